@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { decideVote, type VoteType } from './rules.ts'
+
+describe('when the person has not voted', () => {
+  test.each<[VoteType, object]>([
+    ['upvote', { upvotes: 1, downvotes: 0, signedIn: 0 }],
+    ['downvote', { upvotes: 0, downvotes: 1, signedIn: 0 }],
+  ])('a click on %s adds it', (clicked, change) => {
+    expect(decideVote(null, clicked, false)).toEqual({ status: 'added', next: clicked, change })
+  })
+
+  test('a signed-in person is counted as one', () => {
+    expect(decideVote(null, 'upvote', true).change.signedIn).toBe(1)
+  })
+})
+
+describe('when the person has voted', () => {
+  test('a click on the selected side takes the vote back', () => {
+    expect(decideVote('upvote', 'upvote', true)).toEqual({
+      status: 'removed',
+      next: null,
+      change: { upvotes: -1, downvotes: 0, signedIn: -1 },
+    })
+  })
+
+  test('a click on the other side moves the vote and nobody is counted twice', () => {
+    expect(decideVote('upvote', 'downvote', true)).toEqual({
+      status: 'changed',
+      next: 'downvote',
+      change: { upvotes: -1, downvotes: 1, signedIn: 0 },
+    })
+  })
+})
+
+test('whatever is clicked, the counts are those of the vote that is kept', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom<VoteType>('upvote', 'downvote')), fc.boolean(), (clicks, signedIn) => {
+      let vote: VoteType | null = null
+      const counts = { upvotes: 0, downvotes: 0, signedIn: 0 }
+      for (const click of clicks) {
+        const decision = decideVote(vote, click, signedIn)
+        vote = decision.next
+        counts.upvotes += decision.change.upvotes
+        counts.downvotes += decision.change.downvotes
+        counts.signedIn += decision.change.signedIn
+      }
+      expect(counts).toEqual({
+        upvotes: vote === 'upvote' ? 1 : 0,
+        downvotes: vote === 'downvote' ? 1 : 0,
+        signedIn: vote !== null && signedIn ? 1 : 0,
+      })
+    }),
+  )
+})
