@@ -1,0 +1,5 @@
+export { prepareDataDir } from './prepare-data-dir.ts'
+export { readProcessSettings } from './read-process-settings.ts'
+export { readSettings, type Settings } from './read-settings.ts'
+export { type Secret, secret } from './secret.ts'
+export { type Mistake, SettingsError } from './settings-error.ts'

@@ -1,0 +1,171 @@
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { inspect } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { prepareDataDir, readSettings, SettingsError } from './index.ts'
+import { variables } from './variables.ts'
+
+const mistakesOf = (environment: Record<string, string>): readonly string[] => {
+  try {
+    readSettings(environment)
+    return []
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    return error.mistakes.map(({ variable }) => variable)
+  }
+}
+
+describe('with nothing set', () => {
+  const settings = readSettings({})
+
+  test('both servers listen on their usual ports and know their addresses', () => {
+    expect(settings.site).toMatchObject({ port: 5000, origin: 'http://localhost:5000' })
+    expect(settings.identity).toMatchObject({ port: 5001, origin: 'http://localhost:5001' })
+  })
+
+  test('facts come from the public services, and money, mail and texts from stand-ins', () => {
+    expect(settings.openAlex.url).toBe('https://api.openalex.org')
+    expect(settings.crossref.url).toBe('https://api.crossref.org')
+    expect(settings.stripe).toBeNull()
+    expect(settings.twilio).toBeNull()
+    expect(settings.mail.smtpUrl).toBeUndefined()
+  })
+
+  test('no proxy is believed', () => {
+    expect(settings.trustedProxies.check('127.0.0.1')).toBe(false)
+  })
+
+  test('data is kept beside the working directory', () => {
+    expect(settings.dataDir).toBe(resolve('data'))
+  })
+})
+
+describe('with values', () => {
+  test('an empty value counts as not set', () => {
+    expect(readSettings({ PORT: '', LOG_LEVEL: '  ', SMTP_URL: '' })).toMatchObject({
+      logLevel: 'info',
+      site: { port: 5000 },
+    })
+  })
+
+  test('the addresses follow the ports', () => {
+    expect(readSettings({ PORT: '8080' }).site.origin).toBe('http://localhost:8080')
+  })
+
+  test('an origin is kept as browsers write it', () => {
+    expect(readSettings({ SITE_ORIGIN: 'https://Papers.Example.org:443/' }).site.origin).toBe(
+      'https://papers.example.org',
+    )
+  })
+
+  test('a service is switched off by the word off, and loses the slash at its end', () => {
+    const settings = readSettings({ OPENALEX_URL: 'off', CROSSREF_URL: 'http://localhost:9999/crossref/' })
+    expect(settings.openAlex.url).toBeNull()
+    expect(settings.crossref.url).toBe('http://localhost:9999/crossref')
+  })
+
+  test('networks of proxies are understood', () => {
+    const { trustedProxies } = readSettings({ TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8,192.0.2.7' })
+    expect(trustedProxies.check('10.1.2.3')).toBe(true)
+    expect(trustedProxies.check('fd12::1', 'ipv6')).toBe(true)
+    expect(trustedProxies.check('192.0.2.8')).toBe(false)
+  })
+
+  test('a secret shows itself only when asked', () => {
+    const settings = readSettings({
+      DATABASE_URL: 'postgres://u:hunter2@db/papers',
+      METRICS_TOKEN: 'hunter2hunter2hunter2',
+    })
+    expect(settings.site.databaseUrl?.reveal()).toBe('postgres://u:hunter2@db/papers')
+    expect(`${JSON.stringify(settings)} ${inspect(settings, { depth: 9 })} ${settings.metricsToken}`).not.toContain(
+      'hunter2',
+    )
+  })
+})
+
+describe('with mistakes', () => {
+  test('all of them are reported at once, those between variables too', () => {
+    expect(
+      mistakesOf({
+        PORT: 'abc',
+        SITE_ORIGIN: 'https://example.org/papers',
+        DATABASE_URL: 'mysql://db',
+        OPENALEX_URL: 'no',
+        LOG_LEVEL: 'loud',
+        MAIL_FROM: 'nobody',
+        STRIPE_SECRET_KEY: 'sk_test_1',
+        TWILIO_FROM: '+15005550006',
+        NODE_ENV: 'production',
+        LIMITS_SCALE: '1000',
+        TRUSTED_PROXIES: '10.0.0.0/33',
+      }).toSorted(),
+    ).toEqual([
+      'DATABASE_URL',
+      'LIMITS_SCALE',
+      'LOG_LEVEL',
+      'MAIL_FROM',
+      'OPENALEX_URL',
+      'PORT',
+      'SITE_ORIGIN',
+      'STRIPE_SECRET_KEY',
+      'TRUSTED_PROXIES',
+      'TWILIO_FROM',
+    ])
+  })
+
+  test('the message names the variable, says what is wanted, and what was found', () => {
+    expect(() => readSettings({ PORT: '70000' })).toThrow(
+      'One setting is wrong (.env.example explains each):\n  PORT must be a whole number from 0 to 65535, not "70000".',
+    )
+  })
+
+  test('the message never repeats a secret', () => {
+    expect(() => readSettings({ SMTP_URL: 'hunter2' })).toThrow(/^(?!.*hunter2)/s)
+  })
+
+  test.each([
+    ['LIMITS_SCALE', '0'],
+    ['LIMITS_SCALE', '-1'],
+    ['LIMITS_SCALE', 'Infinity'],
+    ['IDENTITY_PORT', '5000'],
+    ['METRICS_TOKEN', 'short'],
+    ['IDENTITY_PUBLIC_TOKEN', 'token'],
+    ['SITE_ORIGIN', 'ftp://example.org'],
+    ['TWILIO_ACCOUNT_SID', 'AC1'],
+  ])('%s cannot be %s', (variable, value) => {
+    expect(mistakesOf({ [variable]: value })).toContain(variable)
+  })
+
+  test('limits can be multiplied outside production, and stay as they are in it', () => {
+    expect(readSettings({ LIMITS_SCALE: '1000' }).limitsScale).toBe(1000)
+    expect(readSettings({ LIMITS_SCALE: '1.0', NODE_ENV: 'production' }).limitsScale).toBe(1)
+    expect(mistakesOf({ LIMITS_SCALE: '2', NODE_ENV: 'production' })).toEqual(['LIMITS_SCALE'])
+  })
+})
+
+describe('.env.example', () => {
+  test('lists the variables of the schema, all of them and no other', () => {
+    const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
+    const listed = [...example.matchAll(/^([A-Z_]+)=/gm)].map(match => match[1] ?? '')
+    expect(listed.toSorted()).toEqual(Object.keys(variables.shape).toSorted())
+  })
+})
+
+describe('the data folder', () => {
+  const folder = () => mkdtempSync(join(tmpdir(), 'corroborate-settings-'))
+
+  test('is created when missing, with the folders above it', () => {
+    const wanted = join(folder(), 'a', 'b')
+    prepareDataDir(wanted)
+    prepareDataDir(wanted)
+    expect(statSync(wanted).isDirectory()).toBe(true)
+  })
+
+  test('that cannot be one is refused in a sentence', () => {
+    const file = join(folder(), 'file')
+    writeFileSync(file, '')
+    expect(() => prepareDataDir(join(file, 'data'))).toThrow(/DATA_DIR is .* where this user cannot keep files/)
+    expect(() => prepareDataDir(file)).toThrow(SettingsError)
+  })
+})

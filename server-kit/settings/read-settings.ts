@@ -1,0 +1,108 @@
+import { resolve } from 'node:path'
+import type { z } from 'zod'
+import { type Mistake, SettingsError } from './settings-error.ts'
+import { secretVariables, variables } from './variables.ts'
+
+type Values = z.infer<typeof variables>
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Everything the servers can be told from outside: typed, defaulted and grouped by what it is for. */
+export type Settings = ReturnType<typeof group>
+
+/**
+ * Reads the settings out of an environment. An empty value counts as not set.
+ * @throws SettingsError that lists every mistake at once.
+ */
+export const readSettings = (environment: Environment): Settings => {
+  const given: Record<string, string> = {}
+  for (const name of Object.keys(variables.shape)) {
+    const value = environment[name]?.trim()
+    if (value) given[name] = value
+  }
+  const parsed = variables.safeParse(given)
+  const wrong = (parsed.error?.issues ?? []).map(issue => mistake(String(issue.path[0]), issue.message, given))
+  const mistakes = [...wrong, ...disagreements(given)]
+  if (!parsed.success || mistakes.length > 0) throw new SettingsError(mistakes)
+  return group(parsed.data)
+}
+
+const mistake = (variable: string, message: string, given: Environment): Mistake => ({
+  variable,
+  sentence: secretVariables.has(variable) ? `${message}.` : `${message}, not "${given[variable]}".`,
+})
+
+/** Mistakes no variable shows alone. Reads the raw texts, so that they are found beside mistakes of other kinds. */
+const disagreements = (given: Environment): Mistake[] => {
+  const mistakes: Mistake[] = []
+  const needs = (variable: string, others: readonly string[]) => {
+    const missing = others.filter(other => given[other] === undefined)
+    if (given[variable] === undefined || missing.length === 0) return
+    mistakes.push({ variable, sentence: `is set, but ${missing.join(' and ')} is not: set all of them or none.` })
+  }
+  needs('STRIPE_SECRET_KEY', ['STRIPE_WEBHOOK_SECRET'])
+  needs('TWILIO_ACCOUNT_SID', ['TWILIO_AUTH_TOKEN', 'TWILIO_FROM'])
+  needs('TWILIO_AUTH_TOKEN', ['TWILIO_ACCOUNT_SID'])
+  needs('TWILIO_FROM', ['TWILIO_ACCOUNT_SID'])
+
+  if (given.NODE_ENV === 'production' && Number(given.LIMITS_SCALE ?? 1) !== 1) {
+    mistakes.push({ variable: 'LIMITS_SCALE', sentence: 'must stay 1 when NODE_ENV is production: remove it.' })
+  }
+  const port = given.PORT ?? '5000'
+  if (port === (given.IDENTITY_PORT ?? '5001') && Number(port) !== 0) {
+    mistakes.push({ variable: 'IDENTITY_PORT', sentence: `must differ from PORT, which is ${port} too.` })
+  }
+  return mistakes
+}
+
+const group = (values: Values) => ({
+  production: values.NODE_ENV === 'production',
+  /** The address to listen on; undefined means every address of the machine. */
+  host: values.HOST,
+  /** Absolute path of the folder where everything that must survive a restart is kept. */
+  dataDir: resolve(values.DATA_DIR),
+  redisUrl: values.REDIS_URL,
+  site: {
+    port: values.PORT,
+    origin: values.SITE_ORIGIN ?? `http://localhost:${values.PORT}`,
+    databaseUrl: values.DATABASE_URL,
+  },
+  identity: {
+    port: values.IDENTITY_PORT,
+    origin: values.IDENTITY_ORIGIN ?? `http://localhost:${values.IDENTITY_PORT}`,
+    databaseUrl: values.IDENTITY_DATABASE_URL,
+    /** The site's own project at the provider. */
+    publicToken: values.IDENTITY_PUBLIC_TOKEN,
+  },
+  /** `url` is null when the service is switched off. */
+  openAlex: { url: values.OPENALEX_URL, apiKey: values.OPENALEX_API_KEY },
+  crossref: { url: values.CROSSREF_URL },
+  /** Null: no real payments, the sandbox checkout stands in (never in production). */
+  stripe:
+    values.STRIPE_SECRET_KEY && values.STRIPE_WEBHOOK_SECRET
+      ? {
+          secretKey: values.STRIPE_SECRET_KEY,
+          webhookSecret: values.STRIPE_WEBHOOK_SECRET,
+          apiUrl: values.STRIPE_API_URL,
+        }
+      : null,
+  /** Without `smtpUrl`, mail goes to the mailbox page. */
+  mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
+  /** Null: text messages go to the mailbox page. */
+  twilio:
+    values.TWILIO_ACCOUNT_SID && values.TWILIO_AUTH_TOKEN && values.TWILIO_FROM
+      ? {
+          accountSid: values.TWILIO_ACCOUNT_SID,
+          authToken: values.TWILIO_AUTH_TOKEN,
+          from: values.TWILIO_FROM,
+          apiUrl: values.TWILIO_API_URL,
+        }
+      : null,
+  analyticsUrl: values.ANALYTICS_URL,
+  logLevel: values.LOG_LEVEL,
+  /** Multiplies the points of every request limit. */
+  limitsScale: values.LIMITS_SCALE,
+  /** Whose `X-Forwarded-For` is believed. Empty: nobody's. */
+  trustedProxies: values.TRUSTED_PROXIES,
+  /** Lets a monitoring system on another machine read `/metrics`; without it only this machine may. */
+  metricsToken: values.METRICS_TOKEN,
+})

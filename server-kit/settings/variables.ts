@@ -1,0 +1,139 @@
+import { BlockList, isIP } from 'node:net'
+import { z } from 'zod'
+import { secret } from './secret.ts'
+
+/** The token of the project that a fresh identity provider creates for the site beside it (DESIGN §4). */
+const localProjectToken = 'public-token-test-5a9d3f2e-0c1b-4e7a-9f86-2b7d41c0e935'
+
+const urlWith = (protocols: readonly string[], sentence: string) =>
+  z.string().refine(text => URL.canParse(text) && protocols.includes(new URL(text).protocol), sentence)
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a whole number from 0 to 65535')
+  .transform(Number)
+  .refine(value => value <= 65535, 'must be a whole number from 0 to 65535')
+
+const origin = urlWith(['http:', 'https:'], 'must be an address such as https://papers.example.org')
+  .refine(text => {
+    if (!URL.canParse(text)) return true
+    const { pathname, search, hash, username } = new URL(text)
+    return pathname === '/' && search === '' && hash === '' && username === ''
+  }, 'must be only a scheme, a host and perhaps a port: no path, query or user name')
+  .transform(text => new URL(text).origin)
+
+/** The base address of an outside service, without a slash at its end, so that paths can simply be added. */
+const service = urlWith(['http:', 'https:'], 'must be an http or https address').transform(text =>
+  text.replace(/\/+$/, ''),
+)
+
+const switchableService = z.union([z.literal('off').transform(() => null), service], {
+  error: 'must be an http or https address, or the word off',
+})
+
+const postgres = urlWith(
+  ['postgres:', 'postgresql:'],
+  'must be a PostgreSQL address such as postgres://user:password@host:5432/name',
+).transform(secret)
+
+const hidden = z.string().transform(secret)
+
+const isNetwork = (text: string): boolean => {
+  const [address = '', bits, ...rest] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}
+
+const toBlockList = (networks: readonly string[]): BlockList => {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return list
+}
+
+const networks = z
+  .string()
+  .transform(text => text.split(',').map(part => part.trim()))
+  .refine(parts => parts.every(isNetwork), 'must be addresses or networks with commas between them, such as 10.0.0.0/8')
+  .transform(toBlockList)
+
+/**
+ * Every variable the servers read (DESIGN §4). A message goes on after the variable's name. A new variable is added here
+ * and in `.env.example`; a test compares the two.
+ */
+export const variables = z.object({
+  NODE_ENV: z.string().default('development'),
+  HOST: z.string().optional(),
+  PORT: port.default(5000),
+  IDENTITY_PORT: port.default(5001),
+  SITE_ORIGIN: origin.optional(),
+  IDENTITY_ORIGIN: origin.optional(),
+  IDENTITY_PUBLIC_TOKEN: z
+    .string()
+    .regex(/^public-token-(test|live)-[0-9a-f-]{36}$/, 'must be a public token of the identity provider')
+    .default(localProjectToken),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: postgres.optional(),
+  IDENTITY_DATABASE_URL: postgres.optional(),
+  REDIS_URL: urlWith(['redis:', 'rediss:'], 'must be a Redis address such as redis://host:6379')
+    .transform(secret)
+    .optional(),
+  OPENALEX_URL: switchableService.default('https://api.openalex.org'),
+  OPENALEX_API_KEY: hidden.optional(),
+  CROSSREF_URL: switchableService.default('https://api.crossref.org'),
+  STRIPE_SECRET_KEY: hidden.optional(),
+  STRIPE_WEBHOOK_SECRET: hidden.optional(),
+  STRIPE_API_URL: service.default('https://api.stripe.com'),
+  SMTP_URL: urlWith(['smtp:', 'smtps:'], 'must be a mail server such as smtp://user:password@host:587')
+    .transform(secret)
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/,
+      'must be an address such as Name <name@example.org>',
+    )
+    .default('Corroborate <no-reply@localhost>'),
+  TWILIO_ACCOUNT_SID: z
+    .string()
+    .regex(/^AC[0-9a-fA-F]{32}$/, 'must be AC and 32 hexadecimal digits')
+    .optional(),
+  TWILIO_AUTH_TOKEN: hidden.optional(),
+  TWILIO_FROM: z
+    .string()
+    .regex(/^\+[1-9]\d{6,14}$/, 'must be a phone number such as +15005550006')
+    .optional(),
+  TWILIO_API_URL: service.default('https://api.twilio.com'),
+  ANALYTICS_URL: service.optional(),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'must be fatal, error, warn, info, debug, trace or silent',
+    })
+    .default('info'),
+  LIMITS_SCALE: z
+    .string()
+    .regex(/^\d+(\.\d+)?$/, 'must be a number above 0')
+    .transform(Number)
+    .refine(value => value > 0 && Number.isFinite(value), 'must be a number above 0')
+    .default(1),
+  TRUSTED_PROXIES: networks.default(() => new BlockList()),
+  METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters long').transform(secret).optional(),
+})
+
+/** The variables whose value an error message must not repeat. */
+export const secretVariables: ReadonlySet<string> = new Set([
+  'DATABASE_URL',
+  'IDENTITY_DATABASE_URL',
+  'REDIS_URL',
+  'OPENALEX_API_KEY',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'SMTP_URL',
+  'TWILIO_AUTH_TOKEN',
+  'METRICS_TOKEN',
+])
