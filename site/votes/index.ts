@@ -1,0 +1,1 @@
+export type { VoteCounts, VoteStatus, VoteType } from './rules.ts'
