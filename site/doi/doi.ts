@@ -1,0 +1,174 @@
+/**
+ * The storage key of a paper: a DOI in normal form (`normalise`), ASCII lower case. Only this folder makes one, so a
+ * `Doi` in a signature is a promise that the text was checked.
+ */
+export type Doi = string & { readonly [brand]: 'Doi' }
+declare const brand: unique symbol
+
+/**
+ * Longest DOI we keep, in UTF-8 bytes. The longest registered ones met have fewer than 200; PostgreSQL refuses index
+ * keys above 2,704.
+ */
+export const MAX_DOI_BYTES = 1024
+
+/** Room for a URL around a DOI whose every byte is percent-encoded. */
+const LONGEST_INPUT = 4 * MAX_DOI_BYTES
+
+// ISO 26324 via CONVENTIONS 2.1; the second branch is the ISBN-A form (10.978.prefix/title), whose first number is short.
+const SYNTAX = /^10\.(?:\d{4,9}(?:\.\d+)*\/\S+|97[89]\.\d{2,8}\/\d{1,7})$/u
+const START = /10\.(?:\d{4,9}(?:\.\d+)*|97[89]\.\d{2,8})(?:\/|%2f)/i
+const PLAIN = /^10\.\d{4,9}\/[a-z0-9._()/:;-]*[a-z0-9]$/
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what it must find.
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
+// Soft hyphen, zero-width characters and direction marks: invisible in what people copy, never part of a DOI.
+const INVISIBLE = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
+const ESCAPED_BY_LATEX = /\\+(?=[_%<>#&{}[\]$])/g
+const CLOSING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{', '>': '<' }
+const QUOTES = '"\'“”‘’«»'
+
+/**
+ * One DOI that somebody typed or pasted, or that a file holds: bare, with `doi:` and its relatives, as a doi.org or
+ * publisher URL, as an arXiv identifier, percent-encoded once. Null when it holds no DOI, or more than one word.
+ *
+ * `parseDoi(doiUrl(doi))` gives `doi` back. A stored key needs no parsing (`storedDoi`): its percent signs are its own.
+ */
+export function parseDoi(input: string): Doi | null {
+  if (input.length <= MAX_DOI_BYTES && PLAIN.test(input)) return input as Doi
+  if (input.length > LONGEST_INPUT) return null
+  const text = stripLabels(withoutWrapping(input.replace(INVISIBLE, '').trim()))
+  const arxiv = fromArxiv(text)
+  if (arxiv !== null) return arxiv
+  const bare = bareDoi(text)
+  return bare === null ? null : doiFromText(percentDecoded(bare))
+}
+
+/**
+ * The DOI that a text is, once the invisible and the accidental are cleaned away and ASCII is lower case; null when the
+ * text is none. Takes the text literally: no URL forms, no percent-decoding. For text that is already decoded.
+ */
+export function doiFromText(text: string): Doi | null {
+  const key = normalise(text)
+  if (!SYNTAX.test(key) || CONTROL.test(key) || !key.isWellFormed()) return null
+  if (Buffer.byteLength(key) > MAX_DOI_BYTES) return null
+  return key as Doi
+}
+
+/** A key read back from our own storage, where only keys made by this folder are written. */
+export function storedDoi(key: string): Doi {
+  return key as Doi
+}
+
+/**
+ * The DOIs inside free text, in order, each once. Sentence punctuation and unbalanced brackets around them are left out;
+ * markup ends a DOI, the angle brackets of old Wiley and AMS DOIs do not.
+ */
+export function findDois(text: string): Doi[] {
+  const found = new Set<Doi>()
+  for (const [candidate] of text.replace(INVISIBLE, '').matchAll(CANDIDATE)) {
+    const doi = candidate.length > LONGEST_INPUT ? null : doiFromText(percentDecoded(withoutSentenceEnd(candidate)))
+    if (doi !== null) found.add(doi)
+  }
+  return [...found]
+}
+
+// A candidate ends at white space, a double quote, a replacement character, a tag, or where a separator is followed by the next DOI.
+const CANDIDATE =
+  /(?<![\d.])10\.(?:\d{4,9}(?:\.\d+)*|97[89]\.\d{2,8})(?:\/|%2f)(?:(?![,;|]\s*10\.\d{4,9}\/|<\/?(?:a|abbr|b|br|cite|code|div|em|font|i|jats:\w+|li|p|pre|script|small|span|strong|sub|sup|td|tr|u)\b[^<]*>)[^\s"“”\ufffd])+/giu
+
+function withoutSentenceEnd(candidate: string): string {
+  let text = candidate
+  for (;;) {
+    const next = withoutUnbalancedEnd(text.replace(/[.,;:!|…]+$/u, ''))
+    if (next === text) return text
+    text = next
+  }
+}
+
+function normalise(text: string): string {
+  const cleaned = text
+    .replace(INVISIBLE, '')
+    .normalize('NFC')
+    .replace(/[\u2010\u2011]/g, '-')
+    .replace(ESCAPED_BY_LATEX, '')
+    .trim()
+    .replace(/[A-Z]+/g, letters => letters.toLowerCase())
+  return withoutUnbalancedEnd(cleaned)
+}
+
+/** Leaves out closing quotes, and closing brackets that nothing opened: neither ends any registered DOI we have met. */
+function withoutUnbalancedEnd(text: string): string {
+  let end = text.length
+  const surplus = new Map<string, number>()
+  while (end > 0) {
+    const last = text.charAt(end - 1)
+    if (QUOTES.includes(last) || /\s/.test(last)) {
+      end -= 1
+      continue
+    }
+    const opening = CLOSING[last]
+    if (opening === undefined) break
+    const left = surplus.get(last) ?? count(text, last) - count(text, opening)
+    if (left <= 0) break
+    surplus.set(last, left - 1)
+    end -= 1
+  }
+  return text.slice(0, end)
+}
+
+const count = (text: string, character: string): number => text.split(character).length - 1
+
+function withoutWrapping(text: string): string {
+  return text.replace(/^[\s<([{"'“‘«]+(?=\S*10\.|https?:|doi|info:|urn:|arxiv)/i, '')
+}
+
+const LABEL =
+  /^(?:(?:https?:\/{0,2})?(?:www\.|dx\.)?doi\.org\/+(?=urn:|info:|doi:)|info:doi\/|urn:doi:|doi(?:\s*:|\s*=|\s+)\s*)/i
+
+function stripLabels(text: string): string {
+  let rest = text
+  for (;;) {
+    const next = rest.replace(LABEL, '')
+    if (next === rest) return rest.replace(/^\/+(?=10\.)/, '')
+    rest = next
+  }
+}
+
+/** The part of a URL or of a word that is the DOI, still percent-encoded; null when there is none. */
+function bareDoi(text: string): string | null {
+  if (/\s/.test(text)) return null
+  const start = text.search(START)
+  if (start === -1) return null
+  // A bare DOI keeps '#' and '?', but not the tracking query of the page that it was copied from.
+  if (start === 0) return text.replace(/\?[a-z_][\w.-]*=.*$/i, '')
+  const before = text.slice(0, start)
+  if (!/^(?:[a-z][a-z\d+.-]*:\/{0,2})?[\w-]+(?:\.[\w-]+)+(?::\d+)?\/\S*$/i.test(before) || /\d\.?$/.test(before))
+    return null
+  const rest = text.slice(start)
+  if (before.includes('?')) return rest.replace(/[&#].*$/, '')
+  // SICI check characters may be '#': a bare '#' at the very end belongs to the DOI, anything after one does not.
+  const path = rest.replace(/\?.*$/, '').replace(/#.+$/, '')
+  if (/^(?:https?:\/{0,2})?(?:www\.|dx\.)?doi\.org\/+$/i.test(before)) return path
+  const view =
+    /(?:\/(?:abstract|abs|epdf|epub|figures|full|fulltext|full-text|html|meta|pdf|pdfdirect|references|summary|tables|tab-\w+)|\.(?:full|abstract|pdf|full-text))+$/i
+  const work = path.replace(view, '')
+  return /\b(?:bio|med)rxiv\.org\//i.test(before) ? work.replace(/v\d+$/i, '') : work
+}
+
+/** arXiv identifiers have DOIs under 10.48550 (arXiv's own rule); a version has none of its own. */
+function fromArxiv(text: string): Doi | null {
+  const match =
+    /^(?:arxiv:\s*|https?:\/\/(?:www\.|export\.)?arxiv\.org\/(?:abs|pdf|html)\/)(\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?\/\d{7})(?:v\d+)?(?:\.pdf)?$/i.exec(
+      text,
+    )
+  return match?.[1] === undefined ? null : doiFromText(`10.48550/arxiv.${match[1]}`)
+}
+
+function percentDecoded(text: string): string {
+  if (!text.includes('%')) return text
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,210 @@
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Doi, doiFromText } from './doi.ts'
+import { matchDoiPath, rawRequestTarget } from './match-doi-path.ts'
+import { paths } from './paths.ts'
+import { dois } from './testing/dois.ts'
+
+const doi = (text: string): Doi => {
+  const parsed = doiFromText(text)
+  if (parsed === null) throw new Error(`not a DOI: ${text}`)
+  return parsed
+}
+
+const sici = '10.1002/(SICI)1521-3773(19990601)38:11<1598::AID-ANIE1598>3.0.CO;2-J'
+const siciPath = '/10.1002/(sici)1521-3773(19990601)38:11%3C1598::aid-anie1598%3E3.0.co%3B2-j'
+
+describe('the canonical path', () => {
+  test.each([
+    ['10.1038/nature12373', '/10.1038/nature12373'],
+    [sici, siciPath],
+    ['10.1000/456#789?%', '/10.1000/456%23789%3F%25'],
+    ['10.36652/0042-4633/', '/10.36652/0042-4633/'],
+    ['10.1000/a//b', '/10.1000/a/%2Fb'],
+    ['10.1000/a/./b/../c', '/10.1000/a/.%2Fb/..%2Fc'],
+    ['10.1000/a/..', '/10.1000/a%2F..'],
+    ['10.1000/a/./', '/10.1000/a/.%2F'],
+    ['10.1000/x/claim', '/10.1000/x%2Fclaim'],
+    ['10.1000/x/claim/', '/10.1000/x%2Fclaim/'],
+    ['10.1000/x/audit/0123abcde', '/10.1000/x%2Faudit/0123abcde'],
+    ['10.1000/claim', '/10.1000/claim'],
+    ['10.1000/é', '/10.1000/%C3%A9'],
+  ])('of %s', (text, path) => {
+    expect(paths.paper(doi(text))).toBe(path)
+    expect(matchDoiPath(path)).toMatchObject({ kind: 'match', doi: doi(text), action: 'paper', redirectTo: null })
+  })
+
+  test('leads back to its DOI, starts like a path of ours, and no URL parser changes it', () => {
+    const everyPath = (key: Doi) => [
+      ['paper', '', paths.paper(key)],
+      ['vote', '', paths.vote(key)],
+      ['watch', '', paths.watch(key)],
+      ['comment', '', paths.comment(key)],
+      ['claim', '', paths.claim(key)],
+      ['audit', '', paths.audits(key)],
+      ['audit', '0123abcde', paths.audit(key, '0123ABCDE')],
+      ['reproduce', '', paths.reproduce(key)],
+      ['contribute', '', paths.contribute(key)],
+      ['cite', 'csl-json', paths.cite(key, 'csl-json')],
+    ]
+    fc.assert(
+      fc.property(dois, key => {
+        for (const [action, rest, path = ''] of everyPath(key)) {
+          expect(path).toMatch(/^\/10\.[\u0021-\u007e]+$/)
+          expect(new URL(path, 'http://localhost').pathname).toBe(path)
+          expect(matchDoiPath(path)).toEqual({
+            kind: 'match',
+            doi: key,
+            action,
+            rest,
+            canonicalPath: path,
+            redirectTo: null,
+          })
+        }
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+describe('other spellings of a path', () => {
+  test.each([
+    [`/${sici}`, siciPath],
+    [`/${encodeURIComponent(sici)}`, siciPath],
+    [`/${sici.toLowerCase()}`, siciPath],
+    ['/10.1038/NATURE12373?utm_source=x&y=1', '/10.1038/nature12373?utm_source=x&y=1'],
+    ['/10.1038%2fnature12373', '/10.1038/nature12373'],
+    ['/10.1038%2Fnature12373/claim', '/10.1038/nature12373/claim'],
+    ['/10.1038/nature12373/CLAIM', '/10.1038/nature12373/claim'],
+    ['/10.1038/nature12373/%63laim', '/10.1038/nature12373/claim'],
+    ['/10.1038/nature12373/claim/', '/10.1038/nature12373/claim'],
+    ['/10.1038/nature12373/audit', '/10.1038/nature12373/audit/'],
+    ['/10.1038/nature12373/audit/0123ABCDE', '/10.1038/nature12373/audit/0123abcde'],
+    ['/10.1093/acprof%3aoso/978', '/10.1093/acprof:oso/978'],
+    ['/10.1000/x%2Fclaim/vote', '/10.1000/x%2Fclaim/vote'],
+    ['/10.1000/x/claim/vote', '/10.1000/x%2Fclaim/vote'],
+    ['/10.1000%2Fx%2Fclaim', '/10.1000/x%2Fclaim'],
+    ['/10.1000/a/./b', '/10.1000/a/.%2Fb'],
+    ['/10.1000/a//b', '/10.1000/a/%2Fb'],
+    ['/10.1000/\u00c3\u00a9', '/10.1000/%C3%A9'],
+    ['/doi:10.1038/nature12373', '/10.1038/nature12373'],
+    ['/https://doi.org/10.1038/nature12373', '/10.1038/nature12373'],
+    ['/https:/doi.org/10.1038/nature12373', '/10.1038/nature12373'],
+  ])('%s', (requested, canonical) => {
+    const match = matchDoiPath(requested)
+    expect(match).toMatchObject({ kind: 'match', redirectTo: requested === canonical ? null : canonical })
+    expect(matchDoiPath(canonical)).toMatchObject({ kind: 'match', redirectTo: null })
+  })
+
+  test.each([
+    ['/10.1038/%', 400],
+    ['/10.1038/%zz', 400],
+    ['/10.1038/%ff', 400],
+    ['/10.1038/a%00b', 400],
+    ['/10.1038/a%0d%0aSet-Cookie:x', 400],
+    [`/10.1038/${'x'.repeat(2000)}`, 414],
+    [`/10.1038/${'x'.repeat(1985)}`, 414],
+    [`/10.1038/${'x'.repeat(20_000)}`, 414],
+  ])('%.40s is refused with %i', (requested, status) => {
+    expect(matchDoiPath(requested)).toMatchObject({ kind: 'refused', status })
+  })
+
+  test.each([
+    '/',
+    '/search',
+    '/10.1038',
+    '/10.1038/',
+    '/10.abc/x',
+    '//evil.example/10.1038/x',
+    '/10.1038/a%20b',
+    '/favicon.ico',
+    '/doi:x',
+    '*',
+  ])('%s is no DOI path', requested => {
+    expect(matchDoiPath(requested)).toEqual({ kind: 'not-doi' })
+  })
+
+  test('lead to one page in one step, never to another host, and never crash', () => {
+    const spelling = fc
+      .tuple(dois, fc.infiniteStream(fc.nat(3)), fc.constantFrom('', '/claim', '/audit/', '?a=b', '/cite/ris?x'))
+      .map(([key, choices, end]) => {
+        const text = [...key].map(character => {
+          const choice = choices.next().value
+          const must = /[%?]/.test(character) || choice === 0
+          return must
+            ? encodeURIComponent(character).replace(/^([a-z])$/, letter => `%${letter.charCodeAt(0).toString(16)}`)
+            : choice === 1
+              ? character.toUpperCase()
+              : character
+        })
+        return `/${text.join('')}${end}`
+      })
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          spelling,
+          fc.string(),
+          fc.string({ unit: 'binary' }).map(text => `/10.1234/${text}`),
+        ),
+        requested => {
+          const match = matchDoiPath(requested)
+          if (match.kind !== 'match') return
+          expect(match.canonicalPath).toMatch(/^\/10\./)
+          expect(matchDoiPath(match.canonicalPath)).toMatchObject({
+            doi: match.doi,
+            action: match.action,
+            redirectTo: null,
+          })
+          if (match.redirectTo !== null) expect(match.redirectTo).toMatch(/^\/10\.[\u0021-\u007e]+$/)
+          new Headers({ location: match.redirectTo ?? match.canonicalPath })
+        },
+      ),
+      { numRuns: 3000 },
+    )
+  })
+
+  test('the fully encoded segment reaches every DOI', () => {
+    fc.assert(
+      fc.property(dois, key => {
+        expect(matchDoiPath(`/${encodeURIComponent(key)}`)).toMatchObject({ kind: 'match', doi: key, action: 'paper' })
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+describe('the target of a request', () => {
+  test.each([
+    ['http://localhost/10.1/b?x', '/10.1/a/../b?x', '/10.1/a/../b?x'],
+    ['http://localhost/10.1/b?x', undefined, '/10.1/b?x'],
+    ['http://localhost/x', 'http://localhost/10.1/a/./b', '/10.1/a/./b'],
+    ['http://localhost', undefined, '/'],
+  ])('%s with %s is %s', (url, incoming, target) => {
+    expect(rawRequestTarget(url, incoming)).toBe(target)
+  })
+
+  test('reaches us through Node as it was sent', async () => {
+    const server = createServer((incoming, outgoing) =>
+      outgoing.end(JSON.stringify(matchDoiPath(rawRequestTarget('', incoming.url)))),
+    )
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const get = (path: string) =>
+      new Promise<unknown>((resolve, reject) => {
+        const outgoing = request({ port, host: '127.0.0.1', path }, async incoming => {
+          let body = ''
+          for await (const chunk of incoming) body += chunk
+          resolve(JSON.parse(body))
+        })
+        outgoing.on('error', reject).end()
+      })
+    try {
+      expect(await get(`/${sici}`)).toMatchObject({ redirectTo: siciPath })
+      expect(await get('/10.1000/a/../b/./c')).toMatchObject({ doi: '10.1000/a/../b/./c' })
+    } finally {
+      server.close()
+    }
+  })
+})

@@ -1,0 +1,96 @@
+import { type Doi, MAX_DOI_BYTES, parseDoi } from './doi.ts'
+import { type CiteFormat, paths } from './paths.ts'
+import { type DoiAction, splitAction } from './split-action.ts'
+
+export type DoiPathMatch =
+  | {
+      kind: 'match'
+      doi: Doi
+      action: DoiAction
+      /** The report's hash after `audit/`, the format after `cite/`; '' otherwise. Lower case, not validated further. */
+      rest: string
+      /** The one path of this page, without query. */
+      canonicalPath: string
+      /** Where to send a GET with 308 (canonical path and the query as it came); null when the request is canonical. */
+      redirectTo: string | null
+    }
+  | { kind: 'not-doi' }
+  | { kind: 'refused'; status: 400 | 414; reason: string }
+
+const LONGEST_PATH = 8000
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what it must find.
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
+
+/**
+ * Reads a request's target as it came over the wire (`rawRequestTarget`), before any framework decoded or tidied it.
+ * Raw slashes, one fully encoded segment and every mixture of them lead to the same page (ADR 0006).
+ *
+ * `not-doi` means that the path is none of ours; `refused` that no path of ours can look like this.
+ */
+export function matchDoiPath(target: string): DoiPathMatch {
+  const query = target.indexOf('?')
+  const rawPath = query === -1 ? target : target.slice(0, query)
+  const search = query === -1 ? '' : target.slice(query)
+  if (rawPath.length > LONGEST_PATH) return tooLong
+  const path = fromWire(rawPath)
+
+  let split: ReturnType<typeof splitAction>
+  try {
+    const decoded = decodeURIComponent(path)
+    if (CONTROL.test(decoded)) return { kind: 'refused', status: 400, reason: 'This address holds control characters.' }
+    if (!decoded.startsWith('/10.')) return labelled(decoded, rawPath, search)
+    split = splitAction(path.slice(1).split('/'))
+  } catch {
+    return { kind: 'refused', status: 400, reason: 'This address holds a percent sign that encodes nothing.' }
+  }
+  if (split.doi === null) return Buffer.byteLength(path) > MAX_DOI_BYTES ? tooLong : { kind: 'not-doi' }
+  return match(split.doi, split.action, split.rest, rawPath, search)
+}
+
+/**
+ * The target of a request as the client sent it. Node keeps it in `incoming.url`; a `Request` has only a URL that was
+ * already normalised, which is what in-process tests have.
+ */
+export function rawRequestTarget(requestUrl: string, incomingUrl: string | undefined): string {
+  const target = incomingUrl ?? requestUrl
+  if (target.startsWith('/')) return target
+  return target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '') || '/'
+}
+
+const tooLong: DoiPathMatch = { kind: 'refused', status: 414, reason: 'This address is longer than any DOI we accept.' }
+
+function match(doi: Doi, action: DoiAction, rest: string, rawPath: string, search: string): DoiPathMatch {
+  const canonicalPath = canonical(doi, action, rest)
+  const redirectTo = canonicalPath === rawPath ? null : canonicalPath + headerSafe(search)
+  return { kind: 'match', doi, action, rest, canonicalPath, redirectTo }
+}
+
+function canonical(doi: Doi, action: DoiAction, rest: string): string {
+  switch (action) {
+    case 'audit':
+      return rest === '' ? paths.audits(doi) : paths.audit(doi, rest)
+    case 'cite':
+      return paths.cite(doi, encodeURIComponent(rest) as CiteFormat)
+    default:
+      return paths[action](doi)
+  }
+}
+
+/** `/doi:10.…` and `/https://doi.org/10.…`: what people type after our host name. */
+function labelled(decoded: string, rawPath: string, search: string): DoiPathMatch {
+  const isLabelled = /^\/(?:doi:|info:doi|urn:doi:|(?:https?:\/{1,2})?(?:www\.|dx\.)?doi\.org\/)/i.test(decoded)
+  const doi = isLabelled ? parseDoi(decoded.slice(1).replace(/^(https?):\/+/i, '$1://')) : null
+  return doi === null ? { kind: 'not-doi' } : match(doi, 'paper', '', rawPath, search)
+}
+
+/** Node hands over bytes above 127 one per character; a client that sent them raw meant UTF-8. */
+function fromWire(path: string): string {
+  if (!/[\u0080-\u00ff]/.test(path) || /[\u0100-\uffff]/.test(path)) return path
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(path, 'latin1'))
+  } catch {
+    return path
+  }
+}
+
+const headerSafe = (search: string): string => search.replace(/[^\u0021-\u007e]/gu, encodeURIComponent)

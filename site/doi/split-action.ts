@@ -1,0 +1,56 @@
+import { type Doi, doiFromText } from './doi.ts'
+
+/** What a path asks for: the paper's page itself, or one of the words that may follow a DOI. */
+export type DoiAction = 'paper' | 'vote' | 'watch' | 'comment' | 'claim' | 'audit' | 'reproduce' | 'contribute' | 'cite'
+
+const WORDS: ReadonlySet<string> = new Set<DoiAction>([
+  'vote',
+  'watch',
+  'comment',
+  'claim',
+  'audit',
+  'reproduce',
+  'contribute',
+])
+const WORDS_WITH_REST: ReadonlySet<string> = new Set<DoiAction>(['audit', 'cite'])
+
+const ENDS_LIKE_AN_ACTION = new RegExp(`/(?:${[...WORDS, ...WORDS_WITH_REST].join('|')})(?:/[^/]*)?$`, 'i')
+
+/** A cheap look before `splitAction`: false for nearly every DOI. For paths whose letters are not percent-encoded. */
+export function mayEndLikeAnAction(path: string): boolean {
+  return ENDS_LIKE_AN_ACTION.test(path)
+}
+
+type Split = {
+  /** Null when what is left of the action is not a DOI. */
+  doi: Doi | null
+  action: DoiAction
+  /** What follows the action: a report's hash, a citation format; '' when nothing does. */
+  rest: string
+  /** Index of the segment that holds the action's word; null for the paper's page. */
+  at: number | null
+}
+
+/**
+ * Reads the segments of a path, split at its raw slashes but not yet decoded, from the right. A word counts as an action
+ * only when a whole DOI is left of it, so `/10.1234/claim` is a paper and `/10.1234/x/claim` is the claim page of
+ * `10.1234/x`. Throws `URIError` on a malformed percent sequence.
+ */
+export function splitAction(rawSegments: readonly string[]): Split {
+  const segments = rawSegments.map(decodeURIComponent)
+  const word = (index: number): string => segments[index]?.toLowerCase() ?? ''
+  const last = segments.length - 1
+  const found =
+    actionAt(segments, last, WORDS, '') ??
+    (word(last) === ''
+      ? actionAt(segments, last - 1, WORDS, '')
+      : actionAt(segments, last - 1, WORDS_WITH_REST, word(last)))
+  return found ?? { doi: doiFromText(segments.join('/')), action: 'paper', rest: '', at: null }
+}
+
+function actionAt(segments: readonly string[], at: number, words: ReadonlySet<string>, rest: string): Split | null {
+  const word = segments[at]?.toLowerCase()
+  if (word === undefined || !words.has(word)) return null
+  const doi = doiFromText(segments.slice(0, at).join('/'))
+  return doi === null ? null : { doi, action: word as DoiAction, rest, at }
+}
