@@ -1,0 +1,126 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isSqliteBusy } from './sql-errors.ts'
+
+type Batch = { committed: Promise<void>; succeed: () => void; fail: (reason: unknown) => void; due: boolean }
+
+/**
+ * Lets the writers of one process take turns on SQLite's single writing connection, and commits those that arrive in the
+ * same turn of the event loop with one COMMIT: a durable commit waits for the disk, so sharing the wait is what makes many
+ * small writes fast. Every member learns of its success only after that COMMIT; a member that fails undoes its own work
+ * (its SAVEPOINT, or SQLite's own undoing of one statement) and leaves the others alone.
+ */
+export class CommitGroup {
+  /** How long to wait for another process that is writing, and for a member of this one, in ms. */
+  patience: number
+  readonly #writer: DatabaseSync
+  readonly #waiting: { proceed: () => void; giveUp: (reason: Error) => void }[] = []
+  #occupied = false
+  #batch: Batch | null = null
+
+  constructor(writer: DatabaseSync, patience: number) {
+    this.#writer = writer
+    this.patience = patience
+  }
+
+  /** Waits for this member's turn; then a transaction is open on the writer, and nobody else writes until `leave`. */
+  async enter(): Promise<void> {
+    await this.#takeTurn()
+    if (this.#batch !== null) return
+    try {
+      await this.#begin()
+    } catch (error) {
+      this.#giveTurn()
+      throw error
+    }
+  }
+
+  /** Ends this member's turn. Resolves when its work is on the disk; rejects when the common COMMIT failed. */
+  leave(): Promise<void> {
+    const batch = this.#batch
+    if (batch !== null && !this.#writer.isTransaction) {
+      // SQLite undid the whole transaction, as it does when the disk is full: what earlier members did is gone too.
+      this.#endBatch(batch, new Error('SQLite rolled back the transaction.'))
+    }
+    if (batch?.due && this.#batch === batch) this.#commit(batch)
+    this.#giveTurn()
+    return batch?.committed ?? Promise.reject(new Error('No transaction is open.'))
+  }
+
+  /** Runs `work` with nobody else writing and no transaction open, for statements that refuse to run in one. */
+  async alone<R>(work: () => R): Promise<R> {
+    await this.#takeTurn()
+    try {
+      if (this.#batch !== null) this.#commit(this.#batch)
+      return work()
+    } finally {
+      this.#giveTurn()
+    }
+  }
+
+  async #takeTurn(): Promise<void> {
+    if (!this.#occupied) {
+      this.#occupied = true
+      return
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const member = { proceed: resolve, giveUp: reject }
+    this.#waiting.push(member)
+    const timer = setTimeout(() => {
+      this.#waiting.splice(this.#waiting.indexOf(member), 1)
+      member.giveUp(
+        new Error(`Waited ${this.patience} ms to write: a transaction stays open, or writes outside its own handle.`),
+      )
+    }, this.patience)
+    try {
+      await promise
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  #giveTurn(): void {
+    const next = this.#waiting.shift()
+    if (next === undefined) this.#occupied = false
+    else next.proceed()
+  }
+
+  async #begin(): Promise<void> {
+    const deadline = performance.now() + this.patience
+    // Waiting inside SQLite would hold up the whole process, so that it waits only a moment there and the rest here.
+    for (;;) {
+      try {
+        this.#writer.exec('begin immediate')
+        break
+      } catch (error) {
+        if (!isSqliteBusy(error) || performance.now() > deadline) throw error
+        await sleep(2 + Math.random() * 8)
+      }
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    promise.catch(() => {})
+    const batch: Batch = { committed: promise, succeed: resolve, fail: reject, due: false }
+    this.#batch = batch
+    setImmediate(() => {
+      if (this.#batch !== batch) return
+      if (this.#occupied) batch.due = true
+      else this.#commit(batch)
+    })
+  }
+
+  #commit(batch: Batch): void {
+    try {
+      this.#writer.exec('commit')
+      this.#endBatch(batch, null)
+    } catch (error) {
+      if (this.#writer.isTransaction) this.#writer.exec('rollback')
+      this.#endBatch(batch, error)
+    }
+  }
+
+  #endBatch(batch: Batch, failure: unknown): void {
+    this.#batch = null
+    if (failure === null) batch.succeed()
+    else batch.fail(failure)
+  }
+}

@@ -1,0 +1,44 @@
+import { type CompiledQuery, InsertQueryNode, type Kysely } from 'kysely'
+
+type Listener = () => void
+
+/** Tells listeners that rows they care about have been committed by this process. One per database handle. */
+export type CommittedInserts = {
+  on: (table: string, listener: Listener) => () => void
+  announce: (tables: ReadonlySet<string>) => void
+}
+
+export const makeCommittedInserts = (): CommittedInserts => {
+  const listeners = new Map<string, Set<Listener>>()
+  return {
+    on: (table, listener) => {
+      const ofTable = listeners.get(table) ?? new Set()
+      listeners.set(table, ofTable.add(listener))
+      return () => ofTable.delete(listener)
+    },
+    announce: tables => {
+      for (const table of tables) for (const listener of listeners.get(table) ?? []) listener()
+    },
+  }
+}
+
+/** The table a statement inserts into, when it is an insert made by the query builder. */
+export const insertedTable = ({ query }: CompiledQuery): string | undefined =>
+  InsertQueryNode.is(query) ? query.into?.table.identifier.name : undefined
+
+const ofHandle = new WeakMap<object, CommittedInserts>()
+
+export const rememberCommittedInserts = (db: object, inserts: CommittedInserts): void => {
+  ofHandle.set(db, inserts)
+}
+
+/**
+ * Calls `listener` after each commit of this process that inserted into `table`. Never before the commit: whoever is
+ * woken finds the rows. Rows inserted by other processes are not announced, so look for them from time to time as well.
+ * @returns a function that ends it.
+ */
+export const onInsertCommitted = <T>(db: Kysely<T>, table: string, listener: Listener): (() => void) => {
+  const inserts = ofHandle.get(db)
+  if (inserts === undefined) throw new TypeError('onInsertCommitted needs the handle that openDatabase returned.')
+  return inserts.on(table, listener)
+}

@@ -1,0 +1,5 @@
+export { onInsertCommitted } from './committed-inserts.ts'
+export { type Engine, engineOf } from './engine.ts'
+export type { Migration, MigrationDatabase } from './migrate.ts'
+export { type DatabaseOptions, openDatabase } from './open-database.ts'
+export { isUniqueViolation } from './sql-errors.ts'

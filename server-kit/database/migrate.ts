@@ -1,0 +1,62 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { OperatorError } from '../operator-error/index.ts'
+import { engineOf } from './engine.ts'
+
+/** What a migration is given: table and column names are not checked, because they belong to its own time. */
+export type MigrationDatabase = Kysely<Record<string, Record<string, unknown>>>
+
+/**
+ * One step of the schema. Names are sorted as text and never change: a date or a number first, then what it is about,
+ * such as `2026-11-21-votes`. A step that has been released is never edited; another one follows it.
+ */
+export type Migration = { name: string; up: (db: MigrationDatabase) => Promise<void> }
+
+type MigrationRow = { name: string; applied_at: number }
+type WithMigrations = { schema_migration: MigrationRow }
+
+/**
+ * Brings the schema up to date, in one transaction and under a lock: nodes that start together wait for one another, and
+ * a step that fails leaves nothing behind.
+ * @throws OperatorError when the database was made by a newer version.
+ */
+export const migrate = async <T>(db: Kysely<T>, migrations: readonly Migration[]): Promise<void> => {
+  const ordered = inOrder(migrations)
+  await (db as unknown as Kysely<WithMigrations>).transaction().execute(async tx => {
+    await waitForOtherNodes(tx)
+    await sql`
+      create table if not exists schema_migration (name text primary key not null, applied_at bigint not null)
+    `.execute(tx)
+    const rows = await tx.selectFrom('schema_migration').select('name').orderBy('name').execute()
+    const applied = new Set(rows.map(row => row.name))
+    refuseNewer(applied, ordered)
+    for (const { name, up } of ordered) {
+      if (applied.has(name)) continue
+      await up(tx as unknown as MigrationDatabase)
+      await tx.insertInto('schema_migration').values({ name, applied_at: Date.now() }).execute()
+    }
+  })
+}
+
+const inOrder = (migrations: readonly Migration[]): Migration[] => {
+  const ordered = migrations.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  const twice = ordered.find((migration, index) => migration.name === ordered[index + 1]?.name)
+  if (twice !== undefined) throw new TypeError(`Two migrations are named ${twice.name}.`)
+  return ordered
+}
+
+const refuseNewer = (applied: ReadonlySet<string>, migrations: readonly Migration[]): void => {
+  const unknown = [...applied].filter(name => !migrations.some(migration => migration.name === name))
+  if (unknown.length === 0) return
+  throw new OperatorError(
+    `The database was last used by a newer version, whose changes this one does not know (${unknown.join(', ')}): ` +
+      'start that version or a later one, or restore a backup from before it.',
+  )
+}
+
+/** On SQLite, beginning the transaction was already the lock. */
+const waitForOtherNodes = async (tx: Transaction<WithMigrations>): Promise<void> => {
+  if (engineOf(tx) === 'sqlite') return
+  await sql`set local lock_timeout = '120s'`.execute(tx)
+  await sql`set local statement_timeout = 0`.execute(tx)
+  await sql`select pg_advisory_xact_lock(hashtext('schema_migration of ' || current_schema()))`.execute(tx)
+}

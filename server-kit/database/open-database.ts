@@ -1,0 +1,41 @@
+import { type Dialect, Kysely } from 'kysely'
+import { makeCommittedInserts, rememberCommittedInserts } from './committed-inserts.ts'
+import { type Migration, migrate } from './migrate.ts'
+import { openPostgres } from './postgres-dialect.ts'
+import { openSqlite } from './sqlite-dialect.ts'
+
+/** How long a writer waits for the others once the server is up, in ms. */
+const patience = 10_000
+
+export type DatabaseOptions = {
+  /** A PostgreSQL address; without one, `file` is used. */
+  url?: string | undefined
+  /** Path of the SQLite file, made when missing. */
+  file: string
+  migrations: readonly Migration[]
+}
+
+/**
+ * Opens the database, brings its schema up to date and hands out Kysely over it; `db.destroy()` closes it.
+ *
+ * The same code runs on both engines: text keys, whole numbers (times in epoch milliseconds, booleans 0 or 1), JSON as
+ * text. A write has reached the disk when its promise resolves. Inside `db.transaction().execute(async tx => …)` use `tx`
+ * only, and wait for nothing but the database: on SQLite the other writers wait meanwhile. On SQLite transactions are
+ * serializable; on PostgreSQL they are "read committed", so decide with `UPDATE … WHERE`, `ON CONFLICT` or `FOR UPDATE`.
+ * @throws OperatorError when it cannot be opened, or belongs to a newer version.
+ */
+export const openDatabase = async <T>({ url, file, migrations }: DatabaseOptions): Promise<Kysely<T>> => {
+  const inserts = makeCommittedInserts()
+  const sqlite = url === undefined ? openSqlite(file, inserts) : undefined
+  const dialect: Dialect = sqlite?.dialect ?? (await openPostgres(url ?? '', inserts))
+  const db = new Kysely<T>({ dialect })
+  rememberCommittedInserts(db, inserts)
+  try {
+    await migrate(db, migrations)
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+  if (sqlite !== undefined) sqlite.driver.group.patience = patience
+  return db
+}

@@ -1,0 +1,60 @@
+import { type Dialect, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import pg from 'pg'
+import { OperatorError } from '../operator-error/index.ts'
+import type { CommittedInserts } from './committed-inserts.ts'
+import { PostgresDriver } from './postgres-driver.ts'
+
+/** Connects to PostgreSQL and makes Kysely's dialect over a pool. @throws OperatorError when nothing answers. */
+export const openPostgres = async (url: string, inserts: CommittedInserts): Promise<Dialect> => {
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: 'corroborate',
+    max: 10,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    statement_timeout: 15_000,
+    lock_timeout: 10_000,
+    idle_in_transaction_session_timeout: 30_000,
+    types: { getTypeParser },
+  })
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {})
+  try {
+    const client = await pool.connect()
+    client.release()
+  } catch (error) {
+    await pool.end()
+    const reason = error instanceof Error ? error.message || error.name : String(error)
+    throw new OperatorError(
+      `The PostgreSQL database ${withoutPassword(url)} does not answer: ${reason}. Start it, or correct its address in the ` +
+        'settings (DATABASE_URL, IDENTITY_DATABASE_URL); without one, SQLite is used.',
+      { cause: error },
+    )
+  }
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new PostgresDriver(pool, inserts),
+    createIntrospector: db => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  }
+}
+
+const withoutPassword = (url: string): string => {
+  if (!URL.canParse(url)) return 'of the settings'
+  const { host, pathname } = new URL(url)
+  return `${host}${pathname}`
+}
+
+/** Whole numbers arrive as text, because they may not fit a number; ours do, and SQLite too refuses the others. */
+const wholeNumber = (text: string): number => {
+  const value = Number(text)
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) throw new RangeError(`${text} does not fit a number.`)
+  return value
+}
+
+const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (type, format) => {
+  // A sum of bigint is a numeric.
+  if (type === pg.types.builtins.INT8 || type === pg.types.builtins.NUMERIC) return wholeNumber
+  return pg.types.getTypeParser(type, format)
+}

@@ -1,0 +1,61 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type Dialect, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import { OperatorError } from '../operator-error/index.ts'
+import type { CommittedInserts } from './committed-inserts.ts'
+import { SqliteDriver } from './sqlite-driver.ts'
+
+/** Long enough for another process to finish a migration; shortened once the database is ready. */
+const patienceAtStart = 120_000
+
+/** Opens a SQLite file, creating it and its folder when missing, and makes Kysely's dialect over it. */
+export const openSqlite = (file: string, inserts: CommittedInserts): { dialect: Dialect; driver: SqliteDriver } => {
+  const connections = connect(file)
+  const driver = new SqliteDriver(connections, inserts, patienceAtStart)
+  const dialect: Dialect = {
+    createAdapter: () => new ManyHandlesSqliteAdapter(),
+    createDriver: () => driver,
+    createIntrospector: db => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  }
+  return { dialect, driver }
+}
+
+const connect = (file: string): { writer: DatabaseSync; reader: DatabaseSync } => {
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+    const writer = new DatabaseSync(file, { timeout: 10_000 })
+    // The wait for other processes is short here, because CommitGroup waits without holding up this process.
+    writer.exec(`
+      pragma journal_mode = wal;
+      pragma synchronous = full;
+      pragma foreign_keys = on;
+      pragma trusted_schema = off;
+      pragma temp_store = memory;
+      pragma cache_size = -16384;
+      pragma busy_timeout = 5;
+    `)
+    const reader = new DatabaseSync(file, { timeout: 5_000, readOnly: true })
+    reader.exec('pragma trusted_schema = off; pragma temp_store = memory; pragma cache_size = -16384;')
+    return { writer, reader }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new OperatorError(
+      `The database ${file} cannot be opened: ${reason}. See that this user may read and write the file and its folder, ` +
+        'or put a backup in its place.',
+      { cause: error },
+    )
+  }
+}
+
+/** Kysely's own adapter lets one caller in at a time; our driver takes many and gives the writers their turns. */
+class ManyHandlesSqliteAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
+
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}

@@ -1,0 +1,196 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+  RawNode,
+  SelectQueryNode,
+} from 'kysely'
+import { CommitGroup } from './commit-group.ts'
+import { type CommittedInserts, insertedTable } from './committed-inserts.ts'
+import { StatementCache } from './statement-cache.ts'
+
+/**
+ * Kysely's driver over `node:sqlite`. One connection writes, in turns (CommitGroup); another reads, so that a reader never
+ * waits for an open transaction and always sees what has been acknowledged. Both answer at once, on this thread.
+ */
+export class SqliteDriver implements Driver {
+  readonly group: CommitGroup
+  readonly #connections: { writer: DatabaseSync; reader: DatabaseSync }
+  readonly #engine: Engine
+
+  constructor(
+    connections: { writer: DatabaseSync; reader: DatabaseSync },
+    inserts: CommittedInserts,
+    patience: number,
+  ) {
+    this.#connections = connections
+    this.group = new CommitGroup(connections.writer, patience)
+    this.#engine = {
+      writer: connections.writer,
+      group: this.group,
+      inserts,
+      toWrite: new StatementCache(connections.writer),
+      toRead: new StatementCache(connections.reader),
+    }
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return new SqliteConnection(this.#engine)
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await asOurs(connection).begin()
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await asOurs(connection).commit()
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await asOurs(connection).rollback()
+  }
+
+  async savepoint(connection: DatabaseConnection, name: string): Promise<void> {
+    asOurs(connection).exec(`savepoint ${quoted(name)}`)
+  }
+
+  async rollbackToSavepoint(connection: DatabaseConnection, name: string): Promise<void> {
+    asOurs(connection).exec(`rollback to ${quoted(name)}`)
+  }
+
+  async releaseSavepoint(connection: DatabaseConnection, name: string): Promise<void> {
+    asOurs(connection).exec(`release ${quoted(name)}`)
+  }
+
+  async destroy(): Promise<void> {
+    const { writer, reader } = this.#connections
+    if (!writer.isOpen) return
+    await this.group.alone(() => {
+      reader.close()
+      // Keeps the planner's statistics current at no cost when nothing has changed (sqlite.org/lang_analyze.html).
+      writer.exec('pragma optimize')
+      writer.close()
+    })
+  }
+}
+
+type Engine = {
+  writer: DatabaseSync
+  group: CommitGroup
+  inserts: CommittedInserts
+  toWrite: StatementCache
+  toRead: StatementCache
+}
+
+/** The savepoint of a member of the commit group; the caller's own savepoints lie inside it. */
+const member = quoted('member of commit group')
+
+class SqliteConnection implements DatabaseConnection {
+  readonly #engine: Engine
+  readonly #inserted = new Set<string>()
+  #inTransaction = false
+
+  constructor(engine: Engine) {
+    this.#engine = engine
+  }
+
+  async begin(): Promise<void> {
+    await this.#engine.group.enter()
+    this.#inTransaction = true
+    this.exec(`savepoint ${member}`)
+  }
+
+  async commit(): Promise<void> {
+    this.exec(`release ${member}`)
+    this.#inTransaction = false
+    await this.#engine.group.leave()
+    this.#engine.inserts.announce(this.#inserted)
+  }
+
+  async rollback(): Promise<void> {
+    if (!this.#inTransaction) return
+    if (this.#engine.writer.isTransaction) this.exec(`rollback to ${member}; release ${member}`)
+    this.#inTransaction = false
+    // The caller may have failed because of what an earlier member wrote, so it too learns the outcome after the COMMIT.
+    await this.#engine.group.leave().catch(() => {})
+  }
+
+  exec(sql: string): void {
+    this.#checkTransaction()
+    this.#engine.writer.exec(sql)
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { group, inserts, writer, toRead, toWrite } = this.#engine
+    if (this.#inTransaction) {
+      this.#checkTransaction()
+      const table = insertedTable(query)
+      if (table !== undefined) this.#inserted.add(table)
+      return run(toWrite, query)
+    }
+    const route = routeOf(query)
+    if (route === 'read') return run(toRead, query)
+    if (route === 'alone') return group.alone(() => run(new StatementCache(writer), query))
+    const result = await this.#writeAlone<R>(query)
+    const table = insertedTable(query)
+    if (table !== undefined) inserts.announce(new Set([table]))
+    return result
+  }
+
+  /** One statement is its own savepoint: SQLite undoes what it did when it fails. */
+  async #writeAlone<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { group, toWrite } = this.#engine
+    await group.enter()
+    let result: QueryResult<R>
+    try {
+      result = run(toWrite, query)
+    } catch (error) {
+      await group.leave().catch(() => {})
+      throw error
+    }
+    await group.leave()
+    return result
+  }
+
+  // biome-ignore lint/correctness/useYield: the interface wants a generator, and there is nothing to yield
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('Streaming is not supported: read in pages, by key.')
+  }
+
+  #checkTransaction(): void {
+    if (this.#inTransaction && !this.#engine.writer.isTransaction) {
+      throw new Error('SQLite rolled back this transaction; nothing more can be done in it.')
+    }
+  }
+}
+
+const run = <R>(cache: StatementCache, { sql, parameters }: CompiledQuery): QueryResult<R> => {
+  const { statement, returnsRows } = cache.get(sql)
+  const values = parameters as readonly SQLInputValue[]
+  if (returnsRows) return { rows: statement.all(...values) as R[] }
+  const { changes, lastInsertRowid } = statement.run(...values)
+  return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+}
+
+/** What may run on the reading connection, and what SQLite refuses to run inside a transaction. */
+const routeOf = ({ query, sql }: CompiledQuery): 'read' | 'write' | 'alone' => {
+  if (SelectQueryNode.is(query)) return 'read'
+  if (!RawNode.is(query)) return 'write'
+  if (/^\s*(select|values|explain)\b/i.test(sql)) return 'read'
+  return /^\s*(vacuum|pragma|attach|detach)\b/i.test(sql) ? 'alone' : 'write'
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
+
+const asOurs = (connection: DatabaseConnection): SqliteConnection => {
+  if (connection instanceof SqliteConnection) return connection
+  throw new TypeError('This connection belongs to another driver.')
+}

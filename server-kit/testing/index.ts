@@ -1,0 +1,1 @@
+export { describeStore, type StorePlace, type StoreUnderTest } from './describe-store.ts'
