@@ -1,0 +1,10 @@
+export const Footer = () => (
+  <footer className="site-footer">
+    <p>Corroborate gives every scientific paper a page that shows what is known about whether it holds.</p>
+    <p>
+      Records come from <a href="https://openalex.org/">OpenAlex</a> (CC0) and{' '}
+      <a href="https://www.crossref.org/">Crossref</a>; corrections and retractions from Crossref; replications from{' '}
+      <a href="https://forrt.org/">FORRT</a> (CC BY 4.0). The software is open source under the MIT licence.
+    </p>
+  </footer>
+)

@@ -1,0 +1,1 @@
+export type { ErrorPageModel, PageModels, PageName } from './page-models.ts'

@@ -1,0 +1,2 @@
+export { ErrorPage } from './ErrorPage.tsx'
+export { Layout } from './Layout.tsx'

@@ -1,0 +1,110 @@
+import type { PageName } from '../browser/index.ts'
+import type { Assets } from './assets.ts'
+
+/** What goes into the document's head besides what every page has. All text is plain; it is escaped here. */
+export type Head = {
+  title: string
+  description?: string
+  /** Absolute address of the page, for `<link rel="canonical">` and `og:url`. */
+  canonical?: string
+  /** `<meta name content>`, such as `citation_doi`. */
+  meta?: readonly { name: string; content: string }[]
+  /** `<meta property content>`, such as `og:title`. */
+  properties?: readonly { property: string; content: string }[]
+  /** `<link rel href>`, such as `describedby` with a type. */
+  links?: readonly { rel: string; href: string; type?: string; title?: string }[]
+  /** Objects of schema.org, each in a `<script type="application/ld+json">`. */
+  jsonLd?: readonly object[]
+}
+
+type Parts = {
+  page: PageName
+  markup: string
+  model: object
+  assets: Assets
+  nonce: string
+  head: Head
+}
+
+/** The whole document around a page's markup. */
+export const documentOf = ({ page, markup, model, assets, nonce, head }: Parts): string =>
+  start +
+  `<title>${text(head.title)}</title>` +
+  loads(assets, nonce) +
+  headTags(head) +
+  `<script type="speculationrules" nonce="${nonce}">${speculationRules}</script></head>` +
+  `<body data-page="${page}"><div id="page">${markup}</div>` +
+  (assets.script === null ? '' : `<script type="application/json" id="model">${scriptJson(model)}</script>`) +
+  '</body></html>'
+
+/**
+ * JSON that is safe inside a script element: no `<`, so neither `</script` nor `<!--` can appear, and none of the two line
+ * separators that older JavaScript does not take in a string.
+ */
+export const scriptJson = (value: unknown): string =>
+  JSON.stringify(value).replace(/[<\u2028\u2029]/g, found =>
+    found === '<' ? '\\u003c' : found === '\u2028' ? '\\u2028' : '\\u2029',
+  )
+
+/** Text as it goes between tags or into a double-quoted attribute. */
+const text = (value: string): string => value.replace(/[&<>"]/g, found => entities[found] ?? found)
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/**
+ * Pages are fetched ahead when the pointer rests on their link. Only fetched, not run: a reader who never arrives has
+ * changed nothing and has been counted nowhere. Downloads are left alone.
+ */
+const speculationRules = JSON.stringify({
+  prefetch: [
+    {
+      where: { and: [{ href_matches: '/*' }, { not: { selector_matches: '[download]' } }] },
+      eagerness: 'moderate',
+    },
+  ],
+})
+
+const start = [
+  '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+  '<meta name="viewport" content="width=device-width, initial-scale=1">',
+  '<meta name="theme-color" content="#fbfaf7" media="(prefers-color-scheme: light)">',
+  '<meta name="theme-color" content="#0f171c" media="(prefers-color-scheme: dark)">',
+  '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+].join('')
+
+const written = new WeakMap<Assets, { before: string; after: string }>()
+
+/** The tags that load style, fonts and script: the same for every rendering of a page, but for the nonce. */
+const loads = (assets: Assets, nonce: string): string => {
+  let tags = written.get(assets)
+  if (tags === undefined) {
+    tags = {
+      before: [
+        ...assets.fonts.map(href => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`),
+        ...assets.styles.map(href => `<link rel="stylesheet" href="${href}">`),
+        ...assets.modules.map(href => `<link rel="modulepreload" href="${href}">`),
+        assets.development ?? '',
+      ].join(''),
+      after: assets.script === null ? '' : `" src="${assets.script}"></script>`,
+    }
+    written.set(assets, tags)
+  }
+  const before = assets.development === undefined ? tags.before : tags.before.replaceAll('%NONCE%', nonce)
+  return tags.after === '' ? before : `${before}<script type="module" nonce="${nonce}${tags.after}`
+}
+
+const headTags = ({ description, canonical, meta = [], properties = [], links = [], jsonLd = [] }: Head): string => {
+  let tags = ''
+  if (description !== undefined) tags += `<meta name="description" content="${text(description)}">`
+  if (canonical !== undefined) tags += `<link rel="canonical" href="${text(canonical)}">`
+  for (const { name, content } of meta) tags += `<meta name="${text(name)}" content="${text(content)}">`
+  for (const { property, content } of properties)
+    tags += `<meta property="${text(property)}" content="${text(content)}">`
+  for (const { rel, href, type, title } of links) {
+    tags += `<link rel="${text(rel)}" href="${text(href)}"`
+    if (type !== undefined) tags += ` type="${text(type)}"`
+    if (title !== undefined) tags += ` title="${text(title)}"`
+    tags += '>'
+  }
+  for (const thing of jsonLd) tags += `<script type="application/ld+json">${scriptJson(thing)}</script>`
+  return tags
+}

@@ -1,0 +1,1 @@
+export type { KnownFact, KnownFactKind, KnownModel, PaperPageModel, VoteModel } from './model.ts'

@@ -1,0 +1,1 @@
+export type { HomePageModel, ResultsPageModel, SearchResult } from './models.ts'

@@ -1,0 +1,2 @@
+export { HomePage } from './HomePage.tsx'
+export { ResultsPage } from './ResultsPage.tsx'
