@@ -1,0 +1,2 @@
+export { createPeople, type People, type Person } from './person.ts'
+export { visitorKey } from './visitor-cookie.ts'

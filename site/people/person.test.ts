@@ -1,0 +1,52 @@
+import { Hono } from 'hono'
+import { describe, expect, test } from 'vitest'
+import { createPeople, type Person } from './index.ts'
+
+const site = (secure: boolean) => {
+  const people = createPeople({ secure })
+  const app = new Hono()
+  app.get('/known', c => c.json<Person | null>(people.known(c)))
+  app.get('/recognised', c => c.json<Person>(people.recognised(c)))
+  return app
+}
+
+const cookieOf = (answer: Response) => answer.headers.get('set-cookie') ?? ''
+
+describe('when a newcomer only reads', () => {
+  test('no cookie is set', async () => {
+    const answer = await site(false).request('/known')
+    expect(await answer.json()).toBeNull()
+    expect(cookieOf(answer)).toBe('')
+  })
+})
+
+describe('when a newcomer acts', () => {
+  test('the answer carries a long-lived cookie that scripts cannot read', async () => {
+    const answer = await site(false).request('/recognised')
+    expect(cookieOf(answer)).toMatch(/^visitor=[\w-]{22}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/)
+  })
+
+  test('over TLS the cookie is bound to the host', async () => {
+    const answer = await site(true).request('/recognised')
+    expect(cookieOf(answer)).toMatch(/^__Host-visitor=/)
+    expect(cookieOf(answer)).toContain('; Secure')
+  })
+
+  test('the next request is the same person, under a key that does not give the cookie away', async () => {
+    const first = await site(false).request('/recognised')
+    const person = (await first.json()) as Person
+    const cookie = cookieOf(first).split(';')[0] ?? ''
+    const second = await site(false).request('/known', { headers: { cookie } })
+    expect(await second.json()).toEqual(person)
+    expect(person.key).not.toContain(cookie.split('=')[1])
+    expect(cookieOf(second)).toBe('')
+  })
+})
+
+test.each(['', 'x', '0123456789012345678901234567890', 'aaaaaaaaaaaaaaaaaaaaa!'])(
+  'the cookie %j is nobody',
+  async value => {
+    const answer = await site(false).request('/known', { headers: { cookie: `visitor=${value}` } })
+    expect(await answer.json()).toBeNull()
+  },
+)

@@ -1,0 +1,113 @@
+import type { Kysely, Migration, Transaction } from 'kysely'
+import type { Doi } from '../doi/index.ts'
+import type { Person } from '../people/index.ts'
+import { decideVote, type VoteCounts, type VoteStatus, type VoteType } from './rules.ts'
+
+export type VoteTables = {
+  votes: { doi: string; voter: string; signed_in: number; vote: VoteType; created_at: number; updated_at: number }
+  vote_counts: { doi: string; upvotes: number; downvotes: number; signed_in: number }
+}
+
+/** `votes` holds one row per person and paper; `vote_counts` the sums, written in the same transaction. */
+export const voteMigrations: Record<string, Migration> = {
+  '2026-11-21-votes': {
+    async up(db: Kysely<unknown>) {
+      await db.schema
+        .createTable('votes')
+        .addColumn('doi', 'text', column => column.notNull())
+        .addColumn('voter', 'text', column => column.notNull())
+        .addColumn('signed_in', 'integer', column => column.notNull())
+        .addColumn('vote', 'text', column => column.notNull())
+        .addColumn('created_at', 'bigint', column => column.notNull())
+        .addColumn('updated_at', 'bigint', column => column.notNull())
+        .addPrimaryKeyConstraint('votes_pk', ['doi', 'voter'])
+        .execute()
+      await db.schema.createIndex('votes_by_voter').on('votes').column('voter').execute()
+      await db.schema
+        .createTable('vote_counts')
+        .addColumn('doi', 'text', column => column.primaryKey())
+        .addColumn('upvotes', 'integer', column => column.notNull().defaultTo(0))
+        .addColumn('downvotes', 'integer', column => column.notNull().defaultTo(0))
+        .addColumn('signed_in', 'integer', column => column.notNull().defaultTo(0))
+        .execute()
+    },
+  },
+}
+
+const toCounts = (row: VoteTables['vote_counts'] | undefined): VoteCounts => ({
+  upvotes: row?.upvotes ?? 0,
+  downvotes: row?.downvotes ?? 0,
+  signedIn: row?.signed_in ?? 0,
+})
+
+/** The counts of one paper, and what this person said about it. */
+export const readVotes = async (
+  db: Kysely<VoteTables>,
+  doi: Doi,
+  voter: Person | null,
+): Promise<{ mine: VoteType | null; counts: VoteCounts }> => {
+  const counts = await db.selectFrom('vote_counts').selectAll().where('doi', '=', doi).executeTakeFirst()
+  const mine =
+    voter === null
+      ? undefined
+      : await db
+          .selectFrom('votes')
+          .select('vote')
+          .where('doi', '=', doi)
+          .where('voter', '=', voter.key)
+          .executeTakeFirst()
+  return { mine: mine?.vote ?? null, counts: toCounts(counts) }
+}
+
+/**
+ * Applies one click inside the caller's transaction. The counts row is touched first: on PostgreSQL that row is the lock
+ * that puts the clicks on one paper in a line, so that two clicks of one person never both see "no vote yet".
+ */
+export const castVote = async (
+  transaction: Transaction<VoteTables>,
+  doi: Doi,
+  voter: Person,
+  clicked: VoteType,
+  now: number,
+): Promise<{ status: VoteStatus; counts: VoteCounts }> => {
+  await transaction
+    .insertInto('vote_counts')
+    .values({ doi, upvotes: 0, downvotes: 0, signed_in: 0 })
+    .onConflict(conflict => conflict.column('doi').doUpdateSet({ doi }))
+    .execute()
+  const current = await transaction
+    .selectFrom('votes')
+    .select('vote')
+    .where('doi', '=', doi)
+    .where('voter', '=', voter.key)
+    .executeTakeFirst()
+
+  const { status, next, change } = decideVote(current?.vote ?? null, clicked, voter.signedIn)
+  if (next === null) {
+    await transaction.deleteFrom('votes').where('doi', '=', doi).where('voter', '=', voter.key).execute()
+  } else {
+    await transaction
+      .insertInto('votes')
+      .values({
+        doi,
+        voter: voter.key,
+        signed_in: voter.signedIn ? 1 : 0,
+        vote: next,
+        created_at: now,
+        updated_at: now,
+      })
+      .onConflict(conflict => conflict.columns(['doi', 'voter']).doUpdateSet({ vote: next, updated_at: now }))
+      .execute()
+  }
+  const counts = await transaction
+    .updateTable('vote_counts')
+    .set(sum => ({
+      upvotes: sum('upvotes', '+', change.upvotes),
+      downvotes: sum('downvotes', '+', change.downvotes),
+      signed_in: sum('signed_in', '+', change.signedIn),
+    }))
+    .where('doi', '=', doi)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return { status, counts: toCounts(counts) }
+}
