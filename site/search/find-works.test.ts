@@ -15,7 +15,10 @@ const shouldNotBeCalled = (): never => {
   throw new Error('should not be called')
 }
 
-const find = (typed: string, given: { local?: FoundWork[]; outside?: OutsideAnswer | null; byDoi?: FoundWork | null }) =>
+const find = (
+  typed: string,
+  given: { local?: FoundWork[]; outside?: OutsideAnswer | null; byDoi?: FoundWork | null },
+) =>
   createFindWorks({
     local: given.local === undefined ? shouldNotBeCalled : async () => given.local ?? [],
     byDoi: given.byDoi === undefined ? shouldNotBeCalled : async () => given.byDoi ?? null,
@@ -56,9 +59,12 @@ describe('when the local index has fewer', () => {
 })
 
 describe('when a DOI is typed', () => {
-  test.each(['10.1000/work.1', 'https://doi.org/10.1000/WORK.1', 'doi:10.1000/work.1'])('%s is that work', async typed => {
-    expect(await find(typed, { byDoi: work(1) })).toEqual({ kind: 'found', works: [work(1)] })
-  })
+  test.each(['10.1000/work.1', 'https://doi.org/10.1000/WORK.1', 'doi:10.1000/work.1'])(
+    '%s is that work',
+    async typed => {
+      expect(await find(typed, { byDoi: work(1) })).toEqual({ kind: 'found', works: [work(1)] })
+    },
+  )
 
   test('a DOI nobody knows is an empty answer, not an error', async () => {
     expect(await find('10.1000/nobody', { byDoi: null })).toEqual({ kind: 'found', works: [] })

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
@@ -18,6 +19,17 @@ const exited = async (site: ChildProcess): Promise<number | null> => {
   return site.exitCode
 }
 
+/** A port that nobody listens on now. The site's own origin holds its port, so it must be known before the start. */
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No port to be had.')
+  return address.port
+}
+
 /**
  * The site as a process of its own, on a port of its own, with its data in `dataDir` and no service outside.
  * Resolves when it says that it serves; rejects with what it printed when it ends before.
@@ -26,7 +38,7 @@ export const runSite = async (dataDir: string, environment: Record<string, strin
   const site = spawn(process.execPath, [startScript], {
     env: {
       PATH: '/usr/bin:/bin',
-      PORT: '0',
+      PORT: String(await freePort()),
       DATA_DIR: dataDir,
       OPENALEX_URL: 'off',
       CROSSREF_URL: 'off',

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, test } from 'vitest'
-import { type RunningSite, runSite } from '../testing/running-site.ts'
+import { visitorKey } from '../people/index.ts'
+import { type RunningSite, runSite } from '../testing/index.ts'
 
 const rounds = 20
 const clients = 8
@@ -51,7 +52,6 @@ test(`kill -9 while votes are being cast, ${rounds} rounds: nothing acknowledged
   expect(await site.stop(), 'the start after the last kill needs no hand').toBe(0)
 
   const database = new DatabaseSync(join(dataDir, 'site.sqlite'), { readOnly: true })
-  const { visitorKey } = await import('../people/index.ts')
   const votes = database.prepare('select doi, voter, vote from votes').all()
   const kept = new Map(votes.map(row => [`${row.doi} ${row.voter}`, row.vote]))
   const missing = acknowledged.filter(({ doi, visitor, vote }) => kept.get(`${doi} ${visitorKey(visitor)}`) !== vote)
@@ -61,7 +61,9 @@ test(`kill -9 while votes are being cast, ${rounds} rounds: nothing acknowledged
 
   const counted = database.prepare('select doi, upvotes, downvotes from vote_counts order by doi').all()
   const summed = database
-    .prepare(`select doi, sum(vote = 'upvote') as upvotes, sum(vote = 'downvote') as downvotes from votes group by doi order by doi`)
+    .prepare(
+      `select doi, sum(vote = 'upvote') as upvotes, sum(vote = 'downvote') as downvotes from votes group by doi order by doi`,
+    )
     .all()
   database.close()
   expect(counted, 'the counts are those of the rows').toEqual(summed)

@@ -1,4 +1,5 @@
-import type { Kysely, Migration, Transaction } from 'kysely'
+import type { Migration } from '@corroborate/server-kit/database'
+import type { Kysely, Transaction } from 'kysely'
 import type { Doi } from '../doi/index.ts'
 import type { Person } from '../people/index.ts'
 import { decideVote, type VoteCounts, type VoteStatus, type VoteType } from './rules.ts'
@@ -9,28 +10,27 @@ export type VoteTables = {
 }
 
 /** `votes` holds one row per person and paper; `vote_counts` the sums, written in the same transaction. */
-export const voteMigrations: Record<string, Migration> = {
-  '2026-11-21-votes': {
-    async up(db: Kysely<unknown>) {
-      await db.schema
-        .createTable('votes')
-        .addColumn('doi', 'text', column => column.notNull())
-        .addColumn('voter', 'text', column => column.notNull())
-        .addColumn('signed_in', 'integer', column => column.notNull())
-        .addColumn('vote', 'text', column => column.notNull())
-        .addColumn('created_at', 'bigint', column => column.notNull())
-        .addColumn('updated_at', 'bigint', column => column.notNull())
-        .addPrimaryKeyConstraint('votes_pk', ['doi', 'voter'])
-        .execute()
-      await db.schema.createIndex('votes_by_voter').on('votes').column('voter').execute()
-      await db.schema
-        .createTable('vote_counts')
-        .addColumn('doi', 'text', column => column.primaryKey())
-        .addColumn('upvotes', 'integer', column => column.notNull().defaultTo(0))
-        .addColumn('downvotes', 'integer', column => column.notNull().defaultTo(0))
-        .addColumn('signed_in', 'integer', column => column.notNull().defaultTo(0))
-        .execute()
-    },
+export const voteMigration: Migration = {
+  name: '2026-11-21-votes',
+  async up(db) {
+    await db.schema
+      .createTable('votes')
+      .addColumn('doi', 'text', column => column.notNull())
+      .addColumn('voter', 'text', column => column.notNull())
+      .addColumn('signed_in', 'integer', column => column.notNull())
+      .addColumn('vote', 'text', column => column.notNull())
+      .addColumn('created_at', 'bigint', column => column.notNull())
+      .addColumn('updated_at', 'bigint', column => column.notNull())
+      .addPrimaryKeyConstraint('votes_pk', ['doi', 'voter'])
+      .execute()
+    await db.schema.createIndex('votes_by_voter').on('votes').column('voter').execute()
+    await db.schema
+      .createTable('vote_counts')
+      .addColumn('doi', 'text', column => column.primaryKey().notNull())
+      .addColumn('upvotes', 'integer', column => column.notNull())
+      .addColumn('downvotes', 'integer', column => column.notNull())
+      .addColumn('signed_in', 'integer', column => column.notNull())
+      .execute()
   },
 }
 
