@@ -1,5 +1,5 @@
-import { buildSite, siteDist } from '../site/build.ts'
+import { buildSiteIfChanged } from '../site/build-if-changed.ts'
 
 const started = performance.now()
-await buildSite()
-console.log(`Built the site into ${siteDist} in ${Math.round(performance.now() - started)} ms.`)
+const built = await buildSiteIfChanged()
+console.log(built ? `Built the site in ${Math.round(performance.now() - started)} ms.` : 'The site is built already.')

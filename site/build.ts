@@ -3,9 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
-
-/** Where `buildSite` puts its work, and where the server looks for it. */
-export const siteDist = join(import.meta.dirname, 'dist')
+import { siteDist } from './dist.ts'
 
 const compressible = /\.(?:js|css|svg|json|txt)$/
 
