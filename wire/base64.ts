@@ -1,0 +1,17 @@
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
+/** Standard base64, padded, of the text's UTF-8 bytes. */
+export function encodeBase64(text: string): string {
+  return btoa(Array.from(new TextEncoder().encode(text), byte => String.fromCharCode(byte)).join(''))
+}
+
+/** The text whose UTF-8 bytes are encoded, or null when the base64 or the UTF-8 is malformed. Never throws. */
+export function decodeBase64(encoded: string): string | null {
+  if (!base64.test(encoded)) return null
+  try {
+    const bytes = Uint8Array.from(atob(encoded), character => character.charCodeAt(0))
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}

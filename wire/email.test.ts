@@ -1,0 +1,118 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseEmail } from './email.ts'
+
+const parsed = (input: string) => {
+  const result = parseEmail(input)
+  return result.kind === 'email' ? result.email : result.errorType
+}
+
+describe('an address people use', () => {
+  test.each([
+    ['a@example.test', 'a@example.test'],
+    ['Ada.Lovelace+papers@Example.ORG', 'ada.lovelace+papers@example.org'],
+    ["o'brien@mail.example.co.uk", "o'brien@mail.example.co.uk"],
+    ['jose\u0301@example.org', 'josé@example.org'],
+    ['用户@例え.テスト', '用户@xn--r8jz45g.xn--zckzah'],
+    ['user@münchen.example', 'user@xn--mnchen-3ya.example'],
+    ['user@xn--mnchen-3ya.example', 'user@xn--mnchen-3ya.example'],
+    [`${'a'.repeat(64)}@example.org`, `${'a'.repeat(64)}@example.org`],
+  ])('%s is %s', (input, email) => {
+    expect(parsed(input)).toBe(email)
+  })
+})
+
+describe('an address that could be read in two ways', () => {
+  test.each([
+    ['a line break', 'a@example.org\r\nBcc: b@example.org'],
+    ['a trailing line break', 'a@example.org\n'],
+    ['two by comma', 'a@example.org,b@example.org'],
+    ['two by semicolon', 'a@example.org;b@example.org'],
+    ['two by space', 'a@example.org b@example.org'],
+    ['two @', 'a@example.org@evil.example'],
+    ['a full-width @', 'a\uFF20example.org'],
+    ['a full-width @ before another', 'a@example.org\uFF20evil.example'],
+    ['a full-width full stop', 'a@example\uFF0Eorg'],
+    ['a no-break space', 'a\u00A0@example.org'],
+    ['an account-of sign, which holds a slash', '\u2100@example.org'],
+    ['a NUL', 'a\0@example.org'],
+    ['a long local part', `${'a'.repeat(300)}@example.org`],
+    ['a local part of 65 octets', `${'a'.repeat(65)}@example.org`],
+    ['a quoted local part', '"a b"@example.org'],
+    ['a comment', 'a(comment)@example.org'],
+    ['a display name', 'Ada <a@example.org>'],
+    ['a leading dot', '.a@example.org'],
+    ['two dots', 'a..b@example.org'],
+    ['no local part', '@example.org'],
+    ['no domain', 'a@'],
+    ['no @', 'example.org'],
+    ['nothing', ''],
+    ['a single label', 'a@localhost'],
+    ['an address literal', 'a@[127.0.0.1]'],
+    ['an address', 'a@127.0.0.1'],
+    ['a number that is an address', 'a@2130706433'],
+    ['a trailing dot', 'a@example.org.'],
+    ['a label that starts with a hyphen', 'a@-example.org'],
+    ['an underscore in the domain', 'a@exa_mple.org'],
+    ['half a surrogate pair', 'a\uD800@example.org'],
+    ['right-to-left override', 'a\u202E@example.org'],
+    ['254 octets exceeded', `a@${`${'b'.repeat(60)}.`.repeat(5)}org`],
+  ])('%s is refused', (_, input) => {
+    expect(parsed(input)).toBe('invalid_email')
+  })
+
+  test.each(['\u200B', '\u200C', '\u200D', '\u2060', '\uFEFF', '\u00AD'])(
+    'an invisible %j is refused by its name',
+    hidden => {
+      expect(parsed(`a${hidden}b@example.org`)).toBe('forbidden_character_zero_width_space')
+      expect(parsed(`ab@exam${hidden}ple.org`)).toBe('forbidden_character_zero_width_space')
+    },
+  )
+})
+
+describe('whatever is sent', () => {
+  const anything = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.emailAddress(),
+    fc
+      .tuple(fc.string({ unit: 'binary', minLength: 1, maxLength: 8 }), fc.domain())
+      .map(([local, domain]) => `${local}@${domain}`),
+    fc
+      .tuple(
+        fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }),
+        fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }),
+      )
+      .map(([local, label]) => `${local}@${label}.example`),
+  )
+
+  test('the canonical spelling is read as itself', () => {
+    fc.assert(
+      fc.property(anything, input => {
+        const first = parseEmail(input)
+        if (first.kind === 'email') expect(parseEmail(first.email)).toEqual(first)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('an accepted address has one @, no white space, no control characters, and a host of plain labels', () => {
+    fc.assert(
+      fc.property(anything, input => {
+        const result = parseEmail(input)
+        if (result.kind === 'email') {
+          expect(result.email).toMatch(/^[^\s\p{Cc}\p{Cf}@,;:<>()[\]"\\]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/u)
+          expect(result.email.length).toBeLessThanOrEqual(254)
+        }
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('case makes no difference', () => {
+    fc.assert(
+      fc.property(fc.emailAddress(), input => {
+        expect(parseEmail(input.toUpperCase())).toEqual(parseEmail(input))
+      }),
+    )
+  })
+})

@@ -1,0 +1,13 @@
+/** Request headers of every call but the `bare` ones. */
+export const headerNames = {
+  authorization: 'Authorization',
+  telemetry: 'X-SDK-Client',
+  parentHost: 'X-SDK-Parent-Host',
+} as const
+
+/** What a preflight must allow by name: the real client sends these four on every call. */
+export const corsRequestHeaders = ['authorization', 'content-type', 'x-sdk-client', 'x-sdk-parent-host'] as const
+export const corsMethods = ['GET', 'POST', 'PUT', 'DELETE'] as const
+
+/** The plain-text body, with status 403, that makes a client try a fingerprinted call once more. Never sent as JSON. */
+export const captchaRequiredText = 'Captcha required'

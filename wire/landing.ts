@@ -1,0 +1,37 @@
+/** Query parameters with which a mailed link or an OAuth flow comes back to the application's page. */
+export const landingParams = { type: 'stytch_token_type', token: 'token' } as const
+
+export const landingTypes = ['magic_links', 'reset_password', 'login', 'oauth'] as const
+export type LandingType = (typeof landingTypes)[number]
+export type Landing = { type: LandingType; token: string }
+
+/** The application's URL with the token appended; its own query stays as it was spelt, its fragment stays last. */
+export function withLanding(url: string, { type, token }: Landing): string {
+  const hash = url.indexOf('#')
+  const base = hash === -1 ? url : url.slice(0, hash)
+  const fragment = hash === -1 ? '' : url.slice(hash)
+  const separator = /^[^?]*$/.test(base) ? '?' : /^[^?]*\?$|&$/.test(base) ? '' : '&'
+  const query = `${landingParams.type}=${type}&${landingParams.token}=${encodeURIComponent(token)}`
+  return `${base}${separator}${query}${fragment}`
+}
+
+/** The token a page was opened with, or null. A parameter given twice is not trusted. */
+export function readLanding(query: URLSearchParams): Landing | null {
+  const types = query.getAll(landingParams.type)
+  const tokens = query.getAll(landingParams.token)
+  const type = landingTypes.find(known => known === types[0])
+  const token = tokens[0]
+  if (types.length !== 1 || tokens.length !== 1 || type === undefined || !token) return null
+  return { type, token }
+}
+
+/** The same URL without the token, for the address bar. */
+export function withoutLanding(url: string): string {
+  const clean = new URL(url)
+  const kept = clean.search
+    .slice(1)
+    .split('&')
+    .filter(pair => pair !== '' && !Object.values<string>(landingParams).includes(pair.split('=', 1)[0] ?? ''))
+  clean.search = kept.join('&')
+  return clean.href
+}

@@ -1,0 +1,46 @@
+/** Most characters a text of the contract may have. Longer values are refused before anything looks at them. */
+export const maxLength = {
+  email: 320,
+  phoneNumber: 16,
+  password: 256,
+  token: 512,
+  passcode: 64,
+  codeChallenge: 43,
+  codeVerifier: 128,
+  id: 128,
+  url: 2048,
+  name: 128,
+  locale: 35,
+  captchaToken: 8192,
+  telemetryId: 256,
+} as const
+
+/** Minutes. Defaults are what a client sends, or a server assumes, when nothing is configured. */
+export const sessionDuration = { min: 5, max: 527_040, default: 30 } as const
+export const magicLinkExpiration = { min: 1, max: 10_080, default: 30 } as const
+export const passwordResetExpiration = { min: 1, max: 10_080, default: 30 } as const
+export const passcodeExpiration = { min: 1, max: 60, default: 5 } as const
+export const totpExpiration = { min: 1, max: 1_440, default: 1_440 } as const
+/** How long the cookie of an intermediate session lives. */
+export const intermediateSessionMinutes = 10
+
+/** Digits of a passcode sent by mail, SMS or WhatsApp. */
+export const passcodeLength = 6
+/** Times a passkey's autofill is offered again after a failure. */
+export const passkeyAutofillRetries = 5
+
+/** A signed-in client refreshes its session this often, in milliseconds. */
+export const sessionRefreshMs = 180_000
+/** Retry of a failed refresh: 2000 ms · 2^attempt, the exponent capped at 7, moved by up to ±175 ms. */
+export const refreshBackoff = { baseMs: 2_000, maxExponent: 7, jitterMs: 175 } as const
+
+/** Telemetry is sent when this many events wait, or this long after the first of them. */
+export const telemetryBatch = { maxEvents: 15, flushMs: 800 } as const
+
+/** How long a form waits for the phone service before it goes on without, in milliseconds. */
+export const phoneServiceTimeoutMs = { submit: 2_000, display: 10_000 } as const
+
+/** Bounds of a user's own metadata. `characters` counts its JSON. */
+export const metadataLimits = { keys: 20, depth: 6, characters: 4_096 } as const
+/** Bounds of one telemetry event's details. */
+export const eventDetailsLimits = { keys: 40, depth: 8, characters: 8_192 } as const
