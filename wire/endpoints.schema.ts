@@ -1,0 +1,32 @@
+import type { Endpoint } from './endpoint.schema.ts'
+import { eventEndpoints } from './events.schema.ts'
+import { impersonationEndpoints } from './impersonation.schema.ts'
+import { magicLinkEndpoints } from './magic-links.schema.ts'
+import { memberEndpoints } from './members.schema.ts'
+import { emailOtpEndpoints, otpEndpoints, smsOtpEndpoints, whatsappOtpEndpoints } from './otps.schema.ts'
+import { passwordEndpoints } from './passwords.schema.ts'
+import { projectEndpoints } from './projects.schema.ts'
+import { sessionEndpoints } from './sessions.schema.ts'
+import { totpEndpoints } from './totps.schema.ts'
+import { userEndpoints } from './users.schema.ts'
+
+/** The whole contract. A product added later adds its line here, and is routed, called and fuzzed from then on. */
+export const endpoints = {
+  projects: projectEndpoints,
+  magicLinks: magicLinkEndpoints,
+  smsOtps: smsOtpEndpoints,
+  whatsappOtps: whatsappOtpEndpoints,
+  emailOtps: emailOtpEndpoints,
+  otps: otpEndpoints,
+  passwords: passwordEndpoints,
+  users: userEndpoints,
+  sessions: sessionEndpoints,
+  totps: totpEndpoints,
+  impersonation: impersonationEndpoints,
+  events: eventEndpoints,
+  members: memberEndpoints,
+} as const
+
+export const allEndpoints: readonly Endpoint[] = Object.values(endpoints).flatMap(group =>
+  Object.values<Endpoint>(group),
+)

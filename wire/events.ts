@@ -1,0 +1,18 @@
+import type { Call } from './call.ts'
+
+export const events = {
+  submit: { method: 'POST', path: '/events', auth: 'bare', fingerprinted: false },
+} as const satisfies Record<string, Call>
+
+/** What the client of this contract reports. A server takes other names too: later clients have more. */
+export const eventNames = [
+  'sdk_instance_instantiated',
+  'render_login_screen',
+  'email_sent',
+  'email_try_again_clicked',
+  'start_oauth_flow',
+] as const
+export type EventName = (typeof eventNames)[number]
+
+/** `details.type` of the two e-mail events. */
+export type EmailEventType = 'login_or_create_eml' | 'login_or_create_otp' | 'reset_password'

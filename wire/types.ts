@@ -1,0 +1,33 @@
+import type { z } from 'zod'
+import type { Call } from './call.ts'
+import type { Endpoint } from './endpoint.schema.ts'
+import type { endpoints } from './endpoints.schema.ts'
+import type { Common } from './envelope.ts'
+
+// Types only: nothing here, nor anything it names, reaches a browser bundle.
+
+export type { EmailAddress } from './email.ts'
+export type { ExamplePhoneNumber, FrameAnswer, FramePayloads, FrameRequest, ParsedPhoneNumber } from './frame.schema.ts'
+export type { AuthenticationFactor, AuthResult, Session, User } from './objects.schema.ts'
+export type { PasswordStrength } from './passwords.schema.ts'
+export type { Bootstrap } from './projects.schema.ts'
+
+type Endpoints = typeof endpoints
+type AnyEndpoint = { [Product in keyof Endpoints]: Endpoints[Product][keyof Endpoints[Product]] }[keyof Endpoints]
+
+/** The endpoint of a call, found by its method and path. */
+type EndpointOf<C extends Call> = Extract<AnyEndpoint, { method: C['method']; path: C['path'] }>
+type Sent<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined
+type Read<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+
+/** What a client puts in the body; undefined for a call without one. */
+export type BodyOf<C extends Call> = Sent<EndpointOf<C>['body']>
+/** What a client fills the path with; undefined for a path without parameters. */
+export type ParamsOf<C extends Call> = Sent<EndpointOf<C>['params']>
+/** What a client finds under `data`. */
+export type DataOf<C extends Call> = Read<EndpointOf<C>['data']>
+
+/** What a server's handler gets once the request has been read. */
+export type RequestOf<E extends Endpoint> = { body: Read<E['body']>; params: Read<E['params']> }
+/** What it answers: `data` without the fields `successBody` adds. */
+export type PayloadOf<E extends Endpoint> = Omit<z.output<E['data']>, keyof Common>
