@@ -7,9 +7,9 @@ export type Credentials = { publicToken: string; sessionToken: string | null }
 /** Far above what two tokens need, far below what would be worth decoding. */
 const maxHeaderLength = 4096
 
-/** The Authorization header of a call: the secret is the session token, or the public token again without one. */
+/** The Authorization header of a call: the secret is the session token, or the public token again when the client holds none. */
 export function formatAuthorization({ publicToken, sessionToken }: Credentials): string {
-  return `Basic ${encodeBase64(`${publicToken}:${sessionToken ?? publicToken}`)}`
+  return `Basic ${encodeBase64(`${publicToken}:${sessionToken || publicToken}`)}`
 }
 
 /**

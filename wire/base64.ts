@@ -9,7 +9,10 @@ export function encodeBase64(text: string): string {
 export function decodeBase64(encoded: string): string | null {
   if (!base64.test(encoded)) return null
   try {
-    const bytes = Uint8Array.from(atob(encoded), character => character.charCodeAt(0))
+    const binary = atob(encoded)
+    // Nearly every header is plain ASCII, which is its own UTF-8.
+    if (!/[\x80-\xFF]/.test(binary)) return binary
+    const bytes = Uint8Array.from(binary, character => character.charCodeAt(0))
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     return null

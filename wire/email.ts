@@ -9,8 +9,8 @@ export type ParsedEmail =
   | { kind: 'email'; email: EmailAddress }
   | { kind: 'refused'; errorType: 'invalid_email' | 'forbidden_character_zero_width_space' }
 
-/** Characters no reader sees, with which two addresses look the same. */
-const zeroWidth = /\u00AD|\u180E|\u200B|\u200C|\u200D|\u2060|\uFEFF/
+/** Characters no reader sees (UAX #44), with which two addresses look the same: zero-width spaces, joiners, fillers, direction marks. */
+const invisible = /\p{Default_Ignorable_Code_Point}/u
 /** RFC 5322 dot-atom, with the letters RFC 6531 adds. Quoted local parts are refused: mail software disagrees about them. */
 const localPart = /^[\p{L}\p{N}\p{M}!#$%&'*+\-/=?^_`{|}~]+(?:\.[\p{L}\p{N}\p{M}!#$%&'*+\-/=?^_`{|}~]+)*$/u
 const domainBeforeIdna = /^[\p{L}\p{N}\p{M}\-.]+$/u
@@ -29,7 +29,7 @@ const refused = (errorType: 'invalid_email' | 'forbidden_character_zero_width_sp
  */
 export function parseEmail(input: string): ParsedEmail {
   if (input.length > maxLength.email) return refused('invalid_email')
-  if (zeroWidth.test(input)) return refused('forbidden_character_zero_width_space')
+  if (invisible.test(input)) return refused('forbidden_character_zero_width_space')
   if (hidesPunctuation(input)) return refused('invalid_email')
 
   const [local, domain, ...more] = canonicalText(input).split('@')

@@ -43,4 +43,4 @@ export const phoneServiceTimeoutMs = { submit: 2_000, display: 10_000 } as const
 /** Bounds of a user's own metadata. `characters` counts its JSON. */
 export const metadataLimits = { keys: 20, depth: 6, characters: 4_096 } as const
 /** Bounds of one telemetry event's details. */
-export const eventDetailsLimits = { keys: 40, depth: 8, characters: 8_192 } as const
+export const eventDetailsLimits = { keys: 40, depth: 12, characters: 16_384 } as const
