@@ -1,0 +1,5 @@
+export { plainText } from './plain-text.ts'
+export { createSearchPool, type SearchPool, type SearchPoolOptions, type SearchPoolStats } from './pool.ts'
+export { openWorksReader, type WorksReader } from './reader.ts'
+export type { Author, Work, WorkHit } from './work.ts'
+export { type OnKnown, openWorksWriter, type PutCounts, WorksIndexRefused, type WorksWriter } from './writer.ts'

@@ -1,0 +1,37 @@
+import { foldWords, joinedWords } from './fold.ts'
+import type { Work } from './work.ts'
+
+const indexedAuthors = 100
+const titleStartLength = 64
+
+type IndexedFacts = Pick<Work, 'title' | 'authors' | 'year' | 'citedBy'>
+
+/** What the index holds of a work. The same facts always give the same answer: an entry is removed by giving it again. */
+export function indexedWords(work: IndexedFacts): { start: string; words: string; length: number } {
+  const titleWords = work.title === null ? [] : foldWords(work.title)
+  const words = new Set(titleWords)
+  if (work.title !== null) for (const word of joinedWords(work.title)) words.add(word)
+  const authors = work.authors.length > indexedAuthors ? work.authors.slice(0, indexedAuthors) : work.authors
+  for (const author of authors) for (const word of foldWords(author.name)) words.add(word)
+  if (work.year !== null) words.add(String(work.year))
+  return { start: titleStart(titleWords), words: [...words].join(' '), length: titleWords.length }
+}
+
+export function titleStart(titleWords: readonly string[]): string {
+  return titleWords.join(' ').slice(0, titleStartLength).toWellFormed()
+}
+
+const workIds = 2 ** 32
+
+/**
+ * The row number of a work in the full-text index: it sorts by citations (in powers of two), then by the length of the title, then
+ * by age in the index. SQLite lists matches by row number, so a common word gives its best works first and the rest is never read.
+ */
+export function searchRowid(id: number, work: IndexedFacts, titleLength: number): number {
+  const cited = work.citedBy ?? 0
+  const fame = cited > 0 ? Math.min(31, Math.floor(Math.log2(cited)) + 1) : 0
+  return ((31 - fame) * 64 + Math.min(63, titleLength)) * workIds + id
+}
+
+/** SQL for the work of a row of `words`. */
+export const workOfSearchRowid = `(words.rowid & ${workIds - 1})`

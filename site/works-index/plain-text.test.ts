@@ -1,0 +1,22 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { plainText } from './plain-text.ts'
+
+test.each([
+  ['Serotonin transporter<i>5-HTTLPR</i>genotype', 'Serotonin transporter 5-HTTLPR genotype'],
+  ['H<sub>2</sub>O and <sup>137</sup>Cs', 'H2O and 137Cs'],
+  ['<i>Fusobacterium nucleatum</i>, again', 'Fusobacterium nucleatum, again'],
+  ['Nicotine &amp;amp; Tobacco', 'Nicotine & Tobacco'],
+  ['Universit&#x0E4;t &rsquo;s', 'Universität ’s'],
+  ['small (< 2.5 mm) and R(s)<1/2', 'small (< 2.5 mm) and R(s)<1/2'],
+  ['a <mml:math display="inline"><mml:mi>x</mml:mi></mml:math> b', 'a x b'],
+  ['one\n   two', 'one two'],
+  ['Epley & Gilovich; 2005', 'Epley & Gilovich; 2005'],
+  ['&#0;&#xD800;&nosuch;', '&nosuch;'],
+])('%s', (text, plain) => {
+  expect(plainText(text)).toBe(plain)
+})
+
+test('any text gives a text', () => {
+  fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), text => typeof plainText(text) === 'string'))
+})

@@ -1,0 +1,82 @@
+const named: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  ensp: ' ',
+  emsp: ' ',
+  thinsp: ' ',
+  ndash: '–',
+  mdash: '—',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+  hellip: '…',
+  shy: '',
+  times: '×',
+  deg: '°',
+  micro: 'µ',
+  plusmn: '±',
+  alpha: 'α',
+  beta: 'β',
+  gamma: 'γ',
+  delta: 'δ',
+  Delta: 'Δ',
+  epsilon: 'ε',
+  kappa: 'κ',
+  lambda: 'λ',
+  mu: 'μ',
+  pi: 'π',
+  sigma: 'σ',
+  omega: 'ω',
+  auml: 'ä',
+  ouml: 'ö',
+  uuml: 'ü',
+  Auml: 'Ä',
+  Ouml: 'Ö',
+  Uuml: 'Ü',
+  szlig: 'ß',
+  eacute: 'é',
+  egrave: 'è',
+  agrave: 'à',
+  aacute: 'á',
+  iacute: 'í',
+  oacute: 'ó',
+  uacute: 'ú',
+  ntilde: 'ñ',
+  ccedil: 'ç',
+}
+
+const markup = /[<&\\\s]/
+
+/**
+ * A title or a name as a person reads it: HTML tags gone, entities decoded (once or twice, as publishers escape them), runs of
+ * white space made one. A `<` that opens no tag ("p < 0.05") stays.
+ */
+export function plainText(text: string): string {
+  if (!markup.test(text)) return text
+  let plain = text
+  if (plain.includes('&')) plain = decodeEntities(decodeEntities(plain))
+  if (plain.includes('<')) plain = stripTags(plain)
+  return plain.replace(/\s+/g, ' ').trim()
+}
+
+/** Subscripts and the like belong to the word they touch (H2O); any other tag parts two words only where no letter is lost by it. */
+function stripTags(text: string): string {
+  return text
+    .replace(/<\/?(?:sub|sup|inf|scp|small|b|strong|u)(?:\s[^<>]{0,200})?>/gi, '')
+    .replace(/<!--(?:(?!-->).){0,500}-->|<\/?[a-z][a-z0-9:-]{0,30}(?:\s[^<>]{0,300})?\/?>/gis, ' ')
+    .replace(/ ([,.;:!?)\]’])/g, '$1')
+}
+
+function decodeEntities(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z]{2,8}));/g, (whole, decimal, hex, name) => {
+    if (name !== undefined) return Object.hasOwn(named, name) ? (named[name] ?? whole) : whole
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
+    const valid = code >= 32 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
+    return valid ? String.fromCodePoint(code) : ' '
+  })
+}

@@ -1,0 +1,82 @@
+import { renameSync, rmSync } from 'node:fs'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { createSearchPool, type SearchPool, type SearchPoolOptions } from './pool.ts'
+import { temporaryFolder, work, writeIndex } from './testing/make-index.ts'
+
+const folder = temporaryFolder()
+afterAll(() => folder.remove())
+const pools: SearchPool[] = []
+afterEach(() => Promise.all(pools.splice(0).map(pool => pool.close())))
+let files = 0
+const newFile = () => folder.file(`works-${++files}.sqlite`)
+
+function open(options: SearchPoolOptions): SearchPool {
+  const pool = createSearchPool(options)
+  pools.push(pool)
+  return pool
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + 5_000
+  while (!(await condition())) {
+    if (performance.now() > end) throw new Error('waited 5 s in vain')
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+}
+
+describe('the pool', () => {
+  test('searches in its threads', async () => {
+    const file = newFile()
+    writeIndex(file, [
+      work('10.1000/a', { title: 'Zebras', authors: Array.from({ length: 30 }, (_, i) => `Author ${i}`) }),
+    ])
+    const pool = open({ file })
+    const answers = await Promise.all(Array.from({ length: 50 }, () => pool.search('zebra')))
+    for (const hits of answers) expect(hits.map(hit => hit.title)).toEqual(['Zebras'])
+    expect(answers[0]?.[0]).toMatchObject({ doi: '10.1000/a', authorCount: 30 })
+    expect(answers[0]?.[0]?.authors).toHaveLength(10)
+    expect(pool.stats()).toMatchObject({ answered: 50, late: 0, refused: 0, replaced: 0 })
+  })
+
+  test('finds nothing while there is no file, and picks it up when it comes, changes, is replaced and goes', async () => {
+    const file = newFile()
+    const pool = open({ file, threads: 1 })
+    expect(await pool.search('zebra')).toEqual([])
+    writeIndex(file, [work('10.1000/a', { title: 'Zebras' })])
+    await until(async () => (await pool.search('zebra')).length === 1)
+    writeIndex(file, [work('10.1000/b', { title: 'Okapis' })])
+    await until(async () => (await pool.search('okapi')).length === 1)
+    const other = newFile()
+    writeIndex(other, [work('10.1000/c', { title: 'Giraffes' })])
+    renameSync(other, file)
+    await until(async () => (await pool.search('giraffe')).length === 1)
+    expect(await pool.search('zebra')).toEqual([])
+    rmSync(file)
+    await until(async () => (await pool.search('giraffe')).length === 0)
+  })
+
+  test('gives up at the deadline, replaces the worker and goes on', async () => {
+    const file = newFile()
+    writeIndex(file, [work('10.1000/a', { title: 'Zebras' })])
+    const pool = open({ file, threads: 1, deadline: 1 })
+    expect(await pool.search('zebra')).toEqual([])
+    expect(pool.stats().late).toBe(1)
+  })
+
+  test('refuses what would wait too long', async () => {
+    const pool = open({ file: newFile(), threads: 1, queue: 2 })
+    await Promise.all(Array.from({ length: 10 }, () => pool.search('zebra')))
+    expect(pool.stats().refused).toBe(7)
+  })
+
+  test('finishes what is under way when it closes, and answers nothing after', async () => {
+    const file = newFile()
+    writeIndex(file, [work('10.1000/a', { title: 'Zebras' })])
+    const pool = open({ file, threads: 1 })
+    const searches = Array.from({ length: 20 }, () => pool.search('zebra'))
+    await pool.close()
+    for (const hits of await Promise.all(searches)) expect(hits).toHaveLength(1)
+    expect(await pool.search('zebra')).toEqual([])
+    await pool.close()
+  })
+})

@@ -1,0 +1,77 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+/** "Corr": tells our file from any other SQLite file. */
+export const applicationId = 0x436f7272
+
+/** Raise it when the tables, `foldWords` or `searchRowid` change; an older index is then rebuilt from its own `works` table. */
+export const schemaVersion = 1
+
+/**
+ * `works` is the only source; everything under `derivedTables` is made from it.
+ * `titles` finds titles by their first words. `words` is a full-text index without a copy of the text: `detail=none` and no column
+ * sizes, because ranking reads the few candidates themselves (ADR on search); its rowid (`searchRowid`) sorts the better known
+ * and shorter titles first, so the first rows of a long list are the ones worth ranking.
+ * `vocabulary` holds each word with the number of works that have it; `meta.vocabulary_works` says of how many works it was made.
+ */
+const sourceTables = `
+  CREATE TABLE IF NOT EXISTS works (
+    id INTEGER PRIMARY KEY,
+    doi TEXT NOT NULL UNIQUE,
+    title TEXT,
+    journal TEXT,
+    year INTEGER,
+    type TEXT,
+    cited_by INTEGER,
+    retracted INTEGER,
+    openalex_id TEXT,
+    source TEXT NOT NULL,
+    authors TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+`
+
+const derivedTables = `
+  CREATE TABLE titles (start TEXT NOT NULL, work INTEGER NOT NULL, PRIMARY KEY (start, work)) STRICT, WITHOUT ROWID;
+  CREATE VIRTUAL TABLE words USING fts5(word, content='', columnsize=0, detail=none, tokenize='ascii', prefix='1 2 3');
+  CREATE VIRTUAL TABLE words_list USING fts5vocab(words, row);
+  CREATE TABLE vocabulary (word TEXT PRIMARY KEY, works INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+`
+
+const dropDerivedTables = `
+  DROP TABLE IF EXISTS titles;
+  DROP TABLE IF EXISTS words_list;
+  DROP TABLE IF EXISTS words;
+  DROP TABLE IF EXISTS vocabulary;
+  DELETE FROM meta WHERE key = 'vocabulary_works';
+`
+
+/** What a file holds: nothing yet, an index of ours at some version, or something else. */
+export type SchemaState = { kind: 'empty' } | { kind: 'ours'; version: number } | { kind: 'foreign' }
+
+export function readSchemaState(db: DatabaseSync): SchemaState {
+  const tables = Number(db.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.n)
+  const application = Number(db.prepare('PRAGMA application_id').get()?.application_id)
+  if (tables === 0) return { kind: 'empty' }
+  if (application !== applicationId) return { kind: 'foreign' }
+  return { kind: 'ours', version: Number(db.prepare('PRAGMA user_version').get()?.user_version) }
+}
+
+/** Makes the tables of an empty file; call it inside a transaction. */
+export function createTables(db: DatabaseSync): void {
+  db.exec(`PRAGMA application_id = ${applicationId}`)
+  db.exec(sourceTables)
+  db.exec(derivedTables)
+  db.exec(`PRAGMA user_version = ${schemaVersion}`)
+}
+
+/** Empties everything that is derived; the version stays 0 until `finishRebuild`, so a reader waits and a killed rebuild starts over. */
+export function beginRebuild(db: DatabaseSync): void {
+  db.exec('PRAGMA user_version = 0')
+  db.exec(sourceTables)
+  db.exec(dropDerivedTables)
+  db.exec(derivedTables)
+}
+
+export function finishRebuild(db: DatabaseSync): void {
+  db.exec(`PRAGMA user_version = ${schemaVersion}`)
+}

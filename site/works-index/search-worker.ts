@@ -1,0 +1,27 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { answerQuery } from './answer-query.ts'
+import { openLiveIndex } from './live-index.ts'
+import type { SearchAnswer, SearchRequest } from './pool.ts'
+
+/** The thread behind `createSearchPool`: one query in, one answer out. */
+const port = parentPort
+if (port === null) throw new Error('search-worker.ts runs as a worker thread only')
+
+const post = (answer: SearchAnswer) => port.postMessage(answer)
+const notice = (sentence: string) => post({ kind: 'notice', sentence })
+const live = openLiveIndex(workerData.file, { onNotice: notice })
+
+port.on('message', ({ id, query, limit, budget }: SearchRequest) => {
+  post({ kind: 'hits', id, hits: answer(query, limit, budget) })
+})
+
+function answer(query: string, limit: number, budget: number) {
+  const index = live.get()
+  if (index === null) return []
+  try {
+    return answerQuery(index, query, { limit, budget })
+  } catch (error) {
+    notice(`A search failed: ${error instanceof Error ? error.message : error}`)
+    return []
+  }
+}

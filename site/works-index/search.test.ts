@@ -1,0 +1,190 @@
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import { answerQuery } from './answer-query.ts'
+import { openLiveIndex } from './live-index.ts'
+import { temporaryFolder, work, writeIndex } from './testing/make-index.ts'
+
+const folder = temporaryFolder()
+const file = folder.file('works.sqlite')
+writeIndex(file, [
+  work('10.1000/levy', { title: 'Lévy flights in random environments', authors: ['Hans C. Fogedby'], year: 1994 }),
+  work('10.1000/neural', { title: 'Neural correlates of reading', authors: ['Stanislas Dehaene'], year: 2010 }),
+  work('10.1000/neural-2', { title: 'Neural correlates of reading aloud in noisy rooms', year: 2011 }),
+  work('10.1000/prospect', {
+    title: 'Prospect Theory: An Analysis of Decision under Risk',
+    authors: ['Daniel Kahneman', 'Amos Tversky'],
+    journal: 'Econometrica',
+    year: 1979,
+    citedBy: 30_000,
+  }),
+  work('10.1000/decision', { title: 'Decision analysis under risk and time', authors: ['A. Nother'], year: 1979 }),
+  work('10.1000/argument', { title: "Non-linear argument identification: Don't panic", year: 2016 }),
+  work('10.1000/tags', { title: 'Water H2O and 137Cs tracers', authors: ['José Núñez'], year: 2001 }),
+  work('10.1000/famous', { title: 'Deep learning', citedBy: 60_000, year: 2015 }),
+  work('10.1000/unknown', { title: 'Deep learning', citedBy: 2, year: 2016 }),
+  work('10.1000/survey', { title: 'Deep learning for the survey of galaxies', citedBy: 10, year: 2016 }),
+  work('10.1002/(sici)1521-3773(19990601)38:11<1598::aid-anie1598>3.0.co;2-j', { title: 'Templates', year: 1999 }),
+  work('10.1000/japanese', { title: '深層学習の基礎', year: 2018 }),
+  work('10.1000/untitled', { title: null, authors: ['Zebedee Quirk'], year: 1950 }),
+])
+const live = openLiveIndex(file)
+afterAll(() => {
+  live.close()
+  folder.remove()
+})
+
+function search(query: string, limit = 5): string[] {
+  const index = live.get()
+  if (index === null) throw new Error('no index')
+  return answerQuery(index, query, { limit }).map(hit => hit.doi.replace('10.1000/', ''))
+}
+
+describe('words', () => {
+  test.each([
+    ['in any order', 'environments random flights', 'levy'],
+    ['the last one half typed', 'random envir', 'levy'],
+    ['without accents', 'levy flights', 'levy'],
+    ['with accents where the author has none', 'Fogédby', 'levy'],
+    ['of an author and the year', 'Kahneman 1979', 'prospect'],
+    ['of an author, the year and the title', 'tversky 1979 risk', 'prospect'],
+    ['with other punctuation', 'prospect theory — an analysis, of decision under risk.', 'prospect'],
+    ['with an apostrophe', "don't panic", 'argument'],
+    ['without the apostrophe', 'dont panic', 'argument'],
+    ['without the hyphen', 'nonlinear argument', 'argument'],
+    ['with a hyphen of another kind', 'non‐linear argument', 'argument'],
+    ['with tags', 'H<sub>2</sub>O', 'tags'],
+    ['of the journal', 'prospect theory econometrica', 'prospect'],
+    ['run together', 'randomenvironments', 'levy'],
+    ['parted by mistake', 'ran dom environments', 'levy'],
+    ['one too many', 'levy flights in random environments revisited', 'levy'],
+    ['in Japanese', '深層学習', 'japanese'],
+    ['of an author of a work without title', 'quirk 1950', 'untitled'],
+  ])('%s', (_, query, doi) => {
+    expect(search(query)[0]).toBe(doi)
+  })
+
+  test('that nothing has give nothing', () => {
+    expect(search('xyzzyxyzzy')).toEqual([])
+    expect(search('')).toEqual([])
+    expect(search(' \t ')).toEqual([])
+  })
+})
+
+describe('a slip', () => {
+  test.each([
+    'enviroments levy',
+    'levy flihgts in random',
+    'elvy flights',
+    'xlevy flights',
+    'evy flights',
+    'levy flights in randon environments',
+    'flightss',
+    'randoom environ',
+    'random envirom',
+  ])('%s', query => {
+    expect(search(query)[0]).toBe('levy')
+  })
+
+  test('in the name of an author', () => {
+    expect(search('Khaneman 1979')[0]).toBe('prospect')
+  })
+})
+
+describe('the order', () => {
+  test('puts the whole title first, then the beginning', () => {
+    expect(search('neural correlates of reading')).toEqual(['neural', 'neural-2'])
+  })
+
+  test('puts the phrase before the same words apart', () => {
+    expect(search('decision under risk')[0]).toBe('prospect')
+  })
+
+  test('puts the better known of equals first', () => {
+    expect(search('deep learning')).toEqual(['famous', 'unknown', 'survey'])
+  })
+
+  test('gives no more than the limit', () => {
+    expect(search('deep', 2)).toHaveLength(2)
+    expect(search('deep', 0)).toEqual([])
+  })
+})
+
+describe('a DOI', () => {
+  test.each([
+    '10.1000/LEVY',
+    'https://doi.org/10.1000/levy',
+    'http://dx.doi.org/10.1000%2Flevy',
+    'doi:10.1000/levy',
+    ' 10.1000/levy ',
+  ])('%s', query => {
+    expect(search(query)).toEqual(['levy'])
+  })
+
+  test('with angle brackets', () => {
+    expect(search('10.1002/(SICI)1521-3773(19990601)38:11<1598::AID-ANIE1598>3.0.CO;2-J')).toHaveLength(1)
+  })
+
+  test('half typed', () => {
+    expect(search('10.1000/neu')).toEqual(['neural', 'neural-2'])
+  })
+})
+
+describe('no query throws', () => {
+  const hostile = {
+    quote: '"',
+    star: '*',
+    operator: 'AND',
+    operators: 'a AND NOT (b OR',
+    near: 'NEAR(deep learning, 2)',
+    'column filter': 'word:deep',
+    caret: '^deep',
+    'prefix star': 'deep*',
+    signs: '-deep +learning',
+    SQL: "'; DROP TABLE works; --",
+    NUL: '\0',
+    'NUL inside': 'deep\0learning',
+    emoji: '🧠🧠 👩‍🔬',
+    'lone surrogate': '\ud800',
+    percent: '%',
+    'broken escape': '%E0%A4%A',
+    'start of a DOI': '10.',
+    'DOI without a suffix': '10.1000/',
+    'a word of 10 kB': 'x'.repeat(10_240),
+    '2,000 words': 'deep '.repeat(2_048),
+    '3,000 Chinese characters': '深'.repeat(3_000),
+    markup: '<script>alert(1)</script>',
+    TeX: '\\"{o}\\',
+    'digits of other scripts': '١٢٣ ২০২০',
+  }
+  test.each(Object.entries(hostile))('%s', (_, query) => {
+    expect(Array.isArray(search(query))).toBe(true)
+  })
+
+  test('whatever it is', () => {
+    const piece = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 30 }),
+      fc.constantFrom(
+        '"',
+        '*',
+        ' AND ',
+        ' OR ',
+        ' NOT ',
+        '(',
+        ')',
+        ':',
+        '^',
+        '+',
+        '-',
+        '\0',
+        'deep',
+        'learnin',
+        '{',
+        '}',
+      ),
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), pieces => Array.isArray(search(pieces.join('')))),
+      { numRuns: 300 },
+    )
+  })
+})

@@ -1,0 +1,205 @@
+import { foldWords } from './fold.ts'
+import { titleStart, workOfSearchRowid } from './indexed-words.ts'
+import type { OpenIndex } from './live-index.ts'
+import { plainText } from './plain-text.ts'
+import { type QueryWord, type Score, scoreWork } from './rank.ts'
+import { oneSlipAway, partings } from './spelling.ts'
+import { hitOfRow, type WorkHit, type WorkRow, workColumns } from './work.ts'
+
+const longestQuery = 1_000
+const mostWords = 40
+const mostMatched = 10
+const candidates = 300
+const candidatesWithout = 150
+const titleCandidates = 60
+const mostAlternatives = 24
+const mostLeftOut = 8
+/** A word that nobody wrote weighs as one that this many wrote: it may be a slip in a common word. */
+const unknownCounts = 20
+const leastCoverage = 0.3
+
+/** A word with everything the vocabulary says about it; `works` counts the works that have it, for the last word also as a beginning. */
+type Term = QueryWord & { works: number; alternatives: readonly string[] }
+
+type Candidates = Map<number, { row: WorkRow } & Score>
+
+/**
+ * The works that answer a query best, at most `limit`. Any text may be given, nothing throws for its content. Words in any order,
+ * the last one may be half typed; names of authors and the year count as words. When no work has all the words as typed, one slip in a
+ * word is repaired from the words that the index knows, and then one word may be missing. After `budget` milliseconds it answers
+ * with what it has.
+ */
+export function searchWorks(
+  index: OpenIndex,
+  text: string,
+  { limit, budget = 25 }: { limit: number; budget?: number },
+): WorkHit[] {
+  const words = foldWords(plainText(text.slice(0, longestQuery))).slice(0, mostWords)
+  if (words.length === 0 || limit <= 0) return []
+  const until = performance.now() + budget
+  const terms = lookUpTerms(index, words)
+  const pool: Candidates = new Map()
+  const gather = (rows: readonly WorkRow[]) => {
+    for (const row of rows) if (!pool.has(row.id)) pool.set(row.id, { row, ...scoreWork(row, terms) })
+  }
+  gather(worksByTitleStart(index, words))
+  gatherByWords(index, terms, gather)
+  if (!hasComplete(pool) && performance.now() < until) gatherRepaired(index, terms, gather, until, pool)
+  return [...pool.values()]
+    .filter(({ coverage }) => coverage >= leastCoverage)
+    .sort((a, b) => b.score - a.score || a.row.id - b.row.id)
+    .slice(0, limit)
+    .map(({ row }) => hitOfRow(row))
+}
+
+function hasComplete(pool: Candidates): boolean {
+  for (const { complete } of pool.values()) if (complete) return true
+  return false
+}
+
+function lookUpTerms(index: OpenIndex, words: readonly string[]): Term[] {
+  const works = wordsKnown(index, words)
+  const total = Number(index.prepare('SELECT max(id) AS n FROM works').get()?.n ?? 0) + 1
+  return words.map((word, i) => {
+    const last = i === words.length - 1
+    const count = Math.max(works.get(word) ?? 0, last ? worksWithStart(index, word, total) : 0)
+    return { word, last, works: count, weight: Math.log2(2 + total / (count || unknownCounts)), alternatives: [] }
+  })
+}
+
+/** How many works have each of the words; a word that the index does not know is left out. */
+function wordsKnown(index: OpenIndex, words: readonly string[]): Map<string, number> {
+  const rows = index
+    .prepare('SELECT word, works FROM vocabulary WHERE word IN (SELECT value FROM json_each(?))')
+    .all(JSON.stringify(words)) as { word: string; works: number }[]
+  return new Map(rows.map(row => [row.word, row.works]))
+}
+
+/** About how many works have a word with this beginning. */
+function worksWithStart(index: OpenIndex, start: string, total: number): number {
+  const row = index
+    .prepare('SELECT sum(works) AS n FROM (SELECT works FROM vocabulary WHERE word >= ? AND word < ? LIMIT 1000)')
+    .get(start, afterStart(start)) as { n: number | null }
+  return Math.min(total, row.n ?? 0)
+}
+
+function afterStart(start: string): string {
+  return `${start}\u{10ffff}`
+}
+
+function worksByTitleStart(index: OpenIndex, words: readonly string[]): WorkRow[] {
+  const start = titleStart(words)
+  return index
+    .prepare(
+      `SELECT ${workColumns} FROM works WHERE id IN
+         (SELECT work FROM titles WHERE start >= ? AND start < ? ORDER BY start LIMIT ${titleCandidates})`,
+    )
+    .all(start, afterStart(start)) as WorkRow[]
+}
+
+/** Matches the rare words first; the common ones join in only when the rare ones leave too many candidates. */
+function gatherByWords(index: OpenIndex, terms: readonly Term[], gather: (rows: readonly WorkRow[]) => void): void {
+  const selective = selectiveTerms(terms)
+  const rows = worksMatching(index, matchAll(selective), candidates)
+  gather(rows)
+  if (rows.length === candidates && selective.length < terms.length) {
+    gather(worksMatching(index, matchAll(rarestFirst(terms)), candidates))
+  }
+}
+
+function rarestFirst(terms: readonly Term[]): Term[] {
+  const unique = new Map(terms.map(term => [`${term.word}${term.last ? '*' : ''}`, term]))
+  return [...unique.values()].sort((a, b) => a.works - b.works).slice(0, mostMatched)
+}
+
+function selectiveTerms(terms: readonly Term[]): Term[] {
+  const sorted = rarestFirst(terms)
+  const rarest = sorted[0]?.works ?? 0
+  return sorted.filter((term, i) => i < 2 || term.works <= Math.max(rarest * 10, 200))
+}
+
+/** An FTS5 query that holds nothing but quoted words of letters and digits. */
+function matchAll(terms: readonly Term[]): string {
+  return terms.map(matchOne).join(' AND ')
+}
+
+function matchOne({ word, last, alternatives }: Term): string {
+  const typed = last ? `"${word}"*` : `"${word}"`
+  if (alternatives.length === 0) return typed
+  return `(${[typed, ...alternatives].join(' OR ')})`
+}
+
+function worksMatching(index: OpenIndex, match: string, limit: number): WorkRow[] {
+  if (match === '') return []
+  return index
+    .prepare(
+      `SELECT ${workColumns} FROM works WHERE id IN
+         (SELECT ${workOfSearchRowid} FROM words WHERE words MATCH ? LIMIT ?)`,
+    )
+    .all(match, limit) as WorkRow[]
+}
+
+/** For a query that nothing answers as typed: repair the words that nobody wrote, then do without each of the rarest words in turn. */
+function gatherRepaired(
+  index: OpenIndex,
+  terms: readonly Term[],
+  gather: (rows: readonly WorkRow[]) => void,
+  until: number,
+  pool: Candidates,
+): void {
+  const unknown = terms.filter(term => term.works === 0)
+  const repaired = terms.map(term =>
+    term.works === 0 || terms.length === 1 ? { ...term, alternatives: alternativesOf(index, term) } : term,
+  )
+  const usable = repaired.filter(term => term.works > 0 || term.alternatives.length > 0)
+  if (usable.some(term => term.alternatives.length > 0)) {
+    gather(worksMatching(index, matchAll(withoutCommon(usable)), candidates))
+  }
+  const known = terms.filter(term => term.works > 0)
+  if (unknown.length > 0 && known.length > 0) {
+    gather(worksMatching(index, matchAll(selectiveTerms(known)), candidates))
+  }
+  const bestPossible = () => pool.size > 0 && Math.max(...[...pool.values()].map(entry => entry.score)) > 18
+  for (const left of rarestFirst(usable).slice(0, mostLeftOut)) {
+    if (usable.length < 2 || (unknown.length > 0 && bestPossible()) || performance.now() > until) return
+    const others = usable.filter(term => term !== left)
+    gather(worksMatching(index, matchAll(withoutCommon(others)), candidatesWithout))
+    if (terms.length <= 3 && left.alternatives.length === 0) {
+      const alternatives = alternativesOf(index, left)
+      if (alternatives.length > 0)
+        gather(worksMatching(index, matchAll([...others, { ...left, alternatives }]), candidatesWithout))
+    }
+  }
+}
+
+/** As `selectiveTerms`, where a repaired word counts as rare. */
+function withoutCommon(terms: readonly Term[]): Term[] {
+  const repaired = terms.filter(term => term.alternatives.length > 0)
+  return [...repaired, ...selectiveTerms(terms.filter(term => term.alternatives.length === 0))]
+}
+
+/** What a word may have been meant to be, as FTS5 terms: words one slip away, two words run together, beginnings one slip away. */
+function alternativesOf(index: OpenIndex, { word, last }: Term): string[] {
+  const slips = oneSlipAway(word)
+  const known = [...wordsKnown(index, slips)].sort((a, b) => b[1] - a[1]).map(([slip]) => `"${slip}"`)
+  const parted = partings(word)
+  const parts = wordsKnown(index, parted.flat())
+  const pairs = parted
+    .map(([left, right]) => ({ left, right, works: Math.min(parts.get(left) ?? 0, parts.get(right) ?? 0) }))
+    .filter(pair => pair.works > 0)
+    .sort((a, b) => b.works - a.works)
+    .slice(0, 3)
+    .map(({ left, right }) => `("${left}" AND "${right}")`)
+  const starts = last && known.length === 0 && word.length > 3 ? startsKnown(index, slips) : []
+  return [...known.slice(0, mostAlternatives), ...pairs, ...starts.map(start => `"${start}"*`)]
+}
+
+function startsKnown(index: OpenIndex, starts: readonly string[]): string[] {
+  const rows = index
+    .prepare(
+      `SELECT value AS start FROM json_each(?) AS candidate WHERE EXISTS
+         (SELECT 1 FROM vocabulary WHERE word >= candidate.value AND word < candidate.value || char(1114111)) LIMIT ${mostAlternatives}`,
+    )
+    .all(JSON.stringify(starts)) as { start: string }[]
+  return rows.map(row => row.start)
+}
