@@ -50,7 +50,7 @@ export function parseDoi(input: string): Doi | null {
 export function doiFromText(text: string): Doi | null {
   const key = normalise(text)
   if (!SYNTAX.test(key) || CONTROL.test(key) || !key.isWellFormed()) return null
-  if (Buffer.byteLength(key) > MAX_DOI_BYTES) return null
+  if (bytes(key) > MAX_DOI_BYTES) return null
   return key as Doi
 }
 
@@ -171,4 +171,9 @@ function percentDecoded(text: string): string {
   } catch {
     return text
   }
+}
+
+/** Length in UTF-8 bytes. */
+export function bytes(text: string): number {
+  return new TextEncoder().encode(text).length
 }

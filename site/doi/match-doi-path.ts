@@ -1,4 +1,4 @@
-import { type Doi, MAX_DOI_BYTES, parseDoi } from './doi.ts'
+import { bytes, type Doi, MAX_DOI_BYTES, parseDoi } from './doi.ts'
 import { type CiteFormat, paths } from './paths.ts'
 import { type DoiAction, splitAction } from './split-action.ts'
 
@@ -43,7 +43,7 @@ export function matchDoiPath(target: string): DoiPathMatch {
   } catch {
     return { kind: 'refused', status: 400, reason: 'This address holds a percent sign that encodes nothing.' }
   }
-  if (split.doi === null) return Buffer.byteLength(path) > MAX_DOI_BYTES ? tooLong : { kind: 'not-doi' }
+  if (split.doi === null) return bytes(path) > MAX_DOI_BYTES ? tooLong : { kind: 'not-doi' }
   return match(split.doi, split.action, split.rest, rawPath, search)
 }
 
@@ -87,7 +87,7 @@ function labelled(decoded: string, rawPath: string, search: string): DoiPathMatc
 function fromWire(path: string): string {
   if (!/[\u0080-\u00ff]/.test(path) || /[\u0100-\uffff]/.test(path)) return path
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(path, 'latin1'))
+    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(path, character => character.charCodeAt(0)))
   } catch {
     return path
   }

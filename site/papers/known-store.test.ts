@@ -1,0 +1,109 @@
+import { describeStore } from '@corroborate/server-kit/testing'
+import { expect, test } from 'vitest'
+import { type Doi, doiFromText } from '../doi/index.ts'
+import {
+  type KnownTables,
+  knownMigration,
+  knownReader,
+  type ReplicationRow,
+  replaceUpdates,
+  saveReplications,
+  saveUpdates,
+  type UpdateRow,
+} from './known-store.ts'
+
+const doi = (text: string): Doi => doiFromText(text) as Doi
+const paper = doi('10.1000/paper')
+
+const update = (given: Partial<UpdateRow> = {}): UpdateRow => ({
+  doi: paper,
+  type: 'Expression_of_concern',
+  noticeDoi: doi('10.1000/notice'),
+  date: '2019-04-30',
+  retracted: true,
+  journal: 'A journal',
+  publisher: null,
+  title: 'Quote " and \\ and 日本',
+  ...given,
+})
+const replication = (given: Partial<ReplicationRow> = {}): ReplicationRow => ({
+  originalDoi: paper,
+  replicationDoi: doi('10.1000/replication'),
+  type: 'replication',
+  outcome: 'successful',
+  quote: null,
+  originalTitle: null,
+  originalJournal: null,
+  originalYear: 2010,
+  replicationTitle: 'Again',
+  replicationJournal: null,
+  replicationYear: 2015,
+  origin: 'a.json',
+  ...given,
+})
+
+describeStore<KnownTables>('what is known', [knownMigration], open => {
+  test('is read back from either side', async () => {
+    const db = await open()
+    expect(await saveUpdates(db, [update(), update({ noticeDoi: null, date: null, retracted: false })])).toBe(2)
+    expect(
+      await saveReplications(db, [
+        replication(),
+        replication({ replicationDoi: null, replicationUrl: 'https://osf.io/x' }),
+      ]),
+    ).toBe(2)
+    const read = knownReader(db)
+    const { updates, replications } = await read(paper)
+    expect(updates).toHaveLength(2)
+    expect(updates).toContainEqual({
+      doi: paper,
+      source: 'crossref',
+      type: 'expression-of-concern',
+      noticeDoi: '10.1000/notice',
+      date: '2019-04-30',
+      retracted: true,
+      title: 'Quote " and \\ and 日本',
+    })
+    expect(updates).toContainEqual(expect.objectContaining({ noticeDoi: null, date: null, retracted: false }))
+    expect(replications).toContainEqual(
+      expect.objectContaining({ replicationDoi: '10.1000/replication', originalYear: 2010, replicationTitle: 'Again' }),
+    )
+    expect(replications).toContainEqual(
+      expect.objectContaining({ replicationDoi: null, replicationUrl: 'https://osf.io/x' }),
+    )
+    expect((await read(doi('10.1000/notice'))).updates).toHaveLength(1)
+    expect((await read(doi('10.1000/replication'))).replications).toHaveLength(1)
+    expect(await read(doi('10.1000/other'))).toEqual({ updates: [], replications: [] })
+  })
+
+  test('changes nothing the second time, and only what differs the third', async () => {
+    const db = await open()
+    const rows = Array.from({ length: 1200 }, (_, index) => update({ doi: doi(`10.1000/${index}`) }))
+    expect(await saveUpdates(db, rows)).toBe(1200)
+    expect(await saveUpdates(db, rows)).toBe(0)
+    expect(await saveUpdates(db, rows.with(7, update({ doi: doi('10.1000/7'), date: null })))).toBe(1)
+    expect(await saveUpdates(db, [])).toBe(0)
+    expect(await saveReplications(db, [replication(), replication(), replication({ origin: 'b.csv' })])).toBe(2)
+    expect(await saveReplications(db, [replication(), replication({ origin: 'b.csv' })])).toBe(0)
+  })
+
+  test('lets a live source take back what it said, and leaves the import file alone', async () => {
+    const db = await open()
+    await saveUpdates(db, [update()])
+    const replace = (...types: string[]) =>
+      db.transaction().execute(tx =>
+        replaceUpdates(
+          tx,
+          paper,
+          types.map(type => ({ ...update({ type }), source: 'retraction-watch' as const })),
+        ),
+      )
+    await replace('retraction', 'correction')
+    expect((await knownReader(db)(paper)).updates).toHaveLength(3)
+    await replace('retraction')
+    expect((await knownReader(db)(paper)).updates.map(({ type, source }) => `${type} ${source}`).toSorted()).toEqual([
+      'expression-of-concern crossref',
+      'retraction retraction-watch',
+    ])
+  })
+})

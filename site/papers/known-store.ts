@@ -1,0 +1,277 @@
+import { engineOf, type Migration } from '@corroborate/server-kit/database'
+import { type CompiledQuery, type Kysely, sql, type Transaction } from 'kysely'
+import type { Doi } from '../doi/index.ts'
+import type { ReplicationEntry, UpdateEntry, UpdateSource } from './known.ts'
+import { updateType } from './update-types.ts'
+
+/** What is known about papers: `updates` by publishers and Retraction Watch, `replications` by FORRT's coders. */
+export type KnownTables = {
+  updates: {
+    doi: string
+    /** Who says so; part of the key, so that each source speaks for itself and is replaced by itself. */
+    source: UpdateSource
+    type: string
+    /** '' when the source names no notice. */
+    notice_doi: string
+    date: string | null
+    retracted: number
+    journal: string | null
+    publisher: string | null
+    title: string | null
+  }
+  replications: {
+    original_doi: string
+    /** What tells one attempt from another: its DOI, else its address, else its title. */
+    attempt: string
+    type: string
+    origin: string
+    replication_doi: string | null
+    replication_url: string | null
+    outcome: string
+    quote: string | null
+    original_title: string | null
+    original_journal: string | null
+    original_year: number | null
+    replication_title: string | null
+    replication_journal: string | null
+    replication_year: number | null
+  }
+}
+
+export const knownMigration: Migration = {
+  name: '2026-11-21-known',
+  async up(db) {
+    await db.schema
+      .createTable('updates')
+      .addColumn('doi', 'text', column => column.notNull())
+      .addColumn('source', 'text', column => column.notNull())
+      .addColumn('type', 'text', column => column.notNull())
+      .addColumn('notice_doi', 'text', column => column.notNull())
+      .addColumn('date', 'text')
+      .addColumn('retracted', 'integer', column => column.notNull())
+      .addColumn('journal', 'text')
+      .addColumn('publisher', 'text')
+      .addColumn('title', 'text')
+      .addPrimaryKeyConstraint('updates_pk', ['doi', 'notice_doi', 'type', 'source'])
+      .execute()
+    await db.schema.createIndex('updates_by_notice').on('updates').column('notice_doi').execute()
+    await db.schema
+      .createTable('replications')
+      .addColumn('original_doi', 'text', column => column.notNull())
+      .addColumn('attempt', 'text', column => column.notNull())
+      .addColumn('type', 'text', column => column.notNull())
+      .addColumn('origin', 'text', column => column.notNull())
+      .addColumn('replication_doi', 'text')
+      .addColumn('replication_url', 'text')
+      .addColumn('outcome', 'text', column => column.notNull())
+      .addColumn('quote', 'text')
+      .addColumn('original_title', 'text')
+      .addColumn('original_journal', 'text')
+      .addColumn('original_year', 'integer')
+      .addColumn('replication_title', 'text')
+      .addColumn('replication_journal', 'text')
+      .addColumn('replication_year', 'integer')
+      .addPrimaryKeyConstraint('replications_pk', ['original_doi', 'attempt', 'type', 'origin'])
+      .execute()
+    await db.schema.createIndex('replications_by_attempt').on('replications').column('replication_doi').execute()
+  },
+}
+
+/** One correction, retraction or other notice, cleaned by whoever read it. */
+export type UpdateRow = {
+  doi: Doi
+  type: string
+  noticeDoi: Doi | null
+  /** ISO 8601: 2019-04-30, 2019-04 or 2019. */
+  date: string | null
+  retracted: boolean
+  journal: string | null
+  publisher: string | null
+  title: string | null
+}
+
+/** One attempt to repeat a paper. */
+export type ReplicationRow = {
+  originalDoi: Doi
+  replicationDoi: Doi | null
+  /** http(s) address of an attempt that has no DOI. */
+  replicationUrl?: string | null
+  type: string
+  outcome: string
+  quote: string | null
+  originalTitle: string | null
+  originalJournal: string | null
+  originalYear: number | null
+  replicationTitle: string | null
+  replicationJournal: string | null
+  replicationYear: number | null
+  origin: string
+}
+
+/**
+ * Adds or brings up to date; gives the number of rows that changed, 0 when all were there already. Rows are written in
+ * transactions of a few milliseconds, so that a site on the same database keeps serving.
+ */
+export async function saveUpdates(
+  db: Kysely<KnownTables>,
+  rows: readonly UpdateRow[],
+  source: UpdateSource = 'crossref',
+): Promise<number> {
+  const table = rows.map(row => ({
+    doi: row.doi,
+    source,
+    type: updateType(row.type),
+    notice_doi: row.noticeDoi ?? '',
+    date: row.date,
+    retracted: row.retracted ? 1 : 0,
+    journal: row.journal,
+    publisher: row.publisher,
+    title: row.title,
+  }))
+  return upsert(db, 'updates', UPDATE_KEY, table)
+}
+
+/** As `saveUpdates`, for attempts to repeat papers. */
+export async function saveReplications(db: Kysely<KnownTables>, rows: readonly ReplicationRow[]): Promise<number> {
+  const table = rows.map(row => ({
+    original_doi: row.originalDoi,
+    attempt: row.replicationDoi ?? row.replicationUrl ?? row.replicationTitle ?? '',
+    type: row.type.trim().toLowerCase(),
+    origin: row.origin,
+    replication_doi: row.replicationDoi,
+    replication_url: row.replicationUrl ?? null,
+    outcome: row.outcome.trim().toLowerCase(),
+    quote: row.quote,
+    original_title: row.originalTitle,
+    original_journal: row.originalJournal,
+    original_year: row.originalYear,
+    replication_title: row.replicationTitle,
+    replication_journal: row.replicationJournal,
+    replication_year: row.replicationYear,
+  }))
+  return upsert(db, 'replications', REPLICATION_KEY, table)
+}
+
+/**
+ * What Crossref says now about the updates to one paper, and about those that the paper itself announces. What it no longer
+ * says about this paper is taken away; entries of the import file stay.
+ */
+export async function replaceUpdates(
+  tx: Transaction<KnownTables>,
+  doi: Doi,
+  entries: readonly (UpdateRow & { source: UpdateSource })[],
+): Promise<void> {
+  await tx
+    .deleteFrom('updates')
+    .where('doi', '=', doi)
+    .where('source', 'in', ['publisher', 'retraction-watch'])
+    .execute()
+  for (const source of ['publisher', 'retraction-watch'] as const) {
+    const told = entries.filter(entry => entry.source === source)
+    if (told.length > 0) await saveUpdates(tx, told, source)
+  }
+}
+
+const UPDATE_KEY = ['doi', 'notice_doi', 'type', 'source'] as const
+const REPLICATION_KEY = ['original_doi', 'attempt', 'type', 'origin'] as const
+const BATCH = 500
+
+async function upsert<Name extends keyof KnownTables>(
+  db: Kysely<KnownTables>,
+  table: Name,
+  key: readonly (keyof KnownTables[Name] & string)[],
+  rows: readonly KnownTables[Name][],
+): Promise<number> {
+  // PostgreSQL refuses to touch a row twice in one statement: of two with one key the later counts.
+  const distinct = [...new Map(rows.map(row => [key.map(column => row[column]).join('\n'), row])).values()]
+  let changed = 0
+  for (let start = 0; start < distinct.length; start += BATCH) {
+    const result = await upsertStatement(db, table, key, distinct.slice(start, start + BATCH)).execute(db)
+    changed += Number(result.numAffectedRows ?? 0n)
+  }
+  return changed
+}
+
+/**
+ * One statement for any number of rows, sent as one JSON text: the same text each time, so that it is prepared once, and
+ * several times faster than a list of thousands of parameters. Only rows that differ are written.
+ */
+function upsertStatement<Name extends keyof KnownTables>(
+  db: Kysely<KnownTables>,
+  table: Name,
+  key: readonly string[],
+  rows: readonly KnownTables[Name][],
+) {
+  const columns = Object.keys(rows[0] ?? {})
+  const others = columns.filter(column => !key.includes(column))
+  const names = sql.join(columns.map(column => sql.ref(column)))
+  const json = JSON.stringify(rows)
+  const source =
+    engineOf(db) === 'sqlite'
+      ? sql`select ${sql.join(columns.map(column => sql`value ->> ${sql.lit(column)}`))} from json_each(${json}) where true`
+      : sql`select ${names} from json_populate_recordset(null::${sql.table(table)}, ${json}::json)`
+  const differs = sql.join(
+    others.map(column => sql`${sql.ref(`${table}.${column}`)} is distinct from ${sql.ref(`excluded.${column}`)}`),
+    sql` or `,
+  )
+  const assignments = sql.join(others.map(column => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`))
+  return sql`
+    insert into ${sql.table(table)} (${names}) ${source}
+    on conflict (${sql.join(key.map(column => sql.ref(column)))}) do update set ${assignments} where ${differs}
+  `
+}
+
+/** Everything the stores hold about one paper, whichever side of an entry it stands on. */
+export type KnownReader = (doi: Doi) => Promise<{ updates: UpdateEntry[]; replications: ReplicationEntry[] }>
+
+/** Compiles its two queries once; each is answered from indexes. */
+export function knownReader(db: Kysely<KnownTables>): KnownReader {
+  const updates = forDoi(db, doi =>
+    db
+      .selectFrom('updates')
+      .select(['doi', 'source', 'type', 'notice_doi', 'date', 'retracted', 'title'])
+      .where(where => where.or([where('doi', '=', doi), where('notice_doi', '=', doi)])),
+  )
+  const replications = forDoi(db, doi =>
+    db
+      .selectFrom('replications')
+      .select(['original_doi', 'replication_doi', 'replication_url', 'type', 'outcome', 'quote'])
+      .select(['original_title', 'original_year', 'replication_title', 'replication_year'])
+      .where(where => where.or([where('original_doi', '=', doi), where('replication_doi', '=', doi)]))
+      .orderBy('origin'),
+  )
+  return async doi => {
+    const [updateRows, replicationRows] = await Promise.all([updates(doi), replications(doi)])
+    return {
+      updates: updateRows.map(({ notice_doi, retracted, ...row }) => ({
+        ...row,
+        noticeDoi: notice_doi === '' ? null : notice_doi,
+        retracted: retracted === 1,
+      })),
+      replications: replicationRows.map(row => ({
+        originalDoi: row.original_doi,
+        replicationDoi: row.replication_doi,
+        replicationUrl: row.replication_url,
+        type: row.type,
+        outcome: row.outcome,
+        quote: row.quote,
+        originalTitle: row.original_title,
+        originalYear: row.original_year,
+        replicationTitle: row.replication_title,
+        replicationYear: row.replication_year,
+      })),
+    }
+  }
+}
+
+/** A query whose every parameter is the DOI, compiled once: building it anew costs more than running it. */
+export function forDoi<Row>(
+  db: Kysely<KnownTables>,
+  build: (doi: string) => { compile: () => CompiledQuery<Row> },
+): (doi: Doi) => Promise<Row[]> {
+  const compiled = build('').compile()
+  return async doi => {
+    const result = await db.executeQuery({ ...compiled, parameters: compiled.parameters.map(() => doi) })
+    return result.rows as Row[]
+  }
+}

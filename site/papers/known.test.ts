@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest'
+import { type Doi, doiFromText } from '../doi/index.ts'
+import { type Evidence, knownFrom, type ReplicationEntry, type UpdateEntry } from './known.ts'
+
+const doi = doiFromText('10.1000/paper') as Doi
+const now = Date.UTC(2026, 10, 21)
+
+const update = (given: Partial<UpdateEntry>): UpdateEntry => ({
+  doi,
+  type: 'correction',
+  noticeDoi: '10.1000/notice',
+  date: '2019-04-30',
+  retracted: false,
+  title: 'Correction to: A paper',
+  source: 'crossref',
+  ...given,
+})
+const replication = (given: Partial<ReplicationEntry>): ReplicationEntry => ({
+  originalDoi: doi,
+  replicationDoi: '10.1000/replication',
+  replicationUrl: null,
+  type: 'replication',
+  outcome: 'successful',
+  quote: 'It held.',
+  originalTitle: 'A paper',
+  originalYear: 2010,
+  replicationTitle: 'A replication',
+  replicationYear: 2015,
+  ...given,
+})
+const known = (given: Partial<Evidence>) =>
+  knownFrom({ doi, year: 2010, retractedBy: null, updates: [], replications: [], lookUp: () => null, ...given }, now)
+
+describe('what is known about a paper', () => {
+  test('without any entry is a line from its year to today', () => {
+    expect(known({})).toEqual({
+      summary: 'No correction, retraction or attempt to repeat it is known yet.',
+      from: 2010,
+      to: 2026,
+      facts: [],
+    })
+    expect(known({ year: null })).toMatchObject({ from: 2026, to: 2026 })
+  })
+
+  test('tells each event with its type, date, source and link, newest first', () => {
+    const { facts, summary } = known({
+      updates: [update({}), update({ type: 'expression-of-concern', noticeDoi: '10.1000/concern', date: '2021-02' })],
+      replications: [
+        replication({}),
+        replication({
+          replicationDoi: null,
+          replicationUrl: 'https://osf.io/abcde',
+          outcome: 'failed',
+          replicationYear: 2022,
+        }),
+      ],
+    })
+    expect(facts).toMatchObject([
+      {
+        kind: 'not-held',
+        label: 'Replication: did not hold',
+        doi: null,
+        href: 'https://osf.io/abcde',
+        year: 2022,
+        source: { name: 'FORRT (CC BY 4.0)' },
+      },
+      { kind: 'concern', label: 'Expression of concern', date: '2021-02', year: 2021, doi: '10.1000/concern' },
+      {
+        kind: 'correction',
+        label: 'Correction',
+        date: '2019-04-30',
+        href: 'https://doi.org/10.1000/notice',
+        title: 'Correction to: A paper',
+      },
+      {
+        kind: 'held',
+        label: 'Replication: held',
+        quote: 'It held.',
+        href: 'https://doi.org/10.1000/replication',
+        date: '2015',
+      },
+    ])
+    expect(summary).toBe('One expression of concern, one correction, two attempts to repeat it. One held, one did not.')
+    expect(new Set(facts.map(fact => fact.id)).size).toBe(4)
+  })
+
+  test.each<[string, Partial<UpdateEntry>, string, string]>([
+    [
+      'a retraction deposited as an erratum',
+      { type: 'erratum', retracted: true, title: 'Retraction notice to “A paper”' },
+      'retraction',
+      'Retraction',
+    ],
+    [
+      'a retraction that no flag tells of',
+      { type: 'err', title: 'Retraction notice to: ‘A paper’' },
+      'retraction',
+      'Retraction',
+    ],
+    [
+      'a flagged notice without a telling title',
+      { type: 'correction', retracted: true, title: 'Notice' },
+      'retraction',
+      'Retraction',
+    ],
+    ['a misspelt retraction', { type: 'retration' }, 'retraction', 'Retraction'],
+    ['a partial retraction', { type: 'partial_retraction' }, 'retraction', 'Partial retraction'],
+    ['a withdrawal by the publisher', { type: 'withdrawal' }, 'retraction', 'Withdrawal'],
+    ['a removal at the same DOI', { type: 'removal', noticeDoi: doi }, 'retraction', 'Removal'],
+    [
+      'a newer version of a Cochrane review',
+      { type: 'withdrawal', noticeDoi: `${doi}.pub2` },
+      'notice',
+      'Replaced by a newer version',
+    ],
+    ['a reinstatement', { type: 'reinstatement' }, 'reinstatement', 'Reinstatement'],
+    ['a type in upper case', { type: 'Corrigendum' }, 'correction', 'Correction (corrigendum)'],
+    ['an unknown type', { type: 'note_of_thanks' }, 'notice', 'Note of thanks'],
+    ['nonsense', { type: '<script>' }, 'notice', 'Notice'],
+  ])('%s', (_, entry, kind, label) => {
+    expect(known({ updates: [update(entry)] }).facts).toMatchObject([{ kind, label }])
+  })
+
+  test('never hides a retraction behind another notice', () => {
+    const concern = update({ type: 'expression-of-concern', retracted: true, title: 'Expression of Concern' })
+    expect(known({ updates: [concern] })).toMatchObject({
+      summary: 'One retraction, one expression of concern.',
+      facts: [{ kind: 'retraction', date: null }, { kind: 'concern' }],
+    })
+    expect(known({ retractedBy: 'OpenAlex' }).facts).toMatchObject([
+      { kind: 'retraction', source: { name: 'OpenAlex' } },
+    ])
+    expect(known({ retractedBy: 'OpenAlex', updates: [update({ type: 'retraction' })] }).facts).toHaveLength(1)
+  })
+
+  test('tells an event once when two sources tell of it', () => {
+    const sources = [
+      update({ type: 'retraction', noticeDoi: '10.1000/r', date: '2019-05-02', source: 'publisher' }),
+      update({ type: 'retraction', noticeDoi: '10.1000/r', date: '2019-05-01', source: 'retraction-watch' }),
+      update({ type: 'retraction', noticeDoi: '10.1000/r', date: '2020-04-14', source: 'crossref' }),
+      update({
+        type: 'erratum',
+        noticeDoi: '10.1000/r',
+        date: '2020-04-14',
+        retracted: true,
+        source: 'crossref',
+        title: 'Retraction notice',
+      }),
+    ]
+    expect(known({ updates: sources })).toMatchObject({
+      summary: 'One retraction.',
+      facts: [{ date: '2019-05-01', source: { name: 'Retraction Watch and the publisher, through Crossref' } }],
+    })
+  })
+
+  test('keeps two corrections of one day apart', () => {
+    const two = [update({ noticeDoi: '10.1000/a' }), update({ noticeDoi: '10.1000/b' })]
+    expect(known({ updates: two }).facts).toHaveLength(2)
+  })
+
+  test('takes the year of the notice when the record was changed later', () => {
+    const lookUp = () => ({ title: null, year: 2012 })
+    expect(known({ updates: [update({})], lookUp }).facts).toMatchObject([{ date: '2012', year: 2012 }])
+  })
+
+  test('makes coders who differ one mixed attempt', () => {
+    const twice = [replication({}), replication({ outcome: 'mixed' })]
+    expect(known({ replications: twice })).toMatchObject({
+      summary: 'One attempt to repeat it, with a mixed result.',
+      facts: [{ kind: 'mixed', label: 'Replication: mixed (coded as successful and as mixed)' }],
+    })
+  })
+
+  test('fills in titles from the papers themselves', () => {
+    const lookUp = (asked: string) => (asked === '10.1000/replication' ? { title: 'Its title', year: 2018 } : null)
+    const bare = replication({ replicationTitle: null, replicationYear: null })
+    expect(known({ replications: [bare], lookUp }).facts).toMatchObject([{ title: 'Its title', year: 2018 }])
+  })
+
+  test('says what a replication repeats, and what a notice is about', () => {
+    expect(
+      known({ replications: [replication({ originalDoi: '10.1000/original', replicationDoi: doi })] }),
+    ).toMatchObject({
+      summary: 'It is itself an attempt to repeat an earlier paper.',
+      facts: [
+        {
+          kind: 'notice',
+          label: 'Tries to repeat an earlier paper: held',
+          doi: '10.1000/original',
+          href: '/10.1000/original',
+        },
+      ],
+    })
+    expect(known({ updates: [update({ doi: '10.1000/corrected', noticeDoi: doi })] })).toMatchObject({
+      summary: 'It corrects another paper.',
+      facts: [{ kind: 'notice', label: 'Corrects another paper', href: '/10.1000/corrected' }],
+    })
+  })
+
+  test.each([
+    ['computationally successful, robust', 'held'],
+    ['computationally successful, robustness challenges', 'mixed'],
+    ['uninformative', 'mixed'],
+  ])('a reproduction that was %s', (outcome, kind) => {
+    expect(known({ replications: [replication({ type: 'reproduction', outcome })] }).facts).toMatchObject([
+      { kind, label: expect.stringContaining(`(${outcome})`) },
+    ])
+  })
+
+  test('shortens a long quotation at a word, and tells a passage once', () => {
+    const [fact] = known({ replications: [replication({ quote: `${'word '.repeat(300)}|| end` })] }).facts
+    expect(fact?.quote).toMatch(/word …$/)
+    expect(known({ replications: [replication({ quote: 'Same. || Same.' })] }).facts[0]?.quote).toBe('Same.')
+  })
+
+  test('links only to the web', () => {
+    const odd = replication({ replicationDoi: null, replicationUrl: 'javascript:alert(1)' })
+    expect(known({ replications: [odd] }).facts).toMatchObject([{ href: null }])
+  })
+})

@@ -1,0 +1,357 @@
+import { hash } from 'node:crypto'
+import { type Doi, doiUrl, paths, storedDoi } from '../doi/index.ts'
+import type { KnownFact, KnownFactKind, KnownModel } from './model.ts'
+import { type Outcome, outcomeOf } from './outcomes.ts'
+import { type NoticeVerb, summarise, type Tally } from './summary.ts'
+import { hidesRetraction, meaningOfUpdate, type UpdateMeaning } from './update-types.ts'
+
+/** Where a stored fact came from: the import file, or Crossref's answer, which names who said it. */
+export type UpdateSource = 'crossref' | 'publisher' | 'retraction-watch'
+
+/** A correction, retraction and so on, as stored: `doi` is what it is about, `noticeDoi` where it is announced. */
+export type UpdateEntry = {
+  doi: string
+  type: string
+  noticeDoi: string | null
+  /** ISO 8601, as exact as the source gives it. */
+  date: string | null
+  /** The source says that the paper is retracted, whatever this entry is about. */
+  retracted: boolean
+  /** Title of the notice. */
+  title: string | null
+  source: UpdateSource
+}
+
+/** An attempt to repeat `originalDoi`, as stored. */
+export type ReplicationEntry = {
+  originalDoi: string
+  replicationDoi: string | null
+  /** Address of an attempt that has no DOI. */
+  replicationUrl: string | null
+  type: string
+  outcome: string
+  quote: string | null
+  originalTitle: string | null
+  originalYear: number | null
+  replicationTitle: string | null
+  replicationYear: number | null
+}
+
+/** All that the stores hold about one paper, whichever side of an entry it stands on. */
+export type Evidence = {
+  doi: Doi
+  /** Year of publication, when known: where the line begins. */
+  year: number | null
+  /** A record of the paper says that it is retracted, and who says so. */
+  retractedBy: string | null
+  updates: readonly UpdateEntry[]
+  replications: readonly ReplicationEntry[]
+  /** What we know of the other papers that entries name, to fill in titles and years. */
+  lookUp: (doi: string) => { title: string | null; year: number | null } | null
+}
+
+const FORRT = { name: 'FORRT (CC BY 4.0)', href: 'https://forrt.org' }
+const CROSSREF = { name: 'Crossref', href: 'https://www.crossref.org' }
+const SOURCES: Readonly<Record<UpdateSource, KnownFact['source']>> = {
+  crossref: { name: 'Crossref (date of its record)', href: CROSSREF.href },
+  publisher: { name: 'the publisher, through Crossref', href: CROSSREF.href },
+  'retraction-watch': { name: 'Retraction Watch, through Crossref', href: 'https://retractionwatch.com' },
+}
+// Crossref's live answer dates the event; the import file only the last change of its record.
+const TRUST: Readonly<Record<UpdateSource, number>> = { 'retraction-watch': 0, publisher: 1, crossref: 2 }
+
+/** What is known about a paper, from all that the stores hold about it, as of `now` (epoch milliseconds). */
+export function knownFrom(evidence: Evidence, now: number): KnownModel {
+  const updates = evidence.updates.map(update => withNoticeYear(update, evidence.lookUp))
+  const replications = evidence.replications.map(entry => withLookedUp(entry, evidence.lookUp))
+  const events = mergeEvents(updates.filter(update => update.doi === evidence.doi))
+  const attempts = mergeAttempts(replications.filter(entry => entry.originalDoi === evidence.doi))
+  const repeated = mergeAttempts(
+    replications.filter(entry => entry.replicationDoi === evidence.doi && entry.originalDoi !== evidence.doi),
+  )
+  const announced = updates.filter(update => update.noticeDoi === evidence.doi && update.doi !== evidence.doi)
+  const unannounced = isRetractedWithoutNotice(evidence, events) ? [retractionWithoutNotice(evidence)] : []
+
+  const facts = [
+    ...unannounced,
+    ...events.map(event => factOfEvent(event)),
+    ...attempts.map(factOfAttempt),
+    ...repeated.map(factOfRepeated),
+    ...mergeEvents(announced).map(event => factOfAnnounced(event)),
+  ].toSorted(newestFirst)
+
+  const thisYear = new Date(now).getUTCFullYear()
+  const years = facts.map(fact => fact.year).filter(year => year !== null)
+  const from = Math.min(evidence.year ?? Number.POSITIVE_INFINITY, ...years, thisYear)
+  const to = Math.max(thisYear, ...years)
+  return {
+    summary: summarise(tallyOf(events, attempts, unannounced.length, repeated.length, announced)),
+    from,
+    to,
+    facts,
+  }
+}
+
+/** The import file dates the last change of a record, often years after the notice: the year of the notice itself is nearer. */
+function withNoticeYear(update: UpdateEntry, lookUp: Evidence['lookUp']): UpdateEntry {
+  if (update.source !== 'crossref' || update.noticeDoi === null || update.noticeDoi === update.doi) return update
+  const year = lookUp(update.noticeDoi)?.year ?? null
+  return year !== null && (update.date === null || year < Number(update.date.slice(0, 4)))
+    ? { ...update, date: isoYear(year) }
+    : update
+}
+
+function withLookedUp(entry: ReplicationEntry, lookUp: Evidence['lookUp']): ReplicationEntry {
+  const original = entry.originalTitle === null ? lookUp(entry.originalDoi) : null
+  const needed = entry.replicationDoi !== null && (entry.replicationTitle === null || entry.replicationYear === null)
+  const replication = needed && entry.replicationDoi !== null ? lookUp(entry.replicationDoi) : null
+  return {
+    ...entry,
+    originalTitle: entry.originalTitle ?? original?.title ?? null,
+    replicationTitle: entry.replicationTitle ?? replication?.title ?? null,
+    replicationYear: entry.replicationYear ?? replication?.year ?? null,
+  }
+}
+
+type Event = UpdateEntry & { meaning: UpdateMeaning; sources: UpdateSource[] }
+
+/** One entry for each event: two sources that tell of the same kind of thing name the same notice, or the same day. */
+function mergeEvents(updates: readonly UpdateEntry[]): Event[] {
+  const events: Event[] = []
+  for (const update of updates.toSorted((a, b) => TRUST[a.source] - TRUST[b.source])) {
+    const meaning = meaningOfUpdate(update)
+    const known = events.find(event => isSameEvent(event, { ...update, meaning }))
+    if (known === undefined) events.push({ ...update, meaning, sources: [update.source] })
+    else {
+      if (!known.sources.includes(update.source)) known.sources.push(update.source)
+      known.date ??= update.date
+      known.noticeDoi ??= update.noticeDoi
+      known.title ??= update.title
+    }
+  }
+  return events
+}
+
+function isSameEvent(
+  a: UpdateEntry & { meaning: UpdateMeaning },
+  b: UpdateEntry & { meaning: UpdateMeaning },
+): boolean {
+  if (a.doi !== b.doi || a.meaning.kind !== b.meaning.kind) return false
+  const sameNotice = a.noticeDoi !== null && a.noticeDoi === b.noticeDoi
+  const bothNamed = a.noticeDoi !== null && b.noticeDoi !== null && a.noticeDoi !== a.doi && b.noticeDoi !== b.doi
+  if (sameNotice) return a.noticeDoi !== a.doi || a.meaning.label === b.meaning.label
+  return a.date !== null && a.date === b.date && (!bothNamed || a.source !== b.source)
+}
+
+type Attempt = ReplicationEntry & { result: Outcome; codings: string[] }
+
+/** One entry for each pair of papers: coders who read the same attempt differently make it mixed, not two attempts. */
+function mergeAttempts(entries: readonly ReplicationEntry[]): Attempt[] {
+  const attempts = new Map<string, Attempt>()
+  for (const entry of entries) {
+    const key = `${entry.originalDoi} ${entry.replicationDoi ?? entry.replicationUrl ?? entry.replicationTitle} ${entry.type}`
+    const known = attempts.get(key)
+    const result = outcomeOf(entry.outcome)
+    if (known === undefined) attempts.set(key, { ...entry, result, codings: [entry.outcome] })
+    else {
+      if (!known.codings.includes(entry.outcome)) known.codings.push(entry.outcome)
+      known.result = combined(known.result, result)
+      known.quote ??= entry.quote
+      known.originalTitle ??= entry.originalTitle
+      known.originalYear ??= entry.originalYear
+      known.replicationTitle ??= entry.replicationTitle
+      known.replicationYear ??= entry.replicationYear
+    }
+  }
+  return [...attempts.values()]
+}
+
+function combined(a: Outcome, b: Outcome): Outcome {
+  if (a === b || b === 'unclear') return a
+  return a === 'unclear' ? b : 'mixed'
+}
+
+const isRetractedWithoutNotice = ({ updates, retractedBy, doi }: Evidence, events: readonly Event[]): boolean =>
+  !events.some(event => event.meaning.kind === 'retraction' || event.meaning.kind === 'reinstatement') &&
+  (retractedBy !== null || updates.some(update => update.doi === doi && hidesRetraction(update)))
+
+function retractionWithoutNotice({ doi, retractedBy }: Evidence): KnownFact {
+  return {
+    id: factId('retraction', doi),
+    year: null,
+    date: null,
+    kind: 'retraction',
+    label: 'Retraction',
+    title: null,
+    doi: null,
+    href: doiUrl(doi),
+    source: retractedBy === null ? CROSSREF : { name: retractedBy, href: null },
+    quote: null,
+  }
+}
+
+function factOfEvent({ doi, type, noticeDoi, date, title, meaning, sources }: Event): KnownFact {
+  const elsewhere = noticeDoi !== null && noticeDoi !== doi ? storedDoi(noticeDoi) : null
+  return {
+    id: factId('update', doi, type, noticeDoi, date),
+    year: yearOf(date),
+    date,
+    kind: meaning.kind,
+    label: meaning.label,
+    title: elsewhere === null ? null : title,
+    doi: elsewhere,
+    href: doiUrl(elsewhere ?? storedDoi(doi)),
+    source: sourceOf(sources),
+    quote: null,
+  }
+}
+
+function factOfAnnounced({ doi, type, noticeDoi, date, meaning, sources }: Event): KnownFact {
+  return {
+    id: factId('notice', doi, type, noticeDoi, date),
+    year: yearOf(date),
+    date,
+    kind: 'notice',
+    label: ANNOUNCED[meaning.kind],
+    title: null,
+    doi,
+    href: paths.paper(storedDoi(doi)),
+    source: sourceOf(sources),
+    quote: null,
+  }
+}
+
+const ANNOUNCED: Readonly<Record<UpdateMeaning['kind'], string>> = {
+  correction: 'Corrects another paper',
+  retraction: 'Retracts another paper',
+  concern: 'Raises concern about another paper',
+  reinstatement: 'Reinstates another paper',
+  notice: 'Is a notice about another paper',
+}
+
+const VERBS: Readonly<Record<UpdateMeaning['kind'], NoticeVerb>> = {
+  correction: 'corrects',
+  retraction: 'retracts',
+  concern: 'raises concern about',
+  reinstatement: 'reinstates',
+  notice: 'is a notice about',
+}
+
+function factOfAttempt(attempt: Attempt): KnownFact {
+  const doi = attempt.replicationDoi === null ? null : storedDoi(attempt.replicationDoi)
+  return {
+    id: factId('attempt', attempt.originalDoi, attempt.replicationDoi, attempt.replicationUrl, attempt.type),
+    year: attempt.replicationYear,
+    date: attempt.replicationYear === null ? null : isoYear(attempt.replicationYear),
+    kind: KINDS[attempt.result],
+    label: labelOf(attempt),
+    title: attempt.replicationTitle,
+    doi,
+    href: doi === null ? webAddress(attempt.replicationUrl) : doiUrl(doi),
+    source: FORRT,
+    quote: attempt.quote === null ? null : readableQuote(attempt.quote),
+  }
+}
+
+function factOfRepeated(attempt: Attempt): KnownFact {
+  const original = storedDoi(attempt.originalDoi)
+  return {
+    id: factId('repeats', attempt.originalDoi, attempt.replicationDoi, attempt.type),
+    year: attempt.replicationYear,
+    date: attempt.replicationYear === null ? null : isoYear(attempt.replicationYear),
+    kind: 'notice',
+    label: `Tries to repeat an earlier paper: ${labelOf(attempt).replace(/^.*?: /, '')}`,
+    title: attempt.originalTitle,
+    doi: original,
+    href: paths.paper(original),
+    source: FORRT,
+    quote: attempt.quote === null ? null : readableQuote(attempt.quote),
+  }
+}
+
+const KINDS: Readonly<Record<Outcome, KnownFactKind>> = {
+  held: 'held',
+  'not-held': 'not-held',
+  mixed: 'mixed',
+  unclear: 'mixed',
+}
+const RESULTS: Readonly<Record<Outcome, string>> = {
+  held: 'held',
+  'not-held': 'did not hold',
+  mixed: 'mixed',
+  unclear: 'unclear',
+}
+
+/** "Replication: held"; what the coders wrote is added where our word says less. */
+function labelOf({ type, result, codings }: Attempt): string {
+  const what = type === 'reproduction' ? 'Reproduction' : 'Replication'
+  const plain = ['successful', 'failed', 'mixed', ''].includes(codings[0] ?? '')
+  if (codings.length > 1) return `${what}: ${RESULTS[result]} (coded as ${codings.join(' and as ')})`
+  return plain ? `${what}: ${RESULTS[result]}` : `${what}: ${RESULTS[result]} (${codings[0]})`
+}
+
+function tallyOf(
+  events: readonly Event[],
+  attempts: readonly Attempt[],
+  unannounced: number,
+  repeats: number,
+  announced: readonly UpdateEntry[],
+): Tally {
+  const nouns = new Map<string, Tally['updates'][number]>()
+  const count = (kind: UpdateMeaning['kind'], noun: UpdateMeaning['noun'], by: number) => {
+    const entry = nouns.get(`${ORDER.indexOf(kind)} ${noun.one}`) ?? { noun, count: 0 }
+    nouns.set(`${ORDER.indexOf(kind)} ${noun.one}`, { noun, count: entry.count + by })
+  }
+  if (unannounced > 0) count('retraction', { one: 'retraction', many: 'retractions' }, unannounced)
+  for (const { meaning } of events) if (meaning.noun.one !== 'newer version') count(meaning.kind, meaning.noun, 1)
+
+  const outcomes: Tally['outcomes'] = { held: 0, 'not-held': 0, mixed: 0, unclear: 0 }
+  for (const { result } of attempts) outcomes[result] += 1
+  const notices = ORDER.map(kind => {
+    const about = announced.filter(update => meaningOfUpdate(update).kind === kind)
+    return { verb: VERBS[kind], count: new Set(about.map(update => update.doi)).size }
+  })
+  return {
+    updates: [...nouns].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry),
+    outcomes,
+    replacedBy: events.filter(({ meaning }) => meaning.noun.one === 'newer version').length,
+    repeats,
+    notices,
+  }
+}
+
+const ORDER: readonly UpdateMeaning['kind'][] = ['retraction', 'reinstatement', 'concern', 'correction', 'notice']
+
+/** Newest first; a retraction without a date comes before all, anything else without one after. */
+function newestFirst(a: KnownFact, b: KnownFact): number {
+  const [left, right] = [sortKey(a), sortKey(b)]
+  if (left !== right) return left < right ? 1 : -1
+  return a.id < b.id ? -1 : 1
+}
+
+const sortKey = ({ date, kind }: KnownFact): string => date ?? (kind === 'retraction' ? '9999' : '0000')
+
+function sourceOf(sources: readonly UpdateSource[]): KnownFact['source'] {
+  // The import file repeats what the publisher told Crossref.
+  const named = sources.length > 1 ? sources.filter(source => source !== 'crossref') : sources
+  const [first = 'crossref', ...rest] = named
+  if (rest.length === 0) return SOURCES[first]
+  return { name: 'Retraction Watch and the publisher, through Crossref', href: SOURCES['retraction-watch'].href }
+}
+
+/** Coders join passages by "||", and sometimes the same passage twice. */
+function readableQuote(quote: string): string {
+  const passages = [...new Set(quote.split('||').map(passage => passage.replace(/\s+/g, ' ').trim()))].filter(
+    passage => passage !== '',
+  )
+  const text = passages.join(' … ')
+  if (text.length <= LONGEST_QUOTE) return text
+  return `${text.slice(0, text.lastIndexOf(' ', LONGEST_QUOTE) + 1 || LONGEST_QUOTE).trimEnd()} …`
+}
+
+const LONGEST_QUOTE = 500
+
+const webAddress = (url: string | null): string | null => (url !== null && /^https?:\/\//i.test(url) ? url : null)
+const yearOf = (date: string | null): number | null => (date === null ? null : Number(date.slice(0, 4)))
+const isoYear = (year: number): string => String(year).padStart(4, '0')
+const factId = (...parts: (string | null)[]): string => `fact-${hash('sha1', parts.join('\n')).slice(0, 10)}`

@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { summarise, type Tally } from './summary.ts'
+
+const nothing: Tally = {
+  updates: [],
+  outcomes: { held: 0, 'not-held': 0, mixed: 0, unclear: 0 },
+  replacedBy: 0,
+  repeats: 0,
+  notices: [],
+}
+const outcomes = (held = 0, not = 0, mixed = 0, unclear = 0): Partial<Tally> => ({
+  outcomes: { held, 'not-held': not, mixed, unclear },
+})
+const correction = { one: 'correction', many: 'corrections' }
+const retraction = { one: 'retraction', many: 'retractions' }
+const concern = { one: 'expression of concern', many: 'expressions of concern' }
+
+describe('the sentence on what is known', () => {
+  test.each<[Partial<Tally>, string]>([
+    [{}, 'No correction, retraction or attempt to repeat it is known yet.'],
+    [
+      { updates: [{ noun: correction, count: 1 }], ...outcomes(3, 1, 0, 1) },
+      'One correction, five attempts to repeat it. Three held, one did not, one is unclear.',
+    ],
+    [outcomes(1), 'One attempt to repeat it, which held.'],
+    [outcomes(0, 1), 'One attempt to repeat it, which did not hold.'],
+    [outcomes(0, 0, 1), 'One attempt to repeat it, with a mixed result.'],
+    [outcomes(0, 0, 0, 1), 'One attempt to repeat it, with an unclear result.'],
+    [outcomes(2), 'Two attempts to repeat it. Both held.'],
+    [outcomes(0, 2), 'Two attempts to repeat it. Neither held.'],
+    [outcomes(0, 3), 'Three attempts to repeat it. None held.'],
+    [outcomes(5), 'Five attempts to repeat it. All five held.'],
+    [outcomes(0, 0, 2), 'Two attempts to repeat it. Both gave mixed results.'],
+    [outcomes(0, 0, 0, 3), 'Three attempts to repeat it. All three are unclear.'],
+    [outcomes(0, 2, 2), 'Four attempts to repeat it. Two did not hold, two are mixed.'],
+    [outcomes(10, 4), '14 attempts to repeat it. Ten held, four did not.'],
+    [{ updates: [{ noun: retraction, count: 1 }] }, 'One retraction.'],
+    [
+      {
+        updates: [
+          { noun: retraction, count: 1 },
+          { noun: concern, count: 2 },
+          { noun: correction, count: 13 },
+        ],
+        ...outcomes(1),
+      },
+      'One retraction, two expressions of concern, 13 corrections, one attempt to repeat it, which held.',
+    ],
+    [{ replacedBy: 1 }, 'A newer version has replaced it.'],
+    [{ repeats: 1 }, 'It is itself an attempt to repeat an earlier paper.'],
+    [
+      { repeats: 3, ...outcomes(1) },
+      'One attempt to repeat it, which held. It is itself an attempt to repeat three earlier papers.',
+    ],
+    [{ notices: [{ verb: 'corrects', count: 1 }] }, 'It corrects another paper.'],
+    [{ notices: [{ verb: 'retracts', count: 4 }] }, 'It retracts four other papers.'],
+  ])('%#', (tally, sentence) => {
+    expect(summarise({ ...nothing, ...tally })).toBe(sentence)
+  })
+
+  test('names every attempt, and reads as sentences', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.nat(4), { minLength: 4, maxLength: 4 }),
+        ([held = 0, not = 0, mixed = 0, unclear = 0]) => {
+          const sentence = summarise({ ...nothing, ...outcomes(held, not, mixed, unclear) })
+          expect(sentence).toMatch(/^(?:[A-Z\d][^.]*\.)(?: [A-Z\d][^.]*\.)*$/)
+          expect(sentence).not.toMatch(/\bno (?:held|are|is)\b|undefined/i)
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,118 @@
+import type { KnownFactKind } from './model.ts'
+
+/** What an entry of type "correction", "retraction" and so on is to a reader. */
+export type UpdateMeaning = {
+  kind: Extract<KnownFactKind, 'correction' | 'retraction' | 'concern' | 'reinstatement' | 'notice'>
+  /** In words, as the fact is headed. */
+  label: string
+  /** For the sentence that counts them. */
+  noun: { one: string; many: string }
+}
+
+const corrections = { one: 'correction', many: 'corrections' }
+const notices = { one: 'notice', many: 'notices' }
+
+// The types that Crossref's members deposit (Crossmark's twelve, and what they write instead), spelling mistakes included.
+const MEANINGS: Readonly<Record<string, UpdateMeaning>> = {
+  addendum: { kind: 'correction', label: 'Addendum', noun: { one: 'addendum', many: 'addenda' } },
+  clarification: { kind: 'correction', label: 'Clarification', noun: { one: 'clarification', many: 'clarifications' } },
+  correction: { kind: 'correction', label: 'Correction', noun: corrections },
+  'corrected-article': { kind: 'correction', label: 'Correction', noun: corrections },
+  corrigendum: { kind: 'correction', label: 'Correction (corrigendum)', noun: corrections },
+  err: { kind: 'correction', label: 'Correction (erratum)', noun: corrections },
+  erratum: { kind: 'correction', label: 'Correction (erratum)', noun: corrections },
+  'publisher-note': { kind: 'correction', label: 'Correction (publisher’s note)', noun: corrections },
+  retraction: { kind: 'retraction', label: 'Retraction', noun: { one: 'retraction', many: 'retractions' } },
+  retration: { kind: 'retraction', label: 'Retraction', noun: { one: 'retraction', many: 'retractions' } },
+  'retract-and-replace': {
+    kind: 'retraction',
+    label: 'Retraction with replacement',
+    noun: { one: 'retraction', many: 'retractions' },
+  },
+  'partial-retraction': {
+    kind: 'retraction',
+    label: 'Partial retraction',
+    noun: { one: 'partial retraction', many: 'partial retractions' },
+  },
+  withdrawal: { kind: 'retraction', label: 'Withdrawal', noun: { one: 'withdrawal', many: 'withdrawals' } },
+  removal: { kind: 'retraction', label: 'Removal', noun: { one: 'removal', many: 'removals' } },
+  'expression-of-concern': {
+    kind: 'concern',
+    label: 'Expression of concern',
+    noun: { one: 'expression of concern', many: 'expressions of concern' },
+  },
+  reinstatement: {
+    kind: 'reinstatement',
+    label: 'Reinstatement',
+    noun: { one: 'reinstatement', many: 'reinstatements' },
+  },
+  'new-edition': { kind: 'notice', label: 'New edition', noun: { one: 'new edition', many: 'new editions' } },
+  'new-version': { kind: 'notice', label: 'New version', noun: { one: 'new version', many: 'new versions' } },
+  comment: { kind: 'notice', label: 'Comment', noun: { one: 'comment', many: 'comments' } },
+  correspondence: { kind: 'notice', label: 'Correspondence', noun: { one: 'comment', many: 'comments' } },
+  'note-discuss': { kind: 'notice', label: 'Discussion', noun: { one: 'comment', many: 'comments' } },
+}
+
+const RETRACTION: UpdateMeaning = {
+  kind: 'retraction',
+  label: 'Retraction',
+  noun: { one: 'retraction', many: 'retractions' },
+}
+const REPLACED: UpdateMeaning = {
+  kind: 'notice',
+  label: 'Replaced by a newer version',
+  noun: { one: 'newer version', many: 'newer versions' },
+}
+
+/** The type of an update as we store it: lower case, words joined by hyphens. */
+export function updateType(text: string): string {
+  return text
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_]+/g, '-')
+}
+
+type Update = { doi: string; type: string; noticeDoi: string | null; retracted: boolean; title: string | null }
+
+/**
+ * What an update means. Two things are looked at beside its type, because members deposit retractions as "erratum" by the
+ * hundred and Cochrane deposits a new version of a review as "withdrawal": the notice's own title and DOI. A retraction is never
+ * shown as less.
+ */
+export function meaningOfUpdate({ doi, type, noticeDoi, retracted, title }: Update): UpdateMeaning {
+  const stated = MEANINGS[updateType(type)] ?? otherNotice(type)
+  if (stated.kind === 'retraction') return type === 'withdrawal' && isNewerVersion(doi, noticeDoi) ? REPLACED : stated
+  const heading = title ?? ''
+  if (/^\W*(?:retract(?:ion|ed)|notice of retraction)\b/i.test(heading)) return RETRACTION
+  if (/^\W*withdraw(?:al|n)\b/i.test(heading)) return MEANINGS.withdrawal ?? RETRACTION
+  if (retracted && !saysSomethingElse(stated, heading)) return RETRACTION
+  return stated
+}
+
+/** True when the record says that the paper is retracted although this notice is about something else. */
+export function hidesRetraction(update: Update): boolean {
+  return update.retracted && meaningOfUpdate(update).kind !== 'retraction'
+}
+
+function saysSomethingElse(stated: UpdateMeaning, heading: string): boolean {
+  return (
+    stated.kind === 'concern' || /^\W*(?:correct|corrigend|errat|addend|comment|expression of concern)/i.test(heading)
+  )
+}
+
+/** Cochrane numbers the versions of a review: `…cd000005` (the protocol), `…cd000005.pub2`, `.pub3`. */
+function isNewerVersion(doi: string, noticeDoi: string | null): boolean {
+  return noticeDoi !== null && noticeDoi !== doi && base(noticeDoi) === base(doi) && /\.pub\d+$/.test(noticeDoi)
+}
+
+const base = (doi: string): string => doi.replace(/\.pub\d+$/, '')
+
+function otherNotice(type: string): UpdateMeaning {
+  const words = type.replace(/[-_\s]+/g, ' ').trim()
+  const readable = /^[a-z][a-z ]{3,40}$/i.test(words) && words !== 'print'
+  return {
+    kind: 'notice',
+    label: readable ? `${words.charAt(0).toUpperCase()}${words.slice(1)}` : 'Notice',
+    noun: notices,
+  }
+}
