@@ -1,0 +1,1 @@
+export { VoteBox } from './VoteBox.tsx'

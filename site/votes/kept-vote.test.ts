@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { beginVote, readKeptVote, toKeptVote } from './kept-vote.ts'
+import type { VoteType } from './rules.ts'
+
+describe('what a tab keeps', () => {
+  test('is the selection and the label', () => {
+    expect(toKeptVote('downvote')).toEqual({
+      upvoteSelected: false,
+      downvoteSelected: true,
+      labelText: 'Thanks!',
+      labelHasThanks: true,
+    })
+    expect(toKeptVote(null)).toEqual({
+      upvoteSelected: false,
+      downvoteSelected: false,
+      labelText: 'Find this paper reliable?',
+      labelHasThanks: false,
+    })
+  })
+
+  test.each<VoteType | null>(['upvote', 'downvote', null])('%s is read back', vote => {
+    expect(readKeptVote(JSON.stringify(toKeptVote(vote)))).toBe(vote)
+  })
+
+  test.each([
+    null,
+    '',
+    '{',
+    'null',
+    '3',
+    '{}',
+    '{"upvoteSelected":1}',
+    '{"upvoteSelected":true,"downvoteSelected":true}',
+  ])('%j tells nothing', stored => expect(readKeptVote(stored)).toBeUndefined())
+})
+
+describe('where the vote box begins', () => {
+  const votes = { mine: null, counts: { upvotes: 2, downvotes: 0, signedIn: 0 } }
+  const upvoted = JSON.stringify(toKeptVote('upvote'))
+
+  test('the server’s word wins over a stale tab', () => {
+    expect(beginVote(votes, upvoted, false)).toMatchObject({ wanted: null, confirmed: votes })
+  })
+
+  test('the tab wins over an old document shown again', () => {
+    expect(beginVote(votes, upvoted, true)).toMatchObject({
+      wanted: 'upvote',
+      confirmed: { mine: 'upvote', counts: { upvotes: 3, downvotes: 0, signedIn: 0 } },
+    })
+  })
+
+  test('an old document with nothing kept stays as it is', () => {
+    expect(beginVote(votes, null, true)).toMatchObject({ wanted: null, confirmed: votes })
+  })
+})

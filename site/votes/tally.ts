@@ -1,0 +1,53 @@
+import type { VoteCounts } from './rules.ts'
+
+/** Below this many votes a share says more about chance than about the paper (DESIGN §9). */
+export const fewestForShare = 5
+
+/** One piece of the bar: from `start`, `length` wide, both in percent of the bar. */
+export type BarPiece = { side: 'reliable' | 'not-reliable'; start: number; length: number }
+
+/** What the box says about everybody's votes, in words and as a bar. */
+export type Tally = {
+  bar: BarPiece[]
+  reliable: string
+  notReliable: string
+  /** The share with its n, or how many votes are missing until there is one. */
+  share: string
+  /** Who they were: null while there are none. */
+  people: string | null
+}
+
+/**
+ * Counts → what is shown. From five votes on the bar is divided between the sides; before that it has five places, and
+ * each vote takes one, so that two votes never look like unanimity.
+ */
+export const tallyOf = ({ upvotes, downvotes, signedIn }: VoteCounts): Tally => {
+  const all = upvotes + downvotes
+  const whole = Math.max(all, fewestForShare)
+  const percent = (votes: number): number => Math.round((votes / whole) * 1000) / 10
+  const anonymous = Math.max(0, all - signedIn)
+  return {
+    bar: [
+      { side: 'reliable', start: 0, length: percent(upvotes) },
+      { side: 'not-reliable', start: percent(upvotes), length: percent(downvotes) },
+    ],
+    reliable: `${number(upvotes)} reliable`,
+    notReliable: `${number(downvotes)} not reliable`,
+    share: shareOf(upvotes, all),
+    people: all === 0 ? null : `${number(signedIn)} signed in, ${number(anonymous)} anonymous`,
+  }
+}
+
+const shareOf = (upvotes: number, all: number): string => {
+  if (all === 0) return 'No votes yet. Yours would be the first.'
+  if (all < fewestForShare)
+    return `${all} ${all === 1 ? 'vote' : 'votes'} so far; a share is shown from ${fewestForShare}.`
+  // Nobody is rounded away: 199 of 200 is not everybody.
+  const percent = upvotes === 0 || upvotes === all ? (upvotes / all) * 100 : clamp(1, 99, (upvotes / all) * 100)
+  return `${Math.round(percent)}% of ${number(all)} find it reliable.`
+}
+
+const clamp = (low: number, high: number, value: number): number => Math.min(high, Math.max(low, value))
+
+const format = new Intl.NumberFormat('en')
+const number = (value: number): string => format.format(value)
