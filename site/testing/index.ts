@@ -1,2 +1,5 @@
 export { openBrowser } from './chromium.ts'
+export { startCrossref } from './crossref.ts'
+export { startOpenAlex } from './open-alex.ts'
 export { type RunningSite, runSite } from './running-site.ts'
+export { type Behaviour, type ScriptedService, startScriptedService } from './scripted-service.ts'

@@ -1,0 +1,46 @@
+export type Breaker = {
+  /** Whether to call now; while it is half open, yes once until that call has ended. */
+  mayCall: () => boolean
+  isClosed: () => boolean
+  succeeded: () => void
+  failed: () => void
+  /** The service asked for a pause, in ms. */
+  openFor: (wait: number) => void
+}
+
+type State = { kind: 'closed'; failures: number } | { kind: 'open'; until: number } | { kind: 'probing' }
+
+const MOST_FAILURES = 5
+const PAUSE = 30_000
+
+/** A circuit breaker: after failures in a row it stops calls for a while, then lets one through to see. */
+export function createBreaker({ now, onChange }: { now: () => number; onChange: (open: boolean) => void }): Breaker {
+  let state: State = { kind: 'closed', failures: 0 }
+
+  const openFor = (wait: number) => {
+    if (state.kind === 'closed') onChange(true)
+    state = { kind: 'open', until: now() + wait }
+  }
+
+  return {
+    mayCall() {
+      if (state.kind === 'closed') return true
+      if (state.kind === 'probing' || now() < state.until) return false
+      state = { kind: 'probing' }
+      return true
+    },
+    isClosed: () => state.kind === 'closed' || (state.kind === 'open' && now() >= state.until),
+    succeeded() {
+      if (state.kind !== 'closed') onChange(false)
+      state = { kind: 'closed', failures: 0 }
+    },
+    failed() {
+      // A call that began before the breaker opened, and fails after, says nothing new.
+      if (state.kind === 'open') return
+      if (state.kind === 'probing') state = { kind: 'open', until: now() + PAUSE }
+      else if (state.failures + 1 >= MOST_FAILURES) openFor(PAUSE)
+      else state = { kind: 'closed', failures: state.failures + 1 }
+    },
+    openFor,
+  }
+}

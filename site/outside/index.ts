@@ -1,0 +1,1 @@
+export { createOutsideService, type OutsideAnswer, type OutsideService } from './outside-service.ts'

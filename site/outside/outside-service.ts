@@ -1,0 +1,143 @@
+import { createBreaker } from './breaker.ts'
+
+/** What a service outside said, or that it said nothing in time. Never an exception. */
+export type OutsideAnswer =
+  | { kind: 'answer'; status: number; body: string }
+  /** 429 or 403: the service asks us to stay away for a while. */
+  | { kind: 'refused'; status: number }
+  | { kind: 'unavailable'; reason: string }
+
+export type OutsideService = {
+  /**
+   * GETs a URL of the service; `patience` is the longest it may take in all, in ms. Calls for one URL at the same time
+   * are one call. Tries twice, unless the first try used up the patience; an error of the server (5xx) is `unavailable`.
+   */
+  get: (url: URL, patience: number) => Promise<OutsideAnswer>
+  /** False while the breaker is open: a call would be answered `unavailable` at once. */
+  isReachable: () => boolean
+}
+
+export type OutsideServiceOptions = {
+  /** For the sentences that are logged. */
+  name: string
+  userAgent: string
+  /** Largest body that is read, in bytes. */
+  largestBody?: number
+  /** Told when the service stops and starts to be asked. */
+  onChange?: (sentence: string) => void
+  now?: () => number
+}
+
+const MEGABYTE = 2 ** 20
+const MOST_REDIRECTS = 3
+
+/**
+ * A service on the web that may be slow, broken, or tired of us. After five failures in a row it is not asked for half a minute, then
+ * by one call at a time until it answers; a refusal closes it for as long as it says (Retry-After).
+ */
+export function createOutsideService(options: OutsideServiceOptions): OutsideService {
+  const { name, userAgent, largestBody = 5 * MEGABYTE, onChange = () => {}, now = Date.now } = options
+  const breaker = createBreaker({
+    now,
+    onChange: open => onChange(`${name} is ${open ? 'not asked for a while' : 'asked again'}.`),
+  })
+  const underWay = new Map<string, Promise<OutsideAnswer>>()
+
+  async function call(url: URL, patience: number): Promise<OutsideAnswer> {
+    if (!breaker.mayCall()) return { kind: 'unavailable', reason: `${name} did not answer lately` }
+    const deadline = performance.now() + patience
+    let answer = await attempt(url, deadline)
+    if (answer.kind === 'unavailable' && deadline - performance.now() > patience / 3) {
+      await new Promise(resolve => setTimeout(resolve, Math.min(100 + Math.random() * 100, patience / 10)))
+      answer = await attempt(url, deadline)
+    }
+    if (answer.kind === 'answer') breaker.succeeded()
+    else if (answer.kind === 'refused') breaker.openFor(answer.retryAfter)
+    else breaker.failed()
+    return answer.kind === 'refused' ? { kind: 'refused', status: answer.status } : answer
+  }
+
+  async function attempt(url: URL, deadline: number): Promise<Attempt> {
+    const signal = AbortSignal.timeout(Math.max(1, Math.ceil(deadline - performance.now())))
+    try {
+      const response = await follow(url, signal)
+      if (response.status === 429 || response.status === 403) {
+        await response.body?.cancel()
+        return { kind: 'refused', status: response.status, retryAfter: retryAfter(response, now()) }
+      }
+      if (response.status >= 500 || (response.status >= 300 && response.status < 400)) {
+        await response.body?.cancel()
+        return { kind: 'unavailable', reason: `${name} answered ${response.status}` }
+      }
+      const body = await textOf(response, largestBody)
+      if (body === null) return { kind: 'unavailable', reason: `${name} answered more than ${largestBody} bytes` }
+      return { kind: 'answer', status: response.status, body }
+    } catch (error) {
+      return { kind: 'unavailable', reason: `${name}: ${reasonOf(error)}` }
+    }
+  }
+
+  /** Merged records redirect. Only the service itself may be redirected to, and it keeps our key. */
+  async function follow(url: URL, signal: AbortSignal): Promise<Response> {
+    let target = url
+    for (let redirects = 0; ; redirects += 1) {
+      const response = await fetch(target, {
+        signal,
+        redirect: 'manual',
+        headers: { accept: 'application/json', 'user-agent': userAgent },
+      })
+      const location = response.headers.get('location')
+      if (![301, 302, 303, 307, 308].includes(response.status) || location === null || redirects === MOST_REDIRECTS)
+        return response
+      const next = URL.parse(location, target)
+      if (next === null || next.origin !== url.origin) return response
+      await response.body?.cancel()
+      for (const [key, value] of url.searchParams) if (!next.searchParams.has(key)) next.searchParams.set(key, value)
+      target = next
+    }
+  }
+
+  return {
+    get(url, patience) {
+      const key = url.href
+      const known = underWay.get(key)
+      if (known !== undefined) return known
+      const answer = call(url, patience).finally(() => underWay.delete(key))
+      underWay.set(key, answer)
+      return answer
+    },
+    isReachable: () => breaker.isClosed(),
+  }
+}
+
+type Attempt = Exclude<OutsideAnswer, { kind: 'refused' }> | { kind: 'refused'; status: number; retryAfter: number }
+
+/** The body as text, or null when it is larger than we read. */
+async function textOf(response: Response, largest: number): Promise<string | null> {
+  const announced = Number(response.headers.get('content-length') ?? 0)
+  const chunks: Uint8Array[] = []
+  let size = 0
+  if (announced <= largest) {
+    for await (const chunk of response.body ?? []) {
+      size += chunk.byteLength
+      if (size > largest) return null
+      chunks.push(chunk)
+    }
+    return new TextDecoder().decode(Buffer.concat(chunks))
+  }
+  await response.body?.cancel()
+  return null
+}
+
+/** How long we were asked to stay away, in ms: a minute when nothing is said, an hour at most. */
+function retryAfter(response: Response, now: number): number {
+  const stated = response.headers.get('retry-after') ?? ''
+  const wait = /^\d+$/.test(stated) ? Number(stated) * 1000 : Date.parse(stated) - now
+  return Number.isFinite(wait) ? Math.min(Math.max(wait, 1000), 3_600_000) : 60_000
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error.name === 'TimeoutError') return 'no answer in time'
+  return error.cause instanceof Error ? error.cause.message : error.message
+}

@@ -1,0 +1,72 @@
+import { type Answer, type ScriptedService, startScriptedService } from './scripted-service.ts'
+
+/** A work as OpenAlex returns it; any of its fields may be missing or null. */
+export type OpenAlexWork = { id: string; doi: string | null } & Record<string, unknown>
+
+/**
+ * A stand-in for OpenAlex that knows the given works: `/works/doi:…`, `/works/https://doi.org/…`, `/works/W…` (404 as OpenAlex says it, 301 for
+ * merged ids), `/works?search=…&per_page=…&select=…` (every word must be in the title).
+ */
+export async function startOpenAlex(
+  works: readonly OpenAlexWork[],
+  merged: Readonly<Record<string, string>> = {},
+): Promise<ScriptedService> {
+  const byKey = new Map(
+    works.flatMap(work => [
+      [work.id.replace(/^.*\//, '').toLowerCase(), work] as const,
+      ...(work.doi === null ? [] : [[bare(work.doi), work] as const]),
+    ]),
+  )
+  return startScriptedService(target => {
+    const path = decodeURIComponent(target.pathname)
+    if (path === '/works') return search(works, target.searchParams)
+    if (!path.startsWith('/works/')) return notFound
+    const key = bare(path.slice('/works/'.length))
+    const mergedInto = merged[key]
+    if (mergedInto !== undefined) return { status: 301, body: {}, headers: { location: `/works/${mergedInto}` } }
+    const work = byKey.get(key)
+    return work === undefined ? notFound : { status: 200, body: selected(work, target.searchParams) }
+  })
+}
+
+const notFound: Answer = { status: 404, body: { error: 'Not Found', message: 'No such work.' } }
+
+const bare = (id: string): string => id.toLowerCase().replace(/^(?:doi:|https?:\/\/doi\.org\/)/, '')
+
+function selected(work: OpenAlexWork, parameters: URLSearchParams): Record<string, unknown> {
+  const fields = parameters.get('select')?.split(',')
+  return fields === undefined
+    ? work
+    : Object.fromEntries(Object.entries(work).filter(([field]) => fields.includes(field)))
+}
+
+function search(works: readonly OpenAlexWork[], parameters: URLSearchParams): Answer {
+  const perPage = Number(parameters.get('per_page') ?? parameters.get('per-page') ?? 25)
+  if (!(perPage >= 1 && perPage <= 100)) {
+    return {
+      status: 400,
+      body: { error: 'Invalid query parameters error.', message: 'per_page must be from 1 to 100.' },
+    }
+  }
+  const words = (parameters.get('search') ?? '')
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(word => word !== '')
+  const withDoi = parameters.get('filter')?.includes('has_doi:true') ?? false
+  const found = works.filter(
+    work =>
+      (work.doi !== null || !withDoi) &&
+      words.every(word =>
+        String(work.display_name ?? '')
+          .toLowerCase()
+          .includes(word),
+      ),
+  )
+  return {
+    status: 200,
+    body: {
+      meta: { count: found.length, page: 1, per_page: perPage },
+      results: found.slice(0, perPage).map(work => selected(work, parameters)),
+    },
+  }
+}

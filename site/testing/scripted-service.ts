@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+
+/**
+ * What a stand-in for a service does with one request: answers like the service, or fails like one.
+ * `hang` never answers; `huge` sends 6 MB; `cut` breaks off in the middle; `garbage` is no JSON; `elsewhere` redirects to another host.
+ */
+export type Behaviour =
+  | 'answer'
+  | 'hang'
+  | 'huge'
+  | 'cut'
+  | 'garbage'
+  | 'elsewhere'
+  | { status: number; headers?: Record<string, string> }
+
+export type ScriptedService = {
+  /** Its address, to be given as OPENALEX_URL or CROSSREF_URL. */
+  url: string
+  /** Every request so far: the target as it came (still encoded) and the headers. */
+  requests: { target: string; headers: IncomingMessage['headers'] }[]
+  /** What happens to all requests from now on, or to the next ones in order before that. */
+  behave: (always: Behaviour, ...first: Behaviour[]) => void
+  close: () => Promise<void>
+}
+
+export type Answer = { status: number; body: unknown; headers?: Record<string, string> }
+
+/** A server on a port of its own that answers by `answer` unless it is told to misbehave. */
+export async function startScriptedService(answer: (target: URL) => Answer): Promise<ScriptedService> {
+  const requests: ScriptedService['requests'] = []
+  let next: Behaviour[] = []
+  let always: Behaviour = 'answer'
+
+  const respond = (target: string, response: ServerResponse): void => {
+    const behaviour = next.shift() ?? always
+    if (behaviour === 'hang') return
+    if (behaviour === 'huge') {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(`"${'x'.repeat(6 * 2 ** 20)}"`)
+      return
+    }
+    if (behaviour === 'cut') {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' }).write('{"id":')
+      setTimeout(() => response.destroy(), 10)
+      return
+    }
+    if (behaviour === 'garbage') {
+      response.writeHead(200, { 'content-type': 'application/json' }).end('<html>maintenance</html>')
+      return
+    }
+    if (behaviour === 'elsewhere') {
+      response.writeHead(301, { location: 'http://169.254.169.254/latest/meta-data' }).end()
+      return
+    }
+    const { status, body, headers } =
+      behaviour === 'answer' ? answer(new URL(target, 'http://service')) : { ...behaviour, body: { error: 'scripted' } }
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+  }
+
+  const server = createServer((request, response) => {
+    const target = request.url ?? '/'
+    requests.push({ target, headers: request.headers })
+    respond(target, response)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The stand-in has no port.')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    requests,
+    behave(afterwards, ...first) {
+      always = afterwards
+      next = first
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
