@@ -370,9 +370,7 @@ describe('on SQLite', () => {
   test('a file that is no database is refused in a sentence', async () => {
     const path = join(mkdtempSync(join(tmpdir(), 'corroborate-sqlite-')), 'note.db')
     writeFileSync(path, 'this is a note, not a database, and it is long enough to be read as one'.repeat(20))
-    await expect(openDatabase({ file: path, migrations })).rejects.toThrow(
-      /note\.db cannot be opened: /,
-    )
+    await expect(openDatabase({ file: path, migrations })).rejects.toThrow(/note\.db cannot be opened: /)
   })
 })
 

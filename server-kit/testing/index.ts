@@ -1,1 +1,3 @@
 export { describeStore, type StorePlace, type StoreUnderTest } from './describe-store.ts'
+export { serveApp } from './serve-app.ts'
+export { testLogger } from './test-logger.ts'

@@ -1,0 +1,87 @@
+import { timingSafeEqual } from 'node:crypto'
+import { BlockList, isIP } from 'node:net'
+import { type Context, Hono } from 'hono'
+import type { Secret } from '../settings/index.ts'
+import type { Metrics } from './metrics.ts'
+
+/** One thing a server needs to do its work. Resolves when it is there; rejects, saying what is wrong, when it is not. */
+export type HealthCheck = () => Promise<unknown>
+
+export type HealthOptions = {
+  /** Named checks, such as `{ database: () => sql`select 1`.execute(db) }`. */
+  checks: Readonly<Record<string, HealthCheck>>
+  metrics: Metrics
+  /** True once the server is shutting down. */
+  isDraining: () => boolean
+  /** Lets other machines read the metrics. */
+  metricsToken?: Secret | undefined
+}
+
+/** A check that has not answered by then counts as failed, in ms. */
+const patience = 2_000
+
+/**
+ * `GET /health/live` answers 200 while the process can answer at all. `GET /health/ready` answers 200 when every check
+ * passes, else 503 with the names of those that failed, and 503 while the server shuts down. `GET /metrics` answers this
+ * machine, or whoever sends the metrics token, and 404 to everybody else.
+ */
+export const healthRoutes = ({ checks, metrics, isDraining, metricsToken }: HealthOptions): Hono => {
+  const app = new Hono()
+
+  app.get('/health/live', c => {
+    c.header('Cache-Control', 'no-store')
+    return c.json({ status: 'live' })
+  })
+
+  app.get('/health/ready', async c => {
+    c.header('Cache-Control', 'no-store')
+    if (isDraining()) return c.json({ status: 'draining', failed: [] }, 503)
+    const failed = (await Promise.all(Object.entries(checks).map(failedCheck))).filter(name => name !== null)
+    return failed.length === 0 ? c.json({ status: 'ready' }) : c.json({ status: 'not ready', failed }, 503)
+  })
+
+  app.get('/metrics', async c => {
+    if (!mayReadMetrics(c, metricsToken)) return c.notFound()
+    c.header('Cache-Control', 'no-store')
+    return c.body(await metrics.registry.metrics(), 200, { 'Content-Type': metrics.registry.contentType })
+  })
+
+  return app
+}
+
+const failedCheck = async ([name, check]: [string, HealthCheck]): Promise<string | null> => {
+  const { promise: tooLate, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error('no answer')), patience)
+  try {
+    await Promise.race([check(), tooLate])
+    return null
+  } catch {
+    return name
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const mayReadMetrics = (c: Context, token: Secret | undefined): boolean => {
+  const authorization = c.req.header('Authorization')
+  if (token !== undefined && authorization !== undefined) return sameText(authorization, `Bearer ${token.reveal()}`)
+  // A proxy on this machine speaks from this machine's address for the whole world, but says so.
+  const forwarded = ['X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'Via'].some(name => c.req.header(name) !== undefined)
+  return !forwarded && isThisMachine(c.env?.incoming?.socket?.remoteAddress)
+}
+
+const sameText = (given: string, wanted: string): boolean => {
+  const [a, b] = [Buffer.from(given), Buffer.from(wanted)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+const isThisMachine = (address: unknown): boolean => {
+  if (typeof address !== 'string') return false
+  const family = isIP(address)
+  // BlockList matches IPv4-mapped IPv6 addresses against its IPv4 rules.
+  return family !== 0 && loopback.check(address, family === 6 ? 'ipv6' : 'ipv4')
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { createHttp } from '../http/index.ts'
+import { secret } from '../settings/index.ts'
+import { serveApp, testLogger } from '../testing/index.ts'
+import { createMetrics, type HealthOptions, healthRoutes } from './index.ts'
+
+const serve = async (options: Partial<HealthOptions> = {}) => {
+  const metrics = createMetrics()
+  const app = createHttp({ origin: 'http://localhost', logger: testLogger().logger, metrics })
+  app.route('/', healthRoutes({ checks: {}, metrics, isDraining: () => false, ...options }))
+  app.get('/hello/:name', c => c.text('hello'))
+  return { address: await serveApp(app), metrics }
+}
+
+test('a process that answers is live', async () => {
+  const { address } = await serve({ checks: { database: () => Promise.reject(new Error('down')) } })
+  expect((await fetch(`${address}/health/live`)).status).toBe(200)
+})
+
+describe('readiness', () => {
+  test('is given when every check passes', async () => {
+    const { address } = await serve({ checks: { database: async () => 1, index: async () => {} } })
+    const answer = await fetch(`${address}/health/ready`)
+    expect([answer.status, await answer.json()]).toEqual([200, { status: 'ready' }])
+  })
+
+  test('names the checks that failed, without what they said', async () => {
+    const { address } = await serve({
+      checks: { database: () => Promise.reject(new Error('password hunter2')), index: async () => {} },
+    })
+    const answer = await fetch(`${address}/health/ready`)
+    expect([answer.status, await answer.json()]).toEqual([503, { status: 'not ready', failed: ['database'] }])
+  })
+
+  test('does not wait for a check that never answers', async () => {
+    const { address } = await serve({ checks: { database: () => new Promise(() => {}) } })
+    expect((await fetch(`${address}/health/ready`)).status).toBe(503)
+  })
+
+  test('ends when the server shuts down', async () => {
+    const { address } = await serve({ isDraining: () => true })
+    const answer = await fetch(`${address}/health/ready`)
+    expect([answer.status, await answer.json()]).toEqual([503, { status: 'draining', failed: [] }])
+  })
+})
+
+describe('metrics', () => {
+  test('tell this machine about requests by route, the event loop, and what features add', async () => {
+    const { address, metrics } = await serve()
+    metrics.gauge('outbox_waiting_jobs', 'Jobs that wait.', async () => 7)
+    await fetch(`${address}/hello/a`)
+    await fetch(`${address}/hello/b`)
+    const text = await (await fetch(`${address}/metrics`)).text()
+    expect(text).toContain('http_request_duration_seconds_count{method="GET",route="/hello/:name",status="200"} 2')
+    expect(text).toContain('nodejs_eventloop_lag_p99_seconds')
+    expect(text).toContain('outbox_waiting_jobs 7')
+  })
+
+  test('are not there for requests that a proxy passed on', async () => {
+    const { address } = await serve()
+    expect((await fetch(`${address}/metrics`, { headers: { 'X-Forwarded-For': '203.0.113.7' } })).status).toBe(404)
+  })
+
+  test('are there for whoever has the token, and not for whoever guesses', async () => {
+    const { address } = await serve({ metricsToken: secret('0123456789abcdef') })
+    const status = async (token: string) =>
+      (await fetch(`${address}/metrics`, { headers: { 'X-Forwarded-For': '203.0.113.7', Authorization: token } }))
+        .status
+    expect(await status('Bearer 0123456789abcdef')).toBe(200)
+    expect(await status('Bearer 0123456789abcdeg')).toBe(404)
+    expect(await status('Basic !!!')).toBe(404)
+  })
+})

@@ -1,0 +1,67 @@
+import type { HttpContext } from './http-env.ts'
+import { HttpProblem } from './http-problem.ts'
+import { isFormPost } from './read-body.ts'
+import { logOf, requestIdOf } from './request-id.ts'
+
+/** How a server words its refusals: the object sent to programs, and the page shown to people. */
+export type ProblemAnswers = {
+  /** Default: `{ error: sentence, request_id }`. */
+  toJson?: (problem: HttpProblem, requestId: string) => object
+  /** Default: a bare page with the sentence and the request id. */
+  toPage?: (c: HttpContext, problem: HttpProblem, requestId: string) => Response | Promise<Response>
+}
+
+/** True when a person is looking at a browser window, rather than a program waiting for data. */
+export const wantsPage = (c: HttpContext): boolean => {
+  const accept = c.req.header('Accept') ?? ''
+  if (accept.includes('text/html')) return true
+  return isFormPost(c) && !accept.includes('json')
+}
+
+/** Answers an error: as it says when it is an HttpProblem; else it is logged with its stack and answered without it. */
+export const answerProblem = async (error: unknown, c: HttpContext, answers: ProblemAnswers): Promise<Response> => {
+  const problem = asProblem(error)
+  if (problem.status >= 500) logOf(c).error({ err: error, method: c.req.method, path: c.req.path }, 'request failed')
+  const response = await inWords(problem, c, answers)
+  response.headers.set('Cache-Control', 'no-store')
+  response.headers.append('Vary', 'Accept')
+  for (const [name, value] of Object.entries(problem.headers)) response.headers.set(name, value)
+  return response
+}
+
+const asProblem = (error: unknown): HttpProblem =>
+  error instanceof HttpProblem
+    ? error
+    : new HttpProblem(500, 'Something went wrong on our side. Try again; if it stays, tell us the request id.', {
+        cause: error,
+      })
+
+const inWords = async (
+  problem: HttpProblem,
+  c: HttpContext,
+  { toJson = plainJson, toPage = plainPage }: ProblemAnswers,
+): Promise<Response> => {
+  const requestId = requestIdOf(c)
+  if (!wantsPage(c)) return c.json(toJson(problem, requestId), problem.status)
+  try {
+    return await toPage(c, problem, requestId)
+  } catch (error) {
+    logOf(c).error({ err: error }, 'the error page failed')
+    return plainPage(c, problem, requestId)
+  }
+}
+
+const plainJson = (problem: HttpProblem, requestId: string): object => ({
+  error: problem.message,
+  request_id: requestId,
+})
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+const plainPage = (c: HttpContext, problem: HttpProblem, requestId: string): Response =>
+  c.html(
+    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${problem.status}</title><h1>${escaped(problem.message)}</h1><p>Request id: <code>${requestId}</code></p></html>`,
+    problem.status,
+  )

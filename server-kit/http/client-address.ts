@@ -1,0 +1,32 @@
+import { type BlockList, isIP } from 'node:net'
+import type { HttpContext } from './http-env.ts'
+
+const isTrusted = (address: string, proxies: BlockList): boolean =>
+  proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+/** Takes an address out of one entry of `X-Forwarded-For`, which may carry a port: `1.2.3.4:80`, `[::1]:80`. */
+const addressIn = (entry: string): string | null => {
+  const text = entry.trim()
+  const bare = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
+  return isIP(bare) === 0 ? null : bare
+}
+
+/**
+ * Who sent a request. The address of the socket, unless that is a trusted proxy: then the right-most address of
+ * `X-Forwarded-For` that is not one. What stands to its left was written by the sender and proves nothing.
+ */
+export const clientAddress = (socketAddress: string, forwardedFor: string | undefined, proxies: BlockList): string => {
+  if (forwardedFor === undefined || isIP(socketAddress) === 0 || !isTrusted(socketAddress, proxies))
+    return socketAddress
+  let nearest = socketAddress
+  for (const entry of forwardedFor.split(',').toReversed()) {
+    const address = addressIn(entry)
+    if (address === null) return nearest
+    if (!isTrusted(address, proxies)) return address
+    nearest = address
+  }
+  return nearest
+}
+
+/** The address the request came from, for limits and logs (see `TRUSTED_PROXIES`); `unknown` without a socket. */
+export const addressOf = (c: HttpContext): string => c.get('address')

@@ -1,0 +1,122 @@
+import { BlockList } from 'node:net'
+import { Hono } from 'hono'
+import { routePath } from 'hono/route'
+import type { Metrics } from '../health/index.ts'
+import type { Logger } from '../logging/index.ts'
+import { allowedMethods } from './allowed-methods.ts'
+import { answerProblem, type ProblemAnswers } from './answer-problem.ts'
+import { checkOrigin } from './check-origin.ts'
+import { checkUrl } from './check-url.ts'
+import { clientAddress } from './client-address.ts'
+import type { HttpContext, HttpEnv } from './http-env.ts'
+import { HttpProblem } from './http-problem.ts'
+import { limitBody } from './limit-body.ts'
+import { chooseRequestId } from './request-id.ts'
+import { type ContentSources, makeSecurityHeaders } from './security-headers.ts'
+
+export type HttpOptions = {
+  /** Where people reach this server, as browsers write it; https turns on HSTS. */
+  origin: string
+  logger: Logger
+  metrics?: Metrics
+  /** Whose `X-Forwarded-For` is believed; nobody's by default. */
+  trustedProxies?: BlockList
+  /** The largest body that is read, in bytes; 64 kB by default. */
+  bodyLimit?: number
+  /** Sources that pages need beyond the server's own. */
+  contentSources?: ContentSources
+  /** Other origins whose pages may send calls that change something. */
+  isAllowedOrigin?: (origin: string, c: HttpContext) => boolean | Promise<boolean>
+  /** How refusals are worded. */
+  problems?: ProblemAnswers
+}
+
+/**
+ * Makes a Hono app on which bad input never answers 500: every request has an id, is checked before a handler sees it
+ * (address, origin, size of the body), gets the security headers, one line in the log and one observation in the
+ * metrics; every error ends as a sentence, in JSON or on a page.
+ */
+export const createHttp = (options: HttpOptions): Hono<HttpEnv> => {
+  const { origin, logger, metrics, bodyLimit = 64_000, problems = {}, isAllowedOrigin } = options
+  const proxies = options.trustedProxies ?? new BlockList()
+  const addSecurityHeaders = makeSecurityHeaders(options.contentSources ?? {}, origin)
+  const app = new Hono<HttpEnv>()
+
+  app.use('*', async (c, next) => {
+    const started = performance.now()
+    const requestId = chooseRequestId(c.req.header('X-Request-Id'))
+    const socketAddress = c.env?.incoming?.socket.remoteAddress ?? 'unknown'
+    c.set('requestId', requestId)
+    c.set('baseLog', logger)
+    c.set('address', clientAddress(socketAddress, c.req.header('X-Forwarded-For'), proxies))
+
+    const refusal = await refuse(c)
+    if (refusal === null) await next()
+    else c.res = await answerProblem(refusal, c, problems)
+
+    c.res.headers.set('X-Request-Id', requestId)
+    addSecurityHeaders(c)
+    record(c, refusal === null ? routeOf(c) : 'refused', performance.now() - started)
+  })
+
+  const refuse = async (c: HttpContext): Promise<unknown> => {
+    try {
+      checkUrl(c.req.raw.url)
+      await checkOrigin(
+        {
+          method: c.req.method,
+          host: c.req.header('Host'),
+          origin: c.req.header('Origin'),
+          referer: c.req.header('Referer'),
+          fetchSite: c.req.header('Sec-Fetch-Site'),
+        },
+        origin,
+        other => isAllowedOrigin?.(other, c) ?? false,
+      )
+      await limitBody(c, bodyLimit)
+      return null
+    } catch (error) {
+      return error
+    }
+  }
+
+  const record = (c: HttpContext, route: string, milliseconds: number): void => {
+    const { method, path } = c.req
+    const { status } = c.res
+    metrics?.requestAnswered({ method: knownMethod(method), route, status, seconds: milliseconds / 1000 })
+    const level = status >= 500 ? 'error' : path.startsWith('/health/') || path === '/metrics' ? 'debug' : 'info'
+    if (!logger.isLevelEnabled(level)) return
+    const ms = Math.round(milliseconds * 100) / 100
+    logger[level](
+      { requestId: c.get('requestId'), method, path, route, status, ms, address: c.get('address') },
+      'request',
+    )
+  }
+
+  app.onError((error, c) => answerProblem(error, c, problems))
+
+  app.notFound(c => {
+    const allowed = allowedMethods(app, c.req.path)
+    if (allowed.length === 0 || allowed.includes(c.req.method)) {
+      const problem = new HttpProblem(404, 'There is nothing at this address: check it, or start from the home page.')
+      return answerProblem(problem, c, problems)
+    }
+    const headers = { Allow: allowed.join(', ') }
+    if (c.req.method === 'OPTIONS') return c.body(null, 204, headers)
+    const problem = new HttpProblem(405, `This address answers ${allowed.join(', ')} only.`, { headers })
+    return answerProblem(problem, c, problems)
+  })
+
+  return app
+}
+
+/** The pattern of the route that answered; what no route answers is one series, however many paths are tried. */
+const routeOf = (c: HttpContext): string => {
+  const pattern = routePath(c)
+  return pattern === '/*' || pattern === '*' ? 'none' : pattern
+}
+
+const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+/** Clients may invent methods without end; the metrics keep one series for them. */
+const knownMethod = (method: string): string => (methods.has(method) ? method : 'other')

@@ -1,0 +1,54 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+
+/** What was wrong with a request, as a word that programs can tell apart. */
+export type ProblemKind =
+  | 'bad-request'
+  | 'malformed-url'
+  | 'url-too-long'
+  | 'malformed-body'
+  | 'body-too-large'
+  | 'unsupported-content-type'
+  | 'invalid-input'
+  | 'not-signed-in'
+  | 'forbidden'
+  | 'cross-origin'
+  | 'not-found'
+  | 'method-not-allowed'
+  | 'conflict'
+  | 'too-many-requests'
+  | 'unavailable'
+  | 'unexpected'
+
+export type ProblemOptions = {
+  kind?: ProblemKind
+  headers?: Readonly<Record<string, string>>
+  cause?: unknown
+}
+
+/** Throw it anywhere in a handler to answer with a status and a sentence that says what happened and what to do. */
+export class HttpProblem extends Error {
+  override name = 'HttpProblem'
+  readonly status: ContentfulStatusCode
+  readonly kind: ProblemKind
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(status: ContentfulStatusCode, sentence: string, { kind, headers = {}, cause }: ProblemOptions = {}) {
+    super(sentence, { cause })
+    this.status = status
+    this.kind = kind ?? usualKinds[status] ?? (status >= 500 ? 'unexpected' : 'bad-request')
+    this.headers = headers
+  }
+}
+
+const usualKinds: Partial<Record<number, ProblemKind>> = {
+  401: 'not-signed-in',
+  403: 'forbidden',
+  404: 'not-found',
+  405: 'method-not-allowed',
+  409: 'conflict',
+  413: 'body-too-large',
+  414: 'url-too-long',
+  415: 'unsupported-content-type',
+  429: 'too-many-requests',
+  503: 'unavailable',
+}

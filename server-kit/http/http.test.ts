@@ -1,0 +1,448 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createMetrics } from '../health/index.ts'
+import { serveApp, testLogger } from '../testing/index.ts'
+import { createHttp, type HttpOptions, HttpProblem, logOf, nonceOf, readBody, staticFiles } from './index.ts'
+
+const makeApp = (options: Partial<HttpOptions> = {}) => {
+  const { logger, lines } = testLogger()
+  const metrics = createMetrics()
+  const app = createHttp({ origin: 'http://localhost:5000', logger, metrics, ...options })
+  app.get('/page', c => c.html(`<script nonce="${nonceOf(c)}"></script>`))
+  app.get('/plain', c => c.text('plain'))
+  app.get('/raw', () => new Response('raw', { headers: { 'X-Frame-Options': 'SAMEORIGIN' } }))
+  app.get('/papers/:doi{10\\..+}', c => c.text(c.req.param('doi')))
+  app.post('/papers/:doi{10\\..+}/vote', c => c.text('voted'))
+  app.post('/echo', async c =>
+    c.json(await readBody(c, z.object({ name: z.string(), age: z.coerce.number().optional() }))),
+  )
+  app.post('/nothing', async c => c.json(await readBody(c, z.object({}))))
+  app.get('/broken', () => {
+    throw new Error('the database says hunter2')
+  })
+  app.get('/refused', () => {
+    throw new HttpProblem(429, 'Wait a minute.', { headers: { 'Retry-After': '60' } })
+  })
+  app.get('/log', c => {
+    logOf(c).info('from the handler')
+    return c.text('ok')
+  })
+  return { app, lines, metrics }
+}
+
+const json = (body: unknown, headers: Record<string, string> = {}) => ({
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json', ...headers },
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+})
+
+/** Sends bytes as they are, for what no well-behaved client would send. */
+const sendRaw = async (address: string, bytes: string): Promise<string> => {
+  const { hostname, port } = new URL(address)
+  const socket = connect(Number(port), hostname)
+  let answer = ''
+  socket.on('data', data => {
+    answer += data
+  })
+  socket.on('error', () => {})
+  const closed = new Promise(resolve => socket.on('close', resolve))
+  socket.write(bytes)
+  await closed
+  return answer
+}
+
+const rawRequest = (target: string, extra = '') =>
+  `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${extra}\r\n`
+
+describe('every answer', () => {
+  test('has an id, which is also in the log; one from outside is taken when well formed', async () => {
+    const { app, lines } = makeApp()
+    const own = (await app.request('/log')).headers.get('X-Request-Id')
+    expect(own).toMatch(/^[0-9a-f-]{36}$/)
+    expect(lines.map(line => line.requestId)).toEqual([own, own])
+    const given = async (id: string) =>
+      (await app.request('/log', { headers: { 'X-Request-Id': id } })).headers.get('X-Request-Id')
+    expect(await given('proxy-id-12345')).toBe('proxy-id-12345')
+    expect(await given('<script>alert(1)</script>')).toMatch(/^[0-9a-f-]{36}$/)
+    expect(await given('x'.repeat(65))).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  test.each(['/page', '/plain', '/raw', '/missing', '/broken', '/refused', '/%'])(
+    '%s has the security headers',
+    async path => {
+      const { app } = makeApp()
+      const { headers } = await app.request(path)
+      expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+      expect(headers.get('Referrer-Policy')).toBe('strict-origin-when-cross-origin')
+      expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin')
+      expect(headers.get('Permissions-Policy')).toContain('camera=()')
+      expect(headers.get('Content-Security-Policy')).toMatch(/frame-ancestors 'none'.*script-src 'self'/)
+      expect(headers.get('Content-Security-Policy')).not.toContain('unsafe-inline')
+      expect(headers.get('Strict-Transport-Security')).toBeNull()
+    },
+  )
+
+  test('keeps a security header that its handler chose', async () => {
+    const { app } = makeApp()
+    expect((await app.request('/raw')).headers.get('X-Frame-Options')).toBe('SAMEORIGIN')
+  })
+
+  test('carries a fresh nonce in page and policy', async () => {
+    const { app } = makeApp()
+    const nonces = new Set<string>()
+    for (let index = 0; index < 3; index++) {
+      const answer = await app.request('/page')
+      const nonce = /nonce="([^"]+)"/.exec(await answer.text())?.[1] ?? ''
+      const policy = answer.headers.get('Content-Security-Policy')
+      expect(policy).toContain(`script-src 'self' 'nonce-${nonce}' 'strict-dynamic'`)
+      expect(policy).toContain(`style-src 'self' 'nonce-${nonce}'`)
+      nonces.add(nonce)
+    }
+    expect(nonces.size).toBe(3)
+  })
+
+  test('over https asks browsers to stay there, and pages may have more sources', async () => {
+    const { app } = makeApp({
+      origin: 'https://papers.example.org',
+      contentSources: { 'connect-src': ['https://id.example.org'], 'frame-ancestors': ["'self'"] },
+    })
+    const { headers } = await app.request('/page')
+    expect(headers.get('Strict-Transport-Security')).toBe('max-age=63072000')
+    const policy = headers.get('Content-Security-Policy')
+    expect(policy).toContain("connect-src 'self' https://id.example.org;")
+    expect(policy).toContain("frame-ancestors 'self';")
+    expect(policy).toContain('upgrade-insecure-requests')
+  })
+})
+
+describe('errors', () => {
+  test('nobody expected answer 500 without what they say, and are logged with it', async () => {
+    const { app, lines } = makeApp()
+    const answer = await app.request('/broken')
+    expect(answer.status).toBe(500)
+    const body = await answer.text()
+    expect(body).not.toMatch(/hunter2|\.ts/)
+    expect(JSON.parse(body).request_id).toBe(answer.headers.get('X-Request-Id'))
+    const logged = lines.find(line => line.msg === 'request failed')
+    expect(JSON.stringify(logged)).toMatch(/the database says hunter2.*http\.test\.ts/)
+    expect(logged?.requestId).toBe(answer.headers.get('X-Request-Id'))
+  })
+
+  test('keep their headers and are never cached', async () => {
+    const { app } = makeApp()
+    const { status, headers } = await app.request('/refused')
+    expect([status, headers.get('Retry-After'), headers.get('Cache-Control')]).toEqual([429, '60', 'no-store'])
+  })
+
+  test('are pages for people and JSON for programs', async () => {
+    const { app } = makeApp()
+    const page = await app.request('/missing', { headers: { Accept: 'text/html,*/*;q=0.8' } })
+    expect(page.headers.get('Content-Type')).toContain('text/html')
+    expect(await page.text()).toContain(page.headers.get('X-Request-Id'))
+    const data = await app.request('/missing', { headers: { Accept: '*/*' } })
+    expect(await data.json()).toMatchObject({ error: expect.stringContaining('nothing at this address') })
+    const form = await app.request('/missing', { method: 'POST', body: new URLSearchParams({ a: 'b' }) })
+    expect(form.headers.get('Content-Type')).toContain('text/html')
+  })
+
+  test('are worded by the server that has its own words; a failing error page falls back to a bare one', async () => {
+    const { app } = makeApp({
+      problems: {
+        toJson: ({ status, kind }, requestId) => ({ status_code: status, error_type: kind, request_id: requestId }),
+        toPage: () => {
+          throw new Error('no')
+        },
+      },
+    })
+    expect(await (await app.request('/missing')).json()).toMatchObject({ status_code: 404, error_type: 'not-found' })
+    const page = await app.request('/missing', { headers: { Accept: 'text/html' } })
+    expect([page.status, (await page.text()).includes('nothing at this address')]).toEqual([404, true])
+  })
+
+  test('of method name those that work', async () => {
+    const { app } = makeApp()
+    const answer = await app.request('/echo', { method: 'DELETE' })
+    expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'POST'])
+    const page = await app.request('/plain', { method: 'PUT' })
+    expect([page.status, page.headers.get('Allow')]).toEqual([405, 'GET, HEAD'])
+    const options = await app.request('/papers/10.1/x/vote', { method: 'OPTIONS' })
+    expect([options.status, options.headers.get('Allow')]).toEqual([204, 'GET, HEAD, POST'])
+  })
+})
+
+describe('an address', () => {
+  test.each([
+    ['/%', 400],
+    ['/%zz', 400],
+    ['/%E9', 400],
+    ['/a%00b', 400],
+    ['/plain?q=%00', 400],
+    [`/${'a'.repeat(9_000)}`, 414],
+    ['/plain?q=50%', 200],
+    ['/papers/10.1038/%E6%B1%89%20%3C', 200],
+    ['/../../etc/passwd', 404],
+    ['/..%2f..%2fetc%2fpasswd', 404],
+    ['//plain', 404],
+    ['/\\plain', 400],
+    ['http://elsewhere/plain', 200],
+    ['*', 400],
+  ])('%s answers %i over a real socket', async (target, status) => {
+    const address = await serveApp(makeApp().app)
+    const answer = await sendRaw(address, rawRequest(target))
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+  })
+
+  test('with headers beyond reason answers 431, and the server goes on', async () => {
+    const address = await serveApp(makeApp().app)
+    const answer = await sendRaw(address, rawRequest('/plain', `Authorization: Basic ${'A'.repeat(20_000)}\r\n`))
+    expect(answer).toMatch(/^HTTP\/1\.1 431 /)
+    expect((await fetch(`${address}/plain`)).status).toBe(200)
+  })
+
+  test.each([
+    ['two lengths', 'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}'],
+    [
+      'length and chunks',
+      'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
+    ['no host', 'GET /plain HTTP/1.1\r\n\r\n'],
+    ['no HTTP', 'hello\r\n\r\n'],
+    ['an odd host', 'GET /plain HTTP/1.1\r\nHost: a b<c\r\nConnection: close\r\n\r\n'],
+  ])('with %s answers 400', async (_, bytes) => {
+    const address = await serveApp(makeApp().app)
+    expect(await sendRaw(address, bytes)).toMatch(/^HTTP\/1\.1 400 /)
+  })
+})
+
+describe('a body', () => {
+  test('in JSON or from a form is read and checked', async () => {
+    const address = await serveApp(makeApp().app)
+    expect(await (await fetch(`${address}/echo`, json({ name: 'Ada', age: 36, more: 1 }))).json()).toEqual({
+      name: 'Ada',
+      age: 36,
+    })
+    const form = await fetch(`${address}/echo`, {
+      method: 'POST',
+      body: new URLSearchParams({ name: 'Ada', age: '36' }),
+    })
+    expect(await form.json()).toEqual({ name: 'Ada', age: 36 })
+    expect((await fetch(`${address}/nothing`, { method: 'POST' })).status).toBe(200)
+  })
+
+  test.each([
+    ['no JSON', '{"name":', 400],
+    ['nothing at all', '', 400],
+    ['the wrong type', { name: 5 }, 400],
+    ['a missing field', {}, 400],
+    ['no object', [], 400],
+    ['null', 'null', 400],
+    ['a NUL character', { name: 'a\0b' }, 400],
+    ['a NUL character, nested', `{"name":"a","x":[{"y":"\\u0000"}]}`, 400],
+    ['a prototype', '{"__proto__":{"name":"x"}}', 400],
+    ['nesting without end', '['.repeat(60_000), 400],
+    ['nesting to the limit', `{"name":${'['.repeat(30_000)}${']'.repeat(30_000)}}`, 400],
+    ['more than the limit', { name: 'x'.repeat(64_000) }, 413],
+  ])('with %s is refused', async (_, body, status) => {
+    const address = await serveApp(makeApp().app)
+    const answer = await fetch(`${address}/echo`, json(body))
+    expect(answer.status).toBe(status)
+    expect(await answer.json()).toMatchObject({ error: expect.stringMatching(/^[A-Za-z].*\.$/) })
+  })
+
+  test('that only looks like a NUL character is read', async () => {
+    const { app } = makeApp()
+    expect(await (await app.request('/echo', json({ name: '\\u0000' }))).json()).toEqual({ name: '\\u0000' })
+  })
+
+  test('of another type, or of none, is refused with 415', async () => {
+    const { app } = makeApp()
+    for (const type of ['text/plain', 'multipart/form-data; boundary=x', 'application/xml', 'application/jsonx']) {
+      const answer = await app.request('/echo', {
+        method: 'POST',
+        headers: { 'Content-Type': type },
+        body: '{"name":"a"}',
+      })
+      expect(answer.status, type).toBe(415)
+    }
+    const address = await serveApp(app)
+    const untyped = await sendRaw(
+      address,
+      'POST /echo HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}',
+    )
+    expect(untyped).toMatch(/^HTTP\/1\.1 415 /)
+  })
+
+  test('that is not UTF-8 is refused', async () => {
+    const { app } = makeApp()
+    const body = new Uint8Array([...Buffer.from('{"name":"'), 0xff, 0xfe, ...Buffer.from('"}')])
+    const answer = await app.request('/echo', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
+    expect(answer.status).toBe(400)
+  })
+
+  test('in chunks is read up to the limit and cut after it', async () => {
+    const address = await serveApp(makeApp().app)
+    const head =
+      'POST /echo HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n'
+    expect(await sendRaw(address, `${head}5\r\n{"nam\r\n8\r\ne":"Ada"\r\n1\r\n}\r\n0\r\n\r\n`)).toMatch(
+      /200 OK[\s\S]*"name":"Ada"/,
+    )
+    const chunk = `4000\r\n${'x'.repeat(0x4000)}\r\n`
+    expect(await sendRaw(address, head + chunk.repeat(8))).toMatch(/^HTTP\/1\.1 413 /)
+  })
+
+  test('of 100 MB is refused before it is read, and the server goes on', async () => {
+    const address = await serveApp(makeApp().app)
+    const head = `POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${100_000_000}\r\n\r\n`
+    expect(await sendRaw(address, `${head}${'x'.repeat(100_000)}`)).toMatch(/^HTTP\/1\.1 413 /)
+    expect((await fetch(`${address}/plain`)).status).toBe(200)
+  })
+
+  test('that ends early never becomes a 500', async () => {
+    const { app, lines } = makeApp()
+    const address = await serveApp(app)
+    const socket = connect(Number(new URL(address).port), '127.0.0.1')
+    socket.write(
+      'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\r\n{"name"',
+    )
+    await new Promise(resolve => setTimeout(resolve, 50))
+    socket.destroy()
+    await new Promise(resolve => setTimeout(resolve, 100))
+    expect(lines.filter(line => Number(line.level) >= 50)).toEqual([])
+    expect((await fetch(`${address}/plain`)).status).toBe(200)
+  })
+})
+
+describe('a call that changes something', () => {
+  const call = async (headers: Record<string, string>, options: Partial<HttpOptions> = {}) =>
+    (await makeApp(options).app.request('http://localhost:5000/echo', json({ name: 'a' }, headers))).status
+
+  test.each<[string, Record<string, string>, number]>([
+    ['our own page', { 'Sec-Fetch-Site': 'same-origin', Origin: 'http://localhost:5000' }, 200],
+    ['our own page, seen without Sec-Fetch-Site', { Origin: 'http://localhost:5000' }, 200],
+    [
+      'our own page under another name of this machine',
+      { Origin: 'http://127.0.0.1:5000', Host: '127.0.0.1:5000' },
+      200,
+    ],
+    ['the address bar', { 'Sec-Fetch-Site': 'none' }, 200],
+    ['no browser', {}, 200],
+    ['no browser, with cookies', { Cookie: 'a=b' }, 200],
+    ['our own page by its Referer', { Referer: 'http://localhost:5000/papers' }, 200],
+    ['another site', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }, 403],
+    ['another site, seen without Sec-Fetch-Site', { Origin: 'https://evil.example' }, 403],
+    ['another site by its Referer', { Referer: 'https://evil.example/http://localhost:5000' }, 403],
+    ['a sibling site', { 'Sec-Fetch-Site': 'same-site', Origin: 'http://localhost:6000' }, 403],
+    ['a page without an origin', { Origin: 'null' }, 403],
+    ['a name that ends like ours', { Origin: 'http://evil-localhost:5000' }, 403],
+    ['a name that begins like ours', { Origin: 'http://localhost:5000.evil.example' }, 403],
+  ])('from %s', async (_, headers, status) => {
+    expect(await call(headers)).toBe(status)
+  })
+
+  test('from another site passes where that site may call', async () => {
+    const headers = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://app.example' }
+    expect(await call(headers, { isAllowedOrigin: async origin => origin === 'https://app.example' })).toBe(200)
+    expect(await call(headers, { isAllowedOrigin: async () => false })).toBe(403)
+  })
+
+  test('reading stays open to links from everywhere', async () => {
+    const { app } = makeApp()
+    const answer = await app.request('/plain', {
+      headers: { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' },
+    })
+    expect(answer.status).toBe(200)
+  })
+})
+
+describe('the log and the metrics', () => {
+  test('count by route, not by path, and one series holds all that is not found', async () => {
+    const { app, metrics } = makeApp()
+    for (let index = 0; index < 5; index++) {
+      await app.request(`/papers/10.1000/${index}`)
+      await app.request(`/missing/${index}`)
+      await app.request('/%')
+    }
+    await app.request('/plain', { method: 'BREW' })
+    const text = await metrics.registry.metrics()
+    expect(text).toContain(
+      'http_request_duration_seconds_count{method="GET",route="/papers/:doi{10\\\\..+}",status="200"} 5',
+    )
+    expect(text).toContain('http_request_duration_seconds_count{method="GET",route="none",status="404"} 5')
+    expect(text).toContain('http_request_duration_seconds_count{method="GET",route="refused",status="400"} 5')
+    expect(text).toContain('method="other"')
+    expect(text).not.toContain('missing')
+  })
+
+  test('the access log never holds a query', async () => {
+    const { app, lines } = makeApp()
+    await app.request('/plain?token=hunter2')
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatchObject({ msg: 'request', method: 'GET', path: '/plain', status: 200 })
+    expect(JSON.stringify(lines)).not.toContain('hunter2')
+  })
+})
+
+describe('static files', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'corroborate-static-'))
+  mkdirSync(join(folder, 'assets', 'fonts'), { recursive: true })
+  const script = 'export const x = 1;\n'.repeat(100)
+  writeFileSync(join(folder, 'secret.txt'), 'secret')
+  writeFileSync(join(folder, 'assets', 'entry-B3kd0x9f.js'), script)
+  writeFileSync(join(folder, 'assets', 'entry-B3kd0x9f.js.br'), 'ready-made')
+  writeFileSync(join(folder, 'assets', 'icon.svg'), '<svg/>')
+  writeFileSync(join(folder, 'assets', 'fonts', 'a b.woff2'), 'font')
+  const app = createHttp({ origin: 'http://localhost:5000', logger: testLogger().logger })
+  app.get('/assets/*', staticFiles({ folder: join(folder, 'assets'), prefix: '/assets/' }))
+
+  test('are sent in the best encoding the browser takes', async () => {
+    const get = (encodings: string) =>
+      app.request('/assets/entry-B3kd0x9f.js', { headers: { 'Accept-Encoding': encodings } })
+    const best = await get('gzip, deflate, br')
+    expect([best.headers.get('Content-Encoding'), await best.text()]).toEqual(['br', 'ready-made'])
+    const second = await get('gzip, br;q=0')
+    expect(second.headers.get('Content-Encoding')).toBe('gzip')
+    expect(gunzipSync(await second.arrayBuffer()).toString()).toBe(script)
+    const plain = await get('identity')
+    expect([plain.headers.get('Content-Encoding'), await plain.text()]).toEqual([null, script])
+    expect(plain.headers.get('Vary')).toBe('Accept-Encoding')
+  })
+
+  test('with a hash in their name are kept for a year, others are asked for again', async () => {
+    const hashed = await app.request('/assets/entry-B3kd0x9f.js')
+    expect(hashed.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
+    const named = await app.request('/assets/icon.svg')
+    expect(named.headers.get('Cache-Control')).toBe('no-cache')
+    expect(named.headers.get('Content-Type')).toBe('image/svg+xml')
+    const again = await app.request('/assets/icon.svg', {
+      headers: { 'If-None-Match': named.headers.get('ETag') ?? '' },
+    })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+  })
+
+  test('are found by their encoded names, over HEAD too', async () => {
+    const address = await serveApp(app)
+    expect(await (await fetch(`${address}/assets/fonts/a%20b.woff2`)).text()).toBe('font')
+    const head = await fetch(`${address}/assets/icon.svg`, { method: 'HEAD' })
+    expect([head.status, head.headers.get('Content-Length'), await head.text()]).toEqual([200, '6', ''])
+  })
+
+  test.each([
+    '/assets/../secret.txt',
+    '/assets/..%2fsecret.txt',
+    '/assets/%2e%2e/secret.txt',
+    '/assets/....//secret.txt',
+    '/assets//secret.txt',
+    '/assets/',
+    '/assets/fonts',
+    '/assets/entry-B3kd0x9f.js.br',
+    '/assets/constructor',
+  ])('%s is not found', async target => {
+    const address = await serveApp(app)
+    expect(await sendRaw(address, rawRequest(target))).toMatch(/^HTTP\/1\.1 404 /)
+  })
+})

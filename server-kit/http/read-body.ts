@@ -1,0 +1,102 @@
+import type { z } from 'zod'
+import type { HttpContext } from './http-env.ts'
+import { HttpProblem } from './http-problem.ts'
+
+const mediaTypeOf = (contentType: string | undefined): string => contentType?.split(';')[0]?.trim().toLowerCase() ?? ''
+
+const isJson = (type: string): boolean => type === 'application/json' || type.endsWith('+json')
+const isForm = (type: string): boolean => type === 'application/x-www-form-urlencoded'
+
+/** True when the body is a form sent without JavaScript, which wants a page or a redirect for an answer. */
+export const isFormPost = (c: HttpContext): boolean => isForm(mediaTypeOf(c.req.header('Content-Type')))
+
+/**
+ * Reads the body of a call, JSON or a form, and checks it. In a form every value is a text; a name that occurs several
+ * times gives an array. No body at all counts as `{}`.
+ * @throws HttpProblem 415 for other content types, 413 above the size limit, 400 for what cannot be read, holds a NUL
+ * character or does not fit the schema.
+ */
+export const readBody = async <S extends z.ZodType>(c: HttpContext, schema: S): Promise<z.output<S>> => {
+  const value = await readValue(c)
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw new HttpProblem(400, sentenceOf(parsed.error), { kind: 'invalid-input', cause: parsed.error })
+}
+
+const readValue = async (c: HttpContext): Promise<unknown> => {
+  const type = mediaTypeOf(c.req.header('Content-Type'))
+  if (type !== '' && !isJson(type) && !isForm(type)) {
+    throw new HttpProblem(415, 'Send the body as application/json or application/x-www-form-urlencoded.')
+  }
+  const text = await readText(c)
+  if (text === '') {
+    if (type === '' || isForm(type)) return {}
+    throw malformed('The body is empty, but its content type is JSON.')
+  }
+  if (type === '') throw new HttpProblem(415, 'Say in Content-Type what the body is: application/json or a form.')
+  return isForm(type) ? fromForm(text) : fromJson(text)
+}
+
+const readText = async (c: HttpContext): Promise<string> => {
+  let bytes: ArrayBuffer
+  try {
+    bytes = await c.req.arrayBuffer()
+  } catch (cause) {
+    if (cause instanceof HttpProblem) throw cause
+    throw malformed('The body ended early: send it again.', cause)
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (cause) {
+    throw malformed('The body is not UTF-8.', cause)
+  }
+}
+
+const fromJson = (text: string): unknown => {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    throw malformed('The body is not valid JSON.', cause)
+  }
+  if (text.includes('\\u0000') && holdsNul(value)) throw nul()
+  return value
+}
+
+const fromForm = (text: string): Record<string, string | string[]> => {
+  const params = new URLSearchParams(text)
+  const values: Record<string, string | string[]> = Object.create(null)
+  for (const name of new Set(params.keys())) {
+    const all = params.getAll(name)
+    values[name] = all.length === 1 ? (all[0] ?? '') : all
+  }
+  if (holdsNul(values)) throw nul()
+  return { ...values }
+}
+
+/** Walks without recursion: a body may be nested as deep as it is long. */
+const holdsNul = (value: unknown): boolean => {
+  const open = [value]
+  while (open.length > 0) {
+    const item = open.pop()
+    if (typeof item === 'string' && item.includes('\0')) return true
+    if (typeof item !== 'object' || item === null) continue
+    for (const [name, inner] of Object.entries(item)) {
+      if (name.includes('\0')) return true
+      open.push(inner)
+    }
+  }
+  return false
+}
+
+const malformed = (sentence: string, cause?: unknown): HttpProblem =>
+  new HttpProblem(400, sentence, { kind: 'malformed-body', cause })
+
+const nul = (): HttpProblem => malformed('The body holds a NUL character: remove it.')
+
+const sentenceOf = (error: z.ZodError): string => {
+  const [issue] = error.issues
+  if (issue === undefined) return 'The body does not have the right form.'
+  const where = issue.path.map(String).join('.')
+  return where === '' ? `The body is not right: ${issue.message}.` : `${where} is not right: ${issue.message}.`
+}

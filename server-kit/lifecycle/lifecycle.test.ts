@@ -1,0 +1,153 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createLifecycle, requireNode } from './index.ts'
+
+const kit = (folder: string) => JSON.stringify(new URL(`../${folder}/index.ts`, import.meta.url).href)
+
+/** Starts a process with two servers; `/slow` answers after 300 ms, `/never` never does. */
+const start = async (
+  inside = '',
+): Promise<{ child: ChildProcess; output: () => string; ports: () => number[]; exit: Promise<number | null> }> => {
+  const script = join(mkdtempSync(join(tmpdir(), 'corroborate-life-')), 'servers.ts')
+  writeFileSync(
+    script,
+    `import { runProcess } from ${kit('lifecycle')}
+     import { createLogger } from ${kit('logging')}
+     import { healthRoutes, createMetrics } from ${kit('health')}
+     import { createHttp } from ${kit('http')}
+     import { OperatorError } from ${kit('operator-error')}
+     await runProcess(async life => {
+       const logger = createLogger('info')
+       life.useLogger(logger)
+       life.onClose('first', async () => { console.log('closed first') })
+       life.onClose('second', async () => { console.log('closed second') })
+       ${inside}
+       for (const name of ['site', 'identity']) {
+         const app = createHttp({ origin: 'http://localhost', logger })
+         app.route('/', healthRoutes({ checks: {}, metrics: createMetrics(), isDraining: life.isDraining }))
+         app.get('/slow', async c => { await new Promise(resolve => setTimeout(resolve, 300)); return c.text('slow') })
+         app.get('/never', () => new Promise(() => {}))
+         app.get('/reject', c => { Promise.reject(new Error('nobody caught me')); return c.text('ok') })
+         const { port } = await life.listen({ name, app, port: 0, host: '127.0.0.1' })
+         console.log('port ' + port)
+       }
+       console.log('started')
+     })`,
+  )
+  const child = spawn(process.execPath, [script])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let output = ''
+  const { promise: ready, resolve } = Promise.withResolvers<void>()
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', data => {
+      output += data
+      if (output.includes('started')) resolve()
+    })
+  }
+  const exit = new Promise<number | null>(ended => {
+    child.on('close', code => {
+      resolve()
+      ended(code)
+    })
+  })
+  await ready
+  return {
+    child,
+    output: () => output,
+    ports: () => [...output.matchAll(/^port (\d+)$/gm)].map(match => Number(match[1])),
+    exit,
+  }
+}
+
+const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
+
+describe('SIGTERM', () => {
+  test('lets requests in flight finish on every server, closes in reverse order, exits 0', async () => {
+    const { child, output, ports, exit } = await start()
+    const slow = ports().map(port => fetch(`http://127.0.0.1:${port}/slow`).then(answer => answer.text()))
+    await pause(100)
+    child.kill('SIGTERM')
+    await pause(50)
+    for (const port of ports()) await expect(fetch(`http://127.0.0.1:${port}/slow`)).rejects.toThrow()
+    expect(await Promise.all(slow)).toEqual(['slow', 'slow'])
+    expect(await exit).toBe(0)
+    expect(output()).toMatch(/closed second\nclosed first/)
+  })
+
+  test('does not wait for connections that are only kept alive', async () => {
+    const { child, ports, exit } = await start()
+    for (const port of ports()) await (await fetch(`http://127.0.0.1:${port}/health/live`)).text()
+    const began = performance.now()
+    child.kill('SIGTERM')
+    expect(await exit).toBe(0)
+    expect(performance.now() - began).toBeLessThan(2_000)
+  })
+
+  test('twice ends the process at once', async () => {
+    const { child, ports, exit } = await start()
+    const never = fetch(`http://127.0.0.1:${ports()[0]}/never`).catch(() => 'cut')
+    await pause(100)
+    child.kill('SIGTERM')
+    await pause(100)
+    child.kill('SIGTERM')
+    expect(await exit).toBe(143)
+    expect(await never).toBe('cut')
+  })
+})
+
+test('an error nobody caught is logged and ends the process in order, with 1', async () => {
+  const { output, ports, exit } = await start()
+  await fetch(`http://127.0.0.1:${ports()[0]}/reject`)
+  expect(await exit).toBe(1)
+  expect(output()).toMatch(/nobody caught me/)
+  expect(output()).toMatch(/closed second\nclosed first/)
+})
+
+test('a closer that fails does not keep the others from closing', async () => {
+  const { child, output, exit } = await start(`life.onClose('third', () => { throw new Error('no') })`)
+  child.kill('SIGTERM')
+  expect(await exit).toBe(1)
+  expect(output()).toMatch(/closing the third failed[\s\S]*closed second\nclosed first/)
+})
+
+test('a mistake of the operator is a sentence, exit 1', async () => {
+  const { output, exit } = await start(`throw new OperatorError('Do this instead.')`)
+  expect(await exit).toBe(1)
+  expect(output()).toBe('Do this instead.\nclosed second\nclosed first\n')
+})
+
+test('a port in use is a sentence that names the setting, exit 1', async () => {
+  const taken = createServer()
+  const port = await new Promise<number>(resolve => {
+    taken.listen(0, '127.0.0.1', () => {
+      const address = taken.address()
+      resolve(typeof address === 'object' && address !== null ? address.port : 0)
+    })
+  })
+  onTestFinished(() => void taken.close())
+  const { output, exit } = await start(
+    `await life.listen({ name: 'site', app: createHttp({ origin: 'http://localhost', logger }), port: ${port}, portVariable: 'PORT', host: '127.0.0.1' })`,
+  )
+  expect(await exit).toBe(1)
+  expect(output()).toContain(
+    `The site cannot listen on port ${port}, because another program does: stop that program, or set PORT to another one.`,
+  )
+  expect(output()).not.toMatch(/ at /)
+})
+
+test('an address of another machine is a sentence', async () => {
+  const life = createLifecycle()
+  const app = { fetch: () => new Response('') }
+  await expect(life.listen({ name: 'site', app, port: 0, host: '203.0.113.1' })).rejects.toThrow('correct HOST')
+})
+
+test('an old Node is refused in a sentence', () => {
+  expect(() => requireNode('v20.19.0')).toThrow('Node v20.19.0 is too old: Node 24 or later is needed.')
+  requireNode('v24.0.0')
+  requireNode(process.version)
+})

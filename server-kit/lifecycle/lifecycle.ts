@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from '../logging/index.ts'
+import { type Listening, type ListenOptions, listen } from './listen.ts'
+
+/** How long requests in flight may take to finish at the end, and each closer after them, in ms. */
+const patience = 10_000
+
+export type Closer = () => unknown
+
+/** The life of a process that runs one server or several: they start one after another and end together. */
+export type Lifecycle = {
+  /** True from the moment the end has begun; readiness is 503 then. */
+  readonly isDraining: () => boolean
+  /** Where the end is reported. */
+  readonly useLogger: (logger: Logger) => void
+  /** Remembers what must be closed at the end, after the servers, last remembered first. */
+  readonly onClose: (name: string, close: Closer) => void
+  /** Starts a server on a port. @throws OperatorError */
+  readonly listen: (options: ListenOptions) => Promise<{ port: number }>
+  /**
+   * Ends everything: readiness turns 503, no connection is accepted any more, requests in flight finish (10 s at most),
+   * closers run in reverse order (10 s each at most). Asking again gives the same end.
+   * @returns true when all went well.
+   */
+  readonly end: () => Promise<boolean>
+}
+
+export const createLifecycle = (): Lifecycle => {
+  const servers: (Listening & { name: string })[] = []
+  const closers: { name: string; close: Closer }[] = []
+  let logger: Logger | null = null
+  let ending: Promise<boolean> | null = null
+
+  const end = async (): Promise<boolean> => {
+    await Promise.all(servers.map(server => server.close(patience)))
+    let clean = true
+    for (const { name, close } of closers.toReversed()) {
+      try {
+        await withinPatience(close)
+      } catch (error) {
+        clean = false
+        logger?.error({ err: error }, `closing the ${name} failed`)
+      }
+    }
+    return clean
+  }
+
+  return {
+    isDraining: () => ending !== null,
+    useLogger: given => {
+      logger = given
+    },
+    onClose: (name, close) => {
+      closers.push({ name, close })
+    },
+    listen: async options => {
+      const server = await listen(options)
+      // The end may have begun while this server was starting.
+      if (ending !== null) await server.close(0)
+      servers.push({ ...server, name: options.name })
+      return { port: server.port }
+    },
+    end: () => {
+      ending ??= end()
+      return ending
+    },
+  }
+}
+
+const withinPatience = async (close: Closer): Promise<void> => {
+  const waiting = new AbortController()
+  const tooLate = sleep(patience, undefined, { signal: waiting.signal }).then(() => {
+    throw new Error(`It took more than ${patience} ms.`)
+  })
+  try {
+    await Promise.race([close(), tooLate])
+  } finally {
+    waiting.abort()
+    tooLate.catch(() => {})
+  }
+}

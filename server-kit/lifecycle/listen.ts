@@ -1,0 +1,97 @@
+import { createServer, type Server } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { OperatorError } from '../operator-error/index.ts'
+
+/** Anything that answers requests as a Hono app does. */
+export type Answering = { fetch: (request: Request, env: never) => Response | Promise<Response> }
+
+export type ListenOptions = {
+  /** Name of the server, for sentences and the log. */
+  name: string
+  app: Answering
+  /** 0 takes any free port. */
+  port: number
+  /** The setting that holds the port, named when it is in use. */
+  portVariable?: string
+  /** The address to listen on; every address of the machine by default. */
+  host?: string | undefined
+}
+
+export type Listening = {
+  /** The port that was really taken. */
+  port: number
+  /** Stops accepting, lets requests in flight finish for at most `patience` ms, then cuts what is left. */
+  close: (patience: number) => Promise<void>
+}
+
+/** @throws OperatorError when the port is taken or not ours to take. */
+export const listen = async (options: ListenOptions): Promise<Listening> => {
+  const { app, port, host } = options
+  const answer = getRequestListener(app.fetch as (request: Request, env: unknown) => Response | Promise<Response>)
+  let closing = false
+  const server = createServer(
+    {
+      // Slow senders may not hold a connection for ever; a proxy's idle connections outlive its own usual 60 s.
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+      keepAliveTimeout: 65_000,
+      connectionsCheckingInterval: 5_000,
+      maxHeaderSize: 16_384,
+    },
+    (incoming, outgoing) => {
+      if (closing) outgoing.setHeader('Connection', 'close')
+      void answer(incoming, outgoing)
+    },
+  )
+  await startListening(server, options)
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : port,
+    close: patience => {
+      closing = true
+      return drain(server, patience)
+    },
+  }
+
+  function startListening(starting: Server, { name, portVariable = 'the port' }: ListenOptions): Promise<void> {
+    return new Promise((resolve, reject) => {
+      starting.once('error', (error: NodeJS.ErrnoException) => {
+        reject(explained(error, name, port, portVariable, host))
+      })
+      starting.listen({ port, ...(host !== undefined && { host }) }, resolve)
+    })
+  }
+}
+
+const explained = (
+  error: NodeJS.ErrnoException,
+  name: string,
+  port: number,
+  portVariable: string,
+  host: string | undefined,
+): Error => {
+  const setting = `set ${portVariable} to another one`
+  const what = `The ${name} cannot listen on port ${port}`
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new OperatorError(`${what}, because another program does: stop that program, or ${setting}.`)
+    case 'EACCES':
+      return new OperatorError(`${what}, because the system does not let this user: ${setting}, above 1023.`)
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new OperatorError(`${what} of ${host}, which is no address of this machine: correct HOST.`)
+    default:
+      return error
+  }
+}
+
+const drain = (server: Server, patience: number): Promise<void> =>
+  new Promise(resolve => {
+    const sweep = setInterval(() => server.closeIdleConnections(), 50)
+    const deadline = setTimeout(() => server.closeAllConnections(), patience)
+    server.close(() => {
+      clearInterval(sweep)
+      clearTimeout(deadline)
+      resolve()
+    })
+  })

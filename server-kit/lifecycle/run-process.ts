@@ -1,0 +1,66 @@
+import process from 'node:process'
+import { inspect } from 'node:util'
+import type { Logger } from '../logging/index.ts'
+import { OperatorError } from '../operator-error/index.ts'
+import { createLifecycle, type Lifecycle } from './lifecycle.ts'
+import { requireNode } from './require-node.ts'
+
+/**
+ * Runs the servers of this process from start to end.
+ *
+ * - A mistake of the operator (OperatorError: a wrong setting, a port in use, a database that does not answer) is printed
+ *   as a sentence; exit 1.
+ * - SIGTERM and SIGINT end everything in order (see Lifecycle); exit 0, or 1 when something could not be closed. A second
+ *   signal ends the process at once.
+ * - An error nobody caught is logged, then everything ends in order; exit 1.
+ *
+ * @example
+ * await runProcess(async life => {
+ *   const settings = readProcessSettings()
+ *   const logger = createLogger(settings.logLevel)
+ *   life.useLogger(logger)
+ *   const db = await openDatabase<Tables>({ file: …, migrations })
+ *   life.onClose('database', () => db.destroy())
+ *   await life.listen({ name: 'site', app, port: settings.site.port, portVariable: 'PORT', host: settings.host })
+ * })
+ */
+export const runProcess = async (start: (life: Lifecycle) => Promise<void>): Promise<void> => {
+  const life = createLifecycle()
+  let logger: Logger | null = null
+  const observed: Lifecycle = {
+    ...life,
+    useLogger: given => {
+      logger = given
+      life.useLogger(given)
+    },
+  }
+
+  const stop = async (exitCode: number): Promise<void> => {
+    const clean = await life.end()
+    process.exit(clean ? exitCode : 1)
+  }
+
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (life.isDraining()) process.exit(signal === 'SIGINT' ? 130 : 143)
+    logger?.info({ signal }, 'stopping')
+    void stop(0)
+  }
+  process.on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
+
+  const onUncaught = (error: unknown): void => {
+    if (logger === null) process.stderr.write(`${inspect(error)}\n`)
+    else logger.fatal({ err: error }, 'an error nobody caught: stopping')
+    if (!life.isDraining()) void stop(1)
+  }
+  process.on('uncaughtException', onUncaught)
+  process.on('unhandledRejection', onUncaught)
+
+  try {
+    requireNode(process.version)
+    await start(observed)
+  } catch (error) {
+    process.stderr.write(`${error instanceof OperatorError ? error.message : inspect(error)}\n`)
+    await stop(1)
+  }
+}

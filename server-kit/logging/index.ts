@@ -1,0 +1,2 @@
+export { createLogger, type Logger, type LogLevel } from './create-logger.ts'
+export { scrubText } from './scrub.ts'
