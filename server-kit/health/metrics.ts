@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** What one server counts about itself, in Prometheus' terms. Features register what they count in `registry`. */
 export type Metrics = {
@@ -7,6 +7,8 @@ export type Metrics = {
   requestAnswered: (request: { method: string; route: string; status: number; seconds: number }) => void
   /** Adds a figure that is asked for whenever the metrics are read. */
   gauge: (name: string, help: string, read: () => number | Promise<number>) => void
+  /** Adds a count, apart for each value of `label`, which must have few values. Call the result to count one more. */
+  counter: (name: string, help: string, label: string) => (value: string) => void
 }
 
 /** Makes the figures of one server, with those of the process: memory, CPU and the lag of the event loop. */
@@ -34,6 +36,10 @@ export const createMetrics = (): Metrics => {
           this.set(await read())
         },
       })
+    },
+    counter: (name, help, label) => {
+      const counter = new Counter({ name, help, labelNames: [label], registers: [registry] })
+      return value => counter.inc({ [label]: value })
     },
   }
 }

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import { Redis } from 'ioredis'
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Metrics } from '../health/index.ts'
+import { HttpProblem } from '../http/index.ts'
+import type { Logger } from '../logging/index.ts'
+import type { Secret } from '../settings/index.ts'
+
+/** How many points a key may spend within a window that begins with the first of them. */
+export type Limit = { points: number; perSeconds: number }
+
+/** What a server limits, readable as a table: `{ votePerAddress: { points: 60, perSeconds: 60 }, … }`. */
+export type LimitTable = Readonly<Record<string, Limit>>
+
+export type Taken =
+  | { kind: 'allowed'; remaining: number; points: number }
+  | { kind: 'refused'; retryAfterSeconds: number }
+
+export type Limits<Name extends string> = {
+  /**
+   * Spends points of a key (one by default) and says whether it had them. Never fails: without Redis, this node counts
+   * alone. Keys are hashed, so that no address or account name is stored. `allowed` carries what is left, for those who
+   * want to ask for more proof before refusing.
+   */
+  take: (name: Name, key: string, points?: number) => Promise<Taken>
+  /** Like `take`, for handlers. @throws HttpProblem 429 with `Retry-After`. */
+  require: (name: Name, key: string, points?: number) => Promise<void>
+  /** Gives a key all its points back, as after a right password. */
+  forgive: (name: Name, key: string) => Promise<void>
+  close: () => Promise<void>
+}
+
+export type LimitsOptions = {
+  /** Keeps the keys of servers that share a Redis apart, such as `site`. */
+  prefix: string
+  logger: Logger
+  /** Multiplies all points (LIMITS_SCALE). */
+  scale?: number
+  /** Redis counts for all nodes together; without it each node counts for itself. */
+  redisUrl?: Secret | undefined
+  metrics?: Metrics
+}
+
+type Limiter = RateLimiterMemory | RateLimiterRedis
+
+/** Makes the limits of a server out of their table. */
+export const createLimits = <const Table extends LimitTable>(
+  table: Table,
+  { prefix, logger, scale = 1, redisUrl, metrics }: LimitsOptions,
+): Limits<keyof Table & string> => {
+  type Name = keyof Table & string
+  const redis = redisUrl === undefined ? null : connect(redisUrl, logger)
+  const limiters = new Map<Name, { limiter: Limiter; points: number }>()
+  for (const [name, limit] of Object.entries(table) as [Name, Limit][]) {
+    const points = Math.max(1, Math.round(limit.points * scale))
+    limiters.set(name, { limiter: makeLimiter(`${prefix}:${name}`, points, limit.perSeconds, redis), points })
+  }
+  const refused = metrics?.counter('limit_refusals_total', 'Requests refused by a limit.', 'limit')
+
+  const limiterOf = (name: Name): { limiter: Limiter; points: number } => {
+    const found = limiters.get(name)
+    if (found === undefined) throw new TypeError(`There is no limit named ${name}.`)
+    return found
+  }
+
+  const take = async (name: Name, key: string, cost = 1): Promise<Taken> => {
+    const { limiter, points } = limiterOf(name)
+    try {
+      const { remainingPoints } = await limiter.consume(hashed(key), cost)
+      return { kind: 'allowed', remaining: remainingPoints, points }
+    } catch (reason) {
+      // The limiter rejects with a result when the points are spent, and with an error only when it is itself broken.
+      if (!(reason instanceof RateLimiterRes)) {
+        logger.error({ err: reason, limit: name }, 'a limit could not be counted')
+        return { kind: 'allowed', remaining: points, points }
+      }
+      refused?.(name)
+      return { kind: 'refused', retryAfterSeconds: Math.max(1, Math.ceil(reason.msBeforeNext / 1000)) }
+    }
+  }
+
+  return {
+    take,
+    require: async (name, key, cost) => {
+      const outcome = await take(name, key, cost)
+      if (outcome.kind === 'refused') throw tooMany(outcome.retryAfterSeconds)
+    },
+    forgive: async (name, key) => {
+      try {
+        await limiterOf(name).limiter.delete(hashed(key))
+      } catch (error) {
+        logger.warn({ err: error, limit: name }, 'a limit could not be given back')
+      }
+    },
+    close: async () => {
+      redis?.disconnect()
+    },
+  }
+}
+
+const longestWindow = 24 * 24 * 60 * 60
+
+const makeLimiter = (keyPrefix: string, points: number, perSeconds: number, redis: Redis | null): Limiter => {
+  // Above this a timer of Node overflows, and the window would end at once.
+  if (!(perSeconds >= 1 && perSeconds <= longestWindow))
+    throw new TypeError(`${keyPrefix}: a window lasts 1 s to 24 days.`)
+  const options = { keyPrefix, points, duration: perSeconds }
+  if (redis === null) return new RateLimiterMemory(options)
+  return new RateLimiterRedis({
+    ...options,
+    storeClient: redis,
+    rejectIfRedisNotReady: true,
+    insuranceLimiter: new RateLimiterMemory(options),
+  })
+}
+
+/** A Redis that is slow or gone must cost a request no more than a moment; the log hears of it once each time. */
+const connect = (url: Secret, logger: Logger): Redis => {
+  const redis = new Redis(url.reveal(), {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: 2_000,
+    commandTimeout: 250,
+    retryStrategy: attempts => Math.min(attempts * 200, 5_000),
+  })
+  let lost = false
+  redis.on('error', error => {
+    if (!lost) logger.error({ err: error }, 'Redis does not answer: this node counts its limits alone')
+    lost = true
+  })
+  redis.on('ready', () => {
+    if (lost) logger.info('Redis answers again: limits are counted together')
+    lost = false
+  })
+  return redis
+}
+
+const hashed = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, 32)
+
+const tooMany = (seconds: number): HttpProblem =>
+  new HttpProblem(429, `That was too often: wait ${inWords(seconds)}, then try again.`, {
+    headers: { 'Retry-After': String(seconds) },
+  })
+
+const inWords = (seconds: number): string => {
+  const [count, unit] = seconds < 120 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,9 @@
+export { addressKey } from './address-key.ts'
+export {
+  createLimits,
+  type Limit,
+  type Limits,
+  type LimitsOptions,
+  type LimitTable,
+  type Taken,
+} from './create-limits.ts'

@@ -1,0 +1,205 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createMetrics } from '../health/index.ts'
+import { HttpProblem } from '../http/index.ts'
+import { secret } from '../settings/index.ts'
+import { testLogger } from '../testing/index.ts'
+import { addressKey, createLimits, type LimitsOptions } from './index.ts'
+
+const table = {
+  votePerAddress: { points: 3, perSeconds: 60 },
+  mailPerAccount: { points: 1, perSeconds: 1 },
+}
+
+const make = (options: Partial<LimitsOptions> = {}) => {
+  const { logger, lines } = testLogger()
+  const limits = createLimits(table, { prefix: `test-${crypto.randomUUID()}`, logger, ...options })
+  onTestFinished(() => limits.close())
+  return { limits, lines }
+}
+
+const freePort = async (): Promise<number> => {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+/** A Redis of its own that a test may stop; null when this machine has none. */
+const startRedis = async (port: number): Promise<ChildProcess | null> => {
+  const child = spawn('redis-server', [
+    '--port',
+    String(port),
+    '--save',
+    '',
+    '--appendonly',
+    'no',
+    '--bind',
+    '127.0.0.1',
+  ])
+  const started = await new Promise<boolean>(resolve => {
+    child.on('error', () => resolve(false))
+    child.stdout?.on('data', (data: Buffer) => data.toString().includes('Ready to accept') && resolve(true))
+  })
+  if (!started) return null
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
+}
+
+const kinds = async (times: number, take: () => Promise<{ kind: string }>) =>
+  (await Promise.all(Array.from({ length: times }, take))).filter(({ kind }) => kind === 'allowed').length
+
+describe('in memory', () => {
+  test('a key has its points, then waits', async () => {
+    const { limits } = make()
+    expect(await limits.take('votePerAddress', 'a')).toEqual({ kind: 'allowed', remaining: 2, points: 3 })
+    expect(await kinds(20, () => limits.take('votePerAddress', 'a'))).toBe(2)
+    const refused = await limits.take('votePerAddress', 'a')
+    expect(refused.kind === 'refused' && refused.retryAfterSeconds).toBeGreaterThan(50)
+  })
+
+  test('keys and limits do not touch each other', async () => {
+    const { limits } = make()
+    expect(await kinds(4, () => limits.take('votePerAddress', 'a'))).toBe(3)
+    expect(await kinds(4, () => limits.take('votePerAddress', 'b'))).toBe(3)
+    expect(await kinds(4, () => limits.take('mailPerAccount', 'a'))).toBe(1)
+  })
+
+  test('points come back after the window', async () => {
+    const { limits } = make()
+    expect(await kinds(2, () => limits.take('mailPerAccount', 'a'))).toBe(1)
+    await sleep(1_050)
+    expect(await kinds(2, () => limits.take('mailPerAccount', 'a'))).toBe(1)
+  })
+
+  test('points come back when forgiven', async () => {
+    const { limits } = make()
+    await kinds(5, () => limits.take('votePerAddress', 'a'))
+    await limits.forgive('votePerAddress', 'a')
+    expect(await kinds(5, () => limits.take('votePerAddress', 'a'))).toBe(3)
+  })
+
+  test('the scale multiplies, and never below one', async () => {
+    expect(
+      await kinds(
+        100,
+        (
+          l => () =>
+            l.take('votePerAddress', 'a')
+        )(make({ scale: 10 }).limits),
+      ),
+    ).toBe(30)
+    expect(
+      await kinds(
+        100,
+        (
+          l => () =>
+            l.take('votePerAddress', 'a')
+        )(make({ scale: 0.01 }).limits),
+      ),
+    ).toBe(1)
+  })
+
+  test('handlers refuse with 429, a sentence and Retry-After, and it is counted', async () => {
+    const metrics = createMetrics()
+    const { limits } = make({ metrics })
+    await limits.require('mailPerAccount', 'a')
+    const problem = await limits.require('mailPerAccount', 'a').catch((error: unknown) => error)
+    expect(problem).toBeInstanceOf(HttpProblem)
+    expect(problem).toMatchObject({
+      status: 429,
+      headers: { 'Retry-After': '1' },
+      message: expect.stringContaining('wait 1 second,'),
+    })
+    expect(await metrics.registry.metrics()).toContain('limit_refusals_total{limit="mailPerAccount"} 1')
+  })
+})
+
+describe('with Redis', () => {
+  test('nodes count together; when it is gone each counts alone, says so once, and finds it again', async ({
+    skip,
+  }) => {
+    const port = await freePort()
+    const redis = await startRedis(port)
+    if (redis === null) return skip('redis-server is not installed')
+    const shared = { prefix: 'test', redisUrl: secret(`redis://127.0.0.1:${port}`) }
+    const [one, two] = [make(shared), make(shared)]
+    await sleep(300)
+    const taken = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => (index % 2 ? one : two).limits.take('votePerAddress', 'a')),
+    )
+    expect(taken.filter(({ kind }) => kind === 'allowed')).toHaveLength(3)
+
+    redis.kill('SIGKILL')
+    await once(redis, 'exit')
+    const began = performance.now()
+    expect(await kinds(10, () => one.limits.take('votePerAddress', 'b'))).toBe(3)
+    expect(performance.now() - began).toBeLessThan(1_000)
+    await one.limits.forgive('votePerAddress', 'b')
+    await sleep(500)
+    expect(one.lines.filter(line => String(line.msg).includes('counts its limits alone'))).toHaveLength(1)
+
+    await startRedis(port)
+    await expect
+      .poll(() => one.lines.some(line => String(line.msg).includes('answers again')), { timeout: 8_000 })
+      .toBe(true)
+    expect((await one.limits.take('votePerAddress', 'a')).kind).toBe('allowed')
+  })
+
+  test('that hangs costs a request no more than a moment', async () => {
+    const silent = createServer(() => {}).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    onTestFinished(() => void silent.close())
+    const address = silent.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    const { limits } = make({ redisUrl: secret(`redis://127.0.0.1:${port}`) })
+    await sleep(50)
+    const began = performance.now()
+    expect(await kinds(5, () => limits.take('votePerAddress', 'a'))).toBe(3)
+    expect(performance.now() - began).toBeLessThan(1_000)
+  })
+})
+
+describe('the key of an address', () => {
+  test.each([
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['2001:DB8:0:0:0:0:0:1', '2001:db8:0:0::/64'],
+    ['2001:0db8:0000:0000:ffff:ffff:ffff:ffff', '2001:db8:0:0::/64'],
+    ['2001:db8::1.2.3.4', '2001:db8:0:0::/64'],
+    ['2001:db8:0:1::1', '2001:db8:0:1::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['::FFFF:cb00:7107', '203.0.113.7'],
+    ['0:0:0:0:0:ffff:cb00:7107', '203.0.113.7'],
+    ['not an address', 'unknown'],
+    ['', 'unknown'],
+  ])('%s is %s', (address, key) => {
+    expect(addressKey(address)).toBe(key)
+  })
+
+  test('is one for every address of a /64, in every spelling', () => {
+    const group = fc.integer({ min: 0, max: 0xffff })
+    fc.assert(
+      fc.property(
+        fc.tuple(group, group, group, group),
+        fc.tuple(group, group, group, group),
+        fc.boolean(),
+        (net, host, upper) => {
+          fc.pre(net.some(part => part !== 0))
+          const padded = [...net, ...host].map(part => part.toString(16).padStart(4, '0')).join(':')
+          const short = [...net, ...host].map(part => part.toString(16)).join(':')
+          const first = addressKey([...net, 0, 0, 0, 1].map(part => part.toString(16)).join(':'))
+          expect(addressKey(upper ? padded.toUpperCase() : short)).toBe(first)
+        },
+      ),
+    )
+  })
+})
