@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Doi, parseDoi } from '../doi/index.ts'
-import { createFindWorks, type OutsideAnswer } from './find-works.ts'
+import { createFindWorks, type FindOutcome } from './find-works.ts'
 import type { FoundWork } from './works-answer.ts'
 
 const work = (n: number): FoundWork => ({
@@ -17,7 +17,7 @@ const shouldNotBeCalled = (): never => {
 
 const find = (
   typed: string,
-  given: { local?: FoundWork[]; outside?: OutsideAnswer | null; byDoi?: FoundWork | null },
+  given: { local?: FoundWork[]; outside?: FindOutcome | null; byDoi?: FoundWork | null },
 ) =>
   createFindWorks({
     local: given.local === undefined ? shouldNotBeCalled : async () => given.local ?? [],
@@ -34,7 +34,7 @@ describe('when the local index has enough', () => {
 
 describe('when the local index has fewer', () => {
   test('the outside fills up, local first, each work once', async () => {
-    const outside: OutsideAnswer = { kind: 'found', works: [2, 3, 4, 5, 6].map(work) }
+    const outside: FindOutcome = { kind: 'found', works: [2, 3, 4, 5, 6].map(work) }
     expect(await find('some words', { local: [work(3)], outside })).toEqual({
       kind: 'found',
       works: [3, 2, 4, 5, 6].map(work),
@@ -45,7 +45,7 @@ describe('when the local index has fewer', () => {
     expect(await find('some wo', { local: [work(1)] })).toEqual({ kind: 'found', works: [work(1)] })
   })
 
-  test.each<OutsideAnswer>([{ kind: 'too-many-requests' }, { kind: 'unavailable' }])(
+  test.each<FindOutcome>([{ kind: 'too-many-requests' }, { kind: 'unavailable' }])(
     'trouble outside ($kind) is told only when there is nothing to show',
     async outside => {
       expect(await find('some words', { local: [work(1)], outside })).toEqual({ kind: 'found', works: [work(1)] })

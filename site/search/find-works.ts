@@ -2,14 +2,11 @@ import { type Doi, parseDoi } from '../doi/index.ts'
 import { cleanQuery, normaliseQuery, worthAskingOutside } from './query.ts'
 import { type FoundWork, mergeFinds, mostResults } from './works-answer.ts'
 
-/** What asking outside ends in. */
-export type OutsideAnswer =
+/** What asking outside ends in, and so a search: its trouble is told only when there is nothing local to show (SPEC §8). */
+export type FindOutcome =
   | { kind: 'found'; works: FoundWork[] }
   | { kind: 'too-many-requests' }
   | { kind: 'unavailable' }
-
-/** What a search ends in: trouble outside is told only when there is nothing local to show (SPEC §8). */
-export type SearchOutcome = OutsideAnswer
 
 export type SearchSources = {
   /** The local index; never fails, an index that is missing finds nothing. */
@@ -17,7 +14,7 @@ export type SearchSources = {
   /** The one work with this DOI, from wherever its page would take it. */
   byDoi: (doi: Doi) => Promise<FoundWork | null>
   /** OpenAlex by way of the cache, or null when it is switched off. */
-  outside: ((normalisedQuery: string) => Promise<OutsideAnswer>) | null
+  outside: ((normalisedQuery: string) => Promise<FindOutcome>) | null
 }
 
 /**
@@ -26,7 +23,7 @@ export type SearchSources = {
  */
 export const createFindWorks =
   (sources: SearchSources) =>
-  async (typed: string): Promise<SearchOutcome> => {
+  async (typed: string): Promise<FindOutcome> => {
     const query = cleanQuery(typed)
     if (query === '') return { kind: 'found', works: [] }
 

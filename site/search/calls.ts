@@ -1,0 +1,55 @@
+import { type HttpContext, HttpProblem, wantsPage } from '@corroborate/server-kit/http'
+import { parseDoi, paths } from '../doi/index.ts'
+import type { FindOutcome, FindWorks } from './find-works.ts'
+import type { ResultsPageModel } from './models.ts'
+import { cleanQuery } from './query.ts'
+import { readSearchAnswer } from './search-answer.ts'
+import { type FoundWork, worksAnswer } from './works-answer.ts'
+
+/** SPEC §8. */
+const sentences = {
+  'too-many-requests': 'Too many requests. Please try again in a moment.',
+  unavailable: 'Search service is currently unavailable.',
+} as const
+
+export type SearchDependencies = {
+  findWorks: FindWorks
+  /** Takes one from the limit, or throws the 429 that says when to come back. */
+  limit: (c: HttpContext, name: 'search') => Promise<void>
+  /** Draws the results page. */
+  page: (c: HttpContext, model: ResultsPageModel, status: 200 | 429 | 503) => Response
+}
+
+/**
+ * `GET /search?q=…`: for programs the answer of OpenAlex's `/works` with at most 5 works, for a browser window the results
+ * page (a form submit without JavaScript ends here). A DOI in a browser window leads to its page at once.
+ */
+export const createSearchCall =
+  ({ findWorks, limit, page }: SearchDependencies) =>
+  async (c: HttpContext): Promise<Response> => {
+    const query = cleanQuery(c.req.query('q') ?? '')
+    c.header('Vary', 'Accept')
+    if (!wantsPage(c)) {
+      await limit(c, 'search')
+      return jsonAnswer(c, await findWorks(query))
+    }
+    const doi = parseDoi(query)
+    if (doi !== null) return c.redirect(paths.paper(doi), 303)
+    if (query === '') return page(c, { query, results: [], error: null }, 200)
+    await limit(c, 'search')
+    const outcome = await findWorks(query)
+    if (outcome.kind === 'found') return page(c, { query, results: shown(outcome.works), error: null }, 200)
+    return page(c, { query, results: [], error: sentences[outcome.kind] }, statusOf(outcome))
+  }
+
+const jsonAnswer = (c: HttpContext, outcome: FindOutcome): Response => {
+  if (outcome.kind !== 'found') throw new HttpProblem(statusOf(outcome), sentences[outcome.kind])
+  // A moment in the reader's own cache: going back to a query already typed asks nobody.
+  c.header('Cache-Control', 'private, max-age=60')
+  return c.json(worksAnswer(outcome.works))
+}
+
+const shown = (works: FoundWork[]) => readSearchAnswer(worksAnswer(works))
+
+const statusOf = (outcome: Exclude<FindOutcome, { kind: 'found' }>): 429 | 503 =>
+  outcome.kind === 'too-many-requests' ? 429 : 503

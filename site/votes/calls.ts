@@ -1,0 +1,45 @@
+import { type HttpContext, isFormPost, readBody } from '@corroborate/server-kit/http'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { type Doi, paths } from '../doi/index.ts'
+import type { People, Person } from '../people/index.ts'
+import { castVote, readVotes, type VoteTables } from './store.ts'
+
+const voteBody = z.object({
+  voteType: z.enum(['upvote', 'downvote'], { error: 'say "upvote" or "downvote"' }),
+})
+
+export type VoteDependencies = {
+  db: Kysely<VoteTables>
+  people: People
+  /** Takes one from a limit, or throws the 429 that says when to come back. */
+  limit: (c: HttpContext, name: 'vote' | 'newVoter', subject?: string) => Promise<void>
+  now?: () => number
+}
+
+/**
+ * `POST /{doi}/vote` (SPEC §7): `{voteType}` as JSON answers `{status, counts}`; as a form it leads back to the paper.
+ * Answered only after the vote is on the disk.
+ */
+export const createVoteCall = ({ db, people, limit, now = Date.now }: VoteDependencies) => {
+  /**
+   * One vote per person counts for little where anybody can be a new visitor, so that an address may bring only so many
+   * people without an account to one paper.
+   */
+  const limitNewVoters = async (c: HttpContext, doi: Doi, person: Person | null): Promise<void> => {
+    if (person?.signedIn) return
+    const { mine } = person === null ? { mine: null } : await readVotes(db, doi, person)
+    if (mine === null) await limit(c, 'newVoter', doi)
+  }
+
+  return async (c: HttpContext, doi: Doi): Promise<Response> => {
+    const { voteType } = await readBody(c, voteBody)
+    await limit(c, 'vote')
+    await limitNewVoters(c, doi, people.known(c))
+    const person = people.recognised(c)
+    const answer = await db.transaction().execute(tx => castVote(tx, doi, person, voteType, now()))
+    c.header('Cache-Control', 'no-store')
+    return isFormPost(c) ? c.redirect(`${paths.paper(doi)}#vote`, 303) : c.json(answer)
+  }
+}
+
