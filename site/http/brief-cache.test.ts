@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createBriefCache } from './brief-cache.ts'
 
-const cacheAt = (clock: { time: number }, most = 10) => createBriefCache({ lifetime: 1000, most, now: () => clock.time })
+const cacheAt = (clock: { time: number }, most = 10) =>
+  createBriefCache({ lifetime: 1000, most, now: () => clock.time })
 
 const page = (text: string, keep = true) => {
   const calls = { count: 0 }

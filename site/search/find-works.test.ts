@@ -15,10 +15,7 @@ const shouldNotBeCalled = (): never => {
   throw new Error('should not be called')
 }
 
-const find = (
-  typed: string,
-  given: { local?: FoundWork[]; outside?: FindOutcome | null; byDoi?: FoundWork | null },
-) =>
+const find = (typed: string, given: { local?: FoundWork[]; outside?: FindOutcome | null; byDoi?: FoundWork | null }) =>
   createFindWorks({
     local: given.local === undefined ? shouldNotBeCalled : async () => given.local ?? [],
     byDoi: given.byDoi === undefined ? shouldNotBeCalled : async () => given.byDoi ?? null,

@@ -42,4 +42,3 @@ export const createVoteCall = ({ db, people, limit, now = Date.now }: VoteDepend
     return isFormPost(c) ? c.redirect(`${paths.paper(doi)}#vote`, 303) : c.json(answer)
   }
 }
-
