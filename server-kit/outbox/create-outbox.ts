@@ -1,0 +1,94 @@
+import type { Kysely } from 'kysely'
+import type { Metrics } from '../health/index.ts'
+import type { Logger } from '../logging/index.ts'
+import { type Figures, insertJob, readFigures, reviveJob } from './job-store.ts'
+import type { OutboxRow, OutboxTables } from './tables.ts'
+import { type Handler, type JobInfo, startWorker, type Worker, type WorkerOptions } from './worker.ts'
+
+/** The payload of each kind of job, such as `{ mail: { to: string; subject: string } }`. It travels as JSON. */
+export type JobPayloads = Record<string, unknown>
+
+export type Job<Payloads extends JobPayloads> = {
+  [Kind in keyof Payloads & string]: {
+    kind: Kind
+    payload: Payloads[Kind]
+    /** Epoch milliseconds; now by default. */
+    runAt?: number
+    /** While a job of this kind and key waits, another one is not added. */
+    key?: string
+  }
+}[keyof Payloads & string]
+
+export type Handlers<Payloads extends JobPayloads> = {
+  [Kind in keyof Payloads & string]?: (payload: Payloads[Kind], job: JobInfo) => Promise<unknown>
+}
+
+export type DeadLetter = Pick<OutboxRow, 'id' | 'kind' | 'key' | 'payload' | 'attempts' | 'last_error' | 'enqueued_at'>
+
+export type Outbox<Payloads extends JobPayloads> = {
+  /**
+   * Adds a job in the caller's transaction: it will run if, and only if, that commits. A worker of this process wakes at
+   * the commit.
+   */
+  enqueue: <T extends OutboxTables>(tx: Kysely<T>, job: Job<Payloads>) => Promise<void>
+  /**
+   * Starts running jobs of the kinds that have a handler. A handler that throws is tried again, later and later; one that
+   * throws `GiveUp` is not. Handlers must bear a second run: a process may die between the work and the note that it is
+   * done.
+   */
+  startWorker: (handlers: Handlers<Payloads>, options?: WorkerOptions) => Worker
+  /** Jobs that were given up, the latest first. */
+  deadLetters: (limit?: number) => Promise<DeadLetter[]>
+  /** Lets a dead job try again from the start. @returns false when there is no such job. */
+  revive: (id: string) => Promise<boolean>
+  figures: () => Promise<Figures>
+}
+
+/**
+ * The transactional outbox of a database (its migrations must include `outboxMigration`): what must happen outside,
+ * mails, calls, refreshing of facts, is written down beside the rows it belongs to, and done by workers afterwards.
+ */
+export const createOutbox = <Payloads extends JobPayloads, T extends OutboxTables = OutboxTables>(
+  handle: Kysely<T>,
+  { logger, metrics }: { logger: Logger; metrics?: Metrics },
+): Outbox<Payloads> => {
+  const db = asOutbox(handle)
+  const countOutcome = metrics?.counter('outbox_attempts_total', 'Attempts at jobs by their outcome.', 'outcome')
+  const figures = () => readFigures(db, Date.now())
+  metrics?.gauge('outbox_waiting_jobs', 'Jobs that wait or run.', async () => (await figures()).waiting)
+  metrics?.gauge('outbox_dead_jobs', 'Jobs that were given up.', async () => (await figures()).dead)
+  metrics?.gauge(
+    'outbox_oldest_due_seconds',
+    'For how long the most overdue job has been due.',
+    async () => (await figures()).oldestDue / 1_000,
+  )
+  return {
+    enqueue: (tx, { kind, payload, runAt, key }) => {
+      const now = Date.now()
+      return insertJob(asOutbox(tx), { kind, payload, runAt: runAt ?? now, key: key ?? null }, now)
+    },
+    startWorker: (handlers, options) =>
+      startWorker(
+        {
+          db,
+          handlers: new Map(Object.entries(handlers) as [string, Handler][]),
+          logger,
+          countOutcome: outcome => countOutcome?.(outcome),
+        },
+        options,
+      ),
+    deadLetters: (limit = 100) =>
+      db
+        .selectFrom('outbox')
+        .select(['id', 'kind', 'key', 'payload', 'attempts', 'last_error', 'enqueued_at'])
+        .where('state', '=', 'dead')
+        .orderBy('due_at', 'desc')
+        .limit(limit)
+        .execute(),
+    revive: id => reviveJob(db, id, Date.now()),
+    figures,
+  }
+}
+
+/** Kysely's types are invariant in their tables; only the outbox's own is touched here. */
+const asOutbox = <T extends OutboxTables>(db: Kysely<T>): Kysely<OutboxTables> => db as unknown as Kysely<OutboxTables>

@@ -1,0 +1,11 @@
+export {
+  createOutbox,
+  type DeadLetter,
+  type Handlers,
+  type Job,
+  type JobPayloads,
+  type Outbox,
+} from './create-outbox.ts'
+export type { Figures } from './job-store.ts'
+export { type OutboxTables, outboxMigration } from './tables.ts'
+export { GiveUp, type JobInfo, type Worker, type WorkerOptions } from './worker.ts'

@@ -1,0 +1,384 @@
+import { spawn } from 'node:child_process'
+import { appendFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createMetrics } from '../health/index.ts'
+import { describeStore, type StoreUnderTest, testLogger } from '../testing/index.ts'
+import { createOutbox, GiveUp, type Handlers, type OutboxTables, outboxMigration, type WorkerOptions } from './index.ts'
+import { retryDelay } from './retry-delay.ts'
+
+type Payloads = { mail: { to: string }; refresh: { doi: string } }
+
+const makeOutbox = (db: Kysely<OutboxTables>) => createOutbox<Payloads>(db, { logger: testLogger().logger })
+
+const hurried: WorkerOptions = { poll: 20, lease: 300, delayAfter: () => 20, maxAttempts: 3 }
+
+const work = (db: Kysely<OutboxTables>, handlers: Handlers<Payloads>, options: WorkerOptions = {}) => {
+  const worker = makeOutbox(db).startWorker(handlers, { ...hurried, ...options })
+  onTestFinished(() => worker.stop(100))
+  return worker
+}
+
+const rows = (db: Kysely<OutboxTables>) => db.selectFrom('outbox').selectAll().orderBy('enqueued_at').execute()
+
+const until = (condition: () => boolean | Promise<boolean>, timeout = 10_000) =>
+  expect.poll(condition, { timeout, interval: 10 }).toBe(true)
+
+const isEmpty = (db: Kysely<OutboxTables>) => async () => (await rows(db)).length === 0
+
+describeStore<OutboxTables>('the outbox', [outboxMigration], (open, store: StoreUnderTest) => {
+  test('runs a job whose transaction commits, at once, and none whose transaction does not', async () => {
+    const db = await open()
+    const seen: string[] = []
+    work(db, { mail: async ({ to }) => seen.push(to) }, { poll: 60_000 })
+    await sleep(30)
+    const outbox = makeOutbox(db)
+    await db
+      .transaction()
+      .execute(async tx => {
+        await outbox.enqueue(tx, { kind: 'mail', payload: { to: 'nobody' } })
+        throw new Error('no')
+      })
+      .catch(() => {})
+    await db.transaction().execute(async tx => {
+      await outbox.enqueue(tx, { kind: 'mail', payload: { to: 'ada' } })
+      await sleep(30)
+      expect(seen).toEqual([])
+    })
+    await until(() => seen.length > 0, 500)
+    await sleep(50)
+    expect(seen).toEqual(['ada'])
+    expect(await rows(db)).toEqual([])
+  })
+
+  test('runs a job not before its time', async () => {
+    const db = await open()
+    let ranAt = 0
+    work(db, {
+      mail: async () => {
+        ranAt = Date.now()
+      },
+    })
+    const runAt = Date.now() + 200
+    await makeOutbox(db).enqueue(db, { kind: 'mail', payload: { to: 'ada' }, runAt })
+    await until(() => ranAt > 0)
+    expect(ranAt).toBeGreaterThanOrEqual(runAt)
+  })
+
+  test('finds jobs that another process has added', async () => {
+    const db = await open()
+    const other = await store.openAgain(db)
+    const seen: string[] = []
+    work(db, { mail: async ({ to }) => seen.push(to) })
+    await makeOutbox(other).enqueue(other, { kind: 'mail', payload: { to: 'ada' } })
+    await until(() => seen.length === 1)
+  })
+
+  test('collapses jobs of one key while they wait, at the earlier of their times', async () => {
+    const db = await open()
+    const outbox = makeOutbox(db)
+    const later = Date.now() + 60_000
+    const job = { kind: 'refresh', payload: { doi: '10.1/a' }, key: '10.1/a' } as const
+    await outbox.enqueue(db, { ...job, runAt: later })
+    await outbox.enqueue(db, { ...job, runAt: later - 1_000 })
+    await outbox.enqueue(db, { ...job, runAt: later + 1_000 })
+    await outbox.enqueue(db, { ...job, key: '10.1/b', runAt: later })
+    await outbox.enqueue(db, { kind: 'mail', payload: { to: 'ada' }, key: '10.1/a', runAt: later })
+    const waiting = await rows(db)
+    expect(waiting.map(row => `${row.kind} ${row.key}`).toSorted()).toEqual([
+      'mail 10.1/a',
+      'refresh 10.1/a',
+      'refresh 10.1/b',
+    ])
+    expect(waiting.find(row => row.kind === 'refresh' && row.key === '10.1/a')?.due_at).toBe(later - 1_000)
+  })
+
+  test('adds a job of a key that runs already, because it may have read what was there before', async () => {
+    const db = await open()
+    const outbox = makeOutbox(db)
+    let runs = 0
+    work(db, {
+      refresh: async () => {
+        runs++
+        if (runs === 1) await outbox.enqueue(db, { kind: 'refresh', payload: { doi: 'a' }, key: 'a' })
+      },
+    })
+    await outbox.enqueue(db, { kind: 'refresh', payload: { doi: 'a' }, key: 'a' })
+    await until(() => runs === 2)
+    await until(isEmpty(db))
+  })
+
+  test('lets a failed job go when a younger one of its key waits', async () => {
+    const db = await open()
+    const outbox = makeOutbox(db)
+    let runs = 0
+    work(db, {
+      refresh: async () => {
+        runs++
+        if (runs > 1) return
+        await outbox.enqueue(db, { kind: 'refresh', payload: { doi: 'a' }, key: 'a', runAt: Date.now() + 50 })
+        throw new Error('no')
+      },
+    })
+    await outbox.enqueue(db, { kind: 'refresh', payload: { doi: 'a' }, key: 'a' })
+    await until(() => runs === 2)
+    await until(isEmpty(db))
+    expect(runs).toBe(2)
+  })
+
+  test('tries a failing job again, then keeps it as dead with its last error, without secrets', async () => {
+    const db = await open()
+    const attempts: number[] = []
+    const ids = new Set<string>()
+    work(db, {
+      mail: async (_, { attempt, id }) => {
+        attempts.push(attempt)
+        ids.add(id)
+        throw new Error(`no route to ada@example.org, attempt ${attempt}`)
+      },
+    })
+    const outbox = makeOutbox(db)
+    await outbox.enqueue(db, { kind: 'mail', payload: { to: 'ada' } })
+    await until(async () => (await outbox.figures()).dead === 1)
+    expect([attempts, ids.size]).toEqual([[1, 2, 3], 1])
+    const [letter] = await outbox.deadLetters()
+    expect(letter).toMatchObject({ kind: 'mail', attempts: 3, last_error: 'no route to [email], attempt 3' })
+    expect(JSON.parse(letter?.payload ?? '')).toEqual({ to: 'ada' })
+  })
+
+  test('gives a job up at once when trying again cannot help, and revives it when told', async () => {
+    const db = await open()
+    let runs = 0
+    work(db, {
+      mail: async () => {
+        runs++
+        if (runs === 1) throw new GiveUp('no such mailbox')
+      },
+    })
+    const outbox = makeOutbox(db)
+    await outbox.enqueue(db, { kind: 'mail', payload: { to: 'ada' } })
+    await until(async () => (await outbox.figures()).dead === 1)
+    const [letter] = await outbox.deadLetters()
+    expect(await outbox.revive(letter?.id ?? '')).toBe(true)
+    expect(await outbox.revive('unknown')).toBe(false)
+    await until(isEmpty(db))
+    expect(runs).toBe(2)
+  })
+
+  test('leaves kinds it cannot handle to others', async () => {
+    const db = await open()
+    const seen: string[] = []
+    work(db, { refresh: async ({ doi }) => seen.push(doi) })
+    const outbox = makeOutbox(db)
+    await outbox.enqueue(db, { kind: 'mail', payload: { to: 'ada' } })
+    await outbox.enqueue(db, { kind: 'refresh', payload: { doi: 'a' } })
+    await until(() => seen.length === 1)
+    await sleep(60)
+    expect((await rows(db)).map(row => [row.kind, row.attempts])).toEqual([['mail', 0]])
+  })
+
+  test('four workers on two nodes run 500 jobs once each, never one twice at once', async () => {
+    const db = await open()
+    const other = await store.openAgain(db)
+    const outbox = makeOutbox(db)
+    const runs = new Map<string, number>()
+    const atWork = new Set<string>()
+    for (const handle of [db, other, db, other]) {
+      work(
+        handle,
+        {
+          mail: async ({ to }) => {
+            expect(atWork.has(to)).toBe(false)
+            atWork.add(to)
+            if (Math.random() < 0.2) await sleep(Math.random() * 5)
+            runs.set(to, (runs.get(to) ?? 0) + 1)
+            atWork.delete(to)
+          },
+        },
+        { concurrency: 8, lease: 10_000 },
+      )
+    }
+    const add = (index: number) =>
+      db.transaction().execute(tx => outbox.enqueue(tx, { kind: 'mail', payload: { to: `${index}` } }))
+    await Promise.all(Array.from({ length: 500 }, (_, index) => add(index)))
+    await until(isEmpty(db), 15_000)
+    expect(runs.size).toBe(500)
+    expect([...runs.values()].filter(count => count !== 1)).toEqual([])
+  })
+
+  test('jobs that fail now and then all come to an end, and none is forgotten', async () => {
+    const db = await open()
+    const outbox = makeOutbox(db)
+    const done = new Set<string>()
+    for (const handle of [db, await store.openAgain(db)]) {
+      work(
+        handle,
+        {
+          mail: async ({ to }) => {
+            if (Math.random() < 0.4) throw new Error('now and then')
+            done.add(to)
+          },
+        },
+        { maxAttempts: 1_000, lease: 10_000 },
+      )
+    }
+    for (let index = 0; index < 100; index++) await outbox.enqueue(db, { kind: 'mail', payload: { to: `${index}` } })
+    await until(isEmpty(db), 15_000)
+    expect(done.size).toBe(100)
+  })
+
+  test('a job longer than its lease stays with its worker while that shows life', async () => {
+    const db = await open()
+    let runs = 0
+    const handlers: Handlers<Payloads> = {
+      mail: async () => {
+        runs++
+        await sleep(500)
+      },
+    }
+    work(db, handlers, { lease: 150 })
+    work(await store.openAgain(db), handlers, { lease: 150 })
+    await makeOutbox(db).enqueue(db, { kind: 'mail', payload: { to: 'ada' } })
+    await until(isEmpty(db))
+    expect(runs).toBe(1)
+  })
+
+  test('a worker that stops lets running jobs finish and takes no more', async () => {
+    const db = await open()
+    const outbox = makeOutbox(db)
+    const seen: string[] = []
+    const worker = work(
+      db,
+      {
+        mail: async ({ to }) => {
+          await sleep(100)
+          seen.push(to)
+        },
+      },
+      { concurrency: 1 },
+    )
+    await outbox.enqueue(db, { kind: 'mail', payload: { to: 'first' } })
+    await outbox.enqueue(db, { kind: 'mail', payload: { to: 'second' } })
+    await sleep(50)
+    await worker.stop()
+    expect(seen).toEqual(['first'])
+    expect((await rows(db)).map(row => row.state)).toEqual(['waiting'])
+  })
+
+  test('a job that will not end is told by its signal and comes back', async () => {
+    const db = await open()
+    const worker = work(db, {
+      mail: (_, { signal }) =>
+        new Promise((_, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason))
+        }),
+    })
+    await makeOutbox(db).enqueue(db, { kind: 'mail', payload: { to: 'ada' } })
+    await sleep(50)
+    await worker.stop(50)
+    expect(await rows(db)).toMatchObject([{ state: 'waiting', attempts: 1 }])
+  })
+
+  test('a worker killed at any moment loses nothing', async () => {
+    const db = await open()
+    const outbox = makeOutbox(db)
+    const folder = mkdtempSync(join(tmpdir(), 'corroborate-outbox-'))
+    const record = join(folder, 'done')
+    writeFileSync(record, '')
+    const script = join(folder, 'worker.ts')
+    const kit = (path: string) => JSON.stringify(new URL(path, import.meta.url).href)
+    writeFileSync(
+      script,
+      `import { appendFileSync } from 'node:fs'
+       import { openDatabase } from ${kit('../database/index.ts')}
+       import { createLogger } from ${kit('../logging/index.ts')}
+       import { createOutbox, outboxMigration } from ${kit('./index.ts')}
+       const db = await openDatabase({ ...${JSON.stringify(store.placeOf(db))}, migrations: [outboxMigration] })
+       createOutbox(db, { logger: createLogger('silent') }).startWorker({
+         mail: async ({ to }) => {
+           await new Promise(resolve => setTimeout(resolve, Math.random() * 10))
+           appendFileSync(${JSON.stringify(record)}, to + '\\n')
+         },
+       }, ${JSON.stringify({ poll: 20, lease: 300, maxAttempts: 50 })})`,
+    )
+    const jobs = 200
+    await Promise.all(
+      Array.from({ length: jobs }, (_, index) => outbox.enqueue(db, { kind: 'mail', payload: { to: `${index}` } })),
+    )
+    for (let kill = 0; kill < 4; kill++) {
+      const child = spawn(process.execPath, [script], { stdio: 'ignore' })
+      const gone = new Promise(resolve => child.on('exit', resolve))
+      const before = readFileSync(record, 'utf8').length
+      await until(() => readFileSync(record, 'utf8').length > before)
+      await sleep(Math.random() * 50)
+      child.kill('SIGKILL')
+      await gone
+    }
+    work(db, { mail: async ({ to }) => appendFileSync(record, `${to}\n`) }, { maxAttempts: 50 })
+    await until(isEmpty(db))
+    const done = readFileSync(record, 'utf8').trim().split('\n')
+    expect(new Set(done).size).toBe(jobs)
+    // Twice only those that were under way when their worker was killed: four at a time.
+    expect(done.length - jobs).toBeLessThanOrEqual(16)
+  })
+
+  test('a job that ends its worker each time is dead in the end', async () => {
+    const db = await open()
+    await makeOutbox(db).enqueue(db, { kind: 'mail', payload: { to: 'ada' } })
+    await db.updateTable('outbox').set({ attempts: 3, state: 'running', claim: 'gone', due_at: 1 }).execute()
+    let runs = 0
+    work(db, { mail: async () => runs++ })
+    await until(async () => (await makeOutbox(db).figures()).dead === 1)
+    expect(runs).toBe(0)
+    expect((await rows(db))[0]?.last_error).toBe('Its worker ended before it did, each time.')
+  })
+
+  test('a worker whose lease has run out no longer speaks for the job', async () => {
+    const db = await open()
+    const outbox = makeOutbox(db)
+    const { promise: block, resolve: unblock } = Promise.withResolvers<void>()
+    const signals: AbortSignal[] = []
+    work(db, {
+      mail: async (_, { signal }) => {
+        signals.push(signal)
+        await block
+      },
+    })
+    await outbox.enqueue(db, { kind: 'mail', payload: { to: 'ada' } })
+    await until(() => signals.length === 1)
+    // Another worker has taken it over.
+    await db
+      .updateTable('outbox')
+      .set({ claim: 'other', due_at: Date.now() + 60_000 })
+      .execute()
+    await until(() => signals[0]?.aborted === true)
+    unblock()
+    await sleep(50)
+    expect(await rows(db)).toMatchObject([{ state: 'running', claim: 'other' }])
+  })
+
+  test('its figures are in the metrics', async () => {
+    const db = await open()
+    const metrics = createMetrics()
+    const outbox = createOutbox<Payloads>(db, { logger: testLogger().logger, metrics })
+    expect(await outbox.figures()).toEqual({ waiting: 0, dead: 0, oldestDue: 0 })
+    await outbox.enqueue(db, { kind: 'mail', payload: { to: 'a' }, runAt: Date.now() - 90_000 })
+    await outbox.enqueue(db, { kind: 'mail', payload: { to: 'b' }, runAt: Date.now() + 90_000 })
+    const text = await metrics.registry.metrics()
+    expect(text).toMatch(/^outbox_waiting_jobs 2$/m)
+    expect(text).toMatch(/^outbox_dead_jobs 0$/m)
+    expect(text).toMatch(/^outbox_oldest_due_seconds (89|90)/m)
+  })
+})
+
+describe('the wait after failures', () => {
+  test('doubles, with half of it left to chance, up to an hour', () => {
+    expect([1, 2, 3, 4].map(attempts => retryDelay(attempts, () => 1))).toEqual([1_000, 2_000, 4_000, 8_000])
+    expect([1, 2, 3, 4].map(attempts => retryDelay(attempts, () => 0))).toEqual([500, 1_000, 2_000, 4_000])
+    expect(retryDelay(500, () => 1)).toBe(3_600_000)
+  })
+})
