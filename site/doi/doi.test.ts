@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { dois } from '../testing/index.ts'
 import { doiFromText, findDois, parseDoi } from './doi.ts'
 import { doiUrl } from './paths.ts'
-import { dois } from './testing/dois.ts'
 
 describe('parsing one DOI', () => {
   test.each([

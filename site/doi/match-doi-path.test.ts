@@ -2,10 +2,10 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { dois } from '../testing/index.ts'
 import { type Doi, doiFromText } from './doi.ts'
 import { matchDoiPath, rawRequestTarget } from './match-doi-path.ts'
 import { paths } from './paths.ts'
-import { dois } from './testing/dois.ts'
 
 const doi = (text: string): Doi => {
   const parsed = doiFromText(text)

@@ -1,3 +1,7 @@
+export { createPapers, type Papers, REFRESH_JOB } from './create-papers.ts'
+export type { FactsAnswer, PaperFacts } from './facts.ts'
+export { type FactsTables, factsMigration } from './facts-store.ts'
+export { type PaperHead, paperHead } from './head.ts'
 export {
   type KnownTables,
   knownMigration,

@@ -1,6 +1,7 @@
 import { engineOf, type Migration } from '@corroborate/server-kit/database'
-import { type CompiledQuery, type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Doi } from '../doi/index.ts'
+import { forDoi } from './for-doi.ts'
 import type { ReplicationEntry, UpdateEntry, UpdateSource } from './known.ts'
 import { updateType } from './update-types.ts'
 
@@ -90,6 +91,9 @@ export type UpdateRow = {
   title: string | null
 }
 
+/** An update as a live source tells it, with who told. */
+export type ToldUpdate = UpdateRow & { source: UpdateSource }
+
 /** One attempt to repeat a paper. */
 export type ReplicationRow = {
   originalDoi: Doi
@@ -159,7 +163,7 @@ export async function saveReplications(db: Kysely<KnownTables>, rows: readonly R
 export async function replaceUpdates(
   tx: Transaction<KnownTables>,
   doi: Doi,
-  entries: readonly (UpdateRow & { source: UpdateSource })[],
+  entries: readonly ToldUpdate[],
 ): Promise<void> {
   await tx
     .deleteFrom('updates')
@@ -261,17 +265,5 @@ export function knownReader(db: Kysely<KnownTables>): KnownReader {
         replicationYear: row.replication_year,
       })),
     }
-  }
-}
-
-/** A query whose every parameter is the DOI, compiled once: building it anew costs more than running it. */
-export function forDoi<Row>(
-  db: Kysely<KnownTables>,
-  build: (doi: string) => { compile: () => CompiledQuery<Row> },
-): (doi: Doi) => Promise<Row[]> {
-  const compiled = build('').compile()
-  return async doi => {
-    const result = await db.executeQuery({ ...compiled, parameters: compiled.parameters.map(() => doi) })
-    return result.rows as Row[]
   }
 }

@@ -1,5 +1,6 @@
 export { openBrowser } from './chromium.ts'
 export { startCrossref } from './crossref.ts'
+export { dois } from './dois.ts'
 export { startOpenAlex } from './open-alex.ts'
 export { type RunningSite, runSite } from './running-site.ts'
 export { type Behaviour, type ScriptedService, startScriptedService } from './scripted-service.ts'

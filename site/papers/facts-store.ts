@@ -1,0 +1,100 @@
+import type { Migration } from '@corroborate/server-kit/database'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { type Doi, storedDoi } from '../doi/index.ts'
+import type { PaperFacts } from './facts.ts'
+import { forDoi } from './for-doi.ts'
+
+/** What services outside said about papers: the last answer for each DOI, "not found" too. */
+export type FactsTables = {
+  paper_facts: {
+    doi: string
+    found: number
+    /** JSON of `StoredFacts`; null when not found. */
+    facts: string | null
+    fetched_at: number
+  }
+}
+
+export const factsMigration: Migration = {
+  name: '2026-11-21-paper-facts',
+  async up(db) {
+    await db.schema
+      .createTable('paper_facts')
+      .addColumn('doi', 'text', column => column.primaryKey().notNull())
+      .addColumn('found', 'integer', column => column.notNull())
+      .addColumn('facts', 'text')
+      .addColumn('fetched_at', 'bigint', column => column.notNull())
+      .execute()
+  },
+}
+
+/** A stored answer and its age's beginning, epoch milliseconds. */
+export type StoredAnswer =
+  | { kind: 'found'; facts: PaperFacts; fetchedAt: number }
+  | { kind: 'not-found'; fetchedAt: number }
+
+const StoredFacts = z.object({
+  title: z.string().nullable(),
+  authors: z.array(z.tuple([z.string(), z.string().nullable()])),
+  journal: z.string().nullable(),
+  year: z.number().nullable(),
+  type: z.string().nullable(),
+  retracted: z.boolean().nullable(),
+  source: z.enum(['openalex', 'crossref']),
+})
+
+/** Reads the stored answer for a DOI, or null. */
+export function factsReader(db: Kysely<FactsTables>): (doi: Doi) => Promise<StoredAnswer | null> {
+  const read = forDoi(db, doi => db.selectFrom('paper_facts').selectAll().where('doi', '=', doi))
+  return async doi => {
+    const [row] = await read(doi)
+    return row === undefined ? null : answerOf(row)
+  }
+}
+
+/** Stores what was said about a DOI at `now`. "Not found" never replaces facts. */
+export async function saveFacts(
+  db: Kysely<FactsTables>,
+  doi: Doi,
+  facts: PaperFacts | null,
+  now: number,
+): Promise<void> {
+  await db
+    .insertInto('paper_facts')
+    .values({ doi, found: facts === null ? 0 : 1, facts: facts === null ? null : jsonOf(facts), fetched_at: now })
+    .onConflict(conflict =>
+      conflict
+        .column('doi')
+        .doUpdateSet(facts === null ? { fetched_at: now } : { found: 1, facts: jsonOf(facts), fetched_at: now }),
+    )
+    .execute()
+}
+
+function jsonOf({ title, authors, journal, year, type, retracted, source }: PaperFacts): string {
+  const stored = {
+    title,
+    authors: authors.map(({ name, orcid }) => [name, orcid]),
+    journal,
+    year,
+    type,
+    retracted,
+    source,
+  }
+  return JSON.stringify(stored)
+}
+
+function answerOf(row: FactsTables['paper_facts']): StoredAnswer {
+  if (row.found === 0 || row.facts === null) return { kind: 'not-found', fetchedAt: row.fetched_at }
+  const { authors, ...facts } = StoredFacts.parse(JSON.parse(row.facts))
+  return {
+    kind: 'found',
+    facts: {
+      ...facts,
+      doi: storedDoi(row.doi),
+      authors: authors.map(([name, orcid]) => ({ name, orcid })),
+      fetchedAt: row.fetched_at,
+    },
+    fetchedAt: row.fetched_at,
+  }
+}

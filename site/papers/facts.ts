@@ -1,0 +1,63 @@
+import type { Doi } from '../doi/index.ts'
+import type { ToldUpdate } from './known-store.ts'
+
+export type Author = { name: string; orcid: string | null }
+
+/** What a paper is: what a reference to it says. Null means that the source does not say. */
+export type PaperFacts = {
+  doi: Doi
+  title: string | null
+  authors: Author[]
+  journal: string | null
+  year: number | null
+  /** The kind of work as the source calls it, such as `article` or `journal-article`; `workKind` puts it in words. */
+  type: string | null
+  /** Null is not "not retracted". */
+  retracted: boolean | null
+  source: FactsSource
+  /** When the source said so, epoch milliseconds; null for the local index, whose records carry no date. */
+  fetchedAt: number | null
+}
+
+export type FactsSource = 'import' | 'starter' | 'openalex' | 'crossref'
+
+/** What a look-up of facts ends in. */
+export type FactsAnswer =
+  | {
+      kind: 'found'
+      facts: PaperFacts
+      /** The updates that the source told with the facts, when it is one that tells them. */
+      updates?: readonly ToldUpdate[]
+    }
+  | { kind: 'not-found' }
+  | { kind: 'unavailable' }
+
+const MOST_AUTHORS = 3000
+const LONGEST_TITLE = 2000
+const LONGEST_NAME = 300
+
+/** Holds facts from outside to sizes that a page can show. */
+export function trimmed(facts: PaperFacts): PaperFacts {
+  const cut = (text: string | null, longest: number) =>
+    text === null ? null : text.slice(0, longest).toWellFormed() || null
+  return {
+    ...facts,
+    title: cut(facts.title, LONGEST_TITLE),
+    journal: cut(facts.journal, LONGEST_TITLE),
+    authors: facts.authors.slice(0, MOST_AUTHORS).flatMap(({ name, orcid }) => {
+      const short = cut(name, LONGEST_NAME)
+      return short === null ? [] : [{ name: short, orcid }]
+    }),
+    year: facts.year !== null && facts.year >= 1000 && facts.year <= 2200 ? facts.year : null,
+  }
+}
+
+/** The bare iD in an ORCID URL or text, when its check digit (ISO 7064 MOD 11-2) is right. */
+export function orcidIn(text: string | null): string | null {
+  const id = /\b\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b/i.exec(text ?? '')?.[0].toUpperCase() ?? null
+  if (id === null) return null
+  const digits = id.replaceAll('-', '')
+  const total = [...digits.slice(0, 15)].reduce((sum, digit) => (sum + Number(digit)) * 2, 0)
+  const check = (12 - (total % 11)) % 11
+  return digits[15] === (check === 10 ? 'X' : String(check)) ? id : null
+}

@@ -1,0 +1,82 @@
+import type { Doi } from '../doi/index.ts'
+import type { FactsAnswer, PaperFacts } from './facts.ts'
+import type { StoredAnswer } from './facts-store.ts'
+import type { ToldUpdate } from './known-store.ts'
+import type { AskForFacts } from './open-alex.ts'
+
+export type FactsSources = {
+  /** Our database: the last answer from outside. */
+  stored: (doi: Doi) => Promise<StoredAnswer | null>
+  /** The local index. */
+  local: (doi: Doi) => PaperFacts | null
+  /** Services outside in the order they are asked; empty when all are switched off. */
+  outside: readonly AskForFacts[]
+  /** Keeps what was said; facts are null when every service said that it does not know, updates when nobody told any. */
+  save: (doi: Doi, facts: PaperFacts | null, updates: readonly ToldUpdate[] | null) => Promise<void>
+  /** Asks again later, in the background; told of papers whose answer is old, or which nobody outside was asked about yet. */
+  refreshLater: (doi: Doi) => void
+  now: () => number
+}
+
+export type FindFacts = {
+  /** Facts from the nearest source that has them; goes outside only when no source of ours has. Never throws for a service's sake. */
+  find: (doi: Doi) => Promise<FactsAnswer>
+  /** The same, from our own sources alone. */
+  findNear: (doi: Doi) => Promise<FactsAnswer>
+}
+
+const DAY = 86_400_000
+const FOUND_IS_FRESH = 30 * DAY
+const NOT_FOUND_IS_FRESH = DAY
+
+/** The longest that a service may hold up the first view of a paper, in ms. Two services: 2.4 s in all. */
+const PATIENCE = 1200
+
+/** Looks for a paper's facts in our database, the local index, then OpenAlex and Crossref (ADR 0007). */
+export function createFindFacts({ stored, local, outside, save, refreshLater, now }: FactsSources): FindFacts {
+  const underWay = new Map<Doi, Promise<FactsAnswer>>()
+
+  async function near(doi: Doi): Promise<{ answer: FactsAnswer | null; refresh: boolean }> {
+    const before = await stored(doi)
+    const fresh =
+      before !== null && now() - before.fetchedAt < (before.kind === 'found' ? FOUND_IS_FRESH : NOT_FOUND_IS_FRESH)
+    if (before?.kind === 'found') return { answer: before, refresh: !fresh }
+    const facts = local(doi)
+    if (facts !== null) return { answer: { kind: 'found', facts }, refresh: !fresh }
+    return { answer: before === null ? null : { kind: 'not-found' }, refresh: before !== null && !fresh }
+  }
+
+  async function askOutside(doi: Doi): Promise<FactsAnswer> {
+    let silent = false
+    for (const ask of outside) {
+      const answer = await ask(doi, PATIENCE)
+      if (answer.kind === 'found') {
+        await save(doi, answer.facts, answer.updates ?? null)
+        // Who gave the facts may not be who knows of retractions.
+        if (answer.updates === undefined) refreshLater(doi)
+        return answer
+      }
+      silent ||= answer.kind === 'unavailable'
+    }
+    if (silent) return { kind: 'unavailable' }
+    await save(doi, null, null)
+    return { kind: 'not-found' }
+  }
+
+  return {
+    async find(doi) {
+      const { answer, refresh } = await near(doi)
+      if (refresh && outside.length > 0) refreshLater(doi)
+      if (answer !== null) return answer
+      if (outside.length === 0) return { kind: 'not-found' }
+      const known = underWay.get(doi)
+      if (known !== undefined) return known
+      const asked = askOutside(doi).finally(() => underWay.delete(doi))
+      underWay.set(doi, asked)
+      return asked
+    },
+    async findNear(doi) {
+      return (await near(doi)).answer ?? { kind: 'not-found' }
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Doi, doiFromText, doiUrl, paths } from '../doi/index.ts'
+import { dois } from '../testing/index.ts'
+import { paperHead } from './head.ts'
+import type { PaperPageModel } from './model.ts'
+
+const model = (doi: Doi, given: Partial<PaperPageModel> = {}): PaperPageModel => ({
+  doi,
+  doiUrl: doiUrl(doi),
+  path: paths.paper(doi),
+  record: 'found',
+  kind: 'Article',
+  title: 'A title',
+  authors: [
+    { name: 'Ada Lovelace', orcid: '0000-0002-1825-0097' },
+    { name: 'G. Hopper', orcid: null },
+    { name: 'X', orcid: null },
+  ],
+  journal: 'A journal',
+  year: 2012,
+  known: { summary: 'One correction.', from: 2012, to: 2026, facts: [] },
+  votes: { mine: 'upvote', counts: { upvotes: 1, downvotes: 0, signedIn: 0 } },
+  ...given,
+})
+const doi = doiFromText('10.1000/x') as Doi
+
+describe('the head of a paper’s page', () => {
+  test('says what the paper is and what is known', () => {
+    const head = paperHead(model(doi), 'https://papers.example')
+    expect(head).toMatchObject({
+      title: 'A title · Corroborate',
+      description: 'One correction. A title. Ada Lovelace et al., A journal, 2012.',
+      canonical: 'https://papers.example/10.1000/x',
+      meta: [
+        { name: 'citation_doi', content: '10.1000/x' },
+        { name: 'dc.identifier', content: 'doi:10.1000/x' },
+      ],
+      jsonLd: [
+        {
+          '@type': 'ScholarlyArticle',
+          '@id': 'https://doi.org/10.1000/x',
+          sameAs: 'https://doi.org/10.1000/x',
+          headline: 'A title',
+          datePublished: '2012',
+        },
+      ],
+    })
+    expect(head.linkHeader.split(', ')).toEqual([
+      '<https://doi.org/10.1000/x>; rel="cite-as"',
+      '<https://papers.example/10.1000/x/cite/csl-json>; rel="describedby"; type="application/vnd.citationstyles.csl+json"',
+      '<https://papers.example/10.1000/x/cite/bibtex>; rel="describedby"; type="application/x-bibtex"',
+      '<https://papers.example/10.1000/x/cite/ris>; rel="describedby"; type="application/x-research-info-systems"',
+      '<https://schema.org/ScholarlyArticle>; rel="type"',
+      '<https://schema.org/AboutPage>; rel="type"',
+      '<https://orcid.org/0000-0002-1825-0097>; rel="author"',
+    ])
+    expect(JSON.stringify(head)).not.toContain('upvote')
+  })
+
+  test('of an unknown paper has its DOI', () => {
+    const unknown = model(doi, { title: null, authors: [], journal: null, year: null, record: 'not-found' })
+    expect(paperHead(unknown, 'http://localhost')).toMatchObject({
+      title: '10.1000/x · Corroborate',
+      description: 'One correction. The paper with the DOI 10.1000/x.',
+    })
+  })
+
+  test('is a valid header for any DOI and any title', () => {
+    fc.assert(
+      fc.property(dois, fc.string({ unit: 'grapheme', maxLength: 400 }), (any, title) => {
+        const head = paperHead(model(any, { title }), 'http://localhost:5000')
+        expect(head.linkHeader).toMatch(/^[\u0020-\u007e]+$/)
+        expect(head.linkHeader.match(/<[^<>]*>/g)).toHaveLength(7)
+        new Headers({ link: head.linkHeader })
+        expect(head.description.length).toBeLessThanOrEqual(301)
+        expect(head.description.isWellFormed() || !title.isWellFormed()).toBe(true)
+      }),
+    )
+  })
+})

@@ -1,0 +1,121 @@
+import { type CiteFormat, paths, storedDoi } from '../doi/index.ts'
+import type { PaperPageModel } from './model.ts'
+
+/** What stands in the head of a paper's page, and in its `Link` header; plain text, escaped by whoever writes it. */
+export type PaperHead = {
+  title: string
+  description: string
+  canonical: string
+  meta: { name: string; content: string }[]
+  properties: { property: string; content: string }[]
+  links: { rel: string; href: string; type: string; title: string }[]
+  jsonLd: object[]
+  /** Value of the `Link` header: Signposting, level 1 (CONVENTIONS 2.8). Always printable ASCII. */
+  linkHeader: string
+}
+
+const FORMATS: readonly { format: CiteFormat; type: string; title: string }[] = [
+  { format: 'csl-json', type: 'application/vnd.citationstyles.csl+json', title: 'Citation as CSL-JSON' },
+  { format: 'bibtex', type: 'application/x-bibtex', title: 'Citation as BibTeX' },
+  { format: 'ris', type: 'application/x-research-info-systems', title: 'Citation as RIS' },
+]
+
+/** The most authors named in the head; the page itself has them all. */
+const MOST_AUTHORS = 50
+
+/** The head of a paper's page on the site at `origin`. Only public facts, so that it may be cached. */
+export function paperHead(model: PaperPageModel, origin: string): PaperHead {
+  const title = model.title ?? model.doi
+  const canonical = `${origin}${model.path}`
+  const description = describe(model)
+  const citations = FORMATS.map(({ format, type, title }) => ({
+    rel: 'describedby',
+    href: `${origin}${paths.cite(storedDoi(model.doi), format)}`,
+    type,
+    title,
+  }))
+  return {
+    title: `${shortened(title, 150)} · Corroborate`,
+    description,
+    canonical,
+    meta: [
+      // Only what makes reference managers and annotators equate this page with the paper: the paper is hosted elsewhere.
+      { name: 'citation_doi', content: model.doi },
+      { name: 'dc.identifier', content: `doi:${model.doi}` },
+    ],
+    properties: [
+      { property: 'og:type', content: 'article' },
+      { property: 'og:site_name', content: 'Corroborate' },
+      { property: 'og:title', content: shortened(title, 150) },
+      { property: 'og:description', content: description },
+      { property: 'og:url', content: canonical },
+    ],
+    links: citations,
+    jsonLd: [article(model)],
+    linkHeader: [
+      link(model.doiUrl, 'cite-as'),
+      ...citations.map(({ href, type }) => link(href, 'describedby', type)),
+      link('https://schema.org/ScholarlyArticle', 'type'),
+      link('https://schema.org/AboutPage', 'type'),
+      ...authorsWithOrcid(model)
+        .slice(0, 10)
+        .map(({ orcid }) => link(`https://orcid.org/${orcid}`, 'author')),
+    ].join(', '),
+  }
+}
+
+/** `Link: <…>; rel="…"` (RFC 8288). Addresses come percent-encoded; what else could end the value early is encoded here. */
+function link(href: string, rel: string, type?: string): string {
+  const target = href.replace(/[^\u0021-\u007e]|[<>"\\^`{|}]/gu, encodeURIComponent)
+  return `<${target}>; rel="${rel}"${type === undefined ? '' : `; type="${type}"`}`
+}
+
+function describe({ doi, title, authors, journal, year, known }: PaperPageModel): string {
+  const [first, second] = authors
+  const names =
+    first === undefined
+      ? null
+      : second === undefined
+        ? first.name
+        : `${first.name} ${authors.length === 2 ? `and ${second.name}` : 'et al.'}`
+  const where = [names, journal, year].filter(part => part !== null).join(', ')
+  return shortened(
+    `${known.summary} ${title === null ? `The paper with the DOI ${doi}.` : `${title}${/[.?!]$/.test(title) ? '' : '.'}${where === '' ? '' : ` ${where}.`}`}`,
+    300,
+  )
+}
+
+function article(model: PaperPageModel): object {
+  const { doiUrl, doi, title, authors, journal, year } = model
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'ScholarlyArticle',
+    '@id': doiUrl,
+    sameAs: doiUrl,
+    url: doiUrl,
+    identifier: { '@type': 'PropertyValue', propertyID: 'DOI', value: doi },
+    ...(title !== null && { name: title, headline: shortened(title, 110) }),
+    ...(authors.length > 0 && {
+      author: authors.slice(0, MOST_AUTHORS).map(({ name, orcid }) => ({
+        '@type': 'Person',
+        name,
+        ...(orcid !== null && { sameAs: `https://orcid.org/${orcid}` }),
+      })),
+    }),
+    ...(year !== null && { datePublished: String(year) }),
+    ...(journal !== null && { isPartOf: { '@type': 'Periodical', name: journal } }),
+  }
+}
+
+const authorsWithOrcid = (model: PaperPageModel): PaperPageModel['authors'] =>
+  model.authors.filter(({ orcid }) => orcid !== null)
+
+/** At most `longest` characters, cut between words. */
+function shortened(text: string, longest: number): string {
+  if (text.length <= longest) return text
+  const end = text.lastIndexOf(' ', longest - 1)
+  return `${text
+    .slice(0, end > longest / 2 ? end : longest - 1)
+    .toWellFormed()
+    .trimEnd()}…`
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { type Doi, doiUrl, parseDoi } from '../doi/index.ts'
+import type { OutsideService } from '../outside/index.ts'
+import { plainText } from '../works-index/index.ts'
+import { type FactsAnswer, orcidIn, trimmed } from './facts.ts'
+
+/** Asks one service for one paper, within `patience` ms. */
+export type AskForFacts = (doi: Doi, patience: number) => Promise<FactsAnswer>
+
+type Options = { service: OutsideService; url: string; apiKey: string | undefined; now?: () => number }
+
+const FIELDS = 'id,doi,display_name,authorships,primary_location,publication_year,type,is_retracted'
+
+/** OpenAlex's record of a paper: `GET /works/doi:…` (CONVENTIONS 2.2), a singleton, which costs nothing. */
+export function askOpenAlex({ service, url, apiKey, now = Date.now }: Options): AskForFacts {
+  return async (doi, patience) => {
+    const target = new URL(`${url}/works/doi:${doiUrl(doi).slice('https://doi.org/'.length)}`)
+    target.searchParams.set('select', FIELDS)
+    if (apiKey !== undefined) target.searchParams.set('api_key', apiKey)
+    const answer = await service.get(target, patience)
+    if (answer.kind !== 'answer') return { kind: 'unavailable' }
+    if (answer.status === 404 || answer.status === 410) return { kind: 'not-found' }
+    return answer.status === 200 ? readWork(answer.body, doi, now()) : { kind: 'unavailable' }
+  }
+}
+
+// Everything may be null or missing, and a field of the wrong type is as good as missing.
+const text = z.string().nullish().catch(null)
+const Work = z.object({
+  doi: text,
+  title: text,
+  display_name: text,
+  publication_year: z.number().int().nullish().catch(null),
+  type: text,
+  is_retracted: z.boolean().nullish().catch(null),
+  primary_location: z
+    .object({ source: z.object({ display_name: text }).nullish().catch(null) })
+    .nullish()
+    .catch(null),
+  authorships: z
+    .array(
+      z
+        .object({
+          raw_author_name: text,
+          author: z.object({ display_name: text, orcid: text }).nullish().catch(null),
+        })
+        .nullish()
+        .catch(null),
+    )
+    .nullish()
+    .catch(null),
+})
+
+function readWork(body: string, doi: Doi, now: number): FactsAnswer {
+  const work = Work.safeParse(jsonOf(body)).data
+  if (work === undefined) return { kind: 'unavailable' }
+  // A work that was merged into another has that one's journal and year; the registry of this DOI knows better.
+  if (work.doi != null && parseDoi(work.doi) !== doi) return { kind: 'not-found' }
+  const plain = (value: string | null | undefined) => (value == null ? null : plainText(value) || null)
+  return {
+    kind: 'found',
+    facts: trimmed({
+      doi,
+      title: plain(work.display_name ?? work.title),
+      authors: (work.authorships ?? []).flatMap(authorship => {
+        const name = plain(authorship?.author?.display_name ?? authorship?.raw_author_name)
+        return name === null ? [] : [{ name, orcid: orcidIn(authorship?.author?.orcid ?? null) }]
+      }),
+      journal: plain(work.primary_location?.source?.display_name),
+      year: work.publication_year ?? null,
+      type: work.type ?? null,
+      retracted: work.is_retracted ?? null,
+      source: 'openalex',
+      fetchedAt: now,
+    }),
+  }
+}
+
+/** Parsed JSON, or undefined. */
+export function jsonOf(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}

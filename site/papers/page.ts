@@ -1,0 +1,78 @@
+import { type Doi, doiFromText, doiUrl, paths } from '../doi/index.ts'
+import type { FactsAnswer, PaperFacts } from './facts.ts'
+import type { FindFacts } from './find-facts.ts'
+import { knownFrom } from './known.ts'
+import type { KnownReader } from './known-store.ts'
+import type { PaperPageModel, VoteModel } from './model.ts'
+import { workKind } from './work-kind.ts'
+
+export type PaperPageSources<Visitor> = {
+  facts: FindFacts
+  known: KnownReader
+  /** The local index, for the titles and years of other papers that the page names. */
+  local: (doi: Doi) => PaperFacts | null
+  votes: (doi: Doi, visitor: Visitor) => Promise<VoteModel>
+  now: () => number
+}
+
+export type PaperPageResult =
+  | { kind: 'page'; model: PaperPageModel; facts: PaperFacts | null }
+  /** The DOI as asked for is unknown, but not without the punctuation at its end. */
+  | { kind: 'moved'; path: string }
+
+/** The view model of a paper's page, for one visitor. A DOI that nobody knows has a page too. */
+export function createPaperPage<Visitor>({ facts, known, local, votes, now }: PaperPageSources<Visitor>) {
+  return async (doi: Doi, visitor: Visitor): Promise<PaperPageResult> => {
+    const answer = await facts.find(doi)
+    if (answer.kind !== 'found') {
+      const path = await pathWithoutEnd(doi, answer, facts)
+      if (path !== null) return { kind: 'moved', path }
+    }
+    const found = answer.kind === 'found' ? answer.facts : null
+    const [evidence, votesOfPaper] = await Promise.all([known(doi), votes(doi, visitor)])
+    return {
+      kind: 'page',
+      facts: found,
+      model: {
+        doi,
+        doiUrl: doiUrl(doi),
+        path: paths.paper(doi),
+        record: answer.kind,
+        kind: workKind(found?.type ?? null),
+        title: found?.title ?? null,
+        authors: found?.authors ?? [],
+        journal: found?.journal ?? null,
+        year: found?.year ?? null,
+        known: knownFrom(
+          {
+            ...evidence,
+            doi,
+            year: found?.year ?? null,
+            retractedBy: found?.retracted === true ? NAMES[found.source] : null,
+            lookUp: other => local(other as Doi),
+          },
+          now(),
+        ),
+        votes: votesOfPaper,
+      },
+    }
+  }
+}
+
+const NAMES: Readonly<Record<PaperFacts['source'], string>> = {
+  openalex: 'OpenAlex',
+  crossref: 'Crossref',
+  import: 'OpenAlex',
+  starter: 'the record of this paper',
+}
+
+/**
+ * DOIs come with a slash, a full stop or a comma that belongs to the sentence around them. Such an end stays as typed when the DOI is
+ * known with it, and goes when it is known without.
+ */
+async function pathWithoutEnd(doi: Doi, answer: FactsAnswer, facts: FindFacts): Promise<string | null> {
+  const shorter = doiFromText(doi.replace(/[/.,;:]+$/, ''))
+  if (shorter === null || shorter === doi) return null
+  const { kind } = answer.kind === 'unavailable' ? await facts.findNear(shorter) : await facts.find(shorter)
+  return kind === 'found' ? paths.paper(shorter) : null
+}

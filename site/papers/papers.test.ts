@@ -1,0 +1,412 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '@corroborate/server-kit/database'
+import { describeStore } from '@corroborate/server-kit/testing'
+import type { Kysely } from 'kysely'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type Doi, doiFromText } from '../doi/index.ts'
+import { type ScriptedService, startCrossref, startOpenAlex } from '../testing/index.ts'
+import type { Work } from '../works-index/index.ts'
+import { createPapers } from './create-papers.ts'
+import { type FactsTables, factsMigration } from './facts-store.ts'
+import { type KnownTables, knownMigration, saveReplications, saveUpdates } from './known-store.ts'
+
+type Tables = FactsTables & KnownTables
+
+const doi = (text: string): Doi => doiFromText(text) as Doi
+const sici = doi('10.1002/(sici)1521-3773(19990601)38:11<1598::aid-anie1598>3.0.co;2-j')
+const DAY = 86_400_000
+
+const openAlexWorks = [
+  {
+    id: 'https://openalex.org/W1',
+    doi: 'https://doi.org/10.1000/Alex',
+    display_name: 'A <i>title</i> &amp; more',
+    publication_year: 2012,
+    type: 'article',
+    is_retracted: false,
+    primary_location: { source: { display_name: 'Journal of Titles' } },
+    authorships: [
+      { author: { display_name: 'Ada Lovelace', orcid: 'https://orcid.org/0000-0002-1825-0097' } },
+      { author: { display_name: null, orcid: null }, raw_author_name: 'G. Hopper' },
+      { author: null },
+    ],
+  },
+  {
+    id: 'https://openalex.org/W2',
+    doi: `https://doi.org/${sici}`,
+    display_name: null,
+    authorships: null,
+    primary_location: null,
+    publication_year: null,
+  },
+  { id: 'https://openalex.org/W3', doi: 'https://doi.org/10.1000/retracted', display_name: 'Gone', is_retracted: true },
+  { id: 'https://openalex.org/W4', doi: 'https://doi.org/10.1000/published', display_name: 'Published' },
+  {
+    id: 'https://openalex.org/W5',
+    doi: 'https://doi.org/10.1000/odd',
+    display_name: 7,
+    publication_year: 'x',
+    authorships: 'x',
+    primary_location: [],
+    type: {},
+  },
+]
+const crossrefWorks = [
+  {
+    DOI: '10.1000/Cross',
+    title: ['Only Crossref'],
+    author: [
+      { given: 'Grace', family: 'Hopper', ORCID: 'http://orcid.org/0000-0002-1825-0097' },
+      { name: 'A Group' },
+      null,
+    ],
+    'container-title': ['The Container'],
+    published: { 'date-parts': [[2015, 3]] },
+    type: 'journal-article',
+    'updated-by': [
+      {
+        DOI: '10.1000/r',
+        type: 'retraction',
+        label: 'Retraction',
+        source: 'publisher',
+        updated: { 'date-parts': [[2019, 5, 2]] },
+      },
+      {
+        DOI: '10.1000/r',
+        type: 'retraction',
+        label: 'Retraction',
+        source: 'retraction-watch',
+        updated: { 'date-parts': [[2019, 5, 1]] },
+      },
+      { DOI: null, type: 'correction', updated: { 'date-parts': [[null]] } },
+      { type: null },
+    ],
+  },
+  { DOI: '10.1000/preprint', title: ['A preprint'], issued: { 'date-parts': [[2020]] }, type: 'posted-content' },
+  {
+    DOI: '10.1000/r',
+    title: ['Retraction: Only Crossref'],
+    'update-to': [{ DOI: '10.1000/cross', type: 'retraction', updated: { 'date-parts': [[2019, 5, 2]] } }],
+  },
+  { DOI: '10.1000/odd', title: 'x', author: {}, published: [], 'updated-by': 'x' },
+  {
+    DOI: '10.1000/alex',
+    title: ['The same'],
+    'updated-by': [{ DOI: '10.1000/c', type: 'correction', source: 'publisher', updated: { 'date-parts': [[2014]] } }],
+  },
+]
+
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+async function world(db: Kysely<Tables>, { index = [], off = false }: { index?: Work[]; off?: boolean } = {}) {
+  const openAlex = await startOpenAlex(openAlexWorks, { '10.1000/preprint': 'W4' })
+  const crossref = await startCrossref(crossrefWorks)
+  const clock = { now: Date.UTC(2026, 10, 21) }
+  const jobs: Doi[] = []
+  const papers = createPapers<null>({
+    db,
+    findWork: asked => index.find(work => work.doi === asked) ?? null,
+    openAlex: off ? null : { url: openAlex.url, apiKey: 'secret' },
+    crossref: off ? null : { url: crossref.url },
+    origin: 'http://localhost:5000',
+    contact: 'editor@example.org',
+    votes: async () => ({ mine: null, counts: { upvotes: 1, downvotes: 0, signedIn: 0 } }),
+    enqueueRefresh: async dois => void jobs.push(...dois),
+    log: {
+      info: () => {},
+      error: error => {
+        throw error
+      },
+    },
+    now: () => clock.now,
+  })
+  closing.push(papers.close, openAlex.close, crossref.close)
+  const page = async (asked: Doi) => {
+    const result = await papers.page(asked, null)
+    if (result.kind !== 'page') throw new Error(`moved to ${result.path}`)
+    return result.model
+  }
+  /** The refreshes that were asked for, done. */
+  const work = async () => {
+    await papers.close()
+    for (const job of jobs.splice(0)) await papers.refresh(job)
+  }
+  return { openAlex, crossref, clock, jobs, papers, page, work }
+}
+
+const requests = (...services: ScriptedService[]) => services.reduce((sum, { requests }) => sum + requests.length, 0)
+const indexed: Work = {
+  doi: doi('10.1000/indexed'),
+  title: 'In the index',
+  authors: [{ name: 'Ann Author', orcid: null }],
+  journal: null,
+  year: 2001,
+  type: 'article',
+  citedBy: null,
+  retracted: null,
+  openAlexId: null,
+  source: 'import',
+}
+
+describeStore<Tables>('a paper', [factsMigration, knownMigration], open => {
+  test('that OpenAlex knows is shown, kept, and not asked for again', async () => {
+    const { openAlex, crossref, page } = await world(await open())
+    expect(await page(doi('10.1000/alex'))).toMatchObject({
+      doi: '10.1000/alex',
+      doiUrl: 'https://doi.org/10.1000/alex',
+      path: '/10.1000/alex',
+      record: 'found',
+      kind: 'Article',
+      title: 'A title & more',
+      authors: [
+        { name: 'Ada Lovelace', orcid: '0000-0002-1825-0097' },
+        { name: 'G. Hopper', orcid: null },
+      ],
+      journal: 'Journal of Titles',
+      year: 2012,
+      known: { from: 2012, to: 2026, facts: [] },
+      votes: { mine: null, counts: { upvotes: 1 } },
+    })
+    expect(openAlex.requests[0]?.target).toBe(
+      '/works/doi:10.1000/alex?select=id%2Cdoi%2Cdisplay_name%2Cauthorships%2Cprimary_location%2Cpublication_year%2Ctype%2Cis_retracted&api_key=secret',
+    )
+    expect(openAlex.requests[0]?.headers['user-agent']).toBe(
+      'Corroborate (http://localhost:5000; mailto:editor@example.org)',
+    )
+    await page(doi('10.1000/alex'))
+    expect(requests(openAlex, crossref)).toBe(1)
+  })
+
+  test('gets Crossref’s updates in the background', async () => {
+    const { page, work, jobs } = await world(await open())
+    await page(doi('10.1000/alex'))
+    await work()
+    expect(jobs).toEqual([])
+    expect(await page(doi('10.1000/alex'))).toMatchObject({
+      title: 'A title & more',
+      known: {
+        summary: 'One correction.',
+        facts: [
+          { label: 'Correction', date: '2014', doi: '10.1000/c', source: { name: 'the publisher, through Crossref' } },
+        ],
+      },
+    })
+  })
+
+  test('that only Crossref knows is shown with its retraction at once', async () => {
+    const { page, crossref } = await world(await open())
+    const model = await page(doi('10.1000/cross'))
+    expect(model).toMatchObject({
+      title: 'Only Crossref',
+      kind: 'Journal article',
+      year: 2015,
+      journal: 'The Container',
+      authors: [
+        { name: 'Grace Hopper', orcid: '0000-0002-1825-0097' },
+        { name: 'A Group', orcid: null },
+      ],
+      known: {
+        facts: [
+          { kind: 'retraction', date: '2019-05-01', doi: '10.1000/r' },
+          { kind: 'correction', date: null, doi: null },
+        ],
+      },
+    })
+    expect(crossref.requests[0]?.target).toBe('/works/10.1000%2Fcross?mailto=editor%40example.org')
+    expect(await page(doi('10.1000/r'))).toMatchObject({ known: { summary: 'It retracts another paper.' } })
+  })
+
+  test('with an awkward DOI reaches the services as it is', async () => {
+    const { page } = await world(await open())
+    expect(await page(sici)).toMatchObject({ record: 'found', title: null, authors: [], year: null })
+  })
+
+  test('that was merged into another is taken from the registry of its own DOI', async () => {
+    const { page } = await world(await open())
+    expect(await page(doi('10.1000/preprint'))).toMatchObject({ title: 'A preprint', year: 2020, kind: 'Preprint' })
+  })
+
+  test('whose record says that it is retracted shows it, whoever else is silent', async () => {
+    const { page } = await world(await open())
+    expect(await page(doi('10.1000/retracted'))).toMatchObject({
+      known: { summary: 'One retraction.', facts: [{ kind: 'retraction', date: null, source: { name: 'OpenAlex' } }] },
+    })
+  })
+
+  test('whose record is nothing but wrong types still has a page', async () => {
+    const { page, openAlex } = await world(await open())
+    expect(await page(doi('10.1000/odd'))).toMatchObject({ record: 'found', title: null, authors: [] })
+    openAlex.behave({ status: 410 })
+    expect(await page(doi('10.1000/nothing'))).toMatchObject({ record: 'not-found' })
+  })
+
+  test('that nobody knows has a page, and is asked for again after a day, in the background', async () => {
+    const { page, openAlex, crossref, clock, work } = await world(await open())
+    const unknown = doi('10.9999/nobody')
+    expect(await page(unknown)).toMatchObject({ record: 'not-found', title: null, known: { facts: [] } })
+    expect(requests(openAlex, crossref)).toBe(2)
+    await page(unknown)
+    expect(requests(openAlex, crossref)).toBe(2)
+    clock.now += 2 * DAY
+    await page(unknown)
+    expect(requests(openAlex, crossref)).toBe(2)
+    await work()
+    expect(requests(openAlex, crossref)).toBe(4)
+  })
+
+  test('in the index is shown without waiting for anybody, and refreshed once in the background', async () => {
+    const { page, openAlex, crossref, jobs, papers } = await world(await open(), { index: [indexed] })
+    openAlex.behave('hang')
+    crossref.behave('hang')
+    expect(await page(doi('10.1000/indexed'))).toMatchObject({ title: 'In the index', year: 2001, record: 'found' })
+    await page(doi('10.1000/indexed'))
+    expect(requests(openAlex, crossref)).toBe(0)
+    await papers.close()
+    expect(jobs).toEqual(['10.1000/indexed'])
+  })
+
+  test('kept a month ago is shown as it was and refreshed', async () => {
+    const { page, openAlex, clock, work } = await world(await open())
+    const asked = doi('10.1000/alex')
+    await page(asked)
+    await work()
+    const before = openAlex.requests.length
+    clock.now += 31 * DAY
+    openAlex.behave({ status: 404 })
+    expect(await page(asked)).toMatchObject({ title: 'A title & more' })
+    await work()
+    expect(openAlex.requests.length).toBe(before + 1)
+    expect(await page(asked)).toMatchObject({ record: 'found', title: 'The same' })
+  })
+
+  test('is looked for once when many ask at the same time', async () => {
+    const { page, openAlex, crossref } = await world(await open())
+    const models = await Promise.all(Array.from({ length: 20 }, () => page(doi('10.1000/cross'))))
+    expect(new Set(models.map(model => model.title))).toEqual(new Set(['Only Crossref']))
+    expect(requests(openAlex, crossref)).toBe(2)
+  })
+
+  test('with the punctuation of a sentence at its end moves to the paper without', async () => {
+    const { papers } = await world(await open(), { index: [indexed] })
+    expect(await papers.page(doi('10.1000/indexed/'), null)).toEqual({ kind: 'moved', path: '/10.1000/indexed' })
+    expect(await papers.page(doi('10.1000/indexed.'), null)).toEqual({ kind: 'moved', path: '/10.1000/indexed' })
+    expect(await papers.page(doi('10.1000/alex;'), null)).toEqual({ kind: 'moved', path: '/10.1000/alex' })
+    expect(await papers.page(doi('10.9999/nobody/'), null)).toMatchObject({
+      kind: 'page',
+      model: { record: 'not-found', path: '/10.9999/nobody/' },
+    })
+  })
+
+  test('shows what was imported', async () => {
+    const db = await open()
+    const paper = doi('10.1000/indexed')
+    await saveUpdates(db.$pickTables<keyof KnownTables>(), [
+      {
+        doi: paper,
+        type: 'erratum',
+        noticeDoi: doi('10.1000/e'),
+        date: '2019-04-30',
+        retracted: false,
+        journal: null,
+        publisher: null,
+        title: 'Erratum',
+      },
+    ])
+    await saveReplications(db.$pickTables<keyof KnownTables>(), [
+      {
+        originalDoi: paper,
+        replicationDoi: doi('10.1000/alex'),
+        type: 'replication',
+        outcome: 'failed',
+        quote: 'No effect.',
+        originalTitle: null,
+        originalJournal: null,
+        originalYear: null,
+        replicationTitle: null,
+        replicationJournal: null,
+        replicationYear: null,
+        origin: 'x',
+      },
+    ])
+    const { page } = await world(db, {
+      index: [indexed, { ...indexed, doi: doi('10.1000/alex'), title: 'The attempt', year: 2020 }],
+      off: true,
+    })
+    expect((await page(paper)).known).toMatchObject({
+      summary: 'One correction, one attempt to repeat it, which did not hold.',
+      facts: [
+        { kind: 'not-held', title: 'The attempt', year: 2020, quote: 'No effect.' },
+        { kind: 'correction', date: '2019-04-30', source: { name: 'Crossref (date of its record)' } },
+      ],
+    })
+  })
+})
+
+describe('bad weather', () => {
+  const setUp = async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'corroborate-papers-'))
+    const db = await openDatabase<Tables>({
+      file: join(folder, 'test.db'),
+      migrations: [factsMigration, knownMigration],
+    })
+    const made = await world(db)
+    closing.push(
+      () => db.destroy(),
+      async () => rmSync(folder, { recursive: true }),
+    )
+    return made
+  }
+
+  test.each([
+    'hang',
+    'cut',
+    'garbage',
+    'huge',
+    'elsewhere',
+    { status: 500 },
+    { status: 429 },
+    { status: 403 },
+  ] as const)('a page survives both services at %j, within its patience', async behaviour => {
+    const { page, openAlex, crossref } = await setUp()
+    openAlex.behave(behaviour)
+    crossref.behave(behaviour)
+    const started = performance.now()
+    expect(await page(doi('10.1000/alex'))).toMatchObject({ record: 'unavailable', title: null, path: '/10.1000/alex' })
+    expect(performance.now() - started).toBeLessThan(2_700)
+  })
+
+  test('Crossref answers for an OpenAlex that does not', async () => {
+    const { page, openAlex } = await setUp()
+    openAlex.behave({ status: 503 })
+    expect(await page(doi('10.1000/cross'))).toMatchObject({ record: 'found', title: 'Only Crossref' })
+    expect(await page(doi('10.9999/nobody'))).toMatchObject({ record: 'unavailable' })
+  })
+
+  test('a service that failed often enough is not waited for', async () => {
+    const { page, openAlex, crossref } = await setUp()
+    openAlex.behave({ status: 500 })
+    crossref.behave({ status: 500 })
+    for (let paper = 0; paper < 5; paper += 1) await page(doi(`10.1000/${paper}`))
+    const asked = requests(openAlex, crossref)
+    const started = performance.now()
+    expect(await page(doi('10.1000/alex'))).toMatchObject({ record: 'unavailable' })
+    expect(performance.now() - started).toBeLessThan(100)
+    expect(requests(openAlex, crossref)).toBe(asked)
+  })
+
+  test('citations say so', async () => {
+    const { papers, openAlex, crossref } = await setUp()
+    expect((await papers.cite(doi('10.1000/alex'), 'docx')).status).toBe(404)
+    expect((await papers.cite(doi('10.1000/alex'), 'bibtex')).status).toBe(200)
+    openAlex.behave({ status: 500 })
+    crossref.behave({ status: 500 })
+    const answer = await papers.cite(doi('10.1000/other'), 'ris')
+    expect(answer.status).toBe(503)
+    expect(await answer.json()).toEqual({ error: expect.any(String) })
+  })
+})

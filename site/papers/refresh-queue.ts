@@ -1,0 +1,61 @@
+import type { Doi } from '../doi/index.ts'
+
+export type RefreshQueueOptions = {
+  /** Writes jobs down, in one transaction. */
+  enqueue: (dois: readonly Doi[]) => Promise<void>
+  /** False while no service could be asked anyway. */
+  isWorthwhile: () => boolean
+  onError: (error: unknown) => void
+  now: () => number
+}
+
+export type RefreshQueue = {
+  /** Returns at once; the job is written down within half a second. */
+  refreshLater: (doi: Doi) => void
+  /** Writes down what is left. */
+  close: () => Promise<void>
+}
+
+const PAUSE = 500
+const MOST_AT_ONCE = 25
+const ASKED_AGAIN_AFTER = 3_600_000
+const MOST_REMEMBERED = 20_000
+
+/**
+ * Gathers the papers to be refreshed, so that no page waits for a write and a crowd of readers, or a crawler, is not passed on to
+ * services that are lent to us: at most 50 papers a second, each once an hour. What is dropped is asked for by the next view.
+ */
+export function createRefreshQueue({ enqueue, isWorthwhile, onError, now }: RefreshQueueOptions): RefreshQueue {
+  const asked = new Map<Doi, number>()
+  let waiting: Doi[] = []
+  let timer: NodeJS.Timeout | null = null
+
+  async function flush(): Promise<void> {
+    timer = null
+    const dois = waiting
+    waiting = []
+    if (dois.length === 0) return
+    try {
+      await enqueue(dois)
+    } catch (error) {
+      onError(error)
+    }
+  }
+
+  return {
+    refreshLater(doi) {
+      const before = asked.get(doi)
+      if (waiting.length >= MOST_AT_ONCE || (before !== undefined && now() - before < ASKED_AGAIN_AFTER)) return
+      if (!isWorthwhile()) return
+      asked.delete(doi)
+      asked.set(doi, now())
+      if (asked.size > MOST_REMEMBERED) asked.delete(asked.keys().next().value ?? doi)
+      waiting.push(doi)
+      timer ??= setTimeout(() => void flush(), PAUSE).unref()
+    },
+    async close() {
+      if (timer !== null) clearTimeout(timer)
+      await flush()
+    },
+  }
+}

@@ -1,0 +1,40 @@
+const KINDS: Readonly<Record<string, string>> = {
+  article: 'Article',
+  'journal-article': 'Journal article',
+  review: 'Review article',
+  preprint: 'Preprint',
+  'posted-content': 'Preprint',
+  letter: 'Letter',
+  editorial: 'Editorial',
+  erratum: 'Correction notice',
+  retraction: 'Retraction notice',
+  'proceedings-article': 'Conference paper',
+  'conference-paper': 'Conference paper',
+  proceedings: 'Conference proceedings',
+  book: 'Book',
+  monograph: 'Book',
+  'edited-book': 'Book',
+  'reference-book': 'Reference book',
+  'book-set': 'Book set',
+  'book-chapter': 'Book chapter',
+  'book-part': 'Book chapter',
+  'book-section': 'Book chapter',
+  'reference-entry': 'Reference entry',
+  dissertation: 'Dissertation',
+  report: 'Report',
+  'report-component': 'Report',
+  dataset: 'Dataset',
+  software: 'Software',
+  standard: 'Standard',
+  grant: 'Grant',
+  journal: 'Journal',
+  'peer-review': 'Peer review',
+  paratext: 'Front or back matter',
+  'supplementary-materials': 'Supplementary material',
+  libguides: 'Library guide',
+}
+
+/** The kind of a work in words for a reader, from OpenAlex's and Crossref's types; null for "other" and what we do not know. */
+export function workKind(type: string | null): string | null {
+  return type === null || !Object.hasOwn(KINDS, type) ? null : (KINDS[type] ?? null)
+}
