@@ -1,0 +1,56 @@
+/** Two spellings of one title share at least this part of their pairs of neighbouring characters. */
+const LEAST_LIKENESS = 0.9
+
+/** A shorter beginning than this could belong to another paper. */
+const LEAST_BEGINNING = 10
+
+/**
+ * Whether two titles are one title, written differently. Markup, accents, case and punctuation never count; a title
+ * without its subtitle is the same one (registers often cut at the colon); a tenth of the character pairs may differ,
+ * which is room for a Greek letter spelled out or a lost subscript, and too little for the titles of two papers.
+ */
+export function sameTitle(one: string, other: string): boolean {
+  const [a, b] = [fold(one), fold(other)]
+  const [short, long] = a.length < b.length ? [a, b] : [b, a]
+  if (short === long) return true
+  if (short.length >= LEAST_BEGINNING && long.startsWith(short)) return true
+  return likeness(short, long) >= LEAST_LIKENESS
+}
+
+/** Whether two names may be one author's: “Marcus E. Raichle”, “Raichle ME” and “Raichle, M.” share the family name. */
+export function sameFirstAuthor(one: string, other: string): boolean {
+  const others = new Set(words(other))
+  return words(one).some(word => word.length > 1 && others.has(word))
+}
+
+function fold(title: string): string {
+  return words(title.replace(/<[^>]*>/g, '').replaceAll('&amp;', '&')).join('')
+}
+
+function words(text: string): string[] {
+  return (
+    text
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  )
+}
+
+/** Dice's coefficient of the pairs of neighbouring characters, 0 to 1. */
+function likeness(one: string, other: string): number {
+  const left = new Map<string, number>()
+  for (const pair of pairs(one)) left.set(pair, (left.get(pair) ?? 0) + 1)
+  let shared = 0
+  for (const pair of pairs(other)) {
+    const count = left.get(pair) ?? 0
+    if (count === 0) continue
+    left.set(pair, count - 1)
+    shared += 1
+  }
+  return (2 * shared) / Math.max(1, one.length + other.length - 2)
+}
+
+function* pairs(text: string): Generator<string> {
+  for (let index = 0; index + 2 <= text.length; index += 1) yield text.slice(index, index + 2)
+}
