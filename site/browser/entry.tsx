@@ -1,22 +1,26 @@
 import './styles/index.css'
-import type { ComponentType } from 'react'
+import { type ComponentType, createElement } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 
-// Each page is a chunk of its own, hence its own file and not its folder's index. Pages that need no JavaScript get none.
-const pages: Readonly<Record<string, () => Promise<ComponentType<{ model: never }>>>> = {
+type Islands = Readonly<Record<string, ComponentType<never>>>
+
+// Each page's part is a chunk of its own. Pages that need no JavaScript are not here, and get none.
+const pages: Readonly<Record<string, () => Promise<{ islands: Islands }>>> = {
   // biome-ignore lint/style/noRestrictedImports: a chunk of its own.
-  home: async () => (await import('../search/HomePage.tsx')).HomePage,
+  home: () => import('../search/islands.tsx'),
   // biome-ignore lint/style/noRestrictedImports: a chunk of its own.
-  paper: async () => (await import('../papers/Page.tsx')).PaperPage,
+  paper: () => import('../papers/islands.tsx'),
 }
 
 const start = async (): Promise<void> => {
-  const page = document.getElementById('page')
-  const model = document.getElementById('model')
   const load = pages[document.body.dataset.page ?? '']
-  if (page === null || model === null || load === undefined) return
-  const Page = await load()
-  hydrateRoot(page, <Page model={JSON.parse(model.textContent) as never} />)
+  if (load === undefined) return
+  const { islands } = await load()
+  for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {
+    const component = islands[element.dataset.island ?? '']
+    if (component === undefined) continue
+    hydrateRoot(element, createElement(component, JSON.parse(element.dataset.props ?? '{}') as never))
+  }
 }
 
 void start()

@@ -1,2 +1,3 @@
-export { ErrorPage } from './ErrorPage.tsx'
+export { Island } from './Island.tsx'
 export { Layout } from './Layout.tsx'
+export { Share } from './Share.tsx'

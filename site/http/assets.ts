@@ -27,9 +27,9 @@ export type Manifest = Readonly<
 const entry = 'browser/entry.tsx'
 
 const interactive: Readonly<Record<PageName, string | null>> = {
-  home: 'search/HomePage.tsx',
+  home: 'search/islands.tsx',
   results: null,
-  paper: 'papers/Page.tsx',
+  paper: 'papers/islands.tsx',
   error: null,
 }
 

@@ -20,28 +20,25 @@ export type Head = {
 type Parts = {
   page: PageName
   markup: string
-  model: object
   assets: Assets
   nonce: string
   head: Head
 }
 
 /** The whole document around a page's markup. */
-export const documentOf = ({ page, markup, model, assets, nonce, head }: Parts): string =>
+export const documentOf = ({ page, markup, assets, nonce, head }: Parts): string =>
   start +
   `<title>${text(head.title)}</title>` +
   loads(assets, nonce) +
   headTags(head) +
   `<script type="speculationrules" nonce="${nonce}">${speculationRules}</script></head>` +
-  `<body data-page="${page}"><div id="page">${markup}</div>` +
-  (assets.script === null ? '' : `<script type="application/json" id="model">${scriptJson(model)}</script>`) +
-  '</body></html>'
+  `<body data-page="${page}">${markup}</body></html>`
 
 /**
  * JSON that is safe inside a script element: no `<`, so neither `</script` nor `<!--` can appear, and none of the two line
  * separators that older JavaScript does not take in a string.
  */
-export const scriptJson = (value: unknown): string =>
+const scriptJson = (value: unknown): string =>
   JSON.stringify(value).replace(/[<\u2028\u2029]/g, found =>
     found === '<' ? '\\u003c' : found === '\u2028' ? '\\u2028' : '\\u2029',
   )

@@ -50,5 +50,5 @@ export const rendererOf = ({ assets, clientDir, renderPage }: Parts): Renderer =
     error: assets.error.preload,
   },
   render: (page, model, { nonce, head }) =>
-    documentOf({ page, markup: renderPage(page, model), model, assets: assets[page], nonce, head }),
+    documentOf({ page, markup: renderPage(page, model), assets: assets[page], nonce, head }),
 })

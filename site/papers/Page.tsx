@@ -1,13 +1,85 @@
-import { Layout } from '../browser/index.tsx'
+import { Island, Layout, Share } from '../browser/index.tsx'
+import { paths, storedDoi } from '../doi/index.ts'
+import { VoteBox } from '../votes/index.tsx'
+import { Authors } from './Authors.tsx'
+import { Cite } from './Cite.tsx'
+import { KnownFacts } from './KnownFacts.tsx'
 import type { PaperPageModel } from './model.ts'
+import { Strip } from './Strip.tsx'
+
+type Props = { model: PaperPageModel }
 
 /** The page of one paper: what it is, whether it holds, and what the reader has to say. */
-export const PaperPage = ({ model }: { model: PaperPageModel }) => (
+export const PaperPage = ({ model }: Props) => (
   <Layout>
-    <h1>{model.title ?? model.doi}</h1>
-    <p>
-      <a href={model.doiUrl}>{model.doiUrl}</a>
-    </p>
-    <p>{model.known.summary}</p>
+    <div className="paper">
+      <Head model={model} />
+      <aside className="paper-side" aria-label="Your part">
+        <Island
+          name="vote"
+          of={VoteBox}
+          props={{ doi: model.doi, action: paths.vote(storedDoi(model.doi)), votes: model.votes }}
+        />
+        <div className="paper-tools">
+          <Cite doi={model.doi} />
+          <Island name="share" of={Share} props={{}} />
+        </div>
+      </aside>
+      <Known model={model} />
+    </div>
   </Layout>
 )
+
+const Head = ({ model }: Props) => {
+  const origin = [model.kind, model.journal, model.year].filter(part => part !== null).join(' · ')
+  return (
+    <div className="paper-head">
+      {origin !== '' && <p className="eyebrow">{origin}</p>}
+      <h1 className={lengthOf(model.title ?? model.doi)}>{model.title ?? model.doi}</h1>
+      <Authors authors={model.authors} />
+      <p className="doi">
+        <a href={model.doiUrl}>{`https://doi.org/${model.doi}`}</a>
+      </p>
+      <Answer model={model} />
+    </div>
+  )
+}
+
+/** The answer to the reader's one question, before anything else. */
+const Answer = ({ model: { record, known } }: Props) => {
+  if (record === 'not-found' && known.facts.length === 0)
+    return (
+      <p className="answer">
+        No record was found for this DOI. If it is new, sources may not have it yet; you can still say whether the paper
+        is reliable.
+      </p>
+    )
+  if (record === 'unavailable' && known.facts.length === 0)
+    return (
+      <p className="answer">
+        The sources that describe papers did not answer just now. Try again later; the vote works in the meantime.
+      </p>
+    )
+  return <p className="answer">{known.summary}</p>
+}
+
+const Known = ({ model: { known, record, year, doiUrl } }: Props) => {
+  if (known.facts.length === 0 && record !== 'found') return null
+  return (
+    <section className="known" aria-labelledby="known-label">
+      <h2 id="known-label">What is known</h2>
+      <Strip known={known} year={year} doiUrl={doiUrl} />
+      {known.facts.length > 0 ? (
+        <KnownFacts facts={known.facts} />
+      ) : (
+        <p className="empty">
+          Corrections, retractions and attempts to repeat this paper would stand here, on the line at the year they
+          happened and below it with their sources.
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** A long title is set smaller, so that the answer below it stays in sight. */
+const lengthOf = (title: string): string => (title.length > 220 ? 'very-long' : title.length > 110 ? 'long' : 'short')

@@ -1,16 +1,56 @@
 import { Layout } from '../browser/index.tsx'
+import { Found } from './Found.tsx'
 import type { ResultsPageModel } from './models.ts'
+import { messages } from './suggestions.ts'
+
+type Props = { model: ResultsPageModel }
 
 /** What a plain form submit finds. */
-export const ResultsPage = ({ model }: { model: ResultsPageModel }) => (
-  <Layout>
-    <h1>Results for “{model.query}”</h1>
-    <ol>
-      {model.results.map(result => (
-        <li key={result.doi}>
-          <a href={result.href}>{result.title}</a>
-        </li>
-      ))}
-    </ol>
+export const ResultsPage = ({ model }: Props) => (
+  <Layout search={false}>
+    <div className="results">
+      <h1>{model.query === '' ? 'Search papers' : `Papers for “${model.query}”`}</h1>
+      <search>
+        <form className="field" action="/search">
+          <input
+            type="text"
+            name="q"
+            aria-label="Search papers or paste a DOI"
+            defaultValue={model.query}
+            autoComplete="off"
+            spellCheck={false}
+            enterKeyHint="search"
+            maxLength={2000}
+          />
+          <button type="submit" className="main">
+            Find paper
+          </button>
+        </form>
+      </search>
+      <Outcome model={model} />
+    </div>
   </Layout>
 )
+
+const Outcome = ({ model: { query, results, error } }: Props) => {
+  if (results.length > 0)
+    return (
+      <ol className="found-list">
+        {results.map(result => (
+          <li key={result.doi}>
+            <a href={result.href}>
+              <Found result={result} />
+            </a>
+          </li>
+        ))}
+      </ol>
+    )
+  if (error !== null) return <p className="answer">{error}</p>
+  if (query === '') return <p className="answer">Type words of a title, an author, a year, or a DOI.</p>
+  return (
+    <>
+      <p className="answer">{messages.none}</p>
+      <p>If you have the paper’s DOI, paste it above: every DOI has a page here.</p>
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import type { ComponentType } from 'react'
+
+type Props<P extends object> = {
+  /** Its name in the page's `islands.tsx`. */
+  name: string
+  of: ComponentType<P>
+  /** Plain data: it travels to the browser as JSON, in the element itself. */
+  props: P
+}
+
+/**
+ * A part of a page that comes alive in the browser. The rest of the page stays the markup that the server sent: it is
+ * neither sent twice nor run twice (ADR 0012).
+ */
+export const Island = <P extends object>({ name, of: Component, props }: Props<P>) => (
+  <div data-island={name} data-props={JSON.stringify(props)}>
+    <Component {...props} />
+  </div>
+)

@@ -1,0 +1,93 @@
+import type { KnownFactKind, KnownModel } from './model.ts'
+import { Shape, ShapeDefinitions, ShapeUse } from './Shape.tsx'
+import { layoutStrip, type StripMark } from './strip.ts'
+
+type Props = { known: KnownModel; year: number | null; doiUrl: string }
+
+/** Our picture: one line from publication to today, and on it what happened, each a link to the same in words below. */
+export const Strip = ({ known, year, doiUrl }: Props) => {
+  const strip = layoutStrip(known, year)
+  return (
+    <figure className="strip" aria-label="Timeline">
+      <ShapeDefinitions />
+      {/* biome-ignore lint/a11y/noSvgWithoutTitle: it holds links, each with its own name. */}
+      <svg className={`strip-line narrow-${strip.levels.narrow} wide-${strip.levels.wide}`}>
+        {/* biome-ignore lint/a11y/noSvgWithoutTitle: the drawing's ground, for percentages from its lower edge. */}
+        <svg y="100%" className="strip-ground">
+          <line x1="-1.5%" x2="101.5%" y1="-38" y2="-38" className="strip-axis" />
+          {strip.ticks.map(({ year: tick, x }, index) => (
+            <text key={tick} x={`${x}%`} y="-4" className={anchorOf(index, strip.ticks.length)}>
+              {tick}
+            </text>
+          ))}
+          {strip.marks.map(mark => (
+            <Mark key={mark.label} mark={mark} doiUrl={doiUrl} />
+          ))}
+        </svg>
+      </svg>
+      {known.facts.length > 0 && <Key known={known} undated={strip.undated} />}
+    </figure>
+  )
+}
+
+const anchorOf = (index: number, count: number): string =>
+  index === 0 ? 'first' : index === count - 1 ? 'last' : 'between'
+
+const Mark = ({ mark: { kind, x, level, count, fact, label }, doiUrl }: { mark: StripMark; doiUrl: string }) => (
+  <a
+    href={fact === null ? doiUrl : `#known-${fact + 1}`}
+    aria-label={label}
+    className={`strip-mark n${level.narrow} w${level.wide}`}
+  >
+    <title>{label}</title>
+    <svg x={`${x}%`} y="-38" aria-hidden="true">
+      <rect x="-12" y="-12" width="24" height="24" />
+      <ShapeUse kind={kind} />
+      {count > 1 && (
+        <text x="12" y="4">
+          {count}
+        </text>
+      )}
+    </svg>
+  </a>
+)
+
+const Key = ({ known, undated }: { known: KnownModel; undated: number }) => {
+  const counts = new Map<KnownFactKind, number>()
+  for (const { kind } of known.facts) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  return (
+    <figcaption className="strip-key">
+      <ul>
+        {[...counts]
+          .sort(([a], [b]) => order.indexOf(a) - order.indexOf(b))
+          .map(([kind, count]) => (
+            <li key={kind}>
+              <Shape kind={kind} />
+              {`${count} ${(count === 1 ? one : many)[kind]}`}
+            </li>
+          ))}
+      </ul>
+      {undated > 0 && <p>{`${undated} of them without a known year, so not on the line.`}</p>}
+    </figcaption>
+  )
+}
+
+const one: Readonly<Record<KnownFactKind, string>> = {
+  held: 'held',
+  'not-held': 'did not hold',
+  mixed: 'mixed or unclear',
+  correction: 'correction',
+  retraction: 'retraction',
+  concern: 'expression of concern',
+  reinstatement: 'reinstatement',
+  notice: 'notice',
+}
+const many: typeof one = {
+  ...one,
+  correction: 'corrections',
+  retraction: 'retractions',
+  concern: 'expressions of concern',
+  reinstatement: 'reinstatements',
+  notice: 'notices',
+}
+const order = Object.keys(one)

@@ -1,0 +1,147 @@
+import type { KnownFactKind, KnownModel } from './model.ts'
+
+/** One shape on the line: the paper's publication, a fact, or several facts of one kind that happened close together. */
+export type StripMark = {
+  kind: KnownFactKind | 'publication'
+  /** Where on the line, in percent from its beginning. */
+  x: number
+  /** How high in the pile, 0 on the line, for either width. */
+  level: { narrow: number; wide: number }
+  /** How many facts it stands for. */
+  count: number
+  /** Index in `KnownModel.facts` of the first of them; null for the publication. */
+  fact: number | null
+  /** The same in words. */
+  label: string
+}
+
+export type StripTick = { year: number; x: number }
+
+export type Strip = {
+  marks: StripMark[]
+  ticks: StripTick[]
+  /** How many levels the highest pile has, for either width; at least 1. */
+  levels: { narrow: number; wide: number }
+  /** Facts that no source gives a (possible) year for: they are in the list only. */
+  undated: number
+}
+
+/** Width of the line in CSS pixels at which each layout must still fit: a 320 px screen, and the wide container query. */
+const widthPx = { narrow: 248, wide: 500 } as const
+/** Marks are touch targets of this size (WCAG 2.5.8), so closer ones are piled up. */
+const targetPx = 24
+/** Higher piles are made lower by drawing facts of one kind as one mark with a number. */
+const highestPile = 6
+const earliestYear = 1600
+/** Journals date issues ahead, but not further than this. */
+const aheadYears = 3
+
+type Dated = { kind: KnownFactKind; year: number; fact: number; date: string | null; text: string }
+type Group = { kind: KnownFactKind; first: number; last: number; facts: readonly Dated[] }
+
+/**
+ * What is known, as marks on one line from publication to today (LOOKS, "The strip"): each at the year it happened, piled
+ * up where they meet. `publishedIn` is the paper's year, when a source has one.
+ */
+export const layoutStrip = ({ from, to, facts }: KnownModel, publishedIn: number | null): Strip => {
+  const dated = facts
+    .map(({ kind, year, date, label, title }, fact) => ({ kind, year, date, fact, text: title ?? label, label }))
+    .filter((fact): fact is typeof fact & { year: number } => isPossible(fact.year, to))
+    .map(({ label, text, ...fact }) => ({ ...fact, text: text === label ? label : `${label}. ${text}` }))
+    .sort((a, b) => a.year - b.year || (a.date ?? '').localeCompare(b.date ?? '') || b.fact - a.fact)
+  const published = isPossible(publishedIn, to) ? publishedIn : null
+  const years = [from, to, ...(published === null ? [] : [published]), ...dated.map(({ year }) => year)]
+  const start = Math.min(...years)
+  const end = Math.max(...years)
+  const place = (year: number): number => (end === start ? 0 : round(((year - start) / (end - start)) * 100))
+
+  const groups = grouped(dated, end - start, place)
+  const unplaced: Omit<StripMark, 'level'>[] = [
+    ...(published === null
+      ? []
+      : [
+          { kind: 'publication' as const, x: place(published), count: 1, fact: null, label: `${published}: published` },
+        ]),
+    ...groups.map(group => ({
+      kind: group.kind,
+      x: place((group.first + group.last) / 2),
+      count: group.facts.length,
+      fact: group.facts[0]?.fact ?? null,
+      label: labelOf(group),
+    })),
+  ]
+  const xs = unplaced.map(({ x }) => x)
+  const narrow = pile(xs, widthPx.narrow)
+  const wide = pile(xs, widthPx.wide)
+  return {
+    marks: unplaced.map((mark, index) => ({ ...mark, level: { narrow: narrow[index] ?? 0, wide: wide[index] ?? 0 } })),
+    ticks: ticksOf(start, end).map(year => ({ year, x: place(year) })),
+    levels: { narrow: Math.max(0, ...narrow) + 1, wide: Math.max(0, ...wide) + 1 },
+    undated: facts.length - dated.length,
+  }
+}
+
+const isPossible = (year: number | null, thisYear: number): year is number =>
+  year !== null && year >= earliestYear && year <= thisYear + aheadYears
+
+/** Facts as they are or, when they would pile up too high, gathered by kind over more and more years until they do not. */
+const grouped = (dated: readonly Dated[], span: number, place: (year: number) => number): Group[] => {
+  let groups: Group[] = dated.map(fact => ({ kind: fact.kind, first: fact.year, last: fact.year, facts: [fact] }))
+  for (const yearsTogether of [1, 2, 3, 5, 10, 20, 50, span + 1]) {
+    const xs = groups.map(({ first, last }) => place((first + last) / 2))
+    if (Math.max(0, ...pile(xs, widthPx.narrow)) < highestPile) break
+    groups = gather(dated, yearsTogether)
+  }
+  return groups
+}
+
+const gather = (dated: readonly Dated[], yearsTogether: number): Group[] => {
+  const together = Map.groupBy(dated, ({ kind, year }) => `${kind} ${Math.floor(year / yearsTogether)}`)
+  return [...together.values()].map(facts => ({
+    kind: facts[0]?.kind ?? 'notice',
+    first: facts[0]?.year ?? 0,
+    last: facts.at(-1)?.year ?? 0,
+    facts,
+  }))
+}
+
+/** Positions in percent → the lowest level at which each meets no earlier one. */
+const pile = (xs: readonly number[], width: number): number[] => {
+  const levels: number[][] = []
+  return xs.map(x => {
+    const meets = (other: number): boolean => (Math.abs(x - other) / 100) * width < targetPx
+    let level = 0
+    while (levels[level]?.some(meets)) level += 1
+    levels[level] = [...(levels[level] ?? []), x]
+    return level
+  })
+}
+
+const labelOf = ({ kind, first, last, facts }: Group): string => {
+  const years = first === last ? `${first}` : `${first}–${last}`
+  return facts.length === 1 ? `${years}: ${facts[0]?.text}` : `${years}: ${facts.length} ${manyOf[kind]}`
+}
+
+const manyOf: Readonly<Record<KnownFactKind, string>> = {
+  held: 'attempts that held',
+  'not-held': 'attempts that did not hold',
+  mixed: 'attempts with a mixed or unclear result',
+  correction: 'corrections',
+  retraction: 'retractions',
+  concern: 'expressions of concern',
+  reinstatement: 'reinstatements',
+  notice: 'notices',
+}
+
+/** First and last year, and round ones between where there is room for their labels on the narrow line. */
+const ticksOf = (start: number, end: number): number[] => {
+  if (start === end) return [start]
+  const span = end - start
+  const room = (44 / widthPx.narrow) * span
+  const step = [1, 2, 5, 10, 20, 50, 100, 200].find(years => years >= room) ?? span
+  const between: number[] = []
+  for (let year = Math.ceil((start + room) / step) * step; year <= end - room; year += step) between.push(year)
+  return [start, ...between, end]
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100

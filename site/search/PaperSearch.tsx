@@ -1,0 +1,151 @@
+import { type KeyboardEvent, type Ref, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { askSearch } from './ask-search.ts'
+import { Found } from './Found.tsx'
+import type { SearchResult } from './models.ts'
+import {
+  createSuggestions,
+  type Move,
+  messages,
+  noSuggestions,
+  type Suggestions,
+  type SuggestionsState,
+} from './suggestions.ts'
+
+const listId = 'suggestions'
+const optionId = (index: number): string => `suggestion-${index + 1}`
+
+const moves: Readonly<Record<string, Move>> = {
+  ArrowDown: 'next',
+  ArrowUp: 'previous',
+  Home: 'first',
+  End: 'last',
+}
+
+/** The search field with its suggestions: a combobox with a list popup (ARIA 1.2; APG, "Editable Combobox"). */
+export const PaperSearch = ({ field }: { field: Ref<HTMLInputElement> }) => {
+  const [suggestions] = useState<Suggestions>(() => createSuggestions(askSearch))
+  const state = useSyncExternalStore(suggestions.subscribe, suggestions.state, () => noSuggestions)
+  const box = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    // What was typed before this code arrived is old by now, but not forgotten.
+    const input = box.current?.querySelector('input')
+    if (input && input.value !== '' && document.activeElement === input)
+      suggestions.typed(input.value, performance.now())
+    return suggestions.stop
+  }, [suggestions])
+
+  const showsResults = state.open && state.dropdown.kind === 'results'
+  const pressed = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (answerKey(event.key, event.altKey, state, suggestions)) event.preventDefault()
+  }
+
+  return (
+    <div className="combobox" ref={box}>
+      <input
+        ref={field}
+        id="paper-search"
+        name="q"
+        type="text"
+        role="combobox"
+        aria-expanded={showsResults}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={showsResults && state.active !== null ? optionId(state.active) : undefined}
+        placeholder="Words of the title, an author, a year"
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        maxLength={2000}
+        onInput={event => suggestions.typed(event.currentTarget.value, performance.now() - event.timeStamp)}
+        onKeyDown={pressed}
+        onClick={suggestions.open}
+        onBlur={suggestions.close}
+      />
+      <div className="dropdown" data-open={showsResults || noteOf(state) !== null} aria-busy={state.busy}>
+        <p role="status" className={showsResults ? 'visually-hidden' : 'dropdown-note'}>
+          {showsResults ? countOf(state) : noteOf(state)}
+        </p>
+        {state.open && state.dropdown.kind === 'results' && (
+          <Options results={state.dropdown.results} active={state.active} suggestions={suggestions} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+type OptionsProps = { results: readonly SearchResult[]; active: number | null; suggestions: Suggestions }
+
+const Options = ({ results, active, suggestions }: OptionsProps) => (
+  // Pressing the pointer must not take the focus from the field, or the list would close before the click.
+  <div id={listId} role="listbox" aria-label="Papers" onMouseDown={event => event.preventDefault()}>
+    {results.map((result, index) => (
+      <a
+        key={result.doi}
+        id={optionId(index)}
+        role="option"
+        aria-selected={index === active}
+        tabIndex={-1}
+        href={result.href}
+        onPointerMove={() => suggestions.highlight(index)}
+      >
+        <Found result={result} />
+      </a>
+    ))}
+  </div>
+)
+
+/** Whether the key was meant for the list. */
+const answerKey = (key: string, alt: boolean, state: SuggestionsState, suggestions: Suggestions): boolean => {
+  const isOpen = state.open && state.dropdown.kind === 'results'
+  switch (key) {
+    case 'ArrowDown':
+    case 'ArrowUp': {
+      if (alt && key === 'ArrowUp') suggestions.close()
+      else if (!isOpen) suggestions.open()
+      else suggestions.move(moves[key] ?? 'next')
+      return true
+    }
+    case 'Home':
+    case 'End': {
+      // With the highlight in the field, the keys move the cursor as ever.
+      if (!isOpen || state.active === null) return false
+      suggestions.move(moves[key] ?? 'first')
+      return true
+    }
+    case 'Enter': {
+      if (!isOpen || state.active === null) return false
+      document.getElementById(optionId(state.active))?.click()
+      return true
+    }
+    case 'Escape': {
+      if (!state.open) return false
+      suggestions.close()
+      return true
+    }
+    default:
+      return false
+  }
+}
+
+/** What the dropdown says in place of results. */
+const noteOf = ({ dropdown, open, doiDetected }: SuggestionsState) => {
+  if (open && dropdown.kind === 'loading') return 'Searching…'
+  if (open && dropdown.kind === 'none') return messages.none
+  if (open && dropdown.kind === 'error') return dropdown.message
+  if (doiDetected)
+    return (
+      <>
+        <strong>DOI detected</strong> Press Enter to open its page.
+      </>
+    )
+  return null
+}
+
+const countOf = ({ dropdown }: SuggestionsState): string => {
+  const n = dropdown.kind === 'results' ? dropdown.results.length : 0
+  return `${n} ${n === 1 ? 'paper' : 'papers'} found. Choose with the up and down arrow keys.`
+}

@@ -1,0 +1,276 @@
+import type { ErrorPageModel } from '../browser/index.ts'
+import { doiUrl, paperPath, parseDoi } from '../doi/index.ts'
+import type { KnownFact, KnownFactKind, PaperPageModel } from '../papers/index.ts'
+import type { ResultsPageModel, SearchResult } from '../search/index.ts'
+
+const found = (
+  doi: string,
+  title: string,
+  authors: string[],
+  journal: string | null,
+  year: number | null,
+): SearchResult => ({
+  doi,
+  href: `/${doi}`,
+  title,
+  authors: authors.slice(0, 3),
+  moreAuthors: authors.length > 3,
+  journal,
+  year,
+})
+
+/** Five papers as a search finds them, among them one with a long title, one with nothing but a title, one in markup. */
+export const sampleResults: SearchResult[] = [
+  found(
+    '10.1257/aer.100.2.573',
+    'Growth in a Time of Debt',
+    ['Carmen M. Reinhart', 'Kenneth S. Rogoff'],
+    'American Economic Review',
+    2010,
+  ),
+  found(
+    '10.1126/science.aac4716',
+    'Estimating the reproducibility of psychological science',
+    ['Open Science Collaboration', 'A. A. Aarts', 'J. E. Anderson', 'C. J. Anderson'],
+    'Science',
+    2015,
+  ),
+  found(
+    '10.1000/long',
+    'On the long-term consequences of titles that go on, and on, and on, as if the whole abstract had to be told before the first comma: a prospective, randomised, double-blind, placebo-controlled study of readers’ patience in three countries',
+    ['Longname-Hyphenated Featherstonehaugh-Cholmondeley', 'Ng'],
+    'Proceedings of the International Society for the Study of Extremely Long Journal Names, Series B',
+    1998,
+  ),
+  found('10.1000/bare', 'A title and nothing else', [], null, null),
+  found(
+    '10.1000/script',
+    '<script>alert("x")</script> & other <b>markup</b>',
+    ['Bobby "Tables" O’Neil'],
+    'Journal of Escaping',
+    2007,
+  ),
+]
+
+let next = 0
+const fact = (kind: KnownFactKind, year: number | null, label: string, more: Partial<KnownFact> = {}): KnownFact => {
+  next += 1
+  return {
+    id: `fact-${next}`,
+    kind,
+    year,
+    date: year === null ? null : String(year),
+    label,
+    title: null,
+    doi: null,
+    href: null,
+    source: { name: 'FORRT (CC BY 4.0)', href: 'https://forrt.org' },
+    quote: null,
+    ...more,
+  }
+}
+const crossref = { name: 'the publisher, through Crossref', href: 'https://www.crossref.org' }
+const attempt = (
+  kind: 'held' | 'not-held' | 'mixed',
+  year: number | null,
+  title: string,
+  quote: string | null = null,
+) => {
+  const doi = `10.1000/attempt.${year ?? 'x'}.${title.length}`
+  const label = { held: 'Replication: held', 'not-held': 'Replication: did not hold', mixed: 'Replication: mixed' }[
+    kind
+  ]
+  return fact(kind, year, label, { title, doi, href: `https://doi.org/${doi}`, quote })
+}
+
+const bare: PaperPageModel = {
+  doi: '10.1000/example.1',
+  doiUrl: 'https://doi.org/10.1000/example.1',
+  path: '/10.1000/example.1',
+  record: 'found',
+  kind: 'Journal article',
+  title: 'A paper about which nothing is known yet',
+  authors: [
+    { name: 'First Author', orcid: 'https://orcid.org/0000-0002-1825-0097' },
+    { name: 'Second Author', orcid: null },
+  ],
+  journal: 'Journal of Examples',
+  year: 2011,
+  known: {
+    summary: 'No correction, retraction or attempt to repeat it is known yet.',
+    from: 2011,
+    to: 2026,
+    facts: [],
+  },
+  votes: { mine: null, counts: { upvotes: 0, downvotes: 0, signedIn: 0 } },
+}
+
+const named = (doi: string): Pick<PaperPageModel, 'doi' | 'doiUrl' | 'path'> => {
+  const parsed = parseDoi(doi)
+  if (parsed === null) throw new Error(`${doi} is no DOI`)
+  return { doi: parsed, doiUrl: doiUrl(parsed), path: paperPath(parsed) }
+}
+
+const known = (summary: string, from: number, facts: KnownFact[]): PaperPageModel['known'] => ({
+  summary,
+  from,
+  to: 2026,
+  facts,
+})
+
+/** Papers in every state a paper page can be in. */
+export const samplePapers: Readonly<Record<string, PaperPageModel>> = {
+  'nothing-known': bare,
+  'much-known': {
+    ...bare,
+    ...named('10.1126/science.1239918'),
+    title: 'Reading literary fiction improves theory of mind, set here for the sake of a title over two lines',
+    authors: ['David Comer Kidd', 'Emanuele Castano', 'Third Author', 'Fourth Author'].map(name => ({
+      name,
+      orcid: null,
+    })),
+    journal: 'Science',
+    year: 2013,
+    known: known('One correction, six attempts to repeat it. One held, three did not, two are mixed.', 2013, [
+      attempt('held', 2025, 'A large preregistered replication across eleven countries'),
+      attempt('mixed', 2018, 'Reading fiction and reading minds: a second look'),
+      attempt(
+        'not-held',
+        2018,
+        'Evaluating the replicability of social science experiments in Nature and Science between 2010 and 2015',
+        'Under the replicated column, the effect was not found in either stage of data collection.',
+      ),
+      fact('not-held', null, 'Replication: did not hold', {
+        href: 'https://example.org/a-very-long-address/that-has-no-doi/and-should-wrap-rather-than-overflow.pdf',
+        title: 'Leidt het lezen van literaire fictie tot meer empathie?',
+      }),
+      attempt('not-held', 2017, 'Does reading a single passage of literary fiction really improve theory of mind?'),
+      attempt('mixed', 2016, 'No support for a short-term effect'),
+      fact('correction', 2014, 'Correction (erratum)', {
+        date: '2014-03-07',
+        href: 'https://doi.org/10.1126/science.x',
+        source: crossref,
+      }),
+    ]),
+    votes: { mine: 'upvote', counts: { upvotes: 34, downvotes: 9, signedIn: 21 } },
+  },
+  retracted: {
+    ...bare,
+    ...named('10.1016/S0140-6736(97)11096-0'),
+    title: 'A famous paper that was retracted twelve years after it appeared',
+    journal: 'The Lancet',
+    year: 1998,
+    known: known('One retraction, one expression of concern, one correction. It was reinstated never.', 1998, [
+      fact('retraction', 2010, 'Retraction', {
+        date: '2010-02-06',
+        href: 'https://doi.org/10.1016/s0140-6736(10)60175-4',
+        doi: '10.1016/s0140-6736(10)60175-4',
+        source: crossref,
+      }),
+      fact('concern', 2008, 'Expression of concern', { date: '2008-11', source: crossref }),
+      fact('reinstatement', 2009, 'Reinstatement', { source: crossref }),
+      fact('correction', 2004, 'Partial retraction', { date: '2004-03-06', source: crossref }),
+      fact('notice', 2004, 'Comment', { source: crossref, title: 'A comment on the paper' }),
+    ]),
+    votes: { mine: 'downvote', counts: { upvotes: 1, downvotes: 2, signedIn: 1 } },
+  },
+  'not-found': {
+    ...bare,
+    ...named('10.5555/nobody.knows.this'),
+    record: 'not-found',
+    kind: null,
+    title: null,
+    authors: [],
+    journal: null,
+    year: null,
+    known: {
+      summary: 'No correction, retraction or attempt to repeat it is known yet.',
+      from: 2026,
+      to: 2026,
+      facts: [],
+    },
+  },
+  unavailable: {
+    ...bare,
+    ...named('10.5555/12345678'),
+    record: 'unavailable',
+    kind: null,
+    title: null,
+    authors: [],
+    journal: null,
+    year: null,
+    known: {
+      summary: 'No correction, retraction or attempt to repeat it is known yet.',
+      from: 2026,
+      to: 2026,
+      facts: [],
+    },
+    votes: { mine: null, counts: { upvotes: 4, downvotes: 0, signedIn: 0 } },
+  },
+  'eighty-authors': {
+    ...bare,
+    ...named('10.1103/PhysRevLett.116.061102'),
+    title: 'Observation of gravitational waves from a binary black hole merger',
+    authors: Array.from({ length: 80 }, (_, index) => ({
+      name:
+        index === 7
+          ? 'Čeněk Żółć-Ħamřík'
+          : index % 9 === 0
+            ? `The Collaboration Number ${index + 1}`
+            : `A. B. Surname${index + 1}`,
+      orcid: index % 3 === 0 ? '0000-0002-1825-0097' : null,
+    })),
+    journal: 'Physical Review Letters',
+    year: 2016,
+    votes: { mine: null, counts: { upvotes: 12_345, downvotes: 678, signedIn: 4321 } },
+  },
+  'long-title': {
+    ...bare,
+    ...named('10.1002/(SICI)1521-3773(19990601)38:11<1598::AID-ANIE1598>3.0.CO;2-J'),
+    title:
+      'Effects of α-lipoic acid, β-carotene and γ-tocopherol on the long-term outcome of 1,1-bis(4-chlorophenyl)-2,2,2-trichloroethane-induced hepatotoxicity in genetically heterogeneous populations of Rattus norvegicus: a prospective, randomised, double-blind, placebo-controlled, multicentre trial with a follow-up of fifteen years, and what it does not tell us about people',
+    journal: 'Angewandte Chemie International Edition',
+    year: 1999,
+  },
+  crowded: {
+    ...bare,
+    title: 'A paper that everybody tried to repeat',
+    year: 1996,
+    known: known('Sixty attempts to repeat it. Thirty-one held, twenty-one did not, eight are mixed.', 1996, [
+      ...Array.from({ length: 24 }, (_, index) => attempt('held', 2018, `Many Labs, site ${index + 1}`)),
+      ...Array.from({ length: 14 }, (_, index) => attempt('not-held', 2018, `Many Labs, other site ${index + 1}`)),
+      ...Array.from({ length: 22 }, (_, index) =>
+        attempt(
+          index % 3 === 0 ? 'not-held' : index % 3 === 1 ? 'held' : 'mixed',
+          2000 + ((index * 5) % 26),
+          `An attempt, number ${index + 1}`,
+        ),
+      ),
+    ]),
+    votes: { mine: null, counts: { upvotes: 3, downvotes: 1, signedIn: 2 } },
+  },
+  'this-year': {
+    ...bare,
+    title: 'A paper of this year, already corrected',
+    year: 2026,
+    known: known('One correction.', 2026, [
+      fact('correction', 2026, 'Correction', { date: '2026-05-02', source: crossref }),
+    ]),
+  },
+}
+
+/** Answers to a plain search. */
+export const sampleSearches: Readonly<Record<string, ResultsPageModel>> = {
+  results: { query: 'growth', results: sampleResults, error: null },
+  none: { query: 'xyzzy', results: [], error: null },
+  empty: { query: '', results: [], error: null },
+  failed: { query: 'growth', results: [], error: 'Search service is currently unavailable.' },
+  hostile: { query: `"><script>alert(1)</script>${'x'.repeat(300)}`, results: [], error: null },
+}
+
+/** One of each page that says why there is no page. */
+export const sampleErrors: readonly ErrorPageModel[] = [400, 404, 413, 418, 429, 500, 502, 503].map(status => ({
+  status,
+  message: null,
+  requestId: '01JD8ZK3V6W7X8Y9ZABCDEFGHJ',
+}))

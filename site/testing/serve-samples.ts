@@ -1,0 +1,130 @@
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { extname, join } from 'node:path'
+import { createRenderer } from '../http/index.ts'
+import type { VoteCounts, VoteType } from '../votes/index.ts'
+import { decideVote } from '../votes/rules.ts'
+import { sampleErrors, samplePapers, sampleResults, sampleSearches } from './sample-models.ts'
+
+/** Strict on purpose: a page that needs more than this cannot go live. */
+const policy = (nonce: string): string =>
+  `default-src 'none'; script-src 'nonce-${nonce}' 'strict-dynamic'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'`
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+
+export type Samples = {
+  origin: string
+  /** What the last search was asked, and what it shall answer. */
+  search: { asked: string[]; answer: (query: string) => { status: number; body: string; afterMs?: number } }
+  /** What was clicked, and whether the next calls shall fail or be slow. */
+  vote: { asked: VoteType[]; failing: boolean; slowMs: number }
+  stop: () => Promise<void>
+}
+
+/** Every page with made-up models under a strict CSP, with a search and a vote that do what the test says. */
+export const serveSamples = async (distDir: string): Promise<Samples> => {
+  const renderer = await createRenderer({ distDir })
+  const mine = new Map<string, { vote: VoteType | null; counts: VoteCounts }>()
+  const samples: Omit<Samples, 'origin' | 'stop'> = {
+    search: { asked: [], answer: () => ({ status: 200, body: JSON.stringify(openAlexAnswer()) }) },
+    vote: { asked: [], failing: false, slowMs: 0 },
+  }
+  const votesOn = (name: string) => {
+    const votes = samplePapers[name]?.votes
+    const kept = mine.get(name) ?? {
+      vote: votes?.mine ?? null,
+      counts: votes?.counts ?? { upvotes: 0, downvotes: 0, signedIn: 0 },
+    }
+    mine.set(name, kept)
+    return kept
+  }
+  const page = (path: string, query: string | null, nonce: string): string | null => {
+    const options = { nonce, head: { title: 'Sample' } }
+    const [, kind, name = ''] = path.split('/')
+    if (path === '/') return renderer.render('home', {}, options)
+    const search = sampleSearches[name]
+    if (path === '/search')
+      return renderer.render('results', { query: query ?? '', results: sampleResults, error: null }, options)
+    if (kind === 'results' && search) return renderer.render('results', search, options)
+    const paper = samplePapers[name]
+    if (kind === 'paper' && paper) {
+      const { vote, counts } = votesOn(name)
+      return renderer.render('paper', { ...paper, votes: { mine: vote, counts } }, options)
+    }
+    const error = sampleErrors.find(({ status }) => String(status) === name)
+    return kind === 'error' && error ? renderer.render('error', error, options) : null
+  }
+  const paperNamed = (path: string): string =>
+    Object.entries(samplePapers).find(([, paper]) => path === `${paper.path}/vote`)?.[0] ?? ''
+
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '/', 'http://localhost')
+    const nonce = crypto.randomUUID()
+    const answer = (status: number, type: string, body: string | Buffer) =>
+      response.writeHead(status, { 'content-type': type, 'content-security-policy': policy(nonce) }).end(body)
+    if (request.method === 'POST') {
+      let body = ''
+      for await (const chunk of request) body += chunk
+      const isForm = request.headers['content-type'] !== 'application/json'
+      const clicked = (isForm ? new URLSearchParams(body).get('voteType') : JSON.parse(body).voteType) as VoteType
+      samples.vote.asked.push(clicked)
+      await new Promise(resolve => setTimeout(resolve, samples.vote.slowMs))
+      if (samples.vote.failing) return answer(500, 'application/json', '{"error":"No."}')
+      const name = paperNamed(url.pathname)
+      const { vote, counts } = votesOn(name)
+      const { status, next, change } = decideVote(vote, clicked, false)
+      const after = {
+        upvotes: counts.upvotes + change.upvotes,
+        downvotes: counts.downvotes + change.downvotes,
+        signedIn: counts.signedIn,
+      }
+      mine.set(name, { vote: next, counts: after })
+      if (isForm) return response.writeHead(303, { location: `/paper/${name}` }).end()
+      return answer(200, 'application/json', JSON.stringify({ status, counts: after }))
+    }
+    if (url.pathname === '/search' && !request.headers.accept?.includes('text/html')) {
+      const query = url.searchParams.get('q') ?? ''
+      samples.search.asked.push(query)
+      const { status, body, afterMs = 0 } = samples.search.answer(query)
+      await new Promise(resolve => setTimeout(resolve, afterMs))
+      return answer(status, 'application/json', body)
+    }
+    const html = page(url.pathname, url.searchParams.get('q'), nonce)
+    if (html !== null) return answer(200, 'text/html; charset=utf-8', html)
+    const file = await readFile(join(renderer.clientDir, url.pathname)).catch(() => null)
+    return file === null
+      ? answer(404, 'text/plain', 'Not found')
+      : answer(200, types[extname(url.pathname)] ?? 'application/octet-stream', file)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return {
+    ...samples,
+    origin: `http://127.0.0.1:${port}`,
+    stop: () =>
+      new Promise(resolve => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** The sample results in the shape of OpenAlex's `/works`. */
+export const openAlexAnswer = (results = sampleResults) => ({
+  meta: { count: results.length, page: 1, per_page: 5 },
+  results: results.map(result => ({
+    doi: `https://doi.org/${result.doi}`,
+    title: result.title,
+    publication_year: result.year,
+    authorships: [...result.authors, ...(result.moreAuthors ? ['One More'] : [])].map(name => ({
+      author: { display_name: name },
+    })),
+    primary_location: result.journal === null ? null : { source: { display_name: result.journal } },
+  })),
+})
