@@ -17,16 +17,21 @@ const doiUrl = z
 const text = z.string().refine(value => value !== '' && value.trim() === value, 'empty, or with space around it')
 const year = z.int().min(1600).max(new Date().getUTCFullYear())
 
-const workSchema = z.strictObject({
-  doi: doiUrl,
-  display_name: text,
-  publication_year: year,
-  type: z.enum(['article', 'preprint']),
-  authorships: z.array(z.strictObject({ author: z.strictObject({ display_name: text }) })).min(1),
-  is_authors_truncated: z.literal(true).optional(),
-  primary_location: z.strictObject({ source: z.strictObject({ display_name: text }) }),
-  x_field: text,
-})
+const workSchema = z
+  .strictObject({
+    doi: doiUrl,
+    display_name: text,
+    publication_year: year,
+    type: z.enum(['article', 'preprint']),
+    authorships: z.array(z.strictObject({ author: z.strictObject({ display_name: text }) })).min(1),
+    is_authors_truncated: z.literal(true).optional(),
+    primary_location: z.strictObject({ source: z.strictObject({ display_name: text }) }),
+    x_field: text,
+  })
+  .refine(
+    work => work.is_authors_truncated === undefined || work.authorships.length > 3,
+    'a cut list of authors needs four, or a page shows three as if they were all',
+  )
 type Work = z.infer<typeof workSchema>
 
 const updateColumns = 'doi,retracted,update_type,update_doi,update_date,journal,publisher,title'.split(',')
