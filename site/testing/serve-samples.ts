@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { extname, join } from 'node:path'
 import { createRenderer } from '../http/index.ts'
-import type { VoteCounts, VoteType } from '../votes/index.ts'
-import { decideVote } from '../votes/rules.ts'
+import { decideVote, type VoteCounts, type VoteType } from '../votes/index.ts'
 import { sampleErrors, samplePapers, sampleResults, sampleSearches } from './sample-models.ts'
 
 /** Strict on purpose: a page that needs more than this cannot go live. */

@@ -1,2 +1,2 @@
-export type { VoteCounts, VoteStatus, VoteType } from './rules.ts'
+export { decideVote, type VoteCounts, type VoteStatus, type VoteType } from './rules.ts'
 export { castVote, readVotes, type VoteTables, voteMigration } from './store.ts'
