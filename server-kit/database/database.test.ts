@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -365,6 +365,46 @@ describe('on SQLite', () => {
     const again = await openDatabase<Tables>(place)
     expect(Object.keys(await balances(again))).toHaveLength(20)
     await again.destroy()
+  })
+
+  test('nothing acknowledged is lost when the process is killed', async () => {
+    const place = { file: file(), migrations }
+    const db = await openDatabase<Tables>(place)
+    const script = join(mkdtempSync(join(tmpdir(), 'corroborate-killed-')), 'writer.ts')
+    writeFileSync(
+      script,
+      `import { openDatabase } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)}
+       import { writeSync } from 'node:fs'
+       const migrations = ${JSON.stringify(migrations.map(({ name }) => name))}.map(name => ({ name, up: async () => {} }))
+       const db = await openDatabase({ file: ${JSON.stringify(place.file)}, migrations })
+       const client = async (round, n) => {
+         for (let i = 0; ; i++) {
+           const id = [round, n, i].join('-')
+           await db.transaction().execute(tx => tx.insertInto('account').values({ id, balance: 1 }).execute())
+           writeSync(1, id + '\\n')
+         }
+       }
+       await Promise.all(Array.from({ length: 20 }, (_, n) => client(process.argv[2], n)))`,
+    )
+    let acknowledged = ''
+    for (let round = 0; round < 3; round++) {
+      const child = spawn(process.execPath, [script, String(round)], { stdio: ['ignore', 'pipe', 'inherit'] })
+      const gone = new Promise(resolve => child.on('close', resolve))
+      let soFar = ''
+      child.stdout.on('data', data => {
+        soFar += data
+        if (soFar.length > 5_000) child.kill('SIGKILL')
+      })
+      await gone
+      acknowledged += soFar.slice(0, soFar.lastIndexOf('\n') + 1)
+    }
+    const kept = new Set((await db.selectFrom('account').select('id').execute()).map(({ id }) => id))
+    const ids = acknowledged.trim().split('\n')
+    expect(ids.length).toBeGreaterThan(1_000)
+    expect(ids.filter(id => !kept.has(id))).toEqual([])
+    const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db)
+    expect(rows.map(row => row.integrity_check)).toEqual(['ok'])
+    await db.destroy()
   })
 
   test('a file that is no database is refused in a sentence', async () => {

@@ -22,6 +22,9 @@ export type DatabaseOptions = {
  * text. A write has reached the disk when its promise resolves. Inside `db.transaction().execute(async tx => …)` use `tx`
  * only, and wait for nothing but the database: on SQLite the other writers wait meanwhile. On SQLite transactions are
  * serializable; on PostgreSQL they are "read committed", so decide with `UPDATE … WHERE`, `ON CONFLICT` or `FOR UPDATE`.
+ *
+ * Parameters are never part of a plan: a condition that should match a partial index is written into the SQL
+ * (`sql.lit`), or the engines do not see that it fits.
  * @throws OperatorError when it cannot be opened, or belongs to a newer version.
  */
 export const openDatabase = async <T>({ url, file, migrations }: DatabaseOptions): Promise<Kysely<T>> => {

@@ -34,6 +34,7 @@ const connect = (file: string): { writer: DatabaseSync; reader: DatabaseSync } =
       pragma trusted_schema = off;
       pragma temp_store = memory;
       pragma cache_size = -16384;
+      pragma journal_size_limit = 67108864;
       pragma busy_timeout = 5;
     `)
     const reader = new DatabaseSync(file, { timeout: 5_000, readOnly: true })

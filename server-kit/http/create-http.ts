@@ -54,6 +54,7 @@ export const createHttp = (options: HttpOptions): Hono<HttpEnv> => {
     if (refusal === null) await next()
     else c.res = await answerProblem(refusal, c, problems)
 
+    makeHeadersMutable(c)
     c.res.headers.set('X-Request-Id', requestId)
     addSecurityHeaders(c)
     record(c, refusal === null ? routeOf(c) : 'refused', performance.now() - started)
@@ -108,6 +109,15 @@ export const createHttp = (options: HttpOptions): Hono<HttpEnv> => {
   })
 
   return app
+}
+
+/** The headers of `Response.redirect()` and of what `fetch` gives refuse changes: such an answer is copied. */
+const makeHeadersMutable = (c: HttpContext): void => {
+  try {
+    c.res.headers.delete('X-Powered-By')
+  } catch {
+    c.res = new Response(c.res.body, c.res)
+  }
 }
 
 /** The pattern of the route that answered; what no route answers is one series, however many paths are tried. */

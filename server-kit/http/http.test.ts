@@ -22,6 +22,7 @@ const makeApp = (options: Partial<HttpOptions> = {}) => {
     c.json(await readBody(c, z.object({ name: z.string(), age: z.coerce.number().optional() }))),
   )
   app.post('/nothing', async c => c.json(await readBody(c, z.object({}))))
+  app.get('/moved', () => Response.redirect('http://localhost:5000/plain', 302))
   app.get('/broken', () => {
     throw new Error('the database says hunter2')
   })
@@ -72,7 +73,7 @@ describe('every answer', () => {
     expect(await given('x'.repeat(65))).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test.each(['/page', '/plain', '/raw', '/missing', '/broken', '/refused', '/%'])(
+  test.each(['/page', '/plain', '/raw', '/moved', '/missing', '/broken', '/refused', '/%'])(
     '%s has the security headers',
     async path => {
       const { app } = makeApp()

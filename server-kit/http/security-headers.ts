@@ -24,7 +24,7 @@ const ownSources = {
  * Builds the content security policy of a server (CSP Level 3) as a function of the request's nonce. Scripts and styles
  * are ours or carry the nonce; nothing inline runs without it.
  */
-export const contentPolicy = (extra: ContentSources, secure: boolean): ((nonce: string | undefined) => string) => {
+const contentPolicy = (extra: ContentSources, secure: boolean): ((nonce: string | undefined) => string) => {
   const fixed: string[] = []
   for (const [directive, own] of Object.entries(ownSources)) {
     if (directive === 'script-src' || directive === 'style-src') continue

@@ -5,7 +5,7 @@ import { type Listening, type ListenOptions, listen } from './listen.ts'
 /** How long requests in flight may take to finish at the end, and each closer after them, in ms. */
 const patience = 10_000
 
-export type Closer = () => unknown
+type Closer = () => unknown
 
 /** The life of a process that runs one server or several: they start one after another and end together. */
 export type Lifecycle = {

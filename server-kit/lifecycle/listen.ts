@@ -3,7 +3,7 @@ import { getRequestListener } from '@hono/node-server'
 import { OperatorError } from '../operator-error/index.ts'
 
 /** Anything that answers requests as a Hono app does. */
-export type Answering = { fetch: (request: Request, env: never) => Response | Promise<Response> }
+type Answering = { fetch: (request: Request, env: never) => Response | Promise<Response> }
 
 export type ListenOptions = {
   /** Name of the server, for sentences and the log. */

@@ -31,18 +31,11 @@ const freePort = async (): Promise<number> => {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
+const redisServer = 'redis-server'
+
 /** A Redis of its own that a test may stop; null when this machine has none. */
 const startRedis = async (port: number): Promise<ChildProcess | null> => {
-  const child = spawn('redis-server', [
-    '--port',
-    String(port),
-    '--save',
-    '',
-    '--appendonly',
-    'no',
-    '--bind',
-    '127.0.0.1',
-  ])
+  const child = spawn(redisServer, ['--port', String(port), '--save', '', '--appendonly', 'no', '--bind', '127.0.0.1'])
   const started = await new Promise<boolean>(resolve => {
     child.on('error', () => resolve(false))
     child.stdout?.on('data', (data: Buffer) => data.toString().includes('Ready to accept') && resolve(true))

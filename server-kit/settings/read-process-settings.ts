@@ -1,15 +1,17 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import process from 'node:process'
 import { prepareDataDir } from './prepare-data-dir.ts'
-import { readSettings, type Settings } from './read-settings.ts'
+import { readSettings, repository, type Settings } from './read-settings.ts'
 
 /**
- * Reads the settings of this process, from a `.env` file in the working directory too when there is one (the real
- * environment wins over it), and makes the data folder ready. The only place where `process.env` is read.
+ * Reads the settings of this process, from a `.env` file at the root of the repository too when there is one (the
+ * real environment wins over it), and makes the data folder ready. The only place where `process.env` is read.
  * @throws SettingsError
  */
 export const readProcessSettings = (): Settings => {
-  if (existsSync('.env')) process.loadEnvFile('.env')
+  const file = join(repository, '.env')
+  if (existsSync(file)) process.loadEnvFile(file)
   // biome-ignore lint/style/noProcessEnv: this is the one place
   const settings = readSettings(process.env)
   prepareDataDir(settings.dataDir)

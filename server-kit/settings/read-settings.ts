@@ -3,6 +3,9 @@ import type { z } from 'zod'
 import { type Mistake, SettingsError } from './settings-error.ts'
 import { secretVariables, variables } from './variables.ts'
 
+/** Relative folders count from here, wherever a command was started: `npm start -w site` runs in `site/`. */
+export const repository = resolve(import.meta.dirname, '../..')
+
 type Values = z.infer<typeof variables>
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -59,7 +62,7 @@ const group = (values: Values) => ({
   /** The address to listen on; undefined means every address of the machine. */
   host: values.HOST,
   /** Absolute path of the folder where everything that must survive a restart is kept. */
-  dataDir: resolve(values.DATA_DIR),
+  dataDir: resolve(repository, values.DATA_DIR),
   redisUrl: values.REDIS_URL,
   site: {
     port: values.PORT,
