@@ -1,12 +1,13 @@
 import type { Migration } from '@corroborate/server-kit/database'
-import { type KnownTables, knownMigration } from './papers/index.ts'
+import { type OutboxTables, outboxMigration } from '@corroborate/server-kit/outbox'
+import { type FactsTables, factsMigration, type KnownTables, knownMigration } from './papers/index.ts'
 import { type VoteTables, voteMigration } from './votes/index.ts'
 
 /** Every table of the site's database. */
-export type SiteTables = KnownTables & VoteTables
+export type SiteTables = FactsTables & KnownTables & OutboxTables & VoteTables
 
 /** Every step of its schema; `openDatabase` puts them in order by name. */
-export const siteMigrations: readonly Migration[] = [knownMigration, voteMigration]
+export const siteMigrations: readonly Migration[] = [factsMigration, knownMigration, outboxMigration, voteMigration]
 
 /** Where the site's database is when it is a file, inside the data folder. */
 export const siteDatabaseFile = 'site.sqlite'

@@ -1,18 +1,21 @@
+import { HttpProblem } from '@corroborate/server-kit/http'
 import type { CiteFormat, Doi } from '../doi/index.ts'
 import { type Citation, cite } from './cite.ts'
 import type { FindFacts } from './find-facts.ts'
 
 const FORMATS: ReadonlySet<string> = new Set<CiteFormat>(['bibtex', 'ris', 'csl-json'])
 
-/** GET /{doi}/cite/{format}: the citation as a download, or an error as every call of the site gives it. */
+/**
+ * GET /{doi}/cite/{format}: the citation as a download.
+ * @throws HttpProblem for a format we do not have, and while nobody can say what the paper is.
+ */
 export function createCiteCall(facts: FindFacts): (doi: Doi, format: string) => Promise<Response> {
   return async (doi, format) => {
-    if (!FORMATS.has(format))
-      return Response.json({ error: 'Citations come as bibtex, ris or csl-json.' }, { status: 404 })
+    if (!FORMATS.has(format)) throw new HttpProblem(404, 'Citations come as bibtex, ris or csl-json.')
     const answer = await facts.find(doi)
     if (answer.kind === 'unavailable') {
-      const error = 'No source has answered for this paper yet. Try again in a minute.'
-      return Response.json({ error }, { status: 503, headers: { 'retry-after': '60' } })
+      const sentence = 'No source has answered for this paper yet. Try again in a minute.'
+      throw new HttpProblem(503, sentence, { headers: { 'Retry-After': '60' } })
     }
     return asDownload(cite(doi, answer.kind === 'found' ? answer.facts : null, format as CiteFormat))
   }

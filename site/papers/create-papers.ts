@@ -1,5 +1,7 @@
+import type { Logger } from '@corroborate/server-kit/logging'
+import type { Handlers, Outbox, OutboxTables } from '@corroborate/server-kit/outbox'
 import type { Kysely } from 'kysely'
-import type { Doi } from '../doi/index.ts'
+import { type Doi, storedDoi } from '../doi/index.ts'
 import { createOutsideService } from '../outside/index.ts'
 import type { Work } from '../works-index/index.ts'
 import { createCiteCall } from './cite-call.ts'
@@ -15,7 +17,9 @@ import { createRefresh, keep } from './refresh.ts'
 import { createRefreshQueue } from './refresh-queue.ts'
 
 export type PapersOptions<Visitor> = {
-  db: Kysely<FactsTables & KnownTables>
+  /** `db.$pickTables<keyof PaperTables>()` of the site's database. */
+  db: Kysely<PaperTables>
+  outbox: Pick<Outbox<PaperJobs>, 'enqueue'>
   /** The local index's look-up by DOI. */
   findWork: (doi: Doi) => Work | null
   /** Null switches the service off. */
@@ -25,9 +29,7 @@ export type PapersOptions<Visitor> = {
   origin: string
   contact: string | undefined
   votes: (doi: Doi, visitor: Visitor) => Promise<VoteModel>
-  /** Writes down jobs that end in `refresh`. */
-  enqueueRefresh: (dois: readonly Doi[]) => Promise<void>
-  log: { info: (sentence: string) => void; error: (error: unknown, sentence: string) => void }
+  logger: Pick<Logger, 'info' | 'error'>
   now?: () => number
 }
 
@@ -38,20 +40,24 @@ export type Papers<Visitor> = {
   cite: (doi: Doi, format: string) => Promise<Response>
   /** What a paper is, from the nearest source. */
   facts: FindFacts
-  /** The job behind `enqueueRefresh`. */
-  refresh: (doi: Doi) => Promise<void>
+  /** For the outbox's worker: asks the services again about one paper. */
+  jobs: Required<Handlers<PaperJobs>>
   /** Writes down the refreshes that still wait. */
   close: () => Promise<void>
 }
 
-/** Kind of the outbox job that refreshes one paper; its payload is the DOI. */
-export const REFRESH_JOB = 'papers.refresh'
+/** The tables that papers are kept in, and the outbox. */
+export type PaperTables = FactsTables & KnownTables & OutboxTables
+
+export type PaperJobs = { 'papers.refresh': { doi: string } }
 
 /** The papers of the site, wired to their sources (ADR 0007). */
 export function createPapers<Visitor>(options: PapersOptions<Visitor>): Papers<Visitor> {
-  const { db, findWork, openAlex, crossref, origin, contact, votes, enqueueRefresh, log, now = Date.now } = options
+  const { db, findWork, openAlex, crossref, origin, contact, votes, outbox, logger, now = Date.now } = options
   const userAgent = `Corroborate (${origin}${contact === undefined ? '' : `; mailto:${contact}`})`
-  const service = (name: string) => createOutsideService({ name, userAgent, now, onChange: log.info })
+  const papersDb = db.$pickTables<keyof (FactsTables & KnownTables)>()
+  const service = (name: string) =>
+    createOutsideService({ name, userAgent, now, onChange: sentence => logger.info(sentence) })
 
   const openAlexService = openAlex === null ? null : service('OpenAlex')
   const crossrefService = crossref === null ? null : service('Crossref')
@@ -63,20 +69,26 @@ export function createPapers<Visitor>(options: PapersOptions<Visitor>): Papers<V
       : askCrossref({ ...crossref, service: crossrefService, mailto: contact, now })
 
   const queue = createRefreshQueue({
-    enqueue: enqueueRefresh,
+    enqueue: dois =>
+      db.transaction().execute(async tx => {
+        for (const doi of dois)
+          await outbox.enqueue(tx.$pickTables<'outbox'>(), { kind: 'papers.refresh', payload: { doi }, key: doi })
+      }),
     isWorthwhile: () => [openAlexService, crossrefService].some(outside => outside?.isReachable() ?? false),
-    onError: error => log.error(error, 'Refreshes of papers could not be written down.'),
+    onError: error => logger.error({ err: error }, 'Refreshes of papers could not be written down.'),
     now,
   })
 
   /** A page shows facts even when they could not be kept. */
   const save: FactsSources['save'] = async (doi, facts, updates) => {
     try {
-      await keep(db, doi, facts, updates, now())
+      await keep(papersDb, doi, facts, updates, now())
     } catch (error) {
-      log.error(error, `The facts of ${doi} could not be kept.`)
+      logger.error({ err: error }, `The facts of ${doi} could not be kept.`)
     }
   }
+
+  const refresh = createRefresh({ db: papersDb, openAlex: fromOpenAlex, crossref: fromCrossref, now })
 
   const local = (doi: Doi): PaperFacts | null => {
     const work = findWork(doi)
@@ -94,7 +106,7 @@ export function createPapers<Visitor>(options: PapersOptions<Visitor>): Papers<V
     page: createPaperPage({ facts, known: knownReader(db.$pickTables<keyof KnownTables>()), local, votes, now }),
     cite: createCiteCall(facts),
     facts,
-    refresh: createRefresh({ db, openAlex: fromOpenAlex, crossref: fromCrossref, now }),
+    jobs: { 'papers.refresh': ({ doi }) => refresh(storedDoi(doi)) },
     close: queue.close,
   }
 }

@@ -1,4 +1,4 @@
-export { createPapers, type Papers, REFRESH_JOB } from './create-papers.ts'
+export { createPapers, type PaperJobs, type Papers, type PaperTables } from './create-papers.ts'
 export type { FactsAnswer, PaperFacts } from './facts.ts'
 export { type FactsTables, factsMigration } from './facts-store.ts'
 export { type PaperHead, paperHead } from './head.ts'

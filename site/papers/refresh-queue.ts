@@ -10,20 +10,20 @@ export type RefreshQueueOptions = {
 }
 
 export type RefreshQueue = {
-  /** Returns at once; the job is written down within half a second. */
+  /** Returns at once; the job is written down within a second. */
   refreshLater: (doi: Doi) => void
   /** Writes down what is left. */
   close: () => Promise<void>
 }
 
-const PAUSE = 500
-const MOST_AT_ONCE = 25
+const PAUSE = 1000
+const MOST_AT_ONCE = 10
 const ASKED_AGAIN_AFTER = 3_600_000
 const MOST_REMEMBERED = 20_000
 
 /**
  * Gathers the papers to be refreshed, so that no page waits for a write and a crowd of readers, or a crawler, is not passed on to
- * services that are lent to us: at most 50 papers a second, each once an hour. What is dropped is asked for by the next view.
+ * services that are lent to us: at most ten papers a second, each once an hour. What is dropped is asked for by the next view.
  */
 export function createRefreshQueue({ enqueue, isWorthwhile, onError, now }: RefreshQueueOptions): RefreshQueue {
   const asked = new Map<Doi, number>()
