@@ -35,7 +35,7 @@ const replication = (given: Partial<ReplicationRow> = {}): ReplicationRow => ({
   originalTitle: null,
   originalJournal: null,
   originalYear: 2010,
-  replicationTitle: 'Again',
+  replicationTitle: 'Again <i>and</i> again',
   replicationJournal: null,
   replicationYear: 2015,
   origin: 'a.json',
@@ -66,7 +66,11 @@ describeStore<KnownTables>('what is known', [knownMigration], open => {
     })
     expect(updates).toContainEqual(expect.objectContaining({ noticeDoi: null, date: null, retracted: false }))
     expect(replications).toContainEqual(
-      expect.objectContaining({ replicationDoi: '10.1000/replication', originalYear: 2010, replicationTitle: 'Again' }),
+      expect.objectContaining({
+        replicationDoi: '10.1000/replication',
+        originalYear: 2010,
+        replicationTitle: 'Again and again',
+      }),
     )
     expect(replications).toContainEqual(
       expect.objectContaining({ replicationDoi: null, replicationUrl: 'https://osf.io/x' }),

@@ -1,6 +1,7 @@
 import { engineOf, type Migration } from '@corroborate/server-kit/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Doi } from '../doi/index.ts'
+import { plainText } from '../works-index/index.ts'
 import { forDoi } from './for-doi.ts'
 import type { ReplicationEntry, UpdateEntry, UpdateSource } from './known.ts'
 import { updateType } from './update-types.ts'
@@ -130,7 +131,7 @@ export async function saveUpdates(
     retracted: row.retracted ? 1 : 0,
     journal: row.journal,
     publisher: row.publisher,
-    title: row.title,
+    title: plainTitle(row.title),
   }))
   return upsert(db, 'updates', UPDATE_KEY, table)
 }
@@ -146,10 +147,10 @@ export async function saveReplications(db: Kysely<KnownTables>, rows: readonly R
     replication_url: row.replicationUrl ?? null,
     outcome: row.outcome.trim().toLowerCase(),
     quote: row.quote,
-    original_title: row.originalTitle,
+    original_title: plainTitle(row.originalTitle),
     original_journal: row.originalJournal,
     original_year: row.originalYear,
-    replication_title: row.replicationTitle,
+    replication_title: plainTitle(row.replicationTitle),
     replication_journal: row.replicationJournal,
     replication_year: row.replicationYear,
   }))
@@ -175,6 +176,9 @@ export async function replaceUpdates(
     if (told.length > 0) await saveUpdates(tx, told, source)
   }
 }
+
+/** Titles come with the markup of the publisher's page. */
+const plainTitle = (title: string | null): string | null => (title === null ? null : plainText(title) || null)
 
 const UPDATE_KEY = ['doi', 'notice_doi', 'type', 'source'] as const
 const REPLICATION_KEY = ['original_doi', 'attempt', 'type', 'origin'] as const
