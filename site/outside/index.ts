@@ -1,1 +1,1 @@
-export { createOutsideService, type OutsideAnswer, type OutsideService } from './outside-service.ts'
+export { createOutsideService, type OutsideService } from './outside-service.ts'

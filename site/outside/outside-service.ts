@@ -1,7 +1,7 @@
 import { createBreaker } from './breaker.ts'
 
 /** What a service outside said, or that it said nothing in time. Never an exception. */
-export type OutsideAnswer =
+type OutsideAnswer =
   | { kind: 'answer'; status: number; body: string }
   /** 429 or 403: the service asks us to stay away for a while. */
   | { kind: 'refused'; status: number }

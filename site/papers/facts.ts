@@ -1,7 +1,7 @@
 import type { Doi } from '../doi/index.ts'
 import type { ToldUpdate } from './known-store.ts'
 
-export type Author = { name: string; orcid: string | null }
+type Author = { name: string; orcid: string | null }
 
 /** What a paper is: what a reference to it says. Null means that the source does not say. */
 export type PaperFacts = {
@@ -19,7 +19,7 @@ export type PaperFacts = {
   fetchedAt: number | null
 }
 
-export type FactsSource = 'import' | 'starter' | 'openalex' | 'crossref'
+type FactsSource = 'import' | 'starter' | 'openalex' | 'crossref'
 
 /** What a look-up of facts ends in. */
 export type FactsAnswer =

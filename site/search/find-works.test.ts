@@ -63,6 +63,11 @@ describe('when a DOI is typed', () => {
     },
   )
 
+  test('inside a reference, it is that work', async () => {
+    const typed = 'Author A. (2001). Work 1. https://doi.org/10.1000/WORK.1.'
+    expect(await find(typed, { byDoi: work(1) })).toEqual({ kind: 'found', works: [work(1)] })
+  })
+
   test('a DOI nobody knows is an empty answer, not an error', async () => {
     expect(await find('10.1000/nobody', { byDoi: null })).toEqual({ kind: 'found', works: [] })
   })

@@ -1,4 +1,4 @@
-import { type Doi, parseDoi } from '../doi/index.ts'
+import { type Doi, findDois, parseDoi } from '../doi/index.ts'
 import { cleanQuery, normaliseQuery, worthAskingOutside } from './query.ts'
 import { type FoundWork, mergeFinds, mostResults } from './works-answer.ts'
 
@@ -18,7 +18,7 @@ export type SearchSources = {
 }
 
 /**
- * Answers what was typed with at most 5 works: the work itself for a DOI, else the local index, filled up from outside
+ * Answers what was typed with at most 5 works: the work itself for a DOI, those named by the DOIs in a pasted reference, else the local index, filled up from outside
  * when it has fewer.
  */
 export const createFindWorks =
@@ -32,6 +32,9 @@ export const createFindWorks =
       const work = await sources.byDoi(doi)
       return { kind: 'found', works: work === null ? [] : [work] }
     }
+    const named = await Promise.all(findDois(query).slice(0, mostResults).map(sources.byDoi))
+    const works = named.filter(work => work !== null)
+    if (works.length > 0) return { kind: 'found', works }
 
     const local = await sources.local(query)
     const asked = normaliseQuery(query)
