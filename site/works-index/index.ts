@@ -1,5 +1,6 @@
 export { plainText } from './plain-text.ts'
 export { createSearchPool, type SearchPool, type SearchPoolOptions, type SearchPoolStats } from './pool.ts'
+export { type PreparedWork, prepareWork } from './prepared-work.ts'
 export { openWorksReader, type WorksReader } from './reader.ts'
 export type { Author, Work, WorkHit } from './work.ts'
-export { type OnKnown, openWorksWriter, type PutCounts, WorksIndexRefused, type WorksWriter } from './writer.ts'
+export { type OnKnown, openWorksWriter, type PutCounts, type WorksWriter } from './writer.ts'

@@ -4,7 +4,7 @@ import type { Work } from './work.ts'
 const indexedAuthors = 100
 const titleStartLength = 64
 
-type IndexedFacts = Pick<Work, 'title' | 'authors' | 'year' | 'citedBy'>
+type IndexedFacts = Pick<Work, 'title' | 'authors' | 'year'>
 
 /** What the index holds of a work. The same facts always give the same answer: an entry is removed by giving it again. */
 export function indexedWords(work: IndexedFacts): { start: string; words: string; length: number } {
@@ -27,8 +27,8 @@ const workIds = 2 ** 32
  * The row number of a work in the full-text index: it sorts by citations (in powers of two), then by the length of the title, then
  * by age in the index. SQLite lists matches by row number, so a common word gives its best works first and the rest is never read.
  */
-export function searchRowid(id: number, work: IndexedFacts, titleLength: number): number {
-  const cited = work.citedBy ?? 0
+export function searchRowid(id: number, citedBy: number | null, titleLength: number): number {
+  const cited = citedBy ?? 0
   const fame = cited > 0 ? Math.min(31, Math.floor(Math.log2(cited)) + 1) : 0
   return ((31 - fame) * 64 + Math.min(63, titleLength)) * workIds + id
 }

@@ -16,7 +16,6 @@ export type Work = {
   readonly type: string | null
   readonly citedBy: number | null
   readonly retracted: boolean | null
-  readonly openAlexId: string | null
   readonly source: 'starter' | 'import'
 }
 
@@ -35,12 +34,11 @@ export type WorkRow = {
   type: string | null
   cited_by: number | null
   retracted: number | null
-  openalex_id: string | null
   source: string
   authors: string
 }
 
-export const workColumns = 'id, doi, title, journal, year, type, cited_by, retracted, openalex_id, source, authors'
+export const workColumns = 'id, doi, title, journal, year, type, cited_by, retracted, source, authors'
 
 export function workOfRow(row: WorkRow): Work {
   return {
@@ -52,7 +50,6 @@ export function workOfRow(row: WorkRow): Work {
     type: row.type,
     citedBy: row.cited_by,
     retracted: row.retracted === null ? null : row.retracted === 1,
-    openAlexId: row.openalex_id,
     source: row.source === 'starter' ? 'starter' : 'import',
   }
 }

@@ -1,12 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { OperatorError } from '@corroborate/server-kit/operator-error'
 import { afterAll, describe, expect, test } from 'vitest'
 import { parseDoi, storedDoi } from '../doi/index.ts'
 import { answerQuery } from './answer-query.ts'
 import { openLiveIndex } from './live-index.ts'
+import { prepareWork } from './prepared-work.ts'
 import { openWorksReader } from './reader.ts'
 import { temporaryFolder, work, writeIndex } from './testing/make-index.ts'
-import { openWorksWriter, WorksIndexRefused } from './writer.ts'
+import { openWorksWriter } from './writer.ts'
 
 const folder = temporaryFolder()
 afterAll(() => folder.remove())
@@ -30,7 +32,6 @@ describe('a work', () => {
         { name: 'Ada', orcid: '0000-0002-1825-0097' },
         { name: 'Bob', orcid: null },
       ],
-      openAlexId: 'W1',
     }
     writeIndex(file, [put])
     const reader = openWorksReader(file)
@@ -42,13 +43,18 @@ describe('a work', () => {
 
   test('put twice is the same', () => {
     const writer = openWorksWriter(newFile())
-    expect(writer.put([work('10.1000/a'), work('10.1000/a')], 'keep')).toEqual({
+    expect(writer.put([work('10.1000/a'), work('10.1000/a')].map(prepareWork), 'keep')).toEqual({
       added: 1,
       changed: 0,
       same: 1,
       different: 0,
     })
-    expect(writer.put([work('10.1000/a')], 'replace')).toEqual({ added: 0, changed: 0, same: 1, different: 0 })
+    expect(writer.put([work('10.1000/a')].map(prepareWork), 'replace')).toEqual({
+      added: 0,
+      changed: 0,
+      same: 1,
+      different: 0,
+    })
     writer.close()
   })
 
@@ -56,7 +62,7 @@ describe('a work', () => {
     const file = newFile()
     writeIndex(file, [work('10.1000/a', { title: 'First title' })])
     const writer = openWorksWriter(file)
-    expect(writer.put([work('10.1000/a', { title: 'Second title' })], 'keep').different).toBe(1)
+    expect(writer.put([work('10.1000/a', { title: 'Second title' })].map(prepareWork), 'keep').different).toBe(1)
     writer.close()
     expect(search(file, 'first title')).toEqual(['10.1000/a'])
   })
@@ -69,7 +75,7 @@ describe('a work', () => {
       [
         work('10.1000/a', { title: 'Giraffes', citedBy: 9 }),
         work('10.1000/a', { title: 'Okapis somewhere', citedBy: 90 }),
-      ],
+      ].map(prepareWork),
       'replace',
     )
     expect(counts.changed).toBe(2)
@@ -90,10 +96,10 @@ describe('a work', () => {
     const writer = openWorksWriter(file)
     const starter = work('10.1000/a', { title: 'Starter', source: 'starter' })
     const imported = work('10.1000/a', { title: 'Imported' })
-    expect(writer.put([starter], 'replace').added).toBe(1)
-    expect(writer.put([imported], 'keep').changed).toBe(1)
-    expect(writer.put([starter], 'replace').different).toBe(1)
-    writer.put([work('10.1000/b', { source: 'starter' })], 'keep')
+    expect(writer.put([starter].map(prepareWork), 'replace').added).toBe(1)
+    expect(writer.put([imported].map(prepareWork), 'keep').changed).toBe(1)
+    expect(writer.put([starter].map(prepareWork), 'replace').different).toBe(1)
+    writer.put([work('10.1000/b', { source: 'starter' })].map(prepareWork), 'keep')
     expect(writer.removeStarterWorksExcept(new Set([storedDoi('10.1000/a')]))).toBe(1)
     expect(writer.count()).toBe(1)
     writer.close()
@@ -123,7 +129,7 @@ describe('a file', () => {
     const db = new DatabaseSync(file)
     db.exec('PRAGMA user_version = 999')
     db.close()
-    expect(() => openWorksWriter(file)).toThrow(WorksIndexRefused)
+    expect(() => openWorksWriter(file)).toThrow(OperatorError)
     expect(() => openWorksWriter(file)).toThrow(/newer version/)
   })
 
@@ -132,10 +138,10 @@ describe('a file', () => {
     const db = new DatabaseSync(file)
     db.exec('CREATE TABLE mine (x)')
     db.close()
-    expect(() => openWorksWriter(file)).toThrow(WorksIndexRefused)
+    expect(() => openWorksWriter(file)).toThrow(OperatorError)
     const text = folder.file('text.sqlite')
     writeFileSync(text, 'not a database, '.repeat(1000))
-    expect(() => openWorksWriter(text)).toThrow(WorksIndexRefused)
+    expect(() => openWorksWriter(text)).toThrow(OperatorError)
   })
 })
 

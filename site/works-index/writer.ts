@@ -1,10 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { OperatorError } from '@corroborate/server-kit/operator-error'
 import { type Doi, storedDoi } from '../doi/index.ts'
-import { indexedWords, searchRowid } from './indexed-words.ts'
+import { searchRowid } from './indexed-words.ts'
+import { type PreparedWork, prepareWork } from './prepared-work.ts'
 import { beginRebuild, createTables, finishRebuild, readSchemaState, schemaVersion } from './schema.ts'
-import { encodeAuthors, type Work, type WorkRow, workColumns, workOfRow } from './work.ts'
+import { type Work, type WorkRow, workColumns, workOfRow } from './work.ts'
 
 /** What became of the works given to `put`. `different` counts works kept although the new record says something else. */
 export type PutCounts = { added: number; changed: number; same: number; different: number }
@@ -17,7 +19,7 @@ export type OnKnown = 'keep' | 'replace'
 
 export type WorksWriter = {
   /** Stores works in one short transaction; readers see all of them or none. Throws when the file cannot be written. */
-  put(works: readonly Work[], onKnown: OnKnown): PutCounts
+  put(works: readonly PreparedWork[], onKnown: OnKnown): PutCounts
   /** Removes starter works that are not in `dois`. */
   removeStarterWorksExcept(dois: ReadonlySet<Doi>): number
   count(): number
@@ -31,23 +33,19 @@ export type WorksWriter = {
   close(): void
 }
 
-/** The file is not an index that this program can write; the message says why and what to do. */
-export class WorksIndexRefused extends Error {
-  override name = 'WorksIndexRefused'
-}
-
 const busyTimeout = 30_000
 
 /**
  * Opens the index for writing; makes the file and its folder when they are missing, rebuilds the derived tables when an older version
- * made them (`onNotice` is told). Several processes may write, one transaction after the other. Throws `WorksIndexRefused`.
+ * made them (`onNotice` is told). Several processes may write, one transaction after the other. Throws
+ * `OperatorError` when the file is not ours to write.
  */
 export function openWorksWriter(
   file: string,
   { onNotice = () => {}, cacheMegabytes = 64 }: { onNotice?: (sentence: string) => void; cacheMegabytes?: number } = {},
 ): WorksWriter {
   mkdirSync(dirname(file), { recursive: true })
-  const db = open(file)
+  const db = new DatabaseSync(file, { timeout: busyTimeout })
   try {
     db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16000`)
     db.exec(`PRAGMA cache_size = -${cacheMegabytes * 1024}; PRAGMA temp_store = MEMORY`)
@@ -55,14 +53,9 @@ export function openWorksWriter(
     return writerOn(db)
   } catch (error) {
     db.close()
-    if (isNotADatabase(error))
-      throw new WorksIndexRefused(`${file} is not a search index. Move it away and import again.`)
+    if (isNotADatabase(error)) throw new OperatorError(`${file} is not a search index. Move it away and import again.`)
     throw error
   }
-}
-
-function open(file: string): DatabaseSync {
-  return new DatabaseSync(file, { timeout: busyTimeout })
 }
 
 function isNotADatabase(error: unknown): boolean {
@@ -86,7 +79,7 @@ function prepareSchema(db: DatabaseSync, file: string, onNotice: (sentence: stri
   const rebuild = inTransaction(db, () => {
     const state = readSchemaState(db)
     if (state.kind === 'foreign') {
-      throw new WorksIndexRefused(`${file} is not a search index of this site. Move it away and import again.`)
+      throw new OperatorError(`${file} is not a search index of this site. Move it away and import again.`)
     }
     if (state.kind === 'empty') {
       createTables(db)
@@ -94,7 +87,7 @@ function prepareSchema(db: DatabaseSync, file: string, onNotice: (sentence: stri
     }
     if (state.version === schemaVersion) return false
     if (state.version > schemaVersion) {
-      throw new WorksIndexRefused(
+      throw new OperatorError(
         `${file} was made by a newer version of this program (${state.version}, this one knows ${schemaVersion}). Update the program, or move the file away and import again.`,
       )
     }
@@ -120,7 +113,7 @@ function refuseForeignWorksTable(db: DatabaseSync, file: string): void {
       .map(column => column.name),
   )
   if (workColumns.split(', ').every(column => columns.has(column))) return
-  throw new WorksIndexRefused(
+  throw new OperatorError(
     `${file} was made by a version too old to be rebuilt. Move it away and import your files again.`,
   )
 }
@@ -134,7 +127,7 @@ function rebuildFromWorks(db: DatabaseSync): void {
     const rows = next.all(last) as WorkRow[]
     if (rows.length === 0) break
     last = rows.at(-1)?.id ?? last
-    inTransaction(db, () => derived.add(rows.map(row => ({ id: row.id, work: workOfRow(row) }))))
+    inTransaction(db, () => derived.add(rows.map(indexedOf)))
   }
   inTransaction(db, () => {
     refreshVocabulary(db)
@@ -142,7 +135,11 @@ function rebuildFromWorks(db: DatabaseSync): void {
   })
 }
 
-type Indexed = { id: number; work: Work }
+type Indexed = { id: number; work: PreparedWork }
+
+function indexedOf(row: WorkRow): Indexed {
+  return { id: row.id, work: prepareWork(workOfRow(row)) }
+}
 
 function prepareDerived(db: DatabaseSync) {
   const addStart = db.prepare('INSERT OR IGNORE INTO titles (start, work) VALUES (?, ?)')
@@ -152,18 +149,15 @@ function prepareDerived(db: DatabaseSync) {
   return {
     /** In the order of the index: FTS5 gathers ascending row numbers in memory and flushes at every step back. */
     add(works: readonly Indexed[]): void {
-      const entries = works.map(({ id, work }) => {
-        const { start, words, length } = indexedWords(work)
-        return { id, start, words, rowid: searchRowid(id, work, length) }
-      })
+      const entries = works.map(({ id, work }) => ({ id, work, rowid: searchRowid(id, work.citedBy, work.length) }))
       entries.sort((a, b) => a.rowid - b.rowid)
-      for (const { rowid, words } of entries) addWords.run(rowid, words)
-      for (const { id, start } of entries) if (start !== '') addStart.run(start, id)
+      for (const { rowid, work } of entries) addWords.run(rowid, work.words)
+      entries.sort((a, b) => (a.work.start < b.work.start ? -1 : 1))
+      for (const { id, work } of entries) if (work.start !== '') addStart.run(work.start, id)
     },
     remove({ id, work }: Indexed): void {
-      const { start, words, length } = indexedWords(work)
-      removeWords.run(searchRowid(id, work, length), words)
-      removeStart.run(start, id)
+      removeWords.run(searchRowid(id, work.citedBy, work.length), work.words)
+      removeStart.run(work.start, id)
     },
   }
 }
@@ -179,11 +173,11 @@ function refreshVocabulary(db: DatabaseSync): void {
 
 function writerOn(db: DatabaseSync): WorksWriter {
   const insert = db.prepare(
-    `INSERT INTO works (doi, title, journal, year, type, cited_by, retracted, openalex_id, source, authors)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (doi) DO NOTHING`,
+    `INSERT INTO works (doi, title, journal, year, type, cited_by, retracted, source, authors)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (doi) DO NOTHING`,
   )
   const update = db.prepare(
-    `UPDATE works SET title = ?, journal = ?, year = ?, type = ?, cited_by = ?, retracted = ?, openalex_id = ?, source = ?, authors = ?
+    `UPDATE works SET title = ?, journal = ?, year = ?, type = ?, cited_by = ?, retracted = ?, source = ?, authors = ?
      WHERE doi = ?`,
   )
   const known = db.prepare(`SELECT ${workColumns} FROM works WHERE doi = ?`)
@@ -196,7 +190,7 @@ function writerOn(db: DatabaseSync): WorksWriter {
   const derived = prepareDerived(db)
   const meta = (key: string) => (getMeta.get(key) as { value: string } | undefined)?.value ?? null
 
-  function putOne(work: Work, onKnown: OnKnown, counts: PutCounts, fresh: Indexed[]): void {
+  function putOne(work: PreparedWork, onKnown: OnKnown, counts: PutCounts, fresh: Indexed[]): void {
     const values = valuesOf(work)
     const inserted = insert.run(work.doi, ...values)
     if (inserted.changes === 1) {
@@ -205,20 +199,19 @@ function writerOn(db: DatabaseSync): WorksWriter {
       return
     }
     const row = known.get(work.doi) as WorkRow
-    const before = workOfRow(row)
-    if (!mayReplace(before, work, onKnown)) {
-      if (sameFacts(row, values)) counts.same++
-      else counts.different++
+    const replaces = mayReplace(row.source, work.source, onKnown)
+    if (sameFacts(row, values) && (!replaces || row.source === work.source)) {
+      counts.same++
       return
     }
-    if (before.source === work.source && sameFacts(row, values)) {
-      counts.same++
+    if (!replaces) {
+      counts.different++
       return
     }
     counts.changed++
     const waiting = fresh.findIndex(entry => entry.id === row.id)
     if (waiting >= 0) fresh.splice(waiting, 1)
-    else derived.remove({ id: row.id, work: before })
+    else derived.remove(indexedOf(row))
     update.run(...values, work.doi)
     fresh.push({ id: row.id, work })
   }
@@ -238,7 +231,7 @@ function writerOn(db: DatabaseSync): WorksWriter {
       return inTransaction(db, () => {
         const gone = (starters.all() as WorkRow[]).filter(row => !dois.has(storedDoi(row.doi)))
         for (const row of gone) {
-          derived.remove({ id: row.id, work: workOfRow(row) })
+          derived.remove(indexedOf(row))
           remove.run(row.id)
         }
         if (gone.length > 0) putMeta.run('vocabulary_works', '-1')
@@ -269,22 +262,12 @@ function writerOn(db: DatabaseSync): WorksWriter {
   }
 }
 
-function valuesOf(work: Work): SQLInputValue[] {
-  return [
-    work.title,
-    work.journal,
-    work.year,
-    work.type,
-    work.citedBy,
-    work.retracted === null ? null : Number(work.retracted),
-    work.openAlexId,
-    work.source,
-    encodeAuthors(work.authors),
-  ]
+function valuesOf(work: PreparedWork): SQLInputValue[] {
+  return [work.title, work.journal, work.year, work.type, work.citedBy, work.retracted, work.source, work.authors]
 }
 
 function sameFacts(row: WorkRow, values: readonly SQLInputValue[]): boolean {
-  const [title, journal, year, type, citedBy, retracted, openAlexId, , authors] = values
+  const [title, journal, year, type, citedBy, retracted, , authors] = values
   return (
     row.title === title &&
     row.journal === journal &&
@@ -292,12 +275,10 @@ function sameFacts(row: WorkRow, values: readonly SQLInputValue[]): boolean {
     row.type === type &&
     row.cited_by === citedBy &&
     row.retracted === retracted &&
-    row.openalex_id === openAlexId &&
     row.authors === authors
   )
 }
 
-function mayReplace(before: Work, after: Work, onKnown: OnKnown): boolean {
-  if (before.source === after.source) return onKnown === 'replace'
-  return before.source === 'starter'
+function mayReplace(before: string, after: Work['source'], onKnown: OnKnown): boolean {
+  return before === after ? onKnown === 'replace' : before === 'starter'
 }

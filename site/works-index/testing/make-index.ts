@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { storedDoi } from '../../doi/index.ts'
+import { prepareWork } from '../prepared-work.ts'
 import type { Work } from '../work.ts'
 import { openWorksWriter } from '../writer.ts'
 
@@ -17,7 +18,6 @@ export function work(doi: string, facts: Partial<Omit<Work, 'authors' | 'doi'>> 
     type: 'article',
     citedBy: null,
     retracted: null,
-    openAlexId: null,
     source: 'import',
     ...rest,
   }
@@ -32,7 +32,7 @@ export function temporaryFolder(): { file: (name: string) => string; remove: () 
 /** Writes an index with these works and the vocabulary of them. */
 export function writeIndex(file: string, works: readonly Work[]): void {
   const writer = openWorksWriter(file)
-  writer.put(works, 'keep')
+  writer.put(works.map(prepareWork), 'keep')
   writer.refreshVocabulary()
   writer.close()
 }
