@@ -1,3 +1,4 @@
+export { worksIndexFile } from './file.ts'
 export { plainText } from './plain-text.ts'
 export { createSearchPool, type SearchPool, type SearchPoolOptions, type SearchPoolStats } from './pool.ts'
 export { type PreparedWork, prepareWork } from './prepared-work.ts'

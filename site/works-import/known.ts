@@ -1,0 +1,7 @@
+import type { ReplicationRow, UpdateRow } from '../papers/index.ts'
+
+/** Where the two outcome files go. Each call is one short transaction or a few, and answers how many rows were new or changed. */
+export type KnownSink = {
+  saveUpdates(rows: readonly UpdateRow[]): Promise<number>
+  saveReplications(rows: readonly ReplicationRow[]): Promise<number>
+}

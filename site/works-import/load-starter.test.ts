@@ -1,0 +1,58 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { storedDoi } from '../doi/index.ts'
+import { openWorksReader, openWorksWriter } from '../works-index/index.ts'
+import { importFiles } from './import-files.ts'
+import { loadStarterCorpus } from './load-starter.ts'
+import { parserHere } from './parser.ts'
+import { memorySink, openAlexLine, temporaryFolder } from './testing/files.ts'
+
+const folder = temporaryFolder()
+afterAll(() => folder.remove())
+
+function writeCorpus(works: string[]): string {
+  const path = join(folder.path, 'corpus')
+  mkdirSync(path, { recursive: true })
+  writeFileSync(join(path, 'works.jsonl'), works.join('\n'))
+  writeFileSync(
+    join(path, 'updates.csv'),
+    'doi,retracted,update_type,update_doi\n10.1000/a,True,retraction,10.1000/n\n',
+  )
+  writeFileSync(
+    join(path, 'replications.csv'),
+    'doi_original,doi_replication,type,outcome\n10.1000/a,10.1000/b,replication,failed\n',
+  )
+  return path
+}
+
+test('the starter corpus is loaded once, and again when it changed, and leaves imported works alone', async () => {
+  const indexFile = join(folder.path, 'works.sqlite')
+  const { sink, updates, replications } = memorySink()
+  const load = (works: string[]) => loadStarterCorpus({ folder: writeCorpus(works), indexFile, sink })
+  const title = (doi: string) => {
+    const reader = openWorksReader(indexFile)
+    const work = reader.findWork(storedDoi(doi))
+    reader.close()
+    return work === null ? null : `${work.source}: ${work.title}`
+  }
+
+  const first = [openAlexLine('10.1000/a', { display_name: 'A' }), openAlexLine('10.1000/b', { display_name: 'B' })]
+  const loaded = await load(first)
+  expect(loaded).toMatchObject({ kind: 'loaded', problems: [] })
+  expect(updates()).toHaveLength(1)
+  expect(replications()).toHaveLength(1)
+  expect(title('10.1000/b')).toBe('starter: B')
+  expect(await load(first)).toEqual({ kind: 'unchanged' })
+
+  const writer = openWorksWriter(indexFile)
+  const file = folder.write('import.jsonl', openAlexLine('10.1000/a', { display_name: 'A, imported' }))
+  await importFiles({ files: [file], writer, parser: parserHere('import'), sink: async () => sink, onKnown: 'keep' })
+  writer.close()
+  expect(title('10.1000/a')).toBe('import: A, imported')
+
+  await load([openAlexLine('10.1000/a', { display_name: 'A' }), openAlexLine('10.1000/c', { display_name: 'C' })])
+  expect(title('10.1000/a')).toBe('import: A, imported')
+  expect(title('10.1000/b')).toBeNull()
+  expect(title('10.1000/c')).toBe('starter: C')
+})

@@ -1,0 +1,88 @@
+import { open } from 'node:fs/promises'
+import type { Readable, Transform } from 'node:stream'
+import { createGunzip, createZstdDecompress } from 'node:zlib'
+
+/** A file being read. `bytesRead` counts the bytes of the file itself (compressed), for progress. */
+export type ByteSource = {
+  /** The content, uncompressed. Ends early, without an error, where the file is cut off or damaged: then `damage()` says so. */
+  chunks: AsyncGenerator<Buffer>
+  bytesRead(): number
+  damage(): string | null
+}
+
+const chunkSize = 256 * 1024
+
+/** Reads a file, plain, gzip or zstd: told apart by its first bytes, not its name. Throws when it cannot be opened or read. */
+export async function readBytes(path: string): Promise<ByteSource> {
+  const file = await open(path)
+  const head = Buffer.alloc(4)
+  const { bytesRead: headLength } = await file.read(head, 0, 4, 0)
+  const raw = file.createReadStream({ start: 0, highWaterMark: chunkSize })
+  const decoder = decoderFor(head.subarray(0, headLength))
+  let damage: string | null = null
+  async function* chunks(): AsyncGenerator<Buffer> {
+    try {
+      yield* decoder === null ? raw : everyChunk(raw.pipe(decoder))
+    } catch (error) {
+      if (raw.errored !== null) throw raw.errored
+      damage = damageOf(error)
+    } finally {
+      decoder?.destroy()
+      raw.destroy()
+    }
+  }
+  if (decoder !== null) raw.on('error', error => decoder.destroy(error))
+  return { chunks: chunks(), bytesRead: () => raw.bytesRead, damage: () => damage }
+}
+
+const mostQueued = 8
+
+/**
+ * Like iterating the stream, except that nothing is lost before an error: a stream that fails forgets what nobody has read yet, and the
+ * last lines before the damage are wanted.
+ */
+async function* everyChunk(stream: Readable): AsyncGenerator<Buffer> {
+  const queue: Buffer[] = []
+  let failure: unknown = null
+  let ended = false
+  let wake = () => {}
+  stream.on('data', (chunk: Buffer) => {
+    queue.push(chunk)
+    if (queue.length >= mostQueued) stream.pause()
+    wake()
+  })
+  stream.once('error', error => {
+    failure = error
+    ended = true
+    wake()
+  })
+  stream.once('end', () => {
+    ended = true
+    wake()
+  })
+  for (;;) {
+    const chunk = queue.shift()
+    if (chunk !== undefined) yield chunk
+    else if (failure !== null) throw failure
+    else if (ended) return
+    else {
+      const more = new Promise<void>(resolve => {
+        wake = resolve
+      })
+      stream.resume()
+      await more
+    }
+  }
+}
+
+function decoderFor(head: Buffer): Transform | null {
+  if (head.length >= 2 && head.readUInt16BE(0) === 0x1f8b) return createGunzip({ chunkSize })
+  if (head.length === 4 && head.readUInt32LE(0) === 0xfd2fb528) return createZstdDecompress({ chunkSize })
+  return null
+}
+
+function damageOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const cutOff = code === 'Z_BUF_ERROR' || /unexpected end/i.test(error instanceof Error ? error.message : '')
+  return cutOff ? 'the file ends too early: it was cut off' : `the compressed data is damaged (${code || error})`
+}
