@@ -147,7 +147,6 @@ const indexed: Work = {
   type: 'article',
   citedBy: null,
   retracted: null,
-  openAlexId: null,
   source: 'import',
 }
 
