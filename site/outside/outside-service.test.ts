@@ -64,6 +64,16 @@ describe('a service outside', () => {
     expect(performance.now() - started).toBeLessThan(400)
   })
 
+  test('that hangs for one who is patient does not hold up one who is not', async () => {
+    const { standIn, get } = await setUp()
+    standIn.behave('hang')
+    const patient = get(1500)
+    const started = performance.now()
+    expect(await get(100)).toMatchObject({ kind: 'unavailable' })
+    expect(performance.now() - started).toBeLessThan(400)
+    await patient
+  })
+
   test('that cannot be reached is unavailable', async () => {
     const { standIn, get } = await setUp()
     await standIn.close()

@@ -101,12 +101,23 @@ export function createOutsideService(options: OutsideServiceOptions): OutsideSer
     get(url, patience) {
       const key = url.href
       const known = underWay.get(key)
-      if (known !== undefined) return known
+      if (known !== undefined) return within(known, patience)
       const answer = call(url, patience).finally(() => underWay.delete(key))
       underWay.set(key, answer)
       return answer
     },
     isReachable: () => breaker.isClosed(),
+  }
+}
+
+/** A call under way may have more patience than who joins it. */
+async function within(answer: Promise<OutsideAnswer>, patience: number): Promise<OutsideAnswer> {
+  const { promise, resolve } = Promise.withResolvers<OutsideAnswer>()
+  const timer = setTimeout(resolve, patience, { kind: 'unavailable', reason: 'no answer in time' })
+  try {
+    return await Promise.race([answer, promise])
+  } finally {
+    clearTimeout(timer)
   }
 }
 
