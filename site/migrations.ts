@@ -1,13 +1,20 @@
 import type { Migration } from '@corroborate/server-kit/database'
 import { type OutboxTables, outboxMigration } from '@corroborate/server-kit/outbox'
 import { type FactsTables, factsMigration, type KnownTables, knownMigration } from './papers/index.ts'
+import { type SearchTables, searchMigration } from './search/index.ts'
 import { type VoteTables, voteMigration } from './votes/index.ts'
 
 /** Every table of the site's database. */
-export type SiteTables = FactsTables & KnownTables & OutboxTables & VoteTables
+export type SiteTables = FactsTables & KnownTables & OutboxTables & SearchTables & VoteTables
 
 /** Every step of its schema; `openDatabase` puts them in order by name. */
-export const siteMigrations: readonly Migration[] = [factsMigration, knownMigration, outboxMigration, voteMigration]
+export const siteMigrations: readonly Migration[] = [
+  factsMigration,
+  knownMigration,
+  outboxMigration,
+  searchMigration,
+  voteMigration,
+]
 
-/** Where the site's database is when it is a file, inside the data folder. */
+/** The site's database when it is a file, inside the data folder. */
 export const siteDatabaseFile = 'site.sqlite'

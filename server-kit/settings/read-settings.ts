@@ -89,7 +89,12 @@ const group = (values: Values) => ({
         }
       : null,
   /** Without `smtpUrl`, mail goes to the mailbox page. */
-  mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
+  mail: {
+    smtpUrl: values.SMTP_URL,
+    from: values.MAIL_FROM,
+    /** The bare address of `from`, for services that ask who calls; undefined while it leads nowhere (localhost). */
+    contact: reachable(values.MAIL_FROM),
+  },
   /** Null: text messages go to the mailbox page. */
   twilio:
     values.TWILIO_ACCOUNT_SID && values.TWILIO_AUTH_TOKEN && values.TWILIO_FROM
@@ -109,3 +114,8 @@ const group = (values: Values) => ({
   /** Lets a monitoring system on another machine read `/metrics`; without it only this machine may. */
   metricsToken: values.METRICS_TOKEN,
 })
+
+const reachable = (from: string): string | undefined => {
+  const address = /[^<>\s]+@[^<>\s]+/.exec(from)?.[0]
+  return address?.endsWith('@localhost') ? undefined : address
+}

@@ -42,6 +42,8 @@ export type Papers<Visitor> = {
   facts: FindFacts
   /** For the outbox's worker: asks the services again about one paper. */
   jobs: Required<Handlers<PaperJobs>>
+  /** Keeps facts that came along with something else, such as a search, so that their pages need not ask again. */
+  learn: (facts: readonly PaperFacts[]) => Promise<void>
   /** Writes down the refreshes that still wait. */
   close: () => Promise<void>
 }
@@ -107,6 +109,9 @@ export function createPapers<Visitor>(options: PapersOptions<Visitor>): Papers<V
     cite: createCiteCall(facts),
     facts,
     jobs: { 'papers.refresh': ({ doi }) => refresh(storedDoi(doi)) },
+    async learn(found) {
+      for (const paper of found) await save(paper.doi, paper, null)
+    },
     close: queue.close,
   }
 }

@@ -11,3 +11,4 @@ export {
   type UpdateRow,
 } from './known-store.ts'
 export type { KnownFact, KnownFactKind, KnownModel, PaperPageModel, VoteModel } from './model.ts'
+export { OPEN_ALEX_FIELDS, readOpenAlexWork } from './open-alex.ts'

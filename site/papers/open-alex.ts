@@ -2,20 +2,21 @@ import { z } from 'zod'
 import { type Doi, doiUrl, parseDoi } from '../doi/index.ts'
 import type { OutsideService } from '../outside/index.ts'
 import { plainText } from '../works-index/index.ts'
-import { type FactsAnswer, orcidIn, trimmed } from './facts.ts'
+import { type FactsAnswer, orcidIn, type PaperFacts, trimmed } from './facts.ts'
 
 /** Asks one service for one paper, within `patience` ms. */
 export type AskForFacts = (doi: Doi, patience: number) => Promise<FactsAnswer>
 
 type Options = { service: OutsideService; url: string; apiKey: string | undefined; now?: () => number }
 
-const FIELDS = 'id,doi,display_name,authorships,primary_location,publication_year,type,is_retracted'
+/** What we ask of a work; `select` takes root fields only. */
+export const OPEN_ALEX_FIELDS = 'id,doi,display_name,authorships,primary_location,publication_year,type,is_retracted'
 
 /** OpenAlex's record of a paper: `GET /works/doi:…` (CONVENTIONS 2.2), a singleton, which costs nothing. */
 export function askOpenAlex({ service, url, apiKey, now = Date.now }: Options): AskForFacts {
   return async (doi, patience) => {
     const target = new URL(`${url}/works/doi:${doiUrl(doi).slice('https://doi.org/'.length)}`)
-    target.searchParams.set('select', FIELDS)
+    target.searchParams.set('select', OPEN_ALEX_FIELDS)
     if (apiKey !== undefined) target.searchParams.set('api_key', apiKey)
     const answer = await service.get(target, patience)
     if (answer.kind !== 'answer') return { kind: 'unavailable' }
@@ -56,24 +57,32 @@ function readWork(body: string, doi: Doi, now: number): FactsAnswer {
   if (work === undefined) return { kind: 'unavailable' }
   // A work that was merged into another has that one's journal and year; the registry of this DOI knows better.
   if (work.doi != null && parseDoi(work.doi) !== doi) return { kind: 'not-found' }
+  return { kind: 'found', facts: factsOf(work, doi, now) }
+}
+
+/** A work as it stands among OpenAlex's search results → its facts, or null when it is none or has no DOI. */
+export function readOpenAlexWork(value: unknown, now: number): PaperFacts | null {
+  const work = Work.safeParse(value).data
+  const doi = work?.doi == null ? null : parseDoi(work.doi)
+  return work === undefined || doi === null ? null : factsOf(work, doi, now)
+}
+
+function factsOf(work: z.infer<typeof Work>, doi: Doi, now: number): PaperFacts {
   const plain = (value: string | null | undefined) => (value == null ? null : plainText(value) || null)
-  return {
-    kind: 'found',
-    facts: trimmed({
-      doi,
-      title: plain(work.display_name ?? work.title),
-      authors: (work.authorships ?? []).flatMap(authorship => {
-        const name = plain(authorship?.author?.display_name ?? authorship?.raw_author_name)
-        return name === null ? [] : [{ name, orcid: orcidIn(authorship?.author?.orcid ?? null) }]
-      }),
-      journal: plain(work.primary_location?.source?.display_name),
-      year: work.publication_year ?? null,
-      type: work.type ?? null,
-      retracted: work.is_retracted ?? null,
-      source: 'openalex',
-      fetchedAt: now,
+  return trimmed({
+    doi,
+    title: plain(work.display_name ?? work.title),
+    authors: (work.authorships ?? []).flatMap(authorship => {
+      const name = plain(authorship?.author?.display_name ?? authorship?.raw_author_name)
+      return name === null ? [] : [{ name, orcid: orcidIn(authorship?.author?.orcid ?? null) }]
     }),
-  }
+    journal: plain(work.primary_location?.source?.display_name),
+    year: work.publication_year ?? null,
+    type: work.type ?? null,
+    retracted: work.is_retracted ?? null,
+    source: 'openalex',
+    fetchedAt: now,
+  })
 }
 
 /** Parsed JSON, or undefined. */

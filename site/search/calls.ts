@@ -1,10 +1,12 @@
-import { type HttpContext, HttpProblem, wantsPage } from '@corroborate/server-kit/http'
+import { addressOf, type HttpContext, HttpProblem, wantsPage } from '@corroborate/server-kit/http'
+import { addressKey, type Limits } from '@corroborate/server-kit/limits'
 import { parseDoi, paths } from '../doi/index.ts'
 import type { FindOutcome, FindWorks } from './find-works.ts'
+import type { FoundWork } from './found-work.ts'
 import type { ResultsPageModel } from './models.ts'
 import { cleanQuery } from './query.ts'
 import { readSearchAnswer } from './search-answer.ts'
-import { type FoundWork, worksAnswer } from './works-answer.ts'
+import { worksAnswer } from './works-answer.ts'
 
 /** SPEC §8. */
 const sentences = {
@@ -14,8 +16,7 @@ const sentences = {
 
 export type SearchDependencies = {
   findWorks: FindWorks
-  /** Takes one from the limit, or throws the 429 that says when to come back. */
-  limit: (c: HttpContext, name: 'search') => Promise<void>
+  limits: Pick<Limits<'search'>, 'require'>
   /** Draws the results page. */
   page: (c: HttpContext, model: ResultsPageModel, status: 200 | 429 | 503) => Response
 }
@@ -25,18 +26,18 @@ export type SearchDependencies = {
  * page (a form submit without JavaScript ends here). A DOI in a browser window leads to its page at once.
  */
 export const createSearchCall =
-  ({ findWorks, limit, page }: SearchDependencies) =>
+  ({ findWorks, limits, page }: SearchDependencies) =>
   async (c: HttpContext): Promise<Response> => {
     const query = cleanQuery(c.req.query('q') ?? '')
     c.header('Vary', 'Accept')
     if (!wantsPage(c)) {
-      await limit(c, 'search')
+      await limits.require('search', addressKey(addressOf(c)))
       return jsonAnswer(c, await findWorks(query))
     }
     const doi = parseDoi(query)
     if (doi !== null) return c.redirect(paths.paper(doi), 303)
     if (query === '') return page(c, { query, results: [], error: null }, 200)
-    await limit(c, 'search')
+    await limits.require('search', addressKey(addressOf(c)))
     const outcome = await findWorks(query)
     if (outcome.kind === 'found') return page(c, { query, results: shown(outcome.works), error: null }, 200)
     return page(c, { query, results: [], error: sentences[outcome.kind] }, statusOf(outcome))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Doi, parseDoi } from '../doi/index.ts'
 import { createFindWorks, type FindOutcome } from './find-works.ts'
-import type { FoundWork } from './works-answer.ts'
+import type { FoundWork } from './found-work.ts'
 
 const work = (n: number): FoundWork => ({
   doi: parseDoi(`10.1000/work.${n}`) as Doi,

@@ -1,6 +1,7 @@
 import { type Doi, findDois, parseDoi } from '../doi/index.ts'
+import type { FoundWork } from './found-work.ts'
 import { cleanQuery, normaliseQuery, worthAskingOutside } from './query.ts'
-import { type FoundWork, mergeFinds, mostResults } from './works-answer.ts'
+import { mergeFinds, mostResults } from './works-answer.ts'
 
 /** What asking outside ends in, and so a search: its trouble is told only when there is nothing local to show (SPEC §8). */
 export type FindOutcome =

@@ -1,1 +1,7 @@
+export { type SearchTables, searchMigration } from './answer-cache.ts'
+export { createSearchCall } from './calls.ts'
+export { createFindWorks, type FindWorks } from './find-works.ts'
+export { foundIn } from './found-work.ts'
 export type { HomePageModel, ResultsPageModel, SearchResult } from './models.ts'
+export { createOpenAlexSearch } from './search-open-alex.ts'
+export { mostResults } from './works-answer.ts'

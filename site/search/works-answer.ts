@@ -1,16 +1,8 @@
 import { type Doi, doiUrl } from '../doi/index.ts'
+import type { FoundWork } from './found-work.ts'
 
 /** SPEC §9: at most 5 results. */
 export const mostResults = 5
-
-/** A work as our search knows it, wherever it came from. */
-export type FoundWork = {
-  doi: Doi
-  title: string | null
-  authors: string[]
-  journal: string | null
-  year: number | null
-}
 
 /** The part of OpenAlex's `/works` answer that `GET /search` gives (CONVENTIONS 2.2). */
 export type WorksAnswer = {

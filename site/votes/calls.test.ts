@@ -14,11 +14,13 @@ const visitor = { cookie: 'visitor=0123456789012345678901' }
 
 const siteOver = (db: Kysely<VoteTables>, allowed = Number.POSITIVE_INFINITY) => {
   let taken = 0
-  const limit = async () => {
-    if (++taken > allowed) throw new HttpProblem(429, 'Too many.', { headers: { 'Retry-After': '60' } })
+  const limits = {
+    async require() {
+      if (++taken > allowed) throw new HttpProblem(429, 'Too many.', { headers: { 'Retry-After': '60' } })
+    },
   }
   const app = createHttp({ origin: 'http://localhost', logger: testLogger().logger })
-  const vote = createVoteCall({ db, people: createPeople({ secure: false }), limit })
+  const vote = createVoteCall({ db, people: createPeople({ secure: false }), limits })
   app.all('*', doiRoutes({ vote: { POST: vote } }))
   return (body: string, headers: Record<string, string> = json, path = `${paths.vote(doi)}?_=1`) =>
     app.request(path, {

@@ -1,4 +1,5 @@
-import { type HttpContext, isFormPost, readBody } from '@corroborate/server-kit/http'
+import { addressOf, type HttpContext, isFormPost, readBody } from '@corroborate/server-kit/http'
+import { addressKey, type Limits } from '@corroborate/server-kit/limits'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { type Doi, paths } from '../doi/index.ts'
@@ -12,8 +13,7 @@ const voteBody = z.object({
 export type VoteDependencies = {
   db: Kysely<VoteTables>
   people: People
-  /** Takes one from a limit, or throws the 429 that says when to come back. */
-  limit: (c: HttpContext, name: 'vote' | 'newVoter', subject?: string) => Promise<void>
+  limits: Pick<Limits<'vote' | 'newVoter'>, 'require'>
   now?: () => number
 }
 
@@ -21,7 +21,7 @@ export type VoteDependencies = {
  * `POST /{doi}/vote` (SPEC §7): `{voteType}` as JSON answers `{status, counts}`; as a form it leads back to the paper.
  * Answered only after the vote is on the disk.
  */
-export const createVoteCall = ({ db, people, limit, now = Date.now }: VoteDependencies) => {
+export const createVoteCall = ({ db, people, limits, now = Date.now }: VoteDependencies) => {
   /**
    * One vote per person counts for little where anybody can be a new visitor, so that an address may bring only so many
    * people without an account to one paper.
@@ -29,12 +29,12 @@ export const createVoteCall = ({ db, people, limit, now = Date.now }: VoteDepend
   const limitNewVoters = async (c: HttpContext, doi: Doi, person: Person | null): Promise<void> => {
     if (person?.signedIn) return
     const { mine } = person === null ? { mine: null } : await readVotes(db, doi, person)
-    if (mine === null) await limit(c, 'newVoter', doi)
+    if (mine === null) await limits.require('newVoter', `${addressKey(addressOf(c))} ${doi}`)
   }
 
   return async (c: HttpContext, doi: Doi): Promise<Response> => {
     const { voteType } = await readBody(c, voteBody)
-    await limit(c, 'vote')
+    await limits.require('vote', addressKey(addressOf(c)))
     await limitNewVoters(c, doi, people.known(c))
     const person = people.recognised(c)
     const answer = await db.transaction().execute(tx => castVote(tx, doi, person, voteType, now()))

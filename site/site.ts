@@ -1,0 +1,107 @@
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '@corroborate/server-kit/database'
+import { createMetrics } from '@corroborate/server-kit/health'
+import type { Lifecycle } from '@corroborate/server-kit/lifecycle'
+import { createLimits } from '@corroborate/server-kit/limits'
+import type { Logger } from '@corroborate/server-kit/logging'
+import { createOutbox } from '@corroborate/server-kit/outbox'
+import type { Settings } from '@corroborate/server-kit/settings'
+import { sql } from 'kysely'
+import { createApp } from './app.ts'
+import { siteDist } from './dist.ts'
+import { createRenderer } from './http/index.ts'
+import { siteLimits } from './limits.ts'
+import { type SiteTables, siteDatabaseFile, siteMigrations } from './migrations.ts'
+import { createOutsideService } from './outside/index.ts'
+import { createPapers, type PaperJobs, type PaperTables } from './papers/index.ts'
+import { createPeople, type Person } from './people/index.ts'
+import { createFindWorks, createOpenAlexSearch, foundIn, mostResults, type SearchTables } from './search/index.ts'
+import { readVotes, type VoteTables } from './votes/index.ts'
+import { createSearchPool, openWorksReader } from './works-index/index.ts'
+
+type SiteParts = { life: Lifecycle; settings: Settings; logger: Logger }
+
+/** Opens everything the site needs, in order, and serves it; what is opened here is closed by `life`. */
+export const startSite = async ({ life, settings, logger }: SiteParts): Promise<void> => {
+  const { site, openAlex, crossref, dataDir } = settings
+  const metrics = createMetrics()
+  const onNotice = (sentence: string) => logger.warn(sentence)
+
+  const db = await openDatabase<SiteTables>({
+    url: site.databaseUrl?.reveal(),
+    file: join(dataDir, siteDatabaseFile),
+    migrations: siteMigrations,
+  })
+  life.onClose('site database', () => db.destroy())
+
+  const indexFile = join(dataDir, 'works.sqlite')
+  const works = openWorksReader(indexFile, { onNotice })
+  life.onClose('works index', () => works.close())
+  const searchPool = createSearchPool({ file: indexFile, threads: Math.min(2, availableParallelism()), onNotice })
+  life.onClose('search workers', () => searchPool.close())
+
+  const limits = createLimits(siteLimits, {
+    prefix: 'site',
+    logger,
+    scale: settings.limitsScale,
+    redisUrl: settings.redisUrl,
+    metrics,
+  })
+  life.onClose('limits', () => limits.close())
+
+  const outbox = createOutbox<PaperJobs, SiteTables>(db, { logger, metrics })
+  const votesDb = db.$pickTables<keyof VoteTables>()
+  const openAlexAt = openAlex.url === null ? null : { url: openAlex.url, apiKey: openAlex.apiKey?.reveal() }
+  const papers = createPapers<Person | null>({
+    db: db.$pickTables<keyof PaperTables>(),
+    outbox,
+    findWork: doi => works.findWork(doi),
+    openAlex: openAlexAt,
+    crossref: crossref.url === null ? null : { url: crossref.url },
+    origin: site.origin,
+    contact: settings.mail.contact,
+    votes: (doi, person) => readVotes(votesDb, doi, person),
+    logger,
+  })
+  const worker = outbox.startWorker(papers.jobs)
+  life.onClose('outbox worker', () => worker.stop())
+  life.onClose('paper refreshes', () => papers.close())
+
+  const findWorks = createFindWorks({
+    local: async query => (await searchPool.search(query, { limit: mostResults })).map(foundIn),
+    byDoi: async doi => {
+      const answer = await papers.facts.find(doi)
+      return answer.kind === 'found' ? foundIn(answer.facts) : null
+    },
+    outside:
+      openAlexAt === null
+        ? null
+        : createOpenAlexSearch({
+            ...openAlexAt,
+            service: createOutsideService({
+              name: 'OpenAlex search',
+              userAgent: `Corroborate (${site.origin})`,
+              onChange: onNotice,
+            }),
+            db: db.$pickTables<keyof SearchTables>(),
+            learn: papers.learn,
+            now: Date.now,
+          }),
+  })
+
+  const app = createApp({
+    settings,
+    logger,
+    metrics,
+    renderer: await createRenderer({ distDir: siteDist }),
+    db: votesDb,
+    people: createPeople({ secure: site.origin.startsWith('https:') }),
+    papers,
+    findWorks,
+    limits,
+    checks: { database: () => sql`select 1`.execute(db) },
+    isDraining: life.isDraining,
+  })
+  await life.listen({ name: 'site', app, port: site.port, portVariable: 'PORT', host: settings.host })
+}
