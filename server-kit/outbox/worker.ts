@@ -51,6 +51,8 @@ type WorkerParts = {
   countOutcome: (outcome: Outcome) => void
 }
 
+const turnOfTheEventLoop = (): Promise<void> => new Promise(resolve => setImmediate(resolve))
+
 /** Starts taking jobs. Every job runs at least once; twice only when a worker died, or hung for the length of its lease. */
 export const startWorker = (
   { db, handlers, logger, countOutcome }: WorkerParts,
@@ -73,6 +75,8 @@ export const startWorker = (
     looking = true
     try {
       do {
+        // Jobs that end together, as their commit does, are followed by one claim for all of their places.
+        await turnOfTheEventLoop()
         lookAgain = false
         await fill()
       } while (lookAgain)
