@@ -2,14 +2,11 @@ import { HttpProblem } from './http-problem.ts'
 
 /** The parts of a request that say from which page it was sent. */
 export type RequestSource = {
-  method: string
   host: string | undefined
   origin: string | undefined
   referer: string | undefined
   fetchSite: string | undefined
 }
-
-const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 const hostOf = (address: string): string | null => (URL.canParse(address) ? new URL(address).host : null)
 
@@ -27,11 +24,10 @@ const hostOf = (address: string): string | null => (URL.canParse(address) ? new 
  * @throws HttpProblem 403
  */
 export const checkOrigin = async (
-  { method, host, origin, referer, fetchSite }: RequestSource,
+  { host, origin, referer, fetchSite }: RequestSource,
   ownOrigin: string,
   isAllowed: (origin: string) => boolean | Promise<boolean> = () => false,
 ): Promise<void> => {
-  if (safeMethods.has(method)) return
   if (fetchSite === 'same-origin' || fetchSite === 'none') return
   if (origin !== undefined && (origin === ownOrigin || (await isAllowed(origin)))) return
   if (fetchSite === undefined) {

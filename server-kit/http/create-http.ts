@@ -8,6 +8,7 @@ import { answerProblem, type ProblemAnswers } from './answer-problem.ts'
 import { checkOrigin } from './check-origin.ts'
 import { checkUrl } from './check-url.ts'
 import { clientAddress } from './client-address.ts'
+import { putDefaultHeaders } from './default-headers.ts'
 import type { HttpContext, HttpEnv } from './http-env.ts'
 import { HttpProblem } from './http-problem.ts'
 import { limitBody } from './limit-body.ts'
@@ -39,7 +40,7 @@ export type HttpOptions = {
 export const createHttp = (options: HttpOptions): Hono<HttpEnv> => {
   const { origin, logger, metrics, bodyLimit = 64_000, problems = {}, isAllowedOrigin } = options
   const proxies = options.trustedProxies ?? new BlockList()
-  const addSecurityHeaders = makeSecurityHeaders(options.contentSources ?? {}, origin)
+  const securityHeaders = makeSecurityHeaders(options.contentSources ?? {}, origin)
   const app = new Hono<HttpEnv>()
 
   app.use('*', async (c, next) => {
@@ -50,22 +51,27 @@ export const createHttp = (options: HttpOptions): Hono<HttpEnv> => {
     c.set('baseLog', logger)
     c.set('address', clientAddress(socketAddress, c.req.header('X-Forwarded-For'), proxies))
 
-    const refusal = await refuse(c)
+    const refusal = safeMethods.has(c.req.method) ? refuseUrl(c) : (refuseUrl(c) ?? (await refuseCall(c)))
     if (refusal === null) await next()
     else c.res = await answerProblem(refusal, c, problems)
 
-    makeHeadersMutable(c)
-    c.res.headers.set('X-Request-Id', requestId)
-    addSecurityHeaders(c)
+    putDefaultHeaders(c, [['X-Request-Id', requestId], ...securityHeaders(c.get('nonce'))])
     record(c, refusal === null ? routeOf(c) : 'refused', performance.now() - started)
   })
 
-  const refuse = async (c: HttpContext): Promise<unknown> => {
+  const refuseUrl = (c: HttpContext): unknown => {
     try {
       checkUrl(c.req.raw.url)
+      return null
+    } catch (error) {
+      return error
+    }
+  }
+
+  const refuseCall = async (c: HttpContext): Promise<unknown> => {
+    try {
       await checkOrigin(
         {
-          method: c.req.method,
           host: c.req.header('Host'),
           origin: c.req.header('Origin'),
           referer: c.req.header('Referer'),
@@ -111,14 +117,8 @@ export const createHttp = (options: HttpOptions): Hono<HttpEnv> => {
   return app
 }
 
-/** The headers of `Response.redirect()` and of what `fetch` gives refuse changes: such an answer is copied. */
-const makeHeadersMutable = (c: HttpContext): void => {
-  try {
-    c.res.headers.delete('X-Powered-By')
-  } catch {
-    c.res = new Response(c.res.body, c.res)
-  }
-}
+/** Methods that only read (RFC 9110, section 9.2.1): their bodies mean nothing, and anybody may link to them. */
+const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** The pattern of the route that answered; what no route answers is one series, however many paths are tried. */
 const routeOf = (c: HttpContext): string => {

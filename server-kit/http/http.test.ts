@@ -15,7 +15,7 @@ const makeApp = (options: Partial<HttpOptions> = {}) => {
   const app = createHttp({ origin: 'http://localhost:5000', logger, metrics, ...options })
   app.get('/page', c => c.html(`<script nonce="${nonceOf(c)}"></script>`))
   app.get('/plain', c => c.text('plain'))
-  app.get('/raw', () => new Response('raw', { headers: { 'X-Frame-Options': 'SAMEORIGIN' } }))
+  app.get('/raw', () => new Response('raw', { headers: { 'referrer-policy': 'no-referrer' } }))
   app.get('/papers/:doi{10\\..+}', c => c.text(c.req.param('doi')))
   app.post('/papers/:doi{10\\..+}/vote', c => c.text('voted'))
   app.post('/echo', async c =>
@@ -74,23 +74,27 @@ describe('every answer', () => {
   })
 
   test.each(['/page', '/plain', '/raw', '/moved', '/missing', '/broken', '/refused', '/%'])(
-    '%s has the security headers',
+    '%s has the security headers, over a socket and in process',
     async path => {
       const { app } = makeApp()
-      const { headers } = await app.request(path)
-      expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
-      expect(headers.get('Referrer-Policy')).toBe('strict-origin-when-cross-origin')
-      expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin')
-      expect(headers.get('Permissions-Policy')).toContain('camera=()')
-      expect(headers.get('Content-Security-Policy')).toMatch(/frame-ancestors 'none'.*script-src 'self'/)
-      expect(headers.get('Content-Security-Policy')).not.toContain('unsafe-inline')
-      expect(headers.get('Strict-Transport-Security')).toBeNull()
+      const overSocket = await fetch((await serveApp(app)) + path, { redirect: 'manual' })
+      for (const { headers } of [overSocket, await app.request(path)]) {
+        expect(headers.get('X-Request-Id')).not.toBeNull()
+        expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+        expect(headers.get('Referrer-Policy')).toBe(path === '/raw' ? 'no-referrer' : 'strict-origin-when-cross-origin')
+        expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin')
+        expect(headers.get('Permissions-Policy')).toContain('camera=()')
+        expect(headers.get('Content-Security-Policy')).toMatch(/frame-ancestors 'none'.*script-src 'self'/)
+        expect(headers.get('Content-Security-Policy')).not.toContain('unsafe-inline')
+        expect(headers.get('Strict-Transport-Security')).toBeNull()
+      }
     },
   )
 
   test('keeps a security header that its handler chose', async () => {
     const { app } = makeApp()
-    expect((await app.request('/raw')).headers.get('X-Frame-Options')).toBe('SAMEORIGIN')
+    expect((await app.request('/raw')).headers.get('Referrer-Policy')).toBe('no-referrer')
+    expect((await fetch(`${await serveApp(app)}/raw`)).headers.get('Referrer-Policy')).toBe('no-referrer')
   })
 
   test('carries a fresh nonce in page and policy', async () => {

@@ -6,8 +6,6 @@ import { HttpProblem } from './http-problem.ts'
  * @throws HttpProblem 413
  */
 export const limitBody = async (c: HttpContext, limit: number): Promise<void> => {
-  const { method } = c.req
-  if (method === 'GET' || method === 'HEAD') return
   const announced = c.req.header('Content-Length')
   if (announced !== undefined && c.req.header('Transfer-Encoding') === undefined) {
     if (Number(announced) > limit) throw tooLarge(limit)

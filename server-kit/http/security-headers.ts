@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { HttpContext } from './http-env.ts'
 
 /** Sources that a page of this server needs beyond its own, by directive, such as `{ 'connect-src': [origin] }`. */
@@ -50,14 +50,13 @@ const merged = (own: readonly string[], extra: readonly string[] = []): string =
 export const nonceOf = (c: HttpContext): string => {
   const known = c.get('nonce')
   if (known !== undefined) return known
-  const nonce = randomBytes(18).toString('base64')
+  const nonce = randomUUID()
   c.set('nonce', nonce)
   return nonce
 }
 
 const always: readonly (readonly [string, string])[] = [
   ['X-Content-Type-Options', 'nosniff'],
-  ['X-Frame-Options', 'DENY'],
   ['Referrer-Policy', 'strict-origin-when-cross-origin'],
   ['Cross-Origin-Opener-Policy', 'same-origin'],
   ['Cross-Origin-Resource-Policy', 'same-origin'],
@@ -70,14 +69,13 @@ const always: readonly (readonly [string, string])[] = [
 /** Two years, as browsers' preload lists ask for (RFC 6797). */
 const strictTransport = 'max-age=63072000'
 
-/** Puts the security headers on an answer, but for those that the handler has set itself. */
-export const makeSecurityHeaders = (extra: ContentSources, origin: string): ((c: HttpContext) => void) => {
+/** The security headers of a server's answers, of which only the policy depends on the request. */
+export const makeSecurityHeaders = (
+  extra: ContentSources,
+  origin: string,
+): ((nonce: string | undefined) => readonly (readonly [string, string])[]) => {
   const secure = origin.startsWith('https:')
   const policy = contentPolicy(extra, secure)
   const fixed = secure ? [...always, ['Strict-Transport-Security', strictTransport] as const] : always
-  return c => {
-    const { headers } = c.res
-    for (const [name, value] of fixed) if (!headers.has(name)) headers.set(name, value)
-    if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', policy(c.get('nonce')))
-  }
+  return nonce => [...fixed, ['Content-Security-Policy', policy(nonce)]]
 }

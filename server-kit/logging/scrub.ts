@@ -27,9 +27,16 @@ const secretEndings = [
 ]
 const secretNames: ReadonlySet<string> = new Set(['code', 'codes'])
 
+const decided = new Map<string, boolean>()
+
+/** Remembers its answers: a log has few names of fields and asks about them on every line. */
 const isSecretName = (name: string): boolean => {
+  const known = decided.get(name)
+  if (known !== undefined) return known
   const plain = name.toLowerCase().replace(/[^a-z]/g, '')
-  return secretNames.has(plain) || secretEndings.some(ending => plain.endsWith(ending))
+  const answer = secretNames.has(plain) || secretEndings.some(ending => plain.endsWith(ending))
+  if (decided.size < 1_000) decided.set(name, answer)
+  return answer
 }
 
 /** Codes of errors, such as ECONNREFUSED, ERR_HTTP_HEADERS_SENT and PostgreSQL's 23505, are no secrets. */
