@@ -14,11 +14,21 @@ import { createRenderer } from './http/index.ts'
 import { siteLimits } from './limits.ts'
 import { type SiteTables, siteDatabaseFile, siteMigrations } from './migrations.ts'
 import { createOutsideService } from './outside/index.ts'
-import { createPapers, type PaperJobs, type PaperTables } from './papers/index.ts'
+import {
+  createPapers,
+  type KnownTables,
+  type PaperJobs,
+  type PaperTables,
+  saveReplications,
+  saveUpdates,
+} from './papers/index.ts'
 import { createPeople, type Person } from './people/index.ts'
 import { createFindWorks, createOpenAlexSearch, foundIn, mostResults, type SearchTables } from './search/index.ts'
 import { readVotes, type VoteTables } from './votes/index.ts'
-import { createSearchPool, openWorksReader } from './works-index/index.ts'
+import { loadStarterCorpus } from './works-import/index.ts'
+import { createSearchPool, openWorksReader, worksIndexFile } from './works-index/index.ts'
+
+const starterCorpus = join(import.meta.dirname, 'starter-corpus')
 
 type SiteParts = { life: Lifecycle; settings: Settings; logger: Logger }
 
@@ -35,7 +45,17 @@ export const startSite = async ({ life, settings, logger }: SiteParts): Promise<
   })
   life.onClose('site database', () => db.destroy())
 
-  const indexFile = join(dataDir, 'works.sqlite')
+  const indexFile = join(dataDir, worksIndexFile)
+  const knownDb = db.$pickTables<keyof KnownTables>()
+  await loadStarterCorpus({
+    folder: starterCorpus,
+    indexFile,
+    sink: {
+      saveUpdates: rows => saveUpdates(knownDb, rows),
+      saveReplications: rows => saveReplications(knownDb, rows),
+    },
+    onNotice,
+  })
   const works = openWorksReader(indexFile, { onNotice })
   life.onClose('works index', () => works.close())
   const searchPool = createSearchPool({ file: indexFile, threads: Math.min(2, availableParallelism()), onNotice })
