@@ -1,0 +1,5 @@
+/** The claim of a session JWT under which the session stands: its id, times, attributes, roles and factors. */
+export const sessionClaim = 'https://stytch.com/session'
+
+/** Where a project's public keys are: relative to the provider's origin, beside `sdkPrefix`. */
+export const jwksPath = (projectId: string): string => `/v1/sessions/jwks/${encodeURIComponent(projectId)}`
