@@ -1,0 +1,9 @@
+export {
+  type AuditEntry,
+  type AuditQuery,
+  type AuditTables,
+  audit,
+  auditMigrations,
+  readAudit,
+  type StoredAuditEntry,
+} from './store.ts'

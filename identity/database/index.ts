@@ -1,0 +1,22 @@
+import type { OutboxTables } from '@corroborate/server-kit/outbox'
+import type { Kysely, Transaction } from 'kysely'
+import type { AuditTables } from '../audit/index.ts'
+import type { EventTables } from '../events/index.ts'
+import type { ProjectTables } from '../projects/index.ts'
+import type { ProtectionTables } from '../protection/index.ts'
+import type { SessionTables } from '../sessions/index.ts'
+import type { SingleUseTables } from '../single-use/index.ts'
+import type { UserTables } from '../users/index.ts'
+
+/** Every table of the provider. Each but the outbox carries `project_id` first: it is the tenant boundary. A feature with tables of its own adds them here. */
+export type Tables = ProjectTables &
+  UserTables &
+  SessionTables &
+  SingleUseTables &
+  AuditTables &
+  EventTables &
+  ProtectionTables &
+  OutboxTables
+
+export type Database = Kysely<Tables>
+export type Tx = Transaction<Tables>

@@ -1,0 +1,21 @@
+import type { Migration } from '@corroborate/server-kit/database'
+import { outboxMigration } from '@corroborate/server-kit/outbox'
+import { auditMigrations } from './audit/index.ts'
+import { eventMigrations } from './events/index.ts'
+import { projectMigrations } from './projects/index.ts'
+import { protectionMigrations } from './protection/index.ts'
+import { sessionMigrations } from './sessions/index.ts'
+import { singleUseMigrations } from './single-use/index.ts'
+import { userMigrations } from './users/index.ts'
+
+/** The schema of the provider, the same on SQLite and PostgreSQL. A feature with tables adds its migrations here. */
+export const migrations: readonly Migration[] = [
+  ...projectMigrations,
+  ...userMigrations,
+  ...sessionMigrations,
+  ...singleUseMigrations,
+  ...auditMigrations,
+  ...eventMigrations,
+  ...protectionMigrations,
+  outboxMigration,
+]

@@ -1,0 +1,34 @@
+import { endpoints } from '@corroborate/wire/endpoints.schema'
+import { answer, type Route } from '../http/index.ts'
+
+export const projectCalls: readonly Route[] = [
+  answer(
+    endpoints.projects.bootstrap,
+    async ({ project }) => ({
+      project_name: project.name,
+      disable_sdk_watermark: !project.watermark,
+      cname_domain: project.cnameDomain,
+      email_domains: project.emailDomains,
+      captcha_settings: { enabled: false },
+      pkce_required_for_email_magic_links: project.pkce.magicLinks,
+      pkce_required_for_password_resets: project.pkce.passwordResets,
+      pkce_required_for_oauth: project.pkce.oauth,
+      pkce_required_for_sso: false,
+      slug_pattern: null,
+      create_organization_enabled: false,
+      password_config:
+        project.passwords.policy === 'luds'
+          ? {
+              luds_complexity: project.passwords.ludsComplexity,
+              luds_minimum_count: project.passwords.ludsMinimumCount,
+            }
+          : null,
+      dfp_protected_auth_enabled: false,
+      dfp_protected_auth_mode: 'OBSERVATION',
+      rbac_policy: project.rbac,
+      siwe_required_for_crypto_wallets: false,
+      vertical: 'CONSUMER',
+    }),
+    { publicTokenOf: ({ params }) => params.public_token },
+  ),
+]

@@ -1,0 +1,121 @@
+import { rbacPolicy } from '@corroborate/wire/projects.schema'
+import { z } from 'zod'
+
+const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
+
+/** http is for pages on the same machine; everything else is https. */
+const webUrl = (text: string): URL | null => {
+  if (!/^https?:\/\/[^\s\\]+$/i.test(text) || !URL.canParse(text)) return null
+  const url = new URL(text)
+  if (url.username !== '' || url.password !== '' || url.hash !== '') return null
+  return url.protocol === 'https:' || isLoopback(url.hostname) ? url : null
+}
+
+/** An origin as browsers write it in the `Origin` header. */
+export const allowedOrigin = z
+  .string()
+  .refine(text => {
+    const url = webUrl(text)
+    return url !== null && url.pathname === '/' && url.search === ''
+  }, 'must be an origin such as https://app.example.org, or http:// on this machine')
+  .transform(text => new URL(text).origin)
+
+export const redirectUrl = z
+  .string()
+  .max(2048)
+  .refine(text => webUrl(text) !== null, 'must be an https URL without a fragment, or http:// on this machine')
+  .transform(text => new URL(text).href)
+
+const minutes = (min: number, max: number) => z.int().min(min).max(max)
+const hostName = z
+  .string()
+  .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*(:\d{1,5})?$/i, 'must be a host name')
+const roleId = z
+  .string()
+  .regex(/^[a-z][a-z0-9_-]{0,63}$/, 'must be lower-case letters, digits, hyphens and underscores')
+
+export const redirectKinds = ['login', 'signup', 'reset_password'] as const
+export type RedirectKind = (typeof redirectKinds)[number]
+
+const redirects = z.array(redirectUrl).max(100)
+
+/** Everything an operator decides about a project. Stored as JSON; a setting added later needs a default. */
+export const projectConfig = z.object({
+  /** Pages that may call with credentials; CORS answers these alone. */
+  allowedOrigins: z.array(allowedOrigin).max(100).default([]),
+  /** Where mailed links may lead. The first of a kind is taken when the caller names none. */
+  redirectUrls: z
+    .object({ login: redirects.default([]), signup: redirects.default([]), reset_password: redirects.default([]) })
+    .prefault({}),
+  /** Domains our mails come from, for the client's link to the mailbox. */
+  emailDomains: z.array(hostName).max(10).default([]),
+  /** Host name under which this project reaches us, on the site's own domain. */
+  cnameDomain: hostName.nullable().default(null),
+  /** On the host of `cnameDomain`, sessions travel in HttpOnly cookies and no script sees a token. */
+  httpOnlyCookies: z.boolean().default(false),
+  passwords: z
+    .object({
+      policy: z.enum(['zxcvbn', 'luds']).default('zxcvbn'),
+      /** LUDS: how many of lower case, upper case, digits and symbols. */
+      ludsComplexity: z.int().min(1).max(4).default(3),
+      ludsMinimumCount: z.int().min(8).max(64).default(12),
+      breachDetection: z.boolean().default(true),
+    })
+    .prefault({}),
+  /** Minutes that mailed and texted secrets live when the caller names no other. */
+  expirations: z
+    .object({
+      magicLink: minutes(1, 10_080).default(30),
+      passwordReset: minutes(1, 10_080).default(30),
+      passcode: minutes(1, 60).default(5),
+    })
+    .prefault({}),
+  sessions: z
+    .object({
+      /** Longest that one call may ask for, in minutes. */
+      maximumMinutes: minutes(5, 527_040).default(527_040),
+      /** However often it is extended, a session ends this many minutes after it began. */
+      absoluteMinutes: minutes(5, 527_040).default(527_040),
+      /** A sensitive change needs a factor at most this old. */
+      recentFactorMinutes: minutes(1, 1_440).default(5),
+    })
+    .prefault({}),
+  rbac: rbacPolicy.prefault({
+    roles: [{ role_id: 'stytch_user', description: 'Everybody who has signed in.', permissions: [] }],
+    resources: [],
+    scopes: [],
+  }),
+  pkce: z
+    .object({
+      magicLinks: z.boolean().default(false),
+      passwordResets: z.boolean().default(false),
+      oauth: z.boolean().default(false),
+    })
+    .prefault({}),
+  /** "Powered by" under the widget. */
+  watermark: z.boolean().default(false),
+  /** Ask for a proof of work when limits are near. */
+  adaptiveCaptcha: z.boolean().default(false),
+  /** Always answer `password` to `users/search`, so that it tells nobody who has an account. */
+  enumerationProtection: z.boolean().default(false),
+  /** ISO 3166 regions texts may go to; empty means the built-in list. */
+  smsCountries: z
+    .array(z.string().regex(/^[A-Z]{2}$/, 'must be two capital letters'))
+    .max(250)
+    .default([]),
+})
+export type ProjectConfig = z.infer<typeof projectConfig>
+export const roleName = roleId
+
+/** What every user of every project has. */
+export const everybodysRole = 'stytch_user'
+
+/** True for two addresses that differ at most in the port, both on this machine (RFC 8252 §7.3). */
+export const sameUpToLoopbackPort = (a: string, b: string): boolean => {
+  if (a === b) return true
+  const [one, two] = [new URL(a), new URL(b)]
+  if (!isLoopback(one.hostname) || one.hostname !== two.hostname) return false
+  one.port = ''
+  two.port = ''
+  return one.href === two.href
+}

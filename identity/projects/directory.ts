@@ -1,0 +1,45 @@
+import type { Database } from '../database/index.ts'
+import { findProject, listProjects, type Project } from './store.ts'
+
+/** How long an answer about projects may be old, in ms: an operator's change shows on a running server within it. */
+const freshness = 1_000
+
+/** Unknown tokens cost memory only up to this many. */
+const mostKept = 10_000
+
+/** Projects as requests look them up: from memory while fresh. */
+export type ProjectDirectory = {
+  byPublicToken: (publicToken: string) => Promise<Project | null>
+  byId: (projectId: string) => Promise<Project | null>
+  /** True when some project allows this origin: all that a preflight, which does not name its project, can ask. */
+  someAllows: (origin: string) => Promise<boolean>
+}
+
+export const createProjectDirectory = (db: Database, now: () => number = Date.now): ProjectDirectory => {
+  const remember = <Value>(look: (key: string) => Promise<Value>) => {
+    const kept = new Map<string, { until: number; value: Promise<Value> }>()
+    return (key: string): Promise<Value> => {
+      const known = kept.get(key)
+      if (known !== undefined && known.until > now()) return known.value
+      if (kept.size >= mostKept) kept.clear()
+      const value = look(key)
+      kept.set(key, { until: now() + freshness, value })
+      value.catch(() => kept.delete(key))
+      return value
+    }
+  }
+  const byEither = remember(tokenOrId => findProject(db, tokenOrId))
+  const origins = remember(async () => new Set((await listProjects(db)).flatMap(project => project.allowedOrigins)))
+
+  return {
+    byPublicToken: async token => {
+      const project = await byEither(token)
+      return project?.publicToken === token ? project : null
+    },
+    byId: async id => {
+      const project = await byEither(id)
+      return project?.id === id ? project : null
+    },
+    someAllows: async origin => (await origins('')).has(origin),
+  }
+}

@@ -1,0 +1,24 @@
+export { projectCalls } from './calls.ts'
+export {
+  allowedOrigin,
+  everybodysRole,
+  type ProjectConfig,
+  projectConfig,
+  type RedirectKind,
+  redirectKinds,
+  redirectUrl,
+  roleName,
+} from './config.ts'
+export { createProjectDirectory, type ProjectDirectory } from './directory.ts'
+export { ensureLocalProject } from './local-project.ts'
+export { type ChosenRedirect, chooseRedirect } from './redirects.ts'
+export {
+  createProject,
+  findProject,
+  listProjects,
+  type NewProject,
+  type Project,
+  type ProjectTables,
+  projectMigrations,
+  updateProject,
+} from './store.ts'

@@ -1,0 +1,112 @@
+import type { Migration } from '@corroborate/server-kit/database'
+import type { Selectable } from 'kysely'
+import type { Database, Tx } from '../database/index.ts'
+import { type Environment, newId } from '../ids/index.ts'
+import { type ProjectConfig, projectConfig } from './config.ts'
+
+export type ProjectTables = {
+  projects: {
+    project_id: string
+    public_token: string
+    name: string
+    environment: Environment
+    config: string
+    created_at: number
+    updated_at: number
+  }
+}
+
+export const projectMigrations: Migration[] = [
+  {
+    name: '2026-11-21-projects',
+    async up(db) {
+      await db.schema
+        .createTable('projects')
+        .addColumn('project_id', 'text', column => column.primaryKey().notNull())
+        .addColumn('public_token', 'text', column => column.notNull().unique())
+        .addColumn('name', 'text', column => column.notNull())
+        .addColumn('environment', 'text', column => column.notNull())
+        .addColumn('config', 'text', column => column.notNull())
+        .addColumn('created_at', 'bigint', column => column.notNull())
+        .addColumn('updated_at', 'bigint', column => column.notNull())
+        .execute()
+    },
+  },
+]
+
+export type Project = ProjectConfig & {
+  id: string
+  publicToken: string
+  name: string
+  environment: Environment
+  createdAt: number
+  updatedAt: number
+}
+
+const toProject = (row: Selectable<ProjectTables['projects']>): Project => ({
+  ...projectConfig.parse(JSON.parse(row.config)),
+  id: row.project_id,
+  publicToken: row.public_token,
+  name: row.name,
+  environment: row.environment,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
+export type NewProject = {
+  name: string
+  environment?: Environment
+  publicToken?: string
+  config?: Partial<ProjectConfig>
+}
+
+/** Makes a project with ids of its own; a token of the operator's choice must begin with its environment's prefix. */
+export const createProject = async (
+  db: Database | Tx,
+  { name, environment = 'test', publicToken, config = {} }: NewProject,
+  now = Date.now(),
+): Promise<Project> => {
+  const row = {
+    project_id: newId('project', environment),
+    public_token: publicToken ?? newId('public-token', environment),
+    name,
+    environment,
+    config: JSON.stringify(projectConfig.parse(config)),
+    created_at: now,
+    updated_at: now,
+  }
+  await db.insertInto('projects').values(row).execute()
+  return toProject(row)
+}
+
+export const findProject = async (db: Database | Tx, tokenOrId: string): Promise<Project | null> => {
+  const row = await db
+    .selectFrom('projects')
+    .selectAll()
+    .where(is => is.or([is('public_token', '=', tokenOrId), is('project_id', '=', tokenOrId)]))
+    .executeTakeFirst()
+  return row === undefined ? null : toProject(row)
+}
+
+export const listProjects = async (db: Database): Promise<Project[]> =>
+  (await db.selectFrom('projects').selectAll().orderBy('created_at').execute()).map(toProject)
+
+/** Changes a project's name and settings in one transaction; `change` gets what is there now. */
+export const updateProject = (
+  db: Database,
+  tokenOrId: string,
+  change: (project: Project) => { name?: string | undefined; config: Partial<ProjectConfig> },
+  now = Date.now(),
+): Promise<Project | null> =>
+  db.transaction().execute(async tx => {
+    const project = await findProject(tx, tokenOrId)
+    if (project === null) return null
+    const { name = project.name, config } = change(project)
+    const row = await tx
+      .updateTable('projects')
+      .set({ name, config: JSON.stringify(projectConfig.parse({ ...project, ...config })), updated_at: now })
+      .where('project_id', '=', project.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return toProject(row)
+  })

@@ -1,0 +1,9 @@
+export {
+  forgetFailures,
+  noteFailure,
+  type ProtectionTables,
+  protectionMigrations,
+  requireUnlocked,
+} from './account-lock.ts'
+export { createGuard, type Guard, type Kept } from './guard.ts'
+export { guessesPerCode, type LimitName, limitTable } from './limits.ts'

@@ -1,0 +1,41 @@
+import type { LimitTable } from '@corroborate/server-kit/limits'
+
+const minute = 60
+const hour = 60 * minute
+
+/**
+ * What one sender, account or destination may do. Addresses count by IPv4 address and IPv6 /64; accounts and addresses of
+ * mail count within their project. LIMITS_SCALE multiplies the points.
+ */
+export const limitTable = {
+  /** Every call under /sdk/v1. */
+  callPerAddress: { points: 1_200, perSeconds: minute },
+
+  /** Mails and texts asked for. */
+  sendPerAddress: { points: 100, perSeconds: 10 * minute },
+  sendPerDestination: { points: 10, perSeconds: 10 * minute },
+  /** Texts cost money, and some countries are dear: fewer of them, whoever asks. */
+  textPerAddress: { points: 20, perSeconds: hour },
+  textPerCountry: { points: 500, perSeconds: hour },
+
+  /** Passwords, codes and tokens tried. A right one gives the account's points back. */
+  tryPerAddress: { points: 300, perSeconds: 10 * minute },
+  tryPerAccount: { points: 20, perSeconds: 15 * minute },
+
+  /** Lookups that tell something about an account, or cost much to answer. */
+  searchPerAddress: { points: 60, perSeconds: minute },
+  strengthPerAddress: { points: 240, perSeconds: minute },
+  registerPerAddress: { points: 60, perSeconds: hour },
+
+  /** Batches of telemetry. */
+  eventsPerAddress: { points: 120, perSeconds: minute },
+} as const satisfies LimitTable
+
+export type LimitName = keyof typeof limitTable
+
+/** Wrong codes and second factors in a row, over however many codes and addresses, before the account is locked (NIST SP 800-63B-4 §3.2.2). */
+export const failuresBeforeLock = 50
+/** How long it is locked, in ms. */
+export const lockTime = 60 * minute * 1_000
+/** Guesses at one passcode. */
+export const guessesPerCode = 5

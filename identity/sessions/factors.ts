@@ -1,0 +1,27 @@
+import type { AuthenticationFactor } from '@corroborate/wire/types'
+
+type WithoutTime<Factor> = Factor extends unknown ? Omit<Factor, 'last_authenticated_at'> : never
+
+/** A factor that has just been proved, in the contract's words without the time. */
+export type ProvedFactor = WithoutTime<AuthenticationFactor>
+
+/** What kind of proof a factor is, such as `otp/sms`: for the audit log. */
+export const factorName = ({ type, delivery_method }: ProvedFactor): string => `${type}/${delivery_method}`
+
+/** Two factors are the same when everything but their time is. */
+const identityOf = (factor: ProvedFactor | AuthenticationFactor): string =>
+  JSON.stringify(
+    Object.entries(factor)
+      .filter(([key]) => key !== 'last_authenticated_at')
+      .toSorted(),
+  )
+
+/** A session's factors after one more proof: the same factor proved again has the newer time, another one joins. */
+export const mergeFactor = (
+  factors: readonly AuthenticationFactor[],
+  proved: ProvedFactor,
+  now: number,
+): AuthenticationFactor[] => {
+  const renewed = { ...proved, last_authenticated_at: new Date(now).toISOString() } as AuthenticationFactor
+  return [...factors.filter(factor => identityOf(factor) !== identityOf(proved)), renewed]
+}

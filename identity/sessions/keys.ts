@@ -1,0 +1,87 @@
+import { createPrivateKey, generateKeyPair, type KeyObject, randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { Database } from '../database/index.ts'
+
+const generate = promisify(generateKeyPair)
+
+/** How long a key may be old in memory, in ms: a rotation shows on a running server within it. */
+const freshness = 1_000
+
+export type SigningKey = { id: string; privateKey: KeyObject }
+
+/** A public key as `GET /v1/sessions/jwks/…` publishes it (RFC 7517). */
+export type PublicJwk = { kty: 'RSA'; n: string; e: string; kid: string; alg: 'RS256'; use: 'sig' }
+
+/** Makes a key with which a project signs from now on. Those before it sign no more but stay published. */
+export const rotateKey = async (db: Database, projectId: string, now = Date.now()): Promise<string> => {
+  const row = { project_id: projectId, ...(await newKey()), created_at: now, retired_at: null }
+  await db.transaction().execute(async tx => {
+    await tx
+      .updateTable('signing_keys')
+      .set({ retired_at: now })
+      .where('project_id', '=', projectId)
+      .where('retired_at', 'is', null)
+      .execute()
+    await tx.insertInto('signing_keys').values(row).execute()
+  })
+  return row.key_id
+}
+
+const newKey = async () => {
+  const { publicKey, privateKey } = await generate('rsa', { modulusLength: 2048 })
+  const key_id = `jwk-${randomUUID()}`
+  return {
+    key_id,
+    private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    public_key: JSON.stringify({ ...publicKey.export({ format: 'jwk' }), kid: key_id, alg: 'RS256', use: 'sig' }),
+  }
+}
+
+/** Every key a signature of the project may be checked with, newest first. */
+export const publicKeys = async (db: Database, projectId: string): Promise<PublicJwk[]> => {
+  const rows = await db
+    .selectFrom('signing_keys')
+    .select('public_key')
+    .where('project_id', '=', projectId)
+    .orderBy('created_at', 'desc')
+    .orderBy('key_id')
+    .execute()
+  return rows.map(row => JSON.parse(row.public_key))
+}
+
+/** Takes a project's current key from memory while fresh; makes the first one when there is none. */
+export const createKeyRing = (db: Database, now: () => number = Date.now) => {
+  const kept = new Map<string, { until: number; key: Promise<SigningKey> }>()
+  const imported = new Map<string, KeyObject>()
+
+  const load = async (projectId: string): Promise<SigningKey> => {
+    const row = await db
+      .selectFrom('signing_keys')
+      .select(['key_id', 'private_key'])
+      .where('project_id', '=', projectId)
+      .where('retired_at', 'is', null)
+      .orderBy('created_at', 'desc')
+      .orderBy('key_id')
+      .executeTakeFirst()
+    if (row === undefined) {
+      await rotateKey(db, projectId)
+      return load(projectId)
+    }
+    const privateKey = imported.get(row.key_id) ?? createPrivateKey(row.private_key)
+    imported.set(row.key_id, privateKey)
+    return { id: row.key_id, privateKey }
+  }
+
+  return {
+    current: (projectId: string): Promise<SigningKey> => {
+      const known = kept.get(projectId)
+      if (known !== undefined && known.until > now()) return known.key
+      const key = load(projectId)
+      kept.set(projectId, { until: now() + freshness, key })
+      key.catch(() => kept.delete(projectId))
+      return key
+    },
+  }
+}
+
+export type KeyRing = ReturnType<typeof createKeyRing>

@@ -1,0 +1,216 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { AuthenticationFactor } from '@corroborate/wire/types'
+import type { Selectable } from 'kysely'
+import { audit } from '../audit/index.ts'
+import type { Database, Tx } from '../database/index.ts'
+import type { RequestFacts } from '../http/index.ts'
+import { newId } from '../ids/index.ts'
+import type { Project } from '../projects/index.ts'
+import { noteSignIn } from '../users/index.ts'
+import { endOf, expiryOf } from './duration.ts'
+import { factorName, mergeFactor, type ProvedFactor } from './factors.ts'
+import type { SessionTables } from './tables.ts'
+
+/** A session that is neither expired nor revoked. Times in epoch milliseconds. */
+export type LiveSession = {
+  id: string
+  userId: string
+  startedAt: number
+  lastAccessedAt: number
+  expiresAt: number
+  endsAt: number
+  address: string
+  userAgent: string
+  factors: readonly AuthenticationFactor[]
+  customClaims: Record<string, unknown>
+  version: number
+}
+
+export type SessionRow = Selectable<SessionTables['sessions']>
+
+export const toSession = (row: SessionRow): LiveSession => ({
+  id: row.session_id,
+  userId: row.user_id,
+  startedAt: row.started_at,
+  lastAccessedAt: row.last_accessed_at,
+  expiresAt: row.expires_at,
+  endsAt: row.ends_at,
+  address: row.ip_address,
+  userAgent: row.user_agent,
+  factors: JSON.parse(row.factors),
+  customClaims: JSON.parse(row.custom_claims),
+  version: row.version,
+})
+
+const newToken = (): string => randomBytes(32).toString('base64url')
+
+/** What is stored of a session token. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
+
+/** What our tokens look like: anything else is not looked for. */
+const tokenForm = /^[\w-]{43}$/
+
+export const findSession = async (
+  db: Database | Tx,
+  projectId: string,
+  token: string,
+  now = Date.now(),
+): Promise<LiveSession | null> => {
+  if (!tokenForm.test(token)) return null
+  const row = await db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('token_hash', '=', hashToken(token))
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row === undefined ? null : toSession(row)
+}
+
+export type IssuedSession = { session: LiveSession; token: string }
+
+export type SessionToIssue = {
+  project: Project
+  userId: string
+  factor: ProvedFactor
+  durationMinutes: number
+  request: RequestFacts
+  /** The session the call came with, if any. */
+  current: LiveSession | null
+}
+
+/**
+ * Lets a user in, in the transaction that checked the proof. Always under a new token: a session of the same user that the
+ * call came with gains the factor and its old token is dead; one of another user is revoked; otherwise a new one begins.
+ * @throws Refusal `invalid_session_duration_minutes`
+ */
+export const issueSession = async (
+  tx: Tx,
+  { project, userId, factor, durationMinutes, request, current }: SessionToIssue,
+): Promise<IssuedSession> => {
+  const { now } = request
+  const token = newToken()
+  await noteSignIn(tx, project.id, userId, now)
+
+  if (current !== null && current.userId !== userId) {
+    await revokeSessions(tx, project.id, { sessionId: current.id }, now)
+  }
+  const extended = current?.userId === userId ? await extend(current) : null
+  const session = extended ?? (await begin())
+  await audit(tx, {
+    projectId: project.id,
+    action: extended === null ? 'session.issued' : 'session.factor_added',
+    actor: userId,
+    userId,
+    factor: factorName(factor),
+    request,
+    details: { session_id: session.id },
+  })
+  return { session, token }
+
+  /** Null when the session has been revoked meanwhile. */
+  async function extend({ id }: LiveSession): Promise<LiveSession | null> {
+    // Changing the row keeps it until the end of the transaction, so that parallel proofs join one after the other.
+    const held = await tx
+      .updateTable('sessions')
+      .set(stored => ({ version: stored('version', '+', 1) }))
+      .where('project_id', '=', project.id)
+      .where('session_id', '=', id)
+      .where('revoked_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+    if (held === undefined) return null
+    const wanted = expiryOf(project, durationMinutes, held.ends_at, now)
+    const row = await tx
+      .updateTable('sessions')
+      .set({
+        token_hash: hashToken(token),
+        factors: JSON.stringify(mergeFactor(toSession(held).factors, factor, now)),
+        // A proof never shortens the session it is added to.
+        expires_at: Math.max(wanted, held.expires_at),
+        last_accessed_at: now,
+      })
+      .where('project_id', '=', project.id)
+      .where('session_id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return toSession(row)
+  }
+
+  async function begin(): Promise<LiveSession> {
+    const endsAt = endOf(project, now)
+    const row: SessionRow = {
+      project_id: project.id,
+      session_id: newId('session', project.environment),
+      user_id: userId,
+      token_hash: hashToken(token),
+      started_at: now,
+      last_accessed_at: now,
+      expires_at: expiryOf(project, durationMinutes, endsAt, now),
+      ends_at: endsAt,
+      revoked_at: null,
+      ip_address: request.address,
+      user_agent: request.userAgent,
+      factors: JSON.stringify(mergeFactor([], factor, now)),
+      custom_claims: '{}',
+      version: 1,
+    }
+    await tx.insertInto('sessions').values(row).execute()
+    return toSession(row)
+  }
+}
+
+/** Lets a session live `minutes` from now. Null when it ended meanwhile. @throws Refusal */
+export const extendSession = async (
+  db: Database,
+  project: Project,
+  session: LiveSession,
+  minutes: number,
+  now: number,
+): Promise<LiveSession | null> => {
+  const row = await db
+    .updateTable('sessions')
+    .set(stored => ({
+      expires_at: expiryOf(project, minutes, session.endsAt, now),
+      last_accessed_at: now,
+      version: stored('version', '+', 1),
+    }))
+    .where('project_id', '=', project.id)
+    .where('session_id', '=', session.id)
+    .where('revoked_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+  return row === undefined ? null : toSession(row)
+}
+
+/** Writes down that a session was used. */
+export const noteAccess = async (db: Database, projectId: string, sessionId: string, now: number): Promise<void> => {
+  await db
+    .updateTable('sessions')
+    .set({ last_accessed_at: now })
+    .where('project_id', '=', projectId)
+    .where('session_id', '=', sessionId)
+    .execute()
+}
+
+/** Ends one session, or all of a user's but perhaps one. Returns how many ended. */
+export const revokeSessions = async (
+  tx: Tx | Database,
+  projectId: string,
+  which: { sessionId: string } | { userId: string; except?: string | undefined },
+  now = Date.now(),
+): Promise<number> => {
+  let update = tx
+    .updateTable('sessions')
+    .set(session => ({ revoked_at: now, version: session('version', '+', 1) }))
+    .where('project_id', '=', projectId)
+    .where('revoked_at', 'is', null)
+  if ('sessionId' in which) update = update.where('session_id', '=', which.sessionId)
+  else {
+    update = update.where('user_id', '=', which.userId)
+    if (which.except !== undefined) update = update.where('session_id', '!=', which.except)
+  }
+  const { numUpdatedRows } = await update.executeTakeFirst()
+  return Number(numUpdatedRows)
+}

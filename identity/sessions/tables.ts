@@ -1,0 +1,76 @@
+import type { Migration } from '@corroborate/server-kit/database'
+
+export type SessionTables = {
+  sessions: {
+    project_id: string
+    session_id: string
+    user_id: string
+    /** SHA-256 of the opaque token, base64url. */
+    token_hash: string
+    started_at: number
+    last_accessed_at: number
+    expires_at: number
+    /** No extension goes past it. */
+    ends_at: number
+    revoked_at: number | null
+    ip_address: string
+    user_agent: string
+    /** JSON list of the contract's factors. */
+    factors: string
+    custom_claims: string
+    /** Grows with every change: a JWT made of the same version is current. */
+    version: number
+  }
+  signing_keys: {
+    project_id: string
+    /** The `kid` of JWTs. */
+    key_id: string
+    /** PKCS #8, PEM. */
+    private_key: string
+    /** JWK, JSON. */
+    public_key: string
+    created_at: number
+    /** Since when it signs no more; its signatures stay valid. */
+    retired_at: number | null
+  }
+}
+
+export const sessionMigrations: Migration[] = [
+  {
+    name: '2026-11-21-sessions',
+    async up(db) {
+      await db.schema
+        .createTable('sessions')
+        .addColumn('project_id', 'text', column => column.notNull())
+        .addColumn('session_id', 'text', column => column.notNull())
+        .addColumn('user_id', 'text', column => column.notNull())
+        .addColumn('token_hash', 'text', column => column.notNull())
+        .addColumn('started_at', 'bigint', column => column.notNull())
+        .addColumn('last_accessed_at', 'bigint', column => column.notNull())
+        .addColumn('expires_at', 'bigint', column => column.notNull())
+        .addColumn('ends_at', 'bigint', column => column.notNull())
+        .addColumn('revoked_at', 'bigint')
+        .addColumn('ip_address', 'text', column => column.notNull())
+        .addColumn('user_agent', 'text', column => column.notNull())
+        .addColumn('factors', 'text', column => column.notNull())
+        .addColumn('custom_claims', 'text', column => column.notNull())
+        .addColumn('version', 'bigint', column => column.notNull())
+        .addPrimaryKeyConstraint('sessions_pk', ['project_id', 'session_id'])
+        .addUniqueConstraint('sessions_by_token', ['project_id', 'token_hash'])
+        .execute()
+      await db.schema.createIndex('sessions_of').on('sessions').columns(['project_id', 'user_id']).execute()
+      await db.schema.createIndex('sessions_by_end').on('sessions').column('expires_at').execute()
+
+      await db.schema
+        .createTable('signing_keys')
+        .addColumn('project_id', 'text', column => column.notNull())
+        .addColumn('key_id', 'text', column => column.notNull())
+        .addColumn('private_key', 'text', column => column.notNull())
+        .addColumn('public_key', 'text', column => column.notNull())
+        .addColumn('created_at', 'bigint', column => column.notNull())
+        .addColumn('retired_at', 'bigint')
+        .addPrimaryKeyConstraint('signing_keys_pk', ['project_id', 'key_id'])
+        .execute()
+    },
+  },
+]

@@ -1,0 +1,91 @@
+import type { User } from '@corroborate/wire/types'
+import type { Selectable } from 'kysely'
+import type { Database, Tx } from '../database/index.ts'
+import { everybodysRole } from '../projects/index.ts'
+import type { UserTables } from './tables.ts'
+
+export type UserRow = Selectable<UserTables['users']>
+
+/** The user object of the contract (WIRE.md §5), or null. */
+export const readUser = async (
+  db: Database | Tx,
+  projectId: string,
+  userId: string,
+  now = Date.now(),
+): Promise<User | null> => {
+  const row = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row === undefined ? null : completeUser(db, row, now)
+}
+
+/** The same from a row at hand. A feature whose factors show in the user object reads them here. */
+export const completeUser = async (db: Database | Tx, row: UserRow, now = Date.now()): Promise<User> => {
+  const { project_id, user_id } = row
+  const [emails, phoneNumbers, password, totps] = await Promise.all([
+    db
+      .selectFrom('user_emails')
+      .select(['email_id', 'email', 'verified'])
+      .where('project_id', '=', project_id)
+      .where('user_id', '=', user_id)
+      .orderBy('created_at')
+      .orderBy('email_id')
+      .execute(),
+    db
+      .selectFrom('user_phone_numbers')
+      .select(['phone_id', 'phone_number', 'verified'])
+      .where('project_id', '=', project_id)
+      .where('user_id', '=', user_id)
+      .orderBy('created_at')
+      .orderBy('phone_id')
+      .execute(),
+    db
+      .selectFrom('password_hashes')
+      .select(['password_id', 'requires_reset'])
+      .where('project_id', '=', project_id)
+      .where('user_id', '=', user_id)
+      .executeTakeFirst(),
+    db
+      .selectFrom('totps')
+      .select(['totp_id', 'verified'])
+      .where('project_id', '=', project_id)
+      .where('user_id', '=', user_id)
+      .where(is => is.or([is('verified', '=', 1), is('expires_at', '>', now)]))
+      .orderBy('created_at')
+      .execute(),
+  ])
+  return {
+    user_id,
+    created_at: new Date(row.created_at).toISOString(),
+    updated_at: new Date(row.updated_at).toISOString(),
+    status: row.status,
+    name: { first_name: row.first_name, middle_name: row.middle_name, last_name: row.last_name },
+    emails: emails.map(({ email_id, email, verified }) => ({ email_id, email, verified: verified === 1 })),
+    phone_numbers: phoneNumbers.map(({ phone_id, phone_number, verified }) => ({
+      phone_id,
+      phone_number,
+      verified: verified === 1,
+    })),
+    crypto_wallets: [],
+    providers: [],
+    password:
+      password === undefined
+        ? null
+        : { password_id: password.password_id, requires_reset: password.requires_reset === 1 },
+    totps: totps.map(({ totp_id, verified }) => ({ totp_id, verified: verified === 1 })),
+    webauthn_registrations: [],
+    biometric_registrations: [],
+    roles: rolesOf(row),
+    trusted_metadata: JSON.parse(row.trusted_metadata),
+    untrusted_metadata: JSON.parse(row.untrusted_metadata),
+    external_id: row.external_id,
+  }
+}
+
+/** The user's own roles after the one everybody has. */
+export const rolesOf = (row: Pick<UserRow, 'roles'>): string[] => [
+  ...new Set<string>([everybodysRole, ...JSON.parse(row.roles)]),
+]

@@ -1,0 +1,248 @@
+import type { EmailAddress } from '@corroborate/wire/email'
+import { sql } from 'kysely'
+import type { Database, Tx } from '../database/index.ts'
+import { newId } from '../ids/index.ts'
+import type { Project } from '../projects/index.ts'
+
+/** A user's address or number as it is looked up before anything is proved. */
+export type FoundEmail = { userId: string; emailId: string; verified: boolean }
+export type FoundPhoneNumber = { userId: string; phoneId: string; verified: boolean }
+
+export type NewUser = {
+  firstName?: string
+  middleName?: string
+  lastName?: string
+  trustedMetadata?: Record<string, unknown>
+  untrustedMetadata?: Record<string, unknown>
+  externalId?: string | null
+  roles?: readonly string[]
+}
+
+/** Makes a user without any factor, pending until the first sign-in. Returns the id. */
+export const createUser = async (
+  tx: Tx,
+  project: Project,
+  user: NewUser = {},
+  now = Date.now(),
+  userId = newId('user', project.environment),
+): Promise<string> => {
+  await tx
+    .insertInto('users')
+    .values({
+      project_id: project.id,
+      user_id: userId,
+      status: 'pending',
+      first_name: user.firstName ?? '',
+      middle_name: user.middleName ?? '',
+      last_name: user.lastName ?? '',
+      roles: JSON.stringify(user.roles ?? []),
+      trusted_metadata: JSON.stringify(user.trustedMetadata ?? {}),
+      untrusted_metadata: JSON.stringify(user.untrustedMetadata ?? {}),
+      external_id: user.externalId ?? null,
+      signed_in_at: null,
+      created_at: now,
+      updated_at: now,
+      version: 1,
+    })
+    .execute()
+  return userId
+}
+
+export const findEmail = async (
+  db: Database | Tx,
+  projectId: string,
+  email: EmailAddress,
+): Promise<FoundEmail | null> => {
+  const row = await db
+    .selectFrom('user_emails')
+    .select(['user_id', 'email_id', 'verified'])
+    .where('project_id', '=', projectId)
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return row === undefined ? null : { userId: row.user_id, emailId: row.email_id, verified: row.verified === 1 }
+}
+
+export const findPhoneNumber = async (
+  db: Database | Tx,
+  projectId: string,
+  phoneNumber: string,
+): Promise<FoundPhoneNumber | null> => {
+  const row = await db
+    .selectFrom('user_phone_numbers')
+    .select(['user_id', 'phone_id', 'verified'])
+    .where('project_id', '=', projectId)
+    .where('phone_number', '=', phoneNumber)
+    .executeTakeFirst()
+  return row === undefined ? null : { userId: row.user_id, phoneId: row.phone_id, verified: row.verified === 1 }
+}
+
+/**
+ * Who has this address; nobody yet: a new pending user has it now, unverified. Two calls at the same moment find the same
+ * user. `created` must not reach the caller of an endpoint before the mailbox is proved.
+ */
+export const findOrCreateByEmail = async (
+  tx: Tx,
+  project: Project,
+  email: EmailAddress,
+  now = Date.now(),
+): Promise<FoundEmail & { created: boolean }> => {
+  const known = await findEmail(tx, project.id, email)
+  if (known !== null) return { ...known, created: false }
+  const userId = newId('user', project.environment)
+  const emailId = await claimEmail(tx, project, userId, email, false, now)
+  if (emailId !== null) {
+    await createUser(tx, project, {}, now, userId)
+    return { userId, emailId, verified: false, created: true }
+  }
+  const other = await findEmail(tx, project.id, email)
+  if (other === null) throw new Error('An address was taken and given up within one transaction.')
+  return { ...other, created: false }
+}
+
+/** The same for a phone number. */
+export const findOrCreateByPhoneNumber = async (
+  tx: Tx,
+  project: Project,
+  phoneNumber: string,
+  now = Date.now(),
+): Promise<FoundPhoneNumber & { created: boolean }> => {
+  const known = await findPhoneNumber(tx, project.id, phoneNumber)
+  if (known !== null) return { ...known, created: false }
+  const userId = newId('user', project.environment)
+  const phoneId = await claimPhoneNumber(tx, project, userId, phoneNumber, false, now)
+  if (phoneId !== null) {
+    await createUser(tx, project, {}, now, userId)
+    return { userId, phoneId, verified: false, created: true }
+  }
+  const other = await findPhoneNumber(tx, project.id, phoneNumber)
+  if (other === null) throw new Error('A number was taken and given up within one transaction.')
+  return { ...other, created: false }
+}
+
+/** Gives an address to a user and returns its id, or null when somebody has it already. */
+export const claimEmail = async (
+  tx: Tx,
+  project: Project,
+  userId: string,
+  email: EmailAddress,
+  verified: boolean,
+  now = Date.now(),
+  emailId = newId('email', project.environment),
+): Promise<string | null> => {
+  const row = await tx
+    .insertInto('user_emails')
+    .values({
+      project_id: project.id,
+      email_id: emailId,
+      user_id: userId,
+      email,
+      verified: verified ? 1 : 0,
+      created_at: now,
+    })
+    .onConflict(conflict => conflict.columns(['project_id', 'email']).doNothing())
+    .returning('email_id')
+    .executeTakeFirst()
+  return row?.email_id ?? null
+}
+
+/** Gives a phone number to a user and returns its id, or null when somebody has it already. */
+export const claimPhoneNumber = async (
+  tx: Tx,
+  project: Project,
+  userId: string,
+  phoneNumber: string,
+  verified: boolean,
+  now = Date.now(),
+  phoneId = newId('phone-number', project.environment),
+): Promise<string | null> => {
+  const row = await tx
+    .insertInto('user_phone_numbers')
+    .values({
+      project_id: project.id,
+      phone_id: phoneId,
+      user_id: userId,
+      phone_number: phoneNumber,
+      verified: verified ? 1 : 0,
+      created_at: now,
+    })
+    .onConflict(conflict => conflict.columns(['project_id', 'phone_number']).doNothing())
+    .returning('phone_id')
+    .executeTakeFirst()
+  return row?.phone_id ?? null
+}
+
+/**
+ * To be called after every change of a user's rows in this folder's tables: copies of the user notice by the version. A
+ * user who never signed in stays as new as the change.
+ */
+export const touchUser = async (tx: Tx, projectId: string, userId: string, now = Date.now()): Promise<void> => {
+  await tx
+    .updateTable('users')
+    .set(user => ({
+      version: user('version', '+', 1),
+      updated_at: now,
+      created_at: sql<number>`case when signed_in_at is null then ${now} else created_at end`,
+    }))
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/**
+ * Notes a sign-in. After the first one `created_at` equals `updated_at`, which is how the site tells a signup from a
+ * log-in (SPEC §4); after every other one it does not.
+ */
+export const noteSignIn = async (tx: Tx, projectId: string, userId: string, now = Date.now()): Promise<void> => {
+  await tx
+    .updateTable('users')
+    .set(user => ({
+      version: user('version', '+', 1),
+      status: 'active',
+      created_at: sql<number>`case when signed_in_at is null then ${now} else created_at end`,
+      updated_at: sql<number>`case when signed_in_at is null or created_at < ${now} then ${now} else created_at + 1 end`,
+      signed_in_at: now,
+    }))
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+export type UserChange = {
+  name?:
+    | { first_name?: string | undefined; middle_name?: string | undefined; last_name?: string | undefined }
+    | undefined
+  untrustedMetadata?: Record<string, unknown> | undefined
+  trustedMetadata?: Record<string, unknown> | undefined
+  roles?: readonly string[]
+}
+
+/** Changes what is named and leaves the rest. */
+export const updateUser = async (
+  tx: Tx,
+  projectId: string,
+  userId: string,
+  { name = {}, untrustedMetadata, trustedMetadata, roles }: UserChange,
+  now = Date.now(),
+): Promise<void> => {
+  const changes = {
+    ...(name.first_name !== undefined && { first_name: name.first_name }),
+    ...(name.middle_name !== undefined && { middle_name: name.middle_name }),
+    ...(name.last_name !== undefined && { last_name: name.last_name }),
+    ...(untrustedMetadata !== undefined && { untrusted_metadata: JSON.stringify(untrustedMetadata) }),
+    ...(trustedMetadata !== undefined && { trusted_metadata: JSON.stringify(trustedMetadata) }),
+    ...(roles !== undefined && { roles: JSON.stringify(roles) }),
+  }
+  if (Object.keys(changes).length === 0) return
+  await tx.updateTable('users').set(changes).where('project_id', '=', projectId).where('user_id', '=', userId).execute()
+  await touchUser(tx, projectId, userId, now)
+}
+
+/** Keeps the user's row until the transaction ends, so that two requests about one user decide one after the other. */
+export const lockUser = async (tx: Tx, projectId: string, userId: string): Promise<void> => {
+  await tx
+    .updateTable('users')
+    .set(user => ({ version: user('version', '+', 1) }))
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .execute()
+}

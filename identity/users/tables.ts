@@ -1,0 +1,152 @@
+import type { Migration } from '@corroborate/server-kit/database'
+
+export type UserTables = {
+  users: {
+    project_id: string
+    user_id: string
+    /** `pending` until the first sign-in. */
+    status: 'active' | 'pending'
+    first_name: string
+    middle_name: string
+    last_name: string
+    roles: string
+    trusted_metadata: string
+    untrusted_metadata: string
+    external_id: string | null
+    /** When somebody last signed in as this user; null: nobody ever did. */
+    signed_in_at: number | null
+    created_at: number
+    updated_at: number
+    /** Grows with every change of the user or of a factor: a copy with the same version is current. */
+    version: number
+  }
+  user_emails: {
+    project_id: string
+    email_id: string
+    user_id: string
+    /** In the canonical spelling of `@corroborate/wire/email`. */
+    email: string
+    verified: number
+    created_at: number
+  }
+  user_phone_numbers: {
+    project_id: string
+    phone_id: string
+    user_id: string
+    /** E.164 */
+    phone_number: string
+    verified: number
+    created_at: number
+  }
+  /** One row per user with a password. */
+  password_hashes: {
+    project_id: string
+    user_id: string
+    password_id: string
+    /** How `hash` is to be checked. Everything but argon2id as we make it is hashed anew at the next log-in. */
+    scheme: 'argon2' | 'bcrypt' | 'scrypt' | 'pbkdf2'
+    /** A PHC string; for bcrypt its own `$2b$…` form. */
+    hash: string
+    requires_reset: number
+    created_at: number
+    updated_at: number
+  }
+  totps: {
+    project_id: string
+    totp_id: string
+    user_id: string
+    /** base32 */
+    secret: string
+    verified: number
+    /** The last time step a code was accepted for: none at or before it is accepted again (RFC 6238 §5.2). */
+    last_step: number
+    /** An authenticator not confirmed by then is void. */
+    expires_at: number
+    created_at: number
+  }
+}
+
+export const userMigrations: Migration[] = [
+  {
+    name: '2026-11-21-users',
+    async up(db) {
+      await db.schema
+        .createTable('users')
+        .addColumn('project_id', 'text', column => column.notNull())
+        .addColumn('user_id', 'text', column => column.notNull())
+        .addColumn('status', 'text', column => column.notNull())
+        .addColumn('first_name', 'text', column => column.notNull())
+        .addColumn('middle_name', 'text', column => column.notNull())
+        .addColumn('last_name', 'text', column => column.notNull())
+        .addColumn('roles', 'text', column => column.notNull())
+        .addColumn('trusted_metadata', 'text', column => column.notNull())
+        .addColumn('untrusted_metadata', 'text', column => column.notNull())
+        .addColumn('external_id', 'text')
+        .addColumn('signed_in_at', 'bigint')
+        .addColumn('created_at', 'bigint', column => column.notNull())
+        .addColumn('updated_at', 'bigint', column => column.notNull())
+        .addColumn('version', 'bigint', column => column.notNull())
+        .addPrimaryKeyConstraint('users_pk', ['project_id', 'user_id'])
+        .addUniqueConstraint('users_by_external_id', ['project_id', 'external_id'])
+        .execute()
+      await db.schema.createIndex('users_by_age').on('users').columns(['project_id', 'created_at']).execute()
+
+      await db.schema
+        .createTable('user_emails')
+        .addColumn('project_id', 'text', column => column.notNull())
+        .addColumn('email_id', 'text', column => column.notNull())
+        .addColumn('user_id', 'text', column => column.notNull())
+        .addColumn('email', 'text', column => column.notNull())
+        .addColumn('verified', 'integer', column => column.notNull())
+        .addColumn('created_at', 'bigint', column => column.notNull())
+        .addPrimaryKeyConstraint('user_emails_pk', ['project_id', 'email_id'])
+        .addUniqueConstraint('user_emails_by_email', ['project_id', 'email'])
+        .execute()
+      await db.schema.createIndex('user_emails_of').on('user_emails').columns(['project_id', 'user_id']).execute()
+
+      await db.schema
+        .createTable('user_phone_numbers')
+        .addColumn('project_id', 'text', column => column.notNull())
+        .addColumn('phone_id', 'text', column => column.notNull())
+        .addColumn('user_id', 'text', column => column.notNull())
+        .addColumn('phone_number', 'text', column => column.notNull())
+        .addColumn('verified', 'integer', column => column.notNull())
+        .addColumn('created_at', 'bigint', column => column.notNull())
+        .addPrimaryKeyConstraint('user_phone_numbers_pk', ['project_id', 'phone_id'])
+        .addUniqueConstraint('user_phone_numbers_by_number', ['project_id', 'phone_number'])
+        .execute()
+      await db.schema
+        .createIndex('user_phone_numbers_of')
+        .on('user_phone_numbers')
+        .columns(['project_id', 'user_id'])
+        .execute()
+
+      await db.schema
+        .createTable('password_hashes')
+        .addColumn('project_id', 'text', column => column.notNull())
+        .addColumn('user_id', 'text', column => column.notNull())
+        .addColumn('password_id', 'text', column => column.notNull())
+        .addColumn('scheme', 'text', column => column.notNull())
+        .addColumn('hash', 'text', column => column.notNull())
+        .addColumn('requires_reset', 'integer', column => column.notNull())
+        .addColumn('created_at', 'bigint', column => column.notNull())
+        .addColumn('updated_at', 'bigint', column => column.notNull())
+        .addPrimaryKeyConstraint('password_hashes_pk', ['project_id', 'user_id'])
+        .execute()
+
+      await db.schema
+        .createTable('totps')
+        .addColumn('project_id', 'text', column => column.notNull())
+        .addColumn('totp_id', 'text', column => column.notNull())
+        .addColumn('user_id', 'text', column => column.notNull())
+        .addColumn('secret', 'text', column => column.notNull())
+        .addColumn('verified', 'integer', column => column.notNull())
+        .addColumn('last_step', 'bigint', column => column.notNull())
+        .addColumn('expires_at', 'bigint', column => column.notNull())
+        .addColumn('created_at', 'bigint', column => column.notNull())
+        .addPrimaryKeyConstraint('totps_pk', ['project_id', 'totp_id'])
+        .execute()
+      await db.schema.createIndex('totps_of').on('totps').columns(['project_id', 'user_id']).execute()
+    },
+  },
+]
