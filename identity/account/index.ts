@@ -1,0 +1,1 @@
+export { accountCalls } from './calls.ts'

@@ -1,0 +1,1 @@
+export { type Core, createCore, type Proved, type SigningIn } from './create-core.ts'

@@ -1,0 +1,2 @@
+export { eventCalls } from './calls.ts'
+export { type EventTables, eventMigrations } from './store.ts'

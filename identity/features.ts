@@ -1,0 +1,16 @@
+import { accountCalls } from './account/index.ts'
+import type { Core } from './core/index.ts'
+import { eventCalls } from './events/index.ts'
+import type { Feature } from './feature/index.ts'
+import { memberCalls } from './members/index.ts'
+import { projectCalls } from './projects/index.ts'
+import { sessionCalls } from './sessions/index.ts'
+
+/** Every feature of the provider. A new folder adds one line. */
+export const features = (core: Core): readonly Feature[] => [
+  { calls: projectCalls },
+  { calls: sessionCalls(core) },
+  { calls: accountCalls(core) },
+  { calls: eventCalls(core) },
+  { calls: memberCalls },
+]

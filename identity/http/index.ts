@@ -1,0 +1,2 @@
+export { createSdk, typeOfProblem } from './create-sdk.ts'
+export { answer, type Call, type RequestFacts, type Route } from './route.ts'

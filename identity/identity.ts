@@ -1,0 +1,126 @@
+import { join } from 'node:path'
+import { openDatabase } from '@corroborate/server-kit/database'
+import { createMetrics, type HealthCheck, healthRoutes } from '@corroborate/server-kit/health'
+import { createHttp, type HttpEnv } from '@corroborate/server-kit/http'
+import type { Logger } from '@corroborate/server-kit/logging'
+import type { Handlers } from '@corroborate/server-kit/outbox'
+import type { Settings } from '@corroborate/server-kit/settings'
+import { sdkPrefix } from '@corroborate/wire/call'
+import { errorBody } from '@corroborate/wire/envelope'
+import { jwksPath } from '@corroborate/wire/session-jwt'
+import type { Hono } from 'hono'
+import { sql } from 'kysely'
+import { createCore } from './core/index.ts'
+import type { Tables } from './database/index.ts'
+import { features } from './features.ts'
+import { createSdk, typeOfProblem } from './http/index.ts'
+import type { Jobs } from './jobs.ts'
+import { migrations } from './migrations.ts'
+import { ensureLocalProject } from './projects/index.ts'
+import { publicKeys } from './sessions/index.ts'
+import { sweep, sweepEvery } from './sweeping/index.ts'
+
+export { migrations } from './migrations.ts'
+
+export type IdentityOptions = {
+  logger: Logger
+  /** True once the process is shutting down: readiness turns 503. */
+  isDraining?: () => boolean
+  /** For tests: what time it is, in epoch milliseconds. */
+  now?: () => number
+}
+
+export type Identity = {
+  app: Hono<HttpEnv>
+  /** What `GET /health/ready` asks. */
+  checks: Readonly<Record<string, HealthCheck>>
+  /** Finishes what runs in the background and closes the database. */
+  close: () => Promise<void>
+}
+
+/** Where the provider keeps everything: a file in the data folder, or PostgreSQL. */
+export const databaseOf = ({ identity, dataDir }: Settings) => ({
+  url: identity.databaseUrl?.reveal(),
+  file: join(dataDir, 'identity.db'),
+  migrations,
+})
+
+/**
+ * The identity provider: opens its database, makes the local project on first start, and answers under `/sdk/v1`.
+ * @throws OperatorError when the database cannot be opened.
+ */
+export const createIdentity = async (
+  settings: Settings,
+  { logger, isDraining = () => false, now }: IdentityOptions,
+): Promise<Identity> => {
+  const db = await openDatabase<Tables>(databaseOf(settings))
+  const metrics = createMetrics()
+  const core = createCore({ settings, db, logger, metrics, now })
+  await ensureLocalProject(db, {
+    publicToken: settings.identity.publicToken,
+    siteOrigin: settings.site.origin,
+    emailDomain: /@([^<>@\s]+?)>?$/.exec(settings.mail.from)?.[1] ?? 'localhost',
+  })
+
+  const all = features(core)
+  const app = createHttp({
+    origin: core.origin,
+    logger,
+    metrics,
+    trustedProxies: settings.trustedProxies,
+    // The edge of the SDK compares with the project's own origins, which are not known before the project is.
+    isAllowedOrigin: (_, c) => c.req.path.startsWith(`${sdkPrefix}/`),
+    problems: {
+      toJson: (problem, requestId) => ({
+        ...errorBody(
+          typeOfProblem(problem),
+          { requestId: `request-id-test-${requestId}`, docsUrl: core.docsUrl },
+          problem.message,
+        ),
+        status_code: problem.status,
+      }),
+    },
+  })
+  const checks: Identity['checks'] = Object.assign(
+    { database: () => sql`select 1`.execute(db) },
+    ...all.map(feature => feature.checks ?? {}),
+  )
+  app.route('/', healthRoutes({ checks, metrics, isDraining, metricsToken: settings.metricsToken }))
+  app.get(decodeURIComponent(jwksPath(':project_id')), async c => {
+    const project = await core.projects.byId(c.req.param('project_id') ?? '')
+    if (project === null) return c.notFound()
+    // Anybody may read public keys, from any page; a rotation shows within the minute.
+    c.header('Access-Control-Allow-Origin', '*')
+    c.header('Cache-Control', 'public, max-age=60')
+    return c.json({ keys: await publicKeys(db, project.id) })
+  })
+  for (const { pages } of all) if (pages !== undefined) app.route('/', pages)
+  app.route(
+    '/',
+    createSdk(
+      core,
+      all.flatMap(feature => feature.calls ?? []),
+    ),
+  )
+
+  const jobs: Handlers<Jobs> = Object.assign({ sweep: nextSweep }, ...all.map(feature => feature.jobs ?? {}))
+  const worker = core.outbox.startWorker(jobs)
+  await core.outbox.enqueue(db, { kind: 'sweep', payload: null, key: 'sweep' })
+
+  return {
+    app,
+    checks,
+    close: async () => {
+      await worker.stop()
+      for (const { close } of all) await close?.()
+      await core.close()
+      await db.destroy()
+    },
+  }
+
+  /** One sweep enqueues the next: the outbox lets one node do it, whoever started it. */
+  async function nextSweep(): Promise<void> {
+    await sweep(db)
+    await core.outbox.enqueue(db, { kind: 'sweep', payload: null, key: 'sweep', runAt: Date.now() + sweepEvery })
+  }
+}

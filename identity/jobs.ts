@@ -1,0 +1,4 @@
+/** Every kind of work that is done after a request, with its payload. A feature that enqueues jobs adds its kinds here. */
+export type Jobs = {
+  sweep: null
+}

@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '@corroborate/server-kit/database'
+import { createLogger } from '@corroborate/server-kit/logging'
+import { readSettings } from '@corroborate/server-kit/settings'
+import { formatAuthorization } from '@corroborate/wire/authorization'
+import { sdkPrefix } from '@corroborate/wire/call'
+import { parseEmail } from '@corroborate/wire/email'
+import { onTestFinished } from 'vitest'
+import { createCore, type Proved } from '../core/index.ts'
+import type { Database, Tables } from '../database/index.ts'
+import { createIdentity, databaseOf } from '../identity.ts'
+import { findProject, type Project, type ProjectConfig, updateProject } from '../projects/index.ts'
+import type { SignedIn } from '../sessions/index.ts'
+import { claimEmail, createUser } from '../users/index.ts'
+
+/** An answer with its JSON read. */
+export type Answered = {
+  status: number
+  headers: Headers
+  json: Record<string, unknown>
+  data: Record<string, unknown>
+}
+
+/** Calls one provider as one client of one project. */
+export type Sdk = (
+  method: string,
+  path: string,
+  body?: unknown,
+  options?: { session?: string | null; headers?: Record<string, string> },
+) => Promise<Answered>
+
+/**
+ * A whole provider in this process, on a database of its own that goes away with the test. `clock.now` may be moved.
+ * `settings` are environment variables.
+ */
+export const identityUnderTest = async (settings: Record<string, string> = {}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'identity-test-'))
+  const clock = { now: Date.now() }
+  const read = readSettings({ DATA_DIR: folder, LOG_LEVEL: 'error', ...settings })
+  const logger = createLogger('silent')
+  const identity = await createIdentity(read, { logger, now: () => clock.now })
+  const db: Database = await openDatabase<Tables>(databaseOf(read))
+  onTestFinished(async () => {
+    await db.destroy()
+    await identity.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const publicToken = read.identity.publicToken
+  const sdkOf =
+    (token: string): Sdk =>
+    async (method, path, body, { session = null, headers = {} } = {}) => {
+      const response = await identity.app.request(`${read.identity.origin}${sdkPrefix}${path}`, {
+        method,
+        headers: {
+          Authorization: formatAuthorization({ publicToken: token, sessionToken: session }),
+          'Content-Type': 'application/json',
+          ...headers,
+        },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      const isJson = response.headers.get('Content-Type')?.includes('application/json') ?? false
+      const json = isJson ? JSON.parse(text) : { text }
+      return { status: response.status, headers: response.headers, json, data: json.data ?? {} }
+    }
+
+  const project = async (): Promise<Project> => {
+    const found = await findProject(db, publicToken)
+    if (found === null) throw new Error('The local project is missing.')
+    return found
+  }
+
+  /** Signs a user in by whatever proof the test has in mind, past every factor. */
+  const signIn = async (
+    userId: string,
+    factor: Proved['factor'] = { type: 'password', delivery_method: 'knowledge' },
+    minutes = 60,
+  ): Promise<SignedIn> => {
+    const core = createCore({ settings: read, db, logger, now: () => clock.now })
+    const request = { id: 'test', now: clock.now, address: '192.0.2.1', userAgent: 'test', origin: null }
+    return core.signIn({ project: await project(), session: null, request }, minutes, async () => ({ userId, factor }))
+  }
+
+  /** A user with an address, proved or not. */
+  const addUser = async (address: string, { verified = true } = {}): Promise<{ userId: string; emailId: string }> => {
+    const parsed = parseEmail(address)
+    if (parsed.kind !== 'email') throw new Error(`${address} is no address.`)
+    const owner = await project()
+    return db.transaction().execute(async tx => {
+      const userId = await createUser(tx, owner, {}, clock.now)
+      const emailId = await claimEmail(tx, owner, userId, parsed.email, verified, clock.now)
+      if (emailId === null) throw new Error(`${address} is taken.`)
+      return { userId, emailId }
+    })
+  }
+
+  /** Changes the local project's settings; a provider that runs notices within a second of its own clock. */
+  const configure = async (config: Partial<ProjectConfig>): Promise<void> => {
+    await updateProject(db, publicToken, () => ({ config }))
+    await new Promise(resolve => setTimeout(resolve, 1_050))
+  }
+
+  return {
+    app: identity.app,
+    identity,
+    db,
+    clock,
+    settings: read,
+    publicToken,
+    sdk: sdkOf(publicToken),
+    sdkOf,
+    project,
+    signIn,
+    addUser,
+    configure,
+  }
+}

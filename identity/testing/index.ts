@@ -1,0 +1,1 @@
+export { type Answered, identityUnderTest, type Sdk } from './identity-under-test.ts'
