@@ -177,6 +177,14 @@ describe('what is known about a paper', () => {
     expect(known({ replications: [bare], lookUp }).facts).toMatchObject([{ title: 'Its title', year: 2018 }])
   })
 
+  test('tells a newer version what it replaces', () => {
+    const version = doiFromText('10.1000/paper.pub2') as Doi
+    expect(known({ doi: version, updates: [update({ type: 'withdrawal', noticeDoi: version })] })).toMatchObject({
+      summary: 'It replaces an earlier version.',
+      facts: [{ kind: 'notice', label: 'Replaces an earlier version', doi }],
+    })
+  })
+
   test('says what a replication repeats, and what a notice is about', () => {
     expect(
       known({ replications: [replication({ originalDoi: '10.1000/original', replicationDoi: doi })] }),

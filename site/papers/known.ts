@@ -3,7 +3,7 @@ import { type Doi, doiUrl, paths, storedDoi } from '../doi/index.ts'
 import type { KnownFact, KnownFactKind, KnownModel } from './model.ts'
 import { type Outcome, outcomeOf } from './outcomes.ts'
 import { type NoticeVerb, summarise, type Tally } from './summary.ts'
-import { hidesRetraction, meaningOfUpdate, type UpdateMeaning } from './update-types.ts'
+import { hidesRetraction, meaningOfUpdate, REPLACED, type UpdateMeaning } from './update-types.ts'
 
 /** Where a stored fact came from: the import file, or Crossref's answer, which names who said it. */
 export type UpdateSource = 'crossref' | 'publisher' | 'retraction-watch'
@@ -115,6 +115,20 @@ function withLookedUp(entry: ReplicationEntry, lookUp: Evidence['lookUp']): Repl
 
 type Event = UpdateEntry & { meaning: UpdateMeaning; sources: UpdateSource[] }
 
+/** What the entries say of the paper itself, for a paper that no source of facts has. */
+export function factsInEvidence({ doi, replications }: Pick<Evidence, 'doi' | 'replications'>): {
+  title: string | null
+  year: number | null
+} {
+  const original = replications.filter(entry => entry.originalDoi === doi)
+  const attempt = replications.filter(entry => entry.replicationDoi === doi)
+  const first = <T>(values: (T | null)[]): T | null => values.find(value => value !== null) ?? null
+  return {
+    title: first([...original.map(entry => entry.originalTitle), ...attempt.map(entry => entry.replicationTitle)]),
+    year: first([...original.map(entry => entry.originalYear), ...attempt.map(entry => entry.replicationYear)]),
+  }
+}
+
 /** One entry for each event: two sources that tell of the same kind of thing name the same notice, or the same day. */
 function mergeEvents(updates: readonly UpdateEntry[]): Event[] {
   const events: Event[] = []
@@ -212,7 +226,7 @@ function factOfAnnounced({ doi, type, noticeDoi, date, meaning, sources }: Event
     year: yearOf(date),
     date,
     kind: 'notice',
-    label: ANNOUNCED[meaning.kind],
+    label: meaning === REPLACED ? 'Replaces an earlier version' : ANNOUNCED[meaning.kind],
     title: null,
     doi,
     href: paths.paper(storedDoi(doi)),
@@ -303,18 +317,20 @@ function tallyOf(
     nouns.set(`${ORDER.indexOf(kind)} ${noun.one}`, { noun, count: entry.count + by })
   }
   if (unannounced > 0) count('retraction', { one: 'retraction', many: 'retractions' }, unannounced)
-  for (const { meaning } of events) if (meaning.noun.one !== 'newer version') count(meaning.kind, meaning.noun, 1)
+  for (const { meaning } of events) if (meaning !== REPLACED) count(meaning.kind, meaning.noun, 1)
 
   const outcomes: Tally['outcomes'] = { held: 0, 'not-held': 0, mixed: 0, unclear: 0 }
   for (const { result } of attempts) outcomes[result] += 1
+  const replaced = announced.filter(update => meaningOfUpdate(update) === REPLACED)
   const notices = ORDER.map(kind => {
-    const about = announced.filter(update => meaningOfUpdate(update).kind === kind)
+    const about = announced.filter(update => !replaced.includes(update) && meaningOfUpdate(update).kind === kind)
     return { verb: VERBS[kind], count: new Set(about.map(update => update.doi)).size }
   })
   return {
     updates: [...nouns].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry),
     outcomes,
-    replacedBy: events.filter(({ meaning }) => meaning.noun.one === 'newer version').length,
+    replacedBy: events.filter(({ meaning }) => meaning === REPLACED).length,
+    replaces: new Set(replaced.map(update => update.doi)).size,
     repeats,
     notices,
   }

@@ -1,7 +1,7 @@
 import { type Doi, doiFromText, doiUrl, paths } from '../doi/index.ts'
 import type { FactsAnswer, PaperFacts } from './facts.ts'
 import type { FindFacts } from './find-facts.ts'
-import { knownFrom } from './known.ts'
+import { factsInEvidence, knownFrom } from './known.ts'
 import type { KnownReader } from './known-store.ts'
 import type { PaperPageModel, VoteModel } from './model.ts'
 import { workKind } from './work-kind.ts'
@@ -30,6 +30,7 @@ export function createPaperPage<Visitor>({ facts, known, local, votes, now }: Pa
     }
     const found = answer.kind === 'found' ? answer.facts : null
     const [evidence, votesOfPaper] = await Promise.all([known(doi), votes(doi, visitor)])
+    const { title, year } = found ?? factsInEvidence({ ...evidence, doi })
     return {
       kind: 'page',
       facts: found,
@@ -39,15 +40,15 @@ export function createPaperPage<Visitor>({ facts, known, local, votes, now }: Pa
         path: paths.paper(doi),
         record: answer.kind,
         kind: workKind(found?.type ?? null),
-        title: found?.title ?? null,
+        title,
         authors: found?.authors ?? [],
         journal: found?.journal ?? null,
-        year: found?.year ?? null,
+        year,
         known: knownFrom(
           {
             ...evidence,
             doi,
-            year: found?.year ?? null,
+            year,
             retractedBy: found?.retracted === true ? NAMES[found.source] : null,
             lookUp: other => local(other as Doi),
           },

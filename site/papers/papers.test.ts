@@ -299,6 +299,37 @@ describeStore<PaperTables>('a paper', [factsMigration, knownMigration, outboxMig
     })
   })
 
+  test('without a record has the title that its replications know', async () => {
+    const db = await open()
+    const about = {
+      type: 'replication',
+      outcome: 'mixed',
+      quote: null,
+      originalJournal: null,
+      replicationJournal: null,
+      origin: 'x',
+    }
+    await saveReplications(db.$pickTables<keyof KnownTables>(), [
+      {
+        ...about,
+        originalDoi: doi('10.1000/original'),
+        replicationDoi: doi('10.1000/again'),
+        originalTitle: 'First',
+        originalYear: 2001,
+        replicationTitle: 'Second',
+        replicationYear: 2002,
+      },
+    ])
+    const { page } = await world(db, { off: true })
+    expect(await page(doi('10.1000/original'))).toMatchObject({
+      record: 'not-found',
+      title: 'First',
+      year: 2001,
+      known: { from: 2001 },
+    })
+    expect(await page(doi('10.1000/again'))).toMatchObject({ title: 'Second', year: 2002 })
+  })
+
   test('shows what was imported', async () => {
     const db = await open()
     const paper = doi('10.1000/indexed')

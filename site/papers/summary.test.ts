@@ -6,6 +6,7 @@ const nothing: Tally = {
   updates: [],
   outcomes: { held: 0, 'not-held': 0, mixed: 0, unclear: 0 },
   replacedBy: 0,
+  replaces: 0,
   repeats: 0,
   notices: [],
 }
@@ -48,6 +49,7 @@ describe('the sentence on what is known', () => {
       'One retraction, two expressions of concern, 13 corrections, one attempt to repeat it, which held.',
     ],
     [{ replacedBy: 1 }, 'A newer version has replaced it.'],
+    [{ replaces: 1 }, 'It replaces an earlier version.'],
     [{ repeats: 1 }, 'It is itself an attempt to repeat an earlier paper.'],
     [
       { repeats: 3, ...outcomes(1) },

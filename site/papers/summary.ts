@@ -6,6 +6,8 @@ export type Tally = {
   outcomes: Record<Outcome, number>
   /** How many newer versions replace the paper. */
   replacedBy: number
+  /** How many earlier versions this paper replaces. */
+  replaces: number
   /** How many earlier papers this one tries to repeat. */
   repeats: number
   /** What this paper does to others when it is itself a notice. */
@@ -30,6 +32,7 @@ export function summarise(tally: Tally): string {
     ...(counted.length > 0 ? [counted.join(', ')] : []),
     ...(attempts > 1 ? [results(tally.outcomes, attempts)] : []),
     ...(tally.replacedBy > 0 ? ['a newer version has replaced it'] : []),
+    ...(tally.replaces > 0 ? [`it replaces ${others(tally.replaces, 'an earlier version', 'earlier versions')}`] : []),
     ...(tally.repeats > 0
       ? [`it is itself an attempt to repeat ${others(tally.repeats, 'an earlier paper', 'earlier papers')}`]
       : []),

@@ -58,7 +58,8 @@ const RETRACTION: UpdateMeaning = {
   label: 'Retraction',
   noun: { one: 'retraction', many: 'retractions' },
 }
-const REPLACED: UpdateMeaning = {
+/** A notice that is itself the paper's next version. */
+export const REPLACED: UpdateMeaning = {
   kind: 'notice',
   label: 'Replaced by a newer version',
   noun: { one: 'newer version', many: 'newer versions' },
