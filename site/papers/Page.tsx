@@ -5,6 +5,7 @@ import { Authors } from './Authors.tsx'
 import { Cite } from './Cite.tsx'
 import { KnownFacts } from './KnownFacts.tsx'
 import type { PaperPageModel } from './model.ts'
+import { Shape } from './Shape.tsx'
 import { Strip } from './Strip.tsx'
 
 type Props = { model: PaperPageModel }
@@ -60,7 +61,13 @@ const Answer = ({ model: { record, known } }: Props) => {
         The sources that describe papers did not answer just now. Try again later; the vote works in the meantime.
       </p>
     )
-  return <p className="answer">{known.summary}</p>
+  const isRetracted = known.facts.some(({ kind }) => kind === 'retraction')
+  return (
+    <p className="answer">
+      {isRetracted && <Shape kind="retraction" />}
+      {known.summary}
+    </p>
+  )
 }
 
 const Known = ({ model: { known, record, year, doiUrl } }: Props) => {

@@ -1,6 +1,6 @@
 import type { KnownFactKind, KnownModel } from './model.ts'
 import { Shape, ShapeDefinitions, ShapeUse } from './Shape.tsx'
-import { layoutStrip, type StripMark } from './strip.ts'
+import { isNumberLeft, layoutStrip, type StripMark } from './strip.ts'
 
 type Props = { known: KnownModel; year: number | null; doiUrl: string }
 
@@ -44,7 +44,7 @@ const Mark = ({ mark: { kind, x, level, count, fact, label }, doiUrl }: { mark: 
       <rect x="-12" y="-12" width="24" height="24" />
       <ShapeUse kind={kind} />
       {count > 1 && (
-        <text x="12" y="4">
+        <text x={isNumberLeft(x) ? -12 : 12} y="4.5" className={isNumberLeft(x) ? 'left' : 'right'}>
           {count}
         </text>
       )}

@@ -30,6 +30,8 @@ export type Strip = {
 const widthPx = { narrow: 248, wide: 500 } as const
 /** Marks are touch targets of this size (WCAG 2.5.8), so closer ones are piled up. */
 const targetPx = 24
+/** Room for one digit of a mark's number. */
+const digitPx = 8
 /** Higher piles are made lower by drawing facts of one kind as one mark with a number. */
 const highestPile = 6
 const earliestYear = 1600
@@ -70,9 +72,8 @@ export const layoutStrip = ({ from, to, facts }: KnownModel, publishedIn: number
       label: labelOf(group),
     })),
   ]
-  const xs = unplaced.map(({ x }) => x)
-  const narrow = pile(xs, widthPx.narrow)
-  const wide = pile(xs, widthPx.wide)
+  const narrow = pile(unplaced, widthPx.narrow)
+  const wide = pile(unplaced, widthPx.wide)
   return {
     marks: unplaced.map((mark, index) => ({ ...mark, level: { narrow: narrow[index] ?? 0, wide: wide[index] ?? 0 } })),
     ticks: ticksOf(start, end).map(year => ({ year, x: place(year) })),
@@ -88,8 +89,8 @@ const isPossible = (year: number | null, thisYear: number): year is number =>
 const grouped = (dated: readonly Dated[], span: number, place: (year: number) => number): Group[] => {
   let groups: Group[] = dated.map(fact => ({ kind: fact.kind, first: fact.year, last: fact.year, facts: [fact] }))
   for (const yearsTogether of [1, 2, 3, 5, 10, 20, 50, span + 1]) {
-    const xs = groups.map(({ first, last }) => place((first + last) / 2))
-    if (Math.max(0, ...pile(xs, widthPx.narrow)) < highestPile) break
+    const marks = groups.map(({ first, last, facts }) => ({ x: place((first + last) / 2), count: facts.length }))
+    if (Math.max(0, ...pile(marks, widthPx.narrow)) < highestPile) break
     groups = gather(dated, yearsTogether)
   }
   return groups
@@ -105,17 +106,26 @@ const gather = (dated: readonly Dated[], yearsTogether: number): Group[] => {
   }))
 }
 
-/** Positions in percent → the lowest level at which each meets no earlier one. */
-const pile = (xs: readonly number[], width: number): number[] => {
-  const levels: number[][] = []
-  return xs.map(x => {
-    const meets = (other: number): boolean => (Math.abs(x - other) / 100) * width < targetPx
+/** Marks → the lowest level at which each meets no earlier one. The number of a mark that has one needs room beside it. */
+const pile = (marks: readonly { x: number; count: number }[], width: number): number[] => {
+  const levels: { from: number; to: number }[][] = []
+  return marks.map(({ x, count }) => {
+    const center = (x / 100) * width
+    const numberPx = count > 1 ? digitPx * String(count).length + 4 : 0
+    const numberIsLeft = isNumberLeft(x)
+    const mine = {
+      from: center - targetPx / 2 - (numberIsLeft ? numberPx : 0),
+      to: center + targetPx / 2 + (numberIsLeft ? 0 : numberPx),
+    }
     let level = 0
-    while (levels[level]?.some(meets)) level += 1
-    levels[level] = [...(levels[level] ?? []), x]
+    while (levels[level]?.some(other => mine.from < other.to && other.from < mine.to)) level += 1
+    levels[level] = [...(levels[level] ?? []), mine]
     return level
   })
 }
+
+/** Near the end of the line a number stands on the mark's left, or it would leave the picture. */
+export const isNumberLeft = (x: number): boolean => x > 80
 
 const labelOf = ({ kind, first, last, facts }: Group): string => {
   const years = first === last ? `${first}` : `${first}–${last}`

@@ -1,4 +1,7 @@
 import { Island, Layout, Share } from '../browser/index.tsx'
+import { paths, storedDoi } from '../doi/index.ts'
+import { ShapeKey } from '../papers/index.tsx'
+import { examples } from './examples.ts'
 import type { HomePageModel } from './models.ts'
 import { PaperFinder } from './PaperFinder.tsx'
 
@@ -12,6 +15,26 @@ export const HomePage = (_: { model: HomePageModel }) => (
         whether you find it reliable.
       </p>
       <Island name="finder" of={PaperFinder} props={{}} />
+      <div className="home-more">
+        <section aria-labelledby="examples">
+          <h2 id="examples">For example</h2>
+          <ul className="found-list">
+            {examples.map(({ doi, title, by }) => (
+              <li key={doi}>
+                <a href={paths.paper(storedDoi(doi))}>
+                  <span className="found-title">{title}</span>
+                  <span className="found-by">{by}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section aria-labelledby="key">
+          <h2 id="key">How to read a paper’s line</h2>
+          <p>A line runs from publication to today. What happened stands on it, at its year.</p>
+          <ShapeKey />
+        </section>
+      </div>
       <Island name="share" of={Share} props={{}} />
     </div>
   </Layout>

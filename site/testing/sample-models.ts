@@ -160,7 +160,7 @@ export const samplePapers: Readonly<Record<string, PaperPageModel>> = {
     title: 'A famous paper that was retracted twelve years after it appeared',
     journal: 'The Lancet',
     year: 1998,
-    known: known('One retraction, one expression of concern, one correction. It was reinstated never.', 1998, [
+    known: known('One retraction, one expression of concern, one correction.', 1998, [
       fact('retraction', 2010, 'Retraction', {
         date: '2010-02-06',
         href: 'https://doi.org/10.1016/s0140-6736(10)60175-4',
@@ -222,6 +222,7 @@ export const samplePapers: Readonly<Record<string, PaperPageModel>> = {
     })),
     journal: 'Physical Review Letters',
     year: 2016,
+    known: { ...bare.known, from: 2016 },
     votes: { mine: null, counts: { upvotes: 12_345, downvotes: 678, signedIn: 4321 } },
   },
   'long-title': {
@@ -231,6 +232,7 @@ export const samplePapers: Readonly<Record<string, PaperPageModel>> = {
       'Effects of α-lipoic acid, β-carotene and γ-tocopherol on the long-term outcome of 1,1-bis(4-chlorophenyl)-2,2,2-trichloroethane-induced hepatotoxicity in genetically heterogeneous populations of Rattus norvegicus: a prospective, randomised, double-blind, placebo-controlled, multicentre trial with a follow-up of fifteen years, and what it does not tell us about people',
     journal: 'Angewandte Chemie International Edition',
     year: 1999,
+    known: { ...bare.known, from: 1999 },
   },
   crowded: {
     ...bare,

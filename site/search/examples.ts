@@ -1,0 +1,14 @@
+/** Papers of the starter corpus whose pages have something to tell; the home page offers them to whoever just looks. */
+export const examples: readonly { doi: string; title: string; by: string }[] = [
+  {
+    doi: '10.1037/a0021524',
+    title: 'Feeling the Future: Experimental Evidence for Anomalous Retroactive Influences on Cognition and Affect',
+    by: 'Bem · 2011',
+  },
+  { doi: '10.1257/aer.100.2.573', title: 'Growth in a Time of Debt', by: 'Reinhart, Rogoff · 2010' },
+  {
+    doi: '10.1016/s0140-6736(97)11096-0',
+    title: 'Ileal-lymphoid-nodular hyperplasia, non-specific colitis, and pervasive developmental disorder in children',
+    by: 'Wakefield et al. · 1998',
+  },
+]
