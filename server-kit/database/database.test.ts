@@ -414,6 +414,33 @@ describe('on SQLite', () => {
   })
 })
 
+describeStore<Tables>('a database that changes under a running node', migrations, (open, store) => {
+  test('answers statements it knew before a migration of another node', async () => {
+    const db = await open()
+    const other = await store.openAgain(db)
+    await add(db, 'a')
+    await Promise.all(Array.from({ length: 20 }, () => balances(db)))
+    await sql`alter table account add column note text`.execute(other)
+    await Promise.all(Array.from({ length: 20 }, () => balances(db)))
+    expect(await db.selectFrom('account').selectAll().execute()).toMatchObject([{ id: 'a', note: null }])
+  })
+
+  test('goes on after its connections were cut, and a cut transaction fails alone', async () => {
+    if (store.engine === 'sqlite') return
+    const db = await open()
+    const other = await store.openAgain(db)
+    const cut = db.transaction().execute(async tx => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+      await sql`select pg_terminate_backend(${rows[0]?.pid}::int)`.execute(other)
+      await new Promise(resolve => setTimeout(resolve, 50))
+      await add(tx, 'lost')
+    })
+    await expect(cut).rejects.toThrow(/terminat|closed|not queryable/i)
+    await add(db, 'kept')
+    expect(await balances(db)).toEqual({ kept: 0 })
+  })
+})
+
 describe('on PostgreSQL', () => {
   test('a server that does not answer is named in a sentence, without its password', async () => {
     const probe = createServer()

@@ -6,18 +6,19 @@ import {
   type TransactionSettings,
   validateTransactionSettings,
 } from 'kysely'
-import type { Pool, PoolClient } from 'pg'
+import type pg from 'pg'
 import { type CommittedInserts, insertedTable } from './committed-inserts.ts'
+import { isOutdatedPlan } from './sql-errors.ts'
 import { makeStatementNames } from './statement-names.ts'
 
 type Shared = { inserts: CommittedInserts; nameOf: ReturnType<typeof makeStatementNames> }
 
 /** Kysely's driver over a pool of `pg`, with named statements and word of committed inserts. */
 export class PostgresDriver implements Driver {
-  readonly #pool: Pool
+  readonly #pool: pg.Pool
   readonly #shared: Shared
 
-  constructor(pool: Pool, inserts: CommittedInserts) {
+  constructor(pool: pg.Pool, inserts: CommittedInserts) {
     this.#pool = pool
     this.#shared = { inserts, nameOf: makeStatementNames() }
   }
@@ -65,15 +66,21 @@ export class PostgresDriver implements Driver {
 }
 
 class PostgresConnection implements DatabaseConnection {
-  readonly #client: PoolClient
+  readonly #client: pg.PoolClient
   readonly #shared: Shared
   readonly #inserted = new Set<string>()
   #inTransaction = false
   #unfit = false
 
-  constructor(client: PoolClient, shared: Shared) {
+  constructor(client: pg.PoolClient, shared: Shared) {
     this.#client = client
     this.#shared = shared
+    client.on('error', this.#onBroken)
+  }
+
+  /** A connection that breaks while it is lent out says so here as well; unheard, that would end the process. */
+  readonly #onBroken = (): void => {
+    this.#unfit = true
   }
 
   async begin(start: string): Promise<void> {
@@ -93,9 +100,9 @@ class PostgresConnection implements DatabaseConnection {
     this.#inTransaction = false
     try {
       await this.command('rollback')
-    } catch (error) {
+    } catch {
+      // With its connection the transaction is gone too; the caller hears why it failed, not this.
       this.#unfit = true
-      throw error
     }
   }
 
@@ -105,28 +112,32 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   release(): void {
+    this.#client.off('error', this.#onBroken)
     this.#client.release(this.#unfit)
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { nameOf, inserts } = this.#shared
-    const name = nameOf(query)
-    const values = [...query.parameters]
+    const { command, rows, rowCount } = await this.#send(query)
+    const table = insertedTable(query)
+    if (table !== undefined) {
+      if (this.#inTransaction) this.#inserted.add(table)
+      else this.#shared.inserts.announce(new Set([table]))
+    }
+    const changes = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(command)
+    return { rows: rows ?? [], ...(changes && { numAffectedRows: BigInt(rowCount ?? 0) }) }
+  }
+
+  async #send(query: CompiledQuery): Promise<pg.QueryResult> {
+    const unnamed = { text: query.sql, values: [...query.parameters] }
+    const name = this.#shared.nameOf(query)
+    if (name === undefined) return await this.#client.query(unnamed)
     try {
-      const result = await this.#client.query(
-        name === undefined ? { text: query.sql, values } : { name, text: query.sql, values },
-      )
-      const table = insertedTable(query)
-      if (table !== undefined) {
-        if (this.#inTransaction) this.#inserted.add(table)
-        else inserts.announce(new Set([table]))
-      }
-      const changes = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(result.command)
-      return { rows: result.rows ?? [], ...(changes && { numAffectedRows: BigInt(result.rowCount ?? 0) }) }
+      return await this.#client.query({ ...unnamed, name })
     } catch (error) {
-      // After a migration by a newer node, plans of the old shape are refused for good on this connection.
-      if (error instanceof Error && error.message.includes('cached plan must not change')) this.#unfit = true
-      throw error
+      if (!isOutdatedPlan(error)) throw error
+      this.#unfit = true
+      if (this.#inTransaction) throw error
+      return await this.#client.query(unnamed)
     }
   }
 

@@ -202,6 +202,13 @@ describe('an address', () => {
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
   })
 
+  test.each(['TRACE', 'CONNECT', 'BREW', 'get', 'QUERY'])('is refused the method %s without harm', async method => {
+    const address = await serveApp(makeApp().app)
+    const answer = await sendRaw(address, rawRequest('/plain').replace('GET', method))
+    expect(answer).toMatch(/^(HTTP\/1\.1 4\d\d |$)/)
+    expect((await fetch(`${address}/plain`)).status).toBe(200)
+  })
+
   test('with headers beyond reason answers 431, and the server goes on', async () => {
     const address = await serveApp(makeApp().app)
     const answer = await sendRaw(address, rawRequest('/plain', `Authorization: Basic ${'A'.repeat(20_000)}\r\n`))

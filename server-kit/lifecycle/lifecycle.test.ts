@@ -100,6 +100,22 @@ describe('SIGTERM', () => {
   })
 })
 
+test('what does not finish in time is cut: requests, then closers', async () => {
+  const life = createLifecycle(150)
+  const never = new Promise<never>(() => {})
+  const { port } = await life.listen({ name: 'site', app: { fetch: () => never }, port: 0, host: '127.0.0.1' })
+  life.onClose('stuck', () => never)
+  const request = fetch(`http://127.0.0.1:${port}/`).catch(() => 'cut')
+  await pause(50)
+  const began = performance.now()
+  expect(life.isDraining()).toBe(false)
+  const ending = life.end()
+  expect(life.isDraining()).toBe(true)
+  expect(await ending).toBe(false)
+  expect(await request).toBe('cut')
+  expect(performance.now() - began).toBeLessThan(2_000)
+})
+
 test('an error nobody caught is logged and ends the process in order, with 1', async () => {
   const { output, ports, exit } = await start()
   await fetch(`http://127.0.0.1:${ports()[0]}/reject`)

@@ -2,9 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '../logging/index.ts'
 import { type Listening, type ListenOptions, listen } from './listen.ts'
 
-/** How long requests in flight may take to finish at the end, and each closer after them, in ms. */
-const patience = 10_000
-
 type Closer = () => unknown
 
 /** The life of a process that runs one server or several: they start one after another and end together. */
@@ -25,7 +22,8 @@ export type Lifecycle = {
   readonly end: () => Promise<boolean>
 }
 
-export const createLifecycle = (): Lifecycle => {
+/** @param patience how long requests in flight may take to finish at the end, and each closer after them, in ms */
+export const createLifecycle = (patience = 10_000): Lifecycle => {
   const servers: (Listening & { name: string })[] = []
   const closers: { name: string; close: Closer }[] = []
   let logger: Logger | null = null
@@ -36,7 +34,7 @@ export const createLifecycle = (): Lifecycle => {
     let clean = true
     for (const { name, close } of closers.toReversed()) {
       try {
-        await withinPatience(close)
+        await within(patience, close)
       } catch (error) {
         clean = false
         logger?.error({ err: error }, `closing the ${name} failed`)
@@ -67,7 +65,7 @@ export const createLifecycle = (): Lifecycle => {
   }
 }
 
-const withinPatience = async (close: Closer): Promise<void> => {
+const within = async (patience: number, close: Closer): Promise<void> => {
   const waiting = new AbortController()
   const tooLate = sleep(patience, undefined, { signal: waiting.signal }).then(() => {
     throw new Error(`It took more than ${patience} ms.`)
