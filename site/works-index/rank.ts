@@ -36,6 +36,7 @@ export function scoreWork(row: WorkRow, query: readonly QueryWord[]): Score {
   let previous = -2
   let first = -1
   let inTitle = 0
+  let lastIsWhole = false
   for (let i = 0; i < query.length; i++) {
     const term = query[i]
     if (term === undefined) continue
@@ -43,6 +44,7 @@ export function scoreWork(row: WorkRow, query: readonly QueryWord[]): Score {
     const place = placeInTitle(title, term, previous + 1)
     if (place.quality >= found.titleStart) {
       gained += term.weight * place.quality
+      if (term.last) lastIsWhole = place.quality === found.title
     } else {
       const outside = elsewhere(term)
       const joined = outside >= found.author ? 0 : joinedQuality(title, query, i)
@@ -64,7 +66,8 @@ export function scoreWork(row: WorkRow, query: readonly QueryWord[]): Score {
     20 * coverage +
     3 * phrase +
     (phrase === 1 && first === 0 ? 1.5 : 0) +
-    (whole ? 2 : 0) -
+    (whole ? 2 : 0) +
+    (lastIsWhole ? 0.4 : 0) -
     0.03 * Math.min(40, Math.max(0, title.length - inTitle)) +
     0.12 * Math.log2(1 + (row.cited_by ?? 0))
   return { score, coverage, complete }

@@ -14,9 +14,13 @@ const candidatesWithout = 150
 const titleCandidates = 60
 const mostAlternatives = 24
 const mostLeftOut = 8
+const mostPaired = 4
+const candidatesOfPair = 50
 /** A word that nobody wrote weighs as one that this many wrote: it may be a slip in a common word. */
 const unknownCounts = 20
 const leastCoverage = 0.3
+/** From here on a repaired candidate is taken for what was meant. */
+const goodCoverage = 0.85
 
 /** A word with everything the vocabulary says about it; `works` counts the works that have it, for the last word also as a beginning. */
 type Term = QueryWord & { works: number; alternatives: readonly string[] }
@@ -159,9 +163,9 @@ function gatherRepaired(
   if (unknown.length > 0 && known.length > 0) {
     gather(worksMatching(index, matchAll(selectiveTerms(known)), candidates))
   }
-  const bestPossible = () => pool.size > 0 && Math.max(...[...pool.values()].map(entry => entry.score)) > 18
   for (const left of rarestFirst(usable).slice(0, mostLeftOut)) {
-    if (usable.length < 2 || (unknown.length > 0 && bestPossible()) || performance.now() > until) return
+    if (usable.length < 2 || (unknown.length > 0 && bestCoverage(pool) > goodCoverage)) break
+    if (performance.now() > until) return
     const others = usable.filter(term => term !== left)
     gather(worksMatching(index, matchAll(withoutCommon(others)), candidatesWithout))
     if (terms.length <= 3 && left.alternatives.length === 0) {
@@ -170,6 +174,29 @@ function gatherRepaired(
         gather(worksMatching(index, matchAll([...others, { ...left, alternatives }]), candidatesWithout))
     }
   }
+  if (bestCoverage(pool) < leastCoverage) gatherByPairs(index, known, gather, until)
+}
+
+/** The last resort: works that have any two of the rarest words. */
+function gatherByPairs(
+  index: OpenIndex,
+  known: readonly Term[],
+  gather: (rows: readonly WorkRow[]) => void,
+  until: number,
+): void {
+  const rarest = rarestFirst(known).slice(0, mostPaired)
+  for (const [i, one] of rarest.entries()) {
+    for (const other of rarest.slice(i + 1)) {
+      if (performance.now() > until) return
+      gather(worksMatching(index, matchAll([one, other]), candidatesOfPair))
+    }
+  }
+}
+
+function bestCoverage(pool: Candidates): number {
+  let best = 0
+  for (const { coverage } of pool.values()) best = Math.max(best, coverage)
+  return best
 }
 
 /** As `selectiveTerms`, where a repaired word counts as rare. */
