@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
  * What a stand-in for a service does with one request: answers like the service, or fails like one.
  * `hang` never answers; `huge` sends 6 MB; `cut` breaks off in the middle; `garbage` is no JSON; `elsewhere` redirects to another host.
  */
-export type Behaviour =
+type Behaviour =
   | 'answer'
   | 'hang'
   | 'huge'
