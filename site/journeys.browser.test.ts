@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser, type RunningSite, runSite } from './testing/index.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-journeys-'))
+let site: RunningSite
+let browser: Browser
+
+beforeAll(async () => {
+  site = await runSite(dataDir, { LIMITS_SCALE: '1000' })
+  browser = await openBrowser()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await site?.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** A new person's browser window, which fails the test when the page logs an error or breaks its own content policy. */
+const withPage = async (options: BrowserContextOptions, journey: (page: Page) => Promise<void>) => {
+  const context = await browser.newContext({ baseURL: site.origin, ...options })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', message => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  page.on('pageerror', error => complaints.push(error.message))
+  try {
+    await journey(page)
+    expect(complaints, 'nothing was logged as an error').toEqual([])
+  } finally {
+    await context.close()
+  }
+}
+
+const attention = '/10.48550/arxiv.1706.03762'
+
+describe('with JavaScript', () => {
+  test('a reader types, chooses a paper, votes, comes back, and takes the vote back', () =>
+    withPage({}, async page => {
+      await page.goto('/')
+      const field = page.getByRole('combobox')
+      await field.pressSequentially('attention is al')
+      await page.getByRole('option', { name: /Attention Is All You Need/ }).click()
+      await page.waitForURL(`**${attention}`)
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Attention Is All You Need')
+
+      const reliable = page.getByRole('button', { name: 'Reliable', exact: true })
+      const box = page.getByRole('region', { name: /Find this paper reliable|Thanks/ })
+      await box.getByText('Find this paper reliable?').waitFor()
+      await reliable.click()
+      await box.getByText('Thanks!').waitFor()
+      await box.getByText('1 reliable').waitFor()
+
+      await page.reload()
+      await box.getByText('Thanks!').waitFor()
+      expect(await reliable.getAttribute('aria-pressed')).toBe('true')
+
+      await reliable.click()
+      await box.getByText('Find this paper reliable?').waitFor()
+      await box.getByText('0 reliable').waitFor()
+      expect(await reliable.getAttribute('aria-pressed')).toBe('false')
+    }))
+
+  test('the whole way can be gone with the keyboard alone', () =>
+    withPage({}, async page => {
+      await page.goto('/')
+      const field = page.getByRole('combobox')
+      await field.focus()
+      await page.keyboard.type('replicability psychological estimating')
+      await page.getByRole('option').first().waitFor()
+      await page.keyboard.press('ArrowDown')
+      expect(await field.getAttribute('aria-activedescendant')).toBe('suggestion-1')
+      await page.keyboard.press('Escape')
+      expect(await field.getAttribute('aria-expanded')).toBe('false')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/10.1126/science.aac4716')
+    }))
+
+  test('a DOI is recognised and opened, whatever its spelling', () =>
+    withPage({}, async page => {
+      await page.goto('/')
+      await page.getByRole('combobox').fill('https://doi.org/10.48550/ARXIV.1706.03762')
+      await page.getByText('DOI detected').waitFor()
+      await page.getByRole('combobox').press('Enter')
+      await page.waitForURL(`**${attention}`)
+    }))
+})
+
+describe('without JavaScript', () => {
+  test('a reader searches, opens a paper and votes by form', () =>
+    withPage({ javaScriptEnabled: false }, async page => {
+      await page.goto('/')
+      await page.locator('main input[name=q]').first().fill('attention all need')
+      await page.locator('main input[name=q]').first().press('Enter')
+      await page.waitForURL('**/search?*')
+      await page.getByRole('link', { name: /Attention Is All You Need/ }).click()
+      await page.waitForURL(`**${attention}`)
+      await page.getByRole('button', { name: 'Not reliable' }).click()
+      await page.getByText('Thanks!').waitFor()
+      await page.getByText('1 not reliable').waitFor()
+      await page.getByRole('button', { name: 'Not reliable' }).click()
+      await page.getByText('Find this paper reliable?').waitFor()
+    }))
+})
+
+describe('axe finds nothing', () => {
+  const pages = [
+    ['home', '/'],
+    ['results', '/search?q=attention'],
+    ['no results', '/search?q=zzzzqqqq'],
+    ['paper', attention],
+    ['paper with much known', '/10.1037/a0015108'],
+    ['unknown paper', '/10.1000/nobody-knows-this'],
+    ['not found', '/nothing-here'],
+  ] as const
+  const looks = [
+    ['light', 320],
+    ['light', 1280],
+    ['dark', 320],
+    ['dark', 1280],
+  ] as const
+
+  for (const [scheme, width] of looks) {
+    test(`on every page, ${scheme}, ${width} px wide, and nothing scrolls sideways`, async () => {
+      const context = await browser.newContext({
+        baseURL: site.origin,
+        colorScheme: scheme,
+        viewport: { width, height: 900 },
+        reducedMotion: 'reduce',
+      })
+      const page = await context.newPage()
+      for (const [name, path] of pages) {
+        await page.goto(path)
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map(({ id, nodes }) => `${name}: ${id} at ${nodes[0]?.target}`)).toEqual([])
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+        expect(overflow, `${name} is wider than its window`).toBeLessThanOrEqual(0)
+      }
+      await context.close()
+    })
+  }
+})
