@@ -1,4 +1,4 @@
-import { type CompiledQuery, InsertQueryNode, type Kysely } from 'kysely'
+import { type CompiledQuery, InsertQueryNode, type QueryExecutorProvider } from 'kysely'
 
 type Listener = () => void
 
@@ -26,10 +26,11 @@ export const makeCommittedInserts = (): CommittedInserts => {
 export const insertedTable = ({ query }: CompiledQuery): string | undefined =>
   InsertQueryNode.is(query) ? query.into?.table.identifier.name : undefined
 
-const ofHandle = new WeakMap<object, CommittedInserts>()
+/** By the adapter, which all handles have in common that were made from one: transactions, `$pickTables`, plugins. */
+const byAdapter = new WeakMap<object, CommittedInserts>()
 
-export const rememberCommittedInserts = (db: object, inserts: CommittedInserts): void => {
-  ofHandle.set(db, inserts)
+export const rememberCommittedInserts = (db: QueryExecutorProvider, inserts: CommittedInserts): void => {
+  byAdapter.set(db.getExecutor().adapter, inserts)
 }
 
 /**
@@ -37,8 +38,8 @@ export const rememberCommittedInserts = (db: object, inserts: CommittedInserts):
  * woken finds the rows. Rows inserted by other processes are not announced, so look for them from time to time as well.
  * @returns a function that ends it.
  */
-export const onInsertCommitted = <T>(db: Kysely<T>, table: string, listener: Listener): (() => void) => {
-  const inserts = ofHandle.get(db)
-  if (inserts === undefined) throw new TypeError('onInsertCommitted needs the handle that openDatabase returned.')
+export const onInsertCommitted = (db: QueryExecutorProvider, table: string, listener: Listener): (() => void) => {
+  const inserts = byAdapter.get(db.getExecutor().adapter)
+  if (inserts === undefined) throw new TypeError('onInsertCommitted needs a handle of openDatabase.')
   return inserts.on(table, listener)
 }

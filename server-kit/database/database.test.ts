@@ -201,7 +201,7 @@ describeStore<Tables>('the database', migrations, (open, store) => {
   test('tells of inserts after they are committed, and not of those rolled back', async () => {
     const db = await open()
     const seen: number[] = []
-    const stop = onInsertCommitted(db, 'account', () => seen.push(seen.length))
+    const stop = onInsertCommitted(db.$pickTables<'account'>(), 'account', () => seen.push(seen.length))
     await db.transaction().execute(async tx => {
       await add(tx, 'a')
       await turnOfTheEventLoop()

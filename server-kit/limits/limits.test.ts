@@ -123,7 +123,13 @@ describe('with Redis', () => {
     if (redis === null) return skip('redis-server is not installed')
     const shared = { prefix: 'test', redisUrl: secret(`redis://127.0.0.1:${port}`) }
     const [one, two] = [make(shared), make(shared)]
-    await sleep(300)
+    const remaining = async () => {
+      const key = crypto.randomUUID()
+      await one.limits.take('votePerAddress', key)
+      const taken = await two.limits.take('votePerAddress', key)
+      return taken.kind === 'allowed' && taken.remaining
+    }
+    await expect.poll(remaining, { timeout: 5_000 }).toBe(1)
     const taken = await Promise.all(
       Array.from({ length: 10 }, (_, index) => (index % 2 ? one : two).limits.take('votePerAddress', 'a')),
     )

@@ -15,7 +15,7 @@ type Payloads = { mail: { to: string }; refresh: { doi: string } }
 
 const makeOutbox = (db: Kysely<OutboxTables>) => createOutbox<Payloads>(db, { logger: testLogger().logger })
 
-const hurried: WorkerOptions = { poll: 20, lease: 300, delayAfter: () => 20, maxAttempts: 3 }
+const hurried: WorkerOptions = { poll: 20, lease: 5_000, delayAfter: () => 20, maxAttempts: 3 }
 
 const work = (db: Kysely<OutboxTables>, handlers: Handlers<Payloads>, options: WorkerOptions = {}) => {
   const worker = makeOutbox(db).startWorker(handlers, { ...hurried, ...options })
@@ -49,7 +49,7 @@ describeStore<OutboxTables>('the outbox', [outboxMigration], (open, store: Store
       await sleep(30)
       expect(seen).toEqual([])
     })
-    await until(() => seen.length > 0, 500)
+    await until(() => seen.length > 0)
     await sleep(50)
     expect(seen).toEqual(['ada'])
     expect(await rows(db)).toEqual([])
@@ -199,7 +199,7 @@ describeStore<OutboxTables>('the outbox', [outboxMigration], (open, store: Store
             atWork.delete(to)
           },
         },
-        { concurrency: 8, lease: 10_000 },
+        { concurrency: 8 },
       )
     }
     const add = (index: number) =>
@@ -223,7 +223,7 @@ describeStore<OutboxTables>('the outbox', [outboxMigration], (open, store: Store
             done.add(to)
           },
         },
-        { maxAttempts: 1_000, lease: 10_000 },
+        { maxAttempts: 1_000 },
       )
     }
     for (let index = 0; index < 100; index++) await outbox.enqueue(db, { kind: 'mail', payload: { to: `${index}` } })
@@ -237,11 +237,11 @@ describeStore<OutboxTables>('the outbox', [outboxMigration], (open, store: Store
     const handlers: Handlers<Payloads> = {
       mail: async () => {
         runs++
-        await sleep(500)
+        await sleep(1_500)
       },
     }
-    work(db, handlers, { lease: 150 })
-    work(await store.openAgain(db), handlers, { lease: 150 })
+    work(db, handlers, { lease: 600 })
+    work(await store.openAgain(db), handlers, { lease: 600 })
     await makeOutbox(db).enqueue(db, { kind: 'mail', payload: { to: 'ada' } })
     await until(isEmpty(db))
     expect(runs).toBe(1)
@@ -303,7 +303,7 @@ describeStore<OutboxTables>('the outbox', [outboxMigration], (open, store: Store
            await new Promise(resolve => setTimeout(resolve, Math.random() * 10))
            appendFileSync(${JSON.stringify(record)}, to + '\\n')
          },
-       }, ${JSON.stringify({ poll: 20, lease: 300, maxAttempts: 50 })})`,
+       }, ${JSON.stringify({ poll: 20, lease: 1_500, maxAttempts: 50 })})`,
     )
     const jobs = 200
     await Promise.all(
@@ -342,12 +342,16 @@ describeStore<OutboxTables>('the outbox', [outboxMigration], (open, store: Store
     const outbox = makeOutbox(db)
     const { promise: block, resolve: unblock } = Promise.withResolvers<void>()
     const signals: AbortSignal[] = []
-    work(db, {
-      mail: async (_, { signal }) => {
-        signals.push(signal)
-        await block
+    work(
+      db,
+      {
+        mail: async (_, { signal }) => {
+          signals.push(signal)
+          await block
+        },
       },
-    })
+      { lease: 300 },
+    )
     await outbox.enqueue(db, { kind: 'mail', payload: { to: 'ada' } })
     await until(() => signals.length === 1)
     // Another worker has taken it over.
