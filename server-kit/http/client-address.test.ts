@@ -23,6 +23,7 @@ describe('the address of the sender', () => {
     ['is taken without brackets', '10.0.0.1', '[2001:db8::1]:443', '2001:db8::1'],
     ['works for IPv6 proxies', 'fd00::1', '2001:db8::1', '2001:db8::1'],
     ['works for IPv4 proxies on an IPv6 socket', '::ffff:10.0.0.1', '203.0.113.7', '203.0.113.7'],
+    ['is written as IPv4 when it is that', '::ffff:203.0.113.7', undefined, '203.0.113.7'],
     ['stops at rubbish', '10.0.0.1', '203.0.113.7, <script>', '10.0.0.1'],
     ['stops at an empty entry', '10.0.0.1', '203.0.113.7,', '10.0.0.1'],
     ['is the farthest proxy when there are only proxies', '10.0.0.1', '10.0.0.3, 10.0.0.2', '10.0.0.3'],

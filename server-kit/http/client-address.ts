@@ -15,7 +15,13 @@ const addressIn = (entry: string): string | null => {
  * Who sent a request. The address of the socket, unless that is a trusted proxy: then the right-most address of
  * `X-Forwarded-For` that is not one. What stands to its left was written by the sender and proves nothing.
  */
-export const clientAddress = (socketAddress: string, forwardedFor: string | undefined, proxies: BlockList): string => {
+export const clientAddress = (socketAddress: string, forwardedFor: string | undefined, proxies: BlockList): string =>
+  unmapped(farthestProven(socketAddress, forwardedFor, proxies))
+
+/** An IPv6 socket writes IPv4 addresses as `::ffff:192.0.2.1`. */
+const unmapped = (address: string): string => /^::ffff:([\d.]+)$/i.exec(address)?.[1] ?? address
+
+const farthestProven = (socketAddress: string, forwardedFor: string | undefined, proxies: BlockList): string => {
   if (forwardedFor === undefined || isIP(socketAddress) === 0 || !isTrusted(socketAddress, proxies))
     return socketAddress
   let nearest = socketAddress

@@ -122,6 +122,8 @@ const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** The pattern of the route that answered; what no route answers is one series, however many paths are tried. */
 const routeOf = (c: HttpContext): string => {
+  const named = c.get('route')
+  if (named !== undefined) return named
   const pattern = routePath(c)
   return pattern === '/*' || pattern === '*' ? 'none' : pattern
 }

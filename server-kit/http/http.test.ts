@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createMetrics } from '../health/index.ts'
 import { serveApp, testLogger } from '../testing/index.ts'
-import { createHttp, type HttpOptions, HttpProblem, logOf, nonceOf, readBody, staticFiles } from './index.ts'
+import { createHttp, type HttpOptions, HttpProblem, logOf, nameRoute, nonceOf, readBody, staticFiles } from './index.ts'
 
 const makeApp = (options: Partial<HttpOptions> = {}) => {
   const { logger, lines } = testLogger()
@@ -23,6 +23,10 @@ const makeApp = (options: Partial<HttpOptions> = {}) => {
   )
   app.post('/nothing', async c => c.json(await readBody(c, z.object({}))))
   app.get('/moved', () => Response.redirect('http://localhost:5000/plain', 302))
+  app.get('/named/*', c => {
+    nameRoute(c, '/:anything')
+    return c.text('named')
+  })
   app.get('/broken', () => {
     throw new Error('the database says hunter2')
   })
@@ -380,12 +384,14 @@ describe('the log and the metrics', () => {
       await app.request('/%')
     }
     await app.request('/plain', { method: 'BREW' })
+    await app.request('/named/by/its/handler')
     const text = await metrics.registry.metrics()
     expect(text).toContain(
       'http_request_duration_seconds_count{method="GET",route="/papers/:doi{10\\\\..+}",status="200"} 5',
     )
     expect(text).toContain('http_request_duration_seconds_count{method="GET",route="none",status="404"} 5')
     expect(text).toContain('http_request_duration_seconds_count{method="GET",route="refused",status="400"} 5')
+    expect(text).toContain('route="/:anything"')
     expect(text).toContain('method="other"')
     expect(text).not.toContain('missing')
   })

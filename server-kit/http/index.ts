@@ -1,7 +1,7 @@
 export { type ProblemAnswers, wantsPage } from './answer-problem.ts'
 export { addressOf, clientAddress } from './client-address.ts'
 export { createHttp, type HttpOptions } from './create-http.ts'
-export type { HttpContext, HttpEnv } from './http-env.ts'
+export { type HttpContext, type HttpEnv, nameRoute } from './http-env.ts'
 export { HttpProblem, type ProblemKind, type ProblemOptions } from './http-problem.ts'
 export { isFormPost, readBody } from './read-body.ts'
 export { logOf, requestIdOf } from './request-id.ts'

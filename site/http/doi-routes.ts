@@ -1,4 +1,4 @@
-import { type HttpContext, type HttpEnv, HttpProblem } from '@corroborate/server-kit/http'
+import { type HttpContext, type HttpEnv, HttpProblem, nameRoute } from '@corroborate/server-kit/http'
 import type { MiddlewareHandler } from 'hono'
 import { type Doi, type DoiAction, matchDoiPath, rawRequestTarget } from '../doi/index.ts'
 
@@ -21,6 +21,7 @@ export const doiRoutes =
 
     const methods = routes[match.action]
     if (methods === undefined) return next()
+    nameRoute(c, match.action === 'paper' ? '/:doi' : `/:doi/${match.action}`)
     const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
     const handler = methods[method as Method]
     if (handler === undefined) {
