@@ -2,6 +2,7 @@ import { accountCalls } from './account/index.ts'
 import type { Core } from './core/index.ts'
 import { eventCalls } from './events/index.ts'
 import type { Feature } from './feature/index.ts'
+import { impersonationCalls } from './impersonation/index.ts'
 import { memberCalls } from './members/index.ts'
 import { projectCalls } from './projects/index.ts'
 import { sessionCalls } from './sessions/index.ts'
@@ -11,6 +12,7 @@ export const features = (core: Core): readonly Feature[] => [
   { calls: projectCalls },
   { calls: sessionCalls(core) },
   { calls: accountCalls(core) },
+  { calls: impersonationCalls(core) },
   { calls: eventCalls(core) },
   { calls: memberCalls },
 ]

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { openDatabase } from '@corroborate/server-kit/database'
 import { createMetrics, type HealthCheck, healthRoutes } from '@corroborate/server-kit/health'
 import { createHttp, type HttpEnv } from '@corroborate/server-kit/http'
@@ -12,22 +11,20 @@ import type { Hono } from 'hono'
 import { sql } from 'kysely'
 import { createCore } from './core/index.ts'
 import type { Tables } from './database/index.ts'
+import { databaseOf } from './database-of.ts'
 import { features } from './features.ts'
 import { createSdk, typeOfProblem } from './http/index.ts'
 import type { Jobs } from './jobs.ts'
-import { migrations } from './migrations.ts'
-import { ensureLocalProject } from './projects/index.ts'
+import { ensureProjectOfSite } from './projects/index.ts'
 import { publicKeys } from './sessions/index.ts'
 import { sweep, sweepEvery } from './sweeping/index.ts'
-
-export { migrations } from './migrations.ts'
 
 export type IdentityOptions = {
   logger: Logger
   /** True once the process is shutting down: readiness turns 503. */
   isDraining?: () => boolean
   /** For tests: what time it is, in epoch milliseconds. */
-  now?: () => number
+  now?: (() => number) | undefined
 }
 
 export type Identity = {
@@ -37,13 +34,6 @@ export type Identity = {
   /** Finishes what runs in the background and closes the database. */
   close: () => Promise<void>
 }
-
-/** Where the provider keeps everything: a file in the data folder, or PostgreSQL. */
-export const databaseOf = ({ identity, dataDir }: Settings) => ({
-  url: identity.databaseUrl?.reveal(),
-  file: join(dataDir, 'identity.db'),
-  migrations,
-})
 
 /**
  * The identity provider: opens its database, makes the local project on first start, and answers under `/sdk/v1`.
@@ -56,11 +46,7 @@ export const createIdentity = async (
   const db = await openDatabase<Tables>(databaseOf(settings))
   const metrics = createMetrics()
   const core = createCore({ settings, db, logger, metrics, now })
-  await ensureLocalProject(db, {
-    publicToken: settings.identity.publicToken,
-    siteOrigin: settings.site.origin,
-    emailDomain: /@([^<>@\s]+?)>?$/.exec(settings.mail.from)?.[1] ?? 'localhost',
-  })
+  await ensureProjectOfSite(db, settings)
 
   const all = features(core)
   const app = createHttp({

@@ -19,7 +19,12 @@ import {
 } from '../sessions/index.ts'
 
 /** Who proved to be whom, and how. */
-export type Proved = { userId: string; factor: ProvedFactor }
+export type Proved = {
+  userId: string
+  factor: ProvedFactor
+  /** A session of its own that cannot be extended and does not count as the user's sign-in. */
+  isTemporary?: boolean
+}
 
 /** The parts of a call that a sign-in needs; every call has them. */
 export type SigningIn = { project: Project; session: LiveSession | null; request: RequestFacts }
@@ -86,9 +91,9 @@ export const createCore = ({
     close: limits.close,
     signIn: async ({ project, session, request }, durationMinutes, prove) => {
       const issued = await db.transaction().execute(async tx => {
-        const { userId, factor } = await prove(tx)
-        await forgetFailures(tx, project, userId)
-        return issueSession(tx, { project, userId, factor, durationMinutes, request, current: session })
+        const { userId, factor, isTemporary = false } = await prove(tx)
+        if (!isTemporary) await forgetFailures(tx, project, userId)
+        return issueSession(tx, { project, userId, factor, durationMinutes, request, current: session, isTemporary })
       })
       return sessions.signedIn(project, issued, request.now)
     },

@@ -30,9 +30,7 @@ const minutes = (min: number, max: number) => z.int().min(min).max(max)
 const hostName = z
   .string()
   .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*(:\d{1,5})?$/i, 'must be a host name')
-const roleId = z
-  .string()
-  .regex(/^[a-z][a-z0-9_-]{0,63}$/, 'must be lower-case letters, digits, hyphens and underscores')
+const roleId = z.string().regex(/^[a-z][a-z0-9_-]{0,63}$/)
 
 export const redirectKinds = ['login', 'signup', 'reset_password'] as const
 export type RedirectKind = (typeof redirectKinds)[number]
@@ -80,11 +78,16 @@ export const projectConfig = z.object({
       recentFactorMinutes: minutes(1, 1_440).default(5),
     })
     .prefault({}),
-  rbac: rbacPolicy.prefault({
-    roles: [{ role_id: 'stytch_user', description: 'Everybody who has signed in.', permissions: [] }],
-    resources: [],
-    scopes: [],
-  }),
+  rbac: rbacPolicy
+    .refine(({ roles }) => roles.every(role => roleId.safeParse(role.role_id).success), {
+      error: 'a role is lower-case letters, digits, hyphens and underscores',
+      path: ['roles'],
+    })
+    .prefault({
+      roles: [{ role_id: 'stytch_user', description: 'Everybody who has signed in.', permissions: [] }],
+      resources: [],
+      scopes: [],
+    }),
   pkce: z
     .object({
       magicLinks: z.boolean().default(false),
@@ -105,7 +108,6 @@ export const projectConfig = z.object({
     .default([]),
 })
 export type ProjectConfig = z.infer<typeof projectConfig>
-export const roleName = roleId
 
 /** What every user of every project has. */
 export const everybodysRole = 'stytch_user'

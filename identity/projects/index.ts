@@ -7,10 +7,9 @@ export {
   type RedirectKind,
   redirectKinds,
   redirectUrl,
-  roleName,
 } from './config.ts'
 export { createProjectDirectory, type ProjectDirectory } from './directory.ts'
-export { ensureLocalProject } from './local-project.ts'
+export { ensureProjectOfSite } from './local-project.ts'
 export { type ChosenRedirect, chooseRedirect } from './redirects.ts'
 export {
   createProject,

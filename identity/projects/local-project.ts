@@ -1,14 +1,8 @@
 import { isUniqueViolation } from '@corroborate/server-kit/database'
+import type { Settings } from '@corroborate/server-kit/settings'
 import type { Database } from '../database/index.ts'
 import { everybodysRole } from './config.ts'
 import { createProject, findProject, type Project, updateProject } from './store.ts'
-
-export type LocalProject = {
-  publicToken: string
-  siteOrigin: string
-  /** Sender domain of our mails. */
-  emailDomain: string
-}
 
 /** Paths of the site that mailed links may lead to. */
 const pages = ['/', '/authenticate', '/reset-password']
@@ -17,10 +11,11 @@ const pages = ['/', '/authenticate', '/reset-password']
  * The project of the site beside us: made at the first start, and on every start the site's origin of today is allowed,
  * whatever port it has now. What an operator changed stays.
  */
-export const ensureLocalProject = async (
+export const ensureProjectOfSite = async (
   db: Database,
-  { publicToken, siteOrigin, emailDomain }: LocalProject,
+  { identity: { publicToken }, site: { origin: siteOrigin }, mail }: Pick<Settings, 'identity' | 'site' | 'mail'>,
 ): Promise<Project> => {
+  const emailDomain = /@([^<>@\s]+?)>?$/.exec(mail.from)?.[1] ?? 'localhost'
   const urls = pages.map(path => `${siteOrigin}${path}`)
   const known = await findProject(db, publicToken)
   if (known === null) return make()

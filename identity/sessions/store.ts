@@ -78,6 +78,8 @@ export type SessionToIssue = {
   request: RequestFacts
   /** The session the call came with, if any. */
   current: LiveSession | null
+  /** Begins a session that cannot be extended, and leaves the user as they are. */
+  isTemporary?: boolean
 }
 
 /**
@@ -87,11 +89,11 @@ export type SessionToIssue = {
  */
 export const issueSession = async (
   tx: Tx,
-  { project, userId, factor, durationMinutes, request, current }: SessionToIssue,
+  { project, userId, factor, durationMinutes, request, current, isTemporary = false }: SessionToIssue,
 ): Promise<IssuedSession> => {
   const { now } = request
   const token = newToken()
-  await noteSignIn(tx, project.id, userId, now)
+  if (!isTemporary) await noteSignIn(tx, project.id, userId, now)
 
   if (current !== null && current.userId !== userId) {
     await revokeSessions(tx, project.id, { sessionId: current.id }, now)
@@ -139,7 +141,7 @@ export const issueSession = async (
   }
 
   async function begin(): Promise<LiveSession> {
-    const endsAt = endOf(project, now)
+    const endsAt = isTemporary ? now + durationMinutes * 60_000 : endOf(project, now)
     const row: SessionRow = {
       project_id: project.id,
       session_id: newId('session', project.environment),

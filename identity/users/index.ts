@@ -1,3 +1,4 @@
+export { deleteUser, findUserId, listUserIds } from './directory.ts'
 export { findPassword, type PasswordScheme, replaceHash, type StoredPassword, setPassword } from './passwords.ts'
 export { completeUser, readUser, rolesOf, type UserRow } from './read-user.ts'
 export {

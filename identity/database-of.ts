@@ -1,0 +1,10 @@
+import { join } from 'node:path'
+import type { Settings } from '@corroborate/server-kit/settings'
+import { migrations } from './migrations.ts'
+
+/** Where the provider keeps everything: a file in the data folder, or PostgreSQL. */
+export const databaseOf = ({ identity, dataDir }: Settings) => ({
+  url: identity.databaseUrl?.reveal(),
+  file: join(dataDir, 'identity.db'),
+  migrations,
+})

@@ -1,0 +1,2 @@
+export { impersonationCalls } from './calls.ts'
+export { impersonationMinutes, issueImpersonation } from './issue.ts'

@@ -1,0 +1,2 @@
+export { type ImportReport, importUsers } from './import-users.ts'
+export { parseImportedHash } from './imported-hash.ts'
