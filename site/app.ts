@@ -14,7 +14,7 @@ import type { Hono } from 'hono'
 import type { Kysely } from 'kysely'
 import type { PageModels, PageName } from './browser/index.ts'
 import { type Doi, paths } from './doi/index.ts'
-import { createBriefCache, doiRoutes, type Head, type Renderer } from './http/index.ts'
+import { type BriefDocument, createBriefCache, doiRoutes, type Head, type Renderer } from './http/index.ts'
 import type { SiteLimit } from './limits.ts'
 import { type Papers, paperHead } from './papers/index.ts'
 import type { People, Person } from './people/index.ts'
@@ -76,14 +76,9 @@ export const createApp = (parts: AppParts): Hono<HttpEnv> => {
     healthRoutes({ checks: parts.checks, metrics, isDraining: parts.isDraining, metricsToken: settings.metricsToken }),
   )
 
-  app.get(paths.home, async c => {
-    const { html } = await cache.document(paths.home, nonceOf(c), async nonce => ({
-      html: renderer.render('home', {}, { nonce, head: { ...homeHead, canonical: `${origin}/` } }),
-      headers: {},
-      keep: true,
-    }))
-    return c.html(html)
-  })
+  app.get(paths.home, c =>
+    c.html(renderer.render('home', {}, { nonce: nonceOf(c), head: { ...homeHead, canonical: `${origin}/` } })),
+  )
 
   app.get(
     paths.search(),
@@ -97,38 +92,34 @@ export const createApp = (parts: AppParts): Hono<HttpEnv> => {
     }),
   )
 
-  /** Renders a paper's page for one person; `null` is anybody we have never seen act. */
+  /** A paper's page for one person; `null` is anybody we have never seen act. A better address is a `Location`. */
   const paperDocument = async (doi: Doi, person: Person | null, nonce: string) => {
     const result = await papers.page(doi, person)
-    if (result.kind === 'moved') return { kind: 'moved', path: result.path } as const
+    if (result.kind === 'moved') return { html: '', headers: { Location: result.path }, keep: false }
     const { linkHeader, ...head } = paperHead(result.model, origin)
-    const html = renderer.render('paper', result.model, { nonce, head })
-    return { kind: 'page', html, link: linkHeader, keep: result.model.record !== 'unavailable' } as const
+    return {
+      html: renderer.render('paper', result.model, { nonce, head }),
+      headers: { Link: linkHeader, Vary: 'Cookie', 'Cache-Control': 'private, no-cache' },
+      keep: result.model.record !== 'unavailable',
+    }
   }
 
-  const showPaper = async (c: HttpContext, doi: Doi): Promise<Response> => {
+  const sendPaper = (c: HttpContext, { html, headers }: BriefDocument): Response =>
+    headers.Location === undefined ? c.html(html, 200, headers) : c.redirect(headers.Location, 302)
+
+  const showPaper = (c: HttpContext, doi: Doi): Response | Promise<Response> => {
     const person = people.known(c)
-    c.header('Vary', 'Cookie')
-    c.header('Cache-Control', 'private, no-cache')
-    if (person !== null) {
-      const made = await paperDocument(doi, person, nonceOf(c))
-      if (made.kind === 'moved') return c.redirect(made.path, 302)
-      c.header('Link', made.link)
-      return c.html(made.html)
-    }
-    const { html, headers } = await cache.document(doi, nonceOf(c), async nonce => {
-      const made = await paperDocument(doi, null, nonce)
-      if (made.kind === 'moved') return { html: '', headers: { Location: made.path }, keep: false }
-      return { html: made.html, headers: { Link: made.link }, keep: made.keep }
-    })
-    const { Location, Link } = headers
-    if (Location !== undefined) return c.redirect(Location, 302)
-    if (Link !== undefined) c.header('Link', Link)
-    return c.html(html)
+    const nonce = nonceOf(c)
+    if (person !== null) return paperDocument(doi, person, nonce).then(made => sendPaper(c, made))
+    const kept = cache.kept(doi, nonce)
+    if (kept !== null) return sendPaper(c, kept)
+    return cache.make(doi, nonce, standIn => paperDocument(doi, null, standIn)).then(made => sendPaper(c, made))
   }
 
   // The files of the build: content-hashed ones below /assets/, the rest (icon, robots.txt) by their own names.
-  app.get('/*', staticFiles({ folder: renderer.clientDir, prefix: '/' }))
+  const files = staticFiles({ folder: renderer.clientDir, prefix: '/' })
+  app.get('/assets/*', files)
+  app.get('/:file{[a-z-]+\\.[a-z]+}', files)
   app.all(
     '*',
     doiRoutes({

@@ -32,8 +32,15 @@ const starterCorpus = join(import.meta.dirname, 'starter-corpus')
 
 type SiteParts = { life: Lifecycle; settings: Settings; logger: Logger }
 
-/** Opens everything the site needs, in order, and serves it; what is opened here is closed by `life`. */
-export const startSite = async ({ life, settings, logger }: SiteParts): Promise<void> => {
+/** Opens the site and serves it on its port. */
+export const startSite = async (parts: SiteParts): Promise<void> => {
+  const { app } = await openSite(parts)
+  const { port } = parts.settings.site
+  await parts.life.listen({ name: 'site', app, port, portVariable: 'PORT', host: parts.settings.host })
+}
+
+/** Opens everything the site needs, in order; what is opened here is closed by `life`. */
+export const openSite = async ({ life, settings, logger }: SiteParts) => {
   const { site, openAlex, crossref, dataDir } = settings
   const metrics = createMetrics()
   const onNotice = (sentence: string) => logger.warn(sentence)
@@ -110,11 +117,12 @@ export const startSite = async ({ life, settings, logger }: SiteParts): Promise<
           }),
   })
 
+  const renderer = await createRenderer({ distDir: siteDist })
   const app = createApp({
     settings,
     logger,
     metrics,
-    renderer: await createRenderer({ distDir: siteDist }),
+    renderer,
     db: votesDb,
     people: createPeople({ secure: site.origin.startsWith('https:') }),
     papers,
@@ -123,5 +131,5 @@ export const startSite = async ({ life, settings, logger }: SiteParts): Promise<
     checks: { database: () => sql`select 1`.execute(db) },
     isDraining: life.isDraining,
   })
-  await life.listen({ name: 'site', app, port: site.port, portVariable: 'PORT', host: settings.host })
+  return { app, papers, renderer }
 }

@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createHttp, nonceOf } from '@corroborate/server-kit/http'
+import { createLifecycle } from '@corroborate/server-kit/lifecycle'
+import { createLogger } from '@corroborate/server-kit/logging'
+import { readSettings } from '@corroborate/server-kit/settings'
+import { buildSiteIfChanged } from '../site/build-if-changed.ts'
+import { parseDoi, paths } from '../site/doi/index.ts'
+import { type PaperPageModel, paperHead } from '../site/papers/index.ts'
+import { openSite } from '../site/site.ts'
+import { type Bench, median, type Row } from './row.ts'
+
+const rounds = 15
+const requestsARound = 600
+
+/** Papers of the starter corpus of every kind: much known, retracted, little known. */
+const dois = [
+  '10.1126/science.aac4716',
+  '10.1177/0956797610383437',
+  '10.1016/s0140-6736(97)11096-0',
+  '10.48550/arxiv.1706.03762',
+  '10.1038/171737a0',
+].map(text => parseDoi(text) ?? fail(text))
+
+function fail(text: string): never {
+  throw new Error(`${text} is no DOI.`)
+}
+
+type Answering = { request: (path: string, init?: RequestInit) => Response | Promise<Response> }
+type Arm = { name: string; app: Answering; headers: Record<string, string>; cpu: number[] }
+
+/** CPU time of one request in microseconds, user and system, over all papers. */
+const cpuPerRequest = async ({ app, headers }: Arm, count: number): Promise<number> => {
+  const before = process.cpuUsage()
+  for (let n = 0; n < count; n++) {
+    const answer = await app.request(paths.paper(dois[n % dois.length] ?? fail('')), { headers })
+    if (answer.status !== 200) throw new Error(`A page answered ${answer.status}.`)
+    await answer.text()
+  }
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / count
+}
+
+const run = async (): Promise<Row[]> => {
+  await buildSiteIfChanged()
+  const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-bench-'))
+  const life = createLifecycle()
+  const settings = readSettings({ DATA_DIR: dataDir, OPENALEX_URL: 'off', CROSSREF_URL: 'off', LOG_LEVEL: 'warn' })
+  const logger = createLogger('warn')
+  try {
+    const { app, papers, renderer } = await openSite({ life, settings, logger })
+    const { origin } = settings.site
+
+    // The rivals go through the same HTTP layer: its ids, checks and headers are no data access.
+    const models = new Map<string, PaperPageModel>()
+    for (const doi of dois) {
+      const result = await papers.page(doi, null)
+      if (result.kind !== 'page') throw new Error(`${doi} has no page.`)
+      models.set(paths.paper(doi), result.model)
+    }
+    const rendering = createHttp({ origin, logger })
+    rendering.get('*', c => {
+      const model = models.get(c.req.path) ?? fail(c.req.path)
+      const { linkHeader, ...head } = paperHead(model, origin)
+      c.header('Link', linkHeader)
+      return c.html(renderer.render('paper', model, { nonce: nonceOf(c), head }))
+    })
+    const prebuilt = createHttp({ origin, logger })
+    const strings = new Map<string, string>()
+    for (const [path, model] of models) {
+      strings.set(path, renderer.render('paper', model, { nonce: 'n', head: paperHead(model, origin) }))
+    }
+    prebuilt.get('*', c => {
+      // A policy for the same nonce-bearing page, as the site sends it.
+      nonceOf(c)
+      return c.html(strings.get(c.req.path) ?? fail(c.req.path))
+    })
+
+    const visitor = { cookie: 'visitor=0123456789012345678901' }
+    const arms = {
+      page: { name: 'page', app, headers: visitor, cpu: [] },
+      rendered: { name: 'rendered', app: rendering, headers: visitor, cpu: [] },
+      hot: { name: 'hot', app, headers: {}, cpu: [] },
+      prebuilt: { name: 'prebuilt', app: prebuilt, headers: {}, cpu: [] },
+    } satisfies Record<string, Arm>
+    for (const arm of Object.values(arms)) await cpuPerRequest(arm, 2_000)
+    for (let round = 0; round < rounds; round++) {
+      for (const arm of Object.values(arms) as Arm[]) arm.cpu.push(await cpuPerRequest(arm, requestsARound))
+    }
+    const microseconds = (arm: Arm) => `${Math.round(median(arm.cpu))} µs`
+    const ratio = (one: Arm, other: Arm) => median(one.cpu.map((cpu, round) => cpu / (other.cpu[round] ?? Number.NaN)))
+    const how = `CPU per request in process, median of ${rounds} interleaved rounds of ${requestsARound}, ${dois.length} papers`
+    const page = ratio(arms.page, arms.rendered)
+    const hot = ratio(arms.hot, arms.prebuilt)
+    return [
+      {
+        name: 'paper page for a visitor who has voted',
+        figure: `${page.toFixed(2)}×`,
+        limit: '≤ 2×',
+        met: page <= 2,
+        note: `${microseconds(arms.page)} against ${microseconds(arms.rendered)} for the same markup rendered without data access. ${how}`,
+      },
+      {
+        name: 'hot paper page for everybody else',
+        figure: `${hot.toFixed(2)}×`,
+        limit: '≤ 1.5×',
+        met: hot <= 1.5,
+        note: `${microseconds(arms.hot)} against ${microseconds(arms.prebuilt)} for a prebuilt string through the same HTTP layer. ${how}`,
+      },
+    ]
+  } finally {
+    await life.end()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+export const bench: Bench = { title: 'Pages', run }
