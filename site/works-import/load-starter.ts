@@ -22,11 +22,14 @@ export async function loadStarterCorpus({
   folder,
   indexFile,
   sink,
+  knownIsEmpty = async () => false,
   onNotice = () => {},
 }: {
   folder: string
   indexFile: string
   sink: KnownSink
+  /** Whether the database knows nothing yet, although the index has this version: another database, or a new one. */
+  knownIsEmpty?: () => Promise<boolean>
   onNotice?: (sentence: string) => void
 }): Promise<StarterResult> {
   const paths = files.map(file => join(folder, file))
@@ -36,7 +39,7 @@ export async function loadStarterCorpus({
     .digest('hex')
   const writer = openWorksWriter(indexFile, { onNotice, cacheMegabytes: 8 })
   try {
-    if (writer.meta(versionKey) === version) {
+    if (writer.meta(versionKey) === version && !(await knownIsEmpty())) {
       if (writer.vocabularyIsStale()) writer.refreshVocabulary()
       return { kind: 'unchanged' }
     }

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readCorpus } from './corpus.ts'
+import type { Bench, Row } from './row.ts'
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+type Run = { seconds: number; megabytes: number; out: string }
+
+/** `works:import` as a person starts it, in a process of its own; time and memory are the whole program's, start to end. */
+const runImport = async (dataDir: string, files: readonly string[]): Promise<Run> => {
+  const started = performance.now()
+  const child = spawn(
+    process.execPath,
+    ['--import', here('./report-peak-memory.ts'), here('../site/works-import/cli.ts'), ...files],
+    { cwd: dataDir, env: { PATH: '/usr/bin:/bin', DATA_DIR: dataDir, NODE_ENV: 'test' } },
+  )
+  let out = ''
+  let err = ''
+  child.stdout.on('data', chunk => {
+    out += chunk
+  })
+  child.stderr.on('data', chunk => {
+    err += chunk
+  })
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (code !== 0) throw new Error(`works:import ended with ${code}: ${err}`)
+  const peak = /peak memory (\d+) KiB/.exec(err)?.[1]
+  return { seconds: (performance.now() - started) / 1000, megabytes: Number(peak) / 1024, out }
+}
+
+const worksIn = (out: string): number => Number(/holds ([\d,]+) works/.exec(out)?.[1]?.replaceAll(',', '') ?? 0)
+const perSecond = (works: number, seconds: number): string => `${Math.round(works / seconds).toLocaleString('en-US')}/s`
+
+const run = async (): Promise<Row[]> => {
+  const corpus = readCorpus()
+  const files = [...corpus.works, ...corpus.more]
+  const real = corpus.more.length > 0
+  const dataDir = mkdtempSync(join(tmpdir(), 'bench-import-'))
+  try {
+    const first = await runImport(dataDir, files)
+    const works = worksIn(first.out)
+    const note = real
+      ? `${works.toLocaleString('en-US')} works of works-multi and works-arxiv, the whole program from start to end`
+      : `${corpus.name}: too small to judge`
+    const again = await runImport(dataDir, files)
+    const unchanged = /Nothing new/.test(again.out)
+    return [
+      {
+        name: 'import, works per second',
+        figure: perSecond(works, first.seconds),
+        limit: '≥ 20,000/s',
+        met: real ? works / first.seconds >= 20_000 : null,
+        note,
+      },
+      {
+        name: 'import, peak memory',
+        figure: `${first.megabytes.toFixed(0)} MB`,
+        limit: '≤ 400 MB',
+        met: first.megabytes <= 400,
+        note: 'resident memory of the process, its highest value',
+      },
+      {
+        name: 'import of the same files again',
+        figure: perSecond(works, again.seconds),
+        limit: '–',
+        met: null,
+        note: unchanged ? 'nothing new, nothing changed' : `something changed: ${again.out.trim()}`,
+      },
+    ]
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+export const bench: Bench = { title: 'Import', run }
