@@ -1,9 +1,11 @@
 import { accountCalls } from './account/index.ts'
 import type { Core } from './core/index.ts'
+import { errorDocs } from './error-docs/index.ts'
 import { eventCalls } from './events/index.ts'
 import type { Feature } from './feature/index.ts'
 import { impersonationCalls } from './impersonation/index.ts'
 import { memberCalls } from './members/index.ts'
+import { phoneFrame } from './phone-frame/index.ts'
 import { projectCalls } from './projects/index.ts'
 import { sessionCalls } from './sessions/index.ts'
 
@@ -15,4 +17,6 @@ export const features = (core: Core): readonly Feature[] => [
   { calls: impersonationCalls(core) },
   { calls: eventCalls(core) },
   { calls: memberCalls },
+  { pages: phoneFrame(core) },
+  { pages: errorDocs() },
 ]

@@ -1,6 +1,7 @@
 import { openDatabase } from '@corroborate/server-kit/database'
 import { createMetrics, type HealthCheck, healthRoutes } from '@corroborate/server-kit/health'
 import { createHttp, type HttpEnv } from '@corroborate/server-kit/http'
+import type { Lifecycle } from '@corroborate/server-kit/lifecycle'
 import type { Logger } from '@corroborate/server-kit/logging'
 import type { Handlers } from '@corroborate/server-kit/outbox'
 import type { Settings } from '@corroborate/server-kit/settings'
@@ -109,4 +110,26 @@ export const createIdentity = async (
     await sweep(db)
     await core.outbox.enqueue(db, { kind: 'sweep', payload: null, key: 'sweep', runAt: Date.now() + sweepEvery })
   }
+}
+
+/** Opens the provider and lets it listen, as part of a process. @throws OperatorError */
+export const startIdentity = async ({
+  life,
+  settings,
+  logger,
+}: {
+  life: Lifecycle
+  settings: Settings
+  logger: Logger
+}): Promise<Identity> => {
+  const identity = await createIdentity(settings, { logger, isDraining: life.isDraining })
+  life.onClose('identity provider', identity.close)
+  await life.listen({
+    name: 'identity provider',
+    app: identity.app,
+    port: settings.identity.port,
+    portVariable: 'IDENTITY_PORT',
+    host: settings.host,
+  })
+  return identity
 }

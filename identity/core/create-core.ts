@@ -4,6 +4,7 @@ import type { Logger } from '@corroborate/server-kit/logging'
 import { createOutbox, type Outbox } from '@corroborate/server-kit/outbox'
 import type { Settings } from '@corroborate/server-kit/settings'
 import type { Database, Tables, Tx } from '../database/index.ts'
+import { errorDocsPath } from '../error-docs/index.ts'
 import type { RequestFacts } from '../http/index.ts'
 import type { Jobs } from '../jobs.ts'
 import { createProjectDirectory, type Project, type ProjectDirectory } from '../projects/index.ts'
@@ -82,7 +83,7 @@ export const createCore = ({
     db,
     logger,
     origin,
-    docsUrl: `${origin}/errors`,
+    docsUrl: `${origin}${errorDocsPath}`,
     now,
     projects: createProjectDirectory(db),
     sessions,

@@ -27,6 +27,9 @@ export const limitTable = {
   strengthPerAddress: { points: 240, perSeconds: minute },
   registerPerAddress: { points: 60, perSeconds: hour },
 
+  /** Numbers typed into the phone form, one call a key press. */
+  phonePerAddress: { points: 300, perSeconds: minute },
+
   /** Batches of telemetry. */
   eventsPerAddress: { points: 120, perSeconds: minute },
 } as const satisfies LimitTable

@@ -1,0 +1,2 @@
+export { phoneFrame } from './frame.ts'
+export { examplePhoneNumber, readPhoneNumber } from './phone-numbers.ts'
