@@ -32,22 +32,29 @@ export type Sdk = (
   options?: { session?: string | null; headers?: Record<string, string> },
 ) => Promise<Answered>
 
-/**
- * A whole provider in this process, on a database of its own that goes away with the test. `clock.now` may be moved.
- * `settings` are environment variables.
- */
+/** `openIdentity` for one test: it goes away with it. */
 export const identityUnderTest = async (settings: Record<string, string> = {}) => {
+  const identity = await openIdentity(settings)
+  onTestFinished(identity.close)
+  return identity
+}
+
+/**
+ * A whole provider in this process, on a database of its own. `clock.now` may be moved. `settings` are environment
+ * variables.
+ */
+export const openIdentity = async (settings: Record<string, string> = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'identity-test-'))
   const clock = { now: Date.now() }
   const read = readSettings({ DATA_DIR: folder, LOG_LEVEL: 'error', ...settings })
   const logger = createLogger('silent')
   const identity = await createIdentity(read, { logger, now: () => clock.now })
   const db: Database = await openDatabase<Tables>(databaseOf(read))
-  onTestFinished(async () => {
+  const close = async (): Promise<void> => {
     await db.destroy()
     await identity.close()
     rmSync(folder, { recursive: true, force: true })
-  })
+  }
 
   const publicToken = read.identity.publicToken
   const sdkOf =
@@ -105,6 +112,7 @@ export const identityUnderTest = async (settings: Record<string, string> = {}) =
   }
 
   return {
+    close,
     app: identity.app,
     identity,
     db,

@@ -1,1 +1,1 @@
-export { type Answered, identityUnderTest, type Sdk } from './identity-under-test.ts'
+export { type Answered, identityUnderTest, openIdentity, type Sdk } from './identity-under-test.ts'
