@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { openDatabase } from '@corroborate/server-kit/database'
-import { sql } from 'kysely'
+import pg from 'pg'
 import { type Doi, parseDoi } from '../site/doi/index.ts'
 import { castVote, type VoteTables, voteMigration } from '../site/votes/index.ts'
 import { type Bench, median, type Row } from './row.ts'
@@ -52,18 +52,23 @@ const bareCommitsPerSecond = (file: string): number => {
   return rate
 }
 
+/** Runs `work` in a schema of its own, which is dropped afterwards; null without a PostgreSQL server. */
 const inNewSchema = async <R>(work: (url: string) => Promise<R>): Promise<R | null> => {
+  const admin = new pg.Client({ connectionString: postgres, connectionTimeoutMillis: 2_000 })
+  try {
+    await admin.connect()
+  } catch {
+    return null
+  }
   const schema = `bench_${process.pid}`
-  const admin = await openDatabase<object>({ url: postgres, file: '', migrations: [] }).catch(() => null)
-  if (admin === null) return null
-  await sql`create schema ${sql.id(schema)}`.execute(admin)
   const url = new URL(postgres)
   url.searchParams.set('options', `-c search_path=${schema}`)
   try {
+    await admin.query(`create schema ${schema}`)
     return await work(url.href)
   } finally {
-    await sql`drop schema ${sql.id(schema)} cascade`.execute(admin)
-    await admin.destroy()
+    await admin.query(`drop schema if exists ${schema} cascade`)
+    await admin.end()
   }
 }
 
