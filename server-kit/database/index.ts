@@ -1,5 +1,14 @@
 export { onInsertCommitted } from './committed-inserts.ts'
+export { connectPostgres } from './connect-postgres.ts'
 export { type Engine, engineOf } from './engine.ts'
-export type { Migration, MigrationDatabase } from './migrate.ts'
+export {
+  type AppliedMigration,
+  applyMigrations,
+  lockSchema,
+  type Migration,
+  type MigrationDatabase,
+  readAppliedMigrations,
+  refuseNewer,
+} from './migrate.ts'
 export { type DatabaseOptions, openDatabase } from './open-database.ts'
 export { isUniqueViolation } from './sql-errors.ts'

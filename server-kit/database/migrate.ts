@@ -14,27 +14,53 @@ export type Migration = { name: string; up: (db: MigrationDatabase) => Promise<v
 type MigrationRow = { name: string; applied_at: number }
 type WithMigrations = { schema_migration: MigrationRow }
 
+/** A step that has been applied to a database, and when, in epoch milliseconds. */
+export type AppliedMigration = { name: string; appliedAt: number }
+
 /**
  * Brings the schema up to date, in one transaction and under a lock: nodes that start together wait for one another, and
  * a step that fails leaves nothing behind.
  * @throws OperatorError when the database was made by a newer version.
  */
 export const migrate = async <T>(db: Kysely<T>, migrations: readonly Migration[]): Promise<void> => {
-  const ordered = inOrder(migrations)
-  await (db as unknown as Kysely<WithMigrations>).transaction().execute(async tx => {
-    await waitForOtherNodes(tx)
-    await sql`
-      create table if not exists schema_migration (name text primary key not null, applied_at bigint not null)
-    `.execute(tx)
-    const rows = await tx.selectFrom('schema_migration').select('name').orderBy('name').execute()
-    const applied = new Set(rows.map(row => row.name))
-    refuseNewer(applied, ordered)
-    for (const { name, up } of ordered) {
-      if (applied.has(name)) continue
-      await up(tx as unknown as MigrationDatabase)
-      await tx.insertInto('schema_migration').values({ name, applied_at: Date.now() }).execute()
-    }
+  await db.transaction().execute(async tx => {
+    await lockSchema(tx)
+    await applyMigrations(tx, migrations)
   })
+}
+
+/**
+ * Applies the steps that are missing, inside the caller's transaction, which holds `lockSchema`.
+ * @throws OperatorError when the database was made by a newer version.
+ */
+export const applyMigrations = async <T>(
+  transaction: Transaction<T>,
+  migrations: readonly Migration[],
+): Promise<void> => {
+  const tx = transaction as unknown as Transaction<WithMigrations>
+  const ordered = inOrder(migrations)
+  await sql`
+    create table if not exists schema_migration (name text primary key not null, applied_at bigint not null)
+  `.execute(tx)
+  const rows = await tx.selectFrom('schema_migration').select('name').orderBy('name').execute()
+  const applied = new Set(rows.map(row => row.name))
+  refuseNewer(applied, ordered)
+  for (const { name, up } of ordered) {
+    if (applied.has(name)) continue
+    await up(tx as unknown as MigrationDatabase)
+    await tx.insertInto('schema_migration').values({ name, applied_at: Date.now() }).execute()
+  }
+}
+
+/** The steps applied to a database, by name; null when none was ever started on it. */
+export const readAppliedMigrations = async <T>(db: Kysely<T>): Promise<AppliedMigration[] | null> => {
+  const table =
+    engineOf(db) === 'sqlite'
+      ? sql`select name from sqlite_schema where type = 'table' and name = 'schema_migration'`
+      : sql`select tablename from pg_tables where schemaname = current_schema() and tablename = 'schema_migration'`
+  if ((await table.execute(db)).rows.length === 0) return null
+  const { rows } = await sql<MigrationRow>`select name, applied_at from schema_migration order by name`.execute(db)
+  return rows.map(row => ({ name: row.name, appliedAt: row.applied_at }))
 }
 
 const inOrder = (migrations: readonly Migration[]): Migration[] => {
@@ -44,7 +70,8 @@ const inOrder = (migrations: readonly Migration[]): Migration[] => {
   return ordered
 }
 
-const refuseNewer = (applied: ReadonlySet<string>, migrations: readonly Migration[]): void => {
+/** @throws OperatorError when the database was made by a newer version, whose steps these migrations lack. */
+export const refuseNewer = (applied: Iterable<string>, migrations: readonly Migration[]): void => {
   const unknown = [...applied].filter(name => !migrations.some(migration => migration.name === name))
   if (unknown.length === 0) return
   throw new OperatorError(
@@ -53,8 +80,8 @@ const refuseNewer = (applied: ReadonlySet<string>, migrations: readonly Migratio
   )
 }
 
-/** On SQLite, beginning the transaction was already the lock. */
-const waitForOtherNodes = async (tx: Transaction<WithMigrations>): Promise<void> => {
+/** Keeps other nodes from changing the schema until the transaction ends. On SQLite, beginning it was the lock. */
+export const lockSchema = async <T>(tx: Transaction<T>): Promise<void> => {
   if (engineOf(tx) === 'sqlite') return
   await sql`set local lock_timeout = '120s'`.execute(tx)
   await sql`set local statement_timeout = 0`.execute(tx)
