@@ -1,0 +1,20 @@
+import { join } from 'node:path'
+import type { ProductDatabase } from '@corroborate/server-kit/backup'
+import { readProcessSettings } from '@corroborate/server-kit/settings'
+import { databaseOf as identityDatabaseOf } from '../identity/database-of.ts'
+import { siteDatabaseFile, siteMigrations } from '../site/migrations.ts'
+
+/** Every database of the product, where the settings say it is. */
+export const productDatabases = (): ProductDatabase[] => {
+  const settings = readProcessSettings()
+  const { dataDir, site } = settings
+  return [
+    {
+      name: 'site',
+      url: site.databaseUrl?.reveal(),
+      file: join(dataDir, siteDatabaseFile),
+      migrations: siteMigrations,
+    },
+    { name: 'identity', ...identityDatabaseOf(settings) },
+  ]
+}

@@ -1,0 +1,23 @@
+import { OperatorError } from '../operator-error/index.ts'
+
+const advice: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder: check the path',
+  ENOTDIR: 'part of the path is a file, not a folder: check it',
+  EISDIR: 'it is a folder: name a file',
+  EACCES: 'this user may not: change the permissions or name another place',
+  EPERM: 'this user may not: change the permissions or name another place',
+  EROFS: 'its disk is mounted read-only: name another place',
+  ENOSPC: 'the disk is full: make room, or name a place on another disk',
+  EDQUOT: "the disk's quota is used up: make room, or name a place on another disk",
+  EFBIG: 'the file would be larger than is allowed there: name a place on another disk',
+  EIO: 'the disk reports an error: see its health, and name a place on another one',
+  ENAMETOOLONG: 'the name is too long: give a shorter one',
+}
+
+/** Says in a sentence why a file cannot be `verb`, such as "read"; an OperatorError stays as it is. */
+export const fileProblem = (path: string, verb: string, error: unknown): OperatorError => {
+  if (error instanceof OperatorError) return error
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const reason = advice[code] ?? (error instanceof Error ? error.message : String(error))
+  return new OperatorError(`${path} cannot be ${verb}: ${reason}.`, { cause: error })
+}

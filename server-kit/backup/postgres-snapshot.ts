@@ -1,0 +1,102 @@
+import { type Kysely, sql } from 'kysely'
+import { connectPostgres, type Migration, readAppliedMigrations, refuseNewer } from '../database/index.ts'
+import { schemaAt, type TableShape, withNames } from './schema-at.ts'
+import type { Snapshot } from './snapshot.ts'
+import { quoted } from './sqlite-connection.ts'
+import type { SqlValue } from './value.ts'
+
+const batchSize = 500
+
+/**
+ * Reads a PostgreSQL database in one transaction that sees one moment, through cursors.
+ * @returns null when no server ever made its tables there.
+ */
+export const openPostgresSnapshot = async (url: string, migrations: readonly Migration[]): Promise<Snapshot | null> => {
+  const db = await connectPostgres(url)
+  const tx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
+  const close = async () => {
+    await tx
+      .rollback()
+      .execute()
+      .catch(() => {})
+    await db.destroy()
+  }
+  try {
+    await sql`set local statement_timeout = 0`.execute(tx)
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+    const applied = await readAppliedMigrations(tx)
+    if (applied === null) {
+      await close()
+      return null
+    }
+    const names = applied.map(({ name }) => name)
+    refuseNewer(names, migrations)
+    const { tables } = await schemaAt(withNames(migrations, names))
+    return {
+      engine: 'postgres',
+      migrations: applied,
+      tables,
+      strangers: await findStrangers(tx, tables),
+      rows: table => readRows(tx, table),
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+const findStrangers = async (db: Kysely<unknown>, tables: readonly TableShape[]): Promise<string[]> => {
+  const { rows } = await sql<{ tablename: string }>`
+    select tablename from pg_tables where schemaname = current_schema() order by tablename
+  `.execute(db)
+  const known = new Set(['schema_migration', ...tables.map(({ name }) => name)])
+  return rows.flatMap(({ tablename }) => (known.has(tablename) ? [] : [tablename]))
+}
+
+async function* readRows(db: Kysely<unknown>, { name, columns }: TableShape): AsyncGenerator<SqlValue[][]> {
+  const types = await readTypes(db, name)
+  const readers = columns.map(column => readerOf(types.get(column)))
+  // As text, whatever the type: PostgreSQL's own notation is exact and is read back by PostgreSQL.
+  const selected = columns.map((column, index) =>
+    types.get(column) === 'bytea' ? `${quoted(column)} as c${index}` : `${quoted(column)}::text as c${index}`,
+  )
+  await sql`declare backup_rows no scroll cursor for select ${sql.raw(selected.join(', '))} from ${sql.id(name)}`.execute(
+    db,
+  )
+  for (;;) {
+    const { rows } = await sql<Record<string, string | Buffer | null>>`
+      fetch ${sql.raw(String(batchSize))} from backup_rows
+    `.execute(db)
+    if (rows.length === 0) break
+    yield rows.map(row => readers.map((read, index) => read(row[`c${index}`] ?? null)))
+  }
+  await sql`close backup_rows`.execute(db)
+}
+
+const readTypes = async (db: Kysely<unknown>, table: string): Promise<Map<string, string>> => {
+  const { rows } = await sql<{ column_name: string; data_type: string }>`
+    select column_name, data_type from information_schema.columns
+    where table_schema = current_schema() and table_name = ${table}
+  `.execute(db)
+  return new Map(rows.map(row => [row.column_name, row.data_type]))
+}
+
+type Reader = (cell: string | Buffer | null) => SqlValue
+
+const orNull =
+  (read: (text: string) => SqlValue): Reader =>
+  cell =>
+    typeof cell === 'string' ? read(cell) : cell
+
+const asItIs: Reader = cell => cell
+const readers: Readonly<Record<string, Reader>> = {
+  smallint: orNull(BigInt),
+  integer: orNull(BigInt),
+  bigint: orNull(BigInt),
+  real: orNull(Number),
+  'double precision': orNull(Number),
+  boolean: orNull(text => (text === 'true' ? 1n : 0n)),
+}
+
+const readerOf = (type: string | undefined): Reader => readers[type ?? ''] ?? asItIs

@@ -1,0 +1,93 @@
+import { CompiledQuery, type ControlledTransaction, sql } from 'kysely'
+import { connectPostgres, lockSchema } from '../database/index.ts'
+import type { TableShape } from './schema-at.ts'
+import { quoted } from './sqlite-connection.ts'
+import type { Target } from './target.ts'
+import type { SqlValue } from './value.ts'
+
+/** PostgreSQL takes 65,535 values in one statement; half of that keeps statements small. */
+const mostValues = 30_000
+
+/** Holds a PostgreSQL database (one schema of it) for a restore. Nodes that start meanwhile wait. */
+export const openPostgresTarget = async (url: string): Promise<Target> => {
+  const db = await connectPostgres<Record<string, Record<string, unknown>>>(url)
+  const tx = await db.startTransaction().execute()
+  const close = async () => {
+    if (!tx.isCommitted && !tx.isRolledBack) {
+      await tx
+        .rollback()
+        .execute()
+        .catch(() => {})
+    }
+    await db.destroy()
+  }
+  try {
+    await lockSchema(tx)
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+    await sql`set local lock_timeout = '10s'`.execute(tx)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return {
+    transaction: tx,
+    schemaOfNewer: () => null,
+    async insert(table, rows) {
+      const most = Math.max(1, Math.floor(mostValues / table.columns.length))
+      for (let from = 0; from < rows.length; from += most) await insertRows(tx, table, rows.slice(from, from + most))
+    },
+    suspendRules: tables => suspendRules(tx, tables),
+    setCounters: tables => setCounters(tx, tables),
+    close,
+  }
+}
+
+type Tx = ControlledTransaction<Record<string, Record<string, unknown>>>
+
+const insertRows = async (tx: Tx, { name, columns }: TableShape, rows: readonly SqlValue[][]): Promise<void> => {
+  let values = 0
+  const places = rows.map(row => `(${row.map(() => `$${++values}`).join(', ')})`)
+  await tx.executeQuery(
+    CompiledQuery.raw(
+      `insert into ${quoted(name)} (${columns.map(quoted).join(', ')}) overriding system value values ${places.join(', ')}`,
+      rows.flat(),
+    ),
+  )
+}
+
+const suspendRules = async (tx: Tx, tables: readonly TableShape[]): Promise<() => Promise<void>> => {
+  const { rows } = await sql<{ table_name: string; name: string; definition: string }>`
+    select class.relname as table_name, c.conname as name, pg_get_constraintdef(c.oid) as definition
+    from pg_constraint c join pg_class class on class.oid = c.conrelid
+    where c.contype = 'f' and class.relnamespace = current_schema()::regnamespace
+  `.execute(tx)
+  const ours = new Set(tables.map(({ name }) => name))
+  const keys = rows.filter(({ table_name }) => ours.has(table_name))
+  for (const key of keys) {
+    await sql`alter table ${sql.id(key.table_name)} drop constraint ${sql.id(key.name)}`.execute(tx)
+  }
+  for (const { name } of tables) await sql`alter table ${sql.id(name)} disable trigger user`.execute(tx)
+  return async () => {
+    for (const { name } of tables) await sql`alter table ${sql.id(name)} enable trigger user`.execute(tx)
+    for (const key of keys) {
+      await sql`
+        alter table ${sql.id(key.table_name)} add constraint ${sql.id(key.name)} ${sql.raw(key.definition)}
+      `.execute(tx)
+    }
+  }
+}
+
+const setCounters = async (tx: Tx, tables: readonly TableShape[]): Promise<void> => {
+  for (const { name, columns } of tables) {
+    for (const column of columns) {
+      const { rows } = await sql<{ sequence: string | null }>`
+        select pg_get_serial_sequence(${quoted(name)}, ${column}) as sequence
+      `.execute(tx)
+      const sequence = rows[0]?.sequence
+      if (sequence == null) continue
+      await sql`
+        select setval(${sequence}::regclass, coalesce(max(${sql.id(column)}), 0) + 1, false) from ${sql.id(name)}
+      `.execute(tx)
+    }
+  }
+}

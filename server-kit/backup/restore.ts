@@ -1,0 +1,266 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { applyMigrations, type Engine, readAppliedMigrations } from '../database/index.ts'
+import { OperatorError } from '../operator-error/index.ts'
+import { fileProblem } from './file-problem.ts'
+import type { BackupHeader, BackupSection, TableCount } from './lines.ts'
+import { openPostgresTarget } from './postgres-target.ts'
+import { type ProductDatabase, titleOf } from './product-database.ts'
+import { damaged, readBackup } from './read-backup.ts'
+import { type Schema, schemaAt, type TableShape, withNames } from './schema-at.ts'
+import { openSqliteTarget } from './sqlite-target.ts'
+import type { Target } from './target.ts'
+
+export type RestoreOptions = {
+  /** Throw away what the databases hold. Without it, only empty ones are restored into. */
+  replace: boolean
+}
+
+export type RestoreReport = {
+  takenAt: string
+  databases: {
+    name: string
+    engine: Engine
+    tables: { table: string; rows: number }[]
+    /** Names of the migrations that are newer than the backup and were applied to it. */
+    migrated: string[]
+  }[]
+  /** Databases of the product that the backup does not hold. They are as they were. */
+  leftAlone: string[]
+  /** Size of the file. */
+  bytes: number
+}
+
+/** What the backup holds for one database, and the schema it was taken with. */
+type Plan = { database: ProductDatabase; applied: BackupHeader['databases'][number]['migrations']; schema: Schema }
+
+/**
+ * Puts what a backup holds into the databases, on either engine, brought up to the schema of this version. The whole file
+ * is checked before a database is touched, and each database changes in one transaction or not at all.
+ * @throws OperatorError when the file or a database will not do; then nothing has changed.
+ */
+export const restore = async (
+  databases: readonly ProductDatabase[],
+  path: string,
+  options: RestoreOptions,
+): Promise<RestoreReport> => {
+  const file = await openFile(path)
+  try {
+    const { header, plans, counts } = await inspect(file, path, databases)
+    await load(file, path, plans, options)
+    const held = new Set(plans.map(({ database }) => database.name))
+    return {
+      takenAt: header.takenAt,
+      databases: plans.map(({ database, applied }) => ({
+        name: database.name,
+        engine: database.url === undefined ? 'sqlite' : 'postgres',
+        tables: counts.filter(count => count.database === database.name).map(({ table, rows }) => ({ table, rows })),
+        migrated: database.migrations
+          .map(({ name }) => name)
+          .filter(name => !applied.some(migration => migration.name === name))
+          .sort(),
+      })),
+      leftAlone: databases.map(({ name }) => name).filter(name => !held.has(name)),
+      bytes: (await file.stat()).size,
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+const openFile = async (path: string): Promise<FileHandle> => {
+  try {
+    return await open(path, 'r')
+  } catch (error) {
+    throw fileProblem(path, 'read', error)
+  }
+}
+
+/** Reads the whole file without touching a database. */
+const inspect = async (
+  file: FileHandle,
+  path: string,
+  databases: readonly ProductDatabase[],
+): Promise<{ header: BackupHeader; plans: Plan[]; counts: TableCount[] }> => {
+  let header: BackupHeader | undefined
+  let plans: Plan[] = []
+  for await (const part of readBackup(file, path)) {
+    if (part.kind === 'header') {
+      header = part.header
+      plans = await makePlans(part.header, path, databases)
+    }
+    if (part.kind === 'section') findTable(plans, part.section, path)
+    if (part.kind === 'end' && header !== undefined) {
+      refuseMissingTables(plans, part.tables, path)
+      return { header, plans, counts: part.tables }
+    }
+  }
+  throw damaged(path, 'its end is missing')
+}
+
+const makePlans = async (
+  header: BackupHeader,
+  path: string,
+  databases: readonly ProductDatabase[],
+): Promise<Plan[]> => {
+  const plans: Plan[] = []
+  for (const { name, migrations: applied } of header.databases) {
+    const database = databases.find(known => known.name === name)
+    if (database === undefined) throw newer(path, `the database "${name}"`)
+    const known = new Set(database.migrations.map(migration => migration.name))
+    const unknown = applied.flatMap(migration => (known.has(migration.name) ? [] : [migration.name]))
+    if (unknown.length > 0) throw newer(path, `changes to the database "${name}" (${unknown.join(', ')})`)
+    plans.push({ database, applied, schema: await schemaAt(migrationsOf(database, applied)) })
+  }
+  return plans
+}
+
+const newer = (path: string, what: string): OperatorError =>
+  new OperatorError(
+    `${path} was taken by a newer version of this program: it holds ${what}, which this one does not know. Restore it with ` +
+      'that version or a later one.',
+  )
+
+const migrationsOf = (database: ProductDatabase, applied: Plan['applied']) =>
+  withNames(
+    database.migrations,
+    applied.map(({ name }) => name),
+  )
+
+const findTable = (plans: readonly Plan[], section: BackupSection, path: string): { plan: Plan; table: TableShape } => {
+  const plan = plans.find(({ database }) => database.name === section.database)
+  const table = plan?.schema.tables.find(({ name }) => name === section.table)
+  if (plan === undefined || table === undefined || section.columns.join('\n') !== table.columns.join('\n')) {
+    throw damaged(path, `the table "${section.table}" is not what its version had`)
+  }
+  return { plan, table }
+}
+
+const refuseMissingTables = (plans: readonly Plan[], counts: readonly TableCount[], path: string): void => {
+  const wanted = plans.flatMap(({ database, schema }) => schema.tables.map(({ name }) => `${database.name} ${name}`))
+  const found = counts.map(({ database, table }) => `${database} ${table}`)
+  if (wanted.toSorted().join('\n') !== found.toSorted().join('\n')) {
+    throw damaged(path, 'it does not hold every table once')
+  }
+}
+
+type Loading = { plan: Plan; target: Target; resumeRules: () => Promise<void> }
+
+const load = async (
+  file: FileHandle,
+  path: string,
+  plans: readonly Plan[],
+  { replace }: RestoreOptions,
+): Promise<void> => {
+  const loading = new Map<Plan, Loading>()
+  try {
+    for (const plan of plans) {
+      const { database } = plan
+      const target = await changing(database, () =>
+        database.url === undefined ? openSqliteTarget(database) : openPostgresTarget(database.url),
+      )
+      loading.set(plan, { plan, target, resumeRules: async () => {} })
+      const resumeRules = await changing(database, () => prepare(plan, target, replace))
+      loading.set(plan, { plan, target, resumeRules })
+    }
+    let into: { database: ProductDatabase; target: Target; table: TableShape } | undefined
+    for await (const part of readBackup(file, path)) {
+      if (part.kind === 'section') {
+        const { plan, table } = findTable(plans, part.section, path)
+        const target = loading.get(plan)?.target
+        into = target && { database: plan.database, target, table }
+      }
+      if (part.kind !== 'rows' || into === undefined) continue
+      const { database, target, table } = into
+      await changing(database, () => target.insert(table, part.rows), ` in its table "${table.name}"`)
+    }
+    for (const each of loading.values()) await changing(each.plan.database, () => finish(each))
+    for (const { plan, target } of loading.values()) {
+      await changing(plan.database, () => target.transaction.commit().execute())
+    }
+  } finally {
+    for (const { target } of loading.values()) await target.close()
+  }
+}
+
+/** Makes the schema the backup was taken with, without rows. Returns what puts back the rules it has put away. */
+const prepare = async ({ database, applied, schema }: Plan, target: Target, replace: boolean) => {
+  const { transaction: tx } = target
+  await clear(database, target, replace)
+  await applyMigrations(tx, migrationsOf(database, applied))
+  const resumeRules = await target.suspendRules(schema.tables)
+  // Rows that migrations made are in the backup too, unless somebody deleted them.
+  for (const { name } of schema.tables) await sql`delete from ${sql.table(name)}`.execute(tx)
+  return resumeRules
+}
+
+/** Takes away the schema that is there, once it is sure that its rows may go. */
+const clear = async (database: ProductDatabase, target: Target, replace: boolean): Promise<void> => {
+  const { transaction: tx } = target
+  const { tables, views } = await findPresent(database, target)
+  const filled: string[] = []
+  for (const { name } of replace ? [] : tables) {
+    const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(tx)
+    if (rows.length > 0) filled.push(name)
+  }
+  if (filled.length > 0) {
+    throw new OperatorError(
+      `The database ${titleOf(database)} is not empty (${filled.join(', ')}), so nothing was restored: back it up if it ` +
+        'matters, then restore with --replace, which throws away what it holds.',
+    )
+  }
+  for (const view of views) await sql`drop view ${sql.table(view)}`.execute(tx)
+  // One statement each on SQLite; one for all on PostgreSQL, because tables may refer to each other.
+  const names = tables.map(({ name }) => sql.table(name))
+  if (names.length > 0 && database.url !== undefined) await sql`drop table ${sql.join(names)}`.execute(tx)
+  if (database.url === undefined) for (const name of names) await sql`drop table ${name}`.execute(tx)
+  await sql`drop table if exists schema_migration`.execute(tx)
+}
+
+const findPresent = async (database: ProductDatabase, target: Target): Promise<Schema> => {
+  const present = await readAppliedMigrations(target.transaction)
+  if (present === null) return { tables: [], views: [] }
+  const known = migrationsOf(database, present)
+  if (known.length === present.length) return schemaAt(known)
+  const schema = target.schemaOfNewer()
+  if (schema !== null) return schema
+  throw new OperatorError(
+    `The database ${titleOf(database)} was last used by a newer version, whose tables this one does not know, so nothing ` +
+      'was restored: empty it, or name an empty one in the settings, then restore again.',
+  )
+}
+
+/** Checks the rows, and brings the schema from the backup's version to this one. */
+const finish = async ({ plan: { database, applied, schema }, target, resumeRules }: Loading): Promise<void> => {
+  const { transaction: tx } = target
+  await target.setCounters(schema.tables)
+  await resumeRules()
+  for (const { name, appliedAt } of applied) {
+    await tx.updateTable('schema_migration').set({ applied_at: appliedAt }).where('name', '=', name).execute()
+  }
+  await applyMigrations(tx, database.migrations)
+}
+
+const changing = async <T>(database: ProductDatabase, change: () => Promise<T>, where = ''): Promise<T> => {
+  try {
+    return await change()
+  } catch (error) {
+    if (error instanceof OperatorError) throw error
+    const title = titleOf(database)
+    const reason = error instanceof Error ? error.message : String(error)
+    const sentence = `The database ${title} refused the backup${where}: ${reason}. It is as it was.`
+    throw new OperatorError(advice(title, error) ?? sentence, { cause: error })
+  }
+}
+
+const advice = (title: string, error: unknown): string | undefined => {
+  if (!(error instanceof Error)) return undefined
+  // SQLITE_FULL; PostgreSQL's disk_full and lock_not_available.
+  if (('errcode' in error && error.errcode === 13) || ('code' in error && error.code === '53100')) {
+    return `The disk of the database ${title} is full, so nothing was restored: make room, then restore again.`
+  }
+  if ('code' in error && error.code === '55P03') {
+    return `The database ${title} is in use, so nothing was restored: stop the servers, then restore again.`
+  }
+  return undefined
+}

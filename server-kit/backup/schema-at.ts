@@ -1,0 +1,46 @@
+import { DatabaseSync } from 'node:sqlite'
+import { applyMigrations, type Migration } from '../database/index.ts'
+import { kyselyOver } from './sqlite-connection.ts'
+
+/** A table and the columns that hold its data, in order; generated columns are left out. */
+export type TableShape = { name: string; columns: string[] }
+
+export type Schema = { tables: TableShape[]; views: string[] }
+
+/**
+ * The schema that exactly these migrations make, found by applying them to a database in memory. It tells the product's
+ * own tables from others that share a PostgreSQL schema with them, and an honest backup from one that was tampered with.
+ */
+export const schemaAt = async (migrations: readonly Migration[]): Promise<Schema> => {
+  const connection = new DatabaseSync(':memory:')
+  const db = kyselyOver(connection)
+  try {
+    await db.transaction().execute(tx => applyMigrations(tx, migrations))
+    return readSchema(connection)
+  } finally {
+    if (connection.isOpen) connection.close()
+  }
+}
+
+/** The migrations of a list that have these names. */
+export const withNames = (migrations: readonly Migration[], names: Iterable<string>): Migration[] => {
+  const wanted = new Set(names)
+  return migrations.filter(({ name }) => wanted.has(name))
+}
+
+/** The tables and views of a SQLite database, without SQLite's own and the list of migrations. */
+export const readSchema = (connection: DatabaseSync): Schema => {
+  const names = (type: 'table' | 'view') =>
+    connection
+      .prepare(
+        `select name from pragma_table_list where schema = 'main' and type = ? and name not like 'sqlite\\_%' escape '\\'
+         and name <> 'schema_migration' order by name`,
+      )
+      .all(type)
+      .map(row => String(row.name))
+  const columns = connection.prepare('select name from pragma_table_xinfo(?) where hidden = 0 order by cid')
+  return {
+    tables: names('table').map(name => ({ name, columns: columns.all(name).map(row => String(row.name)) })),
+    views: names('view'),
+  }
+}

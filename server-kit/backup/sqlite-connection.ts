@@ -1,0 +1,28 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import { Kysely, SqliteDialect } from 'kysely'
+
+/**
+ * Kysely over one connection that nobody else uses. The servers' driver opens two, which would stand in each other's way
+ * where the file must be ours alone.
+ */
+export const kyselyOver = <T>(connection: DatabaseSync): Kysely<T> =>
+  new Kysely<T>({
+    dialect: new SqliteDialect({
+      database: {
+        close: () => connection.close(),
+        prepare: text => {
+          const statement = connection.prepare(text)
+          const given = (values: readonly unknown[]) => values as readonly SQLInputValue[]
+          return {
+            reader: statement.columns().length > 0,
+            all: values => statement.all(...given(values)),
+            run: values => statement.run(...given(values)),
+            iterate: values => statement.iterate(...given(values)),
+          }
+        },
+      },
+    }),
+  })
+
+/** A name as SQL writes it, on both engines. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`

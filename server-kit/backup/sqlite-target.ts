@@ -1,0 +1,78 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
+import { OperatorError } from '../operator-error/index.ts'
+import { fileProblem } from './file-problem.ts'
+import { type ProductDatabase, titleOf } from './product-database.ts'
+import { readSchema, type TableShape } from './schema-at.ts'
+import { kyselyOver, quoted } from './sqlite-connection.ts'
+import type { Target } from './target.ts'
+
+/**
+ * Holds a SQLite file for a restore, alone: in WAL mode a connection keeps a shared lock as long as it is open, so that
+ * the exclusive one is refused while a server runs, and keeps servers from starting until the restore is done.
+ * @throws OperatorError when it is in use.
+ */
+export const openSqliteTarget = async (database: ProductDatabase): Promise<Target> => {
+  const { file } = database
+  const isNew = !existsSync(file)
+  const connection = connectAlone(database)
+  const transaction = await kyselyOver<Record<string, Record<string, unknown>>>(connection).startTransaction().execute()
+  // Rows may come in any order; the keys between them are checked at the commit.
+  await sql`pragma defer_foreign_keys = on`.execute(transaction)
+  let inserting: { table: TableShape; statement: ReturnType<DatabaseSync['prepare']> } | undefined
+  return {
+    transaction,
+    schemaOfNewer: () => readSchema(connection),
+    async insert(table, rows) {
+      if (inserting?.table !== table) inserting = { table, statement: connection.prepare(insertInto(table)) }
+      for (const row of rows) inserting.statement.run(...row)
+    },
+    async suspendRules() {
+      const triggers = connection.prepare(`select name, sql from sqlite_schema where type = 'trigger'`).all()
+      for (const { name } of triggers) connection.exec(`drop trigger ${quoted(String(name))}`)
+      return async () => {
+        for (const { sql: definition } of triggers) connection.exec(String(definition))
+      }
+    },
+    // SQLite's own counters follow the numbers inserted.
+    async setCounters() {},
+    async close() {
+      if (!connection.isOpen) return
+      connection.close()
+      if (isNew && !transaction.isCommitted)
+        for (const ending of ['', '-wal', '-shm']) rmSync(`${file}${ending}`, { force: true })
+    },
+  }
+}
+
+const connectAlone = (database: ProductDatabase): DatabaseSync => {
+  let connection: DatabaseSync | undefined
+  try {
+    mkdirSync(dirname(database.file), { recursive: true })
+    connection = new DatabaseSync(database.file, { timeout: 1_000 })
+    connection.exec(`
+      pragma locking_mode = exclusive;
+      pragma journal_mode = wal;
+      pragma synchronous = full;
+      pragma foreign_keys = on;
+      pragma trusted_schema = off;
+      pragma cache_size = -65536;
+      begin immediate;
+      rollback;
+    `)
+    return connection
+  } catch (error) {
+    connection?.close()
+    if (error instanceof Error && 'errcode' in error && Number(error.errcode) % 256 === 5) {
+      throw new OperatorError(
+        `The database ${titleOf(database)} is in use, so nothing was restored: stop the server, then restore again.`,
+      )
+    }
+    throw fileProblem(database.file, 'opened', error)
+  }
+}
+
+const insertInto = ({ name, columns }: TableShape): string =>
+  `insert into ${quoted(name)} (${columns.map(quoted).join(', ')}) values (${columns.map(() => '?').join(', ')})`
