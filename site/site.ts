@@ -16,11 +16,11 @@ import { type SiteTables, siteDatabaseFile, siteMigrations } from './migrations.
 import { createOutsideService } from './outside/index.ts'
 import {
   createPapers,
+  hasNoStarter,
   type KnownTables,
   type PaperJobs,
   type PaperTables,
-  saveReplications,
-  saveUpdates,
+  replaceStarter,
 } from './papers/index.ts'
 import { createPeople, type Person } from './people/index.ts'
 import { createFindWorks, createOpenAlexSearch, foundIn, mostResults, type SearchTables } from './search/index.ts'
@@ -57,10 +57,7 @@ export const openSite = async ({ life, settings, logger }: SiteParts) => {
   await loadStarterCorpus({
     folder: starterCorpus,
     indexFile,
-    sink: {
-      saveUpdates: rows => saveUpdates(knownDb, rows),
-      saveReplications: rows => saveReplications(knownDb, rows),
-    },
+    store: { isEmpty: () => hasNoStarter(knownDb), replace: known => replaceStarter(knownDb, known) },
     onNotice,
   })
   const works = openWorksReader(indexFile, { onNotice })

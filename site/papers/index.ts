@@ -3,9 +3,11 @@ export type { PaperFacts } from './facts.ts'
 export { type FactsTables, factsMigration } from './facts-store.ts'
 export { paperHead } from './head.ts'
 export {
+  hasNoStarter,
   type KnownTables,
   knownMigration,
   type ReplicationRow,
+  replaceStarter,
   saveReplications,
   saveUpdates,
   type UpdateRow,

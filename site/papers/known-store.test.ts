@@ -2,10 +2,12 @@ import { describeStore } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
 import { type Doi, doiFromText } from '../doi/index.ts'
 import {
+  hasNoStarter,
   type KnownTables,
   knownMigration,
   knownReader,
   type ReplicationRow,
+  replaceStarter,
   replaceUpdates,
   saveReplications,
   saveUpdates,
@@ -89,6 +91,23 @@ describeStore<KnownTables>('what is known', [knownMigration], open => {
     expect(await saveUpdates(db, [])).toBe(0)
     expect(await saveReplications(db, [replication(), replication(), replication({ origin: 'b.csv' })])).toBe(2)
     expect(await saveReplications(db, [replication(), replication({ origin: 'b.csv' })])).toBe(0)
+  })
+
+  test('replaces our own list by the next one, and touches nobody else’s', async () => {
+    const db = await open()
+    await saveUpdates(db, [update()])
+    await saveReplications(db, [replication()])
+    expect(await hasNoStarter(db)).toBe(true)
+    const gone = update({ noticeDoi: doi('10.1000/gone') })
+    await replaceStarter(db, { updates: [update(), gone], replications: [replication()] })
+    expect(await hasNoStarter(db)).toBe(false)
+    await replaceStarter(db, { updates: [update({ date: '2019' })], replications: [] })
+    const { updates, replications } = await knownReader(db)(paper)
+    expect(updates.map(({ source, date }) => `${source} ${date}`).toSorted()).toEqual([
+      'crossref 2019-04-30',
+      'starter 2019',
+    ])
+    expect(replications.map(({ source }) => source)).toEqual(['forrt'])
   })
 
   test('lets a live source take back what it said, and leaves the import file alone', async () => {

@@ -6,7 +6,7 @@ import { forDoi } from './for-doi.ts'
 import type { ReplicationEntry, UpdateEntry, UpdateSource } from './known.ts'
 import { updateType } from './update-types.ts'
 
-/** What is known about papers: `updates` by publishers and Retraction Watch, `replications` by FORRT's coders. */
+/** What is known about papers: `updates` by publishers and Retraction Watch, `replications` by FORRT's coders; some of each by us. */
 export type KnownTables = {
   updates: {
     doi: string
@@ -26,6 +26,7 @@ export type KnownTables = {
     /** What tells one attempt from another: its DOI, else its address, else its title. */
     attempt: string
     type: string
+    /** The file of FORRT's that the row comes from; `starter` for our own list. */
     origin: string
     replication_doi: string | null
     replication_url: string | null
@@ -177,6 +178,31 @@ export async function replaceUpdates(
   }
 }
 
+/** What our own list says, in place of what it said before. */
+export async function replaceStarter(
+  db: Kysely<KnownTables>,
+  { updates, replications }: { updates: readonly UpdateRow[]; replications: readonly ReplicationRow[] },
+): Promise<void> {
+  await db.transaction().execute(async tx => {
+    await tx.deleteFrom('updates').where('source', '=', STARTER).execute()
+    await tx.deleteFrom('replications').where('origin', '=', STARTER).execute()
+    if (updates.length > 0) await saveUpdates(tx, updates, STARTER)
+    if (replications.length > 0)
+      await saveReplications(
+        tx,
+        replications.map(row => ({ ...row, origin: STARTER })),
+      )
+  })
+}
+
+/** Whether this database has never been given our own list. */
+export async function hasNoStarter(db: Kysely<KnownTables>): Promise<boolean> {
+  const row = await db.selectFrom('updates').select('doi').where('source', '=', STARTER).limit(1).executeTakeFirst()
+  return row === undefined
+}
+
+const STARTER = 'starter'
+
 /** Titles come with the markup of the publisher's page. */
 const plainTitle = (title: string | null): string | null => (title === null ? null : plainText(title) || null)
 
@@ -244,7 +270,7 @@ export function knownReader(db: Kysely<KnownTables>): KnownReader {
     db
       .selectFrom('replications')
       .select(['original_doi', 'replication_doi', 'replication_url', 'type', 'outcome', 'quote'])
-      .select(['original_title', 'original_year', 'replication_title', 'replication_year'])
+      .select(['original_title', 'original_year', 'replication_title', 'replication_year', 'origin'])
       .where(where => where.or([where('original_doi', '=', doi), where('replication_doi', '=', doi)]))
       .orderBy('origin'),
   )
@@ -267,6 +293,7 @@ export function knownReader(db: Kysely<KnownTables>): KnownReader {
         originalYear: row.original_year,
         replicationTitle: row.replication_title,
         replicationYear: row.replication_year,
+        source: row.origin === STARTER ? 'starter' : 'forrt',
       })),
     }
   }

@@ -26,6 +26,7 @@ const replication = (given: Partial<ReplicationEntry>): ReplicationEntry => ({
   originalYear: 2010,
   replicationTitle: 'A replication',
   replicationYear: 2015,
+  source: 'forrt',
   ...given,
 })
 const known = (given: Partial<Evidence>) =>
@@ -153,6 +154,94 @@ describe('what is known about a paper', () => {
     })
   })
 
+  test.each<[string, Partial<UpdateEntry>, Partial<UpdateEntry>, string, string, string?]>([
+    [
+      'our list knows the day, Crossref is named',
+      { source: 'starter', date: '2010-02-06' },
+      { source: 'crossref', date: '2019-12-01' },
+      '2010-02-06',
+      'Crossref',
+    ],
+    [
+      'our list knows the year at least',
+      { source: 'starter', date: '2010' },
+      { source: 'crossref', date: '2019-12-01' },
+      '2010',
+      'Crossref',
+    ],
+    [
+      'the publisher knows better',
+      { source: 'starter', date: '2010-02' },
+      { source: 'publisher', date: '2010-02-06' },
+      '2010-02-06',
+      'the publisher, through Crossref',
+    ],
+    [
+      'our list is more exact',
+      { source: 'starter', date: '2010-02-06' },
+      { source: 'retraction-watch', date: '2010' },
+      '2010-02-06',
+      'Retraction Watch, through Crossref',
+    ],
+    [
+      'Crossref does not say where',
+      { source: 'starter', date: '2010-02-06' },
+      { source: 'crossref', date: '2019-12-01', noticeDoi: null },
+      '2010-02-06',
+      'Crossref',
+    ],
+    [
+      'the notice has two DOIs',
+      { source: 'starter', date: '2010-02' },
+      { source: 'publisher', date: '2010-02-06', noticeDoi: '10.1000/other' },
+      '2010-02-06',
+      'the publisher, through Crossref',
+      '10.1000/other',
+    ],
+  ])('tells an event of our own list once: %s', (_, own, other, date, name, notice = '10.1000/notice') => {
+    const told = [update({ type: 'retraction', ...own }), update({ type: 'retraction', ...other })]
+    for (const updates of [told, told.toReversed()])
+      expect(known({ updates })).toMatchObject({
+        summary: 'One retraction.',
+        facts: [{ date, doi: notice, source: { name } }],
+      })
+  })
+
+  test('says what rests on our own list alone, and what a date is', () => {
+    expect(known({ updates: [update({ source: 'starter' })] }).facts).toMatchObject([
+      { source: { name: 'Corroborate’s own list', href: null }, href: 'https://doi.org/10.1000/notice' },
+    ])
+    expect(known({ updates: [update({})] }).facts).toMatchObject([
+      { source: { name: 'Crossref (date of its record)' } },
+    ])
+    expect(known({ updates: [update({ date: null })] }).facts).toMatchObject([{ source: { name: 'Crossref' } }])
+    expect(known({ replications: [replication({ source: 'starter' })] }).facts).toMatchObject([
+      { source: { name: 'Corroborate’s own list' }, href: 'https://doi.org/10.1000/replication' },
+    ])
+  })
+
+  test('leaves an attempt to FORRT when FORRT has coded it', () => {
+    const both = [
+      replication({ source: 'starter', outcome: 'failed', type: 'reproduction' }),
+      replication({ outcome: 'successful' }),
+      replication({ source: 'starter', replicationDoi: '10.1000/another', outcome: 'failed' }),
+    ]
+    const { facts, summary } = known({ replications: both })
+    expect(summary).toBe('Two attempts to repeat it. One held, one did not.')
+    expect(facts.map(({ doi, source }) => `${doi} ${source.name}`).toSorted()).toEqual([
+      '10.1000/another Corroborate’s own list',
+      '10.1000/replication FORRT (CC BY 4.0)',
+    ])
+  })
+
+  test('keeps two corrections of one year by two sources apart', () => {
+    const two = [
+      update({ noticeDoi: '10.1000/a', date: '2016', source: 'starter' }),
+      update({ noticeDoi: '10.1000/b', date: '2016', source: 'publisher' }),
+    ]
+    expect(known({ updates: two }).facts).toHaveLength(2)
+  })
+
   test('keeps two corrections of one day apart', () => {
     const two = [update({ noticeDoi: '10.1000/a' }), update({ noticeDoi: '10.1000/b' })]
     expect(known({ updates: two }).facts).toHaveLength(2)
@@ -160,7 +249,9 @@ describe('what is known about a paper', () => {
 
   test('takes the year of the notice when the record was changed later', () => {
     const lookUp = () => ({ title: null, year: 2012 })
-    expect(known({ updates: [update({})], lookUp }).facts).toMatchObject([{ date: '2012', year: 2012 }])
+    expect(known({ updates: [update({})], lookUp }).facts).toMatchObject([
+      { date: '2012', year: 2012, source: { name: 'Crossref' } },
+    ])
   })
 
   test('makes coders who differ one mixed attempt', () => {

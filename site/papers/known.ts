@@ -5,8 +5,8 @@ import { type Outcome, outcomeOf } from './outcomes.ts'
 import { type NoticeVerb, summarise, type Tally } from './summary.ts'
 import { hidesRetraction, meaningOfUpdate, REPLACED, type UpdateMeaning } from './update-types.ts'
 
-/** Where a stored fact came from: the import file, or Crossref's answer, which names who said it. */
-export type UpdateSource = 'crossref' | 'publisher' | 'retraction-watch'
+/** Where a stored update came from: the import file, our own list, or Crossref's answer, which names who said it. */
+export type UpdateSource = 'crossref' | 'starter' | 'publisher' | 'retraction-watch'
 
 /** A correction, retraction and so on, as stored: `doi` is what it is about, `noticeDoi` where it is announced. */
 export type UpdateEntry = {
@@ -35,6 +35,8 @@ export type ReplicationEntry = {
   originalYear: number | null
   replicationTitle: string | null
   replicationYear: number | null
+  /** Who coded it: FORRT's coders, or we ourselves for our own list. */
+  source: 'forrt' | 'starter'
 }
 
 /** All that the stores hold about one paper, whichever side of an entry it stands on. */
@@ -50,20 +52,29 @@ export type Evidence = {
   lookUp: (doi: string) => { title: string | null; year: number | null } | null
 }
 
-const FORRT = { name: 'FORRT (CC BY 4.0)', href: 'https://forrt.org' }
 const CROSSREF = { name: 'Crossref', href: 'https://www.crossref.org' }
+/** Beside it stands the link to the notice or the replication: that is where a reader can check it. */
+const OWN_LIST = { name: 'Corroborate’s own list', href: null }
+const CODERS: Readonly<Record<ReplicationEntry['source'], KnownFact['source']>> = {
+  forrt: { name: 'FORRT (CC BY 4.0)', href: 'https://forrt.org' },
+  starter: OWN_LIST,
+}
 const SOURCES: Readonly<Record<UpdateSource, KnownFact['source']>> = {
-  crossref: { name: 'Crossref (date of its record)', href: CROSSREF.href },
+  crossref: CROSSREF,
+  starter: OWN_LIST,
   publisher: { name: 'the publisher, through Crossref', href: CROSSREF.href },
   'retraction-watch': { name: 'Retraction Watch, through Crossref', href: 'https://retractionwatch.com' },
 }
-// Crossref's live answer dates the event; the import file only the last change of its record.
-const TRUST: Readonly<Record<UpdateSource, number>> = { 'retraction-watch': 0, publisher: 1, crossref: 2 }
+/** In this order they are believed about the day: the import file dates only the last change of Crossref's record. */
+const TRUST: Readonly<Record<UpdateSource, number>> = { 'retraction-watch': 0, publisher: 1, starter: 2, crossref: 3 }
+
+/** In this order they are named: our own list only where nobody else tells of the event. */
+const AUTHORITY: Readonly<Record<UpdateSource, number>> = { ...TRUST, starter: 4 }
 
 /** What is known about a paper, from all that the stores hold about it, as of `now` (epoch milliseconds). */
 export function knownFrom(evidence: Evidence, now: number): KnownModel {
-  const updates = evidence.updates.map(update => withNoticeYear(update, evidence.lookUp))
-  const replications = evidence.replications.map(entry => withLookedUp(entry, evidence.lookUp))
+  const updates = evidence.updates.map(update => dated(update, evidence.lookUp))
+  const replications = withoutOwnCopies(evidence.replications).map(entry => withLookedUp(entry, evidence.lookUp))
   const events = mergeEvents(updates.filter(update => update.doi === evidence.doi))
   const attempts = mergeAttempts(replications.filter(entry => entry.originalDoi === evidence.doi))
   const repeated = mergeAttempts(
@@ -92,13 +103,24 @@ export function knownFrom(evidence: Evidence, now: number): KnownModel {
   }
 }
 
+/** An update, and whether its date is that of Crossref's record rather than that of the notice. */
+type DatedUpdate = UpdateEntry & { datesRecord: boolean }
+
 /** The import file dates the last change of a record, often years after the notice: the year of the notice itself is nearer. */
-function withNoticeYear(update: UpdateEntry, lookUp: Evidence['lookUp']): UpdateEntry {
-  if (update.source !== 'crossref' || update.noticeDoi === null || update.noticeDoi === update.doi) return update
-  const year = lookUp(update.noticeDoi)?.year ?? null
+function dated(update: UpdateEntry, lookUp: Evidence['lookUp']): DatedUpdate {
+  if (update.source !== 'crossref') return { ...update, datesRecord: false }
+  const elsewhere = update.noticeDoi !== null && update.noticeDoi !== update.doi
+  const year = elsewhere ? (lookUp(update.noticeDoi ?? '')?.year ?? null) : null
   return year !== null && (update.date === null || year < Number(update.date.slice(0, 4)))
-    ? { ...update, date: isoYear(year) }
-    : update
+    ? { ...update, date: isoYear(year), datesRecord: false }
+    : { ...update, datesRecord: update.date !== null }
+}
+
+/** Of an attempt that FORRT has coded we need no coding of our own. */
+function withoutOwnCopies(entries: readonly ReplicationEntry[]): ReplicationEntry[] {
+  const pair = ({ originalDoi, replicationDoi }: ReplicationEntry) => `${originalDoi} ${replicationDoi}`
+  const coded = new Set(entries.filter(({ source }) => source !== 'starter').map(pair))
+  return entries.filter(entry => entry.source !== 'starter' || !coded.has(pair(entry)))
 }
 
 function withLookedUp(entry: ReplicationEntry, lookUp: Evidence['lookUp']): ReplicationEntry {
@@ -113,7 +135,7 @@ function withLookedUp(entry: ReplicationEntry, lookUp: Evidence['lookUp']): Repl
   }
 }
 
-type Event = UpdateEntry & { meaning: UpdateMeaning; sources: UpdateSource[] }
+type Event = DatedUpdate & { meaning: UpdateMeaning; sources: UpdateSource[] }
 
 /** What the entries say of the paper itself, for a paper that no source of facts has. */
 export function factsInEvidence({ doi, replications }: Pick<Evidence, 'doi' | 'replications'>): {
@@ -130,7 +152,7 @@ export function factsInEvidence({ doi, replications }: Pick<Evidence, 'doi' | 'r
 }
 
 /** One entry for each event: two sources that tell of the same kind of thing name the same notice, or the same day. */
-function mergeEvents(updates: readonly UpdateEntry[]): Event[] {
+function mergeEvents(updates: readonly DatedUpdate[]): Event[] {
   const events: Event[] = []
   for (const update of updates.toSorted((a, b) => TRUST[a.source] - TRUST[b.source])) {
     const meaning = meaningOfUpdate(update)
@@ -138,24 +160,48 @@ function mergeEvents(updates: readonly UpdateEntry[]): Event[] {
     if (known === undefined) events.push({ ...update, meaning, sources: [update.source] })
     else {
       if (!known.sources.includes(update.source)) known.sources.push(update.source)
-      known.date ??= update.date
-      known.noticeDoi ??= update.noticeDoi
+      if (known.date === null || (isMoreExact(update.date, known.date) && !update.datesRecord)) {
+        known.date = update.date
+        known.datesRecord = update.datesRecord
+      }
+      if (known.noticeDoi === null || known.noticeDoi === known.doi)
+        known.noticeDoi = update.noticeDoi ?? known.noticeDoi
       known.title ??= update.title
     }
   }
   return events
 }
 
-function isSameEvent(
-  a: UpdateEntry & { meaning: UpdateMeaning },
-  b: UpdateEntry & { meaning: UpdateMeaning },
-): boolean {
+type Told = UpdateEntry & { meaning: UpdateMeaning }
+
+function isSameEvent(a: Told, b: Told): boolean {
   if (a.doi !== b.doi || a.meaning.kind !== b.meaning.kind) return false
   const sameNotice = a.noticeDoi !== null && a.noticeDoi === b.noticeDoi
-  const bothNamed = a.noticeDoi !== null && b.noticeDoi !== null && a.noticeDoi !== a.doi && b.noticeDoi !== b.doi
-  if (sameNotice) return a.noticeDoi !== a.doi || a.meaning.label === b.meaning.label
-  return a.date !== null && a.date === b.date && (!bothNamed || a.source !== b.source)
+  if (sameNotice && isAnnouncedElsewhere(a)) return true
+  if (a.source === b.source) {
+    const notTwoNotices = !isAnnouncedElsewhere(a) || !isAnnouncedElsewhere(b)
+    return sameNotice ? a.meaning.label === b.meaning.label : a.date !== null && a.date === b.date && notTwoNotices
+  }
+  const bothRetract = isWholeRetraction(a) && isWholeRetraction(b)
+  if (isAnnouncedElsewhere(a) && isAnnouncedElsewhere(b))
+    return bothRetract ? meet(a.date, b.date) : isSameDay(a.date, b.date)
+  // A paper is retracted once: a source that does not say where it was announced tells of the retraction that another does.
+  return bothRetract || isSameDay(a.date, b.date) || (sameNotice && a.meaning.label === b.meaning.label)
 }
+
+const isAnnouncedElsewhere = ({ doi, noticeDoi }: UpdateEntry): boolean => noticeDoi !== null && noticeDoi !== doi
+
+const isWholeRetraction = ({ meaning }: Told): boolean =>
+  meaning.kind === 'retraction' && meaning.noun.one !== 'partial retraction'
+
+const isSameDay = (a: string | null, b: string | null): boolean => a !== null && a === b && a.length > 4
+
+/** Dates are as exact as their source: "2010-02" and "2010-02-06" can be one day. */
+const meet = (a: string | null, b: string | null): boolean =>
+  a !== null && b !== null && (a.startsWith(b) || b.startsWith(a))
+
+const isMoreExact = (date: string | null, known: string): boolean =>
+  date !== null && date.length > known.length && date.startsWith(known)
 
 type Attempt = ReplicationEntry & { result: Outcome; codings: string[] }
 
@@ -204,7 +250,8 @@ function retractionWithoutNotice({ doi, retractedBy }: Evidence): KnownFact {
   }
 }
 
-function factOfEvent({ doi, type, noticeDoi, date, title, meaning, sources }: Event): KnownFact {
+function factOfEvent(event: Event): KnownFact {
+  const { doi, type, noticeDoi, date, title, meaning } = event
   const elsewhere = noticeDoi !== null && noticeDoi !== doi ? storedDoi(noticeDoi) : null
   return {
     id: factId('update', doi, type, noticeDoi, date),
@@ -215,12 +262,13 @@ function factOfEvent({ doi, type, noticeDoi, date, title, meaning, sources }: Ev
     title: elsewhere === null ? null : title,
     doi: elsewhere,
     href: doiUrl(elsewhere ?? storedDoi(doi)),
-    source: sourceOf(sources),
+    source: sourceOf(event),
     quote: null,
   }
 }
 
-function factOfAnnounced({ doi, type, noticeDoi, date, meaning, sources }: Event): KnownFact {
+function factOfAnnounced(event: Event): KnownFact {
+  const { doi, type, noticeDoi, date, meaning } = event
   return {
     id: factId('notice', doi, type, noticeDoi, date),
     year: yearOf(date),
@@ -230,7 +278,7 @@ function factOfAnnounced({ doi, type, noticeDoi, date, meaning, sources }: Event
     title: null,
     doi,
     href: paths.paper(storedDoi(doi)),
-    source: sourceOf(sources),
+    source: sourceOf(event),
     quote: null,
   }
 }
@@ -262,7 +310,7 @@ function factOfAttempt(attempt: Attempt): KnownFact {
     title: attempt.replicationTitle,
     doi,
     href: doi === null ? webAddress(attempt.replicationUrl) : doiUrl(doi),
-    source: FORRT,
+    source: CODERS[attempt.source],
     quote: attempt.quote === null ? null : readableQuote(attempt.quote),
   }
 }
@@ -278,7 +326,7 @@ function factOfRepeated(attempt: Attempt): KnownFact {
     title: attempt.originalTitle,
     doi: original,
     href: paths.paper(original),
-    source: FORRT,
+    source: CODERS[attempt.source],
     quote: attempt.quote === null ? null : readableQuote(attempt.quote),
   }
 }
@@ -347,12 +395,13 @@ function newestFirst(a: KnownFact, b: KnownFact): number {
 
 const sortKey = ({ date, kind }: KnownFact): string => date ?? (kind === 'retraction' ? '9999' : '0000')
 
-function sourceOf(sources: readonly UpdateSource[]): KnownFact['source'] {
-  // The import file repeats what the publisher told Crossref.
-  const named = sources.length > 1 ? sources.filter(source => source !== 'crossref') : sources
-  const [first = 'crossref', ...rest] = named
-  if (rest.length === 0) return SOURCES[first]
-  return { name: 'Retraction Watch and the publisher, through Crossref', href: SOURCES['retraction-watch'].href }
+/** The best source of those that tell of an event, and what there is to know about its date. */
+function sourceOf({ sources, datesRecord }: Event): KnownFact['source'] {
+  if (sources.includes('retraction-watch') && sources.includes('publisher'))
+    return { name: 'Retraction Watch and the publisher, through Crossref', href: SOURCES['retraction-watch'].href }
+  const [best = 'crossref'] = sources.toSorted((a, b) => AUTHORITY[a] - AUTHORITY[b])
+  const source = SOURCES[best]
+  return datesRecord ? { ...source, name: `${source.name} (date of its record)` } : source
 }
 
 /** Coders join passages by "||", and sometimes the same passage twice. */

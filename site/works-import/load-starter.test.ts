@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { storedDoi } from '../doi/index.ts'
 import { openWorksReader, openWorksWriter } from '../works-index/index.ts'
 import { importFiles } from './import-files.ts'
-import { loadStarterCorpus } from './load-starter.ts'
+import { loadStarterCorpus, type StarterKnown, type StarterStore } from './load-starter.ts'
 import { parserHere } from './parser.ts'
 import { memorySink, openAlexLine, temporaryFolder } from './testing/files.ts'
 
@@ -28,8 +28,14 @@ function writeCorpus(works: string[]): string {
 
 test('the starter corpus is loaded once, and again when it changed, and leaves imported works alone', async () => {
   const indexFile = join(folder.path, 'works.sqlite')
-  const { sink, updates, replications } = memorySink()
-  const load = (works: string[]) => loadStarterCorpus({ folder: writeCorpus(works), indexFile, sink })
+  let known: StarterKnown | null = null
+  const store: StarterStore = {
+    isEmpty: async () => known === null,
+    replace: async given => {
+      known = given
+    },
+  }
+  const load = (works: string[]) => loadStarterCorpus({ folder: writeCorpus(works), indexFile, store })
   const title = (doi: string) => {
     const reader = openWorksReader(indexFile)
     const work = reader.findWork(storedDoi(doi))
@@ -40,11 +46,15 @@ test('the starter corpus is loaded once, and again when it changed, and leaves i
   const first = [openAlexLine('10.1000/a', { display_name: 'A' }), openAlexLine('10.1000/b', { display_name: 'B' })]
   const loaded = await load(first)
   expect(loaded).toMatchObject({ kind: 'loaded', problems: [] })
-  expect(updates()).toHaveLength(1)
-  expect(replications()).toHaveLength(1)
+  const asWritten = { updates: [{ noticeDoi: '10.1000/n' }], replications: [{ outcome: 'failed' }] }
+  expect(known).toMatchObject(asWritten)
   expect(title('10.1000/b')).toBe('starter: B')
   expect(await load(first)).toEqual({ kind: 'unchanged' })
+  known = null
+  expect(await load(first)).toMatchObject({ kind: 'loaded' })
+  expect(known).toMatchObject(asWritten)
 
+  const { sink } = memorySink()
   const writer = openWorksWriter(indexFile)
   const file = folder.write('import.jsonl', openAlexLine('10.1000/a', { display_name: 'A, imported' }))
   await importFiles({ files: [file], writer, parser: parserHere('import'), sink: async () => sink, onKnown: 'keep' })

@@ -2,13 +2,24 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Doi } from '../doi/index.ts'
+import type { ReplicationRow, UpdateRow } from '../papers/index.ts'
 import { openWorksWriter } from '../works-index/index.ts'
 import { type FileSummary, importFiles } from './import-files.ts'
-import type { KnownSink } from './known.ts'
 import { parserHere } from './parser.ts'
 
 const files = ['works.jsonl', 'updates.csv', 'replications.csv']
 const versionKey = 'starter_version'
+/** Raise it when the same files would now be stored otherwise. */
+const loaderVersion = 2
+
+/** What the corpus says about its papers. */
+export type StarterKnown = { updates: UpdateRow[]; replications: ReplicationRow[] }
+
+/** Where that goes. Separate from the index, so that the one may be new while the other is not. */
+export type StarterStore = {
+  isEmpty: () => Promise<boolean>
+  replace: (known: StarterKnown) => Promise<void>
+}
 
 /** What loading did. `problem`: a line of the starter corpus that could not be used, which a test forbids. */
 export type StarterResult = { kind: 'unchanged' } | { kind: 'loaded'; summaries: FileSummary[]; problems: string[] }
@@ -21,30 +32,29 @@ export type StarterResult = { kind: 'unchanged' } | { kind: 'loaded'; summaries:
 export async function loadStarterCorpus({
   folder,
   indexFile,
-  sink,
-  knownIsEmpty = async () => false,
+  store,
   onNotice = () => {},
 }: {
   folder: string
   indexFile: string
-  sink: KnownSink
-  /** Whether the database knows nothing yet, although the index has this version: another database, or a new one. */
-  knownIsEmpty?: () => Promise<boolean>
+  store: StarterStore
   onNotice?: (sentence: string) => void
 }): Promise<StarterResult> {
   const paths = files.map(file => join(folder, file))
   const contents = await Promise.all(paths.map(path => readFile(path)))
   const version = createHash('sha256')
+    .update(`${loaderVersion}:`)
     .update(contents.map(content => `${content.length}:${content}`).join())
     .digest('hex')
   const writer = openWorksWriter(indexFile, { onNotice, cacheMegabytes: 8 })
   try {
-    if (writer.meta(versionKey) === version && !(await knownIsEmpty())) {
+    if (writer.meta(versionKey) === version && !(await store.isEmpty())) {
       if (writer.vocabularyIsStale()) writer.refreshVocabulary()
       return { kind: 'unchanged' }
     }
     const problems: string[] = []
     const kept = new Set<Doi>()
+    const known: StarterKnown = { updates: [], replications: [] }
     const summaries = await importFiles({
       files: paths,
       writer: {
@@ -55,10 +65,14 @@ export async function loadStarterCorpus({
         },
       },
       parser: parserHere('starter'),
-      sink: async () => sink,
+      sink: async () => ({
+        saveUpdates: async rows => known.updates.push(...rows),
+        saveReplications: async rows => known.replications.push(...rows),
+      }),
       onKnown: 'replace',
       onProblem: (file, { line, reason }) => problems.push(`${file}:${line}: ${reason}`),
     })
+    await store.replace(known)
     writer.removeStarterWorksExcept(kept)
     if (writer.vocabularyIsStale()) writer.refreshVocabulary()
     writer.setMeta(versionKey, version)
