@@ -3,6 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { type Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { describeStore } from '../testing/index.ts'
@@ -405,6 +406,18 @@ describe('on SQLite', () => {
     const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db)
     expect(rows.map(row => row.integrity_check)).toEqual(['ok'])
     await db.destroy()
+  })
+
+  test('closes while another process writes', async () => {
+    const place = { file: file(), migrations }
+    const db = await openDatabase<Tables>(place)
+    await sql`create index by_balance on account (balance)`.execute(db)
+    await Promise.all(Array.from({ length: 300 }, (_, index) => add(db, `a${index}`, index)))
+    await db.updateTable('account').set({ balance: 1 }).where('balance', '=', 3).execute()
+    const other = new DatabaseSync(place.file)
+    other.exec('begin immediate')
+    await db.destroy()
+    other.close()
   })
 
   test('a file that is no database is refused in a sentence', async () => {

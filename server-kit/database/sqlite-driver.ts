@@ -9,6 +9,7 @@ import {
 } from 'kysely'
 import { CommitGroup } from './commit-group.ts'
 import { type CommittedInserts, insertedTable } from './committed-inserts.ts'
+import { isSqliteBusy } from './sql-errors.ts'
 import { StatementCache } from './statement-cache.ts'
 
 /**
@@ -73,9 +74,15 @@ export class SqliteDriver implements Driver {
     if (!writer.isOpen) return
     await this.group.alone(() => {
       reader.close()
-      // Keeps the planner's statistics current at no cost when nothing has changed (sqlite.org/lang_analyze.html).
-      writer.exec('pragma optimize')
-      writer.close()
+      try {
+        // Keeps the planner's statistics current at no cost when nothing has changed (sqlite.org/lang_analyze.html).
+        writer.exec('pragma optimize')
+      } catch (error) {
+        // Another process is writing: the statistics can wait for the next time.
+        if (!isSqliteBusy(error)) throw error
+      } finally {
+        writer.close()
+      }
     })
   }
 }
