@@ -105,6 +105,8 @@ export const openSite = async ({ life, settings, logger }: SiteParts) => {
             ...openAlexAt,
             service: createOutsideService({
               name: 'OpenAlex search',
+              // Somebody is typing: the next word may be asked for soon.
+              usualPause: 2_000,
               userAgent: `Corroborate (${site.origin})`,
               onChange: onNotice,
             }),

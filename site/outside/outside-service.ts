@@ -23,6 +23,8 @@ export type OutsideServiceOptions = {
   userAgent: string
   /** Largest body that is read, in bytes. */
   largestBody?: number
+  /** How long to stay away after a refusal that does not say, in ms. Default: a minute. */
+  usualPause?: number
   /** Told when the service stops and starts to be asked. */
   onChange?: (sentence: string) => void
   now?: () => number
@@ -36,15 +38,28 @@ const MOST_REDIRECTS = 3
  * by one call at a time until it answers; a refusal closes it for as long as it says (Retry-After).
  */
 export function createOutsideService(options: OutsideServiceOptions): OutsideService {
-  const { name, userAgent, largestBody = 5 * MEGABYTE, onChange = () => {}, now = Date.now } = options
+  const {
+    name,
+    userAgent,
+    largestBody = 5 * MEGABYTE,
+    usualPause = 60_000,
+    onChange = () => {},
+    now = Date.now,
+  } = options
   const breaker = createBreaker({
     now,
     onChange: open => onChange(`${name} is ${open ? 'not asked for a while' : 'asked again'}.`),
   })
   const underWay = new Map<string, Promise<OutsideAnswer>>()
+  /** The last refusal and the end of the pause it asked for. */
+  let refusal = { status: 429, until: 0 }
 
   async function call(url: URL, patience: number): Promise<OutsideAnswer> {
-    if (!breaker.mayCall()) return { kind: 'unavailable', reason: `${name} did not answer lately` }
+    if (!breaker.mayCall()) {
+      return now() < refusal.until
+        ? { kind: 'refused', status: refusal.status }
+        : { kind: 'unavailable', reason: `${name} did not answer lately` }
+    }
     const deadline = performance.now() + patience
     let answer = await attempt(url, deadline)
     if (answer.kind === 'unavailable' && deadline - performance.now() > patience / 3) {
@@ -52,8 +67,10 @@ export function createOutsideService(options: OutsideServiceOptions): OutsideSer
       answer = await attempt(url, deadline)
     }
     if (answer.kind === 'answer') breaker.succeeded()
-    else if (answer.kind === 'refused') breaker.openFor(answer.retryAfter)
-    else breaker.failed()
+    else if (answer.kind === 'refused') {
+      refusal = { status: answer.status, until: now() + answer.retryAfter }
+      breaker.openFor(answer.retryAfter)
+    } else breaker.failed()
     return answer.kind === 'refused' ? { kind: 'refused', status: answer.status } : answer
   }
 
@@ -63,7 +80,7 @@ export function createOutsideService(options: OutsideServiceOptions): OutsideSer
       const response = await follow(url, signal)
       if (response.status === 429 || response.status === 403) {
         await response.body?.cancel()
-        return { kind: 'refused', status: response.status, retryAfter: retryAfter(response, now()) }
+        return { kind: 'refused', status: response.status, retryAfter: retryAfter(response, now(), usualPause) }
       }
       if (response.status >= 500 || (response.status >= 300 && response.status < 400)) {
         await response.body?.cancel()
@@ -140,11 +157,11 @@ async function textOf(response: Response, largest: number): Promise<string | nul
   return null
 }
 
-/** How long we were asked to stay away, in ms: a minute when nothing is said, an hour at most. */
-function retryAfter(response: Response, now: number): number {
+/** How long we were asked to stay away, in ms: an hour at most. */
+function retryAfter(response: Response, now: number, usual: number): number {
   const stated = response.headers.get('retry-after') ?? ''
   const wait = /^\d+$/.test(stated) ? Number(stated) * 1000 : Date.parse(stated) - now
-  return Number.isFinite(wait) ? Math.min(Math.max(wait, 1000), 3_600_000) : 60_000
+  return Number.isFinite(wait) ? Math.min(Math.max(wait, 1000), 3_600_000) : usual
 }
 
 function reasonOf(error: unknown): string {

@@ -1,0 +1,210 @@
+import { createHttp, HttpProblem } from '@corroborate/server-kit/http'
+import { describeStore, testLogger } from '@corroborate/server-kit/testing'
+import type { Kysely } from 'kysely'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type Doi, parseDoi } from '../doi/index.ts'
+import { createOutsideService } from '../outside/index.ts'
+import type { PaperFacts } from '../papers/index.ts'
+import { type ScriptedService, startOpenAlex } from '../testing/index.ts'
+import { type SearchTables, searchMigration } from './answer-cache.ts'
+import { createSearchCall } from './calls.ts'
+import { createFindWorks } from './find-works.ts'
+import type { FoundWork } from './found-work.ts'
+import { createOpenAlexSearch } from './search-open-alex.ts'
+
+const day = 24 * 60 * 60 * 1000
+const json = { accept: 'application/json' }
+const browser = { accept: 'text/html,application/xhtml+xml' }
+
+const outsideWorks = [
+  {
+    id: 'https://openalex.org/W1',
+    doi: 'https://doi.org/10.1000/Outside.1',
+    display_name: 'Quantum <i>tea</i> &amp; leaves',
+    publication_year: 2011,
+    authorships: [{ author: { display_name: 'Ada Lovelace', orcid: null } }],
+    primary_location: { source: { display_name: 'Journal of Tea' } },
+  },
+  {
+    id: 'https://openalex.org/W2',
+    doi: 'https://doi.org/10.1000/outside.2',
+    display_name: 'Quantum tea without anything else',
+    publication_year: null,
+    authorships: null,
+    primary_location: null,
+  },
+  { id: 'https://openalex.org/W3', doi: null, display_name: 'Quantum tea without a DOI' },
+]
+
+const localWork: FoundWork = {
+  doi: parseDoi('10.1000/local.1') as Doi,
+  title: 'Quantum tea at home',
+  authors: ['Local Author'],
+  journal: null,
+  year: 2001,
+}
+
+let openAlex: ScriptedService
+afterEach(() => openAlex?.close())
+
+const siteOver = async (db: Kysely<SearchTables>, { local = [] as FoundWork[], allowed = 1_000 } = {}) => {
+  openAlex = await startOpenAlex(outsideWorks)
+  const clock = { time: 1_000_000 }
+  const learnt: PaperFacts[] = []
+  const outside = createOpenAlexSearch({
+    service: createOutsideService({ name: 'OpenAlex', userAgent: 'test', now: () => clock.time }),
+    url: openAlex.url,
+    apiKey: 'the-secret-key',
+    db,
+    learn: async facts => void learnt.push(...facts),
+    now: () => clock.time,
+  })
+  let taken = 0
+  const limits = {
+    async require() {
+      if (++taken > allowed) throw new HttpProblem(429, 'Too often.', { headers: { 'Retry-After': '9' } })
+    },
+  }
+  const app = createHttp({ origin: 'http://localhost', logger: testLogger().logger })
+  const findWorks = createFindWorks({ local: async () => local, byDoi: async () => local[0] ?? null, outside })
+  app.get(
+    '/search',
+    createSearchCall({ findWorks, limits, page: (c, model, status) => c.json({ page: model }, status) }),
+  )
+  const search = (query: string, headers: Record<string, string> = json) =>
+    app.request(`/search?${new URLSearchParams({ q: query })}`, { headers })
+  return { search, clock, learnt, asked: () => openAlex.requests.map(({ target }) => new URL(target, 'http://x')) }
+}
+
+describeStore<SearchTables>('GET /search', [searchMigration], open => {
+  describe('when the local index has little', () => {
+    test('OpenAlex fills up, in the shape of its own answer, with plain titles and only works that have a DOI', async () => {
+      const { search, asked } = await siteOver(await open(), { local: [localWork] })
+      const answer = await search('Quantum "tea')
+      expect(answer.status).toBe(200)
+      expect(await answer.json()).toEqual({
+        meta: { count: 3, page: 1, per_page: 5 },
+        results: [
+          expect.objectContaining({ doi: 'https://doi.org/10.1000/local.1', title: 'Quantum tea at home' }),
+          {
+            id: 'https://doi.org/10.1000/outside.1',
+            doi: 'https://doi.org/10.1000/outside.1',
+            title: 'Quantum tea & leaves',
+            display_name: 'Quantum tea & leaves',
+            publication_year: 2011,
+            authorships: [{ author: { display_name: 'Ada Lovelace' } }],
+            primary_location: { source: { display_name: 'Journal of Tea' } },
+          },
+          {
+            id: 'https://doi.org/10.1000/outside.2',
+            doi: 'https://doi.org/10.1000/outside.2',
+            title: 'Quantum tea without anything else',
+            display_name: 'Quantum tea without anything else',
+            publication_year: null,
+            authorships: [],
+            primary_location: null,
+          },
+        ],
+      })
+      const [request] = asked()
+      expect(request?.searchParams.get('search')).toBe('quantum tea')
+      expect(request?.searchParams.get('filter')).toBe('has_doi:true')
+      expect(request?.searchParams.get('per_page')).toBe('5')
+      expect(request?.searchParams.get('api_key')).toBe('the-secret-key')
+    })
+
+    test('what was learnt on the way is kept for the papers’ own pages', async () => {
+      const { search, learnt } = await siteOver(await open())
+      await search('quantum tea')
+      expect(learnt.map(({ doi }) => doi)).toEqual(['10.1000/outside.1', '10.1000/outside.2'])
+    })
+
+    test('one question costs one call: spelt otherwise, at the same time, and for 24 hours', async () => {
+      const { search, asked, clock } = await siteOver(await open())
+      await Promise.all(['quantum tea', 'Quantum  TEA', '"quantum tea"'].map(query => search(query)))
+      await search('quantum tea')
+      expect(asked()).toHaveLength(1)
+      clock.time += day - 1
+      await search('quantum tea')
+      expect(asked()).toHaveLength(1)
+      clock.time += 1
+      await search('quantum tea')
+      expect(asked()).toHaveLength(2)
+    })
+
+    test('a word that is still being typed is not asked for', async () => {
+      const { search, asked } = await siteOver(await open())
+      for (const query of ['q', 'qu', 'quantum t', 'quantum te', '', '***', '日本']) await search(query)
+      expect(asked()).toEqual([])
+    })
+  })
+
+  describe('when OpenAlex is in trouble', () => {
+    test('its 429 is told in the words of SPEC §8, and again while it wants to be left alone', async () => {
+      const { search } = await siteOver(await open())
+      openAlex.behave({ status: 429 })
+      for (const query of ['quantum tea', 'quantum leaves']) {
+        const answer = await search(query)
+        expect(answer.status).toBe(429)
+        expect(await answer.json()).toMatchObject({ error: 'Too many requests. Please try again in a moment.' })
+      }
+    })
+
+    test.each(['hang', 'huge', 'cut', 'garbage', 'elsewhere'] as const)(
+      '%s is an unavailable service',
+      async trouble => {
+        const { search } = await siteOver(await open())
+        openAlex.behave(trouble)
+        const answer = await search('quantum tea')
+        expect(answer.status).toBe(503)
+        expect(await answer.json()).toMatchObject({ error: 'Search service is currently unavailable.' })
+      },
+    )
+
+    test('nobody hears of it while there is something to show, and nothing wrong is remembered', async () => {
+      const { search } = await siteOver(await open(), { local: [localWork] })
+      openAlex.behave('answer', { status: 500 }, { status: 500 })
+      const first = await search('quantum tea')
+      expect(first.status).toBe(200)
+      expect(((await first.json()) as { results: unknown[] }).results).toHaveLength(1)
+      const second = await search('quantum tea')
+      expect(((await second.json()) as { results: unknown[] }).results).toHaveLength(3)
+    })
+  })
+
+  describe('for a browser window', () => {
+    test('a form submit is answered with the results page', async () => {
+      const { search } = await siteOver(await open(), { local: [localWork] })
+      const answer = await search('quantum tea', browser)
+      expect(answer.status).toBe(200)
+      expect(await answer.json()).toMatchObject({
+        page: { query: 'quantum tea', error: null, results: [{ href: '/10.1000/local.1' }, {}, {}] },
+      })
+    })
+
+    test('a DOI leads to its page', async () => {
+      const { search } = await siteOver(await open())
+      const answer = await search('https://doi.org/10.1000/Local.1', browser)
+      expect(answer.status).toBe(303)
+      expect(answer.headers.get('location')).toBe('/10.1000/local.1')
+    })
+
+    test('trouble is told on the page', async () => {
+      const { search } = await siteOver(await open())
+      openAlex.behave({ status: 503 })
+      const answer = await search('quantum tea', browser)
+      expect(answer.status).toBe(503)
+      expect(await answer.json()).toMatchObject({
+        page: { results: [], error: 'Search service is currently unavailable.' },
+      })
+    })
+  })
+
+  test('an address that searches too often is asked to wait', async () => {
+    const { search } = await siteOver(await open(), { allowed: 1 })
+    expect((await search('quantum tea')).status).toBe(200)
+    const answer = await search('quantum tea')
+    expect(answer.status).toBe(429)
+    expect(answer.headers.get('retry-after')).toBe('9')
+  })
+})
