@@ -127,7 +127,7 @@ describe('a service outside', () => {
     standIn.behave('answer', { status, headers: { 'retry-after': '120' } })
     expect(await get()).toEqual({ kind: 'refused', status })
     clock = 119_000
-    expect(await get()).toMatchObject({ kind: 'unavailable' })
+    expect(await get()).toEqual({ kind: 'refused', status })
     clock = 120_001
     expect(await get()).toMatchObject({ kind: 'answer' })
   })
