@@ -43,8 +43,8 @@ export type ImportOptions = {
   signal?: AbortSignal
 }
 
-const worksInTransaction = 4_000
-const blocksInFlight = 6
+const worksInTransaction = 8_000
+const blocksInFlight = 12
 const rowsInTransaction = 1_000
 const sniffed = 64 * 1024
 

@@ -14,7 +14,7 @@ export function parserHere(source: Work['source']): Parser {
 export function startParser(source: Work['source']): Parser {
   const worker = new Worker(new URL('./parse-worker.ts', import.meta.url), {
     workerData: { source },
-    resourceLimits: { maxYoungGenerationSizeMb: 12 },
+    resourceLimits: { maxYoungGenerationSizeMb: 6 },
   })
   const waiting: { resolve: (parsed: ParsedBlock) => void; reject: (error: Error) => void }[] = []
   let failure: Error | null = null

@@ -32,7 +32,7 @@ const sourceTables = `
 const derivedTables = `
   CREATE TABLE titles (start TEXT NOT NULL, work INTEGER NOT NULL, PRIMARY KEY (start, work)) STRICT, WITHOUT ROWID;
   CREATE VIRTUAL TABLE words USING fts5(word, content='', columnsize=0, detail=none, tokenize='ascii', prefix='1 2 3');
-  INSERT INTO words (words, rank) VALUES ('hashsize', 8000000);
+  INSERT INTO words (words, rank) VALUES ('hashsize', 8000000), ('automerge', 8);
   CREATE VIRTUAL TABLE words_list USING fts5vocab(words, row);
   CREATE TABLE vocabulary (word TEXT PRIMARY KEY, works INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 `

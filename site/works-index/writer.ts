@@ -42,7 +42,7 @@ const busyTimeout = 30_000
  */
 export function openWorksWriter(
   file: string,
-  { onNotice = () => {}, cacheMegabytes = 64 }: { onNotice?: (sentence: string) => void; cacheMegabytes?: number } = {},
+  { onNotice = () => {}, cacheMegabytes = 32 }: { onNotice?: (sentence: string) => void; cacheMegabytes?: number } = {},
 ): WorksWriter {
   mkdirSync(dirname(file), { recursive: true })
   const db = new DatabaseSync(file, { timeout: busyTimeout })
