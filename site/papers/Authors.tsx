@@ -5,7 +5,13 @@ type Author = PaperPageModel['authors'][number]
 /** SPEC §9: three are named; the others are there on demand. */
 const shown = 3
 
-export const Authors = ({ authors }: { authors: readonly Author[] }) => {
+type Props = {
+  authors: readonly Author[]
+  /** The source left out the rest: there is no list of all to show. */
+  truncated: boolean
+}
+
+export const Authors = ({ authors, truncated }: Props) => {
   if (authors.length === 0) return null
   if (authors.length <= shown)
     return (
@@ -17,6 +23,7 @@ export const Authors = ({ authors }: { authors: readonly Author[] }) => {
             <AuthorName author={author} />
           </span>
         ))}
+        {truncated && ' et al.'}
       </p>
     )
   const first = authors.slice(0, shown).map(({ name }) => name)
@@ -26,13 +33,14 @@ export const Authors = ({ authors }: { authors: readonly Author[] }) => {
         {`${first.join(', ')} `}
         <span className="authors-more">et al.</span>
       </summary>
-      <ol aria-label={`All ${authors.length} authors`}>
+      <ol aria-label={truncated ? `The first ${authors.length} authors` : `All ${authors.length} authors`}>
         {authors.map((author, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two authors may share a name, and their order is the paper's.
           <li key={index}>
             <AuthorName author={author} />
           </li>
         ))}
+        {truncated && <li className="authors-others">and others</li>}
       </ol>
     </details>
   )

@@ -37,7 +37,7 @@ const Head = ({ model }: Props) => {
     <div className="paper-head">
       {origin !== '' && <p className="eyebrow">{origin}</p>}
       <h1 className={lengthOf(model.title ?? model.doi)}>{model.title ?? model.doi}</h1>
-      <Authors authors={model.authors} />
+      <Authors authors={model.authors} truncated={model.authorsTruncated} />
       <p className="doi">
         <a href={model.doiUrl}>{`https://doi.org/${model.doi}`}</a>
       </p>

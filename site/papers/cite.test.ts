@@ -14,6 +14,7 @@ const facts = (given: Partial<PaperFacts> = {}): PaperFacts => ({
     { name: 'Plato', orcid: null },
     { name: 'Hopper, Grace', orcid: null },
   ],
+  authorsTruncated: false,
   journal: 'Science & Society',
   year: 2015,
   type: 'article',
@@ -85,6 +86,15 @@ describe('a citation', () => {
         '',
       ].join('\r\n'),
     )
+  })
+
+  test('says when authors are left out', () => {
+    const some = facts({ authorsTruncated: true })
+    expect(cite(some.doi, some, 'bibtex').body).toContain(' and {Plato} and Hopper, Grace and others},')
+    expect(cite(some.doi, some, 'ris').body).toContain('N1  - Only the first 4 authors are named here.\r\nER')
+    expect(JSON.parse(cite(some.doi, some, 'csl-json').body)).toMatchObject([
+      { author: { length: 4 }, note: 'Only the first 4 authors are named here.' },
+    ])
   })
 
   test.each([

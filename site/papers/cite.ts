@@ -11,6 +11,7 @@ export type CslItem = {
   author?: ({ family: string; given?: string; ORCID?: string } | { literal: string; ORCID?: string })[]
   'container-title'?: string
   issued?: { 'date-parts': [[number]] }
+  note?: string
 }
 
 export type Citation = { body: string; contentType: string; filename: string }
@@ -24,7 +25,11 @@ export function cite(doi: Doi, facts: PaperFacts | null, format: CiteFormat): Ci
     .slice(0, 100)
   switch (format) {
     case 'bibtex':
-      return { body: bibtex(item), contentType: 'application/x-bibtex; charset=utf-8', filename: `${name}.bib` }
+      return {
+        body: bibtex(item, facts?.authorsTruncated ?? false),
+        contentType: 'application/x-bibtex; charset=utf-8',
+        filename: `${name}.bib`,
+      }
     case 'ris':
       return {
         body: ris(item),
@@ -51,6 +56,9 @@ export function cslItem(doi: Doi, facts: PaperFacts | null): CslItem {
     ...(facts !== null && facts.authors.length > 0 && { author: facts.authors.map(cslName) }),
     ...(facts?.journal != null && { 'container-title': facts.journal }),
     ...(facts?.year != null && { issued: { 'date-parts': [[facts.year]] } }),
+    // Neither CSL-JSON nor RIS can say "and others".
+    ...(facts?.authorsTruncated &&
+      facts.authors.length > 0 && { note: `Only the first ${facts.authors.length} authors are named here.` }),
   }
 }
 
@@ -121,7 +129,7 @@ const BIBTEX_TYPES: Readonly<Record<string, string>> = {
 }
 
 /** One BibTeX entry. The title is in two pairs of braces so that no style changes its capitals. */
-function bibtex(item: CslItem): string {
+function bibtex(item: CslItem, authorsTruncated: boolean): string {
   const type = BIBTEX_TYPES[item.type] ?? 'misc'
   const container =
     {
@@ -137,7 +145,8 @@ function bibtex(item: CslItem): string {
   })
   const fields: [string, string | undefined][] = [
     ['title', item.title && `{${texText(item.title)}}`],
-    ['author', authors?.join(' and ')],
+    // BibTeX's own word for the authors left out.
+    ['author', authors && [...authors, ...(authorsTruncated ? ['others'] : [])].join(' and ')],
     [container, item['container-title'] && texText(item['container-title'])],
     ['year', yearOf(item)?.toString()],
     ['doi', texVerbatim(item.DOI)],
@@ -208,6 +217,7 @@ function ris(item: CslItem): string {
     ['PY', yearOf(item)?.toString()],
     ['DO', item.DOI],
     ['UR', item.URL],
+    ['N1', item.note],
   ]
   const lines = tags.flatMap(([tag, value]) => (value === undefined ? [] : [`${tag}  - ${oneLine(value)}`]))
   return `${[...lines, 'ER  - '].join('\r\n')}\r\n`

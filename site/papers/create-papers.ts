@@ -110,12 +110,15 @@ export function createPapers<Visitor>(options: PapersOptions<Visitor>): Papers<V
     facts,
     jobs: { 'papers.refresh': ({ doi }) => refresh(storedDoi(doi)) },
     async learn(found) {
-      for (const paper of found) await save(paper.doi, paper, null)
+      for (const paper of found) {
+        await save(paper.doi, paper, null)
+        if (paper.authorsTruncated) queue.refreshLater(paper.doi)
+      }
     },
     close: queue.close,
   }
 }
 
-function factsOf(doi: Doi, { title, authors, journal, year, type, retracted, source }: Work): PaperFacts {
-  return { doi, title, authors: [...authors], journal, year, type, retracted, source, fetchedAt: null }
+function factsOf(doi: Doi, { authors, citedBy: _, ...work }: Work): PaperFacts {
+  return { ...work, doi, authors: [...authors], fetchedAt: null }
 }

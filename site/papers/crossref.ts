@@ -66,6 +66,7 @@ function readWork(body: string, doi: Doi, now: number): FactsAnswer {
         const name = plain([author?.given, author?.family].filter(part => part != null).join(' ') || author?.name)
         return name === null ? [] : [{ name, orcid: orcidIn(author?.ORCID ?? null) }]
       }),
+      authorsTruncated: false,
       journal: plain(message['container-title']?.find(value => value != null) ?? message.institution?.[0]?.name),
       year:
         [message.published, message.issued, message['published-print'], message['published-online'], message.posted]

@@ -37,6 +37,7 @@ export type StoredAnswer =
 const StoredFacts = z.object({
   title: z.string().nullable(),
   authors: z.array(z.tuple([z.string(), z.string().nullable()])),
+  authorsTruncated: z.boolean().default(false),
   journal: z.string().nullable(),
   year: z.number().nullable(),
   type: z.string().nullable(),
@@ -71,10 +72,11 @@ export async function saveFacts(
     .execute()
 }
 
-function jsonOf({ title, authors, journal, year, type, retracted, source }: PaperFacts): string {
+function jsonOf({ title, authors, authorsTruncated, journal, year, type, retracted, source }: PaperFacts): string {
   const stored = {
     title,
     authors: authors.map(({ name, orcid }) => [name, orcid]),
+    authorsTruncated,
     journal,
     year,
     type,

@@ -8,6 +8,8 @@ export type PaperFacts = {
   doi: Doi
   title: string | null
   authors: Author[]
+  /** There are more authors than `authors` has. */
+  authorsTruncated: boolean
   journal: string | null
   year: number | null
   /** The kind of work as the source calls it, such as `article` or `journal-article`; `workKind` puts it in words. */
@@ -44,6 +46,7 @@ export function trimmed(facts: PaperFacts): PaperFacts {
     ...facts,
     title: cut(facts.title, LONGEST_TITLE),
     journal: cut(facts.journal, LONGEST_TITLE),
+    authorsTruncated: facts.authorsTruncated || facts.authors.length > MOST_AUTHORS,
     authors: facts.authors.slice(0, MOST_AUTHORS).flatMap(({ name, orcid }) => {
       const short = cut(name, LONGEST_NAME)
       return short === null ? [] : [{ name: short, orcid }]

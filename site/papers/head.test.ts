@@ -17,6 +17,7 @@ const model = (doi: Doi, given: Partial<PaperPageModel> = {}): PaperPageModel =>
     { name: 'G. Hopper', orcid: null },
     { name: 'X', orcid: null },
   ],
+  authorsTruncated: false,
   journal: 'A journal',
   year: 2012,
   known: { summary: 'One correction.', from: 2012, to: 2026, facts: [] },
@@ -24,8 +25,22 @@ const model = (doi: Doi, given: Partial<PaperPageModel> = {}): PaperPageModel =>
   ...given,
 })
 const doi = doiFromText('10.1000/x') as Doi
+const two = [
+  { name: 'Ada Lovelace', orcid: null },
+  { name: 'G. Hopper', orcid: null },
+]
 
 describe('the head of a paper’s page', () => {
+  test.each([
+    [two, false, 'Ada Lovelace and G. Hopper, A journal'],
+    [two, true, 'Ada Lovelace et al., A journal'],
+    [two.slice(1), false, 'G. Hopper, A journal'],
+    [two.slice(1), true, 'G. Hopper et al., A journal'],
+    [[], false, 'A title. A journal'],
+  ])('names the authors: %#', (authors, authorsTruncated, words) => {
+    expect(paperHead(model(doi, { authors, authorsTruncated }), '').description).toContain(words)
+  })
+
   test('says what the paper is and what is known', () => {
     const head = paperHead(model(doi), 'https://papers.example')
     expect(head).toMatchObject({

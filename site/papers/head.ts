@@ -70,14 +70,14 @@ function link(href: string, rel: string, type?: string): string {
   return `<${target}>; rel="${rel}"${type === undefined ? '' : `; type="${type}"`}`
 }
 
-function describe({ doi, title, authors, journal, year, known }: PaperPageModel): string {
-  const [first, second] = authors
+function describe({ doi, title, authors, authorsTruncated, journal, year, known }: PaperPageModel): string {
+  const [first] = authors
   const names =
     first === undefined
       ? null
-      : second === undefined
-        ? first.name
-        : `${first.name} ${authors.length === 2 ? `and ${second.name}` : 'et al.'}`
+      : authorsTruncated || authors.length > 2
+        ? `${first.name} et al.`
+        : authors.map(({ name }) => name).join(' and ')
   const where = [names, journal, year].filter(part => part !== null).join(', ')
   return shortened(
     `${known.summary} ${title === null ? `The paper with the DOI ${doi}.` : `${title}${/[.?!]$/.test(title) ? '' : '.'}${where === '' ? '' : ` ${where}.`}`}`,

@@ -16,6 +16,8 @@ export type PaperPageModel = {
   kind: string | null
   title: string | null
   authors: { name: string; orcid: string | null }[]
+  /** There are more authors than `authors` has: the source gives only the first. */
+  authorsTruncated: boolean
   journal: string | null
   year: number | null
   known: KnownModel

@@ -34,6 +34,7 @@ const Work = z.object({
   publication_year: z.number().int().nullish().catch(null),
   type: text,
   is_retracted: z.boolean().nullish().catch(null),
+  is_authors_truncated: z.boolean().nullish().catch(null),
   primary_location: z
     .object({ source: z.object({ display_name: text }).nullish().catch(null) })
     .nullish()
@@ -57,17 +58,20 @@ function readWork(body: string, doi: Doi, now: number): FactsAnswer {
   if (work === undefined) return { kind: 'unavailable' }
   // A work that was merged into another has that one's journal and year; the registry of this DOI knows better.
   if (work.doi != null && parseDoi(work.doi) !== doi) return { kind: 'not-found' }
-  return { kind: 'found', facts: factsOf(work, doi, now) }
+  return { kind: 'found', facts: factsOf(work, doi, now, Number.POSITIVE_INFINITY) }
 }
+
+/** Lists hold so many authors of a work; the work asked for alone has them all. */
+const AUTHORS_IN_LISTS = 100
 
 /** A work as it stands among OpenAlex's search results → its facts, or null when it is none or has no DOI. */
 export function readOpenAlexWork(value: unknown, now: number): PaperFacts | null {
   const work = Work.safeParse(value).data
   const doi = work?.doi == null ? null : parseDoi(work.doi)
-  return work === undefined || doi === null ? null : factsOf(work, doi, now)
+  return work === undefined || doi === null ? null : factsOf(work, doi, now, AUTHORS_IN_LISTS)
 }
 
-function factsOf(work: z.infer<typeof Work>, doi: Doi, now: number): PaperFacts {
+function factsOf(work: z.infer<typeof Work>, doi: Doi, now: number, mostAuthors: number): PaperFacts {
   const plain = (value: string | null | undefined) => (value == null ? null : plainText(value) || null)
   return trimmed({
     doi,
@@ -76,6 +80,8 @@ function factsOf(work: z.infer<typeof Work>, doi: Doi, now: number): PaperFacts 
       const name = plain(authorship?.author?.display_name ?? authorship?.raw_author_name)
       return name === null ? [] : [{ name, orcid: orcidIn(authorship?.author?.orcid ?? null) }]
     }),
+    // The flag does not come with fields chosen by `select`.
+    authorsTruncated: work.is_authors_truncated === true || (work.authorships?.length ?? 0) >= mostAuthors,
     journal: plain(work.primary_location?.source?.display_name),
     year: work.publication_year ?? null,
     type: work.type ?? null,

@@ -42,6 +42,7 @@ export function createPaperPage<Visitor>({ facts, known, local, votes, now }: Pa
         kind: workKind(found?.type ?? null),
         title,
         authors: found?.authors ?? [],
+        authorsTruncated: found?.authorsTruncated ?? false,
         journal: found?.journal ?? null,
         year,
         known: knownFrom(

@@ -13,6 +13,7 @@ import type { Work } from '../works-index/index.ts'
 import { createPapers, type PaperJobs, type PaperTables } from './create-papers.ts'
 import { factsMigration } from './facts-store.ts'
 import { type KnownTables, knownMigration, saveReplications, saveUpdates } from './known-store.ts'
+import { readOpenAlexWork } from './open-alex.ts'
 
 const doi = (text: string): Doi => doiFromText(text) as Doi
 const sici = doi('10.1002/(sici)1521-3773(19990601)38:11<1598::aid-anie1598>3.0.co;2-j')
@@ -142,6 +143,7 @@ const indexed: Work = {
   doi: doi('10.1000/indexed'),
   title: 'In the index',
   authors: [{ name: 'Ann Author', orcid: null }],
+  authorsTruncated: true,
   journal: null,
   year: 2001,
   type: 'article',
@@ -259,12 +261,27 @@ describeStore<PaperTables>('a paper', [factsMigration, knownMigration, outboxMig
     const { page, openAlex, crossref, work } = await world(await open(), { index: [indexed] })
     openAlex.behave('hang')
     crossref.behave('hang')
-    expect(await page(doi('10.1000/indexed'))).toMatchObject({ title: 'In the index', year: 2001, record: 'found' })
+    expect(await page(doi('10.1000/indexed'))).toMatchObject({
+      title: 'In the index',
+      year: 2001,
+      record: 'found',
+      authorsTruncated: true,
+    })
     await page(doi('10.1000/indexed'))
     expect(requests(openAlex, crossref)).toBe(0)
     openAlex.behave('answer')
     crossref.behave('answer')
     expect(await work()).toEqual(['papers.refresh {"doi":"10.1000/indexed"}'])
+  })
+
+  test('learnt from a list that cuts the authors says so, until the whole record is there', async () => {
+    const { page, papers, work } = await world(await open())
+    const authorships = Array.from({ length: 100 }, (_, n) => ({ author: { display_name: `Author ${n}` } }))
+    const inList = { doi: 'https://doi.org/10.1000/alex', display_name: 'In a list', authorships }
+    await papers.learn([readOpenAlexWork(inList, 0)].filter(facts => facts !== null))
+    expect(await page(doi('10.1000/alex'))).toMatchObject({ authors: { length: 100 }, authorsTruncated: true })
+    await work()
+    expect(await page(doi('10.1000/alex'))).toMatchObject({ title: 'A title & more', authorsTruncated: false })
   })
 
   test('kept a month ago is shown as it was and refreshed', async () => {

@@ -31,6 +31,7 @@ const storedWorks = z.array(
     doi: z.string().transform(storedDoi),
     title: z.string().nullable(),
     authors: z.array(z.string()),
+    authorsTruncated: z.boolean().default(false),
     journal: z.string().nullable(),
     year: z.number().nullable(),
   }),

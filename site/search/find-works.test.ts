@@ -7,6 +7,7 @@ const work = (n: number): FoundWork => ({
   doi: parseDoi(`10.1000/work.${n}`) as Doi,
   title: `Work ${n}`,
   authors: ['A. Author'],
+  authorsTruncated: false,
   journal: null,
   year: 2000 + n,
 })

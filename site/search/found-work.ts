@@ -7,15 +7,18 @@ export type FoundWork = {
   doi: Doi
   title: string | null
   authors: string[]
+  /** There are more authors than `authors` has. */
+  authorsTruncated: boolean
   journal: string | null
   year: number | null
 }
 
 /** A hit of the local index, or what a service outside or our database says about a paper → a work found. */
-export const foundIn = ({ doi, title, authors, journal, year }: WorkHit | PaperFacts): FoundWork => ({
+export const foundIn = ({ doi, title, authors, authorsTruncated, journal, year }: WorkHit | PaperFacts): FoundWork => ({
   doi,
   title,
   authors: authors.map(({ name }) => name),
+  authorsTruncated,
   journal,
   year,
 })

@@ -24,6 +24,13 @@ describe('reading an answer in OpenAlex’s shape', () => {
     ])
   })
 
+  test('authors that the answer leaves out are mentioned', () => {
+    const [first] = work.authorships
+    expect(
+      readSearchAnswer({ results: [{ ...work, authorships: [first], is_authors_truncated: true }] }),
+    ).toMatchObject([{ authors: ['A'], moreAuthors: true }])
+  })
+
   test('whatever is null is left out, and a paper without a title goes by its DOI', () => {
     const bare = { doi: '10.1000/x', title: null, authorships: [{ author: null }, null], primary_location: null }
     expect(readSearchAnswer({ results: [bare] })).toEqual([

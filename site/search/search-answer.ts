@@ -10,6 +10,7 @@ type Work = {
   title?: string | null
   display_name?: string | null
   publication_year?: number | null
+  is_authors_truncated?: boolean | null
   authorships?: ({ author?: { display_name?: string | null } | null } | null)[] | null
   primary_location?: { source?: { display_name?: string | null } | null } | null
 }
@@ -34,7 +35,7 @@ const toSearchResult = (work: Work): SearchResult | null => {
     href: paperPath(doi),
     title: [work.title, work.display_name].find(isText) ?? doi,
     authors: names.slice(0, authorsShown),
-    moreAuthors: names.length > authorsShown,
+    moreAuthors: names.length > authorsShown || work.is_authors_truncated === true,
     journal: [work.primary_location?.source?.display_name].find(isText) ?? null,
     year: work.publication_year ?? null,
   }

@@ -14,6 +14,8 @@ export type WorksAnswer = {
     display_name: string | null
     publication_year: number | null
     authorships: { author: { display_name: string } }[]
+    /** There when authors are left out, as in OpenAlex's own lists. */
+    is_authors_truncated?: true
     primary_location: { source: { display_name: string } } | null
   }[]
 }
@@ -35,6 +37,7 @@ export const worksAnswer = (finds: readonly FoundWork[]): WorksAnswer => ({
     display_name: work.title,
     publication_year: work.year,
     authorships: work.authors.map(name => ({ author: { display_name: name } })),
+    ...(work.authorsTruncated && { is_authors_truncated: true }),
     primary_location: work.journal === null ? null : { source: { display_name: work.journal } },
   })),
 })

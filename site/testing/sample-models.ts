@@ -94,6 +94,7 @@ const bare: PaperPageModel = {
     { name: 'First Author', orcid: 'https://orcid.org/0000-0002-1825-0097' },
     { name: 'Second Author', orcid: null },
   ],
+  authorsTruncated: false,
   journal: 'Journal of Examples',
   year: 2011,
   known: {

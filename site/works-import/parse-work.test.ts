@@ -19,6 +19,7 @@ describe('a work', () => {
         doi: '10.1000/abc',
         title: 'On Drosophila & H2O',
         authors: [{ name: 'Ada Author', orcid: '0000-0002-1825-0097' }],
+        authorsTruncated: false,
         journal: 'Journal',
         year: 2001,
         type: 'article',
@@ -29,6 +30,12 @@ describe('a work', () => {
     })
   })
 
+  test('may name only the first of its authors', () => {
+    expect(parse(openAlexLine('10.1000/x', { is_authors_truncated: true }))).toMatchObject({
+      work: { authors: { length: 1 }, authorsTruncated: true },
+    })
+  })
+
   test('may lack everything but its DOI', () => {
     expect(parse('{"doi":"https://doi.org/10.1000/x","authorships":null,"primary_location":{"source":null}}')).toEqual({
       kind: 'work',
@@ -36,6 +43,7 @@ describe('a work', () => {
         doi: '10.1000/x',
         title: null,
         authors: [],
+        authorsTruncated: false,
         journal: null,
         year: null,
         type: null,

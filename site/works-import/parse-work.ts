@@ -38,6 +38,7 @@ function parseWork(value: unknown, source: Work['source']): ParsedLine {
       doi,
       title: title === null ? null : cleanText(title),
       authors: authorsOf(value.authorships),
+      authorsTruncated: truth(value.is_authors_truncated, 'is_authors_truncated') ?? false,
       journal: journalOf(value.primary_location),
       year: wholeNumber(value.publication_year, 'publication_year', 1, 9999),
       type: cleanOrNull(text(value.type, 'type')),

@@ -33,7 +33,7 @@ describe('the pool', () => {
     const pool = open({ file })
     const answers = await Promise.all(Array.from({ length: 50 }, () => pool.search('zebra')))
     for (const hits of answers) expect(hits.map(hit => hit.title)).toEqual(['Zebras'])
-    expect(answers[0]?.[0]).toMatchObject({ doi: '10.1000/a', authorCount: 30 })
+    expect(answers[0]?.[0]).toMatchObject({ doi: '10.1000/a', authorsTruncated: true })
     expect(answers[0]?.[0]?.authors).toHaveLength(10)
     expect(pool.stats()).toMatchObject({ answered: 50, late: 0, refused: 0, replaced: 0 })
   })

@@ -2,7 +2,7 @@ import { indexedWords } from './indexed-words.ts'
 import { encodeAuthors, type Work } from './work.ts'
 
 /** A work ready to be stored: made by a pure function, so that threads may share the work of folding. Plain, cheap to post. */
-export type PreparedWork = Omit<Work, 'authors' | 'retracted'> & {
+export type PreparedWork = Omit<Work, 'authors' | 'authorsTruncated' | 'retracted'> & {
   readonly authors: string
   readonly retracted: number | null
   readonly start: string
@@ -15,7 +15,7 @@ export function prepareWork(work: Work): PreparedWork {
   return {
     doi: work.doi,
     title: work.title,
-    authors: encodeAuthors(work.authors),
+    authors: encodeAuthors(work),
     journal: work.journal,
     year: work.year,
     type: work.type,

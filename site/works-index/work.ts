@@ -11,6 +11,8 @@ export type Work = {
   readonly doi: Doi
   readonly title: string | null
   readonly authors: readonly Author[]
+  /** There are more authors than `authors` has. */
+  readonly authorsTruncated: boolean
   readonly journal: string | null
   readonly year: number | null
   readonly type: string | null
@@ -19,10 +21,10 @@ export type Work = {
   readonly source: 'starter' | 'import'
 }
 
-/** A search result: the first authors only (at most `authorsOfHit`), and how many there are. */
-export type WorkHit = Omit<Work, 'source'> & { readonly authorCount: number }
+/** A search result: the first authors only, at most `authorsOfHit`. */
+export type WorkHit = Omit<Work, 'source'>
 
-export const authorsOfHit = 10
+const authorsOfHit = 10
 
 /** A row of the table `works`, as SQLite gives it. */
 export type WorkRow = {
@@ -41,10 +43,12 @@ export type WorkRow = {
 export const workColumns = 'id, doi, title, journal, year, type, cited_by, retracted, source, authors'
 
 export function workOfRow(row: WorkRow): Work {
+  const { authors, truncated } = readAuthors(row.authors)
   return {
     doi: storedDoi(row.doi),
     title: row.title,
-    authors: decodeAuthors(row.authors),
+    authors,
+    authorsTruncated: truncated,
     journal: row.journal,
     year: row.year,
     type: row.type,
@@ -55,22 +59,32 @@ export function workOfRow(row: WorkRow): Work {
 }
 
 export function hitOfRow(row: WorkRow): WorkHit {
-  const { source: _, authors, ...facts } = workOfRow(row)
-  return { ...facts, authors: authors.slice(0, authorsOfHit), authorCount: authors.length }
+  const { source: _, ...work } = workOfRow(row)
+  if (work.authors.length <= authorsOfHit) return work
+  return { ...work, authors: work.authors.slice(0, authorsOfHit), authorsTruncated: true }
 }
 
 type StoredAuthor = string | [name: string, orcid: string]
 
-/** Most authors carry no ORCID iD, so an author is stored as a name, or as a pair when there is one. */
-export function encodeAuthors(authors: readonly Author[]): string {
-  return JSON.stringify(
-    authors.map((author): StoredAuthor => (author.orcid === null ? author.name : [author.name, author.orcid])),
-  )
+/**
+ * Most authors carry no ORCID iD, so an author is stored as a name, or as a pair when there is one. A null at the end stands for
+ * the authors that the source left out.
+ */
+export function encodeAuthors({ authors, authorsTruncated }: Pick<Work, 'authors' | 'authorsTruncated'>): string {
+  const stored = authors.map(({ name, orcid }): StoredAuthor | null => (orcid === null ? name : [name, orcid]))
+  return JSON.stringify(authorsTruncated ? [...stored, null] : stored)
 }
 
 export function decodeAuthors(stored: string): Author[] {
-  const authors: StoredAuthor[] = JSON.parse(stored)
-  return authors.map(author =>
+  return readAuthors(stored).authors
+}
+
+function readAuthors(stored: string): { authors: Author[]; truncated: boolean } {
+  const entries: (StoredAuthor | null)[] = JSON.parse(stored)
+  const truncated = entries.at(-1) === null
+  if (truncated) entries.pop()
+  const authors = (entries as StoredAuthor[]).map(author =>
     typeof author === 'string' ? { name: author, orcid: null } : { name: author[0], orcid: author[1] },
   )
+  return { authors, truncated }
 }

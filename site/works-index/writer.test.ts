@@ -58,6 +58,16 @@ describe('a work', () => {
     writer.close()
   })
 
+  test('keeps whether its source left authors out', () => {
+    const file = newFile()
+    const two = { authors: ['A. Author', 'B. Author'] }
+    writeIndex(file, [work('10.1000/some', { ...two, authorsTruncated: true }), work('10.1000/all', two)])
+    const reader = openWorksReader(file)
+    expect(reader.findWork(storedDoi('10.1000/some'))).toMatchObject({ authors: { length: 2 }, authorsTruncated: true })
+    expect(reader.findWork(storedDoi('10.1000/all'))).toMatchObject({ authors: { length: 2 }, authorsTruncated: false })
+    reader.close()
+  })
+
   test('with other facts is kept, and counted as different', () => {
     const file = newFile()
     writeIndex(file, [work('10.1000/a', { title: 'First title' })])

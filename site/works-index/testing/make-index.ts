@@ -13,6 +13,7 @@ export function work(doi: string, facts: Partial<Omit<Work, 'authors' | 'doi'>> 
     doi: storedDoi(doi),
     title: `Title of ${doi}`,
     authors: authors.map(name => ({ name, orcid: null })),
+    authorsTruncated: false,
     journal: null,
     year: null,
     type: 'article',
