@@ -1,5 +1,6 @@
 import { accountCalls } from './account/index.ts'
 import type { Core } from './core/index.ts'
+import { deliveryFeature } from './delivery/index.ts'
 import { errorDocs } from './error-docs/index.ts'
 import { eventCalls } from './events/index.ts'
 import type { Feature } from './feature/index.ts'
@@ -17,6 +18,7 @@ export const features = (core: Core): readonly Feature[] => [
   { calls: impersonationCalls(core) },
   { calls: eventCalls(core) },
   { calls: memberCalls },
+  deliveryFeature(core),
   { pages: phoneFrame(core) },
   { pages: errorDocs() },
 ]

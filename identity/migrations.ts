@@ -1,6 +1,7 @@
 import type { Migration } from '@corroborate/server-kit/database'
 import { outboxMigration } from '@corroborate/server-kit/outbox'
 import { auditMigrations } from './audit/index.ts'
+import { mailboxMigrations } from './delivery/index.ts'
 import { eventMigrations } from './events/index.ts'
 import { projectMigrations } from './projects/index.ts'
 import { protectionMigrations } from './protection/index.ts'
@@ -17,5 +18,6 @@ export const migrations: readonly Migration[] = [
   ...auditMigrations,
   ...eventMigrations,
   ...protectionMigrations,
+  ...mailboxMigrations,
   outboxMigration,
 ]

@@ -1,6 +1,7 @@
 import type { OutboxTables } from '@corroborate/server-kit/outbox'
 import type { Kysely, Transaction } from 'kysely'
 import type { AuditTables } from '../audit/index.ts'
+import type { MailboxTables } from '../delivery/index.ts'
 import type { EventTables } from '../events/index.ts'
 import type { ProjectTables } from '../projects/index.ts'
 import type { ProtectionTables } from '../protection/index.ts'
@@ -16,6 +17,7 @@ export type Tables = ProjectTables &
   AuditTables &
   EventTables &
   ProtectionTables &
+  MailboxTables &
   OutboxTables
 
 export type Database = Kysely<Tables>

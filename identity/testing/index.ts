@@ -1,1 +1,2 @@
 export { type Answered, identityUnderTest, openIdentity, type Sdk } from './identity-under-test.ts'
+export { countMessages, readMailbox, tokenIn } from './read-mailbox.ts'

@@ -1,0 +1,18 @@
+import type { Settings } from '@corroborate/server-kit/settings'
+
+/** How messages of some kind leave; `none`: they cannot. */
+export type Route = 'smtp' | 'twilio' | 'mailbox' | 'none'
+
+/**
+ * Real transports where they are set up. Without any, and outside production, everything goes to the mailbox; one real
+ * transport closes it, because a page that shows codes has no place beside real messages (DESIGN §4). Pure.
+ */
+export const chooseRoutes = ({
+  production,
+  mail,
+  twilio,
+}: Pick<Settings, 'production' | 'mail' | 'twilio'>): Record<'email' | 'phone', Route> => {
+  const isMailboxOpen = !production && mail.smtpUrl === undefined && twilio === null
+  const otherwise = isMailboxOpen ? 'mailbox' : 'none'
+  return { email: mail.smtpUrl === undefined ? otherwise : 'smtp', phone: twilio === null ? otherwise : 'twilio' }
+}

@@ -1,0 +1,285 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openDatabase } from '@corroborate/server-kit/database'
+import { describeStore, type StoreUnderTest } from '@corroborate/server-kit/testing'
+import type { Kysely } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createCore } from '../core/index.ts'
+import type { Tables } from '../database/index.ts'
+import { migrations } from '../migrations.ts'
+import { countMessages, identityUnderTest, readMailbox, tokenIn } from '../testing/index.ts'
+import { sendMessage } from './feature.ts'
+import { keepMessage, listMessages } from './mailbox/index.ts'
+import type { Message } from './message.ts'
+import { accountChangedMail, magicLinkMail, passcodeMessage } from './messages.ts'
+import { smtpError, startMailServer, startTwilio } from './testing/index.ts'
+
+const ada = 'ada@example.org'
+const project = { id: 'project-test-1', name: 'Corroborate' }
+const link = 'https://app.example.org/in?stytch_token_type=magic_links&token=T'
+const inAnHour = () => Date.now() + 3_600_000
+
+type Provider = Awaited<ReturnType<typeof identityUnderTest>>
+
+const coreOf = ({ db, settings }: Provider) =>
+  createCore({ db, settings, logger: { error() {}, warn() {}, info() {} } as never })
+
+const send = (provider: Provider, message: Message) =>
+  provider.db.transaction().execute(tx => sendMessage(coreOf(provider), tx, message))
+
+const deadLetters = ({ db }: Provider) =>
+  db.selectFrom('outbox').select(['kind', 'state', 'last_error']).where('kind', '=', 'message').execute()
+
+const twilioSettings = (TWILIO_API_URL: string) => ({
+  TWILIO_ACCOUNT_SID: `AC${'a'.repeat(32)}`,
+  TWILIO_AUTH_TOKEN: 'token',
+  TWILIO_FROM: '+15005550006',
+  TWILIO_API_URL,
+})
+
+describe('the mailbox', () => {
+  test('shows programs what was sent, newest first', async () => {
+    const provider = await identityUnderTest()
+    await send(provider, magicLinkMail({ project, to: ada, link, expiresAt: inAnHour() }))
+    await readMailbox(provider, ada)
+    const sms = { project, to: '+4915123456789', channel: 'sms', code: '012345', expiresAt: inAnHour() } as const
+    await send(provider, passcodeMessage(sms))
+    const [text] = await readMailbox(provider, '+4915123456789')
+    expect(text).toEqual({
+      id: expect.any(String),
+      channel: 'sms',
+      to: '+4915123456789',
+      subject: null,
+      text: expect.stringContaining('012345'),
+      html: null,
+      links: [],
+      code: '012345',
+      sent_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    })
+    const response = await provider.app.request('http://localhost:5001/dev/mailbox/messages')
+    const { messages } = (await response.json()) as { messages: { to: string }[] }
+    expect(messages.map(({ to }) => to)).toEqual(['+4915123456789', ada])
+    expect(response.headers.get('Cache-Control')).toBe('no-store')
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBeNull()
+  })
+
+  test.each(['ADA@Example.org', ' ada@example.org '])('finds an address written as %j', async to => {
+    const provider = await identityUnderTest()
+    await send(provider, magicLinkMail({ project, to: ada, link, expiresAt: inAnHour() }))
+    expect((await readMailbox(provider, to))[0].to).toBe(ada)
+  })
+
+  test('finds a number whose plus a query string has swallowed', async () => {
+    const provider = await identityUnderTest()
+    const sms = { project, to: '+4915123456789', channel: 'sms', code: '012345', expiresAt: inAnHour() } as const
+    await send(provider, passcodeMessage(sms))
+    await readMailbox(provider, '+4915123456789')
+    const response = await provider.app.request('http://localhost:5001/dev/mailbox/messages?to=+4915123456789')
+    expect(((await response.json()) as { messages: unknown[] }).messages).toHaveLength(1)
+  })
+
+  test('shows people a list, a message, its code and its links, and the mail in a frame of its own', async () => {
+    const provider = await identityUnderTest()
+    const get = async (path: string) => {
+      const response = await provider.app.request(`http://localhost:5001${path}`)
+      return { status: response.status, headers: response.headers, text: await response.text() }
+    }
+    expect((await get('/dev/mailbox')).text).toContain('Nothing here yet')
+    const hostile = { ...project, name: '<img src=x onerror=alert(1)>' }
+    await send(provider, magicLinkMail({ project: hostile, to: ada, link, expiresAt: inAnHour() }))
+    const [{ id }] = await readMailbox(provider, ada)
+
+    const list = await get('/dev/mailbox')
+    expect(list.text).toContain(ada)
+    expect(list.text).not.toContain('<img')
+    const opened = await get(`/dev/mailbox?id=${id}`)
+    expect(opened.text).toContain(link.replaceAll('&', '&amp;'))
+    expect(opened.text).not.toContain('<img')
+    const policy = opened.headers.get('Content-Security-Policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).not.toContain('unsafe')
+
+    const preview = await get(`/dev/mailbox/preview?id=${id}`)
+    expect(preview.text).toContain('</html>')
+    expect(preview.headers.get('Content-Security-Policy')).toMatch(/^sandbox /)
+    expect(preview.headers.get('X-Frame-Options')).toBe('SAMEORIGIN')
+    expect((await get('/dev/mailbox/preview?id=nobody')).status).toBe(404)
+    expect((await get('/dev/mailbox?id=nobody')).status).toBe(200)
+  })
+
+  test.each([
+    ['in production', { NODE_ENV: 'production' }],
+    ['beside SMTP', { SMTP_URL: 'smtp://127.0.0.1:9' }],
+    ['beside Twilio', twilioSettings('http://127.0.0.1:9')],
+  ])('does not exist %s', async (_, settings) => {
+    const provider = await identityUnderTest(settings as Record<string, string>)
+    for (const path of ['/dev/mailbox', '/dev/mailbox/messages', '/dev/mailbox/preview?id=x']) {
+      expect((await provider.app.request(`http://localhost:5001${path}`)).status).toBe(404)
+    }
+  })
+})
+
+describe('by SMTP', () => {
+  test('a magic link goes out and logs in', async () => {
+    const server = await startMailServer()
+    const provider = await identityUnderTest({ SMTP_URL: server.url, MAIL_FROM: 'Corroborate <auth@example.org>' })
+    await provider.sdk('POST', '/magic_links/email/login_or_create', { email: ada })
+    await expect.poll(() => server.mails.length, { timeout: 5_000 }).toBe(1)
+    const [mail] = server.mails
+    expect(mail?.to).toEqual([ada])
+    const [url] = /http\S+/.exec(mail?.text ?? '') ?? []
+    const token = tokenIn({ links: [url ?? ''] })
+    const { status } = await provider.sdk('POST', '/magic_links/authenticate', { token, session_duration_minutes: 60 })
+    expect(status).toBe(200)
+  })
+
+  test('what a server refuses for good is kept as a dead letter; what it refuses for now goes out later', async () => {
+    const refusals = [450, 450]
+    const server = await startMailServer({
+      onRcptTo: ({ address }, _, done) => {
+        const status = address.startsWith('gone') ? 550 : refusals.shift()
+        done(status === undefined ? null : smtpError(status))
+      },
+    })
+    const provider = await identityUnderTest({ SMTP_URL: server.url })
+    await send(provider, accountChangedMail({ project, to: 'gone@example.org', change: 'password-changed', at: 0 }))
+    await send(provider, accountChangedMail({ project, to: ada, change: 'password-changed', at: 0 }))
+    await expect.poll(() => server.mails.length, { timeout: 10_000 }).toBe(1)
+    await expect
+      .poll(() => deadLetters(provider))
+      .toMatchObject([{ state: 'dead', last_error: 'SMTP EENVELOPE RCPT TO 550' }])
+  })
+
+  test('what has expired is not sent', async () => {
+    const server = await startMailServer()
+    const provider = await identityUnderTest({ SMTP_URL: server.url })
+    await send(provider, magicLinkMail({ project, to: ada, link, expiresAt: Date.now() - 1 }))
+    await expect.poll(() => deadLetters(provider)).toMatchObject([{ state: 'dead' }])
+    expect(server.mails).toEqual([])
+  })
+
+  test('a text has no way out, and is refused before a code is made', async () => {
+    const server = await startMailServer()
+    const provider = await identityUnderTest({ SMTP_URL: server.url })
+    const refused = await provider.sdk('POST', '/otps/sms/login_or_create', { phone_number: '+4915123456789' })
+    expect(refused).toMatchObject({ status: 503, json: { error_type: 'server_unavailable' } })
+    expect(await provider.db.selectFrom('users').selectAll().execute()).toEqual([])
+  })
+})
+
+describe('by Twilio', () => {
+  test('a passcode goes out, again after trouble of theirs, and logs in', async () => {
+    const twilio = await startTwilio([{ status: 500 }, { status: 429, code: 20429 }])
+    const provider = await identityUnderTest(twilioSettings(twilio.url))
+    const sent = await provider.sdk('POST', '/otps/sms/login_or_create', { phone_number: '+4915123456789' })
+    await expect.poll(() => twilio.requests.length, { timeout: 10_000 }).toBe(3)
+    const [code] = /\d{6}/.exec(twilio.requests[2]?.form.Body ?? '') ?? []
+    const done = await provider.sdk('POST', '/otps/authenticate', {
+      token: code,
+      method_id: sent.data.method_id,
+      session_duration_minutes: 60,
+    })
+    expect(done.status).toBe(200)
+  })
+
+  test('a number that takes no texts is a dead letter after one attempt', async () => {
+    const twilio = await startTwilio([{ status: 400, code: 21614 }])
+    const provider = await identityUnderTest(twilioSettings(twilio.url))
+    await provider.sdk('POST', '/otps/sms/login_or_create', { phone_number: '+4915123456789' })
+    await expect.poll(() => deadLetters(provider)).toMatchObject([{ last_error: 'Twilio 400 error 21614' }])
+    expect(twilio.requests).toHaveLength(1)
+  })
+})
+
+describeStore<Tables>('messages', migrations, (open, store: StoreUnderTest) => {
+  const parcel = (id: string, to = ada) => ({
+    id,
+    channel: 'email' as const,
+    to,
+    rendered: { subject: 'S', text: 'T', html: '<p>', links: ['https://a.example.org/?x=1'], code: null },
+    expiresAt: null,
+  })
+
+  test('kept twice, a message is there once', async () => {
+    const db = await open()
+    await keepMessage(db, 'p', parcel('1'), 1_000)
+    await keepMessage(db, 'p', parcel('1'), 2_000)
+    expect(await listMessages(db, ada)).toMatchObject([{ id: '1', sent_at: '1970-01-01T00:00:01.000Z' }])
+  })
+
+  test('the newest comes first, and others’ messages do not', async () => {
+    const db = await open()
+    await keepMessage(db, 'p', parcel('old'), 1_000)
+    await keepMessage(db, 'p', parcel('new'), 2_000)
+    await keepMessage(db, 'p', parcel('other', 'bob@example.org'), 3_000)
+    expect((await listMessages(db, ada)).map(({ id }) => id)).toEqual(['new', 'old'])
+    expect(await listMessages(db)).toHaveLength(3)
+  })
+
+  test('a transaction that fails sends nothing', async () => {
+    const db: Kysely<Tables> = await open()
+    const { url } = store.placeOf(db)
+    const provider = await identityUnderTest(url === undefined ? {} : { IDENTITY_DATABASE_URL: url })
+    const core = coreOf(provider)
+    const failed = provider.db.transaction().execute(async tx => {
+      await sendMessage(core, tx, magicLinkMail({ project, to: ada, link, expiresAt: inAnHour() }))
+      throw new Error('no')
+    })
+    await expect(failed).rejects.toThrow('no')
+    expect(await countMessages(provider)).toBe(0)
+  })
+
+  test('acknowledged, then killed before it was sent: after a restart it goes out, once', async () => {
+    const db: Kysely<Tables> = await open()
+    const { url } = store.placeOf(db)
+    const folder = mkdtempSync(join(tmpdir(), 'identity-killed-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    // The first server takes the mail in, and never answers whether it has it.
+    const silent = await startMailServer({ onData: stream => void stream.resume() })
+    const place = { DATA_DIR: folder, ...(url !== undefined && { IDENTITY_DATABASE_URL: url }) }
+    const script = join(folder, 'ask.ts')
+    const file = (path: string) => JSON.stringify(new URL(path, import.meta.url).href)
+    writeFileSync(
+      script,
+      `import { createLogger } from ${file('../../server-kit/logging/index.ts')}
+       import { readSettings } from ${file('../../server-kit/settings/index.ts')}
+       import { createIdentity } from ${file('../identity.ts')}
+       const settings = readSettings(${JSON.stringify({ ...place, SMTP_URL: silent.url })})
+       const { app } = await createIdentity(settings, { logger: createLogger('silent') })
+       const token = settings.identity.publicToken
+       const response = await app.request(settings.identity.origin + '/sdk/v1/magic_links/email/login_or_create', {
+         method: 'POST',
+         headers: { Authorization: 'Basic ' + btoa(token + ':' + token), 'Content-Type': 'application/json' },
+         body: JSON.stringify({ email: ${JSON.stringify(ada)} }),
+       })
+       process.stdout.write('acknowledged ' + response.status + '\\n')`,
+    )
+    const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const [said] = (await once(child.stdout, 'data')) as [Buffer]
+    expect(said.toString()).toContain('acknowledged 200')
+    const gone = once(child, 'exit')
+    child.kill('SIGKILL')
+    await gone
+
+    // The dead worker's lease, if it had taken the job, lasts half a minute: nobody waits for that here.
+    const left = await openDatabase<Tables>({ url, file: join(folder, 'identity.db'), migrations })
+    const { numUpdatedRows } = await left
+      .updateTable('outbox')
+      .set({ due_at: 1 })
+      .where('kind', '=', 'message')
+      .executeTakeFirst()
+    expect(numUpdatedRows).toBe(1n)
+    await left.destroy()
+    const server = await startMailServer()
+    const provider = await identityUnderTest({ ...place, SMTP_URL: server.url })
+    await expect.poll(() => server.mails.length, { timeout: 10_000 }).toBe(1)
+    await sleep(300)
+    expect(server.mails.map(({ to }) => to)).toEqual([[ada]])
+    expect(await deadLetters(provider)).toEqual([])
+  })
+})

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { expiryInWords } from './expiry-in-words.ts'
+
+const minutes = (count: number) => expiryInWords(count * 60_000, 0)
+
+test.each([
+  [0.2, '1 minute'],
+  [1, '1 minute'],
+  [5, '5 minutes'],
+  [30, '30 minutes'],
+  [60, '1 hour'],
+  [90, '1 hour and 30 minutes'],
+  [121, '2 hours and 1 minute'],
+  [1_440, '1 day'],
+  [1_500, '1 day and 1 hour'],
+  [1_445, '1 day'],
+  [10_080, '7 days'],
+])('%d minutes are %s', (count, words) => {
+  expect(minutes(count)).toBe(words)
+})
+
+test('the seconds a message waited do not show', () => {
+  expect(expiryInWords(30 * 60_000, 4_000)).toBe('30 minutes')
+})

@@ -1,0 +1,85 @@
+import { GiveUp, type JobInfo } from '@corroborate/server-kit/outbox'
+import type { Core } from '../core/index.ts'
+import type { Tables, Tx } from '../database/index.ts'
+import type { Feature } from '../feature/index.ts'
+import { chooseRoutes, type Route } from './choose-routes.ts'
+import { forgetMessagesBefore, keepMessage, mailboxRoutes } from './mailbox/index.ts'
+import { type Channel, type Message, message } from './message.ts'
+import { renderMessage } from './templates/index.ts'
+import { type Parcel, type SendResult, smtpTransport, type Transport, twilioTransport } from './transports/index.ts'
+
+const day = 24 * 60 * 60 * 1_000
+/** How long the mailbox keeps a message. */
+const mailboxMemory = 7 * day
+
+/**
+ * Writes a message down in the transaction that made its code or link: it goes out if, and only if, that commits, also when
+ * the process dies right afterwards.
+ *
+ * It is sent at least once; twice only when a process dies between the receiving server's acceptance and the note of it.
+ * Such a second mail carries the same Message-ID. The mailbox takes each message exactly once.
+ */
+export const sendMessage = ({ outbox }: Pick<Core, 'outbox'>, tx: Tx, sent: Message): Promise<void> =>
+  outbox.enqueue<Tables>(tx, { kind: 'message', payload: sent })
+
+/** Whether anything can be sent that way. Ask before making a code nobody could receive. */
+export const reaches = ({ settings }: Pick<Core, 'settings'>, channel: Channel): boolean =>
+  routeOf(settings, channel) !== 'none'
+
+/** Everything that leaves the provider for a person: the job that sends messages, and the mailbox while they end there. */
+export const deliveryFeature = ({ db, settings, logger }: Core): Feature => {
+  const routes = chooseRoutes(settings)
+  const transports = openTransports(settings)
+
+  const send = async (projectId: string, parcel: Parcel): Promise<SendResult> => {
+    const route = routeOf(settings, parcel.channel)
+    switch (route) {
+      case 'smtp':
+      case 'twilio':
+        return (await transports[route]?.send(parcel)) ?? nowhere
+      case 'mailbox':
+        await keepMessage(db, projectId, parcel)
+        return { kind: 'sent' }
+      case 'none':
+        return nowhere
+    }
+  }
+
+  const deliver = async (payload: unknown, { id }: Pick<JobInfo, 'id'>): Promise<void> => {
+    const now = Date.now()
+    const { projectId, channel, to, expiresAt, ...rest } = message.parse(payload)
+    if (expiresAt !== null && expiresAt <= now) throw new GiveUp('It expired before it could be sent.')
+    const rendered = renderMessage({ projectId, channel, to, expiresAt, ...rest }, now)
+    const result = await send(projectId, { id, channel, to, rendered, expiresAt })
+    if (result.kind === 'rejected') throw new GiveUp(result.reason)
+    if (result.kind === 'unavailable') throw new Error(result.reason)
+  }
+
+  const isMailboxOpen = routes.email === 'mailbox'
+  const tidy = () =>
+    forgetMessagesBefore(db, Date.now() - mailboxMemory).catch(error =>
+      logger.warn({ err: error }, 'old messages of the mailbox could not be removed'),
+    )
+  const tidying = isMailboxOpen ? setInterval(tidy, day).unref() : undefined
+
+  return {
+    jobs: { message: deliver },
+    ...(isMailboxOpen && { pages: mailboxRoutes(db) }),
+    close: async () => {
+      clearInterval(tidying)
+      for (const transport of Object.values(transports)) transport?.close()
+    },
+  }
+}
+
+const nowhere: SendResult = { kind: 'rejected', reason: 'Nothing is set up for this channel.' }
+
+const routeOf = (settings: Core['settings'], channel: Channel): Route => {
+  const { email, phone } = chooseRoutes(settings)
+  return channel === 'email' ? email : phone
+}
+
+const openTransports = ({ mail, twilio }: Core['settings']): Record<'smtp' | 'twilio', Transport | null> => ({
+  smtp: mail.smtpUrl === undefined ? null : smtpTransport(mail.smtpUrl, mail.from),
+  twilio: twilio === null ? null : twilioTransport(twilio),
+})

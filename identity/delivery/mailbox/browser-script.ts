@@ -1,0 +1,45 @@
+/**
+ * What the mailbox page does by itself: copy codes and links, show times as this browser's clock does, and look for new
+ * messages. A module of its own in the page; nothing is loaded.
+ */
+export const browserScript = `
+const said = document.querySelector('#said')
+document.addEventListener('click', async event => {
+  const button = event.target.closest('[data-copy]')
+  if (!button) return
+  try {
+    await navigator.clipboard.writeText(button.dataset.copy)
+    said.textContent = 'Copied'
+  } catch {
+    said.textContent = 'This browser does not let pages copy: select the text instead.'
+  }
+  setTimeout(() => { said.textContent = '' }, 2000)
+})
+
+const localTimes = () => {
+  for (const time of document.querySelectorAll('#list time')) {
+    const sent = new Date(time.dateTime)
+    const today = sent.toDateString() === new Date().toDateString()
+    time.textContent = sent.toLocaleString([], today ? { timeStyle: 'short' } : { dateStyle: 'short' })
+  }
+}
+localTimes()
+
+const lookForNews = async () => {
+  if (document.hidden) return
+  try {
+    const answer = await fetch(location.href, { headers: { Accept: 'text/html' } })
+    if (!answer.ok) return
+    const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('#list')
+    const shown = document.querySelector('#list')
+    if (!fresh || fresh.dataset.newest === shown.dataset.newest) return
+    shown.replaceWith(fresh)
+    localTimes()
+    said.textContent = 'New message'
+    setTimeout(() => { said.textContent = '' }, 2000)
+  } catch {
+    // The server is restarting: the next look will tell.
+  }
+}
+setInterval(lookForNews, 2500)
+`

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { markup } from './markup.ts'
+
+test('texts are escaped in elements and in attributes', () => {
+  const name = `"><script>alert('x')</script>&`
+  expect(markup`<a title="${name}">${name}</a>`.html).toBe(
+    '<a title="&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;">' +
+      '&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;</a>',
+  )
+})
+
+test('markup goes into markup as it is, alone and in lists; null leaves nothing', () => {
+  const items = ['a', '<b>'].map(text => markup`<li>${text}</li>`)
+  expect(markup`<ul>${items}${null}${0}</ul>`.html).toBe('<ul><li>a</li><li>&lt;b&gt;</li>0</ul>')
+})

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+
+/** What happened to an account, for the notice its owner gets. */
+export const accountChanges = [
+  'password-set',
+  'password-changed',
+  'email-added',
+  'email-removed',
+  'phone-number-added',
+  'phone-number-removed',
+  'authenticator-app-added',
+  'authenticator-app-removed',
+  'recovery-codes-renewed',
+  'recovery-code-used',
+  'passkey-added',
+  'passkey-removed',
+  'wallet-removed',
+  'linked-account-removed',
+] as const
+export type AccountChange = (typeof accountChanges)[number]
+
+const time = z.int()
+const content = z.discriminatedUnion('template', [
+  /** The same words for a first visit and for the hundredth: the mail does not tell whether there was an account. */
+  z.object({ template: z.literal('magic-link'), link: z.string() }),
+  /** For an address that asked to log in where nobody has it and who should be told that much. */
+  z.object({ template: z.literal('no-account') }),
+  /** `autofillHost` is the host whose page a browser may fill the code into (WICG SMS one-time codes). */
+  z.object({ template: z.literal('passcode'), code: z.string(), autofillHost: z.string().nullable() }),
+  z.object({ template: z.literal('password-reset'), resetLink: z.string(), loginLink: z.string().nullable() }),
+  z.object({ template: z.literal('account-changed'), change: z.enum(accountChanges), at: time }),
+])
+
+/**
+ * A message that waits to be sent: what it says, not yet how. It is written down in the transaction that made its code or
+ * link, and rendered when it leaves.
+ */
+export const message = z.object({
+  projectId: z.string(),
+  channel: z.enum(['email', 'sms', 'whatsapp']),
+  /** A canonical e-mail address, or a phone number in E.164. */
+  to: z.string(),
+  /** The project's name, as people know it. */
+  project: z.string(),
+  /** Epoch ms after which the message is worth nothing and is not sent any more; null: it never is. */
+  expiresAt: time.nullable(),
+  content,
+})
+export type Message = z.infer<typeof message>
+export type Channel = Message['channel']
+export type Content = Message['content']
+
+/** A message as it leaves. `subject` and `html` are null on a phone; `links` and `code` are what a reader came for. */
+export type RenderedMessage = {
+  readonly subject: string | null
+  readonly text: string
+  readonly html: string | null
+  readonly links: readonly string[]
+  readonly code: string | null
+}

@@ -1,0 +1,63 @@
+import type { AccountChange, Channel, Message } from './message.ts'
+
+type Addressed = {
+  readonly project: { readonly id: string; readonly name: string }
+  /** A canonical e-mail address; for a phone, a number in E.164. */
+  readonly to: string
+}
+type Expiring = Addressed & {
+  /** Epoch ms. */
+  readonly expiresAt: number
+}
+
+const envelope = ({ project, to }: Addressed) => ({ projectId: project.id, project: project.name, to })
+
+/** A link that logs in or signs up; the mail does not tell which. */
+export const magicLinkMail = (about: Expiring & { readonly link: string }): Message => ({
+  ...envelope(about),
+  channel: 'email',
+  expiresAt: about.expiresAt,
+  content: { template: 'magic-link', link: about.link },
+})
+
+/** For an address that asked to log in to an account nobody has, in place of a link or code, so that both cost the same. */
+export const noAccountMail = (about: Expiring): Message => ({
+  ...envelope(about),
+  channel: 'email',
+  expiresAt: about.expiresAt,
+  content: { template: 'no-account' },
+})
+
+/** A passcode. `autofillHost` lets the browser offer a texted code to that host's page. */
+export const passcodeMessage = (
+  about: Expiring & { readonly channel: Channel; readonly code: string; readonly autofillHost?: string | undefined },
+): Message => ({
+  ...envelope(about),
+  channel: about.channel,
+  expiresAt: about.expiresAt,
+  content: {
+    template: 'passcode',
+    code: about.code,
+    autofillHost: about.channel === 'sms' ? (about.autofillHost ?? null) : null,
+  },
+})
+
+/** The start of a password reset. `loginLink`, when there is one, logs in without a password. */
+export const resetMail = (
+  about: Expiring & { readonly resetLink: string; readonly loginLink: string | null },
+): Message => ({
+  ...envelope(about),
+  channel: 'email',
+  expiresAt: about.expiresAt,
+  content: { template: 'password-reset', resetLink: about.resetLink, loginLink: about.loginLink },
+})
+
+/** Tells the owner of an account about a change to it, such as `password-changed`. `at` is when, in epoch ms. */
+export const accountChangedMail = (
+  about: Addressed & { readonly change: AccountChange; readonly at: number },
+): Message => ({
+  ...envelope(about),
+  channel: 'email',
+  expiresAt: null,
+  content: { template: 'account-changed', change: about.change, at: about.at },
+})

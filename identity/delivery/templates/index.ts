@@ -1,0 +1,1 @@
+export { renderMessage } from './render-message.ts'

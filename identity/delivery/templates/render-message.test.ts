@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import { type AccountChange, accountChanges, type Message } from '../message.ts'
+import { accountChangedMail, magicLinkMail, noAccountMail, passcodeMessage, resetMail } from '../messages.ts'
+import { renderMessage } from './render-message.ts'
+
+const now = Date.UTC(2026, 10, 21, 12, 0, 0)
+const minutes = (count: number) => now + count * 60_000
+const project = { id: 'project-test-1', name: 'Corroborate' }
+const to = 'ada@example.org'
+
+const mails: Record<string, Message> = {
+  'magic link': magicLinkMail({ project, to, link: 'https://app.example.org/in?a=1&token=T', expiresAt: minutes(30) }),
+  'no account': noAccountMail({ project, to, expiresAt: minutes(30) }),
+  passcode: passcodeMessage({ project, to, channel: 'email', code: '012345', expiresAt: minutes(5) }),
+  'password reset': resetMail({
+    project,
+    to,
+    resetLink: 'https://app.example.org/reset?token=R',
+    loginLink: 'https://app.example.org/in?token=L',
+    expiresAt: minutes(60),
+  }),
+  'password changed': accountChangedMail({ project, to, change: 'password-changed', at: now }),
+}
+
+describe.each(Object.entries(mails))('the %s mail', (_, message) => {
+  const { subject, text, html, links, code } = renderMessage(message, now)
+
+  test('names the project and the address, in text and in HTML', () => {
+    for (const form of [text, html]) {
+      expect(form).toContain('Corroborate')
+      expect(form).toContain(to)
+    }
+    expect(subject).toContain('Corroborate')
+  })
+
+  test('says what to do if it was not you, in text and in HTML', () => {
+    for (const form of [text, html]) expect(form).toContain('Was it not you?')
+  })
+
+  test('holds every link and code in both forms', () => {
+    for (const thing of [...links, ...(code === null ? [] : [code])]) {
+      expect(text).toContain(thing)
+      expect(html).toContain(thing.replaceAll('&', '&amp;'))
+    }
+  })
+
+  test('loads nothing from anywhere and has a dark mode', () => {
+    expect(html).not.toMatch(/<(?:img|link|script|iframe)|src=|@import|url\(/)
+    expect(html).toContain('prefers-color-scheme: dark')
+  })
+
+  test('has no line that SMTP would have to break', () => {
+    expect(Math.max(...text.split('\n').map(line => line.length))).toBeLessThan(998)
+  })
+})
+
+test('expiry is said in words, from when the message leaves', () => {
+  const message = mails['magic link'] as Message
+  expect(renderMessage(message, now).text).toContain('expires in 30 minutes')
+  expect(renderMessage(message, minutes(20)).text).toContain('expires in 10 minutes')
+  expect(renderMessage(mails['password reset'] as Message, now).html).toContain('expires in 1 hour.')
+})
+
+test('the magic link mail does not tell a log-in from a sign-up', () => {
+  const { subject, text } = renderMessage(mails['magic link'] as Message, now)
+  expect(`${subject} ${text}`).not.toMatch(/log in|login|sign up|signup|welcome|new account/i)
+})
+
+test('the log-in link of a reset mail is left out when there is none', () => {
+  const { text, links } = renderMessage(
+    resetMail({ project, to, resetLink: 'https://a.example.org/r', loginLink: null, expiresAt: minutes(30) }),
+    now,
+  )
+  expect(links).toEqual(['https://a.example.org/r'])
+  expect(text).not.toContain('without a password')
+})
+
+test.each(accountChanges)('a notice of %s says when it happened', (change: AccountChange) => {
+  const { text } = renderMessage(accountChangedMail({ project, to, change, at: now }), now)
+  expect(text).toContain('21 November 2026')
+  expect(text).toContain('UTC')
+})
+
+describe('on a phone', () => {
+  const texted = (autofillHost?: string) =>
+    renderMessage(
+      passcodeMessage({
+        project,
+        to: '+4930901820',
+        channel: 'sms',
+        code: '012345',
+        autofillHost,
+        expiresAt: minutes(5),
+      }),
+      now,
+    )
+
+  test('the code comes first and the message fits one SMS', () => {
+    const { text, html, subject } = texted()
+    expect(text).toBe('012345 is your passcode for Corroborate. It expires in 5 minutes. Do not share it.')
+    expect(text.length).toBeLessThanOrEqual(160)
+    expect([html, subject]).toEqual([null, null])
+  })
+
+  test('the last line lets the browser fill the code into a page of that host', () => {
+    expect(texted('app.example.org').text.split('\n').at(-1)).toBe('@app.example.org #012345')
+  })
+
+  test('WhatsApp messages have no such line', () => {
+    const message = passcodeMessage({
+      project,
+      to: '+4930901820',
+      channel: 'whatsapp',
+      code: '012345',
+      autofillHost: 'app.example.org',
+      expiresAt: minutes(5),
+    })
+    expect(renderMessage(message, now).text).not.toContain('@')
+  })
+})
+
+test('a project name cannot break a line of the mail, add a header or bring markup', () => {
+  const hostile = { id: 'project-test-1', name: 'Evil\r\nBcc: eve@example.org\u2028<b onclick=x>' }
+  const message = magicLinkMail({ project: hostile, to, link: 'https://a.example.org/', expiresAt: minutes(30) })
+  const { subject, html } = renderMessage(message, now)
+  expect(subject).not.toMatch(/[\r\n\u2028]/)
+  expect(html).not.toContain('<b onclick')
+})

@@ -1,0 +1,3 @@
+export { smtpTransport } from './smtp.ts'
+export type { Parcel, SendResult, Transport } from './transport.ts'
+export { twilioTransport } from './twilio.ts'

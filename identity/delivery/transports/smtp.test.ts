@@ -1,0 +1,127 @@
+import { secret } from '@corroborate/server-kit/settings'
+import { expect, onTestFinished, test } from 'vitest'
+import { accountChangedMail, magicLinkMail } from '../messages.ts'
+import { renderMessage } from '../templates/index.ts'
+import { smtpError, startMailServer } from '../testing/index.ts'
+import { smtpTransport } from './smtp.ts'
+import type { Parcel } from './transport.ts'
+
+const project = { id: 'project-test-1', name: 'Prüfstand “Ω”' }
+const from = 'Corroborate <no-reply@auth.example.org>'
+const link = `https://app.example.org/in?next=%2Fa%3Db&token=${'t'.repeat(43)}`
+
+const parcelTo = (to: string, projectName = project.name): Parcel => ({
+  id: '6b1f6a0e-5f7d-4f0e-9a44-111111111111',
+  channel: 'email',
+  to,
+  rendered: renderMessage(
+    magicLinkMail({ project: { ...project, name: projectName }, to, link, expiresAt: 1_800_000 }),
+    0,
+  ),
+  expiresAt: null,
+})
+
+const transportTo = (url: string) => {
+  const transport = smtpTransport(secret(url), from)
+  onTestFinished(() => transport.close())
+  return transport
+}
+
+test('a mail arrives with both of its forms, whole', async () => {
+  const server = await startMailServer()
+  const parcel = parcelTo('ada@example.org')
+  expect(await transportTo(server.url).send(parcel)).toEqual({ kind: 'sent' })
+  const [mail] = server.mails
+  expect(mail).toMatchObject({ from: 'no-reply@auth.example.org', to: ['ada@example.org'] })
+  expect(mail?.headers.from).toBe(from)
+  expect(mail?.headers['content-type']).toMatch(/^multipart\/alternative/)
+  expect(mail?.headers['auto-submitted']).toBe('auto-generated')
+  expect(mail?.text.replaceAll('\r\n', '\n').trimEnd()).toBe(parcel.rendered.text.trimEnd())
+  expect(mail?.html.replaceAll('\r\n', '\n').trimEnd()).toBe(parcel.rendered.html?.trimEnd())
+  expect(mail?.text).toContain(link)
+})
+
+test('a second attempt carries the same Message-ID', async () => {
+  const server = await startMailServer()
+  const transport = transportTo(server.url)
+  await transport.send(parcelTo('ada@example.org'))
+  await transport.send(parcelTo('ada@example.org'))
+  expect(server.mails.map(mail => mail.headers['message-id'])).toEqual([
+    '<6b1f6a0e-5f7d-4f0e-9a44-111111111111@auth.example.org>',
+    '<6b1f6a0e-5f7d-4f0e-9a44-111111111111@auth.example.org>',
+  ])
+})
+
+test.each(['a\r\nBcc: eve@example.org', 'a\nSubject: other', 'a\u2028b'])(
+  'a project named %j adds no header',
+  async name => {
+    const server = await startMailServer()
+    await transportTo(server.url).send(parcelTo('ada@example.org', name))
+    const [mail] = server.mails
+    expect(mail?.to).toEqual(['ada@example.org'])
+    expect(mail?.headers.bcc).toBeUndefined()
+    expect(Object.values(mail?.headerCounts ?? {}).every(count => count === 1)).toBe(true)
+  },
+)
+
+test.each([
+  'ada@example.org, eve@example.org',
+  'ada@example.org\r\nBcc: eve@example.org',
+  'Eve <eve@example.org>, ada@example.org',
+])('what should not be here, the recipient %j, reaches at most one mailbox', async to => {
+  const server = await startMailServer()
+  await transportTo(server.url).send(parcelTo(to))
+  expect(server.mails.flatMap(mail => mail.to).length).toBeLessThanOrEqual(1)
+  expect(server.mails.every(mail => mail.headers.bcc === undefined)).toBe(true)
+})
+
+test.each([
+  [451, 'unavailable'],
+  [550, 'rejected'],
+])('a receiver refused with %d is %s', async (status, kind) => {
+  const server = await startMailServer({ onRcptTo: (_, __, done) => done(smtpError(status)) })
+  expect(await transportTo(server.url).send(parcelTo('ada@example.org'))).toMatchObject({ kind })
+})
+
+test.each([
+  [452, 'unavailable'],
+  [554, 'rejected'],
+])('content refused with %d is %s', async (status, kind) => {
+  const server = await startMailServer({
+    onData: (stream, _, done) => stream.resume().on('end', () => done(smtpError(status))),
+  })
+  expect(await transportTo(server.url).send(parcelTo('ada@example.org'))).toMatchObject({ kind })
+})
+
+test('trouble that is ours or the server’s is worth another attempt: sender refused, wrong password, nobody there', async () => {
+  const sender = await startMailServer({ onMailFrom: (_, __, done) => done(smtpError(553)) })
+  expect(await transportTo(sender.url).send(parcelTo('ada@example.org'))).toMatchObject({ kind: 'unavailable' })
+
+  const guarded = await startMailServer({
+    authOptional: false,
+    allowInsecureAuth: true,
+    onAuth: (_, __, done) => done(smtpError(535)),
+  })
+  const withPassword = guarded.url.replace('smtp://', 'smtp://user:wrong@')
+  expect(await transportTo(withPassword).send(parcelTo('ada@example.org'))).toMatchObject({ kind: 'unavailable' })
+
+  const gone = await startMailServer()
+  await gone.stop()
+  expect(await transportTo(gone.url).send(parcelTo('ada@example.org'))).toMatchObject({ kind: 'unavailable' })
+})
+
+test('reasons hold neither addresses nor what a server said', async () => {
+  const server = await startMailServer({
+    onRcptTo: (_, __, done) => done(Object.assign(new Error('ada@example.org unknown'), { responseCode: 550 })),
+  })
+  const result = await transportTo(server.url).send(parcelTo('ada@example.org'))
+  expect(JSON.stringify(result)).not.toContain('ada')
+})
+
+test('a notice goes out as well', async () => {
+  const server = await startMailServer()
+  const message = accountChangedMail({ project, to: 'ada@example.org', change: 'password-changed', at: 0 })
+  const rendered = renderMessage(message, 0)
+  await transportTo(server.url).send({ id: 'n', channel: 'email', to: message.to, rendered, expiresAt: null })
+  expect(server.mails[0]?.text).toContain('password')
+})

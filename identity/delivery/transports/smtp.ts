@@ -1,0 +1,66 @@
+import type { Secret } from '@corroborate/server-kit/settings'
+import { createTransport } from 'nodemailer'
+import type { SendResult, Transport } from './transport.ts'
+
+/** Shorter than an outbox lease together, so that no second attempt begins while the first still waits. */
+const timeouts = { dnsTimeout: 5_000, connectionTimeout: 8_000, greetingTimeout: 8_000, socketTimeout: 20_000 }
+
+const loopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+/**
+ * Sends mail through an SMTP server (RFC 5321), over a few connections that stay open.
+ *
+ * A mail is sent at least once: when the process dies between the server's acceptance and our note of it, the next attempt
+ * carries the same Message-ID, by which mailboxes recognise the copy.
+ * @param from `Name <address>` or an address.
+ */
+export const smtpTransport = (url: Secret, from: string): Transport => {
+  const mailer = createTransport({
+    ...optionsOf(url),
+    pool: true,
+    maxConnections: 4,
+    maxMessages: 100,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...timeouts,
+  })
+  const idHost = /@([^>\s]+)>?$/.exec(from)?.[1] ?? 'localhost'
+
+  return {
+    send: async ({ id, to, rendered }) => {
+      try {
+        await mailer.sendMail({
+          from,
+          // As an object: a list, a name or a second address cannot be read into it.
+          to: { name: '', address: to },
+          subject: rendered.subject ?? '',
+          text: rendered.text,
+          ...(rendered.html !== null && { html: rendered.html }),
+          messageId: `<${id}@${idHost}>`,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        })
+        return { kind: 'sent' }
+      } catch (error) {
+        return resultOf(error)
+      }
+    },
+    close: () => mailer.close(),
+  }
+}
+
+/** The URL's options; and whoever gives a password for a server elsewhere does not want it sent in the clear. */
+const optionsOf = (url: Secret): { url: string; requireTLS?: boolean } => {
+  const { username, hostname, searchParams } = new URL(url.reveal())
+  const decided = searchParams.has('requireTLS') || searchParams.has('ignoreTLS')
+  return { url: url.reveal(), ...(username !== '' && !decided && !loopback.test(hostname) && { requireTLS: true }) }
+}
+
+/** Steps of the conversation at which a 5xx reply is about this mail, and not about us or the server. */
+const aboutTheMail: ReadonlySet<unknown> = new Set(['RCPT TO', 'DATA'])
+
+const resultOf = (error: unknown): SendResult => {
+  const { code, command, responseCode } = error as { code?: unknown; command?: unknown; responseCode?: unknown }
+  const reason = `SMTP ${[code, command, responseCode].filter(part => part !== undefined).join(' ')}`
+  const permanent = typeof responseCode === 'number' && responseCode >= 500
+  return permanent && aboutTheMail.has(command) ? { kind: 'rejected', reason } : { kind: 'unavailable', reason }
+}

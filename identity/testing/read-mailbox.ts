@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readLanding } from '@corroborate/wire/landing'
+import type { MailboxMessage } from '../delivery/index.ts'
+
+type Asked = {
+  app: { request: (url: string) => Response | Promise<Response> }
+  settings: { identity: { origin: string } }
+}
+
+/** What the mailbox holds for an address, newest first; waits until there are `atLeast` messages. */
+export const readMailbox = async (
+  { app, settings }: Asked,
+  to: string,
+  atLeast = 1,
+): Promise<[MailboxMessage, ...MailboxMessage[]]> => {
+  const deadline = Date.now() + 5_000
+  for (;;) {
+    const response = await app.request(`${settings.identity.origin}/dev/mailbox/messages?to=${encodeURIComponent(to)}`)
+    const { messages } = (await response.json()) as { messages: MailboxMessage[] }
+    const [newest, ...older] = messages
+    if (newest !== undefined && messages.length >= atLeast) return [newest, ...older]
+    if (Date.now() > deadline) throw new Error(`Only ${messages.length} messages to ${to}.`)
+    await sleep(10)
+  }
+}
+
+/** How many messages there are once nothing is on its way any more. */
+export const countMessages = async ({ app, settings }: Asked, to?: string): Promise<number> => {
+  await sleep(150)
+  const query = to === undefined ? '' : `?to=${encodeURIComponent(to)}`
+  const response = await app.request(`${settings.identity.origin}/dev/mailbox/messages${query}`)
+  return ((await response.json()) as { messages: unknown[] }).messages.length
+}
+
+/** The token in a message's first link. */
+export const tokenIn = ({ links }: Pick<MailboxMessage, 'links'>): string => {
+  const landing = readLanding(new URL(links[0] ?? '').searchParams)
+  if (landing === null) throw new Error('The message has no link with a token.')
+  return landing.token
+}
