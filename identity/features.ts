@@ -5,6 +5,7 @@ import { errorDocs } from './error-docs/index.ts'
 import { eventCalls } from './events/index.ts'
 import type { Feature } from './feature/index.ts'
 import { impersonationCalls } from './impersonation/index.ts'
+import { magicLinkCalls } from './magic-links/index.ts'
 import { memberCalls } from './members/index.ts'
 import { phoneFrame } from './phone-frame/index.ts'
 import { projectCalls } from './projects/index.ts'
@@ -19,6 +20,7 @@ export const features = (core: Core): readonly Feature[] => [
   { calls: eventCalls(core) },
   { calls: memberCalls },
   deliveryFeature(core),
+  { calls: magicLinkCalls(core) },
   { pages: phoneFrame(core) },
   { pages: errorDocs() },
 ]

@@ -1,0 +1,1 @@
+export { magicLinkCalls } from './calls.ts'
