@@ -7,6 +7,7 @@ import type { Feature } from './feature/index.ts'
 import { impersonationCalls } from './impersonation/index.ts'
 import { magicLinkCalls } from './magic-links/index.ts'
 import { memberCalls } from './members/index.ts'
+import { otpCalls } from './otps/index.ts'
 import { phoneFrame } from './phone-frame/index.ts'
 import { projectCalls } from './projects/index.ts'
 import { sessionCalls } from './sessions/index.ts'
@@ -21,6 +22,7 @@ export const features = (core: Core): readonly Feature[] => [
   { calls: memberCalls },
   deliveryFeature(core),
   { calls: magicLinkCalls(core) },
+  { calls: otpCalls(core) },
   { pages: phoneFrame(core) },
   { pages: errorDocs() },
 ]

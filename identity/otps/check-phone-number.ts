@@ -1,0 +1,53 @@
+import { type CountryCode, type NumberType, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+
+export type CheckedPhoneNumber =
+  | { kind: 'reachable'; country: CountryCode }
+  | { kind: 'refused'; errorType: 'invalid_phone_number' | 'invalid_phone_number_country_code'; message?: string }
+
+/**
+ * Where no text goes unless a project asks for it: places that either take none from abroad, or whose few numbers are
+ * known mostly from fraud with shared revenue.
+ */
+const closedCountries: ReadonlySet<string> = new Set([
+  'AC',
+  'CU',
+  'FK',
+  'IO',
+  'IR',
+  'KP',
+  'NR',
+  'NU',
+  'SH',
+  'SY',
+  'TA',
+  'TK',
+  'WF',
+])
+
+/** Kinds of numbers that belong to a person's phone. The others cost whoever texts them, or nobody reads there. */
+const personal: ReadonlySet<NumberType> = new Set<NumberType>(['MOBILE', 'FIXED_LINE_OR_MOBILE', 'FIXED_LINE', 'VOIP'])
+
+/**
+ * Whether a text may be sent to a number. Satellite and other numbers without a country, premium, shared-cost, toll-free,
+ * personal (+44 70 …) and pager numbers are refused, however valid. Pure.
+ * @param phoneNumber in E.164
+ * @param countries ISO 3166 regions the project sends to; empty means all but the closed ones.
+ */
+export const checkPhoneNumber = (phoneNumber: string, countries: readonly string[]): CheckedPhoneNumber => {
+  const parsed = parsePhoneNumberFromString(phoneNumber)
+  if (parsed === undefined || parsed.number !== phoneNumber)
+    return { kind: 'refused', errorType: 'invalid_phone_number' }
+  if (parsed.isNonGeographic()) return { kind: 'refused', errorType: 'invalid_phone_number_country_code' }
+  if (!parsed.isValid() || parsed.country === undefined) return { kind: 'refused', errorType: 'invalid_phone_number' }
+  if (!personal.has(parsed.getType())) {
+    return {
+      kind: 'refused',
+      errorType: 'invalid_phone_number_country_code',
+      message: 'We cannot send messages to this kind of number.',
+    }
+  }
+  const isOpen = countries.length === 0 ? !closedCountries.has(parsed.country) : countries.includes(parsed.country)
+  return isOpen
+    ? { kind: 'reachable', country: parsed.country }
+    : { kind: 'refused', errorType: 'invalid_phone_number_country_code' }
+}

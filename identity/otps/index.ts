@@ -1,0 +1,1 @@
+export { otpCalls } from './calls.ts'
