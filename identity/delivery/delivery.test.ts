@@ -129,7 +129,7 @@ describe('by SMTP', () => {
     const server = await startMailServer()
     const provider = await identityUnderTest({ SMTP_URL: server.url, MAIL_FROM: 'Corroborate <auth@example.org>' })
     await provider.sdk('POST', '/magic_links/email/login_or_create', { email: ada })
-    await expect.poll(() => server.mails.length, { timeout: 5_000 }).toBe(1)
+    await expect.poll(() => server.mails.length, { timeout: 10_000 }).toBe(1)
     const [mail] = server.mails
     expect(mail?.to).toEqual([ada])
     const [url] = /http\S+/.exec(mail?.text ?? '') ?? []
@@ -159,7 +159,7 @@ describe('by SMTP', () => {
     const server = await startMailServer()
     const provider = await identityUnderTest({ SMTP_URL: server.url })
     await send(provider, magicLinkMail({ project, to: ada, link, expiresAt: Date.now() - 1 }))
-    await expect.poll(() => deadLetters(provider)).toMatchObject([{ state: 'dead' }])
+    await expect.poll(() => deadLetters(provider), { timeout: 10_000 }).toMatchObject([{ state: 'dead' }])
     expect(server.mails).toEqual([])
   })
 
@@ -191,7 +191,9 @@ describe('by Twilio', () => {
     const twilio = await startTwilio([{ status: 400, code: 21614 }])
     const provider = await identityUnderTest(twilioSettings(twilio.url))
     await provider.sdk('POST', '/otps/sms/login_or_create', { phone_number: '+4915123456789' })
-    await expect.poll(() => deadLetters(provider)).toMatchObject([{ last_error: 'Twilio 400 error 21614' }])
+    await expect
+      .poll(() => deadLetters(provider), { timeout: 10_000 })
+      .toMatchObject([{ last_error: 'Twilio 400 error 21614' }])
     expect(twilio.requests).toHaveLength(1)
   })
 })

@@ -13,7 +13,7 @@ export const readMailbox = async (
   to: string,
   atLeast = 1,
 ): Promise<[MailboxMessage, ...MailboxMessage[]]> => {
-  const deadline = Date.now() + 5_000
+  const deadline = Date.now() + 10_000
   for (;;) {
     const response = await app.request(`${settings.identity.origin}/dev/mailbox/messages?to=${encodeURIComponent(to)}`)
     const { messages } = (await response.json()) as { messages: MailboxMessage[] }
