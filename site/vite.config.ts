@@ -10,6 +10,8 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
   publicDir: isSsrBuild ? false : 'browser/public',
   plugins: [react()],
   define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {},
+  // A build is a production build, also when a test asks for one.
+  ...(command === 'build' && { oxc: { jsx: { development: false } } }),
   ssr: { noExternal: command === 'build' ? true : [] },
   build: {
     target: 'baseline-widely-available',

@@ -55,6 +55,7 @@ export const serveSamples = async (distDir: string): Promise<Samples> => {
       const { vote, counts } = votesOn(name)
       return renderer.render('paper', { ...paper, votes: { mine: vote, counts } }, options)
     }
+    if (path.startsWith('/10.')) return renderer.render('paper', samplePapers['nothing-known'] ?? fail(path), options)
     const error = sampleErrors.find(({ status }) => String(status) === name)
     return kind === 'error' && error ? renderer.render('error', error, options) : null
   }
@@ -112,6 +113,10 @@ export const serveSamples = async (distDir: string): Promise<Samples> => {
         server.closeAllConnections()
       }),
   }
+}
+
+const fail = (path: string): never => {
+  throw new Error(`No sample for ${path}`)
 }
 
 /** The sample results in the shape of OpenAlex's `/works`. */

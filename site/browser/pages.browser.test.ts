@@ -1,0 +1,353 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
+import { expect as expectPage } from '@playwright/test'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { buildSite } from '../build.ts'
+import {
+  openAlexAnswer,
+  openBrowser,
+  type Samples,
+  sampleErrors,
+  samplePapers,
+  sampleSearches,
+  serveSamples,
+} from '../testing/index.ts'
+
+let browser: Browser
+let samples: Samples
+let distDir: string
+
+beforeAll(async () => {
+  distDir = await mkdtemp(join(tmpdir(), 'pages-'))
+  await buildSite({ outDir: distDir })
+  browser = await openBrowser()
+  samples = await serveSamples(distDir)
+})
+afterAll(async () => {
+  await samples?.stop()
+  await browser?.close()
+  await rm(distDir, { recursive: true, force: true })
+})
+beforeEach(() => {
+  samples.search.asked.length = 0
+  samples.search.answer = () => ({ status: 200, body: JSON.stringify(openAlexAnswer()) })
+  samples.vote.asked.length = 0
+  samples.vote.failing = false
+  samples.vote.slowMs = 0
+})
+
+/** A fresh tab at a path; fails the test when the page reports an error or breaks the content security policy. */
+const open = async (path: string, options: BrowserContextOptions = {}): Promise<Page> => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options })
+  const page = await context.newPage()
+  const problems: string[] = []
+  // A tab that closes in the middle of a view transition says so; nobody is there to see either.
+  page.on('pageerror', error => void (error.message.startsWith('Transition was') || problems.push(error.message)))
+  page.on('console', message => {
+    if (message.type() === 'error' && !message.text().includes('Failed to load resource')) problems.push(message.text())
+  })
+  onTestFinished(async () => {
+    await context.close()
+    expect(problems).toEqual([])
+  })
+  await page.goto(samples.origin + path, { waitUntil: 'networkidle' })
+  return page
+}
+
+describe('suggestions', () => {
+  const field = (page: Page) => page.getByRole('combobox')
+  const options = (page: Page) => page.getByRole('option')
+
+  test('appear while typing, and a click opens the paper', async () => {
+    const page = await open('/')
+    await field(page).pressSequentially('gr')
+    await page.waitForTimeout(500)
+    expect(samples.search.asked).toEqual([])
+    await field(page).pressSequentially('owth')
+    await expectPage(options(page)).toHaveCount(5)
+    expect(samples.search.asked).toEqual(['growth'])
+    await expectPage(options(page).nth(1)).toContainText(
+      'Open Science Collaboration, A. A. Aarts, J. E. Anderson et al.',
+    )
+    await expectPage(field(page)).toHaveAttribute('aria-expanded', 'true')
+    await options(page).first().click()
+    await expectPage(page).toHaveURL(`${samples.origin}/10.1257/aer.100.2.573`)
+  })
+
+  test('are moved through with the keyboard', async () => {
+    const page = await open('/')
+    await field(page).fill('growth')
+    await expectPage(options(page)).toHaveCount(5)
+    const active = () => page.locator('[aria-selected="true"]').allInnerTexts()
+    await field(page).press('ArrowDown')
+    expect((await active())[0]).toContain('Growth in a Time of Debt')
+    await expectPage(field(page)).toHaveAttribute('aria-activedescendant', 'suggestion-1')
+    await field(page).press('End')
+    await expectPage(field(page)).toHaveAttribute('aria-activedescendant', 'suggestion-5')
+    await field(page).press('ArrowDown')
+    await expectPage(field(page)).toHaveAttribute('aria-activedescendant', 'suggestion-1')
+    await field(page).press('Escape')
+    await expectPage(options(page)).toHaveCount(0)
+    await expectPage(field(page)).toHaveValue('growth')
+    await field(page).press('ArrowDown')
+    await expectPage(options(page)).toHaveCount(5)
+    await field(page).press('ArrowUp')
+    await field(page).press('Enter')
+    await expectPage(page).toHaveURL(`${samples.origin}/10.1000/script`)
+    expect(samples.search.asked).toEqual(['growth'])
+  })
+
+  test('are announced', async () => {
+    const page = await open('/')
+    await field(page).fill('growth')
+    await expectPage(page.getByRole('status').first()).toHaveText(/^5 papers found/)
+    samples.search.answer = () => ({ status: 200, body: JSON.stringify(openAlexAnswer([])) })
+    await field(page).fill('xyzzy')
+    await expectPage(page.getByText('No papers found. Try different keywords.')).toBeVisible()
+  })
+
+  test.each([
+    [429, '{}', 'Too many requests. Please try again in a moment.'],
+    [503, '{}', 'Search service is currently unavailable.'],
+    [200, 'not JSON', 'Search error. Please try again.'],
+  ])('say what went wrong after %i %s', async (status, body, message) => {
+    const page = await open('/')
+    samples.search.answer = () => ({ status, body })
+    await field(page).fill('growth')
+    await expectPage(page.getByText(message)).toBeVisible()
+  })
+
+  test('say when the search cannot be reached', async () => {
+    const page = await open('/')
+    await page.route('**/search?*', route => route.abort())
+    await field(page).fill('growth')
+    await expectPage(page.getByText('Error searching papers. Please try again.')).toBeVisible()
+  })
+
+  test('come also for what was typed before the script arrived', async () => {
+    const page = await open('/', { javaScriptEnabled: true })
+    await page.route('**/assets/entry-*.js', async route => {
+      await new Promise(resolve => setTimeout(resolve, 800))
+      await route.continue()
+    })
+    await page.goto(samples.origin, { waitUntil: 'commit' })
+    await field(page).pressSequentially('growth')
+    await expectPage(options(page)).toHaveCount(5)
+  })
+})
+
+describe('the home page’s forms', () => {
+  test('detect a DOI in the search field and open its page', async () => {
+    const page = await open('/')
+    await page.getByRole('combobox').fill('10.1038/NATURE12373')
+    await expectPage(page.getByText('DOI detected')).toBeVisible()
+    await page.getByRole('combobox').press('Enter')
+    await expectPage(page).toHaveURL(`${samples.origin}/10.1038/nature12373`)
+    expect(samples.search.asked).toEqual([])
+  })
+
+  test('open what is typed into the DOI field, and say when it is no DOI', async () => {
+    const page = await open('/')
+    const doi = page.getByLabel('or go straight to a DOI')
+    await doi.fill('nonsense')
+    await doi.press('Enter')
+    await expectPage(page.getByText('This is not a DOI. One looks like 10.1038/nature12373.')).toBeVisible()
+    await expectPage(doi).toBeFocused()
+    await doi.fill('https://doi.org/10.1038/nature12373')
+    await page.getByRole('button', { name: 'Open' }).click()
+    await expectPage(page).toHaveURL(`${samples.origin}/10.1038/nature12373`)
+  })
+
+  test('search for anything else, from either button', async () => {
+    for (const button of ['Find paper', 'Open']) {
+      const page = await open('/')
+      await page.getByRole('combobox').fill('growth in a time of debt')
+      await page.getByRole('button', { name: button }).click()
+      await expectPage(page).toHaveURL(`${samples.origin}/search?q=growth+in+a+time+of+debt`)
+      await expectPage(page.getByRole('heading', { level: 1 })).toHaveText('Papers for “growth in a time of debt”')
+    }
+  })
+
+  test('do nothing when both are empty', async () => {
+    const page = await open('/')
+    await page.getByRole('button', { name: 'Find paper' }).click()
+    await page.getByRole('button', { name: 'Open' }).click()
+    expect(page.url()).toBe(`${samples.origin}/`)
+  })
+
+  test('work without JavaScript', async () => {
+    const page = await open('/', { javaScriptEnabled: false })
+    await page.getByLabel('Search papers').fill('growth')
+    await page.getByRole('button', { name: 'Find paper' }).click()
+    await expectPage(page).toHaveURL(`${samples.origin}/search?q=growth`)
+    await expectPage(page.getByRole('listitem')).toHaveCount(5)
+  })
+})
+
+describe('sharing', () => {
+  test('copies the address, and says so for two seconds', async () => {
+    const page = await open('/', { permissions: ['clipboard-read', 'clipboard-write'] })
+    await page.getByText('Share', { exact: true }).click()
+    await expectPage(page.getByText('Help us reproduce all ~100M scientific papers!')).toBeVisible()
+    await page.getByRole('button', { name: 'Copy URL' }).click()
+    await expectPage(page.getByRole('button', { name: 'URL copied!' })).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${samples.origin}/`)
+    await page.waitForTimeout(1500)
+    await expectPage(page.getByRole('button', { name: 'URL copied!' })).toBeVisible()
+    await expectPage(page.getByRole('button', { name: 'Copy URL' })).toBeVisible()
+  })
+})
+
+describe('voting', () => {
+  const up = (page: Page) => page.getByRole('button', { name: 'Reliable', exact: true })
+  const down = (page: Page) => page.getByRole('button', { name: 'Not reliable' })
+  const kept = (page: Page, doi: string) =>
+    page.evaluate(key => JSON.parse(sessionStorage.getItem(key) ?? 'null'), `vote:${doi}`)
+
+  test('thanks, counts, is kept over a reload, and is taken back by a second click', async () => {
+    const page = await open('/paper/nothing-known')
+    await expectPage(page.getByText('Find this paper reliable?')).toBeVisible()
+    await up(page).click()
+    await expectPage(page.getByText('Thanks!')).toBeVisible()
+    await expectPage(page.getByText('1 vote so far; a share is shown from 5.')).toBeVisible()
+    await expectPage(up(page)).toHaveAttribute('aria-pressed', 'true')
+    expect(await kept(page, '10.1000/example.1')).toEqual({
+      upvoteSelected: true,
+      downvoteSelected: false,
+      labelText: 'Thanks!',
+      labelHasThanks: true,
+    })
+    await page.reload()
+    await expectPage(page.getByText('Thanks!')).toBeVisible()
+    await up(page).click()
+    await expectPage(page.getByText('Find this paper reliable?')).toBeVisible()
+    await expectPage(page.getByText('No votes yet. Yours would be the first.')).toBeVisible()
+    await expect.poll(() => samples.vote.asked).toEqual(['upvote', 'upvote'])
+  })
+
+  test('shows the bar change as soon as the button is clicked', async () => {
+    const page = await open('/paper/much-known')
+    const bar = () => page.locator('.tally-bar .reliable').evaluate(piece => piece.getBoundingClientRect().width)
+    const before = await bar()
+    samples.vote.slowMs = 1500
+    await down(page).click()
+    await expectPage(page.getByText('77% of 43 find it reliable.')).toBeVisible()
+    await page.waitForTimeout(250)
+    expect(await bar()).toBeLessThan(before)
+  })
+
+  test('restores what was when the call fails', async () => {
+    const page = await open('/paper/retracted')
+    samples.vote.failing = true
+    samples.vote.slowMs = 300
+    await up(page).click()
+    await expectPage(up(page)).toHaveAttribute('aria-pressed', 'true')
+    await expectPage(down(page)).toHaveAttribute('aria-pressed', 'true')
+    await expectPage(up(page)).toHaveAttribute('aria-pressed', 'false')
+    await expectPage(page.getByText('1 reliable')).toBeVisible()
+    expect(await kept(page, '10.1016/s0140-6736(97)11096-0')).toMatchObject({ downvoteSelected: true })
+  })
+
+  test('ends with the last of many quick clicks', async () => {
+    const page = await open('/paper/long-title')
+    samples.vote.slowMs = 60
+    for (const button of [up, down, up, up, down]) await button(page).click()
+    await expectPage(down(page)).toHaveAttribute('aria-pressed', 'true')
+    await page.waitForTimeout(500)
+    await page.reload()
+    await expectPage(down(page)).toHaveAttribute('aria-pressed', 'true')
+    await expectPage(page.getByText('0 reliable', { exact: true })).toBeVisible()
+    await expectPage(page.getByText('1 not reliable', { exact: true })).toBeVisible()
+  })
+
+  test('works as a form without JavaScript', async () => {
+    const page = await open('/paper/not-found', { javaScriptEnabled: false })
+    await down(page).click()
+    await expectPage(page).toHaveURL(`${samples.origin}/paper/not-found`)
+    await expectPage(page.getByText('Thanks!')).toBeVisible()
+    await expectPage(page.getByText('1 not reliable')).toBeVisible()
+  })
+})
+
+describe('the paper page', () => {
+  test('names three authors, and all of them on demand, without JavaScript', async () => {
+    const page = await open('/paper/eighty-authors', { javaScriptEnabled: false })
+    await expectPage(page.getByText('A. B. Surname80')).toBeHidden()
+    await page.getByText('et al.').click()
+    await expectPage(page.getByText('A. B. Surname80')).toBeVisible()
+  })
+
+  test('leads from each mark on the line to the same in words', async () => {
+    const page = await open('/paper/much-known')
+    const marks = page.locator('.strip-mark')
+    await expectPage(marks).toHaveCount(7)
+    await page.getByRole('link', { name: '2025: Replication: held. A large preregistered replication' }).click()
+    await expectPage(page.locator(':target')).toContainText('A large preregistered replication across eleven countries')
+  })
+
+  test('links to its citation in three formats', async () => {
+    const page = await open('/paper/nothing-known')
+    await page.getByText('Cite', { exact: true }).click()
+    for (const name of ['BibTeX', 'RIS', 'CSL-JSON']) await expectPage(page.getByRole('link', { name })).toBeVisible()
+  })
+})
+
+describe('every page', () => {
+  const paths = [
+    '/',
+    ...Object.keys(sampleSearches).map(name => `/results/${name}`),
+    ...Object.keys(samplePapers).map(name => `/paper/${name}`),
+    ...sampleErrors.filter(({ status }) => status === 404 || status === 500).map(({ status }) => `/error/${status}`),
+  ]
+
+  describe.each(['light', 'dark'] as const)('%s', colorScheme => {
+    test.each([320, 1280])('is accessible and fits at %i px', async width => {
+      const page = await open('/', { colorScheme, viewport: { width, height: 800 }, bypassCSP: true })
+      const found: string[] = []
+      for (const path of paths) {
+        await page.goto(samples.origin + path)
+        await page.evaluate(() => {
+          for (const details of document.querySelectorAll('details')) details.open = true
+        })
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        found.push(...violations.map(({ id, nodes }) => `${path}: ${id}: ${nodes[0]?.html}`))
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        if (overflow > 0) found.push(`${path}: ${overflow} px too wide`)
+      }
+      expect(found).toEqual([])
+    })
+  })
+
+  test.each(['results', 'none', 'failed'] as const)('is accessible with the suggestions showing %s', async state => {
+    const page = await open('/', { bypassCSP: true })
+    if (state === 'none') samples.search.answer = () => ({ status: 200, body: JSON.stringify(openAlexAnswer([])) })
+    if (state === 'failed') samples.search.answer = () => ({ status: 503, body: '' })
+    await page.getByRole('combobox').fill('growth')
+    await expectPage(page.locator('.dropdown')).toHaveAttribute('data-open', 'true')
+    await page.waitForTimeout(400)
+    await page.getByRole('combobox').press('ArrowDown')
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  })
+
+  test('stays where it is while it loads', async () => {
+    const page = await open('/', { viewport: { width: 390, height: 780 } })
+    for (const path of ['/', '/paper/much-known', '/paper/long-title']) {
+      await page.goto(samples.origin + path, { waitUntil: 'networkidle' })
+      const shift = await page.evaluate(
+        () =>
+          new Promise<number>(resolve => {
+            let sum = 0
+            new PerformanceObserver(list => {
+              for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value
+            }).observe({ type: 'layout-shift', buffered: true })
+            setTimeout(() => resolve(sum), 300)
+          }),
+      )
+      expect(shift).toBeLessThan(0.01)
+    }
+  })
+})
