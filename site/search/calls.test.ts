@@ -40,6 +40,7 @@ const localWork: FoundWork = {
   doi: parseDoi('10.1000/local.1') as Doi,
   title: 'Quantum tea at home',
   authors: ['Local Author'],
+  authorsTruncated: false,
   journal: null,
   year: 2001,
 }
