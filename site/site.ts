@@ -24,7 +24,7 @@ import {
 } from './papers/index.ts'
 import { createPeople, type Person } from './people/index.ts'
 import { createFindWorks, createOpenAlexSearch, foundIn, mostResults, type SearchTables } from './search/index.ts'
-import { readVotes, type VoteTables } from './votes/index.ts'
+import { type VoteTables, votesReader } from './votes/index.ts'
 import { loadStarterCorpus } from './works-import/index.ts'
 import { createSearchPool, openWorksReader, worksIndexFile } from './works-index/index.ts'
 
@@ -85,7 +85,7 @@ export const openSite = async ({ life, settings, logger }: SiteParts) => {
     crossref: crossref.url === null ? null : { url: crossref.url },
     origin: site.origin,
     contact: settings.mail.contact,
-    votes: (doi, person) => readVotes(votesDb, doi, person),
+    votes: votesReader(votesDb),
     logger,
   })
   const worker = outbox.startWorker(papers.jobs)

@@ -11,4 +11,5 @@ export {
   refuseNewer,
 } from './migrate.ts'
 export { type DatabaseOptions, openDatabase } from './open-database.ts'
+export { prepareQuery } from './prepare-query.ts'
 export { isUniqueViolation } from './sql-errors.ts'

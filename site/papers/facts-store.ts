@@ -1,9 +1,8 @@
-import type { Migration } from '@corroborate/server-kit/database'
+import { type Migration, prepareQuery } from '@corroborate/server-kit/database'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { type Doi, storedDoi } from '../doi/index.ts'
 import type { PaperFacts } from './facts.ts'
-import { forDoi } from './for-doi.ts'
 
 /** What services outside said about papers: the last answer for each DOI, "not found" too. */
 export type FactsTables = {
@@ -47,7 +46,7 @@ const StoredFacts = z.object({
 
 /** Reads the stored answer for a DOI, or null. */
 export function factsReader(db: Kysely<FactsTables>): (doi: Doi) => Promise<StoredAnswer | null> {
-  const read = forDoi(db, doi => db.selectFrom('paper_facts').selectAll().where('doi', '=', doi))
+  const read = prepareQuery(db, (doi: string) => db.selectFrom('paper_facts').selectAll().where('doi', '=', doi))
   return async doi => {
     const [row] = await read(doi)
     return row === undefined ? null : answerOf(row)

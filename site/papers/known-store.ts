@@ -1,8 +1,7 @@
-import { engineOf, type Migration } from '@corroborate/server-kit/database'
+import { engineOf, type Migration, prepareQuery } from '@corroborate/server-kit/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Doi } from '../doi/index.ts'
 import { plainText } from '../works-index/index.ts'
-import { forDoi } from './for-doi.ts'
 import type { ReplicationEntry, UpdateEntry, UpdateSource } from './known.ts'
 import { updateType } from './update-types.ts'
 
@@ -260,13 +259,13 @@ export type KnownReader = (doi: Doi) => Promise<{ updates: UpdateEntry[]; replic
 
 /** Compiles its two queries once; each is answered from indexes. */
 export function knownReader(db: Kysely<KnownTables>): KnownReader {
-  const updates = forDoi(db, doi =>
+  const updates = prepareQuery(db, (doi: string) =>
     db
       .selectFrom('updates')
       .select(['doi', 'source', 'type', 'notice_doi', 'date', 'retracted', 'title'])
       .where(where => where.or([where('doi', '=', doi), where('notice_doi', '=', doi)])),
   )
-  const replications = forDoi(db, doi =>
+  const replications = prepareQuery(db, (doi: string) =>
     db
       .selectFrom('replications')
       .select(['original_doi', 'replication_doi', 'replication_url', 'type', 'outcome', 'quote'])

@@ -6,7 +6,7 @@ import { type Doi, parseDoi, paths } from '../doi/index.ts'
 import { doiRoutes } from '../http/index.ts'
 import { createPeople } from '../people/index.ts'
 import { createVoteCall } from './calls.ts'
-import { readVotes, type VoteTables, voteMigration } from './store.ts'
+import { type VoteTables, voteMigration, votesReader } from './store.ts'
 
 const doi = parseDoi('10.1000/calls.1') as Doi
 const json = { 'content-type': 'application/json' }
@@ -63,7 +63,7 @@ describeStore<VoteTables>('POST /{doi}/vote', [voteMigration], open => {
     })
     expect(answer.status).toBe(303)
     expect(answer.headers.get('location')).toBe('/10.1000/calls.1#vote')
-    expect((await readVotes(db, doi, null)).counts.upvotes).toBe(1)
+    expect((await votesReader(db)(doi, null)).counts.upvotes).toBe(1)
   })
 
   describe('bad input gets a clear 4xx and changes nothing', () => {

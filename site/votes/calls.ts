@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { type Doi, paths } from '../doi/index.ts'
 import type { People, Person } from '../people/index.ts'
-import { castVote, readVotes, type VoteTables } from './store.ts'
+import { castVote, type VoteTables, votesReader } from './store.ts'
 
 const voteBody = z.object({
   voteType: z.enum(['upvote', 'downvote'], { error: 'say "upvote" or "downvote"' }),
@@ -22,13 +22,15 @@ export type VoteDependencies = {
  * Answered only after the vote is on the disk.
  */
 export const createVoteCall = ({ db, people, limits, now = Date.now }: VoteDependencies) => {
+  const readVotes = votesReader(db)
+
   /**
    * One vote per person counts for little where anybody can be a new visitor, so that an address may bring only so many
    * people without an account to one paper.
    */
   const limitNewVoters = async (c: HttpContext, doi: Doi, person: Person | null): Promise<void> => {
     if (person?.signedIn) return
-    const { mine } = person === null ? { mine: null } : await readVotes(db, doi, person)
+    const { mine } = person === null ? { mine: null } : await readVotes(doi, person)
     if (mine === null) await limits.require('newVoter', `${addressKey(addressOf(c))} ${doi}`)
   }
 

@@ -1,3 +1,3 @@
 export { createVoteCall } from './calls.ts'
 export { decideVote, type VoteCounts, type VoteStatus, type VoteType } from './rules.ts'
-export { castVote, readVotes, type VoteTables, voteMigration } from './store.ts'
+export { castVote, type VoteTables, voteMigration, votesReader } from './store.ts'

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { type Doi, parseDoi } from '../doi/index.ts'
 import type { Person } from '../people/index.ts'
 import type { VoteType } from './rules.ts'
-import { castVote, readVotes, type VoteTables, voteMigration } from './store.ts'
+import { castVote, type VoteTables, voteMigration, votesReader } from './store.ts'
 
 const doi = parseDoi('10.1000/votes.1') as Doi
 const other = parseDoi('10.1000/votes.2') as Doi
@@ -17,7 +17,7 @@ const cast = (db: Kysely<VoteTables>, person: Person, vote: VoteType, at = 1_000
 describeStore<VoteTables>('votes', [voteMigration], open => {
   test('a paper nobody voted on has no votes', async () => {
     const db = await open()
-    expect(await readVotes(db, doi, visitor)).toEqual({
+    expect(await votesReader(db)(doi, visitor)).toEqual({
       mine: null,
       counts: { upvotes: 0, downvotes: 0, signedIn: 0 },
     })
@@ -33,9 +33,9 @@ describeStore<VoteTables>('votes', [voteMigration], open => {
       status: 'added',
       counts: { upvotes: 1, downvotes: 1, signedIn: 1 },
     })
-    expect(await readVotes(db, doi, user)).toMatchObject({ mine: 'downvote' })
-    expect(await readVotes(db, doi, null)).toMatchObject({ mine: null, counts: { upvotes: 1 } })
-    expect((await readVotes(db, other, user)).counts).toEqual({ upvotes: 0, downvotes: 0, signedIn: 0 })
+    expect(await votesReader(db)(doi, user)).toMatchObject({ mine: 'downvote' })
+    expect(await votesReader(db)(doi, null)).toMatchObject({ mine: null, counts: { upvotes: 1 } })
+    expect((await votesReader(db)(other, user)).counts).toEqual({ upvotes: 0, downvotes: 0, signedIn: 0 })
   })
 
   test('a second click takes the vote back, a click on the other side moves it', async () => {
@@ -46,7 +46,7 @@ describeStore<VoteTables>('votes', [voteMigration], open => {
       status: 'removed',
       counts: { upvotes: 0, downvotes: 0, signedIn: 0 },
     })
-    expect(await readVotes(db, doi, user)).toMatchObject({ mine: null })
+    expect(await votesReader(db)(doi, user)).toMatchObject({ mine: null })
   })
 
   test('who changed a vote when is kept', async () => {
@@ -63,7 +63,7 @@ describeStore<VoteTables>('votes', [voteMigration], open => {
       const db = await open()
       const people = Array.from({ length: 60 }, (_, n) => ({ key: `visitor:${n}`, signedIn: false }))
       await Promise.all(people.map((person, n) => cast(db, person, n % 3 === 0 ? 'downvote' : 'upvote')))
-      expect((await readVotes(db, doi, null)).counts).toEqual({ upvotes: 40, downvotes: 20, signedIn: 0 })
+      expect((await votesReader(db)(doi, null)).counts).toEqual({ upvotes: 40, downvotes: 20, signedIn: 0 })
       expect(await db.selectFrom('votes').select('voter').execute()).toHaveLength(60)
     })
 
@@ -72,7 +72,7 @@ describeStore<VoteTables>('votes', [voteMigration], open => {
       const answers = await Promise.all(Array.from({ length: 21 }, () => cast(db, user, 'upvote')))
       expect(answers.filter(({ status }) => status === 'added')).toHaveLength(11)
       expect(answers.filter(({ status }) => status === 'removed')).toHaveLength(10)
-      expect(await readVotes(db, doi, user)).toEqual({
+      expect(await votesReader(db)(doi, user)).toEqual({
         mine: 'upvote',
         counts: { upvotes: 1, downvotes: 0, signedIn: 1 },
       })
@@ -86,6 +86,6 @@ describeStore<VoteTables>('votes', [voteMigration], open => {
       throw new Error('the power went')
     })
     await expect(failing).rejects.toThrow('the power went')
-    expect(await readVotes(db, doi, user)).toMatchObject({ mine: null, counts: { upvotes: 0 } })
+    expect(await votesReader(db)(doi, user)).toMatchObject({ mine: null, counts: { upvotes: 0 } })
   })
 })

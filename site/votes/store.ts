@@ -1,4 +1,4 @@
-import type { Migration } from '@corroborate/server-kit/database'
+import { type Migration, prepareQuery } from '@corroborate/server-kit/database'
 import type { Kysely, Transaction } from 'kysely'
 import type { Doi } from '../doi/index.ts'
 import type { Person } from '../people/index.ts'
@@ -40,23 +40,22 @@ const toCounts = (row: VoteTables['vote_counts'] | undefined): VoteCounts => ({
   signedIn: row?.signed_in ?? 0,
 })
 
-/** The counts of one paper, and what this person said about it. */
-export const readVotes = async (
-  db: Kysely<VoteTables>,
-  doi: Doi,
-  voter: Person | null,
-): Promise<{ mine: VoteType | null; counts: VoteCounts }> => {
-  const counts = await db.selectFrom('vote_counts').selectAll().where('doi', '=', doi).executeTakeFirst()
-  const mine =
-    voter === null
-      ? undefined
-      : await db
-          .selectFrom('votes')
-          .select('vote')
-          .where('doi', '=', doi)
-          .where('voter', '=', voter.key)
-          .executeTakeFirst()
-  return { mine: mine?.vote ?? null, counts: toCounts(counts) }
+/** The counts of one paper, and what this person said about it; null is anybody. */
+export type VotesReader = (doi: Doi, voter: Person | null) => Promise<{ mine: VoteType | null; counts: VoteCounts }>
+
+/** Reads both with one query, compiled once. Nobody has a vote on a paper that has no counts: one transaction writes both. */
+export const votesReader = (db: Kysely<VoteTables>): VotesReader => {
+  const read = prepareQuery(db, (doi: string, voter: string | null) =>
+    db
+      .selectFrom('vote_counts as counts')
+      .leftJoin('votes', join => join.onRef('votes.doi', '=', 'counts.doi').on('votes.voter', '=', voter))
+      .select(['counts.doi', 'upvotes', 'downvotes', 'counts.signed_in', 'vote'])
+      .where('counts.doi', '=', doi),
+  )
+  return async (doi, voter) => {
+    const [row] = await read(doi, voter?.key ?? null)
+    return { mine: row?.vote ?? null, counts: toCounts(row) }
+  }
 }
 
 /**

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { describeStore } from '../testing/index.ts'
+import type { Migration } from './migrate.ts'
+import { prepareQuery } from './prepare-query.ts'
+
+type Tables = { notes: { id: number; topic: string | null; text: string } }
+
+const notes: Migration = {
+  name: '2026-01-01-notes',
+  async up(db) {
+    await db.schema
+      .createTable('notes')
+      .addColumn('id', 'integer', column => column.primaryKey().notNull())
+      .addColumn('topic', 'text')
+      .addColumn('text', 'text', column => column.notNull())
+      .execute()
+  },
+}
+
+describeStore<Tables>('a prepared query', [notes], open => {
+  test('is built once and takes its values anew each time, in any order and more than once', async () => {
+    const db = await open()
+    await db
+      .insertInto('notes')
+      .values([
+        { id: 1, topic: 'a', text: 'one' },
+        { id: 2, topic: 'b', text: 'a' },
+        { id: 3, topic: 'a', text: 'three' },
+        { id: 4, topic: null, text: 'four' },
+      ])
+      .execute()
+    let built = 0
+    const find = prepareQuery(db, (least: number, word: string | null) => {
+      built += 1
+      return db
+        .selectFrom('notes')
+        .select(['id', 'text'])
+        .where(note => note.or([note('topic', '=', word), note('text', '=', word)]))
+        .where('id', '>=', least)
+        .where('id', '<', 100)
+        .orderBy('id')
+    })
+    const ids = async (least: number, word: string | null) => (await find(least, word)).map(({ id }) => id)
+    expect(await ids(0, 'a')).toEqual([1, 2, 3])
+    expect(await ids(2, 'a')).toEqual([2, 3])
+    expect(await ids(0, 'four')).toEqual([4])
+    expect(await ids(0, null)).toEqual([])
+    expect(await find(3, 'a')).toEqual([{ id: 3, text: 'three' }])
+    expect(built).toBe(1)
+  })
+})
