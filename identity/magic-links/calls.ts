@@ -33,12 +33,11 @@ export const magicLinkCalls = (core: Core): readonly Route[] => {
     if (wishes.kind === 'refused') refuse(wishes.errorType, { message: wishes.message })
     await requireSend(core, { project, request, body, channel: 'email', to: body.email })
 
-    const own =
-      session === null
-        ? null
-        : await recipientOfSessionByEmail({ db, project, session, request, kind: 'magic_link' }, body.email)
     const recipient = await db.transaction().execute(async tx => {
-      const found = own ?? (await recipientByEmail(tx, project, body.email, request.now))
+      const found =
+        session === null
+          ? await recipientByEmail(tx, project, body.email, request.now)
+          : await recipientOfSessionByEmail(tx, { project, session, request, kind: 'magic_link' }, body.email)
       await mailLink(tx, sending, found, purpose, found.hasAccount ? wishes.login : wishes.signup)
       return found
     })

@@ -56,12 +56,11 @@ export const otpCalls = (core: Core): readonly Route[] => {
     const { project, request, body } = sending
     const { email } = body
     await requireSend(core, { project, request, body, channel: 'email', to: email })
-    const own =
-      session === null
-        ? null
-        : await recipientOfSessionByEmail({ db, project, session, request, kind: 'passcode' }, email)
     const { userId, factorId } = await db.transaction().execute(async tx => {
-      const recipient = own ?? (await recipientByEmail(tx, project, email, request.now))
+      const recipient =
+        session === null
+          ? await recipientByEmail(tx, project, email, request.now)
+          : await recipientOfSessionByEmail(tx, { project, session, request, kind: 'passcode' }, email)
       await sendCode(tx, sending, recipient, purpose, { channel: 'email', address: email })
       return recipient
     })
@@ -79,12 +78,11 @@ export const otpCalls = (core: Core): readonly Route[] => {
     const checked = checkPhoneNumber(phoneNumber, project.smsCountries)
     if (checked.kind === 'refused') refuse(checked.errorType, { message: checked.message })
     await requireSend(core, { project, request, body, channel, to: phoneNumber, country: checked.country })
-    const own =
-      session === null
-        ? null
-        : await recipientOfSessionByPhoneNumber({ db, project, session, request, kind: 'passcode' }, phoneNumber)
     const { userId, factorId } = await db.transaction().execute(async tx => {
-      const recipient = own ?? (await recipientByPhoneNumber(tx, project, phoneNumber, request.now))
+      const recipient =
+        session === null
+          ? await recipientByPhoneNumber(tx, project, phoneNumber, request.now)
+          : await recipientOfSessionByPhoneNumber(tx, { project, session, request, kind: 'passcode' }, phoneNumber)
       await sendCode(tx, sending, recipient, purpose, { channel, address: phoneNumber })
       return recipient
     })

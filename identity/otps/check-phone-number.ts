@@ -37,17 +37,19 @@ export const checkPhoneNumber = (phoneNumber: string, countries: readonly string
   const parsed = parsePhoneNumberFromString(phoneNumber)
   if (parsed === undefined || parsed.number !== phoneNumber)
     return { kind: 'refused', errorType: 'invalid_phone_number' }
-  if (parsed.isNonGeographic()) return { kind: 'refused', errorType: 'invalid_phone_number_country_code' }
-  if (!parsed.isValid() || parsed.country === undefined) return { kind: 'refused', errorType: 'invalid_phone_number' }
-  if (!personal.has(parsed.getType())) {
-    return {
-      kind: 'refused',
-      errorType: 'invalid_phone_number_country_code',
-      message: 'We cannot send messages to this kind of number.',
-    }
+  const country = parsed.country ?? parsed.getPossibleCountries()[0]
+  if (parsed.isNonGeographic() || (country !== undefined && !isOpen(country, countries))) {
+    return { kind: 'refused', errorType: 'invalid_phone_number_country_code' }
   }
-  const isOpen = countries.length === 0 ? !closedCountries.has(parsed.country) : countries.includes(parsed.country)
-  return isOpen
-    ? { kind: 'reachable', country: parsed.country }
-    : { kind: 'refused', errorType: 'invalid_phone_number_country_code' }
+  if (!parsed.isValid() || country === undefined) return { kind: 'refused', errorType: 'invalid_phone_number' }
+  return personal.has(parsed.getType())
+    ? { kind: 'reachable', country }
+    : {
+        kind: 'refused',
+        errorType: 'invalid_phone_number_country_code',
+        message: 'We cannot send messages to this kind of number.',
+      }
 }
+
+const isOpen = (country: CountryCode, countries: readonly string[]): boolean =>
+  countries.length === 0 ? !closedCountries.has(country) : countries.includes(country)

@@ -1,5 +1,5 @@
 import type { EmailAddress } from '@corroborate/wire/email'
-import type { Database, Tx } from '../database/index.ts'
+import type { Tx } from '../database/index.ts'
 import { requireRecentFactor } from '../factors/index.ts'
 import type { RequestFacts } from '../http/index.ts'
 import { newId } from '../ids/index.ts'
@@ -78,28 +78,34 @@ export const recipientByPhoneNumber = async (
   return { userId, factorId, attaches: false, hasAccount: await hadAccount(tx, project.id, found) }
 }
 
-type OfSession = { db: Database; project: Project; session: LiveSession; request: RequestFacts; kind: SecretKind }
+type OfSession = { project: Project; session: LiveSession; request: RequestFacts; kind: SecretKind }
 
 /**
  * The session's own user: with an address of theirs, to prove it once more, or with a new one to add, which needs a recent
- * factor. Call it before the transaction.
+ * factor.
  * @throws Refusal `duplicate_email` when another account has proved the address, and those of `requireRecentFactor`.
  */
-export const recipientOfSessionByEmail = async (of: OfSession, email: EmailAddress): Promise<Recipient> => {
-  const known = await findEmail(of.db, of.project.id, email)
+export const recipientOfSessionByEmail = async (tx: Tx, of: OfSession, email: EmailAddress): Promise<Recipient> => {
+  await lockUser(tx, of.project.id, of.session.userId)
+  const known = await findEmail(tx, of.project.id, email)
   if (known?.userId === of.session.userId) return ownRecipient(of, known.emailId)
-  await requireRecent(of)
+  await requireRecent(tx, of)
   if (known?.verified) refuse('duplicate_email')
-  return newRecipient(of, email, 'email')
+  return newRecipient(tx, of, email, 'email')
 }
 
 /** The same for a phone number. @throws Refusal `duplicate_phone_number`, and those of `requireRecentFactor`. */
-export const recipientOfSessionByPhoneNumber = async (of: OfSession, phoneNumber: string): Promise<Recipient> => {
-  const known = await findPhoneNumber(of.db, of.project.id, phoneNumber)
+export const recipientOfSessionByPhoneNumber = async (
+  tx: Tx,
+  of: OfSession,
+  phoneNumber: string,
+): Promise<Recipient> => {
+  await lockUser(tx, of.project.id, of.session.userId)
+  const known = await findPhoneNumber(tx, of.project.id, phoneNumber)
   if (known?.userId === of.session.userId) return ownRecipient(of, known.phoneId)
-  await requireRecent(of)
+  await requireRecent(tx, of)
   if (known?.verified) refuse('duplicate_phone_number')
-  return newRecipient(of, phoneNumber, 'phone-number')
+  return newRecipient(tx, of, phoneNumber, 'phone-number')
 }
 
 const ownRecipient = ({ session }: OfSession, factorId: string): Recipient => ({
@@ -109,19 +115,20 @@ const ownRecipient = ({ session }: OfSession, factorId: string): Recipient => ({
   hasAccount: true,
 })
 
-const requireRecent = async ({ db, project, session, request: { now } }: OfSession): Promise<void> => {
-  const user = await readUser(db, project.id, session.userId, now)
+const requireRecent = async (tx: Tx, { project, session, request: { now } }: OfSession): Promise<void> => {
+  const user = await readUser(tx, project.id, session.userId, now)
   if (user === null) refuse('session_not_found')
   requireRecentFactor({ project, session, user, now })
 }
 
 /** Asked for once more, an address that waits for its proof keeps its id, so that its newer code voids the older one. */
 const newRecipient = async (
-  { db, project, session, kind }: OfSession,
+  tx: Tx,
+  { project, session, kind }: OfSession,
   address: string,
   idKind: 'email' | 'phone-number',
 ): Promise<Recipient> => {
-  const waiting = await db
+  const waiting = await tx
     .selectFrom('single_use_secrets')
     .select(['subject', 'payload'])
     .where('project_id', '=', project.id)

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { checkPhoneNumber } from './check-phone-number.ts'
+
+const refusedCountry = { kind: 'refused', errorType: 'invalid_phone_number_country_code' }
+
+test.each([
+  ['+14155550100', 'US'],
+  ['+4915123456789', 'DE'],
+  ['+442079460018', 'GB'],
+  ['+447400123456', 'GB'],
+  ['+33612345678', 'FR'],
+  ['+919876543210', 'IN'],
+  ['+5511987654321', 'BR'],
+])('%s is reachable, in %s', (number, country) => {
+  expect(checkPhoneNumber(number, [])).toEqual({ kind: 'reachable', country })
+})
+
+test.each([
+  ['premium, US', '+19005550123'],
+  ['premium, UK', '+449090123456'],
+  ['premium, DE', '+499001234567'],
+  ['shared cost, UK', '+448431234567'],
+  ['toll-free, US', '+18005550123'],
+  ['personal, UK', '+447012345678'],
+  ['satellite, Iridium', '+881612345678'],
+  ['satellite, Inmarsat', '+870773111632'],
+  ['international networks, +882', '+8821234567890'],
+  ['international networks, +883', '+883510012345678'],
+  ['international premium, +979', '+979123456789'],
+  ['international freephone, +800', '+80012345678'],
+  ['a country closed by default', '+850191234567'],
+  ['another one', '+5352345678'],
+])('%s: %s is refused for where it is', (_, number) => {
+  expect(checkPhoneNumber(number, [])).toMatchObject(refusedCountry)
+})
+
+test.each([
+  ['no such area', '+19995550100'],
+  ['too short', '+1415555'],
+  ['no such calling code', '+999123456789'],
+  ['a short code', '+1234567'],
+  ['digits after the number', '+4915123456789012'],
+])('%s: %s is no number', (_, number) => {
+  expect(checkPhoneNumber(number, [])).toMatchObject({ kind: 'refused' })
+})
+
+test('a project’s own list of countries replaces ours', () => {
+  expect(checkPhoneNumber('+4915123456789', ['FR'])).toMatchObject(refusedCountry)
+  expect(checkPhoneNumber('+33612345678', ['FR'])).toMatchObject({ kind: 'reachable' })
+  expect(checkPhoneNumber('+5352345678', ['CU'])).toMatchObject({ kind: 'reachable' })
+})
