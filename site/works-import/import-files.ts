@@ -157,6 +157,7 @@ async function importWorks({ chunks, summary, problem, progress, options }: Run)
     summary.changed += counts.changed
     summary.same += counts.same
     summary.different += counts.different
+    if (writer.vocabularyIsFarBehind()) writer.refreshVocabulary()
     progress()
   }
 

@@ -13,7 +13,7 @@ const found = {
   titleStart: 0.96,
   author: 0.97,
   year: 1,
-  journal: 0.7,
+  journal: 0.55,
   joined: 0.9,
   titleSlip: 0.8,
   titleSlipStart: 0.68,
@@ -24,7 +24,7 @@ const rankedAuthors = 100
 
 /**
  * Ranks one candidate: mostly by how much of the query it answers (rare words count more), then by how well the order of the words
- * fits the title (whole title, its beginning, a phrase of it), then by citations; a longer title is a little worse.
+ * fits the title (whole title, its beginning, a phrase of it) or the authors and year, then by citations; a longer title is a little worse.
  */
 export function scoreWork(row: WorkRow, query: readonly QueryWord[]): Score {
   const title = row.title === null ? [] : foldWords(row.title)
@@ -36,6 +36,7 @@ export function scoreWork(row: WorkRow, query: readonly QueryWord[]): Score {
   let previous = -2
   let first = -1
   let inTitle = 0
+  let inByline = 0
   let lastIsWhole = false
   for (let i = 0; i < query.length; i++) {
     const term = query[i]
@@ -51,6 +52,7 @@ export function scoreWork(row: WorkRow, query: readonly QueryWord[]): Score {
       const best = Math.max(place.quality, outside, joined)
       gained += term.weight * best
       if (best < found.joined) complete = false
+      if (outside >= found.authorSlip) inByline++
     }
     if (place.at >= 0) {
       inTitle++
@@ -61,16 +63,22 @@ export function scoreWork(row: WorkRow, query: readonly QueryWord[]): Score {
   }
   const coverage = possible === 0 ? 0 : gained / possible
   const phrase = query.length < 2 ? (first >= 0 ? 1 : 0) : neighbours / (query.length - 1)
-  const whole = phrase === 1 && title.length === query.length
+  const whole = phrase === 1 && lastIsWhole && title.length === query.length
   const score =
     20 * coverage +
     3 * phrase +
     (phrase === 1 && first === 0 ? 1.5 : 0) +
     (whole ? 2 : 0) +
-    (lastIsWhole ? 0.4 : 0) -
+    (lastIsWhole ? 0.4 : 0) +
+    (inByline === query.length ? bylineBonus(query) : 0) -
     0.03 * Math.min(40, Math.max(0, title.length - inTitle)) +
     0.12 * Math.log2(1 + (row.cited_by ?? 0))
   return { score, coverage, complete }
+}
+
+/** A query of names and a year alone asks for the papers of that author, not for papers about them. */
+function bylineBonus(query: readonly QueryWord[]): number {
+  return query.some(({ word }) => /^\d{4}$/.test(word)) ? 6 : 5
 }
 
 type Place = { at: number; quality: number }

@@ -25,6 +25,9 @@ writeIndex(file, [
   work('10.1000/survey', { title: 'Deep learning for the survey of galaxies', citedBy: 10, year: 2016 }),
   work('10.1002/(sici)1521-3773(19990601)38:11<1598::aid-anie1598>3.0.co;2-j', { title: 'Templates', year: 1999 }),
   work('10.1000/japanese', { title: '深層学習の基礎', year: 2018 }),
+  work('10.1000/about', { title: 'Kahneman 1979: a life', authors: ['A. Biographer'], year: 2012 }),
+  work('10.1000/slip', { title: 'Slugs under thunderstroms', year: 2012 }),
+  work('10.1000/storms', { title: 'Slugs in thunderstorms', year: 2013 }),
   work('10.1000/untitled', { title: null, authors: ['Zebedee Quirk'], year: 1950 }),
 ])
 const live = openLiveIndex(file)
@@ -101,6 +104,18 @@ describe('the order', () => {
 
   test('puts the better known of equals first', () => {
     expect(search('deep learning')).toEqual(['famous', 'unknown', 'survey'])
+  })
+
+  test('puts the papers of an author of that year before papers about the author', () => {
+    expect(search('kahneman 1979').slice(0, 2)).toEqual(['prospect', 'about'])
+  })
+
+  test('puts a word as typed before longer words', () => {
+    expect(search('neural')[0]).toBe('neural')
+  })
+
+  test('adds what was meant after a title that has the same slip', () => {
+    expect(search('slugs thunderstroms')).toEqual(['slip', 'storms'])
   })
 
   test('gives no more than the limit', () => {

@@ -10,6 +10,7 @@ const longestQuery = 1_000
 const mostWords = 40
 const mostMatched = 10
 const candidates = 300
+const candidatesOfWord = 120
 const candidatesWithout = 150
 const titleCandidates = 60
 const mostAlternatives = 24
@@ -18,6 +19,9 @@ const mostPaired = 4
 const candidatesOfPair = 50
 /** A word that nobody wrote weighs as one that this many wrote: it may be a slip in a common word. */
 const unknownCounts = 20
+/** A word in so few works may be a slip itself. */
+const doubtfulWorks = 3
+const shortQuery = 3
 const leastCoverage = 0.3
 /** From here on a repaired candidate is taken for what was meant. */
 const goodCoverage = 0.85
@@ -48,7 +52,7 @@ export function searchWorks(
   }
   gather(worksByTitleStart(index, words))
   gatherByWords(index, terms, gather)
-  if (!hasComplete(pool) && performance.now() < until) gatherRepaired(index, terms, gather, until, pool)
+  if (needsRepair(terms, pool, limit) && performance.now() < until) gatherRepaired(index, terms, gather, until, pool)
   return [...pool.values()]
     .filter(({ coverage }) => coverage >= leastCoverage)
     .sort((a, b) => b.score - a.score || a.row.id - b.row.id)
@@ -56,9 +60,23 @@ export function searchWorks(
     .map(({ row }) => hitOfRow(row))
 }
 
+/**
+ * Whether to look for slips: when nothing has all the words; and for a short query also when a few works have them, one of which nearly
+ * nobody else writes, since titles have slips too.
+ */
+function needsRepair(terms: readonly Term[], pool: Candidates, limit: number): boolean {
+  let complete = 0
+  for (const entry of pool.values()) if (entry.complete) complete++
+  return complete === 0 || (complete < limit && terms.length <= shortQuery && terms.some(isDoubtful))
+}
+
 function hasComplete(pool: Candidates): boolean {
   for (const { complete } of pool.values()) if (complete) return true
   return false
+}
+
+function isDoubtful({ word, works }: Term): boolean {
+  return works === 0 || (works <= doubtfulWorks && word.length >= 5)
 }
 
 function lookUpTerms(index: OpenIndex, words: readonly string[]): Term[] {
@@ -104,7 +122,7 @@ function worksByTitleStart(index: OpenIndex, words: readonly string[]): WorkRow[
 /** Matches the rare words first; the common ones join in only when the rare ones leave too many candidates. */
 function gatherByWords(index: OpenIndex, terms: readonly Term[], gather: (rows: readonly WorkRow[]) => void): void {
   const selective = selectiveTerms(terms)
-  const rows = worksMatching(index, matchAll(selective), candidates)
+  const rows = worksMatching(index, matchAll(selective), terms.length === 1 ? candidatesOfWord : candidates)
   gather(rows)
   if (rows.length === candidates && selective.length < terms.length) {
     gather(worksMatching(index, matchAll(rarestFirst(terms)), candidates))
@@ -153,12 +171,13 @@ function gatherRepaired(
 ): void {
   const unknown = terms.filter(term => term.works === 0)
   const repaired = terms.map(term =>
-    term.works === 0 || terms.length === 1 ? { ...term, alternatives: alternativesOf(index, term) } : term,
+    isDoubtful(term) || terms.length === 1 ? { ...term, alternatives: alternativesOf(index, term) } : term,
   )
   const usable = repaired.filter(term => term.works > 0 || term.alternatives.length > 0)
   if (usable.some(term => term.alternatives.length > 0)) {
     gather(worksMatching(index, matchAll(withoutCommon(usable)), candidates))
   }
+  if (hasComplete(pool)) return
   const known = terms.filter(term => term.works > 0)
   if (unknown.length > 0 && known.length > 0) {
     gather(worksMatching(index, matchAll(selectiveTerms(known)), candidates))

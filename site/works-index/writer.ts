@@ -25,6 +25,8 @@ export type WorksWriter = {
   count(): number
   /** Whether works came in since the vocabulary (typo repair) was last made. */
   vocabularyIsStale(): boolean
+  /** Whether so much came in that typo repair would miss most of it: worth a refresh in the middle of an import. */
+  vocabularyIsFarBehind(): boolean
   refreshVocabulary(): void
   /** Merges a part of the index for faster reading; true when nothing is left to merge. */
   mergeStep(): boolean
@@ -34,6 +36,8 @@ export type WorksWriter = {
 }
 
 const busyTimeout = 30_000
+/** Works. */
+const farBehind = 50_000
 
 /**
  * Opens the index for writing; makes the file and its folder when they are missing, rebuilds the derived tables when an older version
@@ -188,6 +192,8 @@ function writerOn(db: DatabaseSync): WorksWriter {
     'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
   )
   const derived = prepareDerived(db)
+  const newest = db.prepare('SELECT coalesce(max(id), 0) AS n FROM works')
+  const newestWork = () => Number(newest.get()?.n)
   const meta = (key: string) => (getMeta.get(key) as { value: string } | undefined)?.value ?? null
 
   function putOne(work: PreparedWork, onKnown: OnKnown, counts: PutCounts, fresh: Indexed[]): void {
@@ -239,8 +245,8 @@ function writerOn(db: DatabaseSync): WorksWriter {
       })
     },
     count: () => Number(db.prepare('SELECT count(*) AS n FROM works').get()?.n),
-    vocabularyIsStale: () =>
-      meta('vocabulary_works') !== String(db.prepare('SELECT coalesce(max(id), 0) AS n FROM works').get()?.n),
+    vocabularyIsStale: () => meta('vocabulary_works') !== String(newestWork()),
+    vocabularyIsFarBehind: () => newestWork() > 2 * Math.max(0, Number(meta('vocabulary_works') ?? 0)) + farBehind,
     refreshVocabulary: () => inTransaction(db, () => refreshVocabulary(db)),
     mergeStep() {
       const changes = () => Number(db.prepare('SELECT total_changes() AS n').get()?.n)
