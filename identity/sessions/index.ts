@@ -2,5 +2,12 @@ export { sessionCalls } from './calls.ts'
 export { factorName, type ProvedFactor } from './factors.ts'
 export { createKeyRing, type KeyRing, publicKeys, rotateKey } from './keys.ts'
 export { createSessionDesk, type SessionDesk, type SignedIn } from './session-desk.ts'
-export { type IssuedSession, issueSession, type LiveSession, revokeSessions, type SessionToIssue } from './store.ts'
+export {
+  hashToken,
+  type IssuedSession,
+  issueSession,
+  type LiveSession,
+  revokeSessions,
+  type SessionToIssue,
+} from './store.ts'
 export { type SessionTables, sessionMigrations } from './tables.ts'

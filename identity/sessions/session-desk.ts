@@ -6,7 +6,7 @@ import { refuse } from '../refusal/index.ts'
 import { completeUser } from '../users/index.ts'
 import type { KeyRing } from './keys.ts'
 import { signSessionJwt } from './session-jwt.ts'
-import { findSession, type IssuedSession, type LiveSession, noteAccess } from './store.ts'
+import { createSessionLookup, type IssuedSession, type LiveSession, noteAccess } from './store.ts'
 
 /** A JWT is handed out again while it is this young, in ms: it then outlives the client's next refresh. */
 const jwtReuse = 60_000
@@ -40,6 +40,7 @@ export const createSessionDesk = ({
   /** The `iss` of JWTs: our origin. */
   issuer: string
 }): SessionDesk => {
+  const find = createSessionLookup(db)
   const users = new RecentMap<string, { version: number; user: User }>(mostKept)
   const jwts = new RecentMap<string, { made: number; of: string; jwt: string }>(mostKept)
   const noted = new RecentMap<string, number>(mostKept)
@@ -59,6 +60,12 @@ export const createSessionDesk = ({
     return user
   }
 
+  /** The user in memory, when the look-up of the session has just said that it is current. */
+  const keptUser = ({ userId, userVersion }: LiveSession): User | null => {
+    const kept = users.get(userId)
+    return kept !== undefined && kept.version === userVersion ? kept.user : null
+  }
+
   const jwtOf = async (project: Project, session: LiveSession, wire: Session, now: number): Promise<string> => {
     const key = await keys.current(project.id)
     const of = `${session.version} ${wire.roles.join()} ${key.id}`
@@ -70,11 +77,11 @@ export const createSessionDesk = ({
   }
 
   return {
-    find: (project, token, now) => findSession(db, project.id, token, now),
+    find: (project, token, now) => find(project.id, token, now),
     userOf,
 
     signedIn: async (project, { session, token }, now) => {
-      const user = await userOf(project, session.userId, now)
+      const user = keptUser(session) ?? (await userOf(project, session.userId, now))
       const wire = toWireSession(session, user.roles, now)
       return {
         user_id: user.user_id,

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { AuthenticationFactor } from '@corroborate/wire/types'
 import type { Selectable } from 'kysely'
 import { audit } from '../audit/index.ts'
-import type { Database, Tx } from '../database/index.ts'
+import { type Database, parameter, prepare, type Tables, type Tx } from '../database/index.ts'
 import type { RequestFacts } from '../http/index.ts'
 import { newId } from '../ids/index.ts'
 import type { Project } from '../projects/index.ts'
@@ -24,6 +24,8 @@ export type LiveSession = {
   factors: readonly AuthenticationFactor[]
   customClaims: Record<string, unknown>
   version: number
+  /** The user's version when the session was looked up; undefined for a session that has just been issued. */
+  userVersion?: number
 }
 
 export type SessionRow = Selectable<SessionTables['sessions']>
@@ -50,22 +52,31 @@ export const hashToken = (token: string): string => createHash('sha256').update(
 /** What our tokens look like: anything else is not looked for. */
 const tokenForm = /^[\w-]{43}$/
 
-export const findSession = async (
-  db: Database | Tx,
-  projectId: string,
-  token: string,
-  now = Date.now(),
-): Promise<LiveSession | null> => {
-  if (!tokenForm.test(token)) return null
-  const row = await db
-    .selectFrom('sessions')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where('token_hash', '=', hashToken(token))
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
-  return row === undefined ? null : toSession(row)
+/** Looks sessions up by token: the one query of every call that has a session. */
+export const createSessionLookup = (db: Database) => {
+  const find = prepare<
+    Tables,
+    SessionRow & { user_version: number },
+    { projectId: string; tokenHash: string; now: number }
+  >(
+    db,
+    db
+      .selectFrom('sessions')
+      .innerJoin('users', join =>
+        join.onRef('users.project_id', '=', 'sessions.project_id').onRef('users.user_id', '=', 'sessions.user_id'),
+      )
+      .selectAll('sessions')
+      .select('users.version as user_version')
+      .where('sessions.project_id', '=', parameter<string>('projectId'))
+      .where('sessions.token_hash', '=', parameter<string>('tokenHash'))
+      .where('sessions.revoked_at', 'is', null)
+      .where('sessions.expires_at', '>', parameter<number>('now')),
+  )
+  return async (projectId: string, token: string, now: number): Promise<LiveSession | null> => {
+    if (!tokenForm.test(token)) return null
+    const [row] = await find({ projectId, tokenHash: hashToken(token), now })
+    return row === undefined ? null : { ...toSession(row), userVersion: row.user_version }
+  }
 }
 
 export type IssuedSession = { session: LiveSession; token: string }
