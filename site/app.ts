@@ -87,7 +87,7 @@ export const createApp = (parts: AppParts): Hono<HttpEnv> => {
       limits,
       page: (c, model, status) => {
         const title = model.query === '' ? 'Search · Corroborate' : `${model.query} · Corroborate`
-        return page(c, 'results', model, { title }, status)
+        return page(c, 'results', model, { title, meta: [{ name: 'robots', content: 'noindex' }] }, status)
       },
     }),
   )
@@ -97,10 +97,13 @@ export const createApp = (parts: AppParts): Hono<HttpEnv> => {
     const result = await papers.page(doi, person)
     if (result.kind === 'moved') return { html: '', headers: { Location: result.path }, keep: false }
     const { linkHeader, ...head } = paperHead(result.model, origin)
+    // While sources are silent the page is there all the same (the DOI, the vote, what is known), so that it is no 503; but the
+    // next look may find more, so that nobody keeps it.
+    const passing = result.model.record === 'unavailable'
     return {
       html: renderer.render('paper', result.model, { nonce, head }),
-      headers: { Link: linkHeader, Vary: 'Cookie', 'Cache-Control': 'private, no-cache' },
-      keep: result.model.record !== 'unavailable',
+      headers: { Link: linkHeader, Vary: 'Cookie', 'Cache-Control': passing ? 'no-store' : 'private, no-cache' },
+      keep: !passing,
     }
   }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Doi, doiFromText, doiUrl, paths } from '../doi/index.ts'
 import { dois } from '../testing/index.ts'
 import { paperHead } from './head.ts'
-import type { PaperPageModel } from './model.ts'
+import type { KnownFact, PaperPageModel } from './model.ts'
 
 const model = (doi: Doi, given: Partial<PaperPageModel> = {}): PaperPageModel => ({
   doi,
@@ -71,14 +71,41 @@ describe('the head of a paper’s page', () => {
       '<https://orcid.org/0000-0002-1825-0097>; rel="author"',
     ])
     expect(JSON.stringify(head)).not.toContain('upvote')
+    expect(JSON.stringify(head)).not.toContain('noindex')
   })
 
-  test('of an unknown paper has its DOI', () => {
-    const unknown = model(doi, { title: null, authors: [], journal: null, year: null, record: 'not-found' })
-    expect(paperHead(unknown, 'http://localhost')).toMatchObject({
+  const without = { title: null, authors: [], journal: null, year: null }
+  const noindex = { name: 'robots', content: 'noindex' }
+
+  test.each(['not-found', 'unavailable'] as const)('of a page with nothing on it keeps robots away: %s', record => {
+    const head = paperHead(model(doi, { ...without, record }), 'http://localhost')
+    expect(head).toMatchObject({
       title: '10.1000/x · Corroborate',
-      description: 'One correction. The paper with the DOI 10.1000/x.',
+      description: 'Say whether the paper with the DOI 10.1000/x is reliable, and see what others say.',
+      jsonLd: [],
     })
+    expect(head.meta).toContainEqual(noindex)
+    expect(head.linkHeader).not.toContain('ScholarlyArticle')
+  })
+
+  test('of a paper that only its outcomes tell of is for everybody', () => {
+    const fact: KnownFact = {
+      id: 'fact-1',
+      year: null,
+      date: null,
+      kind: 'correction',
+      label: 'Correction',
+      title: null,
+      doi: null,
+      href: null,
+      source: { name: 'Crossref', href: null },
+      quote: null,
+    }
+    const known = { ...model(doi).known, facts: [fact] }
+    const head = paperHead(model(doi, { ...without, known, record: 'not-found' }), 'http://localhost')
+    expect(head.description).toBe('One correction. The paper with the DOI 10.1000/x.')
+    expect(head.jsonLd).toHaveLength(1)
+    expect(head.meta).not.toContainEqual(noindex)
   })
 
   test('is a valid header for any DOI and any title', () => {

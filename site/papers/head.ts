@@ -42,6 +42,7 @@ export function paperHead(model: PaperPageModel, origin: string): PaperHead {
       // Only what makes reference managers and annotators equate this page with the paper: the paper is hosted elsewhere.
       { name: 'citation_doi', content: model.doi },
       { name: 'dc.identifier', content: `doi:${model.doi}` },
+      ...(saysNothing(model) ? [{ name: 'robots', content: 'noindex' }] : []),
     ],
     properties: [
       { property: 'og:type', content: 'article' },
@@ -51,11 +52,11 @@ export function paperHead(model: PaperPageModel, origin: string): PaperHead {
       { property: 'og:url', content: canonical },
     ],
     links: citations,
-    jsonLd: [article(model)],
+    jsonLd: saysNothing(model) ? [] : [article(model)],
     linkHeader: [
       link(model.doiUrl, 'cite-as'),
       ...citations.map(({ href, type }) => link(href, 'describedby', type)),
-      link('https://schema.org/ScholarlyArticle', 'type'),
+      ...(saysNothing(model) ? [] : [link('https://schema.org/ScholarlyArticle', 'type')]),
       link('https://schema.org/AboutPage', 'type'),
       ...authorsWithOrcid(model)
         .slice(0, 10)
@@ -64,13 +65,22 @@ export function paperHead(model: PaperPageModel, origin: string): PaperHead {
   }
 }
 
+/**
+ * Whatever looks like a DOI has a page, so that a reader can vote on a paper which no source has yet. Such pages are without end and
+ * all alike, and what we do not know to be a paper is not called one: search engines are asked to leave them out (`noindex`) until a source
+ * has a record. A page with facts is kept, also where only the record is missing or its source is silent just now.
+ */
+const saysNothing = ({ record, known }: PaperPageModel): boolean => record !== 'found' && known.facts.length === 0
+
 /** `Link: <…>; rel="…"` (RFC 8288). Addresses come percent-encoded; what else could end the value early is encoded here. */
 function link(href: string, rel: string, type?: string): string {
   const target = href.replace(/[^\u0021-\u007e]|[<>"\\^`{|}]/gu, encodeURIComponent)
   return `<${target}>; rel="${rel}"${type === undefined ? '' : `; type="${type}"`}`
 }
 
-function describe({ doi, title, authors, authorsTruncated, journal, year, known }: PaperPageModel): string {
+function describe(model: PaperPageModel): string {
+  const { doi, title, authors, authorsTruncated, journal, year, known } = model
+  if (saysNothing(model)) return `Say whether the paper with the DOI ${doi} is reliable, and see what others say.`
   const [first] = authors
   const names =
     first === undefined
