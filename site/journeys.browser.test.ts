@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
+import { openBrowser } from '@corroborate/server-kit/testing/browser'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser, type RunningSite, runSite } from './testing/index.ts'
+import { type RunningSite, runSite } from './testing/index.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-journeys-'))
 let site: RunningSite

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
+import { openBrowser } from '@corroborate/server-kit/testing/browser'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { expect as expectPage } from '@playwright/test'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { buildSite } from '../build.ts'
 import {
   openAlexAnswer,
-  openBrowser,
   type Samples,
   sampleErrors,
   samplePapers,

@@ -1,4 +1,3 @@
-export { openBrowser } from './chromium.ts'
 export { startCrossref } from './crossref.ts'
 export { dois } from './dois.ts'
 export { startOpenAlex } from './open-alex.ts'

@@ -1,0 +1,2 @@
+export { openStage, type Stage } from './stage.ts'
+export type { Rejection, Visitor } from './visitor.ts'

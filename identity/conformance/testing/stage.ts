@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openBrowser } from '@corroborate/server-kit/testing/browser'
+import type { Database } from '../../database/index.ts'
+import type { MailboxMessage } from '../../delivery/index.ts'
+import { createProject, type NewProject, type Project } from '../../projects/index.ts'
+import { readMailbox, runIdentity } from '../../testing/index.ts'
+import { startPageServer } from './page-server.ts'
+import { type ClientOptions, openVisitor, type Visitor } from './visitor.ts'
+
+export type Stage = {
+  /** Origins of the provider and of the application that signs in with it. */
+  provider: string
+  application: string
+  db: Database
+  /** A project of its own whose pages are the application's; `config` changes the rest. */
+  newProject: (config?: NewProject['config']) => Promise<Project>
+  open: (
+    project: Project,
+    options?: { more?: ClientOptions['more']; start?: string },
+  ) => Promise<Visitor & { strangers: string[] }>
+  /** Messages to an address, newest first, once there are `atLeast`. */
+  mailbox: (to: string, atLeast?: number) => Promise<[MailboxMessage, ...MailboxMessage[]]>
+  close: () => Promise<void>
+}
+
+/** The provider in a process of its own, an application on another origin, and Chromium. */
+export const openStage = async (): Promise<Stage> => {
+  const folder = mkdtempSync(join(tmpdir(), 'identity-conformance-'))
+  const [browser, pages] = await Promise.all([openBrowser(), startPageServer()])
+  const server = await runIdentity(folder, { SITE_ORIGIN: pages.origin, LIMITS_SCALE: '1000' })
+  const db = await server.openDb()
+  const urls = ['/', '/authenticate', '/ui/authenticate'].map(path => `${pages.origin}${path}`)
+
+  return {
+    provider: server.origin,
+    application: pages.origin,
+    db,
+    newProject: (config = {}) =>
+      createProject(db, {
+        name: 'An application',
+        config: {
+          allowedOrigins: [pages.origin],
+          redirectUrls: { login: urls, signup: urls, reset_password: urls },
+          ...config,
+        },
+      }),
+    open: ({ publicToken }, { more, start } = {}) =>
+      openVisitor(browser, pages.origin, { publicToken, provider: server.origin, ...(more && { more }) }, start),
+    mailbox: (to, atLeast) =>
+      readMailbox(
+        { app: { request: url => fetch(url) }, settings: { identity: { origin: server.origin } } },
+        to,
+        atLeast,
+      ),
+    close: async () => {
+      await browser.close()
+      await server.stop()
+      await Promise.all([db.destroy(), pages.close()])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import { fileURLToPath } from 'node:url'
+import { openDatabase } from '@corroborate/server-kit/database'
+import { readSettings } from '@corroborate/server-kit/settings'
+import { freePort, type RunningServer, runServer } from '@corroborate/server-kit/testing/server'
+import type { Database, Tables } from '../database/index.ts'
+import { databaseOf } from '../database-of.ts'
+
+const startScript = fileURLToPath(new URL('../start.ts', import.meta.url))
+
+export type RunningIdentity = RunningServer & {
+  /** A handle of our own to its database, as the command line has one; destroy it. */
+  openDb: () => Promise<Database>
+}
+
+/** The provider as a process of its own, on a port of its own, with its data in `dataDir`. */
+export const runIdentity = async (
+  dataDir: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<RunningIdentity> => {
+  const variables = { IDENTITY_PORT: String(await freePort()), DATA_DIR: dataDir, ...environment }
+  const server = await runServer(startScript, variables)
+  return { ...server, openDb: () => openDatabase<Tables>(databaseOf(readSettings(variables))) }
+}

@@ -1,0 +1,1 @@
+export { freePort, type RunningServer, runServer } from './running-server.ts'

@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { createInterface } from 'node:readline'
+
+export type RunningServer = {
+  origin: string
+  /** Ends the process the hard way, between any two of its instructions. */
+  kill(): Promise<void>
+  /** Asks it to drain and waits for its exit code. */
+  stop(): Promise<number | null>
+}
+
+const exited = async (server: ChildProcess): Promise<number | null> => {
+  if (server.exitCode === null && server.signalCode === null) await once(server, 'exit')
+  return server.exitCode
+}
+
+/** A port that nobody listens on now. A server's own origin holds its port, so it must be known before the start. */
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No port to be had.')
+  return address.port
+}
+
+/**
+ * A server as a process of its own: `script` is the file that starts it, `environment` all the variables it gets.
+ * Resolves when it says where it serves; rejects with what it printed when it ends before.
+ */
+export const runServer = async (
+  script: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<RunningServer> => {
+  const server = spawn(process.execPath, [script], {
+    env: { PATH: '/usr/bin:/bin', LOG_LEVEL: 'error', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const printed: string[] = []
+  server.stderr.on('data', chunk => printed.push(String(chunk)))
+  const origin = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: server.stdout }).on('line', line => {
+      printed.push(line)
+      const address = /https?:\/\/localhost:\d+/.exec(line)
+      if (address !== null) resolve(address[0])
+    })
+    server.once('exit', code => reject(new Error(`The server ended with code ${code}:\n${printed.join('\n')}`)))
+  })
+  return {
+    origin,
+    async kill() {
+      server.kill('SIGKILL')
+      await exited(server)
+    },
+    stop() {
+      server.kill('SIGTERM')
+      return exited(server)
+    },
+  }
+}
