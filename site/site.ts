@@ -10,7 +10,7 @@ import type { Settings } from '@corroborate/server-kit/settings'
 import { sql } from 'kysely'
 import { createApp } from './app.ts'
 import { siteDist } from './dist.ts'
-import { createRenderer } from './http/index.ts'
+import { createRenderer, type Renderer } from './http/index.ts'
 import { siteLimits } from './limits.ts'
 import { type SiteTables, siteDatabaseFile, siteMigrations } from './migrations.ts'
 import { createOutsideService } from './outside/index.ts'
@@ -30,7 +30,13 @@ import { createSearchPool, openWorksReader, worksIndexFile } from './works-index
 
 const starterCorpus = join(import.meta.dirname, 'starter-corpus')
 
-type SiteParts = { life: Lifecycle; settings: Settings; logger: Logger }
+type SiteParts = {
+  life: Lifecycle
+  settings: Settings
+  logger: Logger
+  /** Renders from something else than the last build. */
+  renderer?: Renderer
+}
 
 /** Opens the site and serves it on its port. */
 export const startSite = async (parts: SiteParts): Promise<void> => {
@@ -40,7 +46,7 @@ export const startSite = async (parts: SiteParts): Promise<void> => {
 }
 
 /** Opens everything the site needs, in order; what is opened here is closed by `life`. */
-export const openSite = async ({ life, settings, logger }: SiteParts) => {
+export const openSite = async ({ life, settings, logger, renderer: given }: SiteParts) => {
   const { site, openAlex, crossref, dataDir } = settings
   const metrics = createMetrics()
   const onNotice = (sentence: string) => logger.warn(sentence)
@@ -116,7 +122,7 @@ export const openSite = async ({ life, settings, logger }: SiteParts) => {
           }),
   })
 
-  const renderer = await createRenderer({ distDir: siteDist })
+  const renderer = given ?? (await createRenderer({ distDir: siteDist }))
   const app = createApp({
     settings,
     logger,

@@ -10,7 +10,7 @@ type Props<P extends object> = {
 
 /**
  * A part of a page that comes alive in the browser. The rest of the page stays the markup that the server sent: it is
- * neither sent twice nor run twice (ADR 0012).
+ * neither sent twice nor run twice (ADR 0009).
  */
 export const Island = <P extends object>({ name, of: Component, props }: Props<P>) => (
   <div data-island={name} data-props={JSON.stringify(props)}>

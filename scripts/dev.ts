@@ -1,0 +1,33 @@
+import { runProcess } from '@corroborate/server-kit/lifecycle'
+import { createLogger } from '@corroborate/server-kit/logging'
+import { readProcessSettings } from '@corroborate/server-kit/settings'
+import { createIdentity } from '../identity/identity.ts'
+import { createDevRenderer } from '../site/http/dev-renderer.ts'
+import { openSite } from '../site/site.ts'
+
+/** Both servers for whoever is writing them: pages renew themselves in the browser, server code restarts the process. */
+await runProcess(async life => {
+  const settings = readProcessSettings()
+  const logger = createLogger(settings.logLevel)
+  life.useLogger(logger)
+  const { host } = settings
+
+  const identity = await createIdentity(settings, {
+    logger: logger.child({ name: 'identity' }),
+    isDraining: life.isDraining,
+  })
+  life.onClose('identity provider', identity.close)
+  await life.listen({
+    name: 'identity provider',
+    app: identity.app,
+    port: settings.identity.port,
+    portVariable: 'IDENTITY_PORT',
+    host,
+  })
+
+  const { renderer, inFrontOf, close } = await createDevRenderer()
+  life.onClose('bundler', close)
+  const { app } = await openSite({ life, settings, logger: logger.child({ name: 'site' }), renderer })
+  await life.listen({ name: 'site', app: inFrontOf(app), port: settings.site.port, portVariable: 'PORT', host })
+  process.stdout.write(`Corroborate, renewing itself as you write: ${settings.site.origin}\n`)
+})

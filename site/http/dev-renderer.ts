@@ -1,0 +1,78 @@
+import { join } from 'node:path'
+import type { HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { Hono } from 'hono'
+import type { Assets } from './assets.ts'
+import { type Renderer, type RenderPage, rendererOf } from './render.ts'
+
+type DevBindings = { Bindings: Pick<HttpBindings, 'incoming' | 'outgoing'> }
+
+type Answering = { fetch: (request: Request, env: object) => Response | Promise<Response> }
+
+type DevRenderer = {
+  /** Renders with the pages as they are in the editor now. */
+  renderer: Renderer
+  /** The site with the bundler in front of it, which serves sources to the browser. */
+  inFrontOf: (site: Answering) => Hono<DevBindings>
+  close: () => Promise<void>
+}
+
+const refreshPreamble = [
+  '<script type="module">',
+  'import { injectIntoGlobalHook } from "/@react-refresh";',
+  'injectIntoGlobalHook(window);',
+  'window.$RefreshReg$ = () => {};',
+  'window.$RefreshSig$ = () => type => type;',
+  '</script>',
+  '<script type="module" src="/@vite/client"></script>',
+].join('')
+
+const assets: Assets = {
+  styles: ['/browser/styles/index.css'],
+  fonts: [],
+  script: '/browser/entry.tsx',
+  modules: [],
+  preload: '',
+  development: refreshPreamble,
+}
+
+/** What the bundler answers: its own modules, and the files of our folders. */
+const isSource = (path: string): boolean => /^\/(?:@|node_modules\/|[a-z-]+\/.*\.(?:tsx?|css|svg|woff2)$)/.test(path)
+
+/**
+ * The renderer of `npm run dev`: pages come from their sources and replace themselves in the browser while they are
+ * edited. No content security policy holds there, since the bundler brings styles and scripts of its own.
+ */
+export const createDevRenderer = async (): Promise<DevRenderer> => {
+  // Loaded only here: the bundler is a development dependency.
+  const { createServer } = await import('vite')
+  const folder = join(import.meta.dirname, '..')
+  const vite = await createServer({
+    configFile: join(folder, 'vite.config.ts'),
+    appType: 'custom',
+    server: { middlewareMode: true },
+  })
+  const loadPages = async (): Promise<RenderPage> =>
+    ((await vite.ssrLoadModule('/browser/server-pages.tsx')) as { renderPage: RenderPage }).renderPage
+  let renderPage = await loadPages()
+  return {
+    renderer: rendererOf({
+      assets: { home: assets, results: assets, paper: assets, error: assets },
+      clientDir: join(folder, 'browser', 'public'),
+      renderPage: (page, model) => renderPage(page, model),
+    }),
+    inFrontOf: app =>
+      new Hono<DevBindings>().all('*', async c => {
+        const { incoming, outgoing } = c.env
+        if (isSource(c.req.path)) {
+          vite.middlewares(incoming, outgoing, () => outgoing.writeHead(404).end())
+          return RESPONSE_ALREADY_SENT
+        }
+        renderPage = await loadPages()
+        const response = await app.fetch(c.req.raw, c.env)
+        outgoing.removeHeader('Content-Security-Policy')
+        return response
+      }),
+    close: () => vite.close(),
+  }
+}
