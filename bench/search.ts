@@ -1,7 +1,6 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Doi } from '../site/doi/index.ts'
 import { createSearchPool, openWorksReader } from '../site/works-index/index.ts'
 import { buildIndex, type Corpus, type Query, readCorpus } from './corpus.ts'
@@ -61,7 +60,8 @@ const measureLookUp = (file: string, queries: readonly Query[]): number => {
   return median(times)
 }
 
-const rivals = fileURLToPath(new URL('./rivals/node_modules/minisearch/dist/es/index.js', import.meta.url))
+/** Installed apart from everything else: `npm ci --prefix bench/rivals`. */
+const miniSearch = join(import.meta.dirname, 'rivals', 'node_modules', 'minisearch', 'dist', 'es', 'index.js')
 
 type MiniSearch = {
   add(document: object): void
@@ -76,7 +76,7 @@ const measureMiniSearch = async (
   index: string,
   queries: readonly Query[],
 ): Promise<Measured & { megabytes: number }> => {
-  const { default: Engine } = (await import(rivals)) as MiniSearchModule
+  const { default: Engine } = (await import(miniSearch)) as MiniSearchModule
   const { DatabaseSync } = await import('node:sqlite')
   const before = process.memoryUsage().rss
   const engine = new Engine({ fields: ['title', 'authors', 'year'], processTerm: plain })
@@ -153,7 +153,7 @@ const lookUpRow = async (file: string, queries: readonly Query[]): Promise<Row> 
 }
 
 const rivalRows = async (file: string, queries: readonly Query[]): Promise<Row[]> => {
-  if (!existsSync(rivals)) {
+  if (!existsSync(miniSearch)) {
     const note = 'MiniSearch is not installed: npm ci --prefix bench/rivals'
     return [{ name: 'search against MiniSearch', figure: '–', limit: '–', met: null, note }]
   }

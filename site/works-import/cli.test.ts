@@ -74,6 +74,21 @@ test('a file of another kind ends with 1 and does not keep the others out', asyn
   expect(out).toMatch(/good\.jsonl: works: 1 new/)
 })
 
+test('an interrupted import ends soon, and says that it can be run again', async () => {
+  const dataDir = newDataDir()
+  const lines = Array.from({ length: 60_000 }, (_, i) => openAlexLine(`10.1000/${i}`))
+  const file = folder.write('long.jsonl', lines.join('\n'))
+  const reader = openWorksReader(join(dataDir, worksIndexFile))
+  const { child, ended } = startImport(dataDir, [file])
+  while (reader.count() === 0 && child.exitCode === null) await new Promise(resolve => setTimeout(resolve, 5))
+  child.kill('SIGINT')
+  const { code, out } = await ended
+  expect(code).toBe(130)
+  expect(out).toMatch(/can simply be run again/)
+  expect(reader.count()).toBeLessThan(60_000)
+  reader.close()
+})
+
 test('killed half-way, it can be run again; readers see what was committed all along', async () => {
   const dataDir = newDataDir()
   const total = 40_000

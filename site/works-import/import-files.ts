@@ -100,6 +100,7 @@ async function importFile(file: string, options: ImportOptions): Promise<FileSum
       const records = summary.added + summary.changed + summary.same + summary.different
       options.onProgress?.({ file, format, bytesRead: source.bytesRead(), bytes, records })
     }
+    progress()
     const run = { chunks, summary, problem, progress, options }
     if (format === 'works') await importWorks(run)
     else if (format === 'updates') {

@@ -1,4 +1,4 @@
 export { type FileSummary, type ImportOptions, type ImportProgress, importFiles } from './import-files.ts'
 export type { KnownSink } from './known.ts'
 export { loadStarterCorpus, type StarterResult } from './load-starter.ts'
-export { parserHere, startParser } from './parser.ts'
+export { startParser } from './parser.ts'

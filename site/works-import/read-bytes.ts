@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
 import type { Readable, Transform } from 'node:stream'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
 
@@ -14,11 +14,8 @@ const chunkSize = 256 * 1024
 
 /** Reads a file, plain, gzip or zstd: told apart by its first bytes, not its name. Throws when it cannot be opened or read. */
 export async function readBytes(path: string): Promise<ByteSource> {
-  const file = await open(path)
-  const head = Buffer.alloc(4)
-  const { bytesRead: headLength } = await file.read(head, 0, 4, 0)
-  const raw = file.createReadStream({ start: 0, highWaterMark: chunkSize })
-  const decoder = decoderFor(head.subarray(0, headLength))
+  const raw = createReadStream(path, { highWaterMark: chunkSize })
+  const decoder = decoderFor(await firstBytes(raw))
   let damage: string | null = null
   async function* chunks(): AsyncGenerator<Buffer> {
     try {
@@ -33,6 +30,18 @@ export async function readBytes(path: string): Promise<ByteSource> {
   }
   if (decoder !== null) raw.on('error', error => decoder.destroy(error))
   return { chunks: chunks(), bytesRead: () => raw.bytesRead, damage: () => damage }
+}
+
+/** The beginning of a stream, left in place. Pipes have one too. */
+async function firstBytes(stream: Readable): Promise<Buffer> {
+  await new Promise<void>((resolve, reject) => {
+    stream.once('readable', resolve)
+    stream.once('error', reject)
+  })
+  const head: Buffer | null = stream.read()
+  if (head === null) return Buffer.alloc(0)
+  stream.unshift(head)
+  return head.subarray(0, 4)
 }
 
 const mostQueued = 8

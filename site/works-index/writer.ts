@@ -36,6 +36,8 @@ export type WorksWriter = {
 }
 
 const busyTimeout = 30_000
+/** Whoever else writes tidies up after itself. */
+const closingTimeout = 100
 /** Works. */
 const farBehind = 50_000
 
@@ -260,7 +262,7 @@ function writerOn(db: DatabaseSync): WorksWriter {
     },
     close() {
       try {
-        db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+        db.exec(`PRAGMA busy_timeout = ${closingTimeout}; PRAGMA wal_checkpoint(TRUNCATE)`)
       } finally {
         db.close()
       }
