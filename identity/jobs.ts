@@ -1,7 +1,7 @@
-import type { Message } from './delivery/index.ts'
+import type { QueuedMessage } from './delivery/index.ts'
 
 /** Every kind of work that is done after a request, with its payload. A feature that enqueues jobs adds its kinds here. */
 export type Jobs = {
   sweep: null
-  message: Message
+  message: QueuedMessage
 }

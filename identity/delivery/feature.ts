@@ -4,7 +4,7 @@ import type { Tables, Tx } from '../database/index.ts'
 import type { Feature } from '../feature/index.ts'
 import { chooseRoutes, type Route } from './choose-routes.ts'
 import { forgetMessagesBefore, keepMessage, mailboxRoutes } from './mailbox/index.ts'
-import { type Channel, type Message, message } from './message.ts'
+import { type Channel, type Message, queuedMessage } from './message.ts'
 import { renderMessage } from './templates/index.ts'
 import { type Parcel, type SendResult, smtpTransport, type Transport, twilioTransport } from './transports/index.ts'
 
@@ -20,7 +20,7 @@ const mailboxMemory = 7 * day
  * Such a second mail carries the same Message-ID. The mailbox takes each message exactly once.
  */
 export const sendMessage = ({ outbox }: Pick<Core, 'outbox'>, tx: Tx, sent: Message): Promise<void> =>
-  outbox.enqueue<Tables>(tx, { kind: 'message', payload: sent })
+  outbox.enqueue<Tables>(tx, { kind: 'message', payload: { ...sent, askedAt: Date.now() } })
 
 /** Whether anything can be sent that way. Ask before making a code nobody could receive. */
 export const reaches = ({ settings }: Pick<Core, 'settings'>, channel: Channel): boolean =>
@@ -31,14 +31,15 @@ export const deliveryFeature = ({ db, settings, logger }: Core): Feature => {
   const routes = chooseRoutes(settings)
   const transports = openTransports(settings)
 
-  const send = async (projectId: string, parcel: Parcel): Promise<SendResult> => {
+  const send = async (parcel: Parcel, projectId: string, askedAt: number): Promise<SendResult> => {
     const route = routeOf(settings, parcel.channel)
     switch (route) {
       case 'smtp':
       case 'twilio':
         return (await transports[route]?.send(parcel)) ?? nowhere
       case 'mailbox':
-        await keepMessage(db, projectId, parcel)
+        // Two messages may overtake each other on their way; the newest is the one that was asked for last.
+        await keepMessage(db, projectId, parcel, askedAt)
         return { kind: 'sent' }
       case 'none':
         return nowhere
@@ -47,10 +48,11 @@ export const deliveryFeature = ({ db, settings, logger }: Core): Feature => {
 
   const deliver = async (payload: unknown, { id }: Pick<JobInfo, 'id'>): Promise<void> => {
     const now = Date.now()
-    const { projectId, channel, to, expiresAt, ...rest } = message.parse(payload)
+    const { askedAt = now, ...message } = queuedMessage.parse(payload)
+    const { projectId, channel, to, expiresAt } = message
     if (expiresAt !== null && expiresAt <= now) throw new GiveUp('It expired before it could be sent.')
-    const rendered = renderMessage({ projectId, channel, to, expiresAt, ...rest }, now)
-    const result = await send(projectId, { id, channel, to, rendered, expiresAt })
+    const rendered = renderMessage(message, now)
+    const result = await send({ id, channel, to, rendered, expiresAt }, projectId, askedAt)
     if (result.kind === 'rejected') throw new GiveUp(result.reason)
     if (result.kind === 'unavailable') throw new Error(result.reason)
   }

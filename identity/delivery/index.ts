@@ -1,5 +1,5 @@
-export { chooseRoutes, type Route } from './choose-routes.ts'
 export { deliveryFeature, reaches, sendMessage } from './feature.ts'
 export { type MailboxMessage, type MailboxTables, mailboxMigrations } from './mailbox/index.ts'
-export { type AccountChange, accountChanges, type Channel, type Message } from './message.ts'
+export type { AccountChange, Channel, Message, QueuedMessage } from './message.ts'
 export { accountChangedMail, magicLinkMail, noAccountMail, passcodeMessage, resetMail } from './messages.ts'
+export { tellOwner } from './tell-owner.ts'

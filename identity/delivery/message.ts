@@ -47,6 +47,10 @@ export const message = z.object({
   content,
 })
 export type Message = z.infer<typeof message>
+
+/** A message in the outbox; `askedAt` is when somebody wanted it, in epoch ms. */
+export const queuedMessage = message.extend({ askedAt: time.optional() })
+export type QueuedMessage = z.infer<typeof queuedMessage>
 export type Channel = Message['channel']
 export type Content = Message['content']
 

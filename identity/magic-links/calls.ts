@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { audit } from '../audit/index.ts'
 import type { Core } from '../core/index.ts'
 import type { Tx } from '../database/index.ts'
-import { magicLinkMail, noAccountMail, sendMessage } from '../delivery/index.ts'
+import { magicLinkMail, noAccountMail, sendMessage, tellOwner } from '../delivery/index.ts'
 import { attachEmail, proveEmail } from '../factors/index.ts'
 import { answer, type RequestFacts, type Route } from '../http/index.ts'
 import type { Project } from '../projects/index.ts'
@@ -102,8 +102,10 @@ export const magicLinkCalls = (core: Core): readonly Route[] => {
         if (!(await spend(tx, project.id, secret.hash, request.now))) refuse('unable_to_auth_magic_link')
         await voidSiblings(tx, project.id, secret, request.now)
         const proof = { project, userId, request, session }
-        if (attach !== null) emailId = await attachEmail(tx, { ...proof, email: attach, emailId })
-        else if (!(await proveEmail(tx, { ...proof, emailId }))) refuse('unable_to_auth_magic_link')
+        if (attach !== null) {
+          emailId = await attachEmail(tx, { ...proof, email: attach, emailId })
+          await tellOwner(core, tx, { project, userId, change: 'email-added', at: request.now, except: emailId })
+        } else if (!(await proveEmail(tx, { ...proof, emailId }))) refuse('unable_to_auth_magic_link')
         const email = await addressOf(tx, project.id, emailId)
         return {
           userId,

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { audit } from '../audit/index.ts'
 import type { Core } from '../core/index.ts'
 import type { Tx } from '../database/index.ts'
-import { type Channel, noAccountMail, passcodeMessage, sendMessage } from '../delivery/index.ts'
+import { type Channel, noAccountMail, passcodeMessage, sendMessage, tellOwner } from '../delivery/index.ts'
 import { attachEmail, attachPhoneNumber, proveEmail, provePhoneNumber } from '../factors/index.ts'
 import { answer, type RequestFacts, type Route } from '../http/index.ts'
 import type { Project } from '../projects/index.ts'
@@ -179,19 +179,34 @@ export const otpCalls = (core: Core): readonly Route[] => {
       const signedIn = await core.signIn(call, body.session_duration_minutes, async tx => {
         if (!(await spend(tx, project.id, secret.hash, request.now))) refuse('unable_to_auth_otp_code')
         const proof = { project, userId, request, session }
-        if (channel === 'email') {
-          if (attach !== null)
-            factorId = await attachEmail(tx, { ...proof, email: canonical(attach), emailId: factorId })
-          else if (!(await proveEmail(tx, { ...proof, emailId: factorId }))) refuse('unable_to_auth_otp_code')
-        } else if (attach !== null) {
-          factorId = await attachPhoneNumber(tx, { ...proof, phoneNumber: attach, phoneId: factorId })
-        } else if (!(await provePhoneNumber(tx, { ...proof, phoneId: factorId }))) refuse('unable_to_auth_otp_code')
+        if (attach !== null) factorId = await addFactor(tx, proof, channel, attach, factorId)
+        else if (!(await proveFactor(tx, proof, channel, factorId))) refuse('unable_to_auth_otp_code')
         return { userId, factor: factorOf(channel, factorId, address) }
       })
       return { ...signedIn, method_id: factorId }
     }),
   ]
+
+  /** Gives the user the address that was just proved, tells them at their others, and returns its id. */
+  async function addFactor(tx: Tx, proof: Proof, channel: Channel, address: string, id: string): Promise<string> {
+    const { project, userId, request } = proof
+    const told = { project, userId, at: request.now }
+    if (channel === 'email') {
+      const emailId = await attachEmail(tx, { ...proof, email: canonical(address), emailId: id })
+      await tellOwner(core, tx, { ...told, change: 'email-added', except: emailId })
+      return emailId
+    }
+    const phoneId = await attachPhoneNumber(tx, { ...proof, phoneNumber: address, phoneId: id })
+    await tellOwner(core, tx, { ...told, change: 'phone-number-added' })
+    return phoneId
+  }
 }
+
+type Proof = { project: Project; userId: string; request: RequestFacts; session: LiveSession | null }
+
+/** False when the user has no such address any more. */
+const proveFactor = (tx: Tx, proof: Proof, channel: Channel, id: string): Promise<boolean> =>
+  channel === 'email' ? proveEmail(tx, { ...proof, emailId: id }) : provePhoneNumber(tx, { ...proof, phoneId: id })
 
 const factorOf = (channel: Channel, id: string, address: string): ProvedFactor =>
   channel === 'email'

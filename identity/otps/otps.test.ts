@@ -285,6 +285,8 @@ describe('send/secondary', () => {
     expect(done.status).toBe(200)
     expect(JSON.stringify(done.data.user)).toContain(to)
     expect((done.data.session as { authentication_factors: unknown[] }).authentication_factors).toHaveLength(2)
+    const [notice] = await readMailbox(provider, 'owner@example.org')
+    expect(notice.subject).toContain('was added')
   })
 
   test('the code alone, without the session, adds nothing', async () => {

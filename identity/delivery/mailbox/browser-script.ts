@@ -22,6 +22,9 @@ const localTimes = () => {
     const today = sent.toDateString() === new Date().toDateString()
     time.textContent = sent.toLocaleString([], today ? { timeStyle: 'short' } : { dateStyle: 'short' })
   }
+  for (const time of document.querySelectorAll('.meta time')) {
+    time.textContent = new Date(time.dateTime).toLocaleString([], { dateStyle: 'medium', timeStyle: 'medium' })
+  }
 }
 localTimes()
 

@@ -1,6 +1,5 @@
 export { mailboxRoutes } from './routes.ts'
 export {
-  findMessage,
   forgetMessagesBefore,
   keepMessage,
   listMessages,

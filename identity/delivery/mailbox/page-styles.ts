@@ -30,6 +30,7 @@ li a[aria-current] { background: var(--tint); box-shadow: inset 3px 0 0 var(--pr
 time { font-variant-numeric: tabular-nums }
 li time, .tag, .what { color: var(--soft); font-size: 14px }
 .what { overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
+.tag, li time { justify-self: end }
 .empty { color: var(--soft); padding: 24px; margin: 0; max-width: 48ch }
 article { padding: 24px clamp(16px, 3vw, 40px) 48px; max-width: 880px }
 h2 { font: 600 26px/1.25 var(--serif); margin: 0 0 4px; text-wrap: balance; overflow-wrap: anywhere }
