@@ -1,7 +1,7 @@
 import { runProcess } from '@corroborate/server-kit/lifecycle'
 import { createLogger } from '@corroborate/server-kit/logging'
 import { readProcessSettings, type Settings } from '@corroborate/server-kit/settings'
-import { createIdentity } from '../identity/identity.ts'
+import { startIdentity } from '../identity/identity.ts'
 import { buildSiteIfChanged } from '../site/build-if-changed.ts'
 import { startSite } from '../site/site.ts'
 
@@ -22,19 +22,7 @@ await runProcess(async life => {
   life.useLogger(logger)
   await buildSiteIfChanged()
 
-  const identity = await createIdentity(settings, {
-    logger: logger.child({ name: 'identity' }),
-    isDraining: life.isDraining,
-  })
-  life.onClose('identity provider', identity.close)
-  const { port } = settings.identity
-  await life.listen({
-    name: 'identity provider',
-    app: identity.app,
-    port,
-    portVariable: 'IDENTITY_PORT',
-    host: settings.host,
-  })
+  await startIdentity({ life, settings, logger: logger.child({ name: 'identity' }) })
   await startSite({ life, settings, logger: logger.child({ name: 'site' }) })
   process.stdout.write(greeting(settings))
 })

@@ -9,8 +9,6 @@ import type { SessionTables } from '../sessions/index.ts'
 import type { SingleUseTables } from '../single-use/index.ts'
 import type { UserTables } from '../users/index.ts'
 
-export { parameter, prepare } from './prepare.ts'
-
 /** Every table of the provider. Each but the outbox carries `project_id` first: it is the tenant boundary. A feature with tables of its own adds them here. */
 export type Tables = ProjectTables &
   UserTables &

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { prepareQuery } from '@corroborate/server-kit/database'
 import type { AuthenticationFactor } from '@corroborate/wire/types'
 import type { Selectable } from 'kysely'
 import { audit } from '../audit/index.ts'
-import { type Database, parameter, prepare, type Tables, type Tx } from '../database/index.ts'
+import type { Database, Tx } from '../database/index.ts'
 import type { RequestFacts } from '../http/index.ts'
 import { newId } from '../ids/index.ts'
 import type { Project } from '../projects/index.ts'
@@ -54,12 +55,7 @@ const tokenForm = /^[\w-]{43}$/
 
 /** Looks sessions up by token: the one query of every call that has a session. */
 export const createSessionLookup = (db: Database) => {
-  const find = prepare<
-    Tables,
-    SessionRow & { user_version: number },
-    { projectId: string; tokenHash: string; now: number }
-  >(
-    db,
+  const find = prepareQuery(db, (projectId: string, tokenHash: string, now: number) =>
     db
       .selectFrom('sessions')
       .innerJoin('users', join =>
@@ -67,14 +63,14 @@ export const createSessionLookup = (db: Database) => {
       )
       .selectAll('sessions')
       .select('users.version as user_version')
-      .where('sessions.project_id', '=', parameter<string>('projectId'))
-      .where('sessions.token_hash', '=', parameter<string>('tokenHash'))
+      .where('sessions.project_id', '=', projectId)
+      .where('sessions.token_hash', '=', tokenHash)
       .where('sessions.revoked_at', 'is', null)
-      .where('sessions.expires_at', '>', parameter<number>('now')),
+      .where('sessions.expires_at', '>', now),
   )
   return async (projectId: string, token: string, now: number): Promise<LiveSession | null> => {
     if (!tokenForm.test(token)) return null
-    const [row] = await find({ projectId, tokenHash: hashToken(token), now })
+    const [row] = await find(projectId, hashToken(token), now)
     return row === undefined ? null : { ...toSession(row), userVersion: row.user_version }
   }
 }
