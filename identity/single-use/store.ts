@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Migration } from '@corroborate/server-kit/database'
 import { passcodeLength } from '@corroborate/wire/limits'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../database/index.ts'
 
 /** Everything that works once. */
@@ -52,16 +52,13 @@ export const singleUseMigrations: Migration[] = [
         .addColumn('used_at', 'bigint')
         .addPrimaryKeyConstraint('single_use_secrets_pk', ['project_id', 'secret_hash'])
         .execute()
-      await db.schema
-        .createIndex('single_use_secrets_of')
-        .on('single_use_secrets')
-        .columns(['project_id', 'subject', 'kind'])
-        .execute()
-      await db.schema
-        .createIndex('single_use_secrets_of_user')
-        .on('single_use_secrets')
-        .columns(['project_id', 'user_id'])
-        .execute()
+      // Only what is unused is looked for by whose it is; the used ones wait for the sweep.
+      await sql`
+        create index single_use_secrets_of on single_use_secrets (project_id, subject, kind) where used_at is null
+      `.execute(db)
+      await sql`
+        create index single_use_secrets_of_user on single_use_secrets (project_id, user_id) where used_at is null
+      `.execute(db)
       await db.schema.createIndex('single_use_secrets_by_end').on('single_use_secrets').column('expires_at').execute()
     },
   },
