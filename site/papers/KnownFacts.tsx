@@ -7,7 +7,7 @@ export const KnownFacts = ({ facts }: { facts: readonly KnownFact[] }) => (
   <ol className="facts">
     {facts.map((fact, index) => (
       <li key={fact.id} id={`known-${index + 1}`}>
-        <FactTime date={fact.date} year={fact.year} />
+        <FactTime fact={fact} />
         <div>
           <p>
             <strong className={`fact-kind is-${fact.kind}`}>
@@ -24,11 +24,12 @@ export const KnownFacts = ({ facts }: { facts: readonly KnownFact[] }) => (
   </ol>
 )
 
-const FactTime = ({ date, year }: Pick<KnownFact, 'date' | 'year'>) => {
+const FactTime = ({ fact: { date, year, dateIsLatest } }: { fact: KnownFact }) => {
   if (year === null) return <span className="fact-time">no date</span>
   const exact = date !== null && date.length > 4 ? dayOf(date) : null
   return (
     <time className="fact-time" dateTime={date ?? String(year)}>
+      {dateIsLatest && 'by '}
       {year}
       {exact !== null && <small>{exact}</small>}
     </time>

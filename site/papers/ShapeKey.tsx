@@ -9,7 +9,7 @@ const meanings: readonly [KnownFactKind, string][] = [
   ['concern', 'an expression of concern'],
   ['retraction', 'a retraction'],
   ['reinstatement', 'a reinstatement'],
-  ['notice', 'another notice'],
+  ['notice', 'another event'],
 ]
 
 /** What each shape on the line means. */

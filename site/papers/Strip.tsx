@@ -80,7 +80,7 @@ const one: Readonly<Record<KnownFactKind, string>> = {
   retraction: 'retraction',
   concern: 'expression of concern',
   reinstatement: 'reinstatement',
-  notice: 'notice',
+  notice: 'other event',
 }
 const many: typeof one = {
   ...one,
@@ -88,6 +88,6 @@ const many: typeof one = {
   retraction: 'retractions',
   concern: 'expressions of concern',
   reinstatement: 'reinstatements',
-  notice: 'notices',
+  notice: 'other events',
 }
 const order = Object.keys(one)

@@ -93,6 +93,7 @@ describe('the head of a paper’s page', () => {
       id: 'fact-1',
       year: null,
       date: null,
+      dateIsLatest: false,
       kind: 'correction',
       label: 'Correction',
       title: null,

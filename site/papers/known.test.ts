@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Doi, doiFromText } from '../doi/index.ts'
-import { type Evidence, knownFrom, type ReplicationEntry, type UpdateEntry } from './known.ts'
+import { type Evidence, factsInEvidence, knownFrom, type ReplicationEntry, type UpdateEntry } from './known.ts'
 
 const doi = doiFromText('10.1000/paper') as Doi
 const now = Date.UTC(2026, 10, 21)
@@ -65,11 +65,12 @@ describe('what is known about a paper', () => {
         year: 2022,
         source: { name: 'FORRT (CC BY 4.0)' },
       },
-      { kind: 'concern', label: 'Expression of concern', date: '2021-02', year: 2021, doi: '10.1000/concern' },
+      { kind: 'concern', label: 'Expression of concern', date: '2021', year: 2021, doi: '10.1000/concern' },
       {
         kind: 'correction',
         label: 'Correction',
-        date: '2019-04-30',
+        date: '2019',
+        dateIsLatest: true,
         href: 'https://doi.org/10.1000/notice',
         title: 'Correction to: A paper',
       },
@@ -103,6 +104,26 @@ describe('what is known about a paper', () => {
       { type: 'correction', retracted: true, title: 'Notice' },
       'retraction',
       'Retraction',
+    ],
+    [
+      'a retraction that Nature heads as a correction',
+      { noticeDoi: '10.1038/nature1', title: 'Correction: Retraction: A paper' },
+      'retraction',
+      'Retraction',
+    ],
+    [
+      'a correction of a retraction',
+      { noticeDoi: '10.1371/journal.1', title: 'Correction: Retraction: A paper' },
+      'correction',
+      'Correction',
+    ],
+    ['a retraction that says so at the end', { title: 'A paper – RETRACTION' }, 'retraction', 'Retraction'],
+    ['a correction of a paper on retraction', { title: 'Erratum: On cone retraction' }, 'correction', 'Correction'],
+    [
+      'a text that is away for a while',
+      { type: 'removal', noticeDoi: doi, title: 'TEMPORARY REMOVAL: A paper' },
+      'notice',
+      'Temporary removal',
     ],
     ['a misspelt retraction', { type: 'retration' }, 'retraction', 'Retraction'],
     ['a partial retraction', { type: 'partial_retraction' }, 'retraction', 'Partial retraction'],
@@ -234,6 +255,67 @@ describe('what is known about a paper', () => {
     ])
   })
 
+  test.each([
+    [update({ type: 'correction', date: '2019-04-30' }), update({ type: 'retraction', date: '2020-03-28' })],
+    [update({ type: 'retraction', source: 'starter', date: '2019', title: null }), update({ type: 'correction' })],
+  ])('takes one notice for the gravest thing it is said to be: %#', (...updates) => {
+    for (const told of [updates, updates.toReversed()]) {
+      expect(known({ updates: told })).toMatchObject({
+        summary: 'One retraction.',
+        facts: [{ kind: 'retraction', year: 2019 }],
+      })
+      const notice = doiFromText('10.1000/notice') as Doi
+      expect(known({ doi: notice, updates: told })).toMatchObject({
+        summary: 'It retracts another paper.',
+        facts: [{ kind: 'notice', label: 'Retracts another paper' }],
+      })
+    }
+  })
+
+  test('does not give a notice the title that another record has', () => {
+    const updates = [
+      update({ type: 'retraction', noticeDoi: doi, title: 'RETRACTED: A paper' }),
+      update({ type: 'retraction', source: 'starter', title: null }),
+    ]
+    expect(known({ updates }).facts).toMatchObject([{ doi: '10.1000/notice', title: null }])
+  })
+
+  const backwards = update({ doi: '10.1000/notice', noticeDoi: doi, title: 'A paper' })
+  test.each([
+    ['whose notice is titled like one', [update({}), backwards]],
+    ['that our own list has', [update({ source: 'starter', title: null }), backwards]],
+  ])('believes of two notices that announce each other the one %s', (_, updates) => {
+    expect(known({ updates })).toMatchObject({ summary: 'One correction.', facts: [{ kind: 'correction' }] })
+    const notice = doiFromText('10.1000/notice') as Doi
+    expect(known({ doi: notice, updates }).summary).toBe('It corrects another paper.')
+  })
+
+  test('knows no paper that repeats itself', () => {
+    expect(known({ replications: [replication({ replicationDoi: doi })] }).facts).toEqual([])
+  })
+
+  test('calls an attempt on the same data a reproduction', () => {
+    const again = replication({ type: 'reproduction' })
+    expect(known({ replications: [again] }).summary).toBe('One attempt to reproduce it, which held.')
+    expect(known({ replications: [again, replication({ replicationDoi: '10.1000/b' })] }).summary).toBe(
+      'Two attempts to repeat it. Both held.',
+    )
+    const other = doiFromText('10.1000/replication') as Doi
+    expect(known({ doi: other, replications: [again] })).toMatchObject({
+      summary: 'It is itself an attempt to reproduce an earlier paper.',
+      facts: [{ label: 'Tries to reproduce an earlier paper: held' }],
+    })
+  })
+
+  test('gives a notice without a record the title that came with it', () => {
+    const updates = [update({}), update({ noticeDoi: null, title: 'Another' })]
+    expect(factsInEvidence({ doi: doiFromText('10.1000/notice') as Doi, updates, replications: [] })).toEqual({
+      title: 'Correction to: A paper',
+      year: null,
+    })
+    expect(factsInEvidence({ doi, updates, replications: [] }).title).toBeNull()
+  })
+
   test('keeps two corrections of one year by two sources apart', () => {
     const two = [
       update({ noticeDoi: '10.1000/a', date: '2016', source: 'starter' }),
@@ -290,9 +372,17 @@ describe('what is known about a paper', () => {
         },
       ],
     })
-    expect(known({ updates: [update({ doi: '10.1000/corrected', noticeDoi: doi })] })).toMatchObject({
+    const lookUp = () => ({ title: 'The other paper', year: null })
+    expect(known({ updates: [update({ doi: '10.1000/corrected', noticeDoi: doi })], lookUp })).toMatchObject({
       summary: 'It corrects another paper.',
-      facts: [{ kind: 'notice', label: 'Corrects another paper', href: '/10.1000/corrected' }],
+      facts: [
+        {
+          kind: 'notice',
+          label: 'Corrects another paper',
+          title: 'The other paper',
+          href: '/10.1000/corrected',
+        },
+      ],
     })
   })
 

@@ -3,7 +3,7 @@ import { type Doi, doiUrl, paths, storedDoi } from '../doi/index.ts'
 import type { KnownFact, KnownFactKind, KnownModel } from './model.ts'
 import { type Outcome, outcomeOf } from './outcomes.ts'
 import { type NoticeVerb, summarise, type Tally } from './summary.ts'
-import { hidesRetraction, meaningOfUpdate, REPLACED, type UpdateMeaning } from './update-types.ts'
+import { hidesRetraction, isTitledAsNotice, meaningOfUpdate, REPLACED, type UpdateMeaning } from './update-types.ts'
 
 /** Where a stored update came from: the import file, our own list, or Crossref's answer, which names who said it. */
 export type UpdateSource = 'crossref' | 'starter' | 'publisher' | 'retraction-watch'
@@ -73,14 +73,14 @@ const AUTHORITY: Readonly<Record<UpdateSource, number>> = { ...TRUST, starter: 4
 
 /** What is known about a paper, from all that the stores hold about it, as of `now` (epoch milliseconds). */
 export function knownFrom(evidence: Evidence, now: number): KnownModel {
-  const updates = evidence.updates.map(update => dated(update, evidence.lookUp))
-  const replications = withoutOwnCopies(evidence.replications).map(entry => withLookedUp(entry, evidence.lookUp))
+  const updates = oneWay(evidence).map(update => dated(update, evidence.lookUp))
+  const replications = worthTelling(evidence.replications).map(entry => withLookedUp(entry, evidence.lookUp))
   const events = mergeEvents(updates.filter(update => update.doi === evidence.doi))
   const attempts = mergeAttempts(replications.filter(entry => entry.originalDoi === evidence.doi))
-  const repeated = mergeAttempts(
-    replications.filter(entry => entry.replicationDoi === evidence.doi && entry.originalDoi !== evidence.doi),
+  const repeated = mergeAttempts(replications.filter(entry => entry.replicationDoi === evidence.doi))
+  const announced = mergeEvents(
+    updates.filter(update => update.noticeDoi === evidence.doi && update.doi !== evidence.doi),
   )
-  const announced = updates.filter(update => update.noticeDoi === evidence.doi && update.doi !== evidence.doi)
   const unannounced = isRetractedWithoutNotice(evidence, events) ? [retractionWithoutNotice(evidence)] : []
 
   const facts = [
@@ -88,7 +88,7 @@ export function knownFrom(evidence: Evidence, now: number): KnownModel {
     ...events.map(event => factOfEvent(event)),
     ...attempts.map(factOfAttempt),
     ...repeated.map(factOfRepeated),
-    ...mergeEvents(announced).map(event => factOfAnnounced(event)),
+    ...announced.map(event => factOfAnnounced(event, evidence.lookUp)),
   ].toSorted(newestFirst)
 
   const thisYear = new Date(now).getUTCFullYear()
@@ -96,7 +96,7 @@ export function knownFrom(evidence: Evidence, now: number): KnownModel {
   const from = Math.min(evidence.year ?? Number.POSITIVE_INFINITY, ...years, thisYear)
   const to = Math.max(thisYear, ...years)
   return {
-    summary: summarise(tallyOf(events, attempts, unannounced.length, repeated.length, announced)),
+    summary: summarise(tallyOf(events, attempts, unannounced.length, repeated, announced)),
     from,
     to,
     facts,
@@ -116,11 +116,27 @@ function dated(update: UpdateEntry, lookUp: Evidence['lookUp']): DatedUpdate {
     : { ...update, datesRecord: update.date !== null }
 }
 
-/** Of an attempt that FORRT has coded we need no coding of our own. */
-function withoutOwnCopies(entries: readonly ReplicationEntry[]): ReplicationEntry[] {
+/**
+ * Publishers deposit some notices the wrong way round as well, so that paper and notice correct each other. One of the two holds: what
+ * our own list says, else the one whose notice is titled like one.
+ */
+function oneWay({ doi, updates }: Evidence): UpdateEntry[] {
+  const weight = ({ source, title }: UpdateEntry) => (source === 'starter' ? 2 : isTitledAsNotice(title) ? 1 : 0)
+  return updates.filter(update => {
+    if (!isAnnouncedElsewhere(update)) return true
+    const reverse = updates.filter(other => other.doi === update.noticeDoi && other.noticeDoi === update.doi)
+    const rival = Math.max(-1, ...reverse.map(weight))
+    return weight(update) > rival || (weight(update) === rival && update.doi === doi)
+  })
+}
+
+/** Without papers that are coded as repeating themselves; of an attempt that FORRT has coded we need no coding of our own. */
+function worthTelling(entries: readonly ReplicationEntry[]): ReplicationEntry[] {
   const pair = ({ originalDoi, replicationDoi }: ReplicationEntry) => `${originalDoi} ${replicationDoi}`
   const coded = new Set(entries.filter(({ source }) => source !== 'starter').map(pair))
-  return entries.filter(entry => entry.source !== 'starter' || !coded.has(pair(entry)))
+  return entries.filter(
+    entry => entry.originalDoi !== entry.replicationDoi && (entry.source !== 'starter' || !coded.has(pair(entry))),
+  )
 }
 
 function withLookedUp(entry: ReplicationEntry, lookUp: Evidence['lookUp']): ReplicationEntry {
@@ -138,20 +154,28 @@ function withLookedUp(entry: ReplicationEntry, lookUp: Evidence['lookUp']): Repl
 type Event = DatedUpdate & { meaning: UpdateMeaning; sources: UpdateSource[] }
 
 /** What the entries say of the paper itself, for a paper that no source of facts has. */
-export function factsInEvidence({ doi, replications }: Pick<Evidence, 'doi' | 'replications'>): {
+export function factsInEvidence({ doi, replications, updates }: Pick<Evidence, 'doi' | 'replications' | 'updates'>): {
   title: string | null
   year: number | null
 } {
+  const announced = updates.filter(update => update.noticeDoi === doi)
   const original = replications.filter(entry => entry.originalDoi === doi)
   const attempt = replications.filter(entry => entry.replicationDoi === doi)
   const first = <T>(values: (T | null)[]): T | null => values.find(value => value !== null) ?? null
   return {
-    title: first([...original.map(entry => entry.originalTitle), ...attempt.map(entry => entry.replicationTitle)]),
+    title: first([
+      ...original.map(entry => entry.originalTitle),
+      ...attempt.map(entry => entry.replicationTitle),
+      ...announced.map(update => update.title),
+    ]),
     year: first([...original.map(entry => entry.originalYear), ...attempt.map(entry => entry.replicationYear)]),
   }
 }
 
-/** One entry for each event: two sources that tell of the same kind of thing name the same notice, or the same day. */
+/**
+ * One entry for each event. Entries that name one notice are one event, the gravest of what they say it is; entries of one kind also
+ * when they name one day.
+ */
 function mergeEvents(updates: readonly DatedUpdate[]): Event[] {
   const events: Event[] = []
   for (const update of updates.toSorted((a, b) => TRUST[a.source] - TRUST[b.source])) {
@@ -160,13 +184,16 @@ function mergeEvents(updates: readonly DatedUpdate[]): Event[] {
     if (known === undefined) events.push({ ...update, meaning, sources: [update.source] })
     else {
       if (!known.sources.includes(update.source)) known.sources.push(update.source)
-      if (known.date === null || (isMoreExact(update.date, known.date) && !update.datesRecord)) {
+      if (ORDER.indexOf(meaning.kind) < ORDER.indexOf(known.meaning.kind)) known.meaning = meaning
+      if (known.date === null || isBetterDate(update, known.date, known.datesRecord)) {
         known.date = update.date
         known.datesRecord = update.datesRecord
       }
-      if (known.noticeDoi === null || known.noticeDoi === known.doi)
-        known.noticeDoi = update.noticeDoi ?? known.noticeDoi
-      known.title ??= update.title
+      if (!isAnnouncedElsewhere(known) && update.noticeDoi !== null && update.noticeDoi !== known.noticeDoi) {
+        known.noticeDoi = update.noticeDoi
+        known.title = update.title
+      }
+      if (known.noticeDoi === update.noticeDoi) known.title ??= update.title
     }
   }
   return events
@@ -175,9 +202,9 @@ function mergeEvents(updates: readonly DatedUpdate[]): Event[] {
 type Told = UpdateEntry & { meaning: UpdateMeaning }
 
 function isSameEvent(a: Told, b: Told): boolean {
-  if (a.doi !== b.doi || a.meaning.kind !== b.meaning.kind) return false
   const sameNotice = a.noticeDoi !== null && a.noticeDoi === b.noticeDoi
-  if (sameNotice && isAnnouncedElsewhere(a)) return true
+  if (a.doi === b.doi && sameNotice && isAnnouncedElsewhere(a)) return true
+  if (a.doi !== b.doi || a.meaning.kind !== b.meaning.kind) return false
   if (a.source === b.source) {
     const notTwoNotices = !isAnnouncedElsewhere(a) || !isAnnouncedElsewhere(b)
     return sameNotice ? a.meaning.label === b.meaning.label : a.date !== null && a.date === b.date && notTwoNotices
@@ -200,8 +227,10 @@ const isSameDay = (a: string | null, b: string | null): boolean => a !== null &&
 const meet = (a: string | null, b: string | null): boolean =>
   a !== null && b !== null && (a.startsWith(b) || b.startsWith(a))
 
-const isMoreExact = (date: string | null, known: string): boolean =>
-  date !== null && date.length > known.length && date.startsWith(known)
+/** A day of the event is better than its year or month; of two dates of records the earlier says more. */
+const isBetterDate = ({ date, datesRecord }: DatedUpdate, known: string, knownDatesRecord: boolean): boolean =>
+  date !== null &&
+  (datesRecord ? knownDatesRecord && date < known : date.length > known.length && date.startsWith(known))
 
 type Attempt = ReplicationEntry & { result: Outcome; codings: string[] }
 
@@ -240,6 +269,7 @@ function retractionWithoutNotice({ doi, retractedBy }: Evidence): KnownFact {
     id: factId('retraction', doi),
     year: null,
     date: null,
+    dateIsLatest: false,
     kind: 'retraction',
     label: 'Retraction',
     title: null,
@@ -255,8 +285,7 @@ function factOfEvent(event: Event): KnownFact {
   const elsewhere = noticeDoi !== null && noticeDoi !== doi ? storedDoi(noticeDoi) : null
   return {
     id: factId('update', doi, type, noticeDoi, date),
-    year: yearOf(date),
-    date,
+    ...whenOf(event),
     kind: meaning.kind,
     label: meaning.label,
     title: elsewhere === null ? null : title,
@@ -267,20 +296,24 @@ function factOfEvent(event: Event): KnownFact {
   }
 }
 
-function factOfAnnounced(event: Event): KnownFact {
+function factOfAnnounced(event: Event, lookUp: Evidence['lookUp']): KnownFact {
   const { doi, type, noticeDoi, date, meaning } = event
   return {
     id: factId('notice', doi, type, noticeDoi, date),
-    year: yearOf(date),
-    date,
+    ...whenOf(event),
     kind: 'notice',
     label: meaning === REPLACED ? 'Replaces an earlier version' : ANNOUNCED[meaning.kind],
-    title: null,
+    title: lookUp(doi)?.title ?? null,
     doi,
     href: paths.paper(storedDoi(doi)),
     source: sourceOf(event),
     quote: null,
   }
+}
+
+/** The last change of a record says by when its notice was there, so that no more than the year of it is told. */
+function whenOf({ date, datesRecord }: Event): Pick<KnownFact, 'year' | 'date' | 'dateIsLatest'> {
+  return { year: yearOf(date), date: datesRecord ? (date?.slice(0, 4) ?? null) : date, dateIsLatest: datesRecord }
 }
 
 const ANNOUNCED: Readonly<Record<UpdateMeaning['kind'], string>> = {
@@ -305,6 +338,7 @@ function factOfAttempt(attempt: Attempt): KnownFact {
     id: factId('attempt', attempt.originalDoi, attempt.replicationDoi, attempt.replicationUrl, attempt.type),
     year: attempt.replicationYear,
     date: attempt.replicationYear === null ? null : isoYear(attempt.replicationYear),
+    dateIsLatest: false,
     kind: KINDS[attempt.result],
     label: labelOf(attempt),
     title: attempt.replicationTitle,
@@ -321,8 +355,9 @@ function factOfRepeated(attempt: Attempt): KnownFact {
     id: factId('repeats', attempt.originalDoi, attempt.replicationDoi, attempt.type),
     year: attempt.replicationYear,
     date: attempt.replicationYear === null ? null : isoYear(attempt.replicationYear),
+    dateIsLatest: false,
     kind: 'notice',
-    label: `Tries to repeat an earlier paper: ${labelOf(attempt).replace(/^.*?: /, '')}`,
+    label: `Tries to ${verbOf([attempt])} an earlier paper: ${labelOf(attempt).replace(/^.*?: /, '')}`,
     title: attempt.originalTitle,
     doi: original,
     href: paths.paper(original),
@@ -352,12 +387,16 @@ function labelOf({ type, result, codings }: Attempt): string {
   return plain ? `${what}: ${RESULTS[result]}` : `${what}: ${RESULTS[result]} (${codings[0]})`
 }
 
+/** A reproduction works the original's data through again, a replication collects new ones; "repeat" is said of both together. */
+const verbOf = (attempts: readonly Attempt[]): 'repeat' | 'reproduce' =>
+  attempts.length > 0 && attempts.every(({ type }) => type === 'reproduction') ? 'reproduce' : 'repeat'
+
 function tallyOf(
   events: readonly Event[],
   attempts: readonly Attempt[],
   unannounced: number,
-  repeats: number,
-  announced: readonly UpdateEntry[],
+  repeated: readonly Attempt[],
+  announced: readonly Event[],
 ): Tally {
   const nouns = new Map<string, Tally['updates'][number]>()
   const count = (kind: UpdateMeaning['kind'], noun: UpdateMeaning['noun'], by: number) => {
@@ -369,17 +408,19 @@ function tallyOf(
 
   const outcomes: Tally['outcomes'] = { held: 0, 'not-held': 0, mixed: 0, unclear: 0 }
   for (const { result } of attempts) outcomes[result] += 1
-  const replaced = announced.filter(update => meaningOfUpdate(update) === REPLACED)
+  const replaced = announced.filter(({ meaning }) => meaning === REPLACED)
   const notices = ORDER.map(kind => {
-    const about = announced.filter(update => !replaced.includes(update) && meaningOfUpdate(update).kind === kind)
+    const about = announced.filter(event => !replaced.includes(event) && event.meaning.kind === kind)
     return { verb: VERBS[kind], count: new Set(about.map(update => update.doi)).size }
   })
   return {
     updates: [...nouns].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry),
     outcomes,
+    attemptsTo: verbOf(attempts),
     replacedBy: events.filter(({ meaning }) => meaning === REPLACED).length,
     replaces: new Set(replaced.map(update => update.doi)).size,
-    repeats,
+    repeats: repeated.length,
+    repeatsTo: verbOf(repeated),
     notices,
   }
 }

@@ -44,6 +44,8 @@ export type KnownFact = {
   year: number | null
   /** ISO 8601 date (2019-04-30, 2019-04 or 2019), as exact as the source gives it. */
   date: string | null
+  /** The date is not the event's own: it had happened by then. */
+  dateIsLatest: boolean
   kind: KnownFactKind
   label: string
   title: string | null

@@ -386,7 +386,7 @@ describeStore<PaperTables>('a paper', [factsMigration, knownMigration, outboxMig
       summary: 'One correction, one attempt to repeat it, which did not hold.',
       facts: [
         { kind: 'not-held', title: 'The attempt', year: 2020, quote: 'No effect.' },
-        { kind: 'correction', date: '2019-04-30', source: { name: 'Crossref (date of its record)' } },
+        { kind: 'correction', date: '2019', dateIsLatest: true, source: { name: 'Crossref (date of its record)' } },
       ],
     })
   })

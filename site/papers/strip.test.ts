@@ -7,6 +7,7 @@ const fact = (year: number | null, kind: KnownFactKind = 'held', date: string | 
   id: `${year} ${kind}`,
   year,
   date,
+  dateIsLatest: false,
   kind,
   label: 'Held',
   title: null,
@@ -20,6 +21,12 @@ const positions = (model: KnownModel) =>
   layoutStrip(model, model.from).marks.map(({ x, level }) => [x, level.narrow, level.wide])
 
 describe('the line', () => {
+  test('says of a date that is not the event’s own that it had happened by then', () => {
+    const late = { ...fact(2020, 'correction'), dateIsLatest: true }
+    const labels = layoutStrip(known([late, fact(2011)]), 2000).marks.map(({ label }) => label)
+    expect(labels).toEqual(['2000: published', '2011: Held', 'by 2020: Held'])
+  })
+
   test('runs from publication to today, with nothing on it but the publication when nothing is known', () => {
     const strip = layoutStrip(known([]), 2000)
     expect(strip.marks).toEqual([

@@ -38,7 +38,7 @@ const earliestYear = 1600
 /** Journals date issues ahead, but not further than this. */
 const aheadYears = 3
 
-type Dated = { kind: KnownFactKind; year: number; fact: number; date: string | null; text: string }
+type Dated = { kind: KnownFactKind; year: number; fact: number; date: string | null; latest: boolean; text: string }
 type Group = { kind: KnownFactKind; first: number; last: number; facts: readonly Dated[] }
 
 /**
@@ -47,7 +47,15 @@ type Group = { kind: KnownFactKind; first: number; last: number; facts: readonly
  */
 export const layoutStrip = ({ from, to, facts }: KnownModel, publishedIn: number | null): Strip => {
   const dated = facts
-    .map(({ kind, year, date, label, title }, fact) => ({ kind, year, date, fact, text: title ?? label, label }))
+    .map(({ kind, year, date, dateIsLatest: latest, label, title }, fact) => ({
+      kind,
+      year,
+      date,
+      latest,
+      fact,
+      text: title ?? label,
+      label,
+    }))
     .filter((fact): fact is typeof fact & { year: number } => isPossible(fact.year, to))
     .map(({ label, text, ...fact }) => ({ ...fact, text: text === label ? label : `${label}. ${text}` }))
     .sort((a, b) => a.year - b.year || (a.date ?? '').localeCompare(b.date ?? '') || b.fact - a.fact)
@@ -128,7 +136,7 @@ const pile = (marks: readonly { x: number; count: number }[], width: number): nu
 export const isNumberLeft = (x: number): boolean => x > 80
 
 const labelOf = ({ kind, first, last, facts }: Group): string => {
-  const years = first === last ? `${first}` : `${first}–${last}`
+  const years = facts.some(({ latest }) => latest) ? `by ${last}` : first === last ? `${first}` : `${first}–${last}`
   return facts.length === 1 ? `${years}: ${facts[0]?.text}` : `${years}: ${facts.length} ${manyOf[kind]}`
 }
 
@@ -140,7 +148,7 @@ const manyOf: Readonly<Record<KnownFactKind, string>> = {
   retraction: 'retractions',
   concern: 'expressions of concern',
   reinstatement: 'reinstatements',
-  notice: 'notices',
+  notice: 'other events',
 }
 
 /** First and last year, and round ones between where there is room for their labels on the narrow line. */

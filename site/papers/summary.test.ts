@@ -5,9 +5,11 @@ import { summarise, type Tally } from './summary.ts'
 const nothing: Tally = {
   updates: [],
   outcomes: { held: 0, 'not-held': 0, mixed: 0, unclear: 0 },
+  attemptsTo: 'repeat',
   replacedBy: 0,
   replaces: 0,
   repeats: 0,
+  repeatsTo: 'repeat',
   notices: [],
 }
 const outcomes = (held = 0, not = 0, mixed = 0, unclear = 0): Partial<Tally> => ({
@@ -50,6 +52,9 @@ describe('the sentence on what is known', () => {
     ],
     [{ replacedBy: 1 }, 'A newer version has replaced it.'],
     [{ replaces: 1 }, 'It replaces an earlier version.'],
+    [{ ...outcomes(1), attemptsTo: 'reproduce' }, 'One attempt to reproduce it, which held.'],
+    [{ ...outcomes(2), attemptsTo: 'reproduce' }, 'Two attempts to reproduce it. Both held.'],
+    [{ repeats: 2, repeatsTo: 'reproduce' }, 'It is itself an attempt to reproduce two earlier papers.'],
     [{ repeats: 1 }, 'It is itself an attempt to repeat an earlier paper.'],
     [
       { repeats: 3, ...outcomes(1) },

@@ -4,12 +4,14 @@ import type { Outcome } from './outcomes.ts'
 export type Tally = {
   updates: { noun: { one: string; many: string }; count: number }[]
   outcomes: Record<Outcome, number>
+  attemptsTo: 'repeat' | 'reproduce'
   /** How many newer versions replace the paper. */
   replacedBy: number
   /** How many earlier versions this paper replaces. */
   replaces: number
   /** How many earlier papers this one tries to repeat. */
   repeats: number
+  repeatsTo: 'repeat' | 'reproduce'
   /** What this paper does to others when it is itself a notice. */
   notices: { verb: NoticeVerb; count: number }[]
 }
@@ -25,8 +27,8 @@ export function summarise(tally: Tally): string {
   const counted = tally.updates
     .filter(({ count }) => count > 0)
     .map(({ noun, count }) => `${inWords(count)} ${plural(count, noun.one, noun.many)}`)
-  if (attempts === 1) counted.push(`one attempt to repeat it, ${single(tally.outcomes)}`)
-  if (attempts > 1) counted.push(`${inWords(attempts)} attempts to repeat it`)
+  if (attempts === 1) counted.push(`one attempt to ${tally.attemptsTo} it, ${single(tally.outcomes)}`)
+  if (attempts > 1) counted.push(`${inWords(attempts)} attempts to ${tally.attemptsTo} it`)
 
   const sentences = [
     ...(counted.length > 0 ? [counted.join(', ')] : []),
@@ -34,7 +36,7 @@ export function summarise(tally: Tally): string {
     ...(tally.replacedBy > 0 ? ['a newer version has replaced it'] : []),
     ...(tally.replaces > 0 ? [`it replaces ${others(tally.replaces, 'an earlier version', 'earlier versions')}`] : []),
     ...(tally.repeats > 0
-      ? [`it is itself an attempt to repeat ${others(tally.repeats, 'an earlier paper', 'earlier papers')}`]
+      ? [`it is itself an attempt to ${tally.repeatsTo} ${others(tally.repeats, 'an earlier paper', 'earlier papers')}`]
       : []),
     ...tally.notices
       .filter(({ count }) => count > 0)

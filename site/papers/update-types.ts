@@ -65,6 +65,13 @@ export const REPLACED: UpdateMeaning = {
   noun: { one: 'newer version', many: 'newer versions' },
 }
 
+/** The publisher took the text away to mend something, and says nothing against it. */
+const TEMPORARY_REMOVAL: UpdateMeaning = {
+  kind: 'notice',
+  label: 'Temporary removal',
+  noun: { one: 'temporary removal', many: 'temporary removals' },
+}
+
 /** The type of an update as we store it: lower case, words joined by hyphens. */
 export function updateType(text: string): string {
   return text
@@ -82,12 +89,28 @@ type Update = { doi: string; type: string; noticeDoi: string | null; retracted: 
  */
 export function meaningOfUpdate({ doi, type, noticeDoi, retracted, title }: Update): UpdateMeaning {
   const stated = MEANINGS[updateType(type)] ?? otherNotice(type)
+  if (type === 'removal' && /^\W*temporary/i.test(title ?? '')) return TEMPORARY_REMOVAL
   if (stated.kind === 'retraction') return type === 'withdrawal' && isNewerVersion(doi, noticeDoi) ? REPLACED : stated
   const heading = title ?? ''
-  if (/^\W*(?:retract(?:ion|ed)|notice of retraction)\b/i.test(heading)) return RETRACTION
+  if (isHeadedRetraction(heading, noticeDoi)) return RETRACTION
   if (/^\W*withdraw(?:al|n)\b/i.test(heading)) return MEANINGS.withdrawal ?? RETRACTION
   if (retracted && !saysSomethingElse(stated, heading)) return RETRACTION
   return stated
+}
+
+/** "Retraction: …", "… – RETRACTION", and the "Correction: Retraction: …" of Nature's journals; others correct a retraction by that. */
+function isHeadedRetraction(heading: string, noticeDoi: string | null): boolean {
+  const own = noticeDoi?.startsWith('10.1038/')
+    ? heading.replace(/^\W*(?:correction|erratum): (?=retract)/i, '')
+    : heading
+  return /^\W*(?:retract(?:ion|ed)|notice of retraction)\b/i.test(own) || /[:–—-]\s*(?:a )?retraction\W*$/i.test(own)
+}
+
+/** Whether a title is that of a notice rather than of a paper. */
+export function isTitledAsNotice(title: string | null): boolean {
+  return /^\W*(?:correction|corrigend(?:um|a)|errat(?:um|a)|addend(?:um|a)|retraction|publisher.s? note|expression of concern|notice of)\b/i.test(
+    title ?? '',
+  )
 }
 
 /** True when the record says that the paper is retracted although this notice is about something else. */

@@ -60,6 +60,7 @@ const fact = (kind: KnownFactKind, year: number | null, label: string, more: Par
     kind,
     year,
     date: year === null ? null : String(year),
+    dateIsLatest: false,
     label,
     title: null,
     doi: null,
