@@ -44,7 +44,7 @@ const FactSource = ({ fact: { doi, href, source } }: { fact: KnownFact }) => (
   <p className="fact-source">
     {href !== null && (
       <>
-        <a href={href}>{doi ?? (href.startsWith('https://doi.org/') ? 'Notice' : 'Where it is told')}</a>
+        <a href={href}>{doi ?? placeOf(href)}</a>
         {' · '}
       </>
     )}
@@ -52,6 +52,10 @@ const FactSource = ({ fact: { doi, href, source } }: { fact: KnownFact }) => (
     {source.href === null ? source.name : <a href={source.href}>{source.name}</a>}
   </p>
 )
+
+/** What a link without a DOI of its own is called: a notice by its DOI's address, anything else by its host. */
+const placeOf = (href: string): string =>
+  href.startsWith('https://doi.org/') ? 'Notice' : href.replace(/^https?:\/\/(?:www\.)?/, '').replace(/[/?#].*$/, '')
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 

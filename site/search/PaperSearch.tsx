@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type Ref, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { paperPath, parseDoi } from '../doi/index.ts'
 import { askSearch } from './ask-search.ts'
 import { Found } from './Found.tsx'
 import type { SearchResult } from './models.ts'
@@ -132,17 +133,18 @@ const answerKey = (key: string, alt: boolean, state: SuggestionsState, suggestio
 }
 
 /** What the dropdown says in place of results. */
-const noteOf = ({ dropdown, open, doiDetected }: SuggestionsState) => {
+const noteOf = ({ text, dropdown, open, doiDetected }: SuggestionsState): ReactNode => {
   if (open && dropdown.kind === 'loading') return 'Searching…'
   if (open && dropdown.kind === 'none') return messages.none
   if (open && dropdown.kind === 'error') return dropdown.message
-  if (doiDetected)
-    return (
-      <>
-        <strong>DOI detected</strong> Press Enter to open its page.
-      </>
-    )
-  return null
+  if (!doiDetected) return null
+  const doi = parseDoi(text)
+  return (
+    <>
+      <strong>DOI detected</strong>
+      {doi !== null && <a href={paperPath(doi)}>Open its page</a>}
+    </>
+  )
 }
 
 const countOf = ({ dropdown }: SuggestionsState): string => {
