@@ -4,7 +4,8 @@ export const Footer = () => (
     <p>
       Records come from <a href="https://openalex.org/">OpenAlex</a> (CC0) and{' '}
       <a href="https://www.crossref.org/">Crossref</a>; corrections and retractions from Crossref; replications from{' '}
-      <a href="https://forrt.org/">FORRT</a> (CC BY 4.0). The software is open source under the MIT licence.
+      <a href="https://forrt.org/">FORRT</a> (CC BY 4.0); a few of all these from a list of our own. The software is
+      open source under the MIT licence.
     </p>
   </footer>
 )
