@@ -20,6 +20,8 @@ import { ensureProjectOfSite } from './projects/index.ts'
 import { publicKeys } from './sessions/index.ts'
 import { sweep, sweepEvery } from './sweeping/index.ts'
 
+export { whereMessagesGo } from './delivery/index.ts'
+
 export type IdentityOptions = {
   logger: Logger
   /** True once the process is shutting down: readiness turns 503. */

@@ -2,7 +2,7 @@ import process from 'node:process'
 import { runProcess } from '@corroborate/server-kit/lifecycle'
 import { createLogger } from '@corroborate/server-kit/logging'
 import { readProcessSettings } from '@corroborate/server-kit/settings'
-import { startIdentity } from './identity.ts'
+import { startIdentity, whereMessagesGo } from './identity.ts'
 
 /** The identity provider alone: `npm start -w identity`. */
 await runProcess(async life => {
@@ -10,5 +10,8 @@ await runProcess(async life => {
   const logger = createLogger(settings.logLevel, 'identity')
   life.useLogger(logger)
   await startIdentity({ life, settings, logger })
-  process.stdout.write(`The identity provider is at ${settings.identity.origin}\n`)
+  const { mail, texts } = whereMessagesGo(settings)
+  process.stdout.write(
+    `The identity provider is at ${settings.identity.origin}\nMail goes to ${mail}\nTexts go to ${texts}\n`,
+  )
 })

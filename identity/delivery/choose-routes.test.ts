@@ -1,6 +1,6 @@
 import { readSettings } from '@corroborate/server-kit/settings'
 import { expect, test } from 'vitest'
-import { chooseRoutes } from './choose-routes.ts'
+import { chooseRoutes, whereMessagesGo } from './choose-routes.ts'
 
 const smtp = { SMTP_URL: 'smtp://mail.example.org:25' }
 const twilio = { TWILIO_ACCOUNT_SID: `AC${'a'.repeat(32)}`, TWILIO_AUTH_TOKEN: 'x', TWILIO_FROM: '+15005550006' }
@@ -15,4 +15,17 @@ test.each([
   ['production with SMTP', { ...production, ...smtp }, { email: 'smtp', phone: 'none' }],
 ])('with %s', (_, environment, routes) => {
   expect(chooseRoutes(readSettings(environment))).toEqual(routes)
+})
+
+test('whoever starts the server is told where messages go, or what to set', () => {
+  const mailbox = 'http://localhost:5001/dev/mailbox'
+  expect(whereMessagesGo(readSettings({}))).toEqual({ mail: mailbox, texts: mailbox })
+  expect(whereMessagesGo(readSettings(smtp))).toEqual({
+    mail: 'the SMTP server',
+    texts: 'nobody: set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM',
+  })
+  expect(whereMessagesGo(readSettings({ ...production, ...twilio }))).toEqual({
+    mail: 'nobody: set SMTP_URL',
+    texts: 'Twilio',
+  })
 })

@@ -16,3 +16,19 @@ export const chooseRoutes = ({
   const otherwise = isMailboxOpen ? 'mailbox' : 'none'
   return { email: mail.smtpUrl === undefined ? otherwise : 'smtp', phone: twilio === null ? otherwise : 'twilio' }
 }
+
+/** Where messages go, in words for whoever starts the server. */
+export const whereMessagesGo = (
+  settings: Pick<Settings, 'production' | 'mail' | 'twilio' | 'identity'>,
+): { mail: string; texts: string } => {
+  const { email, phone } = chooseRoutes(settings)
+  const words: Readonly<Record<Exclude<Route, 'none'>, string>> = {
+    smtp: 'the SMTP server',
+    twilio: 'Twilio',
+    mailbox: `${settings.identity.origin}/dev/mailbox`,
+  }
+  return {
+    mail: email === 'none' ? 'nobody: set SMTP_URL' : words[email],
+    texts: phone === 'none' ? 'nobody: set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM' : words[phone],
+  }
+}

@@ -1,3 +1,4 @@
+export { whereMessagesGo } from './choose-routes.ts'
 export { deliveryFeature, reaches, sendMessage } from './feature.ts'
 export { type MailboxMessage, type MailboxTables, mailboxMigrations } from './mailbox/index.ts'
 export type { AccountChange, Channel, Message, QueuedMessage } from './message.ts'
