@@ -48,7 +48,7 @@ const farBehind = 50_000
  */
 export function openWorksWriter(
   file: string,
-  { onNotice = () => {}, cacheMegabytes = 32 }: { onNotice?: (sentence: string) => void; cacheMegabytes?: number } = {},
+  { onNotice = () => {}, cacheMegabytes = 16 }: { onNotice?: (sentence: string) => void; cacheMegabytes?: number } = {},
 ): WorksWriter {
   mkdirSync(dirname(file), { recursive: true })
   const db = new DatabaseSync(file, { timeout: busyTimeout })
