@@ -10,6 +10,7 @@ import { memberCalls } from './members/index.ts'
 import { otpCalls } from './otps/index.ts'
 import { phoneFrame } from './phone-frame/index.ts'
 import { projectCalls } from './projects/index.ts'
+import { captchaPages } from './protection/index.ts'
 import { sessionCalls } from './sessions/index.ts'
 
 /** Every feature of the provider. A new folder adds one line. */
@@ -23,6 +24,7 @@ export const features = (core: Core): readonly Feature[] => [
   deliveryFeature(core),
   { calls: magicLinkCalls(core) },
   { calls: otpCalls(core) },
+  { pages: captchaPages(core) },
   { pages: phoneFrame(core) },
   { pages: errorDocs() },
 ]

@@ -4,7 +4,7 @@ import { auditMigrations } from './audit/index.ts'
 import { mailboxMigrations } from './delivery/index.ts'
 import { eventMigrations } from './events/index.ts'
 import { projectMigrations } from './projects/index.ts'
-import { protectionMigrations } from './protection/index.ts'
+import { captchaMigrations, protectionMigrations } from './protection/index.ts'
 import { sessionMigrations } from './sessions/index.ts'
 import { singleUseMigrations } from './single-use/index.ts'
 import { userMigrations } from './users/index.ts'
@@ -18,6 +18,7 @@ export const migrations: readonly Migration[] = [
   ...auditMigrations,
   ...eventMigrations,
   ...protectionMigrations,
+  ...captchaMigrations,
   ...mailboxMigrations,
   outboxMigration,
 ]

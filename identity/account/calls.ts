@@ -12,7 +12,7 @@ import { findEmail, lockUser, readUser, touchUser, updateUser } from '../users/i
 type Deletion = Call<typeof endpoints.users.deleteEmail>
 
 /** What users see and change of their own account. */
-export const accountCalls = ({ db, sessions, guard }: Core): readonly Route[] => {
+export const accountCalls = ({ db, sessions, guard, captcha }: Core): readonly Route[] => {
   /** Takes one factor from the session's user, unless it is the last way in. */
   const deleteFactor = async (
     { project, session, params: { id }, request }: Deletion,
@@ -71,7 +71,8 @@ export const accountCalls = ({ db, sessions, guard }: Core): readonly Route[] =>
     }),
 
     answer(endpoints.users.search, async ({ project, body, request }) => {
-      await guard.address('searchPerAddress', request)
+      const kept = [await guard.address('searchPerAddress', request)]
+      await captcha.requireWhenNear({ project, body, kept })
       // Read even when the answer is settled, so that the time taken says nothing either.
       const found = await findEmail(db, project.id, body.email)
       const user = await readUser(db, project.id, found?.userId ?? 'nobody')

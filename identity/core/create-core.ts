@@ -8,7 +8,14 @@ import { errorDocsPath } from '../error-docs/index.ts'
 import type { RequestFacts } from '../http/index.ts'
 import type { Jobs } from '../jobs.ts'
 import { createProjectDirectory, type Project, type ProjectDirectory } from '../projects/index.ts'
-import { createGuard, forgetFailures, type Guard, limitTable } from '../protection/index.ts'
+import {
+  type Captcha,
+  createCaptcha,
+  createGuard,
+  forgetFailures,
+  type Guard,
+  limitTable,
+} from '../protection/index.ts'
 import {
   createKeyRing,
   createSessionDesk,
@@ -45,6 +52,8 @@ export type Core = {
   sessions: SessionDesk
   /** The limits, by name (protection/limits.ts). */
   guard: Guard
+  /** The proof of work that is asked for when limits are near. */
+  captcha: Captcha
   /** Work to be done after the transaction that wants it: mails, texts. */
   outbox: Outbox<Jobs>
   /**
@@ -88,6 +97,7 @@ export const createCore = ({
     projects: createProjectDirectory(db),
     sessions,
     guard: createGuard(limits),
+    captcha: createCaptcha(db),
     outbox: createOutbox<Jobs, Tables>(db, observed),
     close: limits.close,
     signIn: async ({ project, session, request }, durationMinutes, prove) => {

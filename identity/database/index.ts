@@ -4,12 +4,12 @@ import type { AuditTables } from '../audit/index.ts'
 import type { MailboxTables } from '../delivery/index.ts'
 import type { EventTables } from '../events/index.ts'
 import type { ProjectTables } from '../projects/index.ts'
-import type { ProtectionTables } from '../protection/index.ts'
+import type { CaptchaTables, ProtectionTables } from '../protection/index.ts'
 import type { SessionTables } from '../sessions/index.ts'
 import type { SingleUseTables } from '../single-use/index.ts'
 import type { UserTables } from '../users/index.ts'
 
-/** Every table of the provider. Each but the outbox carries `project_id` first: it is the tenant boundary. A feature with tables of its own adds them here. */
+/** Every table of the provider. Each but the outbox and the key of challenges carries `project_id` first: it is the tenant boundary. A feature with tables of its own adds them here. */
 export type Tables = ProjectTables &
   UserTables &
   SessionTables &
@@ -17,6 +17,7 @@ export type Tables = ProjectTables &
   AuditTables &
   EventTables &
   ProtectionTables &
+  CaptchaTables &
   MailboxTables &
   OutboxTables
 

@@ -25,20 +25,19 @@ const missing = {
  * Lets a message be sent, or refuses before anything is made or looked up, so that a refusal tells nothing about accounts.
  * Counts against the sender, the destination and, for texts, the country. Near a limit, a project that wants it asks for
  * a proof of work first.
- * @throws Refusal `too_many_requests`, `captcha_required`, `server_unavailable`
+ * @throws Refusal `too_many_requests`, `captcha_required`, `captcha_failed`, `server_unavailable`
  */
 export const requireSend = async (
   core: Core,
   { project, request, body, channel, to, country }: Asked,
 ): Promise<void> => {
   if (!reaches(core, channel)) refuse('server_unavailable', { message: missing[channel] })
-  const { guard } = core
+  const { guard, captcha } = core
   const kept = [
     await guard.address('sendPerAddress', request),
     ...(country === undefined ? [] : [await guard.address('textPerAddress', request)]),
     await guard.project('sendPerDestination', project, to),
     ...(country === undefined ? [] : [await guard.project('textPerCountry', project, country)]),
   ]
-  const isNear = kept.some(limit => limit.isNear)
-  if (isNear && project.adaptiveCaptcha && body.captcha_token === undefined) refuse('captcha_required')
+  await captcha.requireWhenNear({ project, body, kept })
 }

@@ -12,6 +12,7 @@ export {
   singleUseMigrations,
   spend,
   spendCode,
+  spendOnce,
   spendToken,
   withdraw,
 } from './store.ts'

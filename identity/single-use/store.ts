@@ -13,6 +13,8 @@ export type SecretKind =
   | 'passcode'
   | 'recovery_code'
   | 'impersonation'
+  /** A solved challenge: known from the moment it is spent. */
+  | 'captcha'
 
 export type SingleUseTables = {
   single_use_secrets: {
@@ -207,6 +209,36 @@ export const spendToken = async (
 ): Promise<LiveSecret | null> => {
   const found = await lookAtToken(tx, projectId, [kind], token, now)
   return found !== null && (await spend(tx, projectId, found.hash, now)) ? found : null
+}
+
+/**
+ * Spends something that was not kept before, because its maker signed it: true the first time, false ever after.
+ * @param expiresAt after which whoever looks at the signature refuses it
+ */
+export const spendOnce = async (
+  db: Database | Tx,
+  { projectId, kind, secret, expiresAt }: { projectId: string; kind: SecretKind; secret: string; expiresAt: number },
+  now = Date.now(),
+): Promise<boolean> => {
+  const row = await db
+    .insertInto('single_use_secrets')
+    .values({
+      project_id: projectId,
+      secret_hash: hashOf(kind, secret),
+      kind,
+      subject: '',
+      user_id: '',
+      payload: 'null',
+      code_challenge: null,
+      failures: 0,
+      created_at: now,
+      expires_at: expiresAt,
+      used_at: now,
+    })
+    .onConflict(conflict => conflict.columns(['project_id', 'secret_hash']).doNothing())
+    .returning('secret_hash')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** What came of a guess. A right one is not spent yet. */

@@ -1,0 +1,22 @@
+import { addressOf, type HttpEnv, HttpProblem } from '@corroborate/server-kit/http'
+import { captchaChallengePath } from '@corroborate/wire/captcha'
+import { Hono } from 'hono'
+import type { Core } from '../../core/index.ts'
+import { Refusal } from '../../refusal/index.ts'
+
+/** `GET` of a challenge, for a page of any project: it says nothing that the public token does not. */
+export const captchaPages = ({ projects, captcha, guard }: Core): Hono<HttpEnv> =>
+  new Hono<HttpEnv>().get(decodeURIComponent(captchaChallengePath(':public_token')), async c => {
+    await guard.address('callPerAddress', { address: addressOf(c) }).catch(asProblem)
+    const project = await projects.byPublicToken(c.req.param('public_token') ?? '')
+    if (project === null) return c.notFound()
+    c.header('Access-Control-Allow-Origin', '*')
+    c.header('Cross-Origin-Resource-Policy', 'cross-origin')
+    c.header('Cache-Control', 'no-store')
+    return c.json(await captcha.challenge(project))
+  })
+
+const asProblem = (error: unknown): never => {
+  if (!(error instanceof Refusal)) throw error
+  throw new HttpProblem(429, error.message, { headers: { 'Retry-After': String(Math.ceil(error.retryAfter ?? 1)) } })
+}

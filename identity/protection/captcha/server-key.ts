@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import type { Migration } from '@corroborate/server-kit/database'
+import type { Database } from '../../database/index.ts'
+
+export type CaptchaTables = {
+  /** One key for all projects and nodes: it signs challenges that are worth a second of work and live for minutes. */
+  captcha_keys: { name: string; secret: string; created_at: number }
+}
+
+export const captchaMigrations: Migration[] = [
+  {
+    name: '2026-11-21-captcha-keys',
+    async up(db) {
+      await db.schema
+        .createTable('captcha_keys')
+        .addColumn('name', 'text', column => column.primaryKey())
+        .addColumn('secret', 'text', column => column.notNull())
+        .addColumn('created_at', 'bigint', column => column.notNull())
+        .execute()
+    },
+  },
+]
+
+const name = 'challenges'
+
+/** The key that signs challenges; whichever node asks first makes it. */
+export const readServerKey = async (db: Database): Promise<string> => {
+  const read = () => db.selectFrom('captcha_keys').select('secret').where('name', '=', name).executeTakeFirst()
+  const known = await read()
+  if (known !== undefined) return known.secret
+  await db
+    .insertInto('captcha_keys')
+    .values({ name, secret: randomBytes(32).toString('base64url'), created_at: Date.now() })
+    .onConflict(conflict => conflict.column('name').doNothing())
+    .execute()
+  const made = await read()
+  if (made === undefined) throw new Error('The key for challenges was not kept.')
+  return made.secret
+}

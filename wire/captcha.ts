@@ -1,0 +1,21 @@
+/** Where a client asks for a proof of work to do when it has met `captchaRequiredText`: relative to the provider's origin, beside `sdkPrefix`. */
+export const captchaChallengePath = (publicToken: string): string =>
+  `/v1/public/captcha/${encodeURIComponent(publicToken)}`
+
+/**
+ * A challenge in ALTCHA's second form: find the counter whose key, derived by PBKDF2 from `nonce` and the counter, begins
+ * with `keyPrefix`. The `captcha_token` is base64 of `{ challenge, solution: { counter, derivedKey } }` as JSON.
+ */
+export type CaptchaChallenge = {
+  parameters: {
+    algorithm: string
+    nonce: string
+    salt: string
+    cost: number
+    keyLength: number
+    keyPrefix: string
+    expiresAt?: number
+    data?: Record<string, string | number | boolean | null>
+  }
+  signature: string
+}
