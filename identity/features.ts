@@ -12,6 +12,7 @@ import { phoneFrame } from './phone-frame/index.ts'
 import { projectCalls } from './projects/index.ts'
 import { captchaPages } from './protection/index.ts'
 import { sessionCalls } from './sessions/index.ts'
+import { totpCalls } from './totps/index.ts'
 
 /** Every feature of the provider. A new folder adds one line. */
 export const features = (core: Core): readonly Feature[] => [
@@ -24,6 +25,7 @@ export const features = (core: Core): readonly Feature[] => [
   deliveryFeature(core),
   { calls: magicLinkCalls(core) },
   { calls: otpCalls(core) },
+  { calls: totpCalls(core) },
   { pages: captchaPages(core) },
   { pages: phoneFrame(core) },
   { pages: errorDocs() },

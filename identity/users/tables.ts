@@ -1,4 +1,5 @@
 import type { Migration } from '@corroborate/server-kit/database'
+import type { Generated } from 'kysely'
 
 export type UserTables = {
   users: {
@@ -60,6 +61,9 @@ export type UserTables = {
     verified: number
     /** The last time step a code was accepted for: none at or before it is accepted again (RFC 6238 §5.2). */
     last_step: number
+    /** Codes tried since `guesses_since`; at a limit no more are looked at for a while. */
+    guesses: Generated<number>
+    guesses_since: Generated<number>
     /** An authenticator not confirmed by then is void. */
     expires_at: number
     created_at: number
@@ -147,6 +151,19 @@ export const userMigrations: Migration[] = [
         .addPrimaryKeyConstraint('totps_pk', ['project_id', 'totp_id'])
         .execute()
       await db.schema.createIndex('totps_of').on('totps').columns(['project_id', 'user_id']).execute()
+    },
+  },
+  {
+    name: '2026-11-22-totp-guesses',
+    async up(db) {
+      await db.schema
+        .alterTable('totps')
+        .addColumn('guesses', 'integer', column => column.notNull().defaultTo(0))
+        .execute()
+      await db.schema
+        .alterTable('totps')
+        .addColumn('guesses_since', 'bigint', column => column.notNull().defaultTo(0))
+        .execute()
     },
   },
 ]

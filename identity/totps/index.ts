@@ -1,0 +1,1 @@
+export { totpCalls } from './calls.ts'

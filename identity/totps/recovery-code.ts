@@ -1,0 +1,24 @@
+import { randomInt } from 'node:crypto'
+
+/** Crockford's letters: none is easily taken for another. */
+const letters = '0123456789abcdefghjkmnpqrstvwxyz'
+const groups = 4
+const groupLength = 4
+
+/** Codes a user gets at a time. */
+export const recoveryCodeCount = 10
+
+/** A new code of 80 random bits, such as `4kq1-x0ze-99am-t3vd`. */
+export const newRecoveryCode = (): string =>
+  Array.from({ length: groups }, () =>
+    Array.from({ length: groupLength }, () => letters[randomInt(letters.length)]).join(''),
+  ).join('-')
+
+/** One spelling for a code however it was copied: without spaces and dashes, in small letters, with look-alikes made alike. Pure. */
+export const normaliseRecoveryCode = (typed: string): string =>
+  typed
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s\p{Pd}_.]/gu, '')
+    .replaceAll('o', '0')
+    .replace(/[il]/g, '1')
