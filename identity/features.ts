@@ -8,6 +8,7 @@ import { impersonationCalls } from './impersonation/index.ts'
 import { magicLinkCalls } from './magic-links/index.ts'
 import { memberCalls } from './members/index.ts'
 import { otpCalls } from './otps/index.ts'
+import { passwordFeature } from './passwords/index.ts'
 import { phoneFrame } from './phone-frame/index.ts'
 import { projectCalls } from './projects/index.ts'
 import { captchaPages } from './protection/index.ts'
@@ -25,6 +26,7 @@ export const features = (core: Core): readonly Feature[] => [
   deliveryFeature(core),
   { calls: magicLinkCalls(core) },
   { calls: otpCalls(core) },
+  passwordFeature(core),
   { calls: totpCalls(core) },
   { pages: captchaPages(core) },
   { pages: phoneFrame(core) },

@@ -4,4 +4,6 @@ import type { QueuedMessage } from './delivery/index.ts'
 export type Jobs = {
   sweep: null
   message: QueuedMessage
+  /** Stands where a mail would to an address nobody has, so that asking for one takes as long. */
+  'no-message': null
 }

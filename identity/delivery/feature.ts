@@ -19,8 +19,13 @@ const mailboxMemory = 7 * day
  * It is sent at least once; twice only when a process dies between the receiving server's acceptance and the note of it.
  * Such a second mail carries the same Message-ID. The mailbox takes each message exactly once.
  */
-export const sendMessage = ({ outbox }: Pick<Core, 'outbox'>, tx: Tx, sent: Message): Promise<void> =>
-  outbox.enqueue<Tables>(tx, { kind: 'message', payload: { ...sent, askedAt: Date.now() } })
+export const sendMessage = (
+  { outbox }: Pick<Core, 'outbox'>,
+  tx: Tx,
+  sent: Message,
+  /** Epoch ms before which it does not leave; now by default. */
+  runAt = Date.now(),
+): Promise<void> => outbox.enqueue<Tables>(tx, { kind: 'message', payload: { ...sent, askedAt: Date.now() }, runAt })
 
 /** Whether anything can be sent that way. Ask before making a code nobody could receive. */
 export const reaches = ({ settings }: Pick<Core, 'settings'>, channel: Channel): boolean =>

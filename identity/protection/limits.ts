@@ -21,6 +21,8 @@ export const limitTable = {
   /** Passwords, codes and tokens tried. A right one gives the account's points back. */
   tryPerAddress: { points: 300, perSeconds: 10 * minute },
   tryPerAccount: { points: 20, perSeconds: 15 * minute },
+  /** Over a longer time, for those who are patient: never more than 100 in a row (NIST SP 800-63B-4 §3.2.2). */
+  tryPerAccountInDay: { points: 100, perSeconds: 24 * hour },
 
   /** Lookups that tell something about an account, or cost much to answer. */
   searchPerAddress: { points: 60, perSeconds: minute },

@@ -105,6 +105,11 @@ const group = (values: Values) => ({
           apiUrl: values.TWILIO_API_URL,
         }
       : null,
+  /** Where passwords from leaks are looked up besides the list at hand; null: nowhere. */
+  breachedPasswords: {
+    file: values.BREACHED_PASSWORDS_FILE === undefined ? null : resolve(repository, values.BREACHED_PASSWORDS_FILE),
+    rangeUrl: values.BREACHED_PASSWORDS_URL,
+  },
   analyticsUrl: values.ANALYTICS_URL,
   logLevel: values.LOG_LEVEL,
   /** Multiplies the points of every request limit. */

@@ -109,6 +109,8 @@ export const variables = z.object({
     .regex(/^\+[1-9]\d{6,14}$/, 'must be a phone number such as +15005550006')
     .optional(),
   TWILIO_API_URL: service.default('https://api.twilio.com'),
+  BREACHED_PASSWORDS_FILE: z.string().optional(),
+  BREACHED_PASSWORDS_URL: switchableService.default(null),
   ANALYTICS_URL: service.optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {

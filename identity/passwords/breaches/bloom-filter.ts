@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+
+/** A Bloom filter: says "no" for certain, and "yes" wrongly about once in 100,000 times. */
+export type BloomFilter = {
+  readonly has: (text: string) => boolean
+  readonly add: (text: string) => void
+  /** The bits, as they are stored. */
+  readonly bits: Uint8Array
+}
+
+/** 24 bits and 17 probes an entry give 1 false answer in 100,000. */
+const bitsPerEntry = 24
+const probes = 17
+
+/** An empty filter for so many entries, or the one whose bits were stored. */
+export const bloomFilter = (from: { entries: number } | { bits: Uint8Array }): BloomFilter => {
+  const bits = 'bits' in from ? from.bits : new Uint8Array(Math.ceil((from.entries * bitsPerEntry) / 8))
+  const size = bits.length * 8
+
+  /** The places of a text: two halves of one digest, combined (Kirsch and Mitzenmacher 2006). */
+  const placesOf = (text: string): number[] => {
+    const digest = createHash('sha256').update(text).digest()
+    const first = digest.readUIntBE(0, 6)
+    const step = digest.readUIntBE(6, 6)
+    return Array.from({ length: probes }, (_, n) => (first + n * step) % size)
+  }
+
+  return {
+    bits,
+    has: text => placesOf(text).every(place => ((bits[place >> 3] ?? 0) & (1 << (place & 7))) !== 0),
+    add: text => {
+      for (const place of placesOf(text)) bits[place >> 3] = (bits[place >> 3] ?? 0) | (1 << (place & 7))
+    },
+  }
+}

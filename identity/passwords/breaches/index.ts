@@ -1,0 +1,1 @@
+export { type Breaches, createBreaches } from './create-breaches.ts'

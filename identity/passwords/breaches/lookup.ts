@@ -1,0 +1,2 @@
+/** What a place outside says about a password. */
+export type Lookup = { kind: 'found' } | { kind: 'not-found' } | { kind: 'unavailable'; reason: string }

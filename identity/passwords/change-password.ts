@@ -1,0 +1,47 @@
+import { audit } from '../audit/index.ts'
+import type { Core } from '../core/index.ts'
+import type { Tx } from '../database/index.ts'
+import { accountChangedMail, sendMessage } from '../delivery/index.ts'
+import type { RequestFacts } from '../http/index.ts'
+import type { Project } from '../projects/index.ts'
+import { type LiveSession, revokeSessions } from '../sessions/index.ts'
+import { findPassword, setPassword } from '../users/index.ts'
+import { provedAddresses } from './store.ts'
+
+type Change = {
+  project: Project
+  request: RequestFacts
+  userId: string
+  /** The new password, hashed. */
+  hash: string
+  /** The session the call came with: it stays when it is this user's. */
+  session: LiveSession | null
+  by: 'email' | 'existing_password' | 'session'
+}
+
+/**
+ * Gives a user another password: every other session ends, the change is written down, and its owner hears of it by mail.
+ * Call it with the user's row held (`lockUser`).
+ */
+export const changePassword = async (
+  core: Pick<Core, 'outbox'>,
+  tx: Tx,
+  { project, request, userId, hash, session, by }: Change,
+): Promise<void> => {
+  const had = await findPassword(tx, project.id, userId)
+  await setPassword(tx, project, userId, { scheme: 'argon2', hash }, request.now)
+  const except = session?.userId === userId ? session.id : undefined
+  const revoked = await revokeSessions(tx, project.id, { userId, except }, request.now)
+  await audit(tx, {
+    projectId: project.id,
+    action: had === null ? 'password.created' : 'password.changed',
+    actor: userId,
+    userId,
+    request,
+    details: { by, sessions_revoked: revoked },
+  })
+  for (const to of await provedAddresses(tx, project.id, userId)) {
+    const change = had === null ? 'password-set' : 'password-changed'
+    await sendMessage(core, tx, accountChangedMail({ project, to, change, at: request.now }))
+  }
+}

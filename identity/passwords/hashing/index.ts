@@ -1,0 +1,1 @@
+export { createHasher, type Hasher, normalisePassword } from './create-hasher.ts'

@@ -1,0 +1,39 @@
+import { pbkdf2, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { verify as verifyArgon2 } from '@node-rs/argon2'
+import { verify as verifyBcrypt } from '@node-rs/bcrypt'
+import { parseHash } from './parse-hash.ts'
+
+const derivePbkdf2 = promisify(pbkdf2)
+const deriveScrypt = (password: string, salt: Buffer, length: number, options: ScryptOptions): Promise<Buffer> =>
+  new Promise((resolve, reject) =>
+    scrypt(password, salt, length, options, (error, key) => (error === null ? resolve(key) : reject(error))),
+  )
+
+/** More memory than this, in bytes, no hash may ask for. */
+const mostMemory = 512 * 1024 * 1024
+
+/** Whether a password is the one behind a stored hash of any scheme we know. A hash that cannot be read fits no password. */
+export const verifyHash = async (encoded: string, password: string): Promise<boolean> => {
+  const parsed = parseHash(encoded)
+  if (parsed === null) return false
+  try {
+    switch (parsed.scheme) {
+      case 'argon2':
+        return await verifyArgon2(encoded, password)
+      case 'bcrypt':
+        return await verifyBcrypt(password, encoded)
+      case 'scrypt': {
+        const { n, r, p, salt, digest } = parsed
+        const options = { N: n, r, p, maxmem: mostMemory }
+        return timingSafeEqual(await deriveScrypt(password, salt, digest.length, options), digest)
+      }
+      case 'pbkdf2': {
+        const { hash, iterations, salt, digest } = parsed
+        return timingSafeEqual(await derivePbkdf2(password, salt, iterations, digest.length, hash), digest)
+      }
+    }
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,1 @@
+export { createJudge, type Judge, type Strength } from './create-judge.ts'

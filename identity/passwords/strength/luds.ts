@@ -1,0 +1,26 @@
+import type { passwords } from '@corroborate/wire/passwords'
+import type { DataOf } from '@corroborate/wire/types'
+
+export type LudsRequirements = DataOf<typeof passwords.strengthCheck>['feedback']['luds_requirements']
+
+/**
+ * What a password has of lower case, upper case, digits and symbols, and what it lacks of the policy: characters, and kinds
+ * of them. Letters count in every script, and one that has no case counts as lower case. Characters are code points. Pure.
+ */
+export const ludsRequirements = (
+  password: string,
+  { complexity, minimumCount }: { complexity: number; minimumCount: number },
+): LudsRequirements => {
+  const has = {
+    has_lower_case: /[\p{Ll}\p{Lo}\p{Lm}]/u.test(password),
+    has_upper_case: /[\p{Lu}\p{Lt}]/u.test(password),
+    has_digit: /\p{Nd}/u.test(password),
+    has_symbol: /[^\p{L}\p{Nd}]/u.test(password),
+  }
+  const kinds = Object.values(has).filter(Boolean).length
+  return {
+    ...has,
+    missing_characters: Math.max(0, minimumCount - [...password].length),
+    missing_complexity: Math.max(0, complexity - kinds),
+  }
+}

@@ -1,0 +1,31 @@
+/** Words shorter than this are part of too many others. */
+const shortest = 4
+
+const fold = (text: string): string => text.normalize('NFKC').toLowerCase()
+
+/** What an attacker would try first for this account: the parts of its address, and the name of the product. Pure. */
+export const personalWords = ({ email, product }: { email?: string | undefined; product: string }): string[] => {
+  const [local = '', host = ''] = fold(email ?? '').split('@')
+  const parts = (text: string) => text.split(/[^\p{L}\p{N}]+/u)
+  const words = [
+    local,
+    ...parts(local),
+    parts(local).join(''),
+    ...host.split('.').slice(0, -1),
+    fold(product),
+    ...parts(fold(product)),
+    parts(fold(product)).join(''),
+  ]
+  return [...new Set(words)].filter(word => [...word].length >= shortest).toSorted((a, b) => b.length - a.length)
+}
+
+/**
+ * Whether a password is little more than such words: without them, fewer characters are left than the shortest password
+ * may have. Pure.
+ */
+export const leansOn = (words: readonly string[], password: string, shortestPassword: number): boolean => {
+  const folded = fold(password)
+  if (!words.some(word => folded.includes(word))) return false
+  const rest = words.reduce((text, word) => text.replaceAll(word, ''), folded)
+  return [...rest].length < shortestPassword
+}
