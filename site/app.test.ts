@@ -70,7 +70,10 @@ function siteWith(record: PaperPageModel['record']) {
     checks: {},
     isDraining: () => false,
   })
-  return { ask: async (path: string) => app.request(path, { headers: { accept: 'text/html' } }), shown: () => shown }
+  return {
+    ask: async (path: string, method = 'GET') => app.request(path, { method, headers: { accept: 'text/html' } }),
+    shown: () => shown,
+  }
 }
 
 test.each([
@@ -91,4 +94,15 @@ test('results of a search are not for search engines', async () => {
   const answer = await siteWith('found').ask('/search?q=anything')
   expect(answer.status).toBe(200)
   expect(await answer.text()).toContain('noindex')
+})
+
+test.each([
+  ['/10.1000/x', 'GET, HEAD'],
+  ['/10.1000/x/vote', 'POST'],
+  ['/search', 'GET, HEAD'],
+])('%s says what it answers', async (path, allowed) => {
+  const asked = await siteWith('found').ask(path, 'OPTIONS')
+  expect([asked.status, asked.headers.get('allow')]).toEqual([204, allowed])
+  const refused = await siteWith('found').ask(path, 'DELETE')
+  expect([refused.status, refused.headers.get('allow')]).toEqual([405, allowed])
 })

@@ -52,3 +52,7 @@ const usualKinds: Partial<Record<number, ProblemKind>> = {
   429: 'too-many-requests',
   503: 'unavailable',
 }
+
+/** For a body whose sender went away, or broke its framing, before it was whole: theirs, not ours. */
+export const bodyEndedEarly = (cause: unknown): HttpProblem =>
+  new HttpProblem(400, 'The body ended early: send it again.', { kind: 'malformed-body', cause })

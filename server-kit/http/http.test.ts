@@ -318,13 +318,14 @@ describe('a body', () => {
     expect((await fetch(`${address}/plain`)).status).toBe(200)
   })
 
-  test('that ends early never becomes a 500', async () => {
+  test.each([
+    ['Content-Length: 20', '{"name"'],
+    ['Transfer-Encoding: chunked', '7\r\n{"name"\r\n'],
+  ])('that ends early never becomes a 500 (%s)', async (framing, body) => {
     const { app, lines } = makeApp()
     const address = await serveApp(app)
     const socket = connect(Number(new URL(address).port), '127.0.0.1')
-    socket.write(
-      'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\r\n{"name"',
-    )
+    socket.write(`POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${framing}\r\n\r\n${body}`)
     await new Promise(resolve => setTimeout(resolve, 50))
     socket.destroy()
     await new Promise(resolve => setTimeout(resolve, 100))

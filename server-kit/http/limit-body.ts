@@ -1,9 +1,9 @@
 import type { HttpContext } from './http-env.ts'
-import { HttpProblem } from './http-problem.ts'
+import { bodyEndedEarly, HttpProblem } from './http-problem.ts'
 
 /**
  * Refuses bodies above `limit` bytes: at once when their length is announced, else as soon as they have grown past it.
- * @throws HttpProblem 413
+ * @throws HttpProblem 413, or 400 for a body that is cut off
  */
 export const limitBody = async (c: HttpContext, limit: number): Promise<void> => {
   const announced = c.req.header('Content-Length')
@@ -13,14 +13,22 @@ export const limitBody = async (c: HttpContext, limit: number): Promise<void> =>
   }
   if (c.req.header('Transfer-Encoding') === undefined || c.req.raw.body === null) return
 
+  c.req.raw = new Request(c.req.raw, { body: new Blob(await readChunks(c.req.raw.body, limit)) })
+}
+
+const readChunks = async (body: ReadableStream<Uint8Array<ArrayBuffer>>, limit: number) => {
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let size = 0
-  for await (const chunk of c.req.raw.body) {
-    size += chunk.length
-    if (size > limit) throw tooLarge(limit)
-    chunks.push(chunk)
+  try {
+    for await (const chunk of body) {
+      size += chunk.length
+      if (size > limit) throw tooLarge(limit)
+      chunks.push(chunk)
+    }
+  } catch (cause) {
+    throw cause instanceof HttpProblem ? cause : bodyEndedEarly(cause)
   }
-  c.req.raw = new Request(c.req.raw, { body: new Blob(chunks) })
+  return chunks
 }
 
 const tooLarge = (limit: number): HttpProblem =>

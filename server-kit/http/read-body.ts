@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { HttpContext } from './http-env.ts'
-import { HttpProblem } from './http-problem.ts'
+import { bodyEndedEarly, HttpProblem } from './http-problem.ts'
 
 const mediaTypeOf = (contentType: string | undefined): string => contentType?.split(';')[0]?.trim().toLowerCase() ?? ''
 
@@ -42,8 +42,7 @@ const readText = async (c: HttpContext): Promise<string> => {
   try {
     bytes = await c.req.arrayBuffer()
   } catch (cause) {
-    if (cause instanceof HttpProblem) throw cause
-    throw malformed('The body ended early: send it again.', cause)
+    throw cause instanceof HttpProblem ? cause : bodyEndedEarly(cause)
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

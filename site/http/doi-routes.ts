@@ -25,7 +25,10 @@ export const doiRoutes =
     const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
     const handler = methods[method as Method]
     if (handler === undefined) {
-      const allowed = Object.keys(methods).join(', ')
+      const allowed = Object.keys(methods)
+        .join(', ')
+        .replace(/\bGET\b/, 'GET, HEAD')
+      if (method === 'OPTIONS') return c.body(null, 204, { Allow: allowed })
       throw new HttpProblem(405, `This address answers ${allowed} only.`, { headers: { Allow: allowed } })
     }
     if (method === 'GET' && match.redirectTo !== null) return c.redirect(match.redirectTo, 308)

@@ -66,6 +66,14 @@ describeStore<VoteTables>('POST /{doi}/vote', [voteMigration], open => {
     expect((await votesReader(db)(doi, null)).counts.upvotes).toBe(1)
   })
 
+  test('a program that sends a form and asks for JSON gets JSON', async () => {
+    const db = await open()
+    const form = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
+    const answer = await siteOver(db)('voteType=upvote', form)
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toMatchObject({ status: 'added', counts: { upvotes: 1 } })
+  })
+
   describe('bad input gets a clear 4xx and changes nothing', () => {
     test.each<[string, string, Record<string, string>, number]>([
       ['a wrong voteType', '{"voteType":"up"}', json, 400],

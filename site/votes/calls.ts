@@ -1,4 +1,4 @@
-import { addressOf, type HttpContext, isFormPost, readBody } from '@corroborate/server-kit/http'
+import { addressOf, type HttpContext, isFormPost, readBody, wantsPage } from '@corroborate/server-kit/http'
 import { addressKey, type Limits } from '@corroborate/server-kit/limits'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
@@ -18,7 +18,7 @@ export type VoteDependencies = {
 }
 
 /**
- * `POST /{doi}/vote` (SPEC §7): `{voteType}` as JSON answers `{status, counts}`; as a form it leads back to the paper.
+ * `POST /{doi}/vote` (SPEC §7): `{voteType}` answers `{status, counts}`; a form sent without JavaScript leads back to the paper.
  * Answered only after the vote is on the disk.
  */
 export const createVoteCall = ({ db, people, limits, now = Date.now }: VoteDependencies) => {
@@ -41,6 +41,6 @@ export const createVoteCall = ({ db, people, limits, now = Date.now }: VoteDepen
     const person = people.recognised(c)
     const answer = await db.transaction().execute(tx => castVote(tx, doi, person, voteType, now()))
     c.header('Cache-Control', 'no-store')
-    return isFormPost(c) ? c.redirect(`${paths.paper(doi)}#vote`, 303) : c.json(answer)
+    return isFormPost(c) && wantsPage(c) ? c.redirect(`${paths.paper(doi)}#vote`, 303) : c.json(answer)
   }
 }
