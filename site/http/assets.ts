@@ -12,7 +12,7 @@ export type Assets = {
   modules: readonly string[]
   /** The same as the value of a `Link` header. */
   preload: string
-  /** Markup that the development server wants in the head, with `%NONCE%` where the nonce goes. */
+  /** Markup that the development server wants in the head. */
   development?: string
 }
 

@@ -68,26 +68,29 @@ const start = [
   '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
 ].join('')
 
-const written = new WeakMap<Assets, { before: string; after: string }>()
+const written = new WeakMap<Assets, readonly string[]>()
 
-/** The tags that load style, fonts and script: the same for every rendering of a page, but for the nonce. */
+/** The tags that load style, fonts and script: the same for every rendering of a page, but for the nonce between the pieces. */
 const loads = (assets: Assets, nonce: string): string => {
-  let tags = written.get(assets)
-  if (tags === undefined) {
-    tags = {
-      before: [
-        ...assets.fonts.map(href => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`),
-        ...assets.styles.map(href => `<link rel="stylesheet" href="${href}">`),
-        ...assets.modules.map(href => `<link rel="modulepreload" href="${href}">`),
-        assets.development ?? '',
-      ].join(''),
-      after: assets.script === null ? '' : `" src="${assets.script}"></script>`,
-    }
-    written.set(assets, tags)
+  let pieces = written.get(assets)
+  if (pieces === undefined) {
+    const { fonts, styles, script, modules, development = '' } = assets
+    pieces = [
+      ...styles.map(href => `<link rel="stylesheet" href="${href}">`),
+      ...fonts.map(href => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`),
+      development,
+      script === null ? '' : `<script type="module" nonce="${nonceHere}" src="${script}"></script>`,
+      // Under 'strict-dynamic' a preload, too, is trusted by its nonce only.
+      ...modules.map(href => `<link rel="modulepreload" nonce="${nonceHere}" href="${href}">`),
+    ]
+      .join('')
+      .split(nonceHere)
+    written.set(assets, pieces)
   }
-  const before = assets.development === undefined ? tags.before : tags.before.replaceAll('%NONCE%', nonce)
-  return tags.after === '' ? before : `${before}<script type="module" nonce="${nonce}${tags.after}`
+  return pieces.join(nonce)
 }
+
+const nonceHere = '%NONCE%'
 
 const headTags = ({ description, canonical, meta = [], properties = [], links = [], jsonLd = [] }: Head): string => {
   let tags = ''

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { assetsOf } from './assets.ts'
+import { documentOf, type Head } from './document.ts'
+
+const manifest = {
+  'browser/entry.tsx': {
+    file: 'assets/entry-1.js',
+    css: ['assets/entry-2.css'],
+    assets: ['assets/inter-latin-wght-normal-3.woff2', 'assets/inter-greek-wght-normal-4.woff2'],
+  },
+  'papers/islands.tsx': { file: 'assets/islands-5.js', imports: ['browser/entry.tsx', '_shared.js'] },
+  'search/islands.tsx': { file: 'assets/islands-6.js', imports: ['_shared.js'] },
+  '_shared.js': { file: 'assets/shared-7.js', imports: ['browser/entry.tsx'] },
+}
+const documentWith = (head: Head, page: 'paper' | 'error' = 'paper'): string =>
+  documentOf({ page, markup: '<main>…</main>', assets: assetsOf(manifest)[page], nonce: 'n0nce', head })
+
+describe('what a page loads', () => {
+  test('its style, its first fonts, the entry, and the modules that the entry will ask for', () => {
+    const document = documentWith({ title: 'Paper' })
+    expect([...document.matchAll(/(?:href|src)="(\/assets[^"]+)"/g)].map(match => match[1])).toEqual([
+      '/assets/entry-2.css',
+      '/assets/inter-latin-wght-normal-3.woff2',
+      '/assets/entry-1.js',
+      '/assets/islands-5.js',
+      '/assets/shared-7.js',
+    ])
+    expect(document).toContain('<body data-page="paper"><main>…</main></body>')
+  })
+
+  test('every script and module carries the nonce', () => {
+    const document = documentWith({ title: 'Paper' })
+    for (const [tag] of document.matchAll(/<(?:script|link rel="modulepreload")[^>]*>/g))
+      expect(tag).toContain(' nonce="n0nce"')
+  })
+
+  test('no script at all on a page without living parts', () => {
+    expect(documentWith({ title: 'Error' }, 'error')).not.toMatch(/\.js"|modulepreload/)
+  })
+
+  test('a build that lacks a page is refused', () => {
+    expect(() => assetsOf({ 'browser/entry.tsx': manifest['browser/entry.tsx'] })).toThrow(/npm run build/)
+  })
+})
+
+describe('the head', () => {
+  const hostile = '"><script>alert(1)</script>&amp;'
+  const escaped = '&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;'
+
+  test('escapes every text', () => {
+    const document = documentWith({
+      title: hostile,
+      description: hostile,
+      canonical: `https://example.org/${hostile}`,
+      meta: [{ name: 'citation_doi', content: hostile }],
+      properties: [{ property: 'og:title', content: hostile }],
+      links: [{ rel: 'describedby', href: hostile, type: hostile, title: hostile }],
+    })
+    expect(document).not.toContain('<script>alert')
+    expect(document).toContain(`<title>${escaped}</title>`)
+    expect(document).toContain(`<meta name="citation_doi" content="${escaped}">`)
+    expect(document).toContain(`type="${escaped}" title="${escaped}">`)
+  })
+
+  test('cannot be left from inside JSON-LD', () => {
+    const thing = { headline: '</script><!-- \u2028\u2029' }
+    const [, json = ''] =
+      /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(documentWith({ title: '', jsonLd: [thing] })) ?? []
+    expect(json).not.toMatch(/[<\u2028\u2029]/)
+    expect(JSON.parse(json)).toEqual(thing)
+  })
+})
