@@ -31,9 +31,11 @@ localTimes()
 const lookForNews = async () => {
   if (document.hidden) return
   try {
-    const answer = await fetch(location.href, { headers: { Accept: 'text/html' } })
+    const answer = await fetch('/dev/mailbox/list' + location.search)
     if (!answer.ok) return
-    const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('#list')
+    const holder = document.createElement('template')
+    holder.innerHTML = await answer.text()
+    const fresh = holder.content.querySelector('#list')
     const shown = document.querySelector('#list')
     if (!fresh || fresh.dataset.newest === shown.dataset.newest) return
     shown.replaceWith(fresh)

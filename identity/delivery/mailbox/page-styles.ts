@@ -2,7 +2,7 @@
 export const pageStyles = `
 :root {
   color-scheme: light dark;
-  --paper: #fbfaf7; --card: #fff; --ink: #14242e; --soft: #5c727d; --line: #dfe3e3; --primary: #19303d; --tint: #eef2f1;
+  --paper: #fbfaf7; --card: #fff; --ink: #14242e; --soft: #546973; --line: #dfe3e3; --primary: #19303d; --tint: #eef2f1;
   --serif: 'Source Serif 4', Georgia, serif; --sans: Inter, system-ui, sans-serif;
 }
 @media (prefers-color-scheme: dark) {

@@ -3,15 +3,16 @@ import { browserScript } from './browser-script.ts'
 import { pageStyles } from './page-styles.ts'
 import type { MailboxMessage } from './store.ts'
 
-export type MailboxPage = {
+export type ListedMessages = {
   /** Newest first. */
   readonly messages: readonly MailboxMessage[]
   /** The one that is open; undefined shows the list alone. */
   readonly open: MailboxMessage | undefined
   /** Only messages to this address are listed. */
   readonly to: string | undefined
-  readonly nonce: string
 }
+
+export type MailboxPage = ListedMessages & { readonly nonce: string }
 
 const channelWords = { email: 'Mail', sms: 'SMS', whatsapp: 'WhatsApp' } as const
 
@@ -25,7 +26,7 @@ const address = (parameters: Readonly<Record<string, string | undefined>>): stri
 
 const firstLine = (text: string): string => text.split('\n', 1)[0] ?? ''
 
-const listItem = (message: MailboxMessage, { open, to }: MailboxPage): Markup => {
+const listItem = (message: MailboxMessage, { open, to }: ListedMessages): Markup => {
   const current = message.id === open?.id ? markup` aria-current="true"` : null
   return markup`<li><a href="${address({ to, id: message.id })}"${current}>
 <span class="who">${message.to}</span><time datetime="${message.sent_at}">${message.sent_at.slice(11, 19)}</time>
@@ -33,7 +34,7 @@ const listItem = (message: MailboxMessage, { open, to }: MailboxPage): Markup =>
 </a></li>`
 }
 
-const list = (page: MailboxPage): Markup =>
+const list = (page: ListedMessages): Markup =>
   page.messages.length === 0
     ? markup`<p class="empty" id="list" data-newest="">${
         page.to === undefined
@@ -65,6 +66,9 @@ ${message.code === null ? null : codeBlock(message.code)}
 ${message.links.map(linkBlock)}
 ${body(message)}
 </article>`
+
+/** The list alone, for a page that looks for new messages. */
+export const mailboxList = (listed: ListedMessages): string => list(listed).html
 
 /** The mailbox as a page for people. Works without JavaScript; with it, new messages appear by themselves. */
 export const mailboxPage = (page: MailboxPage): string => {

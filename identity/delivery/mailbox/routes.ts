@@ -1,7 +1,7 @@
 import { type HttpEnv, nonceOf } from '@corroborate/server-kit/http'
 import { Hono } from 'hono'
 import type { Database } from '../../database/index.ts'
-import { mailboxPage, mailboxPath } from './page.ts'
+import { type ListedMessages, mailboxList, mailboxPage, mailboxPath } from './page.ts'
 import { findMessage, listMessages } from './store.ts'
 
 const previewPolicy =
@@ -10,6 +10,7 @@ const previewPolicy =
 /**
  * The mailbox for people and for programs (DESIGN §4). Mount it only while messages end there:
  * - `GET /dev/mailbox?to=ADDRESS&id=ID`: the page
+ * - `GET /dev/mailbox/list?to=ADDRESS&id=ID`: its list alone
  * - `GET /dev/mailbox/messages?to=ADDRESS`: `{"messages": […]}`, newest first
  * - `GET /dev/mailbox/preview?id=ID`: the HTML of a mail, for the page's frame, without scripts and without an origin
  */
@@ -22,15 +23,19 @@ export const mailboxRoutes = (db: Database): Hono<HttpEnv> => {
     c.res.headers.set('Referrer-Policy', 'no-referrer')
   })
 
+  const find = async ({ to: typed, id }: Record<string, string>): Promise<ListedMessages> => {
+    const to = typed?.trim() || undefined
+    const open = id === undefined ? null : await findMessage(db, id)
+    return { messages: await listMessages(db, to), open: open ?? undefined, to }
+  }
+
   app.get(mailboxPath, async c => {
     const nonce = nonceOf(c)
-    const { to: typed, id } = c.req.query()
-    const to = typed?.trim() || undefined
-    const messages = await listMessages(db, to)
-    const open = id === undefined ? null : await findMessage(db, id)
     c.header('Content-Security-Policy', pagePolicy(nonce))
-    return c.html(mailboxPage({ messages, open: open ?? undefined, to, nonce }))
+    return c.html(mailboxPage({ ...(await find(c.req.query())), nonce }))
   })
+
+  app.get(`${mailboxPath}/list`, async c => c.html(mailboxList(await find(c.req.query()))))
 
   app.get(`${mailboxPath}/messages`, async c => c.json({ messages: await listMessages(db, c.req.query('to')) }))
 

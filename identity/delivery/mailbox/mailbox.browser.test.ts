@@ -1,0 +1,115 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { serveApp } from '@corroborate/server-kit/testing'
+import { openBrowser } from '@corroborate/server-kit/testing/browser'
+import type { Browser, BrowserContext } from '@playwright/test'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { identityUnderTest, readMailbox, tokenIn } from '../../testing/index.ts'
+import { accountChangedMail, magicLinkMail, noAccountMail, passcodeMessage, resetMail } from '../messages.ts'
+import { renderMessage } from '../templates/index.ts'
+
+const ada = 'ada@example.org'
+const phone = '+4915123456789'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser?.close())
+
+const openMailbox = async (options: Parameters<Browser['newContext']>[0] = {}) => {
+  const provider = await identityUnderTest()
+  const url = await serveApp(provider.app)
+  await provider.sdk('POST', '/magic_links/email/login_or_create', { email: ada })
+  await provider.sdk('POST', '/otps/sms/login_or_create', { phone_number: phone })
+  await readMailbox(provider, ada)
+  await readMailbox(provider, phone)
+  const context: BrowserContext = await browser.newContext(options)
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', message => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', error => complaints.push(String(error)))
+  await page.goto(`${url}/dev/mailbox`)
+  return { provider, url, context, page, complaints }
+}
+
+test('a message is opened, its code copied, and a new one appears by itself', async () => {
+  const { provider, context, page, url, complaints } = await openMailbox()
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
+  await page.getByRole('link', { name: phone }).click()
+  const [{ code }] = await readMailbox(provider, phone)
+  await page.getByRole('button', { name: 'Copy code' }).click()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(code)
+  await provider.sdk('POST', '/otps/email/login_or_create', { email: 'bob@example.org' })
+  await page.getByRole('link', { name: 'bob@example.org' }).click({ timeout: 15_000 })
+  expect(await page.getByRole('heading', { level: 2 }).textContent()).toContain('passcode')
+  expect(complaints).toEqual([])
+})
+
+test('the mail is shown in a frame without scripts or an origin, and its link opens beside it', async () => {
+  const { provider, page, context } = await openMailbox()
+  await page.getByRole('link', { name: ada }).click()
+  const frame = page.frameLocator('iframe')
+  const button = frame.getByRole('link', { name: /^Continue to/ })
+  await button.waitFor()
+  const inner = page.frames()[1]
+  await expect(inner?.evaluate(() => localStorage.length)).rejects.toThrow()
+  await context.route('http://localhost:5000/**', route => route.fulfill({ body: 'The application' }))
+  const opened = context.waitForEvent('page')
+  await button.click()
+  const application = await opened
+  await application.waitForURL(/token=/)
+  expect(application.url()).toContain(tokenIn((await readMailbox(provider, ada))[0]))
+})
+
+test('it works without JavaScript', async () => {
+  const { page } = await openMailbox({ javaScriptEnabled: false })
+  await page.getByRole('searchbox').fill(phone)
+  await page.getByRole('button', { name: 'Show' }).click()
+  expect(await page.getByRole('listitem').count()).toBe(1)
+  await page.getByRole('link', { name: phone }).first().click()
+  expect(await page.getByRole('article').textContent()).toContain('passcode')
+})
+
+test.each([
+  [320, 'light'],
+  [390, 'dark'],
+  [1280, 'light'],
+] as const)('at %d px, %s, axe finds nothing and nothing overflows', async (width, colorScheme) => {
+  const { page, provider } = await openMailbox({ viewport: { width, height: 800 }, colorScheme })
+  const [{ id }] = await readMailbox(provider, ada)
+  for (const path of ['/dev/mailbox', `/dev/mailbox?id=${id}`, '/dev/mailbox?to=nobody@example.org']) {
+    await page.goto(new URL(path, page.url()).href)
+    // Nothing runs in the mail's frame, axe neither; the mail is looked at by itself below.
+    await page.evaluate(() => document.querySelector('iframe')?.remove())
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id: rule, nodes }) => `${rule}: ${nodes.map(node => node.html).join()}`)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+  }
+})
+
+const expiresAt = Date.now() + 1_800_000
+const project = { id: 'p', name: 'Corroborate' }
+const link = `https://app.example.org/a/very/long/path?next=%2F10.1038%2Fnature12373&token=${'t'.repeat(120)}`
+const mails = [
+  magicLinkMail({ project, to: ada, link, expiresAt }),
+  passcodeMessage({ project, to: ada, channel: 'email', code: '012345', expiresAt }),
+  resetMail({ project, to: ada, resetLink: link, loginLink: link, expiresAt }),
+  noAccountMail({ project, to: ada, expiresAt }),
+  accountChangedMail({ project, to: ada, change: 'password-changed', at: 0 }),
+]
+
+test.each(['light', 'dark'] as const)(
+  'in %s, axe finds nothing in any mail, and it fits a phone',
+  async colorScheme => {
+    const context = await browser.newContext({ viewport: { width: 320, height: 640 }, colorScheme })
+    onTestFinished(() => context.close())
+    const page = await context.newPage()
+    for (const message of mails) {
+      await page.setContent(renderMessage(message, Date.now()).html ?? '')
+      const { violations } = await new AxeBuilder({ page }).disableRules(['landmark-one-main', 'region']).analyze()
+      expect(violations.map(({ id: rule, nodes }) => `${rule}: ${nodes.map(node => node.html).join()}`)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+    }
+  },
+)
