@@ -116,6 +116,33 @@ describe('a work', () => {
   })
 })
 
+test('what an imported record does not say is taken from the starter record it replaces', () => {
+  const file = newFile()
+  const writer = openWorksWriter(file)
+  const starter = work('10.1000/a', {
+    title: 'Zebras',
+    authors: ['Ada Okapi'],
+    journal: 'Savanna',
+    year: 1999,
+    source: 'starter',
+  })
+  const imported = work('10.1000/a', { title: 'Zebras', year: 2000 })
+  writer.put([starter].map(prepareWork), 'keep')
+  expect(writer.put([imported].map(prepareWork), 'keep').changed).toBe(1)
+  expect(writer.put([imported].map(prepareWork), 'keep').changed).toBe(0)
+  writer.refreshVocabulary()
+  writer.close()
+  const reader = openWorksReader(file)
+  expect(reader.findWork(storedDoi('10.1000/a'))).toMatchObject({
+    authors: [{ name: 'Ada Okapi' }],
+    journal: 'Savanna',
+    year: 2000,
+    source: 'import',
+  })
+  reader.close()
+  expect(search(file, 'okapi zebras')).toEqual(['10.1000/a'])
+})
+
 describe('a file', () => {
   test('of an older version is rebuilt from its works', () => {
     const file = newFile()

@@ -220,8 +220,9 @@ function writerOn(db: DatabaseSync): WorksWriter {
     const waiting = fresh.findIndex(entry => entry.id === row.id)
     if (waiting >= 0) fresh.splice(waiting, 1)
     else derived.remove(indexedOf(row))
-    update.run(...values, work.doi)
-    fresh.push({ id: row.id, work })
+    const kept = row.source === 'starter' ? withGapsFilled(work, row) : work
+    update.run(...valuesOf(kept), kept.doi)
+    fresh.push({ id: row.id, work: kept })
   }
 
   return {
@@ -269,6 +270,33 @@ function writerOn(db: DatabaseSync): WorksWriter {
     },
   }
 }
+
+/** A record that does not name the authors, the journal or the year takes them from the starter record it replaces. */
+function withGapsFilled(work: PreparedWork, starter: WorkRow): PreparedWork {
+  const imported = workOfRow({ ...starter, ...rowFields(work) })
+  const before = workOfRow(starter)
+  const named = imported.authors.length > 0 ? imported : before
+  return prepareWork({
+    ...imported,
+    authors: named.authors,
+    authorsTruncated: named.authorsTruncated,
+    title: imported.title ?? before.title,
+    journal: imported.journal ?? before.journal,
+    year: imported.year ?? before.year,
+    type: imported.type ?? before.type,
+  })
+}
+
+const rowFields = ({ title, journal, year, type, citedBy, retracted, source, authors }: PreparedWork) => ({
+  title,
+  journal,
+  year,
+  type,
+  cited_by: citedBy,
+  retracted,
+  source,
+  authors,
+})
 
 function valuesOf(work: PreparedWork): SQLInputValue[] {
   return [work.title, work.journal, work.year, work.type, work.citedBy, work.retracted, work.source, work.authors]
