@@ -106,3 +106,11 @@ test.each([
   const refused = await siteWith('found').ask(path, 'DELETE')
   expect([refused.status, refused.headers.get('allow')]).toEqual([405, allowed])
 })
+
+test.each([
+  ['/', 'private, no-cache'],
+  ['/search?q=anything', 'private, no-cache'],
+  ['/nothing-here', 'no-store'],
+])('nobody shows %s to another reader from a cache', async (path, cacheControl) => {
+  expect((await siteWith('found').ask(path)).headers.get('cache-control')).toBe(cacheControl)
+})

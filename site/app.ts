@@ -50,9 +50,10 @@ export const createApp = (parts: AppParts): Hono<HttpEnv> => {
   const { origin } = settings.site
   const cache = createBriefCache(briefly)
 
+  // A document holds its reader's nonce: whoever keeps it asks before showing it again, and nobody shows it to another.
   const page = <P extends PageName>(c: HttpContext, name: P, model: PageModels[P], head: Head, status: number) => {
     const html = renderer.render(name, model, { nonce: nonceOf(c), head })
-    return c.html(html, status as 200)
+    return c.html(html, status as 200, { 'Cache-Control': 'private, no-cache' })
   }
 
   const problemPage = (c: HttpContext, problem: HttpProblem, requestId: string): Response => {
@@ -76,9 +77,7 @@ export const createApp = (parts: AppParts): Hono<HttpEnv> => {
     healthRoutes({ checks: parts.checks, metrics, isDraining: parts.isDraining, metricsToken: settings.metricsToken }),
   )
 
-  app.get(paths.home, c =>
-    c.html(renderer.render('home', {}, { nonce: nonceOf(c), head: { ...homeHead, canonical: `${origin}/` } })),
-  )
+  app.get(paths.home, c => page(c, 'home', {}, { ...homeHead, canonical: `${origin}/` }, 200))
 
   app.get(
     paths.search(),
