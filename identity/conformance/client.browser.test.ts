@@ -1,4 +1,5 @@
 import { storageKeys } from '@corroborate/wire/storage'
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { NewProject, Project } from '../projects/index.ts'
 import { tokenIn } from '../testing/index.ts'
@@ -179,6 +180,180 @@ describe.each([
       authentication_factors: [{}, { delivery_method: kind }],
     })
   })
+})
+
+const password = 'quiet-otters-fold-paper'
+const newPassword = 'seven-lanterns-by-the-harbour'
+
+describe('a password', () => {
+  const withPassword = async (project = plain) => {
+    const visitor = await open(project)
+    const email = somebody()
+    const answer = await visitor.call('passwords.create', { email, password, ...minutes })
+    return { visitor, email, answer }
+  }
+
+  test('signs up and in again; a wrong one does not', async () => {
+    const { visitor, email, answer } = await withPassword()
+    expect(answer).toMatchObject({ status_code: 200, email_id: expect.any(String), user: { emails: [{ email }] } })
+    expect(answer).not.toHaveProperty('__user')
+    await visitor.call('session.revoke')
+    expect(await visitor.refusal('passwords.authenticate', { email, password: newPassword, ...minutes })).toMatchObject(
+      { status_code: 401, error_type: 'unauthorized_credentials' },
+    )
+    const again = await visitor.call('passwords.authenticate', { email, password, ...minutes })
+    expect(again).toMatchObject({
+      user_id: answer.user_id,
+      session: { authentication_factors: [{ type: 'password', delivery_method: 'knowledge' }] },
+    })
+    expect(await visitor.call('user.getSync')).toMatchObject({ password: { requires_reset: false } })
+  })
+
+  test('is graded before it is taken', async () => {
+    const visitor = await open()
+    const email = somebody()
+    expect(await visitor.call('passwords.strengthCheck', { email, password: 'password1' })).toMatchObject({
+      valid_password: false,
+      strength_policy: 'zxcvbn',
+      feedback: { suggestions: expect.any(Array), warning: expect.any(String), luds_requirements: expect.any(Object) },
+    })
+    expect(await visitor.call('passwords.strengthCheck', { password })).toMatchObject({ valid_password: true })
+    expect(await visitor.refusal('passwords.create', { email, password: 'aaaa1111', ...minutes })).toMatchObject({
+      status_code: 400,
+      error_type: expect.stringMatching(/^(weak|breached)_password$/),
+    })
+  })
+
+  test('is graded by the project’s own rule', async () => {
+    const visitor = await open(await stage.newProject({ passwords: { ...plain.passwords, policy: 'luds' } }))
+    expect(await visitor.call('passwords.strengthCheck', { password: 'abcdefgh' })).toMatchObject({
+      valid_password: false,
+      strength_policy: 'luds',
+      feedback: { luds_requirements: { has_lower_case: true, missing_complexity: 2, missing_characters: 4 } },
+    })
+  })
+
+  describe.each([
+    { on: true, word: 'with' },
+    { on: false, word: 'without' },
+  ])('reset by mail $word PKCE', ({ on }) => {
+    const resetStarted = async () => {
+      const project = await stage.newProject({ pkce: { magicLinks: on, passwordResets: on, oauth: false } })
+      const { visitor, email, answer } = await withPassword(project)
+      await visitor.call('session.revoke')
+      const url = `${stage.application}/authenticate`
+      await visitor.call('passwords.resetByEmailStart', {
+        email,
+        login_redirect_url: url,
+        reset_password_redirect_url: url,
+        reset_password_expiration_minutes: 30,
+      })
+      const pair = await stored(visitor, storageKeys.pkce(project.publicToken, 'passwords'))
+      expect(pair === null).toBe(!on)
+      const [mail] = await stage.mailbox(email)
+      const tokenOf = (type: string) => {
+        const link = mail.links.find(each => new URL(each).searchParams.get('stytch_token_type') === type)
+        return tokenIn({ links: [link ?? ''] })
+      }
+      return { visitor, email, answer, tokenOf }
+    }
+
+    test('takes the new password and no more the old one', async () => {
+      const { visitor, email, answer, tokenOf } = await resetStarted()
+      const token = tokenOf('reset_password')
+      expect(await visitor.call('passwords.resetByEmail', { token, password: newPassword, ...minutes })).toMatchObject({
+        user_id: answer.user_id,
+        user: { emails: [{ email, verified: true }] },
+      })
+      await visitor.call('session.revoke')
+      expect(await visitor.refusal('passwords.resetByEmail', { token, password, ...minutes })).toMatchObject({
+        error_type: 'unable_to_auth_password_reset_token',
+      })
+      expect(await visitor.refusal('passwords.authenticate', { email, password, ...minutes })).toMatchObject({
+        error_type: 'unauthorized_credentials',
+      })
+      await visitor.call('passwords.authenticate', { email, password: newPassword, ...minutes })
+    })
+
+    test.each(['login', 'reset_password'])('logs in without a password by its %s link', async type => {
+      const { visitor, answer, tokenOf } = await resetStarted()
+      expect(await visitor.call('magicLinks.authenticate', tokenOf(type), minutes)).toMatchObject({
+        user_id: answer.user_id,
+      })
+    })
+  })
+
+  test('is changed by who knows it, and by who is signed in', async () => {
+    const { visitor, email, answer } = await withPassword()
+    const change = { email, existing_password: password, new_password: newPassword, ...minutes }
+    expect(await visitor.call('passwords.resetByExistingPassword', change)).toMatchObject({ user_id: answer.user_id })
+    expect(await visitor.refusal('passwords.resetByExistingPassword', change)).toMatchObject({
+      error_type: 'unauthorized_credentials',
+    })
+    const third = 'a-kettle-of-slow-thunder'
+    const bySession = await visitor.call('passwords.resetBySession', { password: third })
+    expect(bySession).toMatchObject({ status_code: 200, user_id: answer.user_id })
+    expect(bySession).not.toHaveProperty('__user')
+    await visitor.call('session.revoke')
+    await visitor.call('passwords.authenticate', { email, password: third, ...minutes })
+  })
+
+  test.each([
+    ['new', async () => somebody()],
+    ['password', async () => (await withPassword()).email],
+    ['passwordless', async () => (await signIn(await open())).email],
+  ])('the form is told that somebody is %s', async (userType, who) => {
+    const visitor = await open()
+    const email = await who()
+    const answer = await visitor.page.evaluate(
+      async ([provider, token, address]) => {
+        const response = await fetch(`${provider}/sdk/v1/users/search`, {
+          method: 'POST',
+          headers: { Authorization: `Basic ${btoa(`${token}:${token}`)}`, 'Content-Type': 'application/json' },
+          body: JSON.stringify({ email: address }),
+        })
+        return response.json()
+      },
+      [stage.provider, plain.publicToken, email] as const,
+    )
+    expect(answer).toMatchObject({ data: { userType } })
+  })
+})
+
+test('an authenticator app is added, used and replaced by a recovery code, then taken away', async () => {
+  const visitor = await open()
+  const { answer } = await signIn(visitor)
+  const made = await visitor.call('totps.create', { expiration_minutes: 30 })
+  expect(made).toMatchObject({
+    user_id: answer.user_id,
+    secret: expect.stringMatching(/^[A-Z2-7]{32}$/),
+    qr_code: expect.stringMatching(/^data:image\/png;base64,/),
+    recovery_codes: expect.any(Array),
+  })
+  const app = new TOTP({ secret: Secret.fromBase32(String(made.secret)) })
+  const right = app.generate()
+  const wrong = right === '000000' ? '000001' : '000000'
+  expect(await visitor.refusal('totps.authenticate', { totp_code: wrong, ...minutes })).toMatchObject({
+    error_type: 'unable_to_authenticate_totp',
+  })
+  expect(await visitor.call('totps.authenticate', { totp_code: right, ...minutes })).toMatchObject({
+    totp_id: made.totp_id,
+    user: { totps: [{ totp_id: made.totp_id, verified: true }] },
+    session: { authentication_factors: [{}, { type: 'totp', delivery_method: 'authenticator_app' }] },
+  })
+
+  const [recovery_code] = made.recovery_codes as string[]
+  expect(await visitor.call('totps.recover', { recovery_code, ...minutes })).toMatchObject({
+    totp_id: made.totp_id,
+    session: { authentication_factors: [{}, {}, { type: 'recovery_code', delivery_method: 'recovery_code' }] },
+  })
+  expect(await visitor.refusal('totps.recover', { recovery_code, ...minutes })).toMatchObject({
+    error_type: 'unable_to_authenticate_recovery_code',
+  })
+  const renewed = await visitor.call('totps.recoveryCodes')
+  expect(renewed).toMatchObject({ user_id: answer.user_id })
+  await visitor.call('user.deleteTOTP', made.totp_id)
+  expect(await visitor.call('user.getSync')).toMatchObject({ totps: [] })
 })
 
 describe('the user', () => {

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 
 export type RunningServer = {
   origin: string
+  pid: number | undefined
   /** Ends the process the hard way, between any two of its instructions. */
   kill(): Promise<void>
   /** Asks it to drain and waits for its exit code. */
@@ -51,6 +52,7 @@ export const runServer = async (
   })
   return {
     origin,
+    pid: server.pid,
     async kill() {
       server.kill('SIGKILL')
       await exited(server)
