@@ -27,6 +27,13 @@ export const sendMessage = (
   runAt = Date.now(),
 ): Promise<void> => outbox.enqueue<Tables>(tx, { kind: 'message', payload: { ...sent, askedAt: Date.now() }, runAt })
 
+/**
+ * Stands where a message would, to an address that must get none: asking for it costs as much, so that the time taken does
+ * not tell who has an account.
+ */
+export const withholdMessage = ({ outbox }: Pick<Core, 'outbox'>, tx: Tx, runAt = Date.now()): Promise<void> =>
+  outbox.enqueue<Tables>(tx, { kind: 'no-message', payload: null, runAt })
+
 /** Whether anything can be sent that way. Ask before making a code nobody could receive. */
 export const reaches = ({ settings }: Pick<Core, 'settings'>, channel: Channel): boolean =>
   routeOf(settings, channel) !== 'none'
@@ -70,7 +77,7 @@ export const deliveryFeature = ({ db, settings, logger }: Core): Feature => {
   const tidying = isMailboxOpen ? setInterval(tidy, day).unref() : undefined
 
   return {
-    jobs: { message: deliver },
+    jobs: { message: deliver, 'no-message': async () => {} },
     ...(isMailboxOpen && { pages: mailboxRoutes(db) }),
     close: async () => {
       clearInterval(tidying)

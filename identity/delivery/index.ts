@@ -1,5 +1,5 @@
 export { whereMessagesGo } from './choose-routes.ts'
-export { deliveryFeature, reaches, sendMessage } from './feature.ts'
+export { deliveryFeature, reaches, sendMessage, withholdMessage } from './feature.ts'
 export { type MailboxMessage, type MailboxTables, mailboxMigrations } from './mailbox/index.ts'
 export type { AccountChange, Channel, Message, QueuedMessage } from './message.ts'
 export { accountChangedMail, magicLinkMail, noAccountMail, passcodeMessage, resetMail } from './messages.ts'

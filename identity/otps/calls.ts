@@ -4,7 +4,14 @@ import { z } from 'zod'
 import { audit } from '../audit/index.ts'
 import type { Core } from '../core/index.ts'
 import type { Tx } from '../database/index.ts'
-import { type Channel, noAccountMail, passcodeMessage, sendMessage, tellOwner } from '../delivery/index.ts'
+import {
+  type Channel,
+  noAccountMail,
+  passcodeMessage,
+  sendMessage,
+  tellOwner,
+  withholdMessage,
+} from '../delivery/index.ts'
 import { attachEmail, attachPhoneNumber, proveEmail, provePhoneNumber } from '../factors/index.ts'
 import { answer, type RequestFacts, type Route } from '../http/index.ts'
 import type { Project } from '../projects/index.ts'
@@ -109,6 +116,7 @@ export const otpCalls = (core: Core): readonly Route[] => {
     if (isWelcome) await sendMessage(core, tx, passcodeMessage({ ...about, channel, code, autofillHost }))
     // `send/primary` makes no accounts. By mail that is said to whoever asked; a text would cost us and tell them nothing.
     else if (channel === 'email') await sendMessage(core, tx, noAccountMail(about))
+    else await withholdMessage(core, tx)
     await audit(tx, {
       projectId: project.id,
       action: 'passcode.sent',

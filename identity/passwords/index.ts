@@ -11,7 +11,6 @@ export const passwordFeature = (core: Core): Feature => {
   const judge = createJudge(breaches)
   return {
     calls: passwordCalls(core, createHasher(), judge),
-    jobs: { 'no-message': async () => {} },
     close: async () => breaches.close(),
   }
 }

@@ -3,8 +3,8 @@ import type { endpoints } from '@corroborate/wire/endpoints.schema'
 import { type LandingType, withLanding } from '@corroborate/wire/landing'
 import { audit } from '../audit/index.ts'
 import type { Core } from '../core/index.ts'
-import type { Tables, Tx } from '../database/index.ts'
-import { resetMail, sendMessage } from '../delivery/index.ts'
+import type { Tx } from '../database/index.ts'
+import { resetMail, sendMessage, withholdMessage } from '../delivery/index.ts'
 import type { Call } from '../http/index.ts'
 import { newId } from '../ids/index.ts'
 import { requireSend } from '../recipients/index.ts'
@@ -43,7 +43,7 @@ export const startReset = async (
     const mail = resetMail({ project, to: body.email, expiresAt, resetLink, loginLink })
     const runAt = Date.now() + randomInt(longestDelay)
     if (found !== null) await sendMessage(core, tx, mail, runAt)
-    else await core.outbox.enqueue<Tables>(tx, { kind: 'no-message', payload: null, runAt })
+    else await withholdMessage(core, tx, runAt)
     await audit(tx, {
       projectId: project.id,
       action: 'password_reset.sent',
