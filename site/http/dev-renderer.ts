@@ -49,6 +49,8 @@ export const createDevRenderer = async (): Promise<DevRenderer> => {
   const folder = join(import.meta.dirname, '..')
   const vite = await createServer({
     configFile: join(folder, 'vite.config.ts'),
+    // A bundled copy of the configuration would come and go, and each time restart the process that is watched.
+    configLoader: 'native',
     appType: 'custom',
     server: { middlewareMode: true },
   })
