@@ -118,7 +118,7 @@ export const createSdk = (core: Core, routes: readonly Route[]): Hono<HttpEnv> =
     const call: AnyCall = { ...parts, project, session, sessionToken: session && sessionToken, request }
     const payload = await route.handle(call as never)
 
-    c.header('Cache-Control', 'no-store')
+    putHeaders(c, notStored)
     const outcome = cookies ? inCookies(c, route, payload) : payload
     return c.json(successBody(outcome, request.id))
   }
@@ -134,7 +134,7 @@ export const createSdk = (core: Core, routes: readonly Route[]): Hono<HttpEnv> =
     if (result.kind === 'read') return result.request as { params: unknown; body: unknown }
     await allowOriginOfAny(c, seen.project)
     const answered = refusalBody(result.refusal, answerContext(c, seen.project?.environment ?? 'test'))
-    c.header('Cache-Control', 'no-store')
+    putHeaders(c, notStored)
     return c.json(answered, answered.status_code as ContentfulStatusCode)
   }
 
@@ -153,7 +153,7 @@ export const createSdk = (core: Core, routes: readonly Route[]): Hono<HttpEnv> =
   }
 
   function refused(c: HttpContext, refusal: Refusal, environment: Environment): Response {
-    c.header('Cache-Control', 'no-store')
+    putHeaders(c, notStored)
     if (refusal.retryAfter !== undefined) c.header('Retry-After', String(Math.max(1, Math.ceil(refusal.retryAfter))))
     // Clients try again with a proof only when they are told so in plain text (WIRE.md §8).
     if (refusal.type === 'captcha_required') return c.text(captchaRequiredText, 403)
@@ -172,13 +172,26 @@ export const createSdk = (core: Core, routes: readonly Route[]): Hono<HttpEnv> =
   }
 }
 
-const allowOrigin = (c: HttpContext, origin: string): void => {
-  c.header('Access-Control-Allow-Origin', origin)
-  c.header('Access-Control-Allow-Credentials', 'true')
-  c.header('Vary', 'Origin')
-  // The answer is for other origins by design, as CORS has just said.
-  c.header('Cross-Origin-Resource-Policy', 'cross-origin')
+/**
+ * Headers of an answer. Over a socket they go to Node's own answer, which the handler's join: a third of the cost of a
+ * `Headers` object.
+ */
+const putHeaders = (c: HttpContext, headers: Readonly<Record<string, string>>): void => {
+  const outgoing = c.env?.outgoing
+  for (const [name, value] of Object.entries(headers)) {
+    if (outgoing === undefined) c.header(name, value)
+    else outgoing.setHeader(name, value)
+  }
 }
+
+const allowOrigin = (c: HttpContext, origin: string): void =>
+  putHeaders(c, {
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Allow-Credentials': 'true',
+    Vary: 'Origin',
+  })
+
+const notStored = { 'Cache-Control': 'no-store' }
 
 const idOf = (c: HttpContext, environment: Environment): string => `request-id-${environment}-${requestIdOf(c)}`
 

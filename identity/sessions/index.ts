@@ -3,6 +3,7 @@ export { factorName, type ProvedFactor } from './factors.ts'
 export { createKeyRing, type KeyRing, publicKeys, rotateKey } from './keys.ts'
 export { createSessionDesk, type SessionDesk, type SignedIn } from './session-desk.ts'
 export {
+  createSessionLookup,
   extendSession,
   hashToken,
   type IssuedSession,

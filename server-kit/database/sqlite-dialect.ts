@@ -38,7 +38,7 @@ const connect = (file: string): { writer: DatabaseSync; reader: DatabaseSync } =
       pragma busy_timeout = 5;
     `)
     const reader = new DatabaseSync(file, { timeout: 5_000, readOnly: true })
-    reader.exec('pragma trusted_schema = off; pragma temp_store = memory; pragma cache_size = -16384;')
+    reader.exec('pragma trusted_schema = off; pragma temp_store = memory; pragma cache_size = -65536;')
     return { writer, reader }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)

@@ -1,0 +1,198 @@
+import { fork, spawn } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { openDatabase } from '@corroborate/server-kit/database'
+import { createLifecycle } from '@corroborate/server-kit/lifecycle'
+import { createLogger } from '@corroborate/server-kit/logging'
+import { readSettings } from '@corroborate/server-kit/settings'
+import { formatAuthorization } from '@corroborate/wire/authorization'
+import { callPath } from '@corroborate/wire/call'
+import { sessions } from '@corroborate/wire/sessions'
+import { sql } from 'kysely'
+import type { Database, Tables } from '../identity/database/index.ts'
+import { databaseOf } from '../identity/database-of.ts'
+import { createIdentity } from '../identity/identity.ts'
+import { findProject } from '../identity/projects/index.ts'
+import { createSessionLookup } from '../identity/sessions/index.ts'
+import { type Bench, median, type Row } from './row.ts'
+import type { Orders } from './send-requests.ts'
+
+const rounds = 5
+const milliseconds = 1_500
+const people = 200
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
+
+/** Users with one session each, whose tokens are `token(n)`: written in SQL, because a million go in. */
+const addUsers = async (db: Database, projectId: string, from: number, to: number, token: (n: number) => string) => {
+  const now = Date.now()
+  const factors = JSON.stringify([
+    { type: 'password', delivery_method: 'knowledge', last_authenticated_at: new Date(now).toISOString() },
+  ])
+  for (let n = from; n < to; n += 400) {
+    const numbers = Array.from({ length: Math.min(400, to - n) }, (_, offset) => n + offset)
+    await db.transaction().execute(async tx => {
+      await sql`insert into users select ${projectId}, 'user-test-' || value, 'active', '', '', '', '[]', '{}', '{}', null, ${now}, ${now}, ${now}, 1 from json_each(${JSON.stringify(numbers)})`.execute(
+        tx,
+      )
+      await sql`insert into user_emails select ${projectId}, 'email-test-' || value, 'user-test-' || value, 'person' || value || '@example.org', 1, ${now} from json_each(${JSON.stringify(numbers)})`.execute(
+        tx,
+      )
+      const sessionRows = JSON.stringify(numbers.map(number => [number, hashOf(token(number))]))
+      await sql`insert into sessions select ${projectId}, 'session-test-' || json_extract(value, '$[0]'), 'user-test-' || json_extract(value, '$[0]'), json_extract(value, '$[1]'), ${now}, ${now}, ${now + 3_600_000}, ${now + 3_600_000}, null, '192.0.2.1', 'bench', ${factors}, '{}', 1 from json_each(${sessionRows})`.execute(
+        tx,
+      )
+    })
+  }
+}
+
+const inFolder = async <R>(work: (folder: string) => Promise<R>): Promise<R> => {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-sessions-'))
+  try {
+    return await work(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** CPU time of the server for one request over HTTP, in µs. */
+const cpuPerRequest = async (orders: Orders): Promise<number> => {
+  const sender = fork(fileURLToPath(new URL('./send-requests.ts', import.meta.url)))
+  await once(sender, 'spawn')
+  sender.send(orders)
+  await sleep(300)
+  const before = process.cpuUsage()
+  const [answered] = (await once(sender, 'message')) as [number]
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / (answered * ((orders.milliseconds - 300) / orders.milliseconds))
+}
+
+const authenticate = (): Promise<Row> =>
+  inFolder(async folder => {
+    const settings = readSettings({ DATA_DIR: folder, LIMITS_SCALE: '1000000', LOG_LEVEL: 'warn' })
+    const identity = await createIdentity(settings, { logger: createLogger('warn') })
+    const db = await openDatabase<Tables>(databaseOf(settings))
+    const { publicToken } = settings.identity
+    const project = await findProject(db, publicToken)
+    const tokens = Array.from({ length: people }, () => randomBytes(32).toString('base64url'))
+    await addUsers(db, project?.id ?? '', 0, people, n => tokens[n] ?? '')
+    identity.app.post('/constant', async c => {
+      await c.req.arrayBuffer()
+      return c.json({ data: { constant: true } })
+    })
+    const life = createLifecycle()
+    const { port } = await life.listen({ name: 'bench', app: identity.app, port: 0, host: '127.0.0.1' })
+    const headers = tokens.map(sessionToken => ({
+      authorization: formatAuthorization({ publicToken, sessionToken }),
+      'content-type': 'application/json',
+    }))
+    const orders = { url: `http://127.0.0.1:${port}`, headers, body: '{}', milliseconds }
+    const path = callPath(sessions.authenticate)
+    const ratios: number[] = []
+    const costs: number[] = []
+    await cpuPerRequest({ ...orders, path })
+    for (let round = 0; round < rounds; round++) {
+      const constant = await cpuPerRequest({ ...orders, path: '/constant' })
+      const cost = await cpuPerRequest({ ...orders, path })
+      costs.push(cost)
+      ratios.push(constant / cost)
+    }
+    await life.end()
+    await db.destroy()
+    await identity.close()
+    const ratio = median(ratios)
+    return {
+      name: 'sessions/authenticate over HTTP, SQLite',
+      figure: `${ratio.toFixed(2)}×`,
+      limit: '≥ 0.4×',
+      met: ratio >= 0.4,
+      note: `of the rate of a constant from the same server, by the server’s CPU time (${Math.round(median(costs))} µs a call); ${people} sessions on 16 connections, median of ${rounds} interleaved rounds`,
+    }
+  })
+
+/** CPU time of one look-up of a session among so many, in µs. */
+const lookUp = async (db: Database, projectId: string, count: number, token: (n: number) => string) => {
+  const find = createSessionLookup(db)
+  const now = Date.now()
+  const before = process.cpuUsage()
+  const lookUps = 5_000
+  // The same few thousand sessions are busy, however many there are; they lie anywhere in the table.
+  for (let n = 0; n < lookUps; n++) {
+    const found = await find(projectId, token(((n % 1_000) * 7_919) % count), now)
+    if (found === null) throw new Error('A session was not found.')
+  }
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / lookUps
+}
+
+const growth = (): Promise<Row> =>
+  inFolder(async folder => {
+    const token = (n: number) => hashOf(`token ${n}`)
+    const settings = readSettings({ DATA_DIR: folder })
+    const db = await openDatabase<Tables>(databaseOf(settings))
+    const few = 1_000
+    const many = 1_000_000
+    await addUsers(db, 'project-1', 0, few, token)
+    await lookUp(db, 'project-1', few, token)
+    const withFew = median(await repeat(rounds, () => lookUp(db, 'project-1', few, token)))
+    await addUsers(db, 'project-1', few, many, token)
+    await lookUp(db, 'project-1', many, token)
+    const withMany = median(await repeat(rounds, () => lookUp(db, 'project-1', many, token)))
+    await db.destroy()
+    const ratio = withMany / withFew
+    return {
+      name: 'session look-up with 1,000,000 users against 1,000',
+      figure: `${ratio.toFixed(2)}×`,
+      limit: '≤ 1.3×',
+      met: ratio <= 1.3,
+      note: `${withMany.toFixed(1)} µs against ${withFew.toFixed(1)} µs of CPU, 1,000 sessions in use, SQLite, median of ${rounds}`,
+    }
+  })
+
+const repeat = async (times: number, measure: () => Promise<number>): Promise<number[]> => {
+  const values: number[] = []
+  for (let n = 0; n < times; n++) values.push(await measure())
+  return values
+}
+
+/** Starts the provider alone and gives its resident set in MB, 3 s after it has said where it is. */
+const startedMemory = async (folder: string): Promise<number> => {
+  // Port 0: any free one.
+  const env = { PATH: '/usr/bin:/bin', DATA_DIR: folder, IDENTITY_PORT: '0', LOG_LEVEL: 'warn' }
+  const server = spawn(process.execPath, ['identity/start.ts'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(server.stdout, 'data')
+  await sleep(3_000)
+  const status = readFileSync(`/proc/${server.pid}/status`, 'utf8')
+  const exited = once(server, 'exit')
+  server.kill()
+  await exited
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1_000
+}
+
+const memory = (): Promise<Row> =>
+  inFolder(async folder => {
+    await startedMemory(folder)
+    const megabytes = await startedMemory(folder)
+    return {
+      name: 'memory of the provider, idle',
+      figure: `${Math.round(megabytes)} MB`,
+      limit: '≤ 150 MB',
+      met: megabytes <= 150,
+      note: 'resident set, 3 s after the second start, when its compiled modules are at hand; alone in its process',
+    }
+  })
+
+export const bench: Bench = {
+  title: 'Sessions',
+  run: async () => [await authenticate(), await growth(), await memory()],
+}
