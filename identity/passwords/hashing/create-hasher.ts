@@ -12,8 +12,11 @@ const argon2id = 2 satisfies Algorithm.Argon2id as Algorithm
 const costs = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const currentForm = '$argon2id$v=19$m=19456,t=2,p=1$'
 
-/** Node computes hashes on four threads, however many cores there are. */
-const threads = Math.min(availableParallelism(), 4)
+/**
+ * Two for each core, so that none is idle while finished hashes are handed on; Node has four threads for such work, however
+ * many cores there are.
+ */
+const threads = Math.min(availableParallelism() * 2, 4)
 /** At about 25 ms a hash, the last in line waits for less than a second. */
 const waitingPerThread = 32
 

@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createGrader } from './grader.ts'
+import { ludsRequirements } from './luds.ts'
+import { leansOn, personalWords } from './personal-words.ts'
+
+const luds = (password: string) => ludsRequirements(password, { complexity: 3, minimumCount: 12 })
+
+describe('LUDS', () => {
+  test.each([
+    ['', [false, false, false, false], 12, 3],
+    ['abc', [true, false, false, false], 9, 2],
+    ['Abcdefghijk1', [true, true, true, false], 0, 0],
+    ['ABC def 123!', [true, true, true, true], 0, 0],
+    ['пароль-ПАРОЛЬ', [true, true, false, true], 0, 0],
+    ['密码密码密码', [true, false, false, false], 6, 2],
+    ['😀😀😀', [false, false, false, true], 9, 2],
+  ])('%j', (password, [lower, upper, digit, symbol], characters, complexity) => {
+    expect(luds(password)).toEqual({
+      has_lower_case: lower,
+      has_upper_case: upper,
+      has_digit: digit,
+      has_symbol: symbol,
+      missing_characters: characters,
+      missing_complexity: complexity,
+    })
+  })
+
+  test('lacks nothing more when a password grows', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (one, two) => {
+        const [before, after] = [luds(one), luds(one + two)]
+        expect(after.missing_characters).toBeLessThanOrEqual(before.missing_characters)
+        expect(after.missing_complexity).toBeLessThanOrEqual(before.missing_complexity)
+      }),
+    )
+  })
+})
+
+describe('personal words', () => {
+  const words = personalWords({ email: 'Ada.Lovelace+news@maths.example.org', product: 'Open Papers' })
+
+  test('are the parts of the address and the name of the product, when they are words', () => {
+    expect(words).toEqual(
+      expect.arrayContaining(['ada.lovelace+news', 'lovelace', 'news', 'maths', 'example', 'openpapers', 'papers']),
+    )
+    expect(words).not.toContain('ada')
+    expect(words).not.toContain('org')
+  })
+
+  test.each([
+    ['lovelace2026', true],
+    ['LOVELACE-NEWS', true],
+    ['open papers 26', true],
+    ['Openpapers!', true],
+    ['lovelace and the loom', false],
+    ['gravel lantern opus', false],
+  ])('%j leans on them: %j', (password, expected) => {
+    expect(leansOn(words, password, 8)).toBe(expected)
+  })
+})
+
+describe('the grader', () => {
+  test('answers many at once, each its own, and says why a password is weak', async () => {
+    const grader = createGrader()
+    const [common, personal, strong] = await Promise.all([
+      grader.grade('password', []),
+      grader.grade('corroborate26', ['corroborate']),
+      grader.grade('lantern gravel opus', []),
+    ])
+    expect(common).toMatchObject({ score: 0, warning: expect.stringContaining('used') })
+    expect(personal?.score).toBeLessThan(3)
+    expect(strong).toMatchObject({ score: 4, warning: '' })
+  })
+
+  test('a password made to keep it busy is graded in time', async () => {
+    const grader = createGrader()
+    await grader.grade('warm', [])
+    const started = performance.now()
+    await grader.grade('P@$$w0rd!l33t'.repeat(20), [])
+    expect(performance.now() - started).toBeLessThan(4_000)
+  })
+})
