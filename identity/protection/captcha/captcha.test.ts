@@ -1,0 +1,72 @@
+import { captchaChallengePath } from '@corroborate/wire/captcha'
+import { captchaRequiredText } from '@corroborate/wire/headers'
+import { type Challenge, solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { describe, expect, test } from 'vitest'
+import { createProject } from '../../projects/index.ts'
+import { identityUnderTest } from '../../testing/index.ts'
+
+type Provider = Awaited<ReturnType<typeof identityUnderTest>>
+
+const search = ({ sdk }: Provider, captcha_token?: string) =>
+  sdk('POST', '/users/search', { email: 'ada@example.org', ...(captcha_token && { captcha_token }) })
+
+const challengeOf = async ({ app, settings, publicToken }: Provider, token = publicToken): Promise<Challenge> => {
+  const response = await app.request(`${settings.identity.origin}${captchaChallengePath(token)}`)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
+  return (await response.json()) as Challenge
+}
+
+const solve = async (challenge: Challenge): Promise<string> => {
+  const solution = await solveChallenge({ challenge, deriveKey })
+  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
+}
+
+/** A provider whose limit for searches is near: 6 of 10 are used up. */
+const nearItsLimit = async () => {
+  const provider = await identityUnderTest({ LIMITS_SCALE: String(10 / 60) })
+  await provider.configure({ adaptiveCaptcha: true })
+  for (let n = 0; n < 5; n++) expect((await search(provider)).status).toBe(200)
+  return provider
+}
+
+describe('a project that asks for a proof of work', () => {
+  test('does so in plain text when a limit is near, accepts a proof once, and refuses past the limit all the same', async () => {
+    const provider = await nearItsLimit()
+    const asked = await search(provider)
+    expect(asked).toMatchObject({ status: 403, json: { text: captchaRequiredText } })
+    expect(asked.headers.get('Content-Type')).toContain('text/plain')
+
+    const token = await solve(await challengeOf(provider))
+    expect((await search(provider, token)).status).toBe(200)
+    expect((await search(provider, token)).json.error_type).toBe('captcha_failed')
+    await search(provider)
+    await search(provider)
+    expect((await search(provider, await solve(await challengeOf(provider)))).status).toBe(429)
+  }, 60_000)
+
+  test('takes no proof that was bent, of another project, or made up', async () => {
+    const provider = await nearItsLimit()
+    const other = await createProject(provider.db, { name: 'Other' })
+    const foreign = await solve(await challengeOf(provider, other.publicToken))
+    const challenge = await challengeOf(provider)
+    const easier = { ...challenge, parameters: { ...challenge.parameters, keyPrefix: '0' } }
+    for (const token of [foreign, await solve(easier), 'bm8=']) {
+      expect((await search(provider, token)).json.error_type).toBe('captcha_failed')
+    }
+  }, 60_000)
+})
+
+test('a project that does not ask never does', async () => {
+  const provider = await identityUnderTest({ LIMITS_SCALE: String(10 / 60) })
+  const statuses = []
+  for (let n = 0; n < 11; n++) statuses.push((await search(provider)).status)
+  expect(statuses).toEqual([...new Array(10).fill(200), 429])
+})
+
+test('there is no challenge for a project nobody knows', async () => {
+  const { app, settings } = await identityUnderTest()
+  const response = await app.request(`${settings.identity.origin}${captchaChallengePath('public-token-test-x')}`)
+  expect(response.status).toBe(404)
+})
