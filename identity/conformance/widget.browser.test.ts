@@ -12,6 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
+/** The form waits for frames, mails and hashes; a busy machine makes it wait longer. */
+const patience = { timeout: 10_000 }
 const minutes = { session_duration_minutes: 60 }
 let people = 0
 const somebody = () => `guest-${++people}@example.org`
@@ -85,11 +87,78 @@ describe('a passcode asked for in the form', () => {
     const [{ code }] = await stage.mailbox(to)
     await page.getByRole('textbox').first().click()
     await page.keyboard.type(code ?? '')
-    await expect.poll(() => eventsOf(visitor)).toContainEqual(['OTP_AUTHENTICATE', 200])
-    await expect.poll(() => eventsOf(visitor)).toContainEqual(['AUTHENTICATE_FLOW_COMPLETE', undefined])
+    await expect.poll(() => eventsOf(visitor), patience).toContainEqual(['OTP_AUTHENTICATE', 200])
+    await expect.poll(() => eventsOf(visitor), patience).toContainEqual(['AUTHENTICATE_FLOW_COMPLETE', undefined])
     expect(await visitor.call('session.getSync')).toMatchObject({
       authentication_factors: [{ type: 'otp', delivery_method: method }],
     })
     expect(visitor.strangers).toEqual([])
+  })
+})
+
+describe('a password in the form', () => {
+  const password = 'quiet-otters-fold-paper'
+  const newPassword = 'seven-lanterns-by-the-harbour'
+  const passwordForm = () =>
+    openForm({
+      products: ['passwords'],
+      passwordOptions: {
+        loginRedirectURL: `${stage.application}/ui/authenticate`,
+        loginExpirationMinutes: 30,
+        resetPasswordRedirectURL: `${stage.application}/ui/authenticate`,
+        resetPasswordExpirationMinutes: 30,
+      },
+      sessionOptions: { sessionDurationMinutes: 60 },
+    })
+  const enterEmail = async ({ page }: Visitor, email: string) => {
+    await page.getByRole('textbox').fill(email)
+    await page.getByRole('button', { name: /^Continue/ }).click()
+  }
+  const enterPassword = async ({ page }: Visitor, entered: string) => {
+    await page.locator('input[type=password]').fill(entered)
+    await page.getByRole('button', { name: /^Continue/ }).click()
+  }
+
+  test('signs up, and in again', async () => {
+    const email = somebody()
+    const stranger = await passwordForm()
+    await enterEmail(stranger, email)
+    await enterPassword(stranger, password)
+    await expect.poll(() => eventsOf(stranger), patience).toContainEqual(['PASSWORD_CREATE', 200])
+
+    const friend = await passwordForm()
+    await enterEmail(friend, email)
+    await enterPassword(friend, newPassword)
+    await see(friend.page.getByText(/password/i).filter({ hasText: /wrong|incorrect|not match|right/i })).toBeVisible()
+    await enterPassword(friend, password)
+    await expect.poll(() => eventsOf(friend), patience).toContainEqual(['PASSWORD_AUTHENTICATE', 200])
+    expect(friend.strangers).toEqual([])
+  })
+
+  test('is reset by mail', async () => {
+    const email = somebody()
+    const visitor = await passwordForm()
+    await visitor.call('passwords.create', { email, password, ...minutes })
+    await visitor.call('session.revoke')
+    await enterEmail(visitor, email)
+    await visitor.page.getByText('Forgot password?').click()
+    await see(visitor.page.getByText('A link to reset your password was sent')).toBeVisible()
+    const [mail] = await stage.mailbox(email)
+    await visitor.visit(mail.links[0] ?? '')
+    await visitor.page.evaluate(token => {
+      const events: object[] = []
+      Object.assign(window, { events })
+      const client = window.client as { mountResetPassword: (options: object) => void }
+      client.mountResetPassword({
+        elementId: '#login',
+        passwordResetToken: token,
+        config: { products: ['passwords'], sessionOptions: { sessionDurationMinutes: 60 } },
+        callbacks: { onEvent: (event: object) => events.push(event) },
+      })
+    }, tokenIn(mail))
+    await enterPassword(visitor, newPassword)
+    await expect.poll(() => eventsOf(visitor), patience).toContainEqual(['PASSWORD_RESET_BY_EMAIL', 200])
+    await visitor.call('session.revoke')
+    await visitor.call('passwords.authenticate', { email, password: newPassword, ...minutes })
   })
 })
