@@ -163,3 +163,14 @@ describe('users/search', () => {
     expect(await typeOf('without@example.org')).toBe('password')
   })
 })
+
+test('users/search asks for a proof of work before it refuses, when the project wants that', async () => {
+  const { sdk, configure } = await identityUnderTest()
+  await configure({ adaptiveCaptcha: true })
+  const answers = []
+  for (let n = 0; n < 61; n++) answers.push(await sdk('POST', '/users/search', { email: `person${n}@example.org` }))
+  expect(answers[0]?.status).toBe(200)
+  const asked = answers[45]
+  expect([asked?.status, asked?.json.text]).toEqual([403, 'Captcha required'])
+  expect(answers[60]?.json).toMatchObject({ error_type: 'too_many_requests', status_code: 429 })
+})

@@ -1,9 +1,18 @@
 import { sdkPrefix } from '@corroborate/wire/call'
-import { endpoints } from '@corroborate/wire/endpoints.schema'
+import { allEndpoints, endpoints } from '@corroborate/wire/endpoints.schema'
 import { describe, expect, test } from 'vitest'
 import { identityUnderTest } from '../testing/index.ts'
 
 const site = 'http://localhost:5000'
+
+test('every endpoint of the contract has its route', async () => {
+  const { app } = await identityUnderTest()
+  for (const { method, path } of allEndpoints) {
+    const answer = await app.request(`${sdkPrefix}${path.replace(/:\w+/, 'x')}`, { method })
+    const { error_type } = (await answer.json()) as { error_type: string }
+    expect([method, path, error_type]).not.toContain('route_not_found')
+  }
+})
 
 describe('bootstrap', () => {
   test('tells a client all it must know of the local project', async () => {
