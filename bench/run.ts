@@ -7,7 +7,18 @@ import { styleText } from 'node:util'
 import type { Bench, Row } from './row.ts'
 
 /** In the order of the table. Each module exports `bench: Bench`. `npm run bench -- votes` runs those that match a word. */
-const modules = ['pages', 'sizes', 'search', 'import', 'votes', 'passcodes', 'passwords', 'sessions', 'start']
+const modules = [
+  'pages',
+  'sizes',
+  'search',
+  'import',
+  'votes',
+  'passcodes',
+  'passwords',
+  'sessions',
+  'identity',
+  'start',
+]
 
 const here = (name: string): string => fileURLToPath(new URL(`./${name}`, import.meta.url))
 

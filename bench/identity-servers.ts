@@ -1,0 +1,124 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
+import { openDatabase } from '@corroborate/server-kit/database'
+import { createLifecycle } from '@corroborate/server-kit/lifecycle'
+import { createLogger } from '@corroborate/server-kit/logging'
+import { readSettings } from '@corroborate/server-kit/settings'
+import { formatAuthorization } from '@corroborate/wire/authorization'
+import { callPath } from '@corroborate/wire/call'
+import type { EmailAddress } from '@corroborate/wire/email'
+import { jwksPath } from '@corroborate/wire/session-jwt'
+import { sessions } from '@corroborate/wire/sessions'
+import { createCore } from '../identity/core/index.ts'
+import type { Tables } from '../identity/database/index.ts'
+import { databaseOf } from '../identity/database-of.ts'
+import { createIdentity } from '../identity/identity.ts'
+import { findProject } from '../identity/projects/index.ts'
+import { claimEmail, createUser } from '../identity/users/index.ts'
+
+// A process of its own for the servers that identity.ts compares, so that its load costs them nothing. Each is behind the
+// same listener. It says where they are and with what to ask them, and tells its CPU time whenever it is asked.
+
+/** How one server is asked; one set of headers for each of its users. */
+export type Arm = { url: string; method: 'GET' | 'POST'; body?: string; headers: Record<string, string>[] }
+export type Arms = { ours: Arm; rival: Arm | null; jwks: string }
+
+const users = 16
+const rivalEntry = fileURLToPath(new URL('./rivals/node_modules/better-auth/dist/index.mjs', import.meta.url))
+const rivalMigrations = fileURLToPath(
+  new URL('./rivals/node_modules/better-auth/dist/db/get-migration.mjs', import.meta.url),
+)
+
+type Answering = { fetch: (request: Request) => Response | Promise<Response> }
+
+const [folder = '.', withRival] = process.argv.slice(2)
+const logger = createLogger('error')
+const life = createLifecycle()
+const serve = async (name: string, app: Answering): Promise<string> => {
+  const { port } = await life.listen({ name, app, port: 0, host: '127.0.0.1' })
+  return `http://127.0.0.1:${port}`
+}
+
+const openOurs = async (): Promise<Pick<Arms, 'ours' | 'jwks'>> => {
+  const settings = readSettings({ DATA_DIR: folder, LOG_LEVEL: 'error', LIMITS_SCALE: '1000000' })
+  const { app } = await createIdentity(settings, { logger })
+  const db = await openDatabase<Tables>(databaseOf(settings))
+  const core = createCore({ settings, db, logger })
+  const { publicToken } = settings.identity
+  const project = await findProject(db, publicToken)
+  if (project === null) throw new Error('The local project is missing.')
+
+  /** Signs somebody in past every factor, and gives the session's token. */
+  const signUp = async (email: string): Promise<string> => {
+    const now = Date.now()
+    const request = { id: 'bench', now, address: '192.0.2.1', userAgent: 'bench', origin: null }
+    const signedIn = await core.signIn({ project, session: null, request }, 60, async tx => {
+      const userId = await createUser(tx, project, {}, now)
+      await claimEmail(tx, project, userId, email as EmailAddress, true, now)
+      return { userId, factor: { type: 'password', delivery_method: 'knowledge' } }
+    })
+    return signedIn.session_token
+  }
+  const headers: Record<string, string>[] = []
+  for (let n = 0; n < users; n++) {
+    const sessionToken = await signUp(`user-${n}@example.org`)
+    headers.push({
+      Authorization: formatAuthorization({ publicToken, sessionToken }),
+      'Content-Type': 'application/json',
+    })
+  }
+  const origin = await serve('ours', app)
+  return {
+    ours: { url: `${origin}${callPath(sessions.authenticate)}`, method: 'POST', body: '{}', headers },
+    jwks: `${origin}${jwksPath(project.id)}`,
+  }
+}
+
+/** Better Auth as its manual sets it up, on SQLite through the same driver. */
+const openRival = async (): Promise<Arm> => {
+  const { betterAuth } = (await import(rivalEntry)) as {
+    betterAuth: (options: object) => { handler: (request: Request) => Promise<Response>; options: object }
+  }
+  const { getMigrations } = (await import(rivalMigrations)) as {
+    getMigrations: (options: object) => Promise<{ runMigrations: () => Promise<void> }>
+  }
+  const database = new DatabaseSync(join(folder, 'rival.db'))
+  database.exec('pragma journal_mode = wal')
+  const auth = betterAuth({
+    database,
+    baseURL: 'http://127.0.0.1',
+    secret: 'a secret of some length for the benchmark',
+    emailAndPassword: { enabled: true },
+    rateLimit: { enabled: false },
+    logger: { disabled: true },
+    telemetry: { enabled: false },
+  })
+  await (await getMigrations(auth.options)).runMigrations()
+  const origin = await serve('rival', { fetch: request => auth.handler(request) })
+  const headers: Record<string, string>[] = []
+  for (let n = 0; n < users; n++) {
+    const signedUp = await auth.handler(
+      new Request('http://127.0.0.1/api/auth/sign-up/email', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Origin: 'http://127.0.0.1' },
+        body: JSON.stringify({ name: 'A user', email: `user-${n}@example.org`, password: 'correct horse battery' }),
+      }),
+    )
+    const cookie = signedUp.headers.getSetCookie()[0]?.split(';')[0]
+    if (cookie === undefined) throw new Error(`Better Auth signed nobody up: ${signedUp.status}.`)
+    headers.push({ Cookie: cookie })
+  }
+  const arm: Arm = { url: `${origin}/api/auth/get-session`, method: 'GET', headers }
+  const answer = await (await fetch(arm.url, { headers: headers[0] ?? {} })).text()
+  if (!answer.includes('user-0@example.org')) throw new Error(`Better Auth answered ${answer}.`)
+  return arm
+}
+
+const arms: Arms = { ...(await openOurs()), rival: withRival === 'rival' ? await openRival() : null }
+process.on('message', () => {
+  const { user, system } = process.cpuUsage()
+  process.send?.(user + system)
+})
+process.on('disconnect', () => process.exit())
+process.send?.(arms)

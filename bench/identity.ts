@@ -1,0 +1,103 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jose'
+import type { Arm, Arms } from './identity-servers.ts'
+import { type Bench, median, type Row } from './row.ts'
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+const isRivalHere = existsSync(here('./rivals/node_modules/better-auth'))
+
+const rounds = 9
+const requestsARound = 600
+const atOnce = 16
+
+/** CPU time of the servers' process in microseconds since it began, all threads. */
+const cpuOf = async (servers: ChildProcess): Promise<number> => {
+  const answered = once(servers, 'message')
+  servers.send('cpu')
+  const [microseconds] = (await answered) as [number]
+  return microseconds
+}
+
+const ask = async ({ url, method, body, headers }: Arm, count: number): Promise<void> => {
+  let asked = 0
+  const one = async () => {
+    while (asked < count) {
+      const who = headers[asked++ % headers.length] ?? {}
+      const response = await fetch(url, { method, headers: who, ...(body !== undefined && { body }) })
+      if (response.status !== 200) throw new Error(`${url} answered ${response.status}.`)
+      await response.arrayBuffer()
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, one))
+}
+
+/** Both look a session up by its token, and answer with the session and its user. */
+const againstBetterAuth = async (servers: ChildProcess, { ours, rival }: Arms): Promise<Row> => {
+  const about = { name: 'sessions/authenticate against Better Auth', limit: '≥ 5×' }
+  if (rival === null) {
+    return { ...about, figure: '–', met: null, note: 'Better Auth is not installed: npm ci --prefix bench/rivals' }
+  }
+  const cost = async (arm: Arm): Promise<number> => {
+    const before = await cpuOf(servers)
+    await ask(arm, requestsARound)
+    return ((await cpuOf(servers)) - before) / requestsARound
+  }
+  for (const arm of [ours, rival]) await ask(arm, 2_000)
+  const costs: { ours: number; rival: number }[] = []
+  for (let round = 0; round < rounds; round++) costs.push({ ours: await cost(ours), rival: await cost(rival) })
+  const ratio = median(costs.map(one => one.rival / one.ours))
+  const microseconds = (arm: 'ours' | 'rival') => `${Math.round(median(costs.map(one => one[arm])))} µs`
+  return {
+    ...about,
+    figure: `${ratio.toFixed(1)}×`,
+    met: ratio >= 5,
+    note: `${microseconds('ours')} against ${microseconds('rival')} for get-session of Better Auth 1.6.0, its cookie cache off as it comes, on SQLite through the same driver behind the same listener; CPU of the server's process per request over HTTP, ${atOnce} at once, median of ${rounds} interleaved rounds of ${requestsARound}`,
+  }
+}
+
+const verifications = 2_000
+
+const jwtVerified = async ({ ours: { url, body, headers }, jwks }: Arms): Promise<Row> => {
+  const answer = await fetch(url, { method: 'POST', headers: headers[0] ?? {}, body: body ?? null })
+  const { data } = (await answer.json()) as { data: { session_jwt: string } }
+  const keys = createLocalJWKSet((await (await fetch(jwks)).json()) as JSONWebKeySet)
+  const { iss = '', aud = '' } = decodeJwt(data.session_jwt)
+  const expected = { issuer: iss, audience: aud, algorithms: ['RS256'] }
+  const rates: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const before = process.cpuUsage()
+    for (let n = 0; n < verifications; n++) await jwtVerify(data.session_jwt, keys, expected)
+    const { user, system } = process.cpuUsage(before)
+    rates.push((verifications * 1e6) / (user + system))
+  }
+  const rate = median(rates)
+  return {
+    name: 'session JWT verified in process',
+    figure: `${Math.round(rate).toLocaleString('en-US')}/s`,
+    limit: '≥ 10,000/s',
+    met: rate >= 10_000,
+    note: `a second of CPU time, all threads: signature, issuer, audience and times, with jose and the published keys; median of ${rounds} rounds of ${verifications}`,
+  }
+}
+
+const run = async (): Promise<Row[]> => {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-identity-'))
+  const servers = fork(here('./identity-servers.ts'), [folder, isRivalHere ? 'rival' : ''], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  try {
+    const [arms] = (await once(servers, 'message')) as [Arms]
+    return [await againstBetterAuth(servers, arms), await jwtVerified(arms)]
+  } finally {
+    servers.disconnect()
+    await once(servers, 'exit')
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+export const bench: Bench = { title: 'Identity beside others', run }
