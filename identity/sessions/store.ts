@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { prepareQuery } from '@corroborate/server-kit/database'
 import type { AuthenticationFactor } from '@corroborate/wire/types'
 import type { Selectable } from 'kysely'
@@ -48,7 +48,7 @@ export const toSession = (row: SessionRow): LiveSession => ({
 const newToken = (): string => randomBytes(32).toString('base64url')
 
 /** What is stored of a session token. */
-export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
+export const hashToken = (token: string): string => hash('sha256', token, 'base64url')
 
 /** What our tokens look like: anything else is not looked for. */
 const tokenForm = /^[\w-]{43}$/
