@@ -1,12 +1,10 @@
 export { projectCalls } from './calls.ts'
 export {
-  allowedOrigin,
   everybodysRole,
   type ProjectConfig,
   projectConfig,
   type RedirectKind,
   redirectKinds,
-  redirectUrl,
 } from './config.ts'
 export { createProjectDirectory, type ProjectDirectory } from './directory.ts'
 export { ensureProjectOfSite } from './local-project.ts'

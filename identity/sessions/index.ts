@@ -1,5 +1,5 @@
 export { sessionCalls } from './calls.ts'
-export { factorName, type ProvedFactor } from './factors.ts'
+export type { ProvedFactor } from './factors.ts'
 export { createKeyRing, type KeyRing, publicKeys, rotateKey } from './keys.ts'
 export { createSessionDesk, type SessionDesk, type SignedIn } from './session-desk.ts'
 export {
