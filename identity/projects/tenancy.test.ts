@@ -1,7 +1,9 @@
+import { jwksPath } from '@corroborate/wire/session-jwt'
+import { createLocalJWKSet, jwtVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { hashToken } from '../sessions/index.ts'
 import { issueToken, lookAtToken } from '../single-use/index.ts'
-import { identityUnderTest } from '../testing/index.ts'
+import { identityUnderTest, readMailbox, tokenIn } from '../testing/index.ts'
 import { findEmail } from '../users/index.ts'
 import { createProject } from './index.ts'
 
@@ -87,4 +89,92 @@ describe('two projects in one provider', () => {
     const { status } = await sdk('GET', `/projects/bootstrap/${publicToken}`, undefined, { headers: { Origin: page } })
     expect(status).toBe(403)
   })
+
+  test('honour nothing of each other’s, whichever id or token a call carries', async () => {
+    const provider = await identityUnderTest({ LIMITS_SCALE: '1000' })
+    const { db, sdk, sdkOf, project } = provider
+    const first = await project()
+    const second = await createProject(db, { name: 'Second', config: { redirectUrls: first.redirectUrls } })
+    const other = sdkOf(second.publicToken)
+    const email = 'ada@example.org'
+    const password = 'quiet-otters-fold-paper'
+    const session_duration_minutes = 60
+
+    // Ada has everything in the first project: a password, two proved ways in, an app, and unspent secrets of every kind.
+    await sdk('POST', '/passwords', { email, password, session_duration_minutes })
+    const byMail = await sdk('POST', '/otps/email/login_or_create', { email })
+    const [{ code: mailed }] = await readMailbox(provider, email)
+    const signedIn = await sdk('POST', '/otps/authenticate', {
+      token: mailed,
+      method_id: byMail.data.method_id,
+      session_duration_minutes,
+    })
+    const session = String(signedIn.data.session_token)
+    const app = await sdk('POST', '/totps', { expiration_minutes: 30 }, { session })
+    expect(app.status).toBe(200)
+    await sdk('POST', '/magic_links/email/login_or_create', { email })
+    const magicToken = tokenIn(await newestWithLink(provider, email, 'magic_links'))
+    await sdk('POST', '/passwords/email/reset/start', { email })
+    const resetMail = await newestWithLink(provider, email, 'reset_password')
+    const again = await sdk('POST', '/otps/email/login_or_create', { email })
+    const passcode = (await readMailbox(provider, email)).find(({ code }) => code !== null)?.code
+
+    // Eve signs in to the second project, under an address of her own.
+    const eve = 'eve@example.org'
+    const evesCode = await other('POST', '/otps/email/login_or_create', { email: eve })
+    const [{ code: texted }] = await readMailbox(provider, eve)
+    const entered = { token: texted, method_id: evesCode.data.method_id, session_duration_minutes }
+    const evesSession = String((await other('POST', '/otps/authenticate', entered)).data.session_token)
+    expect((await other('GET', '/users/me', undefined, { session: evesSession })).status).toBe(200)
+
+    const [recovery_code] = app.data.recovery_codes as string[]
+    const user = signedIn.data.user as { emails: { email_id: string }[] }
+    const calls: [method: string, path: string, body: object | undefined, session: string | null][] = [
+      ['GET', '/users/me', undefined, session],
+      ['POST', '/sessions/authenticate', {}, session],
+      ['POST', '/sessions/authenticate', {}, String(signedIn.data.session_jwt)],
+      ['POST', '/sessions/revoke', {}, session],
+      ['PUT', '/users/me', { name: { first_name: 'Eve' } }, session],
+      ['POST', '/passwords/session/reset', { password: 'seven-lanterns-by-the-harbour' }, session],
+      ['POST', '/totps/recovery_codes', {}, session],
+      [
+        'POST',
+        '/otps/authenticate',
+        { token: passcode, method_id: again.data.method_id, session_duration_minutes },
+        null,
+      ],
+      ['POST', '/magic_links/authenticate', { token: magicToken, session_duration_minutes }, null],
+      ['POST', '/magic_links/authenticate', { token: tokenIn(resetMail), session_duration_minutes }, null],
+      ['POST', '/passwords/email/reset', { token: tokenIn(resetMail), password, session_duration_minutes }, null],
+      ['POST', '/passwords/authenticate', { email, password, session_duration_minutes }, null],
+      ['POST', '/totps/recover', { recovery_code, session_duration_minutes }, evesSession],
+      ['DELETE', `/users/emails/${user.emails[0]?.email_id}`, undefined, evesSession],
+      ['DELETE', `/users/totps/${app.data.totp_id}`, undefined, evesSession],
+    ]
+    for (const [method, path, body, as] of calls) {
+      const { status, json } = await other(method, path, body, { session: as })
+      expect([400, 401, 404], `${method} ${path}: ${JSON.stringify(json)}`).toContain(status)
+      expect(JSON.stringify(json)).not.toContain(String(signedIn.data.user_id))
+    }
+
+    // None of it was spent or changed by that, and a JWT is good with its own project's keys alone.
+    const { data } = await sdk('GET', '/users/me', undefined, { session })
+    expect(data).toMatchObject({ name: { first_name: '' }, emails: [{ email }] })
+    const opened = await sdk('POST', '/magic_links/authenticate', { token: magicToken, session_duration_minutes })
+    expect(opened.data.user_id).toBe(signedIn.data.user_id)
+    const keysOf = async (projectId: string) =>
+      createLocalJWKSet(await (await provider.app.request(`http://localhost:5001${jwksPath(projectId)}`)).json())
+    const jwt = String(signedIn.data.session_jwt)
+    await expect(jwtVerify(jwt, await keysOf(first.id))).resolves.toMatchObject({ payload: { aud: [first.id] } })
+    await expect(jwtVerify(jwt, await keysOf(second.id))).rejects.toThrow()
+  })
 })
+
+/** The newest mail to an address that has a link of that kind; waits until it has come. */
+const newestWithLink = async (provider: Parameters<typeof readMailbox>[0], to: string, type: string) => {
+  const isIt = ({ links }: { links: readonly string[] }) => links[0]?.includes(`stytch_token_type=${type}`) ?? false
+  await expect.poll(async () => (await readMailbox(provider, to)).some(isIt), { timeout: 10_000 }).toBe(true)
+  const found = (await readMailbox(provider, to)).find(isIt)
+  if (found === undefined) throw new Error(`There is no mail with a link of the kind ${type}.`)
+  return found
+}
