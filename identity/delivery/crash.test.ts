@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { formatAuthorization } from '@corroborate/wire/authorization'
+import { callPath } from '@corroborate/wire/call'
+import { magicLinks } from '@corroborate/wire/magic-links'
+import { expect, onTestFinished, test } from 'vitest'
+import { runIdentity } from '../testing/index.ts'
+import { startMailServer } from './testing/index.ts'
+
+const publicToken = 'public-token-test-00000000-0000-4000-8000-000000000000'
+const people = Array.from({ length: 12 }, (_, n) => `person-${n}@example.org`)
+
+/** Asks for a link; true once the provider has said yes, false when it died before it could. */
+const isAcknowledged = async (origin: string, email: string): Promise<boolean> => {
+  const headers = {
+    Authorization: formatAuthorization({ publicToken, sessionToken: null }),
+    'Content-Type': 'application/json',
+  }
+  const url = `${origin}${callPath(magicLinks.loginOrCreate)}`
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ email }) }).catch(() => null)
+  return answer?.status === 200
+}
+
+test('a provider killed after it said yes sends every mail it promised when it is back, each once', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'identity-crash-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  // Nothing listens at the first address: what is promised cannot have been sent when the provider dies.
+  const environment = { IDENTITY_PUBLIC_TOKEN: publicToken, LIMITS_SCALE: '1000' }
+  const doomed = await runIdentity(folder, { ...environment, SMTP_URL: 'smtp://127.0.0.1:9' })
+  const acknowledged: string[] = []
+  const asked = people.map(async email => {
+    if (await isAcknowledged(doomed.origin, email)) acknowledged.push(email)
+    // In the middle of the others: some are answered by then, some are not.
+    if (acknowledged.length === people.length / 2) await doomed.kill()
+  })
+  await Promise.all(asked)
+  await doomed.kill()
+  expect(acknowledged.length).toBeGreaterThanOrEqual(people.length / 2)
+
+  const server = await startMailServer()
+  const revived = await runIdentity(folder, { ...environment, SMTP_URL: server.url })
+  onTestFinished(() => void revived.stop())
+  const received = () => server.mails.flatMap(({ to }) => to)
+  // A job the dead process had in hand is taken up when its lease of half a minute is over.
+  await expect.poll(received, { timeout: 60_000 }).toEqual(expect.arrayContaining(acknowledged))
+  await sleep(1_000)
+  expect(received().toSorted()).toEqual([...new Set(received())].toSorted())
+}, 100_000)
