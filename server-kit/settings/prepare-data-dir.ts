@@ -1,4 +1,5 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { SettingsError } from './settings-error.ts'
 
 /**
@@ -7,7 +8,7 @@ import { SettingsError } from './settings-error.ts'
  */
 export const prepareDataDir = (folder: string): void => {
   try {
-    mkdirSync(folder, { recursive: true })
+    makeFolder(folder)
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? ` (${error.code})` : ''
@@ -19,3 +20,17 @@ export const prepareDataDir = (folder: string): void => {
     ])
   }
 }
+
+/** Node's own recursive mkdir never returns where a parent exists and still answers ENOENT, as below /proc. */
+const makeFolder = (folder: string): void => {
+  if (isFolder(folder)) return
+  if (dirname(folder) !== folder) makeFolder(dirname(folder))
+  try {
+    mkdirSync(folder)
+  } catch (error) {
+    // Another process may have been faster.
+    if (!isFolder(folder)) throw error
+  }
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false

@@ -168,4 +168,11 @@ describe('the data folder', () => {
     expect(() => prepareDataDir(join(file, 'data'))).toThrow(/DATA_DIR is .* where this user cannot keep files/)
     expect(() => prepareDataDir(file)).toThrow(SettingsError)
   })
+
+  test.runIf(process.platform === 'linux')(
+    'where nothing can be made is refused too, rather than tried for ever',
+    () => {
+      expect(() => prepareDataDir('/proc/corroborate/data')).toThrow(SettingsError)
+    },
+  )
 })
