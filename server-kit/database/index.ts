@@ -12,4 +12,4 @@ export {
 } from './migrate.ts'
 export { type DatabaseOptions, openDatabase } from './open-database.ts'
 export { prepareQuery } from './prepare-query.ts'
-export { isUniqueViolation } from './sql-errors.ts'
+export { isDatabaseUnavailable, isUniqueViolation } from './sql-errors.ts'

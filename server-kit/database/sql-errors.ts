@@ -1,4 +1,4 @@
-const fieldOf = (error: unknown, field: 'errcode' | 'code' | 'routine'): unknown =>
+const fieldOf = (error: unknown, field: 'errcode' | 'code' | 'routine' | 'severity'): unknown =>
   typeof error === 'object' && error !== null ? Reflect.get(error, field) : undefined
 
 /** SQLITE_BUSY, in the low byte of SQLite's result codes: another connection is writing. */
@@ -18,3 +18,21 @@ export const isUniqueViolation = (error: unknown): boolean =>
  */
 export const isOutdatedPlan = (error: unknown): boolean =>
   fieldOf(error, 'code') === '0A000' && fieldOf(error, 'routine') === 'RevalidateCachedQuery'
+
+/** Classes of SQLSTATE and codes of Node that say: no connection (PostgreSQL's manual, appendix A). */
+const gone = /^(?:08...|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND)$/
+
+/**
+ * True when the database could not be asked at all, or hung up: it is being restarted, say, or SQLite's file was locked
+ * for longer than we wait. The same call may succeed a moment later.
+ */
+export const isDatabaseUnavailable = (error: unknown): boolean =>
+  isSqliteBusy(error) ||
+  gone.test(String(fieldOf(error, 'code'))) ||
+  // PostgreSQL ends the connection with these, or never lets it begin.
+  fieldOf(error, 'severity') === 'FATAL' ||
+  // What `pg` itself says has no code.
+  (error instanceof Error &&
+    /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/.test(
+      error.message,
+    ))

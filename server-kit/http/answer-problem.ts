@@ -1,3 +1,4 @@
+import { isDatabaseUnavailable } from '../database/index.ts'
 import type { HttpContext } from './http-env.ts'
 import { HttpProblem } from './http-problem.ts'
 import { isFormPost } from './read-body.ts'
@@ -29,12 +30,19 @@ export const answerProblem = async (error: unknown, c: HttpContext, answers: Pro
   return response
 }
 
-const asProblem = (error: unknown): HttpProblem =>
-  error instanceof HttpProblem
-    ? error
-    : new HttpProblem(500, 'Something went wrong on our side. Try again; if it stays, tell us the request id.', {
-        cause: error,
-      })
+const asProblem = (error: unknown): HttpProblem => {
+  if (error instanceof HttpProblem) return error
+  if (isDatabaseUnavailable(error)) {
+    const headers = { 'Retry-After': '5' }
+    return new HttpProblem(503, 'Our database does not answer just now. Try again in a moment.', {
+      headers,
+      cause: error,
+    })
+  }
+  return new HttpProblem(500, 'Something went wrong on our side. Try again; if it stays, tell us the request id.', {
+    cause: error,
+  })
+}
 
 const inWords = async (
   problem: HttpProblem,

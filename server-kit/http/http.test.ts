@@ -30,6 +30,9 @@ const makeApp = (options: Partial<HttpOptions> = {}) => {
   app.get('/broken', () => {
     throw new Error('the database says hunter2')
   })
+  app.get('/no-database', () => {
+    throw Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' })
+  })
   app.get('/refused', () => {
     throw new HttpProblem(429, 'Wait a minute.', { headers: { 'Retry-After': '60' } })
   })
@@ -182,6 +185,15 @@ describe('errors', () => {
     const options = await app.request('/papers/10.1/x/vote', { method: 'OPTIONS' })
     expect([options.status, options.headers.get('Allow')]).toEqual([204, 'GET, HEAD, POST'])
   })
+})
+
+test('a database that is being restarted is a 503 that says to come back, and is logged', async () => {
+  const { app, lines } = makeApp()
+  const answer = await app.request('/no-database')
+  expect(answer.status).toBe(503)
+  expect(answer.headers.get('retry-after')).toBe('5')
+  expect(await answer.json()).toMatchObject({ error: 'Our database does not answer just now. Try again in a moment.' })
+  expect(lines.some(line => line.msg === 'request failed')).toBe(true)
 })
 
 describe('an address', () => {
