@@ -22,6 +22,7 @@ import { claimEmail, createUser } from '../identity/users/index.ts'
 
 /** How one server is asked; one set of headers for each of its users. */
 export type Arm = { url: string; method: 'GET' | 'POST'; body?: string; headers: Record<string, string>[] }
+export type Name = 'ours' | 'rival'
 export type Arms = { ours: Arm; rival: Arm | null; jwks: string }
 
 const users = 16
@@ -29,6 +30,9 @@ const rivalEntry = fileURLToPath(new URL('./rivals/node_modules/better-auth/dist
 const rivalMigrations = fileURLToPath(
   new URL('./rivals/node_modules/better-auth/dist/db/get-migration.mjs', import.meta.url),
 )
+
+/** One look-up of a session by its token, with the user, without HTTP; of the n-th user. */
+const lookUps: Record<Name, (n: number) => Promise<unknown>> = { ours: async () => null, rival: async () => null }
 
 type Answering = { fetch: (request: Request) => Response | Promise<Response> }
 
@@ -61,12 +65,20 @@ const openOurs = async (): Promise<Pick<Arms, 'ours' | 'jwks'>> => {
     return signedIn.session_token
   }
   const headers: Record<string, string>[] = []
+  const tokens: string[] = []
   for (let n = 0; n < users; n++) {
     const sessionToken = await signUp(`user-${n}@example.org`)
+    tokens.push(sessionToken)
     headers.push({
       Authorization: formatAuthorization({ publicToken, sessionToken }),
       'Content-Type': 'application/json',
     })
+  }
+  lookUps.ours = async n => {
+    const token = tokens[n % users] ?? ''
+    const session = await core.sessions.find(project, token, Date.now())
+    if (session === null) throw new Error('A session was not found.')
+    return core.sessions.signedIn(project, { session, token }, Date.now())
   }
   const origin = await serve('ours', app)
   return {
@@ -78,7 +90,11 @@ const openOurs = async (): Promise<Pick<Arms, 'ours' | 'jwks'>> => {
 /** Better Auth as its manual sets it up, on SQLite through the same driver. */
 const openRival = async (): Promise<Arm> => {
   const { betterAuth } = (await import(rivalEntry)) as {
-    betterAuth: (options: object) => { handler: (request: Request) => Promise<Response>; options: object }
+    betterAuth: (options: object) => {
+      handler: (request: Request) => Promise<Response>
+      options: object
+      api: { getSession: (asked: { headers: Headers }) => Promise<unknown> }
+    }
   }
   const { getMigrations } = (await import(rivalMigrations)) as {
     getMigrations: (options: object) => Promise<{ runMigrations: () => Promise<void> }>
@@ -109,6 +125,11 @@ const openRival = async (): Promise<Arm> => {
     if (cookie === undefined) throw new Error(`Better Auth signed nobody up: ${signedUp.status}.`)
     headers.push({ Cookie: cookie })
   }
+  const asked = headers.map(each => ({ headers: new Headers(each) }))
+  lookUps.rival = async n => {
+    const found = await auth.api.getSession(asked[n % users] ?? { headers: new Headers() })
+    if (found === null) throw new Error('Better Auth did not find a session.')
+  }
   const arm: Arm = { url: `${origin}/api/auth/get-session`, method: 'GET', headers }
   const answer = await (await fetch(arm.url, { headers: headers[0] ?? {} })).text()
   if (!answer.includes('user-0@example.org')) throw new Error(`Better Auth answered ${answer}.`)
@@ -116,9 +137,16 @@ const openRival = async (): Promise<Arm> => {
 }
 
 const arms: Arms = { ...(await openOurs()), rival: withRival === 'rival' ? await openRival() : null }
-process.on('message', () => {
+const cpu = (): number => {
   const { user, system } = process.cpuUsage()
-  process.send?.(user + system)
+  return user + system
+}
+/** 'cpu' asks for the CPU time so far in microseconds; an order for look-ups for what one of them took. */
+process.on('message', async (order: 'cpu' | { of: Name; count: number }) => {
+  if (order === 'cpu') return process.send?.(cpu())
+  const before = cpu()
+  for (let n = 0; n < order.count; n++) await lookUps[order.of](n)
+  return process.send?.((cpu() - before) / order.count)
 })
 process.on('disconnect', () => process.exit())
 process.send?.(arms)

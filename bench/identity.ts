@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jose'
-import type { Arm, Arms } from './identity-servers.ts'
+import type { Arm, Arms, Name } from './identity-servers.ts'
 import { type Bench, median, type Row } from './row.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -16,9 +16,11 @@ const requestsARound = 600
 const atOnce = 16
 
 /** CPU time of the servers' process in microseconds since it began, all threads. */
-const cpuOf = async (servers: ChildProcess): Promise<number> => {
+const cpuOf = (servers: ChildProcess): Promise<number> => order(servers, 'cpu')
+
+const order = async (servers: ChildProcess, what: 'cpu' | { of: Name; count: number }): Promise<number> => {
   const answered = once(servers, 'message')
-  servers.send('cpu')
+  servers.send(what)
   const [microseconds] = (await answered) as [number]
   return microseconds
 }
@@ -38,7 +40,7 @@ const ask = async ({ url, method, body, headers }: Arm, count: number): Promise<
 
 /** Both look a session up by its token, and answer with the session and its user. */
 const againstBetterAuth = async (servers: ChildProcess, { ours, rival }: Arms): Promise<Row> => {
-  const about = { name: 'sessions/authenticate against Better Auth', limit: '≥ 5×' }
+  const about = { name: 'sessions/authenticate against Better Auth, over HTTP', limit: '≥ 5×' }
   if (rival === null) {
     return { ...about, figure: '–', met: null, note: 'Better Auth is not installed: npm ci --prefix bench/rivals' }
   }
@@ -51,13 +53,36 @@ const againstBetterAuth = async (servers: ChildProcess, { ours, rival }: Arms): 
   const costs: { ours: number; rival: number }[] = []
   for (let round = 0; round < rounds; round++) costs.push({ ours: await cost(ours), rival: await cost(rival) })
   const ratio = median(costs.map(one => one.rival / one.ours))
-  const microseconds = (arm: 'ours' | 'rival') => `${Math.round(median(costs.map(one => one[arm])))} µs`
+  const microseconds = (arm: Name) => `${Math.round(median(costs.map(one => one[arm])))} µs`
   return {
     ...about,
     figure: `${ratio.toFixed(1)}×`,
     met: ratio >= 5,
     note: `${microseconds('ours')} against ${microseconds('rival')} for get-session of Better Auth 1.6.0, its cookie cache off as it comes, on SQLite through the same driver behind the same listener; CPU of the server's process per request over HTTP, ${atOnce} at once, median of ${rounds} interleaved rounds of ${requestsARound}`,
   }
+}
+
+const lookUpsARound = 2_000
+
+/** The same without HTTP: by the function an application on the server would call. */
+const lookUpAgainstBetterAuth = async (servers: ChildProcess, { rival }: Arms): Promise<Row[]> => {
+  if (rival === null) return []
+  const names = ['ours', 'rival'] as const
+  const costs: { ours: number; rival: number }[] = []
+  const cost = (of: Name) => order(servers, { of, count: lookUpsARound })
+  for (const name of names) await cost(name)
+  for (let round = 0; round < rounds; round++) costs.push({ ours: await cost('ours'), rival: await cost('rival') })
+  const ratio = median(costs.map(one => one.rival / one.ours))
+  const microseconds = (name: Name) => `${Math.round(median(costs.map(one => one[name])))} µs`
+  return [
+    {
+      name: 'session look-up against Better Auth, in process',
+      figure: `${ratio.toFixed(1)}×`,
+      limit: '≥ 5×',
+      met: ratio >= 5,
+      note: `${microseconds('ours')} against ${microseconds('rival')} for api.getSession: from the token to session and user, ours with its JWT; CPU time, median of ${rounds} interleaved rounds of ${lookUpsARound}`,
+    },
+  ]
 }
 
 const verifications = 2_000
@@ -92,7 +117,11 @@ const run = async (): Promise<Row[]> => {
   })
   try {
     const [arms] = (await once(servers, 'message')) as [Arms]
-    return [await againstBetterAuth(servers, arms), await jwtVerified(arms)]
+    return [
+      await againstBetterAuth(servers, arms),
+      ...(await lookUpAgainstBetterAuth(servers, arms)),
+      await jwtVerified(arms),
+    ]
   } finally {
     servers.disconnect()
     await once(servers, 'exit')
