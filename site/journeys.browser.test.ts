@@ -118,7 +118,7 @@ describe('axe finds nothing', () => {
     ['results', '/search?q=attention'],
     ['no results', '/search?q=zzzzqqqq'],
     ['paper', attention],
-    ['paper with much known', '/10.1037/a0015108'],
+    ['paper with much known', '/10.1126/science.1197258'],
     ['unknown paper', '/10.1000/nobody-knows-this'],
     ['not found', '/nothing-here'],
   ] as const
