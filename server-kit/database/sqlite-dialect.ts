@@ -38,7 +38,13 @@ const connect = (file: string): { writer: DatabaseSync; reader: DatabaseSync } =
       pragma busy_timeout = 5;
     `)
     const reader = new DatabaseSync(file, { timeout: 5_000, readOnly: true })
-    reader.exec('pragma trusted_schema = off; pragma temp_store = memory; pragma cache_size = -65536;')
+    // Mapped, a page is read without a system call and without a copy, so that a large database is as quick as a small one.
+    reader.exec(`
+      pragma trusted_schema = off;
+      pragma temp_store = memory;
+      pragma cache_size = -8192;
+      pragma mmap_size = 4294967296;
+    `)
     return { writer, reader }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
