@@ -35,6 +35,7 @@ const date = z
 const list = <Item extends z.ZodType>(item: Item) => z.array(item.nullish().catch(null)).nullish().catch(null)
 const Update = z.object({ DOI: text, type: text, label: text, source: text, updated: date })
 const Message = z.object({
+  DOI: text,
   title: texts,
   author: list(z.object({ given: text, family: text, name: text, ORCID: text })),
   'container-title': texts,
@@ -54,6 +55,8 @@ const Body = z.object({ message: Message })
 function readWork(body: string, doi: Doi, now: number): FactsAnswer {
   const message = Body.safeParse(jsonOf(body)).data?.message
   if (message === undefined) return { kind: 'unavailable' }
+  // Facts of another DOI, even of one that replaced this one, are not this paper's.
+  if (message.DOI != null && parseDoi(message.DOI) !== doi) return { kind: 'not-found' }
   const plain = (value: string | null | undefined) => (value == null ? null : plainText(value) || null)
   const title = plain(message.title?.find(value => value != null))
   const updatedBy = message['updated-by'] ?? []

@@ -36,6 +36,11 @@ describe('a work', () => {
     })
   })
 
+  test('may hold null in the place of an author', () => {
+    const line = openAlexLine('10.1000/x', { authorships: [null, { author: { display_name: 'Ada Lovelace' } }] })
+    expect(parse(line)).toMatchObject({ work: { authors: [{ name: 'Ada Lovelace' }] } })
+  })
+
   test('may lack everything but its DOI', () => {
     expect(parse('{"doi":"https://doi.org/10.1000/x","authorships":null,"primary_location":{"source":null}}')).toEqual({
       kind: 'work',

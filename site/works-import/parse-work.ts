@@ -54,6 +54,7 @@ function authorsOf(value: unknown): Author[] {
   if (!Array.isArray(value)) throw new Rejected('authorships is not a list')
   const authors: Author[] = []
   for (const entry of value) {
+    if (entry === null) continue
     if (!isFields(entry)) throw new Rejected('an entry of authorships is not an object')
     const author = fields(entry.author, 'author')
     const name = text(author?.display_name, 'author.display_name') ?? text(entry.raw_author_name, 'raw_author_name')
