@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -12,6 +13,7 @@ const kit = (folder: string) => JSON.stringify(new URL(`../${folder}/index.ts`, 
 /** Starts a process with two servers; `/slow` answers after 300 ms, `/never` never does. */
 const start = async (
   inside = '',
+  { underNpm = false } = {},
 ): Promise<{ child: ChildProcess; output: () => string; ports: () => number[]; exit: Promise<number | null> }> => {
   const script = join(mkdtempSync(join(tmpdir(), 'corroborate-life-')), 'servers.ts')
   writeFileSync(
@@ -39,7 +41,10 @@ const start = async (
        console.log('started')
      })`,
   )
-  const child = spawn(process.execPath, [script])
+  // npm runs a script in a shell, which here has something left to do and so does not become Node.
+  const child = underNpm
+    ? spawn('sh', ['-c', `"${process.execPath}" "${script}"; true`], { env: { npm_lifecycle_event: 'start' } })
+    : spawn(process.execPath, [script])
   onTestFinished(() => void child.kill('SIGKILL'))
   let output = ''
   const { promise: ready, resolve } = Promise.withResolvers<void>()
@@ -166,4 +171,12 @@ test('an old Node is refused in a sentence', () => {
   expect(() => requireNode('v20.19.0')).toThrow('Node v20.19.0 is too old: Node 24 or later is needed.')
   requireNode('v24.0.0')
   requireNode(process.version)
+})
+
+test('under npm, whose shell dies of a signal without handing it on, everything ends in order all the same', async () => {
+  const { child, output } = await start('', { underNpm: true })
+  const allGone = once(child, 'close')
+  child.kill('SIGTERM')
+  await allGone
+  expect(output()).toMatch(/closed second[\s\S]*closed first/)
 })

@@ -4,6 +4,7 @@ import type { Logger } from '../logging/index.ts'
 import { OperatorError } from '../operator-error/index.ts'
 import { createLifecycle, type Lifecycle } from './lifecycle.ts'
 import { requireNode } from './require-node.ts'
+import { whenNpmEnds } from './when-npm-ends.ts'
 
 /**
  * Runs the servers of this process from start to end.
@@ -12,6 +13,7 @@ import { requireNode } from './require-node.ts'
  *   as a sentence; exit 1.
  * - SIGTERM and SIGINT end everything in order (see Lifecycle); exit 0, or 1 when something could not be closed. A second
  *   signal ends the process at once.
+ * - Under `npm start`, the end of npm counts as SIGTERM.
  * - An error nobody caught is logged, then everything ends in order; exit 1.
  *
  * @example
@@ -47,6 +49,11 @@ export const runProcess = async (start: (life: Lifecycle) => Promise<void>): Pro
   }
   process.on('SIGTERM', onSignal)
   process.on('SIGINT', onSignal)
+  whenNpmEnds(() => {
+    if (life.isDraining()) return
+    logger?.info('npm was told to stop: stopping')
+    void stop(0)
+  })
 
   const onUncaught = (error: unknown): void => {
     if (logger === null) process.stderr.write(`${inspect(error)}\n`)
