@@ -93,6 +93,8 @@ function normalise(text: string): string {
     .replace(ESCAPED_BY_LATEX, '')
     .trim()
     .replace(/[A-Z]+/g, letters => letters.toLowerCase())
+    // A small letter may compose with the mark after it where the capital did not (H̱, ẖ).
+    .normalize('NFC')
   return withoutUnbalancedEnd(cleaned)
 }
 
