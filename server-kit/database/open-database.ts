@@ -1,6 +1,7 @@
 import { type Dialect, Kysely } from 'kysely'
 import { makeCommittedInserts, rememberCommittedInserts } from './committed-inserts.ts'
 import { type Migration, migrate } from './migrate.ts'
+import { rememberDriver } from './past-kysely.ts'
 import { openPostgres } from './postgres-dialect.ts'
 import { openSqlite } from './sqlite-dialect.ts'
 
@@ -33,6 +34,7 @@ export const openDatabase = async <T>({ url, file, migrations }: DatabaseOptions
   const dialect: Dialect = sqlite?.dialect ?? (await openPostgres(url ?? '', inserts))
   const db = new Kysely<T>({ dialect })
   rememberCommittedInserts(db, inserts)
+  if (sqlite !== undefined) rememberDriver(db, sqlite.driver)
   try {
     await migrate(db, migrations)
   } catch (error) {

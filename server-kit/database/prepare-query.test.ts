@@ -1,7 +1,8 @@
+import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import { describeStore } from '../testing/index.ts'
 import type { Migration } from './migrate.ts'
-import { prepareQuery } from './prepare-query.ts'
+import { prepareInsert, prepareQuery, prepareStatement } from './prepare-query.ts'
 
 type Tables = { notes: { id: number; topic: string | null; text: string } }
 
@@ -47,5 +48,40 @@ describeStore<Tables>('a prepared query', [notes], open => {
     expect(await ids(0, null)).toEqual([])
     expect(await find(3, 'a')).toEqual([{ id: 3, text: 'three' }])
     expect(built).toBe(1)
+  })
+
+  test('runs as part of a transaction, and is undone with it', async () => {
+    const db = await open()
+    const insert = prepareInsert<Tables, 'notes'>('notes')
+    const rename = prepareStatement((handle: Kysely<Tables>, id: number, topic: string | null) =>
+      handle.updateTable('notes').set({ topic }).where('id', '=', id).returning('text'),
+    )
+    const topics = prepareStatement((handle: Kysely<Tables>) =>
+      handle.selectFrom('notes').select('topic').orderBy('id'),
+    )
+    await insert(db, { id: 1, topic: 'a', text: 'one' })
+    await insert(db, { text: 'two', id: 2, topic: null })
+    await db.transaction().execute(async tx => {
+      expect(await rename(tx, 2, 'b')).toEqual([{ text: 'two' }])
+      expect(await topics(tx)).toEqual([{ topic: 'a' }, { topic: 'b' }])
+    })
+    const undone = db.transaction().execute(async tx => {
+      await insert(tx, { id: 3, topic: 'c', text: 'three' })
+      await rename(tx, 1, null)
+      expect(await topics(tx)).toEqual([{ topic: null }, { topic: 'b' }, { topic: 'c' }])
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    expect(await topics(db)).toEqual([{ topic: 'a' }, { topic: 'b' }])
+  })
+
+  test('is compiled for each database it meets', async () => {
+    const insert = prepareInsert<Tables, 'notes'>('notes')
+    const count = prepareStatement((handle: Kysely<Tables>) => handle.selectFrom('notes').select('id'))
+    for (const db of [await open(), await open()]) {
+      expect(await count(db)).toEqual([])
+      await insert(db, { id: 1, topic: null, text: 'one' })
+      expect(await count(db)).toEqual([{ id: 1 }])
+    }
   })
 })

@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -8,7 +8,9 @@ import {
   SelectQueryNode,
 } from 'kysely'
 import { CommitGroup } from './commit-group.ts'
+import { CommitStamp } from './commit-stamp.ts'
 import { type CommittedInserts, insertedTable } from './committed-inserts.ts'
+import type { DirectRead } from './past-kysely.ts'
 import { isSqliteBusy } from './sql-errors.ts'
 import { StatementCache } from './statement-cache.ts'
 
@@ -20,6 +22,7 @@ export class SqliteDriver implements Driver {
   readonly group: CommitGroup
   readonly #connections: { writer: DatabaseSync; reader: DatabaseSync }
   readonly #engine: Engine
+  readonly #stamp: CommitStamp
 
   constructor(
     connections: { writer: DatabaseSync; reader: DatabaseSync },
@@ -28,6 +31,7 @@ export class SqliteDriver implements Driver {
   ) {
     this.#connections = connections
     this.group = new CommitGroup(connections.writer, patience)
+    this.#stamp = new CommitStamp(connections.writer.location() ?? '')
     this.#engine = {
       writer: connections.writer,
       group: this.group,
@@ -35,6 +39,19 @@ export class SqliteDriver implements Driver {
       toWrite: new StatementCache(connections.writer),
       toRead: new StatementCache(connections.reader),
     }
+  }
+
+  /** Reads without Kysely's own steps around a query, which take longer than a look-up by key. */
+  directRead(sql: string): DirectRead {
+    let statement: StatementSync | undefined
+    return parameters => {
+      statement ??= this.#connections.reader.prepare(sql)
+      return statement.all(...(parameters as readonly SQLInputValue[]))
+    }
+  }
+
+  commitStamp(): string | null {
+    return this.#stamp.read()
   }
 
   async init(): Promise<void> {}
@@ -84,6 +101,7 @@ export class SqliteDriver implements Driver {
         writer.close()
       }
     })
+    this.#stamp.close()
   }
 }
 

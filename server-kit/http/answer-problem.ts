@@ -59,7 +59,8 @@ const inWords = async (
   }
 }
 
-const plainJson = (problem: HttpProblem, requestId: string): object => ({
+/** The words of servers that have none of their own. */
+export const plainJson = (problem: HttpProblem, requestId: string): object => ({
   error: problem.message,
   request_id: requestId,
 })

@@ -3,11 +3,22 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { createMetrics } from '../health/index.ts'
+import { createLifecycle } from '../lifecycle/index.ts'
 import { serveApp, testLogger } from '../testing/index.ts'
-import { createHttp, type HttpOptions, HttpProblem, logOf, nameRoute, nonceOf, readBody, staticFiles } from './index.ts'
+import {
+  createHttp,
+  type HttpOptions,
+  HttpProblem,
+  logOf,
+  nameRoute,
+  nonceOf,
+  type ProblemAnswers,
+  readBody,
+  staticFiles,
+} from './index.ts'
 
 const makeApp = (options: Partial<HttpOptions> = {}) => {
   const { logger, lines } = testLogger()
@@ -225,25 +236,43 @@ describe('an address', () => {
     expect((await fetch(`${address}/plain`)).status).toBe(200)
   })
 
-  test('with headers beyond reason answers 431, and the server goes on', async () => {
+  test('and bytes that are no request do not garble the answer before them', async () => {
     const address = await serveApp(makeApp().app)
-    const answer = await sendRaw(address, rawRequest('/plain', `Authorization: Basic ${'A'.repeat(20_000)}\r\n`))
-    expect(answer).toMatch(/^HTTP\/1\.1 431 /)
+    const answers = await sendRaw(address, `${rawRequest('/plain').replace('close', 'keep-alive')}hello\r\n\r\n`)
+    expect(answers.match(/^HTTP\/1\.1 \d+/gm)).toHaveLength(1)
     expect((await fetch(`${address}/plain`)).status).toBe(200)
   })
+})
 
+describe('a request that never reaches the app', () => {
+  const post = 'POST /echo HTTP/1.1\r\nHost: a\r\n'
   test.each([
-    ['two lengths', 'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}'],
-    [
-      'length and chunks',
-      'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-    ],
-    ['no host', 'GET /plain HTTP/1.1\r\n\r\n'],
-    ['no HTTP', 'hello\r\n\r\n'],
-    ['an odd host', 'GET /plain HTTP/1.1\r\nHost: a b<c\r\nConnection: close\r\n\r\n'],
-  ])('with %s answers 400', async (_, bytes) => {
-    const address = await serveApp(makeApp().app)
-    expect(await sendRaw(address, bytes)).toMatch(/^HTTP\/1\.1 400 /)
+    ['two lengths', 400, `${post}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`],
+    ['a length and chunks', 400, `${post}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
+    ['a broken chunk', 400, `${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n`],
+    ['no host', 400, 'GET /plain HTTP/1.1\r\n\r\n'],
+    ['no HTTP', 400, 'hello\r\n\r\n'],
+    ['an odd host', 400, 'GET /plain HTTP/1.1\r\nHost: a b<c\r\n\r\n'],
+    ['an unheard-of method', 400, 'FETCH /plain HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['headers beyond reason', 431, rawRequest('/plain', `X-Long: ${'A'.repeat(100_000)}\r\n`)],
+    ['an expectation', 417, rawRequest('/plain', 'Expect: miracles\r\n')],
+    ['a wish to be passed on', 405, 'CONNECT elsewhere:443 HTTP/1.1\r\nHost: elsewhere:443\r\n\r\n'],
+  ])('because of %s is refused with %i, in the words of the server', async (_, status, bytes) => {
+    const { app } = makeApp()
+    const problems: ProblemAnswers = {
+      toJson: (problem, requestId) => ({ status_code: problem.status, request_id: requestId }),
+    }
+    const life = createLifecycle()
+    onTestFinished(async () => void (await life.end()))
+    const { port } = await life.listen({ name: 'test server', app, problems, port: 0, host: '127.0.0.1' })
+    const answer = await sendRaw(`http://127.0.0.1:${port}`, bytes)
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [A-Z]`))
+    const [head = '', body = ''] = answer.split('\r\n\r\n')
+    expect(head).toMatch(/content-type: application\/json/i)
+    expect(head).toMatch(/connection: close/i)
+    const [, id] = /x-request-id: (\S+)/i.exec(head) ?? []
+    expect(JSON.parse(/{.*}/.exec(body)?.[0] ?? '')).toEqual({ status_code: status, request_id: id })
+    expect((await fetch(`http://127.0.0.1:${port}/plain`)).status).toBe(200)
   })
 })
 

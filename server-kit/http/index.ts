@@ -1,4 +1,5 @@
 export { type ProblemAnswers, wantsPage } from './answer-problem.ts'
+export { brokenRequests } from './broken-requests.ts'
 export { addressOf, clientAddress } from './client-address.ts'
 export { createHttp, type HttpOptions } from './create-http.ts'
 export { type HttpContext, type HttpEnv, nameRoute } from './http-env.ts'

@@ -9,7 +9,7 @@ type Encoding = 'br' | 'gzip'
 type StaticFile = {
   type: string
   etag: string
-  cacheControl: string
+  isHashed: boolean
   plain: Uint8Array<ArrayBuffer>
   encoded: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>
 }
@@ -45,10 +45,19 @@ const oneYear = 'public, max-age=31536000, immutable'
  * path says, so no path can lead out of the folder. `x.br` and `x.gz` beside a file are its compressed forms; texts that
  * have none are compressed now. Files with a content hash in their name are kept by browsers for a year, others are
  * asked for again and answered 304 while they stay the same.
+ * @param otherwise The `Cache-Control` of files without such a name.
  *
  * @example app.get('/assets/*', staticFiles({ folder: 'dist/assets', prefix: '/assets/' }))
  */
-export const staticFiles = ({ folder, prefix }: { folder: string; prefix: string }): Handler<HttpEnv> => {
+export const staticFiles = ({
+  folder,
+  prefix,
+  otherwise = 'no-cache',
+}: {
+  folder: string
+  prefix: string
+  otherwise?: string
+}): Handler<HttpEnv> => {
   const files = readFolder(folder)
   return (c, next) => {
     // Hono has decoded the path, but for characters that would change its meaning.
@@ -57,7 +66,7 @@ export const staticFiles = ({ folder, prefix }: { folder: string; prefix: string
     if (file === undefined) return next()
     const headers: Record<string, string> = {
       'Content-Type': file.type,
-      'Cache-Control': file.cacheControl,
+      'Cache-Control': file.isHashed ? oneYear : otherwise,
       ETag: file.etag,
       Vary: 'Accept-Encoding',
     }
@@ -100,7 +109,7 @@ const describe = (
     type,
     // Weak, because one tag stands for all encodings of the content.
     etag: `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
-    cacheControl: hashedName.test(name) ? oneYear : 'no-cache',
+    isHashed: hashedName.test(name),
     plain,
     encoded,
   }

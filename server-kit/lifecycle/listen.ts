@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import { brokenRequests, type ProblemAnswers } from '../http/index.ts'
 import { OperatorError } from '../operator-error/index.ts'
 
 /** Anything that answers requests as a Hono app does. */
@@ -15,6 +16,8 @@ export type ListenOptions = {
   portVariable?: string
   /** The address to listen on; every address of the machine by default. */
   host?: string | undefined
+  /** How what never reaches the app is refused: in the app's own words. */
+  problems?: Pick<ProblemAnswers, 'toJson'>
 }
 
 export type Listening = {
@@ -27,7 +30,10 @@ export type Listening = {
 /** @throws OperatorError when the port is taken or not ours to take. */
 export const listen = async (options: ListenOptions): Promise<Listening> => {
   const { app, port, host } = options
-  const answer = getRequestListener(app.fetch as (request: Request, env: unknown) => Response | Promise<Response>)
+  const broken = brokenRequests(options.problems)
+  const answer = getRequestListener(app.fetch as (request: Request, env: unknown) => Response | Promise<Response>, {
+    errorHandler: broken.answer,
+  })
   let closing = false
   const server = createServer(
     {
@@ -37,12 +43,15 @@ export const listen = async (options: ListenOptions): Promise<Listening> => {
       keepAliveTimeout: 65_000,
       connectionsCheckingInterval: 5_000,
       maxHeaderSize: 16_384,
+      // The adapter asks for one too, and its refusal has words.
+      requireHostHeader: false,
     },
     (incoming, outgoing) => {
       if (closing) outgoing.setHeader('Connection', 'close')
       void answer(incoming, outgoing)
     },
   )
+  broken.attach(server)
   await startListening(server, options)
   const address = server.address()
   return {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Metrics } from '../health/index.ts'
@@ -135,7 +135,7 @@ const connect = (url: Secret, logger: Logger): Redis => {
   return redis
 }
 
-const hashed = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, 32)
+const hashed = (key: string): string => hash('sha256', key, 'base64url').slice(0, 32)
 
 const tooMany = (seconds: number): HttpProblem =>
   new HttpProblem(429, `That was too often: wait ${inWords(seconds)}, then try again.`, {

@@ -40,7 +40,10 @@ const disagreements = (given: Environment): Mistake[] => {
   const needs = (variable: string, others: readonly string[]) => {
     const missing = others.filter(other => given[other] === undefined)
     if (given[variable] === undefined || missing.length === 0) return
-    mistakes.push({ variable, sentence: `is set, but ${missing.join(' and ')} is not: set all of them or none.` })
+    mistakes.push({
+      variable,
+      sentence: `is set, but ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} not: set all of them or none.`,
+    })
   }
   needs('STRIPE_SECRET_KEY', ['STRIPE_WEBHOOK_SECRET'])
   needs('TWILIO_ACCOUNT_SID', ['TWILIO_AUTH_TOKEN', 'TWILIO_FROM'])

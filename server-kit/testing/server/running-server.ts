@@ -29,14 +29,16 @@ export const freePort = async (): Promise<number> => {
 }
 
 /**
- * A server as a process of its own: `script` is the file that starts it, `environment` all the variables it gets.
+ * A server as a process of its own: `script` is the file that starts it, `environment` all the variables it gets, `words`
+ * what follows on its command line.
  * Resolves when it says where it serves; rejects with what it printed when it ends before.
  */
 export const runServer = async (
   script: string,
   environment: Readonly<Record<string, string>>,
+  words: readonly string[] = [],
 ): Promise<RunningServer> => {
-  const server = spawn(process.execPath, [script], {
+  const server = spawn(process.execPath, [script, ...words], {
     env: { PATH: '/usr/bin:/bin', LOG_LEVEL: 'error', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

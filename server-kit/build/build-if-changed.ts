@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export type BuildIfChanged = {
+  /** Everything of ours that the build reads. */
+  folders: readonly string[]
+  /** The lockfile, for the libraries. */
+  lockfile: string
+  /** Where the build's output is, and where what it was built from is noted. */
+  dist: string
+  build: () => Promise<void>
+}
+
+const isSource = (path: string): boolean =>
+  !/(?:^|\/)(?:dist|node_modules|testing|starter-corpus)\/|\.test\.tsx?$/.test(path) &&
+  /\.(?:tsx?|css|svg|json|woff2)$/.test(path)
+
+const fingerprint = async ({ folders, lockfile }: BuildIfChanged): Promise<string> => {
+  const hash = createHash('sha256')
+  for (const folder of folders) {
+    const paths = (await readdir(folder, { recursive: true })).map(path => path.replaceAll('\\', '/'))
+    for (const path of paths.filter(isSource).sort()) {
+      hash.update(`\0${path}\0`).update(await readFile(join(folder, path)))
+    }
+  }
+  return hash.update(await readFile(lockfile)).digest('hex')
+}
+
+/** Builds unless what was built last came from the same sources, by content. Returns whether it had to. */
+export const buildIfChanged = async (options: BuildIfChanged): Promise<boolean> => {
+  const stamp = join(options.dist, 'built-from')
+  const wanted = await fingerprint(options)
+  const built = await readFile(stamp, 'utf8').catch(() => null)
+  if (built === wanted) return false
+  await options.build()
+  await writeFile(stamp, wanted)
+  return true
+}
