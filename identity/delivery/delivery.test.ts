@@ -20,7 +20,7 @@ import { accountChangedMail, magicLinkMail, passcodeMessage } from './messages.t
 import { smtpError, startMailServer, startTwilio } from './testing/index.ts'
 
 const ada = 'ada@example.org'
-const project = { id: 'project-test-1', name: 'Corroborate' }
+const project = { id: 'project-test-1', name: 'Corroborate', locale: 'en' as const }
 const link = 'https://app.example.org/in?stytch_token_type=magic_links&token=T'
 const inAnHour = () => Date.now() + 3_600_000
 

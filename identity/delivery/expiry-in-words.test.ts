@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import type { Locale } from '../locales/index.ts'
 import { expiryInWords } from './expiry-in-words.ts'
 
-const minutes = (count: number) => expiryInWords(count * 60_000, 0)
+const minutes = (count: number, locale: Locale = 'en') => expiryInWords(count * 60_000, 0, locale)
 
 test.each([
   [0.2, '1 minute'],
@@ -19,6 +20,10 @@ test.each([
   expect(minutes(count)).toBe(words)
 })
 
+test('the words are those of the language', () => {
+  expect([1, 90, 10_080].map(count => minutes(count, 'es'))).toEqual(['1 minuto', '1 hora y 30 minutos', '7 días'])
+})
+
 test('the seconds a message waited do not show', () => {
-  expect(expiryInWords(30 * 60_000, 4_000)).toBe('30 minutes')
+  expect(expiryInWords(30 * 60_000, 4_000, 'en')).toBe('30 minutes')
 })

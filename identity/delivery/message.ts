@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { locales } from '../locales/index.ts'
 
 /** What happened to an account, for the notice its owner gets. */
 export const accountChanges = [
@@ -16,6 +17,7 @@ export const accountChanges = [
   'passkey-removed',
   'wallet-removed',
   'linked-account-removed',
+  'biometric-removed',
 ] as const
 export type AccountChange = (typeof accountChanges)[number]
 
@@ -42,6 +44,8 @@ export const message = z.object({
   to: z.string(),
   /** The project's name, as people know it. */
   project: z.string(),
+  /** The language it is written in; English in messages that an older version queued. */
+  locale: z.enum(locales).default('en'),
   /** Epoch ms after which the message is worth nothing and is not sent any more; null: it never is. */
   expiresAt: time.nullable(),
   content,

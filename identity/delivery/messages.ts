@@ -1,16 +1,24 @@
+import { chooseLocale, type Locale } from '../locales/index.ts'
 import type { AccountChange, Channel, Message } from './message.ts'
 
 type Addressed = {
-  readonly project: { readonly id: string; readonly name: string }
+  readonly project: { readonly id: string; readonly name: string; readonly locale: Locale }
   /** A canonical e-mail address; for a phone, a number in E.164. */
   readonly to: string
+  /** The language asked for, such as `es-MX`; the project's when we do not write it. */
+  readonly locale?: string | undefined
 }
 type Expiring = Addressed & {
   /** Epoch ms. */
   readonly expiresAt: number
 }
 
-const envelope = ({ project, to }: Addressed) => ({ projectId: project.id, project: project.name, to })
+const envelope = ({ project, to, locale }: Addressed) => ({
+  projectId: project.id,
+  project: project.name,
+  to,
+  locale: chooseLocale(locale, project.locale),
+})
 
 /** A link that logs in or signs up; the mail does not tell which. */
 export const magicLinkMail = (about: Expiring & { readonly link: string }): Message => ({

@@ -89,7 +89,9 @@ test.each([
 })
 
 const expiresAt = Date.now() + 1_800_000
-const project = { id: 'p', name: 'Corroborate' }
+// Of one long word each: neither has a place to break.
+const long = { id: 'p', name: 'Zusammenarbeitsplattformfürwissenschaftlicheveröffentlichungen', locale: 'es' as const }
+const project = { id: 'p', name: 'Corroborate', locale: 'en' as const }
 const link = `https://app.example.org/a/very/long/path?next=%2F10.1038%2Fnature12373&token=${'t'.repeat(120)}`
 const mails = [
   magicLinkMail({ project, to: ada, link, expiresAt }),
@@ -97,6 +99,7 @@ const mails = [
   resetMail({ project, to: ada, resetLink: link, loginLink: link, expiresAt }),
   noAccountMail({ project, to: ada, expiresAt }),
   accountChangedMail({ project, to: ada, change: 'password-changed', at: 0 }),
+  magicLinkMail({ project: long, to: `${'a'.repeat(60)}@example.org`, link, expiresAt }),
 ]
 
 test.each(['light', 'dark'] as const)(

@@ -1,7 +1,9 @@
 import { type Markup, markup } from '../markup.ts'
+import type { Words } from '../words/index.ts'
 
 /** What a mail says, once; `mailText` and `mailHtml` say the same in two forms. */
 export type MailParts = {
+  readonly words: Pick<Words, 'language' | 'notYou' | 'spelledOut'>
   readonly project: string
   readonly subject: string
   readonly heading: string
@@ -27,7 +29,7 @@ export const mailText = (parts: MailParts): string =>
     ...(parts.action === undefined ? [] : [`${parts.action.label}:\n${parts.action.url}`]),
     ...(parts.afterAction ?? []),
     ...(parts.otherAction === undefined ? [] : [`${parts.otherAction.sentence}\n${parts.otherAction.url}`]),
-    `Was it not you? ${parts.ifNotYou}`,
+    `${parts.words.notYou} ${parts.ifNotYou}`,
     `-- \n${parts.footer}`,
   ]
     .join('\n\n')
@@ -35,6 +37,8 @@ export const mailText = (parts: MailParts): string =>
 
 const serif = "'Source Serif 4',Georgia,'Times New Roman',serif"
 const sans = "Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+// An address or a name without a space must not make the mail wider than a phone.
+const unbroken = 'overflow-wrap:anywhere;word-break:break-word;'
 const mono = "ui-monospace,'SF Mono',Menlo,Consolas,monospace"
 
 // Colours stand inline for readers that drop the style sheet, and again by class for those that have a dark mode.
@@ -47,8 +51,8 @@ const button = ({ label, url }: { label: string; url: string }): Markup => marku
 <a class="button-label" href="${url}" style="display:inline-block;padding:14px 28px;font:600 16px/1.2 ${sans};color:#ffffff;text-decoration:none;border-radius:8px">${label}</a>
 </td></tr></table>`
 
-const spelledOut = ({ url }: { url: string }): Markup => markup`
-<p class="soft" style="margin:24px 0 0;font:13px/1.5 ${sans};color:#5c727d;overflow-wrap:anywhere">The button does not work? Copy this address into your browser: <a class="soft" href="${url}" style="color:#5c727d;word-break:break-all">${url}</a></p>`
+const spelledOut = ({ url }: { url: string }, sentence: string): Markup => markup`
+<p class="soft" style="margin:24px 0 0;font:13px/1.5 ${sans};color:#5c727d;overflow-wrap:anywhere">${sentence} <a class="soft" href="${url}" style="color:#5c727d;word-break:break-all">${url}</a></p>`
 
 const codeBox = (code: string): Markup => markup`
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%" style="margin:24px 0"><tr>
@@ -62,7 +66,7 @@ const otherLink = ({ sentence, label, url }: NonNullable<MailParts['otherAction'
 /** The HTML form: one column that fits a phone, light and dark, nothing loaded from anywhere. */
 export const mailHtml = (parts: MailParts): string =>
   markup`<!doctype html>
-<html lang="en" dir="ltr">
+<html lang="${parts.words.language}" dir="ltr">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
@@ -93,18 +97,18 @@ export const mailHtml = (parts: MailParts): string =>
 <div style="display:none;max-height:0;overflow:hidden;opacity:0">${parts.preview}</div>
 <table class="paper" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#fbfaf7" style="background:#fbfaf7"><tr>
 <td class="frame" align="center" style="padding:32px 16px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:520px">
-<tr><td class="mark" style="padding:0 4px 16px;font:600 20px/1.2 ${serif};color:#19303d;text-align:left">${parts.project}</td></tr>
-<tr><td class="card inside" bgcolor="#ffffff" style="background:#ffffff;border:1px solid #dfe3e3;border-radius:12px;padding:32px;text-align:left">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:520px;table-layout:fixed">
+<tr><td class="mark" style="${unbroken}padding:0 4px 16px;font:600 20px/1.2 ${serif};color:#19303d;text-align:left">${parts.project}</td></tr>
+<tr><td class="card inside" bgcolor="#ffffff" style="${unbroken}background:#ffffff;border:1px solid #dfe3e3;border-radius:12px;padding:32px;text-align:left">
 <h1 class="ink" style="margin:0 0 16px;font:600 26px/1.2 ${serif};letter-spacing:-.01em;color:#14242e">${parts.heading}</h1>
 ${parts.opening.map(text => paragraph(text))}
 ${parts.code === undefined ? null : codeBox(parts.code)}
 ${parts.action === undefined ? null : button(parts.action)}
 ${(parts.afterAction ?? []).map(text => paragraph(text))}
 ${parts.otherAction === undefined ? null : otherLink(parts.otherAction)}
-${parts.action === undefined ? null : spelledOut(parts.action)}
+${parts.action === undefined ? null : spelledOut(parts.action, parts.words.spelledOut)}
 <div class="line" style="border-top:1px solid #dfe3e3;margin:24px 0 0;padding:16px 0 0">
-<p class="soft" style="margin:0;font:14px/1.5 ${sans};color:#5c727d"><b class="ink" style="font-weight:600;color:#14242e">Was it not you?</b> ${parts.ifNotYou}</p>
+<p class="soft" style="margin:0;font:14px/1.5 ${sans};color:#5c727d"><b class="ink" style="font-weight:600;color:#14242e">${parts.words.notYou}</b> ${parts.ifNotYou}</p>
 </div>
 </td></tr>
 <tr><td class="soft" style="padding:16px 4px 0;font:13px/1.5 ${sans};color:#5c727d;text-align:left;overflow-wrap:anywhere">${parts.footer}</td></tr>

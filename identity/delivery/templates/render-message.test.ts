@@ -1,28 +1,43 @@
 import { describe, expect, test } from 'vitest'
+import { type Locale, locales } from '../../locales/index.ts'
 import { type AccountChange, accountChanges, type Message } from '../message.ts'
 import { accountChangedMail, magicLinkMail, noAccountMail, passcodeMessage, resetMail } from '../messages.ts'
 import { renderMessage } from './render-message.ts'
 
 const now = Date.UTC(2026, 10, 21, 12, 0, 0)
 const minutes = (count: number) => now + count * 60_000
-const project = { id: 'project-test-1', name: 'Corroborate' }
+const projectIn = (locale: Locale) => ({ id: 'project-test-1', name: 'Corroborate', locale })
+const project = projectIn('en')
 const to = 'ada@example.org'
 
-const mails: Record<string, Message> = {
-  'magic link': magicLinkMail({ project, to, link: 'https://app.example.org/in?a=1&token=T', expiresAt: minutes(30) }),
-  'no account': noAccountMail({ project, to, expiresAt: minutes(30) }),
-  passcode: passcodeMessage({ project, to, channel: 'email', code: '012345', expiresAt: minutes(5) }),
-  'password reset': resetMail({
-    project,
-    to,
-    resetLink: 'https://app.example.org/reset?token=R',
-    loginLink: 'https://app.example.org/in?token=L',
-    expiresAt: minutes(60),
-  }),
-  'password changed': accountChangedMail({ project, to, change: 'password-changed', at: now }),
+const mailsIn = (locale: Locale): Record<string, Message> => {
+  const project = projectIn(locale)
+  return {
+    'magic link': magicLinkMail({
+      project,
+      to,
+      link: 'https://app.example.org/in?a=1&token=T',
+      expiresAt: minutes(30),
+    }),
+    'no account': noAccountMail({ project, to, expiresAt: minutes(30) }),
+    passcode: passcodeMessage({ project, to, channel: 'email', code: '012345', expiresAt: minutes(5) }),
+    'password reset': resetMail({
+      project,
+      to,
+      resetLink: 'https://app.example.org/reset?token=R',
+      loginLink: 'https://app.example.org/in?token=L',
+      expiresAt: minutes(60),
+    }),
+    'password changed': accountChangedMail({ project, to, change: 'password-changed', at: now }),
+  }
 }
+const mails = mailsIn('en')
 
-describe.each(Object.entries(mails))('the %s mail', (_, message) => {
+const everyMail = locales.flatMap(locale =>
+  Object.entries(mailsIn(locale)).map(([name, message]) => [locale, name, message] as const),
+)
+
+describe.each(everyMail)('in %s, the %s mail', (locale, name, message) => {
   const { subject, text, html, links, code } = renderMessage(message, now)
 
   test('names the project and the address, in text and in HTML', () => {
@@ -34,7 +49,7 @@ describe.each(Object.entries(mails))('the %s mail', (_, message) => {
   })
 
   test('says what to do if it was not you, in text and in HTML', () => {
-    for (const form of [text, html]) expect(form).toContain('Was it not you?')
+    for (const form of [text, html]) expect(form).toContain({ en: 'Not you?', es: '¿No has sido tú?' }[locale])
   })
 
   test('holds every link and code in both forms', () => {
@@ -42,6 +57,14 @@ describe.each(Object.entries(mails))('the %s mail', (_, message) => {
       expect(text).toContain(thing)
       expect(html).toContain(thing.replaceAll('&', '&amp;'))
     }
+  })
+
+  test('is written in its language, and says so', () => {
+    expect(html).toContain(`<html lang="${locale}"`)
+    if (locale === 'en') return
+    const english = renderMessage(mails[name] as Message, now)
+    const lines = english.text.split('\n').filter(line => /[a-z]/.test(line) && !/^https:/.test(line))
+    for (const line of [english.subject, ...lines]) expect(`${subject}\n${text}`).not.toContain(line)
   })
 
   test('loads nothing from anywhere and has a dark mode', () => {
@@ -61,9 +84,11 @@ test('expiry is said in words, from when the message leaves', () => {
   expect(renderMessage(mails['password reset'] as Message, now).html).toContain('expires in 1 hour.')
 })
 
-test('the magic link mail does not tell a log-in from a sign-up', () => {
-  const { subject, text } = renderMessage(mails['magic link'] as Message, now)
-  expect(`${subject} ${text}`).not.toMatch(/log in|login|sign up|signup|welcome|new account/i)
+test.each(locales)('in %s, the magic link mail does not tell a log-in from a sign-up', locale => {
+  const { subject, text } = renderMessage(mailsIn(locale)['magic link'] as Message, now)
+  expect(`${subject} ${text}`).not.toMatch(
+    /log in|login|sign up|signup|welcome|new account|inici|registr|bienvenid|cuenta nueva/i,
+  )
 })
 
 test('the log-in link of a reset mail is left out when there is none', () => {
@@ -75,17 +100,21 @@ test('the log-in link of a reset mail is left out when there is none', () => {
   expect(text).not.toContain('without a password')
 })
 
-test.each(accountChanges)('a notice of %s says when it happened', (change: AccountChange) => {
-  const { text } = renderMessage(accountChangedMail({ project, to, change, at: now }), now)
-  expect(text).toContain('21 November 2026')
-  expect(text).toContain('UTC')
+test.each(accountChanges)('a notice of %s says when it happened, in every language', (change: AccountChange) => {
+  const said = locales.map(locale => {
+    const { text } = renderMessage(accountChangedMail({ project: projectIn(locale), to, change, at: now }), now)
+    expect(text).toContain({ en: '21 November 2026', es: '21 de noviembre de 2026' }[locale])
+    expect(text).toContain('12:00 UTC')
+    return text
+  })
+  expect(new Set(said).size).toBe(locales.length)
 })
 
 describe('on a phone', () => {
-  const texted = (autofillHost?: string) =>
+  const texted = (autofillHost?: string, locale: Locale = 'en') =>
     renderMessage(
       passcodeMessage({
-        project,
+        project: projectIn(locale),
         to: '+4930901820',
         channel: 'sms',
         code: '012345',
@@ -100,6 +129,14 @@ describe('on a phone', () => {
     expect(text).toBe('012345 is your passcode for Corroborate. It expires in 5 minutes. Do not share it.')
     expect(text.length).toBeLessThanOrEqual(160)
     expect([html, subject]).toEqual([null, null])
+  })
+
+  test.each(locales)('in %s, it is of letters that cost one SMS', locale => {
+    const { text } = texted(undefined, locale)
+    expect(text).toMatch(/^012345 /)
+    // Any letter outside GSM 03.38 makes a text cost as much as two or three.
+    expect(text).toMatch(/^[A-Za-z0-9 .,:;!?¿¡ñÑéèùìòÇàäöüÄÖÜ@]+$/)
+    expect(text.length).toBeLessThanOrEqual(160)
   })
 
   test('the last line lets the browser fill the code into a page of that host', () => {
@@ -120,7 +157,7 @@ describe('on a phone', () => {
 })
 
 test('a project name cannot break a line of the mail, add a header or bring markup', () => {
-  const hostile = { id: 'project-test-1', name: 'Evil\r\nBcc: eve@example.org\u2028<b onclick=x>' }
+  const hostile = { ...project, name: 'Evil\r\nBcc: eve@example.org\u2028<b onclick=x>' }
   const message = magicLinkMail({ project: hostile, to, link: 'https://a.example.org/', expiresAt: minutes(30) })
   const { subject, html } = renderMessage(message, now)
   expect(subject).not.toMatch(/[\r\n\u2028]/)

@@ -6,7 +6,7 @@ import { smtpError, startMailServer } from '../testing/index.ts'
 import { smtpTransport } from './smtp.ts'
 import type { Parcel } from './transport.ts'
 
-const project = { id: 'project-test-1', name: 'Prüfstand “Ω”' }
+const project = { id: 'project-test-1', name: 'Prüfstand “Ω”', locale: 'en' as const }
 const from = 'Corroborate <no-reply@auth.example.org>'
 const link = `https://app.example.org/in?next=%2Fa%3Db&token=${'t'.repeat(43)}`
 

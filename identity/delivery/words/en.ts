@@ -1,0 +1,150 @@
+import type { Facts, Words } from './words.ts'
+
+const sentTo = ({ project, to }: Facts, reason: string): string =>
+  `This mail went to ${to} because ${reason} at ${project}. Nobody reads replies to it.`
+
+const undoIt = 'Log in, undo the change, and choose a new password.'
+const takeItBack = 'Somebody may be in your account. Reset your password now: it ends every other session.'
+
+export const english: Words = {
+  language: 'en',
+  dates: 'en-GB',
+  notYou: 'Not you?',
+  spelledOut: 'The button does not work? Copy this address into your browser:',
+
+  magicLink: facts => ({
+    subject: `Your link to ${facts.project}`,
+    heading: `Continue to ${facts.project}`,
+    preview: `It works once, within ${facts.expiry}.`,
+    opening: [`Somebody, we hope you, asked to continue to ${facts.project} as ${facts.to}.`],
+    label: `Continue to ${facts.project}`,
+    afterAction: [`The link works once and expires in ${facts.expiry}. Open it on the device where you asked for it.`],
+    ifNotYou: 'You need not do anything: without this link nobody gets in. Do not pass it on.',
+    footer: sentTo(facts, 'somebody entered this address'),
+  }),
+
+  noAccount: facts => ({
+    subject: `Logging in to ${facts.project}`,
+    heading: 'There is no account for this address',
+    preview: `Nobody has an account with this address at ${facts.project}.`,
+    opening: [
+      `Somebody, perhaps you, tried to log in to ${facts.project} as ${facts.to}. No account there has this address.`,
+      'If you have an account, it is under another address of yours: try that one. If you have none, you can sign up.',
+    ],
+    ifNotYou: 'You need not do anything. Nothing was made in your name.',
+    footer: sentTo(facts, 'somebody entered this address'),
+  }),
+
+  passcode: (facts, code) => ({
+    subject: `Your passcode for ${facts.project}`,
+    heading: 'Your passcode',
+    preview: `${code} — it works once, within ${facts.expiry}.`,
+    opening: [`Somebody, we hope you, asked to continue to ${facts.project} as ${facts.to}. This is the passcode:`],
+    afterAction: [`It works once and expires in ${facts.expiry}. Enter it only on the page that asked you for it.`],
+    ifNotYou: `You need not do anything: without this passcode nobody gets in. Nobody from ${facts.project} will ever ask you for it.`,
+    footer: sentTo(facts, 'somebody entered this address'),
+  }),
+
+  passcodeText: ({ project, expiry }, code) =>
+    `${code} is your passcode for ${project}. It expires in ${expiry}. Do not share it.`,
+
+  passwordReset: facts => ({
+    subject: `Set a new password for ${facts.project}`,
+    heading: 'Set a new password',
+    preview: `The link works once, within ${facts.expiry}.`,
+    opening: [`Somebody, we hope you, asked for a new password at ${facts.project} for ${facts.to}.`],
+    label: 'Set a new password',
+    afterAction: [`The link works once and expires in ${facts.expiry}. Open it on the device where you asked for it.`],
+    otherSentence: 'You would rather do without a password?',
+    otherLabel: 'Log in with this link',
+    ifNotYou: 'You need not do anything: your password stays as it is. Do not pass this mail on.',
+    footer: sentTo(facts, 'somebody asked to reset the password of this address'),
+  }),
+
+  accountChanged: (facts, { subject, sentence, advice }, when) => ({
+    subject: `${subject} at ${facts.project}`,
+    heading: subject,
+    preview: sentence,
+    opening: [sentence, `Account: ${facts.to} at ${facts.project}. Time: ${when}.`],
+    ifNotYou: advice,
+    footer: sentTo(facts, 'it belongs to an account'),
+  }),
+
+  changes: {
+    'password-set': {
+      subject: 'A password was set',
+      sentence: 'A password was set for your account.',
+      advice: takeItBack,
+    },
+    'password-changed': {
+      subject: 'Your password was changed',
+      sentence: 'The password of your account was changed.',
+      advice: takeItBack,
+    },
+    'email-added': {
+      subject: 'An e-mail address was added',
+      sentence: 'Another e-mail address was added to your account, and can be used to log in.',
+      advice: undoIt,
+    },
+    'email-removed': {
+      subject: 'An e-mail address was removed',
+      sentence: 'An e-mail address was removed from your account.',
+      advice: takeItBack,
+    },
+    'phone-number-added': {
+      subject: 'A phone number was added',
+      sentence: 'A phone number was added to your account, and can be used to log in.',
+      advice: undoIt,
+    },
+    'phone-number-removed': {
+      subject: 'A phone number was removed',
+      sentence: 'A phone number was removed from your account.',
+      advice: undoIt,
+    },
+    'authenticator-app-added': {
+      subject: 'An authenticator app was added',
+      sentence: 'An authenticator app now protects your account.',
+      advice: undoIt,
+    },
+    'authenticator-app-removed': {
+      subject: 'The authenticator app was removed',
+      sentence: 'The authenticator app does not protect your account any more.',
+      advice: takeItBack,
+    },
+    'recovery-codes-renewed': {
+      subject: 'New recovery codes',
+      sentence: 'New recovery codes were made for your account; the old ones do not work any more.',
+      advice: takeItBack,
+    },
+    'recovery-code-used': {
+      subject: 'A recovery code was used',
+      sentence: 'Somebody logged in to your account with one of its recovery codes.',
+      advice: takeItBack,
+    },
+    'passkey-added': {
+      subject: 'A passkey was added',
+      sentence: 'A passkey was added to your account, and can be used to log in.',
+      advice: undoIt,
+    },
+    'passkey-removed': {
+      subject: 'A passkey was removed',
+      sentence: 'A passkey was removed from your account.',
+      advice: undoIt,
+    },
+    'wallet-removed': {
+      subject: 'A wallet was removed',
+      sentence: 'A wallet was removed from your account.',
+      advice: undoIt,
+    },
+    'linked-account-removed': {
+      subject: 'A linked account was removed',
+      sentence: 'An account elsewhere can no longer be used to log in to yours.',
+      advice: undoIt,
+    },
+    'biometric-removed': {
+      subject: 'A device was removed',
+      sentence: 'A device that knows your face or fingerprint can no longer be used to log in to your account.',
+      advice: undoIt,
+    },
+  },
+}

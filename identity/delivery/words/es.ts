@@ -1,0 +1,160 @@
+import type { Facts, Words } from './words.ts'
+
+const sentTo = ({ project, to }: Facts, reason: string): string =>
+  `Este mensaje se envió a ${to} porque ${reason} en ${project}. Nadie lee las respuestas.`
+
+const undoIt = 'Inicia sesión, deshaz el cambio y elige una contraseña nueva.'
+const takeItBack =
+  'Puede que alguien haya entrado en tu cuenta. Restablece ahora tu contraseña: así se cierran todas las demás sesiones.'
+
+export const spanish: Words = {
+  language: 'es',
+  dates: 'es',
+  notYou: '¿No has sido tú?',
+  spelledOut: '¿No funciona el botón? Copia esta dirección en tu navegador:',
+
+  magicLink: facts => ({
+    subject: `Tu enlace para ${facts.project}`,
+    heading: `Continuar en ${facts.project}`,
+    preview: `Funciona una sola vez, durante ${facts.expiry}.`,
+    opening: [`Alguien, esperamos que tú, ha pedido continuar en ${facts.project} como ${facts.to}.`],
+    label: `Continuar en ${facts.project}`,
+    afterAction: [
+      `El enlace funciona una sola vez y caduca en ${facts.expiry}. Ábrelo en el dispositivo desde el que lo pediste.`,
+    ],
+    ifNotYou: 'No tienes que hacer nada: sin este enlace nadie puede entrar. No se lo pases a nadie.',
+    footer: sentTo(facts, 'alguien escribió esta dirección'),
+  }),
+
+  noAccount: facts => ({
+    subject: `Inicio de sesión en ${facts.project}`,
+    heading: 'No hay ninguna cuenta con esta dirección',
+    preview: `Nadie tiene una cuenta con esta dirección en ${facts.project}.`,
+    opening: [
+      `Alguien, quizá tú, ha intentado iniciar sesión en ${facts.project} como ${facts.to}. Ninguna cuenta tiene allí esta dirección.`,
+      'Si tienes una cuenta, está a nombre de otra dirección tuya: prueba con ella. Si no tienes ninguna, puedes registrarte.',
+    ],
+    ifNotYou: 'No tienes que hacer nada. No se ha creado nada a tu nombre.',
+    footer: sentTo(facts, 'alguien escribió esta dirección'),
+  }),
+
+  passcode: (facts, code) => ({
+    subject: `Tu código para ${facts.project}`,
+    heading: 'Tu código',
+    preview: `${code} — funciona una sola vez, durante ${facts.expiry}.`,
+    opening: [
+      `Alguien, esperamos que tú, ha pedido continuar en ${facts.project} como ${facts.to}. Este es el código:`,
+    ],
+    afterAction: [
+      `Funciona una sola vez y caduca en ${facts.expiry}. Escríbelo únicamente en la página que te lo ha pedido.`,
+    ],
+    ifNotYou: `No tienes que hacer nada: sin este código nadie puede entrar. Nadie de ${facts.project} te lo pedirá nunca.`,
+    footer: sentTo(facts, 'alguien escribió esta dirección'),
+  }),
+
+  // "clave", because "código" has a letter for which a text would cost twice.
+  passcodeText: ({ project, expiry }, code) =>
+    `${code} es tu clave para ${project}. Caduca en ${expiry}. No la compartas.`,
+
+  passwordReset: facts => ({
+    subject: `Elige una contraseña nueva para ${facts.project}`,
+    heading: 'Elige una contraseña nueva',
+    preview: `El enlace funciona una sola vez, durante ${facts.expiry}.`,
+    opening: [`Alguien, esperamos que tú, ha pedido una contraseña nueva en ${facts.project} para ${facts.to}.`],
+    label: 'Elegir una contraseña nueva',
+    afterAction: [
+      `El enlace funciona una sola vez y caduca en ${facts.expiry}. Ábrelo en el dispositivo desde el que lo pediste.`,
+    ],
+    otherSentence: '¿Prefieres entrar sin contraseña?',
+    otherLabel: 'Inicia sesión con este enlace',
+    ifNotYou: 'No tienes que hacer nada: tu contraseña sigue siendo la misma. No le pases este mensaje a nadie.',
+    footer: sentTo(facts, 'alguien pidió restablecer la contraseña de esta dirección'),
+  }),
+
+  accountChanged: (facts, { subject, sentence, advice }, when) => ({
+    subject: `${subject} en ${facts.project}`,
+    heading: subject,
+    preview: sentence,
+    opening: [sentence, `Cuenta: ${facts.to} en ${facts.project}. Hora: ${when}.`],
+    ifNotYou: advice,
+    footer: sentTo(facts, 'pertenece a una cuenta'),
+  }),
+
+  changes: {
+    'password-set': {
+      subject: 'Se ha establecido una contraseña',
+      sentence: 'Se ha establecido una contraseña para tu cuenta.',
+      advice: takeItBack,
+    },
+    'password-changed': {
+      subject: 'Tu contraseña ha cambiado',
+      sentence: 'Se ha cambiado la contraseña de tu cuenta.',
+      advice: takeItBack,
+    },
+    'email-added': {
+      subject: 'Se ha añadido una dirección de correo',
+      sentence: 'Se ha añadido otra dirección de correo a tu cuenta, con la que se puede iniciar sesión.',
+      advice: undoIt,
+    },
+    'email-removed': {
+      subject: 'Se ha eliminado una dirección de correo',
+      sentence: 'Se ha eliminado una dirección de correo de tu cuenta.',
+      advice: takeItBack,
+    },
+    'phone-number-added': {
+      subject: 'Se ha añadido un número de teléfono',
+      sentence: 'Se ha añadido un número de teléfono a tu cuenta, con el que se puede iniciar sesión.',
+      advice: undoIt,
+    },
+    'phone-number-removed': {
+      subject: 'Se ha eliminado un número de teléfono',
+      sentence: 'Se ha eliminado un número de teléfono de tu cuenta.',
+      advice: undoIt,
+    },
+    'authenticator-app-added': {
+      subject: 'Se ha añadido una aplicación de autenticación',
+      sentence: 'Una aplicación de autenticación protege ahora tu cuenta.',
+      advice: undoIt,
+    },
+    'authenticator-app-removed': {
+      subject: 'Se ha eliminado la aplicación de autenticación',
+      sentence: 'La aplicación de autenticación ya no protege tu cuenta.',
+      advice: takeItBack,
+    },
+    'recovery-codes-renewed': {
+      subject: 'Códigos de recuperación nuevos',
+      sentence: 'Se han creado códigos de recuperación nuevos para tu cuenta; los anteriores ya no funcionan.',
+      advice: takeItBack,
+    },
+    'recovery-code-used': {
+      subject: 'Se ha usado un código de recuperación',
+      sentence: 'Alguien ha iniciado sesión en tu cuenta con uno de sus códigos de recuperación.',
+      advice: takeItBack,
+    },
+    'passkey-added': {
+      subject: 'Se ha añadido una llave de acceso',
+      sentence: 'Se ha añadido una llave de acceso a tu cuenta, con la que se puede iniciar sesión.',
+      advice: undoIt,
+    },
+    'passkey-removed': {
+      subject: 'Se ha eliminado una llave de acceso',
+      sentence: 'Se ha eliminado una llave de acceso de tu cuenta.',
+      advice: undoIt,
+    },
+    'wallet-removed': {
+      subject: 'Se ha eliminado un monedero',
+      sentence: 'Se ha eliminado un monedero de tu cuenta.',
+      advice: undoIt,
+    },
+    'linked-account-removed': {
+      subject: 'Se ha eliminado una cuenta vinculada',
+      sentence: 'Ya no se puede iniciar sesión en tu cuenta con una cuenta de otro servicio.',
+      advice: undoIt,
+    },
+    'biometric-removed': {
+      subject: 'Se ha eliminado un dispositivo',
+      sentence: 'Ya no se puede iniciar sesión en tu cuenta con un dispositivo que conoce tu cara o tu huella.',
+      advice: undoIt,
+    },
+  },
+}

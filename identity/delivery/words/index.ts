@@ -1,0 +1,11 @@
+import type { Locale } from '../../locales/index.ts'
+import { english } from './en.ts'
+import { spanish } from './es.ts'
+import type { Words } from './words.ts'
+
+export type { Facts, Words } from './words.ts'
+
+const tables: Readonly<Record<Locale, Words>> = { en: english, es: spanish }
+
+/** What is said to people in a language. */
+export const wordsIn = (locale: Locale): Words => tables[locale]
