@@ -20,8 +20,7 @@ export const sessionCalls = ({ db, sessions }: Core): readonly Route[] => [
       await audit(tx, {
         projectId: project.id,
         action: 'session.revoked',
-        actor: session.userId,
-        userId: session.userId,
+        actor: session,
         request,
         details: { session_id: session.id },
       })

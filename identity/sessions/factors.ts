@@ -5,9 +5,6 @@ type WithoutTime<Factor> = Factor extends unknown ? Omit<Factor, 'last_authentic
 /** A factor that has just been proved, in the contract's words without the time. */
 export type ProvedFactor = WithoutTime<AuthenticationFactor>
 
-/** What kind of proof a factor is, such as `otp/sms`: for the audit log. */
-export const factorName = ({ type, delivery_method }: ProvedFactor): string => `${type}/${delivery_method}`
-
 /** Two factors are the same when everything but their time is. */
 const identityOf = (factor: ProvedFactor | AuthenticationFactor): string =>
   JSON.stringify(

@@ -1,4 +1,5 @@
 export { sessionCalls } from './calls.ts'
+export { forgetChanges } from './changes.ts'
 export type { ProvedFactor } from './factors.ts'
 export { createKeyRing, type KeyRing, publicKeys, rotateKey } from './keys.ts'
 export { createSessionDesk, type SessionDesk, type SignedIn } from './session-desk.ts'
@@ -10,6 +11,7 @@ export {
   issueSession,
   type LiveSession,
   revokeSessions,
+  type SessionLookup,
   type SessionToIssue,
 } from './store.ts'
 export { type SessionTables, sessionMigrations } from './tables.ts'

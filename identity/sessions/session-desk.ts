@@ -3,7 +3,7 @@ import type { Database } from '../database/index.ts'
 import type { Project } from '../projects/index.ts'
 import { RecentMap } from '../recent-map/index.ts'
 import { refuse } from '../refusal/index.ts'
-import { completeUser } from '../users/index.ts'
+import { completeUser, readUserRow } from '../users/index.ts'
 import type { KeyRing } from './keys.ts'
 import { signSessionJwt } from './session-jwt.ts'
 import { createSessionLookup, type IssuedSession, type LiveSession, noteAccess } from './store.ts'
@@ -46,13 +46,8 @@ export const createSessionDesk = ({
   const noted = new RecentMap<string, number>(mostKept)
 
   const userOf = async (project: Project, userId: string, now: number): Promise<User> => {
-    const row = await db
-      .selectFrom('users')
-      .selectAll()
-      .where('project_id', '=', project.id)
-      .where('user_id', '=', userId)
-      .executeTakeFirst()
-    if (row === undefined) refuse('session_not_found')
+    const row = await readUserRow(db, project.id, userId)
+    if (row === null) refuse('session_not_found')
     const kept = users.get(userId)
     if (kept !== undefined && kept.version === row.version) return kept.user
     const user = await completeUser(db, row, now)

@@ -1,15 +1,17 @@
 import { hash, randomBytes } from 'node:crypto'
-import { prepareQuery } from '@corroborate/server-kit/database'
+import { prepareInsert, prepareQuery } from '@corroborate/server-kit/database'
 import type { AuthenticationFactor } from '@corroborate/wire/types'
 import type { Selectable } from 'kysely'
 import { audit } from '../audit/index.ts'
-import type { Database, Tx } from '../database/index.ts'
+import type { Database, Tables, Tx } from '../database/index.ts'
 import type { RequestFacts } from '../http/index.ts'
 import { newId } from '../ids/index.ts'
 import type { Project } from '../projects/index.ts'
+import { RecentMap } from '../recent-map/index.ts'
 import { noteSignIn } from '../users/index.ts'
+import { followChanges } from './changes.ts'
 import { endOf, expiryOf } from './duration.ts'
-import { factorName, mergeFactor, type ProvedFactor } from './factors.ts'
+import { mergeFactor, type ProvedFactor } from './factors.ts'
 import type { SessionTables } from './tables.ts'
 
 /** A session that is neither expired nor revoked. Times in epoch milliseconds. */
@@ -53,7 +55,14 @@ export const hashToken = (token: string): string => hash('sha256', token, 'base6
 /** What our tokens look like: anything else is not looked for. */
 const tokenForm = /^[\w-]{43}$/
 
-/** Looks sessions up by token: the one query of every call that has a session. */
+/** Sessions kept in memory, each a kilobyte or two. */
+const mostKept = 5_000
+
+/**
+ * Looks sessions up by token: the one query of every call that has a session. Those in use are kept in memory where the
+ * database tells us of every change (see `followChanges`), so that what a look-up takes does not grow with the tables. A
+ * session revoked by whatever process is gone at the next call.
+ */
 export const createSessionLookup = (db: Database) => {
   const find = prepareQuery(db, (projectId: string, tokenHash: string, now: number) =>
     db
@@ -68,12 +77,28 @@ export const createSessionLookup = (db: Database) => {
       .where('sessions.revoked_at', 'is', null)
       .where('sessions.expires_at', '>', now),
   )
+  const changes = followChanges(db)
+  const kept = new RecentMap<string, { projectId: string; session: LiveSession; position: number }>(mostKept)
+
   return async (projectId: string, token: string, now: number): Promise<LiveSession | null> => {
     if (!tokenForm.test(token)) return null
-    const [row] = await find(projectId, hashToken(token), now)
-    return row === undefined ? null : { ...toSession(row), userVersion: row.user_version }
+    const tokenHash = hashToken(token)
+    // What is read after this is at least as new.
+    const position = await changes?.catchUp()
+    const known = position === undefined ? undefined : kept.get(tokenHash)
+    if (known?.projectId === projectId && changes?.isUnchangedSince(known.session.userId, known.position)) {
+      known.position = position ?? known.position
+      return known.session.expiresAt > now ? known.session : null
+    }
+    const [row] = await find(projectId, tokenHash, now)
+    if (row === undefined) return null
+    const session = { ...toSession(row), userVersion: row.user_version }
+    if (position !== undefined) kept.set(tokenHash, { projectId, session, position })
+    return session
   }
 }
+
+export type SessionLookup = ReturnType<typeof createSessionLookup>
 
 export type IssuedSession = { session: LiveSession; token: string }
 
@@ -110,9 +135,7 @@ export const issueSession = async (
   await audit(tx, {
     projectId: project.id,
     action: extended === null ? 'session.issued' : 'session.factor_added',
-    actor: userId,
-    userId,
-    factor: factorName(factor),
+    actor: { userId, factors: [factor] },
     request,
     details: { session_id: session.id },
   })
@@ -165,10 +188,12 @@ export const issueSession = async (
       custom_claims: '{}',
       version: 1,
     }
-    await tx.insertInto('sessions').values(row).execute()
+    await insertSession(tx, row)
     return toSession(row)
   }
 }
+
+const insertSession = prepareInsert<Tables, 'sessions'>('sessions')
 
 /** Lets a session live `minutes` from now. Null when it ended meanwhile. @throws Refusal */
 export const extendSession = async (

@@ -1,4 +1,5 @@
-import type { Migration } from '@corroborate/server-kit/database'
+import { engineOf, type Migration } from '@corroborate/server-kit/database'
+import { sql } from 'kysely'
 
 export type SessionTables = {
   sessions: {
@@ -20,6 +21,15 @@ export type SessionTables = {
     custom_claims: string
     /** Grows with every change: a JWT made of the same version is current. */
     version: number
+  }
+  /**
+   * Whose row in `users` or `sessions` has changed, in the order of the commits. On SQLite only, by triggers, so that nothing
+   * that changes them, in whatever process, can forget it.
+   */
+  session_changes: {
+    /** Without gaps, from 1. */
+    change_id: number
+    user_id: string
   }
   signing_keys: {
     project_id: string
@@ -71,6 +81,25 @@ export const sessionMigrations: Migration[] = [
         .addColumn('retired_at', 'bigint')
         .addPrimaryKeyConstraint('signing_keys_pk', ['project_id', 'key_id'])
         .execute()
+    },
+  },
+  {
+    name: '2026-11-22-session-changes',
+    async up(db) {
+      await db.schema
+        .createTable('session_changes')
+        .addColumn('change_id', 'integer', column => column.primaryKey().notNull())
+        .addColumn('user_id', 'text', column => column.notNull())
+        .execute()
+      if (engineOf(db) !== 'sqlite') return
+      for (const table of ['users', 'sessions']) {
+        for (const change of ['update', 'delete']) {
+          await sql`
+            create trigger ${sql.id(`${table}_${change}`)} after ${sql.raw(change)} on ${sql.table(table)}
+            begin insert into session_changes (user_id) values (old.user_id); end
+          `.execute(db)
+        }
+      }
     },
   },
 ]

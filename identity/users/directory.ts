@@ -29,6 +29,18 @@ export const listUserIds = async (db: Database, projectId: string, limit: number
   return rows.map(row => row.user_id)
 }
 
+/** How many users of a project have a role of their own. */
+export const countUsersWithRole = async (db: Database | Tx, projectId: string, role: string): Promise<number> => {
+  const rows = await db
+    .selectFrom('users')
+    .select('roles')
+    .where('project_id', '=', projectId)
+    .where('roles', 'like', `%${JSON.stringify(role)}%`)
+    .execute()
+  // In a pattern an underscore stands for any character.
+  return rows.filter(({ roles }) => (JSON.parse(roles) as string[]).includes(role)).length
+}
+
 /** Every table with rows of a user. The audit log keeps what was done, without the user's data. */
 const tablesOfUser = [
   'user_emails',

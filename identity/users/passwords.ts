@@ -1,3 +1,4 @@
+import { prepareStatement } from '@corroborate/server-kit/database'
 import type { Database, Tx } from '../database/index.ts'
 import { newId } from '../ids/index.ts'
 import type { Project } from '../projects/index.ts'
@@ -12,12 +13,7 @@ export const findPassword = async (
   projectId: string,
   userId: string,
 ): Promise<StoredPassword | null> => {
-  const row = await db
-    .selectFrom('password_hashes')
-    .select(['password_id', 'scheme', 'hash', 'requires_reset'])
-    .where('project_id', '=', projectId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
+  const [row] = await readPassword(db, projectId, userId)
   if (row === undefined) return null
   return {
     passwordId: row.password_id,
@@ -26,6 +22,14 @@ export const findPassword = async (
     requiresReset: row.requires_reset === 1,
   }
 }
+
+const readPassword = prepareStatement((db: Database | Tx, projectId: string, userId: string) =>
+  db
+    .selectFrom('password_hashes')
+    .select(['password_id', 'scheme', 'hash', 'requires_reset'])
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId),
+)
 
 /** Gives a user a password, in place of the one there may be; its id stays. */
 export const setPassword = async (

@@ -1,3 +1,4 @@
+import { prepareStatement } from '@corroborate/server-kit/database'
 import type { User } from '@corroborate/wire/types'
 import type { Selectable } from 'kysely'
 import type { Database, Tx } from '../database/index.ts'
@@ -13,49 +14,59 @@ export const readUser = async (
   userId: string,
   now = Date.now(),
 ): Promise<User | null> => {
-  const row = await db
-    .selectFrom('users')
-    .selectAll()
+  const row = await readUserRow(db, projectId, userId)
+  return row === null ? null : completeUser(db, row, now)
+}
+
+export const readUserRow = async (db: Database | Tx, projectId: string, userId: string): Promise<UserRow | null> =>
+  (await userRows(db, projectId, userId))[0] ?? null
+
+const userRows = prepareStatement((db: Database | Tx, projectId: string, userId: string) =>
+  db.selectFrom('users').selectAll().where('project_id', '=', projectId).where('user_id', '=', userId),
+)
+const emailRows = prepareStatement((db: Database | Tx, projectId: string, userId: string) =>
+  db
+    .selectFrom('user_emails')
+    .select(['email_id', 'email', 'verified'])
     .where('project_id', '=', projectId)
     .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return row === undefined ? null : completeUser(db, row, now)
-}
+    .orderBy('created_at')
+    .orderBy('email_id'),
+)
+const phoneRows = prepareStatement((db: Database | Tx, projectId: string, userId: string) =>
+  db
+    .selectFrom('user_phone_numbers')
+    .select(['phone_id', 'phone_number', 'verified'])
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('phone_id'),
+)
+const passwordRows = prepareStatement((db: Database | Tx, projectId: string, userId: string) =>
+  db
+    .selectFrom('password_hashes')
+    .select(['password_id', 'requires_reset'])
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId),
+)
+const totpRows = prepareStatement((db: Database | Tx, projectId: string, userId: string, now: number) =>
+  db
+    .selectFrom('totps')
+    .select(['totp_id', 'verified'])
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .where(is => is.or([is('verified', '=', 1), is('expires_at', '>', now)]))
+    .orderBy('created_at'),
+)
 
 /** The same from a row at hand. A feature whose factors show in the user object reads them here. */
 export const completeUser = async (db: Database | Tx, row: UserRow, now = Date.now()): Promise<User> => {
   const { project_id, user_id } = row
-  const [emails, phoneNumbers, password, totps] = await Promise.all([
-    db
-      .selectFrom('user_emails')
-      .select(['email_id', 'email', 'verified'])
-      .where('project_id', '=', project_id)
-      .where('user_id', '=', user_id)
-      .orderBy('created_at')
-      .orderBy('email_id')
-      .execute(),
-    db
-      .selectFrom('user_phone_numbers')
-      .select(['phone_id', 'phone_number', 'verified'])
-      .where('project_id', '=', project_id)
-      .where('user_id', '=', user_id)
-      .orderBy('created_at')
-      .orderBy('phone_id')
-      .execute(),
-    db
-      .selectFrom('password_hashes')
-      .select(['password_id', 'requires_reset'])
-      .where('project_id', '=', project_id)
-      .where('user_id', '=', user_id)
-      .executeTakeFirst(),
-    db
-      .selectFrom('totps')
-      .select(['totp_id', 'verified'])
-      .where('project_id', '=', project_id)
-      .where('user_id', '=', user_id)
-      .where(is => is.or([is('verified', '=', 1), is('expires_at', '>', now)]))
-      .orderBy('created_at')
-      .execute(),
+  const [emails, phoneNumbers, [password], totps] = await Promise.all([
+    emailRows(db, project_id, user_id),
+    phoneRows(db, project_id, user_id),
+    passwordRows(db, project_id, user_id),
+    totpRows(db, project_id, user_id, now),
   ])
   return {
     user_id,

@@ -1,3 +1,4 @@
+import { prepareStatement } from '@corroborate/server-kit/database'
 import type { EmailAddress } from '@corroborate/wire/email'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../database/index.ts'
@@ -193,7 +194,11 @@ export const touchUser = async (tx: Tx, projectId: string, userId: string, now =
  * log-in (SPEC §4); after every other one it does not.
  */
 export const noteSignIn = async (tx: Tx, projectId: string, userId: string, now = Date.now()): Promise<void> => {
-  await tx
+  await signInNoted(tx, projectId, userId, now)
+}
+
+const signInNoted = prepareStatement((db: Database | Tx, projectId: string, userId: string, now: number) =>
+  db
     .updateTable('users')
     .set(user => ({
       version: user('version', '+', 1),
@@ -203,9 +208,8 @@ export const noteSignIn = async (tx: Tx, projectId: string, userId: string, now 
       signed_in_at: now,
     }))
     .where('project_id', '=', projectId)
-    .where('user_id', '=', userId)
-    .execute()
-}
+    .where('user_id', '=', userId),
+)
 
 export type UserChange = {
   name?:
@@ -239,10 +243,13 @@ export const updateUser = async (
 
 /** Keeps the user's row until the transaction ends, so that two requests about one user decide one after the other. */
 export const lockUser = async (tx: Tx, projectId: string, userId: string): Promise<void> => {
-  await tx
+  await locked(tx, projectId, userId)
+}
+
+const locked = prepareStatement((db: Database | Tx, projectId: string, userId: string) =>
+  db
     .updateTable('users')
     .set(user => ({ version: user('version', '+', 1) }))
     .where('project_id', '=', projectId)
-    .where('user_id', '=', userId)
-    .execute()
-}
+    .where('user_id', '=', userId),
+)
