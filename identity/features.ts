@@ -14,6 +14,7 @@ import { projectCalls } from './projects/index.ts'
 import { captchaPages } from './protection/index.ts'
 import { sessionCalls } from './sessions/index.ts'
 import { totpCalls } from './totps/index.ts'
+import { widgetFiles } from './widget-files/index.ts'
 
 /** Every feature of the provider. A new folder adds one line. */
 export const features = (core: Core): readonly Feature[] => [
@@ -31,4 +32,5 @@ export const features = (core: Core): readonly Feature[] => [
   { pages: captchaPages(core) },
   { pages: phoneFrame(core) },
   { pages: errorDocs() },
+  { pages: widgetFiles() },
 ]

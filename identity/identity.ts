@@ -1,6 +1,6 @@
 import { openDatabase } from '@corroborate/server-kit/database'
 import { createMetrics, type HealthCheck, healthRoutes } from '@corroborate/server-kit/health'
-import { createHttp, type HttpEnv } from '@corroborate/server-kit/http'
+import { createHttp, type HttpEnv, type ProblemAnswers } from '@corroborate/server-kit/http'
 import type { Lifecycle } from '@corroborate/server-kit/lifecycle'
 import type { Logger } from '@corroborate/server-kit/logging'
 import type { Handlers } from '@corroborate/server-kit/outbox'
@@ -32,6 +32,8 @@ export type IdentityOptions = {
 
 export type Identity = {
   app: Hono<HttpEnv>
+  /** How the app words its refusals, for what never reaches it. */
+  problems: Required<Pick<ProblemAnswers, 'toJson'>>
   /** What `GET /health/ready` asks. */
   checks: Readonly<Record<string, HealthCheck>>
   /** Finishes what runs in the background and closes the database. */
@@ -51,6 +53,16 @@ export const createIdentity = async (
   const core = createCore({ settings, db, logger, metrics, now })
   await ensureProjectOfSite(db, settings)
 
+  const problems: Identity['problems'] = {
+    toJson: (problem, requestId) => ({
+      ...errorBody(
+        typeOfProblem(problem),
+        { requestId: `request-id-test-${requestId}`, docsUrl: core.docsUrl },
+        problem.message,
+      ),
+      status_code: problem.status,
+    }),
+  }
   const all = features(core)
   const app = createHttp({
     origin: core.origin,
@@ -59,16 +71,7 @@ export const createIdentity = async (
     trustedProxies: settings.trustedProxies,
     // The edge of the SDK compares with the project's own origins, which are not known before the project is.
     isAllowedOrigin: (_, c) => c.req.path.startsWith(`${sdkPrefix}/`),
-    problems: {
-      toJson: (problem, requestId) => ({
-        ...errorBody(
-          typeOfProblem(problem),
-          { requestId: `request-id-test-${requestId}`, docsUrl: core.docsUrl },
-          problem.message,
-        ),
-        status_code: problem.status,
-      }),
-    },
+    problems,
   })
   const checks: Identity['checks'] = Object.assign(
     { database: () => sql`select 1`.execute(db) },
@@ -98,6 +101,7 @@ export const createIdentity = async (
 
   return {
     app,
+    problems,
     checks,
     close: async () => {
       await worker.stop()
@@ -129,6 +133,7 @@ export const startIdentity = async ({
   await life.listen({
     name: 'identity provider',
     app: identity.app,
+    problems: identity.problems,
     port: settings.identity.port,
     portVariable: 'IDENTITY_PORT',
     host: settings.host,

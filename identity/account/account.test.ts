@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { proveEmail } from '../factors/index.ts'
-import { identityUnderTest } from '../testing/index.ts'
+import { countMessages, identityUnderTest, readMailbox } from '../testing/index.ts'
 import { claimEmail, setPassword } from '../users/index.ts'
 
 const email = (text: string) => text as Parameters<typeof claimEmail>[3]
@@ -53,6 +53,34 @@ describe('deleting a factor', () => {
     const { status, data } = await sdk('DELETE', `/users/emails/${emailId}`, undefined, { session })
     expect(status).toBe(200)
     expect(data.__user).toMatchObject({ emails: [{ email: 'b@example.org' }] })
+  })
+
+  test('tells its owner at every address, the removed one included', async () => {
+    const identity = await withTwoAddresses()
+    const { sdk, emailId, session } = identity
+    await sdk('DELETE', `/users/emails/${emailId}`, undefined, { session })
+    for (const to of ['a@example.org', 'b@example.org']) {
+      expect(await readMailbox(identity, to)).toMatchObject([
+        { subject: 'An e-mail address was removed at Corroborate' },
+      ])
+    }
+  })
+
+  test.each([
+    { verified: 1, mails: 1 },
+    { verified: 0, mails: 0 },
+  ])('an authenticator app is told of when it protected the account ($verified)', async ({ verified, mails }) => {
+    const identity = await withTwoAddresses()
+    const { sdk, db, userId, session, clock, project, signIn } = identity
+    const app = { totp_id: 'totp-test-1', user_id: userId, secret: 'S', verified, last_step: 0, created_at: clock.now }
+    const row = { ...app, project_id: (await project()).id, expires_at: clock.now + 60_000 }
+    await db.insertInto('totps').values(row).execute()
+    const authenticator_app_factor = { totp_id: app.totp_id }
+    const factor = { type: 'totp', delivery_method: 'authenticator_app', authenticator_app_factor } as const
+    const { session_token } = verified === 1 ? await signIn(userId, factor) : { session_token: session }
+    const { status } = await sdk('DELETE', '/users/totps/totp-test-1', undefined, { session: session_token })
+    expect(status).toBe(200)
+    expect(await countMessages(identity, 'a@example.org')).toBe(mails)
   })
 
   test('the last way in stays, also when both are deleted at once', async () => {

@@ -4,6 +4,7 @@ import type { User } from '@corroborate/wire/types'
 import { audit } from '../audit/index.ts'
 import type { Core } from '../core/index.ts'
 import type { Tx } from '../database/index.ts'
+import { type AccountChange, tellOwner } from '../delivery/index.ts'
 import { canLose, type FactorKind, requireRecentFactor } from '../factors/index.ts'
 import { answer, type Call, type Route } from '../http/index.ts'
 import { refuse } from '../refusal/index.ts'
@@ -12,7 +13,9 @@ import { findEmail, lockUser, readUser, touchUser, updateUser } from '../users/i
 type Deletion = Call<typeof endpoints.users.deleteEmail>
 
 /** What users see and change of their own account. */
-export const accountCalls = ({ db, sessions, guard, captcha }: Core): readonly Route[] => {
+export const accountCalls = (core: Core): readonly Route[] => {
+  const { db, sessions, guard, captcha } = core
+
   /** Takes one factor from the session's user, unless it is the last way in. */
   const deleteFactor = async (
     { project, session, params: { id }, request }: Deletion,
@@ -31,13 +34,16 @@ export const accountCalls = ({ db, sessions, guard, captcha }: Core): readonly R
       if (!idsOf(user).includes(id)) refuse(notFound)
       requireRecentFactor({ project, session, user, now })
       if (!canLose(user, kind, id)) refuse('cannot_delete_last_primary_factor')
+      // Told before it is gone: a removed address is where its owner would hear of it first.
+      if (hadEffect(user, kind, id)) {
+        await tellOwner(core, tx, { project, userId, change: removals[kind], at: now })
+      }
       await remove(tx, project.id, userId, id)
       await touchUser(tx, project.id, userId, now)
       await audit(tx, {
         projectId: project.id,
         action: `${kind}.deleted`,
-        actor: userId,
-        userId,
+        actor: session,
         request,
         details: { id },
       })
@@ -59,8 +65,7 @@ export const accountCalls = ({ db, sessions, guard, captcha }: Core): readonly R
         await audit(tx, {
           projectId: project.id,
           action: 'user.updated',
-          actor: userId,
-          userId,
+          actor: session,
           request,
           details: { fields: Object.keys(body) },
         })
@@ -174,6 +179,20 @@ export const accountCalls = ({ db, sessions, guard, captcha }: Core): readonly R
     ),
   ]
 }
+
+const removals = {
+  email: 'email-removed',
+  phone_number: 'phone-number-removed',
+  totp: 'authenticator-app-removed',
+  crypto_wallet: 'wallet-removed',
+  oauth: 'linked-account-removed',
+  webauthn: 'passkey-removed',
+  biometric: 'biometric-removed',
+} as const satisfies Record<FactorKind, AccountChange>
+
+/** An authenticator app that was never confirmed protected nothing: nobody need hear that it is gone. */
+const hadEffect = (user: User, kind: FactorKind, id: string): boolean =>
+  kind !== 'totp' || user.totps.some(({ totp_id, verified }) => totp_id === id && verified)
 
 /** What was sent for a factor that is gone opens nothing any more. */
 const voidSecrets = async (tx: Tx, projectId: string, subject: string, now: number): Promise<void> => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Migration } from '@corroborate/server-kit/database'
-import type { Database, Tx } from '../database/index.ts'
+import { type Migration, prepareInsert } from '@corroborate/server-kit/database'
+import type { Database, Tables, Tx } from '../database/index.ts'
 import type { RequestFacts } from '../http/index.ts'
 
 export type AuditTables = {
@@ -8,13 +8,13 @@ export type AuditTables = {
     project_id: string
     audit_id: string
     at: number
-    /** A user id, `operator` for the command line, or `anonymous`. */
+    /** A user id, `operator:NAME` for an operator at the command line or in a user's place, or `anonymous`. */
     actor: string
     /** The user it was done to; null when it concerns the project. */
     user_id: string | null
     /** `object.verb`, such as `session.issued` or `email.deleted`. */
     action: string
-    /** `type/delivery_method` of the factor that proved the actor, or null. */
+    /** `type/delivery_method` of the factors that proved the actor, with a plus between them, or null. */
     factor: string | null
     ip_address: string | null
     user_agent: string | null
@@ -52,41 +52,57 @@ export const auditMigrations: Migration[] = [
   },
 ]
 
+/** Who holds a session and how they proved it: all of it that the log needs. */
+type Holder = {
+  userId: string
+  factors: readonly { type: string; delivery_method: string; impersonated_factor?: { impersonator_id: string } }[]
+}
+
 export type AuditEntry = {
   projectId: string
   action: string
-  actor: string
+  /** Who did it; a session tells it, and with which factors. */
+  actor: string | Holder
+  /** The user it was done to. Default: the session's own. */
   userId?: string | null | undefined
-  factor?: string | null | undefined
   /** Where it came from; left out for the command line. */
   request?: RequestFacts | undefined
   /** Never a secret, a code or a password; addresses only where the entry is about them. */
   details?: Record<string, unknown>
 }
 
+/** Whom the log names: the operator, when one acts in the user's place. */
+const nameOf = (actor: string | Holder): string => {
+  if (typeof actor === 'string') return actor
+  const operator = actor.factors.find(factor => factor.impersonated_factor !== undefined)?.impersonated_factor
+  return operator?.impersonator_id ?? actor.userId
+}
+
+const factorsOf = ({ factors }: Holder): string =>
+  factors.map(({ type, delivery_method }) => `${type}/${delivery_method}`).join(' + ')
+
 /** Writes who did what to whom, in the transaction that does it: the entry is there exactly when the deed is. */
 export const audit = async (
   tx: Tx | Database,
-  { projectId, action, actor, userId, factor, request, details = {} }: AuditEntry,
+  { projectId, action, actor, userId, request, details = {} }: AuditEntry,
   now = request?.now ?? Date.now(),
 ): Promise<void> => {
-  await tx
-    .insertInto('audit_log')
-    .values({
-      project_id: projectId,
-      audit_id: `audit-${randomUUID()}`,
-      at: now,
-      actor,
-      user_id: userId ?? null,
-      action,
-      factor: factor ?? null,
-      ip_address: request?.address ?? null,
-      user_agent: request?.userAgent ?? null,
-      request_id: request?.id ?? null,
-      details: JSON.stringify(details),
-    })
-    .execute()
+  await insertEntry(tx, {
+    project_id: projectId,
+    audit_id: `audit-${randomUUID()}`,
+    at: now,
+    actor: nameOf(actor),
+    user_id: userId === undefined && typeof actor !== 'string' ? actor.userId : (userId ?? null),
+    action,
+    factor: typeof actor === 'string' ? null : factorsOf(actor),
+    ip_address: request?.address ?? null,
+    user_agent: request?.userAgent ?? null,
+    request_id: request?.id ?? null,
+    details: JSON.stringify(details),
+  })
 }
+
+const insertEntry = prepareInsert<Tables, 'audit_log'>('audit_log')
 
 export type AuditQuery = {
   projectId: string

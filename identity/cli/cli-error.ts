@@ -2,3 +2,8 @@
 export class CliError extends Error {
   override name = 'CliError'
 }
+
+/** A command that was not understood, as against one that could not be done. */
+export class UsageError extends CliError {
+  override name = 'UsageError'
+}

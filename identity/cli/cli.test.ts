@@ -36,14 +36,34 @@ describe('the help', () => {
       expect(overview.out).toContain(command)
     }
     expect((await run('project set --help')).out).toContain('--allow-origin URL')
-    expect((await run('project')).out).toContain('project list')
+    expect((await run('help user')).out).not.toContain('keys rotate')
   })
 
   test('is pointed at when a command is not understood', async () => {
     const { run } = await withCli()
-    expect(await run('projekt create')).toMatchObject({ code: 2, err: 'There is no command "projekt create".\n' })
-    expect(await run('project set token --colour red')).toMatchObject({ code: 2 })
-    expect((await run('project list extra')).err).toContain('Unexpected "extra"')
+    for (const [line, reason] of [
+      ['projekt create', 'There is no command "projekt create".'],
+      ['project', 'Say what to do: "project" goes on.'],
+      ['project list extra', 'Unexpected "extra".'],
+      ['project create', 'The name is missing.'],
+      [`project create ${'x'.repeat(101)}`, 'one line of at most 100 characters'],
+      ['project create two␣lines\nand␣a␣Bcc:', 'one line of at most 100 characters'],
+      ['project create ␣', 'The name is missing.'],
+      ['user list --limit 0', '--limit 0: must be a whole number from 1 to 999999.'],
+      ['project set token --colour red', "Unknown option '--colour'."],
+    ] as const) {
+      const { code, out, err } = await run(line)
+      expect([line, code, out]).toEqual([line, 2, ''])
+      expect(err).toContain(reason)
+      expect(err).toMatch(/--help/)
+    }
+  })
+
+  test('is not needed to know where --json may stand', async () => {
+    const { run, publicToken } = await withCli()
+    for (const line of ['--json project list', 'project --json list', 'project list --json']) {
+      expect((await run(line)).json()).toMatchObject([{ public_token: publicToken }])
+    }
   })
 })
 
@@ -83,18 +103,52 @@ describe('projects', () => {
   })
 
   test.each([
-    ['--allow-origin ftp://x', 'allowedOrigins'],
-    ['--allow-origin http://example.org', 'allowedOrigins'],
+    ['--allow-origin ftp://x', 'one origin such as'],
+    ['--allow-origin http://example.org', 'one origin such as'],
+    ['--allow-origin https://*.example.org', 'one origin such as'],
+    ['--allow-redirect https://*.example.org/in', 'one https URL'],
+    ['--allow-redirect https://example.org/#', 'one https URL'],
     ['--allow-redirect nonsense', 'not a URL'],
     ['--watermark maybe', 'on or off'],
-    ['--passcode-minutes 61', 'passcode'],
-    ['--sms-country switzerland', 'capital letters'],
+    ['--password-policy none', 'zxcvbn or luds'],
+    ['--locale fr', 'en or es'],
+    ['--luds-complexity 5', 'from 1 to 4'],
+    ['--passcode-minutes 61', 'from 1 to 60'],
+    ['--magic-link-minutes 1.5', 'whole number'],
+    ['--sms-country switzerland', 'no country'],
+    ['--sms-country ZZ', 'no country'],
     ['--role Big␣Boss', 'role'],
-  ])('refuse %s with a sentence', async (flags, reason) => {
-    const { run, publicToken } = await withCli()
-    const { code, err } = await run(`project set ${publicToken} ${flags}`)
-    expect(code).toBe(1)
+    ['--remove-role stytch_user', 'role of everybody'],
+  ])('refuse %s with a sentence that names it, and change nothing', async (flags, reason) => {
+    const { run, publicToken, project } = await withCli()
+    const before = await project()
+    const { code, err } = await run(`project set ${publicToken} --name Other ${flags}`)
+    expect(code).toBe(2)
+    expect(err).toContain(`${flags.replaceAll('␣', ' ')}: `)
     expect(err).toContain(reason)
+    expect(await project()).toEqual(before)
+  })
+
+  test('of several values name the wrong one', async () => {
+    const { run, publicToken } = await withCli()
+    const { err } = await run(`project set ${publicToken} --allow-origin https://a.example --allow-origin b`)
+    expect(err).toContain('--allow-origin b: is not a URL.')
+  })
+
+  test('are not set to nothing', async () => {
+    const { run, publicToken } = await withCli()
+    expect(await run(`project set ${publicToken}`)).toMatchObject({ code: 2 })
+    expect((await run('audit')).out).toBe('Nothing yet.\n')
+  })
+
+  test('keep a role as long as somebody has it', async () => {
+    const { run, publicToken, addUser } = await withCli()
+    await addUser('ada@example.org')
+    await run('user role add ada@example.org moderator')
+    const refused = await run(`project set ${publicToken} --remove-role moderator`)
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('One user of Corroborate')])
+    await run('user role remove ada@example.org moderator')
+    expect((await run(`project set ${publicToken} --remove-role moderator`)).code).toBe(0)
   })
 
   test('that do not exist are said not to', async () => {
@@ -186,6 +240,33 @@ describe('impersonation', () => {
     const { out } = await run('audit --user ada@example.org')
     expect(out).toContain('impersonation.requested')
     expect(out).toContain('ticket 7')
+    // What the operator did as the user is not put down to the user.
+    expect(out).toMatch(/session\.issued {2}\S+ {2}by operator:help@example\.org {2}impersonated\/impersonation/)
+  })
+})
+
+describe('the audit log', () => {
+  test('names who did it at the command line, and what they set', async () => {
+    const { run, publicToken } = await withCli()
+    await run(`project set ${publicToken} --passcode-minutes 7`)
+    expect((await run('audit --json')).json()).toMatchObject([
+      {
+        action: 'project.changed',
+        actor: expect.stringMatching(/^operator:.+@.+/),
+        details: { 'passcode-minutes': ['7'] },
+        user_id: null,
+      },
+    ])
+  })
+
+  test('names the factors with which a user did it', async () => {
+    const { run, sdk, addUser, signIn } = await withCli()
+    const { userId } = await addUser('ada@example.org')
+    const { session_token: session } = await signIn(userId)
+    await sdk('PUT', '/users/me', { name: { first_name: 'Ada' } }, { session })
+    expect((await run('audit --action user.updated --json')).json()).toMatchObject([
+      { actor: userId, user_id: userId, factor: 'password/knowledge', details: { fields: ['name'] } },
+    ])
   })
 })
 

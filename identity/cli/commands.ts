@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs'
-import { hostname, userInfo } from 'node:os'
 import { createInterface } from 'node:readline'
 import type { Settings } from '@corroborate/server-kit/settings'
 import type { User } from '@corroborate/wire/types'
@@ -12,12 +11,14 @@ import {
   listProjects,
   type Project,
   projectConfig,
+  projectName,
   updateProject,
 } from '../projects/index.ts'
 import { publicKeys, rotateKey } from '../sessions/index.ts'
 import { importUsers } from '../user-import/index.ts'
-import { deleteUser, findUserId, listUserIds, readUser, updateUser } from '../users/index.ts'
-import { CliError } from './cli-error.ts'
+import { countUsersWithRole, deleteUser, findUserId, listUserIds, readUser, updateUser } from '../users/index.ts'
+import { CliError, UsageError } from './cli-error.ts'
+import { operatorHere } from './operator.ts'
 import { applySettings, settingFlags } from './setting-flags.ts'
 import { auditLines, projectLines, projectSummary, projectView, userLines, userSummary } from './views.ts'
 
@@ -56,7 +57,7 @@ const chosenProject = ({ db, settings, flags }: CommandContext): Promise<Project
 
 const operand = ({ operands }: CommandContext, index: number, name: string): string => {
   const value = operands[index]
-  if (value === undefined || value === '') throw new CliError(`${name} is missing.`)
+  if (value === undefined || value.trim() === '') throw new UsageError(`${name} is missing.`)
   return value
 }
 
@@ -67,10 +68,26 @@ const userNamed = async (db: Database, project: Project, text: string): Promise<
   return user
 }
 
+const actorHere = (): string => `operator:${operatorHere()}`
+
+const nameFrom = (text: string): string => {
+  const name = projectName.safeParse(text)
+  if (name.success) return name.data
+  throw new UsageError(`The name ${name.error.issues[0]?.message}.`)
+}
+
+/** Whoever has a role keeps it in the user object whatever the project says: it is taken from them first. */
+const requireUnusedRole = async (db: Database, { id, name }: Project, role: string): Promise<void> => {
+  const users = await countUsersWithRole(db, id, role)
+  if (users === 0) return
+  const who = users === 1 ? 'One user' : `${users} users`
+  throw new CliError(`${who} of ${name} have the role ${role}: take it from them first with \`user role remove\`.`)
+}
+
 const count = ({ flags }: CommandContext, fallback: number): number => {
   const text = flags.limit?.at(-1)
   if (text === undefined) return fallback
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new CliError('--limit is a whole number from 1 to 999999.')
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new UsageError(`--limit ${text}: must be a whole number from 1 to 999999.`)
   return Number(text)
 }
 
@@ -94,7 +111,7 @@ const changeRoles = async (
     await audit(tx, {
       projectId: project.id,
       action: 'user.roles_changed',
-      actor: 'operator',
+      actor: actorHere(),
       userId: user.user_id,
       details: { before: user.roles, after: roles },
     })
@@ -108,23 +125,24 @@ export const commands: readonly Command[] = [
   {
     words: ['project', 'create'],
     operands: 'NAME',
-    summary: 'make a project for another web page; prints its public token',
+    summary: 'makes a project for another web page; prints its public token',
     flags: { live: { argument: '', help: 'its ids say live instead of test' }, ...settingFlags },
     run: async context => {
       const { db, flags } = context
       const project = await createProject(db, {
-        name: operand(context, 0, 'The name'),
+        name: nameFrom(operand(context, 0, 'The name')),
         environment: flags.live === undefined ? 'test' : 'live',
         config: applySettings(projectConfig.parse({}), flags),
       })
-      await audit(db, { projectId: project.id, action: 'project.created', actor: 'operator' })
+      const details = { name: project.name, ...flags }
+      await audit(db, { projectId: project.id, action: 'project.created', actor: actorHere(), details })
       return { json: projectView(project), text: projectLines(project) }
     },
   },
   {
     words: ['project', 'list'],
     operands: '',
-    summary: 'all projects',
+    summary: 'lists all projects',
     flags: {},
     run: async ({ db }) => {
       const projects = await listProjects(db)
@@ -134,7 +152,7 @@ export const commands: readonly Command[] = [
   {
     words: ['project', 'show'],
     operands: '[TOKEN]',
-    summary: 'a project’s settings',
+    summary: 'shows a project’s settings',
     flags: {},
     run: async ({ db, operands, settings }) => {
       const project = await projectNamed(db, operands[0] ?? settings.identity.publicToken)
@@ -144,21 +162,24 @@ export const commands: readonly Command[] = [
   {
     words: ['project', 'set'],
     operands: 'TOKEN',
-    summary: 'change settings; a running server follows within a second',
+    summary: 'changes settings; a running server follows within a second',
     flags: { name: { argument: 'TEXT', help: 'what people are shown' }, ...settingFlags },
     run: async context => {
       const { db, flags } = context
       const known = await projectNamed(db, operand(context, 0, 'The public token'))
+      if (Object.keys(flags).length === 0) throw new UsageError('Say what to set: name at least one setting.')
+      const name = flags.name === undefined ? undefined : nameFrom(flags.name.at(-1) ?? '')
+      for (const role of flags['remove-role'] ?? []) await requireUnusedRole(db, known, role)
       const project = await updateProject(db, known.publicToken, current => ({
-        name: flags.name?.at(-1),
+        name,
         config: applySettings(current, flags),
       }))
       if (project === null) throw new CliError('The project has just been removed.')
       await audit(db, {
         projectId: project.id,
         action: 'project.changed',
-        actor: 'operator',
-        details: { flags: Object.keys(flags) },
+        actor: actorHere(),
+        details: flags,
       })
       return { json: projectView(project), text: projectLines(project) }
     },
@@ -166,7 +187,7 @@ export const commands: readonly Command[] = [
   {
     words: ['user', 'list'],
     operands: '',
-    summary: 'the newest users',
+    summary: 'lists the newest users',
     flags: { ...ofProject, limit: { argument: 'N', help: 'how many (default 50)' } },
     run: async context => {
       const project = await chosenProject(context)
@@ -181,7 +202,7 @@ export const commands: readonly Command[] = [
   {
     words: ['user', 'show'],
     operands: 'USER',
-    summary: 'a user, by id, e-mail address, phone number or external id',
+    summary: 'shows a user, by id, e-mail address, phone number or external id',
     flags: ofProject,
     run: async context => {
       const project = await chosenProject(context)
@@ -192,21 +213,21 @@ export const commands: readonly Command[] = [
   {
     words: ['user', 'role', 'add'],
     operands: 'USER ROLE',
-    summary: 'give a user a role, such as moderator',
+    summary: 'gives a user a role, such as moderator',
     flags: ofProject,
     run: context => changeRoles(context, (roles, role) => [...new Set([...roles, role])]),
   },
   {
     words: ['user', 'role', 'remove'],
     operands: 'USER ROLE',
-    summary: 'take it away',
+    summary: 'takes it away',
     flags: ofProject,
     run: context => changeRoles(context, (roles, role) => roles.filter(each => each !== role)),
   },
   {
     words: ['user', 'delete'],
     operands: 'USER',
-    summary: 'remove a user with everything that is theirs',
+    summary: 'removes a user with everything that is theirs',
     flags: ofProject,
     run: async context => {
       const { db } = context
@@ -214,7 +235,7 @@ export const commands: readonly Command[] = [
       const user = await userNamed(db, project, operand(context, 0, 'The user'))
       await db.transaction().execute(async tx => {
         await deleteUser(tx, project.id, user.user_id)
-        await audit(tx, { projectId: project.id, action: 'user.deleted', actor: 'operator', userId: user.user_id })
+        await audit(tx, { projectId: project.id, action: 'user.deleted', actor: actorHere(), userId: user.user_id })
       })
       return { json: { deleted: user.user_id }, text: `Deleted ${user.user_id}.` }
     },
@@ -222,7 +243,7 @@ export const commands: readonly Command[] = [
   {
     words: ['user', 'import'],
     operands: 'FILE',
-    summary: 'bring in users, one JSON object a line; - reads standard input',
+    summary: 'brings in users, one JSON object a line; - reads standard input',
     flags: ofProject,
     run: async context => {
       const project = await chosenProject(context)
@@ -231,7 +252,7 @@ export const commands: readonly Command[] = [
       const opened = new Promise<never>((_, reject) => input.once('error', reject))
       const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
       try {
-        const report = await Promise.race([importUsers(context.db, project, lines), opened])
+        const report = await Promise.race([importUsers(context.db, project, lines, actorHere()), opened])
         const skipped = report.skipped.map(({ line, reason }) => `line ${line}: ${reason}`)
         return {
           json: report,
@@ -248,12 +269,12 @@ export const commands: readonly Command[] = [
   {
     words: ['keys', 'rotate'],
     operands: '',
-    summary: 'sign JWTs with a new key; old signatures stay valid',
+    summary: 'signs JWTs with a new key; old signatures stay valid',
     flags: ofProject,
     run: async context => {
       const project = await chosenProject(context)
       const kid = await rotateKey(context.db, project.id)
-      await audit(context.db, { projectId: project.id, action: 'keys.rotated', actor: 'operator', details: { kid } })
+      await audit(context.db, { projectId: project.id, action: 'keys.rotated', actor: actorHere(), details: { kid } })
       const keys = (await publicKeys(context.db, project.id)).map(key => key.kid)
       return { json: { kid, published: keys }, text: `Signing with ${kid}; ${keys.length} keys are published.` }
     },
@@ -261,7 +282,7 @@ export const commands: readonly Command[] = [
   {
     words: ['impersonate'],
     operands: 'EMAIL',
-    summary: `a token that opens one session as a user, for ${impersonationMinutes.session} minutes`,
+    summary: `makes a token that opens one session as a user, for ${impersonationMinutes.session} minutes`,
     flags: {
       reason: { argument: 'TEXT', help: 'why, for the audit log (required)' },
       by: { argument: 'EMAIL', help: 'who you are (default: the name you are logged in with here)' },
@@ -273,7 +294,7 @@ export const commands: readonly Command[] = [
       if (!reason) throw new CliError('Say why with --reason: it goes into the audit log.')
       const project = await chosenProject(context)
       const user = await userNamed(db, project, operand(context, 0, 'The e-mail address'))
-      const operator = flags.by?.at(-1) ?? `${userInfo().username}@${hostname()}`
+      const operator = flags.by?.at(-1) ?? operatorHere()
       const token = await db
         .transaction()
         .execute(tx => issueImpersonation(tx, { project, userId: user.user_id, operator, reason }))
@@ -289,7 +310,7 @@ export const commands: readonly Command[] = [
   {
     words: ['audit'],
     operands: '',
-    summary: 'who did what to whom, the newest first',
+    summary: 'tells who did what to whom, the newest first',
     flags: {
       ...ofProject,
       user: { argument: 'USER', help: 'only what was done to this user' },

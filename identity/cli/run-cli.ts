@@ -5,7 +5,7 @@ import { type Settings, SettingsError } from '@corroborate/server-kit/settings'
 import type { Tables } from '../database/index.ts'
 import { databaseOf } from '../database-of.ts'
 import { ensureProjectOfSite } from '../projects/index.ts'
-import { CliError } from './cli-error.ts'
+import { CliError, UsageError } from './cli-error.ts'
 import { type Command, commands, type Outcome } from './commands.ts'
 
 export type CliStreams = { stdin: NodeJS.ReadableStream; out: (text: string) => void; err: (text: string) => void }
@@ -15,17 +15,28 @@ export type CliStreams = { stdin: NodeJS.ReadableStream; out: (text: string) => 
  * @returns the exit code: 0, 1 when it could not be done, 2 when it was not understood.
  */
 export const runCli = async (
-  words: readonly string[],
+  given: readonly string[],
   readSettings: () => Settings,
   { stdin, out, err }: CliStreams,
 ): Promise<number> => {
+  const wantsHelp = given.length === 0 || given[0] === 'help' || given.includes('--help') || given.includes('-h')
+  // Flags may stand before the command; `--json` is the one that suits them all.
+  const words = [...given.filter(word => word !== '--json'), ...given.filter(word => word === '--json')]
   const command = commands.find(each => each.words.every((word, index) => words[index] === word))
-  const wantsHelp = words.length === 0 || words.includes('--help') || words.includes('-h')
   if (command === undefined) {
-    const group = commands.filter(each => each.words[0] === words[0])
-    out(overview(group.length > 0 ? group : commands))
-    if (wantsHelp || words[0] === 'help') return 0
-    err(`There is no command "${words.join(' ')}".\n`)
+    const [first, ...rest] = words.filter(word => !word.startsWith('-') && word !== 'help')
+    const group = commands.filter(each => each.words[0] === first)
+    if (wantsHelp) {
+      out(overview(group.length > 0 ? group : commands))
+      return 0
+    }
+    err(`${overview(group.length > 0 ? group : commands)}\n`)
+    const typed = [first, ...rest].join(' ')
+    err(
+      group.length > 0 && rest.length === 0
+        ? `Say what to do: "${typed}" goes on.\n`
+        : `There is no command "${typed}".\n`,
+    )
     return 2
   }
   if (wantsHelp) {
@@ -43,13 +54,13 @@ export const runCli = async (
     const isTheirs = error instanceof CliError || error instanceof OperatorError || error instanceof SettingsError
     if (!isTheirs && !isUniqueViolation(error)) throw error
     err(`${isTheirs ? error.message : 'That exists already.'}\n`)
-    return error instanceof UsageError ? 2 : 1
+    if (!(error instanceof UsageError)) return 1
+    err(`\`npm run identity -- ${command.words.join(' ')} --help\` shows what it takes.\n`)
+    return 2
   }
 }
 
-class UsageError extends CliError {}
-
-const parse = ({ flags, words, operands }: Command, args: readonly string[]) => {
+const parse = ({ flags, operands }: Command, args: readonly string[]) => {
   try {
     const parsed = parseArgs({
       args: [...args],
@@ -77,10 +88,14 @@ const parse = ({ flags, words, operands }: Command, args: readonly string[]) => 
       ),
     }
   } catch (error) {
-    throw new UsageError(
-      `${error instanceof Error ? error.message : error}\n\`npm run identity -- ${words.join(' ')} --help\` shows what it takes.`,
-    )
+    throw new UsageError(sentenceOf(error))
   }
+}
+
+/** Node explains at length how an unknown flag could be meant as a value. */
+const sentenceOf = (error: unknown): string => {
+  const text = error instanceof Error ? error.message : String(error)
+  return `${text.split('. To specify')[0]}`.replace(/\.?$/, '.')
 }
 
 const withDatabase = async (
@@ -112,7 +127,9 @@ Usage: npm run identity -- COMMAND … [--json]
 
 ${columns(shown.map(command => [usage(command), command.summary] as const))}
 
-COMMAND --help shows its flags. To let another web page sign people in:
+COMMAND --help shows its flags. For programs, npm -s keeps npm's own lines out: npm run -s identity -- project list --json
+
+To let another web page sign people in:
 
   npm run identity -- project create "My page" --allow-origin http://localhost:8080 --allow-redirect http://localhost:8080/
 `
@@ -121,7 +138,7 @@ const helpOf = (command: Command): string => {
   const flags = Object.entries(command.flags).map(
     ([name, { argument, help }]) => [`--${name}${argument === '' ? '' : ` ${argument}`}`, help] as const,
   )
-  return `${command.summary}
+  return `${capitalised(command.summary)}.
 
 Usage: npm run identity -- ${usage(command)}${flags.length === 0 ? '' : ' [flags]'}
 
@@ -129,12 +146,21 @@ ${columns([...flags, ['--json', 'print JSON'], ['--help', 'print this']])}
 ${command.words.includes('import') ? importHelp : ''}`
 }
 
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 const importHelp = `
 Each line holds a user:
   {"email": "ada@example.org", "email_verified": true, "phone_number": "+41446681800", "phone_number_verified": true,
    "name": {"first_name": "Ada", "last_name": "Lovelace"}, "password_hash": "$2b$12$…", "roles": ["moderator"],
    "trusted_metadata": {}, "untrusted_metadata": {}, "external_id": "42", "created_at": "2020-01-31T00:00:00Z"}
-An email or a phone_number is needed, the rest is not. Hashes: bcrypt ($2b$…), argon2 ($argon2id$…),
-scrypt ($scrypt$ln=…,r=…,p=…$salt$hash), PBKDF2 ($pbkdf2-sha256$i=…$salt$hash, also as passlib and Django write it).
-They are replaced by argon2id at the user's next log-in.
+An email or a phone_number is needed, the rest is not. Hashes, which argon2id replaces at the user's next log-in:
+  bcrypt   $2b$…
+  argon2   $argon2id$…
+  scrypt   $scrypt$ln=…,r=…,p=…$salt$hash
+  PBKDF2   $pbkdf2-sha256$i=…$salt$hash, also of sha1 and sha512, and as passlib writes them
+  Django   pbkdf2_sha256$…, argon2$…, bcrypt$…, bcrypt_sha256$…, scrypt$…
+  Flask    scrypt:…, pbkdf2:… (Werkzeug)
+  Firebase $firescrypt$ln=MEM_COST,r=ROUNDS,p=1$salt$hash$SALT_SEPARATOR$SIGNER_KEY, all in base64; the words in capitals
+           stand in the project's "password hash parameters"
+A user who is skipped is named with a reason; the others are brought in all the same.
 `

@@ -1,8 +1,21 @@
-import { type Project, type ProjectConfig, projectConfig, redirectKinds } from '../projects/index.ts'
-import { CliError } from './cli-error.ts'
+import { isSupportedCountry } from 'libphonenumber-js/max'
+import { locales } from '../locales/index.ts'
+import { everybodysRole, type Project, type ProjectConfig, projectConfig, redirectKinds } from '../projects/index.ts'
+import { UsageError } from './cli-error.ts'
 
 /** What a flag is followed by, for the help. */
-type Argument = 'URL' | 'N' | 'on|off' | 'HOST' | 'NAME' | 'DOMAIN' | 'CC' | 'FILE' | 'zxcvbn|luds' | 'NAME=TEXT'
+type Argument =
+  | 'URL'
+  | 'N'
+  | 'on|off'
+  | 'HOST'
+  | 'NAME'
+  | 'DOMAIN'
+  | 'CC'
+  | 'FILE'
+  | 'zxcvbn|luds'
+  | 'en|es'
+  | 'NAME=TEXT'
 
 type SettingFlag = {
   argument: Argument
@@ -13,11 +26,11 @@ type SettingFlag = {
 
 const last = (values: string[]): string => values.at(-1) ?? ''
 const onOff = (values: string[]): boolean => {
-  if (last(values) !== 'on' && last(values) !== 'off') throw new CliError(`Say on or off, not "${last(values)}".`)
+  if (last(values) !== 'on' && last(values) !== 'off') throw new UsageError('must be on or off')
   return last(values) === 'on'
 }
 const number = (values: string[]): number => {
-  if (!/^\d{1,7}$/.test(last(values))) throw new CliError(`Give a whole number, not "${last(values)}".`)
+  if (!/^\d{1,7}$/.test(last(values))) throw new UsageError('must be a whole number')
   return Number(last(values))
 }
 const added = (list: readonly string[], values: string[]): string[] => [...new Set([...list, ...values])]
@@ -29,10 +42,16 @@ const named = (values: string[]): [name: string, text: string][] =>
   })
 
 const url = (text: string): string => {
-  if (!URL.canParse(text)) throw new CliError(`"${text}" is not a URL.`)
+  if (!URL.canParse(text)) throw new UsageError('is not a URL')
   return new URL(text).href
 }
 const origin = (text: string): string => new URL(url(text)).origin
+
+const country = (text: string): string => {
+  const code = text.toUpperCase()
+  if (!isSupportedCountry(code)) throw new UsageError('is no country: give two letters, such as CH')
+  return code
+}
 
 type Kind = (typeof redirectKinds)[number]
 const redirects =
@@ -98,7 +117,7 @@ export const settingFlags: Readonly<Record<string, SettingFlag>> = {
     help: 'how passwords are judged',
     apply: ({ passwords }, values) => {
       const policy = last(values)
-      if (policy !== 'zxcvbn' && policy !== 'luds') throw new CliError('The password policy is zxcvbn or luds.')
+      if (policy !== 'zxcvbn' && policy !== 'luds') throw new UsageError('must be zxcvbn or luds')
       return { passwords: { ...passwords, policy } }
     },
   },
@@ -163,9 +182,10 @@ export const settingFlags: Readonly<Record<string, SettingFlag>> = {
   'remove-role': {
     argument: 'NAME',
     help: 'no longer one',
-    apply: ({ rbac }, values) => ({
-      rbac: { ...rbac, roles: rbac.roles.filter(({ role_id }) => !values.includes(role_id)) },
-    }),
+    apply: ({ rbac }, values) => {
+      if (values.includes(everybodysRole)) throw new UsageError('is the role of everybody')
+      return { rbac: { ...rbac, roles: rbac.roles.filter(({ role_id }) => !values.includes(role_id)) } }
+    },
   },
   scope: {
     argument: 'NAME=TEXT',
@@ -202,6 +222,15 @@ export const settingFlags: Readonly<Record<string, SettingFlag>> = {
     help: 'require PKCE for social sign-in',
     apply: ({ pkce }, values) => ({ pkce: { ...pkce, oauth: onOff(values) } }),
   },
+  locale: {
+    argument: 'en|es',
+    help: 'language of mails and texts, where a page asks for no other',
+    apply: (_, values) => {
+      const locale = locales.find(each => each === last(values))
+      if (locale === undefined) throw new UsageError(`must be ${locales.join(' or ')}`)
+      return { locale }
+    },
+  },
   watermark: {
     argument: 'on|off',
     help: 'show “Powered by” under the widget',
@@ -220,24 +249,33 @@ export const settingFlags: Readonly<Record<string, SettingFlag>> = {
   'sms-country': {
     argument: 'CC',
     help: 'a country texts may go to, such as CH; the first one replaces the built-in list (repeatable)',
-    apply: ({ smsCountries }, values) => ({ smsCountries: added(smsCountries, values) }),
+    apply: ({ smsCountries }, values) => ({ smsCountries: added(smsCountries, values.map(country)) }),
   },
   'remove-sms-country': {
     argument: 'CC',
     help: 'no longer one',
-    apply: ({ smsCountries }, values) => ({ smsCountries: without(smsCountries, values) }),
+    apply: ({ smsCountries }, values) => ({ smsCountries: without(smsCountries, values.map(country)) }),
   },
 }
 
-/** The settings after all flags given, checked. @throws CliError with the setting that is wrong. */
+/** The settings after all flags given, checked. @throws UsageError with the flag that is wrong. */
 export const applySettings = (before: ProjectConfig | Project, flags: Record<string, string[]>): ProjectConfig => {
-  let config: ProjectConfig = before
+  let config = projectConfig.parse(before)
   for (const [name, values] of Object.entries(flags)) {
-    const change = settingFlags[name]?.apply(config, values)
-    if (change !== undefined) config = { ...config, ...change }
+    const flag = settingFlags[name]
+    // One value after the other, so that a list of them does not hide which is wrong.
+    if (flag !== undefined) for (const value of values) config = applied(config, flag, name, value)
   }
-  const checked = projectConfig.safeParse(config)
-  if (checked.success) return checked.data
-  const [issue] = checked.error.issues
-  throw new CliError(`${issue?.path.join('.') ?? 'A setting'}: ${issue?.message ?? 'is not right'}.`)
+  return config
+}
+
+const applied = (config: ProjectConfig, { apply }: SettingFlag, name: string, value: string): ProjectConfig => {
+  const wrong = (what: string) => new UsageError(`--${name} ${value}: ${what}.`)
+  try {
+    const checked = projectConfig.safeParse({ ...config, ...apply(config, [value]) })
+    if (checked.success) return checked.data
+    throw wrong(checked.error.issues[0]?.message ?? 'is not right')
+  } catch (error) {
+    throw error instanceof UsageError && !error.message.startsWith('--') ? wrong(error.message) : error
+  }
 }

@@ -56,6 +56,7 @@ export const projectLines = (project: Project): string =>
       'PKCE required',
       `magic links ${onOff(project.pkce.magicLinks)}, password resets ${onOff(project.pkce.passwordResets)}, OAuth ${onOff(project.pkce.oauth)}`,
     ],
+    ['language', project.locale],
     ['watermark', onOff(project.watermark)],
     ['adaptive captcha', onOff(project.adaptiveCaptcha)],
     ['enumeration protection', onOff(project.enumerationProtection)],

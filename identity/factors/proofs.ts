@@ -108,8 +108,6 @@ export const provePhoneNumber = async (
   return true
 }
 
-type Attachment = { project: Project; userId: string; request: RequestFacts }
-
 /**
  * Adds an address that was just proved to a signed-in user: the end of `send/secondary`. Until then the address stands in
  * the secret's payload only, so that nobody's account holds a mailbox its owner has not opened. An address that another
@@ -118,7 +116,7 @@ type Attachment = { project: Project; userId: string; request: RequestFacts }
  */
 export const attachEmail = async (
   tx: Tx,
-  { project, userId, request, email, emailId }: Attachment & { email: EmailAddress; emailId: string },
+  { project, userId, request, session, email, emailId }: Proof & { email: EmailAddress; emailId: string },
 ): Promise<string> => {
   const { now } = request
   const theirs = await tx
@@ -151,7 +149,7 @@ export const attachEmail = async (
   await audit(tx, {
     projectId: project.id,
     action: 'email.added',
-    actor: userId,
+    actor: session ?? userId,
     userId,
     request,
     details: { email_id: claimed },
@@ -162,7 +160,7 @@ export const attachEmail = async (
 /** The same for a phone number. @throws Refusal `duplicate_phone_number` */
 export const attachPhoneNumber = async (
   tx: Tx,
-  { project, userId, request, phoneNumber, phoneId }: Attachment & { phoneNumber: string; phoneId: string },
+  { project, userId, request, session, phoneNumber, phoneId }: Proof & { phoneNumber: string; phoneId: string },
 ): Promise<string> => {
   const { now } = request
   const theirs = await tx
@@ -189,7 +187,7 @@ export const attachPhoneNumber = async (
   await audit(tx, {
     projectId: project.id,
     action: 'phone_number.added',
-    actor: userId,
+    actor: session ?? userId,
     userId,
     request,
     details: { phone_id: claimed },

@@ -1,3 +1,4 @@
+import { isDatabaseUnavailable } from '@corroborate/server-kit/database'
 import {
   addressOf,
   type HttpContext,
@@ -69,6 +70,8 @@ export const createSdk = (core: Core, routes: readonly Route[]): Hono<HttpEnv> =
       return await answerOrThrow(c, route, seen)
     } catch (error) {
       const refusal = asRefusal(error)
+      // Everything the server answers is refused alike while its database is away: not here.
+      if (refusal === null && isDatabaseUnavailable(error)) throw error
       if (refusal === null) {
         logOf(c).error({ err: error, method: c.req.method, path: c.req.path }, 'request failed')
         return refused(c, new Refusal('internal_server_error'), seen.project?.environment ?? 'test')
@@ -130,7 +133,7 @@ export const createSdk = (core: Core, routes: readonly Route[]): Hono<HttpEnv> =
     seen: { project: Project | null },
   ): Promise<{ params: unknown; body: unknown } | Response> {
     const body = endpoint.body === null ? undefined : await readJson(c)
-    const result = readRequest(endpoint, { params: c.req.param(), body })
+    const result = readRequest(endpoint, { params: endpoint.params === null ? undefined : c.req.param(), body })
     if (result.kind === 'read') return result.request as { params: unknown; body: unknown }
     await allowOriginOfAny(c, seen.project)
     const answered = refusalBody(result.refusal, answerContext(c, seen.project?.environment ?? 'test'))

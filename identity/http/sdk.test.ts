@@ -1,7 +1,13 @@
+import { createHttp } from '@corroborate/server-kit/http'
+import { testLogger } from '@corroborate/server-kit/testing'
+import { formatAuthorization } from '@corroborate/wire/authorization'
 import { sdkPrefix } from '@corroborate/wire/call'
 import { allEndpoints, endpoints } from '@corroborate/wire/endpoints.schema'
 import { describe, expect, test } from 'vitest'
+import { createCore } from '../core/index.ts'
+import { sessionCalls } from '../sessions/index.ts'
 import { identityUnderTest } from '../testing/index.ts'
+import { createSdk } from './create-sdk.ts'
 
 const site = 'http://localhost:5000'
 
@@ -85,6 +91,24 @@ describe('a call that cannot be understood', () => {
       expect(answer.status).toBe(200)
     }
   })
+})
+
+test('a database that is away is no failure of ours: the call may be sent again', async () => {
+  const { settings, db } = await identityUnderTest()
+  const { logger, lines } = testLogger()
+  const gone = async () => {
+    throw Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' })
+  }
+  const core = createCore({ settings, db, logger })
+  const sdk = createSdk(
+    { ...core, projects: { byPublicToken: gone, byId: gone, someAllows: gone } },
+    sessionCalls(core),
+  )
+  const app = createHttp({ origin: core.origin, logger }).route('/', sdk)
+  const headers = { Authorization: formatAuthorization({ publicToken: 'a', sessionToken: 'b' }) }
+  const answer = await app.request(`${sdkPrefix}/sessions/revoke`, { method: 'POST', headers })
+  expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5'])
+  expect(lines.some(line => line.msg === 'request failed')).toBe(true)
 })
 
 describe('cross-origin', () => {

@@ -32,9 +32,9 @@ export const issueImpersonation = async (
     {
       projectId: project.id,
       action: 'impersonation.requested',
-      actor: 'operator',
+      actor: `operator:${operator}`,
       userId,
-      details: { operator, reason },
+      details: { reason },
     },
     now,
   )

@@ -19,6 +19,7 @@ import { type Landing, readWishes } from './wishes.ts'
 type Body = RequestOf<typeof endpoints.magicLinks.loginOrCreate>['body']
 type Sending = { project: Project; body: Body; request: RequestFacts }
 type Purpose = 'login_or_create' | 'primary' | 'secondary'
+type Asker = { purpose: Purpose; session: LiveSession | null }
 
 /** Kinds of tokens that log in here: the link of our own mail, and both of a reset mail (WIRE.md §9). */
 const acceptedKinds = ['magic_link', 'reset_login', 'password_reset'] as const
@@ -38,7 +39,7 @@ export const magicLinkCalls = (core: Core): readonly Route[] => {
         session === null
           ? await recipientByEmail(tx, project, body.email, request.now)
           : await recipientOfSessionByEmail(tx, { project, session, request, kind: 'magic_link' }, body.email)
-      await mailLink(tx, sending, found, purpose, found.hasAccount ? wishes.login : wishes.signup)
+      await mailLink(tx, sending, found, { purpose, session }, found.hasAccount ? wishes.login : wishes.signup)
       return found
     })
     return { user_id: recipient.userId, email_id: recipient.factorId }
@@ -48,7 +49,7 @@ export const magicLinkCalls = (core: Core): readonly Route[] => {
     tx: Tx,
     { project, body, request }: Sending,
     { userId, factorId, attaches, hasAccount }: Recipient,
-    purpose: Purpose,
+    { purpose, session }: Asker,
     { url, minutes }: Landing,
   ): Promise<void> => {
     const expiresAt = request.now + minutes * 60_000
@@ -66,14 +67,14 @@ export const magicLinkCalls = (core: Core): readonly Route[] => {
       request.now,
     )
     const link = withLanding(url, { type: 'magic_links', token })
-    const about = { project, to: body.email, expiresAt }
+    const about = { project, to: body.email, locale: body.locale, expiresAt }
     // `send/primary` makes no accounts. Whoever has none is told by mail, so that the answer need not tell.
     const isWelcome = hasAccount || purpose !== 'primary'
     await sendMessage(core, tx, isWelcome ? magicLinkMail({ ...about, link }) : noAccountMail(about))
     await audit(tx, {
       projectId: project.id,
       action: 'magic_link.sent',
-      actor: purpose === 'secondary' ? userId : 'anonymous',
+      actor: session ?? 'anonymous',
       userId,
       request,
       details: { email_id: factorId },

@@ -30,6 +30,7 @@ import { guessCode, issueCode, type LiveSecret, spend } from '../single-use/inde
 import { checkPhoneNumber } from './check-phone-number.ts'
 
 type Purpose = 'login_or_create' | 'primary' | 'secondary'
+type Asker = { purpose: Purpose; session: LiveSession | null }
 type PhoneChannel = Exclude<Channel, 'email'>
 
 type Sending = {
@@ -39,6 +40,7 @@ type Sending = {
     captcha_token?: string | undefined
     expiration_minutes?: number | undefined
     enable_autofill?: boolean | undefined
+    locale?: string | undefined
   }
 }
 
@@ -68,7 +70,7 @@ export const otpCalls = (core: Core): readonly Route[] => {
         session === null
           ? await recipientByEmail(tx, project, email, request.now)
           : await recipientOfSessionByEmail(tx, { project, session, request, kind: 'passcode' }, email)
-      await sendCode(tx, sending, recipient, purpose, { channel: 'email', address: email })
+      await sendCode(tx, sending, recipient, { purpose, session }, { channel: 'email', address: email })
       return recipient
     })
     return { method_id: factorId, user_id: userId, email_id: factorId }
@@ -90,7 +92,7 @@ export const otpCalls = (core: Core): readonly Route[] => {
         session === null
           ? await recipientByPhoneNumber(tx, project, phoneNumber, request.now)
           : await recipientOfSessionByPhoneNumber(tx, { project, session, request, kind: 'passcode' }, phoneNumber)
-      await sendCode(tx, sending, recipient, purpose, { channel, address: phoneNumber })
+      await sendCode(tx, sending, recipient, { purpose, session }, { channel, address: phoneNumber })
       return recipient
     })
     return { method_id: factorId, user_id: userId, phone_id: factorId }
@@ -100,7 +102,7 @@ export const otpCalls = (core: Core): readonly Route[] => {
     tx: Tx,
     { project, request, body }: Sending,
     { userId, factorId, attaches, hasAccount }: Recipient,
-    purpose: Purpose,
+    { purpose, session }: Asker,
     { channel, address }: { channel: Channel; address: string },
   ): Promise<void> => {
     const expiresAt = request.now + (body.expiration_minutes ?? project.expirations.passcode) * 60_000
@@ -110,7 +112,7 @@ export const otpCalls = (core: Core): readonly Route[] => {
       { projectId: project.id, kind: 'passcode', subject: factorId, userId, payload, expiresAt },
       request.now,
     )
-    const about = { project, to: address, expiresAt }
+    const about = { project, to: address, locale: body.locale, expiresAt }
     const isWelcome = hasAccount || purpose !== 'primary'
     const autofillHost = body.enable_autofill && request.origin !== null ? new URL(request.origin).hostname : undefined
     if (isWelcome) await sendMessage(core, tx, passcodeMessage({ ...about, channel, code, autofillHost }))
@@ -120,7 +122,7 @@ export const otpCalls = (core: Core): readonly Route[] => {
     await audit(tx, {
       projectId: project.id,
       action: 'passcode.sent',
-      actor: purpose === 'secondary' ? userId : 'anonymous',
+      actor: session ?? 'anonymous',
       userId,
       request,
       details: { method_id: factorId, channel },

@@ -14,7 +14,7 @@ import { findOrCreateByEmail, findPassword, lockUser, readUser, replaceHash, set
 import { changePassword } from './change-password.ts'
 import type { Hasher } from './hashing/index.ts'
 import { startReset } from './start-reset.ts'
-import { addressOf, findLogin, type Login } from './store.ts'
+import { addressOf, findDecoy, findLogin, type Login } from './store.ts'
 import type { Judge } from './strength/index.ts'
 
 const knowledge: ProvedFactor = { type: 'password', delivery_method: 'knowledge' }
@@ -43,8 +43,11 @@ export const passwordCalls = (core: Core, hasher: Hasher, judge: Judge): readonl
       await guard.project('tryPerAccountInDay', project, body.email),
     ]
     await captcha.requireWhenNear({ project, body, kept })
-    const login = await findLogin(db, project.id, body.email)
-    const isRight = await hasher.verify(login?.password ?? null, password)
+    const [login, decoy] = await Promise.all([
+      findLogin(db, project.id, body.email),
+      findDecoy(db, project, body.email),
+    ])
+    const isRight = await hasher.verify(login?.password ?? decoy, password)
     if (!isRight || login === null || login.password === null) {
       // In the log and not in the audit table: a refusal must not cost a write for some addresses only.
       logger.info({ request: request.id, project: project.id, user: login?.userId ?? null }, 'password refused')

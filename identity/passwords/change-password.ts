@@ -1,12 +1,11 @@
 import { audit } from '../audit/index.ts'
 import type { Core } from '../core/index.ts'
 import type { Tx } from '../database/index.ts'
-import { accountChangedMail, sendMessage } from '../delivery/index.ts'
+import { tellOwner } from '../delivery/index.ts'
 import type { RequestFacts } from '../http/index.ts'
 import type { Project } from '../projects/index.ts'
 import { type LiveSession, revokeSessions } from '../sessions/index.ts'
 import { findPassword, setPassword } from '../users/index.ts'
-import { provedAddresses } from './store.ts'
 
 type Change = {
   project: Project
@@ -35,13 +34,11 @@ export const changePassword = async (
   await audit(tx, {
     projectId: project.id,
     action: had === null ? 'password.created' : 'password.changed',
-    actor: userId,
+    actor: except === undefined || session === null ? userId : session,
     userId,
     request,
     details: { by, sessions_revoked: revoked },
   })
-  for (const to of await provedAddresses(tx, project.id, userId)) {
-    const change = had === null ? 'password-set' : 'password-changed'
-    await sendMessage(core, tx, accountChangedMail({ project, to, change, at: request.now }))
-  }
+  const change = had === null ? 'password-set' : 'password-changed'
+  await tellOwner(core, tx, { project, userId, change, at: request.now })
 }

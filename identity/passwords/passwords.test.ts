@@ -1,4 +1,4 @@
-import { createHash, scryptSync } from 'node:crypto'
+import { createHash, pbkdf2Sync, scryptSync } from 'node:crypto'
 import { describeStore, type StoreUnderTest } from '@corroborate/server-kit/testing'
 import { errorTypes } from '@corroborate/wire/errors'
 import { readLanding } from '@corroborate/wire/landing'
@@ -245,6 +245,28 @@ describe('logging in', () => {
       hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,/),
     })
     expect((await logIn(provider)).status).toBe(200)
+  })
+
+  test('takes as long for an address nobody has as for one whose hash is dear', async () => {
+    const provider = await open()
+    const dear = pbkdf2Sync(password, 'salt', 300_000, 64, 'sha512').toString('base64').replaceAll('=', '')
+    const owner = await provider.project()
+    for (const name of ['ada', 'bob', 'cy']) {
+      const { userId } = await provider.addUser(`${name}@example.org`)
+      await provider.db
+        .transaction()
+        .execute(tx =>
+          setPassword(tx, owner, userId, { scheme: 'pbkdf2', hash: `$pbkdf2-sha512$i=300000$c2FsdA$${dear}` }),
+        )
+    }
+    await provider.addUser('passwordless@example.org')
+    for (const nobody of ['nobody@example.org', 'somebody@example.org', 'passwordless@example.org']) {
+      const started = performance.now()
+      // Also with a password that is right for another account.
+      expect(await logIn(provider, nobody)).toMatchObject(refusal('unauthorized_credentials'))
+      // So many rounds take any machine longer; our own hashes take a fifth of it.
+      expect(performance.now() - started).toBeGreaterThan(100)
+    }
   })
 
   test('knows users of its own project only', async () => {

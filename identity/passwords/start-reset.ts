@@ -40,7 +40,7 @@ export const startReset = async (
     await lockUser(tx, project.id, userId)
     const resetLink = await issueLink(tx, 'password_reset', 'reset_password', wishes.resetUrl)
     const loginLink = wishes.loginUrl === null ? null : await issueLink(tx, 'reset_login', 'login', wishes.loginUrl)
-    const mail = resetMail({ project, to: body.email, expiresAt, resetLink, loginLink })
+    const mail = resetMail({ project, to: body.email, locale: body.locale, expiresAt, resetLink, loginLink })
     const runAt = Date.now() + randomInt(longestDelay)
     if (found !== null) await sendMessage(core, tx, mail, runAt)
     else await withholdMessage(core, tx, runAt)

@@ -1,5 +1,6 @@
 import { rbacPolicy } from '@corroborate/wire/projects.schema'
 import { z } from 'zod'
+import { locales } from '../locales/index.ts'
 
 const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 
@@ -7,7 +8,9 @@ const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d{1,3}){3}
 const webUrl = (text: string): URL | null => {
   if (!/^https?:\/\/[^\s\\]+$/i.test(text) || !URL.canParse(text)) return null
   const url = new URL(text)
-  if (url.username !== '' || url.password !== '' || url.hash !== '') return null
+  if (url.username !== '' || url.password !== '' || text.includes('#')) return null
+  // URLs may hold an asterisk; to us it would mean a host of that name, and to whoever wrote it all of them.
+  if (url.hostname.includes('*')) return null
   return url.protocol === 'https:' || isLoopback(url.hostname) ? url : null
 }
 
@@ -17,20 +20,29 @@ export const allowedOrigin = z
   .refine(text => {
     const url = webUrl(text)
     return url !== null && url.pathname === '/' && url.search === ''
-  }, 'must be an origin such as https://app.example.org, or http:// on this machine')
+  }, 'must be one origin such as https://app.example.org, or http:// on this machine')
   .transform(text => new URL(text).origin)
 
 export const redirectUrl = z
   .string()
   .max(2048)
-  .refine(text => webUrl(text) !== null, 'must be an https URL without a fragment, or http:// on this machine')
+  .refine(text => webUrl(text) !== null, 'must be one https URL without a fragment, or http:// on this machine')
   .transform(text => new URL(text).href)
 
-const minutes = (min: number, max: number) => z.int().min(min).max(max)
+const whole = (min: number, max: number) => {
+  const sentence = `must be a whole number from ${min} to ${max}`
+  return z.int(sentence).min(min, sentence).max(max, sentence)
+}
 const hostName = z
   .string()
   .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*(:\d{1,5})?$/i, 'must be a host name')
 const roleId = z.string().regex(/^[a-z][a-z0-9_-]{0,63}$/)
+
+/** What people are shown, in pages and in the subjects of mails. */
+export const projectName = z
+  .string()
+  .trim()
+  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]{1,100}$/u, 'must be one line of at most 100 characters')
 
 export const redirectKinds = ['login', 'signup', 'reset_password'] as const
 export type RedirectKind = (typeof redirectKinds)[number]
@@ -55,27 +67,27 @@ export const projectConfig = z.object({
     .object({
       policy: z.enum(['zxcvbn', 'luds']).default('zxcvbn'),
       /** LUDS: how many of lower case, upper case, digits and symbols. */
-      ludsComplexity: z.int().min(1).max(4).default(3),
-      ludsMinimumCount: z.int().min(8).max(64).default(12),
+      ludsComplexity: whole(1, 4).default(3),
+      ludsMinimumCount: whole(8, 64).default(12),
       breachDetection: z.boolean().default(true),
     })
     .prefault({}),
   /** Minutes that mailed and texted secrets live when the caller names no other. */
   expirations: z
     .object({
-      magicLink: minutes(1, 10_080).default(30),
-      passwordReset: minutes(1, 10_080).default(30),
-      passcode: minutes(1, 60).default(5),
+      magicLink: whole(1, 10_080).default(30),
+      passwordReset: whole(1, 10_080).default(30),
+      passcode: whole(1, 60).default(5),
     })
     .prefault({}),
   sessions: z
     .object({
       /** Longest that one call may ask for, in minutes. */
-      maximumMinutes: minutes(5, 527_040).default(527_040),
+      maximumMinutes: whole(5, 527_040).default(527_040),
       /** However often it is extended, a session ends this many minutes after it began. */
-      absoluteMinutes: minutes(5, 527_040).default(527_040),
+      absoluteMinutes: whole(5, 527_040).default(527_040),
       /** A sensitive change needs a factor at most this old. */
-      recentFactorMinutes: minutes(1, 1_440).default(5),
+      recentFactorMinutes: whole(1, 1_440).default(5),
     })
     .prefault({}),
   rbac: rbacPolicy
@@ -95,6 +107,8 @@ export const projectConfig = z.object({
       oauth: z.boolean().default(false),
     })
     .prefault({}),
+  /** The language of mails and texts that ask for no other, and of notices about an account. */
+  locale: z.enum(locales).default('en'),
   /** "Powered by" under the widget. */
   watermark: z.boolean().default(false),
   /** Ask for a proof of work when limits are near. */

@@ -3,6 +3,7 @@ export {
   everybodysRole,
   type ProjectConfig,
   projectConfig,
+  projectName,
   type RedirectKind,
   redirectKinds,
 } from './config.ts'

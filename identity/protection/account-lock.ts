@@ -1,4 +1,4 @@
-import type { Migration } from '@corroborate/server-kit/database'
+import { type Migration, prepareStatement } from '@corroborate/server-kit/database'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../database/index.ts'
 import type { Project } from '../projects/index.ts'
@@ -75,5 +75,9 @@ export const noteFailure = async (
 
 /** Somebody signed in: the count begins anew. */
 export const forgetFailures = async (tx: Tx, project: Pick<Project, 'id'>, userId: string): Promise<void> => {
-  await tx.deleteFrom('account_failures').where('project_id', '=', project.id).where('user_id', '=', userId).execute()
+  await deleteFailures(tx, project.id, userId)
 }
+
+const deleteFailures = prepareStatement((db: Database | Tx, projectId: string, userId: string) =>
+  db.deleteFrom('account_failures').where('project_id', '=', projectId).where('user_id', '=', userId),
+)

@@ -1,4 +1,5 @@
 import type { Database } from '../database/index.ts'
+import { forgetChanges } from '../sessions/index.ts'
 
 const day = 24 * 60 * 60_000
 /** How often the sweep runs, in ms. */
@@ -23,6 +24,7 @@ export const sweep = async (db: Database, now = Date.now()): Promise<void> => {
     .execute()
   await db.deleteFrom('totps').where('verified', '=', 0).where('expires_at', '<', now).execute()
   await sweepPendingUsers(db, now - kept.pendingUsers)
+  await forgetChanges(db)
 }
 
 /** Whoever typed an address that was never proved leaves no account behind. */

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { audit } from '../audit/index.ts'
 import type { Core } from '../core/index.ts'
 import type { Tx } from '../database/index.ts'
-import { type AccountChange, accountChangedMail, sendMessage } from '../delivery/index.ts'
+import { type AccountChange, tellOwner } from '../delivery/index.ts'
 import { requireRecentFactor } from '../factors/index.ts'
 import { answer, type RequestFacts, type Route } from '../http/index.ts'
 import type { Project } from '../projects/index.ts'
@@ -42,21 +42,17 @@ export const totpCalls = (core: Core): readonly Route[] => {
   /** Writes a change down, and tells the owner of the account by mail. */
   const tell = async (
     tx: Tx,
-    { project, session: { userId }, request }: Sensitive,
+    { project, session, request }: Sensitive,
     { action, change, totpId }: { action: string; change: AccountChange; totpId: string },
   ): Promise<void> => {
     await audit(tx, {
       projectId: project.id,
       action,
-      actor: userId,
-      userId,
+      actor: session,
       request,
       details: { totp_id: totpId },
     })
-    const user = await readUser(tx, project.id, userId, request.now)
-    for (const { email } of user?.emails.filter(({ verified }) => verified) ?? []) {
-      await sendMessage(core, tx, accountChangedMail({ project, to: email, change, at: request.now }))
-    }
+    await tellOwner(core, tx, { project, userId: session.userId, change, at: request.now })
   }
 
   return [
@@ -76,8 +72,7 @@ export const totpCalls = (core: Core): readonly Route[] => {
         await audit(tx, {
           projectId: project.id,
           action: 'totp.created',
-          actor: userId,
-          userId,
+          actor: session,
           request,
           details: { totp_id: totpId },
         })
@@ -114,6 +109,7 @@ export const totpCalls = (core: Core): readonly Route[] => {
       const step = stepOfCode(totp, body.totp_code, now)
       if (step === null) {
         await noteFailure(db, project, userId, now)
+        await audit(db, { projectId: project.id, action: 'totp.refused', actor: session, request })
         refuse('unable_to_authenticate_totp')
       }
 
@@ -179,7 +175,10 @@ export const totpCalls = (core: Core): readonly Route[] => {
           }
         })
         .catch(async error => {
-          if (isWrongCode(error)) await noteFailure(db, project, userId, now)
+          if (isWrongCode(error)) {
+            await noteFailure(db, project, userId, now)
+            await audit(db, { projectId: project.id, action: 'recovery_code.refused', actor: session, request })
+          }
           throw error
         })
       await guard.forgive('tryPerAccount', project, userId)

@@ -2,6 +2,7 @@ import { email, metadata, phoneNumber } from '@corroborate/wire/fields.schema'
 import { z } from 'zod'
 import { audit } from '../audit/index.ts'
 import type { Database, Tx } from '../database/index.ts'
+import { newId } from '../ids/index.ts'
 import type { Project } from '../projects/index.ts'
 import { claimEmail, claimPhoneNumber, createUser, setPassword } from '../users/index.ts'
 import { parseImportedHash } from './imported-hash.ts'
@@ -53,6 +54,8 @@ export const importUsers = async (
   db: Database,
   project: Project,
   lines: AsyncIterable<string> | Iterable<string>,
+  /** Whom the audit log names. */
+  actor: string,
   now = Date.now(),
 ): Promise<ImportReport> => {
   const report: ImportReport = { imported: 0, skipped: [] }
@@ -66,7 +69,7 @@ export const importUsers = async (
       const reasons: (string | null)[] = []
       for (const { user } of users) reasons.push(await insert(tx, project, user, now))
       const count = reasons.filter(reason => reason === null).length
-      await audit(tx, { projectId: project.id, action: 'users.imported', actor: 'operator', details: { count } }, now)
+      await audit(tx, { projectId: project.id, action: 'users.imported', actor, details: { count } }, now)
       return reasons
     })
     for (const [index, reason] of outcomes.entries()) {
@@ -90,7 +93,7 @@ export const importUsers = async (
 const parseLine = (text: string): ImportedUser | string => {
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
     return 'is not JSON'
   }
@@ -98,15 +101,25 @@ const parseLine = (text: string): ImportedUser | string => {
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const where = issue?.path.join('.') ?? ''
-  return `${where === '' ? '' : `${where}: `}${issue?.message || 'is not well-formed'}`
+  return `${where === '' ? '' : `${where}: `}${issue === undefined || issue.message === 'Invalid input' ? 'is not well-formed' : issue.message}`
 }
 
 /** Null when the user is there now, else why not. */
 const insert = async (tx: Tx, project: Project, user: ImportedUser, now: number): Promise<string | null> => {
-  const taken = await isTaken(tx, project, user)
-  if (taken !== null) return taken
+  const reason = await reasonAgainst(tx, project, user)
+  if (reason !== null) return reason
   const createdAt = user.created_at === undefined ? now : Date.parse(user.created_at)
-  const userId = await createUser(
+  const userId = newId('user', project.environment)
+  // Claimed first: somebody may sign up with the address between the look and the claim.
+  if (user.email !== undefined && !(await claimEmail(tx, project, userId, user.email, user.email_verified, now))) {
+    return 'the email is taken'
+  }
+  const { phone_number: phone, phone_number_verified: verified } = user
+  if (phone !== undefined && !(await claimPhoneNumber(tx, project, userId, phone, verified, now))) {
+    await tx.deleteFrom('user_emails').where('project_id', '=', project.id).where('user_id', '=', userId).execute()
+    return 'the phone_number is taken'
+  }
+  await createUser(
     tx,
     project,
     {
@@ -119,11 +132,8 @@ const insert = async (tx: Tx, project: Project, user: ImportedUser, now: number)
       externalId: user.external_id,
     },
     createdAt,
+    userId,
   )
-  if (user.email !== undefined) await claimEmail(tx, project, userId, user.email, user.email_verified, now)
-  if (user.phone_number !== undefined) {
-    await claimPhoneNumber(tx, project, userId, user.phone_number, user.phone_number_verified, now)
-  }
   // They have been users elsewhere: their next sign-in is no signup.
   await tx
     .updateTable('users')
@@ -135,22 +145,15 @@ const insert = async (tx: Tx, project: Project, user: ImportedUser, now: number)
   return null
 }
 
-const isTaken = async (tx: Tx, project: Project, user: ImportedUser): Promise<string | null> => {
+const reasonAgainst = async (tx: Tx, project: Project, user: ImportedUser): Promise<string | null> => {
   const unknownRole = user.roles.find(role => !project.rbac.roles.some(({ role_id }) => role_id === role))
   if (unknownRole !== undefined) return `the project has no role ${unknownRole}`
-  const has = async (table: 'user_emails' | 'user_phone_numbers' | 'users', column: string, value: string) =>
-    (await tx
-      .selectFrom(table)
-      .select('user_id')
-      .where('project_id', '=', project.id)
-      .where(column as never, '=', value as never)
-      .executeTakeFirst()) !== undefined
-  if (user.email !== undefined && (await has('user_emails', 'email', user.email))) return 'the email is taken'
-  if (user.phone_number !== undefined && (await has('user_phone_numbers', 'phone_number', user.phone_number))) {
-    return 'the phone_number is taken'
-  }
-  if (user.external_id !== null && (await has('users', 'external_id', user.external_id))) {
-    return 'the external_id is taken'
-  }
-  return null
+  if (user.external_id === null) return null
+  const namesake = await tx
+    .selectFrom('users')
+    .select('user_id')
+    .where('project_id', '=', project.id)
+    .where('external_id', '=', user.external_id)
+    .executeTakeFirst()
+  return namesake === undefined ? null : 'the external_id is taken'
 }

@@ -6,7 +6,7 @@ import type { Database } from '../../database/index.ts'
 import type { MailboxMessage } from '../../delivery/index.ts'
 import { createProject, type NewProject, type Project } from '../../projects/index.ts'
 import { readMailbox, runIdentity } from '../../testing/index.ts'
-import { startPageServer } from './page-server.ts'
+import { type Application, publishedClient, startPageServer } from './page-server.ts'
 import { type ClientOptions, openVisitor, type Visitor } from './visitor.ts'
 
 export type Stage = {
@@ -26,9 +26,9 @@ export type Stage = {
 }
 
 /** The provider in a process of its own, an application on another origin, and Chromium. */
-export const openStage = async (): Promise<Stage> => {
+export const openStage = async (client: Application = publishedClient): Promise<Stage> => {
   const folder = mkdtempSync(join(tmpdir(), 'identity-conformance-'))
-  const [browser, pages] = await Promise.all([openBrowser(), startPageServer()])
+  const [browser, pages] = await Promise.all([openBrowser(), startPageServer(client)])
   const server = await runIdentity(folder, { SITE_ORIGIN: pages.origin, LIMITS_SCALE: '1000' })
   const db = await server.openDb()
   const urls = ['/', '/authenticate', '/ui/authenticate'].map(path => `${pages.origin}${path}`)

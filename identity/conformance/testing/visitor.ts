@@ -33,7 +33,7 @@ export type ClientOptions = {
 
 declare global {
   interface Window {
-    Stytch: Record<string, new (token: string, options: object) => object>
+    makeClient: (token: string, options: object) => object
     client: object
   }
 }
@@ -67,9 +67,7 @@ export const openVisitor = async (
     await page.waitForSelector('[data-ready]', { state: 'attached' })
     await page.evaluate(
       ([token, clientOptions]) => {
-        const Client = window.Stytch.StytchUIClient ?? window.Stytch.StytchHeadlessClient
-        if (Client === undefined) throw new Error('The client was not loaded.')
-        window.client = new Client(token, clientOptions)
+        window.client = window.makeClient(token, clientOptions)
       },
       [publicToken, options] as const,
     )

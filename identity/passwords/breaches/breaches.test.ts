@@ -4,11 +4,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { createLogger } from '@corroborate/server-kit/logging'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { commonPasswordFilter, commonPasswords } from './common-password-lists.ts'
 import { filterFile } from './common-passwords.ts'
-import { createBreaches } from './index.ts'
+import { createBreaches, requireHashFile } from './index.ts'
 
 const logger = createLogger('silent')
 const sha1 = (text: string): string => createHash('sha1').update(text).digest('hex').toUpperCase()
@@ -52,6 +53,13 @@ describe('a file of hashes', () => {
       for (const password of known) expect(await breaches.has(`${password}, or not`)).toBe(false)
       breaches.close()
     }
+  })
+
+  test('is asked for at the start, where a mistake can still be mended', () => {
+    expect(() => requireHashFile(fileOf(['known']))).not.toThrow()
+    expect(() => requireHashFile('/nowhere/hashes.txt')).toThrow(/BREACHED_PASSWORDS_FILE .* cannot be read \(ENOENT\)/)
+    expect(() => requireHashFile(tmpdir())).toThrow(/cannot be read \(EISDIR\)/)
+    expect(() => requireHashFile(fileURLToPath(filterFile))).toThrow(/does not begin with a SHA-1/)
   })
 
   test('that is empty or missing stops nobody', async () => {

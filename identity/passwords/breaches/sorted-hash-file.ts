@@ -1,5 +1,26 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { OperatorError } from '@corroborate/server-kit/operator-error'
 import type { Lookup } from './lookup.ts'
+
+/**
+ * Looks at the beginning of such a file. Later on one that cannot be read stops nobody; at the start it is a mistake.
+ * @throws OperatorError
+ */
+export const requireHashFile = (path: string): void => {
+  try {
+    const file = openSync(path, 'r')
+    const start = Buffer.alloc(41)
+    readSync(file, start, 0, start.length, 0)
+    closeSync(file)
+    if (/^[0-9A-F]{40}:$/i.test(start.toString('latin1'))) return
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? ` (${error.code})` : ''
+    throw new OperatorError(`BREACHED_PASSWORDS_FILE is ${path}, which cannot be read${reason}: correct or remove it.`)
+  }
+  throw new OperatorError(
+    `BREACHED_PASSWORDS_FILE is ${path}, which does not begin with a SHA-1, a colon and a count: correct or remove it.`,
+  )
+}
 
 /** Longer than any line of such a file. */
 const window = 128

@@ -1,4 +1,4 @@
-import { pbkdf2Sync, randomBytes, scryptSync } from 'node:crypto'
+import { createHash, pbkdf2Sync, randomBytes, scryptSync } from 'node:crypto'
 import { hash as hashArgon2 } from '@node-rs/argon2'
 import { hash as hashBcrypt } from '@node-rs/bcrypt'
 import fc from 'fast-check'
@@ -33,6 +33,24 @@ const elsewhere: Record<string, (password: string) => Promise<string>> = {
     const ab64 = (bytes: Buffer) => bare(bytes).replaceAll('+', '.')
     return `$pbkdf2-sha256$10$${ab64(salt)}$${ab64(pbkdf2Sync(password, salt, 10, 32, 'sha256'))}`
   },
+  'scrypt, Django': async password => {
+    const salt = randomBytes(12).toString('hex')
+    return `scrypt$16$${salt}$8$5$${scryptSync(password, salt, 64, { N: 16, p: 5 }).toString('base64')}`
+  },
+  'scrypt, Werkzeug': async password => {
+    const salt = randomBytes(12).toString('hex')
+    return `scrypt:16:8:1$${salt}$${scryptSync(password, salt, 64, { N: 16 }).toString('hex')}`
+  },
+  'argon2, Django': async password => `argon2${await hashArgon2(password, { memoryCost: 64, timeCost: 1 })}`,
+  'bcrypt, Django': async password => `bcrypt$${await hashBcrypt(password, { cost: 4 })}`,
+  'bcrypt of SHA-256, Django': async password => {
+    const digest = createHash('sha256').update(password).digest('hex')
+    return `bcrypt_sha256$${await hashBcrypt(digest, { cost: 4 })}`
+  },
+  'PBKDF2, Werkzeug': async password => {
+    const salt = randomBytes(12).toString('hex')
+    return `pbkdf2:sha512:10$${salt}$${pbkdf2Sync(password, salt, 10, 64, 'sha512').toString('hex')}`
+  },
   'PBKDF2, Django': async password => {
     const salt = randomBytes(12).toString('hex')
     return `pbkdf2_sha256$10$${salt}$${pbkdf2Sync(password, salt, 10, 32, 'sha256').toString('base64')}`
@@ -52,6 +70,28 @@ describe.each(Object.entries(elsewhere))('a hash made by %s', (_, make) => {
       { numRuns: 15 },
     )
   })
+})
+
+test('a hash exported from Firebase fits its password and no other', async () => {
+  // The example of https://github.com/firebase/scrypt
+  const key = 'jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA=='
+  const hash = 'lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ=='
+  const imported = parseImportedHash(`$firescrypt$ln=14,r=8,p=1$42xEC+ixf3L2lw==$${hash}$Bw==$${key}`)
+  expect(imported?.scheme).toBe('scrypt')
+  expect(await verifyHash(imported?.hash ?? '', 'user1password')).toBe(true)
+  expect(await verifyHash(imported?.hash ?? '', 'user2password')).toBe(false)
+})
+
+test.each([
+  ['more memory than a log-in may take', '$scrypt$ln=20,r=8,p=1$c2FsdA$aGFzaGhhc2hoYXNoaGFzaA'],
+  ['more work than a log-in may cost', '$scrypt$ln=17,r=8,p=99$c2FsdA$aGFzaGhhc2hoYXNoaGFzaA'],
+  ['a cost that is no power of two', 'scrypt$1000$salt$8$1$aGFzaGhhc2hoYXNoaGFzaA'],
+  ['more lanes than memory', '$argon2id$v=19$m=8,t=1,p=4$c2FsdHNhbHRzYWx0$aGFzaGhhc2hoYXNoaGFzaA'],
+  ['no passes', '$argon2id$v=19$m=64,t=0,p=1$c2FsdHNhbHRzYWx0$aGFzaGhhc2hoYXNoaGFzaA'],
+  ['too many passes', '$argon2id$v=19$m=262144,t=99,p=1$c2FsdHNhbHRzYWx0$aGFzaGhhc2hoYXNoaGFzaA'],
+  ['a bcrypt cost of 16', `$2b$16$${'a'.repeat(53)}`],
+])('a hash with %s is not brought in: its owner could never log in', (_, text) => {
+  expect(parseImportedHash(text)).toBeNull()
 })
 
 describe('a text that is no hash', () => {

@@ -1,4 +1,4 @@
-import { pbkdf2, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, hash as digestOf, pbkdf2, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { verify as verifyArgon2 } from '@node-rs/argon2'
 import { verify as verifyBcrypt } from '@node-rs/bcrypt'
@@ -13,6 +13,10 @@ const deriveScrypt = (password: string, salt: Buffer, length: number, options: S
 /** More memory than this, in bytes, no hash may ask for. */
 const mostMemory = 512 * 1024 * 1024
 
+/** Firebase's variant encrypts one key of the project with AES-256 in counter mode, from nought. */
+const firebaseKeyLength = 32
+const firebaseCounter = Buffer.alloc(16)
+
 /** Whether a password is the one behind a stored hash of any scheme we know. A hash that cannot be read fits no password. */
 export const verifyHash = async (encoded: string, password: string): Promise<boolean> => {
   const parsed = parseHash(encoded)
@@ -22,11 +26,15 @@ export const verifyHash = async (encoded: string, password: string): Promise<boo
       case 'argon2':
         return await verifyArgon2(encoded, password)
       case 'bcrypt':
-        return await verifyBcrypt(password, encoded)
+        return await verifyBcrypt(parsed.hexOfSha256 ? digestOf('sha256', password) : password, parsed.encoded)
       case 'scrypt': {
-        const { n, r, p, salt, digest } = parsed
+        const { n, r, p, salt, digest, signerKey } = parsed
         const options = { N: n, r, p, maxmem: mostMemory }
-        return timingSafeEqual(await deriveScrypt(password, salt, digest.length, options), digest)
+        if (signerKey === null) {
+          return timingSafeEqual(await deriveScrypt(password, salt, digest.length, options), digest)
+        }
+        const key = await deriveScrypt(password, salt, firebaseKeyLength, options)
+        return timingSafeEqual(createCipheriv('aes-256-ctr', key, firebaseCounter).update(signerKey), digest)
       }
       case 'pbkdf2': {
         const { hash, iterations, salt, digest } = parsed

@@ -1,0 +1,12 @@
+import { hostname, userInfo } from 'node:os'
+import process from 'node:process'
+
+/** Whom the audit log names for what is done at the command line: the account on this machine, and the machine. */
+export const operatorHere = (): string => {
+  try {
+    return `${userInfo().username}@${hostname()}`
+  } catch {
+    // In a container, a user id may have no name.
+    return `uid-${process.getuid?.() ?? 'unknown'}@${hostname()}`
+  }
+}

@@ -1,0 +1,1 @@
+export { widgetFiles } from './widget-files.ts'
