@@ -1,0 +1,1 @@
+export { type Attempt, useAttempt } from './use-attempt.ts'

@@ -1,0 +1,60 @@
+import type { Call } from '@corroborate/wire/call'
+import type { AuthResult, DataOf } from '@corroborate/wire/types'
+import type { Environment } from './environment.ts'
+import type { Pkce } from './pkce.ts'
+import type { Request, Sent } from './request.ts'
+import type { SessionStore } from './session-store.ts'
+import type { TelemetryQueue } from './telemetry.ts'
+import type { Answer, ProjectSettings } from './types.ts'
+
+/** A call whose answer changes what the client knows. */
+export type KeptCall = <C extends Call>(call: C, sent?: Sent<C>) => Promise<Answer<C>>
+
+/** What every product is given. */
+export type Core = {
+  baseUrl: string
+  publicToken: string
+  environment: Environment
+  store: SessionStore
+  pkce: Pkce
+  telemetry: TelemetryQueue
+  settings: () => Promise<ProjectSettings>
+  send: Request
+  /** Makes a call that signs somebody in, and keeps who it is. */
+  signIn: KeptCall
+  /** Makes a call that changes the user, and keeps the change. */
+  changeUser: KeptCall
+}
+
+/** The answer as the caller gets it, and the user it brings for the client. */
+export const withoutUserCopy = <C extends Call>(data: DataOf<C>) => {
+  const { __user, ...answer } = data as Partial<AuthResult>
+  return { answer: answer as Answer<C>, user: __user ?? answer.user }
+}
+
+/** Whether an answer says who is signed in. */
+export const isSignedIn = (answer: object): answer is Omit<AuthResult, '__user'> =>
+  'user' in answer && 'session' in answer && 'session_token' in answer && 'session_jwt' in answer
+
+/** Makes the two calls that keep what they are told. `onSignIn` runs when it is kept. */
+export const createKeptCalls = (
+  { send, store }: Pick<Core, 'send' | 'store'>,
+  onSignIn: () => void,
+): Pick<Core, 'signIn' | 'changeUser'> => ({
+  signIn: async (call, sent) => {
+    const { answer } = withoutUserCopy(await send(call, sent))
+    if (isSignedIn(answer)) {
+      store.signIn(answer)
+      onSignIn()
+    }
+    return answer
+  },
+  changeUser: async (call, sent) => {
+    const before = store.version()
+    const { answer, user } = withoutUserCopy(await send(call, sent))
+    store.catchUp()
+    // Somebody else may be signed in by now.
+    if (user !== undefined && store.version() === before) store.setUser(user)
+    return answer
+  },
+})

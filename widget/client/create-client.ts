@@ -1,0 +1,98 @@
+import { check } from './check.ts'
+import { type Core, createKeptCalls } from './core.ts'
+import { createEmitter } from './emitter.ts'
+import type { Environment } from './environment.ts'
+import { UsageError } from './errors.ts'
+import { createPkce } from './pkce.ts'
+import {
+  createImpersonation,
+  createMagicLinks,
+  createOAuth,
+  createOtps,
+  createPasswords,
+  createSessions,
+  createTotps,
+  createUsers,
+} from './products/index.ts'
+import { createSettings } from './project-settings.ts'
+import { proveWork } from './proof-of-work.ts'
+import { createRequest } from './request.ts'
+import { createSend } from './send.ts'
+import { createSessionKeeper } from './session-keeper.ts'
+import { createSessionStore } from './session-store.ts'
+import { createTelemetry } from './telemetry.ts'
+import type { HeadlessClient, HeadlessClientOptions } from './types.ts'
+
+/** A client in surroundings of one's choice. @throws UsageError when an option cannot be right */
+export const createClient = (
+  publicToken: string,
+  options: HeadlessClientOptions,
+  environment: Environment,
+): HeadlessClient => {
+  check('createHeadlessClient', { publicToken, ...options }, { publicToken: 'id', baseUrl: 'id' })
+  const { cookieOptions, customDomain = false, captcha, fingerprint, telemetry: reports = true } = options
+  const baseUrl = readBaseUrl(options.baseUrl)
+
+  const { on, emit, clear } = createEmitter()
+  const store = createSessionStore({ publicToken, environment, cookieOptions, emit })
+  const request = createRequest({ baseUrl, publicToken, environment, store })
+  const settings = createSettings({ publicToken, environment, request, emit })
+  const send = createSend({
+    request,
+    settings: settings.current,
+    isSignedIn: () => customDomain || store.isSignedIn(),
+    fingerprint,
+    captcha: captcha && (({ captchaSettings: given }) => captcha({ siteKey: given.enabled ? given.siteKey : null })),
+    proveWork: () => proveWork(baseUrl, publicToken, environment),
+  })
+  const keeper = createSessionKeeper({ request, store, environment, emit })
+  const telemetry = createTelemetry({ baseUrl, publicToken, environment, state: store.state, enabled: reports })
+  const core: Core = {
+    baseUrl,
+    publicToken,
+    environment,
+    store,
+    pkce: createPkce(publicToken, environment),
+    telemetry,
+    settings: settings.current,
+    send,
+    ...createKeptCalls({ send, store }, keeper.begin),
+  }
+
+  if (environment.isBrowser) {
+    telemetry.log('sdk_instance_instantiated')
+    void settings.current()
+    if (customDomain || store.isSignedIn()) keeper.refreshSoon()
+  }
+
+  return {
+    baseUrl,
+    magicLinks: createMagicLinks(core),
+    otps: createOtps(core),
+    passwords: createPasswords(core),
+    user: createUsers(core, on),
+    session: createSessions(core, keeper, on),
+    totps: createTotps(core),
+    impersonation: createImpersonation(core),
+    oauth: createOAuth(core),
+    telemetry: { log: telemetry.log },
+    bootstrap: async () => settings.cached() ?? settings.current(),
+    bootstrapSync: settings.cached,
+    on,
+    onStateChange: listener => on('state', listener),
+    destroy: () => {
+      keeper.stop()
+      telemetry.stop()
+      clear()
+    },
+  }
+}
+
+/** The provider's address without a slash at its end. It may have a path, behind a proxy. */
+const readBaseUrl = (given: string): string => {
+  const url = URL.canParse(given) ? new URL(given) : null
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new UsageError(`createHeadlessClient: baseUrl must be an http or https URL, not "${given}".`)
+  }
+  return (url.origin + url.pathname).replace(/\/+$/, '')
+}

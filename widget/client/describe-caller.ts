@@ -1,0 +1,19 @@
+import type { Telemetry } from '@corroborate/wire/telemetry'
+import type { Environment } from './environment.ts'
+import type { ClientState } from './types.ts'
+import { uuid } from './uuid.ts'
+
+const sdk = { identifier: 'Corroborate headless client', version: '0.1.0' }
+
+/** Who calls from where, for one request. No id lives longer than that, so none follows a person. */
+export const describeCaller = ({ crypto, hostname, now }: Environment, { user, session }: ClientState): Telemetry => ({
+  event_id: `event-id-${uuid(crypto)}`,
+  app_session_id: `app-session-id-${uuid(crypto)}`,
+  persistent_id: `persistent-id-${uuid(crypto)}`,
+  client_sent_at: new Date(now()).toISOString(),
+  timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  stytch_user_id: user?.user_id,
+  stytch_session_id: session?.session_id,
+  app: { identifier: hostname },
+  sdk,
+})

@@ -1,0 +1,110 @@
+import type { Unsubscribe } from './types.ts'
+
+/** What happens to the page, in the words of the client. */
+export type PageEvent =
+  /** Another tab wrote to the storage. */
+  | 'storage'
+  /** People see the page, possibly after a long sleep. */
+  | 'visible'
+  /** The page may be gone a moment later. */
+  | 'hidden'
+  | 'online'
+
+/** Everything the client takes from around it, so that a test can be the world. */
+export type Environment = {
+  /** False on a server that renders pages: the client then does nothing of its own accord. */
+  isBrowser: boolean
+  origin: string
+  hostname: string
+  fetch: (url: string, init: RequestInit) => Promise<Response>
+  /** Epoch milliseconds. */
+  now: () => number
+  /** Runs once after so many milliseconds; the result takes it back. */
+  after: (milliseconds: number, run: () => void) => Unsubscribe
+  /** At least 0, less than 1; for jitter, never for secrets. */
+  random: () => number
+  crypto: Crypto
+  readCookies: () => string
+  writeCookie: (cookie: string) => void
+  /** Never throws: where the browser refuses, values last as long as the page. */
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  listen: (event: PageEvent, listener: () => void) => Unsubscribe
+  navigate: (url: string) => void
+}
+
+/** The browser the code runs in, or a place without one. Looks at globals only when called. */
+export const surroundings = (): Environment => {
+  const page = typeof document === 'undefined' ? null : { document, window, location: window.location }
+  return {
+    isBrowser: page !== null,
+    origin: page?.location.origin ?? '',
+    hostname: page?.location.hostname ?? '',
+    fetch: (url, init) => fetch(url, init),
+    now: () => Date.now(),
+    after: (milliseconds, run) => {
+      const timer = setTimeout(run, milliseconds)
+      return () => clearTimeout(timer)
+    },
+    random: () => Math.random(),
+    crypto: globalThis.crypto,
+    // A sandboxed frame may not look at its cookies.
+    readCookies: () => attempt(() => page?.document.cookie) ?? '',
+    writeCookie: cookie => {
+      attempt(() => {
+        if (page) page.document.cookie = cookie
+      })
+    },
+    storage: forgivingStorage(() => (page ? page.window.localStorage : undefined)),
+    listen: (event, listener) => {
+      if (page === null) return () => {}
+      const visibility = (state: DocumentVisibilityState) =>
+        listenTo(page.document, 'visibilitychange', () => {
+          if (page.document.visibilityState === state) listener()
+        })
+      const all = {
+        storage: () => [listenTo(page.window, 'storage', listener)],
+        online: () => [listenTo(page.window, 'online', listener)],
+        visible: () => [visibility('visible'), listenTo(page.window, 'pageshow', listener)],
+        hidden: () => [visibility('hidden'), listenTo(page.window, 'pagehide', listener)],
+      }[event]()
+      return () => {
+        for (const stop of all) stop()
+      }
+    },
+    navigate: url => page?.location.assign(url),
+  }
+}
+
+const listenTo = (target: EventTarget, type: string, listener: () => void): Unsubscribe => {
+  target.addEventListener(type, listener)
+  return () => target.removeEventListener(type, listener)
+}
+
+const attempt = <T>(get: () => T): T | undefined => {
+  try {
+    return get()
+  } catch {
+    return undefined
+  }
+}
+
+/** Browsers refuse storage to frames of other sites, and when it is full; the client then remembers by itself. */
+const forgivingStorage = (find: () => Storage | undefined): Environment['storage'] => {
+  const refused = new Map<string, string>()
+  const storage = attempt(find)
+  return {
+    getItem: key => refused.get(key) ?? attempt(() => storage?.getItem(key)) ?? null,
+    setItem: (key, value) => {
+      refused.set(key, value)
+      attempt(() => {
+        if (storage === undefined) return
+        storage.setItem(key, value)
+        refused.delete(key)
+      })
+    },
+    removeItem: key => {
+      refused.delete(key)
+      attempt(() => storage?.removeItem(key))
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import type { ErrorBody, SchemaErrorEntry } from '@corroborate/wire/envelope'
+
+/** What every rejection of the client is an instance of. `message` is for developers, except where a class says otherwise. */
+export class SignInError extends Error {
+  override name = 'SignInError'
+}
+
+/** The caller's mistake, found before any request: a missing or mistyped argument. */
+export class UsageError extends SignInError {
+  override name = 'UsageError'
+}
+
+/** The call acts on a session and there is none. Found before any request. */
+export class NoSessionError extends SignInError {
+  override name = 'NoSessionError'
+
+  constructor() {
+    super('There is no current session. Sign in first.')
+  }
+}
+
+/** The provider could not be reached, or what answered was not the provider: `cause` says more. Worth another try later. */
+export class ApiUnreachableError extends SignInError {
+  override name = 'ApiUnreachableError'
+}
+
+/** The provider refused the shape of the request; each entry is one broken rule. */
+export class ApiSchemaError extends SignInError {
+  override name = 'ApiSchemaError'
+  readonly entries: readonly SchemaErrorEntry[]
+
+  constructor(entries: readonly SchemaErrorEntry[]) {
+    super(`The request does not fit.\n${entries.map(entry => `${entry.dataPath}: ${entry.message}`).join('\n')}`)
+    this.entries = entries
+  }
+}
+
+/** The provider still asks for a proof that a person is there, though the call was repeated with one, or none could be made. */
+export class CaptchaError extends SignInError {
+  override name = 'CaptchaError'
+}
+
+/** The provider's refusal. `error_message` is a sentence for the person at the form. */
+export class ApiError extends SignInError implements ErrorBody {
+  override name = 'ApiError'
+  readonly status_code: number
+  readonly request_id: string
+  readonly error_type: string
+  readonly error_message: string
+  readonly error_url: string
+
+  constructor({ status_code, request_id, error_type, error_message, error_url }: ErrorBody) {
+    super(`[${status_code}] ${error_type}\n${error_message}\nSee ${error_url}\nrequest_id: ${request_id}`)
+    this.status_code = status_code
+    this.request_id = request_id
+    this.error_type = error_type
+    this.error_message = error_message
+    this.error_url = error_url
+  }
+}

@@ -1,0 +1,10 @@
+import { createHeadlessClient as create } from './create-headless-client.ts'
+import type { HeadlessClient, HeadlessClientOptions } from './types.ts'
+
+export * from './errors.ts'
+
+/** A client of one project, for a page that imports this file from the provider, whose origin is the default. */
+export const createHeadlessClient = (
+  publicToken: string,
+  options: Partial<HeadlessClientOptions> = {},
+): HeadlessClient => create(publicToken, { baseUrl: new URL(import.meta.url).origin, ...options })

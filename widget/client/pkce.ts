@@ -1,0 +1,54 @@
+import { type PkceFlow, type PkcePair, storageKeys } from '@corroborate/wire/storage'
+import type { Environment } from './environment.ts'
+import { SignInError } from './errors.ts'
+
+export type Pkce = {
+  /** What goes with the request for a link. The pair is kept for the link's return, and used again until then. */
+  challenge: (flow: PkceFlow) => Promise<string>
+  /** What proves that the same browser is back, or undefined when it asked for nothing. */
+  verifier: (flow: PkceFlow) => string | undefined
+  forget: (flow: PkceFlow) => void
+}
+
+/** Proof keys (RFC 7636, method S256), a pair for each flow, kept where the tab that opens the mailed link finds it. */
+export const createPkce = (publicToken: string, { storage, crypto }: Pick<Environment, 'storage' | 'crypto'>): Pkce => {
+  const key = (flow: PkceFlow) => storageKeys.pkce(publicToken, flow)
+  const stored = (flow: PkceFlow) => parsePair(storage.getItem(key(flow)))
+  return {
+    challenge: async flow => {
+      const found = stored(flow)
+      if (found) return found.code_challenge
+      const made = await makePair(crypto)
+      // Another call, or another tab, may have made one in the meantime, and its mail is on the way.
+      const pair = stored(flow) ?? made
+      storage.setItem(key(flow), JSON.stringify(pair))
+      return pair.code_challenge
+    },
+    verifier: flow => stored(flow)?.code_verifier,
+    forget: flow => storage.removeItem(key(flow)),
+  }
+}
+
+const makePair = async (crypto: Crypto): Promise<PkcePair> => {
+  if (!crypto.subtle) throw new SignInError('Proof keys need a page that was loaded over https, or from this machine.')
+  const numbers = crypto.getRandomValues(new Uint32Array(16))
+  const code_verifier = Array.from(numbers, number => number.toString(16).padStart(8, '0')).join('')
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(code_verifier))
+  return { code_verifier, code_challenge: base64url(new Uint8Array(digest)) }
+}
+
+const base64url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+
+const parsePair = (stored: string | null): PkcePair | null => {
+  try {
+    const pair = JSON.parse(stored ?? 'null') as Partial<PkcePair> | null
+    if (typeof pair?.code_verifier !== 'string' || typeof pair.code_challenge !== 'string') return null
+    return { code_challenge: pair.code_challenge, code_verifier: pair.code_verifier }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,8 @@
+export { createImpersonation } from './impersonation.ts'
+export { createMagicLinks } from './magic-links.ts'
+export { createOAuth } from './oauth.ts'
+export { createOtps } from './otps.ts'
+export { createPasswords } from './passwords.ts'
+export { createSessions } from './session.ts'
+export { createTotps } from './totps.ts'
+export { createUsers } from './user.ts'

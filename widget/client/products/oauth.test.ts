@@ -1,0 +1,57 @@
+import { storageKeys } from '@corroborate/wire/storage'
+import { expect, test } from 'vitest'
+import { createWorld, ok, publicToken } from '../testing/index.ts'
+
+const open = (settings: object) => {
+  const world = createWorld()
+  world.provider.answer(`GET /projects/bootstrap/${publicToken}`, () => ok(settings))
+  return { ...world, ...world.open({ baseUrl: 'http://localhost:5001' }) }
+}
+const pairKey = storageKeys.pkce(publicToken, 'oauth')
+
+test('a social sign-in begins at the provider, which is told everything', async () => {
+  const { client, visited, provider } = open({})
+  await client.oauth.start('google', {
+    login_redirect_url: 'https://example.org/in?a=b',
+    signup_redirect_url: 'https://example.org/up',
+    custom_scopes: ['calendar', 'drive'],
+    provider_params: { login_hint: 'ada@example.org' },
+  })
+  const [url] = visited.map(visit => new URL(visit))
+  expect(`${url?.origin}${url?.pathname}`).toBe('http://localhost:5001/v1/public/oauth/google/start')
+  expect(Object.fromEntries(url?.searchParams ?? [])).toEqual({
+    public_token: publicToken,
+    custom_scopes: 'calendar drive',
+    provider_login_hint: 'ada@example.org',
+    login_redirect_url: 'https://example.org/in?a=b',
+    signup_redirect_url: 'https://example.org/up',
+  })
+  expect(provider.asked('POST /events').flatMap(({ body }) => body)).toMatchObject([
+    { event: { event_name: 'sdk_instance_instantiated' } },
+    { event: { event_name: 'start_oauth_flow', details: { provider_type: 'google', pkce: false } } },
+  ])
+})
+
+test('it begins on the project’s own domain where it has one', async () => {
+  const { client, visited } = open({ cname_domain: 'login.example.org' })
+  await client.oauth.github.start()
+  expect(visited).toEqual([`https://login.example.org/v1/public/oauth/github/start?public_token=${publicToken}`])
+})
+
+test('each begins with keys of its own where the project wants proof', async () => {
+  const { client, storage } = open({ pkce_required_for_oauth: true })
+  const challenges = []
+  for (const provider of ['google', 'apple'] as const) {
+    const url = new URL(await client.oauth.startUrl(provider))
+    challenges.push(url.searchParams.get('code_challenge'))
+    expect(JSON.parse(storage.get(pairKey) ?? '{}').code_challenge).toBe(challenges.at(-1))
+  }
+  expect(new Set(challenges).size).toBe(2)
+})
+
+test('keys of before are forgotten where it does not', async () => {
+  const { client, storage } = open({})
+  storage.set(pairKey, '{"code_challenge":"c","code_verifier":"v"}')
+  expect(await client.oauth.startUrl('google')).not.toContain('code_challenge')
+  expect(storage.has(pairKey)).toBe(false)
+})

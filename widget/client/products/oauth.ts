@@ -1,0 +1,65 @@
+import { type OAuthProvider, oauthProviders } from '@corroborate/wire/providers'
+import { check } from '../check.ts'
+import type { Core } from '../core.ts'
+import { UsageError } from '../errors.ts'
+import type { OAuth, OAuthStartOptions, ProjectSettings } from '../types.ts'
+
+type Start = { baseUrl: string; publicToken: string; provider: OAuthProvider; options: OAuthStartOptions }
+
+/** Where a social sign-in begins: a page of the provider, on the project's own domain if it has one. */
+export const oauthStartUrl = (
+  { baseUrl, publicToken, provider, options }: Start,
+  { cnameDomain }: Pick<ProjectSettings, 'cnameDomain'>,
+  code_challenge: string | undefined,
+): string => {
+  const { login_redirect_url, signup_redirect_url, custom_scopes, provider_params = {} } = options
+  const query = Object.entries({
+    public_token: publicToken,
+    code_challenge,
+    custom_scopes: custom_scopes?.join(' '),
+    ...Object.fromEntries(Object.entries(provider_params).map(([name, value]) => [`provider_${name}`, value])),
+    login_redirect_url,
+    signup_redirect_url,
+  }).filter((pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== '')
+  const base = cnameDomain ? `https://${cnameDomain}` : baseUrl
+  return `${base}/v1/public/oauth/${provider}/start?${new URLSearchParams(query)}`
+}
+
+/** Signing in with an account elsewhere. */
+export const createOAuth = ({ baseUrl, publicToken, environment, pkce, settings, telemetry }: Core): OAuth => {
+  const begin = async (provider: OAuthProvider, options: OAuthStartOptions = {}) => {
+    if (!oauthProviders.includes(provider)) throw new UsageError(`oauth.start: there is no provider "${provider}".`)
+    check(`oauth.${provider}.start`, options, {
+      login_redirect_url: 'string?',
+      signup_redirect_url: 'string?',
+      custom_scopes: 'object?',
+      provider_params: 'object?',
+    })
+    const project = await settings()
+    // Each start is a flow of its own, unlike a mail, of which several may be on the way.
+    pkce.forget('oauth')
+    const challenge = project.pkceRequiredForOAuth ? await pkce.challenge('oauth') : undefined
+    return { project, url: oauthStartUrl({ baseUrl, publicToken, provider, options }, project, challenge) }
+  }
+
+  const start = async (provider: OAuthProvider, options: OAuthStartOptions = {}): Promise<void> => {
+    const { project, url } = await begin(provider, options)
+    telemetry.log('start_oauth_flow', {
+      provider_type: provider,
+      custom_scopes: options.custom_scopes,
+      cname_domain: project.cnameDomain,
+      pkce: project.pkceRequiredForOAuth,
+      provider_params: options.provider_params,
+    })
+    telemetry.flush()
+    environment.navigate(url)
+  }
+
+  return {
+    startUrl: async (provider, options) => (await begin(provider, options)).url,
+    start,
+    ...(Object.fromEntries(
+      oauthProviders.map(provider => [provider, { start: (options?: OAuthStartOptions) => start(provider, options) }]),
+    ) as Record<OAuthProvider, { start: (options?: OAuthStartOptions) => Promise<void> }>),
+  }
+}

@@ -1,0 +1,58 @@
+import { formatAuthorization } from '@corroborate/wire/authorization'
+import { type Call, callPath } from '@corroborate/wire/call'
+import { headerNames } from '@corroborate/wire/headers'
+import { encodeTelemetry } from '@corroborate/wire/telemetry'
+import type { BodyOf, DataOf, ParamsOf } from '@corroborate/wire/types'
+import { describeCaller } from './describe-caller.ts'
+import type { Environment } from './environment.ts'
+import { ApiUnreachableError } from './errors.ts'
+import { readAnswer } from './read-answer.ts'
+import type { SessionStore } from './session-store.ts'
+
+/** A call's body, where it has one, and what fills its path. */
+export type Sent<C extends Call> = {
+  body?: BodyOf<C>
+  params?: ParamsOf<C>
+}
+
+/** One request and its answer, without any repetition. @throws the errors of the provider and of the way to it */
+export type Request = <C extends Call>(call: C, sent?: Sent<C>) => Promise<DataOf<C>>
+
+/** A call that has not been answered by then is not going to be. */
+const timeoutMs = 30_000
+
+type Needs = { baseUrl: string; publicToken: string; environment: Environment; store: SessionStore }
+
+export const createRequest = ({ baseUrl, publicToken, environment, store }: Needs): Request => {
+  const headers = (): Record<string, string> => ({
+    [headerNames.authorization]: formatAuthorization({ publicToken, sessionToken: store.token() }),
+    'Content-Type': 'application/json',
+    [headerNames.telemetry]: encodeTelemetry(describeCaller(environment, store.state())),
+    [headerNames.parentHost]: environment.origin,
+  })
+
+  return async <C extends Call>(call: C, { body, params }: Sent<C> = {}) => {
+    const response = await exchange(environment, baseUrl + callPath(call, params), {
+      method: call.method,
+      headers: headers(),
+      credentials: 'include',
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    // The contract promises the shape; a client of a few kilobytes has no room to check every field of it.
+    return readAnswer(response) as DataOf<C>
+  }
+}
+
+const exchange = async (environment: Environment, url: string, init: RequestInit) => {
+  const controller = new AbortController()
+  const stopWaiting = environment.after(timeoutMs, () => controller.abort())
+  try {
+    const response = await environment.fetch(url, { ...init, signal: controller.signal })
+    const contentType = response.headers.get('Content-Type') ?? ''
+    return { status: response.status, contentType, text: await response.text() }
+  } catch (cause) {
+    throw new ApiUnreachableError('Unable to contact our servers.', { cause })
+  } finally {
+    stopWaiting()
+  }
+}

@@ -1,0 +1,94 @@
+import { unrecoverableErrorTypes } from '@corroborate/wire/errors'
+import { sessions } from '@corroborate/wire/sessions'
+import { isSignedIn, withoutUserCopy } from './core.ts'
+import type { Emitter } from './emitter.ts'
+import type { Environment } from './environment.ts'
+import { ApiError, NoSessionError } from './errors.ts'
+import { createRefreshSchedule, type RefreshOutcome } from './refresh-schedule.ts'
+import type { Request } from './request.ts'
+import type { SessionStore } from './session-store.ts'
+import type { Answer, SessionDuration } from './types.ts'
+
+export type SessionKeeper = {
+  /** Confirms the session at the provider, whatever else happens to it meanwhile. @throws NoSessionError when it ended so */
+  refresh: (options?: Partial<SessionDuration>) => Promise<Answer<typeof sessions.authenticate>>
+  /** Does the same in the background, now. */
+  refreshSoon: () => void
+  /** Somebody has just signed in. */
+  begin: () => void
+  /** Forgets the session here. */
+  end: () => void
+  stop: () => void
+}
+
+type Needs = { request: Request; store: SessionStore; environment: Environment; emit: Emitter['emit'] }
+
+/** Whether the provider says that the session is over, and not merely that something went wrong. */
+export const endsSession = (error: unknown): boolean =>
+  error instanceof ApiError && unrecoverableErrorTypes.some(type => type === error.error_type)
+
+/** Keeps the session true: with the provider by refreshing it, with other tabs by listening to them. */
+export const createSessionKeeper = ({ request, store, environment, emit }: Needs): SessionKeeper => {
+  const refresh: SessionKeeper['refresh'] = async (options = {}) => {
+    for (;;) {
+      const asked = store.version()
+      const [data, error] = await request(sessions.authenticate, { body: options }).then(
+        found => [found] as const,
+        (problem: unknown) => [undefined, problem] as const,
+      )
+      catchUp()
+      if (store.version() !== asked) {
+        // Whatever the answer, it is about a session that was.
+        if (store.isSignedIn()) continue
+        throw error ?? new NoSessionError()
+      }
+      if (data === undefined) {
+        if (endsSession(error)) end()
+        throw error
+      }
+      const { answer } = withoutUserCopy<typeof sessions.authenticate>(data)
+      if (isSignedIn(answer)) {
+        store.signIn(answer)
+        schedule.confirmed()
+      }
+      return answer
+    }
+  }
+
+  const refreshQuietly = async (): Promise<RefreshOutcome> => {
+    try {
+      await refresh()
+      return store.isSignedIn() ? 'alive' : 'gone'
+    } catch (error) {
+      if (endsSession(error) || error instanceof NoSessionError) return 'gone'
+      emit('error', error instanceof Error ? error : new Error(String(error)))
+      return 'unknown'
+    }
+  }
+
+  // Before the schedule listens: a page that comes back first hears what others did, and may then not be late at all.
+  const stopListening = [environment.listen('storage', () => catchUp()), environment.listen('visible', () => catchUp())]
+  const schedule = createRefreshSchedule(environment, refreshQuietly)
+
+  const end = (): void => {
+    store.clear()
+    schedule.rest()
+  }
+
+  const catchUp = (): void => {
+    if (!store.catchUp()) return
+    if (store.isSignedIn()) schedule.confirmed()
+    else schedule.rest()
+  }
+
+  return {
+    refresh,
+    refreshSoon: schedule.now,
+    begin: schedule.confirmed,
+    end,
+    stop: () => {
+      schedule.stop()
+      for (const stop of stopListening) stop()
+    },
+  }
+}

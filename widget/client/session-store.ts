@@ -1,0 +1,175 @@
+import { cookieNames, storageKeys } from '@corroborate/wire/storage'
+import type { AuthResult } from '@corroborate/wire/types'
+import { formatCookie, isLoopback, readCookie } from './cookies.ts'
+import type { Emitter } from './emitter.ts'
+import type { Environment } from './environment.ts'
+import type { ClientState, CookieOptions, SessionTokens, User } from './types.ts'
+
+/** What the answer to a sign-in or a refresh brings. */
+export type SignedIn = Pick<AuthResult, 'user' | 'session' | 'session_token' | 'session_jwt'>
+
+export type SessionStore = {
+  state: () => ClientState
+  /** Whether the state is of an earlier visit, and the provider has not confirmed it yet. */
+  fromCache: () => boolean
+  tokens: () => SessionTokens | null
+  /** The secret of a call, or null: signed out, or signed in by a cookie that only the provider can read. */
+  token: () => string | null
+  /** Whether anything here speaks for a session. */
+  isSignedIn: () => boolean
+  /**
+   * Another text once what is known here is about something else. An answer that was asked for under one version says
+   * nothing about the next: compare before it is kept.
+   */
+  version: () => string
+  signIn: (answer: SignedIn) => void
+  setUser: (user: User) => void
+  setTokens: (tokens: { session_token: string; session_jwt?: string | null }) => void
+  /** Forgets session, user and tokens. */
+  clear: () => void
+  /** Takes over what another tab has stored since. Returns whether it stored anything. */
+  catchUp: () => boolean
+}
+
+type Needs = {
+  publicToken: string
+  environment: Environment
+  cookieOptions: CookieOptions | undefined
+  emit: Emitter['emit']
+}
+
+const signedOut: ClientState = { user: null, session: null }
+
+/**
+ * Who is signed in, as far as this browser knows: user and session in localStorage, where other tabs see them, the tokens in
+ * cookies, where servers do. The cookies are read anew each time, since another tab may have changed them a moment ago.
+ */
+export const createSessionStore = ({ publicToken, environment, cookieOptions = {}, emit }: Needs): SessionStore => {
+  const key = storageKeys.state(publicToken)
+  const cookies = createTokenCookies(environment, cookieOptions)
+
+  let stored = environment.storage.getItem(key)
+  let state = parseState(stored)
+  let fromCache = state.session !== null
+  let generation = 0
+
+  const become = (next: ClientState): void => {
+    const user = !same(state.user, next.user)
+    const session = !same(state.session, next.session)
+    state = next
+    fromCache = false
+    if (!user && !session) return
+    generation++
+    // A listener may itself change the state: those after it have then heard the news already.
+    if (user) emit('user', next.user)
+    if (session && state === next) emit('session', next.session)
+    if (state === next) emit('state', next)
+  }
+
+  const keep = (next: ClientState): void => {
+    stored = JSON.stringify(next.session === null ? null : next)
+    environment.storage.setItem(key, stored)
+    become(next)
+  }
+
+  return {
+    state: () => state,
+    fromCache: () => fromCache,
+    tokens: cookies.read,
+    token: () => cookies.read()?.session_token ?? null,
+    isSignedIn: () => state.session !== null || cookies.read() !== null,
+    version: () => `${generation} ${cookies.read()?.session_token ?? ''}`,
+    signIn: ({ user, session, session_token, session_jwt }) => {
+      // Empty tokens are in cookies that no script can read; ours would contradict them.
+      if (session_token && session_jwt) cookies.write({ session_token, session_jwt }, Date.parse(session.expires_at))
+      else cookies.remove()
+      keep({ user, session })
+    },
+    setUser: user => {
+      if (state.session !== null) keep({ ...state, user })
+    },
+    setTokens: ({ session_token, session_jwt }) =>
+      cookies.write({ session_token, session_jwt: session_jwt ?? '' }, null),
+    clear: () => {
+      // Before the storage: another tab that hears of it must not find them any more.
+      cookies.remove()
+      keep(signedOut)
+    },
+    catchUp: () => {
+      const found = environment.storage.getItem(key)
+      if (found === stored) return false
+      stored = found
+      cookies.forget()
+      become(parseState(found))
+      return true
+    },
+  }
+}
+
+/** What is compared to tell whether something changed: when it was last looked at is not part of it. */
+const same = (one: object | null, other: object | null): boolean => comparable(one) === comparable(other)
+const comparable = (value: object | null): string =>
+  JSON.stringify(value, (key, part: unknown) => (key === 'last_accessed_at' ? undefined : part))
+
+const parseState = (stored: string | null): ClientState => {
+  try {
+    const { user, session } = JSON.parse(stored ?? 'null') as Partial<ClientState>
+    return user && session ? { user, session } : signedOut
+  } catch {
+    return signedOut
+  }
+}
+
+type TokenCookies = {
+  read: () => SessionTokens | null
+  /** Epoch milliseconds until which they last; null or not a number lets them end with the browser's session. */
+  write: (tokens: SessionTokens, expires: number | null) => void
+  remove: () => void
+  /** Lets go of tokens that were kept here because the browser took no cookie. */
+  forget: () => void
+}
+
+const createTokenCookies = (
+  { hostname, readCookies, writeCookie }: Environment,
+  { opaqueTokenCookieName, jwtCookieName, path = '/', domain, availableToSubdomains = false }: CookieOptions,
+): TokenCookies => {
+  const names = {
+    token: opaqueTokenCookieName ?? cookieNames.sessionToken,
+    jwt: jwtCookieName ?? cookieNames.sessionJwt,
+  }
+  const place = {
+    path,
+    // Browsers take no domain for a host without dots.
+    domain: availableToSubdomains ? (domain ?? (isLoopback(hostname) ? null : hostname)) : null,
+    secure: !isLoopback(hostname),
+  }
+  const set = (name: string, value: string, expires: number | null) =>
+    writeCookie(formatCookie({ ...place, name, value, expires }))
+  const read = (name: string) => readCookie(readCookies(), name)
+
+  // A page may refuse cookies, or one may be too big: its own visitor stays signed in until it is closed.
+  let refused: SessionTokens | null = null
+  return {
+    read: () => {
+      const session_token = read(names.token)
+      if (!session_token) return refused
+      return { session_token, session_jwt: read(names.jwt) ?? '' }
+    },
+    write: (tokens, until) => {
+      const expires = until === null || Number.isNaN(until) ? null : until
+      set(names.token, tokens.session_token, expires)
+      if (tokens.session_jwt) set(names.jwt, tokens.session_jwt, expires)
+      else set(names.jwt, '', 0)
+      set(cookieNames.intermediateSessionToken, '', 0)
+      refused = read(names.token) === tokens.session_token ? null : tokens
+    },
+    remove: () => {
+      set(names.token, '', 0)
+      set(names.jwt, '', 0)
+      refused = null
+    },
+    forget: () => {
+      refused = null
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import { callPath } from '@corroborate/wire/call'
+import { events } from '@corroborate/wire/events'
+import { telemetryBatch } from '@corroborate/wire/limits'
+import type { BodyOf } from '@corroborate/wire/types'
+import { describeCaller } from './describe-caller.ts'
+import type { Environment } from './environment.ts'
+import type { ClientState, Telemetry, Unsubscribe } from './types.ts'
+
+type Batch = BodyOf<typeof events.submit>
+
+export type TelemetryQueue = Telemetry & {
+  flush: () => void
+  /** Sends what waits and listens no more. */
+  stop: () => void
+}
+
+/** What a browser sends for a page that is already gone. */
+const keepaliveBytes = 60_000
+
+type Needs = {
+  baseUrl: string
+  publicToken: string
+  environment: Environment
+  state: () => ClientState
+  enabled: boolean
+}
+
+/** Events gather until there are enough of them, a moment has passed, or the page goes away. Nothing is told twice, or at any cost. */
+export const createTelemetry = ({ baseUrl, publicToken, environment, state, enabled }: Needs): TelemetryQueue => {
+  let waiting: Batch = []
+  let cancel: Unsubscribe | undefined
+
+  const post = (batch: Batch): void => {
+    const body = JSON.stringify(batch)
+    // A request that outlives its page may not be long: better two of them, and at worst none.
+    if (batch.length > 1 && body.length > keepaliveBytes) {
+      const middle = batch.length >> 1
+      post(batch.slice(0, middle))
+      post(batch.slice(middle))
+      return
+    }
+    environment
+      .fetch(baseUrl + callPath(events.submit), {
+        method: events.submit.method,
+        headers: { 'Content-Type': 'application/json' },
+        credentials: 'omit',
+        keepalive: true,
+        body,
+      })
+      .catch(() => {})
+  }
+
+  const flush = (): void => {
+    cancel?.()
+    cancel = undefined
+    const batch = waiting
+    waiting = []
+    if (batch.length > 0) post(batch)
+  }
+
+  const stopListening = environment.listen('hidden', flush)
+  return {
+    log: (name, details) => {
+      if (!enabled) return
+      waiting.push({
+        telemetry: describeCaller(environment, state()),
+        event: { public_token: publicToken, event_name: name, ...(details && { details: { ...details } }) },
+      })
+      if (waiting.length >= telemetryBatch.maxEvents) flush()
+      else cancel ??= environment.after(telemetryBatch.flushMs, flush)
+    },
+    flush,
+    stop: () => {
+      flush()
+      stopListening()
+    },
+  }
+}

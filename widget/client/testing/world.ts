@@ -1,0 +1,114 @@
+import { onTestFinished, vi } from 'vitest'
+import { createClient } from '../create-client.ts'
+import type { Environment, PageEvent } from '../environment.ts'
+import type { HeadlessClient, HeadlessClientOptions } from '../types.ts'
+import { type ScriptedProvider, scriptedProvider } from './provider.ts'
+import { publicToken } from './samples.ts'
+
+/** A page of the world with a client in it. */
+export type Tab = {
+  client: HeadlessClient
+  fire: (event: PageEvent) => void
+  /** Where the client sent the browser. */
+  visited: string[]
+}
+
+export type World = {
+  provider: ScriptedProvider
+  /** Every line with which a cookie was set, oldest first. */
+  cookieLines: string[]
+  /** The cookies that are left, by name. */
+  cookies: () => Record<string, string>
+  setCookie: (line: string) => void
+  storage: Map<string, string>
+  /** What `random` gives; 0.5 moves nothing. */
+  random: number
+  open: (options?: Partial<HeadlessClientOptions>, page?: { hostname?: string; acceptsCookies?: boolean }) => Tab
+  /** Lets time pass, and everything that is due happen. */
+  pass: (milliseconds: number) => Promise<void>
+}
+
+/** A browser with one origin, a clock and a network that obey the test. */
+export const createWorld = (now = '2026-01-01T00:00:00Z'): World => {
+  vi.useFakeTimers({ now: Date.parse(now) })
+  onTestFinished(() => void vi.useRealTimers())
+  const provider = scriptedProvider()
+  const jar = new Map<string, { value: string; expires: number }>()
+  const storage = new Map<string, string>()
+  const tabs: { fire: (event: PageEvent) => void }[] = []
+
+  const setCookie = (line: string): void => {
+    const [pair = '', ...attributes] = line.split('; ')
+    const [name = '', value = ''] = pair.split('=')
+    const expires = attributes.find(attribute => attribute.startsWith('expires='))?.slice('expires='.length)
+    jar.set(name, { value, expires: expires === undefined ? Number.POSITIVE_INFINITY : Date.parse(expires) })
+  }
+  const cookies = () =>
+    Object.fromEntries([...jar].flatMap(([name, { value, expires }]) => (expires > Date.now() ? [[name, value]] : [])))
+
+  const world: World = {
+    provider,
+    cookieLines: [],
+    cookies,
+    setCookie,
+    storage,
+    random: 0.5,
+    open: (options, { hostname = 'localhost', acceptsCookies = true } = {}) => {
+      const listeners = new Map<PageEvent, Set<() => void>>()
+      const fire = (event: PageEvent) => {
+        for (const listener of listeners.get(event) ?? []) listener()
+      }
+      const visited: string[] = []
+      const tab = { fire }
+      const tellOthers = () => {
+        for (const other of tabs) if (other !== tab) queueMicrotask(() => other.fire('storage'))
+      }
+      const environment: Environment = {
+        isBrowser: true,
+        origin: `http://${hostname}`,
+        hostname,
+        fetch: provider.fetch,
+        now: () => Date.now(),
+        after: (milliseconds, run) => {
+          const timer = setTimeout(run, milliseconds)
+          return () => clearTimeout(timer)
+        },
+        random: () => world.random,
+        crypto: globalThis.crypto,
+        readCookies: () =>
+          Object.entries(cookies())
+            .map(pair => pair.join('='))
+            .join('; '),
+        writeCookie: line => {
+          world.cookieLines.push(line)
+          if (acceptsCookies) setCookie(line)
+        },
+        storage: {
+          getItem: key => storage.get(key) ?? null,
+          setItem: (key, value) => {
+            if (storage.get(key) === value) return
+            storage.set(key, value)
+            tellOthers()
+          },
+          removeItem: key => {
+            if (storage.delete(key)) tellOthers()
+          },
+        },
+        listen: (event, listener) => {
+          const all = listeners.get(event) ?? new Set()
+          listeners.set(event, all.add(listener))
+          return () => void all.delete(listener)
+        },
+        navigate: url => void visited.push(url),
+      }
+      const client = createClient(publicToken, { baseUrl: 'https://identity.example.org', ...options }, environment)
+      tabs.push(tab)
+      onTestFinished(client.destroy)
+      return { client, fire, visited }
+    },
+    pass: async milliseconds => {
+      await vi.advanceTimersByTimeAsync(milliseconds)
+    },
+  }
+  return world
+}

@@ -1,0 +1,227 @@
+import type { Call } from '@corroborate/wire/call'
+import type { Common } from '@corroborate/wire/envelope'
+import type { EventName } from '@corroborate/wire/events'
+import type { impersonation } from '@corroborate/wire/impersonation'
+import type { magicLinks } from '@corroborate/wire/magic-links'
+import type { emailOtps, otps, smsOtps, whatsappOtps } from '@corroborate/wire/otps'
+import type { passwords } from '@corroborate/wire/passwords'
+import type { OAuthProvider } from '@corroborate/wire/providers'
+import type { sessions } from '@corroborate/wire/sessions'
+import type { totps } from '@corroborate/wire/totps'
+import type { BodyOf, Bootstrap, DataOf, Session, User } from '@corroborate/wire/types'
+import type { users } from '@corroborate/wire/users'
+
+/** What a call answers with. The second copy of the user, which travels for the client's own use, is left out. */
+export type Answer<C extends Call> = Omit<DataOf<C>, '__user'>
+/** Fields of a body that the client fills in itself. */
+type OwnFields = 'captcha_token' | 'dfp_telemetry_id' | 'code_challenge' | 'code_verifier'
+/** What a caller fills in, without the fields that are arguments of their own. Options the contract does not name are passed on. */
+export type Input<C extends Call, Argument extends string = never> = Omit<BodyOf<C>, OwnFields | Argument>
+
+/** Minutes a session is to last from now. */
+export type SessionDuration = { session_duration_minutes: number }
+
+export type MagicLinks = {
+  email: {
+    /** Mails a link that logs in, or makes the account first. */
+    loginOrCreate: (
+      email: string,
+      options?: Input<typeof magicLinks.loginOrCreate, 'email'>,
+    ) => Promise<Answer<typeof magicLinks.loginOrCreate>>
+    /** Mails a link: to an account that exists or, while signed in, one that adds the address to the session's account. */
+    send: (
+      email: string,
+      options?: Input<typeof magicLinks.sendPrimary, 'email'>,
+    ) => Promise<Answer<typeof magicLinks.sendPrimary>>
+  }
+  authenticate: (token: string, options: SessionDuration) => Promise<Answer<typeof magicLinks.authenticate>>
+}
+
+type SmsCall = typeof smsOtps.loginOrCreate
+type WhatsappCall = typeof whatsappOtps.loginOrCreate
+type EmailCall = typeof emailOtps.loginOrCreate
+
+/** `loginOrCreate` makes the account when there is none; `send` does not and, while signed in, adds the factor to the account. */
+type Passcodes<C extends Call, Argument extends string> = Record<
+  'loginOrCreate' | 'send',
+  (destination: string, options?: Input<C, Argument>) => Promise<Answer<C>>
+>
+
+export type Otps = {
+  /** Phone numbers are E.164: `+14155550100`. The answer's `method_id` goes back with the code. */
+  sms: Passcodes<SmsCall, 'phone_number'>
+  whatsapp: Passcodes<WhatsappCall, 'phone_number'>
+  email: Passcodes<EmailCall, 'email'>
+  authenticate: (code: string, methodId: string, options: SessionDuration) => Promise<Answer<typeof otps.authenticate>>
+}
+
+export type Passwords = {
+  create: (options: Input<typeof passwords.create>) => Promise<Answer<typeof passwords.create>>
+  authenticate: (options: Input<typeof passwords.authenticate>) => Promise<Answer<typeof passwords.authenticate>>
+  strengthCheck: (options: Input<typeof passwords.strengthCheck>) => Promise<Answer<typeof passwords.strengthCheck>>
+  resetByEmailStart: (
+    options: Input<typeof passwords.resetByEmailStart>,
+  ) => Promise<Answer<typeof passwords.resetByEmailStart>>
+  resetByEmail: (options: Input<typeof passwords.resetByEmail>) => Promise<Answer<typeof passwords.resetByEmail>>
+  resetByExistingPassword: (
+    options: Input<typeof passwords.resetByExistingPassword>,
+  ) => Promise<Answer<typeof passwords.resetByExistingPassword>>
+  resetBySession: (options: Input<typeof passwords.resetBySession>) => Promise<Answer<typeof passwords.resetBySession>>
+}
+
+export type Unsubscribe = () => void
+
+export type Users = {
+  /** Asks the provider, and renews what the client holds. */
+  get: () => Promise<User>
+  /** What the client holds, without asking. */
+  getSync: () => User | null
+  /** The same, with whether it is from an earlier visit and not confirmed yet. */
+  getInfo: () => { user: User | null; fromCache: boolean }
+  update: (changes: Input<typeof users.update>) => Promise<Answer<typeof users.update>>
+  deleteEmail: (emailId: string) => Promise<Answer<typeof users.deleteEmail>>
+  deletePhoneNumber: (phoneId: string) => Promise<Answer<typeof users.deletePhoneNumber>>
+  deleteTOTP: (totpId: string) => Promise<Answer<typeof users.deleteTotp>>
+  deleteCryptoWallet: (cryptoWalletId: string) => Promise<Answer<typeof users.deleteCryptoWallet>>
+  deleteOAuthRegistration: (registrationId: string) => Promise<Answer<typeof users.deleteOAuthRegistration>>
+  deleteWebauthnRegistration: (registrationId: string) => Promise<Answer<typeof users.deleteWebauthnRegistration>>
+  deleteBiometricRegistration: (registrationId: string) => Promise<Answer<typeof users.deleteBiometricRegistration>>
+  /** Whether there is an account with this address, and with a password: `userType`. */
+  search: (email: string) => Promise<Answer<typeof users.search>>
+  /** Calls back whenever the user becomes another or changes, in this tab or another one. */
+  onChange: (listener: (user: User | null) => void) => Unsubscribe
+}
+
+export type SessionTokens = { session_token: string; session_jwt: string }
+
+export type Sessions = {
+  getSync: () => Session | null
+  getInfo: () => { session: Session | null; fromCache: boolean }
+  /** Null when signed out, and when the tokens are in cookies that no script can read. */
+  getTokens: () => SessionTokens | null
+  /** Renews the session, and extends it when a duration is given. */
+  authenticate: (options?: Partial<SessionDuration>) => Promise<Answer<typeof sessions.authenticate>>
+  /** Ends the session. With `forceClear` this browser forgets it also when the provider cannot be told. */
+  revoke: (options?: { forceClear?: boolean }) => Promise<Answer<typeof sessions.revoke>>
+  /** Takes over a session that a server began, and asks the provider whose it is. */
+  updateSession: (tokens: { session_token: string; session_jwt?: string | null }) => void
+  /** Calls back when the session begins, ends or changes; not for a mere refresh. */
+  onChange: (listener: (session: Session | null) => void) => Unsubscribe
+}
+
+export type Totps = {
+  create: (options: Input<typeof totps.create>) => Promise<Answer<typeof totps.create>>
+  authenticate: (options: Input<typeof totps.authenticate>) => Promise<Answer<typeof totps.authenticate>>
+  recoveryCodes: () => Promise<Answer<typeof totps.recoveryCodes>>
+  recover: (options: Input<typeof totps.recover>) => Promise<Answer<typeof totps.recover>>
+}
+
+export type Impersonation = {
+  authenticate: (
+    options: Input<typeof impersonation.authenticate>,
+  ) => Promise<Answer<typeof impersonation.authenticate>>
+}
+
+export type OAuthStartOptions = {
+  login_redirect_url?: string | undefined
+  signup_redirect_url?: string | undefined
+  custom_scopes?: readonly string[] | undefined
+  /** Passed on to the provider, such as `{ login_hint: 'ada@example.org' }`. */
+  provider_params?: Readonly<Record<string, string>> | undefined
+}
+
+export type OAuth = {
+  /** Where the browser goes to sign in there. Begins a flow: each URL is for one attempt. */
+  startUrl: (provider: OAuthProvider, options?: OAuthStartOptions) => Promise<string>
+  /** Leaves the page for that URL. */
+  start: (provider: OAuthProvider, options?: OAuthStartOptions) => Promise<void>
+} & Readonly<Record<OAuthProvider, { start: (options?: OAuthStartOptions) => Promise<void> }>>
+
+/** What a client knows of its project; the provider's `bootstrap` answer in camel case. */
+export type ProjectSettings = {
+  projectName: string | null
+  displayWatermark: boolean
+  cnameDomain: string | null
+  emailDomains: string[]
+  captchaSettings: Bootstrap['captcha_settings']
+  pkceRequiredForEmailMagicLinks: boolean
+  pkceRequiredForPasswordResets: boolean
+  pkceRequiredForOAuth: boolean
+  pkceRequiredForSso: boolean
+  slugPattern: string | null
+  createOrganizationEnabled: boolean
+  /** Null says that strength is graded by zxcvbn. */
+  passwordConfig: { ludsComplexity: number; ludsMinimumCount: number } | null
+  runDFPProtectedAuth: boolean
+  dfpProtectedAuthMode: Bootstrap['dfp_protected_auth_mode']
+  rbacPolicy: Bootstrap['rbac_policy']
+  siweRequiredForCryptoWallets: boolean
+}
+
+/** Who is signed in, as far as this browser knows. */
+export type ClientState = { user: User | null; session: Session | null }
+
+/** What happens in a client, by event. */
+export type ClientEvents = {
+  /** User or session changed, in this tab or another one. */
+  state: ClientState
+  user: User | null
+  session: Session | null
+  /** The project's settings arrived, and differ from what was known. */
+  bootstrap: ProjectSettings
+  /** A refresh in the background failed; it is tried again unless the session has ended with it. */
+  error: Error
+}
+
+export type Telemetry = {
+  /** Reports an event to the provider, soon and together with others. Never throws. Details may hold personal data: keep them few. */
+  log: (name: EventName | (string & {}), details?: Readonly<Record<string, unknown>>) => void
+}
+
+export type HeadlessClient = {
+  /** Where the provider is, without a slash at the end. Its frame, for one, is found from here. */
+  readonly baseUrl: string
+  readonly magicLinks: MagicLinks
+  readonly otps: Otps
+  readonly passwords: Passwords
+  readonly user: Users
+  readonly session: Sessions
+  readonly totps: Totps
+  readonly impersonation: Impersonation
+  readonly oauth: OAuth
+  readonly telemetry: Telemetry
+  /** The project's settings: those of the last visit at once, else as soon as they are known; defaults when they cannot be. Never rejects. */
+  bootstrap: () => Promise<ProjectSettings>
+  /** The settings of the last visit, for a first render without waiting. */
+  bootstrapSync: () => ProjectSettings | null
+  on: <Name extends keyof ClientEvents>(event: Name, listener: (detail: ClientEvents[Name]) => void) => Unsubscribe
+  /** Calls back with user and session whenever one of them changes. */
+  onStateChange: (listener: (state: ClientState) => void) => Unsubscribe
+  /** Stops timers and listeners, and sends the events that wait. The session stays. */
+  destroy: () => void
+}
+
+export type CookieOptions = {
+  opaqueTokenCookieName?: string | undefined
+  jwtCookieName?: string | undefined
+  path?: string | undefined
+  /** Only with `availableToSubdomains`; else cookies are the page's host's own. */
+  domain?: string | undefined
+  availableToSubdomains?: boolean | undefined
+}
+
+export type HeadlessClientOptions = {
+  /** Where the provider is: `https://identity.example.org`, any scheme, host and port. */
+  baseUrl: string
+  cookieOptions?: CookieOptions | undefined
+  /** The provider is on a domain of the application's own and may keep the tokens in HttpOnly cookies: look for a session at start. */
+  customDomain?: boolean | undefined
+  /** Names this device for the provider's fraud protection. Without it calls go unnamed. */
+  fingerprint?: (() => Promise<string>) | undefined
+  /** Proves that a person is there, in place of the provider's own proof of work. */
+  captcha?: ((settings: { siteKey: string | null }) => Promise<string>) | undefined
+  /** False reports no events at all. */
+  telemetry?: boolean | undefined
+}
+
+export type { Common, OAuthProvider, Session, User }

@@ -1,0 +1,147 @@
+import { oauthProviders } from '@corroborate/wire/providers'
+import type { Config } from '../config/index.ts'
+import type { FormState } from '../state/index.ts'
+import { gradedByKinds, plainProject, refusal, type Script, silence } from '../testing/index.ts'
+import type { Styles } from '../theme/index.ts'
+
+export type GalleryCase = {
+  config?: Config
+  /** Where the widget begins; Main when left out. */
+  begin?: Partial<FormState>
+  /** What the provider says, where it is not simply friendly. */
+  script?: Script
+  styles?: Styles
+}
+
+const email = 'ada.lovelace@example.org'
+const everyProduct: Config = {
+  products: ['oauth', 'emailMagicLinks', 'otp', 'passwords'],
+  oauthOptions: { providers: [{ type: 'google' }, { type: 'github' }] },
+  otpOptions: { methods: ['sms', 'whatsapp'] },
+}
+
+const passwordsAlone: Config = { products: ['passwords'] }
+const passwordsAndLinks: Config = { products: ['passwords', 'emailMagicLinks'] }
+const passwordsAndCodes: Config = { products: ['passwords', 'otp'], otpOptions: { methods: ['email'] } }
+
+/**
+ * Every screen in every state worth looking at, by name: the name of the screen, then the state. The gallery shows them,
+ * and the browser tests look at each for accessibility. A new screen or state adds its line.
+ */
+export const cases: Readonly<Record<string, GalleryCase>> = {
+  Main: {},
+  'Main with everything': { config: everyProduct },
+  'Main with a watermark': { script: { bootstrapSync: () => ({ ...plainProject, displayWatermark: true }) } },
+  'Main with a logo and no heading': {
+    styles: { hideHeaderText: true, logo: { logoImageUrl: '/logo.svg', alt: 'An application' } },
+  },
+  'Main with every social provider': {
+    config: { products: ['oauth'], oauthOptions: { providers: oauthProviders.map(type => ({ type })) } },
+  },
+  'Main with a phone': { config: { products: ['otp'], otpOptions: { methods: ['sms'] } } },
+  'Main with passkeys alone': { config: { products: ['passkeys'] } },
+  'Main with links beside codes': {
+    config: { products: ['emailMagicLinks', 'otp'], otpOptions: { methods: ['email'] } },
+  },
+  EmailConfirmation: { begin: { screen: 'EmailConfirmation', magicLinkState: { email } } },
+  OTPAuthenticate: {
+    begin: { screen: 'OTPAuthenticate', otpState: { type: 'email', methodId: 'method-1', otpDestination: email } },
+  },
+  'OTPAuthenticate, on a phone': {
+    begin: {
+      screen: 'OTPAuthenticate',
+      otpState: { type: 'sms', methodId: 'method-1', otpDestination: '+12015550123' },
+    },
+  },
+  'OTPAuthenticate, expired': {
+    config: { otpOptions: { methods: ['email'], expirationMinutes: 0 } },
+    begin: { screen: 'OTPAuthenticate', otpState: { type: 'email', methodId: 'method-1', otpDestination: email } },
+  },
+  OTPConfirmation: { begin: { screen: 'OTPConfirmation' } },
+  'PasswordCreateOrLogin, new': {
+    config: passwordsAlone,
+    begin: { screen: 'PasswordCreateOrLogin', passwordState: { email, password: '', type: 'new' } },
+  },
+  'PasswordCreateOrLogin, new, beside links': {
+    config: passwordsAndLinks,
+    begin: { screen: 'PasswordCreateOrLogin', passwordState: { email, password: '', type: 'new' } },
+  },
+  'PasswordCreateOrLogin, new, by kinds of characters': {
+    config: passwordsAlone,
+    script: {
+      bootstrapSync: () => ({ ...plainProject, passwordConfig: { ludsMinimumCount: 10, ludsComplexity: 3 } }),
+      passwords: { strengthCheck: gradedByKinds },
+    },
+    begin: { screen: 'PasswordCreateOrLogin', passwordState: { email, password: '', type: 'new' } },
+  },
+  'PasswordCreateOrLogin, new, ungraded': {
+    config: passwordsAlone,
+    script: {
+      passwords: {
+        strengthCheck: () =>
+          Promise.reject(refusal('too_many_requests', 'Too many requests. Please try again in a moment.')),
+      },
+    },
+    begin: { screen: 'PasswordCreateOrLogin', passwordState: { email, password: '', type: 'new' } },
+  },
+  'PasswordCreateOrLogin, password': {
+    config: passwordsAlone,
+    begin: { screen: 'PasswordCreateOrLogin', passwordState: { email, password: '', type: 'password' } },
+  },
+  'PasswordCreateOrLogin, password, beside codes': {
+    config: passwordsAndCodes,
+    begin: { screen: 'PasswordCreateOrLogin', passwordState: { email, password: '', type: 'password' } },
+    script: {
+      passwords: {
+        authenticate: () =>
+          Promise.reject(refusal('unauthorized_credentials', 'The e-mail address or password is not right.')),
+      },
+    },
+  },
+  'PasswordCreateOrLogin, passwordless, by link': {
+    config: passwordsAndLinks,
+    begin: { screen: 'PasswordCreateOrLogin', passwordState: { email, password: '', type: 'passwordless' } },
+  },
+  'PasswordCreateOrLogin, passwordless, by code': {
+    config: passwordsAndCodes,
+    begin: { screen: 'PasswordCreateOrLogin', passwordState: { email, password: '', type: 'passwordless' } },
+  },
+  'PasswordCreateOrLogin, passwordless, sending': {
+    config: passwordsAndLinks,
+    script: { magicLinks: { email: { loginOrCreate: silence } } },
+    begin: { screen: 'PasswordCreateOrLogin', passwordState: { email, password: '', type: 'passwordless' } },
+  },
+  'PasswordCreateOrLogin, passwordless, not sent': {
+    config: passwordsAndLinks,
+    script: {
+      magicLinks: {
+        email: {
+          loginOrCreate: () =>
+            Promise.reject(refusal('too_many_requests', 'Too many requests. Please try again in a moment.')),
+        },
+      },
+    },
+    begin: { screen: 'PasswordCreateOrLogin', passwordState: { email, password: '', type: 'passwordless' } },
+  },
+  PasswordForgot: { begin: { screen: 'PasswordForgot', passwordState: { email, password: '', type: 'password' } } },
+  PasswordBreached: { begin: { screen: 'PasswordBreached', passwordState: { email, password: '', type: 'password' } } },
+  PasswordSetNew: { begin: { screen: 'PasswordSetNew', passwordState: { email, password: '', type: 'password' } } },
+  PasswordDedupe: { begin: { screen: 'PasswordDedupe', passwordState: { email, password: '', type: 'password' } } },
+  PasswordConfirmation: { begin: { screen: 'PasswordConfirmation' } },
+  PasswordResetForm: { begin: { screen: 'PasswordResetForm', resetPasswordState: { token: 'token', logsIn: false } } },
+  'PasswordResetForm, logging in': {
+    begin: { screen: 'PasswordResetForm', resetPasswordState: { token: 'token', logsIn: true } },
+    script: { magicLinks: { authenticate: silence } },
+  },
+  'PasswordResetForm, link used': {
+    begin: { screen: 'PasswordResetForm', resetPasswordState: { token: 'token', logsIn: true } },
+    script: {
+      magicLinks: {
+        authenticate: () =>
+          Promise.reject(
+            refusal('unable_to_auth_magic_link', 'The link was used already or has expired. Please ask for a new one.'),
+          ),
+      },
+    },
+  },
+}

@@ -1,0 +1,99 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { openBrowser } from '@corroborate/server-kit/testing/browser'
+import { type Browser, type Page, expect as see } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cases, type Gallery, serveBuiltGallery } from './index.ts'
+
+let gallery: Gallery
+let browser: Browser
+beforeAll(async () => {
+  ;[gallery, browser] = await Promise.all([serveBuiltGallery(), openBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await gallery?.close()
+})
+
+/** What a field of a name may ask a password manager for. */
+const known: Readonly<Record<string, readonly string[]>> = {
+  email: ['email', 'username'],
+  password: ['current-password', 'new-password'],
+  passcode: ['one-time-code'],
+  phone: ['tel-national'],
+  country: ['tel-country-code'],
+}
+
+/** Every form of the page: its screen, how it can be sent, and its fields. */
+const formsOf = (page: Page) =>
+  page.locator('form').evaluateAll(forms => {
+    const hostOf = (element: Element): Element => {
+      const root = element.getRootNode()
+      return root instanceof ShadowRoot ? root.host : element
+    }
+    return forms.map(form => ({
+      screen: hostOf(form).closest('section')?.id ?? '',
+      button: form.querySelector('button[type=submit]')?.textContent ?? null,
+      fields: [...form.querySelectorAll('input, select')].map(field => {
+        const { name, autocomplete } = field as HTMLInputElement
+        return { name, autocomplete }
+      }),
+    }))
+  })
+
+const screensWith = (forms: { screen: string; fields: { autocomplete: string }[] }[], autocomplete: string) => [
+  ...new Set(forms.filter(form => form.fields.some(field => field.autocomplete === autocomplete)).map(f => f.screen)),
+]
+
+describe.each([
+  ['in a light tree, light, in English', '?theme=light&lang=en'],
+  ['in a shadow tree, dark, in German', '?theme=dark&lang=de&shadow'],
+])('the forms of every screen, %s', (_, query) => {
+  let page: Page
+  beforeAll(async () => {
+    const context = await browser.newContext({ viewport: { width: 416, height: 900 } })
+    page = await context.newPage()
+    await page.goto(`${gallery.origin}/${query}`)
+    await see(page.locator('.siw-screen')).toHaveCount(Object.keys(cases).length, { timeout: 60_000 })
+  })
+  afterAll(() => page?.context().close())
+
+  test('say of every field what it is for', async () => {
+    const forms = await formsOf(page)
+    for (const { screen, fields } of forms) {
+      for (const { name, autocomplete } of fields)
+        expect([screen, name, known[name]]).toEqual([screen, name, expect.arrayContaining([autocomplete])])
+    }
+    // Where a password is asked for, a manager finds whose it is before it.
+    const ofPasswords = forms.filter(
+      ({ screen, fields }) =>
+        screen.startsWith('PasswordCreateOrLogin') && fields.some(({ name }) => name === 'password'),
+    )
+    expect(ofPasswords.length).toBeGreaterThan(1)
+    for (const { screen, fields } of ofPasswords)
+      expect([screen, fields[0]]).toEqual([screen, { name: 'email', autocomplete: 'username' }])
+    expect(screensWith(forms, 'current-password')).toContain('PasswordCreateOrLogin, password')
+    expect(screensWith(forms, 'new-password')).not.toContain('PasswordCreateOrLogin, password')
+    expect(screensWith(forms, 'new-password')).toContain('PasswordResetForm')
+    expect(screensWith(forms, 'one-time-code')).toContain('OTPAuthenticate')
+    expect(screensWith(forms, 'tel-national')).toContain('Main with a phone')
+  })
+
+  test('are real forms: every field is in one, and Enter sends it', async () => {
+    const lost = page.locator('input, select').and(page.locator(':not(form *)'))
+    expect(await lost.count()).toBe(0)
+    for (const { screen, button, fields } of await formsOf(page)) {
+      // A form of one field is sent by Enter also without a button.
+      if (fields.length > 1 || fields[0]?.name !== 'passcode')
+        expect([screen, button]).toEqual([screen, expect.any(String)])
+    }
+  })
+
+  test('are open to everybody also after they were sent as they are', async () => {
+    await page.locator('form').evaluateAll(forms => {
+      for (const form of forms as HTMLFormElement[]) form.requestSubmit()
+    })
+    await see(page.locator('.siw-error:not(:empty)').first()).toBeVisible()
+    const { violations } = await new AxeBuilder({ page }).include('.place').analyze()
+    expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([])
+  }, 240_000)
+})

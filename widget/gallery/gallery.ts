@@ -1,0 +1,88 @@
+import { mountWidget } from '../mount/index.ts'
+import { scriptedClient } from '../testing/index.ts'
+import { cases, type GalleryCase } from './cases.ts'
+
+const themes = ['light', 'dark'] as const
+const languages = ['en', 'de'] as const
+type Look = { theme: (typeof themes)[number]; language: (typeof languages)[number]; isShadow: boolean }
+
+const parameters = new URLSearchParams(location.search)
+const gallery = document.getElementById('gallery') ?? document.body
+const asked = parameters.get('screen')
+
+/** Mounts one case. Events and errors are kept where a test finds them: `window.events`. */
+const show = (place: Element, { config, begin, script, styles }: GalleryCase, look: Look): void => {
+  mountWidget(
+    {
+      element: place,
+      client: scriptedClient(script, { delay: 300 }),
+      config: { ...config, enableShadowDOM: look.isShadow },
+      strings: look.language,
+      presentation: { colorScheme: look.theme },
+      ...(styles && { styles }),
+      callbacks: {
+        onEvent: event => window.events.push(event),
+        onError: error => window.events.push({ type: 'error', data: String(error) }),
+      },
+    },
+    'gallery',
+    begin,
+  )
+}
+
+declare global {
+  interface Window {
+    events: { type: string; data: unknown }[]
+  }
+}
+window.events = []
+
+const element = (name: string, properties: Partial<HTMLAnchorElement> = {}): HTMLElement =>
+  Object.assign(document.createElement(name), properties)
+
+const showOne = (name: string, screen: GalleryCase): void => {
+  const theme = parameters.get('theme') === 'dark' ? 'dark' : 'light'
+  const language = parameters.get('lang') === 'de' ? 'de' : 'en'
+  document.documentElement.lang = language
+  document.title = name
+  document.body.classList.add('one', theme)
+  // Heard, not seen: a picture of this page is one of the widget.
+  gallery.append(element('h1', { textContent: name }))
+  show(gallery, screen, { theme, language, isShadow: parameters.has('shadow') })
+}
+
+/** Without a parameter of this name, every value of it is shown. */
+const isWanted = (parameter: string) => (value: string) => [null, value].includes(parameters.get(parameter))
+
+const showAll = (): void => {
+  const isShadow = parameters.has('shadow')
+  const links = element('nav')
+  gallery.append(element('h1', { textContent: 'The sign-in widget, every screen' }), links)
+  for (const [name, screen] of Object.entries(cases)) {
+    links.append(element('a', { textContent: name, href: `#${encodeURIComponent(name)}` }))
+    const section = element('section', { id: name })
+    const row = element('div', { className: 'row' })
+    section.append(element('h2', { textContent: name }), row)
+    gallery.append(section)
+    for (const language of languages.filter(isWanted('lang'))) {
+      for (const theme of themes.filter(isWanted('theme'))) {
+        const place = element('div', { className: `place ${theme}`, lang: language })
+        const link = element('a', {
+          textContent: `${language}, ${theme}`,
+          href: `?${new URLSearchParams({ screen: name, theme, lang: language })}`,
+        })
+        const caption = element('p')
+        caption.append(link)
+        place.append(caption)
+        row.append(place)
+        show(place, screen, { theme, language, isShadow })
+      }
+    }
+  }
+}
+
+const found = asked === null ? undefined : cases[asked]
+if (asked === null) showAll()
+else if (found === undefined)
+  gallery.textContent = `There is no "${asked}". There are: ${Object.keys(cases).join(', ')}.`
+else showOne(asked, found)

@@ -1,0 +1,2 @@
+export { cases, type GalleryCase } from './cases.ts'
+export { type Gallery, serveBuiltGallery } from './serve.ts'

@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build, createServer, type InlineConfig, preview } from 'vite'
+import { preactForReact } from '../build.ts'
+
+export type Gallery = {
+  /**
+   * Where it is. `?screen=NAME&theme=dark&lang=de&shadow` shows one case alone. Without `screen` it shows all of them, and
+   * each in every theme and language of which none is asked for.
+   */
+  origin: string
+  close: () => Promise<void>
+}
+
+const shared: InlineConfig = {
+  configFile: false,
+  root: import.meta.dirname,
+  logLevel: 'warn',
+  resolve: { alias: preactForReact },
+  oxc: { jsx: { runtime: 'automatic', development: false } },
+}
+
+/** Serves every screen of the widget, without a provider; pages renew themselves as the sources change. */
+export const serveGallery = async (port: number): Promise<Gallery> => {
+  const server = await createServer({
+    ...shared,
+    // Nothing to bundle beforehand: every library it uses is a module already.
+    optimizeDeps: { noDiscovery: true, include: [] },
+    server: { host: '127.0.0.1', port, strictPort: true },
+  })
+  await server.listen()
+  return { origin: originOf(server.httpServer as Server), close: () => server.close() }
+}
+
+/** The same, built first and on a free port: for tests, which load many pages and change no source. */
+export const serveBuiltGallery = async (): Promise<Gallery> => {
+  const outDir = await mkdtemp(join(tmpdir(), 'gallery-'))
+  await build({ ...shared, build: { outDir, emptyOutDir: true } })
+  const server = await preview({ ...shared, build: { outDir }, preview: { host: '127.0.0.1', port: 0 } })
+  return {
+    origin: originOf(server.httpServer as Server),
+    close: async () => {
+      await server.close()
+      await rm(outDir, { recursive: true, force: true })
+    },
+  }
+}
+
+const originOf = (server: Server): string => {
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('The gallery has no address.')
+  return `http://127.0.0.1:${address.port}`
+}

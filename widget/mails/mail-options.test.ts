@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { withDefaults } from '../config/index.ts'
+import { codeOptions, linkOptions, resetOptions } from './mail-options.ts'
+
+describe('a page says what it wants', () => {
+  test('of a link', () => {
+    const emailMagicLinksOptions = {
+      loginRedirectURL: 'https://app.example.org/in',
+      loginExpirationMinutes: 10,
+      loginTemplateId: 'again',
+      signupRedirectURL: 'https://app.example.org/up',
+      signupExpirationMinutes: 20,
+      signupTemplateId: 'first',
+      createUserAsPending: true,
+      domainHint: 'example.org',
+    }
+    expect(linkOptions(withDefaults({ emailMagicLinksOptions }))).toEqual({
+      login_magic_link_url: 'https://app.example.org/in',
+      login_expiration_minutes: 10,
+      login_template_id: 'again',
+      signup_magic_link_url: 'https://app.example.org/up',
+      signup_expiration_minutes: 20,
+      signup_template_id: 'first',
+    })
+  })
+
+  test('of a code', () => {
+    const otpOptions = {
+      methods: ['email'] as const,
+      expirationMinutes: 2,
+      loginTemplateId: 'again',
+      signupTemplateId: 'first',
+    }
+    expect(codeOptions(withDefaults({ otpOptions }), 'email')).toEqual({
+      expiration_minutes: 2,
+      login_template_id: 'again',
+      signup_template_id: 'first',
+    })
+  })
+
+  test('of a texted code, which has no template', () => {
+    const otpOptions = { methods: ['sms'] as const, expirationMinutes: 2, loginTemplateId: 'again' }
+    expect(codeOptions(withDefaults({ otpOptions }), 'sms')).toEqual({ expiration_minutes: 2 })
+  })
+
+  test('of a mail for a new password', () => {
+    const passwordOptions = {
+      loginRedirectURL: 'https://app.example.org/in',
+      resetPasswordRedirectURL: 'https://app.example.org/reset',
+      resetPasswordExpirationMinutes: 10,
+      resetPasswordTemplateId: 'quiet',
+    }
+    expect(resetOptions(withDefaults({ passwordOptions }))).toEqual({
+      login_redirect_url: 'https://app.example.org/in',
+      reset_password_redirect_url: 'https://app.example.org/reset',
+      reset_password_expiration_minutes: 10,
+      reset_password_template_id: 'quiet',
+    })
+  })
+})
+
+test('a page that says nothing wants links for 30 minutes and codes for 5, and leaves the rest to the project', () => {
+  const settings = withDefaults()
+  expect(linkOptions(settings)).toEqual({ login_expiration_minutes: 30, signup_expiration_minutes: 30 })
+  expect(codeOptions(settings, 'email')).toEqual({ expiration_minutes: 5 })
+  expect(resetOptions(settings)).toEqual({ reset_password_expiration_minutes: 30 })
+})

@@ -1,0 +1,3 @@
+export { LoginForm } from './LoginForm.tsx'
+export { type Group, mainLayout } from './main-layout.ts'
+export { SocialButtons } from './SocialButtons.tsx'

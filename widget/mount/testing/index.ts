@@ -1,0 +1,1 @@
+export { openStage, type Stage, type StageOptions, type StagePage } from './stage.ts'

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+
+type Props = {
+  children: ReactNode
+  /** `primary` once a screen; `secondary` for the other ways on; `link` inside text. */
+  look?: 'primary' | 'secondary' | 'link'
+  submit?: boolean
+  disabled?: boolean
+  /** Working on it: the button stays where it is and takes no second click. */
+  busy?: boolean
+  onClick?: () => void
+}
+
+export const Button = ({
+  children,
+  look = 'primary',
+  submit = false,
+  disabled = false,
+  busy = false,
+  onClick,
+}: Props) => (
+  <button
+    type={submit ? 'submit' : 'button'}
+    className={`siw-button siw-button-${look}`}
+    disabled={disabled}
+    aria-disabled={busy || undefined}
+    aria-busy={busy || undefined}
+    onClick={busy ? undefined : onClick}
+  >
+    {children}
+  </button>
+)

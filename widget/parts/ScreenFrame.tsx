@@ -1,0 +1,56 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useWidget } from '../context/index.ts'
+
+type Props = {
+  heading?: string
+  /** Shows the arrow that leads back to Main. */
+  back?: boolean
+  /** What the arrow does besides going back. */
+  onBack?: () => void
+  children: ReactNode
+}
+
+/**
+ * What every screen stands in: back arrow, heading, content. Coming from another screen, the keyboard and the screen
+ * reader arrive at its first field, or at the heading when there is nothing to fill in.
+ */
+export const ScreenFrame = ({ heading, back = false, onBack, children }: Props) => {
+  const { strings, dispatch } = useWidget()
+  const frame = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    const element = frame.current
+    // The first screen of a page does not take the focus away from what the person is doing.
+    if (element === null || element.closest('[data-siw-moved]') === null) return
+    const target =
+      element.querySelector<HTMLElement>('input:not([readonly]):not([type=hidden])') ??
+      element.querySelector<HTMLElement>('h2')
+    target?.focus()
+  }, [])
+
+  return (
+    <div className="siw-screen" ref={frame}>
+      {back && (
+        <button
+          type="button"
+          className="siw-back"
+          aria-label={strings.common.back}
+          onClick={() => {
+            onBack?.()
+            dispatch({ type: 'transition', screen: 'Main' })
+          }}
+        >
+          <svg className="siw-icon" viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M20 12H5m6-7-7 7 7 7" />
+          </svg>
+        </button>
+      )}
+      {heading !== undefined && (
+        <h2 className="siw-heading" tabIndex={-1}>
+          {heading}
+        </h2>
+      )}
+      {children}
+    </div>
+  )
+}

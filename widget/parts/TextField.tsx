@@ -1,0 +1,43 @@
+import type { InputHTMLAttributes, ReactNode } from 'react'
+import { useElementId } from '../context/index.ts'
+
+type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'id' | 'className'> & {
+  label: string
+  onText?: (text: string) => void
+  /** What is wrong with it, in a sentence; read out when it appears. */
+  error?: string | undefined
+  /** Drawn inside the field's right end, such as a show/hide toggle. */
+  after?: ReactNode
+}
+
+/** A labelled input with its error below. The label is drawn, not only spoken. */
+export const TextField = ({ label, onText, error, after, 'aria-describedby': described, ...input }: Props) => {
+  const id = useElementId()
+  const descriptions = [described, error !== undefined && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div className="siw-field">
+      <label className="siw-label" htmlFor={id}>
+        {label}
+      </label>
+      <div className="siw-input-frame">
+        <input
+          {...input}
+          id={id}
+          className="siw-input"
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={descriptions || undefined}
+          onChange={event => onText?.(event.currentTarget.value)}
+        />
+        {after}
+      </div>
+      <ErrorText id={`${id}-error`}>{error}</ErrorText>
+    </div>
+  )
+}
+
+/** A sentence that says what is wrong. Its place is on the page before its text is, so that it is read out. */
+export const ErrorText = ({ id, children }: { id?: string; children: string | undefined }) => (
+  <div id={id} className="siw-error" role="alert">
+    {children}
+  </div>
+)

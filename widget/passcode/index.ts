@@ -1,0 +1,3 @@
+export { Countdown } from './Countdown.tsx'
+export { PasscodeField } from './PasscodeField.tsx'
+export { isComplete } from './passcode-digits.ts'

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { useAttempt } from '../attempt/index.ts'
+import { useWidget } from '../context/index.ts'
+import { useMails } from '../mails/index.ts'
+import { Button, Filled, ScreenFrame } from '../parts/index.ts'
+
+type Props = {
+  heading: string
+  /** Why a mail was sent; `{email}` is where to. */
+  text: string
+  /** Other ways on. */
+  children?: ReactNode
+}
+
+/** A mail for a new password is on its way, for this reason; it can be had again. */
+export const ResetMailSent = ({ heading, text, children }: Props) => {
+  const { client, strings, state, toast } = useWidget()
+  const { email } = state.passwordState
+  const { busy, run } = useAttempt()
+  const { sendReset } = useMails()
+
+  const resend = () => {
+    client.telemetry.log('email_try_again_clicked', { email, type: 'reset_password' })
+    run(
+      () => sendReset(email),
+      () => toast.success(strings.passwordMail.resent),
+      (_, sentence) => {
+        toast.error(sentence)
+        return undefined
+      },
+    )
+  }
+
+  return (
+    <ScreenFrame heading={heading} back>
+      <p className="siw-text">
+        <Filled text={text} values={{ email: <b>{email}</b> }} />
+      </p>
+      <p className="siw-text">
+        {strings.passwordMail.question}{' '}
+        <Button look="link" busy={busy} onClick={resend}>
+          {strings.passwordMail.resend}
+        </Button>
+      </p>
+      {children}
+    </ScreenFrame>
+  )
+}

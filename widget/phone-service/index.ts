@@ -1,0 +1,1 @@
+export { createPhoneService, type PhoneService } from './create-phone-service.ts'

@@ -1,0 +1,13 @@
+// What the widget uses of React, from Preact: an alias of the plain build. Its own compatibility layer does far more.
+export { createContext, Fragment } from 'preact'
+export {
+  useCallback,
+  useContext,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+} from 'preact/hooks'

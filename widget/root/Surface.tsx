@@ -1,0 +1,43 @@
+import { type ReactNode, useRef } from 'react'
+import { attachStyleSheet, type Presentation, type Styles, themeVariables } from '../theme/index.ts'
+import { useBeforePaint } from './use-before-paint.ts'
+
+type Props = {
+  styles: Styles
+  presentation: Presentation
+  nonce: string | undefined
+  hasMoved: boolean
+  children: ReactNode
+}
+
+/** The widget's box, with its rules in the tree it stands in and the page's theme on it. */
+export const Surface = ({ styles, presentation, nonce, hasMoved, children }: Props) => {
+  const box = useRef<HTMLDivElement>(null)
+
+  useBeforePaint(() => {
+    const root = box.current?.getRootNode()
+    return root instanceof Document || root instanceof ShadowRoot ? attachStyleSheet(root, nonce) : undefined
+  }, [nonce])
+
+  useBeforePaint(() => {
+    const { style } = box.current ?? {}
+    if (style === undefined) return undefined
+    // Through the object model: a policy without 'unsafe-inline' forbids the attribute, also in markup of a server.
+    const variables = themeVariables(styles, presentation.darkStyles)
+    for (const [name, value] of variables) style.setProperty(name, value)
+    return () => {
+      for (const name of variables.keys()) style.removeProperty(name)
+    }
+  }, [styles, presentation])
+
+  return (
+    <div
+      ref={box}
+      className="siw"
+      data-siw-scheme={presentation.colorScheme ?? 'auto'}
+      data-siw-moved={hasMoved ? '' : undefined}
+    >
+      {children}
+    </div>
+  )
+}

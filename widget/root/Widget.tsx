@@ -1,0 +1,114 @@
+import { useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import type { HeadlessClient, ProjectSettings } from '../client/index.ts'
+import { type Config, withDefaults } from '../config/index.ts'
+import { type Callbacks, type Widget as Internals, WidgetProvider } from '../context/index.ts'
+import { createPhoneService } from '../phone-service/index.ts'
+import { screenComponents } from '../screens/index.ts'
+import { type FormState, initialState, reduce } from '../state/index.ts'
+import { type StringsOption, stringsOf } from '../strings/index.ts'
+import type { Presentation, Styles } from '../theme/index.ts'
+import { Toaster, toastsOf } from '../toasts/index.ts'
+import { messageOf } from './message-of.ts'
+import { Surface } from './Surface.tsx'
+import { useBeforePaint } from './use-before-paint.ts'
+import { Watermark } from './Watermark.tsx'
+
+export type WidgetProps = {
+  client: HeadlessClient
+  config?: Config | undefined
+  styles?: Styles | undefined
+  presentation?: Presentation | undefined
+  strings?: StringsOption | undefined
+  callbacks?: Callbacks | undefined
+  /** Of the page's content security policy, for the style element. */
+  nonce?: string | undefined
+  /** Tells this widget from all others on the page. */
+  id: string
+  /** Where it begins, other than on Main: the reset form brings its token, the gallery shows any screen. */
+  begin?: Partial<FormState> | undefined
+}
+
+/** The whole widget: one reducer, one context, the screen at hand. */
+export const Widget = (props: WidgetProps) => {
+  const { client, config, styles = none, presentation = none, strings: option, callbacks, nonce, id, begin } = props
+  const [state, dispatch] = useReducer(reduce, { ...initialState, ...begin })
+  const bootstrap = useProjectSettings(client)
+  const phoneService = useMemo(() => createPhoneService(client.baseUrl), [client])
+  useEffect(() => phoneService.close, [phoneService])
+  const settings = useMemo(() => withDefaults(config), [config])
+  const strings = useMemo(() => stringsOf(option), [option])
+  const toast = useMemo(() => toastsOf(id), [id])
+  const shown = useRef(state.screen)
+  const moved = useRef(false)
+  if (shown.current !== state.screen) moved.current = true
+  shown.current = state.screen
+
+  // Callbacks may be new functions at each render of the page; a flow under way calls the newest.
+  const listeners = useRef(callbacks)
+  listeners.current = callbacks
+
+  // StrictMode shows everything twice; the provider hears of it once.
+  const reported = useRef<HeadlessClient>(undefined)
+  useEffect(() => {
+    if (reported.current === client || begin?.screen === 'PasswordResetForm') return
+    reported.current = client
+    client.telemetry.log('render_login_screen', { options: config ?? {} })
+  }, [client, config, begin])
+
+  const internals: Internals = useMemo(
+    () => ({
+      id,
+      client,
+      settings,
+      styles,
+      strings,
+      bootstrap,
+      state,
+      dispatch,
+      toast,
+      emit: event => listeners.current?.onEvent?.(event),
+      explain: error => {
+        listeners.current?.onError?.(error)
+        return messageOf(error, strings)
+      },
+      phoneService,
+    }),
+    [id, client, settings, styles, strings, bootstrap, state, toast, phoneService],
+  )
+
+  const Screen = screenComponents[state.screen]
+  return (
+    <WidgetProvider value={internals}>
+      <Surface styles={styles} presentation={presentation} nonce={nonce} hasMoved={moved.current}>
+        <Screen key={state.screen} />
+        <Watermark />
+        <Toaster id={id} />
+      </Surface>
+    </WidgetProvider>
+  )
+}
+
+/** One object for whatever is left out, so that nothing that depends on it changes at each render. */
+const none = {}
+
+/**
+ * The project's settings: of the last visit until the provider has answered. Nothing of the client is asked while
+ * rendering: it may not have begun, and a page made by a server is to be taken over as it is.
+ */
+const useProjectSettings = (client: HeadlessClient): ProjectSettings | null => {
+  const [settings, setSettings] = useState<ProjectSettings | null>(null)
+  useBeforePaint(() => setSettings(client.bootstrapSync()), [client])
+  useEffect(() => {
+    let here = true
+    const take = (found: ProjectSettings): void => {
+      if (here) setSettings(found)
+    }
+    const unsubscribe = client.on('bootstrap', take)
+    void client.bootstrap().then(take)
+    return () => {
+      here = false
+      unsubscribe()
+    }
+  }, [client])
+  return settings
+}

@@ -1,0 +1,9 @@
+export {
+  gradedByKinds,
+  plainProject,
+  refusal,
+  type Script,
+  type ScriptedClient,
+  scriptedClient,
+  silence,
+} from './scripted-client.ts'

@@ -1,0 +1,2 @@
+export { openStage, type Stage } from './stage.ts'
+export type { Visitor } from './visitor.ts'

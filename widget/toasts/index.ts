@@ -1,0 +1,2 @@
+export { Toaster } from './Toaster.tsx'
+export { type Toasts, toastsOf } from './toasts-of.ts'
