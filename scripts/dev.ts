@@ -4,6 +4,7 @@ import { readProcessSettings } from '@corroborate/server-kit/settings'
 import { createIdentity } from '../identity/identity.ts'
 import { createDevRenderer } from '../site/http/dev-renderer.ts'
 import { openSite } from '../site/site.ts'
+import { rebuildWidgetOnChange } from '../widget/rebuild-on-change.ts'
 
 /** Both servers for whoever is writing them: pages renew themselves in the browser, server code restarts the process. */
 await runProcess(async life => {
@@ -20,11 +21,14 @@ await runProcess(async life => {
   await life.listen({
     name: 'identity provider',
     app: identity.app,
+    problems: identity.problems,
     port: settings.identity.port,
     portVariable: 'IDENTITY_PORT',
     host,
   })
 
+  const widget = await rebuildWidgetOnChange(error => logger.error({ err: error }, 'the widget was not built'))
+  life.onClose('widget builds', widget.close)
   const { renderer, inFrontOf, close } = await createDevRenderer()
   life.onClose('bundler', close)
   const { app } = await openSite({ life, settings, logger: logger.child({ name: 'site' }), renderer })

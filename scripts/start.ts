@@ -4,6 +4,7 @@ import { readProcessSettings, type Settings } from '@corroborate/server-kit/sett
 import { startIdentity, whereMessagesGo } from '../identity/identity.ts'
 import { buildSiteIfChanged } from '../site/build-if-changed.ts'
 import { startSite } from '../site/site.ts'
+import { buildWidgetIfChanged } from '../widget/build-if-changed.ts'
 
 const greeting = (settings: Settings): string => {
   const { site, identity } = settings
@@ -23,6 +24,7 @@ await runProcess(async life => {
   const settings = readProcessSettings()
   const logger = createLogger(settings.logLevel)
   life.useLogger(logger)
+  await buildWidgetIfChanged()
   await buildSiteIfChanged()
 
   await startIdentity({ life, settings, logger: logger.child({ name: 'identity' }) })

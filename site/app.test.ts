@@ -2,80 +2,26 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '@corroborate/server-kit/database'
-import { createMetrics } from '@corroborate/server-kit/health'
-import { createLimits } from '@corroborate/server-kit/limits'
-import { readSettings } from '@corroborate/server-kit/settings'
-import { testLogger } from '@corroborate/server-kit/testing'
 import { afterAll, expect, test } from 'vitest'
-import { createApp } from './app.ts'
-import { siteLimits } from './limits.ts'
 import type { PaperPageModel } from './papers/index.ts'
-import { createPeople } from './people/index.ts'
-import { type VoteTables, voteMigration } from './votes/index.ts'
+import { type AppTables, appMigrations, appUnderTest } from './testing/index.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-app-'))
-const db = await openDatabase<VoteTables>({
-  url: undefined,
-  file: join(dataDir, 'site.sqlite'),
-  migrations: [voteMigration],
-})
+const file = join(dataDir, 'site.sqlite')
+const db = await openDatabase<AppTables>({ url: undefined, file, migrations: appMigrations })
 afterAll(async () => {
   await db.destroy()
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** The site with one paper in some state; a page's markup is the JSON of its head. */
+/** The site with one paper in some state. */
 function siteWith(record: PaperPageModel['record']) {
-  const { logger } = testLogger()
-  const metrics = createMetrics()
-  const model: PaperPageModel = {
-    doi: '10.1000/x',
-    doiUrl: 'https://doi.org/10.1000/x',
-    path: '/10.1000/x',
-    record,
-    kind: null,
-    title: null,
-    authors: [],
-    authorsTruncated: false,
-    journal: null,
-    year: null,
-    known: { summary: 'Nothing.', from: 2026, to: 2026, facts: [] },
-    votes: { mine: null, counts: { upvotes: 0, downvotes: 0, signedIn: 0 } },
-  }
-  let shown = 0
-  const app = createApp({
-    settings: readSettings({}),
-    logger,
-    metrics,
-    renderer: {
-      render: (_page, _model, { head }) => JSON.stringify(head),
-      preload: { home: '', results: '', paper: '', error: '' },
-      clientDir: dataDir,
-    },
-    db,
-    people: createPeople({ secure: false }),
-    papers: {
-      page: async () => {
-        shown += 1
-        return { kind: 'page', model, facts: null }
-      },
-      cite: async () => new Response(),
-      facts: { find: async () => ({ kind: 'not-found' }), findNear: async () => ({ kind: 'not-found' }) },
-      jobs: { 'papers.refresh': async () => {} },
-      learn: async () => {},
-      close: async () => {},
-    },
-    findWorks: async () => ({ kind: 'found', works: [] }),
-    limits: createLimits(siteLimits, { prefix: 'test', logger, metrics }),
-    checks: {},
-    isDraining: () => false,
-  })
+  const { app, papersShown } = appUnderTest({ db, record })
   return {
     ask: async (path: string, method = 'GET') => app.request(path, { method, headers: { accept: 'text/html' } }),
-    shown: () => shown,
+    shown: papersShown,
   }
 }
-
 test.each([
   ['found', 'private, no-cache', false, 1],
   ['not-found', 'private, no-cache', true, 1],

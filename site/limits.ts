@@ -8,6 +8,12 @@ export const siteLimits = {
   newVoter: { points: 20, perSeconds: 24 * 60 * 60 },
   /** Searches; a fast typist makes about one a second. */
   search: { points: 120, perSeconds: 60 },
+  /** Questions to the identity provider whose session a token is: one a page. */
+  sessionCheck: { points: 600, perSeconds: 60 },
+  /** Mailed links spent by a form. */
+  signIn: { points: 60, perSeconds: 10 * 60 },
+  /** Links asked for without JavaScript; the provider itself counts by mailbox. */
+  signInMail: { points: 10, perSeconds: 10 * 60 },
 } as const satisfies LimitTable
 
 export type SiteLimit = keyof typeof siteLimits

@@ -2,10 +2,11 @@ import type { Migration } from '@corroborate/server-kit/database'
 import { type OutboxTables, outboxMigration } from '@corroborate/server-kit/outbox'
 import { type FactsTables, factsMigration, type KnownTables, knownMigration } from './papers/index.ts'
 import { type SearchTables, searchMigration } from './search/index.ts'
+import { type SignInTables, signInMigration } from './sign-in/index.ts'
 import { type VoteTables, voteMigration } from './votes/index.ts'
 
 /** Every table of the site's database. */
-export type SiteTables = FactsTables & KnownTables & OutboxTables & SearchTables & VoteTables
+export type SiteTables = FactsTables & KnownTables & OutboxTables & SearchTables & SignInTables & VoteTables
 
 /** Every step of its schema; `openDatabase` puts them in order by name. */
 export const siteMigrations: readonly Migration[] = [
@@ -13,6 +14,7 @@ export const siteMigrations: readonly Migration[] = [
   knownMigration,
   outboxMigration,
   searchMigration,
+  signInMigration,
   voteMigration,
 ]
 

@@ -24,6 +24,14 @@ import {
 } from './papers/index.ts'
 import { createPeople, type Person } from './people/index.ts'
 import { createFindWorks, createOpenAlexSearch, foundIn, mostResults, type SearchTables } from './search/index.ts'
+import {
+  createBrowserSession,
+  createIdentityProvider,
+  createProjectVerifier,
+  createSessions,
+  type SignInJobs,
+  tellProvider,
+} from './sign-in/index.ts'
 import { type VoteTables, votesReader } from './votes/index.ts'
 import { loadStarterCorpus } from './works-import/index.ts'
 import { createSearchPool, openWorksReader, worksIndexFile } from './works-index/index.ts'
@@ -80,7 +88,7 @@ export const openSite = async ({ life, settings, logger, renderer: given }: Site
   })
   life.onClose('limits', () => limits.close())
 
-  const outbox = createOutbox<PaperJobs, SiteTables>(db, { logger, metrics })
+  const outbox = createOutbox<PaperJobs & SignInJobs, SiteTables>(db, { logger, metrics })
   const votesDb = db.$pickTables<keyof VoteTables>()
   const openAlexAt = openAlex.url === null ? null : { url: openAlex.url, apiKey: openAlex.apiKey?.reveal() }
   const papers = createPapers<Person | null>({
@@ -94,7 +102,35 @@ export const openSite = async ({ life, settings, logger, renderer: given }: Site
     votes: votesReader(votesDb),
     logger,
   })
-  const worker = outbox.startWorker(papers.jobs)
+
+  const people = createPeople({ secure: site.origin.startsWith('https:') })
+  const identityService = createOutsideService({
+    name: 'The identity provider',
+    userAgent: `Corroborate (${site.origin})`,
+    // It is ours, and people wait for it: they shall not wait long once it is back.
+    failurePause: 2_000,
+    onChange: onNotice,
+  })
+  const provider = createIdentityProvider({ ...settings.identity, service: identityService })
+  const verifier = createProjectVerifier({ issuer: settings.identity.origin, service: identityService })
+  const sessions = createSessions({
+    db: db.$pickTables<'accounts' | 'ended_sessions'>(),
+    provider,
+    ...verifier,
+    limits,
+    logger,
+  })
+  const browserSession = createBrowserSession({
+    secure: site.origin.startsWith('https:'),
+    db: db.$pickTables<'accounts' | 'ended_sessions' | 'outbox' | 'votes' | 'vote_counts'>(),
+    outbox,
+    people,
+    sessions,
+    provider,
+    logger,
+  })
+
+  const worker = outbox.startWorker({ ...papers.jobs, ...tellProvider(provider) })
   life.onClose('outbox worker', () => worker.stop())
   life.onClose('paper refreshes', () => papers.close())
 
@@ -129,7 +165,8 @@ export const openSite = async ({ life, settings, logger, renderer: given }: Site
     metrics,
     renderer,
     db: votesDb,
-    people: createPeople({ secure: site.origin.startsWith('https:') }),
+    people,
+    signIn: { browser: browserSession, sessions, provider },
     papers,
     findWorks,
     limits,

@@ -1,4 +1,7 @@
-export const Header = ({ search }: { search: boolean }) => (
+import type { Reader } from '../sign-in/index.ts'
+import { HeaderLink } from './HeaderLink.tsx'
+
+export const Header = ({ search, reader }: { search: boolean; reader: Reader }) => (
   <header className="site-header">
     <a className="mark" href="/">
       <svg className="mark-sign" viewBox="0 0 26 16" aria-hidden="true">
@@ -25,5 +28,6 @@ export const Header = ({ search }: { search: boolean }) => (
         </form>
       </search>
     )}
+    <HeaderLink signedIn={reader.signedIn} path={reader.path} />
   </header>
 )

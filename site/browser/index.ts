@@ -1,1 +1,2 @@
 export type { ErrorPageModel, PageModels, PageName } from './page-models.ts'
+export { type PageSettings, pageSettings } from './page-settings.ts'

@@ -1,5 +1,6 @@
 import type { PaperPageModel } from '../papers/index.ts'
 import type { HomePageModel, ResultsPageModel } from '../search/index.ts'
+import type { AuthenticatePageModel, LoginPageModel, LogoutPageModel } from '../sign-in/index.ts'
 
 /** What a reader is told when there is no page to show. The page has its own words for each status. */
 export type ErrorPageModel = {
@@ -16,6 +17,9 @@ export type PageModels = {
   home: HomePageModel
   results: ResultsPageModel
   paper: PaperPageModel
+  authenticate: AuthenticatePageModel
+  login: LoginPageModel
+  logout: LogoutPageModel
   error: ErrorPageModel
 }
 

@@ -47,10 +47,14 @@ export const paths = {
   dashboard: '/dashboard',
   /** GET: the state of a payment session. */
   sessionDetails: '/get-session-details',
-  /** GET: completes a login. */
+  /** GET: the form to log in with, which leads back to a path of ours. POST: mails a link. */
+  login: (back = '/'): string => (back === '/' ? '/login' : `/login?${new URLSearchParams({ redirect_url: back })}`),
+  /** GET, POST: completes a login. */
   authenticate: '/authenticate',
-  /** GET: logs out. */
+  /** GET, POST: logs out. */
   logout: '/logout',
+  /** GET: where the links of reset mails may lead; the form opens on another page. */
+  resetPassword: '/reset-password',
 } as const
 
 /** The canonical path of a paper's page, such as `/10.1038/nature12373`. A slash that ends the DOI stays as it is. */

@@ -6,9 +6,9 @@ export type Assets = {
   styles: readonly string[]
   /** Addresses of the fonts that the first lines of a page are set in. */
   fonts: readonly string[]
-  /** Address of the module that starts the page; null on a page that needs no JavaScript. */
-  script: string | null
-  /** Addresses of the modules that `script` will import. */
+  /** Addresses of the modules that start the page: every page's, and the one of its islands where it has some. */
+  scripts: readonly string[]
+  /** Addresses of the modules that they will import at once. */
   modules: readonly string[]
   /** The same as the value of a `Link` header. */
   preload: string
@@ -24,14 +24,21 @@ export type Manifest = Readonly<
   >
 >
 
+/** The way in and out, on every page. */
+const everywhere = 'sign-in/start.ts'
 const entry = 'browser/entry.tsx'
 
 const interactive: Readonly<Record<PageName, string | null>> = {
   home: 'search/islands.tsx',
   results: null,
   paper: 'papers/islands.tsx',
+  authenticate: null,
+  login: null,
+  logout: null,
   error: null,
 }
+
+export const pageNames = Object.keys(interactive) as PageName[]
 
 /** Only the Latin text and headline faces: the others load when a page has their characters. */
 const firstFonts = /(?:inter|source-serif-4)-latin-wght-normal/
@@ -61,22 +68,23 @@ export const assetsOf = (manifest: Manifest): Readonly<Record<PageName, Assets>>
 
   const forPage = (page: PageName): Assets => {
     const part = interactive[page]
-    const script = part === null ? null : address(start.file)
-    const names = part === null ? [] : [...new Set([...importsOf(entry), part, ...importsOf(part)])]
-    const modules = names.filter(name => name !== entry).map(name => address(chunk(name).file))
-    return { styles, fonts, script, modules, preload: linkHeader(styles, fonts, script, modules) }
+    const entries = part === null ? [everywhere] : [everywhere, entry]
+    const names = new Set([...entries, ...(part === null ? [] : [part])].flatMap(name => [name, ...importsOf(name)]))
+    const scripts = entries.map(name => address(chunk(name).file))
+    const modules = [...names].map(name => address(chunk(name).file)).filter(file => !scripts.includes(file))
+    return { styles, fonts, scripts, modules, preload: linkHeader(styles, fonts, scripts, modules) }
   }
-  return { home: forPage('home'), results: forPage('results'), paper: forPage('paper'), error: forPage('error') }
+  return Object.fromEntries(pageNames.map(page => [page, forPage(page)])) as Record<PageName, Assets>
 }
 
 const linkHeader = (
   styles: readonly string[],
   fonts: readonly string[],
-  script: string | null,
+  scripts: readonly string[],
   modules: readonly string[],
 ): string =>
   [
     ...styles.map(href => `<${href}>; rel=preload; as=style`),
     ...fonts.map(href => `<${href}>; rel=preload; as=font; type="font/woff2"; crossorigin`),
-    ...[...(script === null ? [] : [script]), ...modules].map(href => `<${href}>; rel=modulepreload`),
+    ...[...scripts, ...modules].map(href => `<${href}>; rel=modulepreload`),
   ].join(', ')

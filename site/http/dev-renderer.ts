@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
-import type { Assets } from './assets.ts'
+import type { PageName } from '../browser/index.ts'
+import { type Assets, pageNames } from './assets.ts'
 import { type Renderer, type RenderPage, rendererOf } from './render.ts'
 
 type DevBindings = { Bindings: Pick<HttpBindings, 'incoming' | 'outgoing'> }
@@ -30,7 +31,7 @@ const refreshPreamble = [
 const assets: Assets = {
   styles: ['/browser/styles/index.css'],
   fonts: [],
-  script: '/browser/entry.tsx',
+  scripts: ['/sign-in/start.ts', '/browser/entry.tsx'],
   modules: [],
   preload: '',
   development: refreshPreamble,
@@ -59,9 +60,9 @@ export const createDevRenderer = async (): Promise<DevRenderer> => {
   let renderPage = await loadPages()
   return {
     renderer: rendererOf({
-      assets: { home: assets, results: assets, paper: assets, error: assets },
+      assets: Object.fromEntries(pageNames.map(page => [page, assets])) as Record<PageName, Assets>,
       clientDir: join(folder, 'browser', 'public'),
-      renderPage: (page, model) => renderPage(page, model),
+      renderPage: (page, model, reader) => renderPage(page, model, reader),
     }),
     inFrontOf: app =>
       new Hono<DevBindings>().all('*', async c => {

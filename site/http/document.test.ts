@@ -3,6 +3,7 @@ import { assetsOf } from './assets.ts'
 import { documentOf, type Head } from './document.ts'
 
 const manifest = {
+  'sign-in/start.ts': { file: 'assets/start-0.js' },
   'browser/entry.tsx': {
     file: 'assets/entry-1.js',
     css: ['assets/entry-2.css'],
@@ -21,6 +22,7 @@ describe('what a page loads', () => {
     expect([...document.matchAll(/(?:href|src)="(\/assets[^"]+)"/g)].map(match => match[1])).toEqual([
       '/assets/entry-2.css',
       '/assets/inter-latin-wght-normal-3.woff2',
+      '/assets/start-0.js',
       '/assets/entry-1.js',
       '/assets/islands-5.js',
       '/assets/shared-7.js',
@@ -34,8 +36,10 @@ describe('what a page loads', () => {
       expect(tag).toContain(' nonce="n0nce"')
   })
 
-  test('no script at all on a page without living parts', () => {
-    expect(documentWith({ title: 'Error' }, 'error')).not.toMatch(/\.js"|modulepreload/)
+  test('of scripts only the one of every page, where nothing lives', () => {
+    const document = documentWith({ title: 'Error' }, 'error')
+    expect(document.match(/[\w/-]+\.js/g)).toEqual(['/assets/start-0.js'])
+    expect(document).not.toContain('modulepreload')
   })
 
   test('a build that lacks a page is refused', () => {

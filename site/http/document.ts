@@ -23,16 +23,18 @@ type Parts = {
   assets: Assets
   nonce: string
   head: Head
+  clientSettings?: string | undefined
 }
 
 /** The whole document around a page's markup. */
-export const documentOf = ({ page, markup, assets, nonce, head }: Parts): string =>
+export const documentOf = ({ page, markup, assets, nonce, head, clientSettings }: Parts): string =>
   start +
   `<title>${text(head.title)}</title>` +
   loads(assets, nonce) +
   headTags(head) +
   `<script type="speculationrules" nonce="${nonce}">${speculationRules}</script></head>` +
-  `<body data-page="${page}">${markup}</body></html>`
+  `<body data-page="${page}"${clientSettings === undefined ? '' : ` data-settings="${text(clientSettings)}"`}>` +
+  `${markup}</body></html>`
 
 /**
  * JSON that is safe inside a script element: no `<`, so neither `</script` nor `<!--` can appear, and none of the two line
@@ -49,12 +51,14 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 
 /**
  * Pages are fetched ahead when the pointer rests on their link. Only fetched, not run: a reader who never arrives has
- * changed nothing and has been counted nowhere. Downloads are left alone.
+ * changed nothing and has been counted nowhere. Downloads are left alone, and what logs in or out.
  */
 const speculationRules = JSON.stringify({
   prefetch: [
     {
-      where: { and: [{ href_matches: '/*' }, { not: { selector_matches: '[download]' } }] },
+      where: {
+        and: [{ href_matches: '/*' }, { not: { selector_matches: '[download], [href^="/logout"], [href^="/login"]' } }],
+      },
       eagerness: 'moderate',
     },
   ],
@@ -74,12 +78,12 @@ const written = new WeakMap<Assets, readonly string[]>()
 const loads = (assets: Assets, nonce: string): string => {
   let pieces = written.get(assets)
   if (pieces === undefined) {
-    const { fonts, styles, script, modules, development = '' } = assets
+    const { fonts, styles, scripts, modules, development = '' } = assets
     pieces = [
       ...styles.map(href => `<link rel="stylesheet" href="${href}">`),
       ...fonts.map(href => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`),
       development,
-      script === null ? '' : `<script type="module" nonce="${nonceHere}" src="${script}"></script>`,
+      ...scripts.map(src => `<script type="module" nonce="${nonceHere}" src="${src}"></script>`),
       // Under 'strict-dynamic' a preload, too, is trusted by its nonce only.
       ...modules.map(href => `<link rel="modulepreload" nonce="${nonceHere}" href="${href}">`),
     ]

@@ -2,14 +2,21 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { PageModels, PageName } from '../browser/index.ts'
-import { type Assets, assetsOf, type Manifest } from './assets.ts'
+import type { Reader } from '../sign-in/index.ts'
+import { type Assets, assetsOf, type Manifest, pageNames } from './assets.ts'
 import { documentOf, type Head } from './document.ts'
 
 export type RenderOptions = {
   /** The CSP nonce of this answer; every script the document holds carries it. */
   nonce: string
   head: Head
+  /** Who it is for. Default: somebody who is not signed in. */
+  reader?: Reader
+  /** What the page's scripts are told of the site, as JSON. */
+  clientSettings?: string
 }
+
+const anybody: Reader = { signedIn: false, path: '/', notice: null }
 
 /** Turns view models into documents. Made once at start. */
 export type Renderer = {
@@ -24,7 +31,7 @@ export type Renderer = {
   clientDir: string
 }
 
-export type RenderPage = <P extends PageName>(page: P, model: PageModels[P]) => string
+export type RenderPage = <P extends PageName>(page: P, model: PageModels[P], reader: Reader) => string
 
 /**
  * The renderer of what `buildSite` put into `distDir`.
@@ -43,12 +50,7 @@ type Parts = { assets: Readonly<Record<PageName, Assets>>; clientDir: string; re
 /** A renderer over given parts: the built ones, or the ones of the development server. */
 export const rendererOf = ({ assets, clientDir, renderPage }: Parts): Renderer => ({
   clientDir,
-  preload: {
-    home: assets.home.preload,
-    results: assets.results.preload,
-    paper: assets.paper.preload,
-    error: assets.error.preload,
-  },
-  render: (page, model, { nonce, head }) =>
-    documentOf({ page, markup: renderPage(page, model), assets: assets[page], nonce, head }),
+  preload: Object.fromEntries(pageNames.map(page => [page, assets[page].preload])) as Record<PageName, string>,
+  render: (page, model, { nonce, head, reader = anybody, clientSettings }) =>
+    documentOf({ page, markup: renderPage(page, model, reader), assets: assets[page], nonce, head, clientSettings }),
 })

@@ -11,10 +11,16 @@ export type Breaker = {
 type State = { kind: 'closed'; failures: number } | { kind: 'open'; until: number } | { kind: 'probing' }
 
 const MOST_FAILURES = 5
-const PAUSE = 30_000
+
+type BreakerOptions = {
+  now: () => number
+  onChange: (open: boolean) => void
+  /** How long it stays open before it lets one call through, in ms. */
+  pause: number
+}
 
 /** A circuit breaker: after failures in a row it stops calls for a while, then lets one through to see. */
-export function createBreaker({ now, onChange }: { now: () => number; onChange: (open: boolean) => void }): Breaker {
+export function createBreaker({ now, onChange, pause }: BreakerOptions): Breaker {
   let state: State = { kind: 'closed', failures: 0 }
 
   const openFor = (wait: number) => {
@@ -37,8 +43,8 @@ export function createBreaker({ now, onChange }: { now: () => number; onChange: 
     failed() {
       // A call that began before the breaker opened, and fails after, says nothing new.
       if (state.kind === 'open') return
-      if (state.kind === 'probing') state = { kind: 'open', until: now() + PAUSE }
-      else if (state.failures + 1 >= MOST_FAILURES) openFor(PAUSE)
+      if (state.kind === 'probing') state = { kind: 'open', until: now() + pause }
+      else if (state.failures + 1 >= MOST_FAILURES) openFor(pause)
       else state = { kind: 'closed', failures: state.failures + 1 }
     },
     openFor,

@@ -7,12 +7,22 @@ type OutsideAnswer =
   | { kind: 'refused'; status: number }
   | { kind: 'unavailable'; reason: string }
 
+type SentAnswer = Exclude<OutsideAnswer, { kind: 'refused' }>
+
+type OutsideCall = { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string; again?: boolean }
+
 export type OutsideService = {
   /**
    * GETs a URL of the service; `patience` is the longest it may take in all, in ms. Calls for one URL at the same time
    * are one call. Tries twice, unless the first try used up the patience; an error of the server (5xx) is `unavailable`.
    */
   get: (url: URL, patience: number) => Promise<OutsideAnswer>
+  /**
+   * Sends a call that is not a mere look-up; `patience` is the longest it may take in all, in ms. Tries once, or twice where
+   * `again` says that doing it twice does no harm. Redirects are not followed, and a refusal (403, 429) is an answer: it is
+   * about the caller the call was made for.
+   */
+  send: (url: URL, request: OutsideCall, patience: number) => Promise<SentAnswer>
   /** False while the breaker is open: a call would be answered `unavailable` at once. */
   isReachable: () => boolean
 }
@@ -25,6 +35,8 @@ export type OutsideServiceOptions = {
   largestBody?: number
   /** How long to stay away after a refusal that does not say, in ms. Default: a minute. */
   usualPause?: number
+  /** How long it is left alone after five failures in a row, in ms. Default: half a minute. */
+  failurePause?: number
   /** Told when the service stops and starts to be asked. */
   onChange?: (sentence: string) => void
   now?: () => number
@@ -43,11 +55,13 @@ export function createOutsideService(options: OutsideServiceOptions): OutsideSer
     userAgent,
     largestBody = 5 * MEGABYTE,
     usualPause = 60_000,
+    failurePause = 30_000,
     onChange = () => {},
     now = Date.now,
   } = options
   const breaker = createBreaker({
     now,
+    pause: failurePause,
     onChange: open => onChange(`${name} is ${open ? 'not asked for a while' : 'asked again'}.`),
   })
   const underWay = new Map<string, Promise<OutsideAnswer>>()
@@ -74,21 +88,49 @@ export function createOutsideService(options: OutsideServiceOptions): OutsideSer
     return answer.kind === 'refused' ? { kind: 'refused', status: answer.status } : answer
   }
 
-  async function attempt(url: URL, deadline: number): Promise<Attempt> {
-    const signal = AbortSignal.timeout(Math.max(1, Math.ceil(deadline - performance.now())))
-    try {
+  async function send(
+    url: URL,
+    { method, headers, body, again = false }: OutsideCall,
+    patience: number,
+  ): Promise<SentAnswer> {
+    if (!breaker.mayCall()) return { kind: 'unavailable', reason: `${name} did not answer lately` }
+    const deadline = performance.now() + patience
+    const request = { method, headers: { 'user-agent': userAgent, ...headers }, redirect: 'manual' as const }
+    const trial = () =>
+      within(deadline, async signal =>
+        answerOf(await fetch(url, { ...request, signal, ...(body !== undefined && { body }) })),
+      )
+    let answer = await trial()
+    if (answer.kind === 'unavailable' && again && deadline - performance.now() > patience / 3) answer = await trial()
+    if (answer.kind === 'answer') breaker.succeeded()
+    else breaker.failed()
+    return answer
+  }
+
+  const attempt = (url: URL, deadline: number): Promise<Attempt> =>
+    within(deadline, async signal => {
       const response = await follow(url, signal)
-      if (response.status === 429 || response.status === 403) {
-        await response.body?.cancel()
-        return { kind: 'refused', status: response.status, retryAfter: retryAfter(response, now(), usualPause) }
-      }
-      if (response.status >= 500 || (response.status >= 300 && response.status < 400)) {
-        await response.body?.cancel()
-        return { kind: 'unavailable', reason: `${name} answered ${response.status}` }
-      }
-      const body = await textOf(response, largestBody)
-      if (body === null) return { kind: 'unavailable', reason: `${name} answered more than ${largestBody} bytes` }
-      return { kind: 'answer', status: response.status, body }
+      if (response.status !== 429 && response.status !== 403) return answerOf(response)
+      await response.body?.cancel()
+      return { kind: 'refused', status: response.status, retryAfter: retryAfter(response, now(), usualPause) }
+    })
+
+  async function answerOf(response: Response): Promise<SentAnswer> {
+    if (response.status >= 500 || (response.status >= 300 && response.status < 400)) {
+      await response.body?.cancel()
+      return { kind: 'unavailable', reason: `${name} answered ${response.status}` }
+    }
+    const body = await textOf(response, largestBody)
+    if (body === null) return { kind: 'unavailable', reason: `${name} answered more than ${largestBody} bytes` }
+    return { kind: 'answer', status: response.status, body }
+  }
+
+  async function within<A extends Attempt>(
+    deadline: number,
+    ask: (signal: AbortSignal) => Promise<A>,
+  ): Promise<A | Extract<Attempt, { kind: 'unavailable' }>> {
+    try {
+      return await ask(AbortSignal.timeout(Math.max(1, Math.ceil(deadline - performance.now()))))
     } catch (error) {
       return { kind: 'unavailable', reason: `${name}: ${reasonOf(error)}` }
     }
@@ -118,17 +160,18 @@ export function createOutsideService(options: OutsideServiceOptions): OutsideSer
     get(url, patience) {
       const key = url.href
       const known = underWay.get(key)
-      if (known !== undefined) return within(known, patience)
+      if (known !== undefined) return joined(known, patience)
       const answer = call(url, patience).finally(() => underWay.delete(key))
       underWay.set(key, answer)
       return answer
     },
+    send,
     isReachable: () => breaker.isClosed(),
   }
 }
 
 /** A call under way may have more patience than who joins it. */
-async function within(answer: Promise<OutsideAnswer>, patience: number): Promise<OutsideAnswer> {
+async function joined(answer: Promise<OutsideAnswer>, patience: number): Promise<OutsideAnswer> {
   const { promise, resolve } = Promise.withResolvers<OutsideAnswer>()
   const timer = setTimeout(resolve, patience, { kind: 'unavailable', reason: 'no answer in time' })
   try {

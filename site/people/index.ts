@@ -1,2 +1,3 @@
-export { createPeople, type People, type Person } from './person.ts'
+export { cookieNamed } from './cookie-named.ts'
+export { type Account, accountKey, createPeople, type People, type Person, type SessionState } from './person.ts'
 export { visitorKey } from './visitor-cookie.ts'

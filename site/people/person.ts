@@ -1,24 +1,66 @@
+import { HttpProblem } from '@corroborate/server-kit/http'
 import type { Context } from 'hono'
-import { getCookie, setCookie } from 'hono/cookie'
+import { setCookie } from 'hono/cookie'
+import { cookieNamed } from './cookie-named.ts'
 import { isVisitorId, newVisitorId, visitorCookieAge, visitorCookieName, visitorKey } from './visitor-cookie.ts'
 
+/** A browser that carries our visitor cookie. */
+export type Visitor = { key: string; signedIn: false }
+
+/** A signed-in person. */
+export type Account = {
+  key: string
+  signedIn: true
+  /** The provider's id of the user. */
+  id: string
+  /** First and last name: what others may see. Empty when they gave none. */
+  name: string
+  /** For the person's own eyes. */
+  email: string | null
+  /** The provider's roles, such as `moderator`. */
+  roles: readonly string[]
+}
+
+/** Who is asking: `user:<id>` for a signed-in person, `visitor:<hash>` for a browser that carries our visitor cookie. */
+export type Person = Visitor | Account
+
 /**
- * Who is asking: `user:<id>` for a signed-in person, `visitor:<hash>` for a browser that carries our visitor cookie.
+ * What is known of the session of a request. `unsure`: there is one, but the identity provider, which alone could say
+ * whose it is, does not answer.
  */
-export type Person = { key: string; signedIn: boolean }
+export type SessionState = Account | 'nobody' | 'unsure'
+
+export const accountKey = (userId: string): string => `user:${userId}`
 
 /** Tells who sends a request; `secure` says that the site is served over TLS. */
 export const createPeople = ({ secure }: { secure: boolean }) => {
   const cookieName = visitorCookieName(secure)
+  const sessions = new WeakMap<Context, SessionState>()
 
-  /** The person of this request, or null for somebody we have never seen act. */
-  const known = (c: Context): Person | null => {
-    const visitorId = getCookie(c, cookieName)
+  /** Writes down whose session a request came with, before anybody asks who is asking. */
+  const noteSession = (c: Context, state: SessionState): void => void sessions.set(c, state)
+
+  const session = (c: Context): SessionState => sessions.get(c) ?? 'nobody'
+
+  /** The browser of this request, whoever is signed in; null when it has never acted. */
+  const visitor = (c: Context): Visitor | null => {
+    const visitorId = cookieNamed(c, cookieName)
     return isVisitorId(visitorId) ? { key: visitorKey(visitorId), signedIn: false } : null
   }
 
-  /** The person of this request; a newcomer gets a visitor cookie with the answer. */
+  /** The person of this request, or null for somebody we have never seen act. */
+  const known = (c: Context): Person | null => {
+    const state = session(c)
+    return typeof state === 'string' ? visitor(c) : state
+  }
+
+  /**
+   * The person of this request, to act in their name; a newcomer gets a visitor cookie with the answer.
+   * @throws HttpProblem 503 for somebody who seems to have an account while nobody can say which: as a visitor they would
+   * act beside themselves.
+   */
   const recognised = (c: Context): Person => {
+    if (session(c) === 'unsure') throw unsure()
     const person = known(c)
     if (person !== null) return person
     const visitorId = newVisitorId()
@@ -32,7 +74,12 @@ export const createPeople = ({ secure }: { secure: boolean }) => {
     return { key: visitorKey(visitorId), signedIn: false }
   }
 
-  return { known, recognised }
+  return { noteSession, session, known, recognised, visitor }
 }
 
 export type People = ReturnType<typeof createPeople>
+
+const unsure = (): HttpProblem =>
+  new HttpProblem(503, 'We cannot check just now who you are. Try again in a moment, or log out first.', {
+    headers: { 'Retry-After': '5' },
+  })

@@ -2,16 +2,15 @@ import { describeStore } from '@corroborate/server-kit/testing'
 import type { Kysely } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { type Doi, parseDoi } from '../doi/index.ts'
-import type { Person } from '../people/index.ts'
 import type { VoteType } from './rules.ts'
-import { castVote, type VoteTables, voteMigration, votesReader } from './store.ts'
+import { castVote, type Voter, type VoteTables, voteMigration, votesReader } from './store.ts'
 
 const doi = parseDoi('10.1000/votes.1') as Doi
 const other = parseDoi('10.1000/votes.2') as Doi
-const visitor: Person = { key: 'visitor:one', signedIn: false }
-const user: Person = { key: 'user:two', signedIn: true }
+const visitor: Voter = { key: 'visitor:one', signedIn: false }
+const user: Voter = { key: 'user:two', signedIn: true }
 
-const cast = (db: Kysely<VoteTables>, person: Person, vote: VoteType, at = 1_000) =>
+const cast = (db: Kysely<VoteTables>, person: Voter, vote: VoteType, at = 1_000) =>
   db.transaction().execute(transaction => castVote(transaction, doi, person, vote, at))
 
 describeStore<VoteTables>('votes', [voteMigration], open => {

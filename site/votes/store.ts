@@ -40,8 +40,11 @@ const toCounts = (row: VoteTables['vote_counts'] | undefined): VoteCounts => ({
   signedIn: row?.signed_in ?? 0,
 })
 
+/** Who votes: the key their vote is kept under, and whether it counts as one with an account. */
+export type Voter = Pick<Person, 'key' | 'signedIn'>
+
 /** The counts of one paper, and what this person said about it; null is anybody. */
-export type VotesReader = (doi: Doi, voter: Person | null) => Promise<{ mine: VoteType | null; counts: VoteCounts }>
+export type VotesReader = (doi: Doi, voter: Voter | null) => Promise<{ mine: VoteType | null; counts: VoteCounts }>
 
 /** Reads both with one query, compiled once. Nobody has a vote on a paper that has no counts: one transaction writes both. */
 export const votesReader = (db: Kysely<VoteTables>): VotesReader => {
@@ -65,7 +68,7 @@ export const votesReader = (db: Kysely<VoteTables>): VotesReader => {
 export const castVote = async (
   transaction: Transaction<VoteTables>,
   doi: Doi,
-  voter: Person,
+  voter: Voter,
   clicked: VoteType,
   now: number,
 ): Promise<{ status: VoteStatus; counts: VoteCounts }> => {

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { track } from '../analytics/index.ts'
 import { beginVote, keptVoteKey, toKeptVote } from './kept-vote.ts'
 import type { VoteCounts, VoteStatus, VoteType } from './rules.ts'
 import { evolveVote, type PaperVotes, startVote, type VoteEvent, type VoteState } from './state.ts'
@@ -26,7 +27,11 @@ export const useVote = (doi: string, action: string, votes: PaperVotes) => {
         show(after)
         keep(doi, after)
         const nothingUnderWay = before.sent === null || event.type !== 'clicked'
-        if (after.sent !== null && nothingUnderWay) void castVote(action, after.sent).then(take)
+        if (after.sent !== null && nothingUnderWay)
+          void castVote(action, after.sent).then(answer => {
+            report(doi, after.sent, answer)
+            take(answer)
+          })
       }
       take({ type: 'clicked', vote })
     },
@@ -54,6 +59,11 @@ const castVote = async (action: string, voteType: VoteType): Promise<VoteEvent> 
   } catch {
     return { type: 'failed' }
   }
+}
+
+const report = (doi: string, sent: VoteType | null, answer: VoteEvent): void => {
+  if (sent === null || answer.type !== 'answered') return
+  void track('vote', { doi, vote_type: sent, status: answer.status })
 }
 
 const isStatus = (status: unknown): status is VoteStatus =>

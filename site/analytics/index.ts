@@ -1,0 +1,2 @@
+export type { AnalyticsEvents, CloseMethod, Profile, Report } from './events.ts'
+export { identify, track } from './track.ts'

@@ -1,0 +1,73 @@
+import { siteStorageKeys } from '@corroborate/wire/storage'
+import { pageSettings } from '../browser/index.ts'
+import type { Report } from './events.ts'
+
+/** Reports leave together: this many, or so many ms after the first. */
+const most = 15
+const waitMs = 800
+/** Key in local storage of this browser's number, which says nothing else about it. */
+const numberKey = 'analytics_id'
+
+type New<R> = R extends unknown ? Omit<R, 'messageId' | 'timestamp' | 'anonymousId' | 'userId'> : never
+
+let waiting: Report[] = []
+let timer: ReturnType<typeof setTimeout> | undefined
+let user: string | null = null
+
+/** Takes a report. It leaves a moment later, or with the page. */
+export const add = (report: New<Report>): void => {
+  const userId = user ?? fromStorage(siteStorageKeys.userId)
+  const about = { messageId: crypto.randomUUID(), timestamp: new Date().toISOString(), anonymousId: browserNumber() }
+  waiting.push({ ...report, ...about, ...(userId !== null && { userId }) } as Report)
+  if (waiting.length >= most) flush()
+  else timer ??= setTimeout(flush, waitMs)
+}
+
+export const identifyAs = (userId: string): void => {
+  user = userId
+}
+
+/** Sends what waits. As text, so that the browser asks no leave first, and beyond the end of the page. */
+const flush = (): void => {
+  clearTimeout(timer)
+  timer = undefined
+  const { analytics } = pageSettings()
+  if (waiting.length === 0 || analytics === null) return
+  const body = JSON.stringify({ batch: waiting, sentAt: new Date().toISOString() })
+  waiting = []
+  fetch(analytics, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'text/plain' },
+    mode: 'no-cors',
+    credentials: 'omit',
+    referrerPolicy: 'origin',
+    keepalive: true,
+  }).catch(() => {
+    // A report that is lost is lost: the page has better things to do.
+  })
+}
+
+const fromStorage = (key: string): string | null => {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+let number: string | null = null
+const browserNumber = (): string => {
+  number ??= fromStorage(numberKey) ?? crypto.randomUUID()
+  try {
+    localStorage.setItem(numberKey, number)
+  } catch {
+    // It then lasts as long as the page.
+  }
+  return number
+}
+
+addEventListener('pagehide', flush)
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'hidden') flush()
+})

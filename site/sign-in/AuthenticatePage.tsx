@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import { Layout } from '../browser/index.tsx'
+import { paths } from '../doi/index.ts'
+import type { AuthenticatePageModel } from './models.ts'
+
+type Props = { model: AuthenticatePageModel }
+
+/** Where a login is completed that needs one more word of the reader, or did not work. */
+export const AuthenticatePage = ({ model }: Props) => (
+  <Layout search={false}>
+    <div className="passage">{partOf(model)}</div>
+  </Layout>
+)
+
+const partOf = (model: AuthenticatePageModel): ReactNode => {
+  switch (model.kind) {
+    case 'confirm':
+      return (
+        <>
+          <h1>Continue as {model.name}?</h1>
+          <p className="lead">
+            Another website sent you here with this account. If it is not yours, or you did not ask for this, do not
+            continue: what you do here would be done in its name.
+          </p>
+          <form method="post" action="/authenticate" data-finish="session">
+            <input type="hidden" name="session_token" value={model.sessionToken} />
+            <input type="hidden" name="redirect_url" value={model.redirect} />
+            <div className="actions">
+              <button type="submit" className="main">
+                Continue as {model.name}
+              </button>
+              <a className="button" href={model.redirect}>
+                Not me
+              </a>
+            </div>
+          </form>
+        </>
+      )
+    case 'link':
+      return (
+        <>
+          <h1>One more click</h1>
+          <p className="lead">You opened the link from your mail. Press the button to finish logging in.</p>
+          <form method="post" action="/authenticate" data-finish="link">
+            <input type="hidden" name="stytch_token_type" value={model.type} />
+            <input type="hidden" name="token" value={model.token} />
+            {model.redirect !== null && <input type="hidden" name="redirect_url" value={model.redirect} />}
+            <div className="actions">
+              <button type="submit" className="main">
+                Log in
+              </button>
+            </div>
+          </form>
+          <p className="fine">Mail programs open links to look at them. That is why opening alone does nothing.</p>
+        </>
+      )
+    case 'failed':
+      return (
+        <>
+          <h1>{model.title}</h1>
+          <p className="lead">{model.message}</p>
+          <p>
+            <a className="button" href={paths.login(model.redirect)}>
+              Log in
+            </a>
+          </p>
+        </>
+      )
+  }
+}

@@ -1,0 +1,122 @@
+import { addressOf, type HttpContext } from '@corroborate/server-kit/http'
+import type { Logger } from '@corroborate/server-kit/logging'
+import type { Handlers, Outbox, OutboxTables } from '@corroborate/server-kit/outbox'
+import { cookieNames } from '@corroborate/wire/storage'
+import { deleteCookie, setCookie } from 'hono/cookie'
+import type { Kysely } from 'kysely'
+import { cookieNamed, type People } from '../people/index.ts'
+import { hasVotes, moveVotes, type VoteTables } from '../votes/index.ts'
+import type { Client, IdentityProvider } from './provider.ts'
+import { readSessionCookie, sessionCookieName } from './session-cookie.ts'
+import type { FreshCookie, Recognised, Sessions } from './sessions.ts'
+import { endSession, type SignInTables } from './store.ts'
+
+export type KnownSession = Extract<Recognised, { kind: 'account' }>
+
+/** Tells the provider of a log-out that it could not be told of at once. */
+export type SignInJobs = { 'sign-in.revoke': { token: string } }
+
+type BrowserSessionOptions = {
+  /** The site is served over TLS. */
+  secure: boolean
+  db: Kysely<SignInTables & VoteTables & OutboxTables>
+  outbox: Pick<Outbox<SignInJobs>, 'enqueue'>
+  people: People
+  sessions: Sessions
+  provider: Pick<IdentityProvider, 'revoke'>
+  logger: Pick<Logger, 'warn'>
+  now?: () => number
+}
+
+/** The session between a browser and this site: looked up for each request, begun, and ended. */
+export const createBrowserSession = (options: BrowserSessionOptions) => {
+  const { secure, db, outbox, people, sessions, provider, logger, now = Date.now } = options
+  const cookieName = sessionCookieName(secure)
+  const seen = new WeakMap<HttpContext, Recognised>()
+  /** Requests whose handler has itself said what becomes of the cookie. */
+  const settled = new WeakSet<HttpContext>()
+
+  const keep = (c: HttpContext, { value, expiresAt }: FreshCookie): void => {
+    settled.add(c)
+    const maxAge = Math.max(0, Math.floor((expiresAt - now()) / 1_000))
+    setCookie(c, cookieName, value, { httpOnly: true, sameSite: 'Lax', secure, path: '/', maxAge })
+  }
+
+  const forget = (c: HttpContext): void => {
+    settled.add(c)
+    deleteCookie(c, cookieName, { httpOnly: true, sameSite: 'Lax', secure, path: '/' })
+  }
+
+  const cookieValue = (c: HttpContext): string | undefined => cookieNamed(c, cookieName)
+
+  /** Looks the session of a request up, lets it be answered, and renews or removes the cookie. */
+  const around = async (c: HttpContext, value: string, next: () => Promise<void>): Promise<void> => {
+    const cookie = readSessionCookie(value)
+    const recognised: Recognised = cookie === null ? { kind: 'nobody' } : await sessions.recognise(cookie, clientOf(c))
+    seen.set(c, recognised)
+    people.noteSession(c, recognised.kind === 'account' ? recognised.account : recognised.kind)
+    await next()
+    if (settled.has(c)) return
+    if (recognised.kind === 'nobody') forget(c)
+    else if (recognised.kind === 'account' && recognised.cookie !== undefined) keep(c, recognised.cookie)
+  }
+
+  return {
+    cookieValue,
+    around,
+
+    /** The session the request came with. */
+    of: (c: HttpContext): Recognised => seen.get(c) ?? { kind: 'nobody' },
+
+    /**
+     * Signs the browser in: a cookie of the session's own token, so that none from before goes on, and what the visitor did
+     * becomes the account's.
+     */
+    begin: async (c: HttpContext, { account, cookie }: KnownSession): Promise<void> => {
+      const visitor = people.visitor(c)
+      if (visitor !== null && (await hasVotes(db, visitor.key))) {
+        await db.transaction().execute(tx => moveVotes(tx, visitor.key, account.key, now()))
+      }
+      if (cookie !== undefined) keep(c, cookie)
+    },
+
+    /** Takes the cookie away, if it is of this session. */
+    drop: (c: HttpContext, token: string): void => {
+      if (readSessionCookie(cookieValue(c) ?? '')?.token === token) forget(c)
+    },
+
+    /**
+     * Signs the browser out: here at once, whatever the provider says; there now, or as soon as it answers. The cookies of
+     * the headless client go too.
+     */
+    end: async (c: HttpContext): Promise<void> => {
+      const recognised = seen.get(c)
+      const token = readSessionCookie(cookieValue(c) ?? '')?.token
+      forget(c)
+      for (const name of Object.values(cookieNames)) deleteCookie(c, name, { path: '/' })
+      if (token === undefined) return
+      const id = recognised?.kind === 'account' ? recognised.session.id : null
+      await endSession(db.$pickTables<keyof SignInTables>(), { id, token }, now())
+      const revoked = await provider.revoke(token)
+      if (revoked.kind === 'done') return
+      logger.warn({ reason: revoked.reason }, 'a log-out could not be told to the provider yet')
+      await outbox.enqueue(db, { kind: 'sign-in.revoke', payload: { token } })
+    },
+  }
+}
+
+/** For the outbox's worker. */
+export const tellProvider = (provider: Pick<IdentityProvider, 'revoke'>): Required<Handlers<SignInJobs>> => ({
+  'sign-in.revoke': async ({ token }) => {
+    const answer = await provider.revoke(token)
+    if (answer.kind === 'unavailable') throw new Error(answer.reason)
+  },
+})
+
+export type BrowserSession = ReturnType<typeof createBrowserSession>
+
+/** Whom the provider is asked for. */
+export const clientOf = (c: HttpContext): Client => ({
+  address: addressOf(c),
+  userAgent: c.req.header('User-Agent') ?? '',
+})

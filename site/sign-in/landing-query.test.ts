@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { wishOf } from './landing-query.ts'
+
+const at = (path: string, isForeign = false) => wishOf(new URL(path, 'https://papers.example'), isForeign)
+
+test.each(['/', '/search?q=token', '/10.1000/x?action=reset_password', '/authenticate?redirect_url=/'])(
+  '%s wishes nothing',
+  path => expect(at(path)).toEqual({ kind: 'nothing' }),
+)
+
+test.each([
+  '/10.1000/x?session_token=a',
+  '/?reset_password_token=a&action=reset_password',
+  '/authenticate?session_token=a',
+  '/authenticate?stytch_token_type=magic_links&token=a',
+  '/10.1000/x?token=a',
+  '/10.1000/x?stytch_token_type=magic_links&token=a&token=b',
+])('%s holds a secret', path => expect(at(path)).toEqual({ kind: 'secret' }))
+
+test.each([
+  [
+    '/10.1000/x?b=1&stytch_token_type=magic_links&token=a%2Fb',
+    '/authenticate?stytch_token_type=magic_links&token=a%2Fb&redirect_url=%2F10.1000%2Fx%3Fb%3D1',
+  ],
+  ['/?stytch_token_type=login&token=a', '/authenticate?stytch_token_type=login&token=a&redirect_url=%2F'],
+  ['/authenticate?stytch_token_type=reset_password&token=a', '/?action=reset_password&reset_password_token=a'],
+  ['/reset-password?stytch_token_type=reset_password&token=a', '/?action=reset_password&reset_password_token=a'],
+  ['/10.1000/x?stytch_token_type=reset_password&token=a', '/10.1000/x?action=reset_password&reset_password_token=a'],
+  ['//evil.example/?stytch_token_type=reset_password&token=a', '/?action=reset_password&reset_password_token=a'],
+])('%s goes on to %s', (path, to) => {
+  const url = new URL('https://papers.example')
+  const [pathname = '', search = ''] = path.split('?')
+  url.pathname = pathname
+  url.search = search
+  expect(wishOf(url, false)).toEqual({ kind: 'go', to })
+})
+
+test('a session is taken from a page of ours, and asked about when somebody else’s brings it', () => {
+  const path = '/10.1000/x?auth_success=true&session_token=a&user_id=u&b=1'
+  expect(at(path)).toEqual({ kind: 'secret' })
+  expect(at(path, true)).toEqual({
+    kind: 'go',
+    to: '/authenticate?session_token=a&redirect_url=%2F10.1000%2Fx%3Fb%3D1',
+  })
+})

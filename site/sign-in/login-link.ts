@@ -1,0 +1,7 @@
+/** Shows in the header whether somebody is signed in (SPEC §2, "Login modal"). */
+export const showSignedIn = (signedIn: boolean): void => {
+  const link = document.getElementById('login-link')
+  if (!(link instanceof HTMLAnchorElement)) return
+  link.textContent = signedIn ? 'Log out' : 'Sign up / Log in'
+  link.href = signedIn ? '/logout' : '/login'
+}

@@ -1,0 +1,176 @@
+import { type Mounted, type MountOptions, mountLogin, mountResetPassword } from '@corroborate/widget'
+import { type CloseMethod, track } from '../analytics/index.ts'
+import { pageSettings } from '../browser/index.ts'
+import { completeLogin } from './complete-login.ts'
+import { loginIn, resultOf } from './login-result.ts'
+import { isResetDemand, isWorthLogging } from './login-trouble.ts'
+import { sameOriginPath } from './same-origin-path.ts'
+import { signInClient } from './sign-in-client.ts'
+import { type MailWay, noteLinkAsked, storedWay, storeReturn, storeWay } from './stored-session.ts'
+import { authenticateUrl, widgetConfig } from './widget-config.ts'
+
+/** SPEC §9. */
+const focusAfterMs = 100
+/** SPEC §8, "Login". */
+const remountAfterMs = 300
+
+/** Opens the login modal. Afterwards the reader is back here or, for a link that says so, where it says. */
+export const openLogin = (link: HTMLAnchorElement): void => {
+  const path = new URL(link.href).searchParams.get('redirect_url')
+  const isHeader = link.id === 'login-link' && sameOriginPath(location.href, location.origin) !== null
+  storeReturn(path === null || isHeader ? location.href : location.origin + path)
+  open(modal => showLogin(modal, storedWay()))
+}
+
+/** Opens the form for a new password (SPEC §2, "Query parameters on any page"). */
+export const openReset = (token: string): void => open(modal => showReset(modal, token))
+
+type Modal = {
+  dialog: HTMLDialogElement
+  body: HTMLElement
+  mounted: Mounted | null
+  /** Null: not by the reader. */
+  closedBy: CloseMethod | null
+  isFinished: boolean
+}
+type Login = NonNullable<ReturnType<typeof loginIn>>
+
+const open = (show: (modal: Modal) => void): void => {
+  if (document.getElementById('login-modal') !== null) return
+  const dialog = makeDialog()
+  const body = dialog.querySelector<HTMLElement>('.login-modal-body')
+  if (body === null) return
+  const modal: Modal = { dialog, body, mounted: null, closedBy: 'close_button', isFinished: false }
+  listen(modal)
+  // Where a scroll bar goes away, its place stays.
+  dialog.classList.toggle('over-scrollbar', innerWidth > document.documentElement.clientWidth)
+  document.body.append(dialog)
+  dialog.showModal()
+  show(modal)
+}
+
+const makeDialog = (): HTMLDialogElement => {
+  const dialog = document.createElement('dialog')
+  dialog.id = 'login-modal'
+  dialog.ariaLabel = 'Sign up or log in'
+  const close = document.createElement('button')
+  close.type = 'button'
+  close.className = 'login-modal-close'
+  close.ariaLabel = 'Close'
+  close.textContent = '×'
+  close.addEventListener('click', () => dialog.close())
+  const body = document.createElement('div')
+  body.className = 'login-modal-body'
+  dialog.append(close, body)
+  return dialog
+}
+
+const listen = (modal: Modal): void => {
+  const { dialog } = modal
+  // A press that begins inside, to mark some text, and ends outside is no wish to leave.
+  let pressedOutside = false
+  dialog.addEventListener('pointerdown', event => {
+    pressedOutside = event.target === dialog
+  })
+  dialog.addEventListener('click', event => {
+    if (event.target !== dialog || !pressedOutside) return
+    modal.closedBy = 'outside_click'
+    dialog.close()
+  })
+  dialog.addEventListener('cancel', () => {
+    modal.closedBy = 'escape'
+  })
+  dialog.addEventListener('close', () => {
+    modal.mounted?.unmount()
+    dialog.remove()
+    if (modal.closedBy !== null) void track('Login Modal Closed', { method: modal.closedBy })
+  })
+}
+
+const showLogin = (modal: Modal, way: MailWay): void => {
+  mount(modal, options => mountLogin({ ...options, config: configFor(way) }))
+  modal.dialog.querySelector('.login-modal-way')?.remove()
+  modal.dialog.append(waySwitch(modal, way === 'link' ? 'code' : 'link'))
+}
+
+/** The widget mails links or codes, not both; here a reader says which. */
+const waySwitch = (modal: Modal, other: MailWay): HTMLElement => {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'login-modal-way'
+  button.textContent = other === 'code' ? 'Rather get a code by email' : 'Rather get a link by email'
+  button.addEventListener('click', () => {
+    storeWay(other)
+    showLogin(modal, other)
+  })
+  return button
+}
+
+const showReset = (modal: Modal, token: string): void => {
+  mount(
+    modal,
+    options => mountResetPassword({ ...options, config: configFor('link'), passwordResetToken: token }),
+    error => {
+      if (isResetDemand(error)) setTimeout(() => modal.dialog.open && showReset(modal, token), remountAfterMs)
+    },
+  )
+}
+
+type Common = Pick<MountOptions, 'element' | 'client' | 'nonce' | 'styles' | 'callbacks'>
+
+/** Puts a form of the widget into the modal, in place of the one before. */
+const mount = (modal: Modal, make: (options: Common) => Mounted, onTrouble?: (error: unknown) => void): void => {
+  modal.mounted?.unmount()
+  modal.mounted = make({
+    element: modal.body,
+    client: signInClient(),
+    nonce: document.querySelector<HTMLElement>('script[nonce]')?.nonce ?? '',
+    styles,
+    callbacks: {
+      onEvent: event => {
+        if (mailsLink.has(event.type)) noteLinkAsked()
+        const login = loginIn(event) ?? (event.type === 'AUTHENTICATE_FLOW_COMPLETE' ? loginOfClient() : null)
+        if (login !== null) void finish(modal, login)
+      },
+      onError: error => {
+        onTrouble?.(error)
+        // biome-ignore lint/suspicious/noConsole: the widget tells the reader; this is for whoever looks after the site.
+        if (isWorthLogging(error)) console.warn('Signing in:', error)
+      },
+    },
+  })
+  setTimeout(() => focusFirst(modal), focusAfterMs)
+}
+
+const focusFirst = ({ dialog, body }: Modal): void => {
+  if (!dialog.open || body.contains(document.activeElement)) return
+  body.querySelector<HTMLElement>('input:not([type="hidden"])')?.focus()
+}
+
+const mailsLink: ReadonlySet<string> = new Set(['MAGIC_LINK_LOGIN_OR_CREATE', 'PASSWORD_RESET_BY_EMAIL_START'])
+
+/** Who used a mailed token in the widget, to log in without a new password, is heard of only at the end. */
+const loginOfClient = (): Login | null => {
+  const { session, user } = signInClient()
+  const found = user.getSync()
+  const token = session.getTokens()?.session_token
+  const result = resultOf({ status_code: 200, session_token: token, user_id: found?.user_id, user: found ?? undefined })
+  return result === null ? null : { method: 'magic_link', result }
+}
+
+const finish = async (modal: Modal, { method, result }: Login): Promise<void> => {
+  if (modal.isFinished) return
+  modal.isFinished = true
+  await completeLogin(result, { method })
+  // Not closed by the reader: there is nothing to report.
+  modal.closedBy = null
+  modal.dialog.close()
+}
+
+const configFor = (way: MailWay) => widgetConfig(way, authenticateUrl(location, pageSettings().origin))
+
+/** The modal is the frame: the widget has none of its own in it. */
+const styles: NonNullable<MountOptions['styles']> = {
+  container: { backgroundColor: 'transparent', borderColor: 'transparent', width: '100%' },
+  fontFamily: 'Inter, "Inter Fallback", system-ui, sans-serif',
+}

@@ -1,0 +1,426 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { openBrowser } from '@corroborate/server-kit/testing/browser'
+import { type Browser, type BrowserContextOptions, expect as expectPage, type Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { type AnalyticsServer, type RunningProduct, runProduct, startAnalytics } from '../testing/index.ts'
+
+// Whole journeys with the widget in the site's modal, on the running product, with mail read from the mailbox.
+
+const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-login-'))
+const paper = '/10.48550/arxiv.1706.03762'
+const password = 'quiet-otters-fold-paper'
+let product: RunningProduct
+let analytics: AnalyticsServer
+let browser: Browser
+
+beforeAll(async () => {
+  analytics = await startAnalytics()
+  product = await runProduct(dataDir, { ANALYTICS_URL: analytics.url })
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  await analytics?.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const expectSoon = expectPage.configure({ timeout: 15_000 })
+
+/** A new person's browser; fails the test when a page logs an error or breaks its content policy. */
+const newPage = async (options: BrowserContextOptions = {}): Promise<Page> => {
+  const context = await browser.newContext({ baseURL: product.origin, ...options })
+  const complaints: string[] = []
+  context.on('console', message => {
+    if (message.type() === 'error' && !/^Failed to load|^Transition/.test(message.text()))
+      complaints.push(message.text())
+  })
+  context.on(
+    'weberror',
+    error => void (/^Transition/.test(error.error().message) || complaints.push(error.error().message)),
+  )
+  onTestFinished(async () => {
+    await context.close()
+    expect(complaints).toEqual([])
+  })
+  return context.newPage()
+}
+
+let people = 0
+const somebody = (): string => {
+  people += 1
+  return `person${people}@example.org`
+}
+const link = (page: Page) => page.locator('#login-link')
+const modal = (page: Page) => page.locator('#login-modal')
+const button = (page: Page, name: string) => modal(page).getByRole('button', { name, exact: true })
+const heading = (page: Page, name: string) => modal(page).getByRole('heading', { name, exact: true })
+
+const openModal = async (page: Page, path = paper): Promise<void> => {
+  await page.goto(path)
+  await link(page).click()
+  await expectSoon(heading(page, 'Sign up or log in')).toBeVisible()
+}
+const enterEmail = async (page: Page, email: string): Promise<void> => {
+  await modal(page).getByLabel('Email').fill(email)
+  await button(page, 'Continue with email').click()
+}
+const enterPassword = async (page: Page, text: string): Promise<void> => {
+  await modal(page).getByLabel('Password', { exact: true }).fill(text)
+  await expectSoon(button(page, 'Continue')).toBeEnabled()
+  await button(page, 'Continue').click()
+}
+const stored = (page: Page) =>
+  page.evaluate(() => [localStorage.getItem('stytch_redirect_url'), localStorage.getItem('stytch_session_token')])
+/** Signed in, the modal gone, and where they were. */
+const isIn = async (page: Page, path = paper): Promise<void> => {
+  await expectSoon(link(page)).toHaveText('Log out')
+  await expectSoon(modal(page)).toBeHidden()
+  // 'Log out' also stands for a moment on the page that the mailed link opened.
+  await page.waitForURL(product.origin + path)
+  await expect.poll(() => stored(page), { timeout: 15_000 }).toEqual([null, expect.stringMatching(/^[\w-]{43}$/)])
+}
+/** What was reported of the reader who is signed in. */
+const reported = async (page: Page, name: string) =>
+  analytics.next(name, await page.evaluate(() => localStorage.getItem('stytch_user_id')))
+const logOut = async (page: Page): Promise<void> => {
+  await link(page).click()
+  await expectSoon(link(page)).toHaveText('Sign up / Log in')
+}
+const addAccount = async (email: string): Promise<void> => {
+  await product.sdk('/passwords', { email, password, session_duration_minutes: 60 })
+}
+
+describe('by link', () => {
+  test('a reader signs up, logs out and logs in, each time with one click in the mail', async () => {
+    const page = await newPage()
+    const email = somebody()
+    await page.goto(paper)
+    await page.getByRole('button', { name: 'Reliable', exact: true }).click()
+    await page.getByText('0 signed in, 1 anonymous').waitFor()
+    await link(page).click()
+    await enterEmail(page, email)
+    await button(page, 'Email me a login link').click()
+    await expectSoon(heading(page, 'Check your email')).toBeVisible()
+    const [first] = await product.mails(email)
+    // In the browser that asked, the page presses its button by itself.
+    await page.goto(first.links[0] ?? '')
+    await isIn(page)
+    await page.getByText('1 signed in, 0 anonymous').waitFor()
+    expect(await reported(page, 'signup')).toMatchObject({ properties: { authentication_method: 'magic_link' } })
+
+    await logOut(page)
+    await link(page).click()
+    await enterEmail(page, email)
+    await expectSoon(modal(page).getByText(`An email was sent to ${email}.`)).toBeVisible()
+    const [second] = await product.mails(email, 2)
+    await page.goto(second.links[0] ?? '')
+    await isIn(page)
+    expect(await reported(page, 'login')).toMatchObject({ properties: { authentication_method: 'magic_link' } })
+  })
+})
+
+describe('by code', () => {
+  const askForCode = async (page: Page, email: string): Promise<string> => {
+    await openModal(page)
+    await button(page, 'Rather get a code by email').click()
+    await enterEmail(page, email)
+    await button(page, 'Email me a login code').click()
+    await expectSoon(heading(page, 'Enter passcode')).toBeVisible()
+    const [{ code }] = await product.mails(email)
+    return code ?? ''
+  }
+
+  test('a reader types a wrong one, then the right one, and need not press anything', async () => {
+    const page = await newPage()
+    const code = await askForCode(page, somebody())
+    await page.keyboard.type(code === '000000' ? '111111' : '000000')
+    await expectSoon(modal(page).getByText('Invalid passcode, please try again.')).toBeVisible()
+    await modal(page).getByLabel('Passcode').fill('')
+    await modal(page).getByLabel('Passcode').pressSequentially(code)
+    await isIn(page)
+    expect(await reported(page, 'signup')).toMatchObject({ properties: { authentication_method: 'otp' } })
+  })
+
+  test('a reader asks for another, and pastes it', async () => {
+    const page = await newPage({ permissions: ['clipboard-read', 'clipboard-write'] })
+    const email = somebody()
+    const older = await askForCode(page, email)
+    await button(page, 'Resend code').click()
+    await expectSoon(modal(page).getByText('Code resent')).toBeVisible()
+    const [{ code }] = await product.mails(email, 2)
+    await page.evaluate(text => navigator.clipboard.writeText(text), older)
+    await modal(page).getByLabel('Passcode').focus()
+    await page.keyboard.press('Control+V')
+    await expectSoon(modal(page).getByText('Invalid passcode, please try again.')).toBeVisible()
+    await page.evaluate(text => navigator.clipboard.writeText(text), code ?? '')
+    await modal(page).getByLabel('Passcode').fill('')
+    await page.keyboard.press('Control+V')
+    await isIn(page)
+  })
+
+  test('one that has expired says so, and another is at hand', async () => {
+    const page = await newPage()
+    await page.clock.install()
+    await askForCode(page, somebody())
+    await page.clock.fastForward('05:01')
+    await expectSoon(modal(page).getByText('Your code has expired.')).toBeVisible()
+    await button(page, 'Resend code').click()
+    await expectSoon(modal(page).getByText(/^Your code expires in/)).toBeVisible()
+  })
+
+  test('who prefers codes is asked for one the next time, too', async () => {
+    const page = await newPage()
+    await askForCode(page, somebody())
+    await openModal(page)
+    await expectSoon(button(page, 'Rather get a link by email')).toBeVisible()
+  })
+})
+
+describe('by password', () => {
+  test('a reader makes one while its strength is shown, and is told of a leaked one', async () => {
+    const page = await newPage()
+    const email = somebody()
+    await openModal(page)
+    await enterEmail(page, email)
+    const field = modal(page).getByLabel('Password', { exact: true })
+    await field.fill('password1234')
+    await expectSoon(modal(page).getByText(/may have been used on a different site/)).toBeVisible()
+    await expectSoon(button(page, 'Continue')).toBeDisabled()
+    await enterPassword(page, password)
+    await isIn(page)
+    expect(await reported(page, 'identify')).toMatchObject({
+      traits: { name: email, authentication_method: 'password' },
+    })
+    expect(await reported(page, 'signup')).toMatchObject({ properties: { authentication_method: 'password' } })
+  })
+
+  test('a reader errs, remembers, and is in', async () => {
+    const page = await newPage()
+    const email = somebody()
+    await addAccount(email)
+    await openModal(page, `${paper}?from=here`)
+    await enterEmail(page, email)
+    await enterPassword(page, 'not-quite-it')
+    await expectSoon(modal(page).getByText('The e-mail address or password is not right.')).toBeVisible()
+    await enterPassword(page, password)
+    await isIn(page, `${paper}?from=here`)
+    expect(await reported(page, 'login')).toMatchObject({ properties: { authentication_method: 'password' } })
+  })
+
+  test('a reader forgets it, sets a new one by the mailed link, and logs in with it', async () => {
+    const page = await newPage()
+    const email = somebody()
+    const renewed = 'seven-lanterns-by-the-harbour'
+    await addAccount(email)
+    await openModal(page)
+    await enterEmail(page, email)
+    await button(page, 'Forgot Password?').click()
+    await expectSoon(modal(page).getByText(`A link to reset your password was sent to you at ${email}.`)).toBeVisible()
+    const mails = await product.mails(email, 1)
+    const reset =
+      mails.flatMap(({ links }) => links).find(url => url.includes('stytch_token_type=reset_password')) ?? ''
+    await page.goto(reset)
+    await expectSoon(heading(page, 'Reset your password')).toBeVisible()
+    await page.waitForURL(`${product.origin}/`)
+    await enterPassword(page, renewed)
+    // Back to where they were when they wanted to log in.
+    await isIn(page)
+    await logOut(page)
+    await link(page).click()
+    await enterEmail(page, email)
+    await enterPassword(page, renewed)
+    await isIn(page)
+
+    // The link was good for one.
+    const other = await newPage()
+    await other.goto(reset)
+    await expectSoon(heading(other, 'Reset your password')).toBeVisible()
+    await enterPassword(other, 'another-quiet-harbour-now')
+    await expectSoon(modal(other).getByText(/used already or has expired/)).toBeVisible()
+  })
+
+  test('a reader who would rather not set a new one logs in by the same link', async () => {
+    const page = await newPage()
+    const email = somebody()
+    await addAccount(email)
+    await openModal(page)
+    await enterEmail(page, email)
+    await button(page, 'Forgot Password?').click()
+    const [{ links }] = await product.mails(email, 1)
+    await page.goto(links.find(url => url.includes('reset_password')) ?? '')
+    await button(page, 'Login without a password').click()
+    await isIn(page)
+  })
+
+  test('the other link of the mail logs in, too', async () => {
+    const page = await newPage()
+    const email = somebody()
+    await addAccount(email)
+    await product.sdk('/passwords/email/reset/start', { email, login_redirect_url: `${product.origin}/authenticate` })
+    const [{ links }] = await product.mails(email, 1)
+    await page.goto(links.find(url => url.includes('stytch_token_type=login')) ?? '')
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await isIn(page, '/')
+  })
+
+  test('a reader who never had one is mailed a link at once, and may make one', async () => {
+    const page = await newPage()
+    const email = somebody()
+    await product.newSession(email)
+    await openModal(page)
+    await enterEmail(page, email)
+    await expectSoon(modal(page).getByText(`An email was sent to ${email}.`)).toBeVisible()
+    await button(page, 'Create a password instead').click()
+    await expectSoon(heading(page, 'Check your email!')).toBeVisible()
+  })
+})
+
+describe('the modal', () => {
+  test.each([
+    ['close_button', (page: Page) => button(page, 'Close').click()],
+    ['outside_click', (page: Page) => page.mouse.click(5, 400)],
+    ['escape', (page: Page) => page.keyboard.press('Escape')],
+  ])('closes by %s, which is reported; focus and scrolling are as before', async (method, close) => {
+    const page = await newPage({ viewport: { width: 1280, height: 420 } })
+    await page.goto(paper)
+    await page.mouse.wheel(0, 120)
+    await expectPage.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(50)
+    const before = await page.evaluate(() => [scrollY, getComputedStyle(document.documentElement).overflow])
+    await link(page).evaluate(element => (element as HTMLElement).focus({ preventScroll: true }))
+    await page.keyboard.press('Enter')
+    await expectSoon(modal(page).getByLabel('Email')).toBeFocused()
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe('hidden')
+    await close(page)
+    await expectSoon(modal(page)).toBeHidden()
+    expect(await page.locator('.siw').count()).toBe(0)
+    expect(await page.evaluate(() => [scrollY, getComputedStyle(document.documentElement).overflow])).toEqual(before)
+    await expectPage(link(page)).toBeFocused()
+    expect(await analytics.next('Login Modal Closed')).toMatchObject({ properties: { method } })
+  })
+
+  test('stays when text is marked from inside to outside, and when it is pressed inside', async () => {
+    const page = await newPage()
+    await openModal(page)
+    const box = await heading(page, 'Sign up or log in').boundingBox()
+    await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + 10)
+    await page.mouse.down()
+    await page.mouse.move(5, 5)
+    await page.mouse.up()
+    await heading(page, 'Sign up or log in').click()
+    await expectPage(modal(page)).toBeVisible()
+  })
+
+  test('keeps the keyboard inside', async () => {
+    const page = await newPage()
+    await openModal(page)
+    for (let presses = 0; presses < 12; presses++) {
+      await page.keyboard.press('Tab')
+      const where = await page.evaluate(() => {
+        const at = document.activeElement
+        return at === document.body || at?.closest('#login-modal') !== null
+      })
+      expect(where).toBe(true)
+    }
+  })
+
+  test('opens and closes as often as one likes', async () => {
+    const page = await newPage()
+    await page.goto('/search?q=attention')
+    for (let times = 0; times < 3; times++) {
+      await link(page).click()
+      await expectSoon(heading(page, 'Sign up or log in')).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expectSoon(modal(page)).toBeHidden()
+    }
+    expect(await page.locator('#login-modal').count()).toBe(0)
+  })
+
+  test.each([
+    [539, 539],
+    [541, 440],
+  ])('in a window of %i px is %i px wide', async (width, wide) => {
+    const page = await newPage({ viewport: { width, height: 800 } })
+    await openModal(page)
+    expect((await modal(page).boundingBox())?.width).toBe(wide)
+  })
+
+  test('is fetched when it is wanted, not before', async () => {
+    const page = await newPage()
+    const asked: string[] = []
+    page.on('request', request => asked.push(request.url()))
+    await page.goto('/')
+    await page.waitForLoadState('networkidle')
+    expect(
+      asked.filter(url => /login-modal|sign-in-client|signing-in/.test(url) || url.startsWith(product.identity)),
+    ).toEqual([])
+    await link(page).click()
+    await expectSoon(heading(page, 'Sign up or log in')).toBeVisible()
+    expect(asked.filter(url => url.includes('login-modal'))).toHaveLength(1)
+  })
+
+  test('the whole sign-up can be gone with the keyboard alone', async () => {
+    const page = await newPage()
+    const email = somebody()
+    await page.goto(paper)
+    await link(page).focus()
+    await page.keyboard.press('Enter')
+    await expectSoon(modal(page).getByLabel('Email')).toBeFocused()
+    await page.keyboard.type(email)
+    await page.keyboard.press('Enter')
+    await expectSoon(heading(page, 'Choose how you would like to create your account.')).toBeVisible()
+    const field = modal(page).getByLabel('Password', { exact: true })
+    for (let presses = 0; presses < 10; presses++) {
+      if (await field.evaluate(element => element === document.activeElement)) break
+      await page.keyboard.press('Tab')
+    }
+    await expectPage(field).toBeFocused()
+    await page.keyboard.type(password)
+    await expectSoon(button(page, 'Continue')).toBeEnabled()
+    await page.keyboard.press('Enter')
+    await isIn(page)
+  })
+})
+
+describe('while the provider is away', () => {
+  test('the form says so, and works again afterwards', async () => {
+    const page = await newPage()
+    await openModal(page)
+    await page.route(`${product.identity}/**`, route => route.abort())
+    await enterEmail(page, somebody())
+    await expectSoon(modal(page).getByText('Unable to contact our servers.')).toBeVisible()
+    await page.unroute(`${product.identity}/**`)
+    await button(page, 'Continue with email').click()
+    await expectSoon(heading(page, 'Choose how you would like to create your account.')).toBeVisible()
+  })
+})
+
+describe('axe finds nothing', () => {
+  for (const [scheme, width] of [
+    ['light', 320],
+    ['dark', 1280],
+    ['dark', 320],
+    ['light', 1280],
+  ] as const) {
+    test(`in the modal, ${scheme}, ${width} px wide, and nothing scrolls sideways`, async () => {
+      const page = await newPage({ colorScheme: scheme, viewport: { width, height: 800 }, reducedMotion: 'reduce' })
+      const check = async (name: string) => {
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map(({ id, nodes }) => `${name}: ${id} at ${nodes[0]?.target}`)).toEqual([])
+        const overflow = await modal(page).evaluate(element => element.scrollWidth - element.clientWidth)
+        expect(overflow, `${name} is wider than its modal`).toBeLessThanOrEqual(0)
+      }
+      await openModal(page)
+      await check('main')
+      await enterEmail(page, somebody())
+      await expectSoon(heading(page, 'Choose how you would like to create your account.')).toBeVisible()
+      await check('new account')
+      await page.goto('/?action=reset_password&reset_password_token=abc')
+      await expectSoon(heading(page, 'Reset your password')).toBeVisible()
+      await check('reset')
+    })
+  }
+})

@@ -1,0 +1,172 @@
+import { formatAuthorization } from '@corroborate/wire/authorization'
+import { type Call, callPath } from '@corroborate/wire/call'
+import { type ErrorType, unrecoverableErrorTypes } from '@corroborate/wire/errors'
+import { magicLinks } from '@corroborate/wire/magic-links'
+import { sessions } from '@corroborate/wire/sessions'
+import type { BodyOf } from '@corroborate/wire/types'
+import { z } from 'zod'
+import type { OutsideService } from '../outside/index.ts'
+import { sessionMinutes } from './session-minutes.ts'
+
+/** Whom a call is made for: the provider counts and records them, not us, when it trusts our address (TRUSTED_PROXIES). */
+export type Client = { address: string; userAgent: string }
+
+/** A session that is good, as the provider says. Times in epoch milliseconds. */
+export type ProvedSession = {
+  token: string
+  /** Null when the provider keeps it to itself. */
+  jwt: string | null
+  sessionId: string
+  expiresAt: number
+  user: z.output<typeof user>
+}
+
+export type SessionAnswer = { kind: 'found'; session: ProvedSession } | NotFound | Unavailable
+export type LinkAnswer = { kind: 'found'; session: ProvedSession } | Refused | Unavailable
+export type SendAnswer = { kind: 'sent' } | Refused | Unavailable
+
+type NotFound = { kind: 'not-found' }
+/** `message` is the provider's sentence for people. */
+type Refused = { kind: 'refused'; errorType: string; status: number; message: string }
+type Unavailable = { kind: 'unavailable'; reason: string }
+
+/** The identity provider as this site uses it: as one of its projects, known by its public token. Never throws. */
+export type IdentityProvider = {
+  /** Whose session a token is. */
+  authenticate: (token: string, client: Client) => Promise<SessionAnswer>
+  /** Ends a session; `done` also when there was none. */
+  revoke: (token: string) => Promise<{ kind: 'done' } | Unavailable>
+  /** Spends a mailed token. With the browser's own session, should it have one, the token adds a factor to it. */
+  spendLink: (
+    link: { token: string; verifier: string | null; session: string | null },
+    client: Client,
+  ) => Promise<LinkAnswer>
+  /** Mails a link that leads to `landing`. */
+  sendLink: (link: { email: string; landing: string; challenge: string | null }, client: Client) => Promise<SendAnswer>
+}
+
+/** How long somebody waits for a page while the provider is silent, and for their log-in, in ms. */
+const patience = { look: 1_500, act: 8_000 } as const
+
+const user = z.object({
+  user_id: z.string().min(1),
+  created_at: z.string(),
+  updated_at: z.string(),
+  name: z.object({ first_name: z.string(), last_name: z.string() }),
+  emails: z.array(z.object({ email: z.string(), verified: z.boolean() })),
+  roles: z.array(z.string()),
+})
+
+// Read leniently: a newer provider may say more.
+const signedIn = z.object({
+  data: z.object({
+    session_token: z.string(),
+    session_jwt: z.string(),
+    session: z.object({ session_id: z.string().min(1), expires_at: z.iso.datetime().transform(Date.parse) }),
+    user,
+  }),
+})
+const refusal = z.object({ error_type: z.string(), error_message: z.string(), status_code: z.number() })
+
+type Said = { kind: 'success'; body: unknown } | Refused | Unavailable
+
+export const createIdentityProvider = ({
+  origin,
+  publicToken,
+  service,
+}: {
+  origin: string
+  publicToken: string
+  service: Pick<OutsideService, 'send'>
+}): IdentityProvider => {
+  const call = async <C extends Call>(
+    called: C,
+    body: BodyOf<C>,
+    { token = null, client, again = false }: { token?: string | null; client?: Client; again?: boolean },
+  ): Promise<Said> => {
+    const headers = {
+      accept: 'application/json',
+      'content-type': 'application/json',
+      authorization: formatAuthorization({ publicToken, sessionToken: token }),
+      ...(client && { 'x-forwarded-for': client.address, 'user-agent': client.userAgent }),
+    }
+    const answer = await service.send(
+      new URL(callPath(called), origin),
+      { method: 'POST', headers, again, ...(body !== undefined && { body: JSON.stringify(body) }) },
+      again ? patience.look : patience.act,
+    )
+    if (answer.kind === 'unavailable') return answer
+    const json = parseJson(answer.body)
+    if (answer.status < 300) return { kind: 'success', body: json }
+    const read = refusal.safeParse(json)
+    if (!read.success) return { kind: 'unavailable', reason: `The identity provider answered ${answer.status}` }
+    const { error_type, error_message, status_code } = read.data
+    return { kind: 'refused', errorType: error_type, status: status_code, message: error_message }
+  }
+
+  /** `sent` stands in for a token that the provider keeps to itself. */
+  const sessionIn = (body: unknown, sent: string): { kind: 'found'; session: ProvedSession } | Unavailable => {
+    const read = signedIn.safeParse(body)
+    if (!read.success) return { kind: 'unavailable', reason: 'The identity provider answered something else' }
+    const { session_token, session_jwt, session, user } = read.data.data
+    return {
+      kind: 'found',
+      session: {
+        token: session_token || sent,
+        jwt: session_jwt || null,
+        sessionId: session.session_id,
+        expiresAt: session.expires_at,
+        user,
+      },
+    }
+  }
+
+  return {
+    authenticate: async (token, client) => {
+      const said = await call(sessions.authenticate, {}, { token, client, again: true })
+      if (said.kind === 'success') return sessionIn(said.body, token)
+      if (said.kind === 'refused' && isEnd(said.errorType)) return { kind: 'not-found' }
+      return unavailable(said)
+    },
+
+    revoke: async token => {
+      const said = await call(sessions.revoke, undefined, { token, again: true })
+      return said.kind === 'success' || (said.kind === 'refused' && isEnd(said.errorType))
+        ? { kind: 'done' }
+        : unavailable(said)
+    },
+
+    spendLink: async ({ token, verifier, session }, client) => {
+      const body = { token, session_duration_minutes: sessionMinutes, ...(verifier && { code_verifier: verifier }) }
+      const said = await call(magicLinks.authenticate, body, { token: session, client })
+      return said.kind === 'success' ? sessionIn(said.body, '') : said
+    },
+
+    sendLink: async ({ email, landing, challenge }, client) => {
+      const body = {
+        email,
+        login_magic_link_url: landing,
+        signup_magic_link_url: landing,
+        ...(challenge && { code_challenge: challenge }),
+      }
+      const said = await call(magicLinks.loginOrCreate, body, { client })
+      return said.kind === 'success' ? { kind: 'sent' } : said
+    },
+  }
+}
+
+const isEnd = (errorType: string): boolean => unrecoverableErrorTypes.some((known: ErrorType) => known === errorType)
+
+/** Refused for a reason that is not the session's: too many requests, a wrong public token. */
+const unavailable = (said: Refused | Unavailable): Unavailable =>
+  said.kind === 'unavailable'
+    ? said
+    : { kind: 'unavailable', reason: `The identity provider refused: ${said.errorType}` }
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

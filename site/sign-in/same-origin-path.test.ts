@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { sameOriginPath } from './same-origin-path.ts'
+
+const origin = 'https://papers.example'
+
+test.each([
+  ['/', '/'],
+  ['/10.1038/nature12373', '/10.1038/nature12373'],
+  ['/search?q=a%20b&x=%2F%2Fy', '/search?q=a%20b&x=%2F%2Fy'],
+  ['/10.1000/a#vote', '/10.1000/a#vote'],
+  ['/10.1000/a//b', '/10.1000/a//b'],
+  ['/%2F%2Fevil.example', '/%2F%2Fevil.example'],
+  [`${origin}/10.1000/a?b=c`, '/10.1000/a?b=c'],
+  ['/ü', '/%C3%BC'],
+  ['/loginless', '/loginless'],
+])('%j leads to %s', (given, path) => expect(sameOriginPath(given, origin)).toBe(path))
+
+describe('leads nowhere', () => {
+  test.each([
+    null,
+    undefined,
+    '',
+    'evil',
+    'https://evil.example/',
+    'https://papers.example.evil.example/',
+    'https://papers.example@evil.example/',
+    'http://papers.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/\r/evil.example',
+    '\t//evil.example',
+    ' //evil.example',
+    ' /fine',
+    '%2F%2Fevil.example',
+    '/.//evil.example',
+    '/..//evil.example',
+    '/a/..//evil.example',
+    '/%2e//evil.example',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '/a\u0000b',
+    `/${'a'.repeat(2_000)}`,
+    '/authenticate?session_token=x',
+    '/AUTHENTICATE',
+    '/logout',
+    '/login?redirect_url=/',
+  ])('%j', given => expect(sameOriginPath(given, origin)).toBeNull())
+
+  test('whatever it is given, a browser stays on the site', () => {
+    const piece = fc.constantFrom(
+      '/',
+      '\\',
+      '.',
+      '..',
+      '%2e',
+      '%2f',
+      '\t',
+      '@',
+      ':',
+      'evil.example',
+      '?',
+      '#',
+      'a',
+      origin,
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), pieces => {
+        const path = sameOriginPath(pieces.join(''), origin)
+        if (path !== null) expect(new URL(path, `${origin}/somewhere`).origin).toBe(origin)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})

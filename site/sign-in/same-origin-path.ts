@@ -1,0 +1,19 @@
+/** Nothing that browsers drop or turn into a slash on the way from text to address. */
+const plain = /^[^\s\p{Cc}\\]{1,2000}$/u
+
+/** Where nobody is sent back to: these do something, or would only send on. */
+const passages = /^\/(?:authenticate|logout|login|reset-password)(?:[/?#]|$)/i
+
+/**
+ * The path, query and fragment of an address on this site, or null for anything else. Text that leads elsewhere in some
+ * browser (`//host`, `/\host`, a tab between the slashes, another scheme or origin) is refused, not repaired.
+ */
+export const sameOriginPath = (text: string | null | undefined, origin: string): string | null => {
+  if (text == null || !plain.test(text)) return null
+  if (!/^\/(?!\/)/.test(text) && !text.startsWith(`${origin}/`)) return null
+  const url = URL.parse(text, origin)
+  if (url === null || url.origin !== origin || url.username !== '' || url.password !== '') return null
+  const path = `${url.pathname}${url.search}${url.hash}`
+  // Dot segments may have left two slashes at the beginning, which a `Location` would take for a host.
+  return path.startsWith('//') || passages.test(path) ? null : path
+}

@@ -1,0 +1,23 @@
+/** The session as a browser keeps it: the provider's token, and its JWT while there is one that fits. */
+export type SessionCookie = { token: string; jwt: string | null }
+
+/** `__Host-` binds the cookie to this very host over TLS, so that a sibling subdomain cannot toss one of its own. */
+export const sessionCookieName = (secure: boolean): string => (secure ? '__Host-session' : 'corroborate_session')
+
+/** A session token of the provider, as far as its form goes. Anything else is nobody's. */
+const tokenForm = /^[\w-]{20,200}$/
+export const isSessionToken = (text: unknown): text is string => typeof text === 'string' && tokenForm.test(text)
+
+/** Browsers drop cookies above 4,096 bytes, name and attributes included. */
+const mostCharacters = 3_800
+
+/** `token.header.payload.signature`, or `token.` when the JWT does not fit: then the provider is asked each time. */
+export const writeSessionCookie = ({ token, jwt }: SessionCookie): string =>
+  jwt === null || token.length + jwt.length > mostCharacters ? `${token}.` : `${token}.${jwt}`
+
+export const readSessionCookie = (value: string): SessionCookie | null => {
+  const dot = value.indexOf('.')
+  const token = value.slice(0, dot)
+  if (dot < 0 || !isSessionToken(token)) return null
+  return { token, jwt: value.slice(dot + 1) || null }
+}

@@ -1,0 +1,320 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { openBrowser } from '@corroborate/server-kit/testing/browser'
+import { type Browser, type BrowserContextOptions, expect as expectPage, type Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { type AnalyticsServer, type RunningProduct, runProduct, startAnalytics } from '../testing/index.ts'
+
+// The site's part of signing in, on the running product. What the widget does in the modal is in `login.browser.test.ts`.
+
+const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-session-'))
+const paper = '/10.48550/arxiv.1706.03762'
+let product: RunningProduct
+let analytics: AnalyticsServer
+let browser: Browser
+
+beforeAll(async () => {
+  analytics = await startAnalytics()
+  product = await runProduct(dataDir, { ANALYTICS_URL: analytics.url })
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  await analytics?.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** A new person's browser; fails the test when a page logs an error or breaks its content policy. */
+const newPage = async (options: BrowserContextOptions = {}): Promise<Page> => {
+  const context = await browser.newContext({ baseURL: product.origin, ...options })
+  const complaints: string[] = []
+  context.on('console', message => {
+    // Browsers also log what a page was refused, and the troubles of the other sites of these tests.
+    const isOurs =
+      message.location().url.startsWith(product.origin) && !/^Failed to load|^Transition/.test(message.text())
+    if (message.type() === 'error' && isOurs) complaints.push(message.text())
+  })
+  context.on(
+    'weberror',
+    error => void (/^Transition/.test(error.error().message) || complaints.push(error.error().message)),
+  )
+  onTestFinished(async () => {
+    await context.close()
+    expect(complaints).toEqual([])
+  })
+  return context.newPage()
+}
+
+const link = (page: Page) => page.locator('#login-link')
+const stored = (page: Page) =>
+  page.evaluate(() => [localStorage.getItem('stytch_session_token'), localStorage.getItem('stytch_user_id')])
+const expectStored = (page: Page) => expect.poll(() => stored(page), { timeout: 15_000 })
+let people = 0
+const somebody = (): string => {
+  people += 1
+  return `reader${people}@example.org`
+}
+/** Signs a browser in by handing a session over, as a page that signs in elsewhere does. */
+const signIn = async (page: Page, email = somebody()) => {
+  const session = await product.newSession(email)
+  await page.goto(`/?auth_success=true&session_token=${session.token}&user_id=${session.userId}`)
+  await expectPage(link(page)).toHaveText('Log out')
+  return session
+}
+
+describe('a session in the query of a page', () => {
+  test('is stored, leaves the address bar, and the visitor’s vote becomes the account’s', async () => {
+    const page = await newPage()
+    await page.goto(paper)
+    await page.getByRole('button', { name: 'Reliable', exact: true }).click()
+    await page.getByText('0 signed in, 1 anonymous').waitFor()
+    const { token, userId } = await product.newSession(somebody())
+    await page.goto(`${paper}?auth_success=true&session_token=${token}&user_id=${userId}&keep=this`)
+    await page.getByText('1 signed in, 0 anonymous').waitFor()
+    await page.waitForURL(`${product.origin}${paper}?keep=this`)
+    await expectPage(link(page)).toHaveText('Log out')
+    await expectStored(page).toEqual([token, userId])
+    await expectPage(page.getByRole('button', { name: 'Reliable', exact: true })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+    const [cookie] = (await page.context().cookies()).filter(({ name }) => name === 'corroborate_session')
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
+  })
+
+  test('that is nobody’s changes nothing', async () => {
+    const page = await newPage()
+    await page.goto(`/?auth_success=true&session_token=${'x'.repeat(43)}&user_id=user-test-1`)
+    await page.waitForURL(`${product.origin}/`)
+    await expectPage(link(page)).toHaveText('Sign up / Log in')
+    await expectStored(page).toEqual([null, null])
+  })
+
+  test('that another site’s page brings is asked about first', async () => {
+    const page = await newPage()
+    const { token } = await product.newSession(somebody())
+    // Another host: for a browser, another site.
+    const elsewhere = product.identity.replace('localhost', '127.0.0.1')
+    const target = `${product.origin}${paper}?auth_success=true&session_token=${token}&user_id=user-test-evil`
+    await page.route(`${elsewhere}/`, route =>
+      route.fulfill({ contentType: 'text/html', body: `<a href="${target}">A paper</a>` }),
+    )
+    await page.goto(`${elsewhere}/`)
+    await page.getByRole('link').click()
+    await page.getByRole('heading', { name: /^Continue as reader\d+@example\.org\?$/ }).waitFor()
+    expect(page.url()).not.toContain(token)
+    await expectPage(link(page)).toHaveText('Sign up / Log in')
+    await expectStored(page).toEqual([null, null])
+    await page.getByRole('button', { name: /Continue as/ }).click()
+    await page.waitForURL(`${product.origin}${paper}`)
+    await expectPage(link(page)).toHaveText('Log out')
+    await expectStored(page).toEqual([token, expect.anything()])
+  })
+})
+
+describe('a stored session', () => {
+  test('is looked at on each page, and forgotten when it is no more', async () => {
+    const page = await newPage()
+    const { token } = await signIn(page)
+    await page.goto(paper)
+    await expectPage(link(page)).toHaveText('Log out')
+    await product.sdk('/sessions/revoke', {}, token)
+    const asked = page.waitForResponse(response => response.url().includes('/authenticate?session_token='))
+    await page.goto(paper)
+    expect((await asked).status()).toBe(401)
+    await expectPage(link(page)).toHaveText('Sign up / Log in')
+    await expectStored(page).toEqual([null, null])
+    await page.reload()
+    await expectPage(link(page)).toHaveText('Sign up / Log in')
+  })
+
+  test('is kept through trouble that says nothing about it', async () => {
+    const page = await newPage()
+    const { token } = await signIn(page)
+    for (const status of [500, 503, 429]) {
+      await page.route('**/authenticate?session_token=*', route => route.fulfill({ status }), { times: 1 })
+      const asked = page.waitForResponse(response => response.status() === status)
+      await page.goto(paper)
+      await asked
+      await expectPage(link(page)).toHaveText('Log out')
+      await expectStored(page).toEqual([token, expect.anything()])
+    }
+  })
+
+  test('is forgotten by `clear_session`, which leaves the address bar', async () => {
+    const page = await newPage()
+    await signIn(page)
+    await page.goto(`${paper}?clear_session=true`)
+    await expectStored(page).toEqual([null, null])
+    await page.waitForURL(`${product.origin}${paper}`)
+  })
+
+  test('that ends in one tab ends in the others', async () => {
+    const page = await newPage()
+    await signIn(page)
+    const other = await page.context().newPage()
+    await other.goto(paper)
+    await expectPage(link(other)).toHaveText('Log out')
+    await link(page).click()
+    await expectPage(link(other)).toHaveText('Sign up / Log in')
+  })
+})
+
+describe('logging out', () => {
+  test('leads back to the page, and the browser is nobody again', async () => {
+    const page = await newPage()
+    const { token } = await signIn(page)
+    await page.goto(paper)
+    await link(page).click()
+    await expectPage(link(page)).toHaveText('Sign up / Log in')
+    await page.waitForURL(`${product.origin}${paper}`)
+    await expectStored(page).toEqual([null, null])
+    expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('corroborate_session')
+    await expect(product.sdk('/sessions/authenticate', {}, token)).rejects.toThrow()
+  })
+
+  test('by a link of another site is asked about', async () => {
+    const page = await newPage()
+    await signIn(page)
+    const elsewhere = product.identity.replace('localhost', '127.0.0.1')
+    await page.route(`${elsewhere}/`, route =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<img src="${product.origin}/logout" alt=""><a href="${product.origin}/logout">Win</a>`,
+      }),
+    )
+    await page.goto(`${elsewhere}/`)
+    await page.getByRole('link').click()
+    await page.getByRole('heading', { name: 'Log out?' }).waitFor()
+    await page.getByRole('link', { name: 'Stay logged in' }).click()
+    await expectPage(link(page)).toHaveText('Log out')
+    await page.goto(`${elsewhere}/`)
+    await page.getByRole('link').click()
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await expectPage(link(page)).toHaveText('Sign up / Log in')
+  })
+
+  test('is not done by pointing at the link, nor by going back', async () => {
+    const page = await newPage()
+    await signIn(page)
+    await page.goto(paper)
+    await link(page).hover()
+    await page.waitForTimeout(1_000)
+    await page.reload()
+    await expectPage(link(page)).toHaveText('Log out')
+    await link(page).click()
+    await expectPage(link(page)).toHaveText('Sign up / Log in')
+    await page.goBack()
+    await expectPage(link(page)).toHaveText('Sign up / Log in')
+  })
+})
+
+describe('a mailed link', () => {
+  const mailLink = async (email: string): Promise<string> => {
+    const url = `${product.origin}/authenticate`
+    await product.sdk('/magic_links/email/login_or_create', {
+      email,
+      login_magic_link_url: url,
+      signup_magic_link_url: url,
+    })
+    const [{ links }] = await product.mails(email)
+    return links[0] ?? ''
+  }
+
+  test('opened somewhere else asks for one click; it signs up the first time', async () => {
+    const page = await newPage()
+    const email = somebody()
+    await page.goto(await mailLink(email))
+    await page.getByRole('heading', { name: 'One more click' }).waitFor()
+    await page.waitForURL(`${product.origin}/authenticate`)
+    await page.waitForTimeout(500)
+    await expectStored(page).toEqual([null, null])
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.waitForURL(`${product.origin}/`)
+    await expectPage(link(page)).toHaveText('Log out')
+    expect(await analytics.next('identify')).toMatchObject({
+      traits: {
+        name: email,
+        email,
+        authentication_method: 'magic_link',
+        last_login: expect.stringMatching(/^\d{4}-.*Z$/),
+      },
+    })
+    expect(await analytics.next('signup')).toMatchObject({ properties: { authentication_method: 'magic_link' } })
+  })
+
+  test('that was used says so, and leads to a new one', async () => {
+    const email = somebody()
+    const mailed = await mailLink(email)
+    const first = await newPage()
+    await first.goto(mailed)
+    await first.getByRole('button', { name: 'Log in' }).click()
+    await expectPage(link(first)).toHaveText('Log out')
+    const page = await newPage()
+    await page.goto(mailed)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await expectPage(page.getByRole('alert')).toContainText('used already or has expired')
+    await page.getByRole('link', { name: 'Log in another way' }).click()
+    await expectPage(page.locator('#login-modal')).toBeVisible()
+  })
+})
+
+describe('without JavaScript', () => {
+  test('a reader signs up by a mailed link, comes back to the paper with their vote, and logs out', async () => {
+    const page = await newPage({ javaScriptEnabled: false })
+    const email = somebody()
+    await page.goto(paper)
+    await page.getByRole('button', { name: 'Not reliable' }).click()
+    await page.getByText('Thanks!').waitFor()
+    await link(page).click()
+    await page.getByLabel('Email').fill('nobody')
+    await page.getByRole('button', { name: 'Email me a link' }).click()
+    await expectPage(page.getByRole('alert')).toHaveText('Invalid email address')
+    await page.getByLabel('Email').fill(email)
+    await page.getByRole('button', { name: 'Email me a link' }).click()
+    await page.getByText(`An email was sent to ${email}.`).waitFor()
+    const [{ links }] = await product.mails(email)
+    await page.goto(links[0] ?? '')
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.waitForURL(`${product.origin}${paper}`)
+    await expectPage(link(page)).toHaveText('Log out')
+    await page.getByText('Thanks!').waitFor()
+    await link(page).click()
+    await expectPage(link(page)).toHaveText('Sign up / Log in')
+  })
+})
+
+describe('axe finds nothing', () => {
+  for (const [scheme, width] of [
+    ['light', 320],
+    ['dark', 320],
+    ['light', 1280],
+    ['dark', 1280],
+  ] as const) {
+    test(`on the pages of signing in, ${scheme}, ${width} px wide, and nothing scrolls sideways`, async () => {
+      const page = await newPage({ colorScheme: scheme, viewport: { width, height: 800 }, reducedMotion: 'reduce' })
+      const { token } = await product.newSession(`${'long-address'.repeat(3)}@example.org`)
+      const fromElsewhere = { 'sec-fetch-site': 'cross-site' }
+      const pages = [
+        ['login', '/login', {}],
+        ['link', `/authenticate?stytch_token_type=magic_links&token=${'x'.repeat(43)}`, {}],
+        ['ended', `/authenticate?session_token=${'x'.repeat(43)}`, {}],
+        ['confirm', `/authenticate?session_token=${token}`, fromElsewhere],
+        ['log out', '/logout', fromElsewhere],
+      ] as const
+      for (const [name, path, headers] of pages) {
+        await page.route('**/*', route => route.continue({ headers: { ...route.request().headers(), ...headers } }), {
+          times: 1,
+        })
+        await page.goto(path)
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map(({ id, nodes }) => `${name}: ${id} at ${nodes[0]?.target}`)).toEqual([])
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+        expect(overflow, `${name} is wider than its window`).toBeLessThanOrEqual(0)
+      }
+    })
+  }
+})

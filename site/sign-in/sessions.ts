@@ -1,0 +1,114 @@
+import { hash } from 'node:crypto'
+import { addressKey, type Limits } from '@corroborate/server-kit/limits'
+import type { Logger } from '@corroborate/server-kit/logging'
+import type { Kysely } from 'kysely'
+import { type Account, accountKey } from '../people/index.ts'
+import { emailOf, publicName } from './display-name.ts'
+import type { Client, IdentityProvider, ProvedSession } from './provider.ts'
+import { type SessionCookie, writeSessionCookie } from './session-cookie.ts'
+import type { SessionAnswer } from './session-verifier.ts'
+import { keepProfile, type Profile, profileReader, type SignInTables } from './store.ts'
+
+/** What a session cookie comes to. `cookie` is what the browser shall keep from now on; absent: what it has. */
+export type Recognised =
+  | { kind: 'account'; account: Account; session: { id: string; token: string }; cookie?: FreshCookie }
+  | { kind: 'nobody' }
+  /** The provider, which alone could say, does not answer. */
+  | { kind: 'unsure' }
+
+export type FreshCookie = { value: string; expiresAt: number }
+
+type SessionsOptions = {
+  db: Kysely<SignInTables>
+  provider: Pick<IdentityProvider, 'authenticate'>
+  /** Reads a session JWT in this process. */
+  verify: (jwt: string) => Promise<SessionAnswer>
+  /** Told every JWT the provider itself handed us. */
+  learn: (jwt: string) => void
+  limits: Pick<Limits<'sessionCheck'>, 'take'>
+  logger: Pick<Logger, 'warn'>
+  now?: () => number
+}
+
+/**
+ * Tells whose session a cookie is. While its JWT is fresh, that is a signature and one query; every five minutes the
+ * provider is asked, which notices what was revoked there. What was logged out here is dead at once, on every node.
+ */
+export const createSessions = ({ db, provider, verify, learn, limits, logger, now = Date.now }: SessionsOptions) => {
+  const readProfile = profileReader(db)
+  /** Questions under way: a page and its calls arrive together, and one answer is enough. */
+  const underWay = new Map<string, Promise<Recognised>>()
+
+  const recognise = async ({ token, jwt }: SessionCookie, client: Client): Promise<Recognised> => {
+    const answer = jwt === null ? null : await verify(jwt)
+    if (answer?.kind === 'refused') {
+      logger.warn({ reason: answer.reason, address: client.address }, 'a session JWT was refused')
+      return { kind: 'nobody' }
+    }
+    if (answer?.kind === 'verified') {
+      const { userId, sessionId, roles } = answer.session
+      const profile = await readProfile(userId, { id: sessionId, token })
+      if (profile?.hasEnded) return { kind: 'nobody' }
+      if (profile !== null) {
+        return { kind: 'account', account: accountOf(profile, roles), session: { id: sessionId, token } }
+      }
+    }
+    return askOnce(token, client)
+  }
+
+  const askOnce = (token: string, client: Client): Promise<Recognised> => {
+    const key = hash('sha256', token, 'base64url')
+    const known = underWay.get(key)
+    if (known !== undefined) return known
+    const asked = ask(token, client).finally(() => underWay.delete(key))
+    underWay.set(key, asked)
+    return asked
+  }
+
+  const ask = async (token: string, client: Client): Promise<Recognised> => {
+    // Who invents tokens must not use up what the provider allows us.
+    const { kind } = await limits.take('sessionCheck', addressKey(client.address))
+    if (kind === 'refused') return { kind: 'unsure' }
+    const answer = await provider.authenticate(token, client)
+    if (answer.kind === 'not-found') return { kind: 'nobody' }
+    if (answer.kind === 'unavailable') {
+      logger.warn({ reason: answer.reason }, 'a session could not be checked')
+      return { kind: 'unsure' }
+    }
+    return accept(answer.session)
+  }
+
+  /** Takes over a session the provider vouches for, unless it was ended here while the provider could not be told. */
+  const accept = async (session: ProvedSession): Promise<Exclude<Recognised, { kind: 'unsure' }>> => {
+    if (session.jwt !== null) learn(session.jwt)
+    const profile = profileOf(session)
+    const known = await readProfile(profile.userId, { id: session.sessionId, token: session.token })
+    if (known?.hasEnded) return { kind: 'nobody' }
+    if (known?.name !== profile.name || known.email !== profile.email) await keepProfile(db, profile, now())
+    return {
+      kind: 'account',
+      account: accountOf(profile, session.user.roles),
+      session: { id: session.sessionId, token: session.token },
+      cookie: { value: writeSessionCookie(session), expiresAt: session.expiresAt },
+    }
+  }
+
+  return { recognise, accept, ask }
+}
+
+export type Sessions = ReturnType<typeof createSessions>
+
+const profileOf = ({ user }: ProvedSession): Profile => ({
+  userId: user.user_id,
+  name: publicName(user),
+  email: emailOf(user),
+})
+
+const accountOf = ({ userId, name, email }: Profile, roles: readonly string[]): Account => ({
+  key: accountKey(userId),
+  signedIn: true,
+  id: userId,
+  name,
+  email,
+  roles,
+})

@@ -1,0 +1,651 @@
+import { describeStore } from '@corroborate/server-kit/testing'
+import type { Kysely } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { parseDoi } from '../doi/index.ts'
+import {
+  type AppTables,
+  appMigrations,
+  appUnderTest,
+  type ShownPage,
+  type StandInProvider,
+  startIdentityProvider,
+} from '../testing/index.ts'
+import { votesReader } from '../votes/index.ts'
+
+const doi = parseDoi('10.1000/x') ?? expect.fail()
+const paper = '/10.1000/x'
+
+type Options = {
+  method?: string
+  form?: Record<string, string>
+  json?: object
+  /** Headers beside the browser's usual ones. */
+  headers?: Record<string, string>
+}
+
+/** A browser: keeps cookies, and says where it comes from. `asks` is a navigation, `calls` a script of the page. */
+const browserOf = (app: ReturnType<typeof appUnderTest>) => {
+  const cookies = new Map<string, string>()
+  const setCookies: string[] = []
+  const send = async (path: string, { method, form, json, headers = {} }: Options, usual: Record<string, string>) => {
+    const body = form === undefined ? json && JSON.stringify(json) : new URLSearchParams(form).toString()
+    const type = form === undefined ? 'application/json' : 'application/x-www-form-urlencoded'
+    const response = await app.app.request(`${app.origin}${path}`, {
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      headers: {
+        host: new URL(app.origin).host,
+        ...usual,
+        ...(cookies.size > 0 && { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') }),
+        ...(body !== undefined && { 'content-type': type }),
+        ...headers,
+      },
+      ...(body !== undefined && { body }),
+    })
+    for (const cookie of response.headers.getSetCookie()) {
+      setCookies.push(cookie)
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+      if (/Max-Age=0/.test(cookie)) cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    const text = await response.text()
+    const shown = () => JSON.parse(text) as ShownPage
+    return {
+      status: response.status,
+      location: response.headers.get('location'),
+      headers: response.headers,
+      text,
+      shown,
+    }
+  }
+  return {
+    cookies,
+    setCookies,
+    asks: (path: string, options: Options = {}) =>
+      send(path, options, { accept: 'text/html', 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'document' }),
+    comesFromElsewhere: (path: string, options: Options = {}) =>
+      send(path, options, { accept: 'text/html', 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' }),
+    calls: (path: string, options: Options = {}) =>
+      send(path, options, { accept: '*/*', 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' }),
+  }
+}
+
+const signedInOn = async (browser: ReturnType<typeof browserOf>): Promise<boolean> =>
+  (await browser.asks(paper)).shown().reader.signedIn
+
+describeStore<AppTables>('signing in', appMigrations, (open, store) => {
+  const setUp = async (settings: Record<string, string> = {}, wish: { requirePkce?: boolean } = {}) => {
+    const provider = await startIdentityProvider(wish)
+    onTestFinished(() => provider.close())
+    const db = await open()
+    const app = appUnderTest({ db, identity: provider.origin, settings, now: () => provider.clock.now })
+    return { provider, db, app, browser: browserOf(app) }
+  }
+  const ada = (provider: StandInProvider) =>
+    provider.addUser('ada@example.org', { firstName: 'Ada', lastName: 'Lovelace' })
+  /** A browser in which Ada has signed in, and her session at the provider. */
+  const signedIn = async (settings: Record<string, string> = {}) => {
+    const world = await setUp(settings)
+    const session = world.provider.signIn(ada(world.provider))
+    await world.browser.calls(`/authenticate?session_token=${session.token}`)
+    return { ...world, session }
+  }
+  const vote = (browser: ReturnType<typeof browserOf>, voteType: string) =>
+    browser.calls(`${paper}/vote`, { json: { voteType } })
+  const votesOf = (db: Kysely<AppTables>, userId: string) =>
+    votesReader(db.$pickTables<'votes' | 'vote_counts'>())(doi, { key: `user:${userId}`, signedIn: true })
+
+  describe('with a session token', () => {
+    test('a script learns whose it is, and the browser is signed in with a cookie no script reads', async () => {
+      const { provider, browser } = await setUp()
+      const { token, user } = provider.signIn(ada(provider))
+      const answer = await browser.calls(`/authenticate?session_token=${token}`)
+      expect([answer.status, JSON.parse(answer.text)]).toEqual([
+        200,
+        { user_id: user.id, name: 'Ada Lovelace', email: 'ada@example.org', roles: ['stytch_user'] },
+      ])
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+      expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
+      const cookie = browser.setCookies[0] ?? ''
+      expect(cookie).toMatch(/^corroborate_session=[\w.-]+; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/)
+      expect(await signedInOn(browser)).toBe(true)
+    })
+
+    test('over TLS the cookie is bound to the host', async () => {
+      const { browser } = await signedIn({ SITE_ORIGIN: 'https://papers.example' })
+      expect(browser.setCookies[0]).toMatch(/^__Host-session=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+      expect(await signedInOn(browser)).toBe(true)
+    })
+
+    test('whoever opens the address is led on, by a redirect without the token', async () => {
+      const { provider, browser } = await setUp()
+      const { token } = provider.signIn(ada(provider))
+      const answer = await browser.asks(
+        `/authenticate?session_token=${token}&redirect_url=${encodeURIComponent(`${paper}?a=b`)}`,
+      )
+      expect([answer.status, answer.location]).toEqual([303, `${paper}?a=b`])
+      expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
+      expect((await browser.asks(`/authenticate?session_token=${token}`)).location).toBe('/')
+    })
+
+    test.each([
+      'https://evil.example',
+      '//evil.example',
+      '/\\evil.example',
+      '/\t/evil.example',
+      '/%09//x',
+      '%2F%2Fevil.example',
+    ])('nobody is led to %j', async redirect => {
+      const { provider, browser } = await setUp()
+      const { token } = provider.signIn(ada(provider))
+      const answer = await browser.asks(
+        `/authenticate?session_token=${token}&redirect_url=${encodeURIComponent(redirect)}`,
+      )
+      expect(answer.status).toBe(303)
+      expect(new URL(answer.location ?? '', 'http://localhost:5000').origin).toBe('http://localhost:5000')
+      expect(answer.location).not.toMatch(/^[/\\]{2}/)
+    })
+
+    test.each(['', 'x', 'T'.repeat(43), 'a.b.c', 'e30.e30.', '../../x', "' or 1=1 --"])(
+      '%j is nobody’s',
+      async token => {
+        const { browser } = await setUp()
+        const path = `/authenticate?session_token=${encodeURIComponent(token)}`
+        expect((await browser.calls(path)).status).toBe(401)
+        const page = await browser.asks(path)
+        expect([page.status, page.shown()]).toMatchObject([401, { page: 'authenticate', model: { kind: 'failed' } }])
+        expect(browser.cookies.size).toBe(0)
+      },
+    )
+
+    test('given twice is not believed', async () => {
+      const { provider, browser } = await setUp()
+      const { token } = provider.signIn(ada(provider))
+      const twice = `session_token=${token}&session_token=${token}`
+      expect((await browser.calls(`/authenticate?${twice}`)).status).toBe(401)
+    })
+
+    test('none at all is a mistake of a program, and the way to the form for a person', async () => {
+      const { browser } = await setUp()
+      expect((await browser.calls('/authenticate')).status).toBe(400)
+      expect((await browser.asks('/authenticate')).location).toBe('/login')
+    })
+
+    test('it is asked for by nobody’s image, look or prefetch', async () => {
+      const { provider, browser } = await setUp()
+      const { token } = provider.signIn(ada(provider))
+      const path = `/authenticate?session_token=${token}`
+      await browser.calls(path, { headers: { 'sec-fetch-dest': 'image' } })
+      await browser.asks(path, { method: 'HEAD' })
+      expect((await browser.asks(path, { headers: { 'sec-purpose': 'prefetch' } })).status).toBe(503)
+      expect(browser.cookies.size).toBe(0)
+    })
+  })
+
+  describe('a session that somebody else’s page brings', () => {
+    test('is asked about first, and taken by a button', async () => {
+      const { provider, browser } = await setUp()
+      const { token } = provider.signIn(ada(provider))
+      const query = `session_token=${token}&redirect_url=${encodeURIComponent(paper)}`
+      const page = await browser.comesFromElsewhere(`/authenticate?${query}`)
+      expect(page.status).toBe(200)
+      expect(page.shown()).toMatchObject({
+        page: 'authenticate',
+        model: { kind: 'confirm', name: 'Ada Lovelace', sessionToken: token, redirect: paper },
+        reader: { signedIn: false },
+      })
+      expect(page.headers.get('cache-control')).toBe('no-store')
+      expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+      expect(browser.cookies.size).toBe(0)
+
+      const forged = await browser.comesFromElsewhere('/authenticate', { form: { session_token: token } })
+      expect(forged.status).toBe(403)
+      expect(browser.cookies.size).toBe(0)
+
+      const pressed = await browser.asks('/authenticate', { form: { session_token: token, redirect_url: paper } })
+      expect([pressed.status, pressed.location]).toEqual([303, paper])
+      expect(await signedInOn(browser)).toBe(true)
+    })
+
+    test('on any other page is sent to that question', async () => {
+      const { provider, browser } = await setUp()
+      const { token } = provider.signIn(ada(provider))
+      const path = `${paper}?auth_success=true&session_token=${token}&user_id=user-test-1&q=1`
+      const sent = await browser.comesFromElsewhere(path)
+      const query = new URLSearchParams({ session_token: token, redirect_url: `${paper}?q=1` })
+      expect([sent.status, sent.location]).toEqual([303, `/authenticate?${query}`])
+      const own = await browser.asks(path)
+      expect([own.status, own.headers.get('referrer-policy'), own.headers.get('cache-control')]).toEqual([
+        200,
+        'no-referrer',
+        'no-store',
+      ])
+    })
+
+    test('cannot lead elsewhere by the path it came with', async () => {
+      const { browser } = await setUp()
+      for (const path of ['//evil.example', '/%5Cevil.example', '/.//evil.example']) {
+        const reset = await browser.asks(`${path}?stytch_token_type=reset_password&token=abc`)
+        expect(new URL(reset.location ?? '/', 'http://localhost:5000').origin).toBe('http://localhost:5000')
+      }
+    })
+  })
+
+  describe('a mailed link', () => {
+    const landing = (token: string, type = 'magic_links') => `/authenticate?stytch_token_type=${type}&token=${token}`
+
+    test('is not spent by opening it, but by the button, once', async () => {
+      const { provider, browser } = await setUp()
+      const token = provider.mailLink(ada(provider))
+      for (let times = 0; times < 3; times++) {
+        const page = await browser.comesFromElsewhere(landing(token))
+        expect(page.shown()).toMatchObject({
+          page: 'authenticate',
+          model: { kind: 'link', type: 'magic_links', token },
+        })
+        expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+      }
+      expect(provider.asked('/magic_links/authenticate')).toBe(0)
+
+      const form = { stytch_token_type: 'magic_links', token, redirect_url: paper }
+      const pressed = await browser.asks('/authenticate', { form })
+      expect([pressed.status, pressed.location]).toEqual([303, paper])
+      expect(await signedInOn(browser)).toBe(true)
+      const again = await browserOf(appUnderTest({ db: await open(), identity: provider.origin })).asks(
+        '/authenticate',
+        { form },
+      )
+      expect(again.status).toBe(401)
+      expect(again.shown()).toMatchObject({
+        model: { kind: 'failed', message: expect.stringContaining('used already') },
+      })
+    })
+
+    test('may be the second link of a reset mail, and may lead to any page', async () => {
+      const { browser } = await setUp()
+      expect((await browser.asks(landing('abc', 'login'))).shown()).toMatchObject({ model: { type: 'login' } })
+      const elsewhere = await browser.asks(`${paper}?stytch_token_type=magic_links&token=abc&q=1`)
+      const query = { stytch_token_type: 'magic_links', token: 'abc', redirect_url: `${paper}?q=1` }
+      expect(elsewhere.location).toBe(`/authenticate?${new URLSearchParams(query)}`)
+    })
+
+    test.each(['/authenticate', '/reset-password', '/'])(
+      'for a new password opens its form, also at %s',
+      async path => {
+        const { browser } = await setUp()
+        const sent = await browser.asks(`${path}?stytch_token_type=reset_password&token=abc`)
+        expect([sent.status, sent.location]).toEqual([303, '/?action=reset_password&reset_password_token=abc'])
+      },
+    )
+
+    test('of another kind is not guessed at', async () => {
+      const { browser } = await setUp()
+      for (const type of ['oauth', 'multi_tenant']) {
+        expect((await browser.asks(landing('abc', type))).text).not.toContain('"kind":"link"')
+      }
+      expect((await browser.asks(`${landing('abc')}&token=def`)).text).not.toContain('"kind":"link"')
+    })
+
+    test('spent by twenty presses at once signs in once', async () => {
+      const { provider, app } = await setUp()
+      const form = { stytch_token_type: 'magic_links', token: provider.mailLink(ada(provider)) }
+      const presses = Array.from({ length: 20 }, () => browserOf(app).asks('/authenticate', { form }))
+      const statuses = (await Promise.all(presses)).map(({ status }) => status)
+      expect(statuses.filter(status => status === 303)).toHaveLength(1)
+      expect(statuses.filter(status => status === 401)).toHaveLength(19)
+    })
+  })
+
+  describe('without JavaScript', () => {
+    test('a form mails a link, and the link leads back to where one was', async () => {
+      const { provider, browser } = await setUp()
+      const asked = await browser.asks(`/login?redirect_url=${encodeURIComponent(paper)}`)
+      expect(asked.shown()).toMatchObject({ page: 'login', model: { kind: 'ask', redirect: paper } })
+      const sent = await browser.asks('/login', { form: { email: ' Ada@Example.org', redirect_url: paper } })
+      expect(sent.shown()).toMatchObject({ model: { kind: 'sent', email: 'ada@example.org' } })
+      expect(provider.mails).toEqual([
+        { email: 'ada@example.org', landing: 'http://localhost:5000/authenticate', token: expect.any(String) },
+      ])
+      const token = provider.mails[0]?.token ?? ''
+      const pressed = await browser.asks('/authenticate', { form: { stytch_token_type: 'magic_links', token } })
+      expect([pressed.status, pressed.location]).toEqual([303, paper])
+      expect(await signedInOn(browser)).toBe(true)
+      expect((await browser.asks('/login')).location).toBe('/')
+    })
+
+    test('the verifier waits in this browser where the provider wants one', async () => {
+      const { provider, browser, app } = await setUp({}, { requirePkce: true })
+      await browser.asks('/login', { form: { email: 'ada@example.org' } })
+      const form = { stytch_token_type: 'magic_links', token: provider.mails[0]?.token ?? '' }
+      expect((await browserOf(app).asks('/authenticate', { form })).status).toBe(401)
+      expect((await browser.asks('/authenticate', { form })).status).toBe(303)
+    })
+
+    test('a link asked for somewhere else works beside a verifier of one’s own', async () => {
+      const { provider, browser } = await setUp({}, { requirePkce: true })
+      await browser.asks('/login', { form: { email: 'ada@example.org' } })
+      const form = { stytch_token_type: 'magic_links', token: provider.mailLink(ada(provider)) }
+      expect((await browser.asks('/authenticate', { form })).status).toBe(303)
+    })
+
+    test.each(['', 'ada', 'ada@', 'a@b.example, c@d.example', 'ada@example.org\r\nBcc: x@y.example'])(
+      'no mail goes to %j',
+      async email => {
+        const { provider, browser } = await setUp()
+        const answer = await browser.asks('/login', { form: { email } })
+        expect([answer.status, answer.shown()]).toMatchObject([400, { model: { problem: 'Invalid email address' } }])
+        expect(provider.mails).toEqual([])
+      },
+    )
+
+    test('one address asks for so many links, not more', async () => {
+      const { browser } = await setUp()
+      const statuses: number[] = []
+      for (let times = 0; times < 12; times++) {
+        statuses.push((await browser.asks('/login', { form: { email: 'ada@example.org' } })).status)
+      }
+      expect(statuses.filter(status => status === 200)).toHaveLength(10)
+      expect(statuses.at(-1)).toBe(429)
+    })
+  })
+
+  describe('being signed in', () => {
+    test('costs the provider nothing while the session’s JWT is fresh, and one question after', async () => {
+      const { provider, browser } = await signedIn()
+      const asked = provider.asked('/sessions/authenticate')
+      for (let page = 0; page < 5; page++) expect(await signedInOn(browser)).toBe(true)
+      expect(provider.asked('/sessions/authenticate')).toBe(asked)
+
+      provider.clock.now += 6 * 60_000
+      const before = browser.cookies.get('corroborate_session')
+      const pages = await Promise.all(Array.from({ length: 10 }, () => signedInOn(browser)))
+      expect(pages.every(Boolean)).toBe(true)
+      expect(provider.asked('/sessions/authenticate')).toBe(asked + 1)
+      expect(browser.cookies.get('corroborate_session')).not.toBe(before)
+    })
+
+    test('is known by another node too, and by this one after a restart', async () => {
+      const { provider, db, browser } = await signedIn()
+      const other = appUnderTest({ db: await store.openAgain(db), identity: provider.origin })
+      const cookie = `corroborate_session=${browser.cookies.get('corroborate_session')}`
+      const page = await browserOf(other).asks(paper, { headers: { cookie } })
+      expect(page.shown().reader.signedIn).toBe(true)
+    })
+
+    test('ends when the session is revoked at the provider, at the next question', async () => {
+      const { provider, browser, session } = await signedIn()
+      provider.sessions.delete(session.token)
+      provider.clock.now += 6 * 60_000
+      expect(await signedInOn(browser)).toBe(false)
+      expect(browser.cookies.has('corroborate_session')).toBe(false)
+    })
+
+    test('ends at once when a script asks and is told so', async () => {
+      const { provider, browser, session } = await signedIn()
+      provider.sessions.delete(session.token)
+      expect((await browser.calls(`/authenticate?session_token=${session.token}`)).status).toBe(401)
+      expect(browser.cookies.has('corroborate_session')).toBe(false)
+    })
+
+    test('ends with the session', async () => {
+      const { provider, browser } = await signedIn()
+      provider.clock.now += 61 * 60_000
+      expect(await signedInOn(browser)).toBe(false)
+    })
+
+    test('the mail address is told to nobody else, and the name is the provider’s of today', async () => {
+      const { provider, db, browser, session } = await signedIn()
+      expect(await db.selectFrom('accounts').select(['name', 'email']).execute()).toEqual([
+        { name: 'Ada Lovelace', email: 'ada@example.org' },
+      ])
+      session.user.firstName = 'Augusta'
+      provider.clock.now += 6 * 60_000
+      await browser.asks(paper)
+      expect(await db.selectFrom('accounts').select('name').execute()).toEqual([{ name: 'Augusta Lovelace' }])
+      expect((await browser.asks(paper)).text).not.toContain('ada@example.org')
+    })
+  })
+
+  describe('somebody who brings a cookie of their own making', () => {
+    test('with a forged JWT is nobody, and the provider is not asked for them', async () => {
+      const { provider, browser, session, app } = await signedIn()
+      const [token = '', ...jwt] = (browser.cookies.get('corroborate_session') ?? '').split('.')
+      const claims = JSON.parse(Buffer.from(jwt[1] ?? '', 'base64url').toString())
+      const evil = Buffer.from(JSON.stringify({ ...claims, sub: 'user-test-moderator' })).toString('base64url')
+      const asked = provider.asked('/sessions/authenticate')
+      for (const value of [`${token}.${jwt[0]}.${evil}.${jwt[2]}`, `${token}.${jwt[0]}.${evil}.`, `${token}.a.b.c`]) {
+        const page = await browserOf(app).asks(paper, { headers: { cookie: `corroborate_session=${value}` } })
+        expect(page.shown().reader.signedIn).toBe(false)
+      }
+      expect(provider.asked('/sessions/authenticate')).toBe(asked)
+      expect(session.token).toBe(token)
+    })
+
+    test.each(['x', '.', 'a.b', 'null', '%00', 'a'.repeat(4_000)])('%j is nobody', async value => {
+      const { provider, app } = await setUp()
+      const page = await browserOf(app).asks(paper, { headers: { cookie: `corroborate_session=${value}` } })
+      expect(page.shown().reader.signedIn).toBe(false)
+      expect(provider.requests).toHaveLength(0)
+    })
+
+    test('of which two come, is nobody: one of them was tossed', async () => {
+      const { provider, browser, app } = await signedIn()
+      const own = `corroborate_session=${browser.cookies.get('corroborate_session')}`
+      const other = provider.signIn(provider.addUser('eve@example.org'))
+      const tossed = `corroborate_session=${other.token}.${provider.jwtOf(other)}`
+      for (const cookie of [`${tossed}; ${own}`, `${own}; ${tossed}`]) {
+        expect((await browserOf(app).asks(paper, { headers: { cookie } })).shown().reader.signedIn).toBe(false)
+      }
+    })
+
+    test('before signing in keeps nothing of it afterwards', async () => {
+      const { provider, browser } = await setUp()
+      const eve = provider.signIn(provider.addUser('eve@example.org'))
+      await browser.calls(`/authenticate?session_token=${eve.token}`)
+      const planted = browser.cookies.get('corroborate_session')
+      const own = provider.signIn(ada(provider))
+      const answer = await browser.calls(`/authenticate?session_token=${own.token}`)
+      expect(JSON.parse(answer.text)).toMatchObject({ user_id: own.user.id })
+      const kept = browser.cookies.get('corroborate_session') ?? ''
+      expect(kept.startsWith(`${own.token}.`)).toBe(true)
+      expect(planted).not.toBe(kept)
+    })
+  })
+
+  describe('logging out', () => {
+    test('leads back to the page, ends the session there and here, and the old cookie is dead at once everywhere', async () => {
+      const { provider, db, browser, session } = await signedIn()
+      const cookie = `corroborate_session=${browser.cookies.get('corroborate_session')}`
+      const answer = await browser.asks('/logout', { headers: { referer: `http://localhost:5000${paper}?q=1` } })
+      expect([answer.status, answer.location]).toEqual([303, `${paper}?q=1&clear_session=true`])
+      expect(provider.sessions.has(session.token)).toBe(false)
+      expect(await signedInOn(browser)).toBe(false)
+      for (const name of ['corroborate_session', 'stytch_session', 'stytch_session_jwt']) {
+        expect(browser.setCookies.some(set => set.startsWith(`${name}=; Max-Age=0`))).toBe(true)
+      }
+      const other = appUnderTest({ db: await store.openAgain(db), identity: provider.origin })
+      expect((await browserOf(other).asks(paper, { headers: { cookie } })).shown().reader.signedIn).toBe(false)
+    })
+
+    test('by the address bar, by a form and by a program works', async () => {
+      for (const logOut of [
+        (browser: ReturnType<typeof browserOf>) => browser.asks('/logout', { headers: { 'sec-fetch-site': 'none' } }),
+        (browser: ReturnType<typeof browserOf>) => browser.asks('/logout', { form: { redirect_url: paper } }),
+        (browser: ReturnType<typeof browserOf>) => browser.calls('/logout', { method: 'POST' }),
+      ]) {
+        const { browser } = await signedIn()
+        expect((await logOut(browser)).status).toBe(303)
+        expect(await signedInOn(browser)).toBe(false)
+      }
+    })
+
+    test('by somebody else’s page is only a question', async () => {
+      const { browser } = await signedIn()
+      const page = await browser.comesFromElsewhere('/logout')
+      expect([page.status, page.shown().page]).toEqual([200, 'logout'])
+      await browser.comesFromElsewhere('/logout', { headers: { 'sec-fetch-dest': 'image' } })
+      await browser.calls('/logout', { headers: { 'sec-fetch-dest': 'image' } })
+      await browser.asks('/logout', { headers: { 'sec-purpose': 'prefetch' } })
+      expect((await browser.comesFromElsewhere('/logout', { form: {} })).status).toBe(403)
+      expect(await signedInOn(browser)).toBe(true)
+    })
+
+    test('is nothing special for who is not signed in', async () => {
+      const { browser } = await setUp()
+      expect((await browser.asks('/logout')).location).toBe('/?clear_session=true')
+      expect((await browser.asks('/logout', { form: {} })).status).toBe(303)
+    })
+
+    test('counts also when nobody can say whose session it was', async () => {
+      const { provider, db, browser, session } = await signedIn()
+      const restarted = appUnderTest({ db: await store.openAgain(db), identity: provider.origin })
+      const cookie = `corroborate_session=${browser.cookies.get('corroborate_session')}`
+      provider.behave({ status: 503 })
+      await browserOf(restarted).asks('/logout', { headers: { cookie } })
+      expect((await browser.asks(paper)).shown().reader.signedIn).toBe(false)
+      provider.behave('answer')
+      expect((await browser.calls(`/authenticate?session_token=${session.token}`)).status).toBe(401)
+    })
+
+    test('counts here while the provider is away, and is told to it later', async () => {
+      const { provider, db, browser, session, app } = await signedIn()
+      const cookie = `corroborate_session=${browser.cookies.get('corroborate_session')}`
+      provider.behave({ status: 503 })
+      await browser.asks('/logout')
+      provider.behave('answer')
+      expect((await browserOf(app).asks(paper, { headers: { cookie } })).shown().reader.signedIn).toBe(false)
+      // Nor can the token that the provider still knows be brought again.
+      expect((await browser.calls(`/authenticate?session_token=${session.token}`)).status).toBe(401)
+      const [job] = await db.selectFrom('outbox').select(['kind', 'payload']).execute()
+      expect(job?.kind).toBe('sign-in.revoke')
+      await app.jobs['sign-in.revoke'](JSON.parse(job?.payload ?? '{}'), expect.anything())
+      expect(provider.sessions.has(session.token)).toBe(false)
+    })
+  })
+
+  describe('while the provider is away', () => {
+    test('who has a fresh session notices nothing', async () => {
+      const { provider, browser, session } = await signedIn()
+      await browser.asks(paper)
+      provider.behave({ status: 503 })
+      expect(await signedInOn(browser)).toBe(true)
+      expect((await browser.calls(`/authenticate?session_token=${session.token}`)).status).toBe(200)
+    })
+
+    test('pages can be read, say what is wrong, and nobody acts beside themselves', async () => {
+      const { provider, browser, session } = await signedIn()
+      provider.clock.now += 6 * 60_000
+      provider.behave({ status: 503 })
+      const page = await browser.asks(paper)
+      expect([page.status, page.shown().reader]).toMatchObject([
+        200,
+        { signedIn: false, notice: expect.stringContaining('cannot check') },
+      ])
+      const voted = await vote(browser, 'upvote')
+      expect([voted.status, voted.headers.get('retry-after')]).toEqual([503, '5'])
+      expect((await browser.calls(`/authenticate?session_token=${session.token}`)).status).toBe(503)
+      expect(browser.cookies.has('corroborate_session')).toBe(true)
+
+      provider.behave('answer')
+      await new Promise(resolve => setTimeout(resolve, 250))
+      expect(await signedInOn(browser)).toBe(true)
+    })
+
+    test('one that hangs holds no page up for long', async () => {
+      const { provider, browser } = await signedIn()
+      await browser.asks(paper)
+      provider.clock.now += 6 * 60_000
+      provider.behave('hang')
+      const started = performance.now()
+      expect((await browser.asks(paper)).status).toBe(200)
+      expect(performance.now() - started).toBeLessThan(3_000)
+    })
+
+    test('links stay unspent and forms say so', async () => {
+      const { provider, browser } = await setUp()
+      const form = { stytch_token_type: 'magic_links', token: provider.mailLink(ada(provider)) }
+      provider.behave({ status: 500 })
+      expect((await browser.asks('/authenticate', { form })).status).toBe(503)
+      expect((await browser.asks('/login', { form: { email: 'ada@example.org' } })).status).toBe(503)
+      provider.behave('answer')
+      expect((await browser.asks('/authenticate', { form })).status).toBe(303)
+    })
+  })
+
+  describe('votes', () => {
+    test('cast before become the account’s, and counts stay exact', async () => {
+      const { provider, db, browser } = await setUp()
+      await vote(browser, 'upvote')
+      const { token, user } = provider.signIn(ada(provider))
+      await browser.calls(`/authenticate?session_token=${token}`)
+      expect(await votesOf(db, user.id)).toEqual({ mine: 'upvote', counts: { upvotes: 1, downvotes: 0, signedIn: 1 } })
+      expect((await browser.asks(paper)).shown().model).toMatchObject({ votes: { mine: 'upvote' } })
+
+      await browser.asks('/logout')
+      expect((await browser.asks(paper)).shown().model).toMatchObject({ votes: { mine: null } })
+    })
+
+    test('cast by the account itself are what counts', async () => {
+      const { provider, db, browser, app } = await setUp()
+      const user = ada(provider)
+      const other = browserOf(app)
+      await other.calls(`/authenticate?session_token=${provider.signIn(user).token}`)
+      await vote(other, 'downvote')
+      await vote(browser, 'upvote')
+      await browser.calls(`/authenticate?session_token=${provider.signIn(user).token}`)
+      expect(await votesOf(db, user.id)).toEqual({
+        mine: 'downvote',
+        counts: { upvotes: 0, downvotes: 1, signedIn: 1 },
+      })
+    })
+
+    test('move once, by however many sign-ins at once', async () => {
+      const { provider, db, browser } = await setUp()
+      await vote(browser, 'upvote')
+      const { token, user } = provider.signIn(ada(provider))
+      const cookie = `visitor=${browser.cookies.get('visitor')}`
+      const signIns = Array.from({ length: 20 }, () =>
+        browser.calls(`/authenticate?session_token=${token}`, { headers: { cookie } }),
+      )
+      expect((await Promise.all(signIns)).every(({ status }) => status === 200)).toBe(true)
+      expect(await votesOf(db, user.id)).toEqual({ mine: 'upvote', counts: { upvotes: 1, downvotes: 0, signedIn: 1 } })
+    })
+
+    test('move with a mailed link, too', async () => {
+      const { provider, db, browser } = await setUp()
+      await vote(browser, 'downvote')
+      const user = ada(provider)
+      const form = { stytch_token_type: 'magic_links', token: provider.mailLink(user) }
+      await browser.asks('/authenticate', { form })
+      expect((await votesOf(db, user.id)).mine).toBe('downvote')
+    })
+  })
+
+  test('a page of a signed-in reader is shown to nobody else', async () => {
+    const { browser, app } = await signedIn()
+    const stranger = browserOf(app)
+    for (let round = 0; round < 3; round++) {
+      expect((await browser.asks(paper)).shown().reader.signedIn).toBe(true)
+      expect((await stranger.asks(paper)).shown().reader.signedIn).toBe(false)
+    }
+  })
+
+  test('no token is ever written to the log', async () => {
+    const { provider, browser, session, app } = await signedIn()
+    const link = provider.mailLink(ada(provider))
+    await browser.asks(`/authenticate?stytch_token_type=magic_links&token=${link}`)
+    await browser.asks('/authenticate', { form: { stytch_token_type: 'magic_links', token: link } })
+    await browser.asks(`${paper}?session_token=${session.token}`)
+    provider.behave({ status: 500 })
+    await browser.asks(`/authenticate?session_token=${session.token}`)
+    await browser.asks('/logout')
+    const log = JSON.stringify(app.logged)
+    expect(log).toContain('/authenticate')
+    for (const secret of [session.token, link, provider.jwtOf(session).split('.')[2] ?? ''])
+      expect(log).not.toContain(secret)
+  })
+
+  test('the provider hears for whom we ask', async () => {
+    const { provider } = await signedIn()
+    expect(provider.requests.find(({ path }) => path === '/sessions/authenticate')?.forwardedFor).toBe('unknown')
+  })
+})

@@ -1,0 +1,67 @@
+import { cookieNames, siteStorageKeys, storageKeys } from '@corroborate/wire/storage'
+import { pageSettings } from '../browser/index.ts'
+
+// Local storage throws where the reader forbids it; signing in works without, by the site's cookie.
+const attempt = <T>(work: () => T): T | null => {
+  try {
+    return work()
+  } catch {
+    return null
+  }
+}
+
+/** The session token this browser has stored, or null. */
+export const storedToken = (): string | null => attempt(() => localStorage.getItem(siteStorageKeys.sessionToken))
+
+export const storeSession = ({ token, userId }: { token: string; userId: string }): void => {
+  attempt(() => {
+    localStorage.setItem(siteStorageKeys.sessionToken, token)
+    localStorage.setItem(siteStorageKeys.userId, userId)
+  })
+}
+
+/** Forgets everything this browser has stored of a session, the headless client's part too. */
+export const forgetSession = (): void => {
+  attempt(() => {
+    for (const key of [siteStorageKeys.sessionToken, siteStorageKeys.userId]) localStorage.removeItem(key)
+    localStorage.removeItem(storageKeys.state(pageSettings().publicToken))
+  })
+  for (const name of Object.values(cookieNames)) {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous, and absent from http pages.
+    document.cookie = `${name}=; Path=/; Max-Age=0`
+  }
+}
+
+/** Where to go after signing in: an address of this site. */
+export const storeReturn = (address: string): void => {
+  attempt(() => localStorage.setItem(siteStorageKeys.redirectUrl, address))
+}
+
+/** Reads it and removes it. */
+export const takeReturn = (): string | null =>
+  attempt(() => {
+    const address = localStorage.getItem(siteStorageKeys.redirectUrl)
+    localStorage.removeItem(siteStorageKeys.redirectUrl)
+    return address
+  })
+
+/** Key in local storage: when this browser last asked for a mailed link, in epoch milliseconds. */
+const askedKey = 'login_link_asked'
+/** As long as a link lives (SPEC §9), and a little. */
+const askedFor = 35 * 60_000
+
+export const noteLinkAsked = (): void => void attempt(() => localStorage.setItem(askedKey, String(Date.now())))
+
+/** Whether a mailed link that is opened now is likely the one this browser asked for. Asking uses the note up. */
+export const takeLinkAsked = (): boolean =>
+  attempt(() => {
+    const at = Number(localStorage.getItem(askedKey))
+    localStorage.removeItem(askedKey)
+    return Date.now() - at < askedFor
+  }) ?? false
+
+/** Key in local storage: whether this reader prefers codes to links. */
+const wayKey = 'login_way'
+export type MailWay = 'link' | 'code'
+export const storedWay = (): MailWay => (attempt(() => localStorage.getItem(wayKey)) === 'code' ? 'code' : 'link')
+export const storeWay = (way: MailWay): void => void attempt(() => localStorage.setItem(wayKey, way))

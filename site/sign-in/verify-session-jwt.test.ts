@@ -1,0 +1,224 @@
+import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { sessionClaim } from '@corroborate/wire/session-jwt'
+import { describe, expect, test } from 'vitest'
+import { readKeySet, type SessionKeySet } from './session-key-set.ts'
+import { verifySessionJwt } from './verify-session-jwt.ts'
+
+const now = Date.UTC(2026, 10, 21, 12)
+const issuer = 'https://identity.example'
+const audience = 'project-test-1'
+
+const rsa = (modulusLength = 2_048) => generateKeyPairSync('rsa', { modulusLength })
+const ours = rsa()
+const evil = rsa()
+const jwkOf = (key: KeyObject, kid: string) => ({ ...key.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' })
+const keySet = (...jwks: object[]): SessionKeySet => readKeySet({ keys: jwks }) ?? new Map()
+const keys = keySet(jwkOf(ours.publicKey, 'jwk-1'))
+
+const seconds = now / 1_000
+const claims = {
+  iss: issuer,
+  aud: [audience],
+  sub: 'user-test-1',
+  iat: seconds,
+  nbf: seconds,
+  exp: seconds + 300,
+  [sessionClaim]: { id: 'session-test-1', roles: ['stytch_user'], authentication_factors: [{ type: 'password' }] },
+}
+const head = { alg: 'RS256', kid: 'jwk-1', typ: 'JWT' }
+
+const encode = (text: string) => Buffer.from(text).toString('base64url')
+const signedBy = (key: KeyObject, header: string, body: string) => {
+  const input = `${encode(header)}.${encode(body)}`
+  return `${input}.${sign('sha256', Buffer.from(input), key).toString('base64url')}`
+}
+/** A JWT that our key signed, whatever it says. */
+const jwt = ({ header = {}, ...said }: Record<string, unknown> & { header?: object } = {}) =>
+  signedBy(ours.privateKey, JSON.stringify({ ...head, ...header }), JSON.stringify({ ...claims, ...said }))
+
+const check = (token: string, known = keys) => verifySessionJwt(token, { keys: known, issuer, audience, now })
+
+describe('a session JWT of our project', () => {
+  test('says whose session it is, and until when', () => {
+    expect(check(jwt())).toEqual({
+      kind: 'verified',
+      session: {
+        sessionId: 'session-test-1',
+        userId: 'user-test-1',
+        roles: ['stytch_user'],
+        factors: [{ type: 'password' }],
+        expiresAt: now + 300_000,
+      },
+    })
+  })
+
+  test('may name one audience without a list, and no type', () => {
+    expect(check(jwt({ aud: audience, header: { typ: undefined } })).kind).toBe('verified')
+  })
+
+  test('may come from a clock some seconds off', () => {
+    expect(check(jwt({ iat: seconds + 5, nbf: seconds + 5 })).kind).toBe('verified')
+    expect(check(jwt({ exp: seconds - 5 })).kind).toBe('verified')
+  })
+
+  test('signed before a rotation is verified by the older key', () => {
+    const both = keySet(jwkOf(evil.publicKey, 'jwk-2'), jwkOf(ours.publicKey, 'jwk-1'))
+    expect(check(jwt(), both).kind).toBe('verified')
+  })
+
+  test('signed by a key of a name we have not seen says so', () => {
+    expect(check(jwt({ header: { kid: 'jwk-9' } }))).toEqual({ kind: 'unknown-key' })
+  })
+})
+
+test('one that was ours until a moment ago says so', () => {
+  expect(check(jwt({ exp: seconds - 11 }))).toEqual({ kind: 'expired' })
+})
+
+describe('is refused', () => {
+  const refused = (token: string) => expect(check(token).kind).toBe('refused')
+
+  test.each([
+    ['of another issuer', { iss: 'https://evil.example' }],
+    ['without an issuer', { iss: undefined }],
+    ['for another project', { aud: ['project-test-2'] }],
+    ['for nobody', { aud: undefined }],
+    ['for a project whose name ours begins with', { aud: 'project-test-11' }],
+    ['that never expires', { exp: undefined }],
+    ['that expires at a text', { exp: String(seconds + 300) }],
+    ['that begins later', { nbf: seconds + 11 }],
+    ['that does not say when it begins', { nbf: undefined }],
+    ['issued in the future', { iat: seconds + 11 }],
+    ['issued at no time', { iat: null }],
+    ['about nobody', { sub: undefined }],
+    ['about no session', { [sessionClaim]: undefined }],
+    ['about a session without an id', { [sessionClaim]: { roles: [] } }],
+    ['whose roles are no list', { [sessionClaim]: { id: 'session-test-1', roles: 'admin' } }],
+  ])('one %s', (_, said) => refused(jwt(said)))
+
+  test.each(['', 'a', 'a.b', 'a.b.c.d', '..', 'ä.b.c', `${'a'.repeat(5_000)}.b.c`])('%j', refused)
+
+  test('one whose claims are no object', () => {
+    for (const body of ['[]', 'null', '"text"', '1', '{']) {
+      refused(signedBy(ours.privateKey, JSON.stringify(head), body))
+    }
+  })
+
+  test('one that was changed after it was signed, anywhere', () => {
+    const [header = '', , signature = ''] = jwt().split('.')
+    refused(`${header}.${encode(JSON.stringify({ ...claims, sub: 'user-test-2' }))}.${signature}`)
+    refused(jwt().slice(0, -8))
+    refused(`${jwt()}AAAA`)
+  })
+})
+
+describe('a header cannot choose how it is checked', () => {
+  const refused = (token: string) => expect(check(token).kind).toBe('refused')
+  const body = JSON.stringify(claims)
+
+  test.each(['none', 'None', 'NONE', 'nOnE', ''])('by the algorithm %j', alg => {
+    const unsigned = `${encode(JSON.stringify({ ...head, alg }))}.${encode(body)}`
+    refused(`${unsigned}.`)
+    refused(`${unsigned}.AAAA`)
+    refused(jwt({ header: { alg } }))
+  })
+
+  test.each(['HS256', 'HS512', 'PS256', 'RS384', 'RS512', 'ES256', 'EdDSA', 'rs256', ['RS256'], 256, null, undefined])(
+    'by the algorithm %j, although our key signed it',
+    alg => refused(jwt({ header: { alg } })),
+  )
+
+  test.each(['spki', 'pkcs1'] as const)('by an HMAC under the public key (%s)', type => {
+    const input = `${encode(JSON.stringify({ ...head, alg: 'HS256' }))}.${encode(body)}`
+    const secret = ours.publicKey.export({ type, format: 'pem' })
+    refused(`${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`)
+    // The same under a header that promises RS256.
+    const promised = `${encode(JSON.stringify(head))}.${encode(body)}`
+    refused(`${promised}.${createHmac('sha256', secret).update(promised).digest('base64url')}`)
+  })
+
+  test.each([
+    ['an embedded key', { jwk: jwkOf(evil.publicKey, 'jwk-1') }],
+    ['a key elsewhere', { jku: 'https://evil.example/keys' }],
+    ['a certificate elsewhere', { x5u: 'https://evil.example/certificate' }],
+    ['a certificate', { x5c: ['MIIB'] }],
+    ['a thumbprint', { x5t: 'AAAA' }],
+    ['a critical extension', { crit: ['exp'] }],
+    ['no critical extension', { crit: [] }],
+    ['an unencoded payload', { b64: false, crit: ['b64'] }],
+    ['an unencoded payload in silence', { b64: false }],
+    ['compression', { zip: 'DEF' }],
+    ['another type', { typ: 'at+jwt' }],
+    ['a prototype', JSON.parse('{"__proto__":{"kid":"jwk-1"}}')],
+  ])('by %s, whoever signed it', (_, header) => {
+    refused(jwt({ header }))
+    refused(signedBy(evil.privateKey, JSON.stringify({ ...head, ...header }), body))
+  })
+
+  test.each([
+    '../../../dev/null',
+    'https://evil.example/keys',
+    "jwk-1' or '1'='1",
+    'jwk-1; drop table signing_keys',
+    'jwk-1\u0000',
+    '',
+    'x'.repeat(101),
+    ['jwk-1'],
+    { toString: 'jwk-1' },
+    1,
+    null,
+    undefined,
+  ])('by the key id %j, which is not even looked for', kid => refused(jwt({ header: { kid } })))
+
+  test.each(['__proto__', 'constructor', 'toString'])('by a key id that every object has: %s', kid => {
+    expect(check(jwt({ header: { kid } })).kind).toBe('unknown-key')
+  })
+
+  test('by saying something twice', () => {
+    for (const header of [
+      '{"alg":"none","alg":"RS256","kid":"jwk-1"}',
+      '{"alg":"RS256","kid":"jwk-2","kid":"jwk-1"}',
+      '{"alg":"RS256","kid":"jwk-1","alg":"RS256"}',
+      '{"alg":"RS256","kid":"jwk-1","\\u0061lg":"RS256"}',
+    ]) {
+      refused(signedBy(ours.privateKey, header, body))
+    }
+  })
+
+  test('by a key of another with the name of ours', () => {
+    refused(signedBy(evil.privateKey, JSON.stringify(head), body))
+  })
+})
+
+describe('a key set', () => {
+  test('holds keys for RS256 signatures alone', () => {
+    const jwk = jwkOf(ours.publicKey, 'a')
+    const { publicKey: curve } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const set = keySet(
+      jwk,
+      { ...jwk, kid: 'for-encryption', use: 'enc' },
+      { ...jwk, kid: 'other-algorithm', alg: 'PS256' },
+      { ...jwk, kid: '../b' },
+      { ...jwk, kid: undefined },
+      { ...jwk, kid: 'broken', n: '!' },
+      { ...jwk, kid: 'no-modulus', n: undefined },
+      jwkOf(rsa(1_024).publicKey, 'short'),
+      jwkOf(curve, 'curve'),
+      { kty: 'oct', k: 'AAAA', kid: 'secret', alg: 'HS256' },
+    )
+    expect([...set.keys()]).toEqual(['a'])
+  })
+
+  test('of a private key keeps what is public', () => {
+    const set = keySet(jwkOf(ours.privateKey, 'jwk-1'))
+    expect(set.get('jwk-1')?.type).toBe('public')
+    expect(check(jwt(), set).kind).toBe('verified')
+  })
+
+  test.each([null, [], {}, { keys: {} }, 'keys'])('is not %j', value => expect(readKeySet(value)).toBeNull())
+
+  test('may hold nothing, or nonsense', () => {
+    expect(readKeySet({ keys: [] })?.size).toBe(0)
+    expect(readKeySet({ keys: [null, 1, 'a', []] })?.size).toBe(0)
+  })
+})

@@ -1,0 +1,114 @@
+import { constants, verify } from 'node:crypto'
+import { sessionClaim } from '@corroborate/wire/session-jwt'
+import type { Session } from '@corroborate/wire/types'
+import { isKeyId, type SessionKeySet } from './session-key-set.ts'
+
+/** What a session JWT says. Times in epoch milliseconds. */
+export type SignedSession = {
+  sessionId: string
+  userId: string
+  roles: readonly string[]
+  factors: readonly Session['authentication_factors'][number][]
+  /** Until when the JWT may be believed without asking the provider. */
+  expiresAt: number
+}
+
+export type Verdict =
+  | { kind: 'verified'; session: SignedSession }
+  /** Signed, so it says, with a key that is not in the set. */
+  | { kind: 'unknown-key' }
+  /** Ours, and right, but too old. */
+  | { kind: 'expired' }
+  /** For logs, not for people. */
+  | { kind: 'refused'; reason: string }
+
+export type Expected = {
+  keys: SessionKeySet
+  /** The provider's origin. */
+  issuer: string
+  /** The project's id. */
+  audience: string
+  /** Epoch milliseconds. */
+  now: number
+}
+
+/** How far two clocks may be apart, in ms. */
+const clockSkew = 10_000
+/** A cookie holds no more. */
+const mostCharacters = 4_096
+
+const form = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/
+
+/**
+ * Checks a session JWT (RFC 7519, RFC 8725) without asking anybody. RS256 is the only algorithm, and the set the only place
+ * a key comes from: whatever else a header says about how it wants to be checked makes it refused.
+ * By hand with node:crypto, because it is on the path of every request of a signed-in person.
+ */
+export const verifySessionJwt = (jwt: string, { keys, issuer, audience, now }: Expected): Verdict => {
+  const parts = jwt.length > mostCharacters ? null : form.exec(jwt)
+  if (parts === null) return refused('it does not look like a JWT')
+  const [, head = '', body = '', signature = ''] = parts
+
+  const keyId = keyIdOf(decode(head))
+  if (keyId === null) return refused('its header is not one of ours')
+  const publicKey = keys.get(keyId)
+  if (publicKey === undefined) return { kind: 'unknown-key' }
+  const signed = Buffer.from(jwt.slice(0, head.length + 1 + body.length), 'latin1')
+  const key = { key: publicKey, padding: constants.RSA_PKCS1_PADDING }
+  if (!verify('sha256', signed, key, Buffer.from(signature, 'base64url'))) return refused('its signature is wrong')
+
+  const claims = parseObject(decode(body))
+  if (claims === null) return refused('its claims are no JSON object')
+  if (claims.iss !== issuer) return refused('another issuer made it')
+  if (!isFor(claims.aud, audience)) return refused('it was made for somebody else')
+  const expiresAt = milliseconds(claims.exp)
+  if (Number.isNaN(expiresAt)) return refused('it never expires')
+  if (!(milliseconds(claims.nbf) <= now + clockSkew)) return refused('its time has not come')
+  if (!(milliseconds(claims.iat) <= now + clockSkew)) return refused('it was issued in the future')
+  const session = sessionOf(claims, expiresAt)
+  if (session === null) return refused('it says nothing about a session')
+  return now < expiresAt + clockSkew ? { kind: 'verified', session } : { kind: 'expired' }
+}
+
+const refused = (reason: string): Verdict => ({ kind: 'refused', reason })
+
+const decode = (part: string): string => Buffer.from(part, 'base64url').toString('utf8')
+
+const parseObject = (text: string): Record<string, unknown> | null => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
+  } catch {
+    return null
+  }
+}
+
+const headerNames: ReadonlySet<string> = new Set(['alg', 'kid', 'typ'])
+
+/**
+ * The key that a header names, or null when it is anything but `alg`, `kid` and perhaps `typ`: no `jwk`, `jku`, `x5c`,
+ * `x5u`, `crit` or `b64` is ever looked at. What says a thing twice is not what JSON writes again from what it read.
+ */
+const keyIdOf = (text: string): string | null => {
+  const header = parseObject(text)
+  if (header === null || JSON.stringify(header) !== text) return null
+  if (!Object.keys(header).every(name => headerNames.has(name))) return null
+  if (header.alg !== 'RS256' || (header.typ ?? 'JWT') !== 'JWT') return null
+  return isKeyId(header.kid) ? header.kid : null
+}
+
+const isFor = (aud: unknown, audience: string): boolean =>
+  Array.isArray(aud) ? aud.includes(audience) : aud === audience
+
+/** Of seconds since the epoch (RFC 7519, section 2); NaN, which no comparison lets pass, for anything else. */
+const milliseconds = (seconds: unknown): number => (typeof seconds === 'number' ? seconds * 1_000 : Number.NaN)
+
+const sessionOf = (
+  { sub, [sessionClaim]: claim }: Record<string, unknown>,
+  expiresAt: number,
+): SignedSession | null => {
+  if (typeof sub !== 'string' || sub === '' || typeof claim !== 'object' || claim === null) return null
+  const { id, roles = [], authentication_factors: factors = [] } = claim as Record<string, unknown>
+  if (typeof id !== 'string' || id === '' || !Array.isArray(roles) || !Array.isArray(factors)) return null
+  return { sessionId: id, userId: sub, roles, factors, expiresAt }
+}

@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import { authenticateUrl, widgetConfig } from './widget-config.ts'
+
+describe('mailed links lead', () => {
+  test.each(['localhost', '127.0.0.1', '127.0.1.1', '[::1]'])('from %s to the site as it is configured', hostname => {
+    const page = { hostname, origin: `http://${hostname}:8080` }
+    expect(authenticateUrl(page, 'http://localhost:5000')).toBe('http://localhost:5000/authenticate')
+  })
+
+  test.each(['papers.example', 'localhost.example', '127.example'])('from %s to the page’s own origin', hostname => {
+    const page = { hostname, origin: `https://${hostname}` }
+    expect(authenticateUrl(page, 'https://elsewhere.example')).toBe(`https://${hostname}/authenticate`)
+  })
+})
+
+describe('the widget', () => {
+  const url = 'https://papers.example/authenticate'
+
+  test('offers links and passwords', () => {
+    expect(widgetConfig('link', url)).toMatchObject({
+      products: ['emailMagicLinks', 'passwords'],
+      emailMagicLinksOptions: { loginRedirectURL: url, signupRedirectURL: url },
+    })
+  })
+
+  test('offers codes and passwords, never codes beside links', () => {
+    const config = widgetConfig('code', url)
+    expect(config).toMatchObject({ products: ['otp', 'passwords'], otpOptions: { methods: ['email'] } })
+    expect(config).not.toHaveProperty('emailMagicLinksOptions')
+  })
+})

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { freePort, type RunningServer, runServer } from '@corroborate/server-kit/testing/server'
+import { formatAuthorization } from '@corroborate/wire/authorization'
+import { sdkPrefix } from '@corroborate/wire/call'
+import { readLanding } from '@corroborate/wire/landing'
+
+const startScript = fileURLToPath(new URL('../../scripts/start.ts', import.meta.url))
+
+/** A message in the provider's mailbox. */
+export type Mail = { subject: string; text: string; links: string[]; code: string | null }
+
+export type RunningProduct = RunningServer & {
+  /** The provider's origin. */
+  identity: string
+  /** What the mailbox holds for an address, newest first; waits until there are `atLeast`. */
+  mails: (to: string, atLeast?: number) => Promise<[Mail, ...Mail[]]>
+  /** Calls the provider as the site's project, and gives `data`. */
+  sdk: (path: string, body: object, session?: string) => Promise<Record<string, unknown>>
+  /** Signs somebody in at the provider, without a browser. */
+  newSession: (email: string) => Promise<{ token: string; userId: string }>
+}
+
+const publicToken = 'public-token-test-5a9d3f2e-0c1b-4e7a-9f86-2b7d41c0e935'
+
+/** Both servers as `npm start` runs them, in a process of their own, with mail in the mailbox. */
+export const runProduct = async (
+  dataDir: string,
+  environment: Record<string, string> = {},
+): Promise<RunningProduct> => {
+  const identityPort = await freePort()
+  const server = await runServer(startScript, {
+    PORT: String(await freePort()),
+    IDENTITY_PORT: String(identityPort),
+    DATA_DIR: dataDir,
+    OPENALEX_URL: 'off',
+    CROSSREF_URL: 'off',
+    LIMITS_SCALE: '1000',
+    ...environment,
+  })
+  const identity = `http://localhost:${identityPort}`
+
+  const mails: RunningProduct['mails'] = async (to, atLeast = 1) => {
+    const deadline = Date.now() + 15_000
+    for (;;) {
+      const answer = await fetch(`${identity}/dev/mailbox/messages?to=${encodeURIComponent(to)}`)
+      const { messages } = (await answer.json()) as { messages: Mail[] }
+      const [newest, ...older] = messages
+      if (newest !== undefined && messages.length >= atLeast) return [newest, ...older]
+      if (Date.now() > deadline) throw new Error(`Only ${messages.length} messages to ${to}.`)
+      await sleep(50)
+    }
+  }
+
+  const sdk: RunningProduct['sdk'] = async (path, body, session) => {
+    const answer = await fetch(`${identity}${sdkPrefix}${path}`, {
+      method: 'POST',
+      headers: {
+        authorization: formatAuthorization({ publicToken, sessionToken: session ?? null }),
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(body),
+    })
+    const json = (await answer.json()) as { data?: Record<string, unknown>; error_message?: string }
+    if (json.data === undefined) throw new Error(`${path}: ${json.error_message}`)
+    return json.data
+  }
+
+  const newSession: RunningProduct['newSession'] = async email => {
+    const before = await fetch(`${identity}/dev/mailbox/messages?to=${encodeURIComponent(email)}`)
+    const { messages } = (await before.json()) as { messages: Mail[] }
+    await sdk('/magic_links/email/login_or_create', { email })
+    const [mail] = await mails(email, messages.length + 1)
+    const landing = readLanding(new URL(mail.links[0] ?? '').searchParams)
+    const data = await sdk('/magic_links/authenticate', { token: landing?.token, session_duration_minutes: 60 })
+    return { token: String(data.session_token), userId: String(data.user_id) }
+  }
+
+  return { ...server, identity, mails, sdk, newSession }
+}
