@@ -1,0 +1,56 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createRemoteJWKSet, jwtVerify } from 'jose'
+
+export type Project = { provider: string; projectId: string; publicToken: string }
+
+/** The two addresses of a server whose page signs in with the widget: `GET …/me` and `POST …/log-out`. */
+export const createBackend = ({ provider, projectId, publicToken }: Project) => {
+  // Fetched when first needed, kept, and fetched again when a key is unknown.
+  const keys = createRemoteJWKSet(new URL(`${provider}/v1/sessions/jwks/${projectId}`))
+
+  /** Calls the provider in the name of a session. */
+  const call = (path: string, sessionToken: string) =>
+    fetch(`${provider}/sdk/v1/${path}`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Basic ${btoa(`${publicToken}:${sessionToken}`)}`,
+        'Content-Type': 'application/json',
+      },
+      body: '{}',
+    })
+
+  /** Whose request it is, or null. A JWT is checked here; when it is too old, the provider is asked. */
+  const userIdOf = async ({ stytch_session_jwt: jwt, stytch_session: token }: Cookies): Promise<string | null> => {
+    try {
+      const expected = { issuer: provider, audience: projectId, algorithms: ['RS256'] }
+      const { payload } = await jwtVerify(jwt ?? '', keys, expected)
+      return payload.sub ?? null
+    } catch {
+      if (token === undefined) return null
+      const answer = await call('sessions/authenticate', token)
+      if (!answer.ok) return null
+      const { data } = (await answer.json()) as { data: { user_id: string } }
+      return data.user_id
+    }
+  }
+
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const cookies = readCookies(request.headers.cookie)
+    const action = `${request.method} ${request.url?.split('/').at(-1)}`
+    if (action === 'GET me') {
+      response.setHeader('Content-Type', 'application/json')
+      response.end(JSON.stringify({ user_id: await userIdOf(cookies) }))
+    } else if (action === 'POST log-out') {
+      if (cookies.stytch_session !== undefined) await call('sessions/revoke', cookies.stytch_session)
+      const gone = ['stytch_session', 'stytch_session_jwt'].map(name => `${name}=; Path=/; Max-Age=0`)
+      response.writeHead(303, { Location: './', 'Set-Cookie': gone }).end()
+    } else {
+      response.writeHead(404).end('There is nothing here.')
+    }
+  }
+}
+
+type Cookies = { stytch_session?: string; stytch_session_jwt?: string }
+
+const readCookies = (header = ''): Cookies =>
+  Object.fromEntries(header.split('; ').map(pair => [pair.split('=')[0], decodeURIComponent(pair.split('=')[1] ?? '')]))

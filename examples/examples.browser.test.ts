@@ -1,0 +1,168 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openBrowser } from '@corroborate/server-kit/testing/browser'
+import { freePort, type RunningServer, runServer } from '@corroborate/server-kit/testing/server'
+import { type Browser, type Page, expect as see } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newestMail, openVisitor } from './testing/index.ts'
+
+let browser: Browser
+let dataDir: string
+let provider: string
+let examples: RunningServer
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'examples-'))
+  const identityPort = await freePort()
+  provider = `http://localhost:${identityPort}`
+  const environment = { DATA_DIR: dataDir, IDENTITY_PORT: String(identityPort) }
+  const [, served] = await Promise.all([
+    openBrowser().then(opened => {
+      browser = opened
+    }),
+    runServer(join(import.meta.dirname, 'server/cli.ts'), environment, ['--port', String(await freePort())]),
+  ])
+  examples = served
+})
+afterAll(async () => {
+  await browser?.close()
+  await examples?.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+let people = 0
+const somebody = () => `example-${++people}@example.org`
+
+const open = async (path: string) => {
+  const visitor = await openVisitor(browser)
+  await visitor.page.goto(examples.origin + path)
+  return visitor
+}
+
+const enterEmail = async (page: Page, email: string) => {
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
+  await page.getByRole('button', { name: 'Continue with email' }).click()
+}
+
+/** Signs in with a code that was mailed. */
+const signInByCode = async (page: Page, email = somebody()) => {
+  await enterEmail(page, email)
+  await see(page.getByRole('heading', { name: 'Enter passcode' })).toBeVisible()
+  await page.keyboard.type((await newestMail(provider, email)).code ?? '')
+  return email
+}
+
+test('the first page leads to every other', async () => {
+  const { page, complaints } = await open('/')
+  const links = await page.getByRole('list').getByRole('link').all()
+  expect(links).toHaveLength(6)
+  const headings = []
+  for (const link of links) {
+    const name = await link.textContent()
+    const target = await openVisitor(browser)
+    await target.page.goto(new URL((await link.getAttribute('href')) ?? '', page.url()).href)
+    headings.push([name, await target.page.getByRole('heading', { level: 1 }).textContent()])
+    expect(target.complaints).toEqual([])
+  }
+  for (const [name, heading] of headings) expect(heading).toBe(name)
+  expect(complaints).toEqual([])
+})
+
+test('a plain script signs in by a mailed link, and out again', async () => {
+  const { page, complaints } = await open('/plain-script/')
+  const email = somebody()
+  await enterEmail(page, email)
+  await see(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+  await page.goto((await newestMail(provider, email)).links[0] ?? '')
+  await see(page.getByRole('status').first()).toHaveText(`Signed in as ${email}.`)
+  expect(new URL(page.url()).search).toBe('')
+  await page.reload()
+  await see(page.getByRole('status').first()).toHaveText(`Signed in as ${email}.`)
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await see(page.getByRole('heading', { name: /Sign up or log in|Check your email/ })).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('a used link is refused in words', async () => {
+  const { page } = await open('/plain-script/')
+  const email = somebody()
+  await enterEmail(page, email)
+  const [link = ''] = (await newestMail(provider, email)).links
+  await page.goto(link)
+  await see(page.getByRole('status').first()).toHaveText(/^Signed in/)
+  const other = await openVisitor(browser)
+  await other.page.goto(link)
+  await see(other.page.getByRole('status').first()).toHaveText(/expired|used/)
+})
+
+test('React signs in with a password, and resets a forgotten one', async () => {
+  const { page, complaints } = await open('/react/')
+  const email = somebody()
+  await enterEmail(page, email)
+  await page.getByLabel('Password', { exact: true }).fill('quiet-otters-fold-paper')
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await see(page.getByText(`Signed in as ${email}.`)).toBeVisible()
+  await page.getByRole('button', { name: 'Log out' }).click()
+
+  await enterEmail(page, email)
+  await page.getByRole('button', { name: 'Forgot Password?' }).click()
+  await see(page.getByRole('heading', { name: 'Forgot password?' })).toBeVisible()
+  const reset = (await newestMail(provider, email)).links.find(link => link.includes('reset_password'))
+  await page.goto(reset ?? '')
+  await page.getByLabel('Password', { exact: true }).fill('seven-lanterns-by-the-harbour')
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await see(page.getByText(`Signed in as ${email}.`)).toBeVisible()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await see(page.getByRole('heading', { name: 'Sign up or log in' })).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('a custom element signs in by a mailed code, and says so', async () => {
+  const { page, complaints } = await open('/custom-element/')
+  await signInByCode(page)
+  await see(page.getByText('Your passcode has been successfully verified.')).toBeVisible()
+  await see(page.locator('#happened')).toHaveText('AUTHENTICATE_FLOW_COMPLETE')
+  expect(complaints).toEqual([])
+})
+
+test('a shadow tree under a strict policy signs in without a violation', async () => {
+  const { page, complaints } = await open('/shadow-dom-csp/')
+  await signInByCode(page)
+  await see(page.locator('#who')).toHaveText(/^Signed in: user-/)
+  await see(page.locator('#violations')).toHaveText('0')
+  expect(await page.locator('.siw').evaluate(box => box.getRootNode() instanceof ShadowRoot)).toBe(true)
+  expect(complaints).toEqual([])
+})
+
+describe('the themed page', () => {
+  test('has colours, corners, font and words of its own, also in the dark and in German', async () => {
+    const { page, complaints } = await open('/theming/')
+    const box = page.locator('.siw')
+    await see(page.getByRole('heading', { name: 'Welcome' })).toBeVisible()
+    await see(box).toHaveCSS('background-color', 'rgb(255, 248, 241)')
+    await see(box).toHaveCSS('border-radius', '20px')
+    await see(box).toHaveCSS('font-family', 'Georgia, serif')
+    await see(page.getByLabel('Email')).toHaveCSS('border-radius', '999px')
+    await page.getByLabel('Scheme').selectOption('dark')
+    await see(box).toHaveCSS('background-color', 'rgb(29, 20, 16)')
+    await page.getByLabel('Language').selectOption('de')
+    await see(page.getByRole('heading', { name: 'Willkommen' })).toBeVisible()
+    expect(complaints).toEqual([])
+  })
+})
+
+test('a backend knows who is asking, and ends the session', async () => {
+  const { page, complaints } = await open('/backend/')
+  const answer = page.locator('#answer')
+  await see(answer).toHaveText('Nobody is signed in.')
+  await signInByCode(page)
+  await see(answer).toHaveText(/^You are user-test-/)
+  await page.reload()
+  await see(answer).toHaveText(/^You are user-test-/)
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await see(answer).toHaveText('Nobody is signed in.')
+  await see(page.getByLabel('Email')).toBeVisible()
+  expect(await page.context().cookies()).toEqual([])
+  // The client in the page asks about the session it remembers, and hears that it is over.
+  expect(complaints.filter(complaint => !complaint.includes('401'))).toEqual([])
+})

@@ -1,0 +1,137 @@
+import { expect as see } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Answer, buildReactPage, openStage, type Project, type Stage } from './testing/index.ts'
+
+let stage: Stage
+let project: Project
+beforeAll(async () => {
+  stage = await openStage()
+  const landings = kinds.map(({ path }) => ['--allow-redirect', stage.origin + path])
+  project = await stage.newProject(...landings.flat())
+  const react = await buildReactPage()
+  stage.serve('/react.js', { body: react, type: 'text/javascript' })
+})
+afterAll(() => stage?.close())
+
+const kinds = [
+  { kind: 'a plain script', path: '/plain' },
+  { kind: 'React', path: '/react' },
+  { kind: 'a shadow tree', path: '/shadow' },
+] as const
+type Kind = (typeof kinds)[number]
+
+let people = 0
+const somebody = () => `foreign-${++people}@example.org`
+
+/** A page under the strictest policy there is for scripts and styles, with nothing loosened for the widget. */
+const page = ({ path, kind }: Kind, config: object): Answer => {
+  const nonce = `${Math.random()}`.slice(2)
+  const options = {
+    publicToken: project.publicToken,
+    nonce,
+    config: { ...config, enableShadowDOM: kind === 'a shadow tree' },
+  }
+  const given = JSON.stringify({ ...options, baseUrl: stage.provider })
+  const start =
+    path === '/react'
+      ? `<script nonce="${nonce}" type="module" src="/react.js"></script>`
+      : `<script nonce="${nonce}" src="${stage.provider}/widget.js"></script>
+         <script nonce="${nonce}">({ client: window.client } = SignIn.mountLogin({ elementId: 'sign-in', ...given }))</script>`
+  return {
+    headers: {
+      'Content-Security-Policy': `script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; require-trusted-types-for 'script'`,
+    },
+    body: `<!doctype html><html lang="en"><meta charset="utf-8"><title>A page</title><link rel="icon" href="data:,">
+      <div id="sign-in"></div>
+      <script nonce="${nonce}">
+        window.events = []
+        window.given = { ...${given}, callbacks: { onEvent: ({ type }) => events.push(type), onError: e => events.push(String(e)) } }
+      </script>
+      ${start}`,
+  }
+}
+
+const open = async (kind: Kind, config: object) => {
+  stage.serve(kind.path, () => page(kind, config))
+  const visitor = await stage.visitor()
+  await visitor.page.goto(stage.origin + kind.path)
+  return visitor
+}
+
+type Tab = Awaited<ReturnType<typeof open>>['page']
+const emailIn = (tab: Tab) =>
+  tab.evaluate(() => (window as { client?: Signing }).client?.user.getSync()?.emails[0]?.email)
+type Signing = { user: { getSync: () => { emails: { email: string }[] } | null } }
+
+describe.each(kinds)('on a page with $kind, under a strict policy', kind => {
+  test('a mailed link signs in', async () => {
+    const here = stage.origin + kind.path
+    const { page: tab, complaints } = await open(kind, {
+      emailMagicLinksOptions: { loginRedirectURL: here, signupRedirectURL: here },
+    })
+    const email = somebody()
+    await tab.getByLabel('Email').fill(email)
+    await tab.getByRole('button', { name: 'Continue with email' }).click()
+    await see(tab.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+    const [link = ''] = (await stage.mail(email)).links
+    await tab.goto(link)
+    await tab.evaluate(async () => {
+      const { client } = window as unknown as { client: Authenticating }
+      const token = new URLSearchParams(location.search).get('token') ?? ''
+      await client.magicLinks.authenticate(token, { session_duration_minutes: 60 })
+    })
+    expect(await emailIn(tab)).toBe(email)
+    expect(complaints).toEqual([])
+  })
+
+  test('a mailed code signs in', async () => {
+    const { page: tab, complaints } = await open(kind, { products: ['otp'], otpOptions: { methods: ['email'] } })
+    const email = somebody()
+    await tab.getByLabel('Email').fill(email)
+    await tab.getByRole('button', { name: 'Continue with email' }).click()
+    await see(tab.getByRole('heading', { name: 'Enter passcode' })).toBeVisible()
+    await tab.keyboard.type((await stage.mail(email)).code ?? '')
+    await see(tab.getByText('Your passcode has been successfully verified.')).toBeVisible()
+    expect(await emailIn(tab)).toBe(email)
+    expect(await tab.evaluate(() => (window as unknown as { events: string[] }).events)).toEqual([
+      'OTP_LOGIN_OR_CREATE',
+      'OTP_AUTHENTICATE',
+      'AUTHENTICATE_FLOW_COMPLETE',
+    ])
+    expect(complaints).toEqual([])
+  })
+
+  test('a password makes an account, and signs in again', async () => {
+    const config = { products: ['passwords'] }
+    const { page: tab, complaints } = await open(kind, config)
+    const email = somebody()
+    const enter = async (button: string) => {
+      await tab.getByLabel('Email').fill(email)
+      await tab.getByRole('button', { name: 'Continue with email' }).click()
+      await tab.getByLabel('Password', { exact: true }).fill('quiet-otters-fold-paper')
+      await tab.getByRole('button', { name: button, exact: true }).click()
+      await see(tab.getByText('You have successfully logged in.')).toBeVisible()
+    }
+    await enter('Continue')
+    await tab.evaluate(() => (window as unknown as { client: Revoking }).client.session.revoke())
+    await tab.reload()
+    expect(await emailIn(tab)).toBeUndefined()
+    await enter('Continue')
+    expect(await emailIn(tab)).toBe(email)
+    expect(complaints).toEqual([])
+  })
+
+  test('a code by text message signs in', async () => {
+    const { page: tab, complaints } = await open(kind, { products: ['otp'], otpOptions: { methods: ['sms'] } })
+    const local = `201555${String(100 + ++people).padStart(4, '0')}`
+    await tab.getByLabel('Phone number').fill(local)
+    await tab.getByRole('button', { name: 'Continue with text message' }).click()
+    await see(tab.getByRole('heading', { name: 'Enter passcode' })).toBeVisible()
+    await tab.keyboard.type((await stage.mail(`+1${local}`)).code ?? '')
+    await see(tab.getByText('Your passcode has been successfully verified.')).toBeVisible()
+    expect(complaints).toEqual([])
+  })
+})
+
+type Authenticating = { magicLinks: { authenticate: (token: string, options: object) => Promise<unknown> } }
+type Revoking = { session: { revoke: () => Promise<unknown> } }

@@ -1,0 +1,38 @@
+import { ResetPassword, SignIn, useClient, useUser } from '@corroborate/widget/react'
+import { useState } from 'react'
+
+const here = location.origin + location.pathname
+const config = {
+  products: ['passwords'],
+  passwordOptions: { loginRedirectURL: here, resetPasswordRedirectURL: here },
+} as const
+
+/** A mailed link leads back here with a token: to choose a new password, or to log in without one. */
+const comesByMail = () => new URLSearchParams(location.search).has('token')
+
+export const App = () => {
+  const client = useClient()
+  const user = useUser()
+  const [byMail, setByMail] = useState(comesByMail)
+  const logOut = async () => {
+    await client.session.revoke({ forceClear: true })
+    setByMail(false)
+  }
+  return (
+    <>
+      <h1>React</h1>
+      <p>A component and two hooks; a password signs in, and can be reset.</p>
+      {user !== null && (
+        <p role="status">
+          Signed in as {user.emails[0]?.email}.{' '}
+          <button type="button" onClick={logOut}>
+            Log out
+          </button>
+        </p>
+      )}
+      <div id="sign-in">
+        {user === null && (byMail ? <ResetPassword config={config} /> : <SignIn config={config} />)}
+      </div>
+    </>
+  )
+}

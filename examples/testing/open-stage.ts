@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { openBrowser } from '@corroborate/server-kit/testing/browser'
+import { freePort, runServer } from '@corroborate/server-kit/testing/server'
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
+import { onTestFinished } from 'vitest'
+import { buildWidgetIfChanged } from '../../widget/build-if-changed.ts'
+
+const repository = join(import.meta.dirname, '..', '..')
+
+export type Project = { projectId: string; publicToken: string }
+export type Mail = { links: string[]; code: string | null; subject: string | null }
+export type Answer = { body: string; type?: string; headers?: Readonly<Record<string, string>> }
+
+export type Visitor = {
+  page: Page
+  /** All that the browser has to complain of: violations of a policy, errors on the console, errors nobody caught. */
+  complaints: string[]
+}
+
+export type Stage = {
+  browser: Browser
+  /** Origin of the provider. */
+  provider: string
+  /** Origin of the pages of somebody else. */
+  origin: string
+  /** Puts something at a path of that origin, or an answer made for each request. */
+  serve: (path: string, answer: Answer | (() => Answer)) => void
+  /** The provider's command line. */
+  identity: (...words: string[]) => Promise<string>
+  /** A project whose pages are those of this origin. */
+  newProject: (...flags: string[]) => Promise<Project>
+  /** Somebody with a browser of their own, for the rest of the test. */
+  visitor: (options?: BrowserContextOptions) => Promise<Visitor>
+  /** The newest message to an address, once there are `atLeast`. */
+  mail: (to: string, atLeast?: number) => Promise<Mail>
+  close: () => Promise<void>
+}
+
+/** The provider in a process of its own, a server of pages on another origin, and Chromium. */
+export const openStage = async (): Promise<Stage> => {
+  await buildWidgetIfChanged()
+  const dataDir = mkdtempSync(join(tmpdir(), 'foreign-pages-'))
+  const environment = { DATA_DIR: dataDir, IDENTITY_PORT: String(await freePort()), LIMITS_SCALE: '1000' }
+  const provider = await runServer(join(repository, 'identity/start.ts'), environment)
+  const [browser, port] = await Promise.all([openBrowser(), freePort()])
+  const origin = `http://localhost:${port}`
+
+  const answers = new Map<string, Answer | (() => Answer)>()
+  const pages = createServer((request, response) => {
+    const found = answers.get(new URL(request.url ?? '/', origin).pathname)
+    const { body, type = 'text/html', headers = {} } = typeof found === 'function' ? found() : (found ?? { body: '' })
+    if (found === undefined) response.statusCode = 404
+    response.writeHead(response.statusCode, { 'Content-Type': `${type}; charset=utf-8`, ...headers }).end(body)
+  }).listen(port, '127.0.0.1')
+
+  const identity = async (...words: string[]): Promise<string> => {
+    const { stdout } = await promisify(execFile)(process.execPath, [join(repository, 'identity/cli.ts'), ...words], {
+      cwd: repository,
+      env: { PATH: '/usr/bin:/bin', LOG_LEVEL: 'error', ...environment },
+    })
+    return stdout
+  }
+
+  return {
+    browser,
+    provider: provider.origin,
+    origin,
+    serve: (path, answer) => void answers.set(path, answer),
+    identity,
+    newProject: async (...flags) => {
+      const made = await identity('project', 'create', 'A page', '--allow-origin', origin, ...flags, '--json')
+      const { project_id: projectId, public_token: publicToken } = JSON.parse(made)
+      return { projectId, publicToken }
+    },
+    visitor: options => openVisitor(browser, options),
+    mail: (to, atLeast) => newestMail(provider.origin, to, atLeast),
+    close: async () => {
+      await browser.close()
+      await provider.stop()
+      pages.close()
+      pages.closeAllConnections()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Somebody with a browser of their own, for the rest of the test. */
+export const openVisitor = async (browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> => {
+  const context = await browser.newContext(options)
+  onTestFinished(() => context.close())
+  const complaints: string[] = []
+  await context.exposeFunction('complain', (text: string) => void complaints.push(text))
+  await context.addInitScript(() => {
+    const { complain } = window as unknown as { complain: (text: string) => void }
+    document.addEventListener('securitypolicyviolation', event =>
+      complain(`${event.effectiveDirective}: ${event.blockedURI} ${event.sample}`),
+    )
+  })
+  const page = await context.newPage()
+  page.on('pageerror', error => void complaints.push(error.message))
+  page.on('console', message => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  return { page, complaints }
+}
+
+/** The newest message to an address or a number, once there are `atLeast`. */
+export const newestMail = async (provider: string, to: string, atLeast = 1): Promise<Mail> => {
+  const deadline = Date.now() + 10_000
+  for (;;) {
+    const answer = await fetch(`${provider}/dev/mailbox/messages?to=${encodeURIComponent(to)}`)
+    const { messages } = (await answer.json()) as { messages: Mail[] }
+    if (messages[0] !== undefined && messages.length >= atLeast) return messages[0]
+    if (Date.now() > deadline) throw new Error(`Only ${messages.length} messages to ${to}.`)
+    await sleep(20)
+  }
+}

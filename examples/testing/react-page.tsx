@@ -1,0 +1,19 @@
+import { createHeadlessClient } from '@corroborate/widget/client'
+import { SignIn, type SignInProps, SignInProvider } from '@corroborate/widget/react'
+import { createRoot } from 'react-dom/client'
+
+declare global {
+  interface Window {
+    given: SignInProps & { publicToken: string; baseUrl: string }
+  }
+}
+
+/** A page of somebody with React: what to show stands in `window.given`. */
+const { publicToken, baseUrl, ...props } = window.given
+const client = createHeadlessClient(publicToken, { baseUrl })
+Object.assign(window, { client })
+createRoot(document.getElementById('sign-in') ?? document.body).render(
+  <SignInProvider value={client}>
+    <SignIn {...props} />
+  </SignInProvider>,
+)
