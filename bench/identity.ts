@@ -4,7 +4,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jose'
+import { createOutsideService } from '../site/outside/index.ts'
+import { createSessionKeys, createSessionVerifier } from '../site/sign-in/index.ts'
 import type { Arm, Arms, Name } from './identity-servers.ts'
 import { type Bench, median, type Row } from './row.ts'
 
@@ -87,16 +88,22 @@ const lookUpAgainstBetterAuth = async (servers: ChildProcess, { rival }: Arms): 
 
 const verifications = 2_000
 
+/** By what the site itself asks at every request of a signed-in person. */
 const jwtVerified = async ({ ours: { url, body, headers }, jwks }: Arms): Promise<Row> => {
   const answer = await fetch(url, { method: 'POST', headers: headers[0] ?? {}, body: body ?? null })
   const { data } = (await answer.json()) as { data: { session_jwt: string } }
-  const keys = createLocalJWKSet((await (await fetch(jwks)).json()) as JSONWebKeySet)
-  const { iss = '', aud = '' } = decodeJwt(data.session_jwt)
-  const expected = { issuer: iss, audience: aud, algorithms: ['RS256'] }
+  const claims = Buffer.from(data.session_jwt.split('.')[1] ?? '', 'base64url').toString()
+  const { iss, aud } = JSON.parse(claims) as { iss: string; aud: string[] }
+  const provider = createOutsideService({ name: 'The identity provider', userAgent: 'bench' })
+  const keys = createSessionKeys({ url: new URL(jwks), provider })
+  const verify = createSessionVerifier({ keys, issuer: iss, audience: aud[0] ?? '' })
   const rates: number[] = []
   for (let round = 0; round < rounds; round++) {
     const before = process.cpuUsage()
-    for (let n = 0; n < verifications; n++) await jwtVerify(data.session_jwt, keys, expected)
+    for (let n = 0; n < verifications; n++) {
+      const { kind } = await verify(data.session_jwt)
+      if (kind !== 'verified') throw new Error(`A session JWT is ${kind}.`)
+    }
     const { user, system } = process.cpuUsage(before)
     rates.push((verifications * 1e6) / (user + system))
   }
@@ -106,7 +113,7 @@ const jwtVerified = async ({ ours: { url, body, headers }, jwks }: Arms): Promis
     figure: `${Math.round(rate).toLocaleString('en-US')}/s`,
     limit: '≥ 10,000/s',
     met: rate >= 10_000,
-    note: `a second of CPU time, all threads: signature, issuer, audience and times, with jose and the published keys; median of ${rounds} rounds of ${verifications}`,
+    note: `a second of CPU time, all threads: by the site's own verifier: signature, issuer, audience and times, with the published keys; median of ${rounds} rounds of ${verifications}`,
   }
 }
 

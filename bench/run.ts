@@ -17,7 +17,9 @@ const modules = [
   'passwords',
   'sessions',
   'identity',
+  'enumeration',
   'start',
+  'widget',
 ]
 
 const here = (name: string): string => fileURLToPath(new URL(`./${name}`, import.meta.url))

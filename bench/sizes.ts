@@ -4,6 +4,9 @@ import { gzipSync } from 'node:zlib'
 import { buildSiteIfChanged } from '../site/build-if-changed.ts'
 import { siteDist } from '../site/dist.ts'
 import { createRenderer } from '../site/http/index.ts'
+import { buildWidgetIfChanged } from '../widget/build-if-changed.ts'
+import { widgetDist } from '../widget/dist.ts'
+import { buildRival, rival } from './rival-widget.ts'
 import type { Bench, Row } from './row.ts'
 
 const limits = { js: 75_000, css: 10_000 } as const
@@ -13,6 +16,41 @@ const filesOf = (preload: string): string[] => [...preload.matchAll(/<([^>]+)>/g
 
 const gzipped = (files: readonly string[]): number =>
   files.reduce((sum, file) => sum + gzipSync(readFileSync(join(siteDist, 'client', file)), { level: 9 }).byteLength, 0)
+
+const scripts = [
+  { name: 'sign-in widget, plain script', file: 'widget.js', limit: 40_000, beside: 'ui' },
+  { name: 'headless client, plain script', file: 'headless.js', limit: 12_000, beside: 'headless' },
+] as const
+
+const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} KB`
+const gzippedText = (text: string | Buffer): number => gzipSync(text, { level: 9 }).byteLength
+
+/** Our scripts beside their limits, and beside the published client's, built and compressed in the same way. */
+const scriptRows = async (): Promise<Row[]> => {
+  await buildWidgetIfChanged()
+  const rows: Row[] = []
+  for (const { name, file, limit, beside } of scripts) {
+    const ours = gzippedText(readFileSync(join(widgetDist, file)))
+    const theirs = gzippedText(await buildRival(beside))
+    rows.push(
+      {
+        name,
+        figure: kilobytes(ours),
+        limit: `≤ ${limit / 1000} KB`,
+        met: ours <= limit,
+        note: 'gzip, level 9, 1 file',
+      },
+      {
+        name: `${name}, of the rival's bytes`,
+        figure: `${(ours / theirs).toFixed(2)}×`,
+        limit: beside === 'ui' ? '≤ 0.33×' : '–',
+        met: beside === 'ui' ? ours / theirs <= 1 / 3 : null,
+        note: `${rival}: ${kilobytes(theirs)}, built and compressed in the same way and run`,
+      },
+    )
+  }
+  return rows
+}
 
 const run = async (): Promise<Row[]> => {
   await buildSiteIfChanged()
@@ -31,7 +69,7 @@ const run = async (): Promise<Row[]> => {
       })
     }
   }
-  return rows
+  return [...rows, ...(await scriptRows())]
 }
 
-export const bench: Bench = { title: 'What a page weighs', run }
+export const bench: Bench = { title: 'What a page weighs, and the sign-in on it', run }

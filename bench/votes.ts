@@ -3,15 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { openDatabase } from '@corroborate/server-kit/database'
-import pg from 'pg'
 import { type Doi, parseDoi } from '../site/doi/index.ts'
 import { castVote, type VoteTables, voteMigration } from '../site/votes/index.ts'
+import { inNewSchema } from './in-new-schema.ts'
 import { type Bench, median, type Row } from './row.ts'
 
 const seconds = 2
 const people = 64
 const rounds = 3
-const postgres = 'postgres://root@127.0.0.1:5432/test'
 
 const dois = Array.from({ length: 500 }, (_, n) => parseDoi(`10.1000/bench.${n}`) as Doi)
 
@@ -50,26 +49,6 @@ const bareCommitsPerSecond = (file: string): number => {
   const rate = committed / ((performance.now() - started) / 1000)
   db.close()
   return rate
-}
-
-/** Runs `work` in a schema of its own, which is dropped afterwards; null without a PostgreSQL server. */
-const inNewSchema = async <R>(work: (url: string) => Promise<R>): Promise<R | null> => {
-  const admin = new pg.Client({ connectionString: postgres, connectionTimeoutMillis: 2_000 })
-  try {
-    await admin.connect()
-  } catch {
-    return null
-  }
-  const schema = `bench_${process.pid}`
-  const url = new URL(postgres)
-  url.searchParams.set('options', `-c search_path=${schema}`)
-  try {
-    await admin.query(`create schema ${schema}`)
-    return await work(url.href)
-  } finally {
-    await admin.query(`drop schema if exists ${schema} cascade`)
-    await admin.end()
-  }
 }
 
 const perSecond = (rate: number): string => `${Math.round(rate).toLocaleString('en')}/s`
