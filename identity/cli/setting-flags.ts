@@ -136,6 +136,11 @@ export const settingFlags: Readonly<Record<string, SettingFlag>> = {
     help: 'refuse passwords known from breaches',
     apply: ({ passwords }, values) => ({ passwords: { ...passwords, breachDetection: onOff(values) } }),
   },
+  'breach-detection-at-login': {
+    argument: 'on|off',
+    help: 'also at log-in: whoever has one is asked to set another by mail',
+    apply: ({ passwords }, values) => ({ passwords: { ...passwords, breachDetectionAtLogIn: onOff(values) } }),
+  },
   'magic-link-minutes': {
     argument: 'N',
     help: 'how long a magic link lives (10 or less is the strict profile of ASVS 6.5.5)',

@@ -41,7 +41,7 @@ export const projectLines = (project: Project): string =>
         ? `luds, ${project.passwords.ludsMinimumCount} characters, ${project.passwords.ludsComplexity} kinds`
         : 'zxcvbn',
     ],
-    ['breach detection', onOff(project.passwords.breachDetection)],
+    ['breach detection', breachDetection(project.passwords)],
     [
       'minutes to live',
       `magic link ${project.expirations.magicLink}, password reset ${project.expirations.passwordReset}, passcode ${project.expirations.passcode}`,
@@ -62,6 +62,9 @@ export const projectLines = (project: Project): string =>
     ['enumeration protection', onOff(project.enumerationProtection)],
     ['text countries', project.smsCountries.join(' ') || 'built-in list'],
   ])
+
+const breachDetection = ({ breachDetection, breachDetectionAtLogIn }: Project['passwords']): string =>
+  breachDetection ? `on, ${breachDetectionAtLogIn ? 'also' : 'not'} at log-in` : 'off'
 
 export const userSummary = (user: User): string =>
   [

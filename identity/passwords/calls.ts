@@ -11,6 +11,7 @@ import { refuse } from '../refusal/index.ts'
 import { extendSession, type ProvedFactor } from '../sessions/index.ts'
 import { checkVerifier, lookAtToken, spend, withdraw } from '../single-use/index.ts'
 import { findOrCreateByEmail, findPassword, lockUser, readUser, replaceHash, setPassword } from '../users/index.ts'
+import type { Breaches } from './breaches/index.ts'
 import { changePassword } from './change-password.ts'
 import type { Hasher } from './hashing/index.ts'
 import { startReset } from './start-reset.ts'
@@ -19,14 +20,20 @@ import type { Judge } from './strength/index.ts'
 
 const knowledge: ProvedFactor = { type: 'password', delivery_method: 'knowledge' }
 
+type Tools = { hasher: Hasher; judge: Judge; breaches: Breaches }
+
 type Trying = {
   project: Project
   request: RequestFacts
   body: { email: EmailAddress; captcha_token?: string | undefined }
 }
 
+/** Whoever tries passwords of a list knows it as well as its owner: it proves nothing any more, and only the mailbox does. */
+const knownFromBreach =
+  'This password is on a public list, perhaps since another site that used it had a security issue. To keep this account safe, set a new one: an e-mail helps you to do it.'
+
 /** Passwords: made, proved, graded, and reset in three ways. */
-export const passwordCalls = (core: Core, hasher: Hasher, judge: Judge): readonly Route[] => {
+export const passwordCalls = (core: Core, { hasher, judge, breaches }: Tools): readonly Route[] => {
   const { db, guard, captcha, sessions, logger } = core
 
   /**
@@ -58,8 +65,25 @@ export const passwordCalls = (core: Core, hasher: Hasher, judge: Judge): readonl
     await guard.forgive('tryPerAccountInDay', project, body.email)
     // Told to those alone who know the password.
     if (stored.requiresReset) refuse('reset_password')
+    if (isKnownFromBreach(project, password)) {
+      const details = { reason: 'breached_password' }
+      const { userId } = login
+      await audit(db, {
+        projectId: project.id,
+        action: 'password.refused',
+        actor: 'anonymous',
+        userId,
+        request,
+        details,
+      })
+      refuse('reset_password', { message: knownFromBreach })
+    }
     return { ...login, password: stored }
   }
+
+  /** Looked up here only: a log-in waits for nobody outside. */
+  const isKnownFromBreach = ({ passwords }: Project, password: string): boolean =>
+    passwords.breachDetection && passwords.breachDetectionAtLogIn && breaches.isListed(password)
 
   /** Holds the user, and refuses a password that was replaced while it was being compared. */
   const requireUnchanged = async (tx: Tx, project: Project, userId: string, hash: string): Promise<void> => {

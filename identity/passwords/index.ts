@@ -12,9 +12,8 @@ export const passwordFeature = (core: Core): Feature => {
   const { breachedPasswords } = core.settings
   if (breachedPasswords.file !== null) requireHashFile(breachedPasswords.file)
   const breaches = createBreaches(breachedPasswords, core.logger)
-  const judge = createJudge(breaches)
   return {
-    calls: passwordCalls(core, createHasher(), judge),
+    calls: passwordCalls(core, { hasher: createHasher(), judge: createJudge(breaches), breaches }),
     close: async () => breaches.close(),
   }
 }

@@ -1,9 +1,15 @@
 import { createHash, pbkdf2Sync, scryptSync } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describeStore, type StoreUnderTest } from '@corroborate/server-kit/testing'
 import { errorTypes } from '@corroborate/wire/errors'
 import { readLanding } from '@corroborate/wire/landing'
 import type { Kysely } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { readAudit } from '../audit/index.ts'
 import type { Tables } from '../database/index.ts'
 import { migrations } from '../migrations.ts'
 import { createProject, updateProject } from '../projects/index.ts'
@@ -231,14 +237,11 @@ describe('logging in', () => {
 
   test('a hash from elsewhere logs in once and is ours afterwards', async () => {
     const provider = await open()
-    const { userId } = await provider.addUser(ada)
-    const salt = Buffer.from('saltsaltsaltsalt')
-    const bare = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
-    const hash = `$scrypt$ln=10,r=8,p=1$${bare(salt)}$${bare(scryptSync(password, salt, 32, { N: 1024 }))}`
     const project = await provider.project()
-    await provider.db.transaction().execute(tx => setPassword(tx, project, userId, { scheme: 'scrypt', hash }))
+    const userId = await settleWith(provider, password)
+    const before = await findPassword(provider.db, project.id, userId)
     expect((await logIn(provider, ada, another)).status).toBe(401)
-    expect((await findPassword(provider.db, project.id, userId))?.hash).toBe(hash)
+    expect(await findPassword(provider.db, project.id, userId)).toEqual(before)
     expect((await logIn(provider)).status).toBe(200)
     expect(await findPassword(provider.db, project.id, userId)).toMatchObject({
       scheme: 'argon2',
@@ -279,6 +282,120 @@ describe('logging in', () => {
       session_duration_minutes,
     })
     expect(answer).toMatchObject(refusal('unauthorized_credentials'))
+  })
+})
+
+/** A file of passwords known from a leak, as the operator may name one. */
+const leakOf = (...passwords: string[]): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'leak-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const hashes = passwords.map(leaked => createHash('sha1').update(leaked).digest('hex').toUpperCase())
+  writeFileSync(
+    join(folder, 'leak'),
+    hashes
+      .toSorted()
+      .map(hash => `${hash}:1\n`)
+      .join(''),
+  )
+  return join(folder, 'leak')
+}
+
+/** A user with a password that could not be chosen today. */
+const settleWith = async (provider: Provider, old: string, email = ada) => {
+  const { userId } = await provider.addUser(email)
+  const salt = Buffer.from('saltsaltsaltsalt')
+  const [saltText, keyText] = [salt, scryptSync(old, salt, 32, { N: 1024 })].map(bytes =>
+    bytes.toString('base64').replaceAll('=', ''),
+  )
+  const project = await provider.project()
+  await provider.db
+    .transaction()
+    .execute(tx =>
+      setPassword(tx, project, userId, { scheme: 'scrypt', hash: `$scrypt$ln=10,r=8,p=1$${saltText}$${keyText}` }),
+    )
+  return userId
+}
+
+describe('a password of an account that is known from a breach', () => {
+  const passwords = {
+    policy: 'zxcvbn',
+    ludsComplexity: 3,
+    ludsMinimumCount: 12,
+    breachDetection: true,
+    breachDetectionAtLogIn: true,
+  } as const
+
+  test.each([
+    ['a common one', 'Iloveyou123', []],
+    ['a weak one of the operator’s file', 'mno', ['mno', 'another leak']],
+    ['a strong one of the operator’s file', password, [password, 'another leak']],
+  ])('%s no longer logs in, and is told to those alone who know it', async (_, known, leaked) => {
+    const file = leakOf(...leaked, 'one more')
+    const provider = await open({ BREACHED_PASSWORDS_FILE: file })
+    const userId = await settleWith(provider, known)
+    const before = await state(provider)
+    for (const [email, typed] of [
+      [ada, `${known}x`],
+      [ada, 'password1'],
+      ['stranger@example.org', known],
+    ]) {
+      expect(await logIn(provider, email, typed)).toMatchObject(refusal('unauthorized_credentials'))
+    }
+    expect(await state(provider)).toEqual(before)
+
+    const refused = await logIn(provider, ada, known)
+    expect(refused).toMatchObject(refusal('reset_password'))
+    expect(refused.json.error_message).toContain('public list')
+    const change = { email: ada, existing_password: known, new_password: another, session_duration_minutes }
+    expect(await provider.sdk('POST', resetByExisting, change)).toMatchObject(refusal('reset_password'))
+    expect(await state(provider)).toEqual({ ...before, audit: before.audit + 2 })
+    const [entry] = await readAudit(provider.db, {
+      projectId: (await provider.project()).id,
+      action: 'password.refused',
+      limit: 1,
+    })
+    expect(entry).toMatchObject({ user_id: userId, actor: 'anonymous', details: { reason: 'breached_password' } })
+    expect(JSON.stringify(entry)).not.toContain(known)
+
+    const graded = await provider.sdk('POST', strength, { password: known, email: ada })
+    expect(graded.data).toMatchObject({ breached_password: true, valid_password: false })
+    await provider.configure({ passwords: { ...passwords, policy: 'luds' } })
+    const byKinds = await provider.sdk('POST', strength, { password: known, email: ada })
+    expect(byKinds.data).toMatchObject({ breached_password: true, valid_password: false, strength_policy: 'luds' })
+  })
+
+  test('gives way to one that is set by mail', async () => {
+    const provider = await open()
+    await settleWith(provider, 'password1')
+    const { reset } = await startReset(provider)
+    const done = await provider.sdk('POST', resetByEmail, { token: reset, password, session_duration_minutes })
+    expect(done.status).toBe(200)
+    expect((await logIn(provider)).status).toBe(200)
+  })
+
+  test('logs in where the project does not look, at log-in or at all', async () => {
+    const provider = await open()
+    await settleWith(provider, 'password1')
+    for (const off of [{ breachDetectionAtLogIn: false }, { breachDetection: false }]) {
+      await provider.configure({ passwords: { ...passwords, ...off } })
+      expect((await logIn(provider, ada, 'password1')).status).toBe(200)
+    }
+  })
+
+  test('is looked up here only: nobody outside keeps a log-in waiting', async () => {
+    let asked = 0
+    const service = createServer((_, response) => {
+      asked++
+      response.end()
+    }).listen(0, '127.0.0.1')
+    await new Promise(resolve => service.once('listening', resolve))
+    onTestFinished(() => void service.close())
+    const { port } = service.address() as AddressInfo
+    const provider = await open({ BREACHED_PASSWORDS_URL: `http://127.0.0.1:${port}/range` })
+    await signUp(provider)
+    expect(asked).toBe(1)
+    expect((await logIn(provider)).status).toBe(200)
+    expect(asked).toBe(1)
   })
 })
 
@@ -339,7 +456,13 @@ describe('grading a password', () => {
   test('by the LUDS policy of a project', async () => {
     const provider = await open()
     await provider.configure({
-      passwords: { policy: 'luds', ludsComplexity: 3, ludsMinimumCount: 12, breachDetection: true },
+      passwords: {
+        policy: 'luds',
+        ludsComplexity: 3,
+        ludsMinimumCount: 12,
+        breachDetection: true,
+        breachDetectionAtLogIn: true,
+      },
     })
     const answer = await provider.sdk('POST', strength, { password: 'lanternopus' })
     expect(answer.data).toMatchObject({

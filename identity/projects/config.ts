@@ -70,6 +70,8 @@ export const projectConfig = z.object({
       ludsComplexity: whole(1, 4).default(3),
       ludsMinimumCount: whole(8, 64).default(12),
       breachDetection: z.boolean().default(true),
+      /** Also passwords that accounts have already; they were good when they were chosen. */
+      breachDetectionAtLogIn: z.boolean().default(true),
     })
     .prefault({}),
   /** Minutes that mailed and texted secrets live when the caller names no other. */

@@ -19,7 +19,13 @@ const patience = { timeout: 15_000 }
 const see = expectOnPage.configure(patience)
 const password = 'quiet-otters-fold-paper'
 const newPassword = 'seven-lanterns-by-the-harbour'
-const byKinds = { policy: 'luds', ludsComplexity: 3, ludsMinimumCount: 10, breachDetection: true } as const
+const byKinds = {
+  policy: 'luds',
+  ludsComplexity: 3,
+  ludsMinimumCount: 10,
+  breachDetection: true,
+  breachDetectionAtLogIn: true,
+} as const
 const minutes = { session_duration_minutes: 60 }
 let people = 0
 const somebody = () => `person-${++people}@example.org`

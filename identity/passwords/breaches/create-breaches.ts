@@ -7,9 +7,9 @@ import { sortedHashFile } from './sorted-hash-file.ts'
 
 /** Passwords that leaks have made known. */
 export type Breaches = {
-  /** Whether a password is one of the most common ones. Asks nobody. */
-  isCommon: (password: string) => boolean
-  /** Whether a password is known from a leak, common or not. A source that does not answer is passed over, with a word in the log. */
+  /** Whether a password is one of the most common ones, or in the operator's file. Asks nobody, and waits for nothing. */
+  isListed: (password: string) => boolean
+  /** Whether a password is known from a leak, listed here or not. A source that does not answer is passed over, with a word in the log. */
   has: (password: string) => Promise<boolean>
   close: () => void
 }
@@ -21,7 +21,8 @@ type Sources = {
   rangeUrl: string | null
 }
 
-const sha1Of = (password: string): string => createHash('sha1').update(password).digest('hex').toUpperCase()
+const sha1Of = (password: string): string =>
+  createHash('sha1').update(password.normalize('NFKC')).digest('hex').toUpperCase()
 
 /** The filter of common passwords always, a file and a service where the operator has named them. */
 export const createBreaches = ({ file, rangeUrl }: Sources, logger: Logger): Breaches => {
@@ -35,14 +36,13 @@ export const createBreaches = ({ file, rangeUrl }: Sources, logger: Logger): Bre
     return lookup.kind === 'found'
   }
 
+  const isListed: Breaches['isListed'] = password =>
+    isCommonPassword(password) || (hashFile !== null && isFound('file', hashFile.lookUp(sha1Of(password))))
+
   return {
-    isCommon: isCommonPassword,
-    has: async password => {
-      if (isCommonPassword(password)) return true
-      const sha1 = sha1Of(password.normalize('NFKC'))
-      if (hashFile !== null && isFound('file', hashFile.lookUp(sha1))) return true
-      return ranges !== null && isFound('service', await ranges.lookUp(sha1))
-    },
+    isListed,
+    has: async password =>
+      isListed(password) || (ranges !== null && isFound('service', await ranges.lookUp(sha1Of(password)))),
     close: () => hashFile?.close(),
   }
 }

@@ -45,7 +45,7 @@ export const createJudge = (breaches: Breaches): Judge => {
     const isEnough =
       policy === 'luds' ? luds.missing_characters + luds.missing_complexity === 0 : isLong && grade.score >= goodScore
     // Nobody outside is asked about a password that is refused anyway.
-    const isKnown = isEnough && !isPersonal ? breaches.has : breaches.isCommon
+    const isKnown = isEnough && !isPersonal ? breaches.has : breaches.isListed
     const isBreached = breachDetection && (await isKnown(password))
 
     const objection = isBreached
