@@ -15,7 +15,9 @@ export type ProjectDirectory = {
   someAllows: (origin: string) => Promise<boolean>
 }
 
-export const createProjectDirectory = (db: Database, now: () => number = Date.now): ProjectDirectory => {
+export const createProjectDirectory = (db: Database): ProjectDirectory => {
+  // Not the time of day: a clock that is set back must not keep what is old.
+  const now = () => performance.now()
   const remember = <Value>(look: (key: string) => Promise<Value>) => {
     const kept = new Map<string, { until: number; value: Promise<Value> }>()
     return (key: string): Promise<Value> => {

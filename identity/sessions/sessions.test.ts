@@ -1,7 +1,7 @@
 import { authResult } from '@corroborate/wire/objects.schema'
 import { jwksPath, sessionClaim } from '@corroborate/wire/session-jwt'
-import { createLocalJWKSet, jwtVerify } from 'jose'
-import { describe, expect, test } from 'vitest'
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { identityUnderTest } from '../testing/index.ts'
 import { rotateKey } from './keys.ts'
 
@@ -142,6 +142,33 @@ describe('a session JWT', () => {
     const keys = createLocalJWKSet(await (await app.request(jwksPath(id))).json())
     const [old, young] = await Promise.all([jwtVerify(before.session_jwt, keys), jwtVerify(after.session_jwt, keys)])
     expect(old.protectedHeader.kid).not.toBe(young.protectedHeader.kid)
+  })
+
+  test('is none of the future after the clock was set back', async () => {
+    const { sdk, signIn, addUser, clock } = await identityUnderTest()
+    const { userId } = await addUser('a@example.org')
+    const { session_token: session } = await signIn(userId)
+    await sdk('POST', '/sessions/authenticate', {}, { session })
+    clock.now -= minutes(60)
+    const { data } = await sdk('POST', '/sessions/authenticate', {}, { session })
+    expect(decodeJwt(String(data.session_jwt)).nbf).toBe(Math.floor(clock.now / 1_000))
+  })
+
+  test('is signed with the new key soon after a rotation, whatever the clock says', async () => {
+    vi.setSystemTime(Date.now())
+    onTestFinished(() => void vi.useRealTimers())
+    const { sdk, db, signIn, addUser, project } = await identityUnderTest()
+    const { userId } = await addUser('a@example.org')
+    const { session_token: session } = await signIn(userId)
+    const { id } = await project()
+    const keyNow = async () => {
+      const { data } = await sdk('POST', '/sessions/authenticate', { session_duration_minutes: 60 }, { session })
+      return decodeProtectedHeader(String(data.session_jwt)).kid
+    }
+    await keyNow()
+    vi.setSystemTime(Date.now() - minutes(60))
+    const rotated = await rotateKey(db, id)
+    await expect.poll(keyNow, { timeout: 10_000 }).toBe(rotated)
   })
 })
 

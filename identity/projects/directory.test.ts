@@ -1,0 +1,20 @@
+import { describeStore } from '@corroborate/server-kit/testing'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { Tables } from '../database/index.ts'
+import { migrations } from '../migrations.ts'
+import { createProjectDirectory } from './directory.ts'
+import { createProject, updateProject } from './store.ts'
+
+describeStore<Tables>('the directory of projects', migrations, open => {
+  test('shows a change soon, also when the clock was set back before it', async () => {
+    vi.setSystemTime(Date.now())
+    onTestFinished(() => void vi.useRealTimers())
+    const db = await open()
+    const { id, publicToken } = await createProject(db, { name: 'Before' })
+    const directory = createProjectDirectory(db)
+    expect((await directory.byId(id))?.name).toBe('Before')
+    vi.setSystemTime(Date.now() - 60 * 60_000)
+    await updateProject(db, publicToken, () => ({ name: 'After', config: {} }))
+    await expect.poll(async () => (await directory.byId(id))?.name, { timeout: 10_000 }).toBe('After')
+  })
+})
