@@ -116,7 +116,7 @@ const showReset = (modal: Modal, token: string): void => {
   )
 }
 
-type Common = Pick<MountOptions, 'element' | 'client' | 'nonce' | 'styles' | 'callbacks'>
+type Common = Pick<MountOptions, 'element' | 'client' | 'nonce' | 'styles' | 'presentation' | 'callbacks'>
 
 /** Puts a form of the widget into the modal, in place of the one before. */
 const mount = (modal: Modal, make: (options: Common) => Mounted, onTrouble?: (error: unknown) => void): void => {
@@ -126,6 +126,7 @@ const mount = (modal: Modal, make: (options: Common) => Mounted, onTrouble?: (er
     client: signInClient(),
     nonce: document.querySelector<HTMLElement>('script[nonce]')?.nonce ?? '',
     styles,
+    presentation: { darkStyles: { container: noFrame } },
     callbacks: {
       onEvent: event => {
         if (mailsLink.has(event.type)) noteLinkAsked()
@@ -169,8 +170,9 @@ const finish = async (modal: Modal, { method, result }: Login): Promise<void> =>
 
 const configFor = (way: MailWay) => widgetConfig(way, authenticateUrl(location, pageSettings().origin))
 
-/** The modal is the frame: the widget has none of its own in it. */
+/** The modal is the frame: the widget has none of its own in it, in light or dark. */
+const noFrame = { backgroundColor: 'transparent', borderColor: 'transparent' }
 const styles: NonNullable<MountOptions['styles']> = {
-  container: { backgroundColor: 'transparent', borderColor: 'transparent', width: '100%' },
+  container: { ...noFrame, width: '100%' },
   fontFamily: 'Inter, "Inter Fallback", system-ui, sans-serif',
 }
