@@ -43,12 +43,15 @@ export const deliveryFeature = ({ db, settings, logger }: Core): Feature => {
   const routes = chooseRoutes(settings)
   const transports = openTransports(settings)
 
-  const send = async (parcel: Parcel, projectId: string, askedAt: number): Promise<SendResult> => {
+  const send = async (
+    parcel: Parcel,
+    { projectId, askedAt, signal }: { projectId: string; askedAt: number; signal: AbortSignal },
+  ): Promise<SendResult> => {
     const route = routeOf(settings, parcel.channel)
     switch (route) {
       case 'smtp':
       case 'twilio':
-        return (await transports[route]?.send(parcel)) ?? nowhere
+        return (await transports[route]?.send(parcel, signal)) ?? nowhere
       case 'mailbox':
         // Two messages may overtake each other on their way; the newest is the one that was asked for last.
         await keepMessage(db, projectId, parcel, askedAt)
@@ -58,13 +61,13 @@ export const deliveryFeature = ({ db, settings, logger }: Core): Feature => {
     }
   }
 
-  const deliver = async (payload: unknown, { id }: Pick<JobInfo, 'id'>): Promise<void> => {
+  const deliver = async (payload: unknown, { id, signal }: Pick<JobInfo, 'id' | 'signal'>): Promise<void> => {
     const now = Date.now()
     const { askedAt = now, ...message } = queuedMessage.parse(payload)
     const { projectId, channel, to, expiresAt } = message
     if (expiresAt !== null && expiresAt <= now) throw new GiveUp('It expired before it could be sent.')
     const rendered = renderMessage(message, now)
-    const result = await send({ id, channel, to, rendered, expiresAt }, projectId, askedAt)
+    const result = await send({ id, channel, to, rendered, expiresAt }, { projectId, askedAt, signal })
     if (result.kind === 'rejected') throw new GiveUp(result.reason)
     if (result.kind === 'unavailable') throw new Error(result.reason)
   }

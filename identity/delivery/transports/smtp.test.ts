@@ -1,5 +1,8 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { createInterface } from 'node:readline'
 import { secret } from '@corroborate/server-kit/settings'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { accountChangedMail, magicLinkMail } from '../messages.ts'
 import { renderMessage } from '../templates/index.ts'
 import { smtpError, startMailServer } from '../testing/index.ts'
@@ -108,6 +111,50 @@ test('trouble that is ours or the server’s is worth another attempt: sender re
   const gone = await startMailServer()
   await gone.stop()
   expect(await transportTo(gone.url).send(parcelTo('ada@example.org'))).toMatchObject({ kind: 'unavailable' })
+})
+
+describe('a server that takes a mail and then talks without an end', () => {
+  /** Resolves `left` when the client hangs up. */
+  const startTalker = async () => {
+    let taken = 0
+    const left = Promise.withResolvers<void>()
+    const server = createServer(socket => {
+      const talk = () => socket.write('250-one moment\r\n')
+      socket.on('error', () => {})
+      socket.on('close', () => left.resolve())
+      socket.write('220 here\r\n')
+      createInterface({ input: socket }).on('line', line => {
+        if (line === 'DATA') socket.write('354 go on\r\n')
+        else if (/^(?:EHLO|MAIL|RCPT)/.test(line)) socket.write('250 fine\r\n')
+        if (line !== '.') return
+        taken += 1
+        const talking = setInterval(talk, 20)
+        socket.on('close', () => clearInterval(talking))
+      })
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    return { url: `smtp://127.0.0.1:${port}`, left: left.promise, taken: () => taken }
+  }
+
+  test('is left after a while, and the mail is worth another attempt', async () => {
+    const talker = await startTalker()
+    const transport = smtpTransport(secret(talker.url), from, 500)
+    onTestFinished(() => transport.close())
+    expect(await transport.send(parcelTo('ada@example.org'))).toMatchObject({ kind: 'unavailable' })
+    await talker.left
+  })
+
+  test('does not keep the process from ending', async () => {
+    const talker = await startTalker()
+    const ending = new AbortController()
+    const sent = transportTo(talker.url).send(parcelTo('ada@example.org'), ending.signal)
+    await expect.poll(talker.taken).toBe(1)
+    ending.abort()
+    expect(await sent).toMatchObject({ kind: 'unavailable' })
+    await talker.left
+  })
 })
 
 test('reasons hold neither addresses nor what a server said', async () => {

@@ -5,6 +5,9 @@ import type { SendResult, Transport } from './transport.ts'
 /** Shorter than an outbox lease together, so that no second attempt begins while the first still waits. */
 const timeouts = { dnsTimeout: 5_000, connectionTimeout: 8_000, greetingTimeout: 8_000, socketTimeout: 20_000 }
 
+/** How long an attempt may take, in ms, however busily a server talks: `socketTimeout` ends silence only. */
+const longestAttempt = 60_000
+
 const loopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
 /**
@@ -14,7 +17,7 @@ const loopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
  * carries the same Message-ID, by which mailboxes recognise the copy.
  * @param from `Name <address>` or an address.
  */
-export const smtpTransport = (url: Secret, from: string): Transport => {
+export const smtpTransport = (url: Secret, from: string, patience = longestAttempt): Transport => {
   const mailer = createTransport({
     ...optionsOf(url),
     pool: true,
@@ -27,7 +30,8 @@ export const smtpTransport = (url: Secret, from: string): Transport => {
   const idHost = /@([^>\s]+)>?$/.exec(from)?.[1] ?? 'localhost'
 
   return {
-    send: async ({ id, to, rendered }) => {
+    send: async ({ id, to, rendered }, signal) => {
+      const tooLate = AbortSignal.timeout(patience)
       try {
         await mailer.sendMail({
           from,
@@ -38,6 +42,7 @@ export const smtpTransport = (url: Secret, from: string): Transport => {
           ...(rendered.html !== null && { html: rendered.html }),
           messageId: `<${id}@${idHost}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
+          signal: signal === undefined ? tooLate : AbortSignal.any([signal, tooLate]),
         })
         return { kind: 'sent' }
       } catch (error) {

@@ -22,6 +22,7 @@ export type SendResult =
 
 /** A way out of here for some channels. */
 export type Transport = {
-  readonly send: (parcel: Parcel) => Promise<SendResult>
+  /** An attempt that is aborted ends as `unavailable`. */
+  readonly send: (parcel: Parcel, signal?: AbortSignal) => Promise<SendResult>
   readonly close: () => void
 }

@@ -27,7 +27,8 @@ export const twilioTransport = ({ accountSid, authToken, from, apiUrl }: TwilioO
   const authorization = () => `Basic ${Buffer.from(`${accountSid}:${authToken.reveal()}`).toString('base64')}`
 
   return {
-    send: async parcel => {
+    send: async (parcel, signal) => {
+      const tooLate = AbortSignal.timeout(timeoutMs)
       try {
         const answer = await fetch(address, {
           method: 'POST',
@@ -35,7 +36,7 @@ export const twilioTransport = ({ accountSid, authToken, from, apiUrl }: TwilioO
           body: formOf(parcel, from),
           // Credentials follow no redirect.
           redirect: 'error',
-          signal: AbortSignal.timeout(timeoutMs),
+          signal: signal === undefined ? tooLate : AbortSignal.any([signal, tooLate]),
         })
         const text = await answer.text()
         return answer.ok ? { kind: 'sent' } : resultOf(answer.status, codeIn(text))
