@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openBrowser } from '@corroborate/server-kit/testing/browser'
+import { openBrowser, see } from '@corroborate/server-kit/testing/browser'
 import { freePort, type RunningServer, runServer } from '@corroborate/server-kit/testing/server'
-import { type Browser, type Page, expect as see } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newestMail, openVisitor } from './testing/index.ts'
 

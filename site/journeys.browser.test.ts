@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import { openBrowser } from '@corroborate/server-kit/testing/browser'
+import { openBrowser, see } from '@corroborate/server-kit/testing/browser'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningSite, runSite } from './testing/index.ts'
@@ -49,7 +49,7 @@ describe('with JavaScript', () => {
       await field.pressSequentially('attention is al')
       await page.getByRole('option', { name: /Attention Is All You Need/ }).click()
       await page.waitForURL(`**${attention}`)
-      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Attention Is All You Need')
+      await see(page.getByRole('heading', { level: 1 })).toHaveText('Attention Is All You Need')
 
       const reliable = page.getByRole('button', { name: 'Reliable', exact: true })
       const box = page.getByRole('region', { name: /Find this paper reliable|Thanks/ })
@@ -60,12 +60,12 @@ describe('with JavaScript', () => {
 
       await page.reload()
       await box.getByText('Thanks!').waitFor()
-      expect(await reliable.getAttribute('aria-pressed')).toBe('true')
+      await see(reliable).toHaveAttribute('aria-pressed', 'true')
 
       await reliable.click()
       await box.getByText('Find this paper reliable?').waitFor()
       await box.getByText('0 reliable').waitFor()
-      expect(await reliable.getAttribute('aria-pressed')).toBe('false')
+      await see(reliable).toHaveAttribute('aria-pressed', 'false')
     }))
 
   test('the whole way can be gone with the keyboard alone', () =>
@@ -76,9 +76,9 @@ describe('with JavaScript', () => {
       await page.keyboard.type('replicability psychological estimating')
       await page.getByRole('option').first().waitFor()
       await page.keyboard.press('ArrowDown')
-      expect(await field.getAttribute('aria-activedescendant')).toBe('suggestion-1')
+      await see(field).toHaveAttribute('aria-activedescendant', 'suggestion-1')
       await page.keyboard.press('Escape')
-      expect(await field.getAttribute('aria-expanded')).toBe('false')
+      await see(field).toHaveAttribute('aria-expanded', 'false')
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')

@@ -1,4 +1,4 @@
-import { expect as see } from '@playwright/test'
+import { see } from '@corroborate/server-kit/testing/browser'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Project } from '../projects/index.ts'
 import { tokenIn } from '../testing/index.ts'

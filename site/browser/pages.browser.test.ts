@@ -2,9 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import { openBrowser } from '@corroborate/server-kit/testing/browser'
+import { openBrowser, see } from '@corroborate/server-kit/testing/browser'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
-import { expect as expectPage } from '@playwright/test'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { buildSite } from '../build.ts'
 import {
@@ -67,46 +66,44 @@ describe('suggestions', () => {
     await page.waitForTimeout(500)
     expect(samples.search.asked).toEqual([])
     await field(page).pressSequentially('owth')
-    await expectPage(options(page)).toHaveCount(5)
+    await see(options(page)).toHaveCount(5)
     expect(samples.search.asked).toEqual(['growth'])
-    await expectPage(options(page).nth(1)).toContainText(
-      'Open Science Collaboration, A. A. Aarts, J. E. Anderson et al.',
-    )
-    await expectPage(field(page)).toHaveAttribute('aria-expanded', 'true')
+    await see(options(page).nth(1)).toContainText('Open Science Collaboration, A. A. Aarts, J. E. Anderson et al.')
+    await see(field(page)).toHaveAttribute('aria-expanded', 'true')
     await options(page).first().click()
-    await expectPage(page).toHaveURL(`${samples.origin}/10.1257/aer.100.2.573`)
+    await see(page).toHaveURL(`${samples.origin}/10.1257/aer.100.2.573`)
   })
 
   test('are moved through with the keyboard', async () => {
     const page = await open('/')
     await field(page).fill('growth')
-    await expectPage(options(page)).toHaveCount(5)
+    await see(options(page)).toHaveCount(5)
     const active = () => page.locator('[aria-selected="true"]').allInnerTexts()
     await field(page).press('ArrowDown')
     expect((await active())[0]).toContain('Growth in a Time of Debt')
-    await expectPage(field(page)).toHaveAttribute('aria-activedescendant', 'suggestion-1')
+    await see(field(page)).toHaveAttribute('aria-activedescendant', 'suggestion-1')
     await field(page).press('End')
-    await expectPage(field(page)).toHaveAttribute('aria-activedescendant', 'suggestion-5')
+    await see(field(page)).toHaveAttribute('aria-activedescendant', 'suggestion-5')
     await field(page).press('ArrowDown')
-    await expectPage(field(page)).toHaveAttribute('aria-activedescendant', 'suggestion-1')
+    await see(field(page)).toHaveAttribute('aria-activedescendant', 'suggestion-1')
     await field(page).press('Escape')
-    await expectPage(options(page)).toHaveCount(0)
-    await expectPage(field(page)).toHaveValue('growth')
+    await see(options(page)).toHaveCount(0)
+    await see(field(page)).toHaveValue('growth')
     await field(page).press('ArrowDown')
-    await expectPage(options(page)).toHaveCount(5)
+    await see(options(page)).toHaveCount(5)
     await field(page).press('ArrowUp')
     await field(page).press('Enter')
-    await expectPage(page).toHaveURL(`${samples.origin}/10.1000/script`)
+    await see(page).toHaveURL(`${samples.origin}/10.1000/script`)
     expect(samples.search.asked).toEqual(['growth'])
   })
 
   test('are announced', async () => {
     const page = await open('/')
     await field(page).fill('growth')
-    await expectPage(page.getByRole('status').first()).toHaveText(/^5 papers found/)
+    await see(page.getByRole('status').first()).toHaveText(/^5 papers found/)
     samples.search.answer = () => ({ status: 200, body: JSON.stringify(openAlexAnswer([])) })
     await field(page).fill('xyzzy')
-    await expectPage(page.getByText('No papers found. Try different keywords.')).toBeVisible()
+    await see(page.getByText('No papers found. Try different keywords.')).toBeVisible()
   })
 
   test.each([
@@ -117,14 +114,14 @@ describe('suggestions', () => {
     const page = await open('/')
     samples.search.answer = () => ({ status, body })
     await field(page).fill('growth')
-    await expectPage(page.getByText(message)).toBeVisible()
+    await see(page.getByText(message)).toBeVisible()
   })
 
   test('say when the search cannot be reached', async () => {
     const page = await open('/')
     await page.route('**/search?*', route => route.abort())
     await field(page).fill('growth')
-    await expectPage(page.getByText('Error searching papers. Please try again.')).toBeVisible()
+    await see(page.getByText('Error searching papers. Please try again.')).toBeVisible()
   })
 
   test('come also for what was typed before the script arrived', async () => {
@@ -135,7 +132,7 @@ describe('suggestions', () => {
     })
     await page.goto(samples.origin, { waitUntil: 'commit' })
     await field(page).pressSequentially('growth')
-    await expectPage(options(page)).toHaveCount(5)
+    await see(options(page)).toHaveCount(5)
   })
 })
 
@@ -143,9 +140,9 @@ describe('the home page’s forms', () => {
   test('detect a DOI in the search field and open its page', async () => {
     const page = await open('/')
     await page.getByRole('combobox').fill('10.1038/NATURE12373')
-    await expectPage(page.getByText('DOI detected')).toBeVisible()
+    await see(page.getByText('DOI detected')).toBeVisible()
     await page.getByRole('combobox').press('Enter')
-    await expectPage(page).toHaveURL(`${samples.origin}/10.1038/nature12373`)
+    await see(page).toHaveURL(`${samples.origin}/10.1038/nature12373`)
     expect(samples.search.asked).toEqual([])
   })
 
@@ -154,11 +151,11 @@ describe('the home page’s forms', () => {
     const doi = page.getByLabel('or go straight to a DOI')
     await doi.fill('nonsense')
     await doi.press('Enter')
-    await expectPage(page.getByText('This is not a DOI. One looks like 10.1038/nature12373.')).toBeVisible()
-    await expectPage(doi).toBeFocused()
+    await see(page.getByText('This is not a DOI. One looks like 10.1038/nature12373.')).toBeVisible()
+    await see(doi).toBeFocused()
     await doi.fill('https://doi.org/10.1038/nature12373')
     await page.getByRole('button', { name: 'Open' }).click()
-    await expectPage(page).toHaveURL(`${samples.origin}/10.1038/nature12373`)
+    await see(page).toHaveURL(`${samples.origin}/10.1038/nature12373`)
   })
 
   test('search for anything else, from either button', async () => {
@@ -166,8 +163,8 @@ describe('the home page’s forms', () => {
       const page = await open('/')
       await page.getByRole('combobox').fill('growth in a time of debt')
       await page.getByRole('button', { name: button }).click()
-      await expectPage(page).toHaveURL(`${samples.origin}/search?q=growth+in+a+time+of+debt`)
-      await expectPage(page.getByRole('heading', { level: 1 })).toHaveText('Papers for “growth in a time of debt”')
+      await see(page).toHaveURL(`${samples.origin}/search?q=growth+in+a+time+of+debt`)
+      await see(page.getByRole('heading', { level: 1 })).toHaveText('Papers for “growth in a time of debt”')
     }
   })
 
@@ -182,8 +179,8 @@ describe('the home page’s forms', () => {
     const page = await open('/', { javaScriptEnabled: false })
     await page.getByLabel('Search papers').fill('growth')
     await page.getByRole('button', { name: 'Find paper' }).click()
-    await expectPage(page).toHaveURL(`${samples.origin}/search?q=growth`)
-    await expectPage(page.getByRole('listitem')).toHaveCount(5)
+    await see(page).toHaveURL(`${samples.origin}/search?q=growth`)
+    await see(page.getByRole('listitem')).toHaveCount(5)
   })
 })
 
@@ -191,13 +188,13 @@ describe('sharing', () => {
   test('copies the address, and says so for two seconds', async () => {
     const page = await open('/', { permissions: ['clipboard-read', 'clipboard-write'] })
     await page.getByText('Share', { exact: true }).click()
-    await expectPage(page.getByText('Help us reproduce all ~100M scientific papers!')).toBeVisible()
+    await see(page.getByText('Help us reproduce all ~100M scientific papers!')).toBeVisible()
     await page.getByRole('button', { name: 'Copy URL' }).click()
-    await expectPage(page.getByRole('button', { name: 'URL copied!' })).toBeVisible()
+    await see(page.getByRole('button', { name: 'URL copied!' })).toBeVisible()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${samples.origin}/`)
     await page.waitForTimeout(1500)
-    await expectPage(page.getByRole('button', { name: 'URL copied!' })).toBeVisible()
-    await expectPage(page.getByRole('button', { name: 'Copy URL' })).toBeVisible()
+    await see(page.getByRole('button', { name: 'URL copied!' })).toBeVisible()
+    await see(page.getByRole('button', { name: 'Copy URL' })).toBeVisible()
   })
 })
 
@@ -209,11 +206,11 @@ describe('voting', () => {
 
   test('thanks, counts, is kept over a reload, and is taken back by a second click', async () => {
     const page = await open('/paper/nothing-known')
-    await expectPage(page.getByText('Find this paper reliable?')).toBeVisible()
+    await see(page.getByText('Find this paper reliable?')).toBeVisible()
     await up(page).click()
-    await expectPage(page.getByText('Thanks!')).toBeVisible()
-    await expectPage(page.getByText('1 vote so far; a share is shown from 5.')).toBeVisible()
-    await expectPage(up(page)).toHaveAttribute('aria-pressed', 'true')
+    await see(page.getByText('Thanks!')).toBeVisible()
+    await see(page.getByText('1 vote so far; a share is shown from 5.')).toBeVisible()
+    await see(up(page)).toHaveAttribute('aria-pressed', 'true')
     expect(await kept(page, '10.1000/example.1')).toEqual({
       upvoteSelected: true,
       downvoteSelected: false,
@@ -221,10 +218,10 @@ describe('voting', () => {
       labelHasThanks: true,
     })
     await page.reload()
-    await expectPage(page.getByText('Thanks!')).toBeVisible()
+    await see(page.getByText('Thanks!')).toBeVisible()
     await up(page).click()
-    await expectPage(page.getByText('Find this paper reliable?')).toBeVisible()
-    await expectPage(page.getByText('No votes yet. Yours would be the first.')).toBeVisible()
+    await see(page.getByText('Find this paper reliable?')).toBeVisible()
+    await see(page.getByText('No votes yet. Yours would be the first.')).toBeVisible()
     await expect.poll(() => samples.vote.asked).toEqual(['upvote', 'upvote'])
   })
 
@@ -234,7 +231,7 @@ describe('voting', () => {
     const before = await bar()
     samples.vote.slowMs = 1500
     await down(page).click()
-    await expectPage(page.getByText('77% of 43 find it reliable.')).toBeVisible()
+    await see(page.getByText('77% of 43 find it reliable.')).toBeVisible()
     await page.waitForTimeout(250)
     expect(await bar()).toBeLessThan(before)
   })
@@ -244,10 +241,10 @@ describe('voting', () => {
     samples.vote.failing = true
     samples.vote.slowMs = 300
     await up(page).click()
-    await expectPage(up(page)).toHaveAttribute('aria-pressed', 'true')
-    await expectPage(down(page)).toHaveAttribute('aria-pressed', 'true')
-    await expectPage(up(page)).toHaveAttribute('aria-pressed', 'false')
-    await expectPage(page.getByText('1 reliable')).toBeVisible()
+    await see(up(page)).toHaveAttribute('aria-pressed', 'true')
+    await see(down(page)).toHaveAttribute('aria-pressed', 'true')
+    await see(up(page)).toHaveAttribute('aria-pressed', 'false')
+    await see(page.getByText('1 reliable')).toBeVisible()
     expect(await kept(page, '10.1016/s0140-6736(97)11096-0')).toMatchObject({ downvoteSelected: true })
   })
 
@@ -255,43 +252,43 @@ describe('voting', () => {
     const page = await open('/paper/long-title')
     samples.vote.slowMs = 60
     for (const button of [up, down, up, up, down]) await button(page).click()
-    await expectPage(down(page)).toHaveAttribute('aria-pressed', 'true')
+    await see(down(page)).toHaveAttribute('aria-pressed', 'true')
     await page.waitForTimeout(500)
     await page.reload()
-    await expectPage(down(page)).toHaveAttribute('aria-pressed', 'true')
-    await expectPage(page.getByText('0 reliable', { exact: true })).toBeVisible()
-    await expectPage(page.getByText('1 not reliable', { exact: true })).toBeVisible()
+    await see(down(page)).toHaveAttribute('aria-pressed', 'true')
+    await see(page.getByText('0 reliable', { exact: true })).toBeVisible()
+    await see(page.getByText('1 not reliable', { exact: true })).toBeVisible()
   })
 
   test('works as a form without JavaScript', async () => {
     const page = await open('/paper/not-found', { javaScriptEnabled: false })
     await down(page).click()
-    await expectPage(page).toHaveURL(`${samples.origin}/paper/not-found`)
-    await expectPage(page.getByText('Thanks!')).toBeVisible()
-    await expectPage(page.getByText('1 not reliable')).toBeVisible()
+    await see(page).toHaveURL(`${samples.origin}/paper/not-found`)
+    await see(page.getByText('Thanks!')).toBeVisible()
+    await see(page.getByText('1 not reliable')).toBeVisible()
   })
 })
 
 describe('the paper page', () => {
   test('names three authors, and all of them on demand, without JavaScript', async () => {
     const page = await open('/paper/eighty-authors', { javaScriptEnabled: false })
-    await expectPage(page.getByText('A. B. Surname80')).toBeHidden()
+    await see(page.getByText('A. B. Surname80')).toBeHidden()
     await page.getByText('et al.').click()
-    await expectPage(page.getByText('A. B. Surname80')).toBeVisible()
+    await see(page.getByText('A. B. Surname80')).toBeVisible()
   })
 
   test('leads from each mark on the line to the same in words', async () => {
     const page = await open('/paper/much-known')
     const marks = page.locator('.strip-mark')
-    await expectPage(marks).toHaveCount(7)
+    await see(marks).toHaveCount(7)
     await page.getByRole('link', { name: '2025: Replication: held. A large preregistered replication' }).click()
-    await expectPage(page.locator(':target')).toContainText('A large preregistered replication across eleven countries')
+    await see(page.locator(':target')).toContainText('A large preregistered replication across eleven countries')
   })
 
   test('links to its citation in three formats', async () => {
     const page = await open('/paper/nothing-known')
     await page.getByText('Cite', { exact: true }).click()
-    for (const name of ['BibTeX', 'RIS', 'CSL-JSON']) await expectPage(page.getByRole('link', { name })).toBeVisible()
+    for (const name of ['BibTeX', 'RIS', 'CSL-JSON']) await see(page.getByRole('link', { name })).toBeVisible()
   })
 })
 
@@ -326,7 +323,7 @@ describe('every page', () => {
     if (state === 'none') samples.search.answer = () => ({ status: 200, body: JSON.stringify(openAlexAnswer([])) })
     if (state === 'failed') samples.search.answer = () => ({ status: 503, body: '' })
     await page.getByRole('combobox').fill('growth')
-    await expectPage(page.locator('.dropdown')).toHaveAttribute('data-open', 'true')
+    await see(page.locator('.dropdown')).toHaveAttribute('data-open', 'true')
     await page.waitForTimeout(400)
     await page.getByRole('combobox').press('ArrowDown')
     const { violations } = await new AxeBuilder({ page }).analyze()

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import { openBrowser } from '@corroborate/server-kit/testing/browser'
-import { type Browser, type BrowserContextOptions, expect as expectPage, type Page } from '@playwright/test'
+import { openBrowser, see } from '@corroborate/server-kit/testing/browser'
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type AnalyticsServer, type RunningProduct, runProduct, startAnalytics } from '../testing/index.ts'
 
@@ -27,8 +27,6 @@ afterAll(async () => {
   await analytics?.close()
   rmSync(dataDir, { recursive: true, force: true })
 })
-
-const expectSoon = expectPage.configure({ timeout: 15_000 })
 
 /** A new person's browser; fails the test when a page logs an error or breaks its content policy. */
 const newPage = async (options: BrowserContextOptions = {}): Promise<Page> => {
@@ -62,7 +60,7 @@ const heading = (page: Page, name: string) => modal(page).getByRole('heading', {
 const openModal = async (page: Page, path = paper): Promise<void> => {
   await page.goto(path)
   await link(page).click()
-  await expectSoon(heading(page, 'Sign up or log in')).toBeVisible()
+  await see(heading(page, 'Sign up or log in')).toBeVisible()
 }
 const enterEmail = async (page: Page, email: string): Promise<void> => {
   await modal(page).getByLabel('Email').fill(email)
@@ -70,15 +68,15 @@ const enterEmail = async (page: Page, email: string): Promise<void> => {
 }
 const enterPassword = async (page: Page, text: string): Promise<void> => {
   await modal(page).getByLabel('Password', { exact: true }).fill(text)
-  await expectSoon(button(page, 'Continue')).toBeEnabled()
+  await see(button(page, 'Continue')).toBeEnabled()
   await button(page, 'Continue').click()
 }
 const stored = (page: Page) =>
   page.evaluate(() => [localStorage.getItem('stytch_redirect_url'), localStorage.getItem('stytch_session_token')])
 /** Signed in, the modal gone, and where they were. */
 const isIn = async (page: Page, path = paper): Promise<void> => {
-  await expectSoon(link(page)).toHaveText('Log out')
-  await expectSoon(modal(page)).toBeHidden()
+  await see(link(page)).toHaveText('Log out')
+  await see(modal(page)).toBeHidden()
   // 'Log out' also stands for a moment on the page that the mailed link opened.
   await page.waitForURL(product.origin + path)
   await expect.poll(() => stored(page), { timeout: 15_000 }).toEqual([null, expect.stringMatching(/^[\w-]{43}$/)])
@@ -88,7 +86,7 @@ const reported = async (page: Page, name: string) =>
   analytics.next(name, await page.evaluate(() => localStorage.getItem('stytch_user_id')))
 const logOut = async (page: Page): Promise<void> => {
   await link(page).click()
-  await expectSoon(link(page)).toHaveText('Sign up / Log in')
+  await see(link(page)).toHaveText('Sign up / Log in')
 }
 const addAccount = async (email: string): Promise<void> => {
   await product.sdk('/passwords', { email, password, session_duration_minutes: 60 })
@@ -104,7 +102,7 @@ describe('by link', () => {
     await link(page).click()
     await enterEmail(page, email)
     await button(page, 'Email me a login link').click()
-    await expectSoon(heading(page, 'Check your email')).toBeVisible()
+    await see(heading(page, 'Check your email')).toBeVisible()
     const [first] = await product.mails(email)
     // In the browser that asked, the page presses its button by itself.
     await page.goto(first.links[0] ?? '')
@@ -115,7 +113,7 @@ describe('by link', () => {
     await logOut(page)
     await link(page).click()
     await enterEmail(page, email)
-    await expectSoon(modal(page).getByText(`An email was sent to ${email}.`)).toBeVisible()
+    await see(modal(page).getByText(`An email was sent to ${email}.`)).toBeVisible()
     const [second] = await product.mails(email, 2)
     await page.goto(second.links[0] ?? '')
     await isIn(page)
@@ -129,7 +127,7 @@ describe('by code', () => {
     await button(page, 'Rather get a code by email').click()
     await enterEmail(page, email)
     await button(page, 'Email me a login code').click()
-    await expectSoon(heading(page, 'Enter passcode')).toBeVisible()
+    await see(heading(page, 'Enter passcode')).toBeVisible()
     const [{ code }] = await product.mails(email)
     return code ?? ''
   }
@@ -138,7 +136,7 @@ describe('by code', () => {
     const page = await newPage()
     const code = await askForCode(page, somebody())
     await page.keyboard.type(code === '000000' ? '111111' : '000000')
-    await expectSoon(modal(page).getByText('Invalid passcode, please try again.')).toBeVisible()
+    await see(modal(page).getByText('Invalid passcode, please try again.')).toBeVisible()
     await modal(page).getByLabel('Passcode').fill('')
     await modal(page).getByLabel('Passcode').pressSequentially(code)
     await isIn(page)
@@ -150,12 +148,12 @@ describe('by code', () => {
     const email = somebody()
     const older = await askForCode(page, email)
     await button(page, 'Resend code').click()
-    await expectSoon(modal(page).getByText('Code resent')).toBeVisible()
+    await see(modal(page).getByText('Code resent')).toBeVisible()
     const [{ code }] = await product.mails(email, 2)
     await page.evaluate(text => navigator.clipboard.writeText(text), older)
     await modal(page).getByLabel('Passcode').focus()
     await page.keyboard.press('Control+V')
-    await expectSoon(modal(page).getByText('Invalid passcode, please try again.')).toBeVisible()
+    await see(modal(page).getByText('Invalid passcode, please try again.')).toBeVisible()
     await page.evaluate(text => navigator.clipboard.writeText(text), code ?? '')
     await modal(page).getByLabel('Passcode').fill('')
     await page.keyboard.press('Control+V')
@@ -167,16 +165,16 @@ describe('by code', () => {
     await page.clock.install()
     await askForCode(page, somebody())
     await page.clock.fastForward('05:01')
-    await expectSoon(modal(page).getByText('Your code has expired.')).toBeVisible()
+    await see(modal(page).getByText('Your code has expired.')).toBeVisible()
     await button(page, 'Resend code').click()
-    await expectSoon(modal(page).getByText(/^Your code expires in/)).toBeVisible()
+    await see(modal(page).getByText(/^Your code expires in/)).toBeVisible()
   })
 
   test('who prefers codes is asked for one the next time, too', async () => {
     const page = await newPage()
     await askForCode(page, somebody())
     await openModal(page)
-    await expectSoon(button(page, 'Rather get a link by email')).toBeVisible()
+    await see(button(page, 'Rather get a link by email')).toBeVisible()
   })
 })
 
@@ -188,8 +186,8 @@ describe('by password', () => {
     await enterEmail(page, email)
     const field = modal(page).getByLabel('Password', { exact: true })
     await field.fill('password1234')
-    await expectSoon(modal(page).getByText(/may have been used on a different site/)).toBeVisible()
-    await expectSoon(button(page, 'Continue')).toBeDisabled()
+    await see(modal(page).getByText(/may have been used on a different site/)).toBeVisible()
+    await see(button(page, 'Continue')).toBeDisabled()
     await enterPassword(page, password)
     await isIn(page)
     expect(await reported(page, 'identify')).toMatchObject({
@@ -205,7 +203,7 @@ describe('by password', () => {
     await openModal(page, `${paper}?from=here`)
     await enterEmail(page, email)
     await enterPassword(page, 'not-quite-it')
-    await expectSoon(modal(page).getByText('The e-mail address or password is not right.')).toBeVisible()
+    await see(modal(page).getByText('The e-mail address or password is not right.')).toBeVisible()
     await enterPassword(page, password)
     await isIn(page, `${paper}?from=here`)
     expect(await reported(page, 'login')).toMatchObject({ properties: { authentication_method: 'password' } })
@@ -219,12 +217,12 @@ describe('by password', () => {
     await openModal(page)
     await enterEmail(page, email)
     await button(page, 'Forgot Password?').click()
-    await expectSoon(modal(page).getByText(`A link to reset your password was sent to you at ${email}.`)).toBeVisible()
+    await see(modal(page).getByText(`A link to reset your password was sent to you at ${email}.`)).toBeVisible()
     const mails = await product.mails(email, 1)
     const reset =
       mails.flatMap(({ links }) => links).find(url => url.includes('stytch_token_type=reset_password')) ?? ''
     await page.goto(reset)
-    await expectSoon(heading(page, 'Reset your password')).toBeVisible()
+    await see(heading(page, 'Reset your password')).toBeVisible()
     await page.waitForURL(`${product.origin}/`)
     await enterPassword(page, renewed)
     // Back to where they were when they wanted to log in.
@@ -238,9 +236,9 @@ describe('by password', () => {
     // The link was good for one.
     const other = await newPage()
     await other.goto(reset)
-    await expectSoon(heading(other, 'Reset your password')).toBeVisible()
+    await see(heading(other, 'Reset your password')).toBeVisible()
     await enterPassword(other, 'another-quiet-harbour-now')
-    await expectSoon(modal(other).getByText(/used already or has expired/)).toBeVisible()
+    await see(modal(other).getByText(/used already or has expired/)).toBeVisible()
   })
 
   test('a reader who would rather not set a new one logs in by the same link', async () => {
@@ -273,9 +271,9 @@ describe('by password', () => {
     await product.newSession(email)
     await openModal(page)
     await enterEmail(page, email)
-    await expectSoon(modal(page).getByText(`An email was sent to ${email}.`)).toBeVisible()
+    await see(modal(page).getByText(`An email was sent to ${email}.`)).toBeVisible()
     await button(page, 'Create a password instead').click()
-    await expectSoon(heading(page, 'Check your email!')).toBeVisible()
+    await see(heading(page, 'Check your email!')).toBeVisible()
   })
 })
 
@@ -287,18 +285,17 @@ describe('the modal', () => {
   ])('closes by %s, which is reported; focus and scrolling are as before', async (method, close) => {
     const page = await newPage({ viewport: { width: 1280, height: 420 } })
     await page.goto(paper)
-    await page.mouse.wheel(0, 120)
-    await expectPage.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(50)
+    await page.evaluate(() => scrollTo({ top: 120, behavior: 'instant' }))
     const before = await page.evaluate(() => [scrollY, getComputedStyle(document.documentElement).overflow])
     await link(page).evaluate(element => (element as HTMLElement).focus({ preventScroll: true }))
     await page.keyboard.press('Enter')
-    await expectSoon(modal(page).getByLabel('Email')).toBeFocused()
+    await see(modal(page).getByLabel('Email')).toBeFocused()
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe('hidden')
     await close(page)
-    await expectSoon(modal(page)).toBeHidden()
-    expect(await page.locator('.siw').count()).toBe(0)
+    await see(modal(page)).toBeHidden()
+    await see(page.locator('.siw')).toHaveCount(0)
     expect(await page.evaluate(() => [scrollY, getComputedStyle(document.documentElement).overflow])).toEqual(before)
-    await expectPage(link(page)).toBeFocused()
+    await see(link(page)).toBeFocused()
     expect(await analytics.next('Login Modal Closed')).toMatchObject({ properties: { method } })
   })
 
@@ -311,7 +308,7 @@ describe('the modal', () => {
     await page.mouse.move(5, 5)
     await page.mouse.up()
     await heading(page, 'Sign up or log in').click()
-    await expectPage(modal(page)).toBeVisible()
+    await see(modal(page)).toBeVisible()
   })
 
   test('keeps the keyboard inside', async () => {
@@ -332,11 +329,11 @@ describe('the modal', () => {
     await page.goto('/search?q=attention')
     for (let times = 0; times < 3; times++) {
       await link(page).click()
-      await expectSoon(heading(page, 'Sign up or log in')).toBeVisible()
+      await see(heading(page, 'Sign up or log in')).toBeVisible()
       await page.keyboard.press('Escape')
-      await expectSoon(modal(page)).toBeHidden()
+      await see(modal(page)).toBeHidden()
     }
-    expect(await page.locator('#login-modal').count()).toBe(0)
+    await see(modal(page)).toHaveCount(0)
   })
 
   test.each([
@@ -358,7 +355,7 @@ describe('the modal', () => {
       asked.filter(url => /login-modal|sign-in-client|signing-in/.test(url) || url.startsWith(product.identity)),
     ).toEqual([])
     await link(page).click()
-    await expectSoon(heading(page, 'Sign up or log in')).toBeVisible()
+    await see(heading(page, 'Sign up or log in')).toBeVisible()
     expect(asked.filter(url => url.includes('login-modal'))).toHaveLength(1)
   })
 
@@ -368,18 +365,18 @@ describe('the modal', () => {
     await page.goto(paper)
     await link(page).focus()
     await page.keyboard.press('Enter')
-    await expectSoon(modal(page).getByLabel('Email')).toBeFocused()
+    await see(modal(page).getByLabel('Email')).toBeFocused()
     await page.keyboard.type(email)
     await page.keyboard.press('Enter')
-    await expectSoon(heading(page, 'Choose how you would like to create your account.')).toBeVisible()
+    await see(heading(page, 'Choose how you would like to create your account.')).toBeVisible()
     const field = modal(page).getByLabel('Password', { exact: true })
     for (let presses = 0; presses < 10; presses++) {
       if (await field.evaluate(element => element === document.activeElement)) break
       await page.keyboard.press('Tab')
     }
-    await expectPage(field).toBeFocused()
+    await see(field).toBeFocused()
     await page.keyboard.type(password)
-    await expectSoon(button(page, 'Continue')).toBeEnabled()
+    await see(button(page, 'Continue')).toBeEnabled()
     await page.keyboard.press('Enter')
     await isIn(page)
   })
@@ -391,10 +388,10 @@ describe('while the provider is away', () => {
     await openModal(page)
     await page.route(`${product.identity}/**`, route => route.abort())
     await enterEmail(page, somebody())
-    await expectSoon(modal(page).getByText('Unable to contact our servers.')).toBeVisible()
+    await see(modal(page).getByText('Unable to contact our servers.')).toBeVisible()
     await page.unroute(`${product.identity}/**`)
     await button(page, 'Continue with email').click()
-    await expectSoon(heading(page, 'Choose how you would like to create your account.')).toBeVisible()
+    await see(heading(page, 'Choose how you would like to create your account.')).toBeVisible()
   })
 })
 
@@ -416,10 +413,10 @@ describe('axe finds nothing', () => {
       await openModal(page)
       await check('main')
       await enterEmail(page, somebody())
-      await expectSoon(heading(page, 'Choose how you would like to create your account.')).toBeVisible()
+      await see(heading(page, 'Choose how you would like to create your account.')).toBeVisible()
       await check('new account')
       await page.goto('/?action=reset_password&reset_password_token=abc')
-      await expectSoon(heading(page, 'Reset your password')).toBeVisible()
+      await see(heading(page, 'Reset your password')).toBeVisible()
       await check('reset')
     })
   }

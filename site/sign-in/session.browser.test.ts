@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import { openBrowser } from '@corroborate/server-kit/testing/browser'
-import { type Browser, type BrowserContextOptions, expect as expectPage, type Page } from '@playwright/test'
+import { openBrowser, see } from '@corroborate/server-kit/testing/browser'
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type AnalyticsServer, type RunningProduct, runProduct, startAnalytics } from '../testing/index.ts'
 
@@ -61,7 +61,7 @@ const somebody = (): string => {
 const signIn = async (page: Page, email = somebody()) => {
   const session = await product.newSession(email)
   await page.goto(`/?auth_success=true&session_token=${session.token}&user_id=${session.userId}`)
-  await expectPage(link(page)).toHaveText('Log out')
+  await see(link(page)).toHaveText('Log out')
   return session
 }
 
@@ -75,12 +75,9 @@ describe('a session in the query of a page', () => {
     await page.goto(`${paper}?auth_success=true&session_token=${token}&user_id=${userId}&keep=this`)
     await page.getByText('1 signed in, 0 anonymous').waitFor()
     await page.waitForURL(`${product.origin}${paper}?keep=this`)
-    await expectPage(link(page)).toHaveText('Log out')
+    await see(link(page)).toHaveText('Log out')
     await expectStored(page).toEqual([token, userId])
-    await expectPage(page.getByRole('button', { name: 'Reliable', exact: true })).toHaveAttribute(
-      'aria-pressed',
-      'true',
-    )
+    await see(page.getByRole('button', { name: 'Reliable', exact: true })).toHaveAttribute('aria-pressed', 'true')
     const [cookie] = (await page.context().cookies()).filter(({ name }) => name === 'corroborate_session')
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
   })
@@ -89,7 +86,7 @@ describe('a session in the query of a page', () => {
     const page = await newPage()
     await page.goto(`/?auth_success=true&session_token=${'x'.repeat(43)}&user_id=user-test-1`)
     await page.waitForURL(`${product.origin}/`)
-    await expectPage(link(page)).toHaveText('Sign up / Log in')
+    await see(link(page)).toHaveText('Sign up / Log in')
     await expectStored(page).toEqual([null, null])
   })
 
@@ -106,11 +103,11 @@ describe('a session in the query of a page', () => {
     await page.getByRole('link').click()
     await page.getByRole('heading', { name: /^Continue as reader\d+@example\.org\?$/ }).waitFor()
     expect(page.url()).not.toContain(token)
-    await expectPage(link(page)).toHaveText('Sign up / Log in')
+    await see(link(page)).toHaveText('Sign up / Log in')
     await expectStored(page).toEqual([null, null])
     await page.getByRole('button', { name: /Continue as/ }).click()
     await page.waitForURL(`${product.origin}${paper}`)
-    await expectPage(link(page)).toHaveText('Log out')
+    await see(link(page)).toHaveText('Log out')
     await expectStored(page).toEqual([token, expect.anything()])
   })
 })
@@ -120,15 +117,15 @@ describe('a stored session', () => {
     const page = await newPage()
     const { token } = await signIn(page)
     await page.goto(paper)
-    await expectPage(link(page)).toHaveText('Log out')
+    await see(link(page)).toHaveText('Log out')
     await product.sdk('/sessions/revoke', {}, token)
     const asked = page.waitForResponse(response => response.url().includes('/authenticate?session_token='))
     await page.goto(paper)
     expect((await asked).status()).toBe(401)
-    await expectPage(link(page)).toHaveText('Sign up / Log in')
+    await see(link(page)).toHaveText('Sign up / Log in')
     await expectStored(page).toEqual([null, null])
     await page.reload()
-    await expectPage(link(page)).toHaveText('Sign up / Log in')
+    await see(link(page)).toHaveText('Sign up / Log in')
   })
 
   test('is kept through trouble that says nothing about it', async () => {
@@ -139,7 +136,7 @@ describe('a stored session', () => {
       const asked = page.waitForResponse(response => response.status() === status)
       await page.goto(paper)
       await asked
-      await expectPage(link(page)).toHaveText('Log out')
+      await see(link(page)).toHaveText('Log out')
       await expectStored(page).toEqual([token, expect.anything()])
     }
   })
@@ -157,9 +154,9 @@ describe('a stored session', () => {
     await signIn(page)
     const other = await page.context().newPage()
     await other.goto(paper)
-    await expectPage(link(other)).toHaveText('Log out')
+    await see(link(other)).toHaveText('Log out')
     await link(page).click()
-    await expectPage(link(other)).toHaveText('Sign up / Log in')
+    await see(link(other)).toHaveText('Sign up / Log in')
   })
 })
 
@@ -169,7 +166,7 @@ describe('logging out', () => {
     const { token } = await signIn(page)
     await page.goto(paper)
     await link(page).click()
-    await expectPage(link(page)).toHaveText('Sign up / Log in')
+    await see(link(page)).toHaveText('Sign up / Log in')
     await page.waitForURL(`${product.origin}${paper}`)
     await expectStored(page).toEqual([null, null])
     expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('corroborate_session')
@@ -190,11 +187,11 @@ describe('logging out', () => {
     await page.getByRole('link').click()
     await page.getByRole('heading', { name: 'Log out?' }).waitFor()
     await page.getByRole('link', { name: 'Stay logged in' }).click()
-    await expectPage(link(page)).toHaveText('Log out')
+    await see(link(page)).toHaveText('Log out')
     await page.goto(`${elsewhere}/`)
     await page.getByRole('link').click()
     await page.getByRole('button', { name: 'Log out' }).click()
-    await expectPage(link(page)).toHaveText('Sign up / Log in')
+    await see(link(page)).toHaveText('Sign up / Log in')
   })
 
   test('is not done by pointing at the link, nor by going back', async () => {
@@ -204,11 +201,11 @@ describe('logging out', () => {
     await link(page).hover()
     await page.waitForTimeout(1_000)
     await page.reload()
-    await expectPage(link(page)).toHaveText('Log out')
+    await see(link(page)).toHaveText('Log out')
     await link(page).click()
-    await expectPage(link(page)).toHaveText('Sign up / Log in')
+    await see(link(page)).toHaveText('Sign up / Log in')
     await page.goBack()
-    await expectPage(link(page)).toHaveText('Sign up / Log in')
+    await see(link(page)).toHaveText('Sign up / Log in')
   })
 })
 
@@ -234,7 +231,7 @@ describe('a mailed link', () => {
     await expectStored(page).toEqual([null, null])
     await page.getByRole('button', { name: 'Log in' }).click()
     await page.waitForURL(`${product.origin}/`)
-    await expectPage(link(page)).toHaveText('Log out')
+    await see(link(page)).toHaveText('Log out')
     expect(await analytics.next('identify')).toMatchObject({
       traits: {
         name: email,
@@ -252,13 +249,13 @@ describe('a mailed link', () => {
     const first = await newPage()
     await first.goto(mailed)
     await first.getByRole('button', { name: 'Log in' }).click()
-    await expectPage(link(first)).toHaveText('Log out')
+    await see(link(first)).toHaveText('Log out')
     const page = await newPage()
     await page.goto(mailed)
     await page.getByRole('button', { name: 'Log in' }).click()
-    await expectPage(page.getByRole('alert')).toContainText('used already or has expired')
+    await see(page.getByRole('alert')).toContainText('used already or has expired')
     await page.getByRole('link', { name: 'Log in another way' }).click()
-    await expectPage(page.locator('#login-modal')).toBeVisible()
+    await see(page.locator('#login-modal')).toBeVisible()
   })
 })
 
@@ -272,7 +269,7 @@ describe('without JavaScript', () => {
     await link(page).click()
     await page.getByLabel('Email').fill('nobody')
     await page.getByRole('button', { name: 'Email me a link' }).click()
-    await expectPage(page.getByRole('alert')).toHaveText('Invalid email address')
+    await see(page.getByRole('alert')).toHaveText('Invalid email address')
     await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Email me a link' }).click()
     await page.getByText(`An email was sent to ${email}.`).waitFor()
@@ -280,10 +277,10 @@ describe('without JavaScript', () => {
     await page.goto(links[0] ?? '')
     await page.getByRole('button', { name: 'Log in' }).click()
     await page.waitForURL(`${product.origin}${paper}`)
-    await expectPage(link(page)).toHaveText('Log out')
+    await see(link(page)).toHaveText('Log out')
     await page.getByText('Thanks!').waitFor()
     await link(page).click()
-    await expectPage(link(page)).toHaveText('Sign up / Log in')
+    await see(link(page)).toHaveText('Sign up / Log in')
   })
 })
 

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { openBrowser } from '@corroborate/server-kit/testing/browser'
-import { type Browser, expect as see } from '@playwright/test'
+import { openBrowser, see } from '@corroborate/server-kit/testing/browser'
+import type { Browser } from '@playwright/test'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { cases, type Gallery, serveBuiltGallery } from './index.ts'
 

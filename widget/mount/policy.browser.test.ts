@@ -1,4 +1,4 @@
-import { expect as see } from '@playwright/test'
+import { see } from '@corroborate/server-kit/testing/browser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type * as Script from './script.ts'
 import { openStage, type Stage } from './testing/index.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { expect as see } from '@playwright/test'
+import { see } from '@corroborate/server-kit/testing/browser'
 import { createElement, StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { build } from 'vite'

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect as expectOnPage } from '@playwright/test'
+import { see } from '@corroborate/server-kit/testing/browser'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Project } from '../../identity/projects/index.ts'
 import { tokenIn } from '../../identity/testing/index.ts'
@@ -16,7 +16,6 @@ afterAll(() => stage?.close())
 
 /** Mails and hashes take a moment; a busy machine makes it longer. */
 const patience = { timeout: 15_000 }
-const see = expectOnPage.configure(patience)
 const password = 'quiet-otters-fold-paper'
 const newPassword = 'seven-lanterns-by-the-harbour'
 const byKinds = {

@@ -1,4 +1,4 @@
-import { expect as see } from '@playwright/test'
+import { see } from '@corroborate/server-kit/testing/browser'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Project } from '../../identity/projects/index.ts'
 import { openStage, type Stage, type Visitor } from '../testing/stage/index.ts'

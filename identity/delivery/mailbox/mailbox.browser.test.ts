@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { serveApp } from '@corroborate/server-kit/testing'
-import { openBrowser } from '@corroborate/server-kit/testing/browser'
+import { openBrowser, see } from '@corroborate/server-kit/testing/browser'
 import type { Browser, BrowserContext } from '@playwright/test'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { identityUnderTest, readMailbox, tokenIn } from '../../testing/index.ts'
@@ -42,7 +42,7 @@ test('a message is opened, its code copied, and a new one appears by itself', as
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(code)
   await provider.sdk('POST', '/otps/email/login_or_create', { email: 'bob@example.org' })
   await page.getByRole('link', { name: 'bob@example.org' }).click({ timeout: 15_000 })
-  expect(await page.getByRole('heading', { level: 2 }).textContent()).toContain('passcode')
+  await see(page.getByRole('heading', { level: 2 })).toContainText('passcode')
   expect(complaints).toEqual([])
 })
 
@@ -66,9 +66,9 @@ test('it works without JavaScript', async () => {
   const { page } = await openMailbox({ javaScriptEnabled: false })
   await page.getByRole('searchbox').fill(phone)
   await page.getByRole('button', { name: 'Show' }).click()
-  expect(await page.getByRole('listitem').count()).toBe(1)
+  await see(page.getByRole('listitem')).toHaveCount(1)
   await page.getByRole('link', { name: phone }).first().click()
-  expect(await page.getByRole('article').textContent()).toContain('passcode')
+  await see(page.getByRole('article')).toContainText('passcode')
 })
 
 test.each([

@@ -1,1 +1,2 @@
 export { openBrowser } from './chromium.ts'
+export { see } from './see.ts'
