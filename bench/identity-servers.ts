@@ -15,6 +15,7 @@ import type { Tables } from '../identity/database/index.ts'
 import { databaseOf } from '../identity/database-of.ts'
 import { createIdentity } from '../identity/identity.ts'
 import { findProject } from '../identity/projects/index.ts'
+import { openSealer } from '../identity/sealing/index.ts'
 import { claimEmail, createUser } from '../identity/users/index.ts'
 
 // A process of its own for the servers that identity.ts compares, so that its load costs them nothing. Each is behind the
@@ -48,7 +49,7 @@ const openOurs = async (): Promise<Pick<Arms, 'ours' | 'jwks'>> => {
   const settings = readSettings({ DATA_DIR: folder, LOG_LEVEL: 'error', LIMITS_SCALE: '1000000' })
   const { app } = await createIdentity(settings, { logger })
   const db = await openDatabase<Tables>(databaseOf(settings))
-  const core = createCore({ settings, db, logger })
+  const core = createCore({ settings, db, sealer: await openSealer(db, settings), logger })
   const { publicToken } = settings.identity
   const project = await findProject(db, publicToken)
   if (project === null) throw new Error('The local project is missing.')

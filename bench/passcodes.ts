@@ -13,6 +13,7 @@ import { createSdk } from '../identity/http/index.ts'
 import { migrations } from '../identity/migrations.ts'
 import { otpCalls } from '../identity/otps/index.ts'
 import { createProject } from '../identity/projects/index.ts'
+import { openSealer } from '../identity/sealing/index.ts'
 import { type Bench, median } from './row.ts'
 
 const seconds = 3
@@ -27,7 +28,7 @@ const roundTripsPerSecond = async (): Promise<number> => {
   const logger = createLogger('silent')
   const db = await openDatabase<Tables>({ file: join(folder, 'identity.db'), migrations })
   const { publicToken } = await createProject(db, { name: 'Bench' })
-  const core = createCore({ settings, db, logger })
+  const core = createCore({ settings, db, sealer: await openSealer(db, settings), logger })
   // Messages are written down as ever and sent by nobody: whoever enters the code reads it over the outbox's shoulder.
   const codes = new Map<string, string>()
   const enqueue: typeof core.outbox.enqueue = (tx, job) => {

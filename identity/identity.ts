@@ -11,13 +11,14 @@ import { jwksPath } from '@corroborate/wire/session-jwt'
 import type { Hono } from 'hono'
 import { sql } from 'kysely'
 import { createCore } from './core/index.ts'
-import type { Tables } from './database/index.ts'
+import type { Database, Tables } from './database/index.ts'
 import { databaseOf } from './database-of.ts'
 import { features } from './features.ts'
 import { createSdk, typeOfProblem } from './http/index.ts'
 import type { Jobs } from './jobs.ts'
 import { ensureProjectOfSite } from './projects/index.ts'
-import { publicKeys } from './sessions/index.ts'
+import { openSealer, requireOpenable, type Sealer, sealRows } from './sealing/index.ts'
+import { ensureKey, publicKeys } from './sessions/index.ts'
 import { sweep, sweepEvery } from './sweeping/index.ts'
 
 export { whereMessagesGo } from './delivery/index.ts'
@@ -42,16 +43,15 @@ export type Identity = {
 
 /**
  * The identity provider: opens its database, makes the local project on first start, and answers under `/sdk/v1`.
- * @throws OperatorError when the database cannot be opened.
+ * @throws OperatorError when the database cannot be opened, or what is sealed in it.
  */
 export const createIdentity = async (
   settings: Settings,
   { logger, isDraining = () => false, now }: IdentityOptions,
 ): Promise<Identity> => {
-  const db = await openDatabase<Tables>(databaseOf(settings))
+  const { db, sealer } = await openStore(settings, logger)
   const metrics = createMetrics()
-  const core = createCore({ settings, db, logger, metrics, now })
-  await ensureProjectOfSite(db, settings)
+  const core = createCore({ settings, db, sealer, logger, metrics, now })
 
   const problems: Identity['problems'] = {
     toJson: (problem, requestId) => ({
@@ -115,6 +115,24 @@ export const createIdentity = async (
   async function nextSweep(): Promise<void> {
     await sweep(db)
     await core.outbox.enqueue(db, { kind: 'sweep', payload: null, key: 'sweep', runAt: Date.now() + sweepEvery })
+  }
+}
+
+/** The database with everything in it sealed, and the local project with a key. */
+const openStore = async (settings: Settings, logger: Logger): Promise<{ db: Database; sealer: Sealer }> => {
+  const db = await openDatabase<Tables>(databaseOf(settings))
+  try {
+    const sealer = await openSealer(db, settings)
+    const sealed = await sealRows(db, sealer)
+    if (sealed > 0) logger.info({ values: sealed }, 'sealed what was stored in clear or under an older secret')
+    const project = await ensureProjectOfSite(db, settings)
+    // Of nodes that start together on an empty database, each with a secret of its own, one makes the key and the others stop here.
+    await ensureKey(db, sealer, project.id)
+    await requireOpenable(db, sealer.prefixes, settings)
+    return { db, sealer }
+  } catch (error) {
+    await db.destroy()
+    throw error
   }
 }
 

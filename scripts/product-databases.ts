@@ -7,7 +7,7 @@ import { siteDatabaseFile, siteMigrations } from '../site/migrations.ts'
 /** Every database of the product, where the settings say it is. */
 export const productDatabases = (): ProductDatabase[] => {
   const settings = readProcessSettings()
-  const { dataDir, site } = settings
+  const { dataDir, site, identity } = settings
   return [
     {
       name: 'site',
@@ -15,6 +15,13 @@ export const productDatabases = (): ProductDatabase[] => {
       file: join(dataDir, siteDatabaseFile),
       migrations: siteMigrations,
     },
-    { name: 'identity', ...identityDatabaseOf(settings) },
+    {
+      name: 'identity',
+      ...identityDatabaseOf(settings),
+      sealedUnder: {
+        file: identity.secretFile,
+        setting: identity.secrets.length > 0 ? 'IDENTITY_SECRET' : null,
+      },
+    },
   ]
 }

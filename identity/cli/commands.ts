@@ -14,6 +14,7 @@ import {
   projectName,
   updateProject,
 } from '../projects/index.ts'
+import { openSealer } from '../sealing/index.ts'
 import { publicKeys, rotateKey } from '../sessions/index.ts'
 import { importUsers } from '../user-import/index.ts'
 import { countUsersWithRole, deleteUser, findUserId, listUserIds, readUser, updateUser } from '../users/index.ts'
@@ -273,7 +274,7 @@ export const commands: readonly Command[] = [
     flags: ofProject,
     run: async context => {
       const project = await chosenProject(context)
-      const kid = await rotateKey(context.db, project.id)
+      const kid = await rotateKey(context.db, await openSealer(context.db, context.settings), project.id)
       await audit(context.db, { projectId: project.id, action: 'keys.rotated', actor: actorHere(), details: { kid } })
       const keys = (await publicKeys(context.db, project.id)).map(key => key.kid)
       return { json: { kid, published: keys }, text: `Signing with ${kid}; ${keys.length} keys are published.` }

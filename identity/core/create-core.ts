@@ -16,6 +16,7 @@ import {
   type Guard,
   limitTable,
 } from '../protection/index.ts'
+import type { Sealer } from '../sealing/index.ts'
 import {
   createKeyRing,
   createSessionDesk,
@@ -42,6 +43,8 @@ export type Core = {
   settings: Settings
   db: Database
   logger: Logger
+  /** Keeps the secrets that have to be read again. */
+  sealer: Sealer
   /** Our own address, with which every link we make begins. */
   origin: string
   /** Where error types are explained. */
@@ -66,18 +69,20 @@ export type Core = {
 export const createCore = ({
   settings,
   db,
+  sealer,
   logger,
   metrics,
   now = Date.now,
 }: {
   settings: Settings
   db: Database
+  sealer: Sealer
   logger: Logger
   metrics?: Metrics
   now?: (() => number) | undefined
 }): Core & { close: () => Promise<void> } => {
   const { origin } = settings.identity
-  const keys = createKeyRing(db)
+  const keys = createKeyRing(db, sealer)
   const sessions = createSessionDesk({ db, keys, issuer: origin })
   const observed = { logger, ...(metrics !== undefined && { metrics }) }
   const limits = createLimits(limitTable, {
@@ -90,6 +95,7 @@ export const createCore = ({
   return {
     settings,
     db,
+    sealer,
     logger,
     origin,
     docsUrl: `${origin}${errorDocsPath}`,

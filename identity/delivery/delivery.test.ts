@@ -26,8 +26,8 @@ const inAnHour = () => Date.now() + 3_600_000
 
 type Provider = Awaited<ReturnType<typeof identityUnderTest>>
 
-const coreOf = ({ db, settings }: Provider) =>
-  createCore({ db, settings, logger: { error() {}, warn() {}, info() {} } as never })
+const coreOf = ({ db, sealer, settings }: Provider) =>
+  createCore({ db, sealer, settings, logger: { error() {}, warn() {}, info() {} } as never })
 
 const send = (provider: Provider, message: Message) =>
   provider.db.transaction().execute(tx => sendMessage(coreOf(provider), tx, message))

@@ -94,12 +94,12 @@ describe('a call that cannot be understood', () => {
 })
 
 test('a database that is away is no failure of ours: the call may be sent again', async () => {
-  const { settings, db } = await identityUnderTest()
+  const { settings, db, sealer } = await identityUnderTest()
   const { logger, lines } = testLogger()
   const gone = async () => {
     throw Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' })
   }
-  const core = createCore({ settings, db, logger })
+  const core = createCore({ settings, db, sealer, logger })
   const sdk = createSdk(
     { ...core, projects: { byPublicToken: gone, byId: gone, someAllows: gone } },
     sessionCalls(core),

@@ -14,6 +14,7 @@ export {
   createProject,
   findProject,
   listProjects,
+  lockProject,
   type NewProject,
   type Project,
   type ProjectTables,

@@ -91,6 +91,15 @@ export const findProject = async (db: Database | Tx, tokenOrId: string): Promise
 export const listProjects = async (db: Database): Promise<Project[]> =>
   (await db.selectFrom('projects').selectAll().orderBy('created_at').execute()).map(toProject)
 
+/** Holds a project until the transaction ends: what is done once for all its callers is done by one of them. */
+export const lockProject = async (tx: Tx, projectId: string): Promise<void> => {
+  await tx
+    .updateTable('projects')
+    .set(project => ({ updated_at: project.ref('updated_at') }))
+    .where('project_id', '=', projectId)
+    .execute()
+}
+
 /** Changes a project's name and settings in one transaction; `change` gets what is there now. */
 export const updateProject = (
   db: Database,

@@ -1,6 +1,8 @@
 import { createPrivateKey, generateKeyPair, type KeyObject, randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { Database } from '../database/index.ts'
+import type { Database, Tx } from '../database/index.ts'
+import { lockProject } from '../projects/index.ts'
+import type { SealedRow, Sealer } from '../sealing/index.ts'
 
 const generate = promisify(generateKeyPair)
 
@@ -13,9 +15,10 @@ export type SigningKey = { id: string; privateKey: KeyObject }
 export type PublicJwk = { kty: 'RSA'; n: string; e: string; kid: string; alg: 'RS256'; use: 'sig' }
 
 /** Makes a key with which a project signs from now on. Those before it sign no more but stay published. */
-export const rotateKey = async (db: Database, projectId: string, now = Date.now()): Promise<string> => {
-  const row = { project_id: projectId, ...(await newKey()), created_at: now, retired_at: null }
+export const rotateKey = async (db: Database, sealer: Sealer, projectId: string, now = Date.now()): Promise<string> => {
+  const row = await newKey(sealer, projectId, now)
   await db.transaction().execute(async tx => {
+    await lockProject(tx, projectId)
     await tx
       .updateTable('signing_keys')
       .set({ retired_at: now })
@@ -27,13 +30,39 @@ export const rotateKey = async (db: Database, projectId: string, now = Date.now(
   return row.key_id
 }
 
-const newKey = async () => {
+/** Makes a project's first key, unless there is one or another process is faster. */
+export const ensureKey = async (db: Database, sealer: Sealer, projectId: string, now = Date.now()): Promise<void> => {
+  if ((await readCurrent(db, projectId)) !== undefined) return
+  const row = await newKey(sealer, projectId, now)
+  await db.transaction().execute(async tx => {
+    await lockProject(tx, projectId)
+    if ((await readCurrent(tx, projectId)) === undefined) await tx.insertInto('signing_keys').values(row).execute()
+  })
+}
+
+const readCurrent = (db: Database | Tx, projectId: string) =>
+  db
+    .selectFrom('signing_keys')
+    .select(['key_id', 'private_key'])
+    .where('project_id', '=', projectId)
+    .where('retired_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('key_id')
+    .executeTakeFirst()
+
+const sealedRow = (projectId: string, id: string): SealedRow => ({ table: 'signing_keys', projectId, id })
+
+const newKey = async (sealer: Sealer, projectId: string, now: number) => {
   const { publicKey, privateKey } = await generate('rsa', { modulusLength: 2048 })
   const key_id = `jwk-${randomUUID()}`
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   return {
+    project_id: projectId,
     key_id,
-    private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    private_key: sealer.seal(pem, sealedRow(projectId, key_id)),
     public_key: JSON.stringify({ ...publicKey.export({ format: 'jwk' }), kid: key_id, alg: 'RS256', use: 'sig' }),
+    created_at: now,
+    retired_at: null,
   }
 }
 
@@ -50,26 +79,20 @@ export const publicKeys = async (db: Database, projectId: string): Promise<Publi
 }
 
 /** Takes a project's current key from memory while fresh; makes the first one when there is none. */
-export const createKeyRing = (db: Database) => {
+export const createKeyRing = (db: Database, sealer: Sealer) => {
   // Not the time of day: a clock that is set back must not keep a key that signs no more.
   const now = () => performance.now()
   const kept = new Map<string, { until: number; key: Promise<SigningKey> }>()
   const imported = new Map<string, KeyObject>()
 
   const load = async (projectId: string): Promise<SigningKey> => {
-    const row = await db
-      .selectFrom('signing_keys')
-      .select(['key_id', 'private_key'])
-      .where('project_id', '=', projectId)
-      .where('retired_at', 'is', null)
-      .orderBy('created_at', 'desc')
-      .orderBy('key_id')
-      .executeTakeFirst()
+    const row = await readCurrent(db, projectId)
     if (row === undefined) {
-      await rotateKey(db, projectId)
+      await ensureKey(db, sealer, projectId)
       return load(projectId)
     }
-    const privateKey = imported.get(row.key_id) ?? createPrivateKey(row.private_key)
+    const privateKey =
+      imported.get(row.key_id) ?? createPrivateKey(sealer.open(row.private_key, sealedRow(projectId, row.key_id)))
     imported.set(row.key_id, privateKey)
     return { id: row.key_id, privateKey }
   }

@@ -133,11 +133,11 @@ describe('a session JWT', () => {
   })
 
   test('signed before a rotation stays valid after it', async () => {
-    const { app, db, signIn, addUser, project } = await identityUnderTest()
+    const { app, db, sealer, signIn, addUser, project } = await identityUnderTest()
     const { userId } = await addUser('a@example.org')
     const before = await signIn(userId)
     const { id } = await project()
-    await rotateKey(db, id)
+    await rotateKey(db, sealer, id)
     const after = await signIn(userId)
     const keys = createLocalJWKSet(await (await app.request(jwksPath(id))).json())
     const [old, young] = await Promise.all([jwtVerify(before.session_jwt, keys), jwtVerify(after.session_jwt, keys)])
@@ -157,7 +157,7 @@ describe('a session JWT', () => {
   test('is signed with the new key soon after a rotation, whatever the clock says', async () => {
     vi.setSystemTime(Date.now())
     onTestFinished(() => void vi.useRealTimers())
-    const { sdk, db, signIn, addUser, project } = await identityUnderTest()
+    const { sdk, db, sealer, signIn, addUser, project } = await identityUnderTest()
     const { userId } = await addUser('a@example.org')
     const { session_token: session } = await signIn(userId)
     const { id } = await project()
@@ -167,7 +167,7 @@ describe('a session JWT', () => {
     }
     await keyNow()
     vi.setSystemTime(Date.now() - minutes(60))
-    const rotated = await rotateKey(db, id)
+    const rotated = await rotateKey(db, sealer, id)
     await expect.poll(keyNow, { timeout: 10_000 }).toBe(rotated)
   })
 })

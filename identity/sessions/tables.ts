@@ -35,7 +35,7 @@ export type SessionTables = {
     project_id: string
     /** The `kid` of JWTs. */
     key_id: string
-    /** PKCS #8, PEM. */
+    /** PKCS #8, PEM, sealed. */
     private_key: string
     /** JWK, JSON. */
     public_key: string

@@ -13,6 +13,7 @@ import type { Database, Tables } from '../database/index.ts'
 import { databaseOf } from '../database-of.ts'
 import { createIdentity } from '../identity.ts'
 import { findProject, type Project, type ProjectConfig, updateProject } from '../projects/index.ts'
+import { openSealer } from '../sealing/index.ts'
 import type { SignedIn } from '../sessions/index.ts'
 import { claimEmail, createUser } from '../users/index.ts'
 
@@ -50,6 +51,7 @@ export const openIdentity = async (settings: Record<string, string> = {}) => {
   const logger = createLogger('silent')
   const identity = await createIdentity(read, { logger, now: () => clock.now })
   const db: Database = await openDatabase<Tables>(databaseOf(read))
+  const sealer = await openSealer(db, read)
   const close = async (): Promise<void> => {
     await db.destroy()
     await identity.close()
@@ -87,7 +89,7 @@ export const openIdentity = async (settings: Record<string, string> = {}) => {
     factor: Proved['factor'] = { type: 'password', delivery_method: 'knowledge' },
     minutes = 60,
   ): Promise<SignedIn> => {
-    const core = createCore({ settings: read, db, logger, now: () => clock.now })
+    const core = createCore({ settings: read, db, sealer, logger, now: () => clock.now })
     const request = { id: 'test', now: clock.now, address: '192.0.2.1', userAgent: 'test', origin: null }
     return core.signIn({ project: await project(), session: null, request }, minutes, async () => ({ userId, factor }))
   }
@@ -116,6 +118,7 @@ export const openIdentity = async (settings: Record<string, string> = {}) => {
     app: identity.app,
     identity,
     db,
+    sealer,
     clock,
     settings: read,
     publicToken,

@@ -16,7 +16,7 @@ import type { LiveSession } from '../sessions/index.ts'
 import { spendCode } from '../single-use/index.ts'
 import { lockUser, readUser } from '../users/index.ts'
 import { normaliseRecoveryCode } from './recovery-code.ts'
-import { confirmTotp, countGuess, findTotp, insertTotp, issueRecoveryCodes, spendStep } from './store.ts'
+import { confirmTotp, countGuess, findTotp, insertTotp, issueRecoveryCodes, openSecret, spendStep } from './store.ts'
 import { stepOfCode, totpSettings } from './time-steps.ts'
 
 /** Bytes of a secret: as many as SHA-1 has (RFC 4226 §4). */
@@ -28,7 +28,7 @@ type Sensitive = { project: Project; session: LiveSession; request: RequestFacts
 
 /** Authenticator apps: a second factor for whoever is signed in. */
 export const totpCalls = (core: Core): readonly Route[] => {
-  const { db, guard, sessions } = core
+  const { db, guard, sessions, sealer } = core
 
   /** The session's user, held, once the session may make a sensitive change. */
   const holdUser = async (tx: Tx, { project, session, request: { now } }: Sensitive): Promise<User> => {
@@ -67,7 +67,8 @@ export const totpCalls = (core: Core): readonly Route[] => {
         }
         if (user.totps.some(totp => totp.verified)) refuse('active_totp_exists')
         const expiresAt = request.now + body.expiration_minutes * 60_000
-        const totpId = await insertTotp(tx, project, { userId, secret: secret.base32, expiresAt }, request.now)
+        const totp = { userId, secret: secret.base32, expiresAt }
+        const totpId = await insertTotp(tx, project, totp, sealer, request.now)
         const codes = await issueRecoveryCodes(tx, project, { totpId, userId, expiresAt }, request.now)
         await audit(tx, {
           projectId: project.id,
@@ -106,7 +107,8 @@ export const totpCalls = (core: Core): readonly Route[] => {
       if (guess.kind === 'spent') {
         refuse('user_lock_limit_reached', { retryAfter: Math.max(1, (guess.until - now) / 1_000) })
       }
-      const step = stepOfCode(totp, body.totp_code, now)
+      const secret = openSecret(sealer, project.id, totp)
+      const step = stepOfCode({ ...totp, secret }, body.totp_code, now)
       if (step === null) {
         await noteFailure(db, project, userId, now)
         await audit(db, { projectId: project.id, action: 'totp.refused', actor: session, request })

@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import type { Database, Tx } from '../database/index.ts'
 import { newId } from '../ids/index.ts'
 import type { Project } from '../projects/index.ts'
+import type { SealedRow, Sealer } from '../sealing/index.ts'
 import { issueCode, withdraw } from '../single-use/index.ts'
 import { touchUser } from '../users/index.ts'
 import { newRecoveryCode, normaliseRecoveryCode, recoveryCodeCount } from './recovery-code.ts'
 
+/** `secret` is as stored: sealed. */
 export type Totp = { totpId: string; secret: string; verified: boolean; lastStep: number }
 
 /** Codes that may be tried within `guessWindow` before no more are looked at; a right one begins anew. */
@@ -14,6 +16,12 @@ const mostGuesses = 5
 const guessWindow = 15 * 60_000
 /** Recovery codes do not expire. */
 const never = Date.UTC(9999, 0)
+
+const sealedRow = (projectId: string, id: string): SealedRow => ({ table: 'totps', projectId, id })
+
+/** The secret of an authenticator, as its app has it. */
+export const openSecret = (sealer: Sealer, projectId: string, { totpId, secret }: Totp): string =>
+  sealer.open(secret, sealedRow(projectId, totpId))
 
 /** The authenticator of a user: the confirmed one, or one that still may be. */
 export const findTotp = async (
@@ -39,6 +47,7 @@ export const insertTotp = async (
   tx: Tx,
   project: Project,
   { userId, secret, expiresAt }: { userId: string; secret: string; expiresAt: number },
+  sealer: Sealer,
   now: number,
 ): Promise<string> => {
   const replaced = await tx
@@ -56,7 +65,7 @@ export const insertTotp = async (
       project_id: project.id,
       totp_id: totpId,
       user_id: userId,
-      secret,
+      secret: sealer.seal(secret, sealedRow(project.id, totpId)),
       verified: 0,
       last_step: 0,
       expires_at: expiresAt,

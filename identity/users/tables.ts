@@ -56,7 +56,7 @@ export type UserTables = {
     project_id: string
     totp_id: string
     user_id: string
-    /** base32 */
+    /** base32, sealed. */
     secret: string
     verified: number
     /** The last time step a code was accepted for: none at or before it is accepted again (RFC 6238 §5.2). */

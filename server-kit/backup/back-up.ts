@@ -2,16 +2,24 @@ import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import type { Engine } from '../database/index.ts'
 import { OperatorError } from '../operator-error/index.ts'
+import { addToSecretFile, readSecretFile } from '../secret-file/index.ts'
 import { formatVersion, type TableCount } from './lines.ts'
 import { openPostgresSnapshot } from './postgres-snapshot.ts'
-import { type ProductDatabase, titleOf } from './product-database.ts'
+import { type ProductDatabase, secretsBeside, titleOf } from './product-database.ts'
 import type { Snapshot } from './snapshot.ts'
 import { openSqliteSnapshot } from './sqlite-snapshot.ts'
 import { writeValue } from './value.ts'
 import { type WriteOptions, writeAside } from './write-aside.ts'
 
 export type BackupReport = {
-  databases: { name: string; engine: Engine; tables: { table: string; rows: number }[]; strangers: string[] }[]
+  databases: {
+    name: string
+    engine: Engine
+    tables: { table: string; rows: number }[]
+    strangers: string[]
+    /** What opens its sealed values: the file written beside the backup, or the name of a setting. */
+    opensWith: string | null
+  }[]
   /** Databases that no server has made yet, and that the backup therefore does not hold. */
   missing: string[]
   /** Size of the file. */
@@ -40,6 +48,8 @@ export const backUp = async (
       else opened.push({ database, snapshot })
     }
     if (opened.length === 0) throw nothingThere(missing)
+    // First: a backup without what opens it would be of little use, the other way round no harm is done.
+    const opening = new Map(opened.map(({ database }) => [database.name, putSecretBeside(database, file)]))
     const counts: TableCount[] = []
     const bytes = await writeAside(file, backupText(opened, counts), options)
     return {
@@ -47,6 +57,7 @@ export const backUp = async (
         name,
         engine,
         strangers,
+        opensWith: opening.get(name) ?? null,
         tables: counts.filter(({ database }) => database === name).map(({ table, rows }) => ({ table, rows })),
       })),
       missing: missing.map(titleOf),
@@ -55,6 +66,14 @@ export const backUp = async (
   } finally {
     for (const { snapshot } of opened) await snapshot.close()
   }
+}
+
+const putSecretBeside = ({ sealedUnder }: ProductDatabase, file: string): string | null => {
+  if (sealedUnder === undefined) return null
+  const secrets = readSecretFile(sealedUnder.file)
+  if (secrets.length === 0) return sealedUnder.setting
+  addToSecretFile(secretsBeside(file), secrets)
+  return secretsBeside(file)
 }
 
 const openSnapshot = (database: ProductDatabase): Promise<Snapshot | null> =>
@@ -68,8 +87,12 @@ const nothingThere = (databases: readonly ProductDatabase[]): OperatorError =>
 
 /** With --force, a slip of the keyboard could otherwise put the backup in the place of the database. */
 const refuseOwnFiles = (databases: readonly ProductDatabase[], file: string): void => {
-  const own = databases.flatMap(database => ['', '-wal', '-shm'].map(ending => resolve(`${database.file}${ending}`)))
-  if (own.includes(resolve(file))) throw new OperatorError(`${file} is the database itself: name another file.`)
+  const own = databases.flatMap(({ file, sealedUnder }) => [
+    ...['', '-wal', '-shm'].map(ending => `${file}${ending}`),
+    ...(sealedUnder === undefined ? [] : [sealedUnder.file]),
+  ])
+  if (own.some(path => resolve(path) === resolve(file)))
+    throw new OperatorError(`${file} belongs to the database itself: name another file.`)
 }
 
 /** The lines of the backup. Leaves in `counts` how many rows each table gave. */

@@ -99,6 +99,66 @@ const fillWithMany = (place: StorePlace, amount = 40_000) =>
     })
   })
 
+describe('the secret that a database is sealed under', () => {
+  const secret = 's'.repeat(43)
+  const sealedAt = (place: StorePlace, file: string, setting: string | null = null) =>
+    ledgerAt(place).map(database => ({ ...database, sealedUnder: { file, setting } }))
+
+  test('goes beside the backup, not into it, and is there again after a restore', async () => {
+    const place = await filled(newFile())
+    const own = newPath('ledger.secret')
+    writeFileSync(own, `${secret}\n`)
+    const file = newPath('backup.gz')
+    const { databases } = await backUp(sealedAt(place, own), file, { force: false })
+    expect(databases[0]?.opensWith).toBe(`${file}.secret`)
+    expect(statSync(`${file}.secret`).mode & 0o777).toBe(0o600)
+    expect(gunzipSync(readFileSync(file)).toString()).not.toContain(secret)
+
+    const elsewhere = newPath('ledger.secret')
+    const restored = await restore(sealedAt(newFile(), elsewhere), file, { replace: false })
+    expect(restored.databases[0]?.secretsAddedTo).toBe(elsewhere)
+    expect(readFileSync(elsewhere, 'utf8')).toBe(`${secret}\n`)
+  })
+
+  test('joins the one that is there, which stays', async () => {
+    const place = await filled(newFile())
+    const own = newPath('ledger.secret')
+    writeFileSync(own, `${secret}\n`)
+    const file = newPath('backup.gz')
+    await backUp(sealedAt(place, own), file, { force: false })
+    const other = newPath('ledger.secret')
+    writeFileSync(other, `${'t'.repeat(43)}\n`)
+    await restore(sealedAt(newFile(), other), file, { replace: false })
+    expect(readFileSync(other, 'utf8')).toBe(`${'t'.repeat(43)}\n${secret}\n`)
+  })
+
+  test('that a setting holds is named, and that there is none is said by nobody', async () => {
+    const place = await filled(newFile())
+    for (const setting of ['LEDGER_SECRET', null]) {
+      const file = newPath('backup.gz')
+      const { databases } = await backUp(sealedAt(place, newPath('none'), setting), file, { force: false })
+      expect(databases[0]?.opensWith).toBe(setting)
+      expect(readdirSync(dirname(file))).toEqual(['backup.gz'])
+      const elsewhere = newPath('none')
+      await restore(sealedAt(newFile(), elsewhere), file, { replace: false })
+      expect(existsSync(elsewhere)).toBe(false)
+    }
+  })
+
+  test('is not taken from beside a damaged backup, and not replaced by one', async () => {
+    const place = await filled(newFile())
+    const own = newPath('ledger.secret')
+    writeFileSync(own, `${secret}\n`)
+    await expect(backUp(sealedAt(place, own), own, { force: true })).rejects.toThrow('belongs to the database itself')
+    const file = newPath('backup.gz')
+    await backUp(sealedAt(place, own), file, { force: false })
+    writeFileSync(file, readFileSync(file).subarray(0, -20))
+    const elsewhere = newPath('ledger.secret')
+    await expect(restore(sealedAt(newFile(), elsewhere), file, { replace: false })).rejects.toThrow('is damaged')
+    expect(existsSync(elsewhere)).toBe(false)
+  })
+})
+
 describeStore<LedgerTables>('a backup', [], (open, store) => {
   /** An empty database of this engine, which nobody has open. */
   const newPlace = async (): Promise<StorePlace> => {
@@ -458,7 +518,7 @@ describe('backing up', () => {
   test('never puts the backup in the place of the database', async () => {
     const place = await filled(newFile())
     for (const file of [place.file, `${place.file}-wal`]) {
-      await expect(backUp(ledgerAt(place), file, { force: true })).rejects.toThrow('is the database itself')
+      await expect(backUp(ledgerAt(place), file, { force: true })).rejects.toThrow('belongs to the database itself')
     }
   })
 

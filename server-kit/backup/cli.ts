@@ -11,7 +11,8 @@ type FindDatabases = () => readonly ProductDatabase[]
 const backupHelp = `npm run backup -- FILE [--force]
 
 Writes a consistent copy of every database to FILE, while the servers go on serving. FILE can be restored on SQLite and on
-PostgreSQL. It holds what people entrusted to the site: keep it where only you can read it.
+PostgreSQL. It holds what people entrusted to the site: keep it where only you can read it. What is
+sealed in it opens with IDENTITY_SECRET or, without that setting, with FILE.secret, which is written beside it: keep that apart.
 
   --force   replace FILE when it is there already
   --help    show this
@@ -23,7 +24,7 @@ const restoreHelp = `npm run restore -- FILE [--replace]
 
 Puts a backup made by \`npm run backup\` into the databases of the settings (DATA_DIR, DATABASE_URL, IDENTITY_DATABASE_URL), brought up to the
 schema of this version. Stop the servers first. FILE is checked as a whole before anything is changed, and a restore that
-fails changes nothing.
+fails changes nothing. When FILE.secret is beside it, what is sealed in it opens with that.
 
   --replace   throw away what the databases hold; without it, only empty ones are restored into
   --help      show this
@@ -43,6 +44,10 @@ export const runBackup = (args: readonly string[], findDatabases: FindDatabases)
     }
     console.log(`Backed up ${summary(databases)} to ${file} (${size(bytes)}) in ${seconds(started)}.`)
     list(databases)
+    for (const { name, opensWith } of databases) {
+      if (opensWith === null) continue
+      console.log(`What is sealed in "${name}" opens with ${opensWith} only: keep that too, apart from the backup.`)
+    }
     if (missing.length > 0) console.log(`Not made by a server yet, so not in this backup: ${missing.join(', ')}.`)
   })
 
@@ -53,7 +58,8 @@ export const runRestore = (args: readonly string[], findDatabases: FindDatabases
     const { databases, bytes, takenAt, leftAlone } = await restore(findDatabases(), file, { replace })
     console.log(`Restored ${summary(databases)} from ${file} (${size(bytes)}, of ${takenAt}) in ${seconds(started)}.`)
     list(databases)
-    for (const { name, migrated } of databases) {
+    for (const { name, migrated, secretsAddedTo } of databases) {
+      if (secretsAddedTo !== null) console.log(`What is sealed in "${name}" opens with ${secretsAddedTo}.`)
       if (migrated.length > 0) console.log(`Brought "${name}" up to this version: ${migrated.join(', ')}.`)
     }
     if (leftAlone.length > 0) console.log(`Not in this backup, and left as it was: ${leftAlone.join(', ')}.`)

@@ -9,7 +9,17 @@ export type ProductDatabase = {
   /** Path of the SQLite file. */
   file: string
   migrations: readonly Migration[]
+  /** Where the secret is that some of its values are sealed under, if any: it goes beside a backup, never into it. */
+  sealedUnder?: {
+    /** A file of secrets; there may be none. */
+    file: string
+    /** The setting that holds one, when it is set. */
+    setting: string | null
+  }
 }
+
+/** Where the secrets of the file of `sealedUnder` go that belong to a backup. */
+export const secretsBeside = (backup: string): string => `${backup}.secret`
 
 /** How a sentence names the database, without its address, which may hold a password. */
 export const titleOf = ({ name, url, file }: ProductDatabase): string =>

@@ -2,10 +2,11 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { applyMigrations, type Engine, readAppliedMigrations } from '../database/index.ts'
 import { OperatorError } from '../operator-error/index.ts'
+import { addToSecretFile, readSecretFile } from '../secret-file/index.ts'
 import { fileProblem } from './file-problem.ts'
 import type { BackupHeader, BackupSection, TableCount } from './lines.ts'
 import { openPostgresTarget } from './postgres-target.ts'
-import { type ProductDatabase, titleOf } from './product-database.ts'
+import { type ProductDatabase, secretsBeside, titleOf } from './product-database.ts'
 import { damaged, readBackup } from './read-backup.ts'
 import { type Schema, schemaAt, type TableShape, withNames } from './schema-at.ts'
 import { openSqliteTarget } from './sqlite-target.ts'
@@ -22,6 +23,8 @@ export type RestoreReport = {
     name: string
     engine: Engine
     tables: { table: string; rows: number }[]
+    /** The file that got the secrets found beside the backup. */
+    secretsAddedTo: string | null
     /** Names of the migrations that are newer than the backup and were applied to it. */
     migrated: string[]
   }[]
@@ -47,6 +50,7 @@ export const restore = async (
   const file = await openFile(path)
   try {
     const { header, plans, counts } = await inspect(file, path, databases)
+    const takenOver = takeSecrets(path, plans)
     await load(file, path, plans, options)
     const held = new Set(plans.map(({ database }) => database.name))
     return {
@@ -54,6 +58,7 @@ export const restore = async (
       databases: plans.map(({ database, applied }) => ({
         name: database.name,
         engine: database.url === undefined ? 'sqlite' : 'postgres',
+        secretsAddedTo: takenOver.get(database.name) ?? null,
         tables: counts.filter(count => count.database === database.name).map(({ table, rows }) => ({ table, rows })),
         migrated: database.migrations
           .map(({ name }) => name)
@@ -66,6 +71,18 @@ export const restore = async (
   } finally {
     await file.close()
   }
+}
+
+/** Adds the secrets beside the backup to those of its databases, which stay: what they open is thrown away later, or not at all. */
+const takeSecrets = (path: string, plans: readonly Plan[]): Map<string, string> => {
+  const secrets = readSecretFile(secretsBeside(path))
+  const takenOver = new Map<string, string>()
+  for (const { database } of plans) {
+    if (database.sealedUnder === undefined || secrets.length === 0) continue
+    addToSecretFile(database.sealedUnder.file, secrets)
+    takenOver.set(database.name, database.sealedUnder.file)
+  }
+  return takenOver
 }
 
 const openFile = async (path: string): Promise<FileHandle> => {

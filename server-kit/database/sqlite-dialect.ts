@@ -26,11 +26,13 @@ const connect = (file: string): { writer: DatabaseSync; reader: DatabaseSync } =
   try {
     mkdirSync(dirname(file), { recursive: true })
     const writer = new DatabaseSync(file, { timeout: 10_000 })
+    // What is deleted or replaced is overwritten with zeros, where that costs no more writing.
     // The wait for other processes is short here, because CommitGroup waits without holding up this process.
     writer.exec(`
       pragma journal_mode = wal;
       pragma synchronous = full;
       pragma foreign_keys = on;
+      pragma secure_delete = fast;
       pragma trusted_schema = off;
       pragma temp_store = memory;
       pragma cache_size = -16384;

@@ -84,6 +84,20 @@ describe('with values', () => {
   })
 })
 
+describe('the secret of the provider', () => {
+  test('may be several, the newest first, and shows none of them', () => {
+    const settings = readSettings({ IDENTITY_SECRET: `${'n'.repeat(44)} , ${'o'.repeat(32)}` })
+    expect(settings.identity.secrets.map(each => each.reveal())).toEqual(['n'.repeat(44), 'o'.repeat(32)])
+    expect(`${JSON.stringify(settings)} ${inspect(settings, { depth: 9 })}`).not.toContain('nnn')
+    expect(readSettings({}).identity.secrets).toEqual([])
+  })
+
+  test.each(['short', `${'n'.repeat(44)},`, `${'n'.repeat(44)} ${'o'.repeat(44)}`])('cannot be %j', text => {
+    expect(() => readSettings({ IDENTITY_SECRET: text })).toThrow(/IDENTITY_SECRET must be at least 32 characters/)
+    expect(() => readSettings({ IDENTITY_SECRET: text })).toThrow(/^(?!.*(nnn|"short))/s)
+  })
+})
+
 describe('with mistakes', () => {
   test('all of them are reported at once, those between variables too', () => {
     expect(

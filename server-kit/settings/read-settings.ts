@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { z } from 'zod'
 import { type Mistake, SettingsError } from './settings-error.ts'
 import { secretVariables, variables } from './variables.ts'
@@ -78,6 +78,10 @@ const group = (values: Values) => ({
     databaseUrl: values.IDENTITY_DATABASE_URL,
     /** The site's own project at the provider. */
     publicToken: values.IDENTITY_PUBLIC_TOKEN,
+    /** What secrets in its database are sealed under: the first seals, all open. */
+    secrets: values.IDENTITY_SECRET ?? [],
+    /** Where it keeps such a secret that it has made for itself. */
+    secretFile: join(resolve(repository, values.DATA_DIR), 'identity.secret'),
   },
   /** `url` is null when the service is switched off. */
   openAlex: { url: values.OPENALEX_URL, apiKey: values.OPENALEX_API_KEY },

@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
+import { shortestSecret } from '../secret-file/index.ts'
 import { secret } from './secret.ts'
 
 /** The token of the project that a fresh identity provider creates for the site beside it (DESIGN §4). */
@@ -77,6 +78,15 @@ export const variables = z.object({
     .string()
     .regex(/^public-token-(test|live)-[0-9a-f-]{36}$/, 'must be a public token of the identity provider')
     .default(localProjectToken),
+  IDENTITY_SECRET: z
+    .string()
+    .transform(text => text.split(',').map(part => part.trim()))
+    .refine(
+      parts => parts.every(part => part.length >= shortestSecret && !/\s/.test(part)),
+      `must be at least ${shortestSecret} characters without spaces, or several such with commas between them`,
+    )
+    .transform(parts => parts.map(secret))
+    .optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: postgres.optional(),
   IDENTITY_DATABASE_URL: postgres.optional(),
@@ -131,6 +141,7 @@ export const variables = z.object({
 export const secretVariables: ReadonlySet<string> = new Set([
   'DATABASE_URL',
   'IDENTITY_DATABASE_URL',
+  'IDENTITY_SECRET',
   'REDIS_URL',
   'OPENALEX_API_KEY',
   'STRIPE_SECRET_KEY',

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Database } from '../database/index.ts'
+import { type SealedRow, type Sealer, sealedMark } from './sealer.ts'
+
+/** Every column whose values are sealed. An empty one holds nothing any more. */
+const columns: readonly { table: SealedRow['table']; id: string; value: string }[] = [
+  { table: 'totps', id: 'totp_id', value: 'secret' },
+  { table: 'signing_keys', id: 'key_id', value: 'private_key' },
+]
+
+/** Rows that change in one transaction: few enough that nobody waits long. */
+const atOnce = 200
+
+/** Whether some value is sealed in a way that is none of these. */
+export const holdsOtherSeals = async (db: Database, prefixes: readonly string[]): Promise<boolean> => {
+  for (const { table, value } of columns) {
+    const isOther = prefixes.map(prefix => sql` and ${sql.ref(value)} not like ${`${prefix}%`}`)
+    const { rows } = await sql`
+      select 1 from ${sql.table(table)} where ${sql.ref(value)} like ${`${sealedMark}%`}${sql.join(isOther, sql``)} limit 1
+    `.execute(db)
+    if (rows.length > 0) return true
+  }
+  return false
+}
+
+type ValueRow = { project_id: string; id: string; value: string }
+
+/**
+ * Seals under the newest secret whatever is stored in clear or under an older one. It may be stopped at any moment, and done
+ * again: each value is replaced as a whole, if it is still what was read.
+ * @returns how many values it sealed.
+ */
+export const sealRows = async (db: Database, sealer: Sealer): Promise<number> => {
+  let sealed = 0
+  for (const column of columns) {
+    let after: Pick<ValueRow, 'project_id' | 'id'> = { project_id: '', id: '' }
+    for (;;) {
+      const rows = await readOthers(db, sealer, column, after)
+      const last = rows.at(-1)
+      if (last === undefined) break
+      await db.transaction().execute(async tx => {
+        for (const { project_id: projectId, id, value } of rows) {
+          const row = { table: column.table, projectId, id }
+          const text = value.startsWith(sealedMark) ? sealer.open(value, row) : value
+          await sql`
+            update ${sql.table(column.table)} set ${sql.ref(column.value)} = ${sealer.seal(text, row)}
+            where project_id = ${projectId} and ${sql.ref(column.id)} = ${id} and ${sql.ref(column.value)} = ${value}
+          `.execute(tx)
+        }
+      })
+      sealed += rows.length
+      after = last
+    }
+  }
+  return sealed
+}
+
+/** The next values, in the order of their keys, that are not sealed under the newest secret. */
+const readOthers = async (
+  db: Database,
+  { prefixes: [newest] }: Sealer,
+  { table, id, value }: (typeof columns)[number],
+  after: Pick<ValueRow, 'project_id' | 'id'>,
+): Promise<ValueRow[]> => {
+  const { rows } = await sql<ValueRow>`
+    select project_id, ${sql.ref(id)} as id, ${sql.ref(value)} as value from ${sql.table(table)}
+    where ${sql.ref(value)} not like ${`${newest}%`} and ${sql.ref(value)} <> ''
+      and (project_id > ${after.project_id} or (project_id = ${after.project_id} and ${sql.ref(id)} > ${after.id}))
+    order by project_id, ${sql.ref(id)} limit ${atOnce}
+  `.execute(db)
+  return rows
+}

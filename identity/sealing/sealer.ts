@@ -1,0 +1,64 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+/** The row a value belongs to. It is part of what is authenticated: a sealed value opens in its own row only. */
+export type SealedRow = { table: 'totps' | 'signing_keys'; projectId: string; id: string }
+
+/** Keeps secrets that have to be read again: what it seals says nothing to whoever has not got its secret. */
+export type Sealer = {
+  /** `sealed-1.KEY.…`, different each time, under the newest secret. */
+  seal: (text: string, row: SealedRow) => string
+  /** @throws Error when the value was sealed for another row, under an unknown secret, altered, or never sealed. */
+  open: (sealed: string, row: SealedRow) => string
+  /** What values begin with that can be opened; the first is what new ones begin with. */
+  prefixes: readonly string[]
+}
+
+/** Every sealed value begins so, of whatever version; nothing that is stored in clear does. */
+export const sealedMark = 'sealed-'
+
+/** Version 1: AES-256-GCM, its 96-bit nonce and 128-bit tag before and behind the text. */
+const version = `${sealedMark}1.`
+const nonceSize = 12
+const tagSize = 16
+
+const derive = (secret: string, purpose: string, size: number): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, '', `corroborate identity sealing 1 ${purpose}`, size))
+
+const prefixOf = (secret: string): string => `${version}${derive(secret, 'name', 8).toString('hex')}.`
+
+const belonging = ({ table, projectId, id }: SealedRow): Buffer => Buffer.from(JSON.stringify([table, projectId, id]))
+
+/** A sealer that seals under the first secret and opens under all of them. Two values are never sealed under one nonce: it is random. */
+export const createSealer = (secrets: readonly string[]): Sealer => {
+  const keys = new Map(secrets.map(secret => [prefixOf(secret), derive(secret, 'key', 32)] as const))
+  const [newest] = keys.keys()
+  if (newest === undefined) throw new TypeError('There is no secret to seal under.')
+  const keyOf = (prefix: string): Buffer => {
+    const key = keys.get(prefix)
+    if (key === undefined) throw new Error('A value is not sealed under any secret this process has.')
+    return key
+  }
+
+  return {
+    prefixes: [...keys.keys()],
+
+    seal: (text, row) => {
+      const nonce = randomBytes(nonceSize)
+      const cipher = createCipheriv('aes-256-gcm', keyOf(newest), nonce, { authTagLength: tagSize })
+      cipher.setAAD(belonging(row))
+      const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+      return newest + sealed.toString('base64url')
+    },
+
+    open: (sealed, row) => {
+      const end = sealed.lastIndexOf('.') + 1
+      const key = keyOf(sealed.slice(0, end))
+      const bytes = Buffer.from(sealed.slice(end), 'base64url')
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceSize), { authTagLength: tagSize })
+      decipher.setAAD(belonging(row))
+      decipher.setAuthTag(bytes.subarray(-tagSize))
+      const text = decipher.update(bytes.subarray(nonceSize, -tagSize))
+      return Buffer.concat([text, decipher.final()]).toString('utf8')
+    },
+  }
+}

@@ -1,0 +1,1 @@
+export { addToSecretFile, makeSecretFile, readSecretFile, shortestSecret } from './secret-file.ts'
