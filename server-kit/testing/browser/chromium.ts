@@ -34,6 +34,6 @@ export const findChromium = (): string => {
   throw new Error('The browser tests need Chromium: "apt-get install chromium" or "npx playwright install chromium".')
 }
 
-/** A headless browser for one test file; close it in `afterAll`. */
-export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: findChromium(), args: quietArguments })
+/** A headless browser for one test file; close it in `afterAll`. `more` are arguments of Chromium's command line. */
+export const openBrowser = (more: readonly string[] = []): Promise<Browser> =>
+  chromium.launch({ executablePath: findChromium(), args: [...quietArguments, ...more] })
