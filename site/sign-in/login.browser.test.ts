@@ -382,6 +382,120 @@ describe('the modal', () => {
   })
 })
 
+describe('what goes wrong is said', () => {
+  /** Lets the provider answer a call as it is told to, once. */
+  const answerOnce = (page: Page, path: string, answer: { status: number; contentType: string; body: string }) =>
+    page.route(
+      `${product.identity}/sdk/v1${path}`,
+      route =>
+        route.fulfill({
+          ...answer,
+          headers: { 'access-control-allow-origin': product.origin, 'access-control-allow-credentials': 'true' },
+        }),
+      { times: 1 },
+    )
+  const json = (status: number, body: object) => ({
+    status,
+    contentType: 'application/json',
+    body: JSON.stringify(body),
+  })
+  const refusal = (error_type: string, error_message: string) =>
+    json(400, {
+      status_code: 400,
+      request_id: 'request-id-test-1',
+      error_type,
+      error_message,
+      error_url: 'https://example.org',
+    })
+
+  test.each([
+    [
+      'an answer that is no JSON',
+      { status: 200, contentType: 'text/html', body: '<p>Hello</p>' },
+      'Invalid JSON response from our servers.',
+    ],
+    [
+      'a refusal that is no JSON',
+      { status: 502, contentType: 'text/html', body: '<p>Bad gateway</p>' },
+      'Invalid response from our servers.',
+    ],
+    [
+      'a shape that does not fit',
+      json(400, { body: [{ dataPath: '.email', message: 'should be string' }] }),
+      /\.email: should be string/,
+    ],
+    ['a refusal', refusal('too_many_requests', 'Please wait a minute.'), 'Please wait a minute.'],
+  ])('under the field: %s', async (_, answer, text) => {
+    const page = await newPage()
+    await openModal(page)
+    await answerOnce(page, '/users/search', answer)
+    await enterEmail(page, somebody())
+    await see(modal(page).getByText(text)).toBeVisible()
+    // And nothing is lost by it.
+    await button(page, 'Continue with email').click()
+    await see(button(page, 'Email me a login link')).toBeVisible()
+  })
+
+  test('an address that cannot be one', async () => {
+    const page = await newPage()
+    await openModal(page)
+    for (const other of ['Rather get a code by email', 'Rather get a link by email']) {
+      await enterEmail(page, 'ada@nowhere')
+      await see(modal(page).getByText('Invalid email address', { exact: true })).toBeVisible()
+      await button(page, other).click()
+      await see(modal(page).getByText('Invalid email address', { exact: true })).toBeHidden()
+    }
+  })
+
+  test('a link that could not be sent, with the page that helps', async () => {
+    const page = await newPage()
+    await openModal(page)
+    await enterEmail(page, somebody())
+    await answerOnce(
+      page,
+      '/magic_links/email/login_or_create',
+      refusal('no_match', 'This page may not ask for links, see https://example.org/help.'),
+    )
+    await button(page, 'Email me a login link').click()
+    await see(modal(page).getByText('This page may not ask for links')).toBeVisible()
+    await see(modal(page).getByRole('link', { name: 'https://example.org/help' })).toBeVisible()
+    await button(page, 'Email me a login link').click()
+    await see(heading(page, 'Check your email')).toBeVisible()
+  })
+
+  test('a code or a reset mail that could not be sent again, in passing', async () => {
+    const page = await newPage()
+    const email = somebody()
+    await addAccount(email)
+    await openModal(page)
+    await enterEmail(page, email)
+    await button(page, 'Forgot Password?').click()
+    await see(heading(page, 'Forgot password?')).toBeVisible()
+    await answerOnce(page, '/passwords/email/reset/start', refusal('too_many_requests', 'No more mails today.'))
+    await button(page, 'Resend email').click()
+    await see(modal(page).getByText('No more mails today.')).toBeVisible()
+    await button(page, 'Resend email').click()
+    await see(modal(page).getByText('Email resent')).toBeVisible()
+  })
+
+  test('a demand for a new password brings the form anew, with the same link', async () => {
+    const page = await newPage()
+    const email = somebody()
+    await addAccount(email)
+    await openModal(page)
+    await enterEmail(page, email)
+    await button(page, 'Forgot Password?').click()
+    const [{ links }] = await product.mails(email, 1)
+    await page.goto(links.find(url => url.includes('stytch_token_type=reset_password')) ?? '')
+    await see(heading(page, 'Reset your password')).toBeVisible()
+    await answerOnce(page, '/passwords/email/reset', refusal('reset_password', 'You must reset your password.'))
+    await enterPassword(page, 'seven-lanterns-by-the-harbour')
+    await see(modal(page).getByLabel('Password', { exact: true })).toHaveValue('')
+    await enterPassword(page, 'nine-lanterns-by-the-harbour')
+    await isIn(page)
+  })
+})
+
 describe('while the provider is away', () => {
   test('the form says so, and works again afterwards', async () => {
     const page = await newPage()

@@ -1,5 +1,6 @@
 import type { InputHTMLAttributes, ReactNode } from 'react'
 import { useElementId } from '../context/index.ts'
+import { LinkedText } from './LinkedText.tsx'
 
 type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'id' | 'className'> & {
   label: string
@@ -38,6 +39,6 @@ export const TextField = ({ label, onText, error, after, 'aria-describedby': des
 /** A sentence that says what is wrong. Its place is on the page before its text is, so that it is read out. */
 export const ErrorText = ({ id, children }: { id?: string; children: string | undefined }) => (
   <div id={id} className="siw-error" role="alert">
-    {children}
+    {children !== undefined && <LinkedText>{children}</LinkedText>}
   </div>
 )

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { type DefaultToastOptions, toast, useToaster } from 'react-hot-toast/headless'
-import { Mark } from '../parts/index.ts'
+import { LinkedText, Mark } from '../parts/index.ts'
 
 /** Milliseconds a toast is there (SPEC §9), and how long it takes to fade. Loading ones stay. At most 20 at once. */
 const options: DefaultToastOptions = {
@@ -26,7 +26,7 @@ export const Toaster = ({ id }: { id: string }) => {
       {toasts.map(({ id: key, type, message, visible }) => (
         <div key={key} className={`siw-toast siw-toast-${type}`} data-siw-leaving={visible ? undefined : ''}>
           {type === 'loading' ? <span className="siw-spinner" /> : type !== 'blank' && <Mark of={type} />}
-          <span>{typeof message === 'string' ? message : null}</span>
+          <span>{typeof message === 'string' && <LinkedText>{message}</LinkedText>}</span>
         </div>
       ))}
     </div>
