@@ -56,6 +56,14 @@ describe('a script', () => {
     expect(answer.headers.get('Content-Encoding')).toBe(encoding)
   })
 
+  test('has its texts in another language beside it', async ({ place }) => {
+    place.build({ 'strings-de-0123456789ab.json': '{"main":{}}' })
+    const answer = await place.ask('/strings-de-0123456789ab.json', { Origin: 'https://elsewhere.example' })
+    expect(await answer.json()).toEqual({ main: {} })
+    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
+    expect(answer.headers.get('Cache-Control')).toContain('immutable')
+  })
+
   test('is kept for a year under the name of its content', async ({ place }) => {
     place.build({ 'widget-0123456789ab.js': script })
     const answer = await place.ask('/widget-0123456789ab.js')

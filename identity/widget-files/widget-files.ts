@@ -9,12 +9,15 @@ const builtFiles = join(import.meta.dirname, '..', '..', 'widget', 'dist')
 /** The list of the built files, by which a new build is told from the last. */
 const list = 'sdk.json'
 
+/** What the build leaves there for pages, and nothing else of the folder. */
+const path = '/:file{(?:widget|headless)(?:-[0-9a-f]{12})?\\.m?js|strings-[a-z]+(?:-[0-9a-f]{12})?\\.json|sdk\\.json}'
+
 /** Minutes, not years: a fix reaches every page soon. Whoever wants one exact build pins its hashed copy. */
 const shortly = 'public, max-age=300, stale-while-revalidate=86400'
 
 /**
- * The plain scripts, for the pages of any origin: `/widget.js`, `/headless.js`, `/headless.mjs`, a copy of each under a
- * name with its hash, and their list. They are read at the first request, and again after a build.
+ * The plain scripts, for the pages of any origin: `/widget.js`, `/headless.js`, `/headless.mjs`, the texts that the widget
+ * fetches in other languages than English, a copy of each under a name with its hash, and their list. They are read at the first request, and again after a build.
  */
 export const widgetFiles = (folder: string = builtFiles): Hono<HttpEnv> => {
   const app = new Hono<HttpEnv>()
@@ -29,7 +32,7 @@ export const widgetFiles = (folder: string = builtFiles): Hono<HttpEnv> => {
     return files.handler
   }
 
-  app.get('/:file{(?:widget|headless)(?:-[0-9a-f]{12})?\\.m?js|sdk\\.json}', async c => {
+  app.get(path, async c => {
     c.header('Access-Control-Allow-Origin', '*')
     c.header('Cross-Origin-Resource-Policy', 'cross-origin')
     c.header('Timing-Allow-Origin', '*')

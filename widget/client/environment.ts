@@ -1,4 +1,5 @@
 import type { Unsubscribe } from './types.ts'
+import { warnDeveloper } from './warn-developer.ts'
 
 /** What happens to the page, in the words of the client. */
 export type PageEvent =
@@ -30,6 +31,8 @@ export type Environment = {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   listen: (event: PageEvent, listener: () => void) => Unsubscribe
   navigate: (url: string) => void
+  /** Says something to the developer of the page. */
+  warn: (...message: readonly unknown[]) => void
 }
 
 /** The browser the code runs in, or a place without one. Looks at globals only when called. */
@@ -72,6 +75,7 @@ export const surroundings = (): Environment => {
       }
     },
     navigate: url => page?.location.assign(url),
+    warn: warnDeveloper,
   }
 }
 

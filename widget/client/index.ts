@@ -23,3 +23,4 @@ export type {
   Unsubscribe,
   User,
 } from './types.ts'
+export { warnDeveloper } from './warn-developer.ts'

@@ -3,7 +3,7 @@ import type { OAuthProviderOptions } from '../config/index.ts'
 import { useWidget } from '../context/index.ts'
 import { Button, ErrorText } from '../parts/index.ts'
 import { fill } from '../strings/index.ts'
-import { providerMarks, providerTitles } from './providers.ts'
+import { providerMarks, providerTitle } from './providers.ts'
 
 /** One button for each provider the page offers; each leaves the page for that provider. */
 export const SocialButtons = () => {
@@ -27,10 +27,10 @@ export const SocialButtons = () => {
     <div className="siw-stack">
       {providers.map(provider => (
         <Button key={provider.type} look="secondary" busy={busy} onClick={() => leave(provider)}>
-          <svg className="siw-icon siw-brand" viewBox="-1 -1 50 50" fillRule="evenodd" aria-hidden="true">
+          <svg className="siw-icon siw-brand" viewBox="-1 -1 50 50" aria-hidden="true">
             <path d={providerMarks[provider.type]} />
           </svg>
-          {fill(strings.main.continueWithProvider, { provider: providerTitles[provider.type] })}
+          {fill(strings.main.continueWithProvider, { provider: providerTitle(provider.type) })}
         </Button>
       ))}
       <ErrorText>{error}</ErrorText>

@@ -1,27 +1,16 @@
 import type { OAuthProvider } from '../client/index.ts'
 
-/** How a provider is called on its button. */
-export const providerTitles: Readonly<Record<OAuthProvider, string>> = {
-  google: 'Google',
-  microsoft: 'Microsoft',
-  apple: 'Apple',
+/** Names that are not their key with a capital. */
+const spellings: Partial<Record<OAuthProvider, string>> = {
   github: 'GitHub',
   gitlab: 'GitLab',
-  facebook: 'Facebook',
-  discord: 'Discord',
-  salesforce: 'Salesforce',
-  slack: 'Slack',
-  amazon: 'Amazon',
-  bitbucket: 'Bitbucket',
   linkedin: 'LinkedIn',
-  coinbase: 'Coinbase',
-  twitch: 'Twitch',
-  twitter: 'Twitter',
   tiktok: 'TikTok',
-  snapchat: 'Snapchat',
-  figma: 'Figma',
-  yahoo: 'Yahoo',
 }
+
+/** How a provider is called on its button. */
+export const providerTitle = (provider: OAuthProvider): string =>
+  spellings[provider] ?? provider.charAt(0).toUpperCase() + provider.slice(1)
 
 /**
  * The providers' marks as one path each, 48 units across, in one colour, in whole units to be few bytes. Those of Google,

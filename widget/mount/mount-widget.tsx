@@ -3,6 +3,7 @@ import type { HeadlessClient } from '../client/index.ts'
 import { beginReset } from '../passwords/index.ts'
 import { Widget } from '../root/index.ts'
 import type { FormState } from '../state/index.ts'
+import { bringStrings } from '../strings/index.ts'
 import { findElement } from './find-element.ts'
 import {
   checkMountOptions,
@@ -57,6 +58,12 @@ export const mountWidget = (options: MountOptions, caller: string, begin?: Parti
     )
 
   let isMounted = true
+  /** At once, or when the texts are there: nobody is to see a form change its language. */
+  const show = (): void => {
+    const coming = bringStrings(strings, client.baseUrl)
+    if (coming === null) render()
+    else void coming.then(() => isMounted && render())
+  }
   const handle: Mounted = {
     client,
     update: changes => {
@@ -69,7 +76,7 @@ export const mountWidget = (options: MountOptions, caller: string, begin?: Parti
         callbacks,
         ...changes,
       } as WidgetOptions)
-      if (isMounted) render()
+      if (isMounted) show()
     },
     unmount: () => {
       if (!isMounted) return
@@ -81,7 +88,7 @@ export const mountWidget = (options: MountOptions, caller: string, begin?: Parti
     },
   }
   mounted.set(target, handle)
-  render()
+  show()
   return handle
 }
 

@@ -7,12 +7,14 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'id' | 'cl
   onText?: (text: string) => void
   /** What is wrong with it, in a sentence; read out when it appears. */
   error?: string | undefined
-  /** Drawn inside the field's right end, such as a show/hide toggle. */
+  /** Drawn beside it, before. */
+  before?: ReactNode
+  /** Drawn inside the field's end, such as a show/hide toggle. */
   after?: ReactNode
 }
 
 /** A labelled input with its error below. The label is drawn, not only spoken. */
-export const TextField = ({ label, onText, error, after, 'aria-describedby': described, ...input }: Props) => {
+export const TextField = ({ label, onText, error, before, after, 'aria-describedby': described, ...input }: Props) => {
   const id = useElementId()
   const descriptions = [described, error !== undefined && `${id}-error`].filter(Boolean).join(' ')
   return (
@@ -21,6 +23,7 @@ export const TextField = ({ label, onText, error, after, 'aria-describedby': des
         {label}
       </label>
       <div className="siw-input-frame">
+        {before}
         <input
           {...input}
           id={id}

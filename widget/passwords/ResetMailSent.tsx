@@ -5,15 +5,14 @@ import { useMails } from '../mails/index.ts'
 import { Button, Filled, ScreenFrame } from '../parts/index.ts'
 
 type Props = {
-  heading: string
-  /** Why a mail was sent; `{email}` is where to. */
-  text: string
+  /** The texts that tell why a mail was sent. */
+  of: 'passwordBreached' | 'passwordDedupe' | 'passwordForgot' | 'passwordSetNew'
   /** Other ways on. */
   children?: ReactNode
 }
 
-/** A mail for a new password is on its way, for this reason; it can be had again. */
-export const ResetMailSent = ({ heading, text, children }: Props) => {
+/** A mail for a new password is on its way, for the reason told; it can be had again. */
+export const ResetMailSent = ({ of, children }: Props) => {
   const { client, strings, state, toast } = useWidget()
   const { email } = state.passwordState
   const { busy, run } = useAttempt()
@@ -32,9 +31,9 @@ export const ResetMailSent = ({ heading, text, children }: Props) => {
   }
 
   return (
-    <ScreenFrame heading={heading} back>
+    <ScreenFrame heading={strings[of].heading} back>
       <p className="siw-text">
-        <Filled text={text} values={{ email: <b>{email}</b> }} />
+        <Filled text={strings[of].sent} values={{ email: <b>{email}</b> }} />
       </p>
       <p className="siw-text">
         {strings.passwordMail.question}{' '}

@@ -1,6 +1,6 @@
 import { type Dispatch, type SetStateAction, useMemo } from 'react'
-import { useElementId, useWidget } from '../context/index.ts'
-import { ErrorText } from '../parts/index.ts'
+import { useWidget } from '../context/index.ts'
+import { TextField } from '../parts/index.ts'
 import { countriesOf } from './countries-of.ts'
 import { dialCodes } from './dial-codes.ts'
 import { nationalFormat } from './read-phone-number.ts'
@@ -17,7 +17,6 @@ type Props = {
 /** A phone number with its country. Once it is typed, it is shown as the country writes it. */
 export const PhoneField = ({ phone, onPhone, error }: Props) => {
   const { strings, phoneService } = useWidget()
-  const id = useElementId()
   const countries = useMemo(() => countriesOf(strings.common.language), [strings])
 
   const showAsWritten = async () => {
@@ -27,11 +26,19 @@ export const PhoneField = ({ phone, onPhone, error }: Props) => {
   }
 
   return (
-    <div className="siw-field">
-      <label className="siw-label" htmlFor={id}>
-        {strings.main.phoneNumber}
-      </label>
-      <div className="siw-input-frame siw-phone">
+    <TextField
+      label={strings.main.phoneNumber}
+      type="tel"
+      name="phone"
+      inputMode="tel"
+      autoComplete="tel-national"
+      required
+      maxLength={40}
+      value={phone.text}
+      onText={text => onPhone({ ...phone, text })}
+      onBlur={() => void showAsWritten()}
+      error={error}
+      before={
         <div className="siw-country">
           <select
             className="siw-country-list"
@@ -51,23 +58,7 @@ export const PhoneField = ({ phone, onPhone, error }: Props) => {
             {`${phone.region} +${dialCodes.get(phone.region)}`}
           </span>
         </div>
-        <input
-          id={id}
-          className="siw-input"
-          type="tel"
-          name="phone"
-          inputMode="tel"
-          autoComplete="tel-national"
-          required
-          maxLength={40}
-          value={phone.text}
-          aria-invalid={error === undefined ? undefined : true}
-          aria-describedby={error === undefined ? undefined : `${id}-error`}
-          onChange={event => onPhone({ ...phone, text: event.currentTarget.value })}
-          onBlur={() => void showAsWritten()}
-        />
-      </div>
-      <ErrorText id={`${id}-error`}>{error}</ErrorText>
-    </div>
+      }
+    />
   )
 }

@@ -1,4 +1,4 @@
-import { jsx as create } from 'preact/jsx-runtime'
+import { type ComponentType, createElement } from 'preact'
 
 export { Fragment } from 'preact'
 
@@ -9,19 +9,14 @@ const domNames: Readonly<Record<string, string>> = {
   onFocus: 'onfocusin',
   onBlur: 'onfocusout',
   spellCheck: 'spellcheck',
-  strokeWidth: 'stroke-width',
-  strokeLinecap: 'stroke-linecap',
-  strokeLinejoin: 'stroke-linejoin',
-  fillRule: 'fill-rule',
-  clipRule: 'clip-rule',
 }
 
 /** An element as React would make it. */
-export const jsx = (type: string, props: Props, key?: string) =>
-  create(type, typeof type === 'string' ? named(type, props) : props, key)
+export const jsx = (type: string | ComponentType, props: Props, key?: string) =>
+  createElement(type as string, { ...(typeof type === 'string' ? named(type, props) : props), key })
 
-/** The same for several children, which Preact does not tell apart. */
-export const jsxs: typeof jsx = (type, props, key) => jsx(type, props, key)
+/** Preact does not tell several children from one. */
+export { jsx as jsxs }
 
 const named = (type: string, props: Props): Props => {
   const result: Record<string, unknown> = {}

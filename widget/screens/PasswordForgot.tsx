@@ -6,9 +6,8 @@ import { EmailMe, ResetMailSent } from '../passwords/index.ts'
 /** A link for a new password was asked for. */
 export const PasswordForgot = () => {
   const { strings, settings } = useWidget()
-  const { heading, sent } = strings.passwordForgot
   return (
-    <ResetMailSent heading={heading} text={sent}>
+    <ResetMailSent of="passwordForgot">
       <Divider />
       <EmailMe way={emailWay(settings) ?? 'link'}>{strings.passwordMail.withoutPassword}</EmailMe>
     </ResetMailSent>

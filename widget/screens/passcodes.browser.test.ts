@@ -41,7 +41,9 @@ const typesOf = async (visitor: Visitor) => (await visitor.noted()).events.map((
 const succeeds = async (visitor: Visitor) => {
   await see(visitor.page.getByRole('heading', { name: 'Success' })).toBeVisible(patience)
   await see(visitor.page.getByText('Your passcode has been successfully verified.')).toBeVisible()
-  expect((await typesOf(visitor)).slice(-2)).toEqual(['OTP_AUTHENTICATE', 'AUTHENTICATE_FLOW_COMPLETE'])
+  await expect
+    .poll(async () => (await typesOf(visitor)).slice(-2), { timeout: patience.timeout })
+    .toEqual(['OTP_AUTHENTICATE', 'AUTHENTICATE_FLOW_COMPLETE'])
   const session = await visitor.page.evaluate(() => window.signInClient.session.getSync())
   expect(session).toMatchObject({ authentication_factors: [{ type: 'otp', delivery_method: 'email' }] })
 }

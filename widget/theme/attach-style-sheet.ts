@@ -1,3 +1,4 @@
+import { defaultTheme } from './default-theme.ts'
 import css from './widget.css?inline'
 
 type Attached = { element: HTMLStyleElement; users: number }
@@ -32,7 +33,7 @@ const styleElement = (root: Document | ShadowRoot, nonce: string): HTMLStyleElem
   // Before it is in the tree: that is when the policy looks at it.
   if (nonce !== '') element.setAttribute('nonce', nonce)
   element.dataset.siw = ''
-  element.textContent = css
+  element.textContent = defaultTheme + css
   ;('head' in root ? root.head : root).prepend(element)
   return element
 }

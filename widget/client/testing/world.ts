@@ -11,6 +11,8 @@ export type Tab = {
   fire: (event: PageEvent) => void
   /** Where the client sent the browser. */
   visited: string[]
+  /** What the client told the developer. */
+  warnings: string[]
 }
 
 export type World = {
@@ -59,6 +61,7 @@ export const createWorld = (now = '2026-01-01T00:00:00Z'): World => {
         for (const listener of listeners.get(event) ?? []) listener()
       }
       const visited: string[] = []
+      const warnings: string[] = []
       const tab = { fire }
       const tellOthers = () => {
         for (const other of tabs) if (other !== tab) queueMicrotask(() => other.fire('storage'))
@@ -100,11 +103,12 @@ export const createWorld = (now = '2026-01-01T00:00:00Z'): World => {
           return () => void all.delete(listener)
         },
         navigate: url => void visited.push(url),
+        warn: (...message) => void warnings.push(message.join(' ')),
       }
       const client = createClient(publicToken, { baseUrl: 'https://identity.example.org', ...options }, environment)
       tabs.push(tab)
       onTestFinished(client.destroy)
-      return { client, fire, visited }
+      return { client, fire, visited, warnings }
     },
     pass: async milliseconds => {
       await vi.advanceTimersByTimeAsync(milliseconds)

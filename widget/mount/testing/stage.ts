@@ -62,9 +62,11 @@ export const openStage = async (): Promise<Stage> => {
       'Access-Control-Allow-Headers': 'authorization, content-type, x-sdk-client, x-sdk-parent-host',
       'Access-Control-Allow-Methods': 'GET, POST, PUT, DELETE',
     }
-    if (/^\/[\w-]+\.m?js$/.test(pathname)) {
+    const [, type] = /^\/[\w-]+\.(js|mjs|json)$/.exec(pathname) ?? []
+    if (type !== undefined) {
       const body = readFileSync(join(widgetDist, pathname))
-      return route.fulfill({ headers: { ...headers, 'Content-Type': 'text/javascript; charset=utf-8' }, body })
+      const contentType = type === 'json' ? 'application/json' : 'text/javascript'
+      return route.fulfill({ headers: { ...headers, 'Content-Type': `${contentType}; charset=utf-8` }, body })
     }
     const data = answerOf(pathname)
     const json = { data: { request_id: 'request-id-test-1', status_code: 200, ...data } }
