@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { isDeadToken, mailScreenAfter } from './after-refusal.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { isBreached, isDeadToken, mailScreenAfter } from './after-refusal.ts'
 
 const refused = (error_type: string) => Object.assign(new Error('refused'), { error_type })
 
@@ -23,6 +23,27 @@ describe('after a refused password comes', () => {
     'the form again for anything else: %s',
     error => expect(mailScreenAfter('authenticate', error)).toBeNull(),
   )
+})
+
+describe('whether a refused password is known from a breach', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  test.each([true, false])('is what its grade says: %s', async breached_password => {
+    expect(await isBreached(Promise.resolve({ breached_password }))).toBe(breached_password)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('is not known where there is no grade', async () => {
+    expect(await isBreached(Promise.reject(new TypeError('offline')))).toBe(false)
+    expect(await isBreached(Promise.resolve({} as never))).toBe(false)
+  })
+
+  test('is not waited for longer than a person would', async () => {
+    const told = isBreached(new Promise(() => {}))
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(await told).toBe(false)
+  })
 })
 
 describe('the token of a mailed link', () => {

@@ -13,6 +13,26 @@ export const mailScreenAfter = (attempted: Attempted, error: unknown): Screen | 
   return type === 'breached_password' && attempted === 'authenticate' ? 'PasswordBreached' : null
 }
 
+/** Milliseconds that a person waits to be told the better reason. */
+const patience = 3_000
+
+/**
+ * Whether the grade of a password calls it known from a breach. A grade that fails, or takes its time, says nothing.
+ * Providers ask for a new password with `reset_password` for this too, since published clients know no other word for it.
+ */
+export const isBreached = (grade: Promise<{ breached_password: boolean }>): Promise<boolean> =>
+  new Promise(resolve => {
+    const timer = setTimeout(resolve, patience, false)
+    const settle = (found: boolean): void => {
+      clearTimeout(timer)
+      resolve(found)
+    }
+    grade.then(
+      ({ breached_password }) => settle(breached_password === true),
+      () => settle(false),
+    )
+  })
+
 /** True when the token of a mailed link will never work here, so that only a new mail helps. */
 export const isDeadToken = (error: unknown): boolean => deadTokenTypes.has(errorTypeOf(error) ?? '')
 

@@ -2,7 +2,7 @@ import { type Attempt, useAttempt } from '../attempt/index.ts'
 import { useWidget } from '../context/index.ts'
 import { useMails } from '../mails/index.ts'
 import type { Screen } from '../state/index.ts'
-import { type Attempted, mailScreenAfter } from './after-refusal.ts'
+import { type Attempted, isBreached, mailScreenAfter } from './after-refusal.ts'
 
 export type SendPassword = Pick<Attempt, 'busy' | 'error' | 'setError'> & { send: (password: string) => void }
 
@@ -29,8 +29,12 @@ export const useSendPassword = (attempted: Attempted): SendPassword => {
       if (screen === null) throw refusal
       // Nothing to show for it here, but the page hears of it.
       explain(refusal)
-      await sendReset(email)
-      return screen
+      const asksWhy = attempted === 'authenticate' && screen === 'PasswordDedupe'
+      const [breached] = await Promise.all([
+        asksWhy && isBreached(client.passwords.strengthCheck({ password })),
+        sendReset(email),
+      ])
+      return breached ? 'PasswordBreached' : screen
     }
   }
 

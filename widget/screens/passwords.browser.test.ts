@@ -1,8 +1,10 @@
+import { scryptSync } from 'node:crypto'
 import { AxeBuilder } from '@axe-core/playwright'
 import { see } from '@corroborate/server-kit/testing/browser'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Project } from '../../identity/projects/index.ts'
 import { tokenIn } from '../../identity/testing/index.ts'
+import { setPassword } from '../../identity/users/index.ts'
 import type { Config } from '../config/index.ts'
 import { openStage, type Stage, type Visitor } from '../testing/stage/index.ts'
 
@@ -230,6 +232,55 @@ describe('whoever has a password', () => {
     await continueButton(visitor).click()
     await see(heading(visitor, title)).toBeVisible()
     await see(text(visitor, email)).toBeVisible()
+    await hears(visitor, 'PASSWORD_RESET_BY_EMAIL_START')
+  })
+})
+
+describe('whoever has a password that is known from a breach', () => {
+  const leaked = 'Iloveyou123'
+
+  /** An account whose password could not be chosen today. */
+  const addLeaked = async (): Promise<string> => {
+    const email = somebody()
+    const { user_id } = await addAccount(email)
+    const [salt, key] = ['saltsaltsaltsalt', scryptSync(leaked, 'saltsaltsaltsalt', 32, { N: 1024 })].map(bytes =>
+      Buffer.from(bytes).toString('base64').replaceAll('=', ''),
+    )
+    const hash = `$scrypt$ln=10,r=8,p=1$${salt}$${key}`
+    await stage.db.transaction().execute(tx => setPassword(tx, project, String(user_id), { scheme: 'scrypt', hash }))
+    return email
+  }
+
+  const logInWith = async (visitor: Visitor, email: string) => {
+    await enterEmail(visitor, email)
+    await field(visitor).fill(leaked)
+    await continueButton(visitor).click()
+  }
+
+  test('is told so, and sets a new one by mail', async () => {
+    const email = await addLeaked()
+    const visitor = await open()
+    await logInWith(visitor, email)
+    await see(heading(visitor, 'Check your email to set a new password')).toBeVisible()
+    await see(text(visitor, 'A different site where you use the same password had a security issue.')).toBeVisible()
+    expect(visitor.asked('/passwords/strength_check')).toEqual([{ password: leaked }])
+
+    const [mail] = await stage.mailbox(email)
+    await visitor.visit(mail.links[0] ?? '')
+    await visitor.mount('mountResetPassword', { config: config() })
+    await field(visitor).fill(newPassword)
+    await continueButton(visitor).click()
+    await see(heading(visitor, 'Success!')).toBeVisible()
+  })
+
+  test.each(['fails', 'never answers'])('is asked for the mailbox alone when the grade %s', async how => {
+    const email = await addLeaked()
+    const visitor = await open()
+    await visitor.page.route('**/passwords/strength_check', async route => {
+      if (how === 'fails') await route.abort()
+    })
+    await logInWith(visitor, email)
+    await see(heading(visitor, 'Check your email to set a new password!')).toBeVisible()
     await hears(visitor, 'PASSWORD_RESET_BY_EMAIL_START')
   })
 })
