@@ -84,7 +84,7 @@ export const createIdentity = async (
     // Anybody may read public keys, from any page; a rotation shows within the minute.
     c.header('Access-Control-Allow-Origin', '*')
     c.header('Cache-Control', 'public, max-age=60')
-    return c.json({ keys: await publicKeys(db, project.id) })
+    return c.json({ keys: await publicKeys(db, project.id, core.now()) })
   })
   for (const { pages } of all) if (pages !== undefined) app.route('/', pages)
   app.route(

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { jwksPath } from '@corroborate/wire/session-jwt'
 import { describe, expect, test } from 'vitest'
 import { identityUnderTest } from '../testing/index.ts'
 import { findPassword, findUserId } from '../users/index.ts'
@@ -282,5 +283,19 @@ describe('keys', () => {
     const { kid, published } = (await run('keys rotate --json')).json()
     expect(published).toHaveLength(2)
     expect(await kidOf()).toBe(kid)
+  })
+
+  test('that were stolen are revoked', async () => {
+    const { run, app, project } = await withCli()
+    const { id } = await project()
+    expect((await run('keys rotate --help')).out).toContain('--revoke-old')
+    expect((await run('keys rotate')).out).toContain('2 keys are published')
+    const { kid, published } = (await run('keys rotate --revoke-old --json')).json()
+    expect(published).toEqual([kid])
+    const { keys } = await (await app.request(jwksPath(id))).json()
+    expect(keys).toMatchObject([{ kid }])
+    expect((await run('audit --action keys.rotated --limit 1 --json')).json()).toMatchObject([
+      { details: { kid, old_revoked: true } },
+    ])
   })
 })

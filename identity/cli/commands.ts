@@ -270,14 +270,23 @@ export const commands: readonly Command[] = [
   {
     words: ['keys', 'rotate'],
     operands: '',
-    summary: 'signs JWTs with a new key; old signatures stay valid',
-    flags: ofProject,
+    summary: 'signs JWTs with a new key; old signatures stay valid until they expire',
+    flags: {
+      ...ofProject,
+      'revoke-old': { argument: '', help: 'old keys were stolen: no signature of theirs is valid any more' },
+    },
     run: async context => {
+      const { db, settings, flags } = context
       const project = await chosenProject(context)
-      const kid = await rotateKey(context.db, await openSealer(context.db, context.settings), project.id)
-      await audit(context.db, { projectId: project.id, action: 'keys.rotated', actor: actorHere(), details: { kid } })
-      const keys = (await publicKeys(context.db, project.id)).map(key => key.kid)
-      return { json: { kid, published: keys }, text: `Signing with ${kid}; ${keys.length} keys are published.` }
+      const revokeOld = flags['revoke-old'] !== undefined
+      const kid = await rotateKey(db, await openSealer(db, settings), project.id, { revokeOld })
+      const details = { kid, old_revoked: revokeOld }
+      await audit(db, { projectId: project.id, action: 'keys.rotated', actor: actorHere(), details })
+      const keys = (await publicKeys(db, project.id, Date.now())).map(key => key.kid)
+      return {
+        json: { kid, published: keys },
+        text: `Signing with ${kid}; ${keys.length === 1 ? '1 key is' : `${keys.length} keys are`} published.`,
+      }
     },
   },
   {

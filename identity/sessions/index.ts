@@ -1,7 +1,7 @@
 export { sessionCalls } from './calls.ts'
 export { forgetChanges } from './changes.ts'
 export type { ProvedFactor } from './factors.ts'
-export { createKeyRing, ensureKey, type KeyRing, publicKeys, rotateKey } from './keys.ts'
+export { createKeyRing, ensureKey, forgetKeys, type KeyRing, publicKeys, rotateKey } from './keys.ts'
 export { createSessionDesk, type SessionDesk, type SignedIn } from './session-desk.ts'
 export {
   createSessionLookup,

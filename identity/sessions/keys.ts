@@ -14,14 +14,29 @@ export type SigningKey = { id: string; privateKey: KeyObject }
 /** A public key as `GET /v1/sessions/jwks/…` publishes it (RFC 7517). */
 export type PublicJwk = { kty: 'RSA'; n: string; e: string; kid: string; alg: 'RS256'; use: 'sig' }
 
-/** Makes a key with which a project signs from now on. Those before it sign no more but stay published. */
-export const rotateKey = async (db: Database, sealer: Sealer, projectId: string, now = Date.now()): Promise<string> => {
+/**
+ * How long a key is published after its last signature, in ms. A JWT lives for five minutes; the rest is for clocks that differ,
+ * and for whoever keeps keys that are not published any more from asking for them again.
+ */
+const publishedOn = 24 * 60 * 60_000
+
+/**
+ * Makes a key with which a project signs from now on. Those before it sign no more: what would let them is deleted. What they
+ * have signed stays valid, unless they are revoked, because somebody else may be signing with them.
+ */
+export const rotateKey = async (
+  db: Database,
+  sealer: Sealer,
+  projectId: string,
+  { revokeOld = false, now = Date.now() } = {},
+): Promise<string> => {
   const row = await newKey(sealer, projectId, now)
   await db.transaction().execute(async tx => {
     await lockProject(tx, projectId)
+    if (revokeOld) await tx.deleteFrom('signing_keys').where('project_id', '=', projectId).execute()
     await tx
       .updateTable('signing_keys')
-      .set({ retired_at: now })
+      .set({ retired_at: now, private_key: '' })
       .where('project_id', '=', projectId)
       .where('retired_at', 'is', null)
       .execute()
@@ -67,15 +82,24 @@ const newKey = async (sealer: Sealer, projectId: string, now: number) => {
 }
 
 /** Every key a signature of the project may be checked with, newest first. */
-export const publicKeys = async (db: Database, projectId: string): Promise<PublicJwk[]> => {
+export const publicKeys = async (db: Database, projectId: string, now: number): Promise<PublicJwk[]> => {
   const rows = await db
     .selectFrom('signing_keys')
     .select('public_key')
     .where('project_id', '=', projectId)
+    .where(is => is.or([is('retired_at', 'is', null), is('retired_at', '>', now - publishedOn)]))
     .orderBy('created_at', 'desc')
     .orderBy('key_id')
     .execute()
   return rows.map(row => JSON.parse(row.public_key))
+}
+
+/** Removes keys of which nothing that they signed can be valid any more. */
+export const forgetKeys = async (db: Database, now: number): Promise<void> => {
+  await db
+    .deleteFrom('signing_keys')
+    .where('retired_at', '<=', now - publishedOn)
+    .execute()
 }
 
 /** Takes a project's current key from memory while fresh; makes the first one when there is none. */
@@ -83,7 +107,7 @@ export const createKeyRing = (db: Database, sealer: Sealer) => {
   // Not the time of day: a clock that is set back must not keep a key that signs no more.
   const now = () => performance.now()
   const kept = new Map<string, { until: number; key: Promise<SigningKey> }>()
-  const imported = new Map<string, KeyObject>()
+  const imported = new Map<string, SigningKey>()
 
   const load = async (projectId: string): Promise<SigningKey> => {
     const row = await readCurrent(db, projectId)
@@ -91,10 +115,12 @@ export const createKeyRing = (db: Database, sealer: Sealer) => {
       await ensureKey(db, sealer, projectId)
       return load(projectId)
     }
-    const privateKey =
-      imported.get(row.key_id) ?? createPrivateKey(sealer.open(row.private_key, sealedRow(projectId, row.key_id)))
-    imported.set(row.key_id, privateKey)
-    return { id: row.key_id, privateKey }
+    const { key_id: id, private_key: sealed } = row
+    const known = imported.get(projectId)
+    if (known?.id === id) return known
+    const key = { id, privateKey: createPrivateKey(sealer.open(sealed, sealedRow(projectId, id))) }
+    imported.set(projectId, key)
+    return key
   }
 
   return {

@@ -2,6 +2,7 @@ import { authResult } from '@corroborate/wire/objects.schema'
 import { jwksPath, sessionClaim } from '@corroborate/wire/session-jwt'
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { sweep } from '../sweeping/index.ts'
 import { identityUnderTest } from '../testing/index.ts'
 import { rotateKey } from './keys.ts'
 
@@ -142,6 +143,58 @@ describe('a session JWT', () => {
     const keys = createLocalJWKSet(await (await app.request(jwksPath(id))).json())
     const [old, young] = await Promise.all([jwtVerify(before.session_jwt, keys), jwtVerify(after.session_jwt, keys)])
     expect(old.protectedHeader.kid).not.toBe(young.protectedHeader.kid)
+  })
+
+  test('is signed with a key whose private half goes when it is rotated, and whose public half goes when nothing of it is valid', async () => {
+    const { app, db, sealer, clock, signIn, addUser, project } = await identityUnderTest()
+    const { userId } = await addUser('a@example.org')
+    const before = await signIn(userId)
+    const { id } = await project()
+    const published = async () => {
+      const { keys } = await (await app.request(jwksPath(id))).json()
+      return (keys as { kid: string }[]).map(({ kid }) => kid)
+    }
+    const [old] = await published()
+    expect(decodeProtectedHeader(before.session_jwt).kid).toBe(old)
+    const young = await rotateKey(db, sealer, id, { now: clock.now })
+    expect(await db.selectFrom('signing_keys').select('key_id').where('private_key', '!=', '').execute()).toEqual([
+      { key_id: young },
+    ])
+    expect((await published()).toSorted()).toEqual([old, young].toSorted())
+
+    clock.now += minutes(23 * 60)
+    expect(await published()).toContain(old)
+    clock.now += minutes(60)
+    expect(await published()).toEqual([young])
+    await sweep(db, clock.now)
+    expect(await db.selectFrom('signing_keys').select('key_id').execute()).toEqual([{ key_id: young }])
+  })
+
+  test('is worth nothing at once when its key is revoked, while its session goes on', async () => {
+    const { app, sdk, db, sealer, signIn, addUser, project } = await identityUnderTest()
+    const { userId } = await addUser('a@example.org')
+    const before = await signIn(userId)
+    const { id } = await project()
+    await rotateKey(db, sealer, id)
+    const young = await rotateKey(db, sealer, id, { revokeOld: true })
+    const jwks = await (await app.request(jwksPath(id))).json()
+    expect(jwks.keys.map(({ kid }: { kid: string }) => kid)).toEqual([young])
+    await expect(jwtVerify(before.session_jwt, createLocalJWKSet(jwks))).rejects.toThrow(/no applicable key/)
+    const renewed = async () => {
+      const { data } = await sdk('POST', '/sessions/authenticate', {}, { session: before.session_token })
+      return decodeProtectedHeader(String(data.session_jwt)).kid
+    }
+    await expect.poll(renewed, { timeout: 10_000 }).toBe(young)
+  })
+
+  test('of many rotations at once, one key signs', async () => {
+    const { db, sealer, project } = await identityUnderTest()
+    const { id } = await project()
+    await Promise.all(Array.from({ length: 5 }, () => rotateKey(db, sealer, id)))
+    const signing = db.selectFrom('signing_keys').select('private_key').where('retired_at', 'is', null)
+    expect(await signing.execute()).toEqual([{ private_key: expect.stringMatching(/^sealed-1\./) }])
+    const keys = await db.selectFrom('signing_keys').select('private_key').execute()
+    expect(keys.filter(({ private_key }) => private_key === '')).toHaveLength(5)
   })
 
   test('is none of the future after the clock was set back', async () => {

@@ -35,12 +35,12 @@ export type SessionTables = {
     project_id: string
     /** The `kid` of JWTs. */
     key_id: string
-    /** PKCS #8, PEM, sealed. */
+    /** PKCS #8, PEM, sealed; empty since it signs no more. */
     private_key: string
     /** JWK, JSON. */
     public_key: string
     created_at: number
-    /** Since when it signs no more; its signatures stay valid. */
+    /** Since when it signs no more; it stays published while what it signed may be valid. */
     retired_at: number | null
   }
 }
@@ -100,6 +100,12 @@ export const sessionMigrations: Migration[] = [
           `.execute(db)
         }
       }
+    },
+  },
+  {
+    name: '2026-11-23-retired-keys',
+    async up(db) {
+      await db.updateTable('signing_keys').set({ private_key: '' }).where('retired_at', 'is not', null).execute()
     },
   },
 ]

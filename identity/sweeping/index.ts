@@ -1,5 +1,5 @@
 import type { Database } from '../database/index.ts'
-import { forgetChanges } from '../sessions/index.ts'
+import { forgetChanges, forgetKeys } from '../sessions/index.ts'
 
 const day = 24 * 60 * 60_000
 /** How often the sweep runs, in ms. */
@@ -8,7 +8,10 @@ export const sweepEvery = 60 * 60_000
 /** How long things are kept after they have lost their use, in ms. */
 const kept = { secrets: day, sessions: 30 * day, events: 90 * day, pendingUsers: 7 * day }
 
-/** Removes what nobody needs any more: spent secrets, ended sessions, old telemetry, users who never came. */
+/**
+ * Removes what nobody needs any more: spent secrets, ended sessions, old telemetry, users who never came, keys that signed
+ * nothing that is still valid.
+ */
 export const sweep = async (db: Database, now = Date.now()): Promise<void> => {
   await db
     .deleteFrom('single_use_secrets')
@@ -25,6 +28,7 @@ export const sweep = async (db: Database, now = Date.now()): Promise<void> => {
   await db.deleteFrom('totps').where('verified', '=', 0).where('expires_at', '<', now).execute()
   await sweepPendingUsers(db, now - kept.pendingUsers)
   await forgetChanges(db)
+  await forgetKeys(db, now)
 }
 
 /** Whoever typed an address that was never proved leaves no account behind. */

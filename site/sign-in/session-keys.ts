@@ -1,12 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { OutsideService } from '../outside/index.ts'
 import { readKeySet, type SessionKeySet } from './session-key-set.ts'
 
-/** How long a key set is used before it is fetched again in the background, in ms: a key taken back is gone within it. */
-const freshness = 10 * 60_000
+/** How long a key set is used before it is fetched again, in ms: a key taken back, perhaps because it was stolen, is gone within it. */
+const freshness = 5_000
 /** How long the keys at hand serve on when they could not be fetched again, in ms. */
 const retryAfter = 10_000
 /** How long the provider may take to answer with its keys, in ms. */
 const patience = 2_000
+/** How long a request waits for keys to be fetched again while there are some, in ms. */
+const shortPatience = 300
 /** Anybody can name a key that does not exist: no more than so many fetches follow from that in so many ms. */
 const mostFetches = 5
 const fetchesCountedFor = 60_000
@@ -31,14 +34,14 @@ export const createSessionKeys = ({
   provider: Pick<OutsideService, 'get'>
   now?: () => number
 }): SessionKeys => {
-  let kept: { keys: SessionKeySet; freshUntil: number } | null = null
+  let kept: { keys: SessionKeySet; until: number } | null = null
   let underWay: Promise<SessionKeySet | null> | null = null
   let fetches: number[] = []
 
   const load = async (): Promise<SessionKeySet | null> => {
     const answer = await provider.get(url, patience)
     const keys = answer.kind === 'answer' && answer.status === 200 ? readKeySet(parse(answer.body)) : null
-    if (keys !== null) kept = { keys, freshUntil: now() + freshness }
+    if (keys !== null) kept = { keys, until: now() + freshness }
     return keys
   }
 
@@ -52,10 +55,10 @@ export const createSessionKeys = ({
   return {
     current: async () => {
       if (kept === null) return fetchOnce()
-      if (now() >= kept.freshUntil) {
-        // Meanwhile, and while the provider is away, the old ones serve: what they signed lives for minutes.
-        kept.freshUntil = now() + retryAfter
-        fetchOnce().catch(() => {})
+      if (now() >= kept.until) {
+        // While the provider is away the old ones serve: what they signed lives for minutes.
+        kept.until = now() + retryAfter
+        await Promise.race([fetchOnce().catch(() => null), sleep(shortPatience, null, { ref: false })])
       }
       return kept.keys
     },

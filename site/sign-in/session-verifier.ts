@@ -5,6 +5,8 @@ export type SessionAnswer =
   | { kind: 'verified'; session: SignedSession }
   | { kind: 'expired' }
   | { kind: 'refused'; reason: string }
+  /** Its key was taken back, or never was one of the provider's: it says nothing, and the session may be good all the same. */
+  | { kind: 'unknown-key' }
   /** Without the provider's keys nothing can be said: neither that the session is good nor that it is not. */
   | { kind: 'unavailable' }
 
@@ -29,8 +31,7 @@ export const createSessionVerifier = ({
     if (verdict.kind !== 'unknown-key') return verdict
     const keys = await held.refetched()
     if (keys === null) return { kind: 'unavailable' }
-    const second = verifySessionJwt(jwt, { keys, issuer, audience, now: now() })
-    return second.kind === 'unknown-key' ? { kind: 'refused', reason: 'nobody knows its key' } : second
+    return verifySessionJwt(jwt, { keys, issuer, audience, now: now() })
   }
 }
 
