@@ -63,6 +63,7 @@ test('whoever follows the document signs in on a page of their own and knows it 
   const [mail] = await readMailbox(asked, 'ada@example.org')
   await visitor.goto(mail.links[0] ?? '')
   await see(visitor.getByRole('status')).toHaveText('Signed in as ada@example.org.')
+  expect(visitor.url()).not.toContain('token')
 
   const jwt = await visitor.evaluate(() => sessionStorage.getItem('jwt'))
   const backend = join(folder, 'backend.js')

@@ -3,12 +3,12 @@ import { dirname } from 'node:path'
 import { SettingsError } from './settings-error.ts'
 
 /**
- * Creates the data folder when it is missing.
+ * Creates the data folder when it is missing, for this user alone: it holds what people entrusted to us.
  * @throws SettingsError when it cannot be created or written to.
  */
 export const prepareDataDir = (folder: string): void => {
   try {
-    makeFolder(folder)
+    makeFolder(folder, 0o700)
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? ` (${error.code})` : ''
@@ -22,11 +22,11 @@ export const prepareDataDir = (folder: string): void => {
 }
 
 /** Node's own recursive mkdir never returns where a parent exists and still answers ENOENT, as below /proc. */
-const makeFolder = (folder: string): void => {
+const makeFolder = (folder: string, mode: number): void => {
   if (isFolder(folder)) return
-  if (dirname(folder) !== folder) makeFolder(dirname(folder))
+  if (dirname(folder) !== folder) makeFolder(dirname(folder), 0o777)
   try {
-    mkdirSync(folder)
+    mkdirSync(folder, mode)
   } catch (error) {
     // Another process may have been faster.
     if (!isFolder(folder)) throw error

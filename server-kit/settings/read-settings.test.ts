@@ -176,6 +176,13 @@ describe('the data folder', () => {
     expect(statSync(wanted).isDirectory()).toBe(true)
   })
 
+  test.skipIf(process.platform === 'win32')('is nobody else’s to read', () => {
+    const wanted = join(folder(), 'a', 'b')
+    prepareDataDir(wanted)
+    expect(statSync(wanted).mode & 0o777).toBe(0o700)
+    expect(statSync(join(wanted, '..')).mode & 0o777).toBe(0o777 & ~process.umask())
+  })
+
   test('that cannot be one is refused in a sentence', () => {
     const file = join(folder(), 'file')
     writeFileSync(file, '')
