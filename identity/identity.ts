@@ -14,7 +14,7 @@ import { createCore } from './core/index.ts'
 import type { Database, Tables } from './database/index.ts'
 import { databaseOf } from './database-of.ts'
 import { features } from './features.ts'
-import { createSdk, typeOfProblem } from './http/index.ts'
+import { corsHeadersOfRefusals, createSdk, typeOfProblem } from './http/index.ts'
 import type { Jobs } from './jobs.ts'
 import { ensureProjectOfSite } from './projects/index.ts'
 import { openSealer, requireOpenable, type Sealer, sealRows } from './sealing/index.ts'
@@ -71,7 +71,7 @@ export const createIdentity = async (
     trustedProxies: settings.trustedProxies,
     // The edge of the SDK compares with the project's own origins, which are not known before the project is.
     isAllowedOrigin: (_, c) => c.req.path.startsWith(`${sdkPrefix}/`),
-    problems,
+    problems: { ...problems, headersOf: corsHeadersOfRefusals(core.projects) },
   })
   const checks: Identity['checks'] = Object.assign(
     { database: () => sql`select 1`.execute(db) },

@@ -21,6 +21,7 @@ import type { Environment } from '../ids/index.ts'
 import type { Project } from '../projects/index.ts'
 import { Refusal, refuse } from '../refusal/index.ts'
 import type { LiveSession } from '../sessions/index.ts'
+import { corsHeaders } from './cors.ts'
 import { readJson } from './read-json.ts'
 import type { RequestFacts, Route } from './route.ts'
 import { expiredCookies, sessionCookies, tokenInCookies, usesCookies } from './session-cookies.ts'
@@ -187,12 +188,7 @@ const putHeaders = (c: HttpContext, headers: Readonly<Record<string, string>>): 
   }
 }
 
-const allowOrigin = (c: HttpContext, origin: string): void =>
-  putHeaders(c, {
-    'Access-Control-Allow-Origin': origin,
-    'Access-Control-Allow-Credentials': 'true',
-    Vary: 'Origin',
-  })
+const allowOrigin = (c: HttpContext, origin: string): void => putHeaders(c, corsHeaders(origin))
 
 const notStored = { 'Cache-Control': 'no-store' }
 

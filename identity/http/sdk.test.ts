@@ -5,6 +5,7 @@ import { sdkPrefix } from '@corroborate/wire/call'
 import { allEndpoints, endpoints } from '@corroborate/wire/endpoints.schema'
 import { describe, expect, test } from 'vitest'
 import { createCore } from '../core/index.ts'
+import { createProject } from '../projects/index.ts'
 import { sessionCalls } from '../sessions/index.ts'
 import { identityUnderTest } from '../testing/index.ts'
 import { createSdk } from './create-sdk.ts'
@@ -147,7 +148,69 @@ describe('cross-origin', () => {
     const answer = await sdk('GET', '/users/me', undefined, { headers: { Origin: site } })
     expect(answer.status).toBe(401)
     expect(answer.headers.get('Access-Control-Allow-Origin')).toBe(site)
-    const unknown = await sdk('GET', '/nothing', undefined, { headers: { Origin: site } })
-    expect(unknown.status).toBe(404)
+  })
+
+  const elsewhere = 'https://app.example.org'
+  const beforeRouting = [
+    ['an unknown address', 404, 'GET', '/nothing', undefined, {}],
+    ['another method', 405, 'PUT', '/users/search', {}, {}],
+    ['a body too large', 413, 'POST', '/users/search', 'x'.repeat(70_000), { 'Content-Length': '70000' }],
+    ['an address too long', 414, 'GET', `/users/${'x'.repeat(9_000)}`, undefined, {}],
+  ] as const
+
+  test.each(beforeRouting)(
+    '%s is told to pages of the project alone',
+    async (_, status, method, path, body, headers) => {
+      const { sdk, sdkOf, db } = await identityUnderTest()
+      const other = await createProject(db, { name: 'Other', config: { allowedOrigins: [elsewhere] } })
+      const ask = (call: typeof sdk, origin: string, more = {}) =>
+        call(method, path, body, { headers: { ...headers, Origin: origin, ...more } })
+
+      for (const [call, origin] of [
+        [sdk, site],
+        [sdkOf(other.publicToken), elsewhere],
+      ] as const) {
+        const told = await ask(call, origin)
+        expect(told.status).toBe(status)
+        expect(told.json).toMatchObject({ status_code: status, error_type: expect.any(String) })
+        expect(told.headers.get('Access-Control-Allow-Origin')).toBe(origin)
+        expect(told.headers.get('Access-Control-Allow-Credentials')).toBe('true')
+        expect(told.headers.get('Vary')).toContain('Origin')
+      }
+      for (const [call, origin, more] of [
+        [sdk, elsewhere],
+        [sdkOf(other.publicToken), site],
+        [sdk, 'https://evil.example'],
+        [sdk, 'null'],
+        [sdk, 'http://localhost:5000.evil.example'],
+        [sdk, site, { Authorization: '' }],
+        [sdk, site, { Authorization: 'Basic !!!' }],
+        [sdkOf('public-token-test-nobody'), site],
+      ] as const) {
+        const hidden = await ask(call, origin, more)
+        expect(hidden.status).toBe(status)
+        expect(hidden.headers.get('Access-Control-Allow-Origin')).toBeNull()
+      }
+    },
+  )
+
+  test('bootstrap names its project in the address', async () => {
+    const { app, publicToken } = await identityUnderTest()
+    for (const [token, origin, allowed] of [
+      [publicToken, site, site],
+      [publicToken, 'https://evil.example', null],
+      ['public-token-test-nobody', site, null],
+    ] as const) {
+      const path = `${sdkPrefix}/projects/bootstrap/${token}`
+      const { status, headers } = await app.request(path, { method: 'DELETE', headers: { Origin: origin } })
+      expect([status, headers.get('Access-Control-Allow-Origin')]).toEqual([405, allowed])
+    }
+  })
+
+  test('nothing else of the server is for pages of others', async () => {
+    const { app, publicToken } = await identityUnderTest()
+    const headers = { Origin: site, Authorization: formatAuthorization({ publicToken, sessionToken: null }) }
+    const answer = await app.request('/nothing', { headers })
+    expect([answer.status, answer.headers.get('Access-Control-Allow-Origin')]).toEqual([404, null])
   })
 })

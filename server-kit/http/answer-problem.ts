@@ -10,6 +10,8 @@ export type ProblemAnswers = {
   toJson?: (problem: HttpProblem, requestId: string) => object
   /** Default: a bare page with the sentence and the request id. */
   toPage?: (c: HttpContext, problem: HttpProblem, requestId: string) => Response | Promise<Response>
+  /** What refusals carry besides, such as what lets a page of another origin read them. */
+  headersOf?: (c: HttpContext) => Promise<Readonly<Record<string, string>>>
 }
 
 /** True when a person is looking at a browser window, rather than a program waiting for data. */
@@ -27,7 +29,22 @@ export const answerProblem = async (error: unknown, c: HttpContext, answers: Pro
   response.headers.set('Cache-Control', 'no-store')
   response.headers.append('Vary', 'Accept')
   for (const [name, value] of Object.entries(problem.headers)) response.headers.set(name, value)
+  const { Vary: vary, ...more } = await headersBesides(c, answers)
+  if (vary !== undefined) response.headers.append('Vary', vary)
+  for (const [name, value] of Object.entries(more)) response.headers.set(name, value)
   return response
+}
+
+/** None when they cannot be told: an answer to what went wrong must not fail itself. */
+const headersBesides = async (
+  c: HttpContext,
+  { headersOf }: ProblemAnswers,
+): Promise<Readonly<Record<string, string>>> => {
+  try {
+    return (await headersOf?.(c)) ?? {}
+  } catch {
+    return {}
+  }
 }
 
 const asProblem = (error: unknown): HttpProblem => {
