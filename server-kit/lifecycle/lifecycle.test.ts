@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { createHttp } from '../http/index.ts'
+import { testLogger } from '../testing/index.ts'
 import { createLifecycle, requireNode } from './index.ts'
 
 const kit = (folder: string) => JSON.stringify(new URL(`../${folder}/index.ts`, import.meta.url).href)
@@ -179,4 +181,38 @@ test('under npm, whose shell dies of a signal without handing it on, everything 
   child.kill('SIGTERM')
   await allGone
   expect(output()).toMatch(/closed second[\s\S]*closed first/)
+})
+
+describe('a sender who is slow', () => {
+  const post = 'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n'
+
+  test.each([
+    ['says nothing', '', ''],
+    ['never comes to the end of the headers', post, 'X-More: x\r\n'],
+    ['never comes to the end of the body', `${post}Content-Length: 60000\r\n\r\n`, ' '],
+    ['never comes to the last chunk', `${post}Transfer-Encoding: chunked\r\n\r\n`, '1\r\n \r\n'],
+  ])('and %s is told so and hung up on, while others are served', async (_, first, drip) => {
+    const life = createLifecycle()
+    onTestFinished(async () => void (await life.end()))
+    const app = createHttp({ origin: 'http://localhost', logger: testLogger().logger })
+    app.post('/echo', async c => c.text(await c.req.text()))
+    app.get('/', c => c.text('here'))
+    const { port } = await life.listen({
+      ...{ name: 'site', app, port: 0, host: '127.0.0.1' },
+      patience: { headers: 200, request: 400, look: 50 },
+    })
+    const socket = connect(port, '127.0.0.1')
+    let answer = ''
+    socket.on('data', data => {
+      answer += data
+    })
+    socket.on('error', () => {})
+    const closed = once(socket, 'close')
+    socket.write(first)
+    const dripping = setInterval(() => socket.writable && socket.write(drip), 20)
+    onTestFinished(() => clearInterval(dripping))
+    expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('here')
+    await closed
+    expect(answer).toMatch(/^HTTP\/1\.1 408 [\s\S]*took too long to arrive/)
+  })
 })

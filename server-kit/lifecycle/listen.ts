@@ -18,7 +18,15 @@ export type ListenOptions = {
   host?: string | undefined
   /** How what never reaches the app is refused: in the app's own words. */
   problems?: Pick<ProblemAnswers, 'toJson'>
+  /** How slow a sender may be; tests have less time than people. */
+  patience?: Patience
 }
+
+/** Times that a sender has, in ms: for the headers, for the whole request, and how often that is looked at. */
+export type Patience = { headers: number; request: number; look: number }
+
+/** Slow senders may not hold a connection for ever, nor with a byte a second. */
+const usualPatience: Patience = { headers: 10_000, request: 30_000, look: 5_000 }
 
 export type Listening = {
   /** The port that was really taken. */
@@ -29,7 +37,7 @@ export type Listening = {
 
 /** @throws OperatorError when the port is taken or not ours to take. */
 export const listen = async (options: ListenOptions): Promise<Listening> => {
-  const { app, port, host } = options
+  const { app, port, host, patience: { headers, request, look } = usualPatience } = options
   const broken = brokenRequests(options.problems)
   const answer = getRequestListener(app.fetch as (request: Request, env: unknown) => Response | Promise<Response>, {
     errorHandler: broken.answer,
@@ -37,11 +45,11 @@ export const listen = async (options: ListenOptions): Promise<Listening> => {
   let closing = false
   const server = createServer(
     {
-      // Slow senders may not hold a connection for ever; a proxy's idle connections outlive its own usual 60 s.
-      headersTimeout: 10_000,
-      requestTimeout: 30_000,
+      headersTimeout: headers,
+      requestTimeout: request,
+      connectionsCheckingInterval: look,
+      // A proxy's idle connections outlive its own usual 60 s.
       keepAliveTimeout: 65_000,
-      connectionsCheckingInterval: 5_000,
       maxHeaderSize: 16_384,
       // The adapter asks for one too, and its refusal has words.
       requireHostHeader: false,
