@@ -14,8 +14,10 @@ export type Grader = {
 
 /** zxcvbn's time grows with the square of the length and worse; whatever follows could only make a password better. */
 const graded = 64
-/** Milliseconds that a grade may take, with the start of the worker and the wait in line. */
-const patience = 5_000
+/** Milliseconds that a grade may take, with the wait in line. */
+const usualPatience = 5_000
+/** The same while the dictionaries are still being loaded, which takes a slow or busy machine long. */
+const loadingPatience = 30_000
 /** Its dictionaries take 70 MB, which are given back after so many ms without a question. */
 const idle = 60_000
 const mostWaiting = 100
@@ -26,9 +28,10 @@ type Waiting = { resolve: (grade: Grade) => void; reject: (reason: Error) => voi
  * Grades passwords with zxcvbn in a thread of its own, so that a password made to keep it busy keeps no other request
  * waiting. The thread starts with the first question and ends when nobody has asked for a while.
  */
-export const createGrader = (): Grader => {
+export const createGrader = ({ patience = usualPatience, whileLoading = loadingPatience } = {}): Grader => {
   const waiting = new Map<number, Waiting>()
   let worker: Worker | null = null
+  let isLoaded = false
   let ending: NodeJS.Timeout | undefined
   let nextId = 1
 
@@ -37,7 +40,11 @@ export const createGrader = (): Grader => {
       resourceLimits: { maxOldGenerationSizeMb: 256 },
     })
     started.unref()
-    started.on('message', ({ id, grade }: GradeAnswer) => take(id)?.resolve(grade))
+    isLoaded = false
+    started.on('message', ({ id, grade }: GradeAnswer) => {
+      if (started === worker) isLoaded = true
+      take(id)?.resolve(grade)
+    })
     started.on('error', error => started === worker && fail(error instanceof Error ? error : new Error(String(error))))
     started.on('exit', () => started === worker && fail(new Error('The worker ended.')))
     return started
@@ -74,7 +81,8 @@ export const createGrader = (): Grader => {
       clearTimeout(ending)
       worker ??= start()
       worker.ref()
-      waiting.set(id, { resolve, reject, timer: setTimeout(() => fail(new Error('It took too long.')), patience) })
+      const timer = setTimeout(() => fail(new Error('It took too long.')), isLoaded ? patience : whileLoading)
+      waiting.set(id, { resolve, reject, timer })
       worker.postMessage({ id, password, words } satisfies GradeRequest)
     })
 

@@ -73,6 +73,15 @@ describe('the grader', () => {
     expect(strong).toMatchObject({ score: 4, warning: '' })
   })
 
+  test('has longer for its first answers, while it loads, than for later ones', async () => {
+    // Loading takes more than a millisecond on any machine.
+    const patientAtFirst = createGrader({ patience: 1, whileLoading: 120_000 })
+    const first = await Promise.all(['password', 'lantern gravel opus'].map(typed => patientAtFirst.grade(typed, [])))
+    expect(first.map(({ score }) => score)).toEqual([0, 4])
+    const hurried = createGrader({ patience: 120_000, whileLoading: 1 })
+    await expect(hurried.grade('password', [])).rejects.toMatchObject({ type: 'server_unavailable' })
+  })
+
   test('a password made to keep it busy is graded in time', async () => {
     const grader = createGrader()
     await grader.grade('warm', [])
