@@ -38,6 +38,8 @@ export const mountWidget = (options: MountOptions, caller: string, begin?: Parti
   // Two copies of this script may be on one page, each with a count of its own.
   const id = `siw-${++count}-${Math.random().toString(36).slice(2, 8)}-`
   const container = document.createElement('div')
+  // The page's rules for elements are not meant for it. Set through the object model, which no policy forbids.
+  container.style.cssText = 'all: initial; display: block'
   target.append(container)
   // The container's own tree, not the target's: an element never loses one, and the target is the page's.
   const root = createRoot(options.config?.enableShadowDOM ? container.attachShadow({ mode: 'open' }) : container)

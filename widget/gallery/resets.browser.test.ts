@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { openBrowser, see } from '@corroborate/server-kit/testing/browser'
+import type { Browser, Page } from '@playwright/test'
+import { compile } from 'tailwindcss'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cases, type Gallery, serveBuiltGallery } from './index.ts'
+
+let gallery: Gallery
+let browser: Browser
+beforeAll(async () => {
+  ;[gallery, browser] = await Promise.all([serveBuiltGallery(), openBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await gallery?.close()
+})
+
+const { resolve } = createRequire(import.meta.url)
+const read = (file: string): string => readFileSync(resolve(file), 'utf8')
+const preflight = (await compile(read('tailwindcss/preflight.css'))).build([])
+
+/** What pages load before they write a rule of their own, and what some write then. */
+const sheets: Readonly<Record<string, string>> = {
+  'Tailwind’s preflight': preflight,
+  'Tailwind’s preflight, in its layer': `@layer base { ${preflight} }`,
+  'Bootstrap’s reboot': read('bootstrap/dist/css/bootstrap-reboot.css'),
+  'the whole of Bootstrap': read('bootstrap/dist/css/bootstrap.css'),
+  'rules for everything': `
+    html { font-size: 62.5%; line-height: 2; text-align: right }
+    body { font: italic 20px/2 fantasy; color: red; letter-spacing: 3px }
+    .place > div, .place > div *, .place > div *::before, .place > div *::after {
+      box-sizing: content-box; margin: 5px; padding: 7px; border: 3px dotted red; border-radius: 9px; outline: 2px solid red;
+      background: yellow; color: red; font: italic 900 30px/3 fantasy; letter-spacing: 3px; word-spacing: 9px;
+      text-transform: uppercase; text-indent: 4px; text-shadow: 1px 1px red; text-align: right; text-decoration: overline;
+      min-width: 50px; max-width: 90px; min-height: 60px; vertical-align: top; list-style: square; white-space: nowrap;
+      box-shadow: 0 0 4px red; transition: all 1s; opacity: .9; transform: rotate(1deg); filter: blur(1px); float: left;
+      cursor: crosshair; user-select: none; animation: none; flex: 1; gap: 40px; align-self: end; order: 3;
+    }`,
+  'rules for fields and buttons': `
+    button, input, select, a, label, h2, h3, p, svg, img { width: 300px; height: 90px; display: inline-block; position: static }
+    form button, form input:not([type=checkbox]):not([type=radio]):not([type=submit]) { border-radius: 20px; height: 90px }
+    #gallery button, #gallery input, #gallery h2, #gallery div div { margin: 30px; padding: 20px; appearance: auto }
+    a:not([class=x]) { color: green; text-decoration: line-through }
+    button[type=button], input[type=email], [role=tab] { font-size: 9px; text-transform: capitalize }
+    input::placeholder { letter-spacing: 9px; opacity: .2; color: green }`,
+}
+
+/**
+ * Every element of every widget: where it is in its widget, and every property that is computed for it and what it draws
+ * before and after itself. What stands inside a mark is drawn by its attributes, and an option by the system.
+ */
+const look = (page: Page): Promise<{ count: number; differences: string[] }> =>
+  page.evaluate(() => {
+    type Facts = Record<string, string>
+    const store = window as unknown as { plain?: [string, Facts][] }
+    const widgets = [...document.querySelectorAll('.place > div, .place > p ~ div')].flatMap(container => [
+      ...((container.shadowRoot ?? container).querySelectorAll<HTMLElement>('.siw') ?? []),
+    ])
+    const found: [string, Facts][] = []
+    for (const widget of new Set(widgets)) {
+      for (const animation of widget.getAnimations({ subtree: true })) animation.cancel()
+      const frame = widget.getBoundingClientRect()
+      for (const element of [widget, ...widget.querySelectorAll('*')]) {
+        if (element.matches('svg *, option')) continue
+        const { x, y, width, height } = element.getBoundingClientRect()
+        const box = [x - frame.x, y - frame.y, width, height].map(length => length.toFixed(2))
+        const facts: Facts = { box: element.getClientRects().length === 0 ? 'none' : box.join(' ') }
+        for (const part of ['', '::before', '::after', ...(element.matches('input') ? ['::placeholder'] : [])]) {
+          const style = getComputedStyle(element, part)
+          if ((part === '::before' || part === '::after') && style.content === 'none') continue
+          // Variables of a page's own mean nothing here.
+          for (const name of style)
+            if (!name.startsWith('--') || name.startsWith('--siw'))
+              facts[`${part} ${name}`] = style.getPropertyValue(name)
+        }
+        found.push([`${element.localName}.${element.getAttribute('class')}`, facts])
+      }
+    }
+    const { plain } = store
+    if (plain === undefined) {
+      store.plain = found
+      return { count: found.length, differences: [] }
+    }
+    const differences = found.flatMap(([name, facts], place) => {
+      const [, before = {}] = plain[place] ?? []
+      return [...new Set([...Object.keys(before), ...Object.keys(facts)])]
+        .filter(fact => before[fact] !== facts[fact])
+        .map(fact => `${name} ${fact}: ${before[fact]} → ${facts[fact]}`)
+    })
+    return { count: found.length, differences: [...new Set(differences)].slice(0, 40) }
+  })
+
+describe.each([
+  { tree: 'light', direction: 'ltr' },
+  { tree: 'light', direction: 'rtl' },
+  { tree: 'shadow', direction: 'ltr' },
+])('every screen, in a $tree tree, $direction', ({ tree, direction }) => {
+  let page: Page
+  beforeAll(async () => {
+    page = await browser.newPage({ viewport: { width: 1000, height: 900 } })
+    await page.clock.install()
+    await page.goto(`${gallery.origin}/?theme=light&lang=en${tree === 'shadow' ? '&shadow' : ''}`)
+    await see(page.locator('.siw-screen')).toHaveCount(Object.keys(cases).length)
+    // What the provider says has been said, and no second passes any more.
+    await page.clock.runFor(2_000)
+    await page.evaluate(dir => {
+      document.documentElement.dir = dir
+      // Rooms that no sheet makes narrower, since the form fills its place.
+      for (const place of document.querySelectorAll('.place'))
+        place.setAttribute('style', 'all: initial !important; display: block !important; width: 600px !important')
+    }, direction)
+    const { count } = await look(page)
+    expect(count).toBeGreaterThan(300)
+  })
+  afterAll(() => page?.close())
+
+  test.each(Object.keys(sheets))('looks the same beside %s', async name => {
+    const style = await page.addStyleTag({ content: sheets[name] ?? '' })
+    const { differences } = await look(page)
+    await style.evaluate(element => (element as Element).remove())
+    expect(differences).toEqual([])
+  })
+
+  test('is looked at closely enough to see a difference', async () => {
+    const turn = (to: string) => page.evaluate(dir => Object.assign(document.documentElement, { dir }), to)
+    await turn(direction === 'ltr' ? 'rtl' : 'ltr')
+    const { differences } = await look(page)
+    await turn(direction)
+    expect(differences).not.toEqual([])
+  })
+})
