@@ -81,9 +81,9 @@ export const createIdentity = async (
   app.get(decodeURIComponent(jwksPath(':project_id')), async c => {
     const project = await core.projects.byId(c.req.param('project_id') ?? '')
     if (project === null) return c.notFound()
-    // Anybody may read public keys, from any page; a rotation shows within the minute.
+    // Anybody may read public keys, from any page; one that was stolen is taken back within seconds.
     c.header('Access-Control-Allow-Origin', '*')
-    c.header('Cache-Control', 'public, max-age=60')
+    c.header('Cache-Control', 'public, max-age=5')
     return c.json({ keys: await publicKeys(db, project.id, core.now()) })
   })
   for (const { pages } of all) if (pages !== undefined) app.route('/', pages)
