@@ -109,7 +109,7 @@ export const createCore = ({
     signIn: async ({ project, session, request }, durationMinutes, prove) => {
       const issued = await db.transaction().execute(async tx => {
         const { userId, factor, isTemporary = false } = await prove(tx)
-        if (!isTemporary) await forgetFailures(tx, project, userId)
+        if (!isTemporary) await forgetFailures(tx, project, userId, factor)
         return issueSession(tx, { project, userId, factor, durationMinutes, request, current: session, isTemporary })
       })
       return sessions.signedIn(project, issued, request.now)

@@ -143,7 +143,7 @@ export const otpCalls = (core: Core): readonly Route[] => {
       .executeTakeFirst()
     if (asked === undefined) refuse('otp_code_not_found')
     if (asked.failures >= guessesPerCode) refuse('unable_to_auth_otp_code')
-    await requireUnlocked(db, project, asked.user_id, now)
+    await requireUnlocked(db, { project, userId: asked.user_id, guessed: 'passcode' }, now)
     const made = await guessCode(
       db,
       { projectId: project.id, kind: 'passcode', subject, code, most: guessesPerCode },
@@ -151,7 +151,7 @@ export const otpCalls = (core: Core): readonly Route[] => {
     )
     if (made.kind === 'right') return made.secret
     if (made.kind === 'wrong') {
-      await noteFailure(db, project, made.userId, now)
+      await noteFailure(db, { project, userId: made.userId, guessed: 'passcode' }, now)
       await audit(db, {
         projectId: project.id,
         action: 'passcode.refused',

@@ -3,35 +3,58 @@ import { expect, test } from 'vitest'
 import type { Tables } from '../database/index.ts'
 import { migrations } from '../migrations.ts'
 import { forgetFailures, noteFailure, requireUnlocked } from './index.ts'
-import { failuresBeforeLock, lockTime } from './limits.ts'
+import { failuresBefore, lockTimes } from './limits.ts'
 
 const project = { id: 'project-1' }
+const ada = { project, userId: 'user-1', guessed: 'passcode' } as const
+const secondOfAda = { ...ada, guessed: 'second_factor' } as const
 const now = 1_800_000_000_000
 
 describeStore<Tables>('the account lock', migrations, open => {
-  const fail = async (db: Awaited<ReturnType<typeof open>>, times: number) => {
-    await Promise.all(Array.from({ length: times }, () => noteFailure(db, project, 'user-1', now)))
+  type Guesses = Parameters<typeof noteFailure>[1]
+  const fail = async (db: Awaited<ReturnType<typeof open>>, times: number, at = now, guesses: Guesses = ada) => {
+    await Promise.all(Array.from({ length: times }, () => noteFailure(db, guesses, at)))
   }
 
   test('locks after so many wrong codes in a row, for a while', async () => {
     const db = await open()
-    await fail(db, failuresBeforeLock - 1)
-    await requireUnlocked(db, project, 'user-1', now)
+    await fail(db, failuresBefore.lock - 1)
+    await requireUnlocked(db, ada, now)
     await fail(db, 1)
-    await expect(requireUnlocked(db, project, 'user-1', now)).rejects.toMatchObject({
+    await expect(requireUnlocked(db, ada, now)).rejects.toMatchObject({
       type: 'user_lock_limit_reached',
-      retryAfter: lockTime / 1_000,
+      retryAfter: lockTimes.lock / 1_000,
     })
-    await requireUnlocked(db, project, 'user-2', now)
-    await requireUnlocked(db, { id: 'project-2' }, 'user-1', now)
-    await requireUnlocked(db, project, 'user-1', now + lockTime)
+    await requireUnlocked(db, { ...ada, userId: 'user-2' }, now)
+    await requireUnlocked(db, { ...ada, project: { id: 'project-2' } }, now)
+    await requireUnlocked(db, secondOfAda, now)
+    await requireUnlocked(db, ada, now + lockTimes.lock)
   })
 
-  test('begins anew after a sign-in', async () => {
+  test('locks for longer after a hundred, and after every further fifty', async () => {
     const db = await open()
-    await fail(db, failuresBeforeLock - 1)
-    await db.transaction().execute(tx => forgetFailures(tx, project, 'user-1'))
-    await fail(db, failuresBeforeLock - 1)
-    await requireUnlocked(db, project, 'user-1', now)
+    await fail(db, failuresBefore.lock)
+    for (let at = now + lockTimes.lock, n = 0; n < 2; n++, at += lockTimes.longLock) {
+      await fail(db, failuresBefore.lock - 1, at)
+      await requireUnlocked(db, ada, at)
+      await fail(db, 1, at)
+      await expect(requireUnlocked(db, ada, at)).rejects.toMatchObject({ retryAfter: lockTimes.longLock / 1_000 })
+    }
+  })
+
+  test('begins anew after a sign-in, for the second factor after one with it', async () => {
+    const db = await open()
+    const signIn = (type: 'magic_link' | 'totp' | 'recovery_code') =>
+      db.transaction().execute(tx => forgetFailures(tx, project, 'user-1', { type }))
+    await fail(db, failuresBefore.lock)
+    await fail(db, failuresBefore.lock, now, secondOfAda)
+    await signIn('magic_link')
+    await requireUnlocked(db, ada, now)
+    await expect(requireUnlocked(db, secondOfAda, now)).rejects.toMatchObject({ type: 'user_lock_limit_reached' })
+    for (const type of ['totp', 'recovery_code'] as const) {
+      await fail(db, failuresBefore.lock, now, secondOfAda)
+      await signIn(type)
+      await requireUnlocked(db, secondOfAda, now)
+    }
   })
 })

@@ -3,13 +3,21 @@ import { sql } from 'kysely'
 import type { Database, Tx } from '../database/index.ts'
 import type { Project } from '../projects/index.ts'
 import { refuse } from '../refusal/index.ts'
-import { failuresBeforeLock, lockTime } from './limits.ts'
+import type { ProvedFactor } from '../sessions/index.ts'
+import { failuresBefore, lockTimes } from './limits.ts'
+
+/**
+ * What is guessed at. Passcodes may be tried by anybody who knows an address; a second factor, an authenticator's code or a
+ * recovery code, by who has a session. Each is counted for itself: who is locked out of one by strangers has the other.
+ */
+export type Guessed = 'passcode' | 'second_factor'
 
 export type ProtectionTables = {
   account_failures: {
     project_id: string
     user_id: string
-    /** In a row, since somebody last signed in. */
+    guessed: Guessed
+    /** In a row, since somebody last signed in; with the second factor, where it is that. */
     failures: number
     locked_until: number
   }
@@ -29,17 +37,35 @@ export const protectionMigrations: Migration[] = [
         .execute()
     },
   },
+  {
+    name: '2026-11-23-account-failures-by-factor',
+    async up(db) {
+      // What was counted is forgotten once: it did not say what had been guessed at.
+      await db.schema.dropTable('account_failures').execute()
+      await db.schema
+        .createTable('account_failures')
+        .addColumn('project_id', 'text', column => column.notNull())
+        .addColumn('user_id', 'text', column => column.notNull())
+        .addColumn('guessed', 'text', column => column.notNull())
+        .addColumn('failures', 'integer', column => column.notNull())
+        .addColumn('locked_until', 'bigint', column => column.notNull())
+        .addPrimaryKeyConstraint('account_failures_by_factor_pk', ['project_id', 'user_id', 'guessed'])
+        .execute()
+    },
+  },
 ]
 
+/** Whose failures they are, and at what. */
+type Guesses = { project: Pick<Project, 'id'>; userId: string; guessed: Guessed }
+
 /**
- * Refuses to look at codes of an account that is locked: after `failuresBeforeLock` wrong ones in a row, over however many
+ * Refuses to look at codes of an account that is locked: after `failuresBefore.lock` wrong ones in a row, over however many
  * codes. Ask before looking.
  * @throws Refusal `user_lock_limit_reached`
  */
 export const requireUnlocked = async (
   db: Database | Tx,
-  project: Pick<Project, 'id'>,
-  userId: string,
+  { project, userId, guessed }: Guesses,
   now = Date.now(),
 ): Promise<void> => {
   const row = await db
@@ -47,6 +73,7 @@ export const requireUnlocked = async (
     .select('locked_until')
     .where('project_id', '=', project.id)
     .where('user_id', '=', userId)
+    .where('guessed', '=', guessed)
     .executeTakeFirst()
   if (row !== undefined && row.locked_until > now) {
     refuse('user_lock_limit_reached', { retryAfter: (row.locked_until - now) / 1_000 })
@@ -56,28 +83,41 @@ export const requireUnlocked = async (
 /** Counts a wrong code. Call it outside a transaction that the refusal rolls back. */
 export const noteFailure = async (
   db: Database,
-  project: Pick<Project, 'id'>,
-  userId: string,
+  { project, userId, guessed }: Guesses,
   now = Date.now(),
 ): Promise<void> => {
+  const failures = sql<number>`account_failures.failures + 1`
+  const lockedUntil = sql<number>`case
+    when (${failures}) % ${sql.lit(failuresBefore.lock)} <> 0 then account_failures.locked_until
+    when ${failures} < ${sql.lit(failuresBefore.longLock)} then ${now + lockTimes.lock}
+    else ${now + lockTimes.longLock} end`
   await db
     .insertInto('account_failures')
-    .values({ project_id: project.id, user_id: userId, failures: 1, locked_until: 0 })
+    .values({ project_id: project.id, user_id: userId, guessed, failures: 1, locked_until: 0 })
     .onConflict(conflict =>
-      conflict.columns(['project_id', 'user_id']).doUpdateSet({
-        failures: sql<number>`account_failures.failures + 1`,
-        locked_until: sql<number>`case when (account_failures.failures + 1) % ${sql.lit(failuresBeforeLock)} = 0
-          then ${now + lockTime} else account_failures.locked_until end`,
-      }),
+      conflict.columns(['project_id', 'user_id', 'guessed']).doUpdateSet({ failures, locked_until: lockedUntil }),
     )
     .execute()
 }
 
-/** Somebody signed in: the count begins anew. */
-export const forgetFailures = async (tx: Tx, project: Pick<Project, 'id'>, userId: string): Promise<void> => {
-  await deleteFailures(tx, project.id, userId)
+/**
+ * Somebody signed in: the count of passcodes begins anew. That of the second factor does when it was the second factor: a
+ * password that somebody found out must not buy more guesses at it.
+ */
+export const forgetFailures = async (
+  tx: Tx,
+  project: Pick<Project, 'id'>,
+  userId: string,
+  { type }: Pick<ProvedFactor, 'type'>,
+): Promise<void> => {
+  const isSecond = type === 'totp' || type === 'recovery_code'
+  await (isSecond ? deleteFailures : deletePasscodeFailures)(tx, project.id, userId)
 }
 
-const deleteFailures = prepareStatement((db: Database | Tx, projectId: string, userId: string) =>
-  db.deleteFrom('account_failures').where('project_id', '=', projectId).where('user_id', '=', userId),
+const failuresOf = (db: Database | Tx, projectId: string, userId: string) =>
+  db.deleteFrom('account_failures').where('project_id', '=', projectId).where('user_id', '=', userId)
+
+const deleteFailures = prepareStatement(failuresOf)
+const deletePasscodeFailures = prepareStatement((db: Database | Tx, projectId: string, userId: string) =>
+  failuresOf(db, projectId, userId).where('guessed', '=', sql.lit<Guessed>('passcode')),
 )

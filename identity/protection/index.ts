@@ -7,4 +7,4 @@ export {
 } from './account-lock.ts'
 export { type Captcha, type CaptchaTables, captchaMigrations, captchaPages, createCaptcha } from './captcha/index.ts'
 export { createGuard, type Guard, type Kept } from './guard.ts'
-export { guessesPerCode, type LimitName, limitTable } from './limits.ts'
+export { failuresBefore, guessesPerCode, type LimitName, limitTable } from './limits.ts'

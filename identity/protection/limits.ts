@@ -38,9 +38,12 @@ export const limitTable = {
 
 export type LimitName = keyof typeof limitTable
 
-/** Wrong codes and second factors in a row, over however many codes and addresses, before the account is locked (NIST SP 800-63B-4 §3.2.2). */
-export const failuresBeforeLock = 50
-/** How long it is locked, in ms. */
-export const lockTime = 60 * minute * 1_000
+/**
+ * Wrong codes in a row, over however many codes, sessions and addresses, before an account is locked for a while, and
+ * before every further lock is a long one (NIST SP 800-63B-4 §3.2.2: never more than 100 in a row).
+ */
+export const failuresBefore = { lock: 50, longLock: 100 } as const
+/** How long a lock lasts, in ms. */
+export const lockTimes = { lock: 60 * minute * 1_000, longLock: 24 * hour * 1_000 } as const
 /** Guesses at one passcode. */
 export const guessesPerCode = 5

@@ -97,7 +97,7 @@ export const totpCalls = (core: Core): readonly Route[] => {
       const { userId } = session
       const { now } = request
       await guard.address('tryPerAddress', request)
-      await requireUnlocked(db, project, userId, now)
+      await requireUnlocked(db, { project, userId, guessed: 'second_factor' }, now)
       const totp = await findTotp(db, project.id, userId, now)
       if (totp === null) {
         refuse('unable_to_authenticate_totp', { message: 'There is no authenticator app on this account.' })
@@ -110,7 +110,7 @@ export const totpCalls = (core: Core): readonly Route[] => {
       const secret = openSecret(sealer, project.id, totp)
       const step = stepOfCode({ ...totp, secret }, body.totp_code, now)
       if (step === null) {
-        await noteFailure(db, project, userId, now)
+        await noteFailure(db, { project, userId, guessed: 'second_factor' }, now)
         await audit(db, { projectId: project.id, action: 'totp.refused', actor: session, request })
         refuse('unable_to_authenticate_totp')
       }
@@ -156,7 +156,7 @@ export const totpCalls = (core: Core): readonly Route[] => {
       const { now } = request
       await guard.address('tryPerAddress', request)
       await guard.project('tryPerAccount', project, userId)
-      await requireUnlocked(db, project, userId, now)
+      await requireUnlocked(db, { project, userId, guessed: 'second_factor' }, now)
       const totp = await findTotp(db, project.id, userId, now)
       const code = normaliseRecoveryCode(body.recovery_code)
 
@@ -178,7 +178,7 @@ export const totpCalls = (core: Core): readonly Route[] => {
         })
         .catch(async error => {
           if (isWrongCode(error)) {
-            await noteFailure(db, project, userId, now)
+            await noteFailure(db, { project, userId, guessed: 'second_factor' }, now)
             await audit(db, { projectId: project.id, action: 'recovery_code.refused', actor: session, request })
           }
           throw error

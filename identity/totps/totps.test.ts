@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Tables } from '../database/index.ts'
 import { migrations } from '../migrations.ts'
+import { failuresBefore, noteFailure } from '../protection/index.ts'
 import { countMessages, identityUnderTest, readMailbox } from '../testing/index.ts'
 import { codeAt, stepAt } from './time-steps.ts'
 
@@ -180,6 +181,31 @@ describe('a code', () => {
     provider.clock.now += 16 * 60_000
     const again = (await provider.signIn((await userOf(provider, ada)) ?? '')).session_token
     expect((await authenticate(provider, again, codeOf(provider, secret))).status).toBe(200)
+  })
+
+  test('wrong ones in a row lock the second factor, however often the password was right meanwhile', async () => {
+    const provider = await open()
+    const { userId, secret } = await confirmed(provider)
+    let wrongs = 0
+    for (;;) {
+      const { session_token } = await provider.signIn(userId)
+      const answer = await authenticate(provider, session_token, wrongCode(provider, secret))
+      if (answer.json.error_type === 'unable_to_authenticate_totp') wrongs++
+      // After five, none is looked at for a quarter of an hour: longer than that is the lock.
+      else if (Number(answer.headers.get('Retry-After')) > 16 * 60) break
+      else provider.clock.now += 16 * 60_000
+      expect(wrongs).toBeLessThanOrEqual(100)
+    }
+  })
+
+  test('is looked at also while passcodes are locked, which anybody can bring about', async () => {
+    const provider = await open()
+    const { userId, session, secret } = await confirmed(provider)
+    const project = await provider.project()
+    for (let n = 0; n < failuresBefore.lock; n++) {
+      await noteFailure(provider.db, { project, userId, guessed: 'passcode' }, provider.clock.now)
+    }
+    expect((await authenticate(provider, session, codeOf(provider, secret))).status).toBe(200)
   })
 
   test('of another user is refused', async () => {
