@@ -39,18 +39,22 @@ export const findDecoy = async (
   { id: projectId, environment }: Pick<Project, 'id' | 'environment'>,
   email: EmailAddress,
 ): Promise<Pick<StoredPassword, 'hash'> | null> => {
-  const from = (userId: string) =>
-    db
-      .selectFrom('password_hashes')
-      .select('hash')
-      .where('project_id', '=', projectId)
-      .where('user_id', '>=', userId)
-      .orderBy('user_id')
-      .limit(1)
-      .executeTakeFirst()
   // Ids are random, so that the first one after a hash of the address is anybody's.
-  return (await from(`user-${environment}-${hash('sha256', email, 'hex')}`)) ?? (await from('')) ?? null
+  const [next] = await readHashFrom(db, projectId, `user-${environment}-${hash('sha256', email, 'hex')}`)
+  if (next !== undefined) return next
+  const [first] = await readHashFrom(db, projectId, '')
+  return first ?? null
 }
+
+const readHashFrom = prepareStatement((db: Database | Tx, projectId: string, userId: string) =>
+  db
+    .selectFrom('password_hashes')
+    .select('hash')
+    .where('project_id', '=', projectId)
+    .where('user_id', '>=', userId)
+    .orderBy('user_id')
+    .limit(1),
+)
 
 /** The address behind an id, while it is this user's. */
 export const addressOf = async (

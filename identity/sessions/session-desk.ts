@@ -3,7 +3,7 @@ import type { Database } from '../database/index.ts'
 import type { Project } from '../projects/index.ts'
 import { RecentMap } from '../recent-map/index.ts'
 import { refuse } from '../refusal/index.ts'
-import { completeUser, readUserRow } from '../users/index.ts'
+import { completeUser, readUserRow, type UserRow, withRow } from '../users/index.ts'
 import type { KeyRing } from './keys.ts'
 import { signSessionJwt } from './session-jwt.ts'
 import { createSessionLookup, type IssuedSession, type LiveSession, noteAccess } from './store.ts'
@@ -49,10 +49,18 @@ export const createSessionDesk = ({
     const row = await readUserRow(db, project.id, userId)
     if (row === null) refuse('session_not_found')
     const kept = users.get(userId)
-    if (kept !== undefined && kept.version === row.version) return kept.user
-    const user = await completeUser(db, row, now)
-    users.set(userId, { version: row.version, user })
+    return kept?.version === row.version ? kept.user : keep(row, await completeUser(db, row, now))
+  }
+
+  const keep = ({ user_id, version }: UserRow, user: User): User => {
+    users.set(user_id, { version, user })
     return user
+  }
+
+  /** The user whose row a sign-in has just changed: nothing is read when that was all that happened since the copy in memory. */
+  const userAfterSignIn = async (row: UserRow, now: number): Promise<User> => {
+    const kept = users.get(row.user_id)
+    return keep(row, kept?.version === row.version - 1 ? withRow(kept.user, row) : await completeUser(db, row, now))
   }
 
   /** The user in memory, when the look-up of the session has just said that it is current. */
@@ -77,8 +85,10 @@ export const createSessionDesk = ({
     find: (project, token, now) => find(project.id, token, now),
     userOf,
 
-    signedIn: async (project, { session, token }, now) => {
-      const user = keptUser(session) ?? (await userOf(project, session.userId, now))
+    signedIn: async (project, { session, token, userRow }, now) => {
+      const user = userRow
+        ? await userAfterSignIn(userRow, now)
+        : (keptUser(session) ?? (await userOf(project, session.userId, now)))
       const wire = toWireSession(session, user.roles, now)
       return {
         user_id: user.user_id,

@@ -8,7 +8,7 @@ import type { RequestFacts } from '../http/index.ts'
 import { newId } from '../ids/index.ts'
 import type { Project } from '../projects/index.ts'
 import { RecentMap } from '../recent-map/index.ts'
-import { noteSignIn } from '../users/index.ts'
+import { noteSignIn, type UserRow } from '../users/index.ts'
 import { followChanges } from './changes.ts'
 import { endOf, expiryOf } from './duration.ts'
 import { mergeFactor, type ProvedFactor } from './factors.ts'
@@ -100,7 +100,12 @@ export const createSessionLookup = (db: Database) => {
 
 export type SessionLookup = ReturnType<typeof createSessionLookup>
 
-export type IssuedSession = { session: LiveSession; token: string }
+export type IssuedSession = {
+  session: LiveSession
+  token: string
+  /** The user's row, when the sign-in has just changed it. */
+  userRow?: UserRow | null
+}
 
 export type SessionToIssue = {
   project: Project
@@ -125,7 +130,7 @@ export const issueSession = async (
 ): Promise<IssuedSession> => {
   const { now } = request
   const token = newToken()
-  if (!isTemporary) await noteSignIn(tx, project.id, userId, now)
+  const userRow = isTemporary ? null : await noteSignIn(tx, project.id, userId, now)
 
   if (current !== null && current.userId !== userId) {
     await revokeSessions(tx, project.id, { sessionId: current.id }, now)
@@ -139,7 +144,7 @@ export const issueSession = async (
     request,
     details: { session_id: session.id },
   })
-  return { session, token }
+  return { session, token, userRow }
 
   /** Null when the session has been revoked meanwhile. */
   async function extend({ id }: LiveSession): Promise<LiveSession | null> {

@@ -69,11 +69,7 @@ export const completeUser = async (db: Database | Tx, row: UserRow, now = Date.n
     totpRows(db, project_id, user_id, now),
   ])
   return {
-    user_id,
-    created_at: new Date(row.created_at).toISOString(),
-    updated_at: new Date(row.updated_at).toISOString(),
-    status: row.status,
-    name: { first_name: row.first_name, middle_name: row.middle_name, last_name: row.last_name },
+    ...ownFields(row),
     emails: emails.map(({ email_id, email, verified }) => ({ email_id, email, verified: verified === 1 })),
     phone_numbers: phoneNumbers.map(({ phone_id, phone_number, verified }) => ({
       phone_id,
@@ -89,12 +85,24 @@ export const completeUser = async (db: Database | Tx, row: UserRow, now = Date.n
     totps: totps.map(({ totp_id, verified }) => ({ totp_id, verified: verified === 1 })),
     webauthn_registrations: [],
     biometric_registrations: [],
-    roles: rolesOf(row),
-    trusted_metadata: JSON.parse(row.trusted_metadata),
-    untrusted_metadata: JSON.parse(row.untrusted_metadata),
-    external_id: row.external_id,
   }
 }
+
+/** The user after a change of their row alone, such as a sign-in. */
+export const withRow = (user: User, row: UserRow): User => ({ ...user, ...ownFields(row) })
+
+/** What the user object has from the user's own row. */
+const ownFields = (row: UserRow) => ({
+  user_id: row.user_id,
+  created_at: new Date(row.created_at).toISOString(),
+  updated_at: new Date(row.updated_at).toISOString(),
+  status: row.status,
+  name: { first_name: row.first_name, middle_name: row.middle_name, last_name: row.last_name },
+  roles: rolesOf(row),
+  trusted_metadata: JSON.parse(row.trusted_metadata),
+  untrusted_metadata: JSON.parse(row.untrusted_metadata),
+  external_id: row.external_id,
+})
 
 /** The user's own roles after the one everybody has. */
 export const rolesOf = (row: Pick<UserRow, 'roles'>): string[] => [

@@ -1,9 +1,10 @@
-import { prepareStatement } from '@corroborate/server-kit/database'
+import { engineOf, prepareStatement } from '@corroborate/server-kit/database'
 import type { EmailAddress } from '@corroborate/wire/email'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../database/index.ts'
 import { newId } from '../ids/index.ts'
 import type { Project } from '../projects/index.ts'
+import type { UserRow } from './read-user.ts'
 
 /** A user's address or number as it is looked up before anything is proved. */
 export type FoundEmail = { userId: string; emailId: string; verified: boolean }
@@ -190,12 +191,15 @@ export const touchUser = async (tx: Tx, projectId: string, userId: string, now =
 }
 
 /**
- * Notes a sign-in. After the first one `created_at` equals `updated_at`, which is how the site tells a signup from a
- * log-in (SPEC §4); after every other one it does not.
+ * Notes a sign-in, and gives the user's row after it. After the first one `created_at` equals `updated_at`, which is how the
+ * site tells a signup from a log-in (SPEC §4); after every other one it does not.
  */
-export const noteSignIn = async (tx: Tx, projectId: string, userId: string, now = Date.now()): Promise<void> => {
-  await signInNoted(tx, projectId, userId, now)
-}
+export const noteSignIn = async (
+  tx: Tx,
+  projectId: string,
+  userId: string,
+  now = Date.now(),
+): Promise<UserRow | null> => (await signInNoted(tx, projectId, userId, now))[0] ?? null
 
 const signInNoted = prepareStatement((db: Database | Tx, projectId: string, userId: string, now: number) =>
   db
@@ -208,7 +212,8 @@ const signInNoted = prepareStatement((db: Database | Tx, projectId: string, user
       signed_in_at: now,
     }))
     .where('project_id', '=', projectId)
-    .where('user_id', '=', userId),
+    .where('user_id', '=', userId)
+    .returningAll(),
 )
 
 export type UserChange = {
@@ -241,15 +246,19 @@ export const updateUser = async (
   await touchUser(tx, projectId, userId, now)
 }
 
-/** Keeps the user's row until the transaction ends, so that two requests about one user decide one after the other. */
+/**
+ * Keeps the user's row until the transaction ends, so that two requests about one user decide one after the other. On SQLite
+ * they do in any case: one transaction writes at a time, from its first moment.
+ */
 export const lockUser = async (tx: Tx, projectId: string, userId: string): Promise<void> => {
-  await locked(tx, projectId, userId)
+  if (engineOf(tx) === 'postgres') await locked(tx, projectId, userId)
 }
 
 const locked = prepareStatement((db: Database | Tx, projectId: string, userId: string) =>
   db
-    .updateTable('users')
-    .set(user => ({ version: user('version', '+', 1) }))
+    .selectFrom('users')
+    .select('user_id')
     .where('project_id', '=', projectId)
-    .where('user_id', '=', userId),
+    .where('user_id', '=', userId)
+    .forUpdate(),
 )
