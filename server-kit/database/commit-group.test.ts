@@ -11,10 +11,16 @@ const makeWriter = () => {
   const db = new DatabaseSync(':memory:')
   db.exec('create table t (a text)')
   const commits = { count: 0 }
-  const exec = db.exec.bind(db)
-  db.exec = sql => {
-    if (sql === 'commit') commits.count++
-    exec(sql)
+  const prepare = db.prepare.bind(db)
+  db.prepare = sql => {
+    const statement = prepare(sql)
+    if (sql !== 'commit') return statement
+    const run = statement.run.bind(statement)
+    statement.run = () => {
+      commits.count++
+      return run()
+    }
+    return statement
   }
   return { db, commits }
 }

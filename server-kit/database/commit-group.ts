@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isSqliteBusy } from './sql-errors.ts'
 
@@ -14,12 +14,16 @@ export class CommitGroup {
   /** How long to wait for another process that is writing, and for a member of this one, in ms. */
   patience: number
   readonly #writer: DatabaseSync
+  readonly #beginImmediate: StatementSync
+  readonly #commitAll: StatementSync
   readonly #waiting: { proceed: () => void; giveUp: (reason: Error) => void }[] = []
   #occupied = false
   #batch: Batch | null = null
 
   constructor(writer: DatabaseSync, patience: number) {
     this.#writer = writer
+    this.#beginImmediate = writer.prepare('begin immediate')
+    this.#commitAll = writer.prepare('commit')
     this.patience = patience
   }
 
@@ -90,7 +94,7 @@ export class CommitGroup {
     // Waiting inside SQLite would hold up the whole process, so that it waits only a moment there and the rest here.
     for (;;) {
       try {
-        this.#writer.exec('begin immediate')
+        this.#beginImmediate.run()
         break
       } catch (error) {
         if (!isSqliteBusy(error) || performance.now() > deadline) throw error
@@ -110,7 +114,7 @@ export class CommitGroup {
 
   #commit(batch: Batch): void {
     try {
-      this.#writer.exec('commit')
+      this.#commitAll.run()
       this.#endBatch(batch, null)
     } catch (error) {
       if (this.#writer.isTransaction) this.#writer.exec('rollback')

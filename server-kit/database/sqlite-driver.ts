@@ -36,6 +36,8 @@ export class SqliteDriver implements Driver {
       writer: connections.writer,
       group: this.group,
       inserts,
+      savepoint: connections.writer.prepare(`savepoint ${member}`),
+      release: connections.writer.prepare(`release ${member}`),
       toWrite: new StatementCache(connections.writer),
       toRead: new StatementCache(connections.reader),
     }
@@ -109,6 +111,8 @@ type Engine = {
   writer: DatabaseSync
   group: CommitGroup
   inserts: CommittedInserts
+  savepoint: StatementSync
+  release: StatementSync
   toWrite: StatementCache
   toRead: StatementCache
 }
@@ -128,11 +132,11 @@ class SqliteConnection implements DatabaseConnection {
   async begin(): Promise<void> {
     await this.#engine.group.enter()
     this.#inTransaction = true
-    this.exec(`savepoint ${member}`)
+    this.#run(this.#engine.savepoint)
   }
 
   async commit(): Promise<void> {
-    this.exec(`release ${member}`)
+    this.#run(this.#engine.release)
     this.#inTransaction = false
     await this.#engine.group.leave()
     this.#engine.inserts.announce(this.#inserted)
@@ -149,6 +153,11 @@ class SqliteConnection implements DatabaseConnection {
   exec(sql: string): void {
     this.#checkTransaction()
     this.#engine.writer.exec(sql)
+  }
+
+  #run(statement: StatementSync): void {
+    this.#checkTransaction()
+    statement.run()
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
