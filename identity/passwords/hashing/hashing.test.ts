@@ -1,8 +1,9 @@
 import { createHash, pbkdf2Sync, randomBytes, scryptSync } from 'node:crypto'
+import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises'
 import { hash as hashArgon2 } from '@node-rs/argon2'
 import { hash as hashBcrypt } from '@node-rs/bcrypt'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Refusal } from '../../refusal/index.ts'
 import { parseImportedHash } from '../../user-import/index.ts'
 import { createHasher, normalisePassword } from './index.ts'
@@ -195,5 +196,29 @@ describe('the queue', () => {
     expect(most).toBe(2)
     expect(order).toEqual(order.toSorted((a, b) => a - b))
     expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(7)
+  })
+  test('lets what is done go on together while others wait, though not for long, and at once when nobody waits', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const inTurn = createQueue({ atOnce: 2, waiting: 100 })
+    const works = Array.from({ length: 5 }, () => Promise.withResolvers<void>())
+    const gone: number[] = []
+    for (const [n, { promise }] of works.entries()) void inTurn(() => promise).then(() => gone.push(n))
+    const end = async (n: number) => {
+      works[n]?.resolve()
+      await turnOfTheEventLoop()
+    }
+    await end(0)
+    expect(gone).toEqual([])
+    await end(1)
+    expect(gone).toEqual([0, 1])
+    await end(2)
+    expect(gone).toEqual([0, 1])
+    await vi.advanceTimersByTimeAsync(25)
+    expect(gone).toEqual([0, 1, 2])
+    await end(3)
+    expect(gone).toEqual([0, 1, 2, 3])
+    await end(4)
+    expect(gone).toEqual([0, 1, 2, 3, 4])
   })
 })

@@ -8,6 +8,8 @@ export type QueueSize = { atOnce: number; waiting: number }
 
 /** Seconds after which a caller who was turned away may try again. */
 const retryAfter = 2
+/** No longer than this does a piece of work that is done wait for company, in ms: about as long as one hash takes. */
+const longestHold = 25
 
 /**
  * Lets `atOnce` pieces of work run together and `waiting` more wait for them, first come, first served. Whoever comes when
@@ -17,6 +19,7 @@ const retryAfter = 2
 export const createQueue = ({ atOnce, waiting }: QueueSize): Queue => {
   const turns: (() => void)[] = []
   let running = 0
+  const leaveTogether = createGroups(atOnce)
 
   return async work => {
     if (running < atOnce) running++
@@ -29,6 +32,29 @@ export const createQueue = ({ atOnce, waiting }: QueueSize): Queue => {
       const next = turns.shift()
       if (next === undefined) running--
       else next()
+      await leaveTogether(next !== undefined)
     }
   }
+}
+
+/**
+ * Lets what is done go on, at once or, while others wait for their turn, `size` at a time: under load, whatever follows the
+ * hash then shares a commit, and finds code and data still in the caches that the next hash sweeps.
+ */
+const createGroups = (size: number): ((isBusy: boolean) => Promise<void>) => {
+  let held: (() => void)[] = []
+  let timer: NodeJS.Timeout | undefined
+  const release = (): void => {
+    clearTimeout(timer)
+    timer = undefined
+    const released = held
+    held = []
+    for (const goOn of released) goOn()
+  }
+  return isBusy =>
+    new Promise(resolve => {
+      held.push(resolve)
+      if (!isBusy || held.length >= size) release()
+      else timer ??= setTimeout(release, longestHold)
+    })
 }
