@@ -1,5 +1,6 @@
+import { prepareStatement } from '@corroborate/server-kit/database'
 import type { EmailAddress } from '@corroborate/wire/email'
-import type { Tx } from '../database/index.ts'
+import type { Database, Tx } from '../database/index.ts'
 import { requireRecentFactor } from '../factors/index.ts'
 import type { RequestFacts } from '../http/index.ts'
 import { newId } from '../ids/index.ts'
@@ -30,17 +31,18 @@ export type Recipient = {
   hasAccount: boolean
 }
 
-type Found = { userId: string; verified: boolean; created: boolean }
+type Found = { userId: string; verified: boolean }
 
-/**
- * Whether there was an account before this call, with as many statements either way: an address nobody has costs two
- * rows, a known one a lock and this look.
- */
-const hadAccount = async (tx: Tx, projectId: string, { userId, verified, created }: Found): Promise<boolean> => {
-  if (created) return false
+/** Whether there was an account before this call: by the same statements, whether there was one or not. */
+const hadAccount = async (tx: Tx, projectId: string, { userId, verified }: Found): Promise<boolean> => {
   // Two requests for one user make their codes one after the other, so that only the newest is live.
   await lockUser(tx, projectId, userId)
-  const user = await tx
+  const [user] = await statusAndPassword(tx, projectId, userId)
+  return verified || user?.status === 'active' || (user?.password_id ?? null) !== null
+}
+
+const statusAndPassword = prepareStatement((db: Database | Tx, projectId: string, userId: string) =>
+  db
     .selectFrom('users')
     .leftJoin('password_hashes', join =>
       join
@@ -49,10 +51,8 @@ const hadAccount = async (tx: Tx, projectId: string, { userId, verified, created
     )
     .select(['users.status', 'password_hashes.password_id'])
     .where('users.project_id', '=', projectId)
-    .where('users.user_id', '=', userId)
-    .executeTakeFirst()
-  return verified || user?.status === 'active' || (user?.password_id ?? null) !== null
-}
+    .where('users.user_id', '=', userId),
+)
 
 /** Who has this address; nobody yet: a pending user has it from now on, unverified. */
 export const recipientByEmail = async (

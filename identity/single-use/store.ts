@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
-import type { Migration } from '@corroborate/server-kit/database'
+import { type Migration, prepareInsert, prepareStatement } from '@corroborate/server-kit/database'
 import { passcodeLength } from '@corroborate/wire/limits'
 import { type Selectable, sql } from 'kysely'
-import type { Database, Tx } from '../database/index.ts'
+import type { Database, Tables, Tx } from '../database/index.ts'
 
 /** Everything that works once. */
 export type SecretKind =
@@ -98,23 +98,22 @@ const toSecret = (row: Selectable<SingleUseTables['single_use_secrets']>): LiveS
 })
 
 const store = async (tx: Tx, hash: string, secret: SecretSubject, now: number): Promise<void> => {
-  await tx
-    .insertInto('single_use_secrets')
-    .values({
-      project_id: secret.projectId,
-      secret_hash: hash,
-      kind: secret.kind,
-      subject: secret.subject,
-      user_id: secret.userId,
-      payload: JSON.stringify(secret.payload ?? null),
-      code_challenge: secret.codeChallenge ?? null,
-      failures: 0,
-      created_at: now,
-      expires_at: secret.expiresAt,
-      used_at: null,
-    })
-    .execute()
+  await insertSecret(tx, {
+    project_id: secret.projectId,
+    secret_hash: hash,
+    kind: secret.kind,
+    subject: secret.subject,
+    user_id: secret.userId,
+    payload: JSON.stringify(secret.payload ?? null),
+    code_challenge: secret.codeChallenge ?? null,
+    failures: 0,
+    created_at: now,
+    expires_at: secret.expiresAt,
+    used_at: null,
+  })
 }
+
+const insertSecret = prepareInsert<Tables, 'single_use_secrets'>('single_use_secrets')
 
 /** A new token of 256 random bits, 43 characters of base64url. Only its hash is kept. */
 export const issueToken = async (tx: Tx, secret: SecretSubject, now = Date.now()): Promise<string> => {
@@ -132,14 +131,14 @@ export const issueCode = async (tx: Tx, secret: SecretSubject, now = Date.now(),
   const chosen = code ?? String(randomInt(10 ** passcodeLength)).padStart(passcodeLength, '0')
   // A code that was drawn before for the same subject takes the place of the old row.
   const hash = hashOf(secret.kind, secret.subject, chosen)
-  await tx
-    .deleteFrom('single_use_secrets')
-    .where('project_id', '=', secret.projectId)
-    .where('secret_hash', '=', hash)
-    .execute()
+  await deleteSecret(tx, secret.projectId, hash)
   await store(tx, hash, secret, now)
   return chosen
 }
+
+const deleteSecret = prepareStatement((db: Database | Tx, projectId: string, hash: string) =>
+  db.deleteFrom('single_use_secrets').where('project_id', '=', projectId).where('secret_hash', '=', hash),
+)
 
 /** Makes every unused secret of this kind and subject void. */
 export const withdraw = async (
@@ -149,15 +148,19 @@ export const withdraw = async (
   subject: string,
   now = Date.now(),
 ): Promise<void> => {
-  await tx
-    .updateTable('single_use_secrets')
-    .set({ used_at: now })
-    .where('project_id', '=', projectId)
-    .where('subject', '=', subject)
-    .where('kind', '=', kind)
-    .where('used_at', 'is', null)
-    .execute()
+  await secretsWithdrawn(tx, projectId, kind, subject, now)
 }
+
+const secretsWithdrawn = prepareStatement(
+  (db: Database | Tx, projectId: string, kind: SecretKind, subject: string, now: number) =>
+    db
+      .updateTable('single_use_secrets')
+      .set({ used_at: now })
+      .where('project_id', '=', projectId)
+      .where('subject', '=', subject)
+      .where('kind', '=', kind)
+      .where('used_at', 'is', null),
+)
 
 /** Finds a live token of one of these kinds without spending it, to look at its code challenge or payload first. */
 export const lookAtToken = async (

@@ -1,7 +1,7 @@
-import { engineOf, prepareStatement } from '@corroborate/server-kit/database'
+import { engineOf, prepareInsert, prepareStatement } from '@corroborate/server-kit/database'
 import type { EmailAddress } from '@corroborate/wire/email'
 import { sql } from 'kysely'
-import type { Database, Tx } from '../database/index.ts'
+import type { Database, Tables, Tx } from '../database/index.ts'
 import { newId } from '../ids/index.ts'
 import type { Project } from '../projects/index.ts'
 import type { UserRow } from './read-user.ts'
@@ -28,59 +28,67 @@ export const createUser = async (
   now = Date.now(),
   userId = newId('user', project.environment),
 ): Promise<string> => {
-  await tx
-    .insertInto('users')
-    .values({
-      project_id: project.id,
-      user_id: userId,
-      status: 'pending',
-      first_name: user.firstName ?? '',
-      middle_name: user.middleName ?? '',
-      last_name: user.lastName ?? '',
-      roles: JSON.stringify(user.roles ?? []),
-      trusted_metadata: JSON.stringify(user.trustedMetadata ?? {}),
-      untrusted_metadata: JSON.stringify(user.untrustedMetadata ?? {}),
-      external_id: user.externalId ?? null,
-      signed_in_at: null,
-      created_at: now,
-      updated_at: now,
-      version: 1,
-    })
-    .execute()
+  await insertUser(tx, {
+    project_id: project.id,
+    user_id: userId,
+    status: 'pending',
+    first_name: user.firstName ?? '',
+    middle_name: user.middleName ?? '',
+    last_name: user.lastName ?? '',
+    roles: JSON.stringify(user.roles ?? []),
+    trusted_metadata: JSON.stringify(user.trustedMetadata ?? {}),
+    untrusted_metadata: JSON.stringify(user.untrustedMetadata ?? {}),
+    external_id: user.externalId ?? null,
+    signed_in_at: null,
+    created_at: now,
+    updated_at: now,
+    version: 1,
+  })
   return userId
 }
+
+const insertUser = prepareInsert<Tables, 'users'>('users')
 
 export const findEmail = async (
   db: Database | Tx,
   projectId: string,
   email: EmailAddress,
 ): Promise<FoundEmail | null> => {
-  const row = await db
+  const [row] = await emailRow(db, projectId, email)
+  return row === undefined ? null : { userId: row.user_id, emailId: row.email_id, verified: row.verified === 1 }
+}
+
+const emailRow = prepareStatement((db: Database | Tx, projectId: string, email: string) =>
+  db
     .selectFrom('user_emails')
     .select(['user_id', 'email_id', 'verified'])
     .where('project_id', '=', projectId)
-    .where('email', '=', email)
-    .executeTakeFirst()
-  return row === undefined ? null : { userId: row.user_id, emailId: row.email_id, verified: row.verified === 1 }
-}
+    .where('email', '=', email),
+)
 
 export const findPhoneNumber = async (
   db: Database | Tx,
   projectId: string,
   phoneNumber: string,
 ): Promise<FoundPhoneNumber | null> => {
-  const row = await db
+  const [row] = await phoneRow(db, projectId, phoneNumber)
+  return row === undefined ? null : { userId: row.user_id, phoneId: row.phone_id, verified: row.verified === 1 }
+}
+
+const phoneRow = prepareStatement((db: Database | Tx, projectId: string, phoneNumber: string) =>
+  db
     .selectFrom('user_phone_numbers')
     .select(['user_id', 'phone_id', 'verified'])
     .where('project_id', '=', projectId)
-    .where('phone_number', '=', phoneNumber)
-    .executeTakeFirst()
-  return row === undefined ? null : { userId: row.user_id, phoneId: row.phone_id, verified: row.verified === 1 }
-}
+    .where('phone_number', '=', phoneNumber),
+)
 
 /**
  * Who has this address; nobody yet: a new pending user has it now, unverified. Two calls at the same moment find the same
  * user. `created` must not reach the caller of an endpoint before the mailbox is proved.
+ *
+ * Nor may the time it takes tell: where somebody has the address, the same rows are written under a stand-in for it and
+ * removed again, and where nobody has, the removal finds nothing.
  */
 export const findOrCreateByEmail = async (
   tx: Tx,
@@ -89,16 +97,18 @@ export const findOrCreateByEmail = async (
   now = Date.now(),
 ): Promise<FoundEmail & { created: boolean }> => {
   const known = await findEmail(tx, project.id, email)
-  if (known !== null) return { ...known, created: false }
   const userId = newId('user', project.environment)
-  const emailId = await claimEmail(tx, project, userId, email, false, now)
-  if (emailId !== null) {
-    await createUser(tx, project, {}, now, userId)
-    return { userId, emailId, verified: false, created: true }
-  }
-  const other = await findEmail(tx, project.id, email)
-  if (other === null) throw new Error('An address was taken and given up within one transaction.')
-  return { ...other, created: false }
+  const free = known === null ? email : (userId as EmailAddress)
+  const emailId = await claimEmail(tx, project, userId, free, false, now)
+  await createUser(tx, project, {}, now, userId)
+  const created = known === null && emailId !== null
+  const standIn = created ? newId('user', project.environment) : userId
+  await removeEmails(tx, project.id, standIn)
+  await removeUser(tx, project.id, standIn)
+  if (created) return { userId, emailId, verified: false, created }
+  const found = known ?? (await findEmail(tx, project.id, email))
+  if (found === null) throw new Error('An address was taken and given up within one transaction.')
+  return { ...found, created }
 }
 
 /** The same for a phone number. */
@@ -109,17 +119,28 @@ export const findOrCreateByPhoneNumber = async (
   now = Date.now(),
 ): Promise<FoundPhoneNumber & { created: boolean }> => {
   const known = await findPhoneNumber(tx, project.id, phoneNumber)
-  if (known !== null) return { ...known, created: false }
   const userId = newId('user', project.environment)
-  const phoneId = await claimPhoneNumber(tx, project, userId, phoneNumber, false, now)
-  if (phoneId !== null) {
-    await createUser(tx, project, {}, now, userId)
-    return { userId, phoneId, verified: false, created: true }
-  }
-  const other = await findPhoneNumber(tx, project.id, phoneNumber)
-  if (other === null) throw new Error('A number was taken and given up within one transaction.')
-  return { ...other, created: false }
+  const phoneId = await claimPhoneNumber(tx, project, userId, known === null ? phoneNumber : userId, false, now)
+  await createUser(tx, project, {}, now, userId)
+  const created = known === null && phoneId !== null
+  const standIn = created ? newId('user', project.environment) : userId
+  await removePhoneNumbers(tx, project.id, standIn)
+  await removeUser(tx, project.id, standIn)
+  if (created) return { userId, phoneId, verified: false, created }
+  const found = known ?? (await findPhoneNumber(tx, project.id, phoneNumber))
+  if (found === null) throw new Error('A number was taken and given up within one transaction.')
+  return { ...found, created }
 }
+
+const removeEmails = prepareStatement((db: Database | Tx, projectId: string, userId: string) =>
+  db.deleteFrom('user_emails').where('project_id', '=', projectId).where('user_id', '=', userId),
+)
+const removePhoneNumbers = prepareStatement((db: Database | Tx, projectId: string, userId: string) =>
+  db.deleteFrom('user_phone_numbers').where('project_id', '=', projectId).where('user_id', '=', userId),
+)
+const removeUser = prepareStatement((db: Database | Tx, projectId: string, userId: string) =>
+  db.deleteFrom('users').where('project_id', '=', projectId).where('user_id', '=', userId),
+)
 
 /** Gives an address to a user and returns its id, or null when somebody has it already. */
 export const claimEmail = async (
@@ -131,21 +152,26 @@ export const claimEmail = async (
   now = Date.now(),
   emailId = newId('email', project.environment),
 ): Promise<string | null> => {
-  const row = await tx
-    .insertInto('user_emails')
-    .values({
-      project_id: project.id,
-      email_id: emailId,
-      user_id: userId,
-      email,
-      verified: verified ? 1 : 0,
-      created_at: now,
-    })
-    .onConflict(conflict => conflict.columns(['project_id', 'email']).doNothing())
-    .returning('email_id')
-    .executeTakeFirst()
+  const [row] = await emailClaimed(tx, project.id, emailId, userId, email, verified ? 1 : 0, now)
   return row?.email_id ?? null
 }
+
+const emailClaimed = prepareStatement(
+  (
+    db: Database | Tx,
+    project_id: string,
+    email_id: string,
+    user_id: string,
+    email: string,
+    verified: number,
+    created_at: number,
+  ) =>
+    db
+      .insertInto('user_emails')
+      .values({ project_id, email_id, user_id, email, verified, created_at })
+      .onConflict(conflict => conflict.columns(['project_id', 'email']).doNothing())
+      .returning('email_id'),
+)
 
 /** Gives a phone number to a user and returns its id, or null when somebody has it already. */
 export const claimPhoneNumber = async (
@@ -157,21 +183,26 @@ export const claimPhoneNumber = async (
   now = Date.now(),
   phoneId = newId('phone-number', project.environment),
 ): Promise<string | null> => {
-  const row = await tx
-    .insertInto('user_phone_numbers')
-    .values({
-      project_id: project.id,
-      phone_id: phoneId,
-      user_id: userId,
-      phone_number: phoneNumber,
-      verified: verified ? 1 : 0,
-      created_at: now,
-    })
-    .onConflict(conflict => conflict.columns(['project_id', 'phone_number']).doNothing())
-    .returning('phone_id')
-    .executeTakeFirst()
+  const [row] = await phoneClaimed(tx, project.id, phoneId, userId, phoneNumber, verified ? 1 : 0, now)
   return row?.phone_id ?? null
 }
+
+const phoneClaimed = prepareStatement(
+  (
+    db: Database | Tx,
+    project_id: string,
+    phone_id: string,
+    user_id: string,
+    phone_number: string,
+    verified: number,
+    created_at: number,
+  ) =>
+    db
+      .insertInto('user_phone_numbers')
+      .values({ project_id, phone_id, user_id, phone_number, verified, created_at })
+      .onConflict(conflict => conflict.columns(['project_id', 'phone_number']).doNothing())
+      .returning('phone_id'),
+)
 
 /**
  * To be called after every change of a user's rows in this folder's tables: copies of the user notice by the version. A

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import { engineOf, isUniqueViolation } from '../database/index.ts'
+import { engineOf, isUniqueViolation, prepareStatement } from '../database/index.ts'
 import type { JobState, OutboxRow, OutboxTables } from './tables.ts'
 
 export type NewJob = { kind: string; payload: unknown; runAt: number; key: string | null }
@@ -21,29 +21,33 @@ const dead = sql.lit<JobState>('dead')
 
 /** Adds a job in the caller's transaction. A job of the same kind and key that waits already takes the earlier time. */
 export const insertJob = async (tx: Db, { kind, payload, runAt, key }: NewJob, now: number): Promise<void> => {
-  await tx
-    .insertInto('outbox')
-    .values({
-      id: randomUUID(),
-      kind,
-      key,
-      payload: JSON.stringify(payload),
-      state: 'waiting',
-      due_at: runAt,
-      attempts: 0,
-      claim: null,
-      last_error: null,
-      enqueued_at: now,
-    })
-    .onConflict(conflict =>
-      conflict
-        .columns(['kind', 'key'])
-        .where('state', '=', waiting)
-        .doUpdateSet({ due_at: runAt })
-        .where('outbox.due_at', '>', runAt),
-    )
-    .execute()
+  await jobInserted(tx, randomUUID(), kind, key, JSON.stringify(payload), runAt, now)
 }
+
+const jobInserted = prepareStatement(
+  (db: Db, id: string, kind: string, key: string | null, payload: string, runAt: number, now: number) =>
+    db
+      .insertInto('outbox')
+      .values({
+        id,
+        kind,
+        key,
+        payload,
+        state: 'waiting',
+        due_at: runAt,
+        attempts: 0,
+        claim: null,
+        last_error: null,
+        enqueued_at: now,
+      })
+      .onConflict(conflict =>
+        conflict
+          .columns(['kind', 'key'])
+          .where('state', '=', waiting)
+          .doUpdateSet({ due_at: runAt })
+          .where('outbox.due_at', '>', runAt),
+      ),
+)
 
 /** True when a claim would find something: a look that takes no lock. */
 export const isAnyDue = async (db: Db, kinds: readonly string[], now: number): Promise<boolean> => {
