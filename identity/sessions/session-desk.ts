@@ -112,14 +112,28 @@ export const createSessionDesk = ({
 
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
-const toWireSession = (session: LiveSession, roles: string[], now: number): Session => ({
-  session_id: session.id,
-  user_id: session.userId,
-  started_at: iso(session.startedAt),
-  last_accessed_at: iso(now),
-  expires_at: iso(session.expiresAt),
-  attributes: { ip_address: session.address, user_agent: session.userAgent },
-  custom_claims: session.customClaims,
-  roles,
-  authentication_factors: [...session.factors],
-})
+const toWireSession = (session: LiveSession, roles: string[], now: number): Session => {
+  const { startedAt, expiresAt } = timesOf(session)
+  return {
+    session_id: session.id,
+    user_id: session.userId,
+    started_at: startedAt,
+    last_accessed_at: iso(now),
+    expires_at: expiresAt,
+    attributes: { ip_address: session.address, user_agent: session.userAgent },
+    custom_claims: session.customClaims,
+    roles,
+    authentication_factors: [...session.factors],
+  }
+}
+
+/** Worded once for as long as a session stays in memory: a date in ISO form costs as much as the look-up of the session. */
+const wordedTimes = new WeakMap<LiveSession, { startedAt: string; expiresAt: string }>()
+
+const timesOf = (session: LiveSession): { startedAt: string; expiresAt: string } => {
+  const known = wordedTimes.get(session)
+  if (known !== undefined) return known
+  const times = { startedAt: iso(session.startedAt), expiresAt: iso(session.expiresAt) }
+  wordedTimes.set(session, times)
+  return times
+}
