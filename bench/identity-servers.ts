@@ -18,13 +18,15 @@ import { findProject } from '../identity/projects/index.ts'
 import { openSealer } from '../identity/sealing/index.ts'
 import { claimEmail, createUser } from '../identity/users/index.ts'
 
-// A process of its own for the servers that identity.ts compares, so that its load costs them nothing. Each is behind the
-// same listener. It says where they are and with what to ask them, and tells its CPU time whenever it is asked.
+// A process of its own for each server that identity.ts compares, so that the load costs it nothing, and neither does the
+// other's garbage or the other's shape of objects in the code they share. Each is behind the same listener. It says where it
+// is and with what to ask it, and tells its CPU time whenever it is asked.
 
 /** How one server is asked; one set of headers for each of its users. */
 export type Arm = { url: string; method: 'GET' | 'POST'; body?: string; headers: Record<string, string>[] }
 export type Name = 'ours' | 'rival'
-export type Arms = { ours: Arm; rival: Arm | null; jwks: string }
+/** What a server says of itself; `jwks` is where ours publishes its keys. */
+export type Served = { arm: Arm; jwks: string }
 
 const users = 16
 const rivalEntry = fileURLToPath(new URL('./rivals/node_modules/better-auth/dist/index.mjs', import.meta.url))
@@ -33,11 +35,11 @@ const rivalMigrations = fileURLToPath(
 )
 
 /** One look-up of a session by its token, with the user, without HTTP; of the n-th user. */
-const lookUps: Record<Name, (n: number) => Promise<unknown>> = { ours: async () => null, rival: async () => null }
+let lookUp: (n: number) => Promise<unknown> = async () => null
 
 type Answering = { fetch: (request: Request) => Response | Promise<Response> }
 
-const [folder = '.', withRival] = process.argv.slice(2)
+const [folder = '.', name] = process.argv.slice(2)
 const logger = createLogger('error')
 const life = createLifecycle()
 const serve = async (name: string, app: Answering): Promise<string> => {
@@ -45,7 +47,7 @@ const serve = async (name: string, app: Answering): Promise<string> => {
   return `http://127.0.0.1:${port}`
 }
 
-const openOurs = async (): Promise<Pick<Arms, 'ours' | 'jwks'>> => {
+const openOurs = async (): Promise<Served> => {
   const settings = readSettings({ DATA_DIR: folder, LOG_LEVEL: 'error', LIMITS_SCALE: '1000000' })
   const { app } = await createIdentity(settings, { logger })
   const db = await openDatabase<Tables>(databaseOf(settings))
@@ -75,7 +77,7 @@ const openOurs = async (): Promise<Pick<Arms, 'ours' | 'jwks'>> => {
       'Content-Type': 'application/json',
     })
   }
-  lookUps.ours = async n => {
+  lookUp = async n => {
     const token = tokens[n % users] ?? ''
     const session = await core.sessions.find(project, token, Date.now())
     if (session === null) throw new Error('A session was not found.')
@@ -83,13 +85,13 @@ const openOurs = async (): Promise<Pick<Arms, 'ours' | 'jwks'>> => {
   }
   const origin = await serve('ours', app)
   return {
-    ours: { url: `${origin}${callPath(sessions.authenticate)}`, method: 'POST', body: '{}', headers },
+    arm: { url: `${origin}${callPath(sessions.authenticate)}`, method: 'POST', body: '{}', headers },
     jwks: `${origin}${jwksPath(project.id)}`,
   }
 }
 
 /** Better Auth as its manual sets it up, on SQLite through the same driver. */
-const openRival = async (): Promise<Arm> => {
+const openRival = async (): Promise<Served> => {
   const { betterAuth } = (await import(rivalEntry)) as {
     betterAuth: (options: object) => {
       handler: (request: Request) => Promise<Response>
@@ -127,27 +129,27 @@ const openRival = async (): Promise<Arm> => {
     headers.push({ Cookie: cookie })
   }
   const asked = headers.map(each => ({ headers: new Headers(each) }))
-  lookUps.rival = async n => {
+  lookUp = async n => {
     const found = await auth.api.getSession(asked[n % users] ?? { headers: new Headers() })
     if (found === null) throw new Error('Better Auth did not find a session.')
   }
   const arm: Arm = { url: `${origin}/api/auth/get-session`, method: 'GET', headers }
   const answer = await (await fetch(arm.url, { headers: headers[0] ?? {} })).text()
   if (!answer.includes('user-0@example.org')) throw new Error(`Better Auth answered ${answer}.`)
-  return arm
+  return { arm, jwks: '' }
 }
 
-const arms: Arms = { ...(await openOurs()), rival: withRival === 'rival' ? await openRival() : null }
+const served = name === ('rival' satisfies Name) ? await openRival() : await openOurs()
 const cpu = (): number => {
   const { user, system } = process.cpuUsage()
   return user + system
 }
-/** 'cpu' asks for the CPU time so far in microseconds; an order for look-ups for what one of them took. */
-process.on('message', async (order: 'cpu' | { of: Name; count: number }) => {
+/** 'cpu' asks for the CPU time so far in microseconds; a number of look-ups for what one of them took. */
+process.on('message', async (order: 'cpu' | number) => {
   if (order === 'cpu') return process.send?.(cpu())
   const before = cpu()
-  for (let n = 0; n < order.count; n++) await lookUps[order.of](n)
-  return process.send?.((cpu() - before) / order.count)
+  for (let n = 0; n < order; n++) await lookUp(n)
+  return process.send?.((cpu() - before) / order)
 })
 process.on('disconnect', () => process.exit())
-process.send?.(arms)
+process.send?.(served)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createOutsideService } from '../site/outside/index.ts'
 import { createSessionKeys, createSessionVerifier } from '../site/sign-in/index.ts'
-import type { Arm, Arms, Name } from './identity-servers.ts'
+import type { Arm, Name, Served } from './identity-servers.ts'
 import { type Bench, median, type Row } from './row.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -16,12 +16,16 @@ const rounds = 9
 const requestsARound = 600
 const atOnce = 16
 
-/** CPU time of the servers' process in microseconds since it began, all threads. */
-const cpuOf = (servers: ChildProcess): Promise<number> => order(servers, 'cpu')
+/** A server in a process of its own. */
+type Server = Served & { process: ChildProcess }
+type Servers = { ours: Server; rival: Server | null }
 
-const order = async (servers: ChildProcess, what: 'cpu' | { of: Name; count: number }): Promise<number> => {
-  const answered = once(servers, 'message')
-  servers.send(what)
+/** CPU time of a server's process in microseconds since it began, all threads. */
+const cpuOf = (server: Server): Promise<number> => order(server, 'cpu')
+
+const order = async (server: Server, what: 'cpu' | number): Promise<number> => {
+  const answered = once(server.process, 'message')
+  server.process.send(what)
   const [microseconds] = (await answered) as [number]
   return microseconds
 }
@@ -40,17 +44,17 @@ const ask = async ({ url, method, body, headers }: Arm, count: number): Promise<
 }
 
 /** Both look a session up by its token, and answer with the session and its user. */
-const againstBetterAuth = async (servers: ChildProcess, { ours, rival }: Arms): Promise<Row> => {
+const againstBetterAuth = async ({ ours, rival }: Servers): Promise<Row> => {
   const about = { name: 'sessions/authenticate against Better Auth, over HTTP', limit: '≥ 5×' }
   if (rival === null) {
     return { ...about, figure: '–', met: null, note: 'Better Auth is not installed: npm ci --prefix bench/rivals' }
   }
-  const cost = async (arm: Arm): Promise<number> => {
-    const before = await cpuOf(servers)
-    await ask(arm, requestsARound)
-    return ((await cpuOf(servers)) - before) / requestsARound
+  const cost = async (server: Server): Promise<number> => {
+    const before = await cpuOf(server)
+    await ask(server.arm, requestsARound)
+    return ((await cpuOf(server)) - before) / requestsARound
   }
-  for (const arm of [ours, rival]) await ask(arm, 2_000)
+  for (const { arm } of [ours, rival]) await ask(arm, 2_000)
   const costs: { ours: number; rival: number }[] = []
   for (let round = 0; round < rounds; round++) costs.push({ ours: await cost(ours), rival: await cost(rival) })
   const ratio = median(costs.map(one => one.rival / one.ours))
@@ -59,20 +63,19 @@ const againstBetterAuth = async (servers: ChildProcess, { ours, rival }: Arms): 
     ...about,
     figure: `${ratio.toFixed(1)}×`,
     met: ratio >= 5,
-    note: `${microseconds('ours')} against ${microseconds('rival')} for get-session of Better Auth 1.6.0, its cookie cache off as it comes, on SQLite through the same driver behind the same listener; CPU of the server's process per request over HTTP, ${atOnce} at once, median of ${rounds} interleaved rounds of ${requestsARound}`,
+    note: `${microseconds('ours')} against ${microseconds('rival')} for get-session of Better Auth 1.6.0, its cookie cache off as it comes, on SQLite through the same driver behind the same listener; CPU per request of a process that serves nothing else, ${atOnce} at once, median of ${rounds} interleaved rounds of ${requestsARound}`,
   }
 }
 
 const lookUpsARound = 2_000
 
 /** The same without HTTP: by the function an application on the server would call. */
-const lookUpAgainstBetterAuth = async (servers: ChildProcess, { rival }: Arms): Promise<Row[]> => {
+const lookUpAgainstBetterAuth = async ({ ours, rival }: Servers): Promise<Row[]> => {
   if (rival === null) return []
-  const names = ['ours', 'rival'] as const
   const costs: { ours: number; rival: number }[] = []
-  const cost = (of: Name) => order(servers, { of, count: lookUpsARound })
-  for (const name of names) await cost(name)
-  for (let round = 0; round < rounds; round++) costs.push({ ours: await cost('ours'), rival: await cost('rival') })
+  const cost = (server: Server) => order(server, lookUpsARound)
+  for (const server of [ours, rival]) await cost(server)
+  for (let round = 0; round < rounds; round++) costs.push({ ours: await cost(ours), rival: await cost(rival) })
   const ratio = median(costs.map(one => one.rival / one.ours))
   const microseconds = (name: Name) => `${Math.round(median(costs.map(one => one[name])))} µs`
   return [
@@ -89,7 +92,7 @@ const lookUpAgainstBetterAuth = async (servers: ChildProcess, { rival }: Arms): 
 const verifications = 2_000
 
 /** By what the site itself asks at every request of a signed-in person. */
-const jwtVerified = async ({ ours: { url, body, headers }, jwks }: Arms): Promise<Row> => {
+const jwtVerified = async ({ arm: { url, body, headers }, jwks }: Served): Promise<Row> => {
   const answer = await fetch(url, { method: 'POST', headers: headers[0] ?? {}, body: body ?? null })
   const { data } = (await answer.json()) as { data: { session_jwt: string } }
   const claims = Buffer.from(data.session_jwt.split('.')[1] ?? '', 'base64url').toString()
@@ -117,21 +120,31 @@ const jwtVerified = async ({ ours: { url, body, headers }, jwks }: Arms): Promis
   }
 }
 
+const start = async (name: Name, folder: string): Promise<Server> => {
+  const child = fork(here('./identity-servers.ts'), [folder, name], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const [served] = (await once(child, 'message')) as [Served]
+  return { ...served, process: child }
+}
+
+const stop = async (server: Server | null): Promise<void> => {
+  if (server === null) return
+  server.process.disconnect()
+  await once(server.process, 'exit')
+}
+
 const run = async (): Promise<Row[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-identity-'))
-  const servers = fork(here('./identity-servers.ts'), [folder, isRivalHere ? 'rival' : ''], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
+  const ours = await start('ours', folder)
+  const rival = isRivalHere ? await start('rival', folder) : null
   try {
-    const [arms] = (await once(servers, 'message')) as [Arms]
     return [
-      await againstBetterAuth(servers, arms),
-      ...(await lookUpAgainstBetterAuth(servers, arms)),
-      await jwtVerified(arms),
+      await againstBetterAuth({ ours, rival }),
+      ...(await lookUpAgainstBetterAuth({ ours, rival })),
+      await jwtVerified(ours),
     ]
   } finally {
-    servers.disconnect()
-    await once(servers, 'exit')
+    await stop(ours)
+    await stop(rival)
     rmSync(folder, { recursive: true, force: true })
   }
 }
