@@ -1,6 +1,9 @@
+import { execFileSync } from 'node:child_process'
+import { pbkdf2Sync } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
 import { openBrowser, see } from '@corroborate/server-kit/testing/browser'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
@@ -10,6 +13,7 @@ import { type AnalyticsServer, type RunningProduct, runProduct, startAnalytics }
 // Whole journeys with the widget in the site's modal, on the running product, with mail read from the mailbox.
 
 const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-login-'))
+const identityCli = fileURLToPath(new URL('../../identity/cli.ts', import.meta.url))
 const paper = '/10.48550/arxiv.1706.03762'
 const password = 'quiet-otters-fold-paper'
 let product: RunningProduct
@@ -90,6 +94,17 @@ const logOut = async (page: Page): Promise<void> => {
 }
 const addAccount = async (email: string): Promise<void> => {
   await product.sdk('/passwords', { email, password, session_duration_minutes: 60 })
+}
+/** An account from elsewhere, with a password that would not be taken here. */
+const importAccount = (email: string, leaked: string): void => {
+  const salt = Buffer.from('a salt of 16 by.')
+  const hash = pbkdf2Sync(leaked, salt, 1000, 32, 'sha256')
+  const unpadded = (bytes: Buffer) => bytes.toString('base64').replaceAll('+', '.').replaceAll('=', '')
+  const line = { email, email_verified: true, password_hash: `$pbkdf2-sha256$1000$${unpadded(salt)}$${unpadded(hash)}` }
+  execFileSync(process.execPath, [identityCli, 'user', 'import', '-'], {
+    input: JSON.stringify(line),
+    env: { DATA_DIR: dataDir },
+  })
 }
 
 describe('by link', () => {
@@ -207,6 +222,21 @@ describe('by password', () => {
     await enterPassword(page, password)
     await isIn(page, `${paper}?from=here`)
     expect(await reported(page, 'login')).toMatchObject({ properties: { authentication_method: 'password' } })
+  })
+
+  test('one that leaked elsewhere is not enough: by mail there is a new one', async () => {
+    const page = await newPage()
+    const email = somebody()
+    importAccount(email, 'password1234')
+    await openModal(page)
+    await enterEmail(page, email)
+    await enterPassword(page, 'password1234')
+    await see(heading(page, 'Check your email to set a new password')).toBeVisible()
+    await see(modal(page).getByText(/^A different site where you use the same password/)).toBeVisible()
+    const [{ links }] = await product.mails(email)
+    await page.goto(links.find(url => url.includes('stytch_token_type=reset_password')) ?? '')
+    await enterPassword(page, password)
+    await isIn(page)
   })
 
   test('a reader forgets it, sets a new one by the mailed link, and logs in with it', async () => {
