@@ -453,6 +453,15 @@ describe('grading a password', () => {
     expect({ ...theirs?.data, request_id: '' }).toEqual({ ...nobodys?.data, request_id: '' })
   })
 
+  test('is limited for one sender, whomever it asks about', async () => {
+    const provider = await identityUnderTest({ LIMITS_SCALE: String(5 / 240) })
+    const statuses = []
+    for (let n = 0; n < 7; n++) {
+      statuses.push((await provider.sdk('POST', strength, { password, email: `person-${n}@example.org` })).status)
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
+  })
+
   test('by the LUDS policy of a project', async () => {
     const provider = await open()
     await provider.configure({
