@@ -1,0 +1,25 @@
+import { flushSync } from 'react-dom'
+import { createRoot } from 'react-dom/client'
+import { Toaster, type Toasts, toastsOf } from '../index.ts'
+
+declare global {
+  interface Window {
+    toasts: Toasts
+  }
+}
+
+const root = createRoot(document.body)
+flushSync(() => root.render(<Toaster id="one" />))
+
+const toasts = toastsOf('one')
+/** At once, so that a toast's time begins where a test stopped the clock. */
+const now = <Args extends unknown[], Result>(say: (...args: Args) => Result) => {
+  return (...args: Args): Result => flushSync(() => say(...args))
+}
+window.toasts = {
+  success: now(toasts.success),
+  error: now(toasts.error),
+  blank: now(toasts.blank),
+  loading: now(toasts.loading),
+  dismiss: now(toasts.dismiss),
+}
