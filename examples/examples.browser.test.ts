@@ -119,9 +119,10 @@ test('React signs in with a password, and resets a forgotten one', async () => {
 
 test('a custom element signs in by a mailed code, and says so', async () => {
   const { page, complaints } = await open('/custom-element/')
-  await signInByCode(page)
+  const email = await signInByCode(page)
   await see(page.getByText('Your passcode has been successfully verified.')).toBeVisible()
   await see(page.locator('#happened')).toHaveText('AUTHENTICATE_FLOW_COMPLETE')
+  await see(page.locator('#who')).toHaveText(`Signed in as ${email}.`)
   expect(complaints).toEqual([])
 })
 
