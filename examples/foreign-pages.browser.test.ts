@@ -135,3 +135,22 @@ describe.each(kinds)('on a page with $kind, under a strict policy', kind => {
 
 type Authenticating = { magicLinks: { authenticate: (token: string, options: object) => Promise<unknown> } }
 type Revoking = { session: { revoke: () => Promise<unknown> } }
+
+test('on a page that the project does not know, the developer is told what to do', async () => {
+  const other = await stage.newProject('--allow-origin', 'https://elsewhere.example')
+  const unknown = stage.origin.replace('localhost', '127.0.0.1')
+  stage.serve('/unknown', {
+    body: `<!doctype html><html lang="en"><meta charset="utf-8"><title>A page</title><link rel="icon" href="data:,">
+      <div id="sign-in"></div><script src="${stage.provider}/widget.js"></script>
+      <script>SignIn.mountLogin({ elementId: 'sign-in', publicToken: '${other.publicToken}' })</script>`,
+  })
+  const { page: tab, complaints } = await stage.visitor()
+  await tab.goto(`${unknown}/unknown`)
+  const hints = () => complaints.filter(complaint => complaint.includes('does not let this page call it'))
+  await expect.poll(hints, { timeout: 30_000 }).toHaveLength(1)
+  expect(hints()[0]).toContain(`npm run identity -- project set ${other.publicToken} --allow-origin ${unknown}`)
+  await tab.getByLabel('Email').fill(somebody())
+  await tab.getByRole('button', { name: 'Continue with email' }).click()
+  await see(tab.getByRole('alert')).toHaveText('Unable to contact our servers.')
+  expect(hints()).toHaveLength(1)
+})

@@ -6,6 +6,7 @@ import type { BodyOf, DataOf, ParamsOf } from '@corroborate/wire/types'
 import { describeCaller } from './describe-caller.ts'
 import type { Environment } from './environment.ts'
 import { ApiUnreachableError } from './errors.ts'
+import { createOriginHint } from './hint-at-origin.ts'
 import { readAnswer } from './read-answer.ts'
 import type { SessionStore } from './session-store.ts'
 
@@ -31,12 +32,19 @@ export const createRequest = ({ baseUrl, publicToken, environment, store }: Need
     [headerNames.parentHost]: environment.origin,
   })
 
+  const hintAtOrigin = createOriginHint({ baseUrl, publicToken, environment })
+
   return async <C extends Call>(call: C, { body, params }: Sent<C> = {}) => {
     const response = await exchange(environment, baseUrl + callPath(call, params), {
       method: call.method,
       headers: headers(),
       credentials: 'include',
       ...(body !== undefined && { body: JSON.stringify(body) }),
+    }).catch((error: ApiUnreachableError) => {
+      const { cause } = error
+      // What took too long was at least let through.
+      if (!(cause instanceof Error) || cause.name !== 'AbortError') void hintAtOrigin()
+      throw error
     })
     // The contract promises the shape; a client of a few kilobytes has no room to check every field of it.
     return readAnswer(response) as DataOf<C>

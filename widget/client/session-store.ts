@@ -3,6 +3,7 @@ import type { AuthResult } from '@corroborate/wire/types'
 import { formatCookie, isLoopback, readCookie } from './cookies.ts'
 import type { Emitter } from './emitter.ts'
 import type { Environment } from './environment.ts'
+import { claimCookies } from './shared-cookies.ts'
 import type { ClientState, CookieOptions, SessionTokens, User } from './types.ts'
 
 /** What the answer to a sign-in or a refresh brings. */
@@ -47,6 +48,7 @@ const signedOut: ClientState = { user: null, session: null }
 export const createSessionStore = ({ publicToken, environment, cookieOptions = {}, emit }: Needs): SessionStore => {
   const key = storageKeys.state(publicToken)
   const cookies = createTokenCookies(environment, cookieOptions)
+  if (environment.isBrowser) claimCookies(publicToken, cookies.names, environment.warn)
 
   let stored = environment.storage.getItem(key)
   let state = parseState(stored)
@@ -121,6 +123,7 @@ const parseState = (stored: string | null): ClientState => {
 }
 
 type TokenCookies = {
+  names: readonly string[]
   read: () => SessionTokens | null
   /** Epoch milliseconds until which they last; null or not a number lets them end with the browser's session. */
   write: (tokens: SessionTokens, expires: number | null) => void
@@ -150,6 +153,7 @@ const createTokenCookies = (
   // A page may refuse cookies, or one may be too big: its own visitor stays signed in until it is closed.
   let refused: SessionTokens | null = null
   return {
+    names: Object.values(names),
     read: () => {
       const session_token = read(names.token)
       if (!session_token) return refused

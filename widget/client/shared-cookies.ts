@@ -1,0 +1,16 @@
+/** Whose tokens the cookies of this page hold, by the cookie's name. */
+const owners = new Map<string, string>()
+
+/**
+ * Two projects that keep their tokens under one name sign each other's people out. The second to take a name is told of
+ * it, once.
+ */
+export const claimCookies = (publicToken: string, names: readonly string[], warn: (message: string) => void): void => {
+  const taken = names.filter(name => (owners.get(name) ?? publicToken) !== publicToken)
+  for (const name of names) owners.set(name, publicToken)
+  if (taken.length === 0) return
+  warn(
+    `Two projects on this page keep their sessions in the same cookies (${taken.join(', ')}), and sign each other out. ` +
+      'Give one of them other names by cookieOptions: { opaqueTokenCookieName, jwtCookieName }.',
+  )
+}
