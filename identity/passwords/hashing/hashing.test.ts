@@ -214,7 +214,7 @@ describe('the queue', () => {
     expect(gone).toEqual([0, 1])
     await end(2)
     expect(gone).toEqual([0, 1])
-    await vi.advanceTimersByTimeAsync(25)
+    await vi.advanceTimersByTimeAsync(100)
     expect(gone).toEqual([0, 1, 2])
     await end(3)
     expect(gone).toEqual([0, 1, 2, 3])

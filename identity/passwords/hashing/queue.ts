@@ -8,8 +8,8 @@ export type QueueSize = { atOnce: number; waiting: number }
 
 /** Seconds after which a caller who was turned away may try again. */
 const retryAfter = 2
-/** No longer than this does a piece of work that is done wait for company, in ms: about as long as one hash takes. */
-const longestHold = 25
+/** What is done waits for company no longer than it took itself, and never longer than this, in ms. */
+const longestHold = 100
 
 /**
  * Lets `atOnce` pieces of work run together and `waiting` more wait for them, first come, first served. Whoever comes when
@@ -25,14 +25,16 @@ export const createQueue = ({ atOnce, waiting }: QueueSize): Queue => {
     if (running < atOnce) running++
     else if (turns.length < waiting) await new Promise<void>(resolve => turns.push(resolve))
     else refuse('too_many_requests', { retryAfter })
+    const started = performance.now()
     try {
       return await work()
     } finally {
+      const took = performance.now() - started
       // The place goes to the next in line without ever being free.
       const next = turns.shift()
       if (next === undefined) running--
       else next()
-      await leaveTogether(next !== undefined)
+      await leaveTogether(next !== undefined, took)
     }
   }
 }
@@ -41,7 +43,7 @@ export const createQueue = ({ atOnce, waiting }: QueueSize): Queue => {
  * Lets what is done go on, at once or, while others wait for their turn, `size` at a time: under load, whatever follows the
  * hash then shares a commit, and finds code and data still in the caches that the next hash sweeps.
  */
-const createGroups = (size: number): ((isBusy: boolean) => Promise<void>) => {
+const createGroups = (size: number): ((isBusy: boolean, took: number) => Promise<void>) => {
   let held: (() => void)[] = []
   let timer: NodeJS.Timeout | undefined
   const release = (): void => {
@@ -51,10 +53,10 @@ const createGroups = (size: number): ((isBusy: boolean) => Promise<void>) => {
     held = []
     for (const goOn of released) goOn()
   }
-  return isBusy =>
+  return (isBusy, took) =>
     new Promise(resolve => {
       held.push(resolve)
       if (!isBusy || held.length >= size) release()
-      else timer ??= setTimeout(release, longestHold)
+      else timer ??= setTimeout(release, Math.min(took, longestHold))
     })
 }
