@@ -65,7 +65,7 @@ const readOthers = async (
   const { rows } = await sql<ValueRow>`
     select project_id, ${sql.ref(id)} as id, ${sql.ref(value)} as value from ${sql.table(table)}
     where ${sql.ref(value)} not like ${`${newest}%`} and ${sql.ref(value)} <> ''
-      and (project_id > ${after.project_id} or (project_id = ${after.project_id} and ${sql.ref(id)} > ${after.id}))
+      and (project_id, ${sql.ref(id)}) > (${after.project_id}, ${after.id})
     order by project_id, ${sql.ref(id)} limit ${atOnce}
   `.execute(db)
   return rows
