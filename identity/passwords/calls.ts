@@ -1,3 +1,4 @@
+import { addressKey } from '@corroborate/server-kit/limits'
 import type { EmailAddress } from '@corroborate/wire/email'
 import { endpoints } from '@corroborate/wire/endpoints.schema'
 import { audit } from '../audit/index.ts'
@@ -16,11 +17,14 @@ import { changePassword } from './change-password.ts'
 import type { Hasher } from './hashing/index.ts'
 import { startReset } from './start-reset.ts'
 import { addressOf, findDecoy, findLogin, type Login } from './store.ts'
-import type { Judge } from './strength/index.ts'
+import { createTurns, type Judge } from './strength/index.ts'
 
 const knowledge: ProvedFactor = { type: 'password', delivery_method: 'knowledge' }
 
 type Tools = { hasher: Hasher; judge: Judge; breaches: Breaches }
+
+/** Passwords of one sender that are graded at once: people type one at a time, and some share an address. */
+const gradesAtOnce = 8
 
 type Trying = {
   project: Project
@@ -35,6 +39,7 @@ const knownFromBreach =
 /** Passwords: made, proved, graded, and reset in three ways. */
 export const passwordCalls = (core: Core, { hasher, judge, breaches }: Tools): readonly Route[] => {
   const { db, guard, captcha, sessions, logger } = core
+  const turns = createTurns(gradesAtOnce)
 
   /**
    * Who has this address and password. Unknown addresses, accounts without a password and wrong passwords cost the same
@@ -140,7 +145,7 @@ export const passwordCalls = (core: Core, { hasher, judge, breaches }: Tools): r
 
     answer(endpoints.passwords.strengthCheck, async ({ project, body, request }) => {
       await guard.address('strengthPerAddress', request)
-      return judge.judge(body.password, { project, email: body.email })
+      return turns(addressKey(request.address), () => judge.judge(body.password, { project, email: body.email }))
     }),
 
     answer(endpoints.passwords.resetByEmailStart, call => startReset(core, call)),

@@ -13,7 +13,7 @@ export type Grader = {
 }
 
 /** zxcvbn's time grows with the square of the length and worse; whatever follows could only make a password better. */
-const graded = 64
+const graded = 40
 /** Milliseconds that a grade may take, with the wait in line. */
 const usualPatience = 5_000
 /** The same while the dictionaries are still being loaded, which takes a slow or busy machine long. */

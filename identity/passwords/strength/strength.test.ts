@@ -73,6 +73,13 @@ describe('the grader', () => {
     expect(strong).toMatchObject({ score: 4, warning: '' })
   })
 
+  test('reads words that are written with digits and signs', async () => {
+    const grader = createGrader()
+    const disguised = ['4dm1n157r470r', 'p@55w0rd1', '$unsh1ne', '1l0v3y0u!', 'b4ske7b4|1123', '|e7meinp|ease1']
+    const grades = await Promise.all(disguised.map(password => grader.grade(password, [])))
+    for (const { score } of grades) expect(score).toBeLessThan(3)
+  })
+
   test('has longer for its first answers, while it loads, than for later ones', async () => {
     // Loading takes more than a millisecond on any machine.
     const patientAtFirst = createGrader({ patience: 1, whileLoading: 120_000 })

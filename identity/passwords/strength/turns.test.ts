@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { createTurns } from './turns.ts'
+
+test('a sender has so many under way, others beside them, and more when one has ended, well or not', async () => {
+  const turns = createTurns(2)
+  const first = Promise.withResolvers<string>()
+  const second = Promise.withResolvers<string>()
+  const begun = [turns('ada', () => first.promise), turns('ada', () => second.promise)]
+  const refused = { type: 'too_many_requests', retryAfter: 1 }
+  await expect(turns('ada', async () => 'third')).rejects.toMatchObject(refused)
+  expect(await turns('bob', async () => 'his')).toBe('his')
+  first.resolve('first')
+  expect(await begun[0]).toBe('first')
+  expect(await turns('ada', async () => 'third')).toBe('third')
+  second.reject(new Error('no'))
+  await expect(begun[1]).rejects.toThrow('no')
+  expect(await Promise.all([turns('ada', async () => 1), turns('ada', async () => 2)])).toEqual([1, 2])
+})
