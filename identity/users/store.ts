@@ -87,8 +87,8 @@ const phoneRow = prepareStatement((db: Database | Tx, projectId: string, phoneNu
  * Who has this address; nobody yet: a new pending user has it now, unverified. Two calls at the same moment find the same
  * user. `created` must not reach the caller of an endpoint before the mailbox is proved.
  *
- * Nor may the time it takes tell: where somebody has the address, the same rows are written under a stand-in for it and
- * removed again, and where nobody has, the removal finds nothing.
+ * Nor may the time it takes tell: the statements are the same. Where somebody has the address, the new user's row is removed
+ * again; where nobody has, the removal finds nothing.
  */
 export const findOrCreateByEmail = async (
   tx: Tx,
@@ -98,13 +98,10 @@ export const findOrCreateByEmail = async (
 ): Promise<FoundEmail & { created: boolean }> => {
   const known = await findEmail(tx, project.id, email)
   const userId = newId('user', project.environment)
-  const free = known === null ? email : (userId as EmailAddress)
-  const emailId = await claimEmail(tx, project, userId, free, false, now)
+  const emailId = await claimEmail(tx, project, userId, email, false, now)
+  const created = emailId !== null
   await createUser(tx, project, {}, now, userId)
-  const created = known === null && emailId !== null
-  const standIn = created ? newId('user', project.environment) : userId
-  await removeEmails(tx, project.id, standIn)
-  await removeUser(tx, project.id, standIn)
+  await removeUser(tx, project.id, created ? newId('user', project.environment) : userId)
   if (created) return { userId, emailId, verified: false, created }
   const found = known ?? (await findEmail(tx, project.id, email))
   if (found === null) throw new Error('An address was taken and given up within one transaction.')
@@ -120,24 +117,16 @@ export const findOrCreateByPhoneNumber = async (
 ): Promise<FoundPhoneNumber & { created: boolean }> => {
   const known = await findPhoneNumber(tx, project.id, phoneNumber)
   const userId = newId('user', project.environment)
-  const phoneId = await claimPhoneNumber(tx, project, userId, known === null ? phoneNumber : userId, false, now)
+  const phoneId = await claimPhoneNumber(tx, project, userId, phoneNumber, false, now)
+  const created = phoneId !== null
   await createUser(tx, project, {}, now, userId)
-  const created = known === null && phoneId !== null
-  const standIn = created ? newId('user', project.environment) : userId
-  await removePhoneNumbers(tx, project.id, standIn)
-  await removeUser(tx, project.id, standIn)
+  await removeUser(tx, project.id, created ? newId('user', project.environment) : userId)
   if (created) return { userId, phoneId, verified: false, created }
   const found = known ?? (await findPhoneNumber(tx, project.id, phoneNumber))
   if (found === null) throw new Error('A number was taken and given up within one transaction.')
   return { ...found, created }
 }
 
-const removeEmails = prepareStatement((db: Database | Tx, projectId: string, userId: string) =>
-  db.deleteFrom('user_emails').where('project_id', '=', projectId).where('user_id', '=', userId),
-)
-const removePhoneNumbers = prepareStatement((db: Database | Tx, projectId: string, userId: string) =>
-  db.deleteFrom('user_phone_numbers').where('project_id', '=', projectId).where('user_id', '=', userId),
-)
 const removeUser = prepareStatement((db: Database | Tx, projectId: string, userId: string) =>
   db.deleteFrom('users').where('project_id', '=', projectId).where('user_id', '=', userId),
 )
