@@ -42,11 +42,18 @@ export type Stage = {
   close: () => Promise<void>
 }
 
-/** The provider in a process of its own, a server of pages on another origin, and Chromium. */
-export const openStage = async (): Promise<Stage> => {
+/**
+ * The provider in a process of its own, a server of pages on another origin, and Chromium.
+ * @param limitsScale How many times as often as usual things may be done.
+ */
+export const openStage = async ({ limitsScale = 1000 }: { limitsScale?: number } = {}): Promise<Stage> => {
   await buildWidgetIfChanged()
   const dataDir = mkdtempSync(join(tmpdir(), 'foreign-pages-'))
-  const environment = { DATA_DIR: dataDir, IDENTITY_PORT: String(await freePort()), LIMITS_SCALE: '1000' }
+  const environment = {
+    DATA_DIR: dataDir,
+    IDENTITY_PORT: String(await freePort()),
+    LIMITS_SCALE: String(limitsScale),
+  }
   const provider = await runServer(join(repository, 'identity/start.ts'), environment)
   const [browser, port] = await Promise.all([openBrowser(), freePort()])
   const origin = `http://localhost:${port}`
