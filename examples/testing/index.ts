@@ -1,4 +1,5 @@
 export { buildReactPage } from './build-react-page.ts'
+export { bundleSource } from './bundle-source.ts'
 export {
   type Answer,
   newestMail,
@@ -8,3 +9,4 @@ export {
   type Stage,
   type Visitor,
 } from './open-stage.ts'
+export { type Block, readBlocks } from './read-blocks.ts'
