@@ -47,7 +47,7 @@ const enterEmail = async (page: Page, email: string) => {
 /** Signs in with a code that was mailed. */
 const signInByCode = async (page: Page, email = somebody()) => {
   await enterEmail(page, email)
-  await see(page.getByRole('heading', { name: 'Enter passcode' })).toBeVisible()
+  await see(page.getByRole('textbox', { name: 'Passcode' })).toBeFocused()
   await page.keyboard.type((await newestMail(provider, email)).code ?? '')
   return email
 }

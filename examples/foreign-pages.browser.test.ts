@@ -89,7 +89,7 @@ describe.each(kinds)('on a page with $kind, under a strict policy', kind => {
     const email = somebody()
     await tab.getByLabel('Email').fill(email)
     await tab.getByRole('button', { name: 'Continue with email' }).click()
-    await see(tab.getByRole('heading', { name: 'Enter passcode' })).toBeVisible()
+    await see(tab.getByRole('textbox', { name: 'Passcode' })).toBeFocused()
     await tab.keyboard.type((await stage.mail(email)).code ?? '')
     await see(tab.getByText('Your passcode has been successfully verified.')).toBeVisible()
     expect(await emailIn(tab)).toBe(email)
@@ -126,7 +126,7 @@ describe.each(kinds)('on a page with $kind, under a strict policy', kind => {
     const local = `201555${String(100 + ++people).padStart(4, '0')}`
     await tab.getByLabel('Phone number').fill(local)
     await tab.getByRole('button', { name: 'Continue with text message' }).click()
-    await see(tab.getByRole('heading', { name: 'Enter passcode' })).toBeVisible()
+    await see(tab.getByRole('textbox', { name: 'Passcode' })).toBeFocused()
     await tab.keyboard.type((await stage.mail(`+1${local}`)).code ?? '')
     await see(tab.getByText('Your passcode has been successfully verified.')).toBeVisible()
     expect(complaints).toEqual([])

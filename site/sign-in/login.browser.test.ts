@@ -142,7 +142,7 @@ describe('by code', () => {
     await button(page, 'Rather get a code by email').click()
     await enterEmail(page, email)
     await button(page, 'Email me a login code').click()
-    await see(heading(page, 'Enter passcode')).toBeVisible()
+    await see(modal(page).getByLabel('Passcode')).toBeFocused()
     const [{ code }] = await product.mails(email)
     return code ?? ''
   }
