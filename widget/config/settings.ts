@@ -18,6 +18,10 @@ export type Settings = Omit<
   }
 }
 
+/** What is undefined counts as left out, and takes nothing from the defaults. */
+const given = <Options extends object>(options: Options | undefined): Partial<Options> =>
+  Object.fromEntries(Object.entries(options ?? {}).filter(([, value]) => value !== undefined)) as Partial<Options>
+
 /** Minutes: links and resets live 30, passcodes 5, sessions 30 (SPEC §9). */
 export const withDefaults = (config: Config = {}): Settings => ({
   products: config.products ?? ['emailMagicLinks'],
@@ -25,11 +29,11 @@ export const withDefaults = (config: Config = {}): Settings => ({
     loginExpirationMinutes: 30,
     signupExpirationMinutes: 30,
     createUserAsPending: false,
-    ...config.emailMagicLinksOptions,
+    ...given(config.emailMagicLinksOptions),
   },
   oauthOptions: config.oauthOptions ?? { providers: [] },
-  otpOptions: { methods: [], expirationMinutes: 5, ...config.otpOptions },
-  passwordOptions: { loginExpirationMinutes: 30, resetPasswordExpirationMinutes: 30, ...config.passwordOptions },
+  otpOptions: { methods: [], expirationMinutes: 5, ...given(config.otpOptions) },
+  passwordOptions: { loginExpirationMinutes: 30, resetPasswordExpirationMinutes: 30, ...given(config.passwordOptions) },
   sessionOptions: config.sessionOptions ?? { sessionDurationMinutes: 30 },
   enableShadowDOM: config.enableShadowDOM ?? false,
 })
