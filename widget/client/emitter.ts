@@ -1,3 +1,4 @@
+import { callPage } from './call-page.ts'
 import type { ClientEvents, Unsubscribe } from './types.ts'
 
 type Listener<Name extends keyof ClientEvents> = (detail: ClientEvents[Name]) => void
@@ -21,13 +22,7 @@ export const createEmitter = (): Emitter => {
     },
     emit: (event, detail) => {
       for (const listener of [...(listeners.get(event) ?? [])]) {
-        try {
-          ;(listener as Listener<typeof event>)(detail)
-        } catch (error) {
-          queueMicrotask(() => {
-            throw error
-          })
-        }
+        callPage(() => (listener as Listener<typeof event>)(detail))
       }
     },
     clear: () => listeners.clear(),

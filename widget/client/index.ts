@@ -1,3 +1,4 @@
+export { callPage } from './call-page.ts'
 export { createHeadlessClient } from './create-headless-client.ts'
 export {
   ApiError,

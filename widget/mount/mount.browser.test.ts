@@ -237,6 +237,36 @@ test('options change under a mounted widget, and the person stays where they are
   await see(page.locator('.siw')).toHaveCSS('color', 'rgb(25, 48, 61)')
 })
 
+test('a mistake in the callbacks of the page does not stop who signs in', async () => {
+  const { page } = await stage.open(place)
+  const uncaught: string[] = []
+  page.on('pageerror', ({ message }) => uncaught.push(message))
+  await page.evaluate(() => {
+    const fail = (): never => {
+      throw new Error('a mistake of the page')
+    }
+    window.SignIn.mountLogin({ publicToken: 'p', elementId: 'login', callbacks: { onEvent: fail, onError: fail } })
+  })
+  await page.route('**/magic_links/**', route => route.abort(), { times: 1 })
+  await page.getByRole('textbox').fill('ada@example.org')
+  await page.getByRole('button', { name: 'Continue with email' }).click()
+  await see(page.getByText('Unable to contact our servers.')).toBeVisible()
+  await page.getByRole('button', { name: 'Continue with email' }).click()
+  await see(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+  expect(uncaught).toEqual(['a mistake of the page', 'a mistake of the page'])
+})
+
+test.each([false, true])('looks the same in the document of a frame (in a shadow tree: %s)', async enableShadowDOM => {
+  const { page } = await stage.open('<iframe></iframe>')
+  await page.evaluate(isShadow => {
+    const inside = window.document.querySelector('iframe')?.contentDocument
+    if (!inside) throw new Error('The frame has a document.')
+    const element = inside.body.appendChild(inside.createElement('div'))
+    window.SignIn.mountLogin({ publicToken: 'p', element, config: { enableShadowDOM: isShadow } })
+  }, enableShadowDOM)
+  await see(page.frameLocator('iframe').getByRole('textbox')).toHaveCSS('height', '45px')
+})
+
 test('auto is what the reader’s system prefers', async () => {
   const { page } = await stage.open(place)
   await page.evaluate(() => void window.SignIn.mountLogin({ publicToken: 'p', elementId: 'login' }))

@@ -10,13 +10,16 @@ type Props = {
   children: ReactNode
 }
 
+/** A document or a shadow tree, also one of a frame, whose classes are not ours. */
+const hasStyleSheets = (root: Node): root is Document | ShadowRoot => 'styleSheets' in root
+
 /** The widget's box, with its rules in the tree it stands in and the page's theme on it. */
 export const Surface = ({ styles, presentation, nonce, hasMoved, children }: Props) => {
   const box = useRef<HTMLDivElement>(null)
 
   useBeforePaint(() => {
     const root = box.current?.getRootNode()
-    return root instanceof Document || root instanceof ShadowRoot ? attachStyleSheet(root, nonce) : undefined
+    return root !== undefined && hasStyleSheets(root) ? attachStyleSheet(root, nonce) : undefined
   }, [nonce])
 
   useBeforePaint(() => {

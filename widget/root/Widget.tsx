@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useReducer, useRef, useState } from 'react'
-import type { HeadlessClient, ProjectSettings } from '../client/index.ts'
+import { callPage, type HeadlessClient, type ProjectSettings } from '../client/index.ts'
 import { type Config, withDefaults } from '../config/index.ts'
 import { type Callbacks, type Widget as Internals, WidgetProvider } from '../context/index.ts'
 import { createPhoneService } from '../phone-service/index.ts'
@@ -66,9 +66,9 @@ export const Widget = (props: WidgetProps) => {
       state,
       dispatch,
       toast,
-      emit: event => listeners.current?.onEvent?.(event),
+      emit: event => callPage(() => listeners.current?.onEvent?.(event)),
       explain: error => {
-        listeners.current?.onError?.(error)
+        callPage(() => listeners.current?.onError?.(error))
         return messageOf(error, strings)
       },
       phoneService,
