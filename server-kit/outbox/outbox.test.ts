@@ -250,35 +250,44 @@ describeStore<OutboxTables>('the outbox', [outboxMigration], (open, store: Store
   test('a worker that stops lets running jobs finish and takes no more', async () => {
     const db = await open()
     const outbox = makeOutbox(db)
+    let begun = 0
+    const { promise: end, resolve: letItEnd } = Promise.withResolvers<void>()
     const seen: string[] = []
     const worker = work(
       db,
       {
         mail: async ({ to }) => {
-          await sleep(100)
+          begun++
+          await end
           seen.push(to)
         },
       },
       { concurrency: 1 },
     )
-    await outbox.enqueue(db, { kind: 'mail', payload: { to: 'first' } })
-    await outbox.enqueue(db, { kind: 'mail', payload: { to: 'second' } })
-    await sleep(50)
-    await worker.stop()
+    await db.transaction().execute(async tx => {
+      await outbox.enqueue(tx, { kind: 'mail', payload: { to: 'first' } })
+      await outbox.enqueue(tx, { kind: 'mail', payload: { to: 'second' } })
+    })
+    await until(() => begun === 1)
+    const stopped = worker.stop()
+    letItEnd()
+    await stopped
     expect(seen).toEqual(['first'])
     expect((await rows(db)).map(row => row.state)).toEqual(['waiting'])
   })
 
   test('a job that will not end is told by its signal and comes back', async () => {
     const db = await open()
+    let begun = 0
     const worker = work(db, {
       mail: (_, { signal }) =>
         new Promise((_, reject) => {
+          begun++
           signal.addEventListener('abort', () => reject(signal.reason))
         }),
     })
     await makeOutbox(db).enqueue(db, { kind: 'mail', payload: { to: 'ada' } })
-    await sleep(50)
+    await until(() => begun === 1)
     await worker.stop(50)
     expect(await rows(db)).toMatchObject([{ state: 'waiting', attempts: 1 }])
   })

@@ -79,3 +79,18 @@ test('at most twenty are there, the newest', async () => {
   })
   await see(toast()).toHaveText(Array.from({ length: 20 }, (_, place) => `${23 - place}`))
 })
+
+test('a pointer over one lets a slow reader finish', async () => {
+  await page.addStyleTag({ content: 'svg { width: 20px; height: 20px }' })
+  await page.evaluate(() => void window.toasts.error('Words'))
+  await page.clock.runFor(1_000)
+  await toast().hover()
+  await page.clock.runFor(60_000)
+  await stays()
+  await page.mouse.move(0, 700)
+  await page.clock.runFor(2_999)
+  await stays()
+  await page.clock.runFor(1)
+  await isLeaving()
+  await isGone()
+})
