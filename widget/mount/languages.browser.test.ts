@@ -37,6 +37,7 @@ test('English comes with the script', async () => {
   const visit = await stage.open(place)
   await mount(visit, 'en-GB')
   await see(visit.page.getByRole('heading', { name: 'Sign up or log in' })).toBeVisible()
+  await see(visit.page.locator('.siw')).toHaveAttribute('lang', 'en-GB')
   expect(asked(visit)).toEqual([])
 })
 
@@ -91,6 +92,7 @@ test.each(['gone', 'changed'])(
     )
     await mount(visit, 'de')
     await see(visit.page.getByRole('heading', { name: 'Sign up or log in' })).toBeVisible()
+    await see(visit.page.locator('.siw')).toHaveAttribute('lang', 'en')
     expect(visit.complaints.join('\n')).toContain('The sign-in form is in English: its texts in "de"')
   },
 )

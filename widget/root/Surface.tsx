@@ -5,6 +5,8 @@ import { useBeforePaint } from './use-before-paint.ts'
 type Props = {
   styles: Styles
   presentation: Presentation
+  /** Of the texts, where it is known. */
+  language: string | undefined
   nonce: string | undefined
   hasMoved: boolean
   children: ReactNode
@@ -14,7 +16,7 @@ type Props = {
 const hasStyleSheets = (root: Node): root is Document | ShadowRoot => 'styleSheets' in root
 
 /** The widget's box, with its rules in the tree it stands in and the page's theme on it. */
-export const Surface = ({ styles, presentation, nonce, hasMoved, children }: Props) => {
+export const Surface = ({ styles, presentation, language, nonce, hasMoved, children }: Props) => {
   const box = useRef<HTMLDivElement>(null)
 
   useBeforePaint(() => {
@@ -37,6 +39,7 @@ export const Surface = ({ styles, presentation, nonce, hasMoved, children }: Pro
     <div
       ref={box}
       className="siw"
+      lang={language}
       data-siw-scheme={presentation.colorScheme ?? 'auto'}
       data-siw-moved={hasMoved ? '' : undefined}
     >

@@ -5,7 +5,7 @@ import { type Callbacks, type Widget as Internals, WidgetProvider } from '../con
 import { createPhoneService } from '../phone-service/index.ts'
 import { screenComponents } from '../screens/index.ts'
 import { type FormState, initialState, reduce } from '../state/index.ts'
-import { type StringsOption, stringsOf } from '../strings/index.ts'
+import { languageSpoken, type StringsOption, stringsOf } from '../strings/index.ts'
 import type { Presentation, Styles } from '../theme/index.ts'
 import { Toaster, toastsOf } from '../toasts/index.ts'
 import { messageOf } from './message-of.ts'
@@ -79,7 +79,13 @@ export const Widget = (props: WidgetProps) => {
   const Screen = screenComponents[state.screen]
   return (
     <WidgetProvider value={internals}>
-      <Surface styles={styles} presentation={presentation} nonce={nonce} hasMoved={moved.current}>
+      <Surface
+        styles={styles}
+        presentation={presentation}
+        language={languageSpoken(option)}
+        nonce={nonce}
+        hasMoved={moved.current}
+      >
         <Screen key={state.screen} />
         <Watermark />
         <Toaster id={id} />

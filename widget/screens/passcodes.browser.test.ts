@@ -48,6 +48,22 @@ const succeeds = async (visitor: Visitor) => {
   expect(session).toMatchObject({ authentication_factors: [{ type: 'otp', delivery_method: 'email' }] })
 }
 
+test('each digit is in its box, also where a reader widens all texts', async () => {
+  const { page } = await askForCode()
+  await page.addStyleTag({ content: '* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important }' })
+  const [box, next] = await page
+    .locator('.siw-passcode-box')
+    .evaluateAll(boxes => boxes.map(each => each.getBoundingClientRect().x))
+  const step = await page.locator('.siw-passcode-input').evaluate(input => {
+    const { font, letterSpacing } = getComputedStyle(input)
+    const paper = new OffscreenCanvas(1, 1).getContext('2d')
+    if (paper === null) throw new Error('A canvas has a context.')
+    paper.font = font
+    return paper.measureText('0').width + Number.parseFloat(letterSpacing)
+  })
+  expect(step).toBeCloseTo((next ?? 0) - (box ?? 0), 0)
+})
+
 describe('the right code', () => {
   test('signs in by being typed, and is sent once', async () => {
     const visitor = await askForCode()

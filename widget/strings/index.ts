@@ -1,3 +1,3 @@
 export { en, type Strings } from './en.ts'
 export { fill } from './fill.ts'
-export { bringStrings, type StringsOption, stringsOf } from './strings-of.ts'
+export { bringStrings, languageSpoken, type StringsOption, stringsOf } from './strings-of.ts'

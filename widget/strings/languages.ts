@@ -23,6 +23,9 @@ export const textsIn = (tag: string): Strings => {
   return typeof table === 'object' ? table : en
 }
 
+/** The language that `textsIn` gives. @throws UsageError */
+export const spokenIn = (tag: string): string => (typeof tables[languageOf(tag)] === 'object' ? tag : 'en')
+
 /**
  * Brings the texts of a language to hand.
  * @returns null when they are there already. It never rejects: a form in English is better than none.

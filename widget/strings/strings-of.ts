@@ -1,6 +1,6 @@
 import { checkShape, type Shape } from '../shape/index.ts'
 import { en, type Strings } from './en.ts'
-import { bringTexts, type LanguageTag, textsIn } from './languages.ts'
+import { bringTexts, type LanguageTag, spokenIn, textsIn } from './languages.ts'
 
 /** A language, or texts of the page's own that replace those of a language. */
 export type StringsOption =
@@ -19,6 +19,12 @@ export const stringsOf = (option: StringsOption = 'en'): Strings => {
     merged[part] = { ...texts, ...Object.fromEntries(replaced) }
   }
   return merged as Strings
+}
+
+/** The language of those texts (WCAG 3.1.2), where it is known: over none that is named, a page's own may be in any. */
+export const languageSpoken = (option: StringsOption = 'en'): string | undefined => {
+  const isNamed = typeof option === 'string' || option.language !== undefined
+  return isNamed ? spokenIn(languageOf(option)) : undefined
 }
 
 /** Brings what `stringsOf` needs from the provider, or gives null when it is at hand. Never rejects. @throws UsageError */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { de } from './de.ts'
-import { en, fill, stringsOf } from './index.ts'
+import { en, fill, languageSpoken, type StringsOption, stringsOf } from './index.ts'
 
 /** Every text with its place, such as `main.heading`. */
 const flat = (table: object): [string, string][] =>
@@ -49,6 +49,15 @@ describe('a page chooses', () => {
     [{ main: { heading: 1 } }, 'strings.main.heading must be a string'],
     ['constructor', 'There are no texts in "constructor"'],
   ])('but not %j', (option, message) => expect(() => stringsOf(option as never)).toThrow(message))
+})
+
+describe('the language that is spoken', () => {
+  test.each([
+    [undefined, 'en'],
+    ['de-CH', 'de-CH'],
+    [{ language: 'de', main: { heading: 'Herein' } }, 'de'],
+    [{ main: { heading: 'Entrez' } }, undefined],
+  ])('of %j is %s', (option, language) => expect(languageSpoken(option as StringsOption)).toBe(language))
 })
 
 test('a name without a value stays visible', () => {
