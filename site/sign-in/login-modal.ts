@@ -1,4 +1,5 @@
 import { type Mounted, type MountOptions, mountLogin, mountResetPassword } from '@corroborate/widget'
+import { siteStorageKeys } from '@corroborate/wire/storage'
 import { type CloseMethod, track } from '../analytics/index.ts'
 import { pageSettings } from '../browser/index.ts'
 import { completeLogin } from './complete-login.ts'
@@ -19,7 +20,10 @@ export const openLogin = (link: HTMLAnchorElement): void => {
   const path = new URL(link.href).searchParams.get('redirect_url')
   const isHeader = link.id === 'login-link' && sameOriginPath(location.href, location.origin) !== null
   storeReturn(path === null || isHeader ? location.href : location.origin + path)
-  open(modal => showLogin(modal, storedWay()))
+  open(modal => {
+    showLogin(modal, storedWay())
+    closeWhenSignedIn(modal)
+  })
 }
 
 /** Opens the form for a new password (SPEC §2, "Query parameters on any page"). */
@@ -85,6 +89,17 @@ const listen = (modal: Modal): void => {
     dialog.remove()
     if (modal.closedBy !== null) void track('Login Modal Closed', { method: modal.closedBy })
   })
+}
+
+/** Another tab has signed in, perhaps by the link of the mail that this one speaks of: nothing is left to do here. */
+const closeWhenSignedIn = (modal: Modal): void => {
+  const look = ({ key, newValue }: StorageEvent): void => {
+    if (key !== siteStorageKeys.sessionToken || newValue === null) return
+    modal.closedBy = null
+    modal.dialog.close()
+  }
+  addEventListener('storage', look)
+  modal.dialog.addEventListener('close', () => removeEventListener('storage', look))
 }
 
 const showLogin = (modal: Modal, way: MailWay): void => {

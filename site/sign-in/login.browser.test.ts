@@ -134,6 +134,22 @@ describe('by link', () => {
     await isIn(page)
     expect(await reported(page, 'login')).toMatchObject({ properties: { authentication_method: 'magic_link' } })
   })
+
+  test('a mail program opens it in another tab, and the modal of the first one closes', async () => {
+    const page = await newPage()
+    const email = somebody()
+    await openModal(page)
+    await enterEmail(page, email)
+    await button(page, 'Email me a login link').click()
+    await see(heading(page, 'Check your email')).toBeVisible()
+    const [{ links }] = await product.mails(email)
+    const other = await page.context().newPage()
+    await other.goto(links[0] ?? '')
+    await isIn(other)
+    await see(modal(page)).toBeHidden()
+    await see(page.locator('.siw')).toHaveCount(0)
+    await see(link(page)).toHaveText('Log out')
+  })
 })
 
 describe('by code', () => {
