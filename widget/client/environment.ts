@@ -3,7 +3,7 @@ import { warnDeveloper } from './warn-developer.ts'
 
 /** What happens to the page, in the words of the client. */
 export type PageEvent =
-  /** Another tab wrote to the storage. */
+  /** Another tab, or another client on this page, wrote to the storage. */
   | 'storage'
   /** People see the page, possibly after a long sleep. */
   | 'visible'
@@ -57,7 +57,10 @@ export const surroundings = (): Environment => {
         if (page) page.document.cookie = cookie
       })
     },
-    storage: forgivingStorage(() => (page ? page.window.localStorage : undefined)),
+    storage: announcing(
+      forgivingStorage(() => (page ? page.window.localStorage : undefined)),
+      page?.window,
+    ),
     listen: (event, listener) => {
       if (page === null) return () => {}
       const visibility = (state: DocumentVisibilityState) =>
@@ -65,7 +68,7 @@ export const surroundings = (): Environment => {
           if (page.document.visibilityState === state) listener()
         })
       const all = {
-        storage: () => [listenTo(page.window, 'storage', listener)],
+        storage: () => [listenTo(page.window, 'storage', listener), listenTo(page.window, wroteEvent, listener)],
         online: () => [listenTo(page.window, 'online', listener)],
         visible: () => [visibility('visible'), listenTo(page.window, 'pageshow', listener)],
         hidden: () => [visibility('hidden'), listenTo(page.window, 'pagehide', listener)],
@@ -91,6 +94,18 @@ const attempt = <T>(get: () => T): T | undefined => {
     return undefined
   }
 }
+
+/** Browsers tell other tabs of what was written, but not this one, where there may be a form and a client beside it. */
+const wroteEvent = 'sign-in-storage'
+
+const announcing = (storage: Environment['storage'], target: EventTarget | undefined): Environment['storage'] => ({
+  ...storage,
+  setItem: (key, value) => {
+    storage.setItem(key, value)
+    // Later, as browsers do: whoever writes first finishes what they are at.
+    if (target !== undefined) queueMicrotask(() => target.dispatchEvent(new Event(wroteEvent)))
+  },
+})
 
 /** Browsers refuse storage to frames of other sites, and when it is full; the client then remembers by itself. */
 const forgivingStorage = (find: () => Storage | undefined): Environment['storage'] => {

@@ -42,6 +42,28 @@ test('whoever signs out in one tab is signed out in the other, which hears of it
   expect(await visitor.context.cookies()).toEqual([])
 })
 
+test('two clients on one page are of one mind about who is signed in', async () => {
+  const project = await stage.newProject()
+  const visitor = await stage.open(project)
+  onTestFinished(() => visitor.context.close())
+  await visitor.page.evaluate(
+    ([token, provider]) => {
+      const beside = window.makeClient(token, { endpoints: { testAPIURL: provider } }) as HeadlessClient
+      beside.user.onChange(user => {
+        document.title = user?.emails[0]?.email ?? 'nobody'
+      })
+    },
+    [project.publicToken, stage.provider] as const,
+  )
+  const email = 'bob@example.org'
+  const { method_id } = await visitor.call('otps.email.loginOrCreate', email)
+  const [{ code }] = await stage.mailbox(email)
+  await visitor.call('otps.authenticate', code, method_id, { session_duration_minutes: 60 })
+  await see(visitor.page).toHaveTitle(email)
+  await visitor.call('session.revoke')
+  await see(visitor.page).toHaveTitle('nobody')
+})
+
 test('what a page has to tell as it goes away arrives', async () => {
   const project = await stage.newProject()
   const visitor = await stage.open(project)
