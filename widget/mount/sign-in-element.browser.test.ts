@@ -111,7 +111,6 @@ test.each([
   ['<sign-in-widget></sign-in-widget>', 'needs the publicToken of a project'],
   [element(`config='{"produkte":[]}'`), '<sign-in-widget>.config has no "produkte"'],
   [element(`config="{"`), 'is not JSON'],
-  [element(`lang="xx"`), 'There are no texts in "xx"'],
   [element(`color-scheme="dim"`), 'must be one of auto, light, dark'],
 ])('says what is wrong with %s', async (markup, message) => {
   const { page, complaints } = await stage.open(markup)

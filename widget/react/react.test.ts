@@ -31,7 +31,6 @@ describe('a mistake is told while rendering', () => {
     [{}, '<SignIn> needs a client, a <SignInProvider> around it, or a publicToken and a baseUrl.'],
     [{ publicToken: 'p' }, '<SignIn> needs a client'],
     [{ client: scriptedClient(), config: { produkte: [] } }, '<SignIn>.config has no "produkte"'],
-    [{ client: scriptedClient(), strings: 'xx' }, 'There are no texts in "xx"'],
   ])('%#', (props, message) => expect(() => html(props as SignInProps)).toThrow(message))
 
   test('of a token that is none', () => {

@@ -1,30 +1,29 @@
 import { moreLanguages } from '#more-languages'
-import { UsageError, warnDeveloper } from '../client/index.ts'
+import { warnDeveloper } from '../client/index.ts'
 import { en, type Strings } from './en.ts'
-
-export type Language = 'en' | keyof typeof moreLanguages
-
-/** A language by its tag (BCP 47), whose region is not looked at: `de`, `de-CH`. */
-export type LanguageTag = Language | `${Language}-${string}`
 
 /** Texts at hand, or the way to them. */
 const tables: Record<string, Strings | ((baseUrl: string) => Promise<Strings>)> = { en, ...moreLanguages }
 
-/** @throws UsageError */
+/**
+ * Of a tag (BCP 47) only the language counts: `de` of `de-CH`. Where there are no texts in it, it is English, so that a page
+ * may hand on what its reader's browser says.
+ */
 const languageOf = (tag: string): string => {
-  const language = tag.toLowerCase().split('-')[0] ?? ''
-  if (Object.hasOwn(tables, language)) return language
-  throw new UsageError(`There are no texts in "${tag}". There are: ${Object.keys(tables).join(', ')}.`)
+  const language = primaryOf(tag)
+  return Object.hasOwn(tables, language) ? language : 'en'
 }
 
-/** The texts of a language, or English while they are not at hand. @throws UsageError */
+const primaryOf = (tag: string): string => tag.toLowerCase().split('-')[0] ?? ''
+
+/** The texts of a language, or English where they are not at hand. */
 export const textsIn = (tag: string): Strings => {
   const table = tables[languageOf(tag)]
   return typeof table === 'object' ? table : en
 }
 
-/** The language that `textsIn` gives. @throws UsageError */
-export const spokenIn = (tag: string): string => (typeof tables[languageOf(tag)] === 'object' ? tag : 'en')
+/** The language that `textsIn` gives, as a tag. */
+export const spokenIn = (tag: string): string => (textsIn(tag) === tables[primaryOf(tag)] ? tag : 'en')
 
 /**
  * Brings the texts of a language to hand.

@@ -1,11 +1,11 @@
 import { checkShape, type Shape } from '../shape/index.ts'
 import { en, type Strings } from './en.ts'
-import { bringTexts, type LanguageTag, spokenIn, textsIn } from './languages.ts'
+import { bringTexts, spokenIn, textsIn } from './languages.ts'
 
-/** A language, or texts of the page's own that replace those of a language. */
+/** A language by its tag (BCP 47), such as `de-CH`, or texts of the page's own that replace those of a language. */
 export type StringsOption =
-  | LanguageTag
-  | ({ language?: LanguageTag } & { readonly [Part in keyof Strings]?: Partial<Strings[Part]> })
+  | string
+  | ({ language?: string } & { readonly [Part in keyof Strings]?: Partial<Strings[Part]> })
 
 /** Every text, in the language and with the replacements a page asks for. @throws UsageError for a text that does not exist. */
 export const stringsOf = (option: StringsOption = 'en'): Strings => {
@@ -27,12 +27,11 @@ export const languageSpoken = (option: StringsOption = 'en'): string | undefined
   return isNamed ? spokenIn(languageOf(option)) : undefined
 }
 
-/** Brings what `stringsOf` needs from the provider, or gives null when it is at hand. Never rejects. @throws UsageError */
+/** Brings what `stringsOf` needs from the provider, or gives null when it is at hand. Never rejects. */
 export const bringStrings = (option: StringsOption = 'en', baseUrl: string): Promise<void> | null =>
   bringTexts(languageOf(option), baseUrl)
 
-const languageOf = (option: StringsOption): LanguageTag =>
-  typeof option === 'string' ? option : (option.language ?? 'en')
+const languageOf = (option: StringsOption): string => (typeof option === 'string' ? option : (option.language ?? 'en'))
 
 const textsShape = (texts: object): Shape => ({
   fields: Object.fromEntries(Object.keys(texts).map(name => [name, 'string' as const])),
