@@ -7,8 +7,14 @@ import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
 import { openBrowser, see } from '@corroborate/server-kit/testing/browser'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type AnalyticsServer, type RunningProduct, runProduct, startAnalytics } from '../testing/index.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type AnalyticsServer,
+  openReaderPage,
+  type RunningProduct,
+  runProduct,
+  startAnalytics,
+} from '../testing/index.ts'
 
 // Whole journeys with the widget in the site's modal, on the running product, with mail read from the mailbox.
 
@@ -32,24 +38,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** A new person's browser; fails the test when a page logs an error or breaks its content policy. */
-const newPage = async (options: BrowserContextOptions = {}): Promise<Page> => {
-  const context = await browser.newContext({ baseURL: product.origin, ...options })
-  const complaints: string[] = []
-  context.on('console', message => {
-    if (message.type() === 'error' && !/^Failed to load|^Transition/.test(message.text()))
-      complaints.push(message.text())
-  })
-  context.on(
-    'weberror',
-    error => void (/^Transition/.test(error.error().message) || complaints.push(error.error().message)),
-  )
-  onTestFinished(async () => {
-    await context.close()
-    expect(complaints).toEqual([])
-  })
-  return context.newPage()
-}
+const newPage = (options?: BrowserContextOptions) => openReaderPage(browser, product, options)
 
 let people = 0
 const somebody = (): string => {

@@ -4,8 +4,14 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { openBrowser, see } from '@corroborate/server-kit/testing/browser'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type AnalyticsServer, type RunningProduct, runProduct, startAnalytics } from '../testing/index.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type AnalyticsServer,
+  openReaderPage,
+  type RunningProduct,
+  runProduct,
+  startAnalytics,
+} from '../testing/index.ts'
 
 // The site's part of signing in, on the running product. What the widget does in the modal is in `login.browser.test.ts`.
 
@@ -27,26 +33,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** A new person's browser; fails the test when a page logs an error or breaks its content policy. */
-const newPage = async (options: BrowserContextOptions = {}): Promise<Page> => {
-  const context = await browser.newContext({ baseURL: product.origin, ...options })
-  const complaints: string[] = []
-  context.on('console', message => {
-    // Browsers also log what a page was refused, and the troubles of the other sites of these tests.
-    const isOurs =
-      message.location().url.startsWith(product.origin) && !/^Failed to load|^Transition/.test(message.text())
-    if (message.type() === 'error' && isOurs) complaints.push(message.text())
-  })
-  context.on(
-    'weberror',
-    error => void (/^Transition/.test(error.error().message) || complaints.push(error.error().message)),
-  )
-  onTestFinished(async () => {
-    await context.close()
-    expect(complaints).toEqual([])
-  })
-  return context.newPage()
-}
+const newPage = (options?: BrowserContextOptions) => openReaderPage(browser, product, options)
 
 const link = (page: Page) => page.locator('#login-link')
 const stored = (page: Page) =>

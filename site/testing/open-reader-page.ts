@@ -1,0 +1,30 @@
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
+import { expect, onTestFinished } from 'vitest'
+import type { RunningProduct } from './running-product.ts'
+
+/** Browsers also log what a page was refused, and a page that left during a transition says so. */
+const isExpected = (text: string): boolean => /^Failed to load|^Transition/.test(text)
+
+/** A new person's browser; fails the test when a page of ours logs an error or breaks its content policy. */
+export const openReaderPage = async (
+  browser: Browser,
+  product: Pick<RunningProduct, 'origin' | 'identity'>,
+  options: BrowserContextOptions = {},
+): Promise<Page> => {
+  const context = await browser.newContext({ baseURL: product.origin, ...options })
+  const complaints: string[] = []
+  const complain = (text: string): void => {
+    if (!isExpected(text)) complaints.push(text)
+  }
+  context.on('console', message => {
+    const { url } = message.location()
+    const isOurs = url === '' || url.startsWith(product.origin) || url.startsWith(product.identity)
+    if (message.type() === 'error' && isOurs) complain(message.text())
+  })
+  context.on('weberror', error => complain(error.error().message))
+  onTestFinished(async () => {
+    await context.close()
+    expect(complaints).toEqual([])
+  })
+  return context.newPage()
+}
