@@ -12,6 +12,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createCore } from '../core/index.ts'
 import type { Tables } from '../database/index.ts'
 import { migrations } from '../migrations.ts'
+import { sweep } from '../sweeping/index.ts'
 import { countMessages, identityUnderTest, readMailbox, tokenIn } from '../testing/index.ts'
 import { sendMessage } from './feature.ts'
 import { keepMessage, listMessages } from './mailbox/index.ts'
@@ -22,6 +23,7 @@ import { smtpError, startMailServer, startTwilio } from './testing/index.ts'
 const ada = 'ada@example.org'
 const project = { id: 'project-test-1', name: 'Corroborate', locale: 'en' as const }
 const link = 'https://app.example.org/in?stytch_token_type=magic_links&token=T'
+const day = 24 * 3_600_000
 const inAnHour = () => Date.now() + 3_600_000
 
 type Provider = Awaited<ReturnType<typeof identityUnderTest>>
@@ -155,12 +157,16 @@ describe('by SMTP', () => {
       .toMatchObject([{ state: 'dead', last_error: 'SMTP EENVELOPE RCPT TO 550' }])
   })
 
-  test('what has expired is not sent', async () => {
+  test('what has expired is not sent, and kept for a month', async () => {
     const server = await startMailServer()
     const provider = await identityUnderTest({ SMTP_URL: server.url })
     await send(provider, magicLinkMail({ project, to: ada, link, expiresAt: Date.now() - 1 }))
     await expect.poll(() => deadLetters(provider), { timeout: 10_000 }).toMatchObject([{ state: 'dead' }])
     expect(server.mails).toEqual([])
+    await sweep(provider.db, Date.now() + 29 * day)
+    expect(await deadLetters(provider)).toHaveLength(1)
+    await sweep(provider.db, Date.now() + 31 * day)
+    expect(await deadLetters(provider)).toEqual([])
   })
 
   test('a text has no way out, and is refused before a code is made', async () => {

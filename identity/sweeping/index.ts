@@ -6,11 +6,11 @@ const day = 24 * 60 * 60_000
 export const sweepEvery = 60 * 60_000
 
 /** How long things are kept after they have lost their use, in ms. */
-const kept = { secrets: day, sessions: 30 * day, events: 90 * day, pendingUsers: 7 * day }
+const kept = { secrets: day, sessions: 30 * day, events: 90 * day, pendingUsers: 7 * day, undelivered: 30 * day }
 
 /**
- * Removes what nobody needs any more: spent secrets, ended sessions, old telemetry, users who never came, keys that signed
- * nothing that is still valid.
+ * Removes what nobody needs any more: spent secrets, ended sessions, old telemetry, users who never came, mail that could
+ * not be delivered, keys that signed nothing that is still valid.
  */
 export const sweep = async (db: Database, now = Date.now()): Promise<void> => {
   await db
@@ -26,6 +26,12 @@ export const sweep = async (db: Database, now = Date.now()): Promise<void> => {
     .where('received_at', '<', now - kept.events)
     .execute()
   await db.deleteFrom('totps').where('verified', '=', 0).where('expires_at', '<', now).execute()
+  // They hold addresses, and links that have expired.
+  await db
+    .deleteFrom('outbox')
+    .where('state', '=', 'dead')
+    .where('enqueued_at', '<', now - kept.undelivered)
+    .execute()
   await sweepPendingUsers(db, now - kept.pendingUsers)
   await forgetChanges(db)
   await forgetKeys(db, now)
