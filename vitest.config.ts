@@ -19,6 +19,9 @@ export default defineConfig({
           exclude: ['**/node_modules/**', '**/dist/**'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          // Several processes and a browser, on a machine that may be busy: a journey that fails is gone once more, and the
+          // report says so. One that fails twice has failed.
+          retry: 1,
           // One browser journey at a time: two cores, and each starts a server.
           fileParallelism: false,
         },
