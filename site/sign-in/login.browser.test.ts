@@ -84,6 +84,14 @@ const logOut = async (page: Page): Promise<void> => {
 const addAccount = async (email: string): Promise<void> => {
   await product.sdk('/passwords', { email, password, session_duration_minutes: 60 })
 }
+/** What is mailed to somebody who has forgotten the password. */
+const resetLink = async (page: Page, email: string): Promise<string> => {
+  await openModal(page)
+  await enterEmail(page, email)
+  await button(page, 'Forgot Password?').click()
+  const [{ links }] = await product.mails(email)
+  return links.find(url => url.includes('stytch_token_type=reset_password')) ?? ''
+}
 /** An account from elsewhere, with a password that would not be taken here. */
 const importAccount = (email: string, leaked: string): void => {
   const salt = Buffer.from('a salt of 16 by.')
@@ -280,11 +288,7 @@ describe('by password', () => {
     const page = await newPage()
     const email = somebody()
     await addAccount(email)
-    await openModal(page)
-    await enterEmail(page, email)
-    await button(page, 'Forgot Password?').click()
-    const [{ links }] = await product.mails(email, 1)
-    await page.goto(links.find(url => url.includes('reset_password')) ?? '')
+    await page.goto(await resetLink(page, email))
     await button(page, 'Login without a password').click()
     await isIn(page)
   })
@@ -517,11 +521,7 @@ describe('what goes wrong is said', () => {
     const page = await newPage()
     const email = somebody()
     await addAccount(email)
-    await openModal(page)
-    await enterEmail(page, email)
-    await button(page, 'Forgot Password?').click()
-    const [{ links }] = await product.mails(email, 1)
-    await page.goto(links.find(url => url.includes('stytch_token_type=reset_password')) ?? '')
+    await page.goto(await resetLink(page, email))
     await see(heading(page, 'Reset your password')).toBeVisible()
     await answerOnce(page, '/passwords/email/reset', refusal('reset_password', 'You must reset your password.'))
     await enterPassword(page, 'seven-lanterns-by-the-harbour')
