@@ -300,6 +300,8 @@ describe('by password', () => {
     await product.sdk('/passwords/email/reset/start', { email, login_redirect_url: `${product.origin}/authenticate` })
     const [{ links }] = await product.mails(email, 1)
     await page.goto(links.find(url => url.includes('stytch_token_type=login')) ?? '')
+    // Before its script is there, the form signs in by the site's cookie alone.
+    await page.waitForLoadState('networkidle')
     await page.getByRole('button', { name: 'Log in' }).click()
     await isIn(page, '/')
   })

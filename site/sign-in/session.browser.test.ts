@@ -92,6 +92,8 @@ describe('a session in the query of a page', () => {
     await see(page).not.toHaveURL(/session_token/)
     await see(link(page)).toHaveText('Sign up / Log in')
     await expectStored(page).toEqual([null, null])
+    // Before its script is there, the form signs in by the site's cookie alone.
+    await page.waitForLoadState('networkidle')
     await page.getByRole('button', { name: /Continue as/ }).click()
     await page.waitForURL(`${product.origin}${paper}`)
     await see(link(page)).toHaveText('Log out')
