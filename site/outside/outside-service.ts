@@ -1,3 +1,4 @@
+import { createSingleFlight } from '@corroborate/server-kit/single-flight'
 import { createBreaker } from './breaker.ts'
 
 /** What a service outside said, or that it said nothing in time. Never an exception. */
@@ -64,7 +65,7 @@ export function createOutsideService(options: OutsideServiceOptions): OutsideSer
     pause: failurePause,
     onChange: open => onChange(`${name} is ${open ? 'not asked for a while' : 'asked again'}.`),
   })
-  const underWay = new Map<string, Promise<OutsideAnswer>>()
+  const calls = createSingleFlight<string, OutsideAnswer>()
   /** The last refusal and the end of the pause it asked for. */
   let refusal = { status: 429, until: 0 }
 
@@ -158,19 +159,15 @@ export function createOutsideService(options: OutsideServiceOptions): OutsideSer
 
   return {
     get(url, patience) {
-      const key = url.href
-      const known = underWay.get(key)
-      if (known !== undefined) return joined(known, patience)
-      const answer = call(url, patience).finally(() => underWay.delete(key))
-      underWay.set(key, answer)
-      return answer
+      const known = calls.pending(url.href)
+      return known === undefined ? calls.run(url.href, () => call(url, patience)) : joined(known, patience)
     },
     send,
     isReachable: () => breaker.isClosed(),
   }
 }
 
-/** A call under way may have more patience than who joins it. */
+/** The answer of a pending call, which may have more patience than who joins it. */
 async function joined(answer: Promise<OutsideAnswer>, patience: number): Promise<OutsideAnswer> {
   const { promise, resolve } = Promise.withResolvers<OutsideAnswer>()
   const timer = setTimeout(resolve, patience, { kind: 'unavailable', reason: 'no answer in time' })

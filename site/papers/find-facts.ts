@@ -1,3 +1,4 @@
+import { createSingleFlight } from '@corroborate/server-kit/single-flight'
 import type { Doi } from '../doi/index.ts'
 import type { FactsAnswer, PaperFacts } from './facts.ts'
 import type { StoredAnswer } from './facts-store.ts'
@@ -34,7 +35,7 @@ const PATIENCE = 1200
 
 /** Looks for a paper's facts in our database, the local index, then OpenAlex and Crossref (ADR 0007). */
 export function createFindFacts({ stored, local, outside, save, refreshLater, now }: FactsSources): FindFacts {
-  const underWay = new Map<Doi, Promise<FactsAnswer>>()
+  const lookUps = createSingleFlight<Doi, FactsAnswer>()
 
   async function near(doi: Doi): Promise<{ answer: FactsAnswer | null; refresh: boolean }> {
     const before = await stored(doi)
@@ -69,11 +70,7 @@ export function createFindFacts({ stored, local, outside, save, refreshLater, no
       if (refresh && outside.length > 0) refreshLater(doi)
       if (answer !== null) return answer
       if (outside.length === 0) return { kind: 'not-found' }
-      const known = underWay.get(doi)
-      if (known !== undefined) return known
-      const asked = askOutside(doi).finally(() => underWay.delete(doi))
-      underWay.set(doi, asked)
-      return asked
+      return lookUps.run(doi, () => askOutside(doi))
     },
     async findNear(doi) {
       return (await near(doi)).answer ?? { kind: 'not-found' }

@@ -1,3 +1,4 @@
+import { createSingleFlight } from '@corroborate/server-kit/single-flight'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { OutsideService } from '../outside/index.ts'
@@ -28,7 +29,7 @@ const answerForm = z.object({ results: z.array(z.unknown()) })
  * ask the same at the same time share one call.
  */
 export const createOpenAlexSearch = ({ service, url, apiKey, db, learn, now }: OpenAlexSearchOptions) => {
-  const underWay = new Map<string, Promise<FindOutcome>>()
+  const searches = createSingleFlight<string, FindOutcome>()
 
   const ask = async (query: string): Promise<FindOutcome> => {
     const kept = await readAnswer(db, query, now())
@@ -45,13 +46,7 @@ export const createOpenAlexSearch = ({ service, url, apiKey, db, learn, now }: O
     return { kind: 'found', works }
   }
 
-  return (query: string): Promise<FindOutcome> => {
-    const known = underWay.get(query)
-    if (known !== undefined) return known
-    const asked = ask(query).finally(() => underWay.delete(query))
-    underWay.set(query, asked)
-    return asked
-  }
+  return (query: string): Promise<FindOutcome> => searches.run(query, () => ask(query))
 }
 
 const searchAddress = (url: string, query: string, apiKey: string | undefined): URL => {

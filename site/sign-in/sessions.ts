@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { addressKey, type Limits } from '@corroborate/server-kit/limits'
 import type { Logger } from '@corroborate/server-kit/logging'
+import { createSingleFlight } from '@corroborate/server-kit/single-flight'
 import type { Kysely } from 'kysely'
 import { type Account, accountKey } from '../people/index.ts'
 import { emailOf, publicName } from './display-name.ts'
@@ -36,8 +37,8 @@ type SessionsOptions = {
  */
 export const createSessions = ({ db, provider, verify, learn, limits, logger, now = Date.now }: SessionsOptions) => {
   const readProfile = profileReader(db)
-  /** Questions under way: a page and its calls arrive together, and one answer is enough. */
-  const underWay = new Map<string, Promise<Recognised>>()
+  /** A page and its calls arrive together: one answer of the provider is enough for all. */
+  const questions = createSingleFlight<string, Recognised>()
 
   const recognise = async ({ token, jwt }: SessionCookie, client: Client): Promise<Recognised> => {
     const answer = jwt === null ? null : await verify(jwt)
@@ -56,14 +57,8 @@ export const createSessions = ({ db, provider, verify, learn, limits, logger, no
     return askOnce(token, client)
   }
 
-  const askOnce = (token: string, client: Client): Promise<Recognised> => {
-    const key = hash('sha256', token, 'base64url')
-    const known = underWay.get(key)
-    if (known !== undefined) return known
-    const asked = ask(token, client).finally(() => underWay.delete(key))
-    underWay.set(key, asked)
-    return asked
-  }
+  const askOnce = (token: string, client: Client): Promise<Recognised> =>
+    questions.run(hash('sha256', token, 'base64url'), () => ask(token, client))
 
   const ask = async (token: string, client: Client): Promise<Recognised> => {
     // Who invents tokens must not use up what the provider allows us.

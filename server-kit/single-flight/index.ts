@@ -1,0 +1,1 @@
+export { createSingleFlight, type SingleFlight } from './single-flight.ts'
