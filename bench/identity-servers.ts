@@ -10,13 +10,13 @@ import { callPath } from '@corroborate/wire/call'
 import type { EmailAddress } from '@corroborate/wire/email'
 import { jwksPath } from '@corroborate/wire/session-jwt'
 import { sessions } from '@corroborate/wire/sessions'
-import { createCore } from '../identity/core/index.ts'
-import type { Tables } from '../identity/database/index.ts'
+import { claimEmail, createUser } from '../identity/accounts/users/index.ts'
 import { databaseOf } from '../identity/database-of.ts'
 import { createIdentity } from '../identity/identity.ts'
+import type { Tables } from '../identity/platform/database/index.ts'
+import { openSealer } from '../identity/platform/sealing/index.ts'
 import { findProject } from '../identity/projects/index.ts'
-import { openSealer } from '../identity/sealing/index.ts'
-import { claimEmail, createUser } from '../identity/users/index.ts'
+import { createCore } from '../identity/sdk/core/index.ts'
 
 // A process of its own for each server that identity.ts compares, so that the load costs it nothing, and neither does the
 // other's garbage or the other's shape of objects in the code they share. Each is behind the same listener. It says where it

@@ -5,8 +5,8 @@ import { createLogger } from '@corroborate/server-kit/logging'
 import { readSettings } from '@corroborate/server-kit/settings'
 import { formatAuthorization } from '@corroborate/wire/authorization'
 import { sdkPrefix } from '@corroborate/wire/call'
+import { createHasher } from '../identity/factors/passwords/hashing/index.ts'
 import { createIdentity } from '../identity/identity.ts'
-import { createHasher } from '../identity/passwords/hashing/index.ts'
 import { type Bench, median } from './row.ts'
 
 const seconds = 1

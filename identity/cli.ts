@@ -1,6 +1,6 @@
 import process from 'node:process'
 import { readProcessSettings } from '@corroborate/server-kit/settings'
-import { runCli } from './cli/index.ts'
+import { runCli } from './operate/cli/index.ts'
 
 /** `npm run identity -- …`. Goes on when nobody reads what it prints (`| head`). */
 process.stdout.on('error', () => {})

@@ -1,13 +1,13 @@
 import type { Migration } from '@corroborate/server-kit/database'
 import { outboxMigration } from '@corroborate/server-kit/outbox'
-import { auditMigrations } from './audit/index.ts'
+import { sessionMigrations } from './accounts/sessions/index.ts'
+import { singleUseMigrations } from './accounts/single-use/index.ts'
+import { userMigrations } from './accounts/users/index.ts'
 import { mailboxMigrations } from './delivery/index.ts'
-import { eventMigrations } from './events/index.ts'
+import { eventMigrations } from './operate/events/index.ts'
+import { auditMigrations } from './platform/audit/index.ts'
 import { projectMigrations } from './projects/index.ts'
 import { captchaMigrations, protectionMigrations } from './protection/index.ts'
-import { sessionMigrations } from './sessions/index.ts'
-import { singleUseMigrations } from './single-use/index.ts'
-import { userMigrations } from './users/index.ts'
 
 /** The schema of the provider, the same on SQLite and PostgreSQL. A feature with tables adds its migrations here. */
 export const migrations: readonly Migration[] = [

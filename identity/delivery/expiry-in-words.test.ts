@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Locale } from '../locales/index.ts'
+import type { Locale } from '../platform/locales/index.ts'
 import { expiryInWords } from './expiry-in-words.ts'
 
 const minutes = (count: number, locale: Locale = 'en') => expiryInWords(count * 60_000, 0, locale)

@@ -1,4 +1,4 @@
-import type { Locale } from '../locales/index.ts'
+import type { Locale } from '../platform/locales/index.ts'
 
 const minute = 60_000
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { locales } from '../locales/index.ts'
+import { locales } from '../platform/locales/index.ts'
 
 /** What happened to an account, for the notice its owner gets. */
 export const accountChanges = [

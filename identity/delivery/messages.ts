@@ -1,4 +1,4 @@
-import { chooseLocale, type Locale } from '../locales/index.ts'
+import { chooseLocale, type Locale } from '../platform/locales/index.ts'
 import type { AccountChange, Channel, Message } from './message.ts'
 
 type Addressed = {

@@ -1,6 +1,6 @@
-import type { Core } from '../core/index.ts'
-import type { Tx } from '../database/index.ts'
+import type { Tx } from '../platform/database/index.ts'
 import type { Project } from '../projects/index.ts'
+import type { Core } from '../sdk/core/index.ts'
 import { sendMessage } from './feature.ts'
 import type { AccountChange } from './message.ts'
 import { accountChangedMail } from './messages.ts'

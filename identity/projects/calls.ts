@@ -1,5 +1,5 @@
 import { endpoints } from '@corroborate/wire/endpoints.schema'
-import { answer, type Route } from '../http/index.ts'
+import { answer, type Route } from '../sdk/http/index.ts'
 
 export const projectCalls: readonly Route[] = [
   answer(

@@ -1,6 +1,6 @@
 import { rbacPolicy } from '@corroborate/wire/projects.schema'
 import { z } from 'zod'
-import { locales } from '../locales/index.ts'
+import { locales } from '../platform/locales/index.ts'
 
 const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 

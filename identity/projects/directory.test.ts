@@ -1,7 +1,7 @@
 import { describeStore } from '@corroborate/server-kit/testing'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { Tables } from '../database/index.ts'
 import { migrations } from '../migrations.ts'
+import type { Tables } from '../platform/database/index.ts'
 import { createProjectDirectory } from './directory.ts'
 import { createProject, updateProject } from './store.ts'
 

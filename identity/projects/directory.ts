@@ -1,4 +1,4 @@
-import type { Database } from '../database/index.ts'
+import type { Database } from '../platform/database/index.ts'
 import { findProject, listProjects, type Project } from './store.ts'
 
 /** How long an answer about projects may be old, in ms: an operator's change shows on a running server within it. */

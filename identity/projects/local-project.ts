@@ -1,6 +1,6 @@
 import { isUniqueViolation } from '@corroborate/server-kit/database'
 import type { Settings } from '@corroborate/server-kit/settings'
-import type { Database } from '../database/index.ts'
+import type { Database } from '../platform/database/index.ts'
 import { everybodysRole } from './config.ts'
 import { createProject, findProject, type Project, updateProject } from './store.ts'
 

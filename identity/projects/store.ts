@@ -1,7 +1,7 @@
 import type { Migration } from '@corroborate/server-kit/database'
 import type { Selectable } from 'kysely'
-import type { Database, Tx } from '../database/index.ts'
-import { type Environment, newId } from '../ids/index.ts'
+import type { Database, Tx } from '../platform/database/index.ts'
+import { type Environment, newId } from '../platform/ids/index.ts'
 import { type ProjectConfig, projectConfig } from './config.ts'
 
 export type ProjectTables = {

@@ -1,10 +1,10 @@
 import { jwksPath } from '@corroborate/wire/session-jwt'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { hashToken } from '../sessions/index.ts'
-import { issueToken, lookAtToken } from '../single-use/index.ts'
+import { hashToken } from '../accounts/sessions/index.ts'
+import { issueToken, lookAtToken } from '../accounts/single-use/index.ts'
+import { findEmail } from '../accounts/users/index.ts'
 import { identityUnderTest, readMailbox, tokenIn } from '../testing/index.ts'
-import { findEmail } from '../users/index.ts'
 import { createProject } from './index.ts'
 
 type Address = Parameters<typeof findEmail>[2]

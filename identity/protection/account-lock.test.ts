@@ -1,7 +1,7 @@
 import { describeStore } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
-import type { Tables } from '../database/index.ts'
 import { migrations } from '../migrations.ts'
+import type { Tables } from '../platform/database/index.ts'
 import { forgetFailures, noteFailure, requireUnlocked } from './index.ts'
 import { failuresBefore, lockTimes } from './limits.ts'
 

@@ -1,9 +1,9 @@
 import { type Migration, prepareStatement } from '@corroborate/server-kit/database'
 import { sql } from 'kysely'
-import type { Database, Tx } from '../database/index.ts'
+import type { ProvedFactor } from '../accounts/sessions/index.ts'
+import type { Database, Tx } from '../platform/database/index.ts'
+import { refuse } from '../platform/refusal/index.ts'
 import type { Project } from '../projects/index.ts'
-import { refuse } from '../refusal/index.ts'
-import type { ProvedFactor } from '../sessions/index.ts'
 import { failuresBefore, lockTimes } from './limits.ts'
 
 /**

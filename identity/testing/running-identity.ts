@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { openDatabase } from '@corroborate/server-kit/database'
 import { readSettings } from '@corroborate/server-kit/settings'
 import { freePort, type RunningServer, runServer } from '@corroborate/server-kit/testing/server'
-import type { Database, Tables } from '../database/index.ts'
 import { databaseOf } from '../database-of.ts'
+import type { Database, Tables } from '../platform/database/index.ts'
 
 const startScript = fileURLToPath(new URL('../start.ts', import.meta.url))
 

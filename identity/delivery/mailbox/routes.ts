@@ -1,6 +1,6 @@
 import { type HttpEnv, nonceOf } from '@corroborate/server-kit/http'
 import { Hono } from 'hono'
-import type { Database } from '../../database/index.ts'
+import type { Database } from '../../platform/database/index.ts'
 import { type ListedMessages, mailboxList, mailboxPage, mailboxPath } from './page.ts'
 import { findMessage, listMessages } from './store.ts'
 

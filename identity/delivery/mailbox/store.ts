@@ -1,6 +1,6 @@
 import type { Migration } from '@corroborate/server-kit/database'
 import { parseEmail } from '@corroborate/wire/email'
-import type { Database } from '../../database/index.ts'
+import type { Database } from '../../platform/database/index.ts'
 import type { Channel } from '../message.ts'
 import type { Parcel } from '../transports/index.ts'
 

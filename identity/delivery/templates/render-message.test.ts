@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Locale, locales } from '../../locales/index.ts'
+import { type Locale, locales } from '../../platform/locales/index.ts'
 import { type AccountChange, accountChanges, type Message } from '../message.ts'
 import { accountChangedMail, magicLinkMail, noAccountMail, passcodeMessage, resetMail } from '../messages.ts'
 import { renderMessage } from './render-message.ts'

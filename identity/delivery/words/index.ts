@@ -1,4 +1,4 @@
-import type { Locale } from '../../locales/index.ts'
+import type { Locale } from '../../platform/locales/index.ts'
 import { english } from './en.ts'
 import { spanish } from './es.ts'
 import type { Words } from './words.ts'

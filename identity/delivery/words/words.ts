@@ -1,4 +1,4 @@
-import type { Locale } from '../../locales/index.ts'
+import type { Locale } from '../../platform/locales/index.ts'
 import type { AccountChange } from '../message.ts'
 
 /** What every message knows besides its own content. `expiry` is a span of time in words. */

@@ -1,8 +1,8 @@
 import { addressOf, type HttpEnv, HttpProblem } from '@corroborate/server-kit/http'
 import { captchaChallengePath } from '@corroborate/wire/captcha'
 import { Hono } from 'hono'
-import type { Core } from '../../core/index.ts'
-import { Refusal } from '../../refusal/index.ts'
+import { Refusal } from '../../platform/refusal/index.ts'
+import type { Core } from '../../sdk/core/index.ts'
 
 /** `GET` of a challenge, for a page of any project: it says nothing that the public token does not. */
 export const captchaPages = ({ projects, captcha, guard }: Core): Hono<HttpEnv> =>

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Migration } from '@corroborate/server-kit/database'
-import type { Database } from '../../database/index.ts'
+import type { Database } from '../../platform/database/index.ts'
 
 export type CaptchaTables = {
   /** One key for all projects and nodes: it signs challenges that are worth a second of work and live for minutes. */

@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'vitest'
+import { countMessages, identityUnderTest, readMailbox } from '../../testing/index.ts'
+import { proveEmail } from '../contacts/index.ts'
+import { claimEmail, setPassword } from '../users/index.ts'
+
+const email = (text: string) => text as Parameters<typeof claimEmail>[3]
+
+describe('users/me', () => {
+  test('shows and changes what a user may change, and nothing else', async () => {
+    const { sdk, signIn, addUser } = await identityUnderTest()
+    const { session_token: session, user } = await signIn((await addUser('a@example.org')).userId)
+    const body = {
+      name: { first_name: 'Ada' },
+      untrusted_metadata: { colour: 'green' },
+      trusted_metadata: { admin: true },
+      roles: ['moderator'],
+      status: 'pending',
+      user_id: 'user-test-other',
+      emails: [],
+      ['__proto__']: { roles: ['moderator'] },
+    }
+    const changed = await sdk('PUT', '/users/me', body, { session })
+    expect(changed.data.__user).toMatchObject({
+      user_id: user.user_id,
+      name: { first_name: 'Ada', last_name: '' },
+      untrusted_metadata: { colour: 'green' },
+      trusted_metadata: {},
+      roles: ['stytch_user'],
+      status: 'active',
+      emails: [{ email: 'a@example.org' }],
+    })
+    const me = await sdk('GET', '/users/me', undefined, { session })
+    expect(me.data).toMatchObject({ user_id: user.user_id, name: { first_name: 'Ada' }, status_code: 200 })
+    expect(me.data).not.toHaveProperty('__user')
+  })
+})
+
+describe('deleting a factor', () => {
+  const withTwoAddresses = async () => {
+    const identity = await identityUnderTest()
+    const { db, addUser, signIn, project, clock } = identity
+    const { userId, emailId } = await addUser('a@example.org')
+    const owner = await project()
+    const second = await db
+      .transaction()
+      .execute(tx => claimEmail(tx, owner, userId, email('b@example.org'), true, clock.now))
+    const { session_token: session } = await signIn(userId)
+    return { ...identity, userId, emailId, second: second ?? '', session }
+  }
+
+  test('answers with the user that is left', async () => {
+    const { sdk, emailId, session } = await withTwoAddresses()
+    const { status, data } = await sdk('DELETE', `/users/emails/${emailId}`, undefined, { session })
+    expect(status).toBe(200)
+    expect(data.__user).toMatchObject({ emails: [{ email: 'b@example.org' }] })
+  })
+
+  test('tells its owner at every address, the removed one included', async () => {
+    const identity = await withTwoAddresses()
+    const { sdk, emailId, session } = identity
+    await sdk('DELETE', `/users/emails/${emailId}`, undefined, { session })
+    for (const to of ['a@example.org', 'b@example.org']) {
+      expect(await readMailbox(identity, to)).toMatchObject([
+        { subject: 'An e-mail address was removed at Corroborate' },
+      ])
+    }
+  })
+
+  test.each([
+    { verified: 1, mails: 1 },
+    { verified: 0, mails: 0 },
+  ])('an authenticator app is told of when it protected the account ($verified)', async ({ verified, mails }) => {
+    const identity = await withTwoAddresses()
+    const { sdk, db, userId, session, clock, project, signIn } = identity
+    const app = { totp_id: 'totp-test-1', user_id: userId, secret: 'S', verified, last_step: 0, created_at: clock.now }
+    const row = { ...app, project_id: (await project()).id, expires_at: clock.now + 60_000 }
+    await db.insertInto('totps').values(row).execute()
+    const authenticator_app_factor = { totp_id: app.totp_id }
+    const factor = { type: 'totp', delivery_method: 'authenticator_app', authenticator_app_factor } as const
+    const { session_token } = verified === 1 ? await signIn(userId, factor) : { session_token: session }
+    const { status } = await sdk('DELETE', '/users/totps/totp-test-1', undefined, { session: session_token })
+    expect(status).toBe(200)
+    expect(await countMessages(identity, 'a@example.org')).toBe(mails)
+  })
+
+  test('the last way in stays, also when both are deleted at once', async () => {
+    const { sdk, emailId, second, session } = await withTwoAddresses()
+    const answers = await Promise.all(
+      [emailId, second].map(id => sdk('DELETE', `/users/emails/${id}`, undefined, { session })),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
+    expect(answers.find(({ status }) => status === 400)?.json.error_type).toBe('cannot_delete_last_primary_factor')
+  })
+
+  test('of somebody else, or that does not exist, is not found', async () => {
+    const { sdk, addUser, session } = await withTwoAddresses()
+    const other = await addUser('c@example.org')
+    for (const path of [`emails/${other.emailId}`, 'emails/x', 'phone_numbers/x', 'totps/x', 'oauth/x']) {
+      expect((await sdk('DELETE', `/users/${path}`, undefined, { session })).status).toBe(404)
+    }
+  })
+
+  test('needs a recent factor', async () => {
+    const { sdk, emailId, session, clock } = await withTwoAddresses()
+    clock.now += 6 * 60_000
+    const { status, json } = await sdk('DELETE', `/users/emails/${emailId}`, undefined, { session })
+    expect([status, json.error_type]).toEqual([403, 'stale_factors'])
+  })
+
+  test('needs the second factor of a user who has one', async () => {
+    const { sdk, db, emailId, session, userId, project, clock, signIn } = await withTwoAddresses()
+    const { id } = await project()
+    await db
+      .insertInto('totps')
+      .values({
+        project_id: id,
+        totp_id: 'totp-test-1',
+        user_id: userId,
+        secret: 'A',
+        verified: 1,
+        last_step: 0,
+        expires_at: 0,
+        created_at: clock.now,
+      })
+      .execute()
+    await signIn(userId)
+    const { json } = await sdk('DELETE', `/users/emails/${emailId}`, undefined, { session })
+    expect(json).toMatchObject({ status_code: 403, error_type: 'insufficient_factors' })
+  })
+})
+
+describe('the first proof of a mailbox', () => {
+  const withSquatter = async () => {
+    const identity = await identityUnderTest()
+    const { db, addUser, signIn, project, clock } = identity
+    const { userId, emailId } = await addUser('victim@example.org', { verified: false })
+    const owner = await project()
+    await db.transaction().execute(tx => setPassword(tx, owner, userId, { scheme: 'argon2', hash: '$argon2id$x' }))
+    const squatter = await signIn(userId)
+    const request = { id: 'r', now: clock.now, address: '192.0.2.9', userAgent: '', origin: null }
+    return { ...identity, userId, emailId, owner, squatter, request }
+  }
+
+  test('wipes the password and the sessions that were there before', async () => {
+    const { db, sdk, userId, emailId, owner, squatter, request, signIn } = await withSquatter()
+    const proved = await db
+      .transaction()
+      .execute(tx => proveEmail(tx, { project: owner, userId, emailId, request, session: null }))
+    expect(proved).toBe(true)
+    expect((await sdk('GET', '/users/me', undefined, { session: squatter.session_token })).status).toBe(401)
+    const { user } = await signIn(userId)
+    expect(user).toMatchObject({ password: null, emails: [{ email: 'victim@example.org', verified: true }] })
+  })
+
+  test('by who holds a session of the same user keeps them', async () => {
+    const { db, sdk, userId, emailId, owner, squatter, request } = await withSquatter()
+    const session = { ...squatter.session, id: squatter.session.session_id, userId } as never
+    await db.transaction().execute(tx => proveEmail(tx, { project: owner, userId, emailId, request, session }))
+    const { data } = await sdk('GET', '/users/me', undefined, { session: squatter.session_token })
+    expect(data).toMatchObject({ emails: [{ verified: true }] })
+    expect(data.password).not.toBeNull()
+  })
+
+  test('says no when the address is not the user’s', async () => {
+    const { db, addUser, userId, owner, request } = await withSquatter()
+    const other = await addUser('other@example.org')
+    const proved = await db
+      .transaction()
+      .execute(tx => proveEmail(tx, { project: owner, userId, emailId: other.emailId, request, session: null }))
+    expect(proved).toBe(false)
+  })
+})
+
+describe('users/search', () => {
+  test('tells new from passwordless from password, unless the project protects its users', async () => {
+    const { sdk, db, addUser, signIn, project, configure } = await identityUnderTest()
+    const { userId } = await addUser('with@example.org')
+    const without = await addUser('without@example.org')
+    await addUser('pending@example.org', { verified: false })
+    const owner = await project()
+    await db.transaction().execute(tx => setPassword(tx, owner, userId, { scheme: 'argon2', hash: 'x' }))
+    await signIn(userId)
+    await signIn(without.userId)
+    const typeOf = async (address: string) => (await sdk('POST', '/users/search', { email: address })).data.userType
+    expect(await typeOf('With@Example.org')).toBe('password')
+    expect(await typeOf('without@example.org')).toBe('passwordless')
+    expect(await typeOf('pending@example.org')).toBe('new')
+    expect(await typeOf('nobody@example.org')).toBe('new')
+    await configure({ enumerationProtection: true })
+    expect(await typeOf('nobody@example.org')).toBe('password')
+    expect(await typeOf('without@example.org')).toBe('password')
+  })
+})
+
+test('users/search asks for a proof of work before it refuses, when the project wants that', async () => {
+  const { sdk, configure } = await identityUnderTest()
+  await configure({ adaptiveCaptcha: true })
+  const answers = []
+  for (let n = 0; n < 61; n++) answers.push(await sdk('POST', '/users/search', { email: `person${n}@example.org` }))
+  expect(answers[0]?.status).toBe(200)
+  const asked = answers[45]
+  expect([asked?.status, asked?.json.text]).toEqual([403, 'Captcha required'])
+  expect(answers[60]?.json).toMatchObject({ error_type: 'too_many_requests', status_code: 429 })
+})

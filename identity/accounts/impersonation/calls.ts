@@ -1,0 +1,31 @@
+import { endpoints } from '@corroborate/wire/endpoints.schema'
+import { z } from 'zod'
+import { refuse } from '../../platform/refusal/index.ts'
+import type { Core } from '../../sdk/core/index.ts'
+import { answer, type Route } from '../../sdk/http/index.ts'
+import { spendToken } from '../single-use/index.ts'
+import { impersonationMinutes } from './issue.ts'
+
+const storedPayload = z.object({ operator: z.string(), reason: z.string() })
+
+export const impersonationCalls = ({ guard, signIn }: Core): readonly Route[] => [
+  answer(endpoints.impersonation.authenticate, async ({ project, body, request }) => {
+    await guard.address('tryPerAddress', request)
+    const call = { project, session: null, request }
+    const { __user: _, ...signedIn } = await signIn(call, impersonationMinutes.session, async tx => {
+      const secret = await spendToken(tx, project.id, 'impersonation', body.impersonation_token, request.now)
+      if (secret === null) refuse('unable_to_auth_impersonation_token')
+      const { operator } = storedPayload.parse(secret.payload)
+      return {
+        userId: secret.userId,
+        factor: {
+          type: 'impersonated',
+          delivery_method: 'impersonation',
+          impersonated_factor: { impersonator_id: `operator:${operator}`, impersonator_email_address: operator },
+        },
+        isTemporary: true,
+      }
+    })
+    return signedIn
+  }),
+]

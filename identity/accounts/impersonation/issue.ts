@@ -1,0 +1,42 @@
+import { audit } from '../../platform/audit/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
+import type { Project } from '../../projects/index.ts'
+import { issueToken } from '../single-use/index.ts'
+
+/** How long the token may wait to be used, and how long the session it opens may last. */
+export const impersonationMinutes = { token: 5, session: 60 } as const
+
+/**
+ * A token that opens one short session as a user, for support. Who asked for it and why is in the audit log and in the
+ * session itself; the session may not change how the user signs in.
+ */
+export const issueImpersonation = async (
+  tx: Tx,
+  { project, userId, operator, reason }: { project: Project; userId: string; operator: string; reason: string },
+  now = Date.now(),
+): Promise<string> => {
+  const token = await issueToken(
+    tx,
+    {
+      projectId: project.id,
+      kind: 'impersonation',
+      subject: userId,
+      userId,
+      payload: { operator, reason },
+      expiresAt: now + impersonationMinutes.token * 60_000,
+    },
+    now,
+  )
+  await audit(
+    tx,
+    {
+      projectId: project.id,
+      action: 'impersonation.requested',
+      actor: `operator:${operator}`,
+      userId,
+      details: { reason },
+    },
+    now,
+  )
+  return token
+}

@@ -1,0 +1,30 @@
+import { endpoints } from '@corroborate/wire/endpoints.schema'
+import { audit } from '../../platform/audit/index.ts'
+import { refuse } from '../../platform/refusal/index.ts'
+import type { Core } from '../../sdk/core/index.ts'
+import { answer, type Route } from '../../sdk/http/index.ts'
+import { extendSession, revokeSessions } from './store.ts'
+
+export const sessionCalls = ({ db, sessions }: Core): readonly Route[] => [
+  answer(endpoints.sessions.authenticate, async ({ project, session, sessionToken, body, request: { now } }) => {
+    const minutes = body.session_duration_minutes
+    const current = minutes === undefined ? session : await extendSession(db, project, session, minutes, now)
+    if (current === null) refuse('session_not_found')
+    if (minutes === undefined) sessions.noteAccess(project, session, now)
+    return sessions.signedIn(project, { session: current, token: sessionToken }, now)
+  }),
+
+  answer(endpoints.sessions.revoke, async ({ project, session, request }) => {
+    await db.transaction().execute(async tx => {
+      await revokeSessions(tx, project.id, { sessionId: session.id }, request.now)
+      await audit(tx, {
+        projectId: project.id,
+        action: 'session.revoked',
+        actor: session,
+        request,
+        details: { session_id: session.id },
+      })
+    })
+    return {}
+  }),
+]

@@ -1,0 +1,275 @@
+import { authResult } from '@corroborate/wire/objects.schema'
+import { jwksPath, sessionClaim } from '@corroborate/wire/session-jwt'
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { sweep } from '../../operate/sweeping/index.ts'
+import { identityUnderTest } from '../../testing/index.ts'
+import { rotateKey } from './keys.ts'
+
+const minutes = (count: number) => count * 60_000
+
+describe('a session', () => {
+  test('is answered with the whole AuthResult of the contract', async () => {
+    const { sdk, signIn, addUser } = await identityUnderTest()
+    const { userId } = await addUser('ada@example.org')
+    const { session_token: session } = await signIn(userId)
+    const { status, data } = await sdk('POST', '/sessions/authenticate', {}, { session })
+    expect(status).toBe(200)
+    expect(authResult.parse(data)).toMatchObject({
+      user_id: userId,
+      session_token: session,
+      session: { user_id: userId, authentication_factors: [{ type: 'password', delivery_method: 'knowledge' }] },
+      user: { status: 'active', emails: [{ email: 'ada@example.org', verified: true }], roles: ['stytch_user'] },
+    })
+  })
+
+  test('is kept as a hash only', async () => {
+    const { db, signIn, addUser } = await identityUnderTest()
+    const { session_token } = await signIn((await addUser('ada@example.org')).userId)
+    expect(JSON.stringify(await db.selectFrom('sessions').selectAll().execute())).not.toContain(session_token)
+  })
+
+  test('without a duration is not extended, with one it is', async () => {
+    const { sdk, signIn, addUser, clock } = await identityUnderTest()
+    const { session_token: session, session: begun } = await signIn((await addUser('a@example.org')).userId)
+    clock.now += minutes(10)
+    const looked = await sdk('POST', '/sessions/authenticate', {}, { session })
+    expect(looked.data.session).toMatchObject({ expires_at: begun.expires_at })
+    const asked = await sdk('POST', '/sessions/authenticate', { session_duration_minutes: 90 }, { session })
+    expect(asked.data.session).toMatchObject({ expires_at: new Date(clock.now + minutes(90)).toISOString() })
+  })
+
+  test('ends when it expires, however it is asked for', async () => {
+    const { sdk, signIn, addUser, clock } = await identityUnderTest()
+    const { session_token: session } = await signIn((await addUser('a@example.org')).userId, undefined, 5)
+    clock.now += minutes(5)
+    const { json } = await sdk('POST', '/sessions/authenticate', { session_duration_minutes: 5 }, { session })
+    expect(json).toMatchObject({ status_code: 401, error_type: 'session_not_found' })
+  })
+
+  test('is never extended past the absolute maximum', async () => {
+    const { sdk, signIn, addUser, clock, configure } = await identityUnderTest()
+    await configure({ sessions: { maximumMinutes: 60, absoluteMinutes: 100, recentFactorMinutes: 5 } })
+    const begun = clock.now
+    const { session_token: session } = await signIn((await addUser('a@example.org')).userId)
+    for (const _ of [1, 2, 3]) {
+      clock.now += minutes(30)
+      const { data } = await sdk('POST', '/sessions/authenticate', { session_duration_minutes: 60 }, { session })
+      const { expires_at } = data.session as { expires_at: string }
+      expect(Date.parse(expires_at)).toBeLessThanOrEqual(begun + minutes(100))
+    }
+    const tooLong = await sdk('POST', '/sessions/authenticate', { session_duration_minutes: 61 }, { session })
+    expect(tooLong.json).toMatchObject({ error_type: 'invalid_session_duration_minutes' })
+  })
+
+  test.each([0, 4, 1e9, -1, 1.5, '60'])('cannot be asked to live %s minutes', async duration => {
+    const { sdk, signIn, addUser } = await identityUnderTest()
+    const { session_token: session } = await signIn((await addUser('a@example.org')).userId)
+    const { status, json } = await sdk(
+      'POST',
+      '/sessions/authenticate',
+      { session_duration_minutes: duration },
+      { session },
+    )
+    expect(status).toBe(400)
+    if (typeof duration === 'number') expect(json.error_type).toBe('invalid_session_duration_minutes')
+  })
+
+  test('that is revoked is gone, and no other is', async () => {
+    const { sdk, signIn, addUser } = await identityUnderTest()
+    const { userId } = await addUser('a@example.org')
+    const { session_token: mine } = await signIn(userId)
+    const { session_token: other, session } = await signIn(userId)
+    const revoked = await sdk('POST', '/sessions/revoke', { session_id: session.session_id }, { session: mine })
+    expect(revoked.data).toMatchObject({ status_code: 200 })
+    expect((await sdk('GET', '/users/me', undefined, { session: mine })).status).toBe(401)
+    expect((await sdk('GET', '/users/me', undefined, { session: other })).status).toBe(200)
+    expect((await sdk('POST', '/sessions/revoke', undefined, { session: mine })).json.error_type).toBe(
+      'session_not_found',
+    )
+  })
+
+  test('is asked for when there is none, and a JWT is none', async () => {
+    const { sdk, signIn, addUser } = await identityUnderTest()
+    const { session_jwt } = await signIn((await addUser('a@example.org')).userId)
+    expect((await sdk('GET', '/users/me')).json).toMatchObject({ error_type: 'user_unauthenticated' })
+    const none = `${btoa('{"alg":"none"}')}.${btoa('{"sub":"user"}')}.`
+    for (const session of [session_jwt, none]) {
+      const { json } = await sdk('GET', '/users/me', undefined, { session })
+      expect(json).toMatchObject({ status_code: 401, error_type: 'unable_to_parse_session_jwt' })
+    }
+  })
+
+  test('its first sign-in leaves created_at equal to updated_at, the next one does not', async () => {
+    const { signIn, addUser, clock } = await identityUnderTest()
+    const { userId } = await addUser('a@example.org')
+    clock.now += 5_000
+    const first = await signIn(userId)
+    expect(first.user.created_at).toBe(first.user.updated_at)
+    const second = await signIn(userId)
+    expect(second.user.created_at).toBe(first.user.created_at)
+    expect(second.user.updated_at).not.toBe(second.user.created_at)
+  })
+})
+
+describe('a session JWT', () => {
+  test('is signed by a published key, lives five minutes and fits into a cookie', async () => {
+    const { app, signIn, addUser, clock, project, settings } = await identityUnderTest()
+    const { userId } = await addUser('a@example.org')
+    const { session_jwt, session } = await signIn(userId)
+    const { id } = await project()
+    const jwks = await (await app.request(jwksPath(id))).json()
+    const { payload, protectedHeader } = await jwtVerify(session_jwt, createLocalJWKSet(jwks), {
+      algorithms: ['RS256'],
+      issuer: settings.identity.origin,
+      audience: id,
+      currentDate: new Date(clock.now),
+    })
+    expect(protectedHeader.kid).toBe(jwks.keys[0].kid)
+    expect(payload.sub).toBe(userId)
+    expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(300)
+    expect(payload[sessionClaim]).toMatchObject({ id: session.session_id, roles: ['stytch_user'] })
+    expect(session_jwt.length).toBeLessThan(3_000)
+    expect(JSON.stringify(jwks)).not.toMatch(/"(d|p|q|dp|dq|qi)":/)
+  })
+
+  test('signed before a rotation stays valid after it', async () => {
+    const { app, db, sealer, signIn, addUser, project } = await identityUnderTest()
+    const { userId } = await addUser('a@example.org')
+    const before = await signIn(userId)
+    const { id } = await project()
+    await rotateKey(db, sealer, id)
+    const after = await signIn(userId)
+    const keys = createLocalJWKSet(await (await app.request(jwksPath(id))).json())
+    const [old, young] = await Promise.all([jwtVerify(before.session_jwt, keys), jwtVerify(after.session_jwt, keys)])
+    expect(old.protectedHeader.kid).not.toBe(young.protectedHeader.kid)
+  })
+
+  test('is signed with a key whose private half goes when it is rotated, and whose public half goes when nothing of it is valid', async () => {
+    const { app, db, sealer, clock, signIn, addUser, project } = await identityUnderTest()
+    const { userId } = await addUser('a@example.org')
+    const before = await signIn(userId)
+    const { id } = await project()
+    const published = async () => {
+      const { keys } = await (await app.request(jwksPath(id))).json()
+      return (keys as { kid: string }[]).map(({ kid }) => kid)
+    }
+    const [old] = await published()
+    expect(decodeProtectedHeader(before.session_jwt).kid).toBe(old)
+    const young = await rotateKey(db, sealer, id, { now: clock.now })
+    expect(await db.selectFrom('signing_keys').select('key_id').where('private_key', '!=', '').execute()).toEqual([
+      { key_id: young },
+    ])
+    expect((await published()).toSorted()).toEqual([old, young].toSorted())
+
+    clock.now += minutes(23 * 60)
+    expect(await published()).toContain(old)
+    clock.now += minutes(60)
+    expect(await published()).toEqual([young])
+    await sweep(db, clock.now)
+    expect(await db.selectFrom('signing_keys').select('key_id').execute()).toEqual([{ key_id: young }])
+  })
+
+  test('is worth nothing at once when its key is revoked, while its session goes on', async () => {
+    const { app, sdk, db, sealer, signIn, addUser, project } = await identityUnderTest()
+    const { userId } = await addUser('a@example.org')
+    const before = await signIn(userId)
+    const { id } = await project()
+    await rotateKey(db, sealer, id)
+    const young = await rotateKey(db, sealer, id, { revokeOld: true })
+    const jwks = await (await app.request(jwksPath(id))).json()
+    expect(jwks.keys.map(({ kid }: { kid: string }) => kid)).toEqual([young])
+    await expect(jwtVerify(before.session_jwt, createLocalJWKSet(jwks))).rejects.toThrow(/no applicable key/)
+    const renewed = async () => {
+      const { data } = await sdk('POST', '/sessions/authenticate', {}, { session: before.session_token })
+      return decodeProtectedHeader(String(data.session_jwt)).kid
+    }
+    await expect.poll(renewed, { timeout: 10_000 }).toBe(young)
+  })
+
+  test('of many rotations at once, one key signs', async () => {
+    const { db, sealer, project } = await identityUnderTest()
+    const { id } = await project()
+    await Promise.all(Array.from({ length: 5 }, () => rotateKey(db, sealer, id)))
+    const signing = db.selectFrom('signing_keys').select('private_key').where('retired_at', 'is', null)
+    expect(await signing.execute()).toEqual([{ private_key: expect.stringMatching(/^sealed-1\./) }])
+    const keys = await db.selectFrom('signing_keys').select('private_key').execute()
+    expect(keys.filter(({ private_key }) => private_key === '')).toHaveLength(5)
+  })
+
+  test('is none of the future after the clock was set back', async () => {
+    const { sdk, signIn, addUser, clock } = await identityUnderTest()
+    const { userId } = await addUser('a@example.org')
+    const { session_token: session } = await signIn(userId)
+    await sdk('POST', '/sessions/authenticate', {}, { session })
+    clock.now -= minutes(60)
+    const { data } = await sdk('POST', '/sessions/authenticate', {}, { session })
+    expect(decodeJwt(String(data.session_jwt)).nbf).toBe(Math.floor(clock.now / 1_000))
+  })
+
+  test('is signed with the new key soon after a rotation, whatever the clock says', async () => {
+    vi.setSystemTime(Date.now())
+    onTestFinished(() => void vi.useRealTimers())
+    const { sdk, db, sealer, signIn, addUser, project } = await identityUnderTest()
+    const { userId } = await addUser('a@example.org')
+    const { session_token: session } = await signIn(userId)
+    const { id } = await project()
+    const keyNow = async () => {
+      const { data } = await sdk('POST', '/sessions/authenticate', { session_duration_minutes: 60 }, { session })
+      return decodeProtectedHeader(String(data.session_jwt)).kid
+    }
+    await keyNow()
+    vi.setSystemTime(Date.now() - minutes(60))
+    const rotated = await rotateKey(db, sealer, id)
+    await expect.poll(keyNow, { timeout: 10_000 }).toBe(rotated)
+  })
+})
+
+describe('on a custom domain with HttpOnly cookies', () => {
+  const host = 'https://auth.example.test'
+
+  const onCustomDomain = async () => {
+    const identity = await identityUnderTest()
+    await identity.configure({ cnameDomain: 'auth.example.test', httpOnlyCookies: true })
+    const { session_token } = await identity.signIn((await identity.addUser('a@example.org')).userId)
+    const request = (path: string, cookie: string, secret = identity.publicToken) =>
+      identity.app.request(`${host}/sdk/v1${path}`, {
+        method: 'POST',
+        headers: {
+          Authorization: `Basic ${btoa(`${identity.publicToken}:${secret}`)}`,
+          Cookie: cookie,
+          'Content-Type': 'application/json',
+        },
+      })
+    return { ...identity, session_token, request }
+  }
+
+  test('the tokens travel in cookies no script can read, and name the session', async () => {
+    const { request, session_token } = await onCustomDomain()
+    const first = await request('/sessions/authenticate', '', session_token)
+    const { data } = (await first.json()) as { data: { session_token: string; session_jwt: string } }
+    expect([data.session_token, data.session_jwt]).toEqual(['', ''])
+    const cookies = first.headers.getSetCookie()
+    expect(cookies).toHaveLength(2)
+    for (const cookie of cookies) expect(cookie).toMatch(/^__Host-.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+    const again = await request('/sessions/authenticate', `theme=dark; __Host-stytch_session=${session_token}`)
+    expect(again.status).toBe(200)
+  })
+
+  test('a cookie another host could have tossed says nothing', async () => {
+    const { request, session_token } = await onCustomDomain()
+    expect((await request('/sessions/authenticate', `stytch_session=${session_token}`)).status).toBe(401)
+    const twice = `__Host-stytch_session=${session_token}; __Host-stytch_session=other`
+    expect((await request('/sessions/authenticate', twice)).status).toBe(401)
+  })
+
+  test('revoking and a session that is gone expire both cookies', async () => {
+    const { request, session_token } = await onCustomDomain()
+    const cookie = `__Host-stytch_session=${session_token}`
+    const revoked = await request('/sessions/revoke', cookie)
+    expect(revoked.headers.getSetCookie().every(each => each.includes('Max-Age=0'))).toBe(true)
+    const gone = await request('/sessions/authenticate', cookie)
+    expect(gone.status).toBe(401)
+    expect(gone.headers.getSetCookie()).toHaveLength(2)
+  })
+})

@@ -1,0 +1,137 @@
+import { describeStore } from '@corroborate/server-kit/testing'
+import { describe, expect, test } from 'vitest'
+import { migrations } from '../../migrations.ts'
+import type { Tables } from '../../platform/database/index.ts'
+import { checkVerifier, guessCode, issueCode, issueToken, lookAtToken, spend, spendCode, spendToken } from './index.ts'
+
+const now = 1_800_000_000_000
+const link = {
+  projectId: 'project-1',
+  kind: 'magic_link',
+  subject: 'email-1',
+  userId: 'user-1',
+  payload: { a: 1 },
+  expiresAt: now + 1_000,
+} as const
+const passcode = { ...link, kind: 'passcode' } as const
+const twenty = Array.from({ length: 20 })
+
+describeStore<Tables>('single-use secrets', migrations, open => {
+  const withToken = async () => {
+    const db = await open()
+    const token = await db.transaction().execute(tx => issueToken(tx, link, now))
+    const take = (at = now, projectId: string = link.projectId, kind: 'magic_link' | 'password_reset' = 'magic_link') =>
+      db.transaction().execute(tx => spendToken(tx, projectId, kind, token, at))
+    return { db, token, take }
+  }
+
+  test('a token is good once', async () => {
+    const { take } = await withToken()
+    expect(await take()).toMatchObject({ userId: 'user-1', subject: 'email-1', payload: { a: 1 } })
+    expect(await take()).toBeNull()
+  })
+
+  test('of twenty at once exactly one gets it', async () => {
+    const { take } = await withToken()
+    const taken = await Promise.all(twenty.map(() => take()))
+    expect(taken.filter(secret => secret !== null)).toHaveLength(1)
+  })
+
+  test('it is void when expired, in another project and as another kind', async () => {
+    const { take } = await withToken()
+    expect(await take(now + 1_000)).toBeNull()
+    expect(await take(now, 'project-2')).toBeNull()
+    expect(await take(now, link.projectId, 'password_reset')).toBeNull()
+    expect(await take()).not.toBeNull()
+  })
+
+  test('a grant that fails gives it back', async () => {
+    const { db, token, take } = await withToken()
+    const failing = db.transaction().execute(async tx => {
+      const found = await lookAtToken(tx, link.projectId, ['magic_link'], token, now)
+      expect(await spend(tx, link.projectId, found?.hash ?? '', now)).toBe(true)
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(await take()).not.toBeNull()
+  })
+
+  test('nothing stored lets its reader in', async () => {
+    const { db, token } = await withToken()
+    const code = await db.transaction().execute(tx => issueCode(tx, passcode, now))
+    const stored = JSON.stringify(await db.selectFrom('single_use_secrets').selectAll().execute())
+    expect(stored).not.toContain(token)
+    expect(stored).not.toContain(`"${code}"`)
+  })
+
+  describe('a passcode', () => {
+    const withCode = async () => {
+      const db = await open()
+      const code = await db.transaction().execute(tx => issueCode(tx, passcode, now))
+      const guess = (guessed: string, subject: string = passcode.subject, at = now) =>
+        guessCode(db, { projectId: 'project-1', kind: 'passcode', subject, code: guessed, most: 5 }, at)
+      const wrong = code === '000000' ? '000001' : '000000'
+      return { db, code, wrong, guess }
+    }
+
+    test('is six digits and right for its subject only', async () => {
+      const { code, guess } = await withCode()
+      expect(code).toMatch(/^\d{6}$/)
+      expect(await guess(code, 'email-2')).toEqual({ kind: 'none' })
+      expect(await guess(code)).toMatchObject({ kind: 'right' })
+    })
+
+    test('is dead after five wrong guesses, also for who knows it', async () => {
+      const { code, wrong, guess } = await withCode()
+      for (let round = 0; round < 5; round++) expect(await guess(wrong)).toMatchObject({ kind: 'wrong' })
+      expect(await guess(code)).toEqual({ kind: 'none' })
+    })
+
+    test('is looked at five times in all, however many guess at once', async () => {
+      const { wrong, guess } = await withCode()
+      const guesses = await Promise.all(Array.from({ length: 200 }, () => guess(wrong)))
+      expect(guesses.filter(({ kind }) => kind !== 'none')).toHaveLength(5)
+    })
+
+    test('is void once a newer one is sent', async () => {
+      const { db, code, guess } = await withCode()
+      const newer = await db.transaction().execute(tx => issueCode(tx, passcode, now))
+      if (newer !== code) expect(await guess(code)).toMatchObject({ kind: 'wrong' })
+      expect(await guess(newer)).toMatchObject({ kind: 'right' })
+    })
+
+    test('that was drawn twice in a row is good again', async () => {
+      const { db, code, guess } = await withCode()
+      await db.transaction().execute(tx => issueCode(tx, passcode, now, code))
+      expect(await guess(code)).toMatchObject({ kind: 'right' })
+    })
+  })
+
+  test('a recovery code is good once, of twenty at once', async () => {
+    const db = await open()
+    const recovery = { ...link, kind: 'recovery_code', subject: 'totp-1' } as const
+    await db.transaction().execute(async tx => {
+      await issueCode(tx, recovery, now, 'aaaa')
+      await issueCode(tx, recovery, now, 'bbbb')
+    })
+    const take = (code: string) => db.transaction().execute(tx => spendCode(tx, { ...recovery, code }, now))
+    const taken = await Promise.all(twenty.map(() => take('aaaa')))
+    expect(taken.filter(secret => secret !== null)).toHaveLength(1)
+    expect(await take('bbbb')).not.toBeNull()
+  })
+})
+
+describe('a code verifier', () => {
+  // RFC 7636, appendix B.
+  const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
+  const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
+
+  test('fits its challenge', () => expect(() => checkVerifier(challenge, verifier)).not.toThrow())
+  test.each([
+    ['missing', challenge, undefined, 'pkce_expected_code_verifier'],
+    ['another one', challenge, 'x'.repeat(43), 'pkce_mismatch'],
+    ['not asked for', null, verifier, 'pkce_did_not_expect_code_verifier'],
+  ])('that is %s is refused', (_, stored, sent, type) => {
+    expect(() => checkVerifier(stored, sent)).toThrow(expect.objectContaining({ type }))
+  })
+})

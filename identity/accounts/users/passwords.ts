@@ -1,0 +1,74 @@
+import { prepareStatement } from '@corroborate/server-kit/database'
+import type { Database, Tx } from '../../platform/database/index.ts'
+import { newId } from '../../platform/ids/index.ts'
+import type { Project } from '../../projects/index.ts'
+import { touchUser } from './store.ts'
+import type { UserTables } from './tables.ts'
+
+export type PasswordScheme = UserTables['password_hashes']['scheme']
+export type StoredPassword = { passwordId: string; scheme: PasswordScheme; hash: string; requiresReset: boolean }
+
+export const findPassword = async (
+  db: Database | Tx,
+  projectId: string,
+  userId: string,
+): Promise<StoredPassword | null> => {
+  const [row] = await readPassword(db, projectId, userId)
+  if (row === undefined) return null
+  return {
+    passwordId: row.password_id,
+    scheme: row.scheme,
+    hash: row.hash,
+    requiresReset: row.requires_reset === 1,
+  }
+}
+
+const readPassword = prepareStatement((db: Database | Tx, projectId: string, userId: string) =>
+  db
+    .selectFrom('password_hashes')
+    .select(['password_id', 'scheme', 'hash', 'requires_reset'])
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId),
+)
+
+/** Gives a user a password, in place of the one there may be; its id stays. */
+export const setPassword = async (
+  tx: Tx,
+  project: Project,
+  userId: string,
+  { scheme, hash, requiresReset = false }: { scheme: PasswordScheme; hash: string; requiresReset?: boolean },
+  now = Date.now(),
+): Promise<void> => {
+  const changes = { scheme, hash, requires_reset: requiresReset ? 1 : 0, updated_at: now }
+  await tx
+    .insertInto('password_hashes')
+    .values({
+      project_id: project.id,
+      user_id: userId,
+      password_id: newId('password', project.environment),
+      created_at: now,
+      ...changes,
+    })
+    .onConflict(conflict => conflict.columns(['project_id', 'user_id']).doUpdateSet(changes))
+    .execute()
+  await touchUser(tx, project.id, userId, now)
+}
+
+/**
+ * Puts the same password's better hash in place of an older one, unless the password has been changed in between.
+ */
+export const replaceHash = async (
+  tx: Database | Tx,
+  projectId: string,
+  userId: string,
+  old: string,
+  { scheme, hash }: { scheme: PasswordScheme; hash: string },
+): Promise<void> => {
+  await tx
+    .updateTable('password_hashes')
+    .set({ scheme, hash })
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .where('hash', '=', old)
+    .execute()
+}

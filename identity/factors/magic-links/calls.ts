@@ -1,0 +1,157 @@
+import { parseEmail } from '@corroborate/wire/email'
+import { endpoints } from '@corroborate/wire/endpoints.schema'
+import { withLanding } from '@corroborate/wire/landing'
+import type { RequestOf } from '@corroborate/wire/types'
+import { z } from 'zod'
+import { attachEmail, proveEmail } from '../../accounts/contacts/index.ts'
+import type { LiveSession } from '../../accounts/sessions/index.ts'
+import {
+  checkVerifier,
+  issueToken,
+  type LiveSecret,
+  lookAtToken,
+  spend,
+  withdraw,
+} from '../../accounts/single-use/index.ts'
+import { magicLinkMail, noAccountMail, sendMessage, tellOwner } from '../../delivery/index.ts'
+import { audit } from '../../platform/audit/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
+import { refuse } from '../../platform/refusal/index.ts'
+import type { Project } from '../../projects/index.ts'
+import type { Core } from '../../sdk/core/index.ts'
+import { answer, type RequestFacts, type Route } from '../../sdk/http/index.ts'
+import { type Recipient, recipientByEmail, recipientOfSessionByEmail, requireSend } from '../recipients/index.ts'
+import { type Landing, readWishes } from './wishes.ts'
+
+type Body = RequestOf<typeof endpoints.magicLinks.loginOrCreate>['body']
+type Sending = { project: Project; body: Body; request: RequestFacts }
+type Purpose = 'login_or_create' | 'primary' | 'secondary'
+type Asker = { purpose: Purpose; session: LiveSession | null }
+
+/** Kinds of tokens that log in here: the link of our own mail, and both of a reset mail (WIRE.md §9). */
+const acceptedKinds = ['magic_link', 'reset_login', 'password_reset'] as const
+
+/** Magic links: `send` mails one, `authenticate` spends it. Opening the link spends nothing. */
+export const magicLinkCalls = (core: Core): readonly Route[] => {
+  const { db } = core
+
+  const start = async (sending: Sending, purpose: Purpose, session: LiveSession | null) => {
+    const { project, body, request } = sending
+    const wishes = readWishes(project, body)
+    if (wishes.kind === 'refused') refuse(wishes.errorType, { message: wishes.message })
+    await requireSend(core, { project, request, body, channel: 'email', to: body.email })
+
+    const recipient = await db.transaction().execute(async tx => {
+      const found =
+        session === null
+          ? await recipientByEmail(tx, project, body.email, request.now)
+          : await recipientOfSessionByEmail(tx, { project, session, request, kind: 'magic_link' }, body.email)
+      await mailLink(tx, sending, found, { purpose, session }, found.hasAccount ? wishes.login : wishes.signup)
+      return found
+    })
+    return { user_id: recipient.userId, email_id: recipient.factorId }
+  }
+
+  const mailLink = async (
+    tx: Tx,
+    { project, body, request }: Sending,
+    { userId, factorId, attaches, hasAccount }: Recipient,
+    { purpose, session }: Asker,
+    { url, minutes }: Landing,
+  ): Promise<void> => {
+    const expiresAt = request.now + minutes * 60_000
+    const token = await issueToken(
+      tx,
+      {
+        projectId: project.id,
+        kind: 'magic_link',
+        subject: factorId,
+        userId,
+        payload: { attach: attaches ? body.email : null } satisfies z.input<typeof linkPayload>,
+        codeChallenge: body.code_challenge,
+        expiresAt,
+      },
+      request.now,
+    )
+    const link = withLanding(url, { type: 'magic_links', token })
+    const about = { project, to: body.email, locale: body.locale, expiresAt }
+    // `send/primary` makes no accounts. Whoever has none is told by mail, so that the answer need not tell.
+    const isWelcome = hasAccount || purpose !== 'primary'
+    await sendMessage(core, tx, isWelcome ? magicLinkMail({ ...about, link }) : noAccountMail(about))
+    await audit(tx, {
+      projectId: project.id,
+      action: 'magic_link.sent',
+      actor: session ?? 'anonymous',
+      userId,
+      request,
+      details: { email_id: factorId },
+    })
+  }
+
+  return [
+    answer(endpoints.magicLinks.loginOrCreate, call => start(call, 'login_or_create', null)),
+    answer(endpoints.magicLinks.sendPrimary, call => start(call, 'primary', null)),
+    answer(endpoints.magicLinks.sendSecondary, call => start(call, 'secondary', call.session)),
+
+    answer(endpoints.magicLinks.authenticate, async call => {
+      const { project, session, body, request } = call
+      await core.guard.address('tryPerAddress', request)
+      const secret = await lookAtToken(db, project.id, acceptedKinds, body.token, request.now)
+      if (secret === null) refuse('unable_to_auth_magic_link')
+      // A wrong verifier leaves the token alone: the client has another one to try (WIRE.md §7).
+      checkVerifier(secret.codeChallenge, body.code_verifier)
+      const { userId } = secret
+      const { attach } = linkPayload.parse(secret.payload ?? {})
+      // An address is added to an account by whoever is signed in to it, never by the address's owner alone.
+      if (attach !== null && session?.userId !== userId) refuse('user_unauthenticated')
+
+      let emailId = secret.subject
+      const signedIn = await core.signIn(call, body.session_duration_minutes, async tx => {
+        if (!(await spend(tx, project.id, secret.hash, request.now))) refuse('unable_to_auth_magic_link')
+        await voidSiblings(tx, project.id, secret, request.now)
+        const proof = { project, userId, request, session }
+        if (attach !== null) {
+          emailId = await attachEmail(tx, { ...proof, email: attach, emailId })
+          await tellOwner(core, tx, { project, userId, change: 'email-added', at: request.now, except: emailId })
+        } else if (!(await proveEmail(tx, { ...proof, emailId }))) refuse('unable_to_auth_magic_link')
+        const email = await addressOf(tx, project.id, emailId)
+        return {
+          userId,
+          factor: {
+            type: 'magic_link',
+            delivery_method: 'email',
+            email_factor: { email_id: emailId, email_address: email },
+          },
+        }
+      })
+      return { ...signedIn, method_id: emailId }
+    }),
+  ]
+}
+
+const emailAddress = z.string().transform((text, context) => {
+  const parsed = parseEmail(text)
+  if (parsed.kind === 'email') return parsed.email
+  context.addIssue({ code: 'custom' })
+  return z.NEVER
+})
+
+/** `attach` is the address that the proof adds to the user; null when the user has it already, as in reset mails. */
+const linkPayload = z.object({ attach: emailAddress.nullable().default(null) })
+
+const addressOf = async (tx: Tx, projectId: string, emailId: string): Promise<string> => {
+  const { email } = await tx
+    .selectFrom('user_emails')
+    .select('email')
+    .where('project_id', '=', projectId)
+    .where('email_id', '=', emailId)
+    .executeTakeFirstOrThrow()
+  return email
+}
+
+/** Either link of a reset mail is worth one log-in; with one spent, the other is void. */
+const voidSiblings = async (tx: Tx, projectId: string, { kind, subject }: LiveSecret, now: number): Promise<void> => {
+  if (kind === 'magic_link') return
+  await withdraw(tx, projectId, 'reset_login', subject, now)
+  await withdraw(tx, projectId, 'password_reset', subject, now)
+}

@@ -1,0 +1,525 @@
+import { createHash } from 'node:crypto'
+import { describeStore, type StoreUnderTest } from '@corroborate/server-kit/testing'
+import { errorTypes } from '@corroborate/wire/errors'
+import { type Kysely, sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { issueToken } from '../../accounts/single-use/index.ts'
+import { migrations } from '../../migrations.ts'
+import type { Tables } from '../../platform/database/index.ts'
+import { createProject } from '../../projects/index.ts'
+import { countMessages, identityUnderTest, readMailbox, tokenIn } from '../../testing/index.ts'
+
+const start = '/magic_links/email/login_or_create'
+const primary = '/magic_links/email/send/primary'
+const secondary = '/magic_links/email/send/secondary'
+const authenticate = '/magic_links/authenticate'
+const ada = 'ada@example.org'
+const session_duration_minutes = 60
+
+type Provider = Awaited<ReturnType<typeof identityUnderTest>>
+
+const open = (settings: Record<string, string> = {}) => identityUnderTest({ LIMITS_SCALE: '1000', ...settings })
+
+const rows = async ({ db }: Provider) => ({
+  sessions: (await db.selectFrom('sessions').selectAll().execute()).length,
+  users: (await db.selectFrom('users').selectAll().execute()).length,
+  secrets: (await db.selectFrom('single_use_secrets').selectAll().execute()).length,
+})
+
+const refusal = (type: keyof typeof errorTypes) => ({
+  status: errorTypes[type].status,
+  json: expect.objectContaining({ error_type: type }),
+})
+
+const pkcePair = (verifier = 'v'.repeat(64)) => ({
+  code_verifier: verifier,
+  code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+})
+
+describe('a magic link', () => {
+  test('signs a stranger up and a friend in', async () => {
+    const provider = await open()
+    const sent = await provider.sdk('POST', start, { email: ' Ada@Example.ORG '.trim() })
+    expect(sent).toMatchObject({ status: 200, data: { user_id: expect.any(String), email_id: expect.any(String) } })
+    expect(sent.data).not.toHaveProperty('user_created')
+    const [mail] = await readMailbox(provider, ada)
+    expect(mail).toMatchObject({ channel: 'email', to: ada, code: null, html: expect.stringContaining('</html>') })
+
+    const token = tokenIn(mail)
+    const first = await provider.sdk('POST', authenticate, { token, session_duration_minutes })
+    expect(first).toMatchObject({
+      status: 200,
+      data: {
+        user_id: sent.data.user_id,
+        method_id: sent.data.email_id,
+        user: { status: 'active', emails: [{ email: ada, verified: true }] },
+        session: {
+          authentication_factors: [
+            { type: 'magic_link', delivery_method: 'email', email_factor: { email_address: ada } },
+          ],
+        },
+      },
+    })
+    const user = first.data.user as { created_at: string; updated_at: string }
+    expect(user.created_at).toBe(user.updated_at)
+
+    provider.clock.now += 60_000
+    await provider.sdk('POST', start, { email: ada })
+    const [again] = await readMailbox(provider, ada, 2)
+    const second = await provider.sdk('POST', authenticate, { token: tokenIn(again), session_duration_minutes })
+    expect(second.data.user_id).toBe(sent.data.user_id)
+    const friend = second.data.user as { created_at: string; updated_at: string }
+    expect(friend.created_at).not.toBe(friend.updated_at)
+  })
+
+  test('works once', async () => {
+    const provider = await open()
+    await provider.sdk('POST', start, { email: ada })
+    const token = tokenIn((await readMailbox(provider, ada))[0])
+    await provider.sdk('POST', authenticate, { token, session_duration_minutes })
+    const before = await rows(provider)
+    expect(await provider.sdk('POST', authenticate, { token, session_duration_minutes })).toMatchObject(
+      refusal('unable_to_auth_magic_link'),
+    )
+    expect(await rows(provider)).toEqual(before)
+  })
+
+  test.each([
+    [{}, 30],
+    [{ signup_expiration_minutes: 5 }, 5],
+  ])('sent with %j is dead after %d minutes', async (options, minutes) => {
+    const provider = await open()
+    await provider.sdk('POST', start, { email: ada, ...options })
+    const token = tokenIn((await readMailbox(provider, ada))[0])
+    provider.clock.now += minutes * 60_000 - 1_000
+    provider.clock.now += 2_000
+    expect(await provider.sdk('POST', authenticate, { token, session_duration_minutes })).toMatchObject(
+      refusal('unable_to_auth_magic_link'),
+    )
+    provider.clock.now -= 2_000
+    expect((await provider.sdk('POST', authenticate, { token, session_duration_minutes })).status).toBe(200)
+  })
+
+  test('of one project is unknown in another', async () => {
+    const provider = await open()
+    const other = await createProject(provider.db, { name: 'Other' })
+    await provider.sdk('POST', start, { email: ada })
+    const token = tokenIn((await readMailbox(provider, ada))[0])
+    const sdk = provider.sdkOf(other.publicToken)
+    const foreign = await sdk('POST', authenticate, { token, session_duration_minutes })
+    const unknown = await sdk('POST', authenticate, { token: 'x'.repeat(43), session_duration_minutes })
+    expect(foreign).toMatchObject(refusal('unable_to_auth_magic_link'))
+    expect({ ...foreign.json, request_id: '' }).toEqual({ ...unknown.json, request_id: '' })
+    expect((await provider.sdk('POST', authenticate, { token, session_duration_minutes })).status).toBe(200)
+  })
+
+  test.each(['', 'x', '\u0000', '../../etc', 'x'.repeat(512)])('token %j is none', async token => {
+    const provider = await open()
+    const { status } = await provider.sdk('POST', authenticate, { token, session_duration_minutes })
+    expect([400, 401]).toContain(status)
+    expect((await rows(provider)).sessions).toBe(0)
+  })
+
+  test('joins the session of the same user, and ends the one of another', async () => {
+    const provider = await open()
+    const { userId } = await provider.addUser(ada)
+    const own = await provider.signIn(userId)
+    await provider.sdk('POST', start, { email: ada })
+    const [mail] = await readMailbox(provider, ada)
+    const joined = await provider.sdk(
+      'POST',
+      authenticate,
+      { token: tokenIn(mail), session_duration_minutes },
+      { session: own.session_token },
+    )
+    expect(joined.data).toMatchObject({ session: { session_id: own.session.session_id } })
+    expect((joined.data.session as { authentication_factors: unknown[] }).authentication_factors).toHaveLength(2)
+
+    const stranger = await provider.addUser('bob@example.org')
+    const foreign = await provider.signIn(stranger.userId)
+    await provider.sdk('POST', start, { email: ada })
+    const [newer] = await readMailbox(provider, ada, 2)
+    await provider.sdk(
+      'POST',
+      authenticate,
+      { token: tokenIn(newer), session_duration_minutes },
+      { session: foreign.session_token },
+    )
+    const refreshed = await provider.sdk('POST', '/sessions/authenticate', {}, { session: foreign.session_token })
+    expect(refreshed.status).toBe(401)
+  })
+})
+
+describe('where a link leads', () => {
+  test('to the wished URL, its own query kept, the token behind it', async () => {
+    const provider = await open()
+    const { redirectUrls } = await provider.project()
+    const wish = 'https://app.example.org/in?a=1&b=%2F'
+    await provider.configure({ redirectUrls: { ...redirectUrls, login: [wish], signup: [wish] } })
+    await provider.sdk('POST', start, { email: ada, login_magic_link_url: wish, signup_magic_link_url: wish })
+    const [{ links }] = await readMailbox(provider, ada)
+    expect(links[0]).toMatch(
+      /^https:\/\/app\.example\.org\/in\?a=1&b=%2F&stytch_token_type=magic_links&token=[\w-]{43}$/,
+    )
+  })
+
+  test('a stranger lands on the sign-up page, a friend on the log-in page', async () => {
+    const provider = await open()
+    const [login, signup] = ['https://app.example.org/login', 'https://app.example.org/signup']
+    await provider.configure({ redirectUrls: { login: [login], signup: [signup], reset_password: [] } })
+    await provider.addUser('friend@example.org')
+    for (const email of ['friend@example.org', ada]) await provider.sdk('POST', start, { email })
+    expect((await readMailbox(provider, 'friend@example.org'))[0].links[0]).toContain(login)
+    expect((await readMailbox(provider, ada))[0].links[0]).toContain(signup)
+  })
+
+  test('on this machine any port will do, elsewhere none but the project’s', async () => {
+    const provider = await open()
+    const send = (login_magic_link_url: string) => provider.sdk('POST', start, { email: ada, login_magic_link_url })
+    await provider.configure({
+      redirectUrls: {
+        login: ['http://localhost:3000/in', 'https://app.example.org/in'],
+        signup: [],
+        reset_password: [],
+      },
+    })
+    expect((await send('http://localhost:4321/in')).status).toBe(200)
+    for (const bad of [
+      'https://app.example.org:444/in',
+      'https://app.example.org/in/',
+      'https://app.example.org/IN',
+      'https://app.example.org/in?x=1',
+      'https://app.example.org.evil.example/in',
+      'https://app.example.org@evil.example/in',
+      'http://app.example.org/in',
+      'https://evil.example/in',
+      'javascript:alert(1)',
+      '//app.example.org/in',
+      'http://localhost:3000/other',
+      'https://app.example.org/in#x',
+    ]) {
+      expect(await send(bad), bad).toMatchObject(refusal('no_match_for_provided_magic_link_url'))
+    }
+    expect(await countMessages(provider)).toBe(1)
+  })
+
+  test('never to where a header says', async () => {
+    const provider = await open()
+    for (const headers of [
+      { Host: 'evil.example' },
+      { 'X-Forwarded-Host': 'evil.example' },
+      { Forwarded: 'host=evil.example;proto=https' },
+      { 'X-Forwarded-Proto': 'gopher', 'X-Original-Host': 'evil.example' },
+    ]) {
+      await provider.sdk('POST', start, { email: ada }, { headers })
+    }
+    const allowed = (await provider.project()).redirectUrls
+    const messages = await readMailbox(provider, ada)
+    for (const { text, html, links } of messages) {
+      expect(`${text}${html}`).not.toContain('evil')
+      expect([...allowed.login, ...allowed.signup].some(url => links[0]?.startsWith(url))).toBe(true)
+    }
+  })
+
+  test('a project without any URL sends nothing', async () => {
+    const provider = await open()
+    await provider.configure({ redirectUrls: { login: [], signup: [], reset_password: [] } })
+    expect(await provider.sdk('POST', start, { email: ada })).toMatchObject(refusal('no_login_redirect_urls_set'))
+    expect(await countMessages(provider)).toBe(0)
+  })
+})
+
+describe('with PKCE', () => {
+  test('the right verifier opens the link; a wrong or a missing one leaves it alone', async () => {
+    const provider = await open()
+    const { code_challenge, code_verifier } = pkcePair()
+    await provider.sdk('POST', start, { email: ada, code_challenge })
+    const token = tokenIn((await readMailbox(provider, ada))[0])
+    const attempt = (more: object) => provider.sdk('POST', authenticate, { token, session_duration_minutes, ...more })
+    expect(await attempt({})).toMatchObject(refusal('pkce_expected_code_verifier'))
+    expect(await attempt({ code_verifier: 'w'.repeat(64) })).toMatchObject(refusal('pkce_mismatch'))
+    expect((await rows(provider)).sessions).toBe(0)
+    expect((await attempt({ code_verifier })).status).toBe(200)
+  })
+
+  test('a verifier for a link without a challenge is refused', async () => {
+    const provider = await open()
+    await provider.sdk('POST', start, { email: ada })
+    const token = tokenIn((await readMailbox(provider, ada))[0])
+    const { code_verifier } = pkcePair()
+    expect(await provider.sdk('POST', authenticate, { token, session_duration_minutes, code_verifier })).toMatchObject(
+      refusal('pkce_did_not_expect_code_verifier'),
+    )
+  })
+
+  test('a project that requires it sends no link without a challenge', async () => {
+    const provider = await open()
+    const { pkce } = await provider.project()
+    await provider.configure({ pkce: { ...pkce, magicLinks: true } })
+    for (const path of [start, primary]) {
+      expect(await provider.sdk('POST', path, { email: ada })).toMatchObject(refusal('invalid_pkce_code_challenge'))
+    }
+    expect(await countMessages(provider)).toBe(0)
+    const { code_challenge } = pkcePair()
+    expect((await provider.sdk('POST', start, { email: ada, code_challenge })).status).toBe(200)
+  })
+})
+
+describe('who has an account', () => {
+  test.each([start, primary])('%s answers alike for a friend, a stranger and somebody who never came', async path => {
+    const provider = await open()
+    await provider.addUser('friend@example.org')
+    await provider.sdk('POST', start, { email: 'pending@example.org' })
+    const shapes = []
+    for (const email of ['friend@example.org', 'stranger@example.org', 'pending@example.org']) {
+      const { status, headers, data } = await provider.sdk('POST', path, { email })
+      const names = [...headers.keys()].toSorted()
+      const forms = Object.entries(data).map(([key, value]) => [key, String(value).replaceAll(/[0-9a-f]/g, 'x')])
+      shapes.push({ status, names, forms, length: headers.get('Content-Length') })
+    }
+    expect(shapes[1]).toEqual(shapes[0])
+    expect(shapes[2]).toEqual(shapes[0])
+  })
+
+  test('a stranger keeps the same ids from request to request, as a friend does', async () => {
+    const provider = await open()
+    const one = await provider.sdk('POST', primary, { email: ada })
+    const two = await provider.sdk('POST', primary, { email: ada })
+    expect(two.data).toMatchObject({ user_id: one.data.user_id, email_id: one.data.email_id })
+  })
+
+  test('send/primary makes nobody an account: the mail says so, and brings no link', async () => {
+    const provider = await open()
+    await provider.sdk('POST', primary, { email: ada })
+    const [mail] = await readMailbox(provider, ada)
+    expect(mail.links).toEqual([])
+    expect(mail.text).toContain('no account')
+    await provider.addUser('friend@example.org')
+    await provider.sdk('POST', primary, { email: 'friend@example.org' })
+    expect((await readMailbox(provider, 'friend@example.org'))[0].links).toHaveLength(1)
+  })
+
+  test('a user made by an import, with a password and no sign-in yet, has one', async () => {
+    const provider = await open()
+    const { userId } = await provider.addUser(ada, { verified: false })
+    const project = await provider.project()
+    const { setPassword } = await import('../../accounts/users/index.ts')
+    await provider.db
+      .transaction()
+      .execute(tx => setPassword(tx, project, userId, { scheme: 'bcrypt', hash: '$2b$10$x' }))
+    await provider.sdk('POST', primary, { email: ada })
+    expect((await readMailbox(provider, ada))[0].links).toHaveLength(1)
+  })
+})
+
+describe('addresses', () => {
+  test.each([
+    ['ada@example.org\r\nBcc: eve@example.org', 'invalid_email'],
+    ['ada@example.org,eve@example.org', 'invalid_email'],
+    ['ada@example.org;eve@example.org', 'invalid_email'],
+    ['ada@example.org eve@example.org', 'invalid_email'],
+    ['ada\u0000@example.org', 'invalid_email'],
+    ['ada＠example.org', 'invalid_email'],
+    ['ada\u200b@example.org', 'forbidden_character_zero_width_space'],
+    [`${'a'.repeat(300)}@example.org`, 'invalid_email'],
+    ['"a b"@example.org', 'invalid_email'],
+    ['ada@localhost', 'invalid_email'],
+  ] as const)('%j is refused, and nothing is sent', async (email, type) => {
+    const provider = await open()
+    for (const path of [start, primary]) {
+      expect(await provider.sdk('POST', path, { email })).toMatchObject(refusal(type))
+    }
+    expect(await countMessages(provider)).toBe(0)
+    expect(await rows(provider)).toEqual({ sessions: 0, users: 0, secrets: 0 })
+  })
+})
+
+describe('limits', () => {
+  test('one mailbox gets no flood, and the sender is told to wait', async () => {
+    const provider = await open({ LIMITS_SCALE: '1' })
+    const answers = []
+    for (let index = 0; index < 30; index++) answers.push(await provider.sdk('POST', start, { email: ada }))
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused.length).toBeGreaterThanOrEqual(20)
+    expect(refused[0]).toMatchObject(refusal('too_many_requests'))
+    expect(Number(refused[0]?.headers.get('Retry-After'))).toBeGreaterThan(0)
+    expect(await countMessages(provider, ada)).toBe(30 - refused.length)
+  })
+
+  test('one sender does not reach three hundred mailboxes', async () => {
+    const provider = await open({ LIMITS_SCALE: '1' })
+    let refused = 0
+    for (let index = 0; index < 300; index++) {
+      const { status } = await provider.sdk('POST', start, { email: `person${index}@example.org` })
+      if (status === 429) refused++
+    }
+    expect(refused).toBeGreaterThanOrEqual(200)
+  })
+
+  test('near a limit, a project that wants it asks for a proof of work, in plain text', async () => {
+    const provider = await open({ LIMITS_SCALE: '1' })
+    await provider.configure({ adaptiveCaptcha: true })
+    const answers = []
+    for (let index = 0; index < 10; index++) answers.push(await provider.sdk('POST', start, { email: ada }))
+    const demand = answers.find(({ status }) => status === 403)
+    expect(demand?.headers.get('Content-Type')).toContain('text/plain')
+    expect(demand?.json).toEqual({ text: expect.stringContaining('Captcha required') })
+  })
+})
+
+describe('send/secondary', () => {
+  let provider: Provider
+  let session: string
+  beforeEach(async () => {
+    provider = await open()
+    const { userId } = await provider.addUser('owner@example.org')
+    session = (await provider.signIn(userId)).session_token
+  })
+  const send = (email: string, options = { session }) => provider.sdk('POST', secondary, { email }, options)
+
+  test('adds the address to the session’s user once it is proved, not before', async () => {
+    provider.clock.now += 1_000
+    await send(ada, { session })
+    const [mail] = await readMailbox(provider, ada)
+    expect((await rows(provider)).users).toBe(1)
+    const before = await provider.sdk('GET', '/users/me', undefined, { session })
+    expect(before.data.emails).toHaveLength(1)
+    const done = await provider.sdk(
+      'POST',
+      authenticate,
+      { token: tokenIn(mail), session_duration_minutes },
+      { session },
+    )
+    expect(done).toMatchObject({
+      status: 200,
+      data: { user: { emails: [{ email: 'owner@example.org' }, { email: ada, verified: true }] } },
+    })
+  })
+
+  test('the link alone, without the session, adds nothing and signs nobody in', async () => {
+    await send(ada, { session })
+    const token = tokenIn((await readMailbox(provider, ada))[0])
+    const attempt = (options: { session?: string }) =>
+      provider.sdk('POST', authenticate, { token, session_duration_minutes }, options)
+    expect((await attempt({})).status).toBe(401)
+    const stranger = await provider.addUser('eve@example.org')
+    const foreign = await provider.signIn(stranger.userId)
+    expect((await attempt({ session: foreign.session_token })).status).toBe(401)
+    expect((await attempt({ session })).status).toBe(200)
+  })
+
+  test('needs a session, and a recent factor for an address that is new', async () => {
+    expect((await provider.sdk('POST', secondary, { email: ada })).status).toBe(401)
+    provider.clock.now += 10 * 60_000
+    expect(await send(ada, { session })).toMatchObject(refusal('stale_factors'))
+    expect((await send('owner@example.org', { session })).status).toBe(200)
+  })
+
+  test('another account’s proved address is refused without saying whose', async () => {
+    await provider.addUser(ada)
+    expect(await send(ada, { session })).toMatchObject(refusal('duplicate_email'))
+    expect(await countMessages(provider)).toBe(0)
+  })
+
+  test('an address somebody only typed yields to who proves it', async () => {
+    await provider.sdk('POST', start, { email: ada })
+    await readMailbox(provider, ada)
+    await send(ada, { session })
+    const [mail] = await readMailbox(provider, ada, 2)
+    const done = await provider.sdk(
+      'POST',
+      authenticate,
+      { token: tokenIn(mail), session_duration_minutes },
+      { session },
+    )
+    expect(done.status).toBe(200)
+  })
+})
+
+describe('the tokens of a reset mail', () => {
+  const issue = async (provider: Provider, kind: 'reset_login' | 'password_reset', codeChallenge?: string) => {
+    const { userId, emailId } = await provider.addUser(ada)
+    const { id: projectId } = await provider.project()
+    const expiresAt = provider.clock.now + 1_800_000
+    return provider.db
+      .transaction()
+      .execute(tx => issueToken(tx, { projectId, kind, subject: emailId, userId, codeChallenge, expiresAt }))
+  }
+
+  test.each(['reset_login', 'password_reset'] as const)('%s logs in here, once', async kind => {
+    const provider = await open()
+    const token = await issue(provider, kind)
+    const attempt = () => provider.sdk('POST', authenticate, { token, session_duration_minutes })
+    expect(await attempt()).toMatchObject({
+      status: 200,
+      data: { session: { authentication_factors: [{ type: 'magic_link', email_factor: { email_address: ada } }] } },
+    })
+    expect(await attempt()).toMatchObject(refusal('unable_to_auth_magic_link'))
+  })
+
+  test('their challenge is checked, and a mismatch says pkce so that the client tries its other verifier', async () => {
+    const provider = await open()
+    const { code_challenge, code_verifier } = pkcePair()
+    const token = await issue(provider, 'reset_login', code_challenge)
+    const wrong = await provider.sdk('POST', authenticate, {
+      token,
+      session_duration_minutes,
+      code_verifier: 'w'.repeat(64),
+    })
+    expect(wrong.json.error_type).toContain('pkce')
+    const right = await provider.sdk('POST', authenticate, { token, session_duration_minutes, code_verifier })
+    expect(right.status).toBe(200)
+  })
+})
+
+test('the first proof of a mailbox takes what a stranger left in the account', async () => {
+  const provider = await open()
+  const { userId } = await provider.addUser(ada, { verified: false })
+  const squatter = await provider.signIn(userId)
+  await provider.sdk('POST', start, { email: ada })
+  const token = tokenIn((await readMailbox(provider, ada))[0])
+  expect((await provider.sdk('POST', authenticate, { token, session_duration_minutes })).status).toBe(200)
+  const old = await provider.sdk('POST', '/sessions/authenticate', {}, { session: squatter.session_token })
+  expect(old.status).toBe(401)
+})
+
+describe('without a way to send mail', () => {
+  test('in production, nothing is made and the answer says so', async () => {
+    const provider = await open({ NODE_ENV: 'production', LIMITS_SCALE: '1' })
+    expect(await provider.sdk('POST', start, { email: ada })).toMatchObject(refusal('server_unavailable'))
+    expect(await rows(provider)).toEqual({ sessions: 0, users: 0, secrets: 0 })
+  })
+})
+
+describeStore<Tables>('magic links', migrations, (openStore, store: StoreUnderTest) => {
+  const onEngine = async () => {
+    const db: Kysely<Tables> = await openStore()
+    const { url } = store.placeOf(db)
+    return open(url === undefined ? {} : { IDENTITY_DATABASE_URL: url })
+  }
+
+  test('twenty redemptions at once: one success, one session', async () => {
+    const provider = await onEngine()
+    await provider.sdk('POST', start, { email: ada })
+    const token = tokenIn((await readMailbox(provider, ada))[0])
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => provider.sdk('POST', authenticate, { token, session_duration_minutes })),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(19)
+    expect((await rows(provider)).sessions).toBe(1)
+  })
+
+  test('twenty starts for one stranger at once: one user, twenty mails', async () => {
+    const provider = await onEngine()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => provider.sdk('POST', start, { email: ada })))
+    expect(new Set(answers.map(({ data }) => data.user_id)).size).toBe(1)
+    expect((await rows(provider)).users).toBe(1)
+    await readMailbox(provider, ada, 20)
+    const { count } = await provider.db
+      .selectFrom('user_emails')
+      .select(sql<number>`count(*)`.as('count'))
+      .executeTakeFirstOrThrow()
+    expect(Number(count)).toBe(1)
+  })
+})

@@ -1,0 +1,231 @@
+import { type EmailAddress, parseEmail } from '@corroborate/wire/email'
+import { endpoints } from '@corroborate/wire/endpoints.schema'
+import { z } from 'zod'
+import { attachEmail, attachPhoneNumber, proveEmail, provePhoneNumber } from '../../accounts/contacts/index.ts'
+import type { LiveSession, ProvedFactor } from '../../accounts/sessions/index.ts'
+import { guessCode, issueCode, type LiveSecret, spend } from '../../accounts/single-use/index.ts'
+import {
+  type Channel,
+  noAccountMail,
+  passcodeMessage,
+  sendMessage,
+  tellOwner,
+  withholdMessage,
+} from '../../delivery/index.ts'
+import { audit } from '../../platform/audit/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
+import { refuse } from '../../platform/refusal/index.ts'
+import type { Project } from '../../projects/index.ts'
+import { guessesPerCode, noteFailure, requireUnlocked } from '../../protection/index.ts'
+import type { Core } from '../../sdk/core/index.ts'
+import { answer, type RequestFacts, type Route } from '../../sdk/http/index.ts'
+import {
+  type Recipient,
+  recipientByEmail,
+  recipientByPhoneNumber,
+  recipientOfSessionByEmail,
+  recipientOfSessionByPhoneNumber,
+  requireSend,
+} from '../recipients/index.ts'
+import { checkPhoneNumber } from './check-phone-number.ts'
+
+type Purpose = 'login_or_create' | 'primary' | 'secondary'
+type Asker = { purpose: Purpose; session: LiveSession | null }
+type PhoneChannel = Exclude<Channel, 'email'>
+
+type Sending = {
+  project: Project
+  request: RequestFacts
+  body: {
+    captcha_token?: string | undefined
+    expiration_minutes?: number | undefined
+    enable_autofill?: boolean | undefined
+    locale?: string | undefined
+  }
+}
+
+/** What a passcode's secret carries. */
+const passcodePayload = z.object({
+  channel: z.enum(['email', 'sms', 'whatsapp']),
+  address: z.string(),
+  /** The same address when its proof adds it to the user; null when the user has it already. */
+  attach: z.string().nullable(),
+})
+type PasscodePayload = z.infer<typeof passcodePayload>
+
+/** One-time passcodes by mail, SMS and WhatsApp: `send` mails or texts six digits, `authenticate` takes them back. */
+export const otpCalls = (core: Core): readonly Route[] => {
+  const { db } = core
+
+  const startByEmail = async (
+    sending: Sending & { body: { email: EmailAddress } },
+    purpose: Purpose,
+    session: LiveSession | null,
+  ) => {
+    const { project, request, body } = sending
+    const { email } = body
+    await requireSend(core, { project, request, body, channel: 'email', to: email })
+    const { userId, factorId } = await db.transaction().execute(async tx => {
+      const recipient =
+        session === null
+          ? await recipientByEmail(tx, project, email, request.now)
+          : await recipientOfSessionByEmail(tx, { project, session, request, kind: 'passcode' }, email)
+      await sendCode(tx, sending, recipient, { purpose, session }, { channel: 'email', address: email })
+      return recipient
+    })
+    return { method_id: factorId, user_id: userId, email_id: factorId }
+  }
+
+  const startByPhone = async (
+    sending: Sending & { body: { phone_number: string } },
+    channel: PhoneChannel,
+    purpose: Purpose,
+    session: LiveSession | null,
+  ) => {
+    const { project, request, body } = sending
+    const { phone_number: phoneNumber } = body
+    const checked = checkPhoneNumber(phoneNumber, project.smsCountries)
+    if (checked.kind === 'refused') refuse(checked.errorType, { message: checked.message })
+    await requireSend(core, { project, request, body, channel, to: phoneNumber, country: checked.country })
+    const { userId, factorId } = await db.transaction().execute(async tx => {
+      const recipient =
+        session === null
+          ? await recipientByPhoneNumber(tx, project, phoneNumber, request.now)
+          : await recipientOfSessionByPhoneNumber(tx, { project, session, request, kind: 'passcode' }, phoneNumber)
+      await sendCode(tx, sending, recipient, { purpose, session }, { channel, address: phoneNumber })
+      return recipient
+    })
+    return { method_id: factorId, user_id: userId, phone_id: factorId }
+  }
+
+  const sendCode = async (
+    tx: Tx,
+    { project, request, body }: Sending,
+    { userId, factorId, attaches, hasAccount }: Recipient,
+    { purpose, session }: Asker,
+    { channel, address }: { channel: Channel; address: string },
+  ): Promise<void> => {
+    const expiresAt = request.now + (body.expiration_minutes ?? project.expirations.passcode) * 60_000
+    const payload: PasscodePayload = { channel, address, attach: attaches ? address : null }
+    const code = await issueCode(
+      tx,
+      { projectId: project.id, kind: 'passcode', subject: factorId, userId, payload, expiresAt },
+      request.now,
+    )
+    const about = { project, to: address, locale: body.locale, expiresAt }
+    const isWelcome = hasAccount || purpose !== 'primary'
+    const autofillHost = body.enable_autofill && request.origin !== null ? new URL(request.origin).hostname : undefined
+    if (isWelcome) await sendMessage(core, tx, passcodeMessage({ ...about, channel, code, autofillHost }))
+    // `send/primary` makes no accounts. By mail that is said to whoever asked; a text would cost us and tell them nothing.
+    else if (channel === 'email') await sendMessage(core, tx, noAccountMail(about))
+    else await withholdMessage(core, tx)
+    await audit(tx, {
+      projectId: project.id,
+      action: 'passcode.sent',
+      actor: session ?? 'anonymous',
+      userId,
+      request,
+      details: { method_id: factorId, channel },
+    })
+  }
+
+  /** The secret a code opens, not spent yet. A guess is counted before it is looked at, whatever becomes of it. */
+  const guess = async (project: Project, subject: string, code: string, request: RequestFacts): Promise<LiveSecret> => {
+    const { now } = request
+    const asked = await db
+      .selectFrom('single_use_secrets')
+      .select(['user_id', 'failures'])
+      .where('project_id', '=', project.id)
+      .where('subject', '=', subject)
+      .where('kind', '=', 'passcode')
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', now)
+      .executeTakeFirst()
+    if (asked === undefined) refuse('otp_code_not_found')
+    if (asked.failures >= guessesPerCode) refuse('unable_to_auth_otp_code')
+    await requireUnlocked(db, { project, userId: asked.user_id, guessed: 'passcode' }, now)
+    const made = await guessCode(
+      db,
+      { projectId: project.id, kind: 'passcode', subject, code, most: guessesPerCode },
+      now,
+    )
+    if (made.kind === 'right') return made.secret
+    if (made.kind === 'wrong') {
+      await noteFailure(db, { project, userId: made.userId, guessed: 'passcode' }, now)
+      await audit(db, {
+        projectId: project.id,
+        action: 'passcode.refused',
+        actor: 'anonymous',
+        userId: made.userId,
+        request,
+        details: { method_id: subject },
+      })
+    }
+    refuse('unable_to_auth_otp_code')
+  }
+
+  const { smsOtps, whatsappOtps, emailOtps, otps } = endpoints
+  return [
+    answer(smsOtps.loginOrCreate, call => startByPhone(call, 'sms', 'login_or_create', null)),
+    answer(smsOtps.sendPrimary, call => startByPhone(call, 'sms', 'primary', null)),
+    answer(smsOtps.sendSecondary, call => startByPhone(call, 'sms', 'secondary', call.session)),
+    answer(whatsappOtps.loginOrCreate, call => startByPhone(call, 'whatsapp', 'login_or_create', null)),
+    answer(whatsappOtps.sendPrimary, call => startByPhone(call, 'whatsapp', 'primary', null)),
+    answer(whatsappOtps.sendSecondary, call => startByPhone(call, 'whatsapp', 'secondary', call.session)),
+    answer(emailOtps.loginOrCreate, call => startByEmail(call, 'login_or_create', null)),
+    answer(emailOtps.sendPrimary, call => startByEmail(call, 'primary', null)),
+    answer(emailOtps.sendSecondary, call => startByEmail(call, 'secondary', call.session)),
+
+    answer(otps.authenticate, async call => {
+      const { project, session, body, request } = call
+      await core.guard.address('tryPerAddress', request)
+      const secret = await guess(project, body.method_id, body.token, request)
+      const { userId } = secret
+      const { channel, address, attach } = passcodePayload.parse(secret.payload)
+      // An address is added to an account by whoever is signed in to it, never by the address's owner alone.
+      if (attach !== null && session?.userId !== userId) refuse('user_unauthenticated')
+
+      let factorId = secret.subject
+      const signedIn = await core.signIn(call, body.session_duration_minutes, async tx => {
+        if (!(await spend(tx, project.id, secret.hash, request.now))) refuse('unable_to_auth_otp_code')
+        const proof = { project, userId, request, session }
+        if (attach !== null) factorId = await addFactor(tx, proof, channel, attach, factorId)
+        else if (!(await proveFactor(tx, proof, channel, factorId))) refuse('unable_to_auth_otp_code')
+        return { userId, factor: factorOf(channel, factorId, address) }
+      })
+      return { ...signedIn, method_id: factorId }
+    }),
+  ]
+
+  /** Gives the user the address that was just proved, tells them at their others, and returns its id. */
+  async function addFactor(tx: Tx, proof: Proof, channel: Channel, address: string, id: string): Promise<string> {
+    const { project, userId, request } = proof
+    const told = { project, userId, at: request.now }
+    if (channel === 'email') {
+      const emailId = await attachEmail(tx, { ...proof, email: canonical(address), emailId: id })
+      await tellOwner(core, tx, { ...told, change: 'email-added', except: emailId })
+      return emailId
+    }
+    const phoneId = await attachPhoneNumber(tx, { ...proof, phoneNumber: address, phoneId: id })
+    await tellOwner(core, tx, { ...told, change: 'phone-number-added' })
+    return phoneId
+  }
+}
+
+type Proof = { project: Project; userId: string; request: RequestFacts; session: LiveSession | null }
+
+/** False when the user has no such address any more. */
+const proveFactor = (tx: Tx, proof: Proof, channel: Channel, id: string): Promise<boolean> =>
+  channel === 'email' ? proveEmail(tx, { ...proof, emailId: id }) : provePhoneNumber(tx, { ...proof, phoneId: id })
+
+const factorOf = (channel: Channel, id: string, address: string): ProvedFactor =>
+  channel === 'email'
+    ? { type: 'otp', delivery_method: 'email', email_factor: { email_id: id, email_address: address } }
+    : { type: 'otp', delivery_method: channel, phone_number_factor: { phone_id: id, phone_number: address } }
+
+/** Addresses are kept as they were read; reading them once more gives the type back. */
+const canonical = (address: string): EmailAddress => {
+  const parsed = parseEmail(address)
+  if (parsed.kind === 'email') return parsed.email
+  throw new TypeError('A passcode was kept for what is no address.')
+}

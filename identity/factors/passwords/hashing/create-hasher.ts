@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { type Algorithm, hash as hashArgon2 } from '@node-rs/argon2'
+import type { StoredPassword } from '../../../accounts/users/index.ts'
+import { createQueue, type QueueSize } from './queue.ts'
+import { verifyHash } from './verify-hash.ts'
+
+// The enum exists for the compiler only.
+const argon2id = 2 satisfies Algorithm.Argon2id as Algorithm
+
+/** OWASP's recommendation for argon2id: 19 MiB, two passes, one lane. */
+const costs = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const currentForm = '$argon2id$v=19$m=19456,t=2,p=1$'
+
+/**
+ * Two for each core, so that none is idle while finished hashes are handed on; Node has four threads for such work, however
+ * many cores there are.
+ */
+const threads = Math.min(availableParallelism() * 2, 4)
+/** At about 25 ms a hash, the last in line waits for less than a second. */
+const waitingPerThread = 32
+
+/** The same password typed on different keyboards is the same password (NIST SP 800-63B-4 §3.1.1.2). Nothing is cut off. */
+export const normalisePassword = (password: string): string => password.normalize('NFKC')
+
+/** How passwords are hashed and compared. Every call takes its turn in one queue. */
+export type Hasher = {
+  /** A PHC string of argon2id. @throws Refusal `too_many_requests` */
+  hash: (password: string) => Promise<string>
+  /**
+   * Whether the password is the stored one. With `null`, for an account or a password that is not there, it does the same
+   * work and says no. @throws Refusal `too_many_requests`
+   */
+  verify: (stored: Pick<StoredPassword, 'hash'> | null, password: string) => Promise<boolean>
+  /** Whether a stored hash was made otherwise than we make them now. */
+  isOutdated: (stored: Pick<StoredPassword, 'hash'>) => boolean
+}
+
+export const createHasher = ({
+  atOnce = threads,
+  waiting = waitingPerThread * threads,
+}: Partial<QueueSize> = {}): Hasher => {
+  const inTurn = createQueue({ atOnce, waiting })
+  const hash = (password: string) => inTurn(() => hashArgon2(normalisePassword(password), costs))
+  // Nobody's password, hashed once: what a password is compared with where there is none.
+  let nobodys: Promise<string> | undefined
+  const isOutdated: Hasher['isOutdated'] = stored => !stored.hash.startsWith(currentForm)
+
+  return {
+    hash,
+    isOutdated,
+    verify: async (stored, password) => {
+      nobodys ??= hashArgon2(randomBytes(32).toString('base64'), costs)
+      const encoded = stored?.hash ?? (await nobodys)
+      const isRight = await inTurn(async () => {
+        const normalised = normalisePassword(password)
+        if (await verifyHash(encoded, normalised)) return true
+        // Elsewhere it may have been hashed as it was typed.
+        return stored !== null && isOutdated(stored) && normalised !== password && verifyHash(encoded, password)
+      })
+      return isRight && stored !== null
+    },
+  }
+}

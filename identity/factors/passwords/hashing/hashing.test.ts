@@ -1,0 +1,224 @@
+import { createHash, pbkdf2Sync, randomBytes, scryptSync } from 'node:crypto'
+import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises'
+import { hash as hashArgon2 } from '@node-rs/argon2'
+import { hash as hashBcrypt } from '@node-rs/bcrypt'
+import fc from 'fast-check'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { parseImportedHash } from '../../../operate/user-import/index.ts'
+import { Refusal } from '../../../platform/refusal/index.ts'
+import { createHasher, normalisePassword } from './index.ts'
+import { parseHash } from './parse-hash.ts'
+import { createQueue } from './queue.ts'
+import { verifyHash } from './verify-hash.ts'
+
+const bare = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
+const typed = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).filter(text => !text.includes('\0'))
+
+/** Every scheme that hashes can be brought in with, made cheap, as other programs write them. */
+const elsewhere: Record<string, (password: string) => Promise<string>> = {
+  'argon2id of other costs': password => hashArgon2(password, { memoryCost: 64, timeCost: 1 }),
+  argon2i: password => hashArgon2(password, { algorithm: 1 as never, memoryCost: 64, timeCost: 1 }),
+  'bcrypt $2b$': password => hashBcrypt(password, { cost: 4 }),
+  'bcrypt $2a$': async password => (await hashBcrypt(password, { cost: 4 })).replace('$2b$', '$2a$'),
+  'bcrypt $2y$': async password => (await hashBcrypt(password, { cost: 4 })).replace('$2b$', '$2y$'),
+  'scrypt, PHC': async password => {
+    const salt = randomBytes(16)
+    return `$scrypt$ln=4,r=8,p=1$${bare(salt)}$${bare(scryptSync(password, salt, 32, { N: 16 }))}`
+  },
+  'PBKDF2, PHC': async password => {
+    const salt = randomBytes(16)
+    return `$pbkdf2-sha512$i=10$${bare(salt)}$${bare(pbkdf2Sync(password, salt, 10, 64, 'sha512'))}`
+  },
+  'PBKDF2, passlib': async password => {
+    const salt = randomBytes(16)
+    const ab64 = (bytes: Buffer) => bare(bytes).replaceAll('+', '.')
+    return `$pbkdf2-sha256$10$${ab64(salt)}$${ab64(pbkdf2Sync(password, salt, 10, 32, 'sha256'))}`
+  },
+  'scrypt, Django': async password => {
+    const salt = randomBytes(12).toString('hex')
+    return `scrypt$16$${salt}$8$5$${scryptSync(password, salt, 64, { N: 16, p: 5 }).toString('base64')}`
+  },
+  'scrypt, Werkzeug': async password => {
+    const salt = randomBytes(12).toString('hex')
+    return `scrypt:16:8:1$${salt}$${scryptSync(password, salt, 64, { N: 16 }).toString('hex')}`
+  },
+  'argon2, Django': async password => `argon2${await hashArgon2(password, { memoryCost: 64, timeCost: 1 })}`,
+  'bcrypt, Django': async password => `bcrypt$${await hashBcrypt(password, { cost: 4 })}`,
+  'bcrypt of SHA-256, Django': async password => {
+    const digest = createHash('sha256').update(password).digest('hex')
+    return `bcrypt_sha256$${await hashBcrypt(digest, { cost: 4 })}`
+  },
+  'PBKDF2, Werkzeug': async password => {
+    const salt = randomBytes(12).toString('hex')
+    return `pbkdf2:sha512:10$${salt}$${pbkdf2Sync(password, salt, 10, 64, 'sha512').toString('hex')}`
+  },
+  'PBKDF2, Django': async password => {
+    const salt = randomBytes(12).toString('hex')
+    return `pbkdf2_sha256$10$${salt}$${pbkdf2Sync(password, salt, 10, 32, 'sha256').toString('base64')}`
+  },
+}
+
+describe.each(Object.entries(elsewhere))('a hash made by %s', (_, make) => {
+  test('fits its password and no other', async () => {
+    await fc.assert(
+      fc.asyncProperty(typed, typed, async (password, other) => {
+        const imported = parseImportedHash(await make(password))
+        if (imported === null) throw new Error('It was not recognised.')
+        expect(await verifyHash(imported.hash, password)).toBe(true)
+        if (other !== password) expect(await verifyHash(imported.hash, other)).toBe(false)
+        expect(createHasher().isOutdated(imported)).toBe(true)
+      }),
+      { numRuns: 15 },
+    )
+  })
+})
+
+test('a hash exported from Firebase fits its password and no other', async () => {
+  // The example of https://github.com/firebase/scrypt
+  const key = 'jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA=='
+  const hash = 'lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ=='
+  const imported = parseImportedHash(`$firescrypt$ln=14,r=8,p=1$42xEC+ixf3L2lw==$${hash}$Bw==$${key}`)
+  expect(imported?.scheme).toBe('scrypt')
+  expect(await verifyHash(imported?.hash ?? '', 'user1password')).toBe(true)
+  expect(await verifyHash(imported?.hash ?? '', 'user2password')).toBe(false)
+})
+
+test.each([
+  ['more memory than a log-in may take', '$scrypt$ln=20,r=8,p=1$c2FsdA$aGFzaGhhc2hoYXNoaGFzaA'],
+  ['more work than a log-in may cost', '$scrypt$ln=17,r=8,p=99$c2FsdA$aGFzaGhhc2hoYXNoaGFzaA'],
+  ['a cost that is no power of two', 'scrypt$1000$salt$8$1$aGFzaGhhc2hoYXNoaGFzaA'],
+  ['more lanes than memory', '$argon2id$v=19$m=8,t=1,p=4$c2FsdHNhbHRzYWx0$aGFzaGhhc2hoYXNoaGFzaA'],
+  ['no passes', '$argon2id$v=19$m=64,t=0,p=1$c2FsdHNhbHRzYWx0$aGFzaGhhc2hoYXNoaGFzaA'],
+  ['too many passes', '$argon2id$v=19$m=262144,t=99,p=1$c2FsdHNhbHRzYWx0$aGFzaGhhc2hoYXNoaGFzaA'],
+  ['a bcrypt cost of 16', `$2b$16$${'a'.repeat(53)}`],
+])('a hash with %s is not brought in: its owner could never log in', (_, text) => {
+  expect(parseImportedHash(text)).toBeNull()
+})
+
+describe('a text that is no hash', () => {
+  test('fits no password and breaks nothing', async () => {
+    const almost = fc.oneof(
+      fc.string({ maxLength: 80 }),
+      fc.constantFrom(
+        '',
+        '$argon2id$v=19$m=19456,t=2,p=1$$',
+        '$argon2id$v=19$m=99999999,t=2,p=1$c2FsdHNhbHRzYWx0$aGFzaGhhc2hoYXNoaGFzaA',
+        '$2b$04$short',
+        '$scrypt$ln=4,r=8,p=1$$',
+        '$scrypt$ln=60,r=8,p=1$c2FsdA$aGFzaGhhc2hoYXNoaGFzaA',
+        '$scrypt$ln=23,r=999,p=999$c2FsdA$aGFzaGhhc2hoYXNoaGFzaA',
+        '$pbkdf2-sha256$i=0$c2FsdA$aGFzaGhhc2hoYXNoaGFzaA',
+        '$pbkdf2-md5$i=10$c2FsdA$aGFzaGhhc2hoYXNoaGFzaA',
+        '$pbkdf2-sha256$i=10$c2FsdA$',
+      ),
+    )
+    await fc.assert(
+      fc.asyncProperty(almost, typed, async (encoded, password) => {
+        expect(await verifyHash(encoded, password)).toBe(false)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('is told from one by its form alone', () => {
+    fc.assert(fc.property(fc.string(), text => void parseHash(text)))
+  })
+})
+
+describe('the hasher', () => {
+  test('fits either form of unicode, the whole password, and knows its own hashes', async () => {
+    const hasher = createHasher()
+    const password = `${'x'.repeat(80)}é Ｆ ﬁ`
+    const stored = { hash: await hasher.hash(password) }
+    expect(hasher.isOutdated(stored)).toBe(false)
+    for (const same of [password.normalize('NFD'), password.normalize('NFKD'), normalisePassword(password)]) {
+      expect(await hasher.verify(stored, same)).toBe(true)
+    }
+    for (const other of [password.slice(0, 72), `${password} `, password.toUpperCase(), '']) {
+      expect(await hasher.verify(stored, other)).toBe(false)
+    }
+  })
+
+  test('finds a password that was hashed elsewhere just as it was typed', async () => {
+    const hash = await hashBcrypt('ﬁne password', { cost: 4 })
+    expect(await createHasher().verify({ hash }, 'ﬁne password')).toBe(true)
+    expect(await createHasher().verify({ hash }, 'fine password')).toBe(false)
+  })
+
+  test('says no to everybody where there is no password, after the same work', async () => {
+    const hasher = createHasher()
+    const stored = { hash: await hasher.hash('another password') }
+    await hasher.verify(null, 'warm')
+    const timed = async (against: typeof stored | null) => {
+      const started = performance.now()
+      expect(await hasher.verify(against, 'some password')).toBe(false)
+      return performance.now() - started
+    }
+    const times: [number[], number[]] = [[], []]
+    for (let n = 0; n < 20; n++) {
+      times[0].push(await timed(stored))
+      times[1].push(await timed(null))
+    }
+    const [known, unknown] = times.map(list => Math.min(...list)) as [number, number]
+    expect(Math.abs(known - unknown) / Math.max(known, unknown)).toBeLessThan(0.5)
+  })
+
+  test('turns away who comes when too many wait, and serves the others', async () => {
+    const hasher = createHasher({ atOnce: 1, waiting: 3 })
+    const outcomes = await Promise.allSettled(Array.from({ length: 10 }, (_, n) => hasher.hash(`password ${n}`)))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
+    for (const outcome of outcomes.slice(4)) {
+      const reason = outcome.status === 'rejected' ? outcome.reason : null
+      expect(reason).toBeInstanceOf(Refusal)
+      expect(reason).toMatchObject({ type: 'too_many_requests', retryAfter: expect.any(Number) })
+    }
+    expect(await hasher.hash('afterwards')).toMatch(/^\$argon2id\$/)
+  })
+})
+
+describe('the queue', () => {
+  test('runs no more than so many at once, in order, and goes on after a failure', async () => {
+    const inTurn = createQueue({ atOnce: 2, waiting: 100 })
+    let running = 0
+    let most = 0
+    const order: number[] = []
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, n) =>
+        inTurn(async () => {
+          most = Math.max(most, ++running)
+          order.push(n)
+          await new Promise(resolve => setTimeout(resolve, 1))
+          running--
+          if (n % 3 === 0) throw new Error('It failed.')
+        }),
+      ),
+    )
+    expect(most).toBe(2)
+    expect(order).toEqual(order.toSorted((a, b) => a - b))
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(7)
+  })
+  test('lets what is done go on together while others wait, though not for long, and at once when nobody waits', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const inTurn = createQueue({ atOnce: 2, waiting: 100 })
+    const works = Array.from({ length: 5 }, () => Promise.withResolvers<void>())
+    const gone: number[] = []
+    for (const [n, { promise }] of works.entries()) void inTurn(() => promise).then(() => gone.push(n))
+    const end = async (n: number) => {
+      works[n]?.resolve()
+      await turnOfTheEventLoop()
+    }
+    await end(0)
+    expect(gone).toEqual([])
+    await end(1)
+    expect(gone).toEqual([0, 1])
+    await end(2)
+    expect(gone).toEqual([0, 1])
+    await vi.advanceTimersByTimeAsync(100)
+    expect(gone).toEqual([0, 1, 2])
+    await end(3)
+    expect(gone).toEqual([0, 1, 2, 3])
+    await end(4)
+    expect(gone).toEqual([0, 1, 2, 3, 4])
+  })
+})

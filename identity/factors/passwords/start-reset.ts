@@ -1,0 +1,63 @@
+import { randomInt } from 'node:crypto'
+import type { endpoints } from '@corroborate/wire/endpoints.schema'
+import { type LandingType, withLanding } from '@corroborate/wire/landing'
+import { issueToken, type SecretKind, withdraw } from '../../accounts/single-use/index.ts'
+import { findEmail, lockUser } from '../../accounts/users/index.ts'
+import { resetMail, sendMessage, withholdMessage } from '../../delivery/index.ts'
+import { audit } from '../../platform/audit/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
+import { newId } from '../../platform/ids/index.ts'
+import { refuse } from '../../platform/refusal/index.ts'
+import type { Core } from '../../sdk/core/index.ts'
+import type { Call } from '../../sdk/http/index.ts'
+import { requireSend } from '../recipients/index.ts'
+import { readWishes } from './wishes.ts'
+
+/** The mail leaves up to this many ms later, so that the work of sending it does not tell on the requests that follow. */
+const longestDelay = 100
+
+/**
+ * Mails two links to whoever has an address: one for a new password, one to log in without. An address nobody has gets no
+ * mail, and the same answer after the same statements: its secrets belong to a user who does not exist.
+ */
+export const startReset = async (
+  core: Core,
+  { project, body, request }: Call<typeof endpoints.passwords.resetByEmailStart>,
+): Promise<Record<string, never>> => {
+  const wishes = readWishes(project, body)
+  if (wishes.kind === 'refused') refuse(wishes.errorType, { message: wishes.message })
+  await requireSend(core, { project, request, body, channel: 'email', to: body.email })
+
+  const { now } = request
+  const expiresAt = now + wishes.minutes * 60_000
+  await core.db.transaction().execute(async tx => {
+    const found = await findEmail(tx, project.id, body.email)
+    const { userId, emailId } = found ?? {
+      userId: newId('user', project.environment),
+      emailId: newId('email', project.environment),
+    }
+    // Two requests for one user make their links one after the other, so that only the newest are live.
+    await lockUser(tx, project.id, userId)
+    const resetLink = await issueLink(tx, 'password_reset', 'reset_password', wishes.resetUrl)
+    const loginLink = wishes.loginUrl === null ? null : await issueLink(tx, 'reset_login', 'login', wishes.loginUrl)
+    const mail = resetMail({ project, to: body.email, locale: body.locale, expiresAt, resetLink, loginLink })
+    const runAt = Date.now() + randomInt(longestDelay)
+    if (found !== null) await sendMessage(core, tx, mail, runAt)
+    else await withholdMessage(core, tx, runAt)
+    await audit(tx, {
+      projectId: project.id,
+      action: 'password_reset.sent',
+      actor: 'anonymous',
+      userId: found?.userId ?? null,
+      request,
+    })
+
+    async function issueLink(tx: Tx, kind: SecretKind, type: LandingType, url: string): Promise<string> {
+      await withdraw(tx, project.id, kind, emailId, now)
+      const secret = { projectId: project.id, kind, subject: emailId, userId, expiresAt }
+      const token = await issueToken(tx, { ...secret, codeChallenge: body.code_challenge }, now)
+      return withLanding(url, { type, token })
+    }
+  })
+  return {}
+}

@@ -1,0 +1,43 @@
+import { type Channel, reaches } from '../../delivery/index.ts'
+import { refuse } from '../../platform/refusal/index.ts'
+import type { Project } from '../../projects/index.ts'
+import type { Core } from '../../sdk/core/index.ts'
+import type { RequestFacts } from '../../sdk/http/index.ts'
+
+type Asked = {
+  project: Project
+  request: RequestFacts
+  body: { captcha_token?: string | undefined }
+  channel: Channel
+  /** The canonical address, or the number in E.164. */
+  to: string
+  /** ISO 3166 region of a number. */
+  country?: string
+}
+
+const missing = {
+  email: 'This server has no way to send mail yet.',
+  sms: 'This server has no way to send texts yet.',
+  whatsapp: 'This server has no way to send WhatsApp messages yet.',
+} as const satisfies Record<Channel, string>
+
+/**
+ * Lets a message be sent, or refuses before anything is made or looked up, so that a refusal tells nothing about accounts.
+ * Counts against the sender, the destination and, for texts, the country. Near a limit, a project that wants it asks for
+ * a proof of work first.
+ * @throws Refusal `too_many_requests`, `captcha_required`, `captcha_failed`, `server_unavailable`
+ */
+export const requireSend = async (
+  core: Core,
+  { project, request, body, channel, to, country }: Asked,
+): Promise<void> => {
+  if (!reaches(core, channel)) refuse('server_unavailable', { message: missing[channel] })
+  const { guard, captcha } = core
+  const kept = [
+    await guard.address('sendPerAddress', request),
+    ...(country === undefined ? [] : [await guard.address('textPerAddress', request)]),
+    await guard.project('sendPerDestination', project, to),
+    ...(country === undefined ? [] : [await guard.project('textPerCountry', project, country)]),
+  ]
+  await captcha.requireWhenNear({ project, body, kept })
+}

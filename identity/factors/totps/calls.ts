@@ -1,0 +1,202 @@
+import { endpoints } from '@corroborate/wire/endpoints.schema'
+import type { User } from '@corroborate/wire/types'
+import { Secret, TOTP } from 'otpauth'
+import { toDataURL } from 'qrcode'
+import { z } from 'zod'
+import { requireRecentFactor } from '../../accounts/contacts/index.ts'
+import type { LiveSession } from '../../accounts/sessions/index.ts'
+import { spendCode } from '../../accounts/single-use/index.ts'
+import { lockUser, readUser } from '../../accounts/users/index.ts'
+import { type AccountChange, tellOwner } from '../../delivery/index.ts'
+import { audit } from '../../platform/audit/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
+import { Refusal, refuse } from '../../platform/refusal/index.ts'
+import type { Project } from '../../projects/index.ts'
+import { noteFailure, requireUnlocked } from '../../protection/index.ts'
+import type { Core } from '../../sdk/core/index.ts'
+import { answer, type RequestFacts, type Route } from '../../sdk/http/index.ts'
+import { normaliseRecoveryCode } from './recovery-code.ts'
+import { confirmTotp, countGuess, findTotp, insertTotp, issueRecoveryCodes, openSecret, spendStep } from './store.ts'
+import { stepOfCode, totpSettings } from './time-steps.ts'
+
+/** Bytes of a secret: as many as SHA-1 has (RFC 4226 §4). */
+const secretSize = 20
+
+const recoveryPayload = z.object({ id: z.string() })
+
+type Sensitive = { project: Project; session: LiveSession; request: RequestFacts }
+
+/** Authenticator apps: a second factor for whoever is signed in. */
+export const totpCalls = (core: Core): readonly Route[] => {
+  const { db, guard, sessions, sealer } = core
+
+  /** The session's user, held, once the session may make a sensitive change. */
+  const holdUser = async (tx: Tx, { project, session, request: { now } }: Sensitive): Promise<User> => {
+    await lockUser(tx, project.id, session.userId)
+    const user = await readUser(tx, project.id, session.userId, now)
+    if (user === null) refuse('session_not_found')
+    requireRecentFactor({ project, session, user, now })
+    return user
+  }
+
+  /** Writes a change down, and tells the owner of the account by mail. */
+  const tell = async (
+    tx: Tx,
+    { project, session, request }: Sensitive,
+    { action, change, totpId }: { action: string; change: AccountChange; totpId: string },
+  ): Promise<void> => {
+    await audit(tx, {
+      projectId: project.id,
+      action,
+      actor: session,
+      request,
+      details: { totp_id: totpId },
+    })
+    await tellOwner(core, tx, { project, userId: session.userId, change, at: request.now })
+  }
+
+  return [
+    answer(endpoints.totps.create, async call => {
+      const { project, session, body, request } = call
+      const { userId } = session
+      const secret = new Secret({ size: secretSize })
+      const { totpId, codes, label } = await db.transaction().execute(async tx => {
+        const user = await holdUser(tx, call)
+        if (!isProved(user)) {
+          refuse('unauthorized_action', { message: 'Confirm your e-mail address or phone number first.' })
+        }
+        if (user.totps.some(totp => totp.verified)) refuse('active_totp_exists')
+        const expiresAt = request.now + body.expiration_minutes * 60_000
+        const totp = { userId, secret: secret.base32, expiresAt }
+        const totpId = await insertTotp(tx, project, totp, sealer, request.now)
+        const codes = await issueRecoveryCodes(tx, project, { totpId, userId, expiresAt }, request.now)
+        await audit(tx, {
+          projectId: project.id,
+          action: 'totp.created',
+          actor: session,
+          request,
+          details: { totp_id: totpId },
+        })
+        return { totpId, codes, label: nameOf(user) }
+      })
+      const uri = new TOTP({ ...totpSettings, issuer: project.name, label, secret }).toString()
+      const user = await sessions.userOf(project, userId, request.now)
+      return {
+        totp_id: totpId,
+        secret: secret.base32,
+        qr_code: await toDataURL(uri),
+        recovery_codes: codes,
+        user_id: userId,
+        user,
+        __user: user,
+      }
+    }),
+
+    answer(endpoints.totps.authenticate, async call => {
+      const { project, session, body, request } = call
+      const { userId } = session
+      const { now } = request
+      await guard.address('tryPerAddress', request)
+      await requireUnlocked(db, { project, userId, guessed: 'second_factor' }, now)
+      const totp = await findTotp(db, project.id, userId, now)
+      if (totp === null) {
+        refuse('unable_to_authenticate_totp', { message: 'There is no authenticator app on this account.' })
+      }
+      const { totpId } = totp
+      const guess = await countGuess(db, project.id, totpId, now)
+      if (guess.kind === 'spent') {
+        refuse('user_lock_limit_reached', { retryAfter: Math.max(1, (guess.until - now) / 1_000) })
+      }
+      const secret = openSecret(sealer, project.id, totp)
+      const step = stepOfCode({ ...totp, secret }, body.totp_code, now)
+      if (step === null) {
+        await noteFailure(db, { project, userId, guessed: 'second_factor' }, now)
+        await audit(db, { projectId: project.id, action: 'totp.refused', actor: session, request })
+        refuse('unable_to_authenticate_totp')
+      }
+
+      const signedIn = await core.signIn(call, body.session_duration_minutes, async tx => {
+        if (!(await spendStep(tx, project.id, totpId, step))) refuse('unable_to_authenticate_totp')
+        if (!totp.verified) {
+          await confirmTotp(tx, project.id, { totpId, userId }, now)
+          await tell(tx, call, { action: 'totp.verified', change: 'authenticator-app-added', totpId })
+        }
+        return {
+          userId,
+          factor: {
+            type: 'totp',
+            delivery_method: 'authenticator_app',
+            authenticator_app_factor: { totp_id: totpId },
+          },
+        }
+      })
+      return { ...signedIn, totp_id: totpId }
+    }),
+
+    answer(endpoints.totps.recoveryCodes, async call => {
+      const { project, session, request } = call
+      const { userId } = session
+      // Only hashes are kept: whoever wants to see codes gets new ones.
+      const renewed = await db.transaction().execute(async tx => {
+        await holdUser(tx, call)
+        const totp = await findTotp(tx, project.id, userId, request.now)
+        if (totp === null || !totp.verified) refuse('totp_not_found')
+        const { totpId } = totp
+        const codes = await issueRecoveryCodes(tx, project, { totpId, userId }, request.now)
+        await tell(tx, call, { action: 'recovery_codes.renewed', change: 'recovery-codes-renewed', totpId })
+        return { totp_id: totpId, verified: true, recovery_codes: codes }
+      })
+      const totps = [renewed]
+      return { user_id: userId, totps }
+    }),
+
+    answer(endpoints.totps.recover, async call => {
+      const { project, session, body, request } = call
+      const { userId } = session
+      const { now } = request
+      await guard.address('tryPerAddress', request)
+      await guard.project('tryPerAccount', project, userId)
+      await requireUnlocked(db, { project, userId, guessed: 'second_factor' }, now)
+      const totp = await findTotp(db, project.id, userId, now)
+      const code = normaliseRecoveryCode(body.recovery_code)
+
+      const signedIn = await core
+        .signIn(call, body.session_duration_minutes, async tx => {
+          const subject = totp?.verified ? totp.totpId : ''
+          const spent = await spendCode(tx, { projectId: project.id, kind: 'recovery_code', subject, code }, now)
+          if (spent === null || spent.userId !== userId) refuse('unable_to_authenticate_recovery_code')
+          await tell(tx, call, { action: 'recovery_code.used', change: 'recovery-code-used', totpId: subject })
+          const { id } = recoveryPayload.parse(spent.payload)
+          return {
+            userId,
+            factor: {
+              type: 'recovery_code',
+              delivery_method: 'recovery_code',
+              recovery_code_factor: { totp_recovery_code_id: id },
+            },
+          }
+        })
+        .catch(async error => {
+          if (isWrongCode(error)) {
+            await noteFailure(db, { project, userId, guessed: 'second_factor' }, now)
+            await audit(db, { projectId: project.id, action: 'recovery_code.refused', actor: session, request })
+          }
+          throw error
+        })
+      await guard.forgive('tryPerAccount', project, userId)
+      return { ...signedIn, totp_id: totp?.totpId ?? '' }
+    }),
+  ]
+}
+
+const isProved = ({ emails, phone_numbers }: User): boolean =>
+  emails.some(({ verified }) => verified) || phone_numbers.some(({ verified }) => verified)
+
+/** What an authenticator app calls the account. */
+const nameOf = ({ emails, phone_numbers, user_id }: User): string =>
+  emails.find(({ verified }) => verified)?.email ??
+  phone_numbers.find(({ verified }) => verified)?.phone_number ??
+  user_id
+
+const isWrongCode = (error: unknown): boolean =>
+  error instanceof Refusal && error.type === 'unable_to_authenticate_recovery_code'

@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import { issueCode, withdraw } from '../../accounts/single-use/index.ts'
+import { touchUser } from '../../accounts/users/index.ts'
+import type { Database, Tx } from '../../platform/database/index.ts'
+import { newId } from '../../platform/ids/index.ts'
+import type { SealedRow, Sealer } from '../../platform/sealing/index.ts'
+import type { Project } from '../../projects/index.ts'
+import { newRecoveryCode, normaliseRecoveryCode, recoveryCodeCount } from './recovery-code.ts'
+
+/** `secret` is as stored: sealed. */
+export type Totp = { totpId: string; secret: string; verified: boolean; lastStep: number }
+
+/** Codes that may be tried within `guessWindow` before no more are looked at; a right one begins anew. */
+const mostGuesses = 5
+/** In ms. */
+const guessWindow = 15 * 60_000
+/** Recovery codes do not expire. */
+const never = Date.UTC(9999, 0)
+
+const sealedRow = (projectId: string, id: string): SealedRow => ({ table: 'totps', projectId, id })
+
+/** The secret of an authenticator, as its app has it. */
+export const openSecret = (sealer: Sealer, projectId: string, { totpId, secret }: Totp): string =>
+  sealer.open(secret, sealedRow(projectId, totpId))
+
+/** The authenticator of a user: the confirmed one, or one that still may be. */
+export const findTotp = async (
+  db: Database | Tx,
+  projectId: string,
+  userId: string,
+  now: number,
+): Promise<Totp | null> => {
+  const row = await db
+    .selectFrom('totps')
+    .select(['totp_id', 'secret', 'verified', 'last_step'])
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .where(is => is.or([is('verified', '=', 1), is('expires_at', '>', now)]))
+    .orderBy('verified', 'desc')
+    .executeTakeFirst()
+  if (row === undefined) return null
+  return { totpId: row.totp_id, secret: row.secret, verified: row.verified === 1, lastStep: row.last_step }
+}
+
+/** Puts an unconfirmed authenticator in place of another one that was never confirmed. */
+export const insertTotp = async (
+  tx: Tx,
+  project: Project,
+  { userId, secret, expiresAt }: { userId: string; secret: string; expiresAt: number },
+  sealer: Sealer,
+  now: number,
+): Promise<string> => {
+  const replaced = await tx
+    .deleteFrom('totps')
+    .where('project_id', '=', project.id)
+    .where('user_id', '=', userId)
+    .where('verified', '=', 0)
+    .returning('totp_id')
+    .execute()
+  for (const { totp_id } of replaced) await withdraw(tx, project.id, 'recovery_code', totp_id, now)
+  const totpId = newId('totp', project.environment)
+  await tx
+    .insertInto('totps')
+    .values({
+      project_id: project.id,
+      totp_id: totpId,
+      user_id: userId,
+      secret: sealer.seal(secret, sealedRow(project.id, totpId)),
+      verified: 0,
+      last_step: 0,
+      expires_at: expiresAt,
+      created_at: now,
+    })
+    .execute()
+  await touchUser(tx, project.id, userId, now)
+  return totpId
+}
+
+export type Guessing = { kind: 'counted' } | { kind: 'spent'; until: number }
+
+/**
+ * Counts a guess, durably and before the code is looked at, so that of any number of parallel guesses at most five are. Call
+ * it outside the transaction that grants.
+ */
+export const countGuess = async (db: Database, projectId: string, totpId: string, now: number): Promise<Guessing> => {
+  const windowStart = now - guessWindow
+  const counted = await db
+    .updateTable('totps')
+    .set({
+      guesses: sql<number>`case when guesses_since <= ${sql.lit(windowStart)} then 1 else guesses + 1 end`,
+      guesses_since: sql<number>`case when guesses_since <= ${sql.lit(windowStart)} then ${sql.lit(now)} else guesses_since end`,
+    })
+    .where('project_id', '=', projectId)
+    .where('totp_id', '=', totpId)
+    .where(is => is.or([is('guesses', '<', mostGuesses), is('guesses_since', '<=', windowStart)]))
+    .returning('totp_id')
+    .executeTakeFirst()
+  if (counted !== undefined) return { kind: 'counted' }
+  const row = await db
+    .selectFrom('totps')
+    .select('guesses_since')
+    .where('project_id', '=', projectId)
+    .where('totp_id', '=', totpId)
+    .executeTakeFirst()
+  return { kind: 'spent', until: (row?.guesses_since ?? now) + guessWindow }
+}
+
+/**
+ * Spends a time step: true for exactly one of any number of callers, and false for every step at or before one that was
+ * spent (RFC 6238 §5.2).
+ */
+export const spendStep = async (tx: Tx, projectId: string, totpId: string, step: number): Promise<boolean> => {
+  const row = await tx
+    .updateTable('totps')
+    .set({ last_step: step, guesses: 0 })
+    .where('project_id', '=', projectId)
+    .where('totp_id', '=', totpId)
+    .where('last_step', '<', step)
+    .returning('totp_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The first right code confirms an authenticator; its recovery codes live as long as it does from now on. */
+export const confirmTotp = async (
+  tx: Tx,
+  projectId: string,
+  { totpId, userId }: { totpId: string; userId: string },
+  now: number,
+): Promise<void> => {
+  await tx
+    .updateTable('totps')
+    .set({ verified: 1 })
+    .where('project_id', '=', projectId)
+    .where('totp_id', '=', totpId)
+    .execute()
+  await tx
+    .updateTable('single_use_secrets')
+    .set({ expires_at: never })
+    .where('project_id', '=', projectId)
+    .where('subject', '=', totpId)
+    .where('kind', '=', 'recovery_code')
+    .where('used_at', 'is', null)
+    .execute()
+  await touchUser(tx, projectId, userId, now)
+}
+
+/** New recovery codes of an authenticator; its older ones are void. */
+export const issueRecoveryCodes = async (
+  tx: Tx,
+  project: Project,
+  { totpId, userId, expiresAt = never }: { totpId: string; userId: string; expiresAt?: number },
+  now: number,
+): Promise<string[]> => {
+  await withdraw(tx, project.id, 'recovery_code', totpId, now)
+  const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode)
+  for (const code of codes) {
+    const payload = { id: newId('totp-recovery-code', project.environment) }
+    const secret = {
+      projectId: project.id,
+      kind: 'recovery_code',
+      subject: totpId,
+      userId,
+      payload,
+      expiresAt,
+    } as const
+    await issueCode(tx, secret, now, normaliseRecoveryCode(code))
+  }
+  return codes
+}

@@ -1,0 +1,79 @@
+import { type HttpEnv, readBody } from '@corroborate/server-kit/http'
+import { frameRequest } from '@corroborate/wire/frame.schema'
+import type { FrameAnswer, FramePayloads, FrameRequest } from '@corroborate/wire/types'
+import { Hono } from 'hono'
+import type { Core } from '../../sdk/core/index.ts'
+import { examplePhoneNumber, readPhoneNumber } from './phone-numbers.ts'
+
+/** Where the frame is: `clientsideServicesIframeURL` of the client is our origin with this path. */
+const path = '/clientside-services'
+
+/**
+ * The hidden frame that answers the phone form of a sign-in page (WIRE.md §10). The page posts a method and a port; the
+ * frame asks this server, which has the numbering plans, and answers through the port. Only pages of some project's
+ * origins can embed it, and it listens to the page it was embedded by alone.
+ */
+export const phoneFrame = ({ projects, guard }: Core): Hono<HttpEnv> => {
+  const app = new Hono<HttpEnv>()
+
+  app.get(`${path}/index.html`, async c => {
+    const embedder = originOf(c.req.header('Referer'))
+    const isAllowed = embedder !== null && (await projects.someAllows(embedder))
+    // `frame-ancestors` decides (CSP Level 3 §6.4.2); X-Frame-Options, which cannot name an origin, is ignored beside it.
+    c.header(
+      'Content-Security-Policy',
+      `default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors ${isAllowed ? embedder : "'none'"}`,
+    )
+    c.header('Cross-Origin-Resource-Policy', 'cross-origin')
+    c.header('Cache-Control', 'no-store')
+    c.header('Vary', 'Referer')
+    const parent = isAllowed ? ` data-parent="${embedder}"` : ''
+    return c.html(
+      `<!doctype html><html lang="en"><meta charset="utf-8"><title>Phone numbers</title><script src="${path}/frame.js"${parent}></script></html>`,
+    )
+  })
+
+  app.get(`${path}/frame.js`, c => {
+    c.header('Cache-Control', 'public, max-age=3600')
+    return c.body(frameScript, 200, { 'Content-Type': 'text/javascript; charset=utf-8' })
+  })
+
+  app.post(`${path}/phone-number`, async c => {
+    await guard.address('phonePerAddress', { address: c.get('address') })
+    c.header('Cache-Control', 'no-store')
+    return c.json({ success: true, payload: answerOf(await readBody(c, frameRequest)) } satisfies FrameAnswer<
+      FramePayloads[keyof FramePayloads]
+    >)
+  })
+
+  return app
+}
+
+const answerOf = (request: FrameRequest): FramePayloads[keyof FramePayloads] =>
+  request.method === 'parsedPhoneNumber'
+    ? readPhoneNumber(request.args[0].phoneNumber, request.args[0].regionCode)
+    : examplePhoneNumber(request.args[0].regionCode)
+
+const originOf = (referer: string | undefined): string | null =>
+  referer !== undefined && URL.canParse(referer) ? new URL(referer).origin : null
+
+/** Runs in the frame. Plain, because it is all there is. */
+const frameScript = `'use strict';
+(() => {
+  const parent = document.currentScript.dataset.parent;
+  addEventListener('message', async ({ data, ports: [port], origin, source }) => {
+    if (!port || origin !== parent || source !== window.parent) return;
+    try {
+      const answer = await fetch('${path}/phone-number', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ method: data.method, args: data.args }),
+      });
+      if (!answer.ok) throw new Error('The phone service answered ' + answer.status + '.');
+      port.postMessage(await answer.json());
+    } catch (error) {
+      port.postMessage({ success: false, error: { name: error.name, message: error.message } });
+    }
+  });
+})();
+`

@@ -1,0 +1,111 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base, describe, expect, onTestFinished } from 'vitest'
+import { identityUnderTest } from '../../testing/index.ts'
+import { widgetFiles } from './index.ts'
+
+const script = `/* ${'x'.repeat(600)} */`
+
+const test = base.extend('place', () => {
+  const root = mkdtempSync(join(tmpdir(), 'widget-files-'))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  const folder = join(root, 'dist')
+  let builds = 0
+  return {
+    ask: (path: string, headers: Record<string, string> = {}) => served.request(path, { headers }),
+    build: (files: Record<string, string>) => {
+      mkdirSync(folder, { recursive: true })
+      for (const [name, content] of Object.entries({ 'sdk.json': '{}', 'built-from': 'secret', ...files }))
+        writeFileSync(join(folder, name), content)
+      const time = 1_000 + ++builds
+      utimesSync(join(folder, 'sdk.json'), time, time)
+    },
+    folder,
+  }
+})
+let served = widgetFiles('/nowhere')
+test.beforeEach(({ place }) => {
+  served = widgetFiles(place.folder)
+})
+
+describe('a script', () => {
+  test('is there for pages of any origin', async ({ place }) => {
+    place.build({ 'widget.js': script })
+    const answer = await place.ask('/widget.js', { Origin: 'https://elsewhere.example' })
+    expect(await answer.text()).toBe(script)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': expect.stringContaining('max-age=300'),
+    })
+  })
+
+  test('is asked for again cheaply', async ({ place }) => {
+    place.build({ 'widget.js': script })
+    const etag = (await place.ask('/widget.js')).headers.get('ETag') ?? ''
+    const again = await place.ask('/widget.js', { 'If-None-Match': etag })
+    expect(again.status).toBe(304)
+    expect(again.headers.get('Access-Control-Allow-Origin')).toBe('*')
+  })
+
+  test.for(['br', 'gzip'])('travels compressed: %s', async (encoding, { place }) => {
+    place.build({ 'headless.mjs': script })
+    const answer = await place.ask('/headless.mjs', { 'Accept-Encoding': encoding })
+    expect(answer.headers.get('Content-Encoding')).toBe(encoding)
+  })
+
+  test('has its texts in another language beside it', async ({ place }) => {
+    place.build({ 'strings-de-0123456789ab.json': '{"main":{}}' })
+    const answer = await place.ask('/strings-de-0123456789ab.json', { Origin: 'https://elsewhere.example' })
+    expect(await answer.json()).toEqual({ main: {} })
+    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
+    expect(answer.headers.get('Cache-Control')).toContain('immutable')
+  })
+
+  test('is kept for a year under the name of its content', async ({ place }) => {
+    place.build({ 'widget-0123456789ab.js': script })
+    const answer = await place.ask('/widget-0123456789ab.js')
+    expect(answer.headers.get('Cache-Control')).toContain('immutable')
+  })
+
+  test('is the new one after a build', async ({ place }) => {
+    place.build({ 'widget.js': 'old' })
+    expect(await (await place.ask('/widget.js')).text()).toBe('old')
+    place.build({ 'widget.js': 'new' })
+    expect(await (await place.ask('/widget.js')).text()).toBe('new')
+  })
+})
+
+describe('what is not there', () => {
+  test('is explained before the first build', async ({ place }) => {
+    const answer = await place.ask('/widget.js')
+    expect(answer.status).toBe(404)
+    expect(await answer.text()).toContain('npm run build')
+    expect(answer.headers.get('Cache-Control')).toBe('no-store')
+  })
+
+  test('is explained for a build of long ago', async ({ place }) => {
+    place.build({ 'widget.js': script })
+    const answer = await place.ask('/widget-ffffffffffff.js')
+    expect(answer.status).toBe(404)
+    expect(await answer.text()).toContain('/sdk.json')
+  })
+
+  test.for(['/built-from', '/widget.js.br', '/..%2Fsecret', '/widget.css'])(
+    '%s is nothing of ours',
+    async (path, { place }) => {
+      place.build({ 'widget.js': script, 'widget.js.br': 'x', 'widget.css': 'x' })
+      expect((await place.ask(path)).status).toBe(404)
+    },
+  )
+})
+
+test('the provider serves the scripts beside its calls', async () => {
+  const { app } = await identityUnderTest()
+  const answer = await app.request('/sdk.json')
+  // Built or not, it is this feature that answers, and for anybody.
+  expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
+  expect(answer.headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin')
+})

@@ -1,0 +1,301 @@
+import { Readable } from 'node:stream'
+import { jwksPath } from '@corroborate/wire/session-jwt'
+import { describe, expect, test } from 'vitest'
+import { findPassword, findUserId } from '../../accounts/users/index.ts'
+import { identityUnderTest } from '../../testing/index.ts'
+import { runCli } from './run-cli.ts'
+
+/** A running provider and its command line, both on one database. */
+const withCli = async () => {
+  const identity = await identityUnderTest()
+  const run = async (line: string, stdin = '') => {
+    const printed = { out: '', err: '' }
+    // Words are split at spaces; an underscore stands for one within a word.
+    const words = line.split(' ').map(word => word.replaceAll('␣', ' '))
+    const code = await runCli(words, () => identity.settings, {
+      stdin: Readable.from([stdin]),
+      out: text => {
+        printed.out += text
+      },
+      err: text => {
+        printed.err += text
+      },
+    })
+    return { code, ...printed, json: () => JSON.parse(printed.out) }
+  }
+  return { ...identity, run }
+}
+
+const secondPassed = () => new Promise(resolve => setTimeout(resolve, 1_100))
+
+describe('the help', () => {
+  test('names every command, and each names its flags', async () => {
+    const { run } = await withCli()
+    const overview = await run('--help')
+    expect(overview.code).toBe(0)
+    for (const command of ['project create', 'project set', 'user import', 'keys rotate', 'impersonate', 'audit']) {
+      expect(overview.out).toContain(command)
+    }
+    expect((await run('project set --help')).out).toContain('--allow-origin URL')
+    expect((await run('help user')).out).not.toContain('keys rotate')
+  })
+
+  test('is pointed at when a command is not understood', async () => {
+    const { run } = await withCli()
+    for (const [line, reason] of [
+      ['projekt create', 'There is no command "projekt create".'],
+      ['project', 'Say what to do: "project" goes on.'],
+      ['project list extra', 'Unexpected "extra".'],
+      ['project create', 'The name is missing.'],
+      [`project create ${'x'.repeat(101)}`, 'one line of at most 100 characters'],
+      ['project create two␣lines\nand␣a␣Bcc:', 'one line of at most 100 characters'],
+      ['project create ␣', 'The name is missing.'],
+      ['user list --limit 0', '--limit 0: must be a whole number from 1 to 999999.'],
+      ['project set token --colour red', "Unknown option '--colour'."],
+    ] as const) {
+      const { code, out, err } = await run(line)
+      expect([line, code, out]).toEqual([line, 2, ''])
+      expect(err).toContain(reason)
+      expect(err).toMatch(/--help/)
+    }
+  })
+
+  test('is not needed to know where --json may stand', async () => {
+    const { run, publicToken } = await withCli()
+    for (const line of ['--json project list', 'project --json list', 'project list --json']) {
+      expect((await run(line)).json()).toMatchObject([{ public_token: publicToken }])
+    }
+  })
+})
+
+describe('projects', () => {
+  test('are made for other pages, which may call at once', async () => {
+    const { run, app, sdkOf } = await withCli()
+    const made = await run(
+      'project create My␣page --allow-origin http://localhost:8080 --allow-redirect http://localhost:8080/ --json',
+    )
+    const { public_token, settings } = made.json()
+    expect(settings).toMatchObject({
+      allowedOrigins: ['http://localhost:8080'],
+      redirectUrls: { login: ['http://localhost:8080/'], reset_password: ['http://localhost:8080/'] },
+    })
+    const { status, data } = await sdkOf(public_token)('GET', `/projects/bootstrap/${public_token}`, undefined, {
+      headers: { Origin: 'http://localhost:8080' },
+    })
+    expect([status, data.project_name]).toEqual([200, 'My page'])
+    const preflight = { method: 'OPTIONS', headers: { Origin: 'http://localhost:8080' } }
+    await secondPassed()
+    expect((await app.request('/sdk/v1/users/me', preflight)).status).toBe(204)
+    expect((await run('project list')).out).toContain('My page')
+  })
+
+  test('change on a running server', async () => {
+    const { run, sdk, publicToken } = await withCli()
+    await sdk('GET', `/projects/bootstrap/${publicToken}`)
+    const flags = '--name Journal --pkce-magic-links on --password-policy luds --luds-minimum 10 --watermark on'
+    expect((await run(`project set ${publicToken} ${flags} --role editor=Edits --sms-country CH`)).code).toBe(0)
+    await secondPassed()
+    expect((await sdk('GET', `/projects/bootstrap/${publicToken}`)).data).toMatchObject({
+      project_name: 'Journal',
+      pkce_required_for_email_magic_links: true,
+      password_config: { luds_minimum_count: 10, luds_complexity: 3 },
+      disable_sdk_watermark: false,
+    })
+  })
+
+  test.each([
+    ['--allow-origin ftp://x', 'one origin such as'],
+    ['--allow-origin http://example.org', 'one origin such as'],
+    ['--allow-origin https://*.example.org', 'one origin such as'],
+    ['--allow-redirect https://*.example.org/in', 'one https URL'],
+    ['--allow-redirect https://example.org/#', 'one https URL'],
+    ['--allow-redirect nonsense', 'not a URL'],
+    ['--watermark maybe', 'on or off'],
+    ['--password-policy none', 'zxcvbn or luds'],
+    ['--locale fr', 'en or es'],
+    ['--luds-complexity 5', 'from 1 to 4'],
+    ['--passcode-minutes 61', 'from 1 to 60'],
+    ['--magic-link-minutes 1.5', 'whole number'],
+    ['--sms-country switzerland', 'no country'],
+    ['--sms-country ZZ', 'no country'],
+    ['--role Big␣Boss', 'role'],
+    ['--remove-role stytch_user', 'role of everybody'],
+  ])('refuse %s with a sentence that names it, and change nothing', async (flags, reason) => {
+    const { run, publicToken, project } = await withCli()
+    const before = await project()
+    const { code, err } = await run(`project set ${publicToken} --name Other ${flags}`)
+    expect(code).toBe(2)
+    expect(err).toContain(`${flags.replaceAll('␣', ' ')}: `)
+    expect(err).toContain(reason)
+    expect(await project()).toEqual(before)
+  })
+
+  test('of several values name the wrong one', async () => {
+    const { run, publicToken } = await withCli()
+    const { err } = await run(`project set ${publicToken} --allow-origin https://a.example --allow-origin b`)
+    expect(err).toContain('--allow-origin b: is not a URL.')
+  })
+
+  test('are not set to nothing', async () => {
+    const { run, publicToken } = await withCli()
+    expect(await run(`project set ${publicToken}`)).toMatchObject({ code: 2 })
+    expect((await run('audit')).out).toBe('Nothing yet.\n')
+  })
+
+  test('keep a role as long as somebody has it', async () => {
+    const { run, publicToken, addUser } = await withCli()
+    await addUser('ada@example.org')
+    await run('user role add ada@example.org moderator')
+    const refused = await run(`project set ${publicToken} --remove-role moderator`)
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('One user of Corroborate')])
+    await run('user role remove ada@example.org moderator')
+    expect((await run(`project set ${publicToken} --remove-role moderator`)).code).toBe(0)
+  })
+
+  test('that do not exist are said not to', async () => {
+    const { run } = await withCli()
+    expect((await run('project show nobody')).err).toContain('There is no project nobody')
+  })
+})
+
+describe('users', () => {
+  test('become moderators and cease to be, also in sessions that are open', async () => {
+    const { run, sdk, addUser, signIn } = await withCli()
+    const { session_token: session } = await signIn((await addUser('ada@example.org')).userId)
+    const rolesOf = async () => (await sdk('POST', '/sessions/authenticate', {}, { session })).data.user
+    expect((await run('user role add Ada@example.org moderator')).code).toBe(0)
+    expect(await rolesOf()).toMatchObject({ roles: ['stytch_user', 'moderator'] })
+    expect((await run('user role remove ada@example.org moderator')).code).toBe(0)
+    expect(await rolesOf()).toMatchObject({ roles: ['stytch_user'] })
+    expect((await run('user role add ada@example.org king')).err).toContain('has no role king')
+  })
+
+  test('are shown, listed and deleted with their sessions', async () => {
+    const { run, sdk, addUser, signIn } = await withCli()
+    const { session_token: session } = await signIn((await addUser('ada@example.org')).userId)
+    expect((await run('user show ada@example.org --json')).json().emails).toHaveLength(1)
+    expect((await run('user list')).out).toContain('ada@example.org')
+    expect((await run('user delete ada@example.org')).code).toBe(0)
+    expect((await sdk('GET', '/users/me', undefined, { session })).json.error_type).toBe('session_not_found')
+    expect((await run('user show ada@example.org')).code).toBe(1)
+  })
+
+  test('are imported line by line, with a reason for each that is not', async () => {
+    const { run, db, project } = await withCli()
+    const lines = [
+      { email: 'bcrypt@example.org', password_hash: `$2b$10$${'a'.repeat(53)}`, roles: ['moderator'] },
+      { email: 'django@example.org', password_hash: 'pbkdf2_sha256$1000$salt$AAAAAAAAAAAAAAAAAAAAAAAAAAAA=' },
+      { phone_number: '+41446681800', name: { first_name: 'Ada' }, created_at: '2020-01-31T00:00:00Z' },
+      { email: 'BCRYPT@example.org' },
+      { email: 'md5@example.org', password_hash: '5f4dcc3b5aa765d61d8327deb882cf99' },
+      { email: 'king@example.org', roles: ['king'] },
+      {},
+      { email: 'a@example.org', admin: true },
+    ].map(user => JSON.stringify(user))
+    const { json } = await run('user import - --json', [...lines, 'no json', ''].join('\n'))
+    expect(json().imported).toBe(3)
+    expect(json().skipped.map(({ line }: { line: number }) => line)).toEqual([4, 5, 6, 7, 8, 9])
+    const { id } = await project()
+    const passwordOf = async (address: string) => findPassword(db, id, (await findUserId(db, id, address)) ?? '')
+    expect(await passwordOf('bcrypt@example.org')).toMatchObject({ scheme: 'bcrypt' })
+    expect(await passwordOf('django@example.org')).toMatchObject({
+      scheme: 'pbkdf2',
+      hash: '$pbkdf2-sha256$i=1000$c2FsdA$AAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+    })
+  })
+
+  test('cannot be imported from a file that is not there', async () => {
+    const { run } = await withCli()
+    expect(await run('user import /nowhere.jsonl')).toMatchObject({ code: 1, err: expect.stringContaining('ENOENT') })
+  })
+})
+
+describe('impersonation', () => {
+  test('opens one short session that says so, and changes nothing of the user', async () => {
+    const { run, sdk, addUser, signIn, clock, db } = await withCli()
+    const { userId, emailId } = await addUser('ada@example.org')
+    await signIn(userId)
+    const before = await db.selectFrom('users').select(['updated_at', 'signed_in_at']).executeTakeFirst()
+    expect((await run('impersonate ada@example.org')).err).toContain('--reason')
+    const asked = await run('impersonate ada@example.org --reason ticket␣7 --by help@example.org --json')
+    const body = { impersonation_token: asked.json().impersonation_token }
+    const { data } = await sdk('POST', '/impersonation/authenticate', body)
+    expect(data).not.toHaveProperty('__user')
+    expect(data.session).toMatchObject({
+      user_id: userId,
+      authentication_factors: [
+        { type: 'impersonated', impersonated_factor: { impersonator_email_address: 'help@example.org' } },
+      ],
+    })
+    expect((await sdk('POST', '/impersonation/authenticate', body)).json.error_type).toBe(
+      'unable_to_auth_impersonation_token',
+    )
+    const session = String(data.session_token)
+    const deletion = await sdk('DELETE', `/users/emails/${emailId}`, undefined, { session })
+    expect(deletion.json.error_type).toBe('session_not_mutable_impersonated')
+    expect(await db.selectFrom('users').select(['updated_at', 'signed_in_at']).executeTakeFirst()).toEqual(before)
+    clock.now += 30 * 60_000
+    await sdk('POST', '/sessions/authenticate', { session_duration_minutes: 600 }, { session })
+    clock.now += 30 * 60_000
+    expect((await sdk('GET', '/users/me', undefined, { session })).status).toBe(401)
+    const { out } = await run('audit --user ada@example.org')
+    expect(out).toContain('impersonation.requested')
+    expect(out).toContain('ticket 7')
+    // What the operator did as the user is not put down to the user.
+    expect(out).toMatch(/session\.issued {2}\S+ {2}by operator:help@example\.org {2}impersonated\/impersonation/)
+  })
+})
+
+describe('the audit log', () => {
+  test('names who did it at the command line, and what they set', async () => {
+    const { run, publicToken } = await withCli()
+    await run(`project set ${publicToken} --passcode-minutes 7`)
+    expect((await run('audit --json')).json()).toMatchObject([
+      {
+        action: 'project.changed',
+        actor: expect.stringMatching(/^operator:.+@.+/),
+        details: { 'passcode-minutes': ['7'] },
+        user_id: null,
+      },
+    ])
+  })
+
+  test('names the factors with which a user did it', async () => {
+    const { run, sdk, addUser, signIn } = await withCli()
+    const { userId } = await addUser('ada@example.org')
+    const { session_token: session } = await signIn(userId)
+    await sdk('PUT', '/users/me', { name: { first_name: 'Ada' } }, { session })
+    expect((await run('audit --action user.updated --json')).json()).toMatchObject([
+      { actor: userId, user_id: userId, factor: 'password/knowledge', details: { fields: ['name'] } },
+    ])
+  })
+})
+
+describe('keys', () => {
+  test('rotate on a running server', async () => {
+    const { run, addUser, signIn } = await withCli()
+    const { userId } = await addUser('ada@example.org')
+    const kidOf = async () => {
+      const [head = ''] = (await signIn(userId)).session_jwt.split('.')
+      return JSON.parse(Buffer.from(head, 'base64url').toString()).kid
+    }
+    await kidOf()
+    const { kid, published } = (await run('keys rotate --json')).json()
+    expect(published).toHaveLength(2)
+    expect(await kidOf()).toBe(kid)
+  })
+
+  test('that were stolen are revoked', async () => {
+    const { run, app, project } = await withCli()
+    const { id } = await project()
+    expect((await run('keys rotate --help')).out).toContain('--revoke-old')
+    expect((await run('keys rotate')).out).toContain('2 keys are published')
+    const { kid, published } = (await run('keys rotate --revoke-old --json')).json()
+    expect(published).toEqual([kid])
+    const { keys } = await (await app.request(jwksPath(id))).json()
+    expect(keys).toMatchObject([{ kid }])
+    expect((await run('audit --action keys.rotated --limit 1 --json')).json()).toMatchObject([
+      { details: { kid, old_revoked: true } },
+    ])
+  })
+})

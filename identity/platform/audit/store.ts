@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import { type Migration, prepareInsert } from '@corroborate/server-kit/database'
+import type { RequestFacts } from '../../sdk/http/index.ts'
+import type { Database, Tables, Tx } from '../database/index.ts'
+
+export type AuditTables = {
+  audit_log: {
+    project_id: string
+    audit_id: string
+    at: number
+    /** A user id, `operator:NAME` for an operator at the command line or in a user's place, or `anonymous`. */
+    actor: string
+    /** The user it was done to; null when it concerns the project. */
+    user_id: string | null
+    /** `object.verb`, such as `session.issued` or `email.deleted`. */
+    action: string
+    /** `type/delivery_method` of the factors that proved the actor, with a plus between them, or null. */
+    factor: string | null
+    ip_address: string | null
+    user_agent: string | null
+    request_id: string | null
+    details: string
+  }
+}
+
+export const auditMigrations: Migration[] = [
+  {
+    name: '2026-11-21-audit-log',
+    async up(db) {
+      await db.schema
+        .createTable('audit_log')
+        .addColumn('project_id', 'text', column => column.notNull())
+        .addColumn('audit_id', 'text', column => column.notNull())
+        .addColumn('at', 'bigint', column => column.notNull())
+        .addColumn('actor', 'text', column => column.notNull())
+        .addColumn('user_id', 'text')
+        .addColumn('action', 'text', column => column.notNull())
+        .addColumn('factor', 'text')
+        .addColumn('ip_address', 'text')
+        .addColumn('user_agent', 'text')
+        .addColumn('request_id', 'text')
+        .addColumn('details', 'text', column => column.notNull())
+        .addPrimaryKeyConstraint('audit_log_pk', ['project_id', 'audit_id'])
+        .execute()
+      await db.schema.createIndex('audit_log_by_time').on('audit_log').columns(['project_id', 'at']).execute()
+      await db.schema
+        .createIndex('audit_log_of_user')
+        .on('audit_log')
+        .columns(['project_id', 'user_id', 'at'])
+        .execute()
+    },
+  },
+]
+
+/** Who holds a session and how they proved it: all of it that the log needs. */
+type Holder = {
+  userId: string
+  factors: readonly { type: string; delivery_method: string; impersonated_factor?: { impersonator_id: string } }[]
+}
+
+export type AuditEntry = {
+  projectId: string
+  action: string
+  /** Who did it; a session tells it, and with which factors. */
+  actor: string | Holder
+  /** The user it was done to. Default: the session's own. */
+  userId?: string | null | undefined
+  /** Where it came from; left out for the command line. */
+  request?: RequestFacts | undefined
+  /** Never a secret, a code or a password; addresses only where the entry is about them. */
+  details?: Record<string, unknown>
+}
+
+/** Whom the log names: the operator, when one acts in the user's place. */
+const nameOf = (actor: string | Holder): string => {
+  if (typeof actor === 'string') return actor
+  const operator = actor.factors.find(factor => factor.impersonated_factor !== undefined)?.impersonated_factor
+  return operator?.impersonator_id ?? actor.userId
+}
+
+const factorsOf = ({ factors }: Holder): string =>
+  factors.map(({ type, delivery_method }) => `${type}/${delivery_method}`).join(' + ')
+
+/** Writes who did what to whom, in the transaction that does it: the entry is there exactly when the deed is. */
+export const audit = async (
+  tx: Tx | Database,
+  { projectId, action, actor, userId, request, details = {} }: AuditEntry,
+  now = request?.now ?? Date.now(),
+): Promise<void> => {
+  await insertEntry(tx, {
+    project_id: projectId,
+    audit_id: `audit-${randomUUID()}`,
+    at: now,
+    actor: nameOf(actor),
+    user_id: userId === undefined && typeof actor !== 'string' ? actor.userId : (userId ?? null),
+    action,
+    factor: typeof actor === 'string' ? null : factorsOf(actor),
+    ip_address: request?.address ?? null,
+    user_agent: request?.userAgent ?? null,
+    request_id: request?.id ?? null,
+    details: JSON.stringify(details),
+  })
+}
+
+const insertEntry = prepareInsert<Tables, 'audit_log'>('audit_log')
+
+export type AuditQuery = {
+  projectId: string
+  userId?: string | undefined
+  action?: string | undefined
+  since?: number | undefined
+  limit: number
+}
+
+export type StoredAuditEntry = {
+  audit_id: string
+  at: string
+  actor: string
+  user_id: string | null
+  action: string
+  factor: string | null
+  ip_address: string | null
+  user_agent: string | null
+  request_id: string | null
+  details: Record<string, unknown>
+}
+
+/** The newest entries first. */
+export const readAudit = async (
+  db: Database,
+  { projectId, userId, action, since, limit }: AuditQuery,
+): Promise<StoredAuditEntry[]> => {
+  let query = db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .orderBy('at', 'desc')
+    .orderBy('audit_id')
+    .limit(limit)
+  if (userId !== undefined) query = query.where('user_id', '=', userId)
+  if (action !== undefined) query = query.where('action', '=', action)
+  if (since !== undefined) query = query.where('at', '>=', since)
+  const rows = await query.execute()
+  return rows.map(({ project_id: _, at, details, ...row }) => ({
+    ...row,
+    at: new Date(at).toISOString(),
+    details: JSON.parse(details),
+  }))
+}

@@ -1,0 +1,118 @@
+import type { Metrics } from '@corroborate/server-kit/health'
+import { createLimits } from '@corroborate/server-kit/limits'
+import type { Logger } from '@corroborate/server-kit/logging'
+import { createOutbox, type Outbox } from '@corroborate/server-kit/outbox'
+import type { Settings } from '@corroborate/server-kit/settings'
+import {
+  createKeyRing,
+  createSessionDesk,
+  issueSession,
+  type LiveSession,
+  type ProvedFactor,
+  type SessionDesk,
+  type SignedIn,
+} from '../../accounts/sessions/index.ts'
+import { errorDocsPath } from '../../hosted/error-docs/index.ts'
+import type { Jobs } from '../../jobs.ts'
+import type { Database, Tables, Tx } from '../../platform/database/index.ts'
+import type { Sealer } from '../../platform/sealing/index.ts'
+import { createProjectDirectory, type Project, type ProjectDirectory } from '../../projects/index.ts'
+import {
+  type Captcha,
+  createCaptcha,
+  createGuard,
+  forgetFailures,
+  type Guard,
+  limitTable,
+} from '../../protection/index.ts'
+import type { RequestFacts } from '../http/index.ts'
+
+/** Who proved to be whom, and how. */
+export type Proved = {
+  userId: string
+  factor: ProvedFactor
+  /** A session of its own that cannot be extended and does not count as the user's sign-in. */
+  isTemporary?: boolean
+}
+
+/** The parts of a call that a sign-in needs; every call has them. */
+export type SigningIn = { project: Project; session: LiveSession | null; request: RequestFacts }
+
+/** What every feature of the provider is given. */
+export type Core = {
+  settings: Settings
+  db: Database
+  logger: Logger
+  /** Keeps the secrets that have to be read again. */
+  sealer: Sealer
+  /** Our own address, with which every link we make begins. */
+  origin: string
+  /** Where error types are explained. */
+  docsUrl: string
+  /** Epoch milliseconds. Handlers use `request.now`. */
+  now: () => number
+  projects: ProjectDirectory
+  sessions: SessionDesk
+  /** The limits, by name (protection/limits.ts). */
+  guard: Guard
+  /** The proof of work that is asked for when limits are near. */
+  captcha: Captcha
+  /** Work to be done after the transaction that wants it: mails, texts. */
+  outbox: Outbox<Jobs>
+  /**
+   * Signs in whoever `prove` says, and gives the payload every `…/authenticate` answers with. `prove` runs in the
+   * transaction that issues the session: it spends the secret there and throws a Refusal when the proof is none.
+   */
+  signIn: (call: SigningIn, durationMinutes: number, prove: (tx: Tx) => Promise<Proved>) => Promise<SignedIn>
+}
+
+export const createCore = ({
+  settings,
+  db,
+  sealer,
+  logger,
+  metrics,
+  now = Date.now,
+}: {
+  settings: Settings
+  db: Database
+  sealer: Sealer
+  logger: Logger
+  metrics?: Metrics
+  now?: (() => number) | undefined
+}): Core & { close: () => Promise<void> } => {
+  const { origin } = settings.identity
+  const keys = createKeyRing(db, sealer)
+  const sessions = createSessionDesk({ db, keys, issuer: origin })
+  const observed = { logger, ...(metrics !== undefined && { metrics }) }
+  const limits = createLimits(limitTable, {
+    ...observed,
+    prefix: 'identity',
+    scale: settings.limitsScale,
+    redisUrl: settings.redisUrl,
+  })
+
+  return {
+    settings,
+    db,
+    sealer,
+    logger,
+    origin,
+    docsUrl: `${origin}${errorDocsPath}`,
+    now,
+    projects: createProjectDirectory(db),
+    sessions,
+    guard: createGuard(limits),
+    captcha: createCaptcha(db),
+    outbox: createOutbox<Jobs, Tables>(db, observed),
+    close: limits.close,
+    signIn: async ({ project, session, request }, durationMinutes, prove) => {
+      const issued = await db.transaction().execute(async tx => {
+        const { userId, factor, isTemporary = false } = await prove(tx)
+        if (!isTemporary) await forgetFailures(tx, project, userId, factor)
+        return issueSession(tx, { project, userId, factor, durationMinutes, request, current: session, isTemporary })
+      })
+      return sessions.signedIn(project, issued, request.now)
+    },
+  }
+}

@@ -1,0 +1,147 @@
+import { sdkPrefix } from '@corroborate/wire/call'
+import type { Endpoint } from '@corroborate/wire/endpoint.schema'
+import { allEndpoints } from '@corroborate/wire/endpoints.schema'
+import { errorTypes } from '@corroborate/wire/errors'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Database, Tables } from '../../platform/database/index.ts'
+import { type Answered, openIdentity } from '../../testing/index.ts'
+
+/** What a field may be given instead of what it wants. */
+const nasty = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    0,
+    -1,
+    1e308,
+    4.5,
+    '',
+    ' ',
+    '\0',
+    '\ud800',
+    '１２３４５６',
+    '<script>alert(1)</script>',
+    "' or 1=1 --",
+    '../../etc/passwd',
+    '__proto__',
+    'a@example.org\r\nBcc: b@example.org',
+    'a@example.org,b@example.org',
+    '+882123456789',
+    'x'.repeat(10_000),
+    [],
+    [[[[]]]],
+    {},
+    { $ne: null },
+    { toString: 1 },
+    JSON.parse('{"__proto__":{"roles":["moderator"]},"constructor":{"prototype":{}}}'),
+  ),
+  fc.string({ unit: 'binary' }),
+  fc.jsonValue({ maxDepth: 3 }),
+)
+
+/** The names of an endpoint's fields, with names that must not matter. */
+const fieldsOf = (endpoint: Endpoint): string[] => {
+  const known = endpoint.body instanceof z.ZodObject ? Object.keys(endpoint.body.shape) : []
+  return [...known, '__proto__', 'constructor', 'user_id', 'session_token', 'roles', 'project_id']
+}
+
+const bodyFor = (endpoint: Endpoint): fc.Arbitrary<string> => {
+  const object = fc
+    .uniqueArray(fc.constantFrom(...fieldsOf(endpoint)))
+    .chain(names => fc.tuple(...names.map(name => fc.tuple(fc.constant(name), nasty))))
+    .map(pairs => `{${pairs.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')}}`)
+  return fc.oneof(
+    { weight: 6, arbitrary: object },
+    { weight: 1, arbitrary: fc.jsonValue().map(value => JSON.stringify(value)) },
+    { weight: 1, arbitrary: fc.constantFrom('', '{', '[', 'null', '{"a":1,}', '[{}]', '"', '﻿{}', '[['.repeat(5_000)) },
+  )
+}
+
+/** Everything a refused request might have changed. Limits, the audit log and counts of failures are meant to change. */
+const stateOf = async (db: Database): Promise<string> => {
+  const tables: (keyof Tables)[] = [
+    'projects',
+    'users',
+    'user_emails',
+    'user_phone_numbers',
+    'password_hashes',
+    'totps',
+    'sessions',
+    'single_use_secrets',
+    'telemetry_events',
+    'outbox',
+  ]
+  const rows = await Promise.all(
+    tables.map(table => (table === 'outbox' ? [] : db.selectFrom(table).selectAll().execute())),
+  )
+  return JSON.stringify(rows)
+}
+
+const checkRefusal = ({ status, headers, json }: Answered): void => {
+  expect(headers.get('Content-Type')).toContain('application/json')
+  expect(json).toMatchObject({ status_code: status, request_id: expect.stringMatching(/^request-id-test-/) })
+  expect(Object.hasOwn(errorTypes, String(json.error_type))).toBe(true)
+  for (const key of ['body', 'params', 'query']) if (key in json) expect(Array.isArray(json[key])).toBe(true)
+  expect(JSON.stringify(json)).not.toMatch(/\bat .*\.ts:\d+/)
+}
+
+let identity: Awaited<ReturnType<typeof openIdentity>>
+let session = ''
+
+beforeAll(async () => {
+  identity = await openIdentity({ LIMITS_SCALE: '100000' })
+  const { userId } = await identity.addUser('fuzz@example.org')
+  session = (await identity.signIn(userId)).session_token
+})
+afterAll(() => identity.close())
+
+describe.each(allEndpoints.map(endpoint => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+  '%s',
+  (_, endpoint) => {
+    // Most of what is generated is wrong; what happens to be right must be answered by the contract, not refused.
+    test('answers whatever it is sent with the contract’s shapes, and a refusal changes nothing', async () => {
+      const signedIn = endpoint.auth === 'session' ? fc.constant(true) : fc.boolean()
+      await fc.assert(
+        fc.asyncProperty(
+          bodyFor(endpoint),
+          fc.string({ unit: 'binary', minLength: 1 }).filter(text => text.isWellFormed()),
+          signedIn,
+          async (body, parameter, withSession) => {
+            const path = endpoint.path.replace(/:\w+/, encodeURIComponent(parameter))
+            const before = await stateOf(identity.db)
+            const answer = await identity.sdk(endpoint.method, path, endpoint.method === 'GET' ? undefined : body, {
+              session: withSession ? session : null,
+            })
+            expect(answer.status).toBeLessThan(500)
+            if (answer.status === 200) {
+              endpoint.data.parse(answer.data)
+              return
+            }
+            checkRefusal(answer)
+            expect(await stateOf(identity.db)).toBe(before)
+          },
+        ),
+        // A revoked session would make the rest of the runs mean less.
+        { numRuns: endpoint.path === '/sessions/revoke' ? 1 : 60 },
+      )
+    })
+
+    test('without any credentials, or with somebody’s from elsewhere, is refused', async () => {
+      for (const secret of ['x', 'e30.e30.', "' or 1=1 --", 'a'.repeat(43)]) {
+        const answer = await identity.sdk(endpoint.method, endpoint.path.replace(/:\w+/, 'x'), undefined, {
+          session: secret,
+        })
+        expect(answer.status).toBeGreaterThanOrEqual(400)
+        expect(answer.status).toBeLessThan(500)
+        checkRefusal(answer)
+      }
+      const bare = await identity.app.request(`${sdkPrefix}${endpoint.path.replace(/:\w+/, 'x')}`, {
+        method: endpoint.method,
+      })
+      expect(bare.status).toBeGreaterThanOrEqual(400)
+      expect(bare.status).toBeLessThan(500)
+    })
+  },
+)

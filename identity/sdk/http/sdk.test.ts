@@ -1,0 +1,216 @@
+import { createHttp } from '@corroborate/server-kit/http'
+import { testLogger } from '@corroborate/server-kit/testing'
+import { formatAuthorization } from '@corroborate/wire/authorization'
+import { sdkPrefix } from '@corroborate/wire/call'
+import { allEndpoints, endpoints } from '@corroborate/wire/endpoints.schema'
+import { describe, expect, test } from 'vitest'
+import { sessionCalls } from '../../accounts/sessions/index.ts'
+import { createProject } from '../../projects/index.ts'
+import { identityUnderTest } from '../../testing/index.ts'
+import { createCore } from '../core/index.ts'
+import { createSdk } from './create-sdk.ts'
+
+const site = 'http://localhost:5000'
+
+test('every endpoint of the contract has its route', async () => {
+  const { app } = await identityUnderTest()
+  for (const { method, path } of allEndpoints) {
+    const answer = await app.request(`${sdkPrefix}${path.replace(/:\w+/, 'x')}`, { method })
+    const { error_type } = (await answer.json()) as { error_type: string }
+    expect([method, path, error_type]).not.toContain('route_not_found')
+  }
+})
+
+describe('bootstrap', () => {
+  test('tells a client all it must know of the local project', async () => {
+    const { sdk, publicToken } = await identityUnderTest()
+    const { status, json, data } = await sdk('GET', `/projects/bootstrap/${publicToken}`)
+    expect(status).toBe(200)
+    expect(endpoints.projects.bootstrap.data.parse(data)).toMatchObject({
+      project_name: 'Corroborate',
+      captcha_settings: { enabled: false },
+      password_config: null,
+    })
+    expect(Object.keys(json)).toEqual(['data'])
+    expect(data.request_id).toMatch(/^request-id-test-/)
+  })
+
+  test('needs no Authorization header', async () => {
+    const { app, publicToken } = await identityUnderTest()
+    expect((await app.request(`${sdkPrefix}/projects/bootstrap/${publicToken}`)).status).toBe(200)
+  })
+
+  test('knows nobody else', async () => {
+    const { sdk } = await identityUnderTest()
+    const { status, json } = await sdk('GET', '/projects/bootstrap/public-token-test-nobody')
+    expect(status).toBe(401)
+    expect(json).toMatchObject({ status_code: 401, error_type: 'public_token_not_found' })
+  })
+})
+
+describe('a call that cannot be understood', () => {
+  test.each([
+    ['no header', ''],
+    ['half a header', 'Basic'],
+    ['no base64', 'Basic !!!'],
+    ['no colon', `Basic ${btoa('nocolon')}`],
+    ['a bearer', 'Bearer abc'],
+    ['two headers', `Basic ${btoa('a:b')}, Basic ${btoa('a:b')}`],
+    ['a huge header', `Basic ${'A'.repeat(100_000)}`],
+  ])('with %s is refused', async (_, authorization) => {
+    const { sdk } = await identityUnderTest()
+    const { status, json } = await sdk('GET', '/users/me', undefined, { headers: { Authorization: authorization } })
+    expect(status).toBe(401)
+    expect(json).toMatchObject({ error_type: 'invalid_authorization_header', status_code: 401 })
+  })
+
+  test('because of its JSON, its type or its size is refused with the error shape', async () => {
+    const { sdk } = await identityUnderTest()
+    const search = (body: string, headers = {}) => sdk('POST', '/users/search', body, { headers })
+    expect((await search('{"email":')).json).toMatchObject({ error_type: 'bad_request' })
+    expect((await search('email=a', { 'Content-Type': 'text/plain' })).json).toMatchObject({ status_code: 415 })
+    expect((await search(JSON.stringify({ email: 'a'.repeat(200_000) }))).status).toBeLessThan(500)
+    expect((await search('[]')).json).toMatchObject({ body: [{ keyword: 'type' }] })
+    expect((await search('{"email":3}')).json).toMatchObject({
+      body: [{ dataPath: '.email', message: 'should be string' }],
+    })
+    expect((await search('{"email":"a@b, c@d"}')).json).toMatchObject({ error_type: 'invalid_email', status_code: 400 })
+  })
+
+  test('because nothing is there gets route_not_found, with another method method_not_allowed', async () => {
+    const { sdk } = await identityUnderTest()
+    expect((await sdk('GET', '/nothing/here')).json).toMatchObject({ status_code: 404, error_type: 'route_not_found' })
+    expect((await sdk('PUT', '/users/search', {})).json).toMatchObject({ error_type: 'method_not_allowed' })
+  })
+
+  test('never fails on the telemetry header', async () => {
+    const { sdk, publicToken } = await identityUnderTest()
+    for (const telemetry of ['', '!!!', 'e30=', 'x'.repeat(9_000)]) {
+      const answer = await sdk('GET', `/projects/bootstrap/${publicToken}`, undefined, {
+        headers: { 'X-SDK-Client': telemetry },
+      })
+      expect(answer.status).toBe(200)
+    }
+  })
+})
+
+test('a database that is away is no failure of ours: the call may be sent again', async () => {
+  const { settings, db, sealer } = await identityUnderTest()
+  const { logger, lines } = testLogger()
+  const gone = async () => {
+    throw Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' })
+  }
+  const core = createCore({ settings, db, sealer, logger })
+  const sdk = createSdk(
+    { ...core, projects: { byPublicToken: gone, byId: gone, someAllows: gone } },
+    sessionCalls(core),
+  )
+  const app = createHttp({ origin: core.origin, logger }).route('/', sdk)
+  const headers = { Authorization: formatAuthorization({ publicToken: 'a', sessionToken: 'b' }) }
+  const answer = await app.request(`${sdkPrefix}/sessions/revoke`, { method: 'POST', headers })
+  expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5'])
+  expect(lines.some(line => line.msg === 'request failed')).toBe(true)
+})
+
+describe('cross-origin', () => {
+  const preflight = (origin: string) => ({
+    method: 'OPTIONS',
+    headers: { Origin: origin, 'Access-Control-Request-Method': 'POST' },
+  })
+
+  test('a preflight from the site is allowed, by name and for a while', async () => {
+    const { app } = await identityUnderTest()
+    const { status, headers } = await app.request(`${sdkPrefix}/sessions/authenticate`, preflight(site))
+    expect(status).toBe(204)
+    expect(headers.get('Access-Control-Allow-Origin')).toBe(site)
+    expect(headers.get('Access-Control-Allow-Credentials')).toBe('true')
+    expect(headers.get('Access-Control-Allow-Headers')).toContain('x-sdk-parent-host')
+    expect(headers.get('Access-Control-Allow-Methods')).toBe('GET, POST, PUT, DELETE')
+    expect(Number(headers.get('Access-Control-Max-Age'))).toBeGreaterThan(0)
+  })
+
+  test.each(['https://evil.example', 'null', 'http://localhost:5000.evil.example', 'https://localhost:5000'])(
+    'a page at %s gets nothing',
+    async origin => {
+      const { app, sdk, publicToken } = await identityUnderTest()
+      const asked = await app.request(`${sdkPrefix}/sessions/authenticate`, preflight(origin))
+      expect(asked.status).toBe(403)
+      expect(asked.headers.get('Access-Control-Allow-Origin')).toBeNull()
+      const called = await sdk('GET', `/projects/bootstrap/${publicToken}`, undefined, { headers: { Origin: origin } })
+      expect(called.status).toBe(403)
+      expect(called.json).toMatchObject({ error_type: 'bad_domain_for_stytch_sdk' })
+      expect(called.headers.get('Access-Control-Allow-Origin')).toBeNull()
+    },
+  )
+
+  test('answers carry the origin, errors too', async () => {
+    const { sdk } = await identityUnderTest()
+    const answer = await sdk('GET', '/users/me', undefined, { headers: { Origin: site } })
+    expect(answer.status).toBe(401)
+    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe(site)
+  })
+
+  const elsewhere = 'https://app.example.org'
+  const beforeRouting = [
+    ['an unknown address', 404, 'GET', '/nothing', undefined, {}],
+    ['another method', 405, 'PUT', '/users/search', {}, {}],
+    ['a body too large', 413, 'POST', '/users/search', 'x'.repeat(70_000), { 'Content-Length': '70000' }],
+    ['an address too long', 414, 'GET', `/users/${'x'.repeat(9_000)}`, undefined, {}],
+  ] as const
+
+  test.each(beforeRouting)(
+    '%s is told to pages of the project alone',
+    async (_, status, method, path, body, headers) => {
+      const { sdk, sdkOf, db } = await identityUnderTest()
+      const other = await createProject(db, { name: 'Other', config: { allowedOrigins: [elsewhere] } })
+      const ask = (call: typeof sdk, origin: string, more = {}) =>
+        call(method, path, body, { headers: { ...headers, Origin: origin, ...more } })
+
+      for (const [call, origin] of [
+        [sdk, site],
+        [sdkOf(other.publicToken), elsewhere],
+      ] as const) {
+        const told = await ask(call, origin)
+        expect(told.status).toBe(status)
+        expect(told.json).toMatchObject({ status_code: status, error_type: expect.any(String) })
+        expect(told.headers.get('Access-Control-Allow-Origin')).toBe(origin)
+        expect(told.headers.get('Access-Control-Allow-Credentials')).toBe('true')
+        expect(told.headers.get('Vary')).toContain('Origin')
+      }
+      for (const [call, origin, more] of [
+        [sdk, elsewhere],
+        [sdkOf(other.publicToken), site],
+        [sdk, 'https://evil.example'],
+        [sdk, 'null'],
+        [sdk, 'http://localhost:5000.evil.example'],
+        [sdk, site, { Authorization: '' }],
+        [sdk, site, { Authorization: 'Basic !!!' }],
+        [sdkOf('public-token-test-nobody'), site],
+      ] as const) {
+        const hidden = await ask(call, origin, more)
+        expect(hidden.status).toBe(status)
+        expect(hidden.headers.get('Access-Control-Allow-Origin')).toBeNull()
+      }
+    },
+  )
+
+  test('bootstrap names its project in the address', async () => {
+    const { app, publicToken } = await identityUnderTest()
+    for (const [token, origin, allowed] of [
+      [publicToken, site, site],
+      [publicToken, 'https://evil.example', null],
+      ['public-token-test-nobody', site, null],
+    ] as const) {
+      const path = `${sdkPrefix}/projects/bootstrap/${token}`
+      const { status, headers } = await app.request(path, { method: 'DELETE', headers: { Origin: origin } })
+      expect([status, headers.get('Access-Control-Allow-Origin')]).toEqual([405, allowed])
+    }
+  })
+
+  test('nothing else of the server is for pages of others', async () => {
+    const { app, publicToken } = await identityUnderTest()
+    const headers = { Origin: site, Authorization: formatAuthorization({ publicToken, sessionToken: null }) }
+    const answer = await app.request('/nothing', { headers })
+    expect([answer.status, answer.headers.get('Access-Control-Allow-Origin')]).toEqual([404, null])
+  })
+})
