@@ -18,7 +18,7 @@ type BriefCacheOptions = {
  * Keeps rendered documents for a moment, for readers about whom the page does not depend: a paper in the news is rendered
  * once a second, however many read it. The nonce is put in anew for each reader.
  */
-export const createBriefCache = ({ lifetime, most, now = () => performance.now() }: BriefCacheOptions) => {
+export function createBriefCache({ lifetime, most, now = () => performance.now() }: BriefCacheOptions) {
   const entries = new Map<string, Kept>()
 
   return {

@@ -10,7 +10,7 @@ export type Breaker = {
 
 type State = { kind: 'closed'; failures: number } | { kind: 'open'; until: number } | { kind: 'probing' }
 
-const MOST_FAILURES = 5
+const mostFailures = 5
 
 type BreakerOptions = {
   now: () => number
@@ -44,7 +44,7 @@ export function createBreaker({ now, onChange, pause }: BreakerOptions): Breaker
       // A call that began before the breaker opened, and fails after, says nothing new.
       if (state.kind === 'open') return
       if (state.kind === 'probing') state = { kind: 'open', until: now() + pause }
-      else if (state.failures + 1 >= MOST_FAILURES) openFor(pause)
+      else if (state.failures + 1 >= mostFailures) openFor(pause)
       else state = { kind: 'closed', failures: state.failures + 1 }
     },
     openFor,

@@ -43,8 +43,8 @@ export type OutsideServiceOptions = {
   now?: () => number
 }
 
-const MEGABYTE = 2 ** 20
-const MOST_REDIRECTS = 3
+const megabyte = 2 ** 20
+const mostRedirects = 3
 
 /**
  * A service on the web that may be slow, broken, or tired of us. After five failures in a row it is not asked for half a minute, then
@@ -54,7 +54,7 @@ export function createOutsideService(options: OutsideServiceOptions): OutsideSer
   const {
     name,
     userAgent,
-    largestBody = 5 * MEGABYTE,
+    largestBody = 5 * megabyte,
     usualPause = 60_000,
     failurePause = 30_000,
     onChange = () => {},
@@ -147,7 +147,7 @@ export function createOutsideService(options: OutsideServiceOptions): OutsideSer
         headers: { accept: 'application/json', 'user-agent': userAgent },
       })
       const location = response.headers.get('location')
-      if (![301, 302, 303, 307, 308].includes(response.status) || location === null || redirects === MOST_REDIRECTS)
+      if (![301, 302, 303, 307, 308].includes(response.status) || location === null || redirects === mostRedirects)
         return response
       const next = URL.parse(location, target)
       if (next === null || next.origin !== url.origin) return response

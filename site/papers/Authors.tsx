@@ -11,7 +11,7 @@ type Props = {
   truncated: boolean
 }
 
-export const Authors = ({ authors, truncated }: Props) => {
+export function Authors({ authors, truncated }: Props) {
   if (authors.length === 0) return null
   if (authors.length <= shown)
     return (
@@ -46,8 +46,11 @@ export const Authors = ({ authors, truncated }: Props) => {
   )
 }
 
-const AuthorName = ({ author: { name, orcid } }: { author: Author }) =>
-  orcid === null ? name : <a href={orcidUrl(orcid)}>{name}</a>
+function AuthorName({ author: { name, orcid } }: { author: Author }) {
+  return orcid === null ? name : <a href={orcidUrl(orcid)}>{name}</a>
+}
 
 /** An ORCID iD, bare or as its address → its address. */
-const orcidUrl = (orcid: string): string => `https://orcid.org/${orcid.replace(/^.*\//, '')}`
+function orcidUrl(orcid: string): string {
+  return `https://orcid.org/${orcid.replace(/^.*\//, '')}`
+}

@@ -13,16 +13,18 @@ const meanings: readonly [KnownFactKind, string][] = [
 ]
 
 /** What each shape on the line means. */
-export const ShapeKey = () => (
-  <>
-    <ShapeDefinitions />
-    <ul className="shape-key">
-      {meanings.map(([kind, meaning]) => (
-        <li key={kind}>
-          <Shape kind={kind} />
-          {meaning}
-        </li>
-      ))}
-    </ul>
-  </>
-)
+export function ShapeKey() {
+  return (
+    <>
+      <ShapeDefinitions />
+      <ul className="shape-key">
+        {meanings.map(([kind, meaning]) => (
+          <li key={kind}>
+            <Shape kind={kind} />
+            {meaning}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -3,7 +3,7 @@ import type { CiteFormat, Doi } from '../doi/index.ts'
 import { type Citation, cite } from './cite.ts'
 import type { FindFacts } from './find-facts.ts'
 
-const FORMATS: ReadonlySet<string> = new Set<CiteFormat>(['bibtex', 'ris', 'csl-json'])
+const formats: ReadonlySet<string> = new Set<CiteFormat>(['bibtex', 'ris', 'csl-json'])
 
 /**
  * GET /{doi}/cite/{format}: the citation as a download.
@@ -11,7 +11,7 @@ const FORMATS: ReadonlySet<string> = new Set<CiteFormat>(['bibtex', 'ris', 'csl-
  */
 export function createCiteCall(facts: FindFacts): (doi: Doi, format: string) => Promise<Response> {
   return async (doi, format) => {
-    if (!FORMATS.has(format)) throw new HttpProblem(404, 'Citations come as bibtex, ris or csl-json.')
+    if (!formats.has(format)) throw new HttpProblem(404, 'Citations come as bibtex, ris or csl-json.')
     const answer = await facts.find(doi)
     if (answer.kind === 'unavailable') {
       const sentence = 'No source has answered for this paper yet. Try again in a minute.'

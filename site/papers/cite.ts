@@ -49,7 +49,7 @@ export function cite(doi: Doi, facts: PaperFacts | null, format: CiteFormat): Ci
 export function cslItem(doi: Doi, facts: PaperFacts | null): CslItem {
   return {
     id: doiUrl(doi),
-    type: CSL_TYPES[facts?.type ?? ''] ?? 'article-journal',
+    type: cslTypes[facts?.type ?? ''] ?? 'article-journal',
     DOI: doi,
     URL: doiUrl(doi),
     ...(facts?.title != null && { title: facts.title }),
@@ -62,7 +62,7 @@ export function cslItem(doi: Doi, facts: PaperFacts | null): CslItem {
   }
 }
 
-const CSL_TYPES: Readonly<Record<string, string>> = {
+const cslTypes: Readonly<Record<string, string>> = {
   preprint: 'article',
   'posted-content': 'article',
   book: 'book',
@@ -85,40 +85,43 @@ const CSL_TYPES: Readonly<Record<string, string>> = {
 
 // Sources give names as printed. The last word is the family name, with the particles before it; groups and names in other orders
 // than given–family stay whole.
-const PARTICLES =
+const particles =
   /^(?:al|af|ben|bin|da|das|de|degli|dei|del|della|den|der|des|di|do|dos|du|el|ibn|la|le|ten|ter|van|vande|vander|von|vom|zu|zum|zur)$/u
-const GROUP =
+const groupWords =
   /\b(?:association|center|centre|collaboration|committee|consortium|council|department|foundation|group|institute|international|investigators|network|office|organization|organisation|project|society|study|team|trial|university|working)\b|&/i
-const SUFFIX = /^(?:jr\.?|sr\.?|ii|iii|iv)$/i
+const suffix = /^(?:jr\.?|sr\.?|ii|iii|iv)$/i
 
 function cslName({ name, orcid }: PaperFacts['authors'][number]): NonNullable<CslItem['author']>[number] {
   const withOrcid = orcid === null ? {} : { ORCID: `https://orcid.org/${orcid}` }
   const [family, given] = name.split(/\s*,\s*/, 2)
-  if (family !== undefined && given !== undefined && given !== '' && !GROUP.test(name))
+  if (family !== undefined && given !== undefined && given !== '' && !groupWords.test(name))
     return { family, given, ...withOrcid }
   const words = name.split(/\s+/)
   if (
     words.length < 2 ||
     words.length > 7 ||
-    GROUP.test(name) ||
+    groupWords.test(name) ||
     /^the\s/i.test(name) ||
     !/\p{Script=Latin}/u.test(name)
   )
     return { literal: name, ...withOrcid }
   let start = words.length - 1
-  if (SUFFIX.test(words[start] ?? '') && start > 1) start -= 1
-  while (start > 1 && PARTICLES.test(words[start - 1] ?? '')) start -= 1
+  if (suffix.test(words[start] ?? '') && start > 1) start -= 1
+  while (start > 1 && particles.test(words[start - 1] ?? '')) start -= 1
   return { family: words.slice(start).join(' '), given: words.slice(0, start).join(' '), ...withOrcid }
 }
 
-const nameOf = (author: NonNullable<CslItem['author']>[number]): { text: string; whole: boolean } =>
-  'literal' in author
+function nameOf(author: NonNullable<CslItem['author']>[number]): { text: string; whole: boolean } {
+  return 'literal' in author
     ? { text: author.literal, whole: true }
     : { text: author.given === undefined ? author.family : `${author.family}, ${author.given}`, whole: false }
+}
 
-const yearOf = (item: CslItem): number | undefined => item.issued?.['date-parts'][0][0]
+function yearOf(item: CslItem): number | undefined {
+  return item.issued?.['date-parts'][0][0]
+}
 
-const BIBTEX_TYPES: Readonly<Record<string, string>> = {
+const bibtexTypes: Readonly<Record<string, string>> = {
   'article-journal': 'article',
   article: 'misc',
   book: 'book',
@@ -130,7 +133,7 @@ const BIBTEX_TYPES: Readonly<Record<string, string>> = {
 
 /** One BibTeX entry. The title is in two pairs of braces so that no style changes its capitals. */
 function bibtex(item: CslItem, authorsTruncated: boolean): string {
-  const type = BIBTEX_TYPES[item.type] ?? 'misc'
+  const type = bibtexTypes[item.type] ?? 'misc'
   const container =
     {
       article: 'journal',
@@ -156,7 +159,7 @@ function bibtex(item: CslItem, authorsTruncated: boolean): string {
   return `@${type}{${bibtexKey(item)},\n${lines.join(',\n')}\n}\n`
 }
 
-const TEX_ESCAPES: Readonly<Record<string, string>> = {
+const texEscapes: Readonly<Record<string, string>> = {
   '\\': '\\textbackslash{}',
   '{': '\\{',
   '}': '\\}',
@@ -170,14 +173,16 @@ const TEX_ESCAPES: Readonly<Record<string, string>> = {
 }
 
 /** Text as TeX sets it: its ten special characters escaped; a brace that has no partner would end the field, so that braces become symbols. */
-const texText = (text: string): string =>
-  oneLine(text).replace(/[\\{}$&%#_~^]/g, character =>
-    character === '{' ? '\\textbraceleft{}' : character === '}' ? '\\textbraceright{}' : (TEX_ESCAPES[character] ?? ''),
+function texText(text: string): string {
+  return oneLine(text).replace(/[\\{}$&%#_~^]/g, character =>
+    character === '{' ? '\\textbraceleft{}' : character === '}' ? '\\textbraceright{}' : (texEscapes[character] ?? ''),
   )
+}
 
 /** DOIs and URLs are taken as they are by the packages that set them; only braces and the comment sign would break the entry. */
-const texVerbatim = (text: string): string =>
-  text.replace(/[{}%\\]/g, character => `\\${character === '\\' ? 'textbackslash{}' : character}`)
+function texVerbatim(text: string): string {
+  return text.replace(/[{}%\\]/g, character => `\\${character === '\\' ? 'textbackslash{}' : character}`)
+}
 
 /** `kahneman1979prospect`: family name, year, first longer word of the title; ASCII letters and digits only. */
 function bibtexKey(item: CslItem): string {
@@ -187,13 +192,14 @@ function bibtexKey(item: CslItem): string {
   return `${ascii(family)}${yearOf(item) ?? ''}${ascii(word)}` || ascii(item.DOI)
 }
 
-const ascii = (text: string): string =>
-  text
+function ascii(text: string): string {
+  return text
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '')
+}
 
-const RIS_TYPES: Readonly<Record<string, string>> = {
+const risTypes: Readonly<Record<string, string>> = {
   'article-journal': 'JOUR',
   article: 'UNPB',
   book: 'BOOK',
@@ -210,7 +216,7 @@ const RIS_TYPES: Readonly<Record<string, string>> = {
 /** One RIS record: a tag, two spaces, a hyphen, a space, one line; CR LF at the end of each, as the format wants. */
 function ris(item: CslItem): string {
   const tags: [string, string | undefined][] = [
-    ['TY', RIS_TYPES[item.type] ?? 'GEN'],
+    ['TY', risTypes[item.type] ?? 'GEN'],
     ...(item.author ?? []).map((author): [string, string] => ['AU', nameOf(author).text]),
     ['TI', item.title],
     [item.type === 'article-journal' ? 'JO' : 'T2', item['container-title']],
@@ -224,5 +230,7 @@ function ris(item: CslItem): string {
 }
 
 /** A line break would begin a new field. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what it must find.
-const oneLine = (text: string): string => text.replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim()
+function oneLine(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what it must find.
+  return text.replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim()
+}

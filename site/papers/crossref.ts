@@ -32,9 +32,11 @@ const date = z
   })
   .nullish()
   .catch(null)
-const list = <Item extends z.ZodType>(item: Item) => z.array(item.nullish().catch(null)).nullish().catch(null)
-const Update = z.object({ DOI: text, type: text, label: text, source: text, updated: date })
-const Message = z.object({
+function list<Item extends z.ZodType>(item: Item) {
+  return z.array(item.nullish().catch(null)).nullish().catch(null)
+}
+const updateSchema = z.object({ DOI: text, type: text, label: text, source: text, updated: date })
+const messageSchema = z.object({
   DOI: text,
   title: texts,
   author: list(z.object({ given: text, family: text, name: text, ORCID: text })),
@@ -47,13 +49,13 @@ const Message = z.object({
   'published-online': date,
   posted: date,
   type: text,
-  'updated-by': list(Update),
-  'update-to': list(Update),
+  'updated-by': list(updateSchema),
+  'update-to': list(updateSchema),
 })
-const Body = z.object({ message: Message })
+const bodySchema = z.object({ message: messageSchema })
 
 function readWork(body: string, doi: Doi, now: number): FactsAnswer {
-  const message = Body.safeParse(jsonOf(body)).data?.message
+  const message = bodySchema.safeParse(jsonOf(body)).data?.message
   if (message === undefined) return { kind: 'unavailable' }
   // Facts of another DOI, even of one that replaced this one, are not this paper's.
   if (message.DOI != null && parseDoi(message.DOI) !== doi) return { kind: 'not-found' }
@@ -88,7 +90,7 @@ function readWork(body: string, doi: Doi, now: number): FactsAnswer {
 }
 
 function told(
-  update: z.infer<typeof Update> | null | undefined,
+  update: z.infer<typeof updateSchema> | null | undefined,
   doi: Doi | null,
   noticeDoi: Doi | null,
   title: string | null,

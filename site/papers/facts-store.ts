@@ -33,7 +33,7 @@ export type StoredAnswer =
   | { kind: 'found'; facts: PaperFacts; fetchedAt: number }
   | { kind: 'not-found'; fetchedAt: number }
 
-const StoredFacts = z.object({
+const storedFactsSchema = z.object({
   title: z.string().nullable(),
   authors: z.array(z.tuple([z.string(), z.string().nullable()])),
   authorsTruncated: z.boolean().default(false),
@@ -87,7 +87,7 @@ function jsonOf({ title, authors, authorsTruncated, journal, year, type, retract
 
 function answerOf(row: FactsTables['paper_facts']): StoredAnswer {
   if (row.found === 0 || row.facts === null) return { kind: 'not-found', fetchedAt: row.fetched_at }
-  const { authors, ...facts } = StoredFacts.parse(JSON.parse(row.facts))
+  const { authors, ...facts } = storedFactsSchema.parse(JSON.parse(row.facts))
   return {
     kind: 'found',
     facts: {

@@ -34,9 +34,9 @@ export type FactsAnswer =
   | { kind: 'not-found' }
   | { kind: 'unavailable' }
 
-const MOST_AUTHORS = 3000
-const LONGEST_TITLE = 2000
-const LONGEST_NAME = 300
+const mostAuthors = 3000
+const longestTitle = 2000
+const longestName = 300
 
 /** Holds facts from outside to sizes that a page can show. */
 export function trimmed(facts: PaperFacts): PaperFacts {
@@ -44,11 +44,11 @@ export function trimmed(facts: PaperFacts): PaperFacts {
     text === null ? null : text.slice(0, longest).toWellFormed() || null
   return {
     ...facts,
-    title: cut(facts.title, LONGEST_TITLE),
-    journal: cut(facts.journal, LONGEST_TITLE),
-    authorsTruncated: facts.authorsTruncated || facts.authors.length > MOST_AUTHORS,
-    authors: facts.authors.slice(0, MOST_AUTHORS).flatMap(({ name, orcid }) => {
-      const short = cut(name, LONGEST_NAME)
+    title: cut(facts.title, longestTitle),
+    journal: cut(facts.journal, longestTitle),
+    authorsTruncated: facts.authorsTruncated || facts.authors.length > mostAuthors,
+    authors: facts.authors.slice(0, mostAuthors).flatMap(({ name, orcid }) => {
+      const short = cut(name, longestName)
       return short === null ? [] : [{ name: short, orcid }]
     }),
     year: facts.year !== null && facts.year >= 1000 && facts.year <= 2200 ? facts.year : null,

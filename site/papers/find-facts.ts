@@ -26,12 +26,12 @@ export type FindFacts = {
   findNear: (doi: Doi) => Promise<FactsAnswer>
 }
 
-const DAY = 86_400_000
-const FOUND_IS_FRESH = 30 * DAY
-const NOT_FOUND_IS_FRESH = DAY
+const day = 86_400_000
+const foundIsFreshFor = 30 * day
+const notFoundIsFreshFor = day
 
 /** The longest that a service may hold up the first view of a paper, in ms. Two services: 2.4 s in all. */
-const PATIENCE = 1200
+const patience = 1200
 
 /** Looks for a paper's facts in our database, the local index, then OpenAlex and Crossref (ADR 0007). */
 export function createFindFacts({ stored, local, outside, save, refreshLater, now }: FactsSources): FindFacts {
@@ -40,7 +40,7 @@ export function createFindFacts({ stored, local, outside, save, refreshLater, no
   async function near(doi: Doi): Promise<{ answer: FactsAnswer | null; refresh: boolean }> {
     const before = await stored(doi)
     const fresh =
-      before !== null && now() - before.fetchedAt < (before.kind === 'found' ? FOUND_IS_FRESH : NOT_FOUND_IS_FRESH)
+      before !== null && now() - before.fetchedAt < (before.kind === 'found' ? foundIsFreshFor : notFoundIsFreshFor)
     if (before?.kind === 'found') return { answer: before, refresh: !fresh }
     const facts = local(doi)
     if (facts !== null) return { answer: { kind: 'found', facts }, refresh: !fresh }
@@ -50,7 +50,7 @@ export function createFindFacts({ stored, local, outside, save, refreshLater, no
   async function askOutside(doi: Doi): Promise<FactsAnswer> {
     let silent = false
     for (const ask of outside) {
-      const answer = await ask(doi, PATIENCE)
+      const answer = await ask(doi, patience)
       if (answer.kind === 'found') {
         await save(doi, answer.facts, answer.updates ?? null)
         // Who gave the facts may not be who knows of retractions.

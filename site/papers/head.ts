@@ -14,21 +14,21 @@ export type PaperHead = {
   linkHeader: string
 }
 
-const FORMATS: readonly { format: CiteFormat; type: string; title: string }[] = [
+const formats: readonly { format: CiteFormat; type: string; title: string }[] = [
   { format: 'csl-json', type: 'application/vnd.citationstyles.csl+json', title: 'Citation as CSL-JSON' },
   { format: 'bibtex', type: 'application/x-bibtex', title: 'Citation as BibTeX' },
   { format: 'ris', type: 'application/x-research-info-systems', title: 'Citation as RIS' },
 ]
 
 /** The most authors named in the head; the page itself has them all. */
-const MOST_AUTHORS = 50
+const mostAuthors = 50
 
 /** The head of a paper's page on the site at `origin`. Only public facts, so that it may be cached. */
 export function paperHead(model: PaperPageModel, origin: string): PaperHead {
   const title = model.title ?? model.doi
   const canonical = `${origin}${model.path}`
   const description = describe(model)
-  const citations = FORMATS.map(({ format, type, title }) => ({
+  const citations = formats.map(({ format, type, title }) => ({
     rel: 'describedby',
     href: `${origin}${paths.cite(storedDoi(model.doi), format)}`,
     type,
@@ -70,7 +70,9 @@ export function paperHead(model: PaperPageModel, origin: string): PaperHead {
  * all alike, and what we do not know to be a paper is not called one: search engines are asked to leave them out (`noindex`) until a source
  * has a record. A page with facts is kept, also where only the record is missing or its source is silent just now.
  */
-const saysNothing = ({ record, known }: PaperPageModel): boolean => record !== 'found' && known.facts.length === 0
+function saysNothing({ record, known }: PaperPageModel): boolean {
+  return record !== 'found' && known.facts.length === 0
+}
 
 /** `Link: <…>; rel="…"` (RFC 8288). Addresses come percent-encoded; what else could end the value early is encoded here. */
 function link(href: string, rel: string, type?: string): string {
@@ -106,7 +108,7 @@ function article(model: PaperPageModel): object {
     identifier: { '@type': 'PropertyValue', propertyID: 'DOI', value: doi },
     ...(title !== null && { name: title, headline: shortened(title, 110) }),
     ...(authors.length > 0 && {
-      author: authors.slice(0, MOST_AUTHORS).map(({ name, orcid }) => ({
+      author: authors.slice(0, mostAuthors).map(({ name, orcid }) => ({
         '@type': 'Person',
         name,
         ...(orcid !== null && { sameAs: `https://orcid.org/${orcid}` }),
@@ -117,8 +119,9 @@ function article(model: PaperPageModel): object {
   }
 }
 
-const authorsWithOrcid = (model: PaperPageModel): PaperPageModel['authors'] =>
-  model.authors.filter(({ orcid }) => orcid !== null)
+function authorsWithOrcid(model: PaperPageModel): PaperPageModel['authors'] {
+  return model.authors.filter(({ orcid }) => orcid !== null)
+}
 
 /** At most `longest` characters, cut between words. */
 function shortened(text: string, longest: number): string {

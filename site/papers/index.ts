@@ -13,4 +13,4 @@ export {
   type UpdateRow,
 } from './known-store.ts'
 export type { KnownFact, KnownFactKind, PaperPageModel } from './model.ts'
-export { OPEN_ALEX_FIELDS, readOpenAlexWork } from './open-alex.ts'
+export { openAlexFields, readOpenAlexWork } from './open-alex.ts'

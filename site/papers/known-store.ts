@@ -133,7 +133,7 @@ export async function saveUpdates(
     publisher: row.publisher,
     title: plainTitle(row.title),
   }))
-  return upsert(db, 'updates', UPDATE_KEY, table)
+  return upsert(db, 'updates', updateKey, table)
 }
 
 /** As `saveUpdates`, for attempts to repeat papers. */
@@ -154,7 +154,7 @@ export async function saveReplications(db: Kysely<KnownTables>, rows: readonly R
     replication_journal: row.replicationJournal,
     replication_year: row.replicationYear,
   }))
-  return upsert(db, 'replications', REPLICATION_KEY, table)
+  return upsert(db, 'replications', replicationKey, table)
 }
 
 /**
@@ -183,31 +183,33 @@ export async function replaceStarter(
   { updates, replications }: { updates: readonly UpdateRow[]; replications: readonly ReplicationRow[] },
 ): Promise<void> {
   await db.transaction().execute(async tx => {
-    await tx.deleteFrom('updates').where('source', '=', STARTER).execute()
-    await tx.deleteFrom('replications').where('origin', '=', STARTER).execute()
-    if (updates.length > 0) await saveUpdates(tx, updates, STARTER)
+    await tx.deleteFrom('updates').where('source', '=', starter).execute()
+    await tx.deleteFrom('replications').where('origin', '=', starter).execute()
+    if (updates.length > 0) await saveUpdates(tx, updates, starter)
     if (replications.length > 0)
       await saveReplications(
         tx,
-        replications.map(row => ({ ...row, origin: STARTER })),
+        replications.map(row => ({ ...row, origin: starter })),
       )
   })
 }
 
 /** Whether this database has never been given our own list. */
 export async function hasNoStarter(db: Kysely<KnownTables>): Promise<boolean> {
-  const row = await db.selectFrom('updates').select('doi').where('source', '=', STARTER).limit(1).executeTakeFirst()
+  const row = await db.selectFrom('updates').select('doi').where('source', '=', starter).limit(1).executeTakeFirst()
   return row === undefined
 }
 
-const STARTER = 'starter'
+const starter = 'starter'
 
 /** Titles come with the markup of the publisher's page. */
-const plainTitle = (title: string | null): string | null => (title === null ? null : plainText(title) || null)
+function plainTitle(title: string | null): string | null {
+  return title === null ? null : plainText(title) || null
+}
 
-const UPDATE_KEY = ['doi', 'notice_doi', 'type', 'source'] as const
-const REPLICATION_KEY = ['original_doi', 'attempt', 'type', 'origin'] as const
-const BATCH = 500
+const updateKey = ['doi', 'notice_doi', 'type', 'source'] as const
+const replicationKey = ['original_doi', 'attempt', 'type', 'origin'] as const
+const batch = 500
 
 async function upsert<Name extends keyof KnownTables>(
   db: Kysely<KnownTables>,
@@ -218,8 +220,8 @@ async function upsert<Name extends keyof KnownTables>(
   // PostgreSQL refuses to touch a row twice in one statement: of two with one key the later counts.
   const distinct = [...new Map(rows.map(row => [key.map(column => row[column]).join('\n'), row])).values()]
   let changed = 0
-  for (let start = 0; start < distinct.length; start += BATCH) {
-    const result = await upsertStatement(db, table, key, distinct.slice(start, start + BATCH)).execute(db)
+  for (let start = 0; start < distinct.length; start += batch) {
+    const result = await upsertStatement(db, table, key, distinct.slice(start, start + batch)).execute(db)
     changed += Number(result.numAffectedRows ?? 0n)
   }
   return changed
@@ -292,7 +294,7 @@ export function knownReader(db: Kysely<KnownTables>): KnownReader {
         originalYear: row.original_year,
         replicationTitle: row.replication_title,
         replicationYear: row.replication_year,
-        source: row.origin === STARTER ? 'starter' : 'forrt',
+        source: row.origin === starter ? 'starter' : 'forrt',
       })),
     }
   }

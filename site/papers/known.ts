@@ -3,7 +3,13 @@ import { type Doi, doiUrl, paths, storedDoi } from '../doi/index.ts'
 import type { KnownFact, KnownFactKind, KnownModel } from './model.ts'
 import { type Outcome, outcomeOf } from './outcomes.ts'
 import { type NoticeVerb, summarise, type Tally } from './summary.ts'
-import { hidesRetraction, isTitledAsNotice, meaningOfUpdate, REPLACED, type UpdateMeaning } from './update-types.ts'
+import {
+  hidesRetraction,
+  isTitledAsNotice,
+  meaningOfUpdate,
+  replacedByNewer,
+  type UpdateMeaning,
+} from './update-types.ts'
 
 /** Where a stored update came from: the import file, our own list, or Crossref's answer, which names who said it. */
 export type UpdateSource = 'crossref' | 'starter' | 'publisher' | 'retraction-watch'
@@ -52,24 +58,24 @@ export type Evidence = {
   lookUp: (doi: string) => { title: string | null; year: number | null } | null
 }
 
-const CROSSREF = { name: 'Crossref', href: 'https://www.crossref.org' }
+const crossrefSource = { name: 'Crossref', href: 'https://www.crossref.org' }
 /** Beside it stands the link to the notice or the replication: that is where a reader can check it. */
-const OWN_LIST = { name: 'Corroborate’s own list', href: null }
-const CODERS: Readonly<Record<ReplicationEntry['source'], KnownFact['source']>> = {
+const ownList = { name: 'Corroborate’s own list', href: null }
+const coders: Readonly<Record<ReplicationEntry['source'], KnownFact['source']>> = {
   forrt: { name: 'FORRT (CC BY 4.0)', href: 'https://forrt.org' },
-  starter: OWN_LIST,
+  starter: ownList,
 }
-const SOURCES: Readonly<Record<UpdateSource, KnownFact['source']>> = {
-  crossref: CROSSREF,
-  starter: OWN_LIST,
-  publisher: { name: 'the publisher, through Crossref', href: CROSSREF.href },
+const sourceNames: Readonly<Record<UpdateSource, KnownFact['source']>> = {
+  crossref: crossrefSource,
+  starter: ownList,
+  publisher: { name: 'the publisher, through Crossref', href: crossrefSource.href },
   'retraction-watch': { name: 'Retraction Watch, through Crossref', href: 'https://retractionwatch.com' },
 }
 /** In this order they are believed about the day: the import file dates only the last change of Crossref's record. */
-const TRUST: Readonly<Record<UpdateSource, number>> = { 'retraction-watch': 0, publisher: 1, starter: 2, crossref: 3 }
+const trust: Readonly<Record<UpdateSource, number>> = { 'retraction-watch': 0, publisher: 1, starter: 2, crossref: 3 }
 
 /** In this order they are named: our own list only where nobody else tells of the event. */
-const AUTHORITY: Readonly<Record<UpdateSource, number>> = { ...TRUST, starter: 4 }
+const authority: Readonly<Record<UpdateSource, number>> = { ...trust, starter: 4 }
 
 /** What is known about a paper, from all that the stores hold about it, as of `now` (epoch milliseconds). */
 export function knownFrom(evidence: Evidence, now: number): KnownModel {
@@ -178,13 +184,13 @@ export function factsInEvidence({ doi, replications, updates }: Pick<Evidence, '
  */
 function mergeEvents(updates: readonly DatedUpdate[]): Event[] {
   const events: Event[] = []
-  for (const update of updates.toSorted((a, b) => TRUST[a.source] - TRUST[b.source])) {
+  for (const update of updates.toSorted((a, b) => trust[a.source] - trust[b.source])) {
     const meaning = meaningOfUpdate(update)
     const known = events.find(event => isSameEvent(event, { ...update, meaning }))
     if (known === undefined) events.push({ ...update, meaning, sources: [update.source] })
     else {
       if (!known.sources.includes(update.source)) known.sources.push(update.source)
-      if (ORDER.indexOf(meaning.kind) < ORDER.indexOf(known.meaning.kind)) known.meaning = meaning
+      if (gravestFirst.indexOf(meaning.kind) < gravestFirst.indexOf(known.meaning.kind)) known.meaning = meaning
       if (known.date === null || isBetterDate(update, known.date, known.datesRecord)) {
         known.date = update.date
         known.datesRecord = update.datesRecord
@@ -216,21 +222,30 @@ function isSameEvent(a: Told, b: Told): boolean {
   return bothRetract || isSameDay(a.date, b.date) || (sameNotice && a.meaning.label === b.meaning.label)
 }
 
-const isAnnouncedElsewhere = ({ doi, noticeDoi }: UpdateEntry): boolean => noticeDoi !== null && noticeDoi !== doi
+function isAnnouncedElsewhere({ doi, noticeDoi }: UpdateEntry): boolean {
+  return noticeDoi !== null && noticeDoi !== doi
+}
 
-const isWholeRetraction = ({ meaning }: Told): boolean =>
-  meaning.kind === 'retraction' && meaning.noun.one !== 'partial retraction'
+function isWholeRetraction({ meaning }: Told): boolean {
+  return meaning.kind === 'retraction' && meaning.noun.one !== 'partial retraction'
+}
 
-const isSameDay = (a: string | null, b: string | null): boolean => a !== null && a === b && a.length > 4
+function isSameDay(a: string | null, b: string | null): boolean {
+  return a !== null && a === b && a.length > 4
+}
 
 /** Dates are as exact as their source: "2010-02" and "2010-02-06" can be one day. */
-const meet = (a: string | null, b: string | null): boolean =>
-  a !== null && b !== null && (a.startsWith(b) || b.startsWith(a))
+function meet(a: string | null, b: string | null): boolean {
+  return a !== null && b !== null && (a.startsWith(b) || b.startsWith(a))
+}
 
 /** A day of the event is better than its year or month; of two dates of records the earlier says more. */
-const isBetterDate = ({ date, datesRecord }: DatedUpdate, known: string, knownDatesRecord: boolean): boolean =>
-  date !== null &&
-  (datesRecord ? knownDatesRecord && date < known : date.length > known.length && date.startsWith(known))
+function isBetterDate({ date, datesRecord }: DatedUpdate, known: string, knownDatesRecord: boolean): boolean {
+  return (
+    date !== null &&
+    (datesRecord ? knownDatesRecord && date < known : date.length > known.length && date.startsWith(known))
+  )
+}
 
 type Attempt = ReplicationEntry & { result: Outcome; codings: string[] }
 
@@ -260,9 +275,12 @@ function combined(a: Outcome, b: Outcome): Outcome {
   return a === 'unclear' ? b : 'mixed'
 }
 
-const isRetractedWithoutNotice = ({ updates, retractedBy, doi }: Evidence, events: readonly Event[]): boolean =>
-  !events.some(event => event.meaning.kind === 'retraction' || event.meaning.kind === 'reinstatement') &&
-  (retractedBy !== null || updates.some(update => update.doi === doi && hidesRetraction(update)))
+function isRetractedWithoutNotice({ updates, retractedBy, doi }: Evidence, events: readonly Event[]): boolean {
+  return (
+    !events.some(event => event.meaning.kind === 'retraction' || event.meaning.kind === 'reinstatement') &&
+    (retractedBy !== null || updates.some(update => update.doi === doi && hidesRetraction(update)))
+  )
+}
 
 function retractionWithoutNotice({ doi, retractedBy }: Evidence): KnownFact {
   return {
@@ -275,7 +293,7 @@ function retractionWithoutNotice({ doi, retractedBy }: Evidence): KnownFact {
     title: null,
     doi: null,
     href: doiUrl(doi),
-    source: retractedBy === null ? CROSSREF : { name: retractedBy, href: null },
+    source: retractedBy === null ? crossrefSource : { name: retractedBy, href: null },
     quote: null,
   }
 }
@@ -302,7 +320,7 @@ function factOfAnnounced(event: Event, lookUp: Evidence['lookUp']): KnownFact {
     id: factId('notice', doi, type, noticeDoi, date),
     ...whenOf(event),
     kind: 'notice',
-    label: meaning === REPLACED ? 'Replaces an earlier version' : ANNOUNCED[meaning.kind],
+    label: meaning === replacedByNewer ? 'Replaces an earlier version' : announcedLabels[meaning.kind],
     title: lookUp(doi)?.title ?? null,
     doi,
     href: paths.paper(storedDoi(doi)),
@@ -316,7 +334,7 @@ function whenOf({ date, datesRecord }: Event): Pick<KnownFact, 'year' | 'date' |
   return { year: yearOf(date), date: datesRecord ? (date?.slice(0, 4) ?? null) : date, dateIsLatest: datesRecord }
 }
 
-const ANNOUNCED: Readonly<Record<UpdateMeaning['kind'], string>> = {
+const announcedLabels: Readonly<Record<UpdateMeaning['kind'], string>> = {
   correction: 'Corrects another paper',
   retraction: 'Retracts another paper',
   concern: 'Raises concern about another paper',
@@ -324,7 +342,7 @@ const ANNOUNCED: Readonly<Record<UpdateMeaning['kind'], string>> = {
   notice: 'Is a notice about another paper',
 }
 
-const VERBS: Readonly<Record<UpdateMeaning['kind'], NoticeVerb>> = {
+const verbs: Readonly<Record<UpdateMeaning['kind'], NoticeVerb>> = {
   correction: 'corrects',
   retraction: 'retracts',
   concern: 'raises concern about',
@@ -339,12 +357,12 @@ function factOfAttempt(attempt: Attempt): KnownFact {
     year: attempt.replicationYear,
     date: attempt.replicationYear === null ? null : isoYear(attempt.replicationYear),
     dateIsLatest: false,
-    kind: KINDS[attempt.result],
+    kind: kindOfOutcome[attempt.result],
     label: labelOf(attempt),
     title: attempt.replicationTitle,
     doi,
     href: doi === null ? webAddress(attempt.replicationUrl) : doiUrl(doi),
-    source: CODERS[attempt.source],
+    source: coders[attempt.source],
     quote: attempt.quote === null ? null : readableQuote(attempt.quote),
   }
 }
@@ -361,18 +379,18 @@ function factOfRepeated(attempt: Attempt): KnownFact {
     title: attempt.originalTitle,
     doi: original,
     href: paths.paper(original),
-    source: CODERS[attempt.source],
+    source: coders[attempt.source],
     quote: attempt.quote === null ? null : readableQuote(attempt.quote),
   }
 }
 
-const KINDS: Readonly<Record<Outcome, KnownFactKind>> = {
+const kindOfOutcome: Readonly<Record<Outcome, KnownFactKind>> = {
   held: 'held',
   'not-held': 'not-held',
   mixed: 'mixed',
   unclear: 'mixed',
 }
-const RESULTS: Readonly<Record<Outcome, string>> = {
+const wordsOfOutcome: Readonly<Record<Outcome, string>> = {
   held: 'held',
   'not-held': 'did not hold',
   mixed: 'mixed',
@@ -383,13 +401,14 @@ const RESULTS: Readonly<Record<Outcome, string>> = {
 function labelOf({ type, result, codings }: Attempt): string {
   const what = type === 'reproduction' ? 'Reproduction' : 'Replication'
   const plain = ['successful', 'failed', 'mixed', ''].includes(codings[0] ?? '')
-  if (codings.length > 1) return `${what}: ${RESULTS[result]} (coded as ${codings.join(' and as ')})`
-  return plain ? `${what}: ${RESULTS[result]}` : `${what}: ${RESULTS[result]} (${codings[0]})`
+  if (codings.length > 1) return `${what}: ${wordsOfOutcome[result]} (coded as ${codings.join(' and as ')})`
+  return plain ? `${what}: ${wordsOfOutcome[result]}` : `${what}: ${wordsOfOutcome[result]} (${codings[0]})`
 }
 
 /** A reproduction works the original's data through again, a replication collects new ones; "repeat" is said of both together. */
-const verbOf = (attempts: readonly Attempt[]): 'repeat' | 'reproduce' =>
-  attempts.length > 0 && attempts.every(({ type }) => type === 'reproduction') ? 'reproduce' : 'repeat'
+function verbOf(attempts: readonly Attempt[]): 'repeat' | 'reproduce' {
+  return attempts.length > 0 && attempts.every(({ type }) => type === 'reproduction') ? 'reproduce' : 'repeat'
+}
 
 function tallyOf(
   events: readonly Event[],
@@ -400,24 +419,24 @@ function tallyOf(
 ): Tally {
   const nouns = new Map<string, Tally['updates'][number]>()
   const count = (kind: UpdateMeaning['kind'], noun: UpdateMeaning['noun'], by: number) => {
-    const entry = nouns.get(`${ORDER.indexOf(kind)} ${noun.one}`) ?? { noun, count: 0 }
-    nouns.set(`${ORDER.indexOf(kind)} ${noun.one}`, { noun, count: entry.count + by })
+    const entry = nouns.get(`${gravestFirst.indexOf(kind)} ${noun.one}`) ?? { noun, count: 0 }
+    nouns.set(`${gravestFirst.indexOf(kind)} ${noun.one}`, { noun, count: entry.count + by })
   }
   if (unannounced > 0) count('retraction', { one: 'retraction', many: 'retractions' }, unannounced)
-  for (const { meaning } of events) if (meaning !== REPLACED) count(meaning.kind, meaning.noun, 1)
+  for (const { meaning } of events) if (meaning !== replacedByNewer) count(meaning.kind, meaning.noun, 1)
 
   const outcomes: Tally['outcomes'] = { held: 0, 'not-held': 0, mixed: 0, unclear: 0 }
   for (const { result } of attempts) outcomes[result] += 1
-  const replaced = announced.filter(({ meaning }) => meaning === REPLACED)
-  const notices = ORDER.map(kind => {
+  const replaced = announced.filter(({ meaning }) => meaning === replacedByNewer)
+  const notices = gravestFirst.map(kind => {
     const about = announced.filter(event => !replaced.includes(event) && event.meaning.kind === kind)
-    return { verb: VERBS[kind], count: new Set(about.map(update => update.doi)).size }
+    return { verb: verbs[kind], count: new Set(about.map(update => update.doi)).size }
   })
   return {
     updates: [...nouns].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry),
     outcomes,
     attemptsTo: verbOf(attempts),
-    replacedBy: events.filter(({ meaning }) => meaning === REPLACED).length,
+    replacedBy: events.filter(({ meaning }) => meaning === replacedByNewer).length,
     replaces: new Set(replaced.map(update => update.doi)).size,
     repeats: repeated.length,
     repeatsTo: verbOf(repeated),
@@ -425,7 +444,13 @@ function tallyOf(
   }
 }
 
-const ORDER: readonly UpdateMeaning['kind'][] = ['retraction', 'reinstatement', 'concern', 'correction', 'notice']
+const gravestFirst: readonly UpdateMeaning['kind'][] = [
+  'retraction',
+  'reinstatement',
+  'concern',
+  'correction',
+  'notice',
+]
 
 /** Newest first; a retraction without a date comes before all, anything else without one after. */
 function newestFirst(a: KnownFact, b: KnownFact): number {
@@ -434,14 +459,16 @@ function newestFirst(a: KnownFact, b: KnownFact): number {
   return a.id < b.id ? -1 : 1
 }
 
-const sortKey = ({ date, kind }: KnownFact): string => date ?? (kind === 'retraction' ? '9999' : '0000')
+function sortKey({ date, kind }: KnownFact): string {
+  return date ?? (kind === 'retraction' ? '9999' : '0000')
+}
 
 /** The best source of those that tell of an event, and what there is to know about its date. */
 function sourceOf({ sources, datesRecord }: Event): KnownFact['source'] {
   if (sources.includes('retraction-watch') && sources.includes('publisher'))
-    return { name: 'Retraction Watch and the publisher, through Crossref', href: SOURCES['retraction-watch'].href }
-  const [best = 'crossref'] = sources.toSorted((a, b) => AUTHORITY[a] - AUTHORITY[b])
-  const source = SOURCES[best]
+    return { name: 'Retraction Watch and the publisher, through Crossref', href: sourceNames['retraction-watch'].href }
+  const [best = 'crossref'] = sources.toSorted((a, b) => authority[a] - authority[b])
+  const source = sourceNames[best]
   return datesRecord ? { ...source, name: `${source.name} (date of its record)` } : source
 }
 
@@ -451,13 +478,21 @@ function readableQuote(quote: string): string {
     passage => passage !== '',
   )
   const text = passages.join(' … ')
-  if (text.length <= LONGEST_QUOTE) return text
-  return `${text.slice(0, text.lastIndexOf(' ', LONGEST_QUOTE) + 1 || LONGEST_QUOTE).trimEnd()} …`
+  if (text.length <= longestQuote) return text
+  return `${text.slice(0, text.lastIndexOf(' ', longestQuote) + 1 || longestQuote).trimEnd()} …`
 }
 
-const LONGEST_QUOTE = 500
+const longestQuote = 500
 
-const webAddress = (url: string | null): string | null => (url !== null && /^https?:\/\//i.test(url) ? url : null)
-const yearOf = (date: string | null): number | null => (date === null ? null : Number(date.slice(0, 4)))
-const isoYear = (year: number): string => String(year).padStart(4, '0')
-const factId = (...parts: (string | null)[]): string => `fact-${hash('sha1', parts.join('\n')).slice(0, 10)}`
+function webAddress(url: string | null): string | null {
+  return url !== null && /^https?:\/\//i.test(url) ? url : null
+}
+function yearOf(date: string | null): number | null {
+  return date === null ? null : Number(date.slice(0, 4))
+}
+function isoYear(year: number): string {
+  return String(year).padStart(4, '0')
+}
+function factId(...parts: (string | null)[]): string {
+  return `fact-${hash('sha1', parts.join('\n')).slice(0, 10)}`
+}

@@ -10,13 +10,13 @@ export type AskForFacts = (doi: Doi, patience: number) => Promise<FactsAnswer>
 type Options = { service: OutsideService; url: string; apiKey: string | undefined; now?: () => number }
 
 /** What we ask of a work; `select` takes root fields only. */
-export const OPEN_ALEX_FIELDS = 'id,doi,display_name,authorships,primary_location,publication_year,type,is_retracted'
+export const openAlexFields = 'id,doi,display_name,authorships,primary_location,publication_year,type,is_retracted'
 
 /** OpenAlex's record of a paper: `GET /works/doi:…` (CONVENTIONS 2.2), a singleton, which costs nothing. */
 export function askOpenAlex({ service, url, apiKey, now = Date.now }: Options): AskForFacts {
   return async (doi, patience) => {
     const target = new URL(`${url}/works/doi:${doiUrl(doi).slice('https://doi.org/'.length)}`)
-    target.searchParams.set('select', OPEN_ALEX_FIELDS)
+    target.searchParams.set('select', openAlexFields)
     if (apiKey !== undefined) target.searchParams.set('api_key', apiKey)
     const answer = await service.get(target, patience)
     if (answer.kind !== 'answer') return { kind: 'unavailable' }
@@ -27,7 +27,7 @@ export function askOpenAlex({ service, url, apiKey, now = Date.now }: Options): 
 
 // Everything may be null or missing, and a field of the wrong type is as good as missing.
 const text = z.string().nullish().catch(null)
-const Work = z.object({
+const workSchema = z.object({
   doi: text,
   title: text,
   display_name: text,
@@ -54,7 +54,7 @@ const Work = z.object({
 })
 
 function readWork(body: string, doi: Doi, now: number): FactsAnswer {
-  const work = Work.safeParse(jsonOf(body)).data
+  const work = workSchema.safeParse(jsonOf(body)).data
   if (work === undefined) return { kind: 'unavailable' }
   // A work that was merged into another has that one's journal and year; the registry of this DOI knows better.
   if (work.doi != null && parseDoi(work.doi) !== doi) return { kind: 'not-found' }
@@ -62,16 +62,16 @@ function readWork(body: string, doi: Doi, now: number): FactsAnswer {
 }
 
 /** Lists hold so many authors of a work; the work asked for alone has them all. */
-const AUTHORS_IN_LISTS = 100
+const authorsInLists = 100
 
 /** A work as it stands among OpenAlex's search results → its facts, or null when it is none or has no DOI. */
 export function readOpenAlexWork(value: unknown, now: number): PaperFacts | null {
-  const work = Work.safeParse(value).data
+  const work = workSchema.safeParse(value).data
   const doi = work?.doi == null ? null : parseDoi(work.doi)
-  return work === undefined || doi === null ? null : factsOf(work, doi, now, AUTHORS_IN_LISTS)
+  return work === undefined || doi === null ? null : factsOf(work, doi, now, authorsInLists)
 }
 
-function factsOf(work: z.infer<typeof Work>, doi: Doi, now: number, mostAuthors: number): PaperFacts {
+function factsOf(work: z.infer<typeof workSchema>, doi: Doi, now: number, mostAuthors: number): PaperFacts {
   const plain = (value: string | null | undefined) => (value == null ? null : plainText(value) || null)
   return trimmed({
     doi,

@@ -16,10 +16,10 @@ export type RefreshQueue = {
   close: () => Promise<void>
 }
 
-const PAUSE = 1000
-const MOST_AT_ONCE = 10
-const ASKED_AGAIN_AFTER = 3_600_000
-const MOST_REMEMBERED = 20_000
+const pause = 1000
+const mostAtOnce = 10
+const askedAgainAfter = 3_600_000
+const mostRemembered = 20_000
 
 /**
  * Gathers the papers to be refreshed, so that no page waits for a write and a crowd of readers, or a crawler, is not passed on to
@@ -45,13 +45,13 @@ export function createRefreshQueue({ enqueue, isWorthwhile, onError, now }: Refr
   return {
     refreshLater(doi) {
       const before = asked.get(doi)
-      if (waiting.length >= MOST_AT_ONCE || (before !== undefined && now() - before < ASKED_AGAIN_AFTER)) return
+      if (waiting.length >= mostAtOnce || (before !== undefined && now() - before < askedAgainAfter)) return
       if (!isWorthwhile()) return
       asked.delete(doi)
       asked.set(doi, now())
-      if (asked.size > MOST_REMEMBERED) asked.delete(asked.keys().next().value ?? doi)
+      if (asked.size > mostRemembered) asked.delete(asked.keys().next().value ?? doi)
       waiting.push(doi)
-      timer ??= setTimeout(() => void flush(), PAUSE).unref()
+      timer ??= setTimeout(() => void flush(), pause).unref()
     },
     async close() {
       if (timer !== null) clearTimeout(timer)

@@ -15,7 +15,7 @@ export type RefreshOptions = {
 }
 
 /** Patience of a job in the background, in ms. */
-const PATIENCE = 15_000
+const patience = 15_000
 
 /**
  * Asks OpenAlex and Crossref about a paper and keeps what they say: facts (OpenAlex's before Crossref's, an answer before silence) and
@@ -23,7 +23,7 @@ const PATIENCE = 15_000
  */
 export function createRefresh({ db, openAlex, crossref, now }: RefreshOptions): (doi: Doi) => Promise<void> {
   return async doi => {
-    const [fromOpenAlex, fromCrossref] = await Promise.all([openAlex?.(doi, PATIENCE), crossref?.(doi, PATIENCE)])
+    const [fromOpenAlex, fromCrossref] = await Promise.all([openAlex?.(doi, patience), crossref?.(doi, patience)])
     const answers: FactsAnswer[] = [fromOpenAlex, fromCrossref].filter(answer => answer !== undefined)
     const facts = answers.find(answer => answer.kind === 'found')?.facts ?? null
     if (facts === null && answers.some(answer => answer.kind === 'unavailable')) return

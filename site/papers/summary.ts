@@ -66,10 +66,34 @@ function results({ held, mixed, unclear, 'not-held': not }: Tally['outcomes'], a
   ].join(', ')
 }
 
-const WORDS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
+const numberWords = [
+  'no',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+]
 
-const inWords = (count: number): string => WORDS[count] ?? String(count)
-const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many)
-const others = (count: number, one: string, many: string): string => (count === 1 ? one : `${inWords(count)} ${many}`)
-const sum = (counts: number[]): number => counts.reduce((total, count) => total + count, 0)
-const capital = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1)
+function inWords(count: number): string {
+  return numberWords[count] ?? String(count)
+}
+function plural(count: number, one: string, many: string): string {
+  return count === 1 ? one : many
+}
+function others(count: number, one: string, many: string): string {
+  return count === 1 ? one : `${inWords(count)} ${many}`
+}
+function sum(counts: number[]): number {
+  return counts.reduce((total, count) => total + count, 0)
+}
+function capital(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1)
+}

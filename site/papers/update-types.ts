@@ -13,7 +13,7 @@ const corrections = { one: 'correction', many: 'corrections' }
 const notices = { one: 'notice', many: 'notices' }
 
 // The types that Crossref's members deposit (Crossmark's twelve, and what they write instead), spelling mistakes included.
-const MEANINGS: Readonly<Record<string, UpdateMeaning>> = {
+const meanings: Readonly<Record<string, UpdateMeaning>> = {
   addendum: { kind: 'correction', label: 'Addendum', noun: { one: 'addendum', many: 'addenda' } },
   clarification: { kind: 'correction', label: 'Clarification', noun: { one: 'clarification', many: 'clarifications' } },
   correction: { kind: 'correction', label: 'Correction', noun: corrections },
@@ -53,20 +53,20 @@ const MEANINGS: Readonly<Record<string, UpdateMeaning>> = {
   'note-discuss': { kind: 'notice', label: 'Discussion', noun: { one: 'comment', many: 'comments' } },
 }
 
-const RETRACTION: UpdateMeaning = {
+const retraction: UpdateMeaning = {
   kind: 'retraction',
   label: 'Retraction',
   noun: { one: 'retraction', many: 'retractions' },
 }
 /** A notice that is itself the paper's next version. */
-export const REPLACED: UpdateMeaning = {
+export const replacedByNewer: UpdateMeaning = {
   kind: 'notice',
   label: 'Replaced by a newer version',
   noun: { one: 'newer version', many: 'newer versions' },
 }
 
 /** The publisher took the text away to mend something, and says nothing against it. */
-const TEMPORARY_REMOVAL: UpdateMeaning = {
+const temporaryRemoval: UpdateMeaning = {
   kind: 'notice',
   label: 'Temporary removal',
   noun: { one: 'temporary removal', many: 'temporary removals' },
@@ -88,13 +88,14 @@ type Update = { doi: string; type: string; noticeDoi: string | null; retracted: 
  * shown as less.
  */
 export function meaningOfUpdate({ doi, type, noticeDoi, retracted, title }: Update): UpdateMeaning {
-  const stated = MEANINGS[updateType(type)] ?? otherNotice(type)
-  if (type === 'removal' && /^\W*temporary/i.test(title ?? '')) return TEMPORARY_REMOVAL
-  if (stated.kind === 'retraction') return type === 'withdrawal' && isNewerVersion(doi, noticeDoi) ? REPLACED : stated
+  const stated = meanings[updateType(type)] ?? otherNotice(type)
+  if (type === 'removal' && /^\W*temporary/i.test(title ?? '')) return temporaryRemoval
+  if (stated.kind === 'retraction')
+    return type === 'withdrawal' && isNewerVersion(doi, noticeDoi) ? replacedByNewer : stated
   const heading = title ?? ''
-  if (isHeadedRetraction(heading, noticeDoi)) return RETRACTION
-  if (/^\W*withdraw(?:al|n)\b/i.test(heading)) return MEANINGS.withdrawal ?? RETRACTION
-  if (retracted && !saysSomethingElse(stated, heading)) return RETRACTION
+  if (isHeadedRetraction(heading, noticeDoi)) return retraction
+  if (/^\W*withdraw(?:al|n)\b/i.test(heading)) return meanings.withdrawal ?? retraction
+  if (retracted && !saysSomethingElse(stated, heading)) return retraction
   return stated
 }
 
@@ -129,7 +130,9 @@ function isNewerVersion(doi: string, noticeDoi: string | null): boolean {
   return noticeDoi !== null && noticeDoi !== doi && base(noticeDoi) === base(doi) && /\.pub\d+$/.test(noticeDoi)
 }
 
-const base = (doi: string): string => doi.replace(/\.pub\d+$/, '')
+function base(doi: string): string {
+  return doi.replace(/\.pub\d+$/, '')
+}
 
 function otherNotice(type: string): UpdateMeaning {
   const words = type.replace(/[-_\s]+/g, ' ').trim()

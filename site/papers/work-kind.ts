@@ -1,4 +1,4 @@
-const KINDS: Readonly<Record<string, string>> = {
+const kinds: Readonly<Record<string, string>> = {
   article: 'Article',
   'journal-article': 'Journal article',
   review: 'Review article',
@@ -36,5 +36,5 @@ const KINDS: Readonly<Record<string, string>> = {
 
 /** The kind of a work in words for a reader, from OpenAlex's and Crossref's types; null for "other" and what we do not know. */
 export function workKind(type: string | null): string | null {
-  return type === null || !Object.hasOwn(KINDS, type) ? null : (KINDS[type] ?? null)
+  return type === null || !Object.hasOwn(kinds, type) ? null : (kinds[type] ?? null)
 }

@@ -1,7 +1,7 @@
 import type { SearchResult } from './models.ts'
 
 /** One paper among others: title, up to three authors, journal, year (SPEC §9). */
-export const Found = ({ result }: { result: SearchResult }) => {
+export function Found({ result }: { result: SearchResult }) {
   const authors = result.authors.join(', ') + (result.moreAuthors ? ' et al.' : '')
   const where = [result.journal, result.year].filter(part => part !== null).join(' · ')
   return (

@@ -13,7 +13,9 @@ import {
 } from './suggestions.ts'
 
 const listId = 'suggestions'
-const optionId = (index: number): string => `suggestion-${index + 1}`
+function optionId(index: number): string {
+  return `suggestion-${index + 1}`
+}
 
 const moves: Readonly<Record<string, Move>> = {
   ArrowDown: 'next',
@@ -23,7 +25,7 @@ const moves: Readonly<Record<string, Move>> = {
 }
 
 /** The search field with its suggestions: a combobox with a list popup (ARIA 1.2; APG, "Editable Combobox"). */
-export const PaperSearch = ({ field }: { field: Ref<HTMLInputElement> }) => {
+export function PaperSearch({ field }: { field: Ref<HTMLInputElement> }) {
   const [suggestions] = useState<Suggestions>(() => createSuggestions(askSearch))
   const state = useSyncExternalStore(suggestions.subscribe, suggestions.state, () => noSuggestions)
   const box = useRef<HTMLDivElement>(null)
@@ -80,27 +82,29 @@ export const PaperSearch = ({ field }: { field: Ref<HTMLInputElement> }) => {
 
 type OptionsProps = { results: readonly SearchResult[]; active: number | null; suggestions: Suggestions }
 
-const Options = ({ results, active, suggestions }: OptionsProps) => (
-  // Pressing the pointer must not take the focus from the field, or the list would close before the click.
-  <div id={listId} role="listbox" aria-label="Papers" onMouseDown={event => event.preventDefault()}>
-    {results.map((result, index) => (
-      <a
-        key={result.doi}
-        id={optionId(index)}
-        role="option"
-        aria-selected={index === active}
-        tabIndex={-1}
-        href={result.href}
-        onPointerMove={() => suggestions.highlight(index)}
-      >
-        <Found result={result} />
-      </a>
-    ))}
-  </div>
-)
+function Options({ results, active, suggestions }: OptionsProps) {
+  return (
+    // Pressing the pointer must not take the focus from the field, or the list would close before the click.
+    <div id={listId} role="listbox" aria-label="Papers" onMouseDown={event => event.preventDefault()}>
+      {results.map((result, index) => (
+        <a
+          key={result.doi}
+          id={optionId(index)}
+          role="option"
+          aria-selected={index === active}
+          tabIndex={-1}
+          href={result.href}
+          onPointerMove={() => suggestions.highlight(index)}
+        >
+          <Found result={result} />
+        </a>
+      ))}
+    </div>
+  )
+}
 
 /** Whether the key was meant for the list. */
-const answerKey = (key: string, alt: boolean, state: SuggestionsState, suggestions: Suggestions): boolean => {
+function answerKey(key: string, alt: boolean, state: SuggestionsState, suggestions: Suggestions): boolean {
   const isOpen = state.open && state.dropdown.kind === 'results'
   switch (key) {
     case 'ArrowDown':
@@ -133,7 +137,7 @@ const answerKey = (key: string, alt: boolean, state: SuggestionsState, suggestio
 }
 
 /** What the dropdown says in place of results. */
-const noteOf = ({ text, dropdown, open, doiDetected }: SuggestionsState): ReactNode => {
+function noteOf({ text, dropdown, open, doiDetected }: SuggestionsState): ReactNode {
   if (open && dropdown.kind === 'loading') return 'Searching…'
   if (open && dropdown.kind === 'none') return messages.none
   if (open && dropdown.kind === 'error') return dropdown.message
@@ -147,7 +151,7 @@ const noteOf = ({ text, dropdown, open, doiDetected }: SuggestionsState): ReactN
   )
 }
 
-const countOf = ({ dropdown }: SuggestionsState): string => {
+function countOf({ dropdown }: SuggestionsState): string {
   const n = dropdown.kind === 'results' ? dropdown.results.length : 0
   return `${n} ${n === 1 ? 'paper' : 'papers'} found. Choose with the up and down arrow keys.`
 }

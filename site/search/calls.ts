@@ -25,9 +25,8 @@ export type SearchDependencies = {
  * `GET /search?q=…`: for programs the answer of OpenAlex's `/works` with at most 5 works, for a browser window the results
  * page (a form submit without JavaScript ends here). A DOI in a browser window leads to its page at once.
  */
-export const createSearchCall =
-  ({ findWorks, limits, page }: SearchDependencies) =>
-  async (c: HttpContext): Promise<Response> => {
+export function createSearchCall({ findWorks, limits, page }: SearchDependencies) {
+  return async (c: HttpContext): Promise<Response> => {
     const query = cleanQuery(c.req.query('q') ?? '')
     c.header('Vary', 'Accept')
     if (!wantsPage(c)) {
@@ -42,15 +41,19 @@ export const createSearchCall =
     if (outcome.kind === 'found') return page(c, { query, results: shown(outcome.works), error: null }, 200)
     return page(c, { query, results: [], error: sentences[outcome.kind] }, statusOf(outcome))
   }
+}
 
-const jsonAnswer = (c: HttpContext, outcome: FindOutcome): Response => {
+function jsonAnswer(c: HttpContext, outcome: FindOutcome): Response {
   if (outcome.kind !== 'found') throw new HttpProblem(statusOf(outcome), sentences[outcome.kind])
   // A moment in the reader's own cache: going back to a query already typed asks nobody.
   c.header('Cache-Control', 'private, max-age=60')
   return c.json(worksAnswer(outcome.works))
 }
 
-const shown = (works: FoundWork[]) => readSearchAnswer(worksAnswer(works))
+function shown(works: FoundWork[]) {
+  return readSearchAnswer(worksAnswer(works))
+}
 
-const statusOf = (outcome: Exclude<FindOutcome, { kind: 'found' }>): 429 | 503 =>
-  outcome.kind === 'too-many-requests' ? 429 : 503
+function statusOf(outcome: Exclude<FindOutcome, { kind: 'found' }>): 429 | 503 {
+  return outcome.kind === 'too-many-requests' ? 429 : 503
+}

@@ -22,9 +22,8 @@ export type SearchSources = {
  * Answers what was typed with at most 5 works: the work itself for a DOI, those named by the DOIs in a pasted reference, else the local index, filled up from outside
  * when it has fewer.
  */
-export const createFindWorks =
-  (sources: SearchSources) =>
-  async (typed: string): Promise<FindOutcome> => {
+export function createFindWorks(sources: SearchSources) {
+  return async (typed: string): Promise<FindOutcome> => {
     const query = cleanQuery(typed)
     if (query === '') return { kind: 'found', works: [] }
 
@@ -46,5 +45,6 @@ export const createFindWorks =
     if (outside.kind === 'found') return { kind: 'found', works: mergeFinds(local, outside.works) }
     return local.length > 0 ? { kind: 'found', works: mergeFinds(local, []) } : outside
   }
+}
 
 export type FindWorks = ReturnType<typeof createFindWorks>

@@ -14,11 +14,13 @@ export type FoundWork = {
 }
 
 /** A hit of the local index, or what a service outside or our database says about a paper → a work found. */
-export const foundIn = ({ doi, title, authors, authorsTruncated, journal, year }: WorkHit | PaperFacts): FoundWork => ({
-  doi,
-  title,
-  authors: authors.map(({ name }) => name),
-  authorsTruncated,
-  journal,
-  year,
-})
+export function foundIn({ doi, title, authors, authorsTruncated, journal, year }: WorkHit | PaperFacts): FoundWork {
+  return {
+    doi,
+    title,
+    authors: authors.map(({ name }) => name),
+    authorsTruncated,
+    journal,
+    year,
+  }
+}

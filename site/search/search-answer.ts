@@ -20,13 +20,13 @@ type Work = {
  *
  * Throws TypeError when the answer has another shape.
  */
-export const readSearchAnswer = (answer: unknown): SearchResult[] => {
+export function readSearchAnswer(answer: unknown): SearchResult[] {
   const results = (answer as { results?: unknown } | null)?.results
   if (!Array.isArray(results)) throw new TypeError('The search answer has no results.')
   return results.map(work => toSearchResult(work as Work)).filter(result => result !== null)
 }
 
-const toSearchResult = (work: Work): SearchResult | null => {
+function toSearchResult(work: Work): SearchResult | null {
   const doi = parseDoi(work.doi ?? '')
   if (doi === null) return null
   const names = (work.authorships ?? []).map(entry => entry?.author?.display_name).filter(isText)
@@ -41,4 +41,6 @@ const toSearchResult = (work: Work): SearchResult | null => {
   }
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}

@@ -2,7 +2,7 @@ import { createSingleFlight } from '@corroborate/server-kit/single-flight'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { OutsideService } from '../outside/index.ts'
-import { OPEN_ALEX_FIELDS, type PaperFacts, readOpenAlexWork } from '../papers/index.ts'
+import { openAlexFields, type PaperFacts, readOpenAlexWork } from '../papers/index.ts'
 import { keepAnswer, readAnswer, type SearchTables } from './answer-cache.ts'
 import type { FindOutcome } from './find-works.ts'
 import { foundIn } from './found-work.ts'
@@ -28,7 +28,7 @@ const answerForm = z.object({ results: z.array(z.unknown()) })
  * OpenAlex's search (`GET /works?search=…`, CONVENTIONS 2.2) behind a cache of 24 hours per normalised query. Readers who
  * ask the same at the same time share one call.
  */
-export const createOpenAlexSearch = ({ service, url, apiKey, db, learn, now }: OpenAlexSearchOptions) => {
+export function createOpenAlexSearch({ service, url, apiKey, db, learn, now }: OpenAlexSearchOptions) {
   const searches = createSingleFlight<string, FindOutcome>()
 
   const ask = async (query: string): Promise<FindOutcome> => {
@@ -49,18 +49,18 @@ export const createOpenAlexSearch = ({ service, url, apiKey, db, learn, now }: O
   return (query: string): Promise<FindOutcome> => searches.run(query, () => ask(query))
 }
 
-const searchAddress = (url: string, query: string, apiKey: string | undefined): URL => {
+function searchAddress(url: string, query: string, apiKey: string | undefined): URL {
   const address = new URL(`${url}/works`)
   address.searchParams.set('search', query)
   address.searchParams.set('filter', 'has_doi:true')
   address.searchParams.set('per_page', String(mostResults))
-  address.searchParams.set('select', OPEN_ALEX_FIELDS)
+  address.searchParams.set('select', openAlexFields)
   if (apiKey !== undefined) address.searchParams.set('api_key', apiKey)
   return address
 }
 
 /** The works of an answer that have a DOI, or null for what is no answer. */
-const readFacts = (body: string, now: number): PaperFacts[] | null => {
+function readFacts(body: string, now: number): PaperFacts[] | null {
   let parsed: unknown
   try {
     parsed = JSON.parse(body)

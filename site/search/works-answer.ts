@@ -21,23 +21,25 @@ export type WorksAnswer = {
 }
 
 /** Local finds first, then what the outside adds, each DOI once, at most 5. */
-export const mergeFinds = (local: readonly FoundWork[], outside: readonly FoundWork[]): FoundWork[] => {
+export function mergeFinds(local: readonly FoundWork[], outside: readonly FoundWork[]): FoundWork[] {
   const seen = new Map<Doi, FoundWork>()
   for (const work of [...local, ...outside]) if (!seen.has(work.doi)) seen.set(work.doi, work)
   return [...seen.values()].slice(0, mostResults)
 }
 
 /** Finds → the answer of `GET /search`. The `id` is the DOI's address: we do not make up OpenAlex ids. */
-export const worksAnswer = (finds: readonly FoundWork[]): WorksAnswer => ({
-  meta: { count: finds.length, page: 1, per_page: mostResults },
-  results: finds.map(work => ({
-    id: doiUrl(work.doi),
-    doi: doiUrl(work.doi),
-    title: work.title,
-    display_name: work.title,
-    publication_year: work.year,
-    authorships: work.authors.map(name => ({ author: { display_name: name } })),
-    ...(work.authorsTruncated && { is_authors_truncated: true }),
-    primary_location: work.journal === null ? null : { source: { display_name: work.journal } },
-  })),
-})
+export function worksAnswer(finds: readonly FoundWork[]): WorksAnswer {
+  return {
+    meta: { count: finds.length, page: 1, per_page: mostResults },
+    results: finds.map(work => ({
+      id: doiUrl(work.doi),
+      doi: doiUrl(work.doi),
+      title: work.title,
+      display_name: work.title,
+      publication_year: work.year,
+      authorships: work.authors.map(name => ({ author: { display_name: name } })),
+      ...(work.authorsTruncated && { is_authors_truncated: true }),
+      primary_location: work.journal === null ? null : { source: { display_name: work.journal } },
+    })),
+  }
+}

@@ -1,8 +1,8 @@
 /** Two spellings of one title share at least this part of their pairs of neighbouring characters. */
-const LEAST_LIKENESS = 0.9
+const leastLikeness = 0.9
 
 /** A shorter beginning than this could belong to another paper. */
-const LEAST_BEGINNING = 10
+const leastBeginning = 10
 
 /**
  * Whether two titles are one title, written differently. Markup, accents, case and punctuation never count; a title
@@ -13,8 +13,8 @@ export function sameTitle(one: string, other: string): boolean {
   const [a, b] = [fold(one), fold(other)]
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
   if (short === long) return true
-  if (short.length >= LEAST_BEGINNING && long.startsWith(short)) return true
-  return likeness(short, long) >= LEAST_LIKENESS
+  if (short.length >= leastBeginning && long.startsWith(short)) return true
+  return likeness(short, long) >= leastLikeness
 }
 
 /** Whether two names may be one author's: “Marcus E. Raichle”, “Raichle ME” and “Raichle, M.” share the family name. */

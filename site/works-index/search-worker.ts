@@ -4,11 +4,16 @@ import { openLiveIndex } from './live-index.ts'
 import type { SearchAnswer, SearchRequest } from './pool.ts'
 
 /** The thread behind `createSearchPool`: one query in, one answer out. */
+if (parentPort === null) throw new Error('search-worker.ts runs as a worker thread only')
 const port = parentPort
-if (port === null) throw new Error('search-worker.ts runs as a worker thread only')
 
-const post = (answer: SearchAnswer) => port.postMessage(answer)
-const notice = (sentence: string) => post({ kind: 'notice', sentence })
+function post(answer: SearchAnswer) {
+  return port.postMessage(answer)
+}
+
+function notice(sentence: string) {
+  return post({ kind: 'notice', sentence })
+}
 const live = openLiveIndex(workerData.file, { onNotice: notice })
 
 port.on('message', ({ id, query, limit, budget }: SearchRequest) => {

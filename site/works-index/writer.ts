@@ -287,16 +287,18 @@ function withGapsFilled(work: PreparedWork, starter: WorkRow): PreparedWork {
   })
 }
 
-const rowFields = ({ title, journal, year, type, citedBy, retracted, source, authors }: PreparedWork) => ({
-  title,
-  journal,
-  year,
-  type,
-  cited_by: citedBy,
-  retracted,
-  source,
-  authors,
-})
+function rowFields({ title, journal, year, type, citedBy, retracted, source, authors }: PreparedWork) {
+  return {
+    title,
+    journal,
+    year,
+    type,
+    cited_by: citedBy,
+    retracted,
+    source,
+    authors,
+  }
+}
 
 function valuesOf(work: PreparedWork): SQLInputValue[] {
   return [work.title, work.journal, work.year, work.type, work.citedBy, work.retracted, work.source, work.authors]
