@@ -13,7 +13,7 @@ import type { Settings } from '@corroborate/server-kit/settings'
 import type { Hono } from 'hono'
 import type { Kysely } from 'kysely'
 import type { PageModels, PageName, PageSettings } from './browser/index.ts'
-import { type Doi, paths } from './doi/index.ts'
+import { type Doi, paths, sameOriginPath } from './doi/index.ts'
 import { type BriefDocument, createBriefCache, doiRoutes, type Head, type Renderer } from './http/index.ts'
 import type { SiteLimit } from './limits.ts'
 import { type Papers, paperHead } from './papers/index.ts'
@@ -25,7 +25,6 @@ import {
   type IdentityProvider,
   type Reader,
   type Sessions,
-  sameOriginPath,
   secretParams,
 } from './sign-in/index.ts'
 import { createVoteCall, type VoteTables } from './votes/index.ts'

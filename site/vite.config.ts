@@ -45,7 +45,7 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
-      input: isSsrBuild ? 'browser/server-pages.tsx' : ['browser/entry.tsx', 'sign-in/start.ts'],
+      input: isSsrBuild ? 'browser/server-pages.tsx' : ['browser/entry.tsx', 'sign-in/browser/start.ts'],
       output: isSsrBuild ? { entryFileNames: 'pages.js' } : { codeSplitting: { groups } },
     },
   },

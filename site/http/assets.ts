@@ -25,7 +25,7 @@ export type Manifest = Readonly<
 >
 
 /** The way in and out, on every page. */
-const everywhere = 'sign-in/start.ts'
+const everywhere = 'sign-in/browser/start.ts'
 const entry = 'browser/entry.tsx'
 
 const interactive: Readonly<Record<PageName, string | null>> = {

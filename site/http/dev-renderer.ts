@@ -31,7 +31,7 @@ const refreshPreamble = [
 const assets: Assets = {
   styles: ['/browser/styles/index.css'],
   fonts: [],
-  scripts: ['/sign-in/start.ts', '/browser/entry.tsx'],
+  scripts: ['/sign-in/browser/start.ts', '/browser/entry.tsx'],
   modules: [],
   preload: '',
   development: refreshPreamble,

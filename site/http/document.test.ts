@@ -3,7 +3,7 @@ import { assetsOf } from './assets.ts'
 import { documentOf, type Head } from './document.ts'
 
 const manifest = {
-  'sign-in/start.ts': { file: 'assets/start-0.js' },
+  'sign-in/browser/start.ts': { file: 'assets/start-0.js' },
   'browser/entry.tsx': {
     file: 'assets/entry-1.js',
     css: ['assets/entry-2.css'],

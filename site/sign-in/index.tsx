@@ -1,3 +1,1 @@
-export { AuthenticatePage } from './AuthenticatePage.tsx'
-export { LoginPage } from './LoginPage.tsx'
-export { LogoutPage } from './LogoutPage.tsx'
+export { AuthenticatePage, LoginPage, LogoutPage } from './pages/index.tsx'

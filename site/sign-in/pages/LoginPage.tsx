@@ -1,4 +1,4 @@
-import { Layout } from '../browser/index.tsx'
+import { Layout } from '../../browser/index.tsx'
 import type { LoginPageModel } from './models.ts'
 
 /**

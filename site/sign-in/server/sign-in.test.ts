@@ -1,7 +1,7 @@
 import { describeStore } from '@corroborate/server-kit/testing'
 import type { Kysely } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { parseDoi } from '../doi/index.ts'
+import { parseDoi } from '../../doi/index.ts'
 import {
   type AppTables,
   appMigrations,
@@ -9,8 +9,8 @@ import {
   type ShownPage,
   type StandInProvider,
   startIdentityProvider,
-} from '../testing/index.ts'
-import { votesReader } from '../votes/index.ts'
+} from '../../testing/index.ts'
+import { votesReader } from '../../votes/index.ts'
 
 const doi = parseDoi('10.1000/x') ?? expect.fail()
 const paper = '/10.1000/x'
@@ -145,7 +145,7 @@ describeStore<AppTables>('signing in', appMigrations, (open, store) => {
       expect(answer.location).not.toMatch(/^[/\\]{2}/)
     })
 
-    test.each(['', 'x', 'T'.repeat(43), 'a.b.c', 'e30.e30.', '../../x', "' or 1=1 --"])(
+    test.each(['', 'x', 'T'.repeat(43), 'a.b.c', 'e30.e30.', '../../../x', "' or 1=1 --"])(
       '%j is nobody’s',
       async token => {
         const { browser } = await setUp()

@@ -1,5 +1,5 @@
 import type { WidgetOptions } from '@corroborate/widget'
-import { sessionMinutes } from './session-minutes.ts'
+import { sessionMinutes } from '../session-minutes.ts'
 import type { MailWay } from './stored-session.ts'
 
 const isLoopback = (hostname: string): boolean => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)

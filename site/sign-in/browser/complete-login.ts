@@ -1,8 +1,8 @@
-import { identify, track } from '../analytics/index.ts'
+import { identify, track } from '../../analytics/index.ts'
+import { sameOriginPath } from '../../doi/index.ts'
 import { checkSession } from './check-session.ts'
 import { showSignedIn } from './login-link.ts'
 import type { LoginResult } from './login-result.ts'
-import { sameOriginPath } from './same-origin-path.ts'
 import { storeSession, takeReturn } from './stored-session.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { readLanding, withoutLanding } from '@corroborate/wire/landing'
-import { sameOriginPath } from './same-origin-path.ts'
+import { sameOriginPath } from '../../doi/index.ts'
 
 /** Query parameters that hold something to keep from others (SPEC §2, "Query parameters on any page"). */
 export const secretParams = ['session_token', 'reset_password_token', 'token'] as const

@@ -5,8 +5,8 @@ import { magicLinks } from '@corroborate/wire/magic-links'
 import { sessions } from '@corroborate/wire/sessions'
 import type { BodyOf } from '@corroborate/wire/types'
 import { z } from 'zod'
-import type { OutsideService } from '../outside/index.ts'
-import { sessionMinutes } from './session-minutes.ts'
+import type { OutsideService } from '../../outside/index.ts'
+import { sessionMinutes } from '../session-minutes.ts'
 
 /** Whom a call is made for: the provider counts and records them, not us, when it trusts our address (TRUSTED_PROXIES). */
 export type Client = { address: string; userAgent: string }

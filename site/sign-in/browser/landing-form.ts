@@ -1,8 +1,8 @@
 import { ApiError } from '@corroborate/widget/client'
+import { sessionMinutes } from '../session-minutes.ts'
 import { checkSession } from './check-session.ts'
 import { completeLogin } from './complete-login.ts'
 import { resultOf } from './login-result.ts'
-import { sessionMinutes } from './session-minutes.ts'
 import { signInClient } from './sign-in-client.ts'
 import { storeSession, takeLinkAsked } from './stored-session.ts'
 

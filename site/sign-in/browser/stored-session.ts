@@ -1,5 +1,5 @@
 import { cookieNames, siteStorageKeys, storageKeys } from '@corroborate/wire/storage'
-import { pageSettings } from '../browser/index.ts'
+import { pageSettings } from '../../browser/index.ts'
 
 // Local storage throws where the reader forbids it; signing in works without, by the site's cookie.
 const attempt = <T>(work: () => T): T | null => {

@@ -14,12 +14,12 @@ import {
   type RunningProduct,
   runProduct,
   startAnalytics,
-} from '../testing/index.ts'
+} from '../../testing/index.ts'
 
 // Whole journeys with the widget in the site's modal, on the running product, with mail read from the mailbox.
 
 const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-login-'))
-const identityCli = fileURLToPath(new URL('../../identity/cli.ts', import.meta.url))
+const identityCli = fileURLToPath(new URL('../../../identity/cli.ts', import.meta.url))
 const paper = '/10.48550/arxiv.1706.03762'
 const password = 'quiet-otters-fold-paper'
 let product: RunningProduct

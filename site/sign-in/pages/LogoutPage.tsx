@@ -1,4 +1,4 @@
-import { Layout } from '../browser/index.tsx'
+import { Layout } from '../../browser/index.tsx'
 import type { LogoutPageModel } from './models.ts'
 
 /** Asked of who came by somebody else's link: a page elsewhere must not log people out. */

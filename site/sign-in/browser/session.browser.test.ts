@@ -11,7 +11,7 @@ import {
   type RunningProduct,
   runProduct,
   startAnalytics,
-} from '../testing/index.ts'
+} from '../../testing/index.ts'
 
 // The site's part of signing in, on the running product. What the widget does in the modal is in `login.browser.test.ts`.
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Layout } from '../browser/index.tsx'
-import { paths } from '../doi/index.ts'
+import { Layout } from '../../browser/index.tsx'
+import { paths } from '../../doi/index.ts'
 import type { AuthenticatePageModel } from './models.ts'
 
 type Props = { model: AuthenticatePageModel }

@@ -156,7 +156,7 @@ describe('a header cannot choose how it is checked', () => {
   })
 
   test.each([
-    '../../../dev/null',
+    '../../../../dev/null',
     'https://evil.example/keys',
     "jwk-1' or '1'='1",
     'jwk-1; drop table signing_keys',
@@ -198,7 +198,7 @@ describe('a key set', () => {
       jwk,
       { ...jwk, kid: 'for-encryption', use: 'enc' },
       { ...jwk, kid: 'other-algorithm', alg: 'PS256' },
-      { ...jwk, kid: '../b' },
+      { ...jwk, kid: '../../b' },
       { ...jwk, kid: undefined },
       { ...jwk, kid: 'broken', n: '!' },
       { ...jwk, kid: 'no-modulus', n: undefined },

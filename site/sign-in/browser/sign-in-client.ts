@@ -1,5 +1,5 @@
 import { createHeadlessClient, type HeadlessClient } from '@corroborate/widget/client'
-import { pageSettings } from '../browser/index.ts'
+import { pageSettings } from '../../browser/index.ts'
 
 let client: HeadlessClient | null = null
 

@@ -1,8 +1,8 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { sessionClaim } from '@corroborate/wire/session-jwt'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createOutsideService } from '../outside/index.ts'
-import { type ScriptedService, startScriptedService } from '../testing/index.ts'
+import { createOutsideService } from '../../outside/index.ts'
+import { type ScriptedService, startScriptedService } from '../../testing/index.ts'
 import { createSessionKeys } from './session-keys.ts'
 import { createSessionVerifier } from './session-verifier.ts'
 
@@ -94,7 +94,7 @@ describe('the keys', () => {
       { jku: `${elsewhere.url}/keys` },
       { x5u: `${elsewhere.url}/certificate` },
       { kid: `${elsewhere.url}/keys` },
-      { kid: '../../keys' },
+      { kid: '../../../keys' },
       { jwk: second.jwk },
     ]) {
       expect((await verify(jwt(second, header))).kind).toBe('refused')

@@ -1,0 +1,1 @@
+export type { AuthenticatePageModel, LoginPageModel, LogoutPageModel, Reader } from './models.ts'

@@ -1,0 +1,3 @@
+export { AuthenticatePage } from './AuthenticatePage.tsx'
+export { LoginPage } from './LoginPage.tsx'
+export { LogoutPage } from './LogoutPage.tsx'
