@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createSingleFlight } from '@corroborate/server-kit/single-flight'
 import type { OutsideService } from '../../outside/index.ts'
 import { readKeySet, type SessionKeySet } from './session-key-set.ts'
 
@@ -35,7 +36,7 @@ export const createSessionKeys = ({
   now?: () => number
 }): SessionKeys => {
   let kept: { keys: SessionKeySet; until: number } | null = null
-  let underWay: Promise<SessionKeySet | null> | null = null
+  const fetching = createSingleFlight<'keys', SessionKeySet | null>()
   let fetches: number[] = []
 
   const load = async (): Promise<SessionKeySet | null> => {
@@ -45,12 +46,7 @@ export const createSessionKeys = ({
     return keys
   }
 
-  const fetchOnce = (): Promise<SessionKeySet | null> => {
-    underWay ??= load().finally(() => {
-      underWay = null
-    })
-    return underWay
-  }
+  const fetchOnce = (): Promise<SessionKeySet | null> => fetching.run('keys', load)
 
   return {
     current: async () => {
@@ -64,7 +60,8 @@ export const createSessionKeys = ({
     },
 
     refetched: async () => {
-      if (underWay !== null) return underWay
+      const pending = fetching.pending('keys')
+      if (pending !== undefined) return pending
       fetches = fetches.filter(at => now() - at < fetchesCountedFor)
       if (fetches.length >= mostFetches) return null
       fetches.push(now())
