@@ -1,0 +1,3 @@
+export { answerRequests, notify } from './answer-requests.ts'
+export { createWorkerPool, type WorkerPool, type WorkerPoolOptions } from './worker-pool.ts'
+export { WorkerPoolError, type WorkerPoolErrorReason } from './worker-pool-error.ts'

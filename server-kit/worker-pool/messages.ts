@@ -1,0 +1,8 @@
+/** What the pool sends to a thread. `timeLeft` is how long the caller still waits, in ms. */
+export type RequestMessage<Request> = { id: number; request: Request; timeLeft: number }
+
+/** What a thread sends to the pool. */
+export type WorkerMessage<Response> =
+  | { kind: 'response'; id: number; response: Response }
+  | { kind: 'failure'; id: number; reason: string }
+  | { kind: 'notice'; sentence: string }

@@ -1,0 +1,150 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createWorkerPool, type WorkerPool, type WorkerPoolOptions } from './index.ts'
+import { restartDelay } from './restart-delay.ts'
+import type { TestRequest } from './testing/worker.ts'
+
+type TestPool = WorkerPool<TestRequest, unknown>
+
+const script = new URL('./testing/worker.ts', import.meta.url)
+const pools: TestPool[] = []
+afterEach(() => Promise.all(pools.splice(0).map(pool => pool.close())))
+
+function open(options: Partial<WorkerPoolOptions> = {}): TestPool {
+  const pool: TestPool = createWorkerPool({ script, threads: 1, maxQueue: 100, timeout: 20_000, ...options })
+  pools.push(pool)
+  return pool
+}
+
+const echo = (pool: TestPool, text: string) => pool.run({ do: 'echo', text })
+
+describe('a request', () => {
+  test('is answered by the script, each with its own answer', async () => {
+    const pool = open({ threads: 2 })
+    const texts = Array.from({ length: 50 }, (_, index) => `request ${index}`)
+    expect(await Promise.all(texts.map(text => echo(pool, text)))).toEqual(texts)
+  })
+
+  test('is told the data of the pool, and how long its caller still waits', async () => {
+    const pool = open({ workerData: { file: 'works.sqlite' }, timeout: 15_000 })
+    expect(await pool.run({ do: 'say-data' })).toEqual({ file: 'works.sqlite' })
+    const timeLeft = (await pool.run({ do: 'say-time-left' })) as number
+    expect(timeLeft).toBeGreaterThan(0)
+    expect(timeLeft).toBeLessThanOrEqual(15_000)
+  })
+
+  test('fails alone when its handler throws', async () => {
+    const pool = open()
+    const thread = await pool.run({ do: 'say-thread' })
+    const failure = { name: 'WorkerPoolError', reason: 'failed', message: 'not this one' }
+    await expect(pool.run({ do: 'throw' })).rejects.toMatchObject(failure)
+    expect(await pool.run({ do: 'say-thread' })).toBe(thread)
+  })
+
+  test('is refused at once when as many wait as may', async () => {
+    const pool = open({ maxQueue: 2 })
+    const outcomes = await Promise.allSettled(Array.from({ length: 10 }, (_, index) => echo(pool, String(index))))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+    for (const outcome of outcomes.slice(3)) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { reason: 'queue-full' } })
+    }
+  })
+
+  test('can leave a sentence for the log', async () => {
+    const told: string[] = []
+    const pool = open({ onNotice: sentence => told.push(sentence) })
+    await pool.run({ do: 'notify', sentence: 'the index is old' })
+    expect(told).toEqual(['the index is old'])
+  })
+})
+
+describe('a thread that takes too long', () => {
+  test('is replaced, and whoever waits is answered by the next', async () => {
+    const pool = open({ timeout: 500, startTimeout: 20_000 })
+    const thread = await pool.run({ do: 'say-thread' })
+    const stuck = pool.run({ do: 'spin' })
+    await expect(stuck).rejects.toMatchObject({ reason: 'timeout' })
+    const next = await pool.run({ do: 'say-thread' })
+    expect(next).not.toBe(thread)
+  })
+
+  test('does not keep the others busy', async () => {
+    const pool = open({ threads: 2, timeout: 1_000, startTimeout: 20_000 })
+    await Promise.all([pool.run({ do: 'sleep', ms: 500 }), pool.run({ do: 'sleep', ms: 500 })])
+    const stuck = pool.run({ do: 'spin' })
+    expect(await echo(pool, 'beside it')).toBe('beside it')
+    await expect(stuck).rejects.toMatchObject({ reason: 'timeout' })
+  })
+
+  test('may take longer while no thread has answered yet', async () => {
+    const patientAtFirst = open({ timeout: 1, startTimeout: 20_000 })
+    expect(await Promise.all(['a', 'b'].map(text => echo(patientAtFirst, text)))).toEqual(['a', 'b'])
+    const hurried = open({ timeout: 20_000, startTimeout: 1 })
+    await expect(echo(hurried, 'a')).rejects.toMatchObject({ reason: 'timeout' })
+  })
+})
+
+describe('a thread that fails', () => {
+  test.each(['exit', 'crash', 'fill-memory'] as const)('by %s fails its request and is replaced', async how => {
+    const told: string[] = []
+    const pool = open({ onNotice: sentence => told.push(sentence) })
+    const failing = pool.run({ do: how })
+    const waiting = echo(pool, 'still here')
+    await expect(failing).rejects.toMatchObject({ reason: 'failed' })
+    expect(await waiting).toBe('still here')
+    expect(told).toHaveLength(how === 'exit' ? 0 : 1)
+  })
+
+  test('before it can answer anything fails its requests in time, and keeps the processor free', async () => {
+    const told: string[] = []
+    const broken = new URL('./testing/broken-worker.ts', import.meta.url)
+    const pool = open({ script: broken, timeout: 1_500, onNotice: sentence => told.push(sentence) })
+    const outcomes = await Promise.allSettled([echo(pool, 'a'), echo(pool, 'b'), echo(pool, 'c'), echo(pool, 'd')])
+    for (const { status } of outcomes) expect(status).toBe('rejected')
+    expect(told[0]).toBe('A worker thread failed: this script cannot be loaded')
+    expect(told.length).toBeLessThan(8)
+  })
+
+  test('is started again at once after a long life, else ever later', () => {
+    expect([0, 1, 2, 3].map(failures => restartDelay(10, failures))).toEqual([100, 200, 400, 800])
+    expect(restartDelay(10, 50)).toBe(5_000)
+    expect(restartDelay(60_000, 5)).toBe(0)
+  })
+})
+
+describe('threads with an idle timeout', () => {
+  test('end after it, and start with the next request', async () => {
+    const pool = open({ idleTimeout: 50 })
+    const first = await pool.run({ do: 'say-thread' })
+    expect(await pool.run({ do: 'say-thread' })).toBe(first)
+    await new Promise(resolve => setTimeout(resolve, 500))
+    expect(await pool.run({ do: 'say-thread' })).not.toBe(first)
+  })
+})
+
+describe('closing', () => {
+  test('lets what was asked finish, and refuses what comes after', async () => {
+    const pool = open()
+    const asked = Array.from({ length: 20 }, (_, index) => echo(pool, String(index)))
+    await pool.close()
+    expect(await Promise.all(asked)).toHaveLength(20)
+    await expect(echo(pool, 'too late')).rejects.toMatchObject({ reason: 'closed' })
+    await pool.close()
+  })
+
+  test('waits for a thread that does not answer no longer than its request may take', async () => {
+    const pool = open({ timeout: 500, startTimeout: 1_500 })
+    const stuck = pool.run({ do: 'spin' })
+    const closed = pool.close()
+    await expect(stuck).rejects.toMatchObject({ reason: 'timeout' })
+    await closed
+  })
+
+  test('is not needed for the process to end', async () => {
+    const program = fileURLToPath(new URL('./testing/one-request.ts', import.meta.url))
+    const { stdout } = await promisify(execFile)(process.execPath, [program], { timeout: 30_000 })
+    expect(stdout.trim()).toBe('done')
+  })
+})
