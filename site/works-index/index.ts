@@ -1,6 +1,6 @@
 export { worksIndexFile } from './file.ts'
 export { plainText } from './plain-text.ts'
-export { createSearchPool, type SearchPool, type SearchPoolOptions, type SearchPoolStats } from './pool.ts'
+export { createSearchPool, type SearchPool, type SearchPoolOptions } from './pool.ts'
 export { type PreparedWork, prepareWork } from './prepared-work.ts'
 export { openWorksReader, type WorksReader } from './reader.ts'
 export type { Author, Work, WorkHit } from './work.ts'

@@ -1,4 +1,4 @@
-import { renameSync, rmSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { createSearchPool, type SearchPool, type SearchPoolOptions } from './pool.ts'
 import { temporaryFolder, work, writeIndex } from './testing/make-index.ts'
@@ -35,7 +35,6 @@ describe('the pool', () => {
     for (const hits of answers) expect(hits.map(hit => hit.title)).toEqual(['Zebras'])
     expect(answers[0]?.[0]).toMatchObject({ doi: '10.1000/a', authorsTruncated: true })
     expect(answers[0]?.[0]?.authors).toHaveLength(10)
-    expect(pool.stats()).toMatchObject({ answered: 50, late: 0, refused: 0, replaced: 0 })
   })
 
   test('finds nothing while there is no file, and picks it up when it comes, changes, is replaced and goes', async () => {
@@ -55,18 +54,19 @@ describe('the pool', () => {
     await until(async () => (await pool.search('giraffe')).length === 0)
   })
 
-  test('gives up at the deadline, replaces the worker and goes on', async () => {
+  test('finds nothing when the deadline has passed', async () => {
     const file = newFile()
     writeIndex(file, [work('10.1000/a', { title: 'Zebras' })])
     const pool = open({ file, threads: 1, deadline: 1 })
     expect(await pool.search('zebra')).toEqual([])
-    expect(pool.stats().late).toBe(1)
   })
 
   test('refuses what would wait too long', async () => {
-    const pool = open({ file: newFile(), threads: 1, queue: 2 })
-    await Promise.all(Array.from({ length: 10 }, () => pool.search('zebra')))
-    expect(pool.stats().refused).toBe(7)
+    const file = newFile()
+    writeIndex(file, [work('10.1000/a', { title: 'Zebras' })])
+    const pool = open({ file, threads: 1, queue: 2 })
+    const answers = await Promise.all(Array.from({ length: 10 }, () => pool.search('zebra')))
+    expect(answers.map(hits => hits.length)).toEqual([1, 1, 1, 0, 0, 0, 0, 0, 0, 0])
   })
 
   test('finishes what is under way when it closes, and answers nothing after', async () => {
@@ -78,5 +78,15 @@ describe('the pool', () => {
     for (const hits of await Promise.all(searches)) expect(hits).toHaveLength(1)
     expect(await pool.search('zebra')).toEqual([])
     await pool.close()
+  })
+
+  test('says once what is wrong with the file', async () => {
+    const file = newFile()
+    writeFileSync(file, 'not an index at all, but longer than the header of a database. '.repeat(50))
+    const told: string[] = []
+    const pool = open({ file, onNotice: sentence => told.push(sentence) })
+    for (let times = 0; times < 3; times++) expect(await pool.search('zebra')).toEqual([])
+    await Promise.all(Array.from({ length: 20 }, () => pool.search('zebra')))
+    expect(told).toEqual([`${file} cannot be read (file is not a database): local search is off.`])
   })
 })
