@@ -1,8 +1,8 @@
-import { parentPort } from 'node:worker_threads'
+import { answerRequests } from '@corroborate/server-kit/worker-pool'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import * as common from '@zxcvbn-ts/language-common'
 import * as english from '@zxcvbn-ts/language-en'
-import type { GradeAnswer, GradeRequest } from './grader.ts'
+import type { Grade, GradeRequest } from './grader.ts'
 
 /**
  * In how many ways letters are read into digits and signs. Of 425 words in such disguises all were found with 30 as with
@@ -17,11 +17,7 @@ const zxcvbn = new ZxcvbnFactory({
   l33tMaxSubstitutions,
 })
 
-parentPort?.on('message', ({ id, password, words }: GradeRequest) => {
+answerRequests(({ password, words }: GradeRequest): Grade => {
   const { score, feedback } = zxcvbn.check(password, [...words])
-  const answer: GradeAnswer = {
-    id,
-    grade: { score, warning: feedback.warning ?? '', suggestions: [...feedback.suggestions] },
-  }
-  parentPort?.postMessage(answer)
+  return { score, warning: feedback.warning ?? '', suggestions: [...feedback.suggestions] }
 })
