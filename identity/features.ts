@@ -1,24 +1,24 @@
-import { accountCalls } from './accounts/account/index.ts'
-import { impersonationCalls } from './accounts/impersonation/index.ts'
-import { memberCalls } from './accounts/members/index.ts'
-import { sessionCalls } from './accounts/sessions/index.ts'
+import { accountCalls } from './calls/account/index.ts'
+import { bootstrapCalls } from './calls/bootstrap/index.ts'
+import { eventCalls } from './calls/events/index.ts'
+import { impersonationCalls } from './calls/impersonation/index.ts'
+import { memberCalls } from './calls/members/index.ts'
+import { sessionCalls } from './calls/sessions/index.ts'
 import { deliveryFeature } from './delivery/index.ts'
 import { magicLinkCalls } from './factors/magic-links/index.ts'
 import { otpCalls } from './factors/otps/index.ts'
 import { passwordFeature } from './factors/passwords/index.ts'
 import { totpCalls } from './factors/totps/index.ts'
+import { captchaPages } from './hosted/captcha/index.ts'
 import { errorDocs } from './hosted/error-docs/index.ts'
 import { phoneFrame } from './hosted/phone-frame/index.ts'
 import { widgetFiles } from './hosted/widget-files/index.ts'
-import { eventCalls } from './operate/events/index.ts'
-import { projectCalls } from './projects/index.ts'
-import { captchaPages } from './protection/index.ts'
 import type { Core } from './sdk/core/index.ts'
 import type { Feature } from './sdk/feature/index.ts'
 
 /** Every feature of the provider. A new folder adds one line. */
 export const features = (core: Core): readonly Feature[] => [
-  { calls: projectCalls },
+  { calls: bootstrapCalls },
   { calls: sessionCalls(core) },
   { calls: accountCalls(core) },
   { calls: impersonationCalls(core) },

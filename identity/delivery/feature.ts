@@ -4,9 +4,17 @@ import type { Core } from '../sdk/core/index.ts'
 import type { Feature } from '../sdk/feature/index.ts'
 import { chooseRoutes, type Route } from './choose-routes.ts'
 import { forgetMessagesBefore, keepMessage, mailboxRoutes } from './mailbox/index.ts'
-import { type Channel, type Message, queuedMessage } from './message.ts'
+import { type Channel, type Message, type QueuedMessage, queuedMessage } from './message.ts'
 import { renderMessage } from './templates/index.ts'
 import { type Parcel, type SendResult, smtpTransport, type Transport, twilioTransport } from './transports/index.ts'
+
+declare module '../platform/jobs/index.ts' {
+  interface JobKinds {
+    message: QueuedMessage
+    /** Stands where a mail would to an address nobody has, so that asking for one takes as long. */
+    'no-message': null
+  }
+}
 
 const day = 24 * 60 * 60 * 1_000
 /** How long the mailbox keeps a message. */

@@ -1,4 +1,3 @@
-export { projectCalls } from './calls.ts'
 export {
   everybodysRole,
   type ProjectConfig,

@@ -16,6 +16,10 @@ export type ProjectTables = {
   }
 }
 
+declare module '../platform/database/index.ts' {
+  interface Tables extends ProjectTables {}
+}
+
 export const projectMigrations: Migration[] = [
   {
     name: '2026-11-21-projects',

@@ -1,6 +1,6 @@
 import { type Migration, prepareStatement } from '@corroborate/server-kit/database'
+import type { AuthenticationFactor } from '@corroborate/wire/types'
 import { sql } from 'kysely'
-import type { ProvedFactor } from '../accounts/sessions/index.ts'
 import type { Database, Tx } from '../platform/database/index.ts'
 import { refuse } from '../platform/refusal/index.ts'
 import type { Project } from '../projects/index.ts'
@@ -21,6 +21,10 @@ export type ProtectionTables = {
     failures: number
     locked_until: number
   }
+}
+
+declare module '../platform/database/index.ts' {
+  interface Tables extends ProtectionTables {}
 }
 
 export const protectionMigrations: Migration[] = [
@@ -108,7 +112,7 @@ export const forgetFailures = async (
   tx: Tx,
   project: Pick<Project, 'id'>,
   userId: string,
-  { type }: Pick<ProvedFactor, 'type'>,
+  { type }: Pick<AuthenticationFactor, 'type'>,
 ): Promise<void> => {
   const isSecond = type === 'totp' || type === 'recovery_code'
   await (isSecond ? deleteFailures : deletePasscodeFailures)(tx, project.id, userId)

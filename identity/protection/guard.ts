@@ -1,7 +1,7 @@
 import { addressKey, type Limits } from '@corroborate/server-kit/limits'
 import { refuse } from '../platform/refusal/index.ts'
+import type { RequestFacts } from '../platform/request/index.ts'
 import type { Project } from '../projects/index.ts'
-import type { RequestFacts } from '../sdk/http/index.ts'
 import type { LimitName } from './limits.ts'
 
 type AddressLimit = Extract<LimitName, `${string}PerAddress`>

@@ -5,6 +5,6 @@ export {
   protectionMigrations,
   requireUnlocked,
 } from './account-lock.ts'
-export { type Captcha, type CaptchaTables, captchaMigrations, captchaPages, createCaptcha } from './captcha/index.ts'
+export { type Captcha, type CaptchaTables, captchaMigrations, createCaptcha } from './captcha/index.ts'
 export { createGuard, type Guard, type Kept } from './guard.ts'
 export { failuresBefore, guessesPerCode, type LimitName, limitTable } from './limits.ts'

@@ -1,2 +1,1 @@
-export { impersonationCalls } from './calls.ts'
 export { impersonationMinutes, issueImpersonation } from './issue.ts'

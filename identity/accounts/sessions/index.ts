@@ -1,4 +1,3 @@
-export { sessionCalls } from './calls.ts'
 export { forgetChanges } from './changes.ts'
 export type { ProvedFactor } from './factors.ts'
 export { createKeyRing, ensureKey, forgetKeys, type KeyRing, publicKeys, rotateKey } from './keys.ts'

@@ -45,6 +45,10 @@ export type SessionTables = {
   }
 }
 
+declare module '../../platform/database/index.ts' {
+  interface Tables extends SessionTables {}
+}
+
 export const sessionMigrations: Migration[] = [
   {
     name: '2026-11-21-sessions',

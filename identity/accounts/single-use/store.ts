@@ -35,6 +35,10 @@ export type SingleUseTables = {
   }
 }
 
+declare module '../../platform/database/index.ts' {
+  interface Tables extends SingleUseTables {}
+}
+
 export const singleUseMigrations: Migration[] = [
   {
     name: '2026-11-21-single-use-secrets',

@@ -70,6 +70,10 @@ export type UserTables = {
   }
 }
 
+declare module '../../platform/database/index.ts' {
+  interface Tables extends UserTables {}
+}
+
 export const userMigrations: Migration[] = [
   {
     name: '2026-11-21-users',

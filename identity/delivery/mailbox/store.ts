@@ -19,6 +19,10 @@ export type MailboxTables = {
   }
 }
 
+declare module '../../platform/database/index.ts' {
+  interface Tables extends MailboxTables {}
+}
+
 export const mailboxMigrations: Migration[] = [
   {
     name: '2026-11-21-mailbox',

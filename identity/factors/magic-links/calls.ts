@@ -17,9 +17,10 @@ import { magicLinkMail, noAccountMail, sendMessage, tellOwner } from '../../deli
 import { audit } from '../../platform/audit/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
+import type { RequestFacts } from '../../platform/request/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
-import { answer, type RequestFacts, type Route } from '../../sdk/http/index.ts'
+import { answer, type Route } from '../../sdk/http/index.ts'
 import { type Recipient, recipientByEmail, recipientOfSessionByEmail, requireSend } from '../recipients/index.ts'
 import { type Landing, readWishes } from './wishes.ts'
 

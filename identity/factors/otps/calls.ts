@@ -15,10 +15,11 @@ import {
 import { audit } from '../../platform/audit/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
+import type { RequestFacts } from '../../platform/request/index.ts'
 import type { Project } from '../../projects/index.ts'
 import { guessesPerCode, noteFailure, requireUnlocked } from '../../protection/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
-import { answer, type RequestFacts, type Route } from '../../sdk/http/index.ts'
+import { answer, type Route } from '../../sdk/http/index.ts'
 import {
   type Recipient,
   recipientByEmail,

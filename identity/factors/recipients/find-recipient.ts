@@ -14,8 +14,8 @@ import {
 import type { Database, Tx } from '../../platform/database/index.ts'
 import { newId } from '../../platform/ids/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
+import type { RequestFacts } from '../../platform/request/index.ts'
 import type { Project } from '../../projects/index.ts'
-import type { RequestFacts } from '../../sdk/http/index.ts'
 
 /** Whom a link or code is for, as it is known before anything is proved. */
 export type Recipient = {

@@ -1,8 +1,8 @@
 import { type Channel, reaches } from '../../delivery/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
+import type { RequestFacts } from '../../platform/request/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
-import type { RequestFacts } from '../../sdk/http/index.ts'
 
 type Asked = {
   project: Project

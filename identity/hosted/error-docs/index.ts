@@ -2,9 +2,7 @@ import type { HttpEnv } from '@corroborate/server-kit/http'
 import { nonceOf } from '@corroborate/server-kit/http'
 import { errorTypes } from '@corroborate/wire/errors'
 import { Hono } from 'hono'
-
-/** Where every `error_url` of an answer points. */
-export const errorDocsPath = '/errors'
+import { errorDocsPath } from '../../sdk/core/index.ts'
 
 /** The page that explains the error types of the contract. */
 export const errorDocs = (): Hono<HttpEnv> => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Migration, prepareInsert } from '@corroborate/server-kit/database'
-import type { RequestFacts } from '../../sdk/http/index.ts'
 import type { Database, Tables, Tx } from '../database/index.ts'
+import type { RequestFacts } from '../request/index.ts'
 
 export type AuditTables = {
   audit_log: {
@@ -21,6 +21,10 @@ export type AuditTables = {
     request_id: string | null
     details: string
   }
+}
+
+declare module '../database/index.ts' {
+  interface Tables extends AuditTables {}
 }
 
 export const auditMigrations: Migration[] = [

@@ -1,25 +1,15 @@
 import type { OutboxTables } from '@corroborate/server-kit/outbox'
 import type { Kysely, Transaction } from 'kysely'
-import type { SessionTables } from '../../accounts/sessions/index.ts'
-import type { SingleUseTables } from '../../accounts/single-use/index.ts'
-import type { UserTables } from '../../accounts/users/index.ts'
-import type { MailboxTables } from '../../delivery/index.ts'
-import type { EventTables } from '../../operate/events/index.ts'
-import type { ProjectTables } from '../../projects/index.ts'
-import type { CaptchaTables, ProtectionTables } from '../../protection/index.ts'
-import type { AuditTables } from '../audit/index.ts'
 
-/** Every table of the provider. Each but the outbox and the key of challenges carries `project_id` first: it is the tenant boundary. A feature with tables of its own adds them here. */
-export type Tables = ProjectTables &
-  UserTables &
-  SessionTables &
-  SingleUseTables &
-  AuditTables &
-  EventTables &
-  ProtectionTables &
-  CaptchaTables &
-  MailboxTables &
-  OutboxTables
+/**
+ * Every table of the provider. Each but the outbox and the key of challenges carries `project_id` first: it is the tenant
+ * boundary. A folder with tables of its own adds them where it declares them, so that this file imports none of them:
+ *
+ *     declare module '../../platform/database/index.ts' {
+ *       interface Tables extends TotpTables {}
+ *     }
+ */
+export interface Tables extends OutboxTables {}
 
 export type Database = Kysely<Tables>
 export type Tx = Transaction<Tables>

@@ -7,6 +7,10 @@ export type CaptchaTables = {
   captcha_keys: { name: string; secret: string; created_at: number }
 }
 
+declare module '../../platform/database/index.ts' {
+  interface Tables extends CaptchaTables {}
+}
+
 export const captchaMigrations: Migration[] = [
   {
     name: '2026-11-21-captcha-keys',

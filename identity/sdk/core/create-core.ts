@@ -12,9 +12,9 @@ import {
   type SessionDesk,
   type SignedIn,
 } from '../../accounts/sessions/index.ts'
-import { errorDocsPath } from '../../hosted/error-docs/index.ts'
-import type { Jobs } from '../../jobs.ts'
 import type { Database, Tables, Tx } from '../../platform/database/index.ts'
+import type { Jobs } from '../../platform/jobs/index.ts'
+import type { RequestFacts } from '../../platform/request/index.ts'
 import type { Sealer } from '../../platform/sealing/index.ts'
 import { createProjectDirectory, type Project, type ProjectDirectory } from '../../projects/index.ts'
 import {
@@ -25,7 +25,9 @@ import {
   type Guard,
   limitTable,
 } from '../../protection/index.ts'
-import type { RequestFacts } from '../http/index.ts'
+
+/** Where error types are explained, under our own address. */
+export const errorDocsPath = '/errors'
 
 /** Who proved to be whom, and how. */
 export type Proved = {

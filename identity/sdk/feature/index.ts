@@ -1,7 +1,7 @@
 import type { HttpEnv } from '@corroborate/server-kit/http'
 import type { Handlers } from '@corroborate/server-kit/outbox'
 import type { Hono } from 'hono'
-import type { Jobs } from '../../jobs.ts'
+import type { Jobs } from '../../platform/jobs/index.ts'
 import type { Route } from '../http/index.ts'
 
 /** What a feature folder brings. */

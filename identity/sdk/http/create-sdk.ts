@@ -19,11 +19,12 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { LiveSession } from '../../accounts/sessions/index.ts'
 import type { Environment } from '../../platform/ids/index.ts'
 import { Refusal, refuse } from '../../platform/refusal/index.ts'
+import type { RequestFacts } from '../../platform/request/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Core } from '../core/index.ts'
 import { corsHeaders } from './cors.ts'
 import { readJson } from './read-json.ts'
-import type { RequestFacts, Route } from './route.ts'
+import type { Route } from './route.ts'
 import { expiredCookies, sessionCookies, tokenInCookies, usesCookies } from './session-cookies.ts'
 
 /** Seconds that browsers keep the answer to a preflight. */

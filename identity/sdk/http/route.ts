@@ -1,20 +1,8 @@
 import type { Endpoint } from '@corroborate/wire/endpoint.schema'
 import type { PayloadOf, RequestOf } from '@corroborate/wire/types'
 import type { LiveSession } from '../../accounts/sessions/index.ts'
+import type { RequestFacts } from '../../platform/request/index.ts'
 import type { Project } from '../../projects/index.ts'
-
-/** What is known of a request besides what it says. */
-export type RequestFacts = {
-  /** `request-id-test-…`, as the answer carries it. */
-  id: string
-  /** Epoch milliseconds: the one clock reading every decision about this request uses. */
-  now: number
-  address: string
-  /** At most 255 characters; empty when there is none. */
-  userAgent: string
-  /** The page it was sent by, when a browser says so. */
-  origin: string | null
-}
 
 type SessionOf<E extends Endpoint> = E['auth'] extends 'session'
   ? { session: LiveSession; sessionToken: string }

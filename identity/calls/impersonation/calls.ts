@@ -1,13 +1,14 @@
 import { endpoints } from '@corroborate/wire/endpoints.schema'
 import { z } from 'zod'
+import { impersonationMinutes } from '../../accounts/impersonation/index.ts'
+import { spendToken } from '../../accounts/single-use/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import { answer, type Route } from '../../sdk/http/index.ts'
-import { spendToken } from '../single-use/index.ts'
-import { impersonationMinutes } from './issue.ts'
 
 const storedPayload = z.object({ operator: z.string(), reason: z.string() })
 
+/** Opens a session with the token an operator was given. */
 export const impersonationCalls = ({ guard, signIn }: Core): readonly Route[] => [
   answer(endpoints.impersonation.authenticate, async ({ project, body, request }) => {
     await guard.address('tryPerAddress', request)

@@ -1,14 +1,14 @@
 import { endpoints } from '@corroborate/wire/endpoints.schema'
 import type { ErrorType } from '@corroborate/wire/errors'
 import type { User } from '@corroborate/wire/types'
+import { canLose, type FactorKind, requireRecentFactor } from '../../accounts/contacts/index.ts'
+import { findEmail, lockUser, readUser, touchUser, updateUser } from '../../accounts/users/index.ts'
 import { type AccountChange, tellOwner } from '../../delivery/index.ts'
 import { audit } from '../../platform/audit/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import { answer, type Call, type Route } from '../../sdk/http/index.ts'
-import { canLose, type FactorKind, requireRecentFactor } from '../contacts/index.ts'
-import { findEmail, lockUser, readUser, touchUser, updateUser } from '../users/index.ts'
 
 type Deletion = Call<typeof endpoints.users.deleteEmail>
 

@@ -1,10 +1,11 @@
 import { endpoints } from '@corroborate/wire/endpoints.schema'
+import { extendSession, revokeSessions } from '../../accounts/sessions/index.ts'
 import { audit } from '../../platform/audit/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import { answer, type Route } from '../../sdk/http/index.ts'
-import { extendSession, revokeSessions } from './store.ts'
 
+/** Keeps a session alive, and ends it. */
 export const sessionCalls = ({ db, sessions }: Core): readonly Route[] => [
   answer(endpoints.sessions.authenticate, async ({ project, session, sessionToken, body, request: { now } }) => {
     const minutes = body.session_duration_minutes

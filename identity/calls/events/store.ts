@@ -13,6 +13,10 @@ export type EventTables = {
   }
 }
 
+declare module '../../platform/database/index.ts' {
+  interface Tables extends EventTables {}
+}
+
 export const eventMigrations: Migration[] = [
   {
     name: '2026-11-21-telemetry-events',

@@ -1,7 +1,8 @@
 import { endpoints } from '@corroborate/wire/endpoints.schema'
-import { answer, type Route } from '../sdk/http/index.ts'
+import { answer, type Route } from '../../sdk/http/index.ts'
 
-export const projectCalls: readonly Route[] = [
+/** What a client asks first: how the project is set up. */
+export const bootstrapCalls: readonly Route[] = [
   answer(
     endpoints.projects.bootstrap,
     async ({ project }) => ({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { proveEmail } from '../../accounts/contacts/index.ts'
+import { claimEmail, setPassword } from '../../accounts/users/index.ts'
 import { countMessages, identityUnderTest, readMailbox } from '../../testing/index.ts'
-import { proveEmail } from '../contacts/index.ts'
-import { claimEmail, setPassword } from '../users/index.ts'
 
 const email = (text: string) => text as Parameters<typeof claimEmail>[3]
 

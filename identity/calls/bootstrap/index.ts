@@ -1,0 +1,1 @@
+export { bootstrapCalls } from './calls.ts'

@@ -1,0 +1,1 @@
+export { impersonationCalls } from './calls.ts'

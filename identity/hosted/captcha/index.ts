@@ -1,0 +1,1 @@
+export { captchaPages } from './pages.ts'
