@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Doi } from '../site/doi/index.ts'
+import { createFindWorks } from '../site/search/index.ts'
 import { createSearchPool, openWorksReader } from '../site/works-index/index.ts'
 import { buildIndex, type Corpus, type Query, readCorpus } from './corpus.ts'
 import { type Bench, median, quantile, type Row } from './row.ts'
@@ -46,13 +47,37 @@ const measure = async (searches: readonly Search[], queries: readonly Query[], r
   })
 }
 
+/** The site's search over one index: a DOI is looked up, words go to a worker. */
+const openOurs = (file: string): { search: Search; close: () => Promise<void> } => {
+  const pool = createSearchPool({ file, threads: 1, deadline: 60_000 })
+  const reader = openWorksReader(file)
+  const findWorks = createFindWorks({
+    local: text => pool.search(text, best),
+    byDoi: async doi => {
+      const work = reader.findWork(doi)
+      return work === null ? null : { ...work, authors: work.authors.map(({ name }) => name) }
+    },
+    outside: null,
+  })
+  return {
+    search: async text => {
+      const outcome = await findWorks(text)
+      return outcome.kind === 'found' ? outcome.works.map(({ doi }) => doi) : []
+    },
+    close: async () => {
+      reader.close()
+      await pool.close()
+    },
+  }
+}
+
 /** Our search over these indexes, a worker for each, while `work` measures them. */
 const withOurs = async <R>(files: readonly string[], work: (searches: Search[]) => Promise<R>): Promise<R> => {
-  const pools = files.map(file => createSearchPool({ file, threads: 1, deadline: 60_000 }))
+  const ours = files.map(openOurs)
   try {
-    return await work(pools.map(pool => async text => (await pool.search(text, { limit: best })).map(hit => hit.doi)))
+    return await work(ours.map(({ search }) => search))
   } finally {
-    await Promise.all(pools.map(pool => pool.close()))
+    await Promise.all(ours.map(({ close }) => close()))
   }
 }
 

@@ -135,7 +135,7 @@ export const openSite = async ({ life, settings, logger, renderer: given }: Site
   life.onClose('paper refreshes', () => papers.close())
 
   const findWorks = createFindWorks({
-    local: async query => (await searchPool.search(query, { limit: mostResults })).map(foundIn),
+    local: query => searchPool.search(query, mostResults),
     byDoi: async doi => {
       const answer = await papers.facts.find(doi)
       return answer.kind === 'found' ? foundIn(answer.facts) : null

@@ -1,13 +1,13 @@
-import type { SearchResult } from './models.ts'
+import { describeWork } from './describe-work.ts'
+import type { FoundWork } from './found-work.ts'
 
-/** One paper among others: title, up to three authors, journal, year (SPEC §9). */
-export function Found({ result }: { result: SearchResult }) {
-  const authors = result.authors.join(', ') + (result.moreAuthors ? ' et al.' : '')
-  const where = [result.journal, result.year].filter(part => part !== null).join(' · ')
+/** One paper among others, in two lines. */
+export function Found({ work }: { work: FoundWork }) {
+  const { title, byline } = describeWork(work)
   return (
     <>
-      <span className="found-title">{result.title}</span>
-      <span className="found-by">{[authors, where].filter(part => part !== '').join(' · ')}</span>
+      <span className="found-title">{title}</span>
+      <span className="found-by">{byline}</span>
     </>
   )
 }

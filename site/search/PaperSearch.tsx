@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef, useSta
 import { paperPath, parseDoi } from '../doi/index.ts'
 import { askSearch } from './ask-search.ts'
 import { Found } from './Found.tsx'
-import type { SearchResult } from './models.ts'
+import type { FoundWork } from './found-work.ts'
 import {
   createSuggestions,
   type Move,
@@ -80,23 +80,23 @@ export function PaperSearch({ field }: { field: Ref<HTMLInputElement> }) {
   )
 }
 
-type OptionsProps = { results: readonly SearchResult[]; active: number | null; suggestions: Suggestions }
+type OptionsProps = { results: readonly FoundWork[]; active: number | null; suggestions: Suggestions }
 
 function Options({ results, active, suggestions }: OptionsProps) {
   return (
     // Pressing the pointer must not take the focus from the field, or the list would close before the click.
     <div id={listId} role="listbox" aria-label="Papers" onMouseDown={event => event.preventDefault()}>
-      {results.map((result, index) => (
+      {results.map((work, index) => (
         <a
-          key={result.doi}
+          key={work.doi}
           id={optionId(index)}
           role="option"
           aria-selected={index === active}
           tabIndex={-1}
-          href={result.href}
+          href={paperPath(work.doi)}
           onPointerMove={() => suggestions.highlight(index)}
         >
-          <Found result={result} />
+          <Found work={work} />
         </a>
       ))}
     </div>

@@ -1,4 +1,5 @@
 import { Layout } from '../browser/index.tsx'
+import { paperPath } from '../doi/index.ts'
 import { Found } from './Found.tsx'
 import type { ResultsPageModel } from './models.ts'
 import { messages } from './suggestions.ts'
@@ -38,10 +39,10 @@ function Outcome({ model: { query, results, error } }: Props) {
   if (results.length > 0)
     return (
       <ol className="found-list">
-        {results.map(result => (
-          <li key={result.doi}>
-            <a href={result.href}>
-              <Found result={result} />
+        {results.map(work => (
+          <li key={work.doi}>
+            <a href={paperPath(work.doi)}>
+              <Found work={work} />
             </a>
           </li>
         ))}

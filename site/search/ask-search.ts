@@ -1,7 +1,7 @@
-import { readSearchAnswer } from './search-answer.ts'
+import { readSearchJson } from './search-json.ts'
 import { messages, type Search } from './suggestions.ts'
 
-/** `GET /search?q=`, with every way it can end told as SPEC §8 says. */
+/** Calls `GET /search?q=` and puts each way it can fail into the words of SPEC §8. */
 export const askSearch: Search = async (query, signal) => {
   let response: Response
   try {
@@ -16,7 +16,7 @@ export const askSearch: Search = async (query, signal) => {
   if (response.status === 429) return { kind: 'failed', message: messages.tooMany }
   if (!response.ok) return { kind: 'failed', message: messages.unavailable }
   try {
-    return { kind: 'found', results: readSearchAnswer(await response.json()) }
+    return { kind: 'found', results: readSearchJson(await response.json()) }
   } catch (error) {
     if (signal.aborted) throw error
     return { kind: 'failed', message: messages.unreadable }

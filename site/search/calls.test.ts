@@ -179,7 +179,7 @@ describeStore<SearchTables>('GET /search', [searchMigration], open => {
       const answer = await search('quantum tea', browser)
       expect(answer.status).toBe(200)
       expect(await answer.json()).toMatchObject({
-        page: { query: 'quantum tea', error: null, results: [{ href: '/10.1000/local.1' }, {}, {}] },
+        page: { query: 'quantum tea', error: null, results: [localWork, {}, {}] },
       })
     })
 

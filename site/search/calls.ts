@@ -2,11 +2,9 @@ import { addressOf, type HttpContext, HttpProblem, wantsPage } from '@corroborat
 import { addressKey, type Limits } from '@corroborate/server-kit/limits'
 import { parseDoi, paths } from '../doi/index.ts'
 import type { FindOutcome, FindWorks } from './find-works.ts'
-import type { FoundWork } from './found-work.ts'
 import type { ResultsPageModel } from './models.ts'
 import { cleanQuery } from './query.ts'
-import { readSearchAnswer } from './search-answer.ts'
-import { worksAnswer } from './works-answer.ts'
+import { writeSearchJson } from './search-json.ts'
 
 /** SPEC §8. */
 const sentences = {
@@ -22,8 +20,8 @@ export type SearchDependencies = {
 }
 
 /**
- * `GET /search?q=…`: for programs the answer of OpenAlex's `/works` with at most 5 works, for a browser window the results
- * page (a form submit without JavaScript ends here). A DOI in a browser window leads to its page at once.
+ * `GET /search?q=…`: JSON in the shape of OpenAlex's `/works` for programs; the results page for a browser window, where a form
+ * sent without JavaScript ends. A DOI in a browser window leads to its page at once.
  */
 export function createSearchCall({ findWorks, limits, page }: SearchDependencies) {
   return async (c: HttpContext): Promise<Response> => {
@@ -38,7 +36,7 @@ export function createSearchCall({ findWorks, limits, page }: SearchDependencies
     if (query === '') return page(c, { query, results: [], error: null }, 200)
     await limits.require('search', addressKey(addressOf(c)))
     const outcome = await findWorks(query)
-    if (outcome.kind === 'found') return page(c, { query, results: shown(outcome.works), error: null }, 200)
+    if (outcome.kind === 'found') return page(c, { query, results: outcome.works, error: null }, 200)
     return page(c, { query, results: [], error: sentences[outcome.kind] }, statusOf(outcome))
   }
 }
@@ -47,11 +45,7 @@ function jsonAnswer(c: HttpContext, outcome: FindOutcome): Response {
   if (outcome.kind !== 'found') throw new HttpProblem(statusOf(outcome), sentences[outcome.kind])
   // A moment in the reader's own cache: going back to a query already typed asks nobody.
   c.header('Cache-Control', 'private, max-age=60')
-  return c.json(worksAnswer(outcome.works))
-}
-
-function shown(works: FoundWork[]) {
-  return readSearchAnswer(worksAnswer(works))
+  return c.json(writeSearchJson(outcome.works))
 }
 
 function statusOf(outcome: Exclude<FindOutcome, { kind: 'found' }>): 429 | 503 {

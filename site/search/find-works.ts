@@ -1,26 +1,25 @@
 import { type Doi, findDois, parseDoi } from '../doi/index.ts'
-import type { FoundWork } from './found-work.ts'
+import { type FoundWork, mostResults } from './found-work.ts'
 import { cleanQuery, normaliseQuery, worthAskingOutside } from './query.ts'
-import { mergeFinds, mostResults } from './works-answer.ts'
 
-/** What asking outside ends in, and so a search: its trouble is told only when there is nothing local to show (SPEC §8). */
+/** How a search ends. Trouble with OpenAlex is told only when there is nothing local to show (SPEC §8). */
 export type FindOutcome =
   | { kind: 'found'; works: FoundWork[] }
   | { kind: 'too-many-requests' }
   | { kind: 'unavailable' }
 
 export type SearchSources = {
-  /** The local index; never fails, an index that is missing finds nothing. */
+  /** The local index. Never rejects; a missing index finds nothing. */
   local: (query: string) => Promise<FoundWork[]>
-  /** The one work with this DOI, from wherever its page would take it. */
+  /** The work with this DOI, from the same sources as its page. */
   byDoi: (doi: Doi) => Promise<FoundWork | null>
-  /** OpenAlex by way of the cache, or null when it is switched off. */
+  /** OpenAlex behind a cache; null when it is switched off. */
   outside: ((normalisedQuery: string) => Promise<FindOutcome>) | null
 }
 
 /**
- * Answers what was typed with at most 5 works: the work itself for a DOI, those named by the DOIs in a pasted reference, else the local index, filled up from outside
- * when it has fewer.
+ * Answers what was typed with at most 5 works. A DOI finds its work, a pasted reference the works whose DOIs it names; other words
+ * are searched in the local index, and in OpenAlex when the index has fewer than 5.
  */
 export function createFindWorks(sources: SearchSources) {
   return async (typed: string): Promise<FindOutcome> => {
@@ -39,12 +38,19 @@ export function createFindWorks(sources: SearchSources) {
     const local = await sources.local(query)
     const asked = normaliseQuery(query)
     if (local.length >= mostResults || sources.outside === null || !worthAskingOutside(asked)) {
-      return { kind: 'found', works: mergeFinds(local, []) }
+      return { kind: 'found', works: merged(local, []) }
     }
     const outside = await sources.outside(asked)
-    if (outside.kind === 'found') return { kind: 'found', works: mergeFinds(local, outside.works) }
-    return local.length > 0 ? { kind: 'found', works: mergeFinds(local, []) } : outside
+    if (outside.kind === 'found') return { kind: 'found', works: merged(local, outside.works) }
+    return local.length > 0 ? { kind: 'found', works: merged(local, []) } : outside
   }
+}
+
+/** Local works first, then those from outside, each DOI once, at most 5. */
+function merged(local: readonly FoundWork[], outside: readonly FoundWork[]): FoundWork[] {
+  const works = new Map<Doi, FoundWork>()
+  for (const work of [...local, ...outside]) if (!works.has(work.doi)) works.set(work.doi, work)
+  return [...works.values()].slice(0, mostResults)
 }
 
 export type FindWorks = ReturnType<typeof createFindWorks>

@@ -1,26 +1,12 @@
-import type { Doi } from '../doi/index.ts'
 import type { PaperFacts } from '../papers/index.ts'
-import type { WorkHit } from '../works-index/index.ts'
+import type { FoundWork } from '../works-index/index.ts'
 
-/** A work as our search knows it, wherever it came from. */
-export type FoundWork = {
-  doi: Doi
-  title: string | null
-  authors: string[]
-  /** There are more authors than `authors` has. */
-  authorsTruncated: boolean
-  journal: string | null
-  year: number | null
-}
+export type { FoundWork }
 
-/** A hit of the local index, or what a service outside or our database says about a paper → a work found. */
-export function foundIn({ doi, title, authors, authorsTruncated, journal, year }: WorkHit | PaperFacts): FoundWork {
-  return {
-    doi,
-    title,
-    authors: authors.map(({ name }) => name),
-    authorsTruncated,
-    journal,
-    year,
-  }
+/** SPEC §9: at most 5 results. */
+export const mostResults = 5
+
+/** What our database or a service outside says about a paper → that paper as a search finds it. */
+export function foundIn({ doi, title, authors, authorsTruncated, journal, year }: PaperFacts): FoundWork {
+  return { doi, title, authors: authors.map(({ name }) => name), authorsTruncated, journal, year }
 }

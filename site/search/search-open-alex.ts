@@ -5,8 +5,7 @@ import type { OutsideService } from '../outside/index.ts'
 import { openAlexFields, type PaperFacts, readOpenAlexWork } from '../papers/index.ts'
 import { keepAnswer, readAnswer, type SearchTables } from './answer-cache.ts'
 import type { FindOutcome } from './find-works.ts'
-import { foundIn } from './found-work.ts'
-import { mostResults } from './works-answer.ts'
+import { foundIn, mostResults } from './found-work.ts'
 
 export type OpenAlexSearchOptions = {
   service: OutsideService

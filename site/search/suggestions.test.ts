@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { SearchResult } from './models.ts'
+import { storedDoi } from '../doi/index.ts'
+import type { FoundWork } from './found-work.ts'
 import {
   createSuggestions,
   evolveSuggestions,
@@ -10,12 +11,11 @@ import {
   type SuggestionsState,
 } from './suggestions.ts'
 
-const paper = (title: string): SearchResult => ({
-  doi: `10.1000/${title}`,
-  href: `/10.1000/${title}`,
+const paper = (title: string): FoundWork => ({
+  doi: storedDoi(`10.1000/${title}`),
   title,
   authors: ['A. Author'],
-  moreAuthors: false,
+  authorsTruncated: false,
   journal: null,
   year: 2011,
 })

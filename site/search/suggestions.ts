@@ -1,5 +1,5 @@
 import { parseDoi } from '../doi/index.ts'
-import type { SearchResult } from './models.ts'
+import type { FoundWork } from './found-work.ts'
 
 /** SPEC §8: one sentence for each way a search can end without results. */
 export const messages = {
@@ -11,7 +11,7 @@ export const messages = {
 } as const
 
 /** How one search ended. Never thrown, never aborted: an aborted search ends nowhere. */
-export type SearchOutcome = { kind: 'found'; results: SearchResult[] } | { kind: 'failed'; message: string }
+export type SearchOutcome = { kind: 'found'; results: readonly FoundWork[] } | { kind: 'failed'; message: string }
 
 /** SPEC §9. */
 const fewestCharacters = 3
@@ -23,7 +23,7 @@ const lateAfterMs = 300
 export type Dropdown =
   | { kind: 'hidden' }
   | { kind: 'loading' }
-  | { kind: 'results'; results: readonly SearchResult[] }
+  | { kind: 'results'; results: readonly FoundWork[] }
   | { kind: 'none' }
   | { kind: 'error'; message: string }
 

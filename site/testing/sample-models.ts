@@ -1,7 +1,7 @@
 import type { ErrorPageModel } from '../browser/index.ts'
-import { doiUrl, paperPath, parseDoi } from '../doi/index.ts'
+import { doiUrl, paperPath, parseDoi, storedDoi } from '../doi/index.ts'
 import type { KnownFact, KnownFactKind, PaperPageModel } from '../papers/index.ts'
-import type { ResultsPageModel, SearchResult } from '../search/index.ts'
+import type { FoundWork, ResultsPageModel } from '../search/index.ts'
 
 const found = (
   doi: string,
@@ -9,18 +9,17 @@ const found = (
   authors: string[],
   journal: string | null,
   year: number | null,
-): SearchResult => ({
-  doi,
-  href: `/${doi}`,
+): FoundWork => ({
+  doi: storedDoi(doi),
   title,
-  authors: authors.slice(0, 3),
-  moreAuthors: authors.length > 3,
+  authors,
+  authorsTruncated: false,
   journal,
   year,
 })
 
 /** Five papers as a search finds them, among them one with a long title, one with nothing but a title, one in markup. */
-export const sampleResults: SearchResult[] = [
+export const sampleResults: FoundWork[] = [
   found(
     '10.1257/aer.100.2.573',
     'Growth in a Time of Debt',

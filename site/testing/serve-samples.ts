@@ -126,9 +126,7 @@ export const openAlexAnswer = (results = sampleResults) => ({
     doi: `https://doi.org/${result.doi}`,
     title: result.title,
     publication_year: result.year,
-    authorships: [...result.authors, ...(result.moreAuthors ? ['One More'] : [])].map(name => ({
-      author: { display_name: name },
-    })),
+    authorships: result.authors.map(name => ({ author: { display_name: name } })),
     primary_location: result.journal === null ? null : { source: { display_name: result.journal } },
   })),
 })

@@ -98,7 +98,7 @@ test('killed half-way, it can be run again; readers see what was committed all a
   const file = folder.write('zebras.jsonl', lines.join('\n'))
   const index = join(dataDir, worksIndexFile)
   const reader = openWorksReader(index)
-  const pool = createSearchPool({ file: index, threads: 1 })
+  const pool = createSearchPool({ file: index, threads: 1, deadline: 15_000 })
 
   const killed = startImport(dataDir, [file])
   const seen: number[] = []
@@ -114,7 +114,7 @@ test('killed half-way, it can be run again; readers see what was committed all a
   expect(again.code).toBe(0)
   expect(reader.count()).toBe(total)
   expect(again.out).toMatch(/known already/)
-  const hits = await pool.search('herd zebar 39999')
+  const hits = await pool.search('herd zebar 39999', 5)
   expect(hits[0]?.doi).toBe('10.1000/39999')
   expect((await run(dataDir, file)).out).toMatch(/0 new, 40,000 known already/)
   reader.close()

@@ -10,8 +10,9 @@ afterEach(() => Promise.all(pools.splice(0).map(pool => pool.close())))
 let files = 0
 const newFile = () => folder.file(`works-${++files}.sqlite`)
 
+/** With a deadline that holds on a busy machine too, where a worker takes long to start. */
 function open(options: SearchPoolOptions): SearchPool {
-  const pool = createSearchPool(options)
+  const pool = createSearchPool({ deadline: 15_000, ...options })
   pools.push(pool)
   return pool
 }
@@ -30,53 +31,63 @@ describe('the pool', () => {
     writeIndex(file, [
       work('10.1000/a', { title: 'Zebras', authors: Array.from({ length: 30 }, (_, i) => `Author ${i}`) }),
     ])
-    const pool = open({ file })
-    const answers = await Promise.all(Array.from({ length: 50 }, () => pool.search('zebra')))
-    for (const hits of answers) expect(hits.map(hit => hit.title)).toEqual(['Zebras'])
-    expect(answers[0]?.[0]).toMatchObject({ doi: '10.1000/a', authorsTruncated: true })
-    expect(answers[0]?.[0]?.authors).toHaveLength(10)
+    const pool = open({ file, threads: 2 })
+    const answers = await Promise.all(Array.from({ length: 50 }, () => pool.search('zebra', 5)))
+    expect(answers).toHaveLength(50)
+    for (const works of answers) {
+      expect(works).toEqual([
+        {
+          doi: '10.1000/a',
+          title: 'Zebras',
+          authors: Array.from({ length: 10 }, (_, i) => `Author ${i}`),
+          authorsTruncated: true,
+          journal: null,
+          year: null,
+        },
+      ])
+    }
   })
 
   test('finds nothing while there is no file, and picks it up when it comes, changes, is replaced and goes', async () => {
     const file = newFile()
     const pool = open({ file, threads: 1 })
-    expect(await pool.search('zebra')).toEqual([])
+    expect(await pool.search('zebra', 5)).toEqual([])
     writeIndex(file, [work('10.1000/a', { title: 'Zebras' })])
-    await until(async () => (await pool.search('zebra')).length === 1)
+    await until(async () => (await pool.search('zebra', 5)).length === 1)
     writeIndex(file, [work('10.1000/b', { title: 'Okapis' })])
-    await until(async () => (await pool.search('okapi')).length === 1)
+    await until(async () => (await pool.search('okapi', 5)).length === 1)
     const other = newFile()
     writeIndex(other, [work('10.1000/c', { title: 'Giraffes' })])
     renameSync(other, file)
-    await until(async () => (await pool.search('giraffe')).length === 1)
-    expect(await pool.search('zebra')).toEqual([])
+    await until(async () => (await pool.search('giraffe', 5)).length === 1)
+    expect(await pool.search('zebra', 5)).toEqual([])
     rmSync(file)
-    await until(async () => (await pool.search('giraffe')).length === 0)
+    await until(async () => (await pool.search('giraffe', 5)).length === 0)
   })
 
   test('finds nothing when the deadline has passed', async () => {
     const file = newFile()
     writeIndex(file, [work('10.1000/a', { title: 'Zebras' })])
     const pool = open({ file, threads: 1, deadline: 1 })
-    expect(await pool.search('zebra')).toEqual([])
+    expect(await pool.search('zebra', 5)).toEqual([])
   })
 
   test('refuses what would wait too long', async () => {
     const file = newFile()
     writeIndex(file, [work('10.1000/a', { title: 'Zebras' })])
     const pool = open({ file, threads: 1, queue: 2 })
-    const answers = await Promise.all(Array.from({ length: 10 }, () => pool.search('zebra')))
-    expect(answers.map(hits => hits.length)).toEqual([1, 1, 1, 0, 0, 0, 0, 0, 0, 0])
+    const answers = await Promise.all(Array.from({ length: 10 }, () => pool.search('zebra', 5)))
+    expect(answers.map(works => works.length)).toEqual([1, 1, 1, 0, 0, 0, 0, 0, 0, 0])
   })
 
   test('finishes what is under way when it closes, and answers nothing after', async () => {
     const file = newFile()
     writeIndex(file, [work('10.1000/a', { title: 'Zebras' })])
     const pool = open({ file, threads: 1 })
-    const searches = Array.from({ length: 20 }, () => pool.search('zebra'))
+    const searches = Array.from({ length: 20 }, () => pool.search('zebra', 5))
     await pool.close()
     for (const hits of await Promise.all(searches)) expect(hits).toHaveLength(1)
-    expect(await pool.search('zebra')).toEqual([])
+    expect(await pool.search('zebra', 5)).toEqual([])
     await pool.close()
   })
 
@@ -84,9 +95,9 @@ describe('the pool', () => {
     const file = newFile()
     writeFileSync(file, 'not an index at all, but longer than the header of a database. '.repeat(50))
     const told: string[] = []
-    const pool = open({ file, onNotice: sentence => told.push(sentence) })
-    for (let times = 0; times < 3; times++) expect(await pool.search('zebra')).toEqual([])
-    await Promise.all(Array.from({ length: 20 }, () => pool.search('zebra')))
+    const pool = open({ file, threads: 2, onNotice: sentence => told.push(sentence) })
+    for (let times = 0; times < 3; times++) expect(await pool.search('zebra', 5)).toEqual([])
+    await Promise.all(Array.from({ length: 20 }, () => pool.search('zebra', 5)))
     expect(told).toEqual([`${file} cannot be read (file is not a database): local search is off.`])
   })
 })

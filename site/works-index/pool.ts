@@ -1,12 +1,12 @@
 import { createWorkerPool } from '@corroborate/server-kit/worker-pool'
-import type { WorkHit } from './work.ts'
+import type { FoundWork } from './work.ts'
 
 export type SearchPool = {
   /**
-   * The works that answer the query best, at most `limit` (default 5), within the pool's deadline. Never rejects: too slow,
-   * too busy, no index and closed all give an empty list.
+   * The works that answer the query best, at most `limit`, within the pool's deadline. Never rejects: when the search is too slow,
+   * too many wait, there is no index or the pool is closed, the list is empty.
    */
-  search(query: string, options?: { limit?: number }): Promise<WorkHit[]>
+  search(query: string, limit: number): Promise<FoundWork[]>
   /** Takes no more searches, waits for those under way (at most one deadline), then ends the threads. */
   close(): Promise<void>
 }
@@ -15,7 +15,7 @@ export type SearchPoolOptions = {
   /** The index file; may be missing and appear later. */
   file: string
   /** Worker threads; a slow query holds one of them and no page. */
-  threads?: number
+  threads: number
   /** Milliseconds from `search` to the empty answer. */
   deadline?: number
   /** Searches that may wait for a thread before the next are refused. */
@@ -26,19 +26,16 @@ export type SearchPoolOptions = {
 
 export type SearchRequest = { query: string; limit: number }
 
-const longestQuery = 2_000
-const mostHits = 50
-
 /** Starts the threads that search the index. */
 export function createSearchPool({
   file,
-  threads = 2,
+  threads,
   deadline = 1_000,
   queue = 256,
   onNotice = () => {},
 }: SearchPoolOptions): SearchPool {
   const told = new Set<string>()
-  const pool = createWorkerPool<SearchRequest, WorkHit[]>({
+  const pool = createWorkerPool<SearchRequest, FoundWork[]>({
     script: new URL('./search-worker.ts', import.meta.url),
     workerData: { file },
     threads,
@@ -51,10 +48,7 @@ export function createSearchPool({
   })
 
   return {
-    search: async (query, { limit = 5 } = {}) => {
-      if (query.trim() === '') return []
-      return pool.run({ query: query.slice(0, longestQuery), limit: Math.min(limit, mostHits) }).catch(() => [])
-    },
+    search: async (query, limit) => (query.trim() === '' ? [] : pool.run({ query, limit }).catch(() => [])),
     close: pool.close,
   }
 }

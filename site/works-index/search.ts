@@ -4,7 +4,7 @@ import type { OpenIndex } from './live-index.ts'
 import { plainText } from './plain-text.ts'
 import { type QueryWord, type Score, scoreWork } from './rank.ts'
 import { oneSlipAway, partings } from './spelling.ts'
-import { hitOfRow, type WorkHit, type WorkRow, workColumns } from './work.ts'
+import { type FoundWork, foundOfRow, type WorkRow, workColumns } from './work.ts'
 
 const longestQuery = 1_000
 const mostWords = 40
@@ -40,8 +40,8 @@ type Candidates = Map<number, { row: WorkRow } & Score>
 export function searchWorks(
   index: OpenIndex,
   text: string,
-  { limit, budget = 25 }: { limit: number; budget?: number },
-): WorkHit[] {
+  { limit, budget }: { limit: number; budget: number },
+): FoundWork[] {
   const words = foldWords(plainText(text.slice(0, longestQuery))).slice(0, mostWords)
   if (words.length === 0 || limit <= 0) return []
   const until = performance.now() + budget
@@ -57,7 +57,7 @@ export function searchWorks(
     .filter(({ coverage }) => coverage >= leastCoverage)
     .sort((a, b) => b.score - a.score || a.row.id - b.row.id)
     .slice(0, limit)
-    .map(({ row }) => hitOfRow(row))
+    .map(({ row }) => foundOfRow(row))
 }
 
 /**

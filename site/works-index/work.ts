@@ -21,10 +21,14 @@ export type Work = {
   readonly source: 'starter' | 'import'
 }
 
-/** A search result: the first authors only, at most `authorsOfHit`. */
-export type WorkHit = Omit<Work, 'source'>
+/** A work as a search finds it, here or elsewhere: what a reader needs to recognise it. */
+export type FoundWork = Pick<Work, 'doi' | 'title' | 'authorsTruncated' | 'journal' | 'year'> & {
+  /** Names as printed on the paper. */
+  readonly authors: readonly string[]
+}
 
-const authorsOfHit = 10
+/** A work found in the index names this many authors at most. */
+const authorsFound = 10
 
 /** A row of the table `works`, as SQLite gives it. */
 export type WorkRow = {
@@ -58,10 +62,16 @@ export function workOfRow(row: WorkRow): Work {
   }
 }
 
-export function hitOfRow(row: WorkRow): WorkHit {
-  const { source: _, ...work } = workOfRow(row)
-  if (work.authors.length <= authorsOfHit) return work
-  return { ...work, authors: work.authors.slice(0, authorsOfHit), authorsTruncated: true }
+export function foundOfRow({ doi, title, journal, year, authors: stored }: WorkRow): FoundWork {
+  const { authors, truncated } = readAuthors(stored)
+  return {
+    doi: storedDoi(doi),
+    title,
+    authors: authors.slice(0, authorsFound).map(({ name }) => name),
+    authorsTruncated: truncated || authors.length > authorsFound,
+    journal,
+    year,
+  }
 }
 
 type StoredAuthor = string | [name: string, orcid: string]

@@ -3,10 +3,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
 import { afterAll, describe, expect, test } from 'vitest'
 import { parseDoi, storedDoi } from '../doi/index.ts'
-import { answerQuery } from './answer-query.ts'
 import { openLiveIndex } from './live-index.ts'
 import { prepareWork } from './prepared-work.ts'
 import { openWorksReader } from './reader.ts'
+import { searchWorks } from './search.ts'
 import { temporaryFolder, work, writeIndex } from './testing/make-index.ts'
 import { openWorksWriter } from './writer.ts'
 
@@ -18,7 +18,7 @@ const newFile = () => folder.file(`works-${++files}.sqlite`)
 function search(file: string, query: string): string[] {
   const live = openLiveIndex(file)
   const index = live.get()
-  const hits = index === null ? [] : answerQuery(index, query, { limit: 5 })
+  const hits = index === null ? [] : searchWorks(index, query, { limit: 5, budget: 25 })
   live.close()
   return hits.map(hit => hit.doi)
 }

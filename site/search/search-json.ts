@@ -1,0 +1,75 @@
+import { type Doi, doiUrl, parseDoi } from '../doi/index.ts'
+import { type FoundWork, mostResults } from './found-work.ts'
+
+/** The part of OpenAlex's `/works` answer that `GET /search` gives (CONVENTIONS 2.2). */
+export type SearchJson = {
+  meta: { count: number; page: 1; per_page: typeof mostResults }
+  results: {
+    id: string
+    doi: string
+    title: string | null
+    display_name: string | null
+    publication_year: number | null
+    authorships: { author: { display_name: string } }[]
+    /** There when authors are left out, as in OpenAlex's own lists. */
+    is_authors_truncated?: true
+    primary_location: { source: { display_name: string } } | null
+  }[]
+}
+
+/** Works found → the JSON of `GET /search`. The `id` is the DOI's address: we do not make up OpenAlex ids. */
+export function writeSearchJson(works: readonly FoundWork[]): SearchJson {
+  return {
+    meta: { count: works.length, page: 1, per_page: mostResults },
+    results: works.map(work => ({
+      id: doiUrl(work.doi),
+      doi: doiUrl(work.doi),
+      title: work.title,
+      display_name: work.title,
+      publication_year: work.year,
+      authorships: work.authors.map(name => ({ author: { display_name: name } })),
+      ...(work.authorsTruncated && { is_authors_truncated: true }),
+      primary_location: work.journal === null ? null : { source: { display_name: work.journal } },
+    })),
+  }
+}
+
+/** What is read of one work in that shape. Anything in it may be null. */
+type WorkJson = {
+  doi?: string | null
+  title?: string | null
+  display_name?: string | null
+  publication_year?: number | null
+  is_authors_truncated?: boolean | null
+  authorships?: ({ author?: { display_name?: string | null } | null } | null)[] | null
+  primary_location?: { source?: { display_name?: string | null } | null } | null
+}
+
+/**
+ * The JSON of `GET /search`, or of OpenAlex's `/works` → works found. Works without a DOI have no page and are left out.
+ *
+ * Throws TypeError when the JSON has another shape.
+ */
+export function readSearchJson(json: unknown): FoundWork[] {
+  const results = (json as { results?: unknown } | null)?.results
+  if (!Array.isArray(results)) throw new TypeError('The search answer has no results.')
+  return results.flatMap((work: WorkJson) => {
+    const doi = parseDoi(work.doi ?? '')
+    return doi === null ? [] : [readWork(work, doi)]
+  })
+}
+
+function readWork(work: WorkJson, doi: Doi): FoundWork {
+  return {
+    doi,
+    title: [work.title, work.display_name].find(isText) ?? null,
+    authors: (work.authorships ?? []).map(entry => entry?.author?.display_name).filter(isText),
+    authorsTruncated: work.is_authors_truncated === true,
+    journal: [work.primary_location?.source?.display_name].find(isText) ?? null,
+    year: work.publication_year ?? null,
+  }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}
