@@ -11,6 +11,5 @@ export {
   refuseNewer,
 } from './migrate.ts'
 export { type DatabaseOptions, openDatabase } from './open-database.ts'
-export { commitStamp } from './past-kysely.ts'
 export { prepareInsert, prepareQuery, prepareStatement } from './prepare-query.ts'
 export { isDatabaseUnavailable, isUniqueViolation } from './sql-errors.ts'

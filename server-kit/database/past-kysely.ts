@@ -19,10 +19,3 @@ export const directRead = (
   const { adapter, plugins } = db.getExecutor()
   return db.isTransaction || plugins.length > 0 ? undefined : drivers.get(adapter)?.directRead(sql)
 }
-
-/**
- * A text that stays the same as long as nobody commits anything to the database, in this process or another; null when
- * that cannot be told, as on PostgreSQL. It costs a fraction of the smallest query.
- */
-export const commitStamp = (db: QueryExecutorProvider): string | null =>
-  drivers.get(db.getExecutor().adapter)?.commitStamp() ?? null

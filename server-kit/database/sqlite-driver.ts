@@ -8,7 +8,6 @@ import {
   SelectQueryNode,
 } from 'kysely'
 import { CommitGroup } from './commit-group.ts'
-import { CommitStamp } from './commit-stamp.ts'
 import { type CommittedInserts, insertedTable } from './committed-inserts.ts'
 import type { DirectRead } from './past-kysely.ts'
 import { isSqliteBusy } from './sql-errors.ts'
@@ -22,7 +21,6 @@ export class SqliteDriver implements Driver {
   readonly group: CommitGroup
   readonly #connections: { writer: DatabaseSync; reader: DatabaseSync }
   readonly #engine: Engine
-  readonly #stamp: CommitStamp
 
   constructor(
     connections: { writer: DatabaseSync; reader: DatabaseSync },
@@ -31,7 +29,6 @@ export class SqliteDriver implements Driver {
   ) {
     this.#connections = connections
     this.group = new CommitGroup(connections.writer, patience)
-    this.#stamp = new CommitStamp(connections.writer.location() ?? '')
     this.#engine = {
       writer: connections.writer,
       group: this.group,
@@ -50,10 +47,6 @@ export class SqliteDriver implements Driver {
       statement ??= this.#connections.reader.prepare(sql)
       return statement.all(...(parameters as readonly SQLInputValue[]))
     }
-  }
-
-  commitStamp(): string | null {
-    return this.#stamp.read()
   }
 
   async init(): Promise<void> {}
@@ -103,7 +96,6 @@ export class SqliteDriver implements Driver {
         writer.close()
       }
     })
-    this.#stamp.close()
   }
 }
 

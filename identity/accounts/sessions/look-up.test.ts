@@ -1,11 +1,11 @@
 import { hash, randomBytes } from 'node:crypto'
 import { describeStore } from '@corroborate/server-kit/testing'
-import { describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
 import { migrations } from '../../migrations.ts'
 import type { Database, Tables } from '../../platform/database/index.ts'
 import { deleteUser } from '../users/index.ts'
-import { followChanges, forgetChanges } from './changes.ts'
-import { createSessionLookup, revokeSessions } from './store.ts'
+import { findSession, noteAccess, revokeSessions } from './store.ts'
 
 const hour = 60 * 60_000
 const now = Date.now()
@@ -19,7 +19,7 @@ const addUser = async (db: Database, userId: string, sessions = 1): Promise<stri
   await db
     .insertInto('users')
     .values({
-      ...{ project_id: project, user_id: userId, status: 'active', roles: '[]', external_id: null, version: 1 },
+      ...{ project_id: project, user_id: userId, status: 'active', roles: '[]', external_id: null },
       ...{ ...times, ...name, ...metadata },
     })
     .execute()
@@ -28,7 +28,7 @@ const addUser = async (db: Database, userId: string, sessions = 1): Promise<stri
     await db
       .insertInto('sessions')
       .values({
-        ...{ project_id: project, session_id: `${userId}-${n}`, user_id: userId, version: 1 },
+        ...{ project_id: project, session_id: `${userId}-${n}`, user_id: userId },
         token_hash: hash('sha256', token, 'base64url'),
         ...{ started_at: now, last_accessed_at: now, expires_at: now + hour, ends_at: now + hour, revoked_at: null },
         ...{ ip_address: '', user_agent: '', factors: '[]', custom_claims: '{}' },
@@ -43,18 +43,18 @@ describeStore<Tables>('the look-up of a session', migrations, (open, store) => {
   const setUp = async () => {
     const db = await open()
     const other = await store.openAgain(db)
-    const nodes = [createSessionLookup(db), createSessionLookup(other)]
+    const nodes = [db, other]
     const found = async (token: string, at = now) =>
-      Promise.all(nodes.map(async find => (await find(project, token, at))?.id ?? null))
+      Promise.all(nodes.map(async node => (await findSession(node, project, token, at))?.id ?? null))
     return { db, other, nodes, found }
   }
 
   test('finds it again and again', async () => {
-    const { db, found, nodes } = await setUp()
+    const { db, found } = await setUp()
     const [token = ''] = await addUser(db, 'ada')
-    const first = await nodes[0]?.(project, token, now)
-    expect(first).toMatchObject({ id: 'ada-0', userId: 'ada', expiresAt: now + hour, userVersion: 1 })
-    expect(await nodes[0]?.(project, token, now)).toEqual(first)
+    const first = await findSession(db, project, token, now)
+    expect(first).toMatchObject({ id: 'ada-0', userId: 'ada', expiresAt: now + hour })
+    expect(await findSession(db, project, token, now)).toEqual(first)
     expect(await found(token)).toEqual(['ada-0', 'ada-0'])
   })
 
@@ -62,7 +62,7 @@ describeStore<Tables>('the look-up of a session', migrations, (open, store) => {
     const { db, nodes, found } = await setUp()
     const [token = ''] = await addUser(db, 'ada')
     await found(token)
-    for (const find of nodes) expect(await find('project-test-2', token, now)).toBeNull()
+    for (const node of nodes) expect(await findSession(node, 'project-test-2', token, now)).toBeNull()
     expect(await found(token)).toEqual(['ada-0', 'ada-0'])
   })
 
@@ -110,29 +110,15 @@ describeStore<Tables>('the look-up of a session', migrations, (open, store) => {
     expect(await found(token)).toEqual([null, null])
   })
 
-  test('tells the version of the user and of the session as they are now', async () => {
-    const { db, other, nodes } = await setUp()
-    const [token = ''] = await addUser(db, 'ada')
-    const versions = async () => {
-      const session = await nodes[0]?.(project, token, now)
-      return [session?.version, session?.userVersion]
-    }
-    expect(await versions()).toEqual([1, 1])
-    await other.updateTable('users').set({ version: 2 }).execute()
-    expect(await versions()).toEqual([1, 2])
-    await db.updateTable('sessions').set({ version: 2 }).execute()
-    expect(await versions()).toEqual([2, 2])
-  })
-
   test('is right among many changes and look-ups at once', async () => {
     const { db, other, nodes } = await setUp()
     const tokens = await addUser(db, 'ada', 40)
     const revoked = new Set<string>()
     const wrong: string[] = []
-    const look = async (find: (typeof nodes)[number], n: number) => {
+    const look = async (node: Database, n: number) => {
       const token = tokens[n % tokens.length] ?? ''
       const wasRevoked = revoked.has(token)
-      const session = await find(project, token, now)
+      const session = await findSession(node, project, token, now)
       if (wasRevoked && session !== null) wrong.push(`found session ${n} after its end`)
       if (session === null && !revoked.has(token) && !ending.has(token)) wrong.push(`lost session ${n}`)
     }
@@ -144,73 +130,60 @@ describeStore<Tables>('the look-up of a session', migrations, (open, store) => {
       revoked.add(token)
     }
     for (let n = 0; n < 20; n++) {
-      const looks = Array.from({ length: 40 }, (_, other) => nodes.map(find => look(find, other)))
+      const looks = Array.from({ length: 40 }, (_, other) => nodes.map(node => look(node, other)))
       await Promise.all([end(2 * n), ...looks.flat(), end(2 * n + 1)])
-      for (const find of nodes) await look(find, 2 * n)
+      for (const node of nodes) await look(node, 2 * n)
     }
     expect(wrong).toEqual([])
     expect(revoked.size).toBe(40)
   })
 })
 
-describe('what is known of changes', () => {
-  describeStore<Tables>('where it can be followed', migrations, (open, store) => {
-    test('says of each user whether it is old', async () => {
-      const db = await open()
-      const changes = followChanges(db)
-      if (store.engine === 'postgres') return expect(changes).toBeNull()
-      if (changes === null) throw new Error('SQLite tells of changes.')
-      await addUser(db, 'ada')
-      await addUser(db, 'bob')
-      const before = await changes.catchUp()
-      await db.updateTable('users').set({ version: 2 }).where('user_id', '=', 'ada').execute()
-      const after = await changes.catchUp()
-      expect([changes.isUnchangedSince('ada', before), changes.isUnchangedSince('bob', before)]).toEqual([false, true])
-      expect(changes.isUnchangedSince('ada', after)).toBe(true)
-      return undefined
-    })
+describeStore<Tables>('the use of a session', migrations, open => {
+  test('is written down once a minute, by one of the calls at the same time', async () => {
+    const db = await open()
+    const [token = ''] = await addUser(db, 'ada')
+    const use = async (at: number) => {
+      const session = await findSession(db, project, token, at)
+      if (session === null) throw new Error('The session is gone.')
+      return session
+    }
+    const lastAccess = async () => (await use(now)).lastAccessedAt
+    await noteAccess(db, project, await use(now), now + 59_999)
+    expect(await lastAccess()).toBe(now)
+    const first = await use(now)
+    const second = await use(now)
+    await noteAccess(db, project, first, now + 60_000)
+    expect(await lastAccess()).toBe(now + 60_000)
+    await noteAccess(db, project, second, now + 60_001)
+    expect(await lastAccess()).toBe(now + 60_000)
+  })
+})
 
-    test.skipIf(store.engine === 'postgres').each([
-      ['more changes than are read at once', 1_200, 0],
-      ['changes that were swept away unread', 30, 20],
-    ])('is nothing after %s', async (_, updates, swept) => {
-      const db = await open()
-      const changes = followChanges(db)
-      await addUser(db, 'ada')
-      await addUser(db, 'bob')
-      await db.updateTable('users').set({ version: 2 }).execute()
-      const before = (await changes?.catchUp()) ?? 0
-      await db.transaction().execute(async tx => {
-        for (let n = 0; n < updates; n++) {
-          await tx.updateTable('users').set({ version: n }).where('user_id', '=', 'ada').execute()
-        }
-      })
-      await db
-        .deleteFrom('session_changes')
-        .where('change_id', '<=', before + swept)
-        .execute()
-      const after = (await changes?.catchUp()) ?? 0
-      expect(after).toBe(before + updates)
-      expect([changes?.isUnchangedSince('ada', before), changes?.isUnchangedSince('bob', before)]).toEqual([
-        false,
-        swept === 0 && updates < 1_000,
-      ])
-      expect(changes?.isUnchangedSince('bob', after)).toBe(true)
-    })
+describeStore<Tables>('a database that kept the changes of sessions', migrations, (open, store) => {
+  test('keeps its users and sessions, without triggers, changes and versions', async () => {
+    // As the migrations before made it.
+    const db = await open()
+    await sql`create table session_changes (change_id integer primary key not null, user_id text not null)`.execute(db)
+    for (const table of ['users', 'sessions']) {
+      await sql`alter table ${sql.table(table)} add column version bigint not null default 1`.execute(db)
+      if (store.engine === 'postgres') continue
+      for (const change of ['update', 'delete']) {
+        await sql`
+          create trigger ${sql.id(`${table}_${change}`)} after ${sql.raw(change)} on ${sql.table(table)}
+          begin insert into session_changes (user_id) values (old.user_id); end
+        `.execute(db)
+      }
+    }
+    const [token = ''] = await addUser(db, 'ada')
+    await sql`delete from schema_migration where name like '2026-11-24-%-without-versions'`.execute(db)
 
-    test.skipIf(store.engine === 'postgres')('is kept for a while, and numbered on', async () => {
-      const db = await open()
-      const changes = followChanges(db)
-      await db
-        .insertInto('session_changes')
-        .values([1, 2, 10_002].map(change_id => ({ change_id, user_id: 'ada' })))
-        .execute()
-      await forgetChanges(db)
-      const ids = await db.selectFrom('session_changes').select('change_id').execute()
-      expect(ids.map(row => row.change_id)).toEqual([10_002])
-      await addUser(db, 'ada')
-      await db.updateTable('users').set({ version: 2 }).execute()
-      expect(await changes?.catchUp()).toBe(10_003)
-    })
+    const migrated = await store.openAgain(db)
+    expect(await findSession(migrated, project, token, now)).toMatchObject({ userId: 'ada' })
+    expect(await revokeSessions(migrated, project, { userId: 'ada' }, now)).toBe(1)
+    await expect(sql`select * from session_changes`.execute(migrated)).rejects.toThrow(/session_changes/)
+    for (const table of ['users', 'sessions']) {
+      await expect(sql`select version from ${sql.table(table)}`.execute(migrated)).rejects.toThrow(/version/)
+    }
   })
 })

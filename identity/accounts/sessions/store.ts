@@ -1,15 +1,14 @@
 import { hash, randomBytes } from 'node:crypto'
-import { prepareInsert, prepareQuery } from '@corroborate/server-kit/database'
+import { prepareInsert, prepareStatement } from '@corroborate/server-kit/database'
 import type { AuthenticationFactor } from '@corroborate/wire/types'
 import type { Selectable } from 'kysely'
 import { audit } from '../../platform/audit/index.ts'
 import type { Database, Tables, Tx } from '../../platform/database/index.ts'
 import { newId } from '../../platform/ids/index.ts'
-import { RecentMap } from '../../platform/recent-map/index.ts'
+import { refuse } from '../../platform/refusal/index.ts'
 import type { RequestFacts } from '../../platform/request/index.ts'
 import type { Project } from '../../projects/index.ts'
-import { noteSignIn, type UserRow } from '../users/index.ts'
-import { followChanges } from './changes.ts'
+import { lockUser, noteSignIn, readUserRow } from '../users/index.ts'
 import { endOf, expiryOf } from './duration.ts'
 import { mergeFactor, type ProvedFactor } from './factors.ts'
 import type { SessionTables } from './tables.ts'
@@ -26,9 +25,6 @@ export type LiveSession = {
   userAgent: string
   factors: readonly AuthenticationFactor[]
   customClaims: Record<string, unknown>
-  version: number
-  /** The user's version when the session was looked up; undefined for a session that has just been issued. */
-  userVersion?: number
 }
 
 export type SessionRow = Selectable<SessionTables['sessions']>
@@ -44,7 +40,6 @@ export const toSession = (row: SessionRow): LiveSession => ({
   userAgent: row.user_agent,
   factors: JSON.parse(row.factors),
   customClaims: JSON.parse(row.custom_claims),
-  version: row.version,
 })
 
 const newToken = (): string => randomBytes(32).toString('base64url')
@@ -55,57 +50,32 @@ export const hashToken = (token: string): string => hash('sha256', token, 'base6
 /** What our tokens look like: anything else is not looked for. */
 const tokenForm = /^[\w-]{43}$/
 
-/** Sessions kept in memory, each a kilobyte or two. */
-const mostKept = 5_000
-
 /**
- * Looks sessions up by token: the one query of every call that has a session. Those in use are kept in memory where the
- * database tells us of every change (see `followChanges`), so that what a look-up takes does not grow with the tables. A
- * session revoked by whatever process is gone at the next call.
+ * The live session of a token within a project, or null. Asked in every call that has a session, and always of the
+ * database: a session that any process revokes is gone at the next call.
  */
-export const createSessionLookup = (db: Database) => {
-  const find = prepareQuery(db, (projectId: string, tokenHash: string, now: number) =>
-    db
-      .selectFrom('sessions')
-      .innerJoin('users', join =>
-        join.onRef('users.project_id', '=', 'sessions.project_id').onRef('users.user_id', '=', 'sessions.user_id'),
-      )
-      .selectAll('sessions')
-      .select('users.version as user_version')
-      .where('sessions.project_id', '=', projectId)
-      .where('sessions.token_hash', '=', tokenHash)
-      .where('sessions.revoked_at', 'is', null)
-      .where('sessions.expires_at', '>', now),
-  )
-  const changes = followChanges(db)
-  const kept = new RecentMap<string, { projectId: string; session: LiveSession; position: number }>(mostKept)
-
-  return async (projectId: string, token: string, now: number): Promise<LiveSession | null> => {
-    if (!tokenForm.test(token)) return null
-    const tokenHash = hashToken(token)
-    // What is read after this is at least as new.
-    const position = await changes?.catchUp()
-    const known = position === undefined ? undefined : kept.get(tokenHash)
-    if (known?.projectId === projectId && changes?.isUnchangedSince(known.session.userId, known.position)) {
-      known.position = position ?? known.position
-      return known.session.expiresAt > now ? known.session : null
-    }
-    const [row] = await find(projectId, tokenHash, now)
-    if (row === undefined) return null
-    const session = { ...toSession(row), userVersion: row.user_version }
-    if (position !== undefined) kept.set(tokenHash, { projectId, session, position })
-    return session
-  }
+export const findSession = async (
+  db: Database,
+  projectId: string,
+  token: string,
+  now: number,
+): Promise<LiveSession | null> => {
+  if (!tokenForm.test(token)) return null
+  const [row] = await liveRow(db, projectId, hashToken(token), now)
+  return row === undefined ? null : toSession(row)
 }
 
-export type SessionLookup = ReturnType<typeof createSessionLookup>
+const liveRow = prepareStatement((db: Database | Tx, projectId: string, tokenHash: string, now: number) =>
+  db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('token_hash', '=', tokenHash)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now),
+)
 
-export type IssuedSession = {
-  session: LiveSession
-  token: string
-  /** The user's row, when the sign-in has just changed it. */
-  userRow?: UserRow | null
-}
+export type IssuedSession = { session: LiveSession; token: string }
 
 export type SessionToIssue = {
   project: Project
@@ -122,7 +92,7 @@ export type SessionToIssue = {
 /**
  * Lets a user in, in the transaction that checked the proof. Always under a new token: a session of the same user that the
  * call came with gains the factor and its old token is dead; one of another user is revoked; otherwise a new one begins.
- * @throws Refusal `invalid_session_duration_minutes`
+ * @throws Refusal `invalid_session_duration_minutes`; `session_not_found` when the user has just been deleted
  */
 export const issueSession = async (
   tx: Tx,
@@ -130,7 +100,7 @@ export const issueSession = async (
 ): Promise<IssuedSession> => {
   const { now } = request
   const token = newToken()
-  const userRow = isTemporary ? null : await noteSignIn(tx, project.id, userId, now)
+  if (!(await (isTemporary ? holdUser() : noteSignIn(tx, project.id, userId, now)))) refuse('session_not_found')
 
   if (current !== null && current.userId !== userId) {
     await revokeSessions(tx, project.id, { sessionId: current.id }, now)
@@ -144,14 +114,20 @@ export const issueSession = async (
     request,
     details: { session_id: session.id },
   })
-  return { session, token, userRow }
+  return { session, token }
+
+  /** Keeps the user from being deleted before the session is there to be deleted with them. */
+  async function holdUser(): Promise<boolean> {
+    await lockUser(tx, project.id, userId)
+    return (await readUserRow(tx, project.id, userId)) !== null
+  }
 
   /** Null when the session has been revoked meanwhile. */
   async function extend({ id }: LiveSession): Promise<LiveSession | null> {
     // Changing the row keeps it until the end of the transaction, so that parallel proofs join one after the other.
     const held = await tx
       .updateTable('sessions')
-      .set(stored => ({ version: stored('version', '+', 1) }))
+      .set({ last_accessed_at: now })
       .where('project_id', '=', project.id)
       .where('session_id', '=', id)
       .where('revoked_at', 'is', null)
@@ -166,7 +142,6 @@ export const issueSession = async (
         factors: JSON.stringify(mergeFactor(toSession(held).factors, factor, now)),
         // A proof never shortens the session it is added to.
         expires_at: Math.max(wanted, held.expires_at),
-        last_accessed_at: now,
       })
       .where('project_id', '=', project.id)
       .where('session_id', '=', id)
@@ -191,7 +166,6 @@ export const issueSession = async (
       user_agent: request.userAgent,
       factors: JSON.stringify(mergeFactor([], factor, now)),
       custom_claims: '{}',
-      version: 1,
     }
     await insertSession(tx, row)
     return toSession(row)
@@ -210,11 +184,7 @@ export const extendSession = async (
 ): Promise<LiveSession | null> => {
   const row = await db
     .updateTable('sessions')
-    .set(stored => ({
-      expires_at: expiryOf(project, minutes, session.endsAt, now),
-      last_accessed_at: now,
-      version: stored('version', '+', 1),
-    }))
+    .set({ expires_at: expiryOf(project, minutes, session.endsAt, now), last_accessed_at: now })
     .where('project_id', '=', project.id)
     .where('session_id', '=', session.id)
     .where('revoked_at', 'is', null)
@@ -223,13 +193,25 @@ export const extendSession = async (
   return row === undefined ? null : toSession(row)
 }
 
-/** Writes down that a session was used. */
-export const noteAccess = async (db: Database, projectId: string, sessionId: string, now: number): Promise<void> => {
+/** Use of a session is written down at most this often, in ms. */
+const accessNoted = 60_000
+
+/** Writes down that a session was used, unless that was done within the last minute. */
+export const noteAccess = async (
+  db: Database,
+  projectId: string,
+  { id, lastAccessedAt }: LiveSession,
+  now: number,
+): Promise<void> => {
+  const before = now - accessNoted
+  if (lastAccessedAt > before) return
   await db
     .updateTable('sessions')
     .set({ last_accessed_at: now })
     .where('project_id', '=', projectId)
-    .where('session_id', '=', sessionId)
+    .where('session_id', '=', id)
+    // Of calls at the same time, one writes.
+    .where('last_accessed_at', '<=', before)
     .execute()
 }
 
@@ -238,11 +220,11 @@ export const revokeSessions = async (
   tx: Tx | Database,
   projectId: string,
   which: { sessionId: string } | { userId: string; except?: string | undefined },
-  now = Date.now(),
+  now: number,
 ): Promise<number> => {
   let update = tx
     .updateTable('sessions')
-    .set(session => ({ revoked_at: now, version: session('version', '+', 1) }))
+    .set({ revoked_at: now })
     .where('project_id', '=', projectId)
     .where('revoked_at', 'is', null)
   if ('sessionId' in which) update = update.where('session_id', '=', which.sessionId)

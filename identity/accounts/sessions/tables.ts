@@ -19,17 +19,6 @@ export type SessionTables = {
     /** JSON list of the contract's factors. */
     factors: string
     custom_claims: string
-    /** Grows with every change: a JWT made of the same version is current. */
-    version: number
-  }
-  /**
-   * Whose row in `users` or `sessions` has changed, in the order of the commits. On SQLite only, by triggers, so that nothing
-   * that changes them, in whatever process, can forget it.
-   */
-  session_changes: {
-    /** Without gaps, from 1. */
-    change_id: number
-    user_id: string
   }
   signing_keys: {
     project_id: string
@@ -110,6 +99,18 @@ export const sessionMigrations: Migration[] = [
     name: '2026-11-23-retired-keys',
     async up(db) {
       await db.updateTable('signing_keys').set({ private_key: '' }).where('retired_at', 'is not', null).execute()
+    },
+  },
+  {
+    name: '2026-11-24-sessions-without-versions',
+    async up(db) {
+      if (engineOf(db) === 'sqlite') {
+        for (const trigger of ['users_update', 'users_delete', 'sessions_update', 'sessions_delete']) {
+          await sql`drop trigger ${sql.id(trigger)}`.execute(db)
+        }
+      }
+      await db.schema.dropTable('session_changes').execute()
+      await db.schema.alterTable('sessions').dropColumn('version').execute()
     },
   },
 ]

@@ -1,6 +1,6 @@
 import { parseEmail } from '@corroborate/wire/email'
 import type { Database, Tx } from '../../platform/database/index.ts'
-import { findEmail, findPhoneNumber } from './store.ts'
+import { findEmail, findPhoneNumber, lockUser } from './store.ts'
 
 /** The id of the user an operator means: by id, e-mail address, phone number or external id. */
 export const findUserId = async (db: Database | Tx, projectId: string, text: string): Promise<string | null> => {
@@ -54,6 +54,8 @@ const tablesOfUser = [
 
 /** Removes a user with everything that is theirs. False when there is none. */
 export const deleteUser = async (tx: Tx, projectId: string, userId: string): Promise<boolean> => {
+  // A sign-in of the user ends before it, so that its session is among those removed, or fails after it.
+  await lockUser(tx, projectId, userId)
   for (const table of tablesOfUser) {
     await tx.deleteFrom(table).where('project_id', '=', projectId).where('user_id', '=', userId).execute()
   }

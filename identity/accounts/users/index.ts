@@ -1,6 +1,6 @@
 export { countUsersWithRole, deleteUser, findUserId, listUserIds } from './directory.ts'
 export { findPassword, type PasswordScheme, replaceHash, type StoredPassword, setPassword } from './passwords.ts'
-export { completeUser, readUser, readUserRow, type UserRow, withRow } from './read-user.ts'
+export { readUser, readUserRow, type UserRow } from './read-user.ts'
 export {
   claimEmail,
   claimPhoneNumber,

@@ -60,7 +60,7 @@ const totpRows = prepareStatement((db: Database | Tx, projectId: string, userId:
 )
 
 /** The same from a row at hand. A feature whose factors show in the user object reads them here. */
-export const completeUser = async (db: Database | Tx, row: UserRow, now = Date.now()): Promise<User> => {
+const completeUser = async (db: Database | Tx, row: UserRow, now = Date.now()): Promise<User> => {
   const { project_id, user_id } = row
   const [emails, phoneNumbers, [password], totps] = await Promise.all([
     emailRows(db, project_id, user_id),
@@ -87,9 +87,6 @@ export const completeUser = async (db: Database | Tx, row: UserRow, now = Date.n
     biometric_registrations: [],
   }
 }
-
-/** The user after a change of their row alone, such as a sign-in. */
-export const withRow = (user: User, row: UserRow): User => ({ ...user, ...ownFields(row) })
 
 /** What the user object has from the user's own row. */
 const ownFields = (row: UserRow) => ({

@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import type { Database, Tables, Tx } from '../../platform/database/index.ts'
 import { newId } from '../../platform/ids/index.ts'
 import type { Project } from '../../projects/index.ts'
-import type { UserRow } from './read-user.ts'
 
 /** A user's address or number as it is looked up before anything is proved. */
 export type FoundEmail = { userId: string; emailId: string; verified: boolean }
@@ -42,7 +41,6 @@ export const createUser = async (
     signed_in_at: null,
     created_at: now,
     updated_at: now,
-    version: 1,
   })
   return userId
 }
@@ -194,46 +192,40 @@ const phoneClaimed = prepareStatement(
 )
 
 /**
- * To be called after every change of a user's rows in this folder's tables: copies of the user notice by the version. A
- * user who never signed in stays as new as the change.
+ * To be called after every change of a user or of their factors: the user is as new as the change. One who never signed in
+ * is also as old as it.
  */
 export const touchUser = async (tx: Tx, projectId: string, userId: string, now = Date.now()): Promise<void> => {
   await tx
     .updateTable('users')
-    .set(user => ({
-      version: user('version', '+', 1),
+    .set({
       updated_at: now,
       created_at: sql<number>`case when signed_in_at is null then ${now} else created_at end`,
-    }))
+    })
     .where('project_id', '=', projectId)
     .where('user_id', '=', userId)
     .execute()
 }
 
 /**
- * Notes a sign-in, and gives the user's row after it. After the first one `created_at` equals `updated_at`, which is how the
+ * Notes a sign-in. False when there is no such user. After the first one `created_at` equals `updated_at`, which is how the
  * site tells a signup from a log-in (SPEC §4); after every other one it does not.
  */
-export const noteSignIn = async (
-  tx: Tx,
-  projectId: string,
-  userId: string,
-  now = Date.now(),
-): Promise<UserRow | null> => (await signInNoted(tx, projectId, userId, now))[0] ?? null
+export const noteSignIn = async (tx: Tx, projectId: string, userId: string, now = Date.now()): Promise<boolean> =>
+  (await signInNoted(tx, projectId, userId, now)).length > 0
 
 const signInNoted = prepareStatement((db: Database | Tx, projectId: string, userId: string, now: number) =>
   db
     .updateTable('users')
-    .set(user => ({
-      version: user('version', '+', 1),
+    .set({
       status: 'active',
       created_at: sql<number>`case when signed_in_at is null then ${now} else created_at end`,
       updated_at: sql<number>`case when signed_in_at is null or created_at < ${now} then ${now} else created_at + 1 end`,
       signed_in_at: now,
-    }))
+    })
     .where('project_id', '=', projectId)
     .where('user_id', '=', userId)
-    .returningAll(),
+    .returning('user_id'),
 )
 
 export type UserChange = {

@@ -18,8 +18,6 @@ export type UserTables = {
     signed_in_at: number | null
     created_at: number
     updated_at: number
-    /** Grows with every change of the user or of a factor: a copy with the same version is current. */
-    version: number
   }
   user_emails: {
     project_id: string
@@ -168,6 +166,12 @@ export const userMigrations: Migration[] = [
         .alterTable('totps')
         .addColumn('guesses_since', 'bigint', column => column.notNull().defaultTo(0))
         .execute()
+    },
+  },
+  {
+    name: '2026-11-24-users-without-versions',
+    async up(db) {
+      await db.schema.alterTable('users').dropColumn('version').execute()
     },
   },
 ]

@@ -633,10 +633,6 @@ const enrol = async ({ db, project }: Provider, userId: string) => {
     .insertInto('totps')
     .values({ ...row, last_step: 0, expires_at: 0, created_at: 0 })
     .execute()
-  await db
-    .updateTable('users')
-    .set(user => ({ version: user('version', '+', 1) }))
-    .execute()
 }
 
 describe('resetting with the existing password', () => {

@@ -1,4 +1,4 @@
-import { forgetChanges, forgetKeys } from '../../accounts/sessions/index.ts'
+import { forgetKeys } from '../../accounts/sessions/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 
 const day = 24 * 60 * 60_000
@@ -33,7 +33,6 @@ export const sweep = async (db: Database, now = Date.now()): Promise<void> => {
     .where('enqueued_at', '<', now - kept.undelivered)
     .execute()
   await sweepPendingUsers(db, now - kept.pendingUsers)
-  await forgetChanges(db)
   await forgetKeys(db, now)
 }
 
