@@ -16,10 +16,11 @@ import { features } from './features.ts'
 import { sweep, sweepEvery } from './operate/sweeping/index.ts'
 import type { Database, Tables } from './platform/database/index.ts'
 import type { Jobs } from './platform/jobs/index.ts'
+import { errorTypeOf } from './platform/refusal/index.ts'
 import { openSealer, requireOpenable, type Sealer, sealRows } from './platform/sealing/index.ts'
 import { ensureProjectOfSite } from './projects/index.ts'
 import { createCore } from './sdk/core/index.ts'
-import { corsHeadersOfRefusals, createSdk, typeOfProblem } from './sdk/http/index.ts'
+import { corsHeadersOfRefusals, createSdk } from './sdk/http/index.ts'
 
 export { whereMessagesGo } from './delivery/index.ts'
 
@@ -56,7 +57,7 @@ export const createIdentity = async (
   const problems: Identity['problems'] = {
     toJson: (problem, requestId) => ({
       ...errorBody(
-        typeOfProblem(problem),
+        errorTypeOf(problem),
         { requestId: `request-id-test-${requestId}`, docsUrl: core.docsUrl },
         problem.message,
       ),

@@ -50,9 +50,8 @@ const headersBesides = async (
 const asProblem = (error: unknown): HttpProblem => {
   if (error instanceof HttpProblem) return error
   if (isDatabaseUnavailable(error)) {
-    const headers = { 'Retry-After': '5' }
     return new HttpProblem(503, 'Our database does not answer just now. Try again in a moment.', {
-      headers,
+      retryAfter: 5,
       cause: error,
     })
   }
@@ -67,6 +66,7 @@ const inWords = async (
   { toJson = plainJson, toPage = plainPage }: ProblemAnswers,
 ): Promise<Response> => {
   const requestId = requestIdOf(c)
+  if (problem.plainText !== undefined) return c.text(problem.plainText, problem.status)
   if (!wantsPage(c)) return c.json(toJson(problem, requestId), problem.status)
   try {
     return await toPage(c, problem, requestId)

@@ -22,21 +22,37 @@ export type ProblemKind =
 export type ProblemOptions = {
   kind?: ProblemKind
   headers?: Readonly<Record<string, string>>
+  /** Seconds after which the same request may succeed: the header `Retry-After`. */
+  retryAfter?: number | undefined
+  /** Sent to programs and people alike in place of the server's JSON and pages, where a protocol asks for a text. */
+  plainText?: string | undefined
   cause?: unknown
 }
 
-/** Throw it anywhere in a handler to answer with a status and a sentence that says what happened and what to do. */
+/**
+ * Throw it anywhere in a handler to answer with a status and a sentence that says what happened and what to do. The server
+ * words it as JSON or as a page (`ProblemAnswers`). A server with error types of its own extends it.
+ */
 export class HttpProblem extends Error {
   override name = 'HttpProblem'
   readonly status: ContentfulStatusCode
   readonly kind: ProblemKind
+  readonly retryAfter: number | undefined
   readonly headers: Readonly<Record<string, string>>
+  readonly plainText: string | undefined
 
-  constructor(status: ContentfulStatusCode, sentence: string, { kind, headers = {}, cause }: ProblemOptions = {}) {
+  constructor(
+    status: ContentfulStatusCode,
+    sentence: string,
+    { kind, headers = {}, retryAfter, plainText, cause }: ProblemOptions = {},
+  ) {
     super(sentence, { cause })
     this.status = status
     this.kind = kind ?? usualKinds[status] ?? (status >= 500 ? 'unexpected' : 'bad-request')
-    this.headers = headers
+    this.retryAfter = retryAfter
+    this.headers =
+      retryAfter === undefined ? headers : { ...headers, 'Retry-After': String(Math.max(1, Math.ceil(retryAfter))) }
+    this.plainText = plainText
   }
 }
 

@@ -138,9 +138,7 @@ const connect = (url: Secret, logger: Logger): Redis => {
 const hashed = (key: string): string => hash('sha256', key, 'base64url').slice(0, 32)
 
 const tooMany = (seconds: number): HttpProblem =>
-  new HttpProblem(429, `That was too often: wait ${inWords(seconds)}, then try again.`, {
-    headers: { 'Retry-After': String(seconds) },
-  })
+  new HttpProblem(429, `That was too often: wait ${inWords(seconds)}, then try again.`, { retryAfter: seconds })
 
 const inWords = (seconds: number): string => {
   const [count, unit] = seconds < 120 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']

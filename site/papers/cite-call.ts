@@ -15,7 +15,7 @@ export function createCiteCall(facts: FindFacts): (doi: Doi, format: string) => 
     const answer = await facts.find(doi)
     if (answer.kind === 'unavailable') {
       const sentence = 'No source has answered for this paper yet. Try again in a minute.'
-      throw new HttpProblem(503, sentence, { headers: { 'Retry-After': '60' } })
+      throw new HttpProblem(503, sentence, { retryAfter: 60 })
     }
     return asDownload(cite(doi, answer.kind === 'found' ? answer.facts : null, format as CiteFormat))
   }

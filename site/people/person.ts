@@ -81,5 +81,5 @@ export type People = ReturnType<typeof createPeople>
 
 const unsure = (): HttpProblem =>
   new HttpProblem(503, 'We cannot check just now who you are. Try again in a moment, or log out first.', {
-    headers: { 'Retry-After': '5' },
+    retryAfter: 5,
   })

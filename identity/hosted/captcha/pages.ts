@@ -1,13 +1,12 @@
-import { addressOf, type HttpEnv, HttpProblem } from '@corroborate/server-kit/http'
+import { addressOf, type HttpEnv } from '@corroborate/server-kit/http'
 import { captchaChallengePath } from '@corroborate/wire/captcha'
 import { Hono } from 'hono'
-import { Refusal } from '../../platform/refusal/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 
 /** `GET` of a challenge, for a page of any project: it says nothing that the public token does not. */
 export const captchaPages = ({ projects, captcha, guard }: Core): Hono<HttpEnv> =>
   new Hono<HttpEnv>().get(decodeURIComponent(captchaChallengePath(':public_token')), async c => {
-    await guard.address('callPerAddress', { address: addressOf(c) }).catch(asProblem)
+    await guard.address('callPerAddress', { address: addressOf(c) })
     const project = await projects.byPublicToken(c.req.param('public_token') ?? '')
     if (project === null) return c.notFound()
     c.header('Access-Control-Allow-Origin', '*')
@@ -15,8 +14,3 @@ export const captchaPages = ({ projects, captcha, guard }: Core): Hono<HttpEnv> 
     c.header('Cache-Control', 'no-store')
     return c.json(await captcha.challenge(project))
   })
-
-const asProblem = (error: unknown): never => {
-  if (!(error instanceof Refusal)) throw error
-  throw new HttpProblem(429, error.message, { headers: { 'Retry-After': String(Math.ceil(error.retryAfter ?? 1)) } })
-}

@@ -52,4 +52,19 @@ describe('the frame', () => {
     })
     expect((await ask({ method: 'oneTapStart', args: [{}] })).status).toBe(400)
   })
+
+  test('asks for so many in a while', async () => {
+    const { app } = await identityUnderTest({ LIMITS_SCALE: '0.001' })
+    const ask = () =>
+      app.request('/clientside-services/phone-number', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ method: 'parsedPhoneNumber', args: [{ phoneNumber: '4155550132', regionCode: 'US' }] }),
+      })
+    expect((await ask()).status).toBe(200)
+    const refused = await ask()
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
+    expect(await refused.json()).toMatchObject({ status_code: 429, error_type: 'too_many_requests' })
+  })
 })

@@ -1,4 +1,4 @@
-import { type HttpEnv, readBody } from '@corroborate/server-kit/http'
+import { addressOf, type HttpEnv, readBody } from '@corroborate/server-kit/http'
 import { frameRequest } from '@corroborate/wire/frame.schema'
 import type { FrameAnswer, FramePayloads, FrameRequest } from '@corroborate/wire/types'
 import { Hono } from 'hono'
@@ -39,7 +39,7 @@ export const phoneFrame = ({ projects, guard }: Core): Hono<HttpEnv> => {
   })
 
   app.post(`${path}/phone-number`, async c => {
-    await guard.address('phonePerAddress', { address: c.get('address') })
+    await guard.address('phonePerAddress', { address: addressOf(c) })
     c.header('Cache-Control', 'no-store')
     return c.json({ success: true, payload: answerOf(await readBody(c, frameRequest)) } satisfies FrameAnswer<
       FramePayloads[keyof FramePayloads]

@@ -11,14 +11,14 @@ import { parseAuthorization } from '@corroborate/wire/authorization'
 import { sdkPrefix } from '@corroborate/wire/call'
 import { type AnswerContext, errorBody, successBody } from '@corroborate/wire/envelope'
 import { type ErrorType, unrecoverableErrorTypes } from '@corroborate/wire/errors'
-import { captchaRequiredText, corsMethods, corsRequestHeaders } from '@corroborate/wire/headers'
+import { corsMethods, corsRequestHeaders } from '@corroborate/wire/headers'
 import { readRequest, refusalBody } from '@corroborate/wire/requests'
 import { sessions as sessionPaths } from '@corroborate/wire/sessions'
 import { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { LiveSession } from '../../accounts/sessions/index.ts'
 import type { Environment } from '../../platform/ids/index.ts'
-import { Refusal, refuse } from '../../platform/refusal/index.ts'
+import { errorTypeOf, Refusal, refuse } from '../../platform/refusal/index.ts'
 import type { RequestFacts } from '../../platform/request/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Core } from '../core/index.ts'
@@ -159,11 +159,9 @@ export const createSdk = (core: Core, routes: readonly Route[]): Hono<HttpEnv> =
 
   function refused(c: HttpContext, refusal: Refusal, environment: Environment): Response {
     putHeaders(c, notStored)
-    if (refusal.retryAfter !== undefined) c.header('Retry-After', String(Math.max(1, Math.ceil(refusal.retryAfter))))
-    // Clients try again with a proof only when they are told so in plain text (WIRE.md §8).
-    if (refusal.type === 'captcha_required') return c.text(captchaRequiredText, 403)
-    const body = errorBody(refusal.type, answerContext(c, environment), refusal.message)
-    return c.json(body, body.status_code as ContentfulStatusCode)
+    for (const [name, value] of Object.entries(refusal.headers)) c.header(name, value)
+    if (refusal.plainText !== undefined) return c.text(refusal.plainText, refusal.status)
+    return c.json(errorBody(refusal.type, answerContext(c, environment), refusal.message), refusal.status)
   }
 
   function answerContext(c: HttpContext, environment: Environment): AnswerContext {
@@ -197,31 +195,7 @@ const idOf = (c: HttpContext, environment: Environment): string => `request-id-$
 
 const asRefusal = (error: unknown): Refusal | null => {
   if (error instanceof Refusal) return error
-  if (error instanceof HttpProblem) return new Refusal(typeOfProblem(error))
-  return null
-}
-
-/** How the kit's own refusals are called in the contract. */
-export const typeOfProblem = ({ kind, status }: HttpProblem): ErrorType => {
-  switch (kind) {
-    case 'body-too-large':
-    case 'url-too-long':
-      return 'request_too_large'
-    case 'unsupported-content-type':
-      return 'unsupported_media_type'
-    case 'cross-origin':
-      return 'bad_domain_for_stytch_sdk'
-    case 'not-found':
-      return 'route_not_found'
-    case 'method-not-allowed':
-      return 'method_not_allowed'
-    case 'too-many-requests':
-      return 'too_many_requests'
-    case 'unavailable':
-      return 'server_unavailable'
-    default:
-      return status >= 500 ? 'internal_server_error' : 'bad_request'
-  }
+  return error instanceof HttpProblem ? new Refusal(errorTypeOf(error)) : null
 }
 
 /** A session JWT is for the application to read; it is no credential here, however well it is signed. */

@@ -283,5 +283,4 @@ const arrivalHeaders = (c: HttpContext): ArrivalHeaders => ({
   referer: c.req.header('Referer'),
 })
 
-const unavailable = (): HttpProblem =>
-  new HttpProblem(503, failures.unavailable.sentence, { headers: { 'Retry-After': '5' } })
+const unavailable = (): HttpProblem => new HttpProblem(503, failures.unavailable.sentence, { retryAfter: 5 })
