@@ -1,9 +1,10 @@
-import { engineOf, type Migration, prepareQuery } from '@corroborate/server-kit/database'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Migration, prepareQuery } from '@corroborate/server-kit/database'
+import type { Kysely, Transaction } from 'kysely'
 import type { Doi } from '../doi/index.ts'
 import { plainText } from '../works-index/index.ts'
-import type { ReplicationEntry, UpdateEntry, UpdateSource } from './known.ts'
+import type { ReplicationEntry, UpdateEntry, UpdateSource } from './evidence.ts'
 import { updateType } from './update-types.ts'
+import { upsertRows } from './upsert-rows.ts'
 
 /** What is known about papers: `updates` by publishers and Retraction Watch, `replications` by FORRT's coders; some of each by us. */
 export type KnownTables = {
@@ -133,7 +134,7 @@ export async function saveUpdates(
     publisher: row.publisher,
     title: plainTitle(row.title),
   }))
-  return upsert(db, 'updates', updateKey, table)
+  return upsertRows(db, 'updates', updateKey, table)
 }
 
 /** As `saveUpdates`, for attempts to repeat papers. */
@@ -154,7 +155,7 @@ export async function saveReplications(db: Kysely<KnownTables>, rows: readonly R
     replication_journal: row.replicationJournal,
     replication_year: row.replicationYear,
   }))
-  return upsert(db, 'replications', replicationKey, table)
+  return upsertRows(db, 'replications', replicationKey, table)
 }
 
 /**
@@ -209,52 +210,6 @@ function plainTitle(title: string | null): string | null {
 
 const updateKey = ['doi', 'notice_doi', 'type', 'source'] as const
 const replicationKey = ['original_doi', 'attempt', 'type', 'origin'] as const
-const batch = 500
-
-async function upsert<Name extends keyof KnownTables>(
-  db: Kysely<KnownTables>,
-  table: Name,
-  key: readonly (keyof KnownTables[Name] & string)[],
-  rows: readonly KnownTables[Name][],
-): Promise<number> {
-  // PostgreSQL refuses to touch a row twice in one statement: of two with one key the later counts.
-  const distinct = [...new Map(rows.map(row => [key.map(column => row[column]).join('\n'), row])).values()]
-  let changed = 0
-  for (let start = 0; start < distinct.length; start += batch) {
-    const result = await upsertStatement(db, table, key, distinct.slice(start, start + batch)).execute(db)
-    changed += Number(result.numAffectedRows ?? 0n)
-  }
-  return changed
-}
-
-/**
- * One statement for any number of rows, sent as one JSON text: the same text each time, so that it is prepared once, and
- * several times faster than a list of thousands of parameters. Only rows that differ are written.
- */
-function upsertStatement<Name extends keyof KnownTables>(
-  db: Kysely<KnownTables>,
-  table: Name,
-  key: readonly string[],
-  rows: readonly KnownTables[Name][],
-) {
-  const columns = Object.keys(rows[0] ?? {})
-  const others = columns.filter(column => !key.includes(column))
-  const names = sql.join(columns.map(column => sql.ref(column)))
-  const json = JSON.stringify(rows)
-  const source =
-    engineOf(db) === 'sqlite'
-      ? sql`select ${sql.join(columns.map(column => sql`value ->> ${sql.lit(column)}`))} from json_each(${json}) where true`
-      : sql`select ${names} from json_populate_recordset(null::${sql.table(table)}, ${json}::json)`
-  const differs = sql.join(
-    others.map(column => sql`${sql.ref(`${table}.${column}`)} is distinct from ${sql.ref(`excluded.${column}`)}`),
-    sql` or `,
-  )
-  const assignments = sql.join(others.map(column => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`))
-  return sql`
-    insert into ${sql.table(table)} (${names}) ${source}
-    on conflict (${sql.join(key.map(column => sql.ref(column)))}) do update set ${assignments} where ${differs}
-  `
-}
 
 /** Everything the stores hold about one paper, whichever side of an entry it stands on. */
 export type KnownReader = (doi: Doi) => Promise<{ updates: UpdateEntry[]; replications: ReplicationEntry[] }>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Doi, doiFromText } from '../doi/index.ts'
-import { type Evidence, factsInEvidence, knownFrom, type ReplicationEntry, type UpdateEntry } from './known.ts'
+import { type Evidence, factsInEvidence, type ReplicationEntry, type UpdateEntry } from './evidence.ts'
+import { knownFrom } from './known.ts'
 
 const doi = doiFromText('10.1000/paper') as Doi
 const now = Date.UTC(2026, 10, 21)

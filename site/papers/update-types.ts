@@ -72,6 +72,15 @@ const temporaryRemoval: UpdateMeaning = {
   noun: { one: 'temporary removal', many: 'temporary removals' },
 }
 
+/** The kinds of updates, the gravest first. */
+export const gravestFirst: readonly UpdateMeaning['kind'][] = [
+  'retraction',
+  'reinstatement',
+  'concern',
+  'correction',
+  'notice',
+]
+
 /** The type of an update as we store it: lower case, words joined by hyphens. */
 export function updateType(text: string): string {
   return text

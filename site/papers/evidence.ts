@@ -1,0 +1,72 @@
+import type { Doi } from '../doi/index.ts'
+
+/** Where a stored update came from: the import file, our own list, or Crossref's answer, which names who said it. */
+export type UpdateSource = 'crossref' | 'starter' | 'publisher' | 'retraction-watch'
+
+/** A correction, retraction and so on, as stored: `doi` is what it is about, `noticeDoi` where it is announced. */
+export type UpdateEntry = {
+  doi: string
+  type: string
+  noticeDoi: string | null
+  /** ISO 8601, as exact as the source gives it. */
+  date: string | null
+  /** The source says that the paper is retracted, whatever this entry is about. */
+  retracted: boolean
+  /** Title of the notice. */
+  title: string | null
+  source: UpdateSource
+}
+
+/** An attempt to repeat `originalDoi`, as stored. */
+export type ReplicationEntry = {
+  originalDoi: string
+  replicationDoi: string | null
+  /** Address of an attempt that has no DOI. */
+  replicationUrl: string | null
+  type: string
+  outcome: string
+  quote: string | null
+  originalTitle: string | null
+  originalYear: number | null
+  replicationTitle: string | null
+  replicationYear: number | null
+  /** Who coded it: FORRT's coders, or we ourselves for our own list. */
+  source: 'forrt' | 'starter'
+}
+
+/** All that the stores hold about one paper, whichever side of an entry it stands on. */
+export type Evidence = {
+  doi: Doi
+  /** Year of publication, when known: where the line begins. */
+  year: number | null
+  /** A record of the paper says that it is retracted, and who says so. */
+  retractedBy: string | null
+  updates: readonly UpdateEntry[]
+  replications: readonly ReplicationEntry[]
+  /** What we know of the other papers that entries name, to fill in titles and years. */
+  lookUp: (doi: string) => { title: string | null; year: number | null } | null
+}
+
+/** What the entries say of the paper itself, for a paper that no source of facts has. */
+export function factsInEvidence({ doi, replications, updates }: Pick<Evidence, 'doi' | 'replications' | 'updates'>): {
+  title: string | null
+  year: number | null
+} {
+  const announced = updates.filter(update => update.noticeDoi === doi)
+  const original = replications.filter(entry => entry.originalDoi === doi)
+  const attempt = replications.filter(entry => entry.replicationDoi === doi)
+  const first = <T>(values: (T | null)[]): T | null => values.find(value => value !== null) ?? null
+  return {
+    title: first([
+      ...original.map(entry => entry.originalTitle),
+      ...attempt.map(entry => entry.replicationTitle),
+      ...announced.map(update => update.title),
+    ]),
+    year: first([...original.map(entry => entry.originalYear), ...attempt.map(entry => entry.replicationYear)]),
+  }
+}
+
+/** A year as a date: ISO 8601, four digits. */
+export function isoYear(year: number): string {
+  return String(year).padStart(4, '0')
+}

@@ -1,0 +1,183 @@
+import { hash } from 'node:crypto'
+import { doiUrl, paths, storedDoi } from '../doi/index.ts'
+import { type Evidence, isoYear, type ReplicationEntry, type UpdateSource } from './evidence.ts'
+import { type Attempt, verbOf } from './merge-attempts.ts'
+import type { KnownEvent } from './merge-events.ts'
+import type { KnownFact, KnownFactKind } from './model.ts'
+import type { Outcome } from './outcomes.ts'
+import { replacedByNewer, type UpdateMeaning } from './update-types.ts'
+
+const crossrefSource = { name: 'Crossref', href: 'https://www.crossref.org' }
+/** Beside it stands the link to the notice or the replication: that is where a reader can check it. */
+const ownList = { name: 'Corroborate’s own list', href: null }
+const coders: Readonly<Record<ReplicationEntry['source'], KnownFact['source']>> = {
+  forrt: { name: 'FORRT (CC BY 4.0)', href: 'https://forrt.org' },
+  starter: ownList,
+}
+const sourceNames: Readonly<Record<UpdateSource, KnownFact['source']>> = {
+  crossref: crossrefSource,
+  starter: ownList,
+  publisher: { name: 'the publisher, through Crossref', href: crossrefSource.href },
+  'retraction-watch': { name: 'Retraction Watch, through Crossref', href: 'https://retractionwatch.com' },
+}
+
+/** In this order they are named: our own list only where nobody else tells of the event. */
+const authority: Readonly<Record<UpdateSource, number>> = {
+  'retraction-watch': 0,
+  publisher: 1,
+  crossref: 2,
+  starter: 3,
+}
+
+/** A retraction that a record states, without a notice of it. */
+export function retractionWithoutNotice({ doi, retractedBy }: Evidence): KnownFact {
+  return {
+    id: factId('retraction', doi),
+    year: null,
+    date: null,
+    dateIsLatest: false,
+    kind: 'retraction',
+    label: 'Retraction',
+    title: null,
+    doi: null,
+    href: doiUrl(doi),
+    source: retractedBy === null ? crossrefSource : { name: retractedBy, href: null },
+    quote: null,
+  }
+}
+
+/** What happened to the paper itself. */
+export function factOfEvent(event: KnownEvent): KnownFact {
+  const { doi, type, noticeDoi, date, title, meaning } = event
+  const elsewhere = noticeDoi !== null && noticeDoi !== doi ? storedDoi(noticeDoi) : null
+  return {
+    id: factId('update', doi, type, noticeDoi, date),
+    ...whenOf(event),
+    kind: meaning.kind,
+    label: meaning.label,
+    title: elsewhere === null ? null : title,
+    doi: elsewhere,
+    href: doiUrl(elsewhere ?? storedDoi(doi)),
+    source: sourceOf(event),
+    quote: null,
+  }
+}
+
+/** What the paper announces about another. */
+export function factOfAnnounced(event: KnownEvent, lookUp: Evidence['lookUp']): KnownFact {
+  const { doi, type, noticeDoi, date, meaning } = event
+  return {
+    id: factId('notice', doi, type, noticeDoi, date),
+    ...whenOf(event),
+    kind: 'notice',
+    label: meaning === replacedByNewer ? 'Replaces an earlier version' : announcedLabels[meaning.kind],
+    title: lookUp(doi)?.title ?? null,
+    doi,
+    href: paths.paper(storedDoi(doi)),
+    source: sourceOf(event),
+    quote: null,
+  }
+}
+
+/** The last change of a record says by when its notice was there, so that no more than the year of it is told. */
+function whenOf({ date, datesRecord }: KnownEvent): Pick<KnownFact, 'year' | 'date' | 'dateIsLatest'> {
+  return { year: yearOf(date), date: datesRecord ? (date?.slice(0, 4) ?? null) : date, dateIsLatest: datesRecord }
+}
+
+const announcedLabels: Readonly<Record<UpdateMeaning['kind'], string>> = {
+  correction: 'Corrects another paper',
+  retraction: 'Retracts another paper',
+  concern: 'Raises concern about another paper',
+  reinstatement: 'Reinstates another paper',
+  notice: 'Is a notice about another paper',
+}
+
+/** The best source of those that tell of an event, and what there is to know about its date. */
+function sourceOf({ sources, datesRecord }: KnownEvent): KnownFact['source'] {
+  if (sources.includes('retraction-watch') && sources.includes('publisher'))
+    return { name: 'Retraction Watch and the publisher, through Crossref', href: sourceNames['retraction-watch'].href }
+  const [best = 'crossref'] = sources.toSorted((a, b) => authority[a] - authority[b])
+  const source = sourceNames[best]
+  return datesRecord ? { ...source, name: `${source.name} (date of its record)` } : source
+}
+
+function yearOf(date: string | null): number | null {
+  return date === null ? null : Number(date.slice(0, 4))
+}
+
+/** An attempt to repeat the paper. */
+export function factOfAttempt(attempt: Attempt): KnownFact {
+  const doi = attempt.replicationDoi === null ? null : storedDoi(attempt.replicationDoi)
+  return {
+    id: factId('attempt', attempt.originalDoi, attempt.replicationDoi, attempt.replicationUrl, attempt.type),
+    year: attempt.replicationYear,
+    date: attempt.replicationYear === null ? null : isoYear(attempt.replicationYear),
+    dateIsLatest: false,
+    kind: kindOfOutcome[attempt.result],
+    label: labelOf(attempt),
+    title: attempt.replicationTitle,
+    doi,
+    href: doi === null ? webAddress(attempt.replicationUrl) : doiUrl(doi),
+    source: coders[attempt.source],
+    quote: attempt.quote === null ? null : readableQuote(attempt.quote),
+  }
+}
+
+/** The paper as an attempt to repeat another. */
+export function factOfRepeated(attempt: Attempt): KnownFact {
+  const original = storedDoi(attempt.originalDoi)
+  return {
+    id: factId('repeats', attempt.originalDoi, attempt.replicationDoi, attempt.type),
+    year: attempt.replicationYear,
+    date: attempt.replicationYear === null ? null : isoYear(attempt.replicationYear),
+    dateIsLatest: false,
+    kind: 'notice',
+    label: `Tries to ${verbOf([attempt])} an earlier paper: ${labelOf(attempt).replace(/^.*?: /, '')}`,
+    title: attempt.originalTitle,
+    doi: original,
+    href: paths.paper(original),
+    source: coders[attempt.source],
+    quote: attempt.quote === null ? null : readableQuote(attempt.quote),
+  }
+}
+
+const kindOfOutcome: Readonly<Record<Outcome, KnownFactKind>> = {
+  held: 'held',
+  'not-held': 'not-held',
+  mixed: 'mixed',
+  unclear: 'mixed',
+}
+const wordsOfOutcome: Readonly<Record<Outcome, string>> = {
+  held: 'held',
+  'not-held': 'did not hold',
+  mixed: 'mixed',
+  unclear: 'unclear',
+}
+
+/** "Replication: held"; what the coders wrote is added where our word says less. */
+function labelOf({ type, result, codings }: Attempt): string {
+  const what = type === 'reproduction' ? 'Reproduction' : 'Replication'
+  const plain = ['successful', 'failed', 'mixed', ''].includes(codings[0] ?? '')
+  if (codings.length > 1) return `${what}: ${wordsOfOutcome[result]} (coded as ${codings.join(' and as ')})`
+  return plain ? `${what}: ${wordsOfOutcome[result]}` : `${what}: ${wordsOfOutcome[result]} (${codings[0]})`
+}
+
+/** Coders join passages by "||", and sometimes the same passage twice. */
+function readableQuote(quote: string): string {
+  const passages = [...new Set(quote.split('||').map(passage => passage.replace(/\s+/g, ' ').trim()))].filter(
+    passage => passage !== '',
+  )
+  const text = passages.join(' … ')
+  if (text.length <= longestQuote) return text
+  return `${text.slice(0, text.lastIndexOf(' ', longestQuote) + 1 || longestQuote).trimEnd()} …`
+}
+
+const longestQuote = 500
+
+function webAddress(url: string | null): string | null {
+  return url !== null && /^https?:\/\//i.test(url) ? url : null
+}
+
+function factId(...parts: (string | null)[]): string {
+  return `fact-${hash('sha1', parts.join('\n')).slice(0, 10)}`
+}

@@ -1,0 +1,66 @@
+import type { Evidence, ReplicationEntry } from './evidence.ts'
+import { type Outcome, outcomeOf } from './outcomes.ts'
+
+/** An attempt to repeat a paper; `codings` are the outcomes as its coders wrote them, `result` what they come to. */
+export type Attempt = ReplicationEntry & { result: Outcome; codings: string[] }
+
+/** What the replications tell: attempts to repeat the paper itself, and attempts by this paper to repeat others. */
+export function mergeAttempts({ doi, replications, lookUp }: Evidence): { attempts: Attempt[]; repeated: Attempt[] } {
+  const entries = worthTelling(replications).map(entry => withLookedUp(entry, lookUp))
+  return {
+    attempts: merged(entries.filter(entry => entry.originalDoi === doi)),
+    repeated: merged(entries.filter(entry => entry.replicationDoi === doi)),
+  }
+}
+
+/** Without papers that are coded as repeating themselves; of an attempt that FORRT has coded we need no coding of our own. */
+function worthTelling(entries: readonly ReplicationEntry[]): ReplicationEntry[] {
+  const pair = ({ originalDoi, replicationDoi }: ReplicationEntry) => `${originalDoi} ${replicationDoi}`
+  const coded = new Set(entries.filter(({ source }) => source !== 'starter').map(pair))
+  return entries.filter(
+    entry => entry.originalDoi !== entry.replicationDoi && (entry.source !== 'starter' || !coded.has(pair(entry))),
+  )
+}
+
+function withLookedUp(entry: ReplicationEntry, lookUp: Evidence['lookUp']): ReplicationEntry {
+  const original = entry.originalTitle === null ? lookUp(entry.originalDoi) : null
+  const needed = entry.replicationDoi !== null && (entry.replicationTitle === null || entry.replicationYear === null)
+  const replication = needed && entry.replicationDoi !== null ? lookUp(entry.replicationDoi) : null
+  return {
+    ...entry,
+    originalTitle: entry.originalTitle ?? original?.title ?? null,
+    replicationTitle: entry.replicationTitle ?? replication?.title ?? null,
+    replicationYear: entry.replicationYear ?? replication?.year ?? null,
+  }
+}
+
+/** One entry for each pair of papers: coders who read the same attempt differently make it mixed, not two attempts. */
+function merged(entries: readonly ReplicationEntry[]): Attempt[] {
+  const attempts = new Map<string, Attempt>()
+  for (const entry of entries) {
+    const key = `${entry.originalDoi} ${entry.replicationDoi ?? entry.replicationUrl ?? entry.replicationTitle} ${entry.type}`
+    const known = attempts.get(key)
+    const result = outcomeOf(entry.outcome)
+    if (known === undefined) attempts.set(key, { ...entry, result, codings: [entry.outcome] })
+    else {
+      if (!known.codings.includes(entry.outcome)) known.codings.push(entry.outcome)
+      known.result = combined(known.result, result)
+      known.quote ??= entry.quote
+      known.originalTitle ??= entry.originalTitle
+      known.originalYear ??= entry.originalYear
+      known.replicationTitle ??= entry.replicationTitle
+      known.replicationYear ??= entry.replicationYear
+    }
+  }
+  return [...attempts.values()]
+}
+
+function combined(a: Outcome, b: Outcome): Outcome {
+  if (a === b || b === 'unclear') return a
+  return a === 'unclear' ? b : 'mixed'
+}
+
+/** A reproduction works the original's data through again, a replication collects new ones; "repeat" is said of both together. */
+export function verbOf(attempts: readonly Attempt[]): 'repeat' | 'reproduce' {
+  return attempts.length > 0 && attempts.every(({ type }) => type === 'reproduction') ? 'reproduce' : 'repeat'
+}

@@ -1,0 +1,114 @@
+import { type Evidence, isoYear, type UpdateEntry, type UpdateSource } from './evidence.ts'
+import { gravestFirst, isTitledAsNotice, meaningOfUpdate, type UpdateMeaning } from './update-types.ts'
+
+/** A correction, retraction and so on, as one or several sources tell of it. */
+export type KnownEvent = DatedUpdate & { meaning: UpdateMeaning; sources: UpdateSource[] }
+
+/** An update, and whether its date is that of Crossref's record rather than that of the notice. */
+type DatedUpdate = UpdateEntry & { datesRecord: boolean }
+
+/** What the updates tell: what happened to the paper itself, and what the paper announces about others. */
+export function mergeEvents(evidence: Evidence): { events: KnownEvent[]; announced: KnownEvent[] } {
+  const { doi } = evidence
+  const updates = oneWay(evidence).map(update => dated(update, evidence.lookUp))
+  return {
+    events: merged(updates.filter(update => update.doi === doi)),
+    announced: merged(updates.filter(update => update.noticeDoi === doi && update.doi !== doi)),
+  }
+}
+
+/** The import file dates the last change of a record, often years after the notice: the year of the notice itself is nearer. */
+function dated(update: UpdateEntry, lookUp: Evidence['lookUp']): DatedUpdate {
+  if (update.source !== 'crossref') return { ...update, datesRecord: false }
+  const elsewhere = update.noticeDoi !== null && update.noticeDoi !== update.doi
+  const year = elsewhere ? (lookUp(update.noticeDoi ?? '')?.year ?? null) : null
+  return year !== null && (update.date === null || year < Number(update.date.slice(0, 4)))
+    ? { ...update, date: isoYear(year), datesRecord: false }
+    : { ...update, datesRecord: update.date !== null }
+}
+
+/**
+ * Publishers deposit some notices the wrong way round as well, so that paper and notice correct each other. One of the two holds: what
+ * our own list says, else the one whose notice is titled like one.
+ */
+function oneWay({ doi, updates }: Evidence): UpdateEntry[] {
+  const weight = ({ source, title }: UpdateEntry) => (source === 'starter' ? 2 : isTitledAsNotice(title) ? 1 : 0)
+  return updates.filter(update => {
+    if (!isAnnouncedElsewhere(update)) return true
+    const reverse = updates.filter(other => other.doi === update.noticeDoi && other.noticeDoi === update.doi)
+    const rival = Math.max(-1, ...reverse.map(weight))
+    return weight(update) > rival || (weight(update) === rival && update.doi === doi)
+  })
+}
+
+/** In this order they are believed about the day: the import file dates only the last change of Crossref's record. */
+const trust: Readonly<Record<UpdateSource, number>> = { 'retraction-watch': 0, publisher: 1, starter: 2, crossref: 3 }
+
+/**
+ * One entry for each event. Entries that name one notice are one event, the gravest of what they say it is; entries of one kind also
+ * when they name one day.
+ */
+function merged(updates: readonly DatedUpdate[]): KnownEvent[] {
+  const events: KnownEvent[] = []
+  for (const update of updates.toSorted((a, b) => trust[a.source] - trust[b.source])) {
+    const meaning = meaningOfUpdate(update)
+    const known = events.find(event => isSameEvent(event, { ...update, meaning }))
+    if (known === undefined) events.push({ ...update, meaning, sources: [update.source] })
+    else {
+      if (!known.sources.includes(update.source)) known.sources.push(update.source)
+      if (gravestFirst.indexOf(meaning.kind) < gravestFirst.indexOf(known.meaning.kind)) known.meaning = meaning
+      if (known.date === null || isBetterDate(update, known.date, known.datesRecord)) {
+        known.date = update.date
+        known.datesRecord = update.datesRecord
+      }
+      if (!isAnnouncedElsewhere(known) && update.noticeDoi !== null && update.noticeDoi !== known.noticeDoi) {
+        known.noticeDoi = update.noticeDoi
+        known.title = update.title
+      }
+      if (known.noticeDoi === update.noticeDoi) known.title ??= update.title
+    }
+  }
+  return events
+}
+
+type Told = UpdateEntry & { meaning: UpdateMeaning }
+
+function isSameEvent(a: Told, b: Told): boolean {
+  const sameNotice = a.noticeDoi !== null && a.noticeDoi === b.noticeDoi
+  if (a.doi === b.doi && sameNotice && isAnnouncedElsewhere(a)) return true
+  if (a.doi !== b.doi || a.meaning.kind !== b.meaning.kind) return false
+  if (a.source === b.source) {
+    const notTwoNotices = !isAnnouncedElsewhere(a) || !isAnnouncedElsewhere(b)
+    return sameNotice ? a.meaning.label === b.meaning.label : a.date !== null && a.date === b.date && notTwoNotices
+  }
+  const bothRetract = isWholeRetraction(a) && isWholeRetraction(b)
+  if (isAnnouncedElsewhere(a) && isAnnouncedElsewhere(b))
+    return bothRetract ? meet(a.date, b.date) : isSameDay(a.date, b.date)
+  // A paper is retracted once: a source that does not say where it was announced tells of the retraction that another does.
+  return bothRetract || isSameDay(a.date, b.date) || (sameNotice && a.meaning.label === b.meaning.label)
+}
+
+function isAnnouncedElsewhere({ doi, noticeDoi }: UpdateEntry): boolean {
+  return noticeDoi !== null && noticeDoi !== doi
+}
+
+function isWholeRetraction({ meaning }: Told): boolean {
+  return meaning.kind === 'retraction' && meaning.noun.one !== 'partial retraction'
+}
+
+function isSameDay(a: string | null, b: string | null): boolean {
+  return a !== null && a === b && a.length > 4
+}
+
+/** Dates are as exact as their source: "2010-02" and "2010-02-06" can be one day. */
+function meet(a: string | null, b: string | null): boolean {
+  return a !== null && b !== null && (a.startsWith(b) || b.startsWith(a))
+}
+
+/** A day of the event is better than its year or month; of two dates of records the earlier says more. */
+function isBetterDate({ date, datesRecord }: DatedUpdate, known: string, knownDatesRecord: boolean): boolean {
+  return (
+    date !== null &&
+    (datesRecord ? knownDatesRecord && date < known : date.length > known.length && date.startsWith(known))
+  )
+}

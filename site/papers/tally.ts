@@ -1,0 +1,53 @@
+import { type Attempt, verbOf } from './merge-attempts.ts'
+import type { KnownEvent } from './merge-events.ts'
+import type { NoticeVerb, Tally } from './summary.ts'
+import { gravestFirst, replacedByNewer, type UpdateMeaning } from './update-types.ts'
+
+/** Everything that is known about a paper, merged. */
+export type Known = {
+  events: readonly KnownEvent[]
+  attempts: readonly Attempt[]
+  /** What the paper announces about others. */
+  announced: readonly KnownEvent[]
+  /** Earlier papers that this one tries to repeat. */
+  repeated: readonly Attempt[]
+  /** Retractions that a record states, without a notice. */
+  unannounced: number
+}
+
+/** Counts what the sentence about a paper tells. */
+export function tallyOf({ events, attempts, announced, repeated, unannounced }: Known): Tally {
+  const nouns = new Map<string, Tally['updates'][number]>()
+  const count = (kind: UpdateMeaning['kind'], noun: UpdateMeaning['noun'], by: number) => {
+    const entry = nouns.get(`${gravestFirst.indexOf(kind)} ${noun.one}`) ?? { noun, count: 0 }
+    nouns.set(`${gravestFirst.indexOf(kind)} ${noun.one}`, { noun, count: entry.count + by })
+  }
+  if (unannounced > 0) count('retraction', { one: 'retraction', many: 'retractions' }, unannounced)
+  for (const { meaning } of events) if (meaning !== replacedByNewer) count(meaning.kind, meaning.noun, 1)
+
+  const outcomes: Tally['outcomes'] = { held: 0, 'not-held': 0, mixed: 0, unclear: 0 }
+  for (const { result } of attempts) outcomes[result] += 1
+  const replaced = announced.filter(({ meaning }) => meaning === replacedByNewer)
+  const notices = gravestFirst.map(kind => {
+    const about = announced.filter(event => !replaced.includes(event) && event.meaning.kind === kind)
+    return { verb: verbs[kind], count: new Set(about.map(update => update.doi)).size }
+  })
+  return {
+    updates: [...nouns].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry),
+    outcomes,
+    attemptsTo: verbOf(attempts),
+    replacedBy: events.filter(({ meaning }) => meaning === replacedByNewer).length,
+    replaces: new Set(replaced.map(update => update.doi)).size,
+    repeats: repeated.length,
+    repeatsTo: verbOf(repeated),
+    notices,
+  }
+}
+
+const verbs: Readonly<Record<UpdateMeaning['kind'], NoticeVerb>> = {
+  correction: 'corrects',
+  retraction: 'retracts',
+  concern: 'raises concern about',
+  reinstatement: 'reinstates',
+  notice: 'is a notice about',
+}
