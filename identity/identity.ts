@@ -18,7 +18,7 @@ import type { Database, Tables } from './platform/database/index.ts'
 import type { Jobs } from './platform/jobs/index.ts'
 import { errorTypeOf } from './platform/refusal/index.ts'
 import { openSealer, requireOpenable, type Sealer, sealRows } from './platform/sealing/index.ts'
-import { ensureProjectOfSite } from './projects/index.ts'
+import { ensureProjectOfSite, type ProjectDirectory } from './projects/index.ts'
 import { createCore } from './sdk/core/index.ts'
 import { corsHeadersOfRefusals, createSdk } from './sdk/http/index.ts'
 
@@ -34,6 +34,8 @@ export type IdentityOptions = {
 
 export type Identity = {
   app: Hono<HttpEnv>
+  /** The projects as requests see them. */
+  projects: ProjectDirectory
   /** How the app words its refusals, for what never reaches it. */
   problems: Required<Pick<ProblemAnswers, 'toJson'>>
   /** What `GET /health/ready` asks. */
@@ -102,6 +104,7 @@ export const createIdentity = async (
 
   return {
     app,
+    projects: core.projects,
     problems,
     checks,
     close: async () => {

@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '@corroborate/server-kit/database'
 import { describeStore, type StoreUnderTest } from '@corroborate/server-kit/testing'
 import type { Kysely } from 'kysely'
@@ -13,7 +12,7 @@ import { migrations } from '../migrations.ts'
 import { sweep } from '../operate/sweeping/index.ts'
 import type { Tables } from '../platform/database/index.ts'
 import { createCore } from '../sdk/core/index.ts'
-import { countMessages, identityUnderTest, readMailbox, tokenIn } from '../testing/index.ts'
+import { countMessages, identityUnderTest, nothingOnItsWay, readMailbox, tokenIn } from '../testing/index.ts'
 import { sendMessage } from './feature.ts'
 import { keepMessage, listMessages } from './mailbox/index.ts'
 import type { Message } from './message.ts'
@@ -286,7 +285,7 @@ describeStore<Tables>('messages', migrations, (open, store: StoreUnderTest) => {
     const server = await startMailServer()
     const provider = await identityUnderTest({ ...place, SMTP_URL: server.url })
     await expect.poll(() => server.mails.length, { timeout: 10_000 }).toBe(1)
-    await sleep(300)
+    await nothingOnItsWay(provider.db)
     expect(server.mails.map(({ to }) => to)).toEqual([[ada]])
     expect(await deadLetters(provider)).toEqual([])
   })

@@ -17,4 +17,16 @@ describeStore<Tables>('the directory of projects', migrations, open => {
     await updateProject(db, publicToken, () => ({ name: 'After', config: {} }))
     await expect.poll(async () => (await directory.byId(id))?.name, { timeout: 10_000 }).toBe('After')
   })
+
+  test('shows a change at once when told to look again', async () => {
+    const db = await open()
+    const { id, publicToken } = await createProject(db, { name: 'Before' })
+    const directory = createProjectDirectory(db)
+    expect((await directory.byId(id))?.name).toBe('Before')
+    expect(await directory.someAllows('https://a.example')).toBe(false)
+    await updateProject(db, publicToken, () => ({ name: 'After', config: { allowedOrigins: ['https://a.example'] } }))
+    directory.refresh()
+    expect((await directory.byId(id))?.name).toBe('After')
+    expect(await directory.someAllows('https://a.example')).toBe(true)
+  })
 })

@@ -13,13 +13,17 @@ export type ProjectDirectory = {
   byId: (projectId: string) => Promise<Project | null>
   /** True when some project allows this origin: all that a preflight, which does not name its project, can ask. */
   someAllows: (origin: string) => Promise<boolean>
+  /** Looks everything up anew from now on, for those who have just changed something and will not wait. */
+  refresh: () => void
 }
 
 export const createProjectDirectory = (db: Database): ProjectDirectory => {
   // Not the time of day: a clock that is set back must not keep what is old.
   const now = () => performance.now()
+  const caches: { clear: () => void }[] = []
   const remember = <Value>(look: (key: string) => Promise<Value>) => {
     const kept = new Map<string, { until: number; value: Promise<Value> }>()
+    caches.push(kept)
     return (key: string): Promise<Value> => {
       const known = kept.get(key)
       if (known !== undefined && known.until > now()) return known.value
@@ -43,5 +47,8 @@ export const createProjectDirectory = (db: Database): ProjectDirectory => {
       return project?.id === id ? project : null
     },
     someAllows: async origin => (await origins('')).has(origin),
+    refresh: () => {
+      for (const cache of caches) cache.clear()
+    },
   }
 }

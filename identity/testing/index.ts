@@ -1,3 +1,3 @@
 export { type Answered, identityUnderTest, openIdentity, type Sdk } from './identity-under-test.ts'
-export { countMessages, readMailbox, tokenIn } from './read-mailbox.ts'
+export { countMessages, nothingOnItsWay, readMailbox, tokenIn } from './read-mailbox.ts'
 export { type RunningIdentity, runIdentity } from './running-identity.ts'

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readLanding } from '@corroborate/wire/landing'
 import type { MailboxMessage } from '../delivery/index.ts'
+import type { Database } from '../platform/database/index.ts'
 
 type Asked = {
   app: { request: (url: string) => Response | Promise<Response> }
@@ -24,9 +25,15 @@ export const readMailbox = async (
   }
 }
 
-/** How many messages there are once nothing is on its way any more. */
-export const countMessages = async ({ app, settings }: Asked, to?: string): Promise<number> => {
-  await sleep(150)
+/** Waits until the outbox has nothing more to send. */
+export const nothingOnItsWay = async (db: Database): Promise<void> => {
+  const jobs = db.selectFrom('outbox').select('id').where('kind', '<>', 'sweep').where('state', '<>', 'dead')
+  while ((await jobs.executeTakeFirst()) !== undefined) await sleep(10)
+}
+
+/** How many messages there are once none is on its way any more. */
+export const countMessages = async ({ app, settings, db }: Asked & { db: Database }, to?: string): Promise<number> => {
+  await nothingOnItsWay(db)
   const query = to === undefined ? '' : `?to=${encodeURIComponent(to)}`
   const response = await app.request(`${settings.identity.origin}/dev/mailbox/messages${query}`)
   return ((await response.json()) as { messages: unknown[] }).messages.length

@@ -12,7 +12,7 @@ import { createLifecycle, requireNode } from './index.ts'
 
 const kit = (folder: string) => JSON.stringify(new URL(`../${folder}/index.ts`, import.meta.url).href)
 
-/** Starts a process with two servers; `/slow` answers after 300 ms, `/never` never does. */
+/** Starts a process with two servers; `/slow` answers some time after the shutdown began, `/never` never does. */
 const start = async (
   inside = '',
   { underNpm = false } = {},
@@ -34,8 +34,13 @@ const start = async (
        for (const name of ['site', 'identity']) {
          const app = createHttp({ origin: 'http://localhost', logger })
          app.route('/', healthRoutes({ checks: {}, metrics: createMetrics(), isDraining: life.isDraining }))
-         app.get('/slow', async c => { await new Promise(resolve => setTimeout(resolve, 300)); return c.text('slow') })
-         app.get('/never', () => new Promise(() => {}))
+         app.get('/slow', async c => {
+           console.log('asked')
+           while (!life.isDraining()) await new Promise(resolve => setTimeout(resolve, 10))
+           await new Promise(resolve => setTimeout(resolve, 300))
+           return c.text('slow')
+         })
+         app.get('/never', () => { console.log('asked'); return new Promise(() => {}) })
          app.get('/reject', c => { Promise.reject(new Error('nobody caught me')); return c.text('ok') })
          const { port } = await life.listen({ name, app, port: 0, host: '127.0.0.1' })
          console.log('port ' + port)
@@ -71,16 +76,29 @@ const start = async (
   }
 }
 
-const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
+/** How many requests a process has said it began. */
+const asked = (output: string): number => output.split('asked').length - 1
+
+/** Waits until a server takes no more connections. */
+const refusing = (port: number | undefined) =>
+  expect
+    .poll(
+      () =>
+        fetch(`http://127.0.0.1:${port}/health/live`).then(
+          () => 'takes',
+          () => 'refuses',
+        ),
+      { timeout: 10_000 },
+    )
+    .toBe('refuses')
 
 describe('SIGTERM', () => {
   test('lets requests in flight finish on every server, closes in reverse order, exits 0', async () => {
     const { child, output, ports, exit } = await start()
     const slow = ports().map(port => fetch(`http://127.0.0.1:${port}/slow`).then(answer => answer.text()))
-    await pause(100)
+    await expect.poll(() => asked(output()), { timeout: 10_000 }).toBe(2)
     child.kill('SIGTERM')
-    await pause(50)
-    for (const port of ports()) await expect(fetch(`http://127.0.0.1:${port}/slow`)).rejects.toThrow()
+    for (const port of ports()) await refusing(port)
     expect(await Promise.all(slow)).toEqual(['slow', 'slow'])
     expect(await exit).toBe(0)
     expect(output()).toMatch(/closed second\nclosed first/)
@@ -96,11 +114,11 @@ describe('SIGTERM', () => {
   })
 
   test('twice ends the process at once', async () => {
-    const { child, ports, exit } = await start()
+    const { child, output, ports, exit } = await start()
     const never = fetch(`http://127.0.0.1:${ports()[0]}/never`).catch(() => 'cut')
-    await pause(100)
+    await expect.poll(() => asked(output()), { timeout: 10_000 }).toBe(1)
     child.kill('SIGTERM')
-    await pause(100)
+    await refusing(ports()[0])
     child.kill('SIGTERM')
     expect(await exit).toBe(143)
     expect(await never).toBe('cut')
@@ -110,10 +128,17 @@ describe('SIGTERM', () => {
 test('what does not finish in time is cut: requests, then closers', async () => {
   const life = createLifecycle(150)
   const never = new Promise<never>(() => {})
-  const { port } = await life.listen({ name: 'site', app: { fetch: () => never }, port: 0, host: '127.0.0.1' })
+  const { promise: asked, resolve: noteAsked } = Promise.withResolvers<void>()
+  const app = {
+    fetch: () => {
+      noteAsked()
+      return never
+    },
+  }
+  const { port } = await life.listen({ name: 'site', app, port: 0, host: '127.0.0.1' })
   life.onClose('stuck', () => never)
   const request = fetch(`http://127.0.0.1:${port}/`).catch(() => 'cut')
-  await pause(50)
+  await asked
   const began = performance.now()
   expect(life.isDraining()).toBe(false)
   const ending = life.end()

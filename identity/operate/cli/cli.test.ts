@@ -26,8 +26,6 @@ const withCli = async () => {
   return { ...identity, run }
 }
 
-const secondPassed = () => new Promise(resolve => setTimeout(resolve, 1_100))
-
 describe('the help', () => {
   test('names every command, and each names its flags', async () => {
     const { run } = await withCli()
@@ -84,8 +82,8 @@ describe('projects', () => {
     })
     expect([status, data.project_name]).toEqual([200, 'My page'])
     const preflight = { method: 'OPTIONS', headers: { Origin: 'http://localhost:8080' } }
-    await secondPassed()
-    expect((await app.request('/sdk/v1/users/me', preflight)).status).toBe(204)
+    const answered = async () => (await app.request('/sdk/v1/users/me', preflight)).status
+    await expect.poll(answered, { timeout: 10_000 }).toBe(204)
     expect((await run('project list')).out).toContain('My page')
   })
 
@@ -94,8 +92,8 @@ describe('projects', () => {
     await sdk('GET', `/projects/bootstrap/${publicToken}`)
     const flags = '--name Journal --pkce-magic-links on --password-policy luds --luds-minimum 10 --watermark on'
     expect((await run(`project set ${publicToken} ${flags} --role editor=Edits --sms-country CH`)).code).toBe(0)
-    await secondPassed()
-    expect((await sdk('GET', `/projects/bootstrap/${publicToken}`)).data).toMatchObject({
+    const settings = async () => (await sdk('GET', `/projects/bootstrap/${publicToken}`)).data
+    await expect.poll(settings, { timeout: 10_000 }).toMatchObject({
       project_name: 'Journal',
       pkce_required_for_email_magic_links: true,
       password_config: { luds_minimum_count: 10, luds_complexity: 3 },
