@@ -12,6 +12,7 @@ import { putDefaultHeaders } from './default-headers.ts'
 import type { HttpContext, HttpEnv } from './http-env.ts'
 import { HttpProblem } from './http-problem.ts'
 import { limitBody } from './limit-body.ts'
+import { answerWithNodeHandler, type NodeHandlers } from './node-handler.ts'
 import { chooseRequestId } from './request-id.ts'
 import { type ContentSources, makeSecurityHeaders } from './security-headers.ts'
 
@@ -30,6 +31,11 @@ export type HttpOptions = {
   isAllowedOrigin?: (origin: string, c: HttpContext) => boolean | Promise<boolean>
   /** How refusals are worded. */
   problems?: ProblemAnswers
+  /**
+   * Plain Node handlers by path prefix. Their requests get an id, a line in the log and an observation in the metrics like
+   * all others; the body, the origins that may call and the headers of the answer are their own matter.
+   */
+  nodeHandlers?: NodeHandlers
 }
 
 /**
@@ -38,7 +44,8 @@ export type HttpOptions = {
  * metrics; every error ends as a sentence, in JSON or on a page.
  */
 export const createHttp = (options: HttpOptions): Hono<HttpEnv> => {
-  const { origin, logger, metrics, bodyLimit = 64_000, problems = {}, isAllowedOrigin } = options
+  const { origin, logger, metrics, bodyLimit = 64_000, problems = {}, isAllowedOrigin, nodeHandlers = {} } = options
+  const nodePrefixes = Object.keys(nodeHandlers)
   const proxies = options.trustedProxies ?? new BlockList()
   const securityHeaders = makeSecurityHeaders(options.contentSources ?? {}, origin)
   const app = new Hono<HttpEnv>()
@@ -51,13 +58,20 @@ export const createHttp = (options: HttpOptions): Hono<HttpEnv> => {
     c.set('baseLog', logger)
     c.set('address', clientAddress(socketAddress, c.req.header('X-Forwarded-For'), proxies))
 
-    const refusal = safeMethods.has(c.req.method) ? refuseUrl(c) : (refuseUrl(c) ?? (await refuseCall(c)))
+    const needsChecks = !safeMethods.has(c.req.method) && !isBelow(nodePrefixes, c.req.path)
+    const refusal = refuseUrl(c) ?? (needsChecks ? await refuseCall(c) : null)
     if (refusal === null) await next()
     else c.res = await answerProblem(refusal, c, problems)
 
     putDefaultHeaders(c, [['X-Request-Id', requestId], ...securityHeaders(c.get('nonce'))])
     record(c, refusal === null ? routeOf(c) : 'refused', performance.now() - started)
   })
+
+  for (const [prefix, handler] of Object.entries(nodeHandlers)) {
+    app.all(`${prefix}/*`, c =>
+      answerWithNodeHandler(c, handler, [['X-Request-Id', c.get('requestId')], ...securityHeaders(undefined)]),
+    )
+  }
 
   const refuseUrl = (c: HttpContext): unknown => {
     try {
@@ -89,7 +103,7 @@ export const createHttp = (options: HttpOptions): Hono<HttpEnv> => {
 
   const record = (c: HttpContext, route: string, milliseconds: number): void => {
     const { method, path } = c.req
-    const { status } = c.res
+    const status = c.get('sentStatus') ?? c.res.status
     metrics?.requestAnswered({ method: knownMethod(method), route, status, seconds: milliseconds / 1000 })
     const level = status >= 500 ? 'error' : path.startsWith('/health/') || path === '/metrics' ? 'debug' : 'info'
     if (!logger.isLevelEnabled(level)) return
@@ -119,6 +133,9 @@ export const createHttp = (options: HttpOptions): Hono<HttpEnv> => {
 
 /** Methods that only read (RFC 9110, section 9.2.1): their bodies mean nothing, and anybody may link to them. */
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+const isBelow = (prefixes: readonly string[], path: string): boolean =>
+  prefixes.some(prefix => path === prefix || path.startsWith(`${prefix}/`))
 
 /** The pattern of the route that answered; what no route answers is one series, however many paths are tried. */
 const routeOf = (c: HttpContext): string => {

@@ -12,6 +12,8 @@ export type HttpEnv = {
     requestLog?: Logger
     nonce?: string
     route?: string
+    /** The status that a Node handler has sent. */
+    sentStatus?: number
   }
 }
 
