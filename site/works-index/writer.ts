@@ -1,21 +1,17 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
 import { type Doi, storedDoi } from '../doi/index.ts'
-import { searchRowid } from './indexed-words.ts'
-import { type PreparedWork, prepareWork } from './prepared-work.ts'
-import { beginRebuild, createTables, finishRebuild, readSchemaState, schemaVersion } from './schema.ts'
-import { type Work, type WorkRow, workColumns, workOfRow } from './work.ts'
+import { type Indexed, indexedOf, prepareDerived, refreshVocabulary } from './derived-tables.ts'
+import { inTransaction } from './in-transaction.ts'
+import { prepareSchema } from './prepare-schema.ts'
+import type { PreparedWork } from './prepared-work.ts'
+import { mayReplace, type OnKnown, sameFacts, valuesOf, withGapsFilled } from './replace-work.ts'
+import { type WorkRow, workColumns } from './work.ts'
 
 /** What became of the works given to `put`. `different` counts works kept although the new record says something else. */
 export type PutCounts = { added: number; changed: number; same: number; different: number }
-
-/**
- * What to do with a DOI that the index has already. `keep`: the first record stays. `replace`: the newest wins. Either way an
- * imported record replaces a starter record, and a starter record never replaces an imported one.
- */
-export type OnKnown = 'keep' | 'replace'
 
 export type WorksWriter = {
   /** Stores works in one short transaction; readers see all of them or none. Throws when the file cannot be written. */
@@ -66,115 +62,6 @@ export function openWorksWriter(
 
 function isNotADatabase(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && (error.errcode === 26 || error.errcode === 11)
-}
-
-function inTransaction<T>(db: DatabaseSync, work: () => T): T {
-  db.exec('BEGIN IMMEDIATE')
-  try {
-    const result = work()
-    db.exec('COMMIT')
-    return result
-  } catch (error) {
-    if (db.isTransaction) db.exec('ROLLBACK')
-    throw error
-  }
-}
-
-function prepareSchema(db: DatabaseSync, file: string, onNotice: (sentence: string) => void): void {
-  if (isCurrent(db)) return
-  const rebuild = inTransaction(db, () => {
-    const state = readSchemaState(db)
-    if (state.kind === 'foreign') {
-      throw new OperatorError(`${file} is not a search index of this site. Move it away and import again.`)
-    }
-    if (state.kind === 'empty') {
-      createTables(db)
-      return false
-    }
-    if (state.version === schemaVersion) return false
-    if (state.version > schemaVersion) {
-      throw new OperatorError(
-        `${file} was made by a newer version of this program (${state.version}, this one knows ${schemaVersion}). Update the program, or move the file away and import again.`,
-      )
-    }
-    refuseForeignWorksTable(db, file)
-    beginRebuild(db)
-    return true
-  })
-  if (!rebuild) return
-  onNotice(`${file} was made by an older version: rebuilding the search index from its works.`)
-  rebuildFromWorks(db)
-}
-
-function isCurrent(db: DatabaseSync): boolean {
-  const state = readSchemaState(db)
-  return state.kind === 'ours' && state.version === schemaVersion
-}
-
-function refuseForeignWorksTable(db: DatabaseSync, file: string): void {
-  const columns = new Set(
-    db
-      .prepare('SELECT name FROM pragma_table_info(?)')
-      .all('works')
-      .map(column => column.name),
-  )
-  if (workColumns.split(', ').every(column => columns.has(column))) return
-  throw new OperatorError(
-    `${file} was made by a version too old to be rebuilt. Move it away and import your files again.`,
-  )
-}
-
-const rebuildBatch = 5_000
-
-function rebuildFromWorks(db: DatabaseSync): void {
-  const derived = prepareDerived(db)
-  const next = db.prepare(`SELECT ${workColumns} FROM works WHERE id > ? ORDER BY id LIMIT ${rebuildBatch}`)
-  for (let last = 0; ; ) {
-    const rows = next.all(last) as WorkRow[]
-    if (rows.length === 0) break
-    last = rows.at(-1)?.id ?? last
-    inTransaction(db, () => derived.add(rows.map(indexedOf)))
-  }
-  inTransaction(db, () => {
-    refreshVocabulary(db)
-    finishRebuild(db)
-  })
-}
-
-type Indexed = { id: number; work: PreparedWork }
-
-function indexedOf(row: WorkRow): Indexed {
-  return { id: row.id, work: prepareWork(workOfRow(row)) }
-}
-
-function prepareDerived(db: DatabaseSync) {
-  const addStart = db.prepare('INSERT OR IGNORE INTO titles (start, work) VALUES (?, ?)')
-  const removeStart = db.prepare('DELETE FROM titles WHERE start = ? AND work = ?')
-  const addWords = db.prepare('INSERT INTO words (rowid, word) VALUES (?, ?)')
-  const removeWords = db.prepare(`INSERT INTO words (words, rowid, word) VALUES ('delete', ?, ?)`)
-  return {
-    /** In the order of the index: FTS5 gathers ascending row numbers in memory and flushes at every step back. */
-    add(works: readonly Indexed[]): void {
-      const entries = works.map(({ id, work }) => ({ id, work, rowid: searchRowid(id, work.citedBy, work.length) }))
-      entries.sort((a, b) => a.rowid - b.rowid)
-      for (const { rowid, work } of entries) addWords.run(rowid, work.words)
-      entries.sort((a, b) => (a.work.start < b.work.start ? -1 : 1))
-      for (const { id, work } of entries) if (work.start !== '') addStart.run(work.start, id)
-    },
-    remove({ id, work }: Indexed): void {
-      removeWords.run(searchRowid(id, work.citedBy, work.length), work.words)
-      removeStart.run(work.start, id)
-    },
-  }
-}
-
-function refreshVocabulary(db: DatabaseSync): void {
-  db.exec(`
-    DELETE FROM vocabulary;
-    INSERT INTO vocabulary (word, works) SELECT term, doc FROM words_list;
-    INSERT INTO meta (key, value) SELECT 'vocabulary_works', coalesce(max(id), 0) FROM works WHERE true
-      ON CONFLICT (key) DO UPDATE SET value = excluded.value;
-  `)
 }
 
 function writerOn(db: DatabaseSync): WorksWriter {
@@ -269,54 +156,4 @@ function writerOn(db: DatabaseSync): WorksWriter {
       }
     },
   }
-}
-
-/** A record that does not name the authors, the journal or the year takes them from the starter record it replaces. */
-function withGapsFilled(work: PreparedWork, starter: WorkRow): PreparedWork {
-  const imported = workOfRow({ ...starter, ...rowFields(work) })
-  const before = workOfRow(starter)
-  const named = imported.authors.length > 0 ? imported : before
-  return prepareWork({
-    ...imported,
-    authors: named.authors,
-    authorsTruncated: named.authorsTruncated,
-    title: imported.title ?? before.title,
-    journal: imported.journal ?? before.journal,
-    year: imported.year ?? before.year,
-    type: imported.type ?? before.type,
-  })
-}
-
-function rowFields({ title, journal, year, type, citedBy, retracted, source, authors }: PreparedWork) {
-  return {
-    title,
-    journal,
-    year,
-    type,
-    cited_by: citedBy,
-    retracted,
-    source,
-    authors,
-  }
-}
-
-function valuesOf(work: PreparedWork): SQLInputValue[] {
-  return [work.title, work.journal, work.year, work.type, work.citedBy, work.retracted, work.source, work.authors]
-}
-
-function sameFacts(row: WorkRow, values: readonly SQLInputValue[]): boolean {
-  const [title, journal, year, type, citedBy, retracted, , authors] = values
-  return (
-    row.title === title &&
-    row.journal === journal &&
-    row.year === year &&
-    row.type === type &&
-    row.cited_by === citedBy &&
-    row.retracted === retracted &&
-    row.authors === authors
-  )
-}
-
-function mayReplace(before: string, after: Work['source'], onKnown: OnKnown): boolean {
-  return before === after ? onKnown === 'replace' : before === 'starter'
 }

@@ -1,0 +1,62 @@
+import type { SQLInputValue } from 'node:sqlite'
+import { type PreparedWork, prepareWork } from './prepared-work.ts'
+import { type Work, type WorkRow, workOfRow } from './work.ts'
+
+/**
+ * What to do with a DOI that the index has already. `keep`: the first record stays. `replace`: the newest wins. Either way an
+ * imported record replaces a starter record, and a starter record never replaces an imported one.
+ */
+export type OnKnown = 'keep' | 'replace'
+
+/** A record that does not name the authors, the journal or the year takes them from the starter record it replaces. */
+export function withGapsFilled(work: PreparedWork, starter: WorkRow): PreparedWork {
+  const imported = workOfRow({ ...starter, ...rowFields(work) })
+  const before = workOfRow(starter)
+  const named = imported.authors.length > 0 ? imported : before
+  return prepareWork({
+    ...imported,
+    authors: named.authors,
+    authorsTruncated: named.authorsTruncated,
+    title: imported.title ?? before.title,
+    journal: imported.journal ?? before.journal,
+    year: imported.year ?? before.year,
+    type: imported.type ?? before.type,
+  })
+}
+
+function rowFields({ title, journal, year, type, citedBy, retracted, source, authors }: PreparedWork) {
+  return {
+    title,
+    journal,
+    year,
+    type,
+    cited_by: citedBy,
+    retracted,
+    source,
+    authors,
+  }
+}
+
+/** The columns of a work after its DOI, in the order of the statements that write them. */
+export function valuesOf(work: PreparedWork): SQLInputValue[] {
+  return [work.title, work.journal, work.year, work.type, work.citedBy, work.retracted, work.source, work.authors]
+}
+
+/** Whether a stored work says the same as these values, wherever either came from. */
+export function sameFacts(row: WorkRow, values: readonly SQLInputValue[]): boolean {
+  const [title, journal, year, type, citedBy, retracted, , authors] = values
+  return (
+    row.title === title &&
+    row.journal === journal &&
+    row.year === year &&
+    row.type === type &&
+    row.cited_by === citedBy &&
+    row.retracted === retracted &&
+    row.authors === authors
+  )
+}
+
+/** Whether a record of source `after` may take the place of one of source `before`. */
+export function mayReplace(before: string, after: Work['source'], onKnown: OnKnown): boolean {
+  return before === after ? onKnown === 'replace' : before === 'starter'
+}
