@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { type Algorithm, hash as hashArgon2 } from '@node-rs/argon2'
 import type { StoredPassword } from '../../../accounts/users/index.ts'
-import { createQueue, type QueueSize } from './queue.ts'
+import { type ConcurrencyOptions, createConcurrencyLimit } from './concurrency-limit.ts'
 import { verifyHash } from './verify-hash.ts'
 
 // The enum exists for the compiler only.
@@ -12,10 +12,7 @@ const argon2id = 2 satisfies Algorithm.Argon2id as Algorithm
 const costs = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const currentForm = '$argon2id$v=19$m=19456,t=2,p=1$'
 
-/**
- * Two for each core, so that none is idle while finished hashes are handed on; Node has four threads for such work, however
- * many cores there are.
- */
+/** Two for each core, so that none waits for the next hash; Node has four threads for such work, however many cores there are. */
 const threads = Math.min(availableParallelism() * 2, 4)
 /** At about 25 ms a hash, the last in line waits for less than a second. */
 const waitingPerThread = 32
@@ -23,7 +20,7 @@ const waitingPerThread = 32
 /** The same password typed on different keyboards is the same password (NIST SP 800-63B-4 §3.1.1.2). Nothing is cut off. */
 export const normalisePassword = (password: string): string => password.normalize('NFKC')
 
-/** How passwords are hashed and compared. Every call takes its turn in one queue. */
+/** How passwords are hashed and compared. All calls share one concurrency limit. */
 export type Hasher = {
   /** A PHC string of argon2id. @throws Refusal `too_many_requests` */
   hash: (password: string) => Promise<string>
@@ -39,10 +36,10 @@ export type Hasher = {
 export const createHasher = ({
   atOnce = threads,
   waiting = waitingPerThread * threads,
-}: Partial<QueueSize> = {}): Hasher => {
-  const inTurn = createQueue({ atOnce, waiting })
-  const hash = (password: string) => inTurn(() => hashArgon2(normalisePassword(password), costs))
-  // Nobody's password, hashed once: what a password is compared with where there is none.
+}: Partial<ConcurrencyOptions> = {}): Hasher => {
+  const limited = createConcurrencyLimit({ atOnce, waiting })
+  const hash = (password: string) => limited(() => hashArgon2(normalisePassword(password), costs))
+  // Hash of a password nobody has, made once: what a password is compared with where there is none.
   let nobodys: Promise<string> | undefined
   const isOutdated: Hasher['isOutdated'] = stored => !stored.hash.startsWith(currentForm)
 
@@ -52,7 +49,7 @@ export const createHasher = ({
     verify: async (stored, password) => {
       nobodys ??= hashArgon2(randomBytes(32).toString('base64'), costs)
       const encoded = stored?.hash ?? (await nobodys)
-      const isRight = await inTurn(async () => {
+      const isRight = await limited(async () => {
         const normalised = normalisePassword(password)
         if (await verifyHash(encoded, normalised)) return true
         // Elsewhere it may have been hashed as it was typed.

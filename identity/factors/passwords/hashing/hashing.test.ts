@@ -3,12 +3,12 @@ import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises'
 import { hash as hashArgon2 } from '@node-rs/argon2'
 import { hash as hashBcrypt } from '@node-rs/bcrypt'
 import fc from 'fast-check'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parseImportedHash } from '../../../operate/user-import/index.ts'
 import { Refusal } from '../../../platform/refusal/index.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
 import { createHasher, normalisePassword } from './index.ts'
 import { parseHash } from './parse-hash.ts'
-import { createQueue } from './queue.ts'
 import { verifyHash } from './verify-hash.ts'
 
 const bare = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
@@ -176,15 +176,15 @@ describe('the hasher', () => {
   })
 })
 
-describe('the queue', () => {
+describe('the concurrency limit', () => {
   test('runs no more than so many at once, in order, and goes on after a failure', async () => {
-    const inTurn = createQueue({ atOnce: 2, waiting: 100 })
+    const limited = createConcurrencyLimit({ atOnce: 2, waiting: 100 })
     let running = 0
     let most = 0
     const order: number[] = []
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, (_, n) =>
-        inTurn(async () => {
+        limited(async () => {
           most = Math.max(most, ++running)
           order.push(n)
           await new Promise(resolve => setTimeout(resolve, 1))
@@ -197,28 +197,17 @@ describe('the queue', () => {
     expect(order).toEqual(order.toSorted((a, b) => a - b))
     expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(7)
   })
-  test('lets what is done go on together while others wait, though not for long, and at once when nobody waits', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    onTestFinished(() => void vi.useRealTimers())
-    const inTurn = createQueue({ atOnce: 2, waiting: 100 })
+
+  test('answers one call among many when its own work is done', async () => {
+    const limited = createConcurrencyLimit({ atOnce: 2, waiting: 100 })
     const works = Array.from({ length: 5 }, () => Promise.withResolvers<void>())
-    const gone: number[] = []
-    for (const [n, { promise }] of works.entries()) void inTurn(() => promise).then(() => gone.push(n))
-    const end = async (n: number) => {
+    const answered: number[] = []
+    for (const [n, { promise }] of works.entries()) void limited(() => promise).then(() => answered.push(n))
+    for (const n of [1, 0, 3, 2, 4]) {
       works[n]?.resolve()
       await turnOfTheEventLoop()
+      expect(answered.at(-1)).toBe(n)
     }
-    await end(0)
-    expect(gone).toEqual([])
-    await end(1)
-    expect(gone).toEqual([0, 1])
-    await end(2)
-    expect(gone).toEqual([0, 1])
-    await vi.advanceTimersByTimeAsync(100)
-    expect(gone).toEqual([0, 1, 2])
-    await end(3)
-    expect(gone).toEqual([0, 1, 2, 3])
-    await end(4)
-    expect(gone).toEqual([0, 1, 2, 3, 4])
+    expect(answered).toEqual([1, 0, 3, 2, 4])
   })
 })
