@@ -1,10 +1,11 @@
+import { LRUCache } from 'lru-cache'
 import type { Database } from '../platform/database/index.ts'
 import { findProject, listProjects, type Project } from './store.ts'
 
 /** How long an answer about projects may be old, in ms: an operator's change shows on a running server within it. */
 const freshness = 1_000
 
-/** Unknown tokens cost memory only up to this many. */
+/** Answers kept, so that made-up tokens cost a bounded amount of memory. */
 const mostKept = 10_000
 
 /** Projects as requests look them up: from memory while fresh. */
@@ -18,18 +19,16 @@ export type ProjectDirectory = {
 }
 
 export const createProjectDirectory = (db: Database): ProjectDirectory => {
-  // Not the time of day: a clock that is set back must not keep what is old.
-  const now = () => performance.now()
   const caches: { clear: () => void }[] = []
   const remember = <Value>(look: (key: string) => Promise<Value>) => {
-    const kept = new Map<string, { until: number; value: Promise<Value> }>()
+    // Its clock is not the time of day: one that is set back must not keep what is old.
+    const kept = new LRUCache<string, Promise<Value>>({ max: mostKept, ttl: freshness })
     caches.push(kept)
     return (key: string): Promise<Value> => {
       const known = kept.get(key)
-      if (known !== undefined && known.until > now()) return known.value
-      if (kept.size >= mostKept) kept.clear()
+      if (known !== undefined) return known
       const value = look(key)
-      kept.set(key, { until: now() + freshness, value })
+      kept.set(key, value)
       value.catch(() => kept.delete(key))
       return value
     }

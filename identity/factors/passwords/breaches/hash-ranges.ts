@@ -1,4 +1,4 @@
-import { RecentMap } from '../../../platform/recent-map/index.ts'
+import { LRUCache } from 'lru-cache'
 import type { Lookup } from './lookup.ts'
 
 /** Nobody waits longer than this, in ms, to hear about a password. */
@@ -13,7 +13,7 @@ const rangesKept = 200
  * @param url base address, to which `/XXXXX` is added
  */
 export const hashRanges = (url: string): { lookUp: (sha1: string) => Promise<Lookup> } => {
-  const kept = new RecentMap<string, ReadonlySet<string>>(rangesKept)
+  const kept = new LRUCache<string, ReadonlySet<string>>({ max: rangesKept })
 
   const fetchRange = async (prefix: string): Promise<ReadonlySet<string>> => {
     const known = kept.get(prefix)
