@@ -131,7 +131,7 @@ const openStore = async (settings: Settings, logger: Logger): Promise<{ db: Data
     if (sealed > 0) logger.info({ values: sealed }, 'sealed what was stored in clear or under an older secret')
     const project = await ensureProjectOfSite(db, settings)
     // Of nodes that start together on an empty database, each with a secret of its own, one makes the key and the others stop here.
-    await ensureKey(db, sealer, project.id)
+    await ensureKey(db, sealer, project, Date.now())
     await requireOpenable(db, sealer.prefixes, settings)
     return { db, sealer }
   } catch (error) {

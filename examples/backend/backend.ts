@@ -22,7 +22,7 @@ export const createBackend = ({ provider, projectId, publicToken }: Project) => 
   /** Whose request it is, or null. A JWT is checked here; when it is too old, the provider is asked. */
   const userIdOf = async ({ stytch_session_jwt: jwt, stytch_session: token }: Cookies): Promise<string | null> => {
     try {
-      const expected = { issuer: provider, audience: projectId, algorithms: ['RS256'] }
+      const expected = { issuer: provider, audience: projectId, algorithms: ['RS256', 'ES256'] }
       const { payload } = await jwtVerify(jwt ?? '', keys, expected)
       return payload.sub ?? null
     } catch {

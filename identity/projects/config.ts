@@ -1,4 +1,5 @@
 import { rbacPolicy } from '@corroborate/wire/projects.schema'
+import { sessionJwtAlgorithms } from '@corroborate/wire/session-jwt'
 import { z } from 'zod'
 import { locales } from '../platform/locales/index.ts'
 
@@ -92,6 +93,8 @@ export const projectConfig = z.object({
       recentFactorMinutes: whole(1, 1_440).default(5),
     })
     .prefault({}),
+  /** What session JWTs are signed with. ES256 costs the server a fraction of RS256; RS256 is what most libraries expect. */
+  jwtAlgorithm: z.enum(sessionJwtAlgorithms).default('RS256'),
   rbac: rbacPolicy
     .refine(({ roles }) => roles.every(role => roleId.safeParse(role.role_id).success), {
       error: 'a role is lower-case letters, digits, hyphens and underscores',

@@ -1,18 +1,20 @@
-import { createPrivateKey, generateKeyPair, type KeyObject, randomUUID } from 'node:crypto'
-import { promisify } from 'node:util'
+import { createPrivateKey, type KeyObject, randomUUID } from 'node:crypto'
+import type { SessionJwtAlgorithm } from '@corroborate/wire/session-jwt'
+import { LRUCache } from 'lru-cache'
 import type { Database, Tx } from '../../platform/database/index.ts'
 import type { SealedRow, Sealer } from '../../platform/sealing/index.ts'
-import { lockProject } from '../../projects/index.ts'
-
-const generate = promisify(generateKeyPair)
+import { lockProject, type Project } from '../../projects/index.ts'
+import { generateKeyPair, type PublicJwk } from './generate-key-pair.ts'
 
 /** How long a key may be old in memory, in ms: a rotation shows on a running server within it. */
 const freshness = 1_000
+/** Keys kept in memory, one a project. */
+const mostKept = 1_000
 
-export type SigningKey = { id: string; privateKey: KeyObject }
+export type SigningKey = { id: string; algorithm: SessionJwtAlgorithm; privateKey: KeyObject }
 
-/** A public key as `GET /v1/sessions/jwks/…` publishes it (RFC 7517). */
-export type PublicJwk = { kty: 'RSA'; n: string; e: string; kid: string; alg: 'RS256'; use: 'sig' }
+/** Whose keys they are, and what they are to sign with. */
+type KeyOwner = Pick<Project, 'id' | 'jwtAlgorithm'>
 
 /**
  * How long a key is published after its last signature, in ms. A JWT lives for five minutes; the rest is for clocks that differ,
@@ -23,59 +25,71 @@ const publishedOn = 24 * 60 * 60_000
 /**
  * Makes a key with which a project signs from now on. Those before it sign no more: what would let them is deleted. What they
  * have signed stays valid, unless they are revoked, because somebody else may be signing with them.
+ * @returns the new key's id
  */
 export const rotateKey = async (
   db: Database,
   sealer: Sealer,
-  projectId: string,
-  { revokeOld = false, now = Date.now() } = {},
+  project: KeyOwner,
+  { revokeOld = false, now }: { revokeOld?: boolean; now: number },
 ): Promise<string> => {
-  const row = await newKey(sealer, projectId, now)
+  const row = await newKey(sealer, project, now)
   await db.transaction().execute(async tx => {
-    await lockProject(tx, projectId)
-    if (revokeOld) await tx.deleteFrom('signing_keys').where('project_id', '=', projectId).execute()
-    await tx
-      .updateTable('signing_keys')
-      .set({ retired_at: now, private_key: '' })
-      .where('project_id', '=', projectId)
-      .where('retired_at', 'is', null)
-      .execute()
-    await tx.insertInto('signing_keys').values(row).execute()
+    await lockProject(tx, project.id)
+    if (revokeOld) await tx.deleteFrom('signing_keys').where('project_id', '=', project.id).execute()
+    await replaceCurrent(tx, row)
   })
   return row.key_id
 }
 
-/** Makes a project's first key, unless there is one or another process is faster. */
-export const ensureKey = async (db: Database, sealer: Sealer, projectId: string, now = Date.now()): Promise<void> => {
-  if ((await readCurrent(db, projectId)) !== undefined) return
-  const row = await newKey(sealer, projectId, now)
+/**
+ * Makes a key for a project that has none, or whose key is not of the algorithm the project wants by now; two processes at
+ * once make one.
+ */
+export const ensureKey = async (db: Database, sealer: Sealer, project: KeyOwner, now: number): Promise<void> => {
+  const isThere = async (at: Database | Tx) => (await readCurrent(at, project.id))?.algorithm === project.jwtAlgorithm
+  if (await isThere(db)) return
+  const row = await newKey(sealer, project, now)
   await db.transaction().execute(async tx => {
-    await lockProject(tx, projectId)
-    if ((await readCurrent(tx, projectId)) === undefined) await tx.insertInto('signing_keys').values(row).execute()
+    await lockProject(tx, project.id)
+    if (!(await isThere(tx))) await replaceCurrent(tx, row)
   })
 }
 
-const readCurrent = (db: Database | Tx, projectId: string) =>
-  db
+const replaceCurrent = async (tx: Tx, row: Awaited<ReturnType<typeof newKey>>): Promise<void> => {
+  await tx
+    .updateTable('signing_keys')
+    .set({ retired_at: row.created_at, private_key: '' })
+    .where('project_id', '=', row.project_id)
+    .where('retired_at', 'is', null)
+    .execute()
+  await tx.insertInto('signing_keys').values(row).execute()
+}
+
+const readCurrent = async (db: Database | Tx, projectId: string) => {
+  const row = await db
     .selectFrom('signing_keys')
-    .select(['key_id', 'private_key'])
+    .select(['key_id', 'private_key', 'public_key'])
     .where('project_id', '=', projectId)
     .where('retired_at', 'is', null)
     .orderBy('created_at', 'desc')
     .orderBy('key_id')
     .executeTakeFirst()
+  if (row === undefined) return null
+  const { alg }: PublicJwk = JSON.parse(row.public_key)
+  return { id: row.key_id, algorithm: alg, sealed: row.private_key }
+}
 
 const sealedRow = (projectId: string, id: string): SealedRow => ({ table: 'signing_keys', projectId, id })
 
-const newKey = async (sealer: Sealer, projectId: string, now: number) => {
-  const { publicKey, privateKey } = await generate('rsa', { modulusLength: 2048 })
-  const key_id = `jwk-${randomUUID()}`
-  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+const newKey = async (sealer: Sealer, { id: projectId, jwtAlgorithm }: KeyOwner, now: number) => {
+  const id = `jwk-${randomUUID()}`
+  const { pem, jwk } = await generateKeyPair(jwtAlgorithm, id)
   return {
     project_id: projectId,
-    key_id,
-    private_key: sealer.seal(pem, sealedRow(projectId, key_id)),
-    public_key: JSON.stringify({ ...publicKey.export({ format: 'jwk' }), kid: key_id, alg: 'RS256', use: 'sig' }),
+    key_id: id,
+    private_key: sealer.seal(pem, sealedRow(projectId, id)),
+    public_key: JSON.stringify(jwk),
     created_at: now,
     retired_at: null,
   }
@@ -102,34 +116,34 @@ export const forgetKeys = async (db: Database, now: number): Promise<void> => {
     .execute()
 }
 
-/** Takes a project's current key from memory while fresh; makes the first one when there is none. */
-export const createKeyRing = (db: Database, sealer: Sealer) => {
-  // Not the time of day: a clock that is set back must not keep a key that signs no more.
-  const now = () => performance.now()
-  const kept = new Map<string, { until: number; key: Promise<SigningKey> }>()
-  const imported = new Map<string, SigningKey>()
+/** The current keys of projects, from memory while fresh; a project's first key is made when there is none. */
+export const createKeyRing = (db: Database, sealer: Sealer, now: () => number) => {
+  // Its clock is not the time of day: one that is set back must not keep a key that signs no more.
+  const fresh = new LRUCache<string, Promise<SigningKey>>({ max: mostKept, ttl: freshness })
+  /** By key id, so that a key is opened once. */
+  const opened = new LRUCache<string, SigningKey>({ max: mostKept })
 
-  const load = async (projectId: string): Promise<SigningKey> => {
-    const row = await readCurrent(db, projectId)
-    if (row === undefined) {
-      await ensureKey(db, sealer, projectId)
-      return load(projectId)
+  const load = async (project: KeyOwner): Promise<SigningKey> => {
+    const current = await readCurrent(db, project.id)
+    if (current === null) {
+      await ensureKey(db, sealer, project, now())
+      return load(project)
     }
-    const { key_id: id, private_key: sealed } = row
-    const known = imported.get(projectId)
-    if (known?.id === id) return known
-    const key = { id, privateKey: createPrivateKey(sealer.open(sealed, sealedRow(projectId, id))) }
-    imported.set(projectId, key)
+    const { id, algorithm, sealed } = current
+    const known = opened.get(id)
+    if (known !== undefined) return known
+    const key = { id, algorithm, privateKey: createPrivateKey(sealer.open(sealed, sealedRow(project.id, id))) }
+    opened.set(id, key)
     return key
   }
 
   return {
-    current: (projectId: string): Promise<SigningKey> => {
-      const known = kept.get(projectId)
-      if (known !== undefined && known.until > now()) return known.key
-      const key = load(projectId)
-      kept.set(projectId, { until: now() + freshness, key })
-      key.catch(() => kept.delete(projectId))
+    current: (project: KeyOwner): Promise<SigningKey> => {
+      const known = fresh.get(project.id)
+      if (known !== undefined) return known
+      const key = load(project)
+      fresh.set(project.id, key)
+      key.catch(() => fresh.delete(project.id))
       return key
     },
   }

@@ -40,7 +40,7 @@ export const createSessionDesk = ({
     userOf,
 
     signedIn: async (project, { session, token }, now) => {
-      const [user, key] = await Promise.all([userOf(project, session.userId, now), keys.current(project.id)])
+      const [user, key] = await Promise.all([userOf(project, session.userId, now), keys.current(project)])
       const wire = toWireSession(session, user.roles, now)
       return {
         user_id: user.user_id,

@@ -4,7 +4,7 @@ import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from '
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { sweep } from '../../operate/sweeping/index.ts'
 import { identityUnderTest } from '../../testing/index.ts'
-import { rotateKey } from './keys.ts'
+import { ensureKey, publicKeys, rotateKey } from './keys.ts'
 
 const minutes = (count: number) => count * 60_000
 
@@ -134,11 +134,12 @@ describe('a session JWT', () => {
   })
 
   test('signed before a rotation stays valid after it', async () => {
-    const { app, db, sealer, signIn, addUser, project } = await identityUnderTest()
+    const { app, db, sealer, clock, signIn, addUser, project } = await identityUnderTest()
     const { userId } = await addUser('a@example.org')
     const before = await signIn(userId)
-    const { id } = await project()
-    await rotateKey(db, sealer, id)
+    const owner = await project()
+    const { id } = owner
+    await rotateKey(db, sealer, owner, { now: clock.now })
     const after = await signIn(userId)
     const keys = createLocalJWKSet(await (await app.request(jwksPath(id))).json())
     const [old, young] = await Promise.all([jwtVerify(before.session_jwt, keys), jwtVerify(after.session_jwt, keys)])
@@ -149,14 +150,15 @@ describe('a session JWT', () => {
     const { app, db, sealer, clock, signIn, addUser, project } = await identityUnderTest()
     const { userId } = await addUser('a@example.org')
     const before = await signIn(userId)
-    const { id } = await project()
+    const owner = await project()
+    const { id } = owner
     const published = async () => {
       const { keys } = await (await app.request(jwksPath(id))).json()
       return (keys as { kid: string }[]).map(({ kid }) => kid)
     }
     const [old] = await published()
     expect(decodeProtectedHeader(before.session_jwt).kid).toBe(old)
-    const young = await rotateKey(db, sealer, id, { now: clock.now })
+    const young = await rotateKey(db, sealer, owner, { now: clock.now })
     expect(await db.selectFrom('signing_keys').select('key_id').where('private_key', '!=', '').execute()).toEqual([
       { key_id: young },
     ])
@@ -171,12 +173,13 @@ describe('a session JWT', () => {
   })
 
   test('is worth nothing at once when its key is revoked, while its session goes on', async () => {
-    const { app, sdk, db, sealer, signIn, addUser, project } = await identityUnderTest()
+    const { app, sdk, db, sealer, clock, signIn, addUser, project } = await identityUnderTest()
     const { userId } = await addUser('a@example.org')
     const before = await signIn(userId)
-    const { id } = await project()
-    await rotateKey(db, sealer, id)
-    const young = await rotateKey(db, sealer, id, { revokeOld: true })
+    const owner = await project()
+    const { id } = owner
+    await rotateKey(db, sealer, owner, { now: clock.now })
+    const young = await rotateKey(db, sealer, owner, { revokeOld: true, now: clock.now })
     const jwks = await (await app.request(jwksPath(id))).json()
     expect(jwks.keys.map(({ kid }: { kid: string }) => kid)).toEqual([young])
     await expect(jwtVerify(before.session_jwt, createLocalJWKSet(jwks))).rejects.toThrow(/no applicable key/)
@@ -187,10 +190,43 @@ describe('a session JWT', () => {
     await expect.poll(renewed, { timeout: 10_000 }).toBe(young)
   })
 
+  test('is signed with the algorithm the project wants, and with the one before until then', async () => {
+    const { app, sdk, db, sealer, signIn, addUser, configure, project, clock } = await identityUnderTest()
+    const { session_token: session, session_jwt: before } = await signIn((await addUser('a@example.org')).userId)
+    await configure({ jwtAlgorithm: 'ES256' })
+    const owner = await project()
+    const renewed = async () => String((await sdk('POST', '/sessions/authenticate', {}, { session })).data.session_jwt)
+    expect(decodeProtectedHeader(await renewed()).alg).toBe('RS256')
+    clock.now += 1_000
+    await ensureKey(db, sealer, owner, clock.now)
+    await expect.poll(async () => decodeProtectedHeader(await renewed()).alg, { timeout: 10_000 }).toBe('ES256')
+
+    const { keys } = await (await app.request(jwksPath(owner.id))).json()
+    expect(keys).toMatchObject([
+      { kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig' },
+      { kty: 'RSA', alg: 'RS256', use: 'sig' },
+    ])
+    expect(JSON.stringify(keys)).not.toMatch(/"(d|p|q|dp|dq|qi)":/)
+    const verified = (jwt: string, algorithm: string) =>
+      jwtVerify(jwt, createLocalJWKSet({ keys }), { algorithms: [algorithm], currentDate: new Date(clock.now) })
+    await verified(before, 'RS256')
+    await verified(await renewed(), 'ES256')
+    clock.now += 1_000
+    await rotateKey(db, sealer, owner, { now: clock.now })
+    expect(await publicKeys(db, owner.id, clock.now)).toMatchObject([
+      { alg: 'ES256' },
+      { alg: 'ES256' },
+      { alg: 'RS256' },
+    ])
+    expect(await db.selectFrom('signing_keys').select('key_id').where('private_key', '!=', '').execute()).toHaveLength(
+      1,
+    )
+  })
+
   test('of many rotations at once, one key signs', async () => {
-    const { db, sealer, project } = await identityUnderTest()
-    const { id } = await project()
-    await Promise.all(Array.from({ length: 5 }, () => rotateKey(db, sealer, id)))
+    const { db, sealer, clock, project } = await identityUnderTest()
+    const owner = await project()
+    await Promise.all(Array.from({ length: 5 }, () => rotateKey(db, sealer, owner, { now: clock.now })))
     const signing = db.selectFrom('signing_keys').select('private_key').where('retired_at', 'is', null)
     expect(await signing.execute()).toEqual([{ private_key: expect.stringMatching(/^sealed-1\./) }])
     const keys = await db.selectFrom('signing_keys').select('private_key').execute()
@@ -213,14 +249,14 @@ describe('a session JWT', () => {
     const { sdk, db, sealer, signIn, addUser, project } = await identityUnderTest()
     const { userId } = await addUser('a@example.org')
     const { session_token: session } = await signIn(userId)
-    const { id } = await project()
+    const owner = await project()
     const keyNow = async () => {
       const { data } = await sdk('POST', '/sessions/authenticate', { session_duration_minutes: 60 }, { session })
       return decodeProtectedHeader(String(data.session_jwt)).kid
     }
     await keyNow()
     vi.setSystemTime(Date.now() - minutes(60))
-    const rotated = await rotateKey(db, sealer, id)
+    const rotated = await rotateKey(db, sealer, owner, { now: Date.now() })
     await expect.poll(keyNow, { timeout: 10_000 }).toBe(rotated)
   })
 })

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { jwksPath } from '@corroborate/wire/session-jwt'
+import { decodeProtectedHeader } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { findPassword, findUserId } from '../../accounts/users/index.ts'
 import { identityUnderTest } from '../../testing/index.ts'
@@ -110,6 +111,8 @@ describe('projects', () => {
     ['--allow-redirect nonsense', 'not a URL'],
     ['--watermark maybe', 'on or off'],
     ['--password-policy none', 'zxcvbn or luds'],
+    ['--jwt-algorithm HS256', 'RS256 or ES256'],
+    ['--jwt-algorithm none', 'RS256 or ES256'],
     ['--locale fr', 'en or es'],
     ['--luds-complexity 5', 'from 1 to 4'],
     ['--passcode-minutes 61', 'from 1 to 60'],
@@ -281,6 +284,31 @@ describe('keys', () => {
     const { kid, published } = (await run('keys rotate --json')).json()
     expect(published).toHaveLength(2)
     expect(await kidOf()).toBe(kid)
+  })
+
+  test('are of the algorithm that was chosen, and stay so when they rotate', async () => {
+    const { run, app, publicToken, project, addUser, signIn } = await withCli()
+    const { userId } = await addUser('ada@example.org')
+    const algorithmOf = async () => decodeProtectedHeader((await signIn(userId)).session_jwt).alg
+    const published = async (id: string): Promise<string[]> => {
+      const { keys } = await (await app.request(jwksPath(id))).json()
+      return keys.map(({ alg }: { alg: string }) => alg)
+    }
+    expect(await algorithmOf()).toBe('RS256')
+    expect((await run(`project show ${publicToken}`)).out).toMatch(/JWT algorithm +RS256/)
+    expect((await run(`project set ${publicToken} --jwt-algorithm ES256`)).out).toMatch(/JWT algorithm +ES256/)
+    expect(await algorithmOf()).toBe('ES256')
+    const { id } = await project()
+    expect(await published(id)).toEqual(['ES256', 'RS256'])
+    await run('keys rotate')
+    expect(await algorithmOf()).toBe('ES256')
+    expect((await run(`project set ${publicToken} --jwt-algorithm ES256`)).code).toBe(0)
+    expect(await published(id)).toEqual(['ES256', 'ES256', 'RS256'])
+    await run(`project set ${publicToken} --jwt-algorithm RS256`)
+    expect(await algorithmOf()).toBe('RS256')
+
+    const made = (await run('project create Journal --jwt-algorithm ES256 --json')).json()
+    expect(await published(made.project_id)).toEqual(['ES256'])
   })
 
   test('that were stolen are revoked', async () => {

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import type { Settings } from '@corroborate/server-kit/settings'
 import type { User } from '@corroborate/wire/types'
 import { impersonationMinutes, issueImpersonation } from '../../accounts/impersonation/index.ts'
-import { publicKeys, rotateKey } from '../../accounts/sessions/index.ts'
+import { ensureKey, publicKeys, rotateKey } from '../../accounts/sessions/index.ts'
 import {
   countUsersWithRole,
   deleteUser,
@@ -84,6 +84,12 @@ const nameFrom = (text: string): string => {
   throw new UsageError(`The name ${name.error.issues[0]?.message}.`)
 }
 
+/** A project whose algorithm was named gets a key of it at once: a running server signs with the key there is. */
+const ensureKeyOfAlgorithm = async ({ db, settings, flags }: CommandContext, project: Project): Promise<void> => {
+  if (flags['jwt-algorithm'] === undefined) return
+  await ensureKey(db, await openSealer(db, settings), project, Date.now())
+}
+
 /** Whoever has a role keeps it in the user object whatever the project says: it is taken from them first. */
 const requireUnusedRole = async (db: Database, { id, name }: Project, role: string): Promise<void> => {
   const users = await countUsersWithRole(db, id, role)
@@ -142,6 +148,7 @@ export const commands: readonly Command[] = [
         environment: flags.live === undefined ? 'test' : 'live',
         config: applySettings(projectConfig.parse({}), flags),
       })
+      await ensureKeyOfAlgorithm(context, project)
       const details = { name: project.name, ...flags }
       await audit(db, { projectId: project.id, action: 'project.created', actor: actorHere(), details })
       return { json: projectView(project), text: projectLines(project) }
@@ -183,6 +190,7 @@ export const commands: readonly Command[] = [
         config: applySettings(current, flags),
       }))
       if (project === null) throw new CliError('The project has just been removed.')
+      await ensureKeyOfAlgorithm(context, project)
       await audit(db, {
         projectId: project.id,
         action: 'project.changed',
@@ -286,7 +294,7 @@ export const commands: readonly Command[] = [
       const { db, settings, flags } = context
       const project = await chosenProject(context)
       const revokeOld = flags['revoke-old'] !== undefined
-      const kid = await rotateKey(db, await openSealer(db, settings), project.id, { revokeOld })
+      const kid = await rotateKey(db, await openSealer(db, settings), project, { revokeOld, now: Date.now() })
       const details = { kid, old_revoked: revokeOld }
       await audit(db, { projectId: project.id, action: 'keys.rotated', actor: actorHere(), details })
       const keys = (await publicKeys(db, project.id, Date.now())).map(key => key.kid)

@@ -1,3 +1,4 @@
+import { sessionJwtAlgorithms } from '@corroborate/wire/session-jwt'
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import { locales } from '../../platform/locales/index.ts'
 import { everybodysRole, type Project, type ProjectConfig, projectConfig, redirectKinds } from '../../projects/index.ts'
@@ -14,6 +15,7 @@ type Argument =
   | 'CC'
   | 'FILE'
   | 'zxcvbn|luds'
+  | 'RS256|ES256'
   | 'en|es'
   | 'NAME=TEXT'
 
@@ -170,6 +172,15 @@ export const settingFlags: Readonly<Record<string, SettingFlag>> = {
     argument: 'N',
     help: 'how old a factor may be for a sensitive change',
     apply: ({ sessions }, values) => ({ sessions: { ...sessions, recentFactorMinutes: number(values) } }),
+  },
+  'jwt-algorithm': {
+    argument: 'RS256|ES256',
+    help: 'what session JWTs are signed with, from a new key on (default RS256)',
+    apply: (_, values) => {
+      const jwtAlgorithm = sessionJwtAlgorithms.find(each => each === last(values))
+      if (jwtAlgorithm === undefined) throw new UsageError(`must be ${sessionJwtAlgorithms.join(' or ')}`)
+      return { jwtAlgorithm }
+    },
   },
   role: {
     argument: 'NAME=TEXT',

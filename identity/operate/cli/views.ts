@@ -50,6 +50,7 @@ export const projectLines = (project: Project): string =>
       'sessions',
       `${project.sessions.maximumMinutes} minutes a call, ${project.sessions.absoluteMinutes} in all, recent factor ${project.sessions.recentFactorMinutes}`,
     ],
+    ['JWT algorithm', project.jwtAlgorithm],
     ['roles', list(project.rbac.roles.map(role => role.role_id))],
     ['scopes', list(project.rbac.scopes.map(({ scope }) => scope))],
     [

@@ -84,7 +84,7 @@ export const createCore = ({
   now?: (() => number) | undefined
 }): Core & { close: () => Promise<void> } => {
   const { origin } = settings.identity
-  const keys = createKeyRing(db, sealer)
+  const keys = createKeyRing(db, sealer, now)
   const sessions = createSessionDesk({ db, keys, issuer: origin })
   const observed = { logger, ...(metrics !== undefined && { metrics }) }
   const limits = createLimits(limitTable, {
