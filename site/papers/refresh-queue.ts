@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Doi } from '../doi/index.ts'
 
 export type RefreshQueueOptions = {
@@ -16,17 +17,21 @@ export type RefreshQueue = {
   close: () => Promise<void>
 }
 
+/** How long papers are gathered before they are written down, in ms. */
 const pause = 1000
 const mostAtOnce = 10
+/** An hour, in ms. */
 const askedAgainAfter = 3_600_000
 const mostRemembered = 20_000
 
 /**
- * Gathers the papers to be refreshed, so that no page waits for a write and a crowd of readers, or a crawler, is not passed on to
- * services that are lent to us: at most ten papers a second, each once an hour. What is dropped is asked for by the next view.
+ * Gathers the papers to be refreshed, so that no page waits for a write, and a crowd of readers or a crawler does not become a
+ * crowd of calls to services that cost us nothing: at most ten papers a second, each once an hour. A paper that is dropped is
+ * asked for again by the next view of its page.
  */
 export function createRefreshQueue({ enqueue, isWorthwhile, onError, now }: RefreshQueueOptions): RefreshQueue {
-  const asked = new Map<Doi, number>()
+  /** When each paper was asked for last. */
+  const askedAt = new LRUCache<Doi, number>({ max: mostRemembered })
   let waiting: Doi[] = []
   let timer: NodeJS.Timeout | null = null
 
@@ -44,12 +49,10 @@ export function createRefreshQueue({ enqueue, isWorthwhile, onError, now }: Refr
 
   return {
     refreshLater(doi) {
-      const before = asked.get(doi)
+      const before = askedAt.get(doi)
       if (waiting.length >= mostAtOnce || (before !== undefined && now() - before < askedAgainAfter)) return
       if (!isWorthwhile()) return
-      asked.delete(doi)
-      asked.set(doi, now())
-      if (asked.size > mostRemembered) asked.delete(asked.keys().next().value ?? doi)
+      askedAt.set(doi, now())
       waiting.push(doi)
       timer ??= setTimeout(() => void flush(), pause).unref()
     },
