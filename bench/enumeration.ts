@@ -1,42 +1,37 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { openDatabase } from '@corroborate/server-kit/database'
-import { readSettings } from '@corroborate/server-kit/settings'
-import { freePort, runServer } from '@corroborate/server-kit/testing/server'
-import { formatAuthorization } from '@corroborate/wire/authorization'
-import { type Call, callPath } from '@corroborate/wire/call'
+import type { Call } from '@corroborate/wire/call'
 import { magicLinks } from '@corroborate/wire/magic-links'
 import { emailOtps } from '@corroborate/wire/otps'
 import { passwords } from '@corroborate/wire/passwords'
-import { databaseOf } from '../identity/database-of.ts'
-import { createHasher } from '../identity/factors/passwords/hashing/index.ts'
-import { importUsers } from '../identity/operate/user-import/index.ts'
-import type { Tables } from '../identity/platform/database/index.ts'
-import { findProject } from '../identity/projects/index.ts'
-import { inNewSchema } from './in-new-schema.ts'
-import { type Bench, median, type Row } from './row.ts'
+import { hash } from '@node-rs/argon2'
+import { argon2id } from './argon2id.ts'
+import { send } from './calls.ts'
+import { inNewDatabase, noPostgres } from './in-new-database.ts'
+import { inNewFolder } from './in-new-folder.ts'
+import { administer, type Provider, sdkCall, startProvider, type Variables } from './our-servers.ts'
+import { newProject } from './our-sessions.ts'
+import { type Bench, judge, notMeasured, type Options, type Row } from './row.ts'
+import { median, medianDifference, shuffled } from './statistics.ts'
 
-/** Calls of each kind, in turn with the others and in another order each time. */
-const samples = 200
-const warmUps = 20
-/** The medians may differ by so much of the slower, and by more where chance explains it: other programs run here too. */
-const mostApart = 0.1
-const perhapsChance = 0.05
-/** A smaller difference tells something all the same when it is so many ms and surely not chance. */
-const worthKnowing = 5
-const surelyNotChance = 0.001
+/** A difference of so much of the median is to be seen, and there should be none. */
+const goal = 0.02
+/** Samples of each kind of address, in batches until the interval is narrow enough to see the goal. */
+const batch = 250
+const most = 2_500
+const warmUps = 25
+/** Batches stop here all the same, in ms. */
+const patience = 15_000
 
-const start = fileURLToPath(new URL('../identity/start.ts', import.meta.url))
-
-/** Whose address is sent: each is asked about once, so that nothing is remembered of it. */
+/** Whose address is sent: each is asked about once in each probe. */
 const kinds = {
   unknown: (n: number) => `nobody-${n}@example.org`,
-  known: (n: number) => `known-${n}@example.org`,
-  passwordless: (n: number) => `passwordless-${n}@example.org`,
+  'with a password': (n: number) => `known-${n}@example.org`,
+  'without a password': (n: number) => `passwordless-${n}@example.org`,
 } as const
 type Kind = keyof typeof kinds
+type Times = Record<Kind, number[]>
+const known = ['with a password', 'without a password'] as const
 
 const wrong = { password: 'not the password', session_duration_minutes: 60 }
 const probes: readonly { name: string; call: Call; more: object }[] = [
@@ -47,32 +42,19 @@ const probes: readonly { name: string; call: Call; more: object }[] = [
   { name: 'passcode by mail', call: emailOtps.loginOrCreate, more: {} },
 ]
 
-const normal = (z: number): number => {
-  // Abramowitz and Stegun, 26.2.17.
-  const t = 1 / (1 + 0.2316419 * Math.abs(z))
-  const series = [0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429]
-  return 0.3989423 * Math.exp((-z * z) / 2) * series.reduce((sum, factor, n) => sum + factor * t ** (n + 1), 0)
+/** How far the medians of two kinds are apart, and half the width of the interval around that. */
+function differencesOf(times: Times) {
+  return known.map(kind => {
+    const { share, low, high } = medianDifference(times.unknown, times[kind])
+    return { kind, share, low, high, blur: (high - low) / 2 }
+  })
 }
 
-/** The probability that two samples as far apart as these are of one kind (Mann and Whitney's U, two-sided). */
-const chanceOf = (a: readonly number[], b: readonly number[]): number => {
-  const ranked = [...a.map(value => ({ value, isA: true })), ...b.map(value => ({ value, isA: false }))]
-  const ranks = ranked.toSorted((x, y) => x.value - y.value).map(({ isA }, index) => (isA ? index + 1 : 0))
-  const u = ranks.reduce((sum, rank) => sum + rank, 0) - (a.length * (a.length + 1)) / 2
-  const spread = Math.sqrt((a.length * b.length * (a.length + b.length + 1)) / 12)
-  return 2 * normal((u - (a.length * b.length) / 2) / spread)
-}
-
-const shuffled = <Item>(items: readonly Item[]): Item[] =>
-  items
-    .map(item => ({ item, place: Math.random() }))
-    .toSorted((a, b) => a.place - b.place)
-    .map(({ item }) => item)
-
-/** Times, in ms, by kind of address. */
-const timesOf = async (ask: (email: string) => Promise<void>, probe: number): Promise<Record<Kind, number[]>> => {
-  const times: Record<Kind, number[]> = { unknown: [], known: [], passwordless: [] }
-  for (let n = -warmUps; n < samples; n++) {
+/** Asks about addresses of each kind in turn, in another order each time, until a difference of the goal would show. */
+async function timesOf(ask: (email: string) => Promise<void>, probe: number, { quick }: Options): Promise<Times> {
+  const times: Times = { unknown: [], 'with a password': [], 'without a password': [] }
+  const began = performance.now()
+  for (let n = -warmUps; n < (quick ? 100 : most); n++) {
     for (const kind of shuffled(Object.keys(kinds) as Kind[])) {
       // Each probe has unknown addresses of its own: the one before may have made them known.
       const email = kind === 'unknown' || n < 0 ? `${probe}-${kinds.unknown(n)}` : kinds[kind](n)
@@ -80,84 +62,77 @@ const timesOf = async (ask: (email: string) => Promise<void>, probe: number): Pr
       await ask(email)
       if (n >= 0) times[kind].push(performance.now() - started)
     }
+    if (n < 0 || (n + 1) % batch > 0) continue
+    const isSharp = differencesOf(times).every(({ blur }) => blur <= goal)
+    if (isSharp || performance.now() - began > patience) break
   }
   return times
 }
 
-const rowOf = (name: string, engine: string, times: Record<Kind, number[]>): Row => {
-  const others = (['known', 'passwordless'] as const).map(kind => {
-    const [here, there] = [median(times.unknown), median(times[kind])]
-    const apart = Math.abs(there - here)
-    const chance = chanceOf(times.unknown, times[kind])
-    const share = apart / Math.max(here, there)
-    return {
-      kind,
-      there,
-      share,
-      chance,
-      met: (share <= mostApart || chance >= perhapsChance) && (chance >= surelyNotChance || apart <= worthKnowing),
-    }
-  })
-  const words = others.map(
-    ({ kind, there, chance }) =>
-      `${there.toFixed(1)} ms for ${kind === 'known' ? 'a user with one' : 'one without'} (p ${chance.toFixed(2)})`,
+const nameOf = (probe: string, engine: string) => `${probe}, ${engine}: unknown address against known`
+const limitText = `≤ ${goal * 100} %`
+const percent = (share: number) => `${(share * 100).toFixed(1)} %`
+
+/** Missed when the whole interval is beyond the goal; not measured when it is too wide to show that. */
+function rowOf(probe: string, engine: string, times: Times): Row {
+  const differences = differencesOf(times)
+  const isBeyond = differences.some(({ low, high }) => low > goal || high < -goal)
+  const isSharp = differences.every(({ blur }) => blur <= goal)
+  const words = differences.map(
+    ({ kind, low, high }) =>
+      `${median(times[kind]).toFixed(2)} ms for a user ${kind} (95 % of ${percent(low)} to ${percent(high)})`,
   )
+  const samples = times.unknown.length
   return {
-    name: `${name}, ${engine}: unknown address against known`,
-    figure: `${(Math.max(...others.map(({ share }) => share)) * 100).toFixed(1)} %`,
-    limit: `≤ ${mostApart * 100} %`,
-    met: others.every(({ met }) => met),
-    note: `apart, of the slower median: ${median(times.unknown).toFixed(1)} ms for nobody, ${words.join(', ')}; ${samples} calls of each in turn, Mann–Whitney`,
+    name: nameOf(probe, engine),
+    figure: percent(Math.max(...differences.map(({ share }) => Math.abs(share)))),
+    limit: limitText,
+    verdict: isBeyond || isSharp ? judge(!isBeyond) : 'not measured',
+    note: `${isSharp ? '' : 'Too blurred on this machine to see the goal. '}${median(times.unknown).toFixed(2)} ms for nobody, ${words.join(', ')}; medians of ${samples} calls of each in turn, intervals by bootstrap`,
   }
 }
 
-const measure = async (engine: string, variables: Record<string, string>): Promise<Row[]> => {
-  const settings = readSettings(variables)
-  const server = await runServer(start, variables)
-  const db = await openDatabase<Tables>(databaseOf(settings))
-  try {
-    const { publicToken } = settings.identity
-    const project = await findProject(db, publicToken)
-    if (project === null) throw new Error('The local project is missing.')
-    const password_hash = await createHasher().hash('lantern-gravel-opus-41')
-    const lines = Array.from({ length: samples }, (_, n) => [
-      JSON.stringify({ email: kinds.known(n), password_hash }),
-      JSON.stringify({ email: kinds.passwordless(n) }),
-    ])
-    await importUsers(db, project, lines.flat(), 'bench')
+/** Users with a password and without one, through the import that operators use. */
+async function addUsers({ variables }: Provider, folder: string, publicToken: string): Promise<void> {
+  const password_hash = await hash('lantern-gravel-opus-41', argon2id)
+  const lines = Array.from({ length: most }, (_, n) => [
+    JSON.stringify({ email: kinds['with a password'](n), password_hash }),
+    JSON.stringify({ email: kinds['without a password'](n) }),
+  ])
+  const file = join(folder, 'users.jsonl')
+  await writeFile(file, lines.flat().join('\n'))
+  await administer(variables, ['user', 'import', file, '--project', publicToken])
+}
 
-    const headers = {
-      Authorization: formatAuthorization({ publicToken, sessionToken: null }),
-      'Content-Type': 'application/json',
-    }
+async function measure(engine: string, folder: string, variables: Variables, options: Options): Promise<Row[]> {
+  const provider = await startProvider(variables)
+  try {
+    const publicToken = await newProject(provider, ['--allow-redirect', 'http://localhost/authenticate'])
+    await addUsers(provider, folder, publicToken)
     const rows: Row[] = []
     for (const [index, { name, call, more }] of probes.entries()) {
       const ask = async (email: string) => {
-        const body = JSON.stringify({ email, ...more })
-        const answer = await fetch(`${server.origin}${callPath(call)}`, { method: call.method, headers, body })
-        if (answer.status !== 200 && answer.status !== 401) throw new Error(`${name} answered ${answer.status}.`)
-        await answer.arrayBuffer()
+        const { status } = await send(sdkCall(provider.origin, publicToken, call, { body: { email, ...more } }))
+        if (status !== 200 && status !== 401) throw new Error(`${name} answered ${status}.`)
       }
-      rows.push(rowOf(name, engine, await timesOf(ask, index)))
+      rows.push(rowOf(name, engine, await timesOf(ask, index, options)))
     }
     return rows
   } finally {
-    await db.destroy()
-    await server.stop()
+    await provider.stop()
   }
 }
 
-const run = async (): Promise<Row[]> => {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-enumeration-'))
-  const variables = { DATA_DIR: folder, LIMITS_SCALE: '1000000', IDENTITY_PORT: String(await freePort()) }
-  try {
-    return [
-      ...(await measure('SQLite', variables)),
-      ...((await inNewSchema(url => measure('PostgreSQL', { ...variables, IDENTITY_DATABASE_URL: url }))) ?? []),
-    ]
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+async function run(options: Options): Promise<Row[]> {
+  return inNewFolder(async folder => {
+    const variables = { DATA_DIR: folder }
+    const sqlite = await measure('SQLite', folder, variables, options)
+    const postgres = await inNewDatabase(({ url }) =>
+      measure('PostgreSQL', folder, { ...variables, IDENTITY_DATABASE_URL: url }, options),
+    )
+    const missing = probes.map(({ name }) => notMeasured(nameOf(name, 'PostgreSQL'), limitText, noPostgres))
+    return [...sqlite, ...(postgres ?? missing)]
+  })
 }
 
 export const bench: Bench = { title: 'Who has an account, by the time an answer takes', run }

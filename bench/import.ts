@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readCorpus } from './corpus.ts'
-import type { Bench, Row } from './row.ts'
+import { noCorpus, readCorpus } from './corpus.ts'
+import { inNewFolder } from './in-new-folder.ts'
+import { type Bench, judge, notMeasured, type Row } from './row.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -15,7 +13,7 @@ const smallHeap = '--max-semi-space-size=4'
 type Run = { seconds: number; megabytes: number; out: string }
 
 /** `works:import` as a person starts it, in a process of its own; time and memory are the whole program's, start to end. */
-const runImport = async (dataDir: string, files: readonly string[]): Promise<Run> => {
+async function runImport(dataDir: string, files: readonly string[]): Promise<Run> {
   const started = performance.now()
   const child = spawn(
     process.execPath,
@@ -39,45 +37,41 @@ const runImport = async (dataDir: string, files: readonly string[]): Promise<Run
 const worksIn = (out: string): number => Number(/holds ([\d,]+) works/.exec(out)?.[1]?.replaceAll(',', '') ?? 0)
 const perSecond = (works: number, seconds: number): string => `${Math.round(works / seconds).toLocaleString('en-US')}/s`
 
-const run = async (): Promise<Row[]> => {
+const goals = { perSecond: 20_000, megabytes: 400 }
+const speed = { name: 'import, works per second', limit: `≥ ${goals.perSecond.toLocaleString('en-US')}/s` }
+const memory = { name: 'import, peak memory', limit: `≤ ${goals.megabytes} MB` }
+
+async function run(): Promise<Row[]> {
   const corpus = readCorpus()
+  if (corpus === null) return [speed, memory].map(({ name, limit }) => notMeasured(name, limit, noCorpus))
   const files = [...corpus.works, ...corpus.more]
-  const real = corpus.more.length > 0
-  const dataDir = mkdtempSync(join(tmpdir(), 'bench-import-'))
-  try {
+  return inNewFolder(async dataDir => {
     const first = await runImport(dataDir, files)
     const works = worksIn(first.out)
-    const note = real
-      ? `${works.toLocaleString('en-US')} works of works-multi and works-arxiv, the whole program from start to end`
-      : `${corpus.name}: too small to judge`
     const again = await runImport(dataDir, files)
     const unchanged = /Nothing new/.test(again.out)
     return [
       {
-        name: 'import, works per second',
+        ...speed,
         figure: perSecond(works, first.seconds),
-        limit: '≥ 20,000/s',
-        met: real ? works / first.seconds >= 20_000 : null,
-        note,
+        verdict: judge(works / first.seconds >= goals.perSecond),
+        note: `${works.toLocaleString('en-US')} works of works-multi and works-arxiv, the whole program from start to end`,
       },
       {
-        name: 'import, peak memory',
+        ...memory,
         figure: `${first.megabytes.toFixed(0)} MB`,
-        limit: '≤ 400 MB',
-        met: first.megabytes <= 400,
+        verdict: judge(first.megabytes <= goals.megabytes),
         note: 'resident memory of the process, its highest value',
       },
       {
         name: 'import of the same files again',
         figure: perSecond(works, again.seconds),
         limit: '–',
-        met: null,
+        verdict: '',
         note: unchanged ? 'nothing new, nothing changed' : `something changed: ${again.out.trim()}`,
       },
     ]
-  } finally {
-    rmSync(dataDir, { recursive: true, force: true })
-  }
+  })
 }
 
 export const bench: Bench = { title: 'Import', run }

@@ -1,3 +1,6 @@
+/** Whether a goal is met, or how we stand beside a rival without a goal; '' for a row that only informs. */
+export type Verdict = 'met' | 'missed' | 'ahead' | 'behind' | 'not measured' | ''
+
 /** One line of the table: a figure beside its limit or its rival, both measured in the same run. */
 export type Row = {
   /** What was measured, in words. */
@@ -6,27 +9,31 @@ export type Row = {
   figure: string
   /** The goal, or the rival's figure, in the same unit. */
   limit: string
-  /** Whether the goal is met; null for a row that only informs. */
-  met: boolean | null
-  /** How it was measured, or why the goal is not met. */
+  verdict: Verdict
+  /** How it was measured, or why not. */
   note: string
 }
 
-/** A group of rows that are measured together, run in a process of its own so that none leaves a warm or full heap behind. */
-export type Bench = { title: string; run: () => Promise<Row[]> }
-
-/** The middle value; of an even number the lower of the two middle ones. */
-export const median = (values: readonly number[]): number => {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted[Math.floor((sorted.length - 1) / 2)]
-  if (middle === undefined) throw new RangeError('The median of nothing.')
-  return middle
+/** What a measurement is told. */
+export type Options = {
+  /** Few samples: shows that a row works, not what it measures. */
+  quick: boolean
 }
 
-/** The value that `share` (0 to 1) of the values do not exceed. */
-export const quantile = (values: readonly number[], share: number): number => {
-  const sorted = values.toSorted((a, b) => a - b)
-  const at = sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))]
-  if (at === undefined) throw new RangeError('A quantile of nothing.')
-  return at
+/** A group of rows that are measured together, run in a process of its own so that none leaves a warm or full heap behind. */
+export type Bench = { title: string; run: (options: Options) => Promise<Row[]> }
+
+/** The verdict of a row with a goal. */
+export function judge(isMet: boolean): Verdict {
+  return isMet ? 'met' : 'missed'
+}
+
+/** The verdict of a row with a rival and no goal. */
+export function compare(isAhead: boolean): Verdict {
+  return isAhead ? 'ahead' : 'behind'
+}
+
+/** A row whose rival, server or corpus is missing. */
+export function notMeasured(name: string, limit: string, why: string): Row {
+  return { name, figure: '–', limit, verdict: 'not measured', note: why }
 }

@@ -2,11 +2,15 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
+import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { styleText } from 'node:util'
-import type { Bench, Row } from './row.ts'
+import type { Bench, Row, Verdict } from './row.ts'
 
-/** In the order of the table. Each module exports `bench: Bench`. `npm run bench -- votes` runs those that match a word. */
+/**
+ * In the order of the table. Each module exports `bench: Bench`. `npm run bench -- votes` runs those whose name has a word;
+ * `--quick` takes few samples. Only a whole run writes `results.md`.
+ */
 const modules = [
   'pages',
   'sizes',
@@ -16,46 +20,45 @@ const modules = [
   'passcodes',
   'passwords',
   'sessions',
-  'identity',
+  'look-up',
+  'verify',
   'enumeration',
   'start',
+  'memory',
   'widget',
 ]
+
+type Section = { title: string; rows: Row[]; crashed: boolean }
 
 const here = (name: string): string => fileURLToPath(new URL(`./${name}`, import.meta.url))
 
 /** Child: one group of rows, sent to the parent. */
-const runOne = async (name: string): Promise<void> => {
+async function runOne(name: string, quick: boolean): Promise<void> {
   const { bench } = (await import(here(`${name}.ts`))) as { bench: Bench }
-  process.send?.({ title: bench.title, rows: await bench.run() })
+  process.send?.({ title: bench.title, rows: await bench.run({ quick }), crashed: false } satisfies Section)
+  process.disconnect?.()
 }
 
-type Section = { title: string; rows: Row[] }
-
-const inItsOwnProcess = async (name: string): Promise<Section> => {
-  const child = fork(here('run.ts'), ['--only', name], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+async function inItsOwnProcess(name: string, quick: boolean): Promise<Section> {
+  const words = ['--only', name, ...(quick ? ['--quick'] : [])]
+  const child = fork(here('run.ts'), words, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   let section: Section | undefined
   child.on('message', message => {
     section = message as Section
   })
   const [code] = (await once(child, 'exit')) as [number | null]
-  return section ?? { title: name, rows: [failed(name, code)] }
+  return section ?? { title: name, rows: [crashRow(name, code)], crashed: true }
 }
 
-const failed = (name: string, code: number | null): Row => ({
-  name,
-  figure: '–',
-  limit: '–',
-  met: false,
-  note: `The measurement ended with code ${code}; its message stands above.`,
-})
+function crashRow(name: string, code: number | null): Row {
+  const note = `The measurement ended with code ${code}; its message stands above.`
+  return { name, figure: '–', limit: '–', verdict: 'not measured', note }
+}
 
-const verdict = ({ met }: Row): string => (met === null ? '' : met ? 'met' : 'not met')
-
-const table = (rows: readonly Row[]): string => {
+function table(rows: readonly Row[]): string {
   const cells = [
     ['', 'figure', 'goal or rival', '', 'how'],
-    ...rows.map(row => [row.name, row.figure, row.limit, verdict(row), row.note]),
+    ...rows.map(row => [row.name, row.figure, row.limit, row.verdict, row.note]),
   ]
   return cells
     .map(line => `| ${line.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`)
@@ -63,27 +66,43 @@ const table = (rows: readonly Row[]): string => {
     .join('\n')
 }
 
-const runAll = async (words: readonly string[]): Promise<void> => {
+/** How many goals are met, missed and not measured, and where a rival without a goal is ahead of us, by name. */
+function closingLine(rows: readonly Row[]): string {
+  const named = (verdict: Verdict): string => {
+    const names = rows.filter(row => row.verdict === verdict).map(row => row.name)
+    return names.length === 0 ? '0' : `${names.length} (${names.join('; ')})`
+  }
+  const count = (verdict: Verdict): number => rows.filter(row => row.verdict === verdict).length
+  return [
+    `Goals met: ${count('met')}.`,
+    `Missed: ${named('missed')}.`,
+    `Not measured: ${named('not measured')}.`,
+    `Beside rivals without a goal: ahead in ${count('ahead')}, behind in ${named('behind')}.`,
+  ].join(' ')
+}
+
+async function runAll(words: readonly string[], quick: boolean): Promise<void> {
   const wanted = modules.filter(name => words.length === 0 || words.some(word => name.includes(word)))
+  const began = performance.now()
   const sections: Section[] = []
   for (const name of wanted) {
     console.error(styleText('dim', `measuring ${name} …`))
-    const section = await inItsOwnProcess(name)
+    const section = await inItsOwnProcess(name, quick)
     sections.push(section)
     console.log(`\n## ${section.title}\n\n${table(section.rows)}`)
   }
-  const rows = sections.flatMap(section => section.rows)
-  const unmet = rows.filter(row => row.met === false)
-  const verdictLine =
-    unmet.length === 0
-      ? `Every goal met (${rows.filter(row => row.met).length} of them).`
-      : `Not met: ${unmet.map(row => row.name).join('; ')}.`
-  console.log(`\n${verdictLine}`)
-  if (words.length > 0) return
-  const machine = `Node ${process.version}, ${availableParallelism()} cores. Measured on a shared machine: compare rows of one run, not two runs.`
+  const summary = closingLine(sections.flatMap(section => section.rows))
+  console.log(`\n${summary}${quick ? ' Measured with --quick: with fewer samples than the notes say.' : ''}`)
+  if (sections.some(section => section.crashed)) process.exitCode = 1
+  if (words.length > 0 || quick) return
+  const minutes = Math.round((performance.now() - began) / 60_000)
+  const machine = `Node ${process.version}, ${availableParallelism()} cores, ${minutes} minutes. Measured on a shared machine: compare rows of one run, not two runs.`
   const document = sections.map(section => `## ${section.title}\n\n${table(section.rows)}\n`).join('\n')
-  await writeFile(here('results.md'), `# Results of \`npm run bench\`\n\n${machine} ${verdictLine}\n\n${document}`)
+  await writeFile(here('results.md'), `# Results of \`npm run bench\`\n\n${machine} ${summary}\n\n${document}`)
 }
 
-const [flag, name] = process.argv.slice(2)
-await (flag === '--only' && name !== undefined ? runOne(name) : runAll(process.argv.slice(2)))
+const given = process.argv.slice(2)
+const quick = given.includes('--quick')
+const [first, ...rest] = given.filter(word => word !== '--quick')
+if (first === '--only') await runOne(rest[0] ?? '', quick)
+else await runAll(first === undefined ? [] : [first, ...rest], quick)

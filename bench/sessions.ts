@@ -1,200 +1,214 @@
-import { fork, spawn } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { openDatabase } from '@corroborate/server-kit/database'
-import { createLifecycle } from '@corroborate/server-kit/lifecycle'
-import { createLogger } from '@corroborate/server-kit/logging'
-import { readSettings } from '@corroborate/server-kit/settings'
-import { formatAuthorization } from '@corroborate/wire/authorization'
-import { callPath } from '@corroborate/wire/call'
 import { sessions } from '@corroborate/wire/sessions'
-import { sql } from 'kysely'
-import { findSession } from '../identity/accounts/sessions/index.ts'
-import { databaseOf } from '../identity/database-of.ts'
-import { createIdentity } from '../identity/identity.ts'
-import type { Database, Tables } from '../identity/platform/database/index.ts'
-import { findProject } from '../identity/projects/index.ts'
-import { type Bench, median, type Row } from './row.ts'
-import type { Orders } from './send-requests.ts'
+import { type BetterAuths, openBetterAuths, openRedis } from './better-auth.ts'
+import { betterAuthVersion, isBetterAuthHere, noBetterAuth, type Setting, settings } from './better-auth-settings.ts'
+import { type HttpCall, sendAll } from './calls.ts'
+import { canReadCpu, cpuSpent, noCpu, type Processes } from './cpu.ts'
+import { inNewDatabase, noPostgres } from './in-new-database.ts'
+import { inNewFolder } from './in-new-folder.ts'
+import { type Provider, sdkCall, startProvider } from './our-servers.ts'
+import { newProject, type OurSessions, openOurSessions } from './our-sessions.ts'
+import { type Bench, compare, judge, notMeasured, type Options, type Row } from './row.ts'
+import { tokenOf } from './row-copies.ts'
+import { median, shuffled } from './statistics.ts'
 
+const algorithms = ['RS256', 'ES256'] as const
+type Algorithm = (typeof algorithms)[number]
+type Engine = 'SQLite' | 'PostgreSQL'
+
+/** How many sessions are in use; beside every setting of Better Auth at the middle one. */
+const sizes = [1_000, 10_000, 100_000] as const
+const middleSize = 10_000
+const goal = 1.2
 const rounds = 5
-const milliseconds = 1_500
-const people = 200
+const callsARound = 200
+const atOnce = 16
+/** Numbers of sessions with which the servers are warmed up. */
+const warmUp = { from: 10_000_000, to: 10_000_800 }
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
+/** A server, or a project of it, that is asked beside the others; µs of CPU for a call, by round. */
+type Arm = {
+  name: string
+  processes: Processes
+  callsOf: (numbers: readonly number[]) => Promise<HttpCall[]>
+  costs: number[]
+}
+type Places = { ours: { file: string } | { url: string }; theirs: { file: string } | { url: string } }
 
-/** Users with one session each, whose tokens are `token(n)`: written in SQL, because a million go in. */
-const addUsers = async (db: Database, projectId: string, from: number, to: number, token: (n: number) => string) => {
-  const now = Date.now()
-  const factors = JSON.stringify([
-    { type: 'password', delivery_method: 'knowledge', last_authenticated_at: new Date(now).toISOString() },
-  ])
-  for (let n = from; n < to; n += 400) {
-    const numbers = Array.from({ length: Math.min(400, to - n) }, (_, offset) => n + offset)
-    await db.transaction().execute(async tx => {
-      await sql`insert into users select ${projectId}, 'user-test-' || value, 'active', '', '', '', '[]', '{}', '{}', null, ${now}, ${now}, ${now} from json_each(${JSON.stringify(numbers)})`.execute(
-        tx,
-      )
-      await sql`insert into user_emails select ${projectId}, 'email-test-' || value, 'user-test-' || value, 'person' || value || '@example.org', 1, ${now} from json_each(${JSON.stringify(numbers)})`.execute(
-        tx,
-      )
-      const sessionRows = JSON.stringify(numbers.map(number => [number, hashOf(token(number))]))
-      await sql`insert into sessions select ${projectId}, 'session-test-' || json_extract(value, '$[0]'), 'user-test-' || json_extract(value, '$[0]'), json_extract(value, '$[1]'), ${now}, ${now}, ${now + 3_600_000}, ${now + 3_600_000}, null, '192.0.2.1', 'bench', ${factors}, '{}' from json_each(${sessionRows})`.execute(
-        tx,
-      )
-    })
+function callsOfOurs({ origin }: Provider, { publicToken }: OurSessions): Arm['callsOf'] {
+  return async numbers =>
+    numbers.map(n => sdkCall(origin, publicToken, sessions.authenticate, { body: {}, session: tokenOf(n) }))
+}
+
+/** As many sessions as are called, spread evenly over `from` to before `to`: each calls once, when its JWT is due. */
+function spread(from: number, to: number, count: number): number[] {
+  return Array.from({ length: count }, (_, n) => from + Math.floor((n * (to - from)) / count))
+}
+
+async function measure(arms: readonly Arm[], numbers: readonly number[], quick: boolean): Promise<void> {
+  const calls = new Map<Arm, HttpCall[]>()
+  for (const arm of arms) {
+    arm.costs = []
+    calls.set(arm, await arm.callsOf(numbers))
   }
-}
-
-const inFolder = async <R>(work: (folder: string) => Promise<R>): Promise<R> => {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-sessions-'))
-  try {
-    return await work(folder)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-/** CPU time of the server for one request over HTTP, in µs. */
-const cpuPerRequest = async (orders: Orders): Promise<number> => {
-  const sender = fork(fileURLToPath(new URL('./send-requests.ts', import.meta.url)))
-  await once(sender, 'spawn')
-  sender.send(orders)
-  await sleep(300)
-  const before = process.cpuUsage()
-  const [answered] = (await once(sender, 'message')) as [number]
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / (answered * ((orders.milliseconds - 300) / orders.milliseconds))
-}
-
-const authenticate = (): Promise<Row> =>
-  inFolder(async folder => {
-    const settings = readSettings({ DATA_DIR: folder, LIMITS_SCALE: '1000000', LOG_LEVEL: 'warn' })
-    const identity = await createIdentity(settings, { logger: createLogger('warn') })
-    const db = await openDatabase<Tables>(databaseOf(settings))
-    const { publicToken } = settings.identity
-    const project = await findProject(db, publicToken)
-    const tokens = Array.from({ length: people }, () => randomBytes(32).toString('base64url'))
-    await addUsers(db, project?.id ?? '', 0, people, n => tokens[n] ?? '')
-    identity.app.post('/constant', async c => {
-      await c.req.arrayBuffer()
-      return c.json({ data: { constant: true } })
-    })
-    const life = createLifecycle()
-    const { port } = await life.listen({ name: 'bench', app: identity.app, port: 0, host: '127.0.0.1' })
-    const headers = tokens.map(sessionToken => ({
-      authorization: formatAuthorization({ publicToken, sessionToken }),
-      'content-type': 'application/json',
-    }))
-    const orders = { url: `http://127.0.0.1:${port}`, headers, body: '{}', milliseconds }
-    const path = callPath(sessions.authenticate)
-    const ratios: number[] = []
-    const costs: number[] = []
-    await cpuPerRequest({ ...orders, path })
-    for (let round = 0; round < rounds; round++) {
-      const constant = await cpuPerRequest({ ...orders, path: '/constant' })
-      const cost = await cpuPerRequest({ ...orders, path })
-      costs.push(cost)
-      ratios.push(constant / cost)
+  for (let round = 0; round < (quick ? 2 : rounds); round++) {
+    for (const arm of shuffled(arms)) {
+      const due = calls.get(arm)?.slice(round * callsARound, (round + 1) * callsARound) ?? []
+      arm.costs.push((await cpuSpent(arm.processes, () => sendAll(due, atOnce))) / due.length)
     }
-    await life.end()
-    await db.destroy()
-    await identity.close()
-    const ratio = median(ratios)
-    return {
-      name: 'sessions/authenticate over HTTP, SQLite',
-      figure: `${ratio.toFixed(2)}×`,
-      limit: '≥ 0.4×',
-      met: ratio >= 0.4,
-      note: `of the rate of a constant from the same server, by the server’s CPU time (${Math.round(median(costs))} µs a call); ${people} sessions on 16 connections, median of ${rounds} interleaved rounds`,
-    }
-  })
-
-/** CPU time of one look-up in µs: of a thousand sessions that lie anywhere among so many. */
-const lookUp = async (db: Database, count: number, token: (n: number) => string) => {
-  const inUse = Array.from({ length: 1_000 }, (_, n) => token((n * 7_919) % count))
-  const now = Date.now()
-  const before = process.cpuUsage()
-  for (const each of inUse) {
-    if ((await findSession(db, 'project-1', each, now)) === null) throw new Error('A session is missing.')
   }
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / inUse.length
 }
 
-const growth = (): Promise<Row[]> =>
-  inFolder(async folder => {
-    const token = (n: number) => hashOf(`token ${n}`)
-    const db = await openDatabase<Tables>(databaseOf(readSettings({ DATA_DIR: folder })))
-    const measure = async (count: number) => median(await repeat(rounds, () => lookUp(db, count, token)))
-    await addUsers(db, 'project-1', 0, 1_000, token)
-    const few = await measure(1_000)
-    await addUsers(db, 'project-1', 1_000, 1_000_000, token)
-    const many = await measure(1_000_000)
-    await db.destroy()
-    return [
-      {
-        name: 'session look-up with 1,000,000 users against 1,000',
-        figure: `${(many / few).toFixed(2)}×`,
-        limit: '–',
-        met: null,
-        note: `${many.toFixed(1)} µs against ${few.toFixed(1)} µs of CPU, 1,000 sessions, SQLite, median of ${rounds}`,
-      },
-    ]
-  })
+const microseconds = (arm: Arm) => `${Math.round(median(arm.costs)).toLocaleString('en-US')} µs`
+const times = (ours: Arm, theirs: Arm) =>
+  median(ours.costs.map((cost, round) => (theirs.costs[round] ?? Number.NaN) / cost))
+const how = `CPU for a call over HTTP, of the server’s process with its connections to PostgreSQL and Redis; ${atOnce} at once, each session once, median of ${rounds} interleaved rounds of ${callsARound}`
 
-const repeat = async (times: number, measure: () => Promise<number>): Promise<number[]> => {
-  const values: number[] = []
-  for (let n = 0; n < times; n++) values.push(await measure())
-  return values
-}
+const nameOf = (algorithm: Algorithm, engine: Engine, size: number) =>
+  `sessions/authenticate, ${algorithm}, ${engine}, ${size.toLocaleString('en-US')} sessions in use`
 
-/** Starts the provider alone and gives its resident set in MB, 3 s after it has said where it is. */
-/** The flags that `npm start -w identity` gives to Node. */
-const startFlags = (): string[] => {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'identity/package.json'), 'utf8')) as {
-    scripts: { start: string }
+/** Against the setting of Better Auth that mints a JWT at the least cost. */
+function goalRow(name: string, ours: Arm | undefined, minting: readonly Arm[]): Row {
+  const limit = `≥ ${goal}×`
+  if (ours === undefined) return notMeasured(name, limit, noAlgorithm)
+  const [best] = minting.toSorted((a, b) => median(a.costs) - median(b.costs))
+  if (best === undefined) return notMeasured(name, limit, noBetterAuth)
+  const ratio = times(ours, best)
+  return {
+    name,
+    figure: `${ratio.toFixed(2)}×`,
+    limit,
+    verdict: judge(ratio >= goal),
+    note: `${microseconds(ours)} against ${microseconds(best)} for get-session of Better Auth ${betterAuthVersion} ${best.name}, the cheapest of its settings that mint a JWT. ${how}`,
   }
-  return scripts.start.match(/--\S+/g) ?? []
 }
 
-const startedMemory = async (folder: string): Promise<number> => {
-  // Port 0: any free one.
-  const env = { PATH: '/usr/bin:/bin', DATA_DIR: folder, IDENTITY_PORT: '0', LOG_LEVEL: 'warn' }
-  const server = spawn(process.execPath, [...startFlags(), 'identity/start.ts'], {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  await once(server.stdout, 'data')
-  await sleep(3_000)
-  const status = readFileSync(`/proc/${server.pid}/status`, 'utf8')
-  const exited = once(server, 'exit')
-  server.kill()
-  await exited
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1_000
+const noAlgorithm = 'This provider knows no `--jwt-algorithm`.'
+
+function settingRow(engine: Engine, setting: Setting, rival: Arm | undefined, ours: ReadonlyMap<Algorithm, Arm>): Row {
+  const name = `against Better Auth ${setting.name}, ${engine}`
+  const limit = '1×'
+  if (rival === undefined)
+    return notMeasured(name, limit, isBetterAuthHere ? 'No Redis on 127.0.0.1:6379.' : noBetterAuth)
+  const ratios = [...ours].map(([algorithm, arm]) => ({ algorithm, ratio: times(arm, rival) }))
+  const mine = [...ours].map(([algorithm, arm]) => `${microseconds(arm)} with ${algorithm}`).join(', ')
+  return {
+    name,
+    figure: ratios.map(({ algorithm, ratio }) => `${algorithm} ${ratio.toFixed(2)}×`).join(', '),
+    limit,
+    verdict: compare(ratios.every(({ ratio }) => ratio >= 1)),
+    note: `${mine} against ${microseconds(rival)}, which ${setting.jwt ? 'mints a JWT' : 'mints no JWT'}; ${middleSize.toLocaleString('en-US')} sessions in use`,
+  }
 }
 
-const memory = (): Promise<Row> =>
-  inFolder(async folder => {
-    await startedMemory(folder)
-    const megabytes = await startedMemory(folder)
-    return {
-      name: 'memory of the provider, idle',
-      figure: `${Math.round(megabytes)} MB`,
-      limit: '≤ 150 MB',
-      met: megabytes <= 150,
-      note: 'resident set, 3 s after the second start, when its compiled modules are at hand; alone in its process',
+async function openArms(
+  places: Places,
+  variables: Record<string, string>,
+  backends: { ours: Processes; theirs: Processes },
+) {
+  const provider = await startProvider(variables)
+  const ourArms = new Map<Algorithm, Arm>()
+  const crowds: Pick<OurSessions, 'add' | 'close'>[] = []
+  for (const algorithm of algorithms) {
+    // RS256 is what projects have by default.
+    const flags = algorithm === 'RS256' ? [] : ['--jwt-algorithm', algorithm]
+    const publicToken = await newProject(provider, flags).catch(() => null)
+    if (publicToken === null) continue
+    const crowd = await openOurSessions(provider, places.ours, publicToken)
+    crowds.push(crowd)
+    const processes = async () => [provider.pid, ...(await backends.ours())]
+    ourArms.set(algorithm, { name: algorithm, processes, callsOf: callsOfOurs(provider, crowd), costs: [] })
+  }
+  const redis = await openRedis()
+  const betterAuths: BetterAuths | null = isBetterAuthHere
+    ? await openBetterAuths(places.theirs, redis?.redis ?? null)
+    : null
+  const rivalArms = new Map<string, Arm>()
+  for (const { setting, pid, callsOf } of betterAuths?.servers ?? []) {
+    const processes = async () => [pid, ...(setting.redis && redis ? [redis.pid] : []), ...(await backends.theirs())]
+    rivalArms.set(setting.name, { name: setting.name, processes, callsOf, costs: [] })
+  }
+  return {
+    ourArms,
+    rivalArms,
+    add: async (from: number, to: number) => {
+      for (const crowd of crowds) await crowd.add(from, to)
+      await betterAuths?.addSessions(from, to)
+    },
+    close: async () => {
+      for (const crowd of crowds) await crowd.close()
+      await betterAuths?.close()
+      redis?.redis.disconnect()
+      await provider.stop()
+    },
+  }
+}
+
+async function rowsOn(
+  engine: Engine,
+  { quick }: Options,
+  opened: Awaited<ReturnType<typeof openArms>>,
+): Promise<Row[]> {
+  const { ourArms, rivalArms, add } = opened
+  const arms = [...ourArms.values(), ...rivalArms.values()]
+  const minting = settings.flatMap(setting => ('jwt' in setting ? (rivalArms.get(setting.name) ?? []) : []))
+  await add(warmUp.from, warmUp.to)
+  const warming = spread(warmUp.from, warmUp.to, quick ? 100 : warmUp.to - warmUp.from)
+  for (const arm of arms) await sendAll(await arm.callsOf(warming), atOnce)
+  const goals: Row[] = []
+  const besides: Row[] = []
+  let before = 0
+  for (const size of sizes) {
+    await add(before, size)
+    await measure(arms, spread(before, size, Math.min(size - before, rounds * callsARound)), quick)
+    before = size
+    goals.push(...algorithms.map(each => goalRow(nameOf(each, engine, size), ourArms.get(each), minting)))
+    if (size !== middleSize) continue
+    besides.push(...settings.map(each => settingRow(engine, each, rivalArms.get(each.name), ourArms)))
+  }
+  return [...goals, ...besides]
+}
+
+async function onSqlite(options: Options): Promise<Row[]> {
+  return inNewFolder(async folder => {
+    const places = { ours: { file: join(folder, 'identity.db') }, theirs: { file: join(folder, 'better-auth.db') } }
+    const none = async () => []
+    const opened = await openArms(places, { DATA_DIR: folder }, { ours: none, theirs: none })
+    try {
+      return await rowsOn('SQLite', options, opened)
+    } finally {
+      await opened.close()
     }
   })
-
-export const bench: Bench = {
-  title: 'Sessions',
-  run: async () => [await authenticate(), ...(await growth()), await memory()],
 }
+
+async function onPostgres(options: Options): Promise<Row[] | null> {
+  return inNewFolder(folder =>
+    inNewDatabase(async ours => {
+      const measured = await inNewDatabase(async theirs => {
+        const variables = { DATA_DIR: folder, IDENTITY_DATABASE_URL: ours.url }
+        const backends = { ours: ours.backends, theirs: theirs.backends }
+        const opened = await openArms({ ours, theirs }, variables, backends)
+        try {
+          return await rowsOn('PostgreSQL', options, opened)
+        } finally {
+          await opened.close()
+        }
+      })
+      return measured ?? []
+    }),
+  )
+}
+
+function withoutPostgres(): Row[] {
+  return sizes.flatMap(size =>
+    algorithms.map(each => notMeasured(nameOf(each, 'PostgreSQL', size), `≥ ${goal}×`, noPostgres)),
+  )
+}
+
+async function run(options: Options): Promise<Row[]> {
+  if (!canReadCpu) return [notMeasured('sessions/authenticate', `≥ ${goal}×`, noCpu)]
+  return [...(await onSqlite(options)), ...((await onPostgres(options)) ?? withoutPostgres())]
+}
+
+export const bench: Bench = { title: 'Sessions as clients use them: each calls when its JWT is due', run }

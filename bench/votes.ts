@@ -1,91 +1,94 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { openDatabase } from '@corroborate/server-kit/database'
-import { type Doi, parseDoi } from '../site/doi/index.ts'
-import { castVote, type VoteTables, voteMigration } from '../site/votes/index.ts'
-import { inNewSchema } from './in-new-schema.ts'
-import { type Bench, median, type Row } from './row.ts'
+import { perSecond, ratePerSecond, sendWell } from './calls.ts'
+import { inNewDatabase, noPostgres } from './in-new-database.ts'
+import { inNewFolder } from './in-new-folder.ts'
+import { startSite, type Variables } from './our-servers.ts'
+import { type Bench, notMeasured, type Options, type Row } from './row.ts'
+import { median } from './statistics.ts'
 
 const seconds = 2
 const people = 64
 const rounds = 3
+const papers = 500
 
-const dois = Array.from({ length: 500 }, (_, n) => parseDoi(`10.1000/bench.${n}`) as Doi)
+type Site = { vote: (person: number, time: number) => Promise<unknown>; close: () => Promise<unknown> }
 
-/** Votes acknowledged per second by 64 people at once, each waiting for one answer before the next vote. */
-const votesPerSecond = async (place: { url?: string; file: string }): Promise<number> => {
-  const db = await openDatabase<VoteTables>({ ...place, migrations: [voteMigration] })
-  const end = performance.now() + seconds * 1000
-  const started = performance.now()
-  let acknowledged = 0
-  const person = async (n: number) => {
-    for (let i = 0; performance.now() < end; i++) {
-      const voter = { key: `visitor:${n}-${i}`, signedIn: false }
-      const doi = dois[(n * 31 + i) % dois.length] as Doi
-      await db.transaction().execute(transaction => castVote(transaction, doi, voter, 'upvote', Date.now()))
-      acknowledged++
-    }
+/** Every vote is the first of a new visitor; answered after it is on the disk. */
+async function openVoting(variables: Variables): Promise<Site> {
+  const site = await startSite(variables)
+  let visitors = 0
+  return {
+    close: () => site.stop(),
+    vote: (person, time) =>
+      sendWell({
+        method: 'POST',
+        url: `${site.origin}/10.1000/bench.${(person * 31 + time) % papers}/vote`,
+        headers: { origin: site.origin, cookie: `visitor=${String(visitors++).padStart(22, '0')}` },
+        body: '{"voteType":"upvote"}',
+      }),
   }
-  await Promise.all(Array.from({ length: people }, (_, n) => person(n)))
-  const rate = acknowledged / ((performance.now() - started) / 1000)
-  await db.destroy()
-  return rate
 }
 
 /** The rival: SQLite itself, one prepared insert and one commit to the disk for each vote, nothing else. */
-const bareCommitsPerSecond = (file: string): number => {
+function bareCommitsPerSecond(file: string, forSeconds: number): number {
   const db = new DatabaseSync(file)
   db.exec('pragma journal_mode = wal; pragma synchronous = full; create table vote (doi text, voter text, vote text)')
   const insert = db.prepare('insert into vote values (?, ?, ?)')
-  const end = performance.now() + seconds * 1000
-  const started = performance.now()
+  const began = performance.now()
   let committed = 0
-  while (performance.now() < end) {
-    insert.run(dois[committed % dois.length] as Doi, `visitor:${committed}`, 'upvote')
+  while (performance.now() < began + forSeconds * 1_000) {
+    insert.run(`10.1000/bench.${committed % papers}`, `visitor:${committed}`, 'upvote')
     committed++
   }
-  const rate = committed / ((performance.now() - started) / 1000)
+  const rate = committed / ((performance.now() - began) / 1_000)
   db.close()
   return rate
 }
 
-const perSecond = (rate: number): string => `${Math.round(rate).toLocaleString('en')}/s`
-
-const run = async (): Promise<Row[]> => {
-  const folder = mkdtempSync(join(tmpdir(), 'corroborate-bench-'))
-  try {
-    const bare: number[] = []
-    const sqlite: number[] = []
-    for (let round = 0; round < rounds; round++) {
-      bare.push(bareCommitsPerSecond(join(folder, `bare-${round}.sqlite`)))
-      sqlite.push(await votesPerSecond({ file: join(folder, `votes-${round}.sqlite`) }))
+async function run({ quick }: Options): Promise<Row[]> {
+  const count = quick ? 1 : rounds
+  const load = { people, seconds: quick ? 1 : seconds }
+  return inNewFolder(async folder => {
+    const site = await openVoting({ DATA_DIR: join(folder, 'data') })
+    const rates: { bare: number; votes: number }[] = []
+    await ratePerSecond({ people, seconds: 1 }, site.vote)
+    for (let round = 0; round < count; round++) {
+      const bare = bareCommitsPerSecond(join(folder, `bare-${round}.sqlite`), load.seconds)
+      rates.push({ bare, votes: await ratePerSecond(load, site.vote) })
     }
-    const onPostgres = await inNewSchema(url => votesPerSecond({ url, file: '' }))
-    const how = `median of ${rounds} rounds of ${seconds} s, ${people} people at once; three statements a vote, acknowledged after the commit`
+    await site.close()
+    const sqlite = median(rates.map(({ votes }) => votes))
+    const share = median(rates.map(({ bare, votes }) => votes / bare))
+    const onPostgres = await inNewDatabase(async ({ url }) => {
+      const other = await openVoting({ DATA_DIR: join(folder, 'data'), DATABASE_URL: url })
+      await ratePerSecond({ people, seconds: 1 }, other.vote)
+      const found: number[] = []
+      for (let round = 0; round < count; round++) found.push(await ratePerSecond(load, other.vote))
+      await other.close()
+      return median(found)
+    })
+    const how = `median of ${rounds} rounds of ${seconds} s, ${people} people at once over HTTP, each vote of a new visitor, acknowledged after the commit`
+    const postgresName = 'durable votes, PostgreSQL'
     return [
       {
         name: 'durable votes, SQLite (synchronous=FULL)',
-        figure: perSecond(median(sqlite)),
-        limit: `${perSecond(median(bare))} bare`,
-        met: null,
-        note: `${how}; beside one bare insert and commit at a time. ${(median(sqlite) / median(bare)).toFixed(2)}×`,
+        figure: perSecond(sqlite),
+        limit: `${perSecond(median(rates.map(({ bare }) => bare)))} bare`,
+        verdict: '',
+        note: `${how}; beside one bare insert and commit at a time, in process. ${share.toFixed(2)}×`,
       },
-      {
-        name: 'durable votes, PostgreSQL',
-        figure: onPostgres === null ? '–' : perSecond(onPostgres),
-        limit: `${perSecond(median(sqlite))} SQLite`,
-        met: null,
-        note:
-          onPostgres === null
-            ? 'No PostgreSQL on 127.0.0.1:5432.'
-            : `one round of ${seconds} s, ${people} people at once, the server's own durability settings`,
-      },
+      onPostgres === null
+        ? notMeasured(postgresName, '–', noPostgres)
+        : {
+            name: postgresName,
+            figure: perSecond(onPostgres),
+            limit: `${perSecond(sqlite)} SQLite`,
+            verdict: '',
+            note: `${how}; the server's own durability settings`,
+          },
     ]
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 export const bench: Bench = { title: 'Votes', run }

@@ -1,32 +1,47 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { openBrowser } from '@corroborate/server-kit/testing/browser'
 import type { Browser } from '@playwright/test'
-import { openBrowser } from '../server-kit/testing/browser/index.ts'
-import { openStage } from '../widget/testing/stage/index.ts'
-import { buildRival, rival } from './rival-widget.ts'
-import { type Bench, median, type Row } from './row.ts'
+import { buildWidgetIfChanged } from '../widget/build-if-changed.ts'
+import { inNewFolder } from './in-new-folder.ts'
+import { startProvider } from './our-servers.ts'
+import { newProject } from './our-sessions.ts'
+import { buildRival, isRivalHere, type RivalVersion, rivalName, rivalVersions } from './rival-widget.ts'
+import { notInstalled } from './rivals.ts'
+import { type Bench, compare, judge, notMeasured, type Options, type Row } from './row.ts'
+import { median, shuffled } from './statistics.ts'
 
 const rounds = 15
 /** Milliseconds after the mount in which requests still count as made by it. */
 const patience = 1_200
+/** Of the bytes of the newest rival. */
+const goal = { rival: '6.3.0', share: 0.5 } as const
 
-type Side = 'ours' | 'theirs'
-type Seen = { field: number; page: number; requests: string[] }
+type Side = 'ours' | RivalVersion
+/** `field` and `page`: ms from the mount and from the navigation; `requests` made by the mount; `scripts`: all of the page. */
+type Seen = { field: number; page: number; requests: string[]; scripts: string[] }
+type AllSeen = Partial<Record<Side, Seen[]>>
 
-const config = { products: ['emailMagicLinks'] }
+const products = ['emailMagicLinks', 'passwords']
 
 /** What a page does to mount each, as text: it runs in the page. */
-const mounts = (publicToken: string, provider: string): Record<Side, string> => ({
-  ours: `SignIn.mountLogin(${JSON.stringify({ publicToken, elementId: 'login', config })})`,
-  theirs: `new Rival.Client('${publicToken}', ${JSON.stringify({
-    endpoints: {
-      testAPIURL: provider,
-      liveAPIURL: provider,
-      dfpBackendURL: provider,
-      clientsideServicesIframeURL: `${provider}/clientside-services/index.html`,
-    },
-  })}).mountLogin(${JSON.stringify({ elementId: '#login', config })})`,
-})
+function mountOf(side: Side, publicToken: string, provider: string, redirect: string): string {
+  const config = {
+    products,
+    emailMagicLinksOptions: { loginRedirectURL: redirect, signupRedirectURL: redirect },
+    passwordOptions: { loginRedirectURL: redirect, resetPasswordRedirectURL: redirect },
+  }
+  const json = JSON.stringify
+  if (side === 'ours') return `SignIn.mountLogin(${json({ publicToken, elementId: 'login', config })})`
+  const endpoints = {
+    testAPIURL: provider,
+    liveAPIURL: provider,
+    dfpBackendURL: provider,
+    clientsideServicesIframeURL: `${provider}/clientside-services/index.html`,
+  }
+  return `Rival.mount(${json(publicToken)}, ${json({ endpoints })}, ${json(config)})`
+}
 
 /** Mounts, and gives the milliseconds until there is a field to type in: drawn, and not disabled. In light or shadow trees. */
 const measure = (mount: string): string => `new Promise(resolve => {
@@ -48,74 +63,132 @@ const measure = (mount: string): string => `new Promise(resolve => {
   channel.port2.postMessage(0)
 })`
 
-const visit = async (browser: Browser, url: string, mount: string): Promise<Seen> => {
+async function visit(browser: Browser, url: string, mount: string): Promise<Seen> {
   const context = await browser.newContext()
   try {
     const page = await context.newPage()
+    const scripts: string[] = []
+    page.on('request', request => {
+      if (request.resourceType() === 'script') scripts.push(request.url())
+    })
     await page.goto(url)
     const requests: string[] = []
     page.on('request', request => requests.push(`${request.method()} ${new URL(request.url()).pathname}`))
     const times = (await page.evaluate(measure(mount))) as Pick<Seen, 'field' | 'page'>
     await page.waitForTimeout(patience)
-    return { ...times, requests }
+    return { ...times, requests, scripts }
   } finally {
     await context.close()
   }
 }
 
-const run = async (): Promise<Row[]> => {
-  const script = await buildRival('ui')
-  const stage = await openStage()
-  const browser = await openBrowser()
-  const pages = createServer((request, response) => {
-    if (request.url === '/rival.js') return response.setHeader('Content-Type', 'text/javascript').end(script)
-    const source = request.url === '/ours' ? `${stage.provider}/widget.js` : '/rival.js'
+/** An application on an origin of its own, with a page for each side: `/ours`, `/6.3.0` … */
+async function servePages(provider: string, sides: readonly Side[]) {
+  const scripts = new Map<string, string>()
+  for (const side of sides) if (side !== 'ours') scripts.set(`/${side}.js`, await buildRival(side, 'widget'))
+  const server = createServer(({ url = '' }, response) => {
+    const script = scripts.get(url)
+    if (script !== undefined) return response.setHeader('Content-Type', 'text/javascript').end(script)
+    const source = url === '/ours' ? `${provider}/widget.js` : `${url}.js`
     return response
       .setHeader('Content-Type', 'text/html')
       .end(
-        `<!doctype html><html lang="en"><meta charset="utf-8"><title>An application</title><div id="login"></div><script src="${source}"></script>`,
+        `<!doctype html><html lang="en"><meta charset="utf-8"><title>An application</title><link rel="icon" href="data:,"><div id="login"></div><script src="${source}"></script>`,
       )
-  }).listen(0, '127.0.0.1')
-  try {
-    await new Promise(resolve => pages.once('listening', resolve))
-    const origin = `http://localhost:${(pages.address() as AddressInfo).port}`
-    const { publicToken } = await stage.newProject({ allowedOrigins: [origin] })
-    const mount = mounts(publicToken, stage.provider)
-    const seen: Record<Side, Seen[]> = { ours: [], theirs: [] }
-    for (let round = 0; round < rounds; round++) {
-      const order: readonly Side[] = round % 2 === 0 ? ['ours', 'theirs'] : ['theirs', 'ours']
-      for (const side of order) seen[side].push(await visit(browser, `${origin}/${side}`, mount[side]))
-    }
-    return rowsOf(seen)
-  } finally {
-    pages.close()
-    await Promise.all([browser.close(), stage.close()])
-  }
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return { origin: `http://localhost:${(server.address() as AddressInfo).port}`, close: () => server.close() }
 }
 
-const rowsOf = ({ ours, theirs }: Record<Side, Seen[]>): Row[] => {
-  const middle = (all: Seen[], of: 'field' | 'page'): number => median(all.map(each => each[of]))
-  const count = (all: Seen[]): number => median(all.map(({ requests }) => requests.length))
-  const how = `median of ${rounds} interleaved rounds, each in a browser profile of its own; provider on this machine`
-  const time = (name: string, of: 'field' | 'page', note: string): Row => ({
-    name,
+async function visitAll(browser: Browser, sides: readonly Side[], quick: boolean): Promise<AllSeen> {
+  return inNewFolder(async folder => {
+    const provider = await startProvider({ DATA_DIR: folder })
+    const pages = await servePages(provider.origin, sides)
+    const redirect = `${pages.origin}/authenticate`
+    const flags = ['--allow-origin', pages.origin, '--allow-redirect', redirect]
+    const publicToken = await newProject(provider, flags)
+    const seen: AllSeen = {}
+    for (let round = 0; round < (quick ? 3 : rounds); round++) {
+      for (const side of shuffled(sides)) {
+        const mount = mountOf(side, publicToken, provider.origin, redirect)
+        const one = await visit(browser, `${pages.origin}/${side}`, mount)
+        seen[side] = [...(seen[side] ?? []), one]
+      }
+    }
+    for (const side of sides) sizes.set(side, await bytesOf(seen[side]?.[0]?.scripts ?? []))
+    pages.close()
+    await provider.stop()
+    return seen
+  })
+}
+
+/** Bytes of the scripts that a page has loaded once its form can be used. */
+const sizes = new Map<Side, number>()
+
+async function bytesOf(scripts: readonly string[]): Promise<number> {
+  let bytes = 0
+  for (const url of scripts) {
+    const script = Buffer.from(await (await fetch(url)).arrayBuffer())
+    bytes += gzipSync(script, { level: 9 }).byteLength
+  }
+  return bytes
+}
+
+const rowNames = (version: RivalVersion) => ({
+  bytes: `JavaScript of a page with links by mail and passwords, of the bytes of ${version}`,
+  field: `from mount to the first field, beside ${version}`,
+  page: `from the navigation to the first field, beside ${version}`,
+  requests: `requests made at mount, beside ${version}`,
+})
+
+function rowsBeside(version: RivalVersion, all: AllSeen): Row[] {
+  const { ours = [], [version]: theirs = [] } = all
+  const names = rowNames(version)
+  const middle = (seen: Seen[], of: 'field' | 'page'): number => median(seen.map(each => each[of]))
+  const count = (seen: Seen[]): number => median(seen.map(({ requests }) => requests.length))
+  const how = `same products; median of ${rounds} interleaved rounds, each in a browser profile of its own; provider on this machine; ${rivalName(version)}`
+  const time = (of: 'field' | 'page', note: string): Row => ({
+    name: names[of],
     figure: `${middle(ours, of).toFixed(1)} ms`,
     limit: `< ${middle(theirs, of).toFixed(1)} ms`,
-    met: middle(ours, of) < middle(theirs, of),
-    note: `${note}; ${how}; beside ${rival}`,
+    verdict: judge(middle(ours, of) < middle(theirs, of)),
+    note: `${note}; ${how}`,
   })
-  const listed = [...new Set(ours[0]?.requests)].join(', ')
+  const [mine, other] = [sizes.get('ours') ?? Number.NaN, sizes.get(version) ?? Number.NaN]
+  const listed = [...new Set(ours[0]?.requests)].map(request => request.replace(/public-token-\S+/, '…')).join(', ')
   return [
-    time('from mount to the first field', 'field', 'the script is loaded; the client is made with the mount'),
-    time('from the navigation to the first field', 'page', 'with loading the script, uncached'),
     {
-      name: 'requests made at mount',
+      name: names.bytes,
+      figure: `${(mine / other).toFixed(2)}×`,
+      limit: version === goal.rival ? `≤ ${goal.share}×` : '1×',
+      verdict: version === goal.rival ? judge(mine / other <= goal.share) : compare(mine <= other),
+      note: `${(mine / 1000).toFixed(1)} KB against ${(other / 1000).toFixed(1)} KB: every script that the page has loaded ${patience} ms after the mount; gzip, level 9; the rival built with its products alone, minified as ours`,
+    },
+    time('field', 'the script is loaded; the client is made with the mount'),
+    time('page', 'with loading the script, uncached'),
+    {
+      name: names.requests,
       figure: String(count(ours)),
       limit: `≤ ${count(theirs)}`,
-      met: count(ours) <= count(theirs),
-      note: `within ${patience} ms, without preflights: ${listed}; beside ${rival}`,
+      verdict: judge(count(ours) <= count(theirs)),
+      note: `within ${patience} ms, without preflights: ${listed}; ${rivalName(version)}`,
     },
   ]
+}
+
+function missingBeside(version: RivalVersion, why: string): Row[] {
+  return Object.values(rowNames(version)).map(name => notMeasured(name, '–', why))
+}
+
+async function run({ quick }: Options): Promise<Row[]> {
+  const browser = await openBrowser().catch(() => null)
+  if (browser === null) return rivalVersions.flatMap(version => missingBeside(version, 'There is no Chromium here.'))
+  await buildWidgetIfChanged()
+  const seen = await visitAll(browser, ['ours', ...rivalVersions.filter(isRivalHere)], quick)
+  await browser.close()
+  return rivalVersions.flatMap(version =>
+    isRivalHere(version) ? rowsBeside(version, seen) : missingBeside(version, notInstalled(rivalName(version))),
+  )
 }
 
 export const bench: Bench = { title: 'The sign-in widget on a page', run }

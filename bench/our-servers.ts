@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { freePort, type RunningServer, runServer } from '@corroborate/server-kit/testing/server'
+import { formatAuthorization } from '@corroborate/wire/authorization'
+import { type Call, callPath } from '@corroborate/wire/call'
+import { type HttpCall, sendWell } from './calls.ts'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+const run = promisify(execFile)
+
+/** The words after `node` in a script of a package.json: flags, file. */
+function nodeWords(packageJson: string, script: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(`${root}/${packageJson}`, 'utf8')) as { scripts: Record<string, string> }
+  return scripts[script]?.split('node ').at(-1)?.split(' ') ?? []
+}
+
+export type Variables = Record<string, string>
+
+/** A server as `npm start -w ROOM` starts it, in a process of its own, with limits so high that none is met. */
+async function startServer(room: string, variables: Variables): Promise<RunningServer & { pid: number }> {
+  const words = nodeWords(`${room}/package.json`, 'start')
+  const flags = words.filter(word => word.startsWith('--'))
+  const script = `${root}/${words.find(word => word.endsWith('.ts'))}`
+  const server = await runServer(script, { LIMITS_SCALE: '1000000', NODE_OPTIONS: flags.join(' '), ...variables })
+  if (server.pid === undefined) throw new Error('The server has no process.')
+  return { ...server, pid: server.pid }
+}
+
+export type Provider = RunningServer & { pid: number; variables: Variables }
+
+export async function startProvider(variables: Variables): Promise<Provider> {
+  const all = { IDENTITY_PORT: String(await freePort()), ...variables }
+  return { ...(await startServer('identity', all)), variables: all }
+}
+
+export async function startSite(variables: Variables): Promise<RunningServer & { pid: number }> {
+  return startServer('site', {
+    PORT: String(await freePort()),
+    OPENALEX_URL: 'off',
+    CROSSREF_URL: 'off',
+    ...variables,
+  })
+}
+
+/** `npm run identity -- …`, for the provider with these settings; what it prints as JSON. @throws when it refuses */
+export async function administer<R>(variables: Variables, words: readonly string[]): Promise<R> {
+  const { stdout } = await run(process.execPath, [...nodeWords('package.json', 'identity'), ...words, '--json'], {
+    cwd: root,
+    env: { PATH: '/usr/bin:/bin', ...variables },
+    maxBuffer: 2 ** 26,
+  })
+  return JSON.parse(stdout) as R
+}
+
+export type ProjectView = { project_id: string; public_token: string }
+
+/** A call of `/sdk/v1` as a client of the project sends it. */
+export function sdkCall(
+  origin: string,
+  publicToken: string,
+  call: Call,
+  { body, session = null }: { body?: object; session?: string | null } = {},
+): HttpCall {
+  return {
+    method: call.method,
+    url: `${origin}${callPath(call)}`,
+    headers: { authorization: formatAuthorization({ publicToken, sessionToken: session }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  }
+}
+
+/** Sends a call of `/sdk/v1` and gives the answer's `data`. @throws when it is refused */
+export async function askSdk<R>(...call: Parameters<typeof sdkCall>): Promise<R> {
+  const { text } = await sendWell(sdkCall(...call))
+  return (JSON.parse(text) as { data: R }).data
+}

@@ -1,0 +1,68 @@
+import { passwords } from '@corroborate/wire/passwords'
+import { jwksPath } from '@corroborate/wire/session-jwt'
+import { createOutsideService } from '../site/outside/index.ts'
+import { createSessionKeys, createSessionVerifier } from '../site/sign-in/index.ts'
+import { inNewFolder } from './in-new-folder.ts'
+import { askSdk, type Provider, startProvider } from './our-servers.ts'
+import { newProject } from './our-sessions.ts'
+import { type Bench, judge, notMeasured, type Options, type Row } from './row.ts'
+import { median } from './statistics.ts'
+
+const rounds = 9
+const verifications = 2_000
+const goal = 10_000
+
+/** By what the site itself asks at every request of a signed-in person. */
+async function verifierOf({ origin }: Provider, publicToken: string): Promise<() => Promise<void>> {
+  const body = { email: 'person@example.org', password: 'lantern-gravel-opus-41', session_duration_minutes: 60 }
+  const { session_jwt } = await askSdk<{ session_jwt: string }>(origin, publicToken, passwords.create, { body })
+  const claims = Buffer.from(session_jwt.split('.')[1] ?? '', 'base64url').toString()
+  const { iss, aud } = JSON.parse(claims) as { iss: string; aud: string[] }
+  const provider = createOutsideService({ name: 'The identity provider', userAgent: 'bench' })
+  const keys = createSessionKeys({ url: new URL(`${origin}${jwksPath(aud[0] ?? '')}`), provider })
+  const verify = createSessionVerifier({ keys, issuer: iss, audience: aud[0] ?? '' })
+  return async () => {
+    const { kind } = await verify(session_jwt)
+    if (kind !== 'verified') throw new Error(`A session JWT is ${kind}.`)
+  }
+}
+
+async function rowFor(algorithm: string, verify: () => Promise<void>, { quick }: Options): Promise<Row> {
+  const rates: number[] = []
+  for (let round = 0; round < (quick ? 2 : rounds); round++) {
+    const before = process.cpuUsage()
+    for (let n = 0; n < verifications; n++) await verify()
+    const { user, system } = process.cpuUsage(before)
+    rates.push((verifications * 1e6) / (user + system))
+  }
+  const rate = median(rates)
+  return {
+    name: nameOf(algorithm),
+    figure: `${Math.round(rate).toLocaleString('en-US')}/s`,
+    limit: `≥ ${goal.toLocaleString('en-US')}/s`,
+    verdict: judge(rate >= goal),
+    note: `a second of CPU time, all threads: by the site's own verifier: signature, issuer, audience and times, with the published keys; median of ${rounds} rounds of ${verifications}`,
+  }
+}
+
+const nameOf = (algorithm: string) => `session JWT verified in process, ${algorithm}`
+
+async function run(options: Options): Promise<Row[]> {
+  return inNewFolder(async folder => {
+    const provider = await startProvider({ DATA_DIR: folder })
+    try {
+      const rows = [await rowFor('RS256', await verifierOf(provider, await newProject(provider)), options)]
+      const es256 = await newProject(provider, ['--jwt-algorithm', 'ES256']).catch(() => null)
+      rows.push(
+        es256 === null
+          ? notMeasured(nameOf('ES256'), `≥ ${goal}/s`, 'This provider knows no `--jwt-algorithm`.')
+          : await rowFor('ES256', await verifierOf(provider, es256), options),
+      )
+      return rows
+    } finally {
+      await provider.stop()
+    }
+  })
+}
+
+export const bench: Bench = { title: 'Checking a session JWT', run }
