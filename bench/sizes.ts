@@ -6,13 +6,7 @@ import { siteDist } from '../site/dist.ts'
 import { createRenderer } from '../site/http/index.ts'
 import { buildWidgetIfChanged } from '../widget/build-if-changed.ts'
 import { widgetDist } from '../widget/dist.ts'
-import {
-  buildRival,
-  isRivalHere,
-  type RivalScript,
-  type RivalVersion,
-  rivalName,
-} from './rival-widget.ts'
+import { buildRival, isRivalHere, type RivalScript, type RivalVersion, rivalName } from './rival-widget.ts'
 import { notInstalled } from './rivals.ts'
 import { type Bench, compare, judge, notMeasured, type Row } from './row.ts'
 

@@ -3,7 +3,6 @@ export { createKeyRing, ensureKey, forgetKeys, type KeyRing, publicKeys, rotateK
 export { createSessionDesk, type SessionDesk, type SignedIn } from './session-desk.ts'
 export {
   extendSession,
-  findSession,
   hashToken,
   type IssuedSession,
   issueSession,
