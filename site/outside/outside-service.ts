@@ -1,7 +1,7 @@
 import { createSingleFlight } from '@corroborate/server-kit/single-flight'
 import { createBreaker } from './breaker.ts'
 
-/** What a service outside said, or that it said nothing in time. Never an exception. */
+/** What a service outside answered, or that it did not answer in time. Never an exception. */
 type OutsideAnswer =
   | { kind: 'answer'; status: number; body: string }
   /** 429 or 403: the service asks us to stay away for a while. */
@@ -47,8 +47,8 @@ const megabyte = 2 ** 20
 const mostRedirects = 3
 
 /**
- * A service on the web that may be slow, broken, or tired of us. After five failures in a row it is not asked for half a minute, then
- * by one call at a time until it answers; a refusal closes it for as long as it says (Retry-After).
+ * A service on the web that may be slow, broken, or refuse us. After five failures in a row it is not asked for half a minute, then
+ * by one call at a time until it answers; after a refusal it is not asked for as long as it says (Retry-After).
  */
 export function createOutsideService(options: OutsideServiceOptions): OutsideService {
   const {

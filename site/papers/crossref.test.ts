@@ -12,7 +12,7 @@ afterEach(() => crossref.close())
 const answerTo = async (message: object) => {
   crossref = await startScriptedService(() => ({ status: 200, body: { status: 'ok', message } }))
   const service = createOutsideService({ name: 'Crossref', userAgent: 'test' })
-  return askCrossref({ service, url: crossref.url, mailto: undefined })(doi, 1_000)
+  return askCrossref({ service, url: crossref.url, mailto: undefined, now: Date.now })(doi, 1_000)
 }
 
 test('a record of another DOI is not shown as this paper’s', async () => {

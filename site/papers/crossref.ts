@@ -6,10 +6,10 @@ import { type FactsAnswer, orcidIn, trimmed } from './facts.ts'
 import type { ToldUpdate } from './known-store.ts'
 import { type AskForFacts, jsonOf } from './open-alex.ts'
 
-type Options = { service: OutsideService; url: string; mailto: string | undefined; now?: () => number }
+type Options = { service: OutsideService; url: string; mailto: string | undefined; now: () => number }
 
 /** Crossref's record of a paper: `GET /works/{doi}` (CONVENTIONS 2.3). */
-export function askCrossref({ service, url, mailto, now = Date.now }: Options): AskForFacts {
+export function askCrossref({ service, url, mailto, now }: Options): AskForFacts {
   return async (doi, patience) => {
     const target = new URL(`${url}/works/${encodeURIComponent(doi)}`)
     if (mailto !== undefined) target.searchParams.set('mailto', mailto)

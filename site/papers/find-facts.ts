@@ -14,15 +14,15 @@ export type FactsSources = {
   outside: readonly AskForFacts[]
   /** Keeps what was said; facts are null when every service said that it does not know, updates when nobody told any. */
   save: (doi: Doi, facts: PaperFacts | null, updates: readonly ToldUpdate[] | null) => Promise<void>
-  /** Asks again later, in the background; told of papers whose answer is old, or which nobody outside was asked about yet. */
+  /** Has the services asked in the background: about papers whose answer is old, or incomplete. */
   refreshLater: (doi: Doi) => void
   now: () => number
 }
 
 export type FindFacts = {
-  /** Facts from the nearest source that has them; goes outside only when no source of ours has. Never throws for a service's sake. */
+  /** Facts from our own sources, else from services outside. A service that fails makes it `unavailable`, never an exception. */
   find: (doi: Doi) => Promise<FactsAnswer>
-  /** The same, from our own sources alone. */
+  /** The same from our own sources only. */
   findNear: (doi: Doi) => Promise<FactsAnswer>
 }
 
@@ -30,7 +30,7 @@ const day = 86_400_000
 const foundIsFreshFor = 30 * day
 const notFoundIsFreshFor = day
 
-/** The longest that a service may hold up the first view of a paper, in ms. Two services: 2.4 s in all. */
+/** How long the first view of a paper waits for one service, in ms: with two services 2.4 s in all. */
 const patience = 1200
 
 /** Looks for a paper's facts in our database, the local index, then OpenAlex and Crossref (ADR 0007). */

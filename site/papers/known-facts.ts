@@ -21,7 +21,7 @@ const sourceNames: Readonly<Record<UpdateSource, KnownFact['source']>> = {
   'retraction-watch': { name: 'Retraction Watch, through Crossref', href: 'https://retractionwatch.com' },
 }
 
-/** In this order they are named: our own list only where nobody else tells of the event. */
+/** Who is named first as the source; our own list only where nobody else tells of the event. */
 const authority: Readonly<Record<UpdateSource, number>> = {
   'retraction-watch': 0,
   publisher: 1,
@@ -79,7 +79,7 @@ export function factOfAnnounced(event: KnownEvent, lookUp: Evidence['lookUp']): 
   }
 }
 
-/** The last change of a record says by when its notice was there, so that no more than the year of it is told. */
+/** The last change of a record tells only that its notice was there by then, so we show the year alone. */
 function whenOf({ date, datesRecord }: KnownEvent): Pick<KnownFact, 'year' | 'date' | 'dateIsLatest'> {
   return { year: yearOf(date), date: datesRecord ? (date?.slice(0, 4) ?? null) : date, dateIsLatest: datesRecord }
 }
@@ -154,7 +154,7 @@ const wordsOfOutcome: Readonly<Record<Outcome, string>> = {
   unclear: 'unclear',
 }
 
-/** "Replication: held"; what the coders wrote is added where our word says less. */
+/** "Replication: held", with the coders' own words added where they say more. */
 function labelOf({ type, result, codings }: Attempt): string {
   const what = type === 'reproduction' ? 'Reproduction' : 'Replication'
   const plain = ['successful', 'failed', 'mixed', ''].includes(codings[0] ?? '')

@@ -35,18 +35,18 @@ function oneWay({ doi, updates }: Evidence): UpdateEntry[] {
   const weight = ({ source, title }: UpdateEntry) => (source === 'starter' ? 2 : isTitledAsNotice(title) ? 1 : 0)
   return updates.filter(update => {
     if (!isAnnouncedElsewhere(update)) return true
-    const reverse = updates.filter(other => other.doi === update.noticeDoi && other.noticeDoi === update.doi)
-    const rival = Math.max(-1, ...reverse.map(weight))
-    return weight(update) > rival || (weight(update) === rival && update.doi === doi)
+    const reverse = updates.filter(one => one.doi === update.noticeDoi && one.noticeDoi === update.doi)
+    const other = Math.max(-1, ...reverse.map(weight))
+    return weight(update) > other || (weight(update) === other && update.doi === doi)
   })
 }
 
-/** In this order they are believed about the day: the import file dates only the last change of Crossref's record. */
+/** Whose date is believed first. The import file comes last: it dates only the last change of Crossref's record. */
 const trust: Readonly<Record<UpdateSource, number>> = { 'retraction-watch': 0, publisher: 1, starter: 2, crossref: 3 }
 
 /**
- * One entry for each event. Entries that name one notice are one event, the gravest of what they say it is; entries of one kind also
- * when they name one day.
+ * One entry for each event. Entries that name the same notice are one event, of the gravest kind that one of them gives; entries
+ * of the same kind are one event also when they name the same day.
  */
 function merged(updates: readonly DatedUpdate[]): KnownEvent[] {
   const events: KnownEvent[] = []
@@ -83,8 +83,8 @@ function isSameEvent(a: Told, b: Told): boolean {
   }
   const bothRetract = isWholeRetraction(a) && isWholeRetraction(b)
   if (isAnnouncedElsewhere(a) && isAnnouncedElsewhere(b))
-    return bothRetract ? meet(a.date, b.date) : isSameDay(a.date, b.date)
-  // A paper is retracted once: a source that does not say where it was announced tells of the retraction that another does.
+    return bothRetract ? canBeSameDay(a.date, b.date) : isSameDay(a.date, b.date)
+  // A paper is retracted once: a source that names no notice means the same retraction as one that does.
   return bothRetract || isSameDay(a.date, b.date) || (sameNotice && a.meaning.label === b.meaning.label)
 }
 
@@ -100,8 +100,8 @@ function isSameDay(a: string | null, b: string | null): boolean {
   return a !== null && a === b && a.length > 4
 }
 
-/** Dates are as exact as their source: "2010-02" and "2010-02-06" can be one day. */
-function meet(a: string | null, b: string | null): boolean {
+/** Whether two dates can be the same day: "2010-02" and "2010-02-06" can, since dates are as exact as their source. */
+function canBeSameDay(a: string | null, b: string | null): boolean {
   return a !== null && b !== null && (a.startsWith(b) || b.startsWith(a))
 }
 

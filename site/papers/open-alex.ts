@@ -7,13 +7,13 @@ import { type FactsAnswer, orcidIn, type PaperFacts, trimmed } from './facts.ts'
 /** Asks one service for one paper, within `patience` ms. */
 export type AskForFacts = (doi: Doi, patience: number) => Promise<FactsAnswer>
 
-type Options = { service: OutsideService; url: string; apiKey: string | undefined; now?: () => number }
+type Options = { service: OutsideService; url: string; apiKey: string | undefined; now: () => number }
 
-/** What we ask of a work; `select` takes root fields only. */
+/** The fields of a work that we ask for; `select` takes fields of the first level only. */
 export const openAlexFields = 'id,doi,display_name,authorships,primary_location,publication_year,type,is_retracted'
 
-/** OpenAlex's record of a paper: `GET /works/doi:…` (CONVENTIONS 2.2), a singleton, which costs nothing. */
-export function askOpenAlex({ service, url, apiKey, now = Date.now }: Options): AskForFacts {
+/** OpenAlex's record of a paper: `GET /works/doi:…` (CONVENTIONS 2.2), a call that costs nothing. */
+export function askOpenAlex({ service, url, apiKey, now }: Options): AskForFacts {
   return async (doi, patience) => {
     const target = new URL(`${url}/works/doi:${doiUrl(doi).slice('https://doi.org/'.length)}`)
     target.searchParams.set('select', openAlexFields)

@@ -18,7 +18,7 @@ export type OpenAlexSearchOptions = {
   now: () => number
 }
 
-/** The longest that a search waits for OpenAlex, in ms: a reader is typing. */
+/** How long a search waits for OpenAlex, in ms: a reader is typing. */
 const patience = 2_500
 
 const answerForm = z.object({ results: z.array(z.unknown()) })

@@ -30,7 +30,7 @@ export function openLiveIndex(
     try {
       held?.db.close()
     } catch {
-      // A file that went away under us may refuse even this.
+      // Closing fails when the file is gone.
     }
     held = null
   }

@@ -17,9 +17,9 @@ const mostAlternatives = 24
 const mostLeftOut = 8
 const mostPaired = 4
 const candidatesOfPair = 50
-/** A word that nobody wrote weighs as one that this many wrote: it may be a slip in a common word. */
+/** A word that no work has weighs as much as one that so many works have: it may be a common word mistyped. */
 const unknownCounts = 20
-/** A word in so few works may be a slip itself. */
+/** A word in so few works may be mistyped in them. */
 const doubtfulWorks = 3
 const shortQuery = 3
 const leastCoverage = 0.3
@@ -61,8 +61,8 @@ export function searchWorks(
 }
 
 /**
- * Whether to look for slips: when nothing has all the words; and for a short query also when a few works have them, one of which nearly
- * nobody else writes, since titles have slips too.
+ * Whether to look for typing mistakes: when no work has all the words; for a short query also when one of its words is very rare,
+ * since titles have mistakes too.
  */
 function needsRepair(terms: readonly Term[], pool: Candidates, limit: number): boolean {
   let complete = 0

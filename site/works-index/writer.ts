@@ -32,9 +32,9 @@ export type WorksWriter = {
 }
 
 const busyTimeout = 30_000
-/** Whoever else writes tidies up after itself. */
+/** How long to wait for another writer before closing without tidying up, in ms: that writer will do it. */
 const closingTimeout = 100
-/** Works. */
+/** So many new works make the vocabulary far behind. */
 const farBehind = 50_000
 
 /**
