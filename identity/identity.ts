@@ -21,6 +21,7 @@ import { openSealer, requireOpenable, type Sealer, sealRows } from './platform/s
 import { ensureProjectOfSite, type ProjectDirectory } from './projects/index.ts'
 import { createCore } from './sdk/core/index.ts'
 import { corsHeadersOfRefusals, createSdk } from './sdk/http/index.ts'
+import { users } from './users.ts'
 
 export { whereMessagesGo } from './delivery/index.ts'
 
@@ -54,7 +55,7 @@ export const createIdentity = async (
 ): Promise<Identity> => {
   const { db, sealer } = await openStore(settings, logger)
   const metrics = createMetrics()
-  const core = createCore({ settings, db, sealer, logger, metrics, now })
+  const core = createCore({ settings, db, users, sealer, logger, metrics, now })
 
   const problems: Identity['problems'] = {
     toJson: (problem, requestId) => ({
@@ -89,7 +90,7 @@ export const createIdentity = async (
     c.header('Cache-Control', 'public, max-age=5')
     return c.json({ keys: await publicKeys(db, project.id, core.now()) })
   })
-  for (const { pages } of all) if (pages !== undefined) app.route('/', pages)
+  for (const { pages } of all) if (pages) app.route('/', pages)
   app.route(
     '/',
     createSdk(
@@ -117,7 +118,7 @@ export const createIdentity = async (
 
   /** One sweep enqueues the next: the outbox lets one node do it, whoever started it. */
   async function nextSweep(): Promise<void> {
-    await sweep(db)
+    await sweep(db, users)
     await core.outbox.enqueue(db, { kind: 'sweep', payload: null, key: 'sweep', runAt: Date.now() + sweepEvery })
   }
 }

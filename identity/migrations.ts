@@ -5,6 +5,7 @@ import { singleUseMigrations } from './accounts/single-use/index.ts'
 import { userMigrations } from './accounts/users/index.ts'
 import { eventMigrations } from './calls/events/index.ts'
 import { mailboxMigrations } from './delivery/index.ts'
+import { totpMigrations } from './factors/totps/index.ts'
 import { auditMigrations } from './platform/audit/index.ts'
 import { projectMigrations } from './projects/index.ts'
 import { captchaMigrations, protectionMigrations } from './protection/index.ts'
@@ -13,6 +14,7 @@ import { captchaMigrations, protectionMigrations } from './protection/index.ts'
 export const migrations: readonly Migration[] = [
   ...projectMigrations,
   ...userMigrations,
+  ...totpMigrations,
   ...sessionMigrations,
   ...singleUseMigrations,
   ...auditMigrations,

@@ -1,5 +1,5 @@
 export { whereMessagesGo } from './choose-routes.ts'
-export { deliveryFeature, reaches, sendMessage, withholdMessage } from './feature.ts'
+export { delivery, reaches, sendMessage, type WithOutbox, withholdMessage } from './deliver.ts'
 export { type MailboxMessage, type MailboxTables, mailboxMigrations } from './mailbox/index.ts'
 export type { AccountChange, Channel, Message, QueuedMessage } from './message.ts'
 export { magicLinkMail, noAccountMail, passcodeMessage, resetMail } from './messages.ts'

@@ -1,7 +1,7 @@
+import { emails } from '../accounts/contacts/index.ts'
 import type { Tx } from '../platform/database/index.ts'
 import type { Project } from '../projects/index.ts'
-import type { Core } from '../sdk/core/index.ts'
-import { sendMessage } from './feature.ts'
+import { sendMessage, type WithOutbox } from './deliver.ts'
 import type { AccountChange } from './message.ts'
 import { accountChangedMail } from './messages.ts'
 
@@ -20,18 +20,12 @@ type Told = {
  * Call it in the transaction of the change.
  */
 export const tellOwner = async (
-  core: Pick<Core, 'outbox'>,
+  core: WithOutbox,
   tx: Tx,
   { project, userId, change, at, except }: Told,
 ): Promise<void> => {
-  const addresses = await tx
-    .selectFrom('user_emails')
-    .select(['email_id', 'email'])
-    .where('project_id', '=', project.id)
-    .where('user_id', '=', userId)
-    .where('verified', '=', 1)
-    .execute()
-  for (const { email_id, email } of addresses) {
-    if (email_id !== except) await sendMessage(core, tx, accountChangedMail({ project, to: email, change, at }))
+  for (const { id, value, verified } of await emails.list(tx, project.id, userId)) {
+    if (!verified || id === except) continue
+    await sendMessage(core, tx, accountChangedMail({ project, to: value, change, at }))
   }
 }

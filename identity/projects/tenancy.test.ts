@@ -1,13 +1,13 @@
 import { jwksPath } from '@corroborate/wire/session-jwt'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
+import { emails } from '../accounts/contacts/index.ts'
 import { hashToken } from '../accounts/sessions/index.ts'
 import { issueToken, lookAtToken } from '../accounts/single-use/index.ts'
-import { findEmail } from '../accounts/users/index.ts'
 import { identityUnderTest, readMailbox, tokenIn } from '../testing/index.ts'
 import { createProject } from './index.ts'
 
-type Address = Parameters<typeof findEmail>[2]
+type Address = Parameters<typeof emails.find>[2]
 
 /** One provider with two projects; Ada is a user of the first. */
 const withTwoProjects = async () => {
@@ -36,7 +36,7 @@ describe('two projects in one provider', () => {
 
   test('cannot see or touch each other’s users, whichever id is swapped', async () => {
     const { db, sdk, other, second, ada, clock, session } = await withTwoProjects()
-    expect(await findEmail(db, second.id, 'ada@example.org' as Address)).toBeNull()
+    expect(await emails.find(db, second.id, 'ada@example.org' as Address)).toBeNull()
     expect((await other('POST', '/users/search', { email: 'ada@example.org' })).data.userType).toBe('new')
     // Bob of the second project, with a session there, names Ada's factor.
     await db

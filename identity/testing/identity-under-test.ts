@@ -8,14 +8,16 @@ import { formatAuthorization } from '@corroborate/wire/authorization'
 import { sdkPrefix } from '@corroborate/wire/call'
 import { parseEmail } from '@corroborate/wire/email'
 import { onTestFinished } from 'vitest'
+import { emails } from '../accounts/contacts/index.ts'
 import type { SignedIn } from '../accounts/sessions/index.ts'
-import { claimEmail, createUser } from '../accounts/users/index.ts'
+import { createUser } from '../accounts/users/index.ts'
 import { databaseOf } from '../database-of.ts'
 import { createIdentity } from '../identity.ts'
 import type { Database, Tables } from '../platform/database/index.ts'
 import { openSealer } from '../platform/sealing/index.ts'
 import { findProject, type Project, type ProjectConfig, updateProject } from '../projects/index.ts'
 import { createCore, type Proved } from '../sdk/core/index.ts'
+import { users } from '../users.ts'
 
 /** An answer with its JSON read. */
 export type Answered = {
@@ -89,7 +91,7 @@ export const openIdentity = async (settings: Record<string, string> = {}) => {
     factor: Proved['factor'] = { type: 'password', delivery_method: 'knowledge' },
     minutes = 60,
   ): Promise<SignedIn> => {
-    const core = createCore({ settings: read, db, sealer, logger, now: () => clock.now })
+    const core = createCore({ settings: read, db, users, sealer, logger, now: () => clock.now })
     const request = { id: 'test', now: clock.now, address: '192.0.2.1', userAgent: 'test', origin: null }
     return core.signIn({ project: await project(), session: null, request }, minutes, async () => ({ userId, factor }))
   }
@@ -101,7 +103,7 @@ export const openIdentity = async (settings: Record<string, string> = {}) => {
     const owner = await project()
     return db.transaction().execute(async tx => {
       const userId = await createUser(tx, owner, {}, clock.now)
-      const emailId = await claimEmail(tx, owner, userId, parsed.email, verified, clock.now)
+      const emailId = await emails.claim(tx, owner, userId, parsed.email, verified, clock.now)
       if (emailId === null) throw new Error(`${address} is taken.`)
       return { userId, emailId }
     })

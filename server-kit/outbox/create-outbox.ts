@@ -90,5 +90,10 @@ export const createOutbox = <Payloads extends JobPayloads, T extends OutboxTable
   }
 }
 
+/** Removes jobs that were given up and had been enqueued before a moment, in epoch milliseconds. */
+export async function forgetDeadLetters<T extends OutboxTables>(db: Kysely<T>, before: number): Promise<void> {
+  await asOutbox(db).deleteFrom('outbox').where('state', '=', 'dead').where('enqueued_at', '<', before).execute()
+}
+
 /** Kysely's types are invariant in their tables; only the outbox's own is touched here. */
 const asOutbox = <T extends OutboxTables>(db: Kysely<T>): Kysely<OutboxTables> => db as unknown as Kysely<OutboxTables>

@@ -1,6 +1,7 @@
 export {
   createOutbox,
   type DeadLetter,
+  forgetDeadLetters,
   type Handlers,
   type Job,
   type JobPayloads,

@@ -1,5 +1,7 @@
+export { sessionPart } from './account-part.ts'
 export type { ProvedFactor } from './factors.ts'
-export { createKeyRing, ensureKey, forgetKeys, type KeyRing, publicKeys, rotateKey } from './keys.ts'
+export { isLive } from './is-live.ts'
+export { createKeyRing, ensureKey, type KeyRing, publicKeys, rotateKey } from './keys.ts'
 export { createSessionDesk, type SessionDesk, type SignedIn } from './session-desk.ts'
 export {
   extendSession,
@@ -10,4 +12,5 @@ export {
   revokeSessions,
   type SessionToIssue,
 } from './store.ts'
+export { sweepSessions } from './sweep-sessions.ts'
 export { type SessionTables, sessionMigrations } from './tables.ts'

@@ -2,7 +2,7 @@ import type { AuthResult, Session, User } from '@corroborate/wire/types'
 import type { Database } from '../../platform/database/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
 import type { Project } from '../../projects/index.ts'
-import { readUser } from '../users/index.ts'
+import type { Users } from '../users/index.ts'
 import type { KeyRing } from './keys.ts'
 import { signSessionJwt } from './session-jwt.ts'
 import { findSession, type IssuedSession, type LiveSession, noteAccess } from './store.ts'
@@ -24,16 +24,18 @@ export type SessionDesk = {
 
 export const createSessionDesk = ({
   db,
+  users,
   keys,
   issuer,
 }: {
   db: Database
+  users: Pick<Users, 'read'>
   keys: KeyRing
   /** The `iss` of JWTs: our origin. */
   issuer: string
 }): SessionDesk => {
   const userOf = async (project: Project, userId: string, now: number): Promise<User> =>
-    (await readUser(db, project.id, userId, now)) ?? refuse('session_not_found')
+    (await users.read(db, project.id, userId, now)) ?? refuse('session_not_found')
 
   return {
     find: (project, token, now) => findSession(db, project.id, token, now),

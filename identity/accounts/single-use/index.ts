@@ -1,4 +1,6 @@
+export { singleUsePart } from './account-part.ts'
 export { checkVerifier } from './pkce.ts'
+export { listUnused, lookAtCode, moveExpiry, withdrawAllOf } from './secrets-of.ts'
 export {
   type Guess,
   guessCode,
@@ -6,13 +8,12 @@ export {
   issueToken,
   type LiveSecret,
   lookAtToken,
-  type SecretKind,
   type SecretSubject,
-  type SingleUseTables,
-  singleUseMigrations,
   spend,
   spendCode,
   spendOnce,
   spendToken,
   withdraw,
 } from './store.ts'
+export { sweepSecrets } from './sweep-secrets.ts'
+export { type SecretKind, type SingleUseTables, singleUseMigrations } from './tables.ts'

@@ -1,74 +1,9 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
-import { type Migration, prepareInsert, prepareStatement } from '@corroborate/server-kit/database'
+import { prepareInsert, prepareStatement } from '@corroborate/server-kit/database'
 import { passcodeLength } from '@corroborate/wire/limits'
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Database, Tables, Tx } from '../../platform/database/index.ts'
-
-/** Everything that works once. */
-export type SecretKind =
-  | 'magic_link'
-  | 'password_reset'
-  /** The log-in link of a reset mail. */
-  | 'reset_login'
-  | 'passcode'
-  | 'recovery_code'
-  | 'impersonation'
-  /** A solved challenge: known from the moment it is spent. */
-  | 'captcha'
-
-export type SingleUseTables = {
-  single_use_secrets: {
-    project_id: string
-    /** SHA-256 of the kind, the subject of a code, and the secret; base64url. */
-    secret_hash: string
-    kind: SecretKind
-    /** Whom or what it is for: a user id, or the id of an address. Newer secrets withdraw older ones of the same subject. */
-    subject: string
-    user_id: string
-    /** JSON of the feature that issued it. */
-    payload: string
-    code_challenge: string | null
-    failures: number
-    created_at: number
-    expires_at: number
-    used_at: number | null
-  }
-}
-
-declare module '../../platform/database/index.ts' {
-  interface Tables extends SingleUseTables {}
-}
-
-export const singleUseMigrations: Migration[] = [
-  {
-    name: '2026-11-21-single-use-secrets',
-    async up(db) {
-      await db.schema
-        .createTable('single_use_secrets')
-        .addColumn('project_id', 'text', column => column.notNull())
-        .addColumn('secret_hash', 'text', column => column.notNull())
-        .addColumn('kind', 'text', column => column.notNull())
-        .addColumn('subject', 'text', column => column.notNull())
-        .addColumn('user_id', 'text', column => column.notNull())
-        .addColumn('payload', 'text', column => column.notNull())
-        .addColumn('code_challenge', 'text')
-        .addColumn('failures', 'integer', column => column.notNull())
-        .addColumn('created_at', 'bigint', column => column.notNull())
-        .addColumn('expires_at', 'bigint', column => column.notNull())
-        .addColumn('used_at', 'bigint')
-        .addPrimaryKeyConstraint('single_use_secrets_pk', ['project_id', 'secret_hash'])
-        .execute()
-      // Only what is unused is looked for by whose it is; the used ones wait for the sweep.
-      await sql`
-        create index single_use_secrets_of on single_use_secrets (project_id, subject, kind) where used_at is null
-      `.execute(db)
-      await sql`
-        create index single_use_secrets_of_user on single_use_secrets (project_id, user_id) where used_at is null
-      `.execute(db)
-      await db.schema.createIndex('single_use_secrets_by_end').on('single_use_secrets').column('expires_at').execute()
-    },
-  },
-]
+import type { SecretKind, SingleUseTables } from './tables.ts'
 
 /** A secret that has been found, whose payload the feature reads with its own schema. */
 export type LiveSecret = {

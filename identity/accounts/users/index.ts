@@ -1,19 +1,13 @@
-export { countUsersWithRole, deleteUser, findUserId, listUserIds } from './directory.ts'
-export { findPassword, type PasswordScheme, replaceHash, type StoredPassword, setPassword } from './passwords.ts'
-export { readUser, readUserRow, type UserRow } from './read-user.ts'
+export type { AccountPart, UserField, Wiping } from './account-part.ts'
+export { createUsers, type Users } from './create-users.ts'
+export { countUsersWithRole, findUserId, hasExternalId, listUserIds } from './directory.ts'
+export { readUserRow } from './read-user.ts'
 export {
-  claimEmail,
-  claimPhoneNumber,
   createUser,
-  type FoundEmail,
-  type FoundPhoneNumber,
-  findEmail,
-  findOrCreateByEmail,
-  findOrCreateByPhoneNumber,
-  findPhoneNumber,
   lockUser,
   type NewUser,
   noteSignIn,
+  removeUserRow,
   touchUser,
   type UserChange,
   updateUser,

@@ -1,13 +1,8 @@
 import { engineOf, prepareInsert, prepareStatement } from '@corroborate/server-kit/database'
-import type { EmailAddress } from '@corroborate/wire/email'
 import { sql } from 'kysely'
 import type { Database, Tables, Tx } from '../../platform/database/index.ts'
 import { newId } from '../../platform/ids/index.ts'
 import type { Project } from '../../projects/index.ts'
-
-/** A user's address or number as it is looked up before anything is proved. */
-export type FoundEmail = { userId: string; emailId: string; verified: boolean }
-export type FoundPhoneNumber = { userId: string; phoneId: string; verified: boolean }
 
 export type NewUser = {
   firstName?: string
@@ -17,6 +12,8 @@ export type NewUser = {
   untrustedMetadata?: Record<string, unknown>
   externalId?: string | null
   roles?: readonly string[]
+  /** When they last signed in elsewhere: then they are active, and their next sign-in is no signup. */
+  signedInAt?: number
 }
 
 /** Makes a user without any factor, pending until the first sign-in. Returns the id. */
@@ -30,7 +27,7 @@ export const createUser = async (
   await insertUser(tx, {
     project_id: project.id,
     user_id: userId,
-    status: 'pending',
+    status: user.signedInAt === undefined ? 'pending' : 'active',
     first_name: user.firstName ?? '',
     middle_name: user.middleName ?? '',
     last_name: user.lastName ?? '',
@@ -38,7 +35,7 @@ export const createUser = async (
     trusted_metadata: JSON.stringify(user.trustedMetadata ?? {}),
     untrusted_metadata: JSON.stringify(user.untrustedMetadata ?? {}),
     external_id: user.externalId ?? null,
-    signed_in_at: null,
+    signed_in_at: user.signedInAt ?? null,
     created_at: now,
     updated_at: now,
   })
@@ -47,152 +44,26 @@ export const createUser = async (
 
 const insertUser = prepareInsert<Tables, 'users'>('users')
 
-export const findEmail = async (
-  db: Database | Tx,
-  projectId: string,
-  email: EmailAddress,
-): Promise<FoundEmail | null> => {
-  const [row] = await emailRow(db, projectId, email)
-  return row === undefined ? null : { userId: row.user_id, emailId: row.email_id, verified: row.verified === 1 }
+/** Removes a user's own row. False when there was none. */
+export async function removeUserRow(tx: Tx, projectId: string, userId: string): Promise<boolean> {
+  return (await userRemoved(tx, projectId, userId)).length > 0
 }
 
-const emailRow = prepareStatement((db: Database | Tx, projectId: string, email: string) =>
-  db
-    .selectFrom('user_emails')
-    .select(['user_id', 'email_id', 'verified'])
-    .where('project_id', '=', projectId)
-    .where('email', '=', email),
+const userRemoved = prepareStatement((db: Database | Tx, projectId: string, userId: string) =>
+  db.deleteFrom('users').where('project_id', '=', projectId).where('user_id', '=', userId).returning('user_id'),
 )
 
-export const findPhoneNumber = async (
-  db: Database | Tx,
-  projectId: string,
-  phoneNumber: string,
-): Promise<FoundPhoneNumber | null> => {
-  const [row] = await phoneRow(db, projectId, phoneNumber)
-  return row === undefined ? null : { userId: row.user_id, phoneId: row.phone_id, verified: row.verified === 1 }
+/** Whether somebody has ever signed in as this user. */
+export async function isActive(db: Database | Tx, projectId: string, userId: string): Promise<boolean> {
+  return (await statuses(db, projectId, userId))[0]?.status === 'active'
 }
 
-const phoneRow = prepareStatement((db: Database | Tx, projectId: string, phoneNumber: string) =>
-  db
-    .selectFrom('user_phone_numbers')
-    .select(['user_id', 'phone_id', 'verified'])
-    .where('project_id', '=', projectId)
-    .where('phone_number', '=', phoneNumber),
+const statuses = prepareStatement((db: Database | Tx, projectId: string, userId: string) =>
+  db.selectFrom('users').select('status').where('project_id', '=', projectId).where('user_id', '=', userId),
 )
 
 /**
- * Who has this address; nobody yet: a new pending user has it now, unverified. Two calls at the same moment find the same
- * user. `created` must not reach the caller of an endpoint before the mailbox is proved.
- *
- * Nor may the time it takes tell: the statements are the same. Where somebody has the address, the new user's row is removed
- * again; where nobody has, the removal finds nothing.
- */
-export const findOrCreateByEmail = async (
-  tx: Tx,
-  project: Project,
-  email: EmailAddress,
-  now = Date.now(),
-): Promise<FoundEmail & { created: boolean }> => {
-  const known = await findEmail(tx, project.id, email)
-  const userId = newId('user', project.environment)
-  const emailId = await claimEmail(tx, project, userId, email, false, now)
-  const created = emailId !== null
-  await createUser(tx, project, {}, now, userId)
-  await removeUser(tx, project.id, created ? newId('user', project.environment) : userId)
-  if (created) return { userId, emailId, verified: false, created }
-  const found = known ?? (await findEmail(tx, project.id, email))
-  if (found === null) throw new Error('An address was taken and given up within one transaction.')
-  return { ...found, created }
-}
-
-/** The same for a phone number. */
-export const findOrCreateByPhoneNumber = async (
-  tx: Tx,
-  project: Project,
-  phoneNumber: string,
-  now = Date.now(),
-): Promise<FoundPhoneNumber & { created: boolean }> => {
-  const known = await findPhoneNumber(tx, project.id, phoneNumber)
-  const userId = newId('user', project.environment)
-  const phoneId = await claimPhoneNumber(tx, project, userId, phoneNumber, false, now)
-  const created = phoneId !== null
-  await createUser(tx, project, {}, now, userId)
-  await removeUser(tx, project.id, created ? newId('user', project.environment) : userId)
-  if (created) return { userId, phoneId, verified: false, created }
-  const found = known ?? (await findPhoneNumber(tx, project.id, phoneNumber))
-  if (found === null) throw new Error('A number was taken and given up within one transaction.')
-  return { ...found, created }
-}
-
-const removeUser = prepareStatement((db: Database | Tx, projectId: string, userId: string) =>
-  db.deleteFrom('users').where('project_id', '=', projectId).where('user_id', '=', userId),
-)
-
-/** Gives an address to a user and returns its id, or null when somebody has it already. */
-export const claimEmail = async (
-  tx: Tx,
-  project: Project,
-  userId: string,
-  email: EmailAddress,
-  verified: boolean,
-  now = Date.now(),
-  emailId = newId('email', project.environment),
-): Promise<string | null> => {
-  const [row] = await emailClaimed(tx, project.id, emailId, userId, email, verified ? 1 : 0, now)
-  return row?.email_id ?? null
-}
-
-const emailClaimed = prepareStatement(
-  (
-    db: Database | Tx,
-    project_id: string,
-    email_id: string,
-    user_id: string,
-    email: string,
-    verified: number,
-    created_at: number,
-  ) =>
-    db
-      .insertInto('user_emails')
-      .values({ project_id, email_id, user_id, email, verified, created_at })
-      .onConflict(conflict => conflict.columns(['project_id', 'email']).doNothing())
-      .returning('email_id'),
-)
-
-/** Gives a phone number to a user and returns its id, or null when somebody has it already. */
-export const claimPhoneNumber = async (
-  tx: Tx,
-  project: Project,
-  userId: string,
-  phoneNumber: string,
-  verified: boolean,
-  now = Date.now(),
-  phoneId = newId('phone-number', project.environment),
-): Promise<string | null> => {
-  const [row] = await phoneClaimed(tx, project.id, phoneId, userId, phoneNumber, verified ? 1 : 0, now)
-  return row?.phone_id ?? null
-}
-
-const phoneClaimed = prepareStatement(
-  (
-    db: Database | Tx,
-    project_id: string,
-    phone_id: string,
-    user_id: string,
-    phone_number: string,
-    verified: number,
-    created_at: number,
-  ) =>
-    db
-      .insertInto('user_phone_numbers')
-      .values({ project_id, phone_id, user_id, phone_number, verified, created_at })
-      .onConflict(conflict => conflict.columns(['project_id', 'phone_number']).doNothing())
-      .returning('phone_id'),
-)
-
-/**
- * To be called after every change of a user or of their factors: the user is as new as the change. One who never signed in
+ * To be called after every change of what the user object shows: the user is as new as the change. One who never signed in
  * is also as old as it.
  */
 export const touchUser = async (tx: Tx, projectId: string, userId: string, now = Date.now()): Promise<void> => {

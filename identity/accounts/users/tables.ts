@@ -1,5 +1,4 @@
 import type { Migration } from '@corroborate/server-kit/database'
-import type { Generated } from 'kysely'
 
 export type UserTables = {
   users: {
@@ -19,59 +18,13 @@ export type UserTables = {
     created_at: number
     updated_at: number
   }
-  user_emails: {
-    project_id: string
-    email_id: string
-    user_id: string
-    /** In the canonical spelling of `@corroborate/wire/email`. */
-    email: string
-    verified: number
-    created_at: number
-  }
-  user_phone_numbers: {
-    project_id: string
-    phone_id: string
-    user_id: string
-    /** E.164 */
-    phone_number: string
-    verified: number
-    created_at: number
-  }
-  /** One row per user with a password. */
-  password_hashes: {
-    project_id: string
-    user_id: string
-    password_id: string
-    /** How `hash` is to be checked. Everything but argon2id as we make it is hashed anew at the next log-in. */
-    scheme: 'argon2' | 'bcrypt' | 'scrypt' | 'pbkdf2'
-    /** A PHC string; for bcrypt its own `$2b$…` form. */
-    hash: string
-    requires_reset: number
-    created_at: number
-    updated_at: number
-  }
-  totps: {
-    project_id: string
-    totp_id: string
-    user_id: string
-    /** base32, sealed. */
-    secret: string
-    verified: number
-    /** The last time step a code was accepted for: none at or before it is accepted again (RFC 6238 §5.2). */
-    last_step: number
-    /** Codes tried since `guesses_since`; at a limit no more are looked at for a while. */
-    guesses: Generated<number>
-    guesses_since: Generated<number>
-    /** An authenticator not confirmed by then is void. */
-    expires_at: number
-    created_at: number
-  }
 }
 
 declare module '../../platform/database/index.ts' {
   interface Tables extends UserTables {}
 }
 
+/** The first step made the tables of addresses, numbers, passwords and authenticators too; a released step is never edited. */
 export const userMigrations: Migration[] = [
   {
     name: '2026-11-21-users',
@@ -153,19 +106,6 @@ export const userMigrations: Migration[] = [
         .addPrimaryKeyConstraint('totps_pk', ['project_id', 'totp_id'])
         .execute()
       await db.schema.createIndex('totps_of').on('totps').columns(['project_id', 'user_id']).execute()
-    },
-  },
-  {
-    name: '2026-11-22-totp-guesses',
-    async up(db) {
-      await db.schema
-        .alterTable('totps')
-        .addColumn('guesses', 'integer', column => column.notNull().defaultTo(0))
-        .execute()
-      await db.schema
-        .alterTable('totps')
-        .addColumn('guesses_since', 'bigint', column => column.notNull().defaultTo(0))
-        .execute()
     },
   },
   {

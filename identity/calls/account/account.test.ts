@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { proveEmail } from '../../accounts/contacts/index.ts'
-import { claimEmail, setPassword } from '../../accounts/users/index.ts'
+import { emails, proveEmail } from '../../accounts/contacts/index.ts'
+import { setPassword } from '../../factors/passwords/index.ts'
 import { countMessages, identityUnderTest, readMailbox } from '../../testing/index.ts'
+import { users } from '../../users.ts'
 
-const email = (text: string) => text as Parameters<typeof claimEmail>[3]
+const email = (text: string) => text as Parameters<typeof emails.claim>[3]
 
 describe('users/me', () => {
   test('shows and changes what a user may change, and nothing else', async () => {
@@ -43,7 +44,7 @@ describe('deleting a factor', () => {
     const owner = await project()
     const second = await db
       .transaction()
-      .execute(tx => claimEmail(tx, owner, userId, email('b@example.org'), true, clock.now))
+      .execute(tx => emails.claim(tx, owner, userId, email('b@example.org'), true, clock.now))
     const { session_token: session } = await signIn(userId)
     return { ...identity, userId, emailId, second: second ?? '', session }
   }
@@ -145,7 +146,7 @@ describe('the first proof of a mailbox', () => {
     const { db, sdk, userId, emailId, owner, squatter, request, signIn } = await withSquatter()
     const proved = await db
       .transaction()
-      .execute(tx => proveEmail(tx, { project: owner, userId, emailId, request, session: null }))
+      .execute(tx => proveEmail({ users }, tx, { project: owner, userId, id: emailId, request, session: null }))
     expect(proved).toBe(true)
     expect((await sdk('GET', '/users/me', undefined, { session: squatter.session_token })).status).toBe(401)
     const { user } = await signIn(userId)
@@ -155,7 +156,9 @@ describe('the first proof of a mailbox', () => {
   test('by who holds a session of the same user keeps them', async () => {
     const { db, sdk, userId, emailId, owner, squatter, request } = await withSquatter()
     const session = { ...squatter.session, id: squatter.session.session_id, userId } as never
-    await db.transaction().execute(tx => proveEmail(tx, { project: owner, userId, emailId, request, session }))
+    await db
+      .transaction()
+      .execute(tx => proveEmail({ users }, tx, { project: owner, userId, id: emailId, request, session }))
     const { data } = await sdk('GET', '/users/me', undefined, { session: squatter.session_token })
     expect(data).toMatchObject({ emails: [{ verified: true }] })
     expect(data.password).not.toBeNull()
@@ -166,7 +169,7 @@ describe('the first proof of a mailbox', () => {
     const other = await addUser('other@example.org')
     const proved = await db
       .transaction()
-      .execute(tx => proveEmail(tx, { project: owner, userId, emailId: other.emailId, request, session: null }))
+      .execute(tx => proveEmail({ users }, tx, { project: owner, userId, id: other.emailId, request, session: null }))
     expect(proved).toBe(false)
   })
 })

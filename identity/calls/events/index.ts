@@ -1,2 +1,2 @@
 export { eventCalls } from './calls.ts'
-export { type EventTables, eventMigrations } from './store.ts'
+export { type EventTables, eventMigrations, sweepEvents } from './store.ts'

@@ -1,4 +1,5 @@
 import type { Migration } from '@corroborate/server-kit/database'
+import type { Database } from '../../platform/database/index.ts'
 
 export type EventTables = {
   /** Personal data: details may hold e-mail addresses. */
@@ -36,3 +37,14 @@ export const eventMigrations: Migration[] = [
     },
   },
 ]
+
+/** How long telemetry is kept, in ms. */
+const kept = 90 * 24 * 60 * 60_000
+
+/** Removes old telemetry. */
+export async function sweepEvents(db: Database, now: number): Promise<void> {
+  await db
+    .deleteFrom('telemetry_events')
+    .where('received_at', '<', now - kept)
+    .execute()
+}

@@ -3,7 +3,7 @@ import { endpoints } from '@corroborate/wire/endpoints.schema'
 import { withLanding } from '@corroborate/wire/landing'
 import type { RequestOf } from '@corroborate/wire/types'
 import { z } from 'zod'
-import { attachEmail, proveEmail } from '../../accounts/contacts/index.ts'
+import { attachContact, emails, proveEmail } from '../../accounts/contacts/index.ts'
 import type { LiveSession } from '../../accounts/sessions/index.ts'
 import {
   checkVerifier,
@@ -45,8 +45,8 @@ export const magicLinkCalls = (core: Core): readonly Route[] => {
     const recipient = await db.transaction().execute(async tx => {
       const found =
         session === null
-          ? await recipientByEmail(tx, project, body.email, request.now)
-          : await recipientOfSessionByEmail(tx, { project, session, request, kind: 'magic_link' }, body.email)
+          ? await recipientByEmail(core, tx, project, body.email, request.now)
+          : await recipientOfSessionByEmail(core, tx, { project, session, request, kind: 'magic_link' }, body.email)
       await mailLink(tx, sending, found, { purpose, session }, found.hasAccount ? wishes.login : wishes.signup)
       return found
     })
@@ -112,10 +112,11 @@ export const magicLinkCalls = (core: Core): readonly Route[] => {
         await voidSiblings(tx, project.id, secret, request.now)
         const proof = { project, userId, request, session }
         if (attach !== null) {
-          emailId = await attachEmail(tx, { ...proof, email: attach, emailId })
+          emailId = await attachContact(tx, emails, { ...proof, value: attach, id: emailId })
           await tellOwner(core, tx, { project, userId, change: 'email-added', at: request.now, except: emailId })
-        } else if (!(await proveEmail(tx, { ...proof, emailId }))) refuse('unable_to_auth_magic_link')
-        const email = await addressOf(tx, project.id, emailId)
+        } else if (!(await proveEmail(core, tx, { ...proof, id: emailId }))) refuse('unable_to_auth_magic_link')
+        const email = await emails.valueOf(tx, project.id, userId, emailId)
+        if (email === null) refuse('unable_to_auth_magic_link')
         return {
           userId,
           factor: {
@@ -139,16 +140,6 @@ const emailAddress = z.string().transform((text, context) => {
 
 /** `attach` is the address that the proof adds to the user; null when the user has it already, as in reset mails. */
 const linkPayload = z.object({ attach: emailAddress.nullable().default(null) })
-
-const addressOf = async (tx: Tx, projectId: string, emailId: string): Promise<string> => {
-  const { email } = await tx
-    .selectFrom('user_emails')
-    .select('email')
-    .where('project_id', '=', projectId)
-    .where('email_id', '=', emailId)
-    .executeTakeFirstOrThrow()
-  return email
-}
 
 /** Either link of a reset mail is worth one log-in; with one spent, the other is void. */
 const voidSiblings = async (tx: Tx, projectId: string, { kind, subject }: LiveSecret, now: number): Promise<void> => {

@@ -303,7 +303,7 @@ describe('who has an account', () => {
     const provider = await open()
     const { userId } = await provider.addUser(ada, { verified: false })
     const project = await provider.project()
-    const { setPassword } = await import('../../accounts/users/index.ts')
+    const { setPassword } = await import('../passwords/index.ts')
     await provider.db
       .transaction()
       .execute(tx => setPassword(tx, project, userId, { scheme: 'bcrypt', hash: '$2b$10$x' }))

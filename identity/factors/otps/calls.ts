@@ -1,9 +1,16 @@
 import { type EmailAddress, parseEmail } from '@corroborate/wire/email'
 import { endpoints } from '@corroborate/wire/endpoints.schema'
 import { z } from 'zod'
-import { attachEmail, attachPhoneNumber, proveEmail, provePhoneNumber } from '../../accounts/contacts/index.ts'
+import {
+  attachContact,
+  emails,
+  type Proof,
+  phoneNumbers,
+  proveEmail,
+  provePhoneNumber,
+} from '../../accounts/contacts/index.ts'
 import type { LiveSession, ProvedFactor } from '../../accounts/sessions/index.ts'
-import { guessCode, issueCode, type LiveSecret, spend } from '../../accounts/single-use/index.ts'
+import { guessCode, issueCode, type LiveSecret, lookAtCode, spend } from '../../accounts/single-use/index.ts'
 import {
   type Channel,
   noAccountMail,
@@ -69,8 +76,8 @@ export const otpCalls = (core: Core): readonly Route[] => {
     const { userId, factorId } = await db.transaction().execute(async tx => {
       const recipient =
         session === null
-          ? await recipientByEmail(tx, project, email, request.now)
-          : await recipientOfSessionByEmail(tx, { project, session, request, kind: 'passcode' }, email)
+          ? await recipientByEmail(core, tx, project, email, request.now)
+          : await recipientOfSessionByEmail(core, tx, { project, session, request, kind: 'passcode' }, email)
       await sendCode(tx, sending, recipient, { purpose, session }, { channel: 'email', address: email })
       return recipient
     })
@@ -91,8 +98,13 @@ export const otpCalls = (core: Core): readonly Route[] => {
     const { userId, factorId } = await db.transaction().execute(async tx => {
       const recipient =
         session === null
-          ? await recipientByPhoneNumber(tx, project, phoneNumber, request.now)
-          : await recipientOfSessionByPhoneNumber(tx, { project, session, request, kind: 'passcode' }, phoneNumber)
+          ? await recipientByPhoneNumber(core, tx, project, phoneNumber, request.now)
+          : await recipientOfSessionByPhoneNumber(
+              core,
+              tx,
+              { project, session, request, kind: 'passcode' },
+              phoneNumber,
+            )
       await sendCode(tx, sending, recipient, { purpose, session }, { channel, address: phoneNumber })
       return recipient
     })
@@ -133,18 +145,10 @@ export const otpCalls = (core: Core): readonly Route[] => {
   /** The secret a code opens, not spent yet. A guess is counted before it is looked at, whatever becomes of it. */
   const guess = async (project: Project, subject: string, code: string, request: RequestFacts): Promise<LiveSecret> => {
     const { now } = request
-    const asked = await db
-      .selectFrom('single_use_secrets')
-      .select(['user_id', 'failures'])
-      .where('project_id', '=', project.id)
-      .where('subject', '=', subject)
-      .where('kind', '=', 'passcode')
-      .where('used_at', 'is', null)
-      .where('expires_at', '>', now)
-      .executeTakeFirst()
-    if (asked === undefined) refuse('otp_code_not_found')
+    const asked = await lookAtCode(db, { projectId: project.id, kind: 'passcode', subject }, now)
+    if (asked === null) refuse('otp_code_not_found')
     if (asked.failures >= guessesPerCode) refuse('unable_to_auth_otp_code')
-    await requireUnlocked(db, { project, userId: asked.user_id, guessed: 'passcode' }, now)
+    await requireUnlocked(db, { project, userId: asked.userId, guessed: 'passcode' }, now)
     const made = await guessCode(
       db,
       { projectId: project.id, kind: 'passcode', subject, code, most: guessesPerCode },
@@ -191,7 +195,7 @@ export const otpCalls = (core: Core): readonly Route[] => {
         if (!(await spend(tx, project.id, secret.hash, request.now))) refuse('unable_to_auth_otp_code')
         const proof = { project, userId, request, session }
         if (attach !== null) factorId = await addFactor(tx, proof, channel, attach, factorId)
-        else if (!(await proveFactor(tx, proof, channel, factorId))) refuse('unable_to_auth_otp_code')
+        else if (!(await proveFactor(core, tx, proof, channel, factorId))) refuse('unable_to_auth_otp_code')
         return { userId, factor: factorOf(channel, factorId, address) }
       })
       return { ...signedIn, method_id: factorId }
@@ -203,21 +207,19 @@ export const otpCalls = (core: Core): readonly Route[] => {
     const { project, userId, request } = proof
     const told = { project, userId, at: request.now }
     if (channel === 'email') {
-      const emailId = await attachEmail(tx, { ...proof, email: canonical(address), emailId: id })
+      const emailId = await attachContact(tx, emails, { ...proof, value: canonical(address), id })
       await tellOwner(core, tx, { ...told, change: 'email-added', except: emailId })
       return emailId
     }
-    const phoneId = await attachPhoneNumber(tx, { ...proof, phoneNumber: address, phoneId: id })
+    const phoneId = await attachContact(tx, phoneNumbers, { ...proof, value: address, id })
     await tellOwner(core, tx, { ...told, change: 'phone-number-added' })
     return phoneId
   }
 }
 
-type Proof = { project: Project; userId: string; request: RequestFacts; session: LiveSession | null }
-
 /** False when the user has no such address any more. */
-const proveFactor = (tx: Tx, proof: Proof, channel: Channel, id: string): Promise<boolean> =>
-  channel === 'email' ? proveEmail(tx, { ...proof, emailId: id }) : provePhoneNumber(tx, { ...proof, phoneId: id })
+const proveFactor = (core: Core, tx: Tx, proof: Proof, channel: Channel, id: string): Promise<boolean> =>
+  channel === 'email' ? proveEmail(core, tx, { ...proof, id }) : provePhoneNumber(tx, { ...proof, id })
 
 const factorOf = (channel: Channel, id: string, address: string): ProvedFactor =>
   channel === 'email'

@@ -1,17 +1,11 @@
 import { addressKey } from '@corroborate/server-kit/limits'
 import type { EmailAddress } from '@corroborate/wire/email'
 import { endpoints } from '@corroborate/wire/endpoints.schema'
-import { proveEmail, requireRecentFactor, stepUpOf } from '../../accounts/contacts/index.ts'
-import { extendSession, type ProvedFactor } from '../../accounts/sessions/index.ts'
+import { emails, proveEmail } from '../../accounts/contacts/index.ts'
+import { extendSession, isLive, type ProvedFactor } from '../../accounts/sessions/index.ts'
 import { checkVerifier, lookAtToken, spend, withdraw } from '../../accounts/single-use/index.ts'
-import {
-  findOrCreateByEmail,
-  findPassword,
-  lockUser,
-  readUser,
-  replaceHash,
-  setPassword,
-} from '../../accounts/users/index.ts'
+import { requireRecentFactor, stepUpOf } from '../../accounts/step-up/index.ts'
+import { lockUser, type Users } from '../../accounts/users/index.ts'
 import { audit } from '../../platform/audit/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
@@ -22,9 +16,10 @@ import type { Core } from '../../sdk/core/index.ts'
 import { answer, type Route } from '../../sdk/http/index.ts'
 import type { Breaches } from './breaches/index.ts'
 import { changePassword } from './change-password.ts'
+import { findDecoy, findLogin, type Login } from './find-login.ts'
 import type { Hasher } from './hashing/index.ts'
+import { findPassword, replaceHash, setPassword } from './password-store.ts'
 import { startReset } from './start-reset.ts'
-import { addressOf, findDecoy, findLogin, type Login } from './store.ts'
 import { createTurns, type Judge } from './strength/index.ts'
 
 const knowledge: ProvedFactor = { type: 'password', delivery_method: 'knowledge' }
@@ -116,15 +111,15 @@ export const passwordCalls = (core: Core, { hasher, judge, breaches }: Tools): r
 
       // Whoever hides who has an account cannot let anybody in before the mailbox is proved: the client sends a reset mail next.
       if (project.enumerationProtection) {
-        await db.transaction().execute(tx => findOrCreateByEmail(tx, project, body.email, now))
+        await db.transaction().execute(tx => emails.findOrCreate(tx, project, body.email, now))
         refuse('reset_password', { message: 'Please confirm your e-mail address to go on.' })
       }
 
       let emailId = ''
       const signedIn = await core.signIn(call, body.session_duration_minutes, async tx => {
-        const found = await findOrCreateByEmail(tx, project, body.email, now)
-        if (!found.created) await requireUnclaimed(tx, project, found, now)
-        emailId = found.emailId
+        const found = await emails.findOrCreate(tx, project, body.email, now)
+        if (!found.created) await requireUnclaimed(core.users, tx, project, found, now)
+        emailId = found.id
         await setPassword(tx, project, found.userId, { scheme: 'argon2', hash }, now)
         await audit(tx, {
           projectId: project.id,
@@ -167,7 +162,7 @@ export const passwordCalls = (core: Core, { hasher, judge, breaches }: Tools): r
       // Neither a wrong verifier nor a weak password spends the token: both can be mended.
       checkVerifier(secret.codeChallenge, body.code_verifier)
       const { userId, subject: emailId } = secret
-      const email = await addressOf(db, project.id, userId, emailId)
+      const email = await emails.valueOf(db, project.id, userId, emailId)
       if (email === null) refuse('unable_to_auth_password_reset_token')
       await judge.requireStrong(body.password, { project, email })
       const hash = await hasher.hash(body.password)
@@ -178,7 +173,7 @@ export const passwordCalls = (core: Core, { hasher, judge, breaches }: Tools): r
         await withdraw(tx, project.id, 'password_reset', emailId, now)
         await withdraw(tx, project.id, 'reset_login', emailId, now)
         // First: it takes away what somebody else may have put there, and the new password is not that.
-        const isTheirs = await proveEmail(tx, { project, userId, request, session, emailId })
+        const isTheirs = await proveEmail(core, tx, { project, userId, request, session, id: emailId })
         if (!isTheirs) refuse('unable_to_auth_password_reset_token')
         await changePassword(core, tx, { project, request, userId, hash, session, by: 'email' })
         return { userId, factor: knowledge }
@@ -232,30 +227,19 @@ export const passwordCalls = (core: Core, { hasher, judge, breaches }: Tools): r
   ]
 }
 
-/** Whether a session has not been revoked since the call came in. */
-const isLive = async (tx: Tx, projectId: string, sessionId: string): Promise<boolean> => {
-  const row = await tx
-    .selectFrom('sessions')
-    .select('session_id')
-    .where('project_id', '=', projectId)
-    .where('session_id', '=', sessionId)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /**
  * An address that somebody has only ever typed is free. For any other, with a password or without, proved or not, there is
  * one refusal, on which the client sends its owner a mail.
  * @throws Refusal `reset_password`
  */
 const requireUnclaimed = async (
+  users: Users,
   tx: Tx,
   project: Project,
   { userId, verified }: { userId: string; verified: boolean },
   now: number,
 ): Promise<void> => {
   await lockUser(tx, project.id, userId)
-  const user = await readUser(tx, project.id, userId, now)
+  const user = await users.read(tx, project.id, userId, now)
   if (verified || user?.status !== 'pending' || user.password !== null) refuse('reset_password')
 }

@@ -1,11 +1,11 @@
 import { type LiveSession, revokeSessions } from '../../accounts/sessions/index.ts'
-import { findPassword, setPassword } from '../../accounts/users/index.ts'
 import { tellOwner } from '../../delivery/index.ts'
 import { audit } from '../../platform/audit/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import type { RequestFacts } from '../../platform/request/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
+import { findPassword, setPassword } from './password-store.ts'
 
 type Change = {
   project: Project

@@ -5,7 +5,9 @@ import { passwordCalls } from './calls.ts'
 import { createHasher } from './hashing/index.ts'
 import { createJudge } from './strength/index.ts'
 
+export { passwordPart } from './account-part.ts'
 export { parseHash } from './hashing/index.ts'
+export { findPassword, type PasswordScheme, setPassword } from './password-store.ts'
 
 /** Everything about passwords. */
 export const passwordFeature = (core: Core): Feature => {

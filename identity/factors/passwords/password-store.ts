@@ -1,11 +1,11 @@
 import { prepareStatement } from '@corroborate/server-kit/database'
+import { touchUser } from '../../accounts/users/index.ts'
 import type { Database, Tx } from '../../platform/database/index.ts'
 import { newId } from '../../platform/ids/index.ts'
 import type { Project } from '../../projects/index.ts'
-import { touchUser } from './store.ts'
-import type { UserTables } from './tables.ts'
+import type { PasswordTables } from './tables.ts'
 
-export type PasswordScheme = UserTables['password_hashes']['scheme']
+export type PasswordScheme = PasswordTables['password_hashes']['scheme']
 export type StoredPassword = { passwordId: string; scheme: PasswordScheme; hash: string; requiresReset: boolean }
 
 export const findPassword = async (
@@ -71,4 +71,8 @@ export const replaceHash = async (
     .where('user_id', '=', userId)
     .where('hash', '=', old)
     .execute()
+}
+
+export async function removePassword(tx: Tx, projectId: string, userId: string): Promise<void> {
+  await tx.deleteFrom('password_hashes').where('project_id', '=', projectId).where('user_id', '=', userId).execute()
 }

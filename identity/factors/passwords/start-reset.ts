@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto'
 import type { endpoints } from '@corroborate/wire/endpoints.schema'
 import { type LandingType, withLanding } from '@corroborate/wire/landing'
+import { emails } from '../../accounts/contacts/index.ts'
 import { issueToken, type SecretKind, withdraw } from '../../accounts/single-use/index.ts'
-import { findEmail, lockUser } from '../../accounts/users/index.ts'
+import { lockUser } from '../../accounts/users/index.ts'
 import { resetMail, sendMessage, withholdMessage } from '../../delivery/index.ts'
 import { audit } from '../../platform/audit/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
@@ -31,10 +32,10 @@ export const startReset = async (
   const { now } = request
   const expiresAt = now + wishes.minutes * 60_000
   await core.db.transaction().execute(async tx => {
-    const found = await findEmail(tx, project.id, body.email)
-    const { userId, emailId } = found ?? {
+    const found = await emails.find(tx, project.id, body.email)
+    const { userId, id: emailId } = found ?? {
       userId: newId('user', project.environment),
-      emailId: newId('email', project.environment),
+      id: newId('email', project.environment),
     }
     // Two requests for one user make their links one after the other, so that only the newest are live.
     await lockUser(tx, project.id, userId)

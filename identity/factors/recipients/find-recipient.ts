@@ -1,17 +1,10 @@
-import { prepareStatement } from '@corroborate/server-kit/database'
 import type { EmailAddress } from '@corroborate/wire/email'
-import { requireRecentFactor } from '../../accounts/contacts/index.ts'
+import { type ContactStore, emails, phoneNumbers } from '../../accounts/contacts/index.ts'
 import type { LiveSession } from '../../accounts/sessions/index.ts'
-import type { SecretKind } from '../../accounts/single-use/index.ts'
-import {
-  findEmail,
-  findOrCreateByEmail,
-  findOrCreateByPhoneNumber,
-  findPhoneNumber,
-  lockUser,
-  readUser,
-} from '../../accounts/users/index.ts'
-import type { Database, Tx } from '../../platform/database/index.ts'
+import { listUnused, type SecretKind } from '../../accounts/single-use/index.ts'
+import { requireRecentFactor } from '../../accounts/step-up/index.ts'
+import { lockUser, type Users } from '../../accounts/users/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
 import { newId } from '../../platform/ids/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
 import type { RequestFacts } from '../../platform/request/index.ts'
@@ -31,51 +24,50 @@ export type Recipient = {
   hasAccount: boolean
 }
 
+type Accounts = { users: Pick<Users, 'isAccount' | 'read'> }
 type Found = { userId: string; verified: boolean }
 
 /** Whether there was an account before this call: by the same statements, whether there was one or not. */
-const hadAccount = async (tx: Tx, projectId: string, { userId, verified }: Found): Promise<boolean> => {
+const hadAccount = async (
+  { users }: Accounts,
+  tx: Tx,
+  projectId: string,
+  { userId, verified }: Found,
+): Promise<boolean> => {
   // Two requests for one user make their codes one after the other, so that only the newest is live.
   await lockUser(tx, projectId, userId)
-  const [user] = await statusAndPassword(tx, projectId, userId)
-  return verified || user?.status === 'active' || (user?.password_id ?? null) !== null
+  return (await users.isAccount(tx, projectId, userId)) || verified
 }
 
-const statusAndPassword = prepareStatement((db: Database | Tx, projectId: string, userId: string) =>
-  db
-    .selectFrom('users')
-    .leftJoin('password_hashes', join =>
-      join
-        .onRef('password_hashes.project_id', '=', 'users.project_id')
-        .onRef('password_hashes.user_id', '=', 'users.user_id'),
-    )
-    .select(['users.status', 'password_hashes.password_id'])
-    .where('users.project_id', '=', projectId)
-    .where('users.user_id', '=', userId),
-)
-
 /** Who has this address; nobody yet: a pending user has it from now on, unverified. */
-export const recipientByEmail = async (
+export const recipientByEmail = (
+  core: Accounts,
   tx: Tx,
   project: Project,
   email: EmailAddress,
   now: number,
-): Promise<Recipient> => {
-  const found = await findOrCreateByEmail(tx, project, email, now)
-  const { userId, emailId: factorId } = found
-  return { userId, factorId, attaches: false, hasAccount: await hadAccount(tx, project.id, found) }
-}
+): Promise<Recipient> => recipientBy(core, tx, emails, project, email, now)
 
 /** The same for a phone number. */
-export const recipientByPhoneNumber = async (
+export const recipientByPhoneNumber = (
+  core: Accounts,
   tx: Tx,
   project: Project,
   phoneNumber: string,
   now: number,
+): Promise<Recipient> => recipientBy(core, tx, phoneNumbers, project, phoneNumber, now)
+
+const recipientBy = async <Value extends string>(
+  core: Accounts,
+  tx: Tx,
+  contacts: ContactStore<Value>,
+  project: Project,
+  value: Value,
+  now: number,
 ): Promise<Recipient> => {
-  const found = await findOrCreateByPhoneNumber(tx, project, phoneNumber, now)
-  const { userId, phoneId: factorId } = found
-  return { userId, factorId, attaches: false, hasAccount: await hadAccount(tx, project.id, found) }
+  const found = await contacts.findOrCreate(tx, project, value, now)
+  const hasAccount = await hadAccount(core, tx, project.id, found)
+  return { userId: found.userId, factorId: found.id, attaches: false, hasAccount }
 }
 
 type OfSession = { project: Project; session: LiveSession; request: RequestFacts; kind: SecretKind }
@@ -85,27 +77,34 @@ type OfSession = { project: Project; session: LiveSession; request: RequestFacts
  * factor.
  * @throws Refusal `duplicate_email` when another account has proved the address, and those of `requireRecentFactor`.
  */
-export const recipientOfSessionByEmail = async (tx: Tx, of: OfSession, email: EmailAddress): Promise<Recipient> => {
-  await lockUser(tx, of.project.id, of.session.userId)
-  const known = await findEmail(tx, of.project.id, email)
-  if (known?.userId === of.session.userId) return ownRecipient(of, known.emailId)
-  await requireRecent(tx, of)
-  if (known?.verified) refuse('duplicate_email')
-  return newRecipient(tx, of, email, 'email')
-}
+export const recipientOfSessionByEmail = (
+  core: Accounts,
+  tx: Tx,
+  of: OfSession,
+  email: EmailAddress,
+): Promise<Recipient> => recipientOfSession(core, tx, emails, of, email)
 
 /** The same for a phone number. @throws Refusal `duplicate_phone_number`, and those of `requireRecentFactor`. */
-export const recipientOfSessionByPhoneNumber = async (
+export const recipientOfSessionByPhoneNumber = (
+  core: Accounts,
   tx: Tx,
   of: OfSession,
   phoneNumber: string,
+): Promise<Recipient> => recipientOfSession(core, tx, phoneNumbers, of, phoneNumber)
+
+const recipientOfSession = async <Value extends string>(
+  core: Accounts,
+  tx: Tx,
+  contacts: ContactStore<Value>,
+  of: OfSession,
+  value: Value,
 ): Promise<Recipient> => {
   await lockUser(tx, of.project.id, of.session.userId)
-  const known = await findPhoneNumber(tx, of.project.id, phoneNumber)
-  if (known?.userId === of.session.userId) return ownRecipient(of, known.phoneId)
-  await requireRecent(tx, of)
-  if (known?.verified) refuse('duplicate_phone_number')
-  return newRecipient(tx, of, phoneNumber, 'phone-number')
+  const known = await contacts.find(tx, of.project.id, value)
+  if (known?.userId === of.session.userId) return ownRecipient(of, known.id)
+  await requireRecent(core, tx, of)
+  if (known?.verified) refuse(contacts.kind.duplicate)
+  return newRecipient(tx, of, value, contacts.kind.idKind)
 }
 
 const ownRecipient = ({ session }: OfSession, factorId: string): Recipient => ({
@@ -115,8 +114,12 @@ const ownRecipient = ({ session }: OfSession, factorId: string): Recipient => ({
   hasAccount: true,
 })
 
-const requireRecent = async (tx: Tx, { project, session, request: { now } }: OfSession): Promise<void> => {
-  const user = await readUser(tx, project.id, session.userId, now)
+const requireRecent = async (
+  { users }: Accounts,
+  tx: Tx,
+  { project, session, request: { now } }: OfSession,
+): Promise<void> => {
+  const user = await users.read(tx, project.id, session.userId, now)
   if (user === null) refuse('session_not_found')
   requireRecentFactor({ project, session, user, now })
 }
@@ -128,15 +131,8 @@ const newRecipient = async (
   address: string,
   idKind: 'email' | 'phone-number',
 ): Promise<Recipient> => {
-  const waiting = await tx
-    .selectFrom('single_use_secrets')
-    .select(['subject', 'payload'])
-    .where('project_id', '=', project.id)
-    .where('user_id', '=', session.userId)
-    .where('kind', '=', kind)
-    .where('used_at', 'is', null)
-    .execute()
-  const same = waiting.find(({ payload }) => (JSON.parse(payload) as { attach?: unknown } | null)?.attach === address)
+  const waiting = await listUnused(tx, { projectId: project.id, userId: session.userId, kind })
+  const same = waiting.find(({ payload }) => (payload as { attach?: unknown } | null)?.attach === address)
   return {
     userId: session.userId,
     factorId: same?.subject ?? newId(idKind, project.environment),

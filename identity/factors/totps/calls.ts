@@ -3,10 +3,10 @@ import type { User } from '@corroborate/wire/types'
 import { Secret, TOTP } from 'otpauth'
 import { toDataURL } from 'qrcode'
 import { z } from 'zod'
-import { requireRecentFactor } from '../../accounts/contacts/index.ts'
 import type { LiveSession } from '../../accounts/sessions/index.ts'
 import { spendCode } from '../../accounts/single-use/index.ts'
-import { lockUser, readUser } from '../../accounts/users/index.ts'
+import { requireRecentFactor } from '../../accounts/step-up/index.ts'
+import { lockUser } from '../../accounts/users/index.ts'
 import { type AccountChange, tellOwner } from '../../delivery/index.ts'
 import { audit } from '../../platform/audit/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
@@ -29,12 +29,12 @@ type Sensitive = { project: Project; session: LiveSession; request: RequestFacts
 
 /** Authenticator apps: a second factor for whoever is signed in. */
 export const totpCalls = (core: Core): readonly Route[] => {
-  const { db, guard, sessions, sealer } = core
+  const { db, guard, sessions, sealer, users } = core
 
   /** The session's user, held, once the session may make a sensitive change. */
   const holdUser = async (tx: Tx, { project, session, request: { now } }: Sensitive): Promise<User> => {
     await lockUser(tx, project.id, session.userId)
-    const user = await readUser(tx, project.id, session.userId, now)
+    const user = await users.read(tx, project.id, session.userId, now)
     if (user === null) refuse('session_not_found')
     requireRecentFactor({ project, session, user, now })
     return user

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { issueCode, withdraw } from '../../accounts/single-use/index.ts'
+import { issueCode, moveExpiry, withdraw } from '../../accounts/single-use/index.ts'
 import { touchUser } from '../../accounts/users/index.ts'
 import type { Database, Tx } from '../../platform/database/index.ts'
 import { newId } from '../../platform/ids/index.ts'
@@ -134,14 +134,7 @@ export const confirmTotp = async (
     .where('project_id', '=', projectId)
     .where('totp_id', '=', totpId)
     .execute()
-  await tx
-    .updateTable('single_use_secrets')
-    .set({ expires_at: never })
-    .where('project_id', '=', projectId)
-    .where('subject', '=', totpId)
-    .where('kind', '=', 'recovery_code')
-    .where('used_at', 'is', null)
-    .execute()
+  await moveExpiry(tx, { projectId, kind: 'recovery_code', subject: totpId }, never)
   await touchUser(tx, projectId, userId, now)
 }
 
@@ -167,4 +160,18 @@ export const issueRecoveryCodes = async (
     await issueCode(tx, secret, now, normaliseRecoveryCode(code))
   }
   return codes
+}
+
+export async function removeTotp(tx: Tx, projectId: string, userId: string, totpId: string): Promise<void> {
+  await tx
+    .deleteFrom('totps')
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .where('totp_id', '=', totpId)
+    .execute()
+}
+
+/** Removes authenticators that were never confirmed. */
+export async function sweepTotps(db: Database, now: number): Promise<void> {
+  await db.deleteFrom('totps').where('verified', '=', 0).where('expires_at', '<', now).execute()
 }

@@ -2,8 +2,9 @@ import { Readable } from 'node:stream'
 import { jwksPath } from '@corroborate/wire/session-jwt'
 import { decodeProtectedHeader } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { findPassword, findUserId } from '../../accounts/users/index.ts'
+import { findPassword } from '../../factors/passwords/index.ts'
 import { identityUnderTest } from '../../testing/index.ts'
+import { findUserId } from './find-user-id.ts'
 import { runCli } from './run-cli.ts'
 
 /** A running provider and its command line, both on one database. */

@@ -4,14 +4,7 @@ import type { Settings } from '@corroborate/server-kit/settings'
 import type { User } from '@corroborate/wire/types'
 import { impersonationMinutes, issueImpersonation } from '../../accounts/impersonation/index.ts'
 import { ensureKey, publicKeys, rotateKey } from '../../accounts/sessions/index.ts'
-import {
-  countUsersWithRole,
-  deleteUser,
-  findUserId,
-  listUserIds,
-  readUser,
-  updateUser,
-} from '../../accounts/users/index.ts'
+import { countUsersWithRole, listUserIds, updateUser } from '../../accounts/users/index.ts'
 import { audit, readAudit } from '../../platform/audit/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import { openSealer } from '../../platform/sealing/index.ts'
@@ -24,8 +17,10 @@ import {
   projectName,
   updateProject,
 } from '../../projects/index.ts'
+import { users } from '../../users.ts'
 import { importUsers } from '../user-import/index.ts'
 import { CliError, UsageError } from './cli-error.ts'
+import { findUserId } from './find-user-id.ts'
 import { operatorHere } from './operator.ts'
 import { applySettings, settingFlags } from './setting-flags.ts'
 import { auditLines, projectLines, projectSummary, projectView, userLines, userSummary } from './views.ts'
@@ -71,7 +66,7 @@ const operand = ({ operands }: CommandContext, index: number, name: string): str
 
 const userNamed = async (db: Database, project: Project, text: string): Promise<User> => {
   const userId = await findUserId(db, project.id, text)
-  const user = userId === null ? null : await readUser(db, project.id, userId)
+  const user = userId === null ? null : await users.read(db, project.id, userId)
   if (user === null) throw new CliError(`${project.name} has no user ${text}.`)
   return user
 }
@@ -207,12 +202,12 @@ export const commands: readonly Command[] = [
     flags: { ...ofProject, limit: { argument: 'N', help: 'how many (default 50)' } },
     run: async context => {
       const project = await chosenProject(context)
-      const users: User[] = []
+      const listed: User[] = []
       for (const userId of await listUserIds(context.db, project.id, count(context, 50))) {
-        const user = await readUser(context.db, project.id, userId)
-        if (user !== null) users.push(user)
+        const user = await users.read(context.db, project.id, userId)
+        if (user !== null) listed.push(user)
       }
-      return { json: users, text: users.map(userSummary).join('\n') || 'Nobody yet.' }
+      return { json: listed, text: listed.map(userSummary).join('\n') || 'Nobody yet.' }
     },
   },
   {
@@ -250,7 +245,7 @@ export const commands: readonly Command[] = [
       const project = await chosenProject(context)
       const user = await userNamed(db, project, operand(context, 0, 'The user'))
       await db.transaction().execute(async tx => {
-        await deleteUser(tx, project.id, user.user_id)
+        await users.delete(tx, project.id, user.user_id)
         await audit(tx, { projectId: project.id, action: 'user.deleted', actor: actorHere(), userId: user.user_id })
       })
       return { json: { deleted: user.user_id }, text: `Deleted ${user.user_id}.` }

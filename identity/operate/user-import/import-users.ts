@@ -1,6 +1,8 @@
 import { email, metadata, phoneNumber } from '@corroborate/wire/fields.schema'
 import { z } from 'zod'
-import { claimEmail, claimPhoneNumber, createUser, setPassword } from '../../accounts/users/index.ts'
+import { emails, phoneNumbers } from '../../accounts/contacts/index.ts'
+import { createUser, hasExternalId } from '../../accounts/users/index.ts'
+import { setPassword } from '../../factors/passwords/index.ts'
 import { audit } from '../../platform/audit/index.ts'
 import type { Database, Tx } from '../../platform/database/index.ts'
 import { newId } from '../../platform/ids/index.ts'
@@ -111,12 +113,12 @@ const insert = async (tx: Tx, project: Project, user: ImportedUser, now: number)
   const createdAt = user.created_at === undefined ? now : Date.parse(user.created_at)
   const userId = newId('user', project.environment)
   // Claimed first: somebody may sign up with the address between the look and the claim.
-  if (user.email !== undefined && !(await claimEmail(tx, project, userId, user.email, user.email_verified, now))) {
+  if (user.email !== undefined && !(await emails.claim(tx, project, userId, user.email, user.email_verified, now))) {
     return 'the email is taken'
   }
   const { phone_number: phone, phone_number_verified: verified } = user
-  if (phone !== undefined && !(await claimPhoneNumber(tx, project, userId, phone, verified, now))) {
-    await tx.deleteFrom('user_emails').where('project_id', '=', project.id).where('user_id', '=', userId).execute()
+  if (phone !== undefined && !(await phoneNumbers.claim(tx, project, userId, phone, verified, now))) {
+    await emails.removeAll(tx, project.id, userId)
     return 'the phone_number is taken'
   }
   await createUser(
@@ -130,17 +132,12 @@ const insert = async (tx: Tx, project: Project, user: ImportedUser, now: number)
       trustedMetadata: user.trusted_metadata,
       untrustedMetadata: user.untrusted_metadata,
       externalId: user.external_id,
+      // They have been users elsewhere: their next sign-in is no signup.
+      signedInAt: createdAt,
     },
     createdAt,
     userId,
   )
-  // They have been users elsewhere: their next sign-in is no signup.
-  await tx
-    .updateTable('users')
-    .set({ status: 'active', signed_in_at: createdAt })
-    .where('project_id', '=', project.id)
-    .where('user_id', '=', userId)
-    .execute()
   if (user.password_hash !== undefined) await setPassword(tx, project, userId, user.password_hash, now)
   return null
 }
@@ -149,11 +146,5 @@ const reasonAgainst = async (tx: Tx, project: Project, user: ImportedUser): Prom
   const unknownRole = user.roles.find(role => !project.rbac.roles.some(({ role_id }) => role_id === role))
   if (unknownRole !== undefined) return `the project has no role ${unknownRole}`
   if (user.external_id === null) return null
-  const namesake = await tx
-    .selectFrom('users')
-    .select('user_id')
-    .where('project_id', '=', project.id)
-    .where('external_id', '=', user.external_id)
-    .executeTakeFirst()
-  return namesake === undefined ? null : 'the external_id is taken'
+  return (await hasExternalId(tx, project.id, user.external_id)) ? 'the external_id is taken' : null
 }

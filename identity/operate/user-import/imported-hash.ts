@@ -1,5 +1,4 @@
-import type { PasswordScheme } from '../../accounts/users/index.ts'
-import { parseHash } from '../../factors/passwords/index.ts'
+import { type PasswordScheme, parseHash } from '../../factors/passwords/index.ts'
 
 export type ImportedHash = { scheme: PasswordScheme; hash: string }
 

@@ -12,6 +12,7 @@ import {
   type SessionDesk,
   type SignedIn,
 } from '../../accounts/sessions/index.ts'
+import type { Users } from '../../accounts/users/index.ts'
 import type { Database, Tables, Tx } from '../../platform/database/index.ts'
 import type { Jobs } from '../../platform/jobs/index.ts'
 import type { RequestFacts } from '../../platform/request/index.ts'
@@ -55,6 +56,8 @@ export type Core = {
   now: () => number
   projects: ProjectDirectory
   sessions: SessionDesk
+  /** Users as a whole, with what every folder keeps of them. */
+  users: Users
   /** The limits, by name (protection/limits.ts). */
   guard: Guard
   /** The proof of work that is asked for when limits are near. */
@@ -71,6 +74,7 @@ export type Core = {
 export const createCore = ({
   settings,
   db,
+  users,
   sealer,
   logger,
   metrics,
@@ -78,6 +82,7 @@ export const createCore = ({
 }: {
   settings: Settings
   db: Database
+  users: Users
   sealer: Sealer
   logger: Logger
   metrics?: Metrics
@@ -85,7 +90,7 @@ export const createCore = ({
 }): Core & { close: () => Promise<void> } => {
   const { origin } = settings.identity
   const keys = createKeyRing(db, sealer, now)
-  const sessions = createSessionDesk({ db, keys, issuer: origin })
+  const sessions = createSessionDesk({ db, users, keys, issuer: origin })
   const observed = { logger, ...(metrics !== undefined && { metrics }) }
   const limits = createLimits(limitTable, {
     ...observed,
@@ -104,6 +109,7 @@ export const createCore = ({
     now,
     projects: createProjectDirectory(db),
     sessions,
+    users,
     guard: createGuard(limits),
     captcha: createCaptcha(db),
     outbox: createOutbox<Jobs, Tables>(db, observed),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { type Algorithm, hash as hashArgon2 } from '@node-rs/argon2'
-import type { StoredPassword } from '../../../accounts/users/index.ts'
+import type { StoredPassword } from '../password-store.ts'
 import { type ConcurrencyOptions, createConcurrencyLimit } from './concurrency-limit.ts'
 import { verifyHash } from './verify-hash.ts'
 

@@ -1,7 +1,8 @@
-import { GiveUp, type JobInfo } from '@corroborate/server-kit/outbox'
-import type { Tables, Tx } from '../platform/database/index.ts'
-import type { Core } from '../sdk/core/index.ts'
-import type { Feature } from '../sdk/feature/index.ts'
+import type { Logger } from '@corroborate/server-kit/logging'
+import { GiveUp, type JobInfo, type Outbox } from '@corroborate/server-kit/outbox'
+import type { Settings } from '@corroborate/server-kit/settings'
+import type { Database, Tables, Tx } from '../platform/database/index.ts'
+import type { Jobs } from '../platform/jobs/index.ts'
 import { chooseRoutes, type Route } from './choose-routes.ts'
 import { forgetMessagesBefore, keepMessage, mailboxRoutes } from './mailbox/index.ts'
 import { type Channel, type Message, type QueuedMessage, queuedMessage } from './message.ts'
@@ -16,6 +17,9 @@ declare module '../platform/jobs/index.ts' {
   }
 }
 
+/** What sending takes of the core. */
+export type WithOutbox = { outbox: Outbox<Jobs> }
+
 const day = 24 * 60 * 60 * 1_000
 /** How long the mailbox keeps a message. */
 const mailboxMemory = 7 * day
@@ -28,7 +32,7 @@ const mailboxMemory = 7 * day
  * Such a second mail carries the same Message-ID. The mailbox takes each message exactly once.
  */
 export const sendMessage = (
-  { outbox }: Pick<Core, 'outbox'>,
+  { outbox }: WithOutbox,
   tx: Tx,
   sent: Message,
   /** Epoch ms before which it does not leave; now by default. */
@@ -39,15 +43,15 @@ export const sendMessage = (
  * Stands where a message would, to an address that must get none: asking for it costs as much, so that the time taken does
  * not tell who has an account.
  */
-export const withholdMessage = ({ outbox }: Pick<Core, 'outbox'>, tx: Tx, runAt = Date.now()): Promise<void> =>
+export const withholdMessage = ({ outbox }: WithOutbox, tx: Tx, runAt = Date.now()): Promise<void> =>
   outbox.enqueue<Tables>(tx, { kind: 'no-message', payload: null, runAt })
 
 /** Whether anything can be sent that way. Ask before making a code nobody could receive. */
-export const reaches = ({ settings }: Pick<Core, 'settings'>, channel: Channel): boolean =>
+export const reaches = ({ settings }: { settings: Settings }, channel: Channel): boolean =>
   routeOf(settings, channel) !== 'none'
 
 /** Everything that leaves the provider for a person: the job that sends messages, and the mailbox while they end there. */
-export const deliveryFeature = ({ db, settings, logger }: Core): Feature => {
+export const delivery = ({ db, settings, logger }: { db: Database; settings: Settings; logger: Logger }) => {
   const routes = chooseRoutes(settings)
   const transports = openTransports(settings)
 
@@ -89,7 +93,7 @@ export const deliveryFeature = ({ db, settings, logger }: Core): Feature => {
 
   return {
     jobs: { message: deliver, 'no-message': async () => {} },
-    ...(isMailboxOpen && { pages: mailboxRoutes(db) }),
+    pages: isMailboxOpen ? mailboxRoutes(db) : null,
     close: async () => {
       clearInterval(tidying)
       for (const transport of Object.values(transports)) transport?.close()
@@ -99,12 +103,12 @@ export const deliveryFeature = ({ db, settings, logger }: Core): Feature => {
 
 const nowhere: SendResult = { kind: 'rejected', reason: 'Nothing is set up for this channel.' }
 
-const routeOf = (settings: Core['settings'], channel: Channel): Route => {
+const routeOf = (settings: Settings, channel: Channel): Route => {
   const { email, phone } = chooseRoutes(settings)
   return channel === 'email' ? email : phone
 }
 
-const openTransports = ({ mail, twilio }: Core['settings']): Record<'smtp' | 'twilio', Transport | null> => ({
+const openTransports = ({ mail, twilio }: Settings): Record<'smtp' | 'twilio', Transport | null> => ({
   smtp: mail.smtpUrl === undefined ? null : smtpTransport(mail.smtpUrl, mail.from),
   twilio: twilio === null ? null : twilioTransport(twilio),
 })

@@ -1,0 +1,184 @@
+import { prepareStatement } from '@corroborate/server-kit/database'
+import type { Kysely } from 'kysely'
+import type { Database, Tx } from '../../platform/database/index.ts'
+import { newId } from '../../platform/ids/index.ts'
+import type { Project } from '../../projects/index.ts'
+import { createUser, removeUserRow } from '../users/index.ts'
+import type { ContactKind } from './contact-kind.ts'
+
+/** A user's address or number. */
+export type Contact<Value extends string> = { id: string; value: Value; verified: boolean }
+/** Whose it is, as it is looked up before anything is proved. */
+export type FoundContact = { userId: string; id: string; verified: boolean }
+
+/** The statements about e-mail addresses, or about phone numbers. */
+export type ContactStore<Value extends string> = {
+  kind: ContactKind
+  find: (db: Database | Tx, projectId: string, value: Value) => Promise<FoundContact | null>
+  /** Those of a user, the oldest first. */
+  list: (db: Database | Tx, projectId: string, userId: string) => Promise<Contact<Value>[]>
+  /** The address or number behind an id, while it is this user's. */
+  valueOf: (db: Database | Tx, projectId: string, userId: string, id: string) => Promise<Value | null>
+  /** Gives it to a user and returns its id, or null when somebody has it already. */
+  claim: (
+    tx: Tx,
+    project: Project,
+    userId: string,
+    value: Value,
+    verified: boolean,
+    now?: number,
+    id?: string,
+  ) => Promise<string | null>
+  /**
+   * Who has it; nobody yet: a new pending user has it now, unverified. Two calls at the same moment find the same user.
+   * `created` must not reach the caller of an endpoint before the address is proved.
+   *
+   * Nor may the time it takes tell: the statements are the same. Where somebody has it, the new user's row is removed
+   * again; where nobody has, the removal finds nothing.
+   */
+  findOrCreate: (tx: Tx, project: Project, value: Value, now?: number) => Promise<FoundContact & { created: boolean }>
+  /** Notes the proof: the first one, one more, or of what the user has no longer. */
+  markProved: (tx: Tx, projectId: string, userId: string, id: string) => Promise<'first' | 'again' | 'gone'>
+  /** Takes it from whoever claimed it without proof, and returns who that was. */
+  takeUnproved: (tx: Tx, projectId: string, value: Value) => Promise<string | null>
+  remove: (tx: Tx, projectId: string, userId: string, id: string) => Promise<void>
+  /** All of a user's, but perhaps one. */
+  removeAll: (tx: Tx, projectId: string, userId: string, except?: string) => Promise<void>
+}
+
+/** Both tables have the same columns under other names: Kysely's types do not follow names that are given. */
+type AnyTable = Kysely<Record<string, Record<string, string | number>>>
+const handle = (db: Database | Tx): AnyTable => db as unknown as AnyTable
+
+type ContactRow = { id: string; user_id: string; value: string; verified: number }
+
+export function createContactStore<Value extends string>(kind: ContactKind): ContactStore<Value> {
+  const { table, idColumn, valueColumn, idKind } = kind
+
+  const ofUser = (db: AnyTable, projectId: string, userId: string) =>
+    db
+      .selectFrom(table)
+      .select(row => [
+        row.ref(idColumn).as('id'),
+        row.ref('user_id').as('user_id'),
+        row.ref(valueColumn).as('value'),
+        row.ref('verified').as('verified'),
+      ])
+      .where('project_id', '=', projectId)
+      .where('user_id', '=', userId)
+
+  const rowsOfUser = prepareStatement((db: AnyTable, projectId: string, userId: string) =>
+    ofUser(db, projectId, userId).orderBy('created_at').orderBy(idColumn).$castTo<ContactRow>(),
+  )
+  const rowOfId = prepareStatement((db: AnyTable, projectId: string, userId: string, id: string) =>
+    ofUser(db, projectId, userId).where(idColumn, '=', id).$castTo<ContactRow>(),
+  )
+  const rowOfValue = prepareStatement((db: AnyTable, projectId: string, value: string) =>
+    db
+      .selectFrom(table)
+      .select(row => [row.ref(idColumn).as('id'), row.ref('user_id').as('user_id'), row.ref('verified').as('verified')])
+      .where('project_id', '=', projectId)
+      .where(valueColumn, '=', value)
+      .$castTo<Omit<ContactRow, 'value'>>(),
+  )
+  const claimed = prepareStatement(
+    (db: AnyTable, projectId: string, id: string, userId: string, value: string, verified: number, createdAt: number) =>
+      db
+        .insertInto(table)
+        .values({
+          project_id: projectId,
+          [idColumn]: id,
+          user_id: userId,
+          [valueColumn]: value,
+          verified,
+          created_at: createdAt,
+        })
+        .onConflict(conflict => conflict.columns(['project_id', valueColumn]).doNothing())
+        .returning(idColumn),
+  )
+
+  const find: ContactStore<Value>['find'] = async (db, projectId, value) => {
+    const [row] = await rowOfValue(handle(db), projectId, value)
+    return row === undefined ? null : { userId: row.user_id, id: row.id, verified: row.verified === 1 }
+  }
+
+  const claim: ContactStore<Value>['claim'] = async (
+    tx,
+    project,
+    userId,
+    value,
+    verified,
+    now = Date.now(),
+    id = newId(idKind, project.environment),
+  ) => {
+    const rows = await claimed(handle(tx), project.id, id, userId, value, verified ? 1 : 0, now)
+    return rows.length === 0 ? null : id
+  }
+
+  const rowsOf = (tx: Tx, projectId: string, userId: string) =>
+    handle(tx).deleteFrom(table).where('project_id', '=', projectId).where('user_id', '=', userId)
+
+  return {
+    kind,
+    find,
+    claim,
+
+    list: async (db, projectId, userId) =>
+      (await rowsOfUser(handle(db), projectId, userId)).map(({ id, value, verified }) => ({
+        id,
+        value: value as Value,
+        verified: verified === 1,
+      })),
+
+    valueOf: async (db, projectId, userId, id) => {
+      const [row] = await rowOfId(handle(db), projectId, userId, id)
+      return (row?.value as Value | undefined) ?? null
+    },
+
+    findOrCreate: async (tx, project, value, now = Date.now()) => {
+      const known = await find(tx, project.id, value)
+      const userId = newId('user', project.environment)
+      const id = await claim(tx, project, userId, value, false, now)
+      const created = id !== null
+      await createUser(tx, project, {}, now, userId)
+      await removeUserRow(tx, project.id, created ? newId('user', project.environment) : userId)
+      if (created) return { userId, id, verified: false, created }
+      const found = known ?? (await find(tx, project.id, value))
+      if (found === null) throw new Error('An address was taken and given up within one transaction.')
+      return { ...found, created }
+    },
+
+    markProved: async (tx, projectId, userId, id) => {
+      const first = await handle(tx)
+        .updateTable(table)
+        .set({ verified: 1 })
+        .where('project_id', '=', projectId)
+        .where(idColumn, '=', id)
+        .where('user_id', '=', userId)
+        .where('verified', '=', 0)
+        .executeTakeFirst()
+      if (first.numUpdatedRows > 0n) return 'first'
+      return (await rowOfId(handle(tx), projectId, userId, id)).length > 0 ? 'again' : 'gone'
+    },
+
+    takeUnproved: async (tx, projectId, value) => {
+      const row = await handle(tx)
+        .deleteFrom(table)
+        .where('project_id', '=', projectId)
+        .where(valueColumn, '=', value)
+        .where('verified', '=', 0)
+        .returning('user_id')
+        .executeTakeFirst()
+      return row === undefined ? null : String(row.user_id)
+    },
+
+    remove: async (tx, projectId, userId, id) => {
+      await rowsOf(tx, projectId, userId).where(idColumn, '=', id).execute()
+    },
+
+    removeAll: async (tx, projectId, userId, except) => {
+      const all = rowsOf(tx, projectId, userId)
+      await (except === undefined ? all : all.where(idColumn, '!=', except)).execute()
+    },
+  }
+}

@@ -1,0 +1,9 @@
+import type { EmailAddress } from '@corroborate/wire/email'
+import { emailKind, phoneNumberKind } from './contact-kind.ts'
+import { createContactStore } from './contact-store.ts'
+
+/** The e-mail addresses of users, in their canonical spelling. */
+export const emails = createContactStore<EmailAddress>(emailKind)
+
+/** The phone numbers of users, in E.164. */
+export const phoneNumbers = createContactStore<string>(phoneNumberKind)

@@ -1,0 +1,1 @@
+export { requireOtherWayIn } from './require-other-way-in.ts'

@@ -1,0 +1,63 @@
+import type { Database, Tx } from '../../platform/database/index.ts'
+import type { SecretKind } from './tables.ts'
+
+/** A subject's live code without a guess at it: whose it is, and how many guesses it has had. */
+export async function lookAtCode(
+  db: Database | Tx,
+  { projectId, kind, subject }: { projectId: string; kind: SecretKind; subject: string },
+  now: number,
+): Promise<{ userId: string; failures: number } | null> {
+  const row = await db
+    .selectFrom('single_use_secrets')
+    .select(['user_id', 'failures'])
+    .where('project_id', '=', projectId)
+    .where('subject', '=', subject)
+    .where('kind', '=', kind)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row === undefined ? null : { userId: row.user_id, failures: row.failures }
+}
+
+/** What a user's unused secrets of a kind are for, with what was stored beside them. */
+export async function listUnused(
+  db: Database | Tx,
+  { projectId, kind, userId }: { projectId: string; kind: SecretKind; userId: string },
+): Promise<{ subject: string; payload: unknown }[]> {
+  const rows = await db
+    .selectFrom('single_use_secrets')
+    .select(['subject', 'payload'])
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('used_at', 'is', null)
+    .execute()
+  return rows.map(({ subject, payload }) => ({ subject, payload: JSON.parse(payload) }))
+}
+
+/** Lets a subject's unused secrets of a kind live until another moment. */
+export async function moveExpiry(
+  tx: Tx,
+  { projectId, kind, subject }: { projectId: string; kind: SecretKind; subject: string },
+  expiresAt: number,
+): Promise<void> {
+  await tx
+    .updateTable('single_use_secrets')
+    .set({ expires_at: expiresAt })
+    .where('project_id', '=', projectId)
+    .where('subject', '=', subject)
+    .where('kind', '=', kind)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+/** Makes every unused secret void that is for something which is gone, such as an address. */
+export async function withdrawAllOf(tx: Tx, projectId: string, subject: string, now: number): Promise<void> {
+  await tx
+    .updateTable('single_use_secrets')
+    .set({ used_at: now })
+    .where('project_id', '=', projectId)
+    .where('subject', '=', subject)
+    .where('used_at', 'is', null)
+    .execute()
+}

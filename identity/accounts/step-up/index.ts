@@ -1,0 +1,1 @@
+export { requireRecentFactor, type StepUp, stepUpOf } from './require-recent-factor.ts'

@@ -1,0 +1,37 @@
+import type { Database, Tx } from '../../platform/database/index.ts'
+
+type Parts = {
+  makesAccount: (tx: Tx, projectId: string, userId: string) => Promise<boolean>
+  deleteRows: (tx: Tx, projectId: string, userId: string) => Promise<void>
+}
+
+/** Removes users who never signed in and are older than `before`: whoever typed an address leaves no account behind. */
+export async function sweepPendingUsers(
+  db: Database,
+  before: number,
+  { makesAccount, deleteRows }: Parts,
+): Promise<void> {
+  const forgotten = (tx: Database | Tx) =>
+    (tx as Database)
+      .selectFrom('users')
+      .select(['project_id', 'user_id'])
+      .where('status', '=', 'pending')
+      .where('signed_in_at', 'is', null)
+      .where('external_id', 'is', null)
+      .where('created_at', '<', before)
+  for (const { project_id: projectId, user_id: userId } of await forgotten(db).execute()) {
+    await db.transaction().execute(async tx => {
+      if (await makesAccount(tx, projectId, userId)) return
+      // Somebody may have signed in as them since they were found.
+      const removed = await tx
+        .deleteFrom('users')
+        .where('project_id', '=', projectId)
+        .where('user_id', '=', userId)
+        .where('status', '=', 'pending')
+        .where('created_at', '<', before)
+        .returning('user_id')
+        .executeTakeFirst()
+      if (removed !== undefined) await deleteRows(tx, projectId, userId)
+    })
+  }
+}

@@ -1,0 +1,58 @@
+import { endpoints } from '@corroborate/wire/endpoints.schema'
+import { requireOtherWayIn } from '../../accounts/last-way-in/index.ts'
+import { withdrawAllOf } from '../../accounts/single-use/index.ts'
+import { requireRecentFactor } from '../../accounts/step-up/index.ts'
+import { lockUser, touchUser } from '../../accounts/users/index.ts'
+import { tellOwner } from '../../delivery/index.ts'
+import { audit } from '../../platform/audit/index.ts'
+import { refuse } from '../../platform/refusal/index.ts'
+import type { Core } from '../../sdk/core/index.ts'
+import type { Removal } from '../../sdk/feature/index.ts'
+import { answer, type Call, type Route } from '../../sdk/http/index.ts'
+
+/** The `DELETE` calls of `/users`, one for each thing that users can remove from their account. */
+export function removalCalls(core: Core, removals: readonly Removal[]): readonly Route[] {
+  const built = new Set<string>(removals.map(({ endpoint }) => endpoint.path))
+  return [
+    ...removals.map(removal => answer(removal.endpoint, call => removeOne(core, removal, call))),
+    ...notBuilt.filter(({ endpoint }) => !built.has(endpoint.path)),
+  ]
+}
+
+/** What the contract knows and no factor keeps yet: nobody has one. */
+const { deleteCryptoWallet, deleteOAuthRegistration, deleteWebauthnRegistration, deleteBiometricRegistration } =
+  endpoints.users
+const notBuilt: readonly Route[] = [
+  answer(deleteCryptoWallet, async () => refuse('crypto_wallet_not_found')),
+  answer(deleteOAuthRegistration, async () => refuse('oauth_user_registration_not_found')),
+  answer(deleteWebauthnRegistration, async () => refuse('webauthn_registration_not_found')),
+  answer(deleteBiometricRegistration, async () => refuse('biometric_registration_not_found')),
+]
+
+/** Takes one thing from the session's user, unless it is the last way in. */
+async function removeOne(
+  core: Core,
+  { notFound, action, idsOf, without, change, remove }: Removal,
+  { project, session, params: { id }, request }: Call<Removal['endpoint']>,
+) {
+  const { userId } = session
+  const { now } = request
+  await core.db.transaction().execute(async tx => {
+    // Held first: two deletions at once must not each leave the other's factor as the last one.
+    await lockUser(tx, project.id, userId)
+    const user = await core.users.read(tx, project.id, userId, now)
+    if (user === null) refuse('session_not_found')
+    if (!idsOf(user).includes(id)) refuse(notFound)
+    requireRecentFactor({ project, session, user, now })
+    requireOtherWayIn(core.users, without(user, id))
+    // Told before it is gone: a removed address is where its owner would hear of it first.
+    const told = change(user, id)
+    if (told !== null) await tellOwner(core, tx, { project, userId, change: told, at: now })
+    await remove(tx, project.id, userId, id)
+    await withdrawAllOf(tx, project.id, id, now)
+    await touchUser(tx, project.id, userId, now)
+    await audit(tx, { projectId: project.id, action, actor: session, request, details: { id } })
+  })
+  const user = await core.sessions.userOf(project, userId, now)
+  return { user_id: userId, __user: user }
+}

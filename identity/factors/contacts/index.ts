@@ -1,0 +1,1 @@
+export { emailRemoval, phoneNumberRemoval } from './removals.ts'

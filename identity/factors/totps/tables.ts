@@ -1,0 +1,42 @@
+import type { Migration } from '@corroborate/server-kit/database'
+import type { Generated } from 'kysely'
+
+/** Authenticator apps. Their table was made by the first step of `accounts/users`. */
+export type TotpTables = {
+  totps: {
+    project_id: string
+    totp_id: string
+    user_id: string
+    /** base32, sealed. */
+    secret: string
+    verified: number
+    /** The last time step a code was accepted for: none at or before it is accepted again (RFC 6238 §5.2). */
+    last_step: number
+    /** Codes tried since `guesses_since`; at a limit no more are looked at for a while. */
+    guesses: Generated<number>
+    guesses_since: Generated<number>
+    /** An authenticator not confirmed by then is void. */
+    expires_at: number
+    created_at: number
+  }
+}
+
+declare module '../../platform/database/index.ts' {
+  interface Tables extends TotpTables {}
+}
+
+export const totpMigrations: Migration[] = [
+  {
+    name: '2026-11-22-totp-guesses',
+    async up(db) {
+      await db.schema
+        .alterTable('totps')
+        .addColumn('guesses', 'integer', column => column.notNull().defaultTo(0))
+        .execute()
+      await db.schema
+        .alterTable('totps')
+        .addColumn('guesses_since', 'bigint', column => column.notNull().defaultTo(0))
+        .execute()
+    },
+  },
+]
