@@ -1,7 +1,7 @@
 import { type Dialect, Kysely } from 'kysely'
 import { makeCommittedInserts, rememberCommittedInserts } from './committed-inserts.ts'
+import { rememberDriver } from './direct-read.ts'
 import { type Migration, migrate } from './migrate.ts'
-import { rememberDriver } from './past-kysely.ts'
 import { openPostgres } from './postgres-dialect.ts'
 import { openSqlite } from './sqlite-dialect.ts'
 

@@ -1,5 +1,5 @@
 import { type Compilable, type CompiledQuery, type Insertable, type Kysely, SelectQueryNode } from 'kysely'
-import { type DirectRead, directRead } from './past-kysely.ts'
+import { type DirectRead, directRead } from './direct-read.ts'
 
 type Argument = string | number | null
 

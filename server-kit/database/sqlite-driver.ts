@@ -9,7 +9,7 @@ import {
 } from 'kysely'
 import { CommitGroup } from './commit-group.ts'
 import { type CommittedInserts, insertedTable } from './committed-inserts.ts'
-import type { DirectRead } from './past-kysely.ts'
+import type { DirectRead } from './direct-read.ts'
 import { isSqliteBusy } from './sql-errors.ts'
 import { StatementCache } from './statement-cache.ts'
 

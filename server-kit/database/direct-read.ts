@@ -1,15 +1,17 @@
 import type { QueryExecutorProvider } from 'kysely'
-import type { SqliteDriver } from './sqlite-driver.ts'
-
-/** By the adapter, which all handles have in common that were made from one: transactions, `$pickTables`, plugins. */
-const drivers = new WeakMap<object, SqliteDriver>()
-
-export const rememberDriver = (db: QueryExecutorProvider, driver: SqliteDriver): void => {
-  drivers.set(db.getExecutor().adapter, driver)
-}
 
 /** Runs one SQL text that reads, at once and in this thread, on what has been committed. */
 export type DirectRead = (parameters: readonly unknown[]) => unknown[]
+
+/** What the driver of SQLite offers beside Kysely's own interface. */
+type DirectDriver = { directRead: (sql: string) => DirectRead }
+
+/** By the adapter, which all handles have in common that were made from one: transactions, `$pickTables`, plugins. */
+const drivers = new WeakMap<object, DirectDriver>()
+
+export const rememberDriver = (db: QueryExecutorProvider, driver: DirectDriver): void => {
+  drivers.set(db.getExecutor().adapter, driver)
+}
 
 /** Undefined where only Kysely can read: on PostgreSQL, in a transaction, with plugins. */
 export const directRead = (
