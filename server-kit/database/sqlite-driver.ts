@@ -11,7 +11,7 @@ import { CommitGroup } from './commit-group.ts'
 import { type CommittedInserts, insertedTable } from './committed-inserts.ts'
 import type { DirectRead } from './direct-read.ts'
 import { isSqliteBusy } from './sql-errors.ts'
-import { StatementCache } from './statement-cache.ts'
+import { createStatementCache, type StatementCache } from './statement-cache.ts'
 
 /**
  * Kysely's driver over `node:sqlite`. One connection writes, in turns (CommitGroup); another reads, so that a reader never
@@ -35,8 +35,8 @@ export class SqliteDriver implements Driver {
       inserts,
       savepoint: connections.writer.prepare(`savepoint ${member}`),
       release: connections.writer.prepare(`release ${member}`),
-      toWrite: new StatementCache(connections.writer),
-      toRead: new StatementCache(connections.reader),
+      toWrite: createStatementCache(connections.writer),
+      toRead: createStatementCache(connections.reader),
     }
   }
 
@@ -162,7 +162,7 @@ class SqliteConnection implements DatabaseConnection {
     }
     const route = routeOf(query)
     if (route === 'read') return run(toRead, query)
-    if (route === 'alone') return group.alone(() => run(new StatementCache(writer), query))
+    if (route === 'alone') return group.alone(() => run(createStatementCache(writer), query))
     const result = await this.#writeAlone<R>(query)
     const table = insertedTable(query)
     if (table !== undefined) inserts.announce(new Set([table]))
@@ -197,7 +197,7 @@ class SqliteConnection implements DatabaseConnection {
 }
 
 const run = <R>(cache: StatementCache, { sql, parameters }: CompiledQuery): QueryResult<R> => {
-  const { statement, returnsRows } = cache.get(sql)
+  const { statement, returnsRows } = cache(sql)
   const values = parameters as readonly SQLInputValue[]
   if (returnsRows) return { rows: statement.all(...values) as R[] }
   const { changes, lastInsertRowid } = statement.run(...values)

@@ -1,21 +1,21 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { StatementCache } from './statement-cache.ts'
+import { createStatementCache } from './statement-cache.ts'
 
-test('keeps the statements used last, up to its capacity', () => {
-  const cache = new StatementCache(new DatabaseSync(':memory:'), 2)
-  const first = cache.get('select 1')
-  cache.get('select 2')
-  expect(cache.get('select 1')).toBe(first)
-  cache.get('select 3')
-  expect(cache.size).toBe(2)
-  expect(cache.get('select 1')).toBe(first)
+test('keeps the statements used last, and no more than it may', () => {
+  const cache = createStatementCache(new DatabaseSync(':memory:'), 2)
+  const first = cache('select 1')
+  const second = cache('select 2')
+  expect(cache('select 1')).toBe(first)
+  cache('select 3')
+  expect(cache('select 1')).toBe(first)
+  expect(cache('select 2')).not.toBe(second)
 })
 
 test('knows which statements return rows', () => {
   const db = new DatabaseSync(':memory:')
   db.exec('create table t (a text)')
-  const cache = new StatementCache(db)
-  expect(cache.get('insert into t values (1)').returnsRows).toBe(false)
-  expect(cache.get('insert into t values (1) returning a').returnsRows).toBe(true)
+  const cache = createStatementCache(db)
+  expect(cache('insert into t values (1)').returnsRows).toBe(false)
+  expect(cache('insert into t values (1) returning a').returnsRows).toBe(true)
 })

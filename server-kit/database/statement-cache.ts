@@ -1,37 +1,19 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { LRUCache } from 'lru-cache'
 
 export type CachedStatement = { statement: StatementSync; returnsRows: boolean }
 
-/** Prepares each SQL text once and keeps the `capacity` texts used last. */
-export class StatementCache {
-  readonly #db: DatabaseSync
-  readonly #capacity: number
-  readonly #statements = new Map<string, CachedStatement>()
+/** Prepares each SQL text once, for as long as it is among the `max` texts used last. */
+export type StatementCache = (sql: string) => CachedStatement
 
-  constructor(db: DatabaseSync, capacity = 500) {
-    this.#db = db
-    this.#capacity = capacity
-  }
-
-  get(sql: string): CachedStatement {
-    const known = this.#statements.get(sql)
-    if (known !== undefined) {
-      // A Map keeps its order of insertion: taking out and putting back makes this the youngest.
-      this.#statements.delete(sql)
-      this.#statements.set(sql, known)
-      return known
-    }
-    const statement = this.#db.prepare(sql)
+export const createStatementCache = (db: DatabaseSync, max = 500): StatementCache => {
+  const statements = new LRUCache<string, CachedStatement>({ max })
+  return sql => {
+    const known = statements.get(sql)
+    if (known !== undefined) return known
+    const statement = db.prepare(sql)
     const made = { statement, returnsRows: statement.columns().length > 0 }
-    this.#statements.set(sql, made)
-    if (this.#statements.size > this.#capacity) {
-      const oldest = this.#statements.keys().next().value
-      if (oldest !== undefined) this.#statements.delete(oldest)
-    }
+    statements.set(sql, made)
     return made
-  }
-
-  get size(): number {
-    return this.#statements.size
   }
 }

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /**
  * What must not reach a log: whatever would let its reader act as somebody, and addresses that say who somebody is.
  * Names are compared without case, hyphens and underscores, so that `session_token`, `sessionToken` and `X-Session-Token`
@@ -27,7 +29,7 @@ const secretEndings = [
 ]
 const secretNames: ReadonlySet<string> = new Set(['code', 'codes'])
 
-const decided = new Map<string, boolean>()
+const decided = new LRUCache<string, boolean>({ max: 1_000 })
 
 /** Remembers its answers: a log has few names of fields and asks about them on every line. */
 const isSecretName = (name: string): boolean => {
@@ -35,7 +37,7 @@ const isSecretName = (name: string): boolean => {
   if (known !== undefined) return known
   const plain = name.toLowerCase().replace(/[^a-z]/g, '')
   const answer = secretNames.has(plain) || secretEndings.some(ending => plain.endsWith(ending))
-  if (decided.size < 1_000) decided.set(name, answer)
+  decided.set(name, answer)
   return answer
 }
 
