@@ -8,7 +8,8 @@ export type Answer = { status: number; headers: IncomingHttpHeaders; text: strin
 const agent = new Agent({ keepAlive: true })
 
 /** Sends a call over a connection that is kept, and reads the whole answer. */
-export function send({ method, url, headers, body }: HttpCall): Promise<Answer> {
+export function send(call: HttpCall): Promise<Answer> {
+  const { method, url, headers, body } = call
   return new Promise((resolve, reject) => {
     const type =
       body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
@@ -22,7 +23,12 @@ export function send({ method, url, headers, body }: HttpCall): Promise<Answer> 
         resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text, cookies })
       })
     })
-    sent.once('error', reject).end(body)
+    sent.once('error', error => {
+      // The server has just closed the kept connection: https://nodejs.org/api/http.html#requestreusedsocket
+      if (sent.reusedSocket && 'code' in error && error.code === 'ECONNRESET') resolve(send(call))
+      else reject(error)
+    })
+    sent.end(body)
   })
 }
 

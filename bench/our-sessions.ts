@@ -5,6 +5,8 @@ import { openRowCopies } from './row-copies.ts'
 /** Users of one project with one session each, as they are after an hour of use. */
 export type OurSessions = {
   publicToken: string
+  /** What its session JWTs are signed with. */
+  algorithm: string
   /** Numbers `from` to before `to`. */
   add: (from: number, to: number) => Promise<void>
   close: () => Promise<void>
@@ -29,14 +31,21 @@ export async function openOurSessions(
     password: 'lantern-gravel-opus-41',
     session_duration_minutes: 60,
   }
-  const { user_id } = await askSdk<{ user_id: string }>(provider.origin, publicToken, passwords.create, {
-    body: signUp,
-  })
+  const { user_id, session_jwt } = await askSdk<{ user_id: string; session_jwt: string }>(
+    provider.origin,
+    publicToken,
+    passwords.create,
+    {
+      body: signUp,
+    },
+  )
+  const head = Buffer.from(session_jwt.split('.')[0] ?? '', 'base64url').toString()
   const copies = await openRowCopies(place)
   const where = `user_id = '${user_id}'`
   const id = (kind: string) => `'${kind}-${publicToken}-' || i`
   return {
     publicToken,
+    algorithm: (JSON.parse(head) as { alg: string }).alg,
     close: copies.close,
     add: async (from, to) => {
       const user_id = id('user')

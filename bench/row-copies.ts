@@ -17,6 +17,9 @@ const postgresFunctions = `
   create or replace function hash_of(token text) returns text language sql as
     $$ select translate(rtrim(encode(sha256(token::bytea), 'base64'), '='), '+/', '-_') $$;`
 
+/** Rows in one transaction: the server, which is running, waits no longer than for these. */
+const batch = 50_000
+
 export type Copy = {
   table: string
   /** The SQL condition of the row that is copied. */
@@ -43,10 +46,13 @@ export async function openRowCopies(place: { file: string } | { url: string }): 
       const columns = await columnsOf(table)
       const names = columns.map(column => `"${column}"`).join()
       const values = columns.map(column => set[column] ?? `one."${column}"`).join()
-      await run(
-        `with recursive numbers (i) as (values (${from}) union all select i + 1 from numbers where i + 1 < ${to})
-         insert into "${table}" (${names}) select ${values} from (select * from "${table}" where ${where} limit 1) one, numbers`,
-      )
+      for (let start = from; start < to; start += batch) {
+        const numbers = `numbers (i) as (values (${start}) union all select i + 1 from numbers where i + 1 < ${Math.min(start + batch, to)})`
+        await run(
+          `with recursive ${numbers} insert into "${table}" (${names})
+           select ${values} from (select * from "${table}" where ${where} limit 1) one, numbers`,
+        )
+      }
       await analyze(table)
     },
   }

@@ -62,7 +62,7 @@ async function measure(arms: readonly Arm[], numbers: readonly number[], quick: 
 const microseconds = (arm: Arm) => `${Math.round(median(arm.costs)).toLocaleString('en-US')} µs`
 const times = (ours: Arm, theirs: Arm) =>
   median(ours.costs.map((cost, round) => (theirs.costs[round] ?? Number.NaN) / cost))
-const how = `CPU for a call over HTTP, of the server’s process with its connections to PostgreSQL and Redis; ${atOnce} at once, each session once, median of ${rounds} interleaved rounds of ${callsARound}`
+const how = `CPU for a call over HTTP, of the server’s process with its connections to PostgreSQL and Redis; ${atOnce} at once, each session once, caches in cookies always fresh, median of ${rounds} interleaved rounds of ${callsARound}`
 
 const nameOf = (algorithm: Algorithm, engine: Engine, size: number) =>
   `sessions/authenticate, ${algorithm}, ${engine}, ${size.toLocaleString('en-US')} sessions in use`
@@ -116,6 +116,7 @@ async function openArms(
     if (publicToken === null) continue
     const crowd = await openOurSessions(provider, places.ours, publicToken)
     crowds.push(crowd)
+    if (crowd.algorithm !== algorithm) throw new Error(`A JWT is signed with ${crowd.algorithm}, not ${algorithm}.`)
     const processes = async () => [provider.pid, ...(await backends.ours())]
     ourArms.set(algorithm, { name: algorithm, processes, callsOf: callsOfOurs(provider, crowd), costs: [] })
   }
