@@ -18,6 +18,7 @@ import { openSealer } from '../platform/sealing/index.ts'
 import { findProject, type Project, type ProjectConfig, updateProject } from '../projects/index.ts'
 import { createCore, type Proved } from '../sdk/core/index.ts'
 import { users } from '../users.ts'
+import { copyStartedData } from './started-data.ts'
 
 /** An answer with its JSON read. */
 export type Answered = {
@@ -48,6 +49,8 @@ export const identityUnderTest = async (settings: Record<string, string> = {}) =
  */
 export const openIdentity = async (settings: Record<string, string> = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'identity-test-'))
+  // Other settings may say where the data are, or be written down in them at the first start.
+  if (Object.keys(settings).every(name => name === 'LIMITS_SCALE')) await copyStartedData(folder)
   const clock = { now: Date.now() }
   const read = readSettings({ DATA_DIR: folder, LOG_LEVEL: 'error', ...settings })
   const logger = createLogger('silent')

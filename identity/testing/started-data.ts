@@ -1,0 +1,23 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { createLogger } from '@corroborate/server-kit/logging'
+import { readSettings } from '@corroborate/server-kit/settings'
+import { createIdentity } from '../identity.ts'
+
+let started: Promise<string> | undefined
+
+/** Fills a folder with the data of a provider that has started once: making its tables and its key takes most of a start. */
+export const copyStartedData = async (folder: string): Promise<void> => {
+  started ??= startOnce()
+  cpSync(await started, folder, { recursive: true })
+}
+
+const startOnce = async (): Promise<string> => {
+  const folder = mkdtempSync(join(tmpdir(), 'identity-started-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const identity = await createIdentity(readSettings({ DATA_DIR: folder }), { logger: createLogger('silent') })
+  await identity.close()
+  return folder
+}
