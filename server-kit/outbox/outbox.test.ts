@@ -120,10 +120,12 @@ describeStore<OutboxTables>('the outbox', [outboxMigration], (open, store: Store
       refresh: async () => {
         runs++
         if (runs > 1) return
-        await outbox.enqueue(db, { kind: 'refresh', payload: { doi: 'a' }, key: 'a', runAt: Date.now() + 50 })
+        await outbox.enqueue(db, { kind: 'refresh', payload: { doi: 'a' }, key: 'a', runAt: Date.now() + 60_000 })
         throw new Error('no')
       },
     })
+    await outbox.enqueue(db, { kind: 'refresh', payload: { doi: 'a' }, key: 'a' })
+    await until(async () => runs === 1 && (await rows(db)).map(({ state }) => state).join() === 'waiting')
     await outbox.enqueue(db, { kind: 'refresh', payload: { doi: 'a' }, key: 'a' })
     await until(() => runs === 2)
     await until(isEmpty(db))
@@ -234,14 +236,16 @@ describeStore<OutboxTables>('the outbox', [outboxMigration], (open, store: Store
   test('a job longer than its lease stays with its worker while that shows life', async () => {
     const db = await open()
     let runs = 0
+    const lease = 1_500
     const handlers: Handlers<Payloads> = {
       mail: async () => {
         runs++
-        await sleep(1_500)
+        const end = (await rows(db))[0]?.due_at ?? 0
+        await until(async () => Date.now() > end && ((await rows(db))[0]?.due_at ?? 0) > end)
       },
     }
-    work(db, handlers, { lease: 600 })
-    work(await store.openAgain(db), handlers, { lease: 600 })
+    work(db, handlers, { lease })
+    work(await store.openAgain(db), handlers, { lease })
     await makeOutbox(db).enqueue(db, { kind: 'mail', payload: { to: 'ada' } })
     await until(isEmpty(db))
     expect(runs).toBe(1)

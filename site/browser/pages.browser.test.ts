@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { openBrowser, see } from '@corroborate/server-kit/testing/browser'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { buildSite } from '../build.ts'
+import { buildSiteIfChanged } from '../build-if-changed.ts'
+import { siteDist } from '../dist.ts'
 import {
   openAlexAnswer,
   type Samples,
@@ -17,18 +15,15 @@ import {
 
 let browser: Browser
 let samples: Samples
-let distDir: string
 
 beforeAll(async () => {
-  distDir = await mkdtemp(join(tmpdir(), 'pages-'))
-  await buildSite({ outDir: distDir })
+  await buildSiteIfChanged()
   browser = await openBrowser()
-  samples = await serveSamples(distDir)
+  samples = await serveSamples(siteDist)
 })
 afterAll(async () => {
   await samples?.stop()
   await browser?.close()
-  await rm(distDir, { recursive: true, force: true })
 })
 beforeEach(() => {
   samples.search.asked.length = 0
@@ -189,11 +184,15 @@ describe('sharing', () => {
     const page = await open('/', { permissions: ['clipboard-read', 'clipboard-write'] })
     await page.getByText('Share', { exact: true }).click()
     await see(page.getByText('Help us reproduce all ~100M scientific papers!')).toBeVisible()
+    const now = Date.now()
+    await page.clock.install({ time: now })
+    await page.clock.pauseAt(now + 60_000)
     await page.getByRole('button', { name: 'Copy URL' }).click()
     await see(page.getByRole('button', { name: 'URL copied!' })).toBeVisible()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${samples.origin}/`)
-    await page.waitForTimeout(1500)
+    await page.clock.runFor(1_900)
     await see(page.getByRole('button', { name: 'URL copied!' })).toBeVisible()
+    await page.clock.runFor(200)
     await see(page.getByRole('button', { name: 'Copy URL' })).toBeVisible()
   })
 })
@@ -232,8 +231,7 @@ describe('voting', () => {
     samples.vote.slowMs = 1500
     await down(page).click()
     await see(page.getByText('77% of 43 find it reliable.')).toBeVisible()
-    await page.waitForTimeout(250)
-    expect(await bar()).toBeLessThan(before)
+    await expect.poll(bar, { timeout: 1_000 }).toBeLessThan(before)
   })
 
   test('restores what was when the call fails', async () => {
@@ -324,7 +322,7 @@ describe('every page', () => {
     if (state === 'failed') samples.search.answer = () => ({ status: 503, body: '' })
     await page.getByRole('combobox').fill('growth')
     await see(page.locator('.dropdown')).toHaveAttribute('data-open', 'true')
-    await page.waitForTimeout(400)
+    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
     await page.getByRole('combobox').press('ArrowDown')
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])

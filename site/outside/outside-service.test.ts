@@ -61,16 +61,18 @@ describe('a service outside', () => {
     standIn.behave('hang')
     const started = performance.now()
     expect(await get(200)).toEqual({ kind: 'unavailable', reason: 'Somebody: no answer in time' })
-    expect(performance.now() - started).toBeLessThan(400)
+    expect(performance.now() - started).toBeLessThan(2_000)
   })
 
   test('that hangs for one who is patient does not hold up one who is not', async () => {
     const { standIn, get } = await setUp()
     standIn.behave('hang')
-    const patient = get(1500)
-    const started = performance.now()
+    let isOver = false
+    const patient = get(1500).then(() => {
+      isOver = true
+    })
     expect(await get(100)).toMatchObject({ kind: 'unavailable' })
-    expect(performance.now() - started).toBeLessThan(400)
+    expect(isOver).toBe(false)
     await patient
   })
 
