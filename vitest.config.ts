@@ -1,31 +1,45 @@
 import { defineConfig } from 'vitest/config'
 
-// Two projects: everything that runs in this process, and the journeys that drive a real browser against a real server.
-export default defineConfig({
-  test: {
-    projects: [
-      {
-        test: {
-          name: 'unit',
-          include: ['**/*.test.ts'],
-          exclude: ['**/*.browser.test.ts', '**/node_modules/**', '**/dist/**'],
-          testTimeout: 20_000,
+const notOurs = ['**/node_modules/**', '**/dist/**']
+
+/**
+ * Two projects: `unit` is everything without a browser, `browser` the journeys in a real one against real servers.
+ * `npm run test:quick` is the mode `quick`: the unit tests without PostgreSQL and without `*.slow.test.ts`, which start
+ * programs and kill them, import large files or build.
+ */
+export default defineConfig(({ mode }) => {
+  const quick = mode === 'quick'
+  return {
+    test: {
+      // One for each core: left to itself Vitest keeps a core free, which is half of two.
+      maxWorkers: '100%',
+      // Test files that run in one process one after another share what they import, which then is loaded once.
+      isolate: false,
+      projects: [
+        {
+          extends: true,
+          test: {
+            name: 'unit',
+            include: ['**/*.test.ts'],
+            exclude: [...notOurs, '**/*.browser.test.ts', ...(quick ? ['**/*.slow.test.ts'] : [])],
+            env: quick ? { TEST_DATABASE_URL: 'off' } : {},
+            testTimeout: 20_000,
+          },
         },
-      },
-      {
-        test: {
-          name: 'browser',
-          include: ['**/*.browser.test.ts'],
-          exclude: ['**/node_modules/**', '**/dist/**'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          // Several processes and a browser, on a machine that may be busy: a journey that fails is gone once more, and the
-          // report says so. One that fails twice has failed.
-          retry: 1,
-          // One browser journey at a time: two cores, and each starts a server.
-          fileParallelism: false,
+        {
+          extends: true,
+          test: {
+            name: 'browser',
+            include: quick ? [] : ['**/*.browser.test.ts'],
+            exclude: notOurs,
+            globalSetup: 'scripts/prepare-browser-tests.ts',
+            // After the unit tests, some of which measure times.
+            sequence: { groupOrder: 1 },
+            testTimeout: 60_000,
+            hookTimeout: 120_000,
+          },
         },
-      },
-    ],
-  },
+      ],
+    },
+  }
 })

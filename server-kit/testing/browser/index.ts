@@ -1,2 +1,2 @@
-export { openBrowser } from './chromium.ts'
+export { findChromium, openBrowser } from './chromium.ts'
 export { see } from './see.ts'

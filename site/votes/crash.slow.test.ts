@@ -67,4 +67,4 @@ test(`kill -9 while votes are being cast, ${rounds} rounds: nothing acknowledged
     .all()
   database.close()
   expect(counted, 'the counts are those of the rows').toEqual(summed)
-}, 120_000)
+}, 300_000)
