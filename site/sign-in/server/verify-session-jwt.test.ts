@@ -11,9 +11,16 @@ const audience = 'project-test-1'
 const rsa = (modulusLength = 2_048) => generateKeyPairSync('rsa', { modulusLength })
 const ours = rsa()
 const evil = rsa()
-const jwkOf = (key: KeyObject, kid: string) => ({ ...key.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' })
+const elliptic = (namedCurve = 'P-256') => generateKeyPairSync('ec', { namedCurve })
+const ourCurve = elliptic()
+const jwkOf = (key: KeyObject, kid: string, alg = 'RS256') => ({
+  ...key.export({ format: 'jwk' }),
+  kid,
+  alg,
+  use: 'sig',
+})
 const keySet = (...jwks: object[]): SessionKeySet => readKeySet({ keys: jwks }) ?? new Map()
-const keys = keySet(jwkOf(ours.publicKey, 'jwk-1'))
+const keys = keySet(jwkOf(ours.publicKey, 'jwk-1'), jwkOf(ourCurve.publicKey, 'jwk-ec', 'ES256'))
 
 const seconds = now / 1_000
 const claims = {
@@ -30,7 +37,7 @@ const head = { alg: 'RS256', kid: 'jwk-1', typ: 'JWT' }
 const encode = (text: string) => Buffer.from(text).toString('base64url')
 const signedBy = (key: KeyObject, header: string, body: string) => {
   const input = `${encode(header)}.${encode(body)}`
-  return `${input}.${sign('sha256', Buffer.from(input), key).toString('base64url')}`
+  return `${input}.${sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`
 }
 /** A JWT that our key signed, whatever it says. */
 const jwt = ({ header = {}, ...said }: Record<string, unknown> & { header?: object } = {}) =>
@@ -50,6 +57,17 @@ describe('a session JWT of our project', () => {
         expiresAt: now + 300_000,
       },
     })
+  })
+
+  test('may be signed with ES256', () => {
+    const header = JSON.stringify({ alg: 'ES256', kid: 'jwk-ec', typ: 'JWT' })
+    const body = JSON.stringify(claims)
+    expect(check(signedBy(ourCurve.privateKey, header, body)).kind).toBe('verified')
+    expect(check(signedBy(elliptic().privateKey, header, body)).kind).toBe('refused')
+    // JOSE wants R and S side by side; DER is how other programs write the same signature.
+    const input = `${encode(header)}.${encode(body)}`
+    const der = sign('sha256', Buffer.from(input), ourCurve.privateKey).toString('base64url')
+    expect(check(`${input}.${der}`).kind).toBe('refused')
   })
 
   test('may name one audience without a list, and no type', () => {
@@ -128,6 +146,28 @@ describe('a header cannot choose how it is checked', () => {
     alg => refused(jwt({ header: { alg } })),
   )
 
+  test.each([
+    ['the RSA key', 'ES256', 'jwk-1', ours.privateKey],
+    ['the RSA key', 'ES256', 'jwk-1', ourCurve.privateKey],
+    ['the curve', 'RS256', 'jwk-ec', ourCurve.privateKey],
+    ['the curve', 'RS256', 'jwk-ec', ours.privateKey],
+  ])('by the algorithm of another kind of key than %s: %s, %s', (_, alg, kid, key) => {
+    refused(signedBy(key, JSON.stringify({ ...head, alg, kid }), body))
+  })
+
+  test('by an HMAC under the public key of a curve', () => {
+    const secret = ourCurve.publicKey.export({ type: 'spki', format: 'pem' })
+    for (const alg of ['HS256', 'ES256']) {
+      const input = `${encode(JSON.stringify({ ...head, alg, kid: 'jwk-ec' }))}.${encode(body)}`
+      refused(`${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`)
+    }
+  })
+
+  test('by a signature of nothing but zeros, which some verifiers of ES256 once took', () => {
+    const input = `${encode(JSON.stringify({ ...head, alg: 'ES256', kid: 'jwk-ec' }))}.${encode(body)}`
+    refused(`${input}.${Buffer.alloc(64).toString('base64url')}`)
+  })
+
   test.each(['spki', 'pkcs1'] as const)('by an HMAC under the public key (%s)', type => {
     const input = `${encode(JSON.stringify({ ...head, alg: 'HS256' }))}.${encode(body)}`
     const secret = ours.publicKey.export({ type, format: 'pem' })
@@ -191,9 +231,9 @@ describe('a header cannot choose how it is checked', () => {
 })
 
 describe('a key set', () => {
-  test('holds keys for RS256 signatures alone', () => {
+  test('holds keys for RS256 and ES256 signatures alone', () => {
     const jwk = jwkOf(ours.publicKey, 'a')
-    const { publicKey: curve } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const curve = jwkOf(ourCurve.publicKey, 'b', 'ES256')
     const set = keySet(
       jwk,
       { ...jwk, kid: 'for-encryption', use: 'enc' },
@@ -203,15 +243,26 @@ describe('a key set', () => {
       { ...jwk, kid: 'broken', n: '!' },
       { ...jwk, kid: 'no-modulus', n: undefined },
       jwkOf(rsa(1_024).publicKey, 'short'),
-      jwkOf(curve, 'curve'),
+      curve,
+      { ...curve, kid: 'c', alg: undefined },
+      { ...curve, kid: 'curve-for-rsa', alg: 'RS256' },
+      { ...jwk, kid: 'rsa-for-curve', alg: 'ES256' },
+      { ...curve, kid: 'no-point', y: undefined },
+      { ...curve, kid: 'off-the-curve', x: curve.y, y: curve.x },
+      jwkOf(elliptic('P-384').publicKey, 'longer-curve', 'ES384'),
+      jwkOf(elliptic('secp256k1').publicKey, 'other-curve', 'ES256'),
       { kty: 'oct', k: 'AAAA', kid: 'secret', alg: 'HS256' },
     )
-    expect([...set.keys()]).toEqual(['a'])
+    expect([...set].map(([kid, { algorithm }]) => [kid, algorithm])).toEqual([
+      ['a', 'RS256'],
+      ['b', 'ES256'],
+      ['c', 'ES256'],
+    ])
   })
 
   test('of a private key keeps what is public', () => {
     const set = keySet(jwkOf(ours.privateKey, 'jwk-1'))
-    expect(set.get('jwk-1')?.type).toBe('public')
+    expect(set.get('jwk-1')?.publicKey.type).toBe('public')
     expect(check(jwt(), set).kind).toBe('verified')
   })
 

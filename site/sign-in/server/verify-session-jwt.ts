@@ -1,7 +1,7 @@
 import { constants, verify } from 'node:crypto'
-import { sessionClaim } from '@corroborate/wire/session-jwt'
+import { type SessionJwtAlgorithm, sessionClaim, sessionJwtAlgorithms } from '@corroborate/wire/session-jwt'
 import type { Session } from '@corroborate/wire/types'
-import { isKeyId, type SessionKeySet } from './session-key-set.ts'
+import { isKeyId, type SessionKey, type SessionKeySet } from './session-key-set.ts'
 
 /** What a session JWT says. Times in epoch milliseconds. */
 export type SignedSession = {
@@ -49,13 +49,12 @@ export const verifySessionJwt = (jwt: string, { keys, issuer, audience, now }: E
   if (parts === null) return refused('it does not look like a JWT')
   const [, head = '', body = '', signature = ''] = parts
 
-  const keyId = keyIdOf(decode(head))
-  if (keyId === null) return refused('its header is not one of ours')
-  const publicKey = keys.get(keyId)
-  if (publicKey === undefined) return { kind: 'unknown-key' }
-  const signed = Buffer.from(jwt.slice(0, head.length + 1 + body.length), 'latin1')
-  const key = { key: publicKey, padding: constants.RSA_PKCS1_PADDING }
-  if (!verify('sha256', signed, key, Buffer.from(signature, 'base64url'))) return refused('its signature is wrong')
+  const header = readHeader(decode(head))
+  if (header === null) return refused('its header is not one of ours')
+  const key = keys.get(header.kid)
+  if (key === undefined) return { kind: 'unknown-key' }
+  if (header.alg !== key.algorithm) return refused('its key is for another algorithm')
+  if (!isSignedBy(key, jwt.slice(0, head.length + 1 + body.length), signature)) return refused('its signature is wrong')
 
   const claims = parseObject(decode(body))
   if (claims === null) return refused('its claims are no JSON object')
@@ -85,16 +84,28 @@ const parseObject = (text: string): Record<string, unknown> | null => {
 
 const headerNames: ReadonlySet<string> = new Set(['alg', 'kid', 'typ'])
 
+const isSignedBy = ({ algorithm, publicKey }: SessionKey, signed: string, signature: string): boolean => {
+  // RFC 7518: RS256 is PKCS #1 v1.5 (section 3.3), and ES256 is R and S side by side, not DER (section 3.4).
+  const form = algorithm === 'RS256' ? { padding: constants.RSA_PKCS1_PADDING } : { dsaEncoding: 'ieee-p1363' as const }
+  return verify(
+    'sha256',
+    Buffer.from(signed, 'latin1'),
+    { key: publicKey, ...form },
+    Buffer.from(signature, 'base64url'),
+  )
+}
+
 /**
- * The key that a header names, or null when it is anything but `alg`, `kid` and perhaps `typ`: no `jwk`, `jku`, `x5c`,
+ * The key and algorithm that a header names, or null when it is anything but `alg`, `kid` and perhaps `typ`: no `jwk`, `jku`, `x5c`,
  * `x5u`, `crit` or `b64` is ever looked at. What says a thing twice is not what JSON writes again from what it read.
  */
-const keyIdOf = (text: string): string | null => {
+const readHeader = (text: string): { kid: string; alg: SessionJwtAlgorithm } | null => {
   const header = parseObject(text)
   if (header === null || JSON.stringify(header) !== text) return null
   if (!Object.keys(header).every(name => headerNames.has(name))) return null
-  if (header.alg !== 'RS256' || (header.typ ?? 'JWT') !== 'JWT') return null
-  return isKeyId(header.kid) ? header.kid : null
+  const alg = sessionJwtAlgorithms.find(each => each === header.alg)
+  if (alg === undefined || (header.typ ?? 'JWT') !== 'JWT') return null
+  return isKeyId(header.kid) ? { kid: header.kid, alg } : null
 }
 
 const isFor = (aud: unknown, audience: string): boolean =>
