@@ -10,3 +10,6 @@ export const operatorHere = (): string => {
     return `uid-${process.getuid?.() ?? 'unknown'}@${hostname()}`
   }
 }
+
+/** The same as the actor of an audit entry. */
+export const actorHere = (): string => `operator:${operatorHere()}`

@@ -6,7 +6,8 @@ import { databaseOf } from '../../database-of.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import { ensureProjectOfSite } from '../../projects/index.ts'
 import { CliError, UsageError } from './cli-error.ts'
-import { type Command, commands, type Outcome } from './commands.ts'
+import type { Command, Outcome } from './command.ts'
+import { commands } from './commands.ts'
 
 export type CliStreams = { stdin: NodeJS.ReadableStream; out: (text: string) => void; err: (text: string) => void }
 

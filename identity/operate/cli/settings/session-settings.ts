@@ -1,0 +1,32 @@
+import { sessionJwtAlgorithms } from '@corroborate/wire/session-jwt'
+import { UsageError } from '../cli-error.ts'
+import { last, number } from './read-values.ts'
+import type { SettingFlag } from './setting-flag.ts'
+
+/** How long sessions live, and what their JWTs are signed with. */
+export const sessionSettings = {
+  'session-maximum-minutes': {
+    argument: 'N',
+    help: 'longest that one call may ask for',
+    apply: ({ sessions }, values) => ({ sessions: { ...sessions, maximumMinutes: number(values) } }),
+  },
+  'session-absolute-minutes': {
+    argument: 'N',
+    help: 'longest a session lives, however often extended',
+    apply: ({ sessions }, values) => ({ sessions: { ...sessions, absoluteMinutes: number(values) } }),
+  },
+  'recent-factor-minutes': {
+    argument: 'N',
+    help: 'how old a factor may be for a sensitive change',
+    apply: ({ sessions }, values) => ({ sessions: { ...sessions, recentFactorMinutes: number(values) } }),
+  },
+  'jwt-algorithm': {
+    argument: 'RS256|ES256',
+    help: 'what session JWTs are signed with, from a new key on (default RS256)',
+    apply: (_, values) => {
+      const jwtAlgorithm = sessionJwtAlgorithms.find(each => each === last(values))
+      if (jwtAlgorithm === undefined) throw new UsageError(`must be ${sessionJwtAlgorithms.join(' or ')}`)
+      return { jwtAlgorithm }
+    },
+  },
+} satisfies Record<string, SettingFlag>

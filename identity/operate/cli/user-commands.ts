@@ -1,0 +1,129 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import type { User } from '@corroborate/wire/types'
+import { listUserIds, updateUser } from '../../accounts/users/index.ts'
+import { audit } from '../../platform/audit/index.ts'
+import { users } from '../../users.ts'
+import { importUsers } from '../user-import/index.ts'
+import { chosenProject, ofProject } from './choose-project.ts'
+import { userNamed } from './choose-user.ts'
+import { CliError } from './cli-error.ts'
+import type { Command, CommandContext, Outcome } from './command.ts'
+import { actorHere } from './operator.ts'
+import { limitOf, operand } from './read-words.ts'
+import { userLines, userSummary } from './views.ts'
+
+const changeRoles = async (
+  context: CommandContext,
+  change: (roles: string[], role: string) => string[],
+): Promise<Outcome> => {
+  const { db } = context
+  const project = await chosenProject(context)
+  const user = await userNamed(db, project, operand(context, 0, 'The user'))
+  const role = operand(context, 1, 'The role')
+  const known = project.rbac.roles.map(({ role_id }) => role_id)
+  if (!known.includes(role) && !user.roles.includes(role)) {
+    throw new CliError(
+      `${project.name} has no role ${role}, only ${known.join(', ')}: add it with \`project set ${project.publicToken} --role ${role}\`.`,
+    )
+  }
+  const roles = change(user.roles, role)
+  await db.transaction().execute(async tx => {
+    await updateUser(tx, project.id, user.user_id, { roles })
+    await audit(tx, {
+      projectId: project.id,
+      action: 'user.roles_changed',
+      actor: actorHere(),
+      userId: user.user_id,
+      details: { before: user.roles, after: roles },
+    })
+  })
+  const changed = await userNamed(db, project, user.user_id)
+  return { json: changed, text: userLines(changed) }
+}
+
+/** What can be done with users. */
+export const userCommands: readonly Command[] = [
+  {
+    words: ['user', 'list'],
+    operands: '',
+    summary: 'lists the newest users',
+    flags: { ...ofProject, limit: { argument: 'N', help: 'how many (default 50)' } },
+    run: async context => {
+      const project = await chosenProject(context)
+      const listed: User[] = []
+      for (const userId of await listUserIds(context.db, project.id, limitOf(context, 50))) {
+        const user = await users.read(context.db, project.id, userId)
+        if (user !== null) listed.push(user)
+      }
+      return { json: listed, text: listed.map(userSummary).join('\n') || 'Nobody yet.' }
+    },
+  },
+  {
+    words: ['user', 'show'],
+    operands: 'USER',
+    summary: 'shows a user, by id, e-mail address, phone number or external id',
+    flags: ofProject,
+    run: async context => {
+      const project = await chosenProject(context)
+      const user = await userNamed(context.db, project, operand(context, 0, 'The user'))
+      return { json: user, text: userLines(user) }
+    },
+  },
+  {
+    words: ['user', 'role', 'add'],
+    operands: 'USER ROLE',
+    summary: 'gives a user a role, such as moderator',
+    flags: ofProject,
+    run: context => changeRoles(context, (roles, role) => [...new Set([...roles, role])]),
+  },
+  {
+    words: ['user', 'role', 'remove'],
+    operands: 'USER ROLE',
+    summary: 'takes it away',
+    flags: ofProject,
+    run: context => changeRoles(context, (roles, role) => roles.filter(each => each !== role)),
+  },
+  {
+    words: ['user', 'delete'],
+    operands: 'USER',
+    summary: 'removes a user with everything that is theirs',
+    flags: ofProject,
+    run: async context => {
+      const { db } = context
+      const project = await chosenProject(context)
+      const user = await userNamed(db, project, operand(context, 0, 'The user'))
+      await db.transaction().execute(async tx => {
+        await users.delete(tx, project.id, user.user_id)
+        await audit(tx, { projectId: project.id, action: 'user.deleted', actor: actorHere(), userId: user.user_id })
+      })
+      return { json: { deleted: user.user_id }, text: `Deleted ${user.user_id}.` }
+    },
+  },
+  {
+    words: ['user', 'import'],
+    operands: 'FILE',
+    summary: 'brings in users, one JSON object a line; - reads standard input',
+    flags: ofProject,
+    run: async context => {
+      const project = await chosenProject(context)
+      const file = operand(context, 0, 'The file')
+      const input: NodeJS.ReadableStream = file === '-' ? context.stdin : createReadStream(file)
+      const opened = new Promise<never>((_, reject) => input.once('error', reject))
+      const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
+      try {
+        const report = await Promise.race([importUsers(context.db, project, lines, actorHere()), opened])
+        const skipped = report.skipped.map(({ line, reason }) => `line ${line}: ${reason}`)
+        return {
+          json: report,
+          text: [`Imported ${report.imported}, skipped ${report.skipped.length}.`, ...skipped].join('\n'),
+        }
+      } catch (error) {
+        if (error instanceof Error && 'code' in error && 'syscall' in error) {
+          throw new CliError(`${file} cannot be read (${error.code}).`)
+        }
+        throw error
+      }
+    },
+  },
+]
