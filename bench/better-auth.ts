@@ -101,6 +101,13 @@ export async function openRedis(): Promise<{ redis: Redis; pid: number } | null>
   }
 }
 
+/** Removes what this run has put into Redis, Better Auth's own keys included. */
+async function forgetKeys(redis: Redis): Promise<void> {
+  for await (const keys of redis.scanStream({ match: `${prefix}*`, count: redisBatch })) {
+    if (keys.length > 0) await redis.unlink(...keys)
+  }
+}
+
 /** Starts Better Auth in every setting that this machine can serve. The session that is copied is made by Better Auth itself. */
 export async function openBetterAuths(
   place: { file: string } | { url: string },
@@ -128,7 +135,6 @@ export async function openBetterAuths(
               'redis@example.org',
             )),
         )
-  const keysMade: string[] = []
 
   const addToRedis = async (from: number, to: number) => {
     if (redis === null || inRedis === null) return
@@ -140,7 +146,6 @@ export async function openBetterAuths(
           session: { ...session, id: `session-${n}`, token: tokenOf(n), userId: `user-${n}` },
           user: { ...user, id: `user-${n}`, email: `person${n}@example.org` },
         }
-        keysMade.push(prefix + tokenOf(n))
         pipeline.set(prefix + tokenOf(n), JSON.stringify(one), 'EX', minutesInRedis * 60)
       }
       await pipeline.exec()
@@ -163,7 +168,7 @@ export async function openBetterAuths(
     close: async () => {
       for (const { server } of running) await server.stop()
       await copies.close()
-      while (keysMade.length > 0) await redis?.unlink(...keysMade.splice(0, redisBatch))
+      if (redis !== null) await forgetKeys(redis)
     },
   }
 }

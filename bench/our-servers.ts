@@ -25,6 +25,8 @@ async function startServer(room: string, variables: Variables): Promise<RunningS
   const script = `${root}/${words.find(word => word.endsWith('.ts'))}`
   const server = await runServer(script, { LIMITS_SCALE: '1000000', NODE_OPTIONS: flags.join(' '), ...variables })
   if (server.pid === undefined) throw new Error('The server has no process.')
+  // A measurement that crashes leaves no server behind.
+  process.once('exit', () => void server.kill())
   return { ...server, pid: server.pid }
 }
 
