@@ -138,7 +138,7 @@ test('a mail for a forgotten password leads to the form for a new one', async ()
   const email = somebody()
   await page.evaluate(
     async ([token, address]) => {
-      const { SignIn } = window as unknown as { SignIn: typeof import('../widget/mount/script.ts') }
+      const { SignIn } = window as unknown as { SignIn: typeof import('../widget/embed/script.ts') }
       const client = SignIn.createHeadlessClient(token)
       await client.passwords.create({
         email: address,

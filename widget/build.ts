@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { precompress } from '@corroborate/server-kit/build'
 import { build, defaultClientConditions, type LibraryOptions } from 'vite'
 import { widgetDist } from './dist.ts'
+import { de } from './form/strings/de.ts'
 import { type PinnedFile, pinFile } from './pin-file.ts'
-import { de } from './strings/de.ts'
 
 type Script = {
   /** Its name under `dist/`, and so its address at the provider. */
@@ -17,12 +17,12 @@ type Script = {
 
 /** Every file that a page without a bundler may load. One more is one line more. */
 const scripts: readonly Script[] = [
-  { file: 'widget.js', entry: 'mount/script.ts', format: 'iife', name: 'SignIn' },
+  { file: 'widget.js', entry: 'embed/script.ts', format: 'iife', name: 'SignIn' },
   { file: 'headless.js', entry: 'client/script.ts', format: 'iife', name: 'SignInHeadless' },
   { file: 'headless.mjs', entry: 'client/module.ts', format: 'es' },
 ]
 
-const preact = (file: string): string => join(import.meta.dirname, 'preact', file)
+const preact = (file: string): string => join(import.meta.dirname, 'embed', 'preact', file)
 
 /** The widget is written for React and brings Preact instead, where a page has no React of its own. */
 export const preactForReact = {

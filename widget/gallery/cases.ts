@@ -1,8 +1,8 @@
 import { oauthProviders } from '@corroborate/wire/providers'
-import type { Config } from '../config/index.ts'
-import type { FormState } from '../state/index.ts'
+import type { Config } from '../form/config/index.ts'
+import type { FormState } from '../form/state/index.ts'
+import type { Styles } from '../form/theme/index.ts'
 import { gradedByKinds, plainProject, refusal, type Script, silence } from '../testing/index.ts'
-import type { Styles } from '../theme/index.ts'
 
 export type GalleryCase = {
   config?: Config

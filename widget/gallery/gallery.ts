@@ -1,4 +1,4 @@
-import { mountWidget } from '../mount/index.ts'
+import { mountWidget } from '../embed/index.ts'
 import { scriptedClient } from '../testing/index.ts'
 import { cases, type GalleryCase } from './cases.ts'
 

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
-import { useAttempt } from '../attempt/index.ts'
-import { useWidget } from '../context/index.ts'
-import { type EmailWay, isEmailAddress, useMails } from '../mails/index.ts'
-import { Button, TextField } from '../parts/index.ts'
+import { useAttempt } from '../form/attempt/index.ts'
+import { useWidget } from '../form/context/index.ts'
+import { type EmailWay, isEmailAddress, useMails } from '../form/email/index.ts'
+import { Button, TextField } from '../form/parts/index.ts'
 import type { EmailFlow } from './main-layout.ts'
 
 /** An e-mail address, and what it leads to. */

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { useWidget } from '../context/index.ts'
-import { defaultCountry, type TypedPhoneNumber } from '../phone/index.ts'
+import { useWidget } from '../form/context/index.ts'
+import { PhoneForm } from '../products/passcodes/PhoneForm.tsx'
+import { defaultCountry, type TypedPhoneNumber } from '../products/passcodes/phone/index.ts'
 import { EmailForm } from './EmailForm.tsx'
 import type { FormLayout, Tab } from './main-layout.ts'
-import { PhoneForm } from './PhoneForm.tsx'
 import { Tabs } from './Tabs.tsx'
 
 /** The form for an e-mail address or a phone number, with tabs when there is a choice. */

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
-import { useElementId } from '../context/index.ts'
+import { useElementId } from '../form/context/index.ts'
 
 type Props<Name extends string> = {
   label: string

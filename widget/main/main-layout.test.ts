@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Config, withDefaults } from '../config/index.ts'
+import { type Config, withDefaults } from '../form/config/index.ts'
 import { type Group, mainLayout } from './main-layout.ts'
 
 const today: ReadonlySet<Group> = new Set<Group>(['oauth', 'form'])

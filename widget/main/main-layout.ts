@@ -1,5 +1,5 @@
-import type { Settings } from '../config/index.ts'
-import type { EmailWay } from '../mails/index.ts'
+import type { Settings } from '../form/config/index.ts'
+import type { EmailWay } from '../form/email/index.ts'
 
 /** A group of ways in. Passkeys and wallets have their places before they have their parts. */
 export type Group = 'passkey' | 'oauth' | 'wallets' | 'form'

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react'
-import { attachStyleSheet, type Presentation, type Styles, themeVariables } from '../theme/index.ts'
+import { attachStyleSheet, type Presentation, type Styles, themeVariables } from '../form/theme/index.ts'
 import { useBeforePaint } from './use-before-paint.ts'
 
 type Props = {

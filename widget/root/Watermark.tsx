@@ -1,4 +1,4 @@
-import { useWidget } from '../context/index.ts'
+import { useWidget } from '../form/context/index.ts'
 
 /** Whose sign-in this is, where the project has not switched it off. 150 pixels wide (SPEC §9). */
 export const Watermark = () => {

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
 import type { HeadlessClient } from '../../client/index.ts'
-import type { MountOptions } from '../../mount/index.ts'
-import type * as Script from '../../mount/script.ts'
+import type { MountOptions } from '../../embed/index.ts'
+import type * as Script from '../../embed/script.ts'
 
 /** What a page notes of its widget. */
 type Noted = { events: { type: string; data: unknown }[]; errors: { error_type?: string; message: string }[] }

@@ -1,0 +1,1 @@
+export { defineSignInElement } from './sign-in-element.ts'

@@ -1,0 +1,160 @@
+import { type HeadlessClient, UsageError } from '../../client/index.ts'
+import type { Config } from '../../form/config/index.ts'
+import type { Callbacks, WidgetEvent } from '../../form/context/index.ts'
+import type { StringsOption } from '../../form/strings/index.ts'
+import type { Presentation, Styles } from '../../form/theme/index.ts'
+import { checkMountOptions, type Mounted, type MountOptions, mountWidget } from '../mount/index.ts'
+
+/** What a page sets on the element, beside its attributes. */
+type Properties = {
+  client?: HeadlessClient | undefined
+  config?: Config | undefined
+  styles?: Styles | undefined
+  presentation?: Presentation | undefined
+  strings?: StringsOption | undefined
+  callbacks?: Callbacks | undefined
+}
+
+const propertyNames = ['client', 'config', 'styles', 'presentation', 'strings', 'callbacks'] as const
+const attributeNames = ['public-token', 'base-url', 'config', 'styles', 'lang', 'color-scheme', 'shadow'] as const
+
+const tagName = 'sign-in-widget'
+
+/**
+ * Makes `<sign-in-widget public-token="…" base-url="…">` known to the page. It mounts when it is on the page, follows its
+ * attributes and properties, and unmounts when it leaves. Dispatches `sign-in-event` and `sign-in-error`, which bubble.
+ * @param defaults What an element that says nothing itself takes.
+ */
+export const defineSignInElement = (defaults: { baseUrl?: string } = {}): void => {
+  if (customElements.get(tagName) === undefined) customElements.define(tagName, makeElementClass(defaults))
+}
+
+/** A class made here, because there is no `HTMLElement` to extend where a server imports this. */
+const makeElementClass = (defaults: { baseUrl?: string }) =>
+  class SignInElement extends HTMLElement {
+    static observedAttributes = attributeNames
+
+    #properties: Properties = {}
+    #mounted: Mounted | null = null
+    /** What cannot change under a mounted widget: with another one it begins anew. */
+    #mountedWith: readonly unknown[] = []
+    #isScheduled = false
+
+    constructor() {
+      super()
+      for (const name of propertyNames) {
+        // Set before the element was known, it stands in front of the accessor.
+        const early = Object.getOwnPropertyDescriptor(this, name)
+        Object.defineProperty(this, name, {
+          get: () => this.#properties[name],
+          set: (value: never) => {
+            this.#properties[name] = value
+            this.#schedule()
+          },
+          enumerable: true,
+          configurable: true,
+        })
+        if (early !== undefined) this.#properties[name] = early.value
+      }
+    }
+
+    connectedCallback(): void {
+      this.#schedule()
+    }
+
+    disconnectedCallback(): void {
+      this.#schedule()
+    }
+
+    /** Moved by `moveBefore`, nothing has to begin anew. */
+    connectedMoveCallback(): void {}
+
+    attributeChangedCallback(): void {
+      this.#schedule()
+    }
+
+    /** Once after all that happens together: several changes are one, and whoever is moved has not left. */
+    #schedule(): void {
+      if (this.#isScheduled) return
+      this.#isScheduled = true
+      queueMicrotask(() => {
+        this.#isScheduled = false
+        this.#settle()
+      })
+    }
+
+    #settle(): void {
+      try {
+        if (this.isConnected) this.#render()
+        else this.#unmount()
+      } catch (error) {
+        this.#unmount()
+        // A page that listens and prevents the default has dealt with it; else it shows like any mistake in a script.
+        if (this.#dispatch('sign-in-error', error)) throw error
+      }
+    }
+
+    #render(): void {
+      const options = this.#options()
+      const { client, publicToken, baseUrl, nonce, element: _, ...changing } = options
+      const isShadow = changing.config?.enableShadowDOM ?? false
+      const identity = [client, publicToken, baseUrl, nonce, isShadow, this.getRootNode()]
+      if (this.#mounted !== null && identity.every((part, place) => part === this.#mountedWith[place])) {
+        this.#mounted.update(changing)
+        return
+      }
+      this.#unmount()
+      checkMountOptions(options, `<${tagName}>`)
+      this.#mounted = mountWidget(options, `<${tagName}>`)
+      this.#mountedWith = identity
+    }
+
+    #unmount(): void {
+      this.#mounted?.unmount()
+      this.#mounted = null
+    }
+
+    #options(): MountOptions {
+      const { client, config, styles, presentation, strings, callbacks } = this.#properties
+      const publicToken = this.getAttribute('public-token') ?? undefined
+      const colorScheme = this.getAttribute('color-scheme') ?? undefined
+      const ownConfig = config ?? this.#json('config')
+      const options: Record<keyof MountOptions & string, unknown> = {
+        element: this,
+        elementId: undefined,
+        nonce: this.nonce || undefined,
+        client,
+        publicToken,
+        baseUrl: client === undefined ? (this.getAttribute('base-url') ?? defaults.baseUrl) : undefined,
+        config: this.hasAttribute('shadow') ? { ...(ownConfig as Config), enableShadowDOM: true } : ownConfig,
+        styles: styles ?? this.#json('styles'),
+        presentation: colorScheme === undefined ? presentation : { ...presentation, colorScheme },
+        strings: strings ?? (this.lang || undefined),
+        callbacks: {
+          onEvent: (event: WidgetEvent) => {
+            callbacks?.onEvent?.(event)
+            this.#dispatch('sign-in-event', event)
+          },
+          onError: (error: unknown) => {
+            callbacks?.onError?.(error)
+            this.#dispatch('sign-in-error', error)
+          },
+        },
+      }
+      return options as MountOptions
+    }
+
+    #json(name: 'config' | 'styles'): unknown {
+      const text = this.getAttribute(name)
+      if (text === null) return undefined
+      try {
+        return JSON.parse(text)
+      } catch {
+        throw new UsageError(`The attribute ${name} of <${tagName}> is not JSON: ${text.slice(0, 60)}`)
+      }
+    }
+
+    #dispatch(type: 'sign-in-event' | 'sign-in-error', detail: unknown): boolean {
+      return this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true, cancelable: true }))
+    }
+  }

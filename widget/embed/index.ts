@@ -1,0 +1,2 @@
+export { defineSignInElement } from './element/index.ts'
+export * from './mount/index.ts'

@@ -1,0 +1,13 @@
+export {
+  type ClientOptions,
+  checkMountOptions,
+  type MountOptions,
+  type WidgetOptions,
+} from './mount-options.ts'
+export {
+  type Mounted,
+  mountLogin,
+  mountResetPassword,
+  mountWidget,
+  type ResetPasswordOptions,
+} from './mount-widget.tsx'

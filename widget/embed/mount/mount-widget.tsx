@@ -1,0 +1,119 @@
+import { createRoot } from 'react-dom/client'
+import type { HeadlessClient } from '../../client/index.ts'
+import type { FormState } from '../../form/state/index.ts'
+import { bringStrings } from '../../form/strings/index.ts'
+import { beginReset } from '../../products/passwords/index.ts'
+import { Widget } from '../../root/index.ts'
+import { findElement } from './find-element.ts'
+import {
+  checkMountOptions,
+  checkWidgetOptions,
+  clientFor,
+  type MountOptions,
+  type WidgetOptions,
+} from './mount-options.ts'
+
+export type Mounted = {
+  /** What the widget signs in with; ends with the widget unless the page brought it. */
+  client: HeadlessClient
+  /**
+   * Changes some of the options; the others, and where the person is, stay. Whether there is a shadow tree is settled
+   * when mounting. @throws UsageError
+   */
+  update: (options: WidgetOptions) => void
+  /** Takes everything of the widget off the page. More than once does no harm. */
+  unmount: () => void
+}
+
+/** What is mounted where. */
+const mounted = new WeakMap<Element, Mounted>()
+let count = 0
+
+/** Mounts the widget, on Main or where `begin` says. What was mounted in the element before is replaced. @throws UsageError */
+export const mountWidget = (options: MountOptions, caller: string, begin?: Partial<FormState>): Mounted => {
+  const target = findElement(options, caller)
+  const { client, release } = clientFor(options, caller)
+  mounted.get(target)?.unmount()
+
+  // Two copies of this script may be on one page, each with a count of its own.
+  const id = `siw-${++count}-${Math.random().toString(36).slice(2, 8)}-`
+  const container = document.createElement('div')
+  // The page's rules for elements are not meant for it. Set through the object model, which no policy forbids.
+  container.style.cssText = 'all: initial; display: block'
+  target.append(container)
+  // The container's own tree, not the target's: an element never loses one, and the target is the page's.
+  const root = createRoot(options.config?.enableShadowDOM ? container.attachShadow({ mode: 'open' }) : container)
+  let { config, styles, presentation, strings, callbacks }: WidgetOptions = options
+  const render = (): void =>
+    root.render(
+      <Widget
+        id={id}
+        client={client}
+        config={config}
+        styles={styles}
+        presentation={presentation}
+        strings={strings}
+        callbacks={callbacks}
+        nonce={options.nonce}
+        begin={begin}
+      />,
+    )
+
+  let isMounted = true
+  /** At once, or when the texts are there: nobody is to see a form change its language. */
+  const show = (): void => {
+    const coming = bringStrings(strings, client.baseUrl)
+    if (coming === null) render()
+    else void coming.then(() => isMounted && render())
+  }
+  const handle: Mounted = {
+    client,
+    update: changes => {
+      checkWidgetOptions(changes, 'update')
+      ;({ config, styles, presentation, strings, callbacks } = {
+        config,
+        styles,
+        presentation,
+        strings,
+        callbacks,
+        ...changes,
+      } as WidgetOptions)
+      if (isMounted) show()
+    },
+    unmount: () => {
+      if (!isMounted) return
+      isMounted = false
+      root.unmount()
+      container.remove()
+      release()
+      if (mounted.get(target) === handle) mounted.delete(target)
+    },
+  }
+  mounted.set(target, handle)
+  show()
+  return handle
+}
+
+/**
+ * Puts the sign-in form into an element of the page.
+ * @throws UsageError when an option is unknown or of the wrong kind, or when there is no such element.
+ */
+export const mountLogin = (options: MountOptions): Mounted => {
+  checkMountOptions(options, 'mountLogin')
+  return mountWidget(options, 'mountLogin')
+}
+
+export type ResetPasswordOptions = MountOptions & {
+  /** The `token` that the mailed link brought, for a page that has taken it out of its address. */
+  passwordResetToken?: string
+}
+
+/**
+ * Puts the form for a new password into an element of the page, for whoever came by a mailed link. The link to log in
+ * without one does so by itself. The token leaves the address bar.
+ * @throws UsageError
+ */
+export const mountResetPassword = (options: ResetPasswordOptions): Mounted => {
+  checkMountOptions(options, 'mountResetPassword', { passwordResetToken: 'string' })
+  return mountWidget(options, 'mountResetPassword', beginReset(location.href, options.passwordResetToken))
+}

@@ -1,0 +1,15 @@
+import { type ReactNode, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useBeforePaint } from '../../root/index.ts'
+
+/** Puts its content into an open shadow tree of its own. */
+export const Shadowed = ({ children }: { children: ReactNode }) => {
+  const host = useRef<HTMLDivElement>(null)
+  const [shadow, setShadow] = useState<ShadowRoot | null>(null)
+  useBeforePaint(() => {
+    const element = host.current
+    // An element keeps its shadow tree for life, and React may run this twice on one.
+    if (element !== null) setShadow(element.shadowRoot ?? element.attachShadow({ mode: 'open' }))
+  }, [])
+  return <div ref={host}>{shadow !== null && createPortal(children, shadow as unknown as Element)}</div>
+}

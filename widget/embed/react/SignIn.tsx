@@ -1,0 +1,81 @@
+import { useContext, useId, useMemo, useSyncExternalStore } from 'react'
+import { type HeadlessClient, UsageError } from '../../client/index.ts'
+import type { FormState } from '../../form/state/index.ts'
+import { beginReset } from '../../products/passwords/index.ts'
+import { useBeforePaint, Widget } from '../../root/index.ts'
+import { type ClientOptions, checkMountOptions, type WidgetOptions } from '../mount/index.ts'
+import { ClientContext } from './client-context.ts'
+import { lazyClient } from './lazy-client.ts'
+import { Shadowed } from './Shadowed.tsx'
+
+export type SignInProps = WidgetOptions &
+  ClientOptions & {
+    /** Goes on the style element, where the page's policy asks for one. */
+    nonce?: string
+  }
+
+/**
+ * The sign-in form. Takes a `client`, that of the `<SignInProvider>` around, or makes its own from `publicToken` and
+ * `baseUrl`, which ends with it.
+ * @throws UsageError while rendering, when a property is unknown or of the wrong kind.
+ */
+export const SignIn = (props: SignInProps) => <Mounted {...props} caller="<SignIn>" />
+
+export type ResetPasswordProps = SignInProps & {
+  /** The `token` that the mailed link brought, for a page that has taken it out of its address. */
+  passwordResetToken?: string
+}
+
+/**
+ * The form for a new password, for whoever came by a mailed link; the link to log in without one does so by itself. Empty
+ * in a page made by a server, which may not know the address. @throws UsageError as `<SignIn>` does
+ */
+export const ResetPassword = ({ passwordResetToken: token, ...props }: ResetPasswordProps) => {
+  if (token !== undefined && typeof token !== 'string')
+    throw new UsageError('The passwordResetToken of <ResetPassword> must be a string.')
+  const pageUrl = useSyncExternalStore(neverChanges, currentUrl, noUrl)
+  if (pageUrl === null) return null
+  return <Mounted {...props} key={token} caller="<ResetPassword>" begin={beginReset(pageUrl, token)} />
+}
+
+const neverChanges = () => () => undefined
+const currentUrl = () => location.href
+const noUrl = () => null
+
+type MountedProps = SignInProps & { caller: string; begin?: Partial<FormState> }
+
+const Mounted = ({ caller, begin, ...props }: MountedProps) => {
+  const { config, styles, presentation, strings, callbacks, nonce } = props
+  checkMountOptions(props, caller)
+  const client = useClientOf(props, caller)
+  const widget = (
+    <Widget
+      id={`siw-${useId()}`}
+      client={client}
+      config={config}
+      styles={styles}
+      presentation={presentation}
+      strings={strings}
+      callbacks={callbacks}
+      nonce={nonce}
+      begin={begin}
+    />
+  )
+  return config?.enableShadowDOM ? <Shadowed>{widget}</Shadowed> : widget
+}
+
+const useClientOf = ({ client, publicToken, baseUrl }: ClientOptions, caller: string): HeadlessClient => {
+  const around = useContext(ClientContext)
+  const given = client ?? (publicToken === undefined ? around : null)
+  const own = useMemo(() => {
+    if (given !== null) return null
+    if (publicToken === undefined || baseUrl === undefined)
+      throw new UsageError(`${caller} needs a client, a <SignInProvider> around it, or a publicToken and a baseUrl.`)
+    return lazyClient(publicToken, { baseUrl })
+  }, [given, publicToken, baseUrl, caller])
+  useBeforePaint(() => {
+    own?.hold()
+    return own?.release
+  }, [own])
+  return given ?? (own as NonNullable<typeof own>).client
+}

@@ -1,0 +1,115 @@
+import { join } from 'node:path'
+import { see } from '@corroborate/server-kit/testing/browser'
+import { createElement, StrictMode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { build } from 'vite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openStage, type Stage, type StageOptions, type StagePage } from '../testing/index.ts'
+import { SignIn } from './index.tsx'
+
+/** A page of an application with React, in its development form, which complains of more. */
+const bundle = async (): Promise<string> => {
+  const built = await build({
+    configFile: false,
+    logLevel: 'warn',
+    mode: 'development',
+    define: { 'process.env.NODE_ENV': '"development"' },
+    build: {
+      write: false,
+      minify: false,
+      lib: { entry: join(import.meta.dirname, 'testing/page.tsx'), formats: ['iife'], name: 'Page' },
+    },
+  })
+  const [first] = Array.isArray(built) ? built : [built]
+  return first !== undefined && 'output' in first ? first.output[0].code : ''
+}
+
+let stage: Stage
+let files: NonNullable<StageOptions['files']>
+beforeAll(async () => {
+  const [opened, body] = await Promise.all([openStage(), bundle()])
+  stage = opened
+  files = { '/page.js': { type: 'text/javascript', body } }
+})
+afterAll(() => stage.close())
+
+const open = (markup = '<div id="app"></div>', options: StageOptions = {}): Promise<StagePage> =>
+  stage.open(markup, { head: '<script nonce="n1" src="/page.js"></script>', files, ...options })
+
+test('a component in strict mode signs in and leaves nothing behind', async () => {
+  const { page, complaints, requests } = await open()
+  const unmount = await page.evaluateHandle(() => window.page.render(document.getElementById('app') ?? document.body))
+  await page.getByRole('textbox').fill('ada@example.org')
+  await page.keyboard.press('Enter')
+  await see(page.getByText('ada@example.org')).toBeVisible()
+  await see(page.locator('style[data-siw]')).toHaveCount(1)
+  await unmount.evaluate(leave => leave())
+  await see(page.locator('#app')).toBeEmpty()
+  await see(page.locator('style[data-siw]')).toHaveCount(0)
+  expect(complaints).toEqual([])
+  // Strict mode mounts twice in development; each client asks once, and only the second is still there.
+  expect(requests.filter(request => /^GET .*bootstrap/.test(request)).length).toBeLessThanOrEqual(2)
+})
+
+test('new properties reach a widget that is in use', async () => {
+  const { page } = await open()
+  await page.evaluate(() => window.page.toggled(document.getElementById('app') ?? document.body))
+  await page.getByRole('textbox').fill('ada@example.org')
+  await page.getByRole('button', { name: 'Deutsch' }).click()
+  await see(page.getByRole('heading')).toHaveText('Registrieren oder anmelden')
+  await see(page.getByRole('textbox')).toHaveValue('ada@example.org')
+  await page.locator('button[type=submit]').click()
+  await see
+    .poll(() => page.evaluate(() => (window as unknown as { heard: string }).heard))
+    .toBe('MAGIC_LINK_LOGIN_OR_CREATE')
+})
+
+test('a component lives in a shadow tree, under a strict policy', async () => {
+  const policy = `default-src 'none'; script-src 'nonce-n1'; style-src 'nonce-n1'; connect-src https://identity.example.test; require-trusted-types-for 'script'; trusted-types 'none'`
+  const { page, complaints, violations } = await open(undefined, { policy })
+  await page.evaluate(
+    () =>
+      void window.page.render(document.getElementById('app') ?? document.body, {
+        nonce: 'n1',
+        config: { enableShadowDOM: true },
+        styles: { container: { width: '333px' } },
+      }),
+  )
+  await see(page.locator('.siw')).toHaveCSS('width', '333px')
+  await see(page.locator('head style[data-siw]')).toHaveCount(0)
+  await page.getByRole('textbox').fill('ada@example.org')
+  await page.keyboard.press('Enter')
+  await see(page.getByText('ada@example.org')).toBeVisible()
+  expect(await violations()).toEqual([])
+  expect(complaints).toEqual([])
+})
+
+test('what a server has rendered is taken over as it is', async () => {
+  const made = renderToString(
+    createElement(
+      StrictMode,
+      null,
+      createElement(SignIn, { publicToken: 'p', baseUrl: 'https://identity.example.test' }),
+    ),
+  )
+  expect(made).toContain('Sign up or log in')
+  expect(made).not.toContain('style=')
+  const { page, complaints } = await open(`<div id="app">${made}</div>`)
+  await page.getByRole('textbox').evaluate(field => Object.assign(window, { field }))
+  const recovered = await page.evaluateHandle(() =>
+    window.page.hydrate(document.getElementById('app') ?? document.body),
+  )
+  await see(page.locator('.siw')).toHaveCSS('width', '400px')
+  await see(page.getByText('Powered by')).toBeVisible()
+  expect(await page.evaluate(() => (window as unknown as { field: Element }).field.isConnected)).toBe(true)
+  expect(await recovered.jsonValue()).toEqual([])
+  expect(complaints).toEqual([])
+})
+
+test('a provider’s client is used, and who is signed in shows', async () => {
+  const { page, complaints } = await open()
+  await page.evaluate(() => void window.page.provided(document.getElementById('app') ?? document.body))
+  await see(page.locator('#who')).toHaveText('nobody, signed out')
+  await see(page.getByRole('heading')).toBeVisible()
+  expect(complaints).toEqual([])
+})

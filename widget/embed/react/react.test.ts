@@ -1,0 +1,45 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import { scriptedClient } from '../../testing/index.ts'
+import { ResetPassword, SignIn, type SignInProps, SignInProvider, useUser } from './index.tsx'
+
+const html = (props: SignInProps) => renderToStaticMarkup(createElement(SignIn, props))
+
+describe('on a server', () => {
+  test('the form is markup, and nothing begins', () => {
+    const client = scriptedClient()
+    const markup = html({ client, strings: 'de', presentation: { colorScheme: 'dark' } })
+    expect(markup).toContain('Registrieren oder anmelden')
+    expect(markup).toContain('data-siw-scheme="dark"')
+    expect(client.calls).toEqual([])
+  })
+
+  test('a form in a shadow tree is a place for it', () => {
+    expect(html({ client: scriptedClient(), config: { enableShadowDOM: true } })).toBe('<div></div>')
+  })
+
+  test('nobody is signed in', () => {
+    const Who = () => String(useUser())
+    const tree = createElement(SignInProvider, { value: scriptedClient() }, createElement(Who))
+    expect(renderToStaticMarkup(tree)).toBe('null')
+  })
+})
+
+describe('a mistake is told while rendering', () => {
+  test.each([
+    [{}, '<SignIn> needs a client, a <SignInProvider> around it, or a publicToken and a baseUrl.'],
+    [{ publicToken: 'p' }, '<SignIn> needs a client'],
+    [{ client: scriptedClient(), config: { produkte: [] } }, '<SignIn>.config has no "produkte"'],
+  ])('%#', (props, message) => expect(() => html(props as SignInProps)).toThrow(message))
+
+  test('of a token that is none', () => {
+    const props = { client: scriptedClient(), passwordResetToken: 7 as unknown as string }
+    expect(() => renderToStaticMarkup(createElement(ResetPassword, props))).toThrow('must be a string')
+  })
+
+  test('of a hook without a provider', () => {
+    const Who = () => String(useUser())
+    expect(() => renderToStaticMarkup(createElement(Who))).toThrow('need a <SignInProvider> around')
+  })
+})

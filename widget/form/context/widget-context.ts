@@ -1,0 +1,42 @@
+import { createContext, type Dispatch, useContext } from 'react'
+import type { HeadlessClient, ProjectSettings } from '../../client/index.ts'
+import type { PhoneService } from '../../products/passcodes/phone/index.ts'
+import type { Settings } from '../config/index.ts'
+import type { Action, FormState } from '../state/index.ts'
+import type { Strings } from '../strings/index.ts'
+import type { Styles } from '../theme/index.ts'
+import type { Toasts } from '../toasts/index.ts'
+import type { WidgetEvent } from './events.ts'
+
+/** All that a screen may use. */
+export type Widget = {
+  /** Tells this widget from all others on the page: the beginning of its elements' ids. */
+  id: string
+  client: HeadlessClient
+  settings: Settings
+  styles: Styles
+  strings: Strings
+  /** The project's settings: those of the last visit until the provider has answered, null on a first visit. */
+  bootstrap: ProjectSettings | null
+  state: FormState
+  dispatch: Dispatch<Action>
+  /** Tells the page what happened (WIRE §12). */
+  emit: (event: WidgetEvent) => void
+  /** Tells the page about a failure, and gives the sentence to show for it (SPEC §8). */
+  explain: (error: unknown) => string
+  /** Short news, such as 'Code resent'. */
+  toast: Toasts
+  /** Reads phone numbers; nothing is loaded before the first question. */
+  phoneService: PhoneService
+}
+
+const WidgetContext = createContext<Widget | null>(null)
+
+export const WidgetProvider = WidgetContext.Provider
+
+/** The widget this component stands in. Throws outside of one. */
+export const useWidget = (): Widget => {
+  const widget = useContext(WidgetContext)
+  if (widget === null) throw new Error('Internals not found!')
+  return widget
+}

@@ -1,0 +1,45 @@
+import { checkShape, type Shape } from '../../shape/index.ts'
+import { en, type Strings } from './en.ts'
+import { bringTexts, spokenIn, textsIn } from './languages.ts'
+
+/** A language by its tag (BCP 47), such as `de-CH`, or texts of the page's own that replace those of a language. */
+export type StringsOption =
+  | string
+  | ({ language?: string } & { readonly [Part in keyof Strings]?: Partial<Strings[Part]> })
+
+/** Every text, in the language and with the replacements a page asks for. @throws UsageError for a text that does not exist. */
+export const stringsOf = (option: StringsOption = 'en'): Strings => {
+  if (typeof option === 'string') return textsIn(option)
+  checkShape(option, shape, 'strings')
+  const { language, ...own } = option
+  const table = textsIn(languageOf(option))
+  const merged: Record<string, Record<string, string>> = {}
+  for (const [part, texts] of Object.entries(table)) {
+    const replaced = Object.entries(own[part as keyof typeof own] ?? {}).filter(([, text]) => text !== undefined)
+    merged[part] = { ...texts, ...Object.fromEntries(replaced) }
+  }
+  return merged as Strings
+}
+
+/** The language of those texts (WCAG 3.1.2), where it is known: over none that is named, a page's own may be in any. */
+export const languageSpoken = (option: StringsOption = 'en'): string | undefined => {
+  const isNamed = typeof option === 'string' || option.language !== undefined
+  return isNamed ? spokenIn(languageOf(option)) : undefined
+}
+
+/** Brings what `stringsOf` needs from the provider, or gives null when it is at hand. Never rejects. */
+export const bringStrings = (option: StringsOption = 'en', baseUrl: string): Promise<void> | null =>
+  bringTexts(languageOf(option), baseUrl)
+
+const languageOf = (option: StringsOption): string => (typeof option === 'string' ? option : (option.language ?? 'en'))
+
+const textsShape = (texts: object): Shape => ({
+  fields: Object.fromEntries(Object.keys(texts).map(name => [name, 'string' as const])),
+})
+
+const shape: Shape = {
+  fields: {
+    language: 'string',
+    ...Object.fromEntries(Object.entries(en).map(([part, texts]) => [part, textsShape(texts)])),
+  },
+}

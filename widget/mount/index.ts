@@ -1,9 +1,0 @@
-export { type ClientOptions, checkMountOptions, type MountOptions, type WidgetOptions } from './mount-options.ts'
-export {
-  type Mounted,
-  mountLogin,
-  mountResetPassword,
-  mountWidget,
-  type ResetPasswordOptions,
-} from './mount-widget.tsx'
-export { defineSignInElement } from './sign-in-element.ts'

@@ -1,1 +1,0 @@
-export { createPhoneService, type PhoneService } from './create-phone-service.ts'

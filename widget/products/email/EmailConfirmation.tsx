@@ -1,0 +1,42 @@
+import { useWidget } from '../../form/context/index.ts'
+import { Button, Filled, ScreenFrame } from '../../form/parts/index.ts'
+import { gmailUrl, outlookUrl, yahooUrl } from './mail-links.ts'
+
+/** A link is on its way to an address. */
+export const EmailConfirmation = () => {
+  const { client, settings, strings, bootstrap, state, dispatch } = useWidget()
+  const { email } = state.magicLinkState
+  const texts = strings.emailConfirmation
+  const gmail = gmailUrl({
+    hint: settings.emailMagicLinksOptions.domainHint,
+    emailDomains: bootstrap?.emailDomains ?? [],
+  })
+
+  const tryAgain = () => {
+    client.telemetry.log('email_try_again_clicked', { email, type: 'login_or_create_eml' })
+    dispatch({ type: 'set_magic_link_email', email: '' })
+    dispatch({ type: 'transition', screen: 'Main' })
+  }
+
+  return (
+    <ScreenFrame heading={texts.heading}>
+      <p className="siw-text">
+        <Filled text={texts.sent} values={{ email: <strong>{email}</strong> }} />
+      </p>
+      <div className="siw-stack">
+        <MailboxLink href={gmail}>{texts.gmail}</MailboxLink>
+        <MailboxLink href={yahooUrl}>{texts.yahoo}</MailboxLink>
+        <MailboxLink href={outlookUrl}>{texts.outlook}</MailboxLink>
+      </div>
+      <Button look="link" onClick={tryAgain}>
+        {texts.tryAgain}
+      </Button>
+    </ScreenFrame>
+  )
+}
+
+const MailboxLink = ({ href, children }: { href: string; children: string }) => (
+  <a className="siw-button siw-button-secondary" href={href} target="_blank" rel="noreferrer">
+    {children}
+  </a>
+)

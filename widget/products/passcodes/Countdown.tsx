@@ -1,0 +1,37 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { useWidget } from '../../form/context/index.ts'
+import { Filled } from '../../form/parts/index.ts'
+import { clockText, secondsUntil } from './countdown.ts'
+
+type Props = {
+  /** Epoch milliseconds. The clock on the wall decides, so that a tab that slept is right when it wakes. */
+  expiresAt: number
+  /** The way to a new code, inside the sentence. */
+  resend: ReactNode
+}
+
+/** How long the code still lives. A timer's role keeps it from being read out each second; that it is over is read out. */
+export const Countdown = ({ expiresAt, resend }: Props) => {
+  const { strings } = useWidget()
+  const [seconds, setSeconds] = useState(() => secondsUntil(expiresAt, Date.now()))
+  useEffect(() => {
+    const look = () => setSeconds(secondsUntil(expiresAt, Date.now()))
+    look()
+    const timer = setInterval(look, 1_000)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [expiresAt])
+
+  const isOver = seconds === 0
+  return (
+    <p className="siw-text siw-small" role="timer" aria-live={isOver ? 'polite' : 'off'}>
+      <Filled
+        text={isOver ? strings.passcode.expired : strings.passcode.expires}
+        values={{ time: clockText(seconds), resend }}
+      />
+    </p>
+  )
+}

@@ -1,0 +1,110 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { useAttempt } from '../../form/attempt/index.ts'
+import { useWidget } from '../../form/context/index.ts'
+import { codeOptions } from '../../form/email/index.ts'
+import { Button, Filled, ProgressBar, ScreenFrame } from '../../form/parts/index.ts'
+import { Countdown, isComplete, PasscodeField } from './index.ts'
+import { isRefusedCode } from './is-refused-code.ts'
+import { readableNumber } from './phone/index.ts'
+
+/** A code is on its way to an address or a phone, and is typed in here. */
+export const OTPAuthenticate = () => {
+  const { client, settings, strings, state, dispatch, emit, toast, phoneService } = useWidget()
+  const { type, methodId, otpDestination } = state.otpState
+  const lifetime = settings.otpOptions.expirationMinutes * 60_000
+  const [expiresAt, setExpiresAt] = useState(() => Date.now() + lifetime)
+  const [digits, setDigits] = useState('')
+  const [shownDestination, setShownDestination] = useState(otpDestination)
+  const checking = useAttempt()
+  const resending = useAttempt()
+
+  useEffect(() => {
+    if (type === 'email') return
+    let here = true
+    void readableNumber(otpDestination, phoneService.parse).then(number => here && setShownDestination(number))
+    return () => {
+      here = false
+    }
+  }, [type, otpDestination, phoneService])
+
+  const check = (code: string) =>
+    checking.run(
+      () =>
+        client.otps.authenticate(code, methodId, {
+          session_duration_minutes: settings.sessionOptions.sessionDurationMinutes,
+        }),
+      data => {
+        emit({ type: 'OTP_AUTHENTICATE', data })
+        dispatch({ type: 'transition', screen: 'OTPConfirmation' })
+      },
+      (error, sentence) => {
+        setDigits('')
+        return isRefusedCode(error) ? strings.passcode.invalid : sentence
+      },
+    )
+
+  const enter = (typed: string) => {
+    setDigits(typed)
+    if (isComplete(typed)) check(typed)
+    else checking.setError(undefined)
+  }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isComplete(digits)) check(digits)
+  }
+
+  const resend = () => {
+    if (type === 'email') {
+      client.telemetry.log('email_try_again_clicked', { email: otpDestination, type: 'login_or_create_otp' })
+    }
+    resending.run<{ method_id: string }>(
+      () => client.otps[type].loginOrCreate(otpDestination, codeOptions(settings, type)),
+      data => {
+        emit({ type: 'OTP_LOGIN_OR_CREATE', data })
+        dispatch({ type: 'update_otp_state', otpState: { methodId: data.method_id } })
+        setExpiresAt(Date.now() + lifetime)
+        setDigits('')
+        checking.setError(undefined)
+        toast.success(strings.passcode.resent)
+      },
+      (_, sentence) => {
+        toast.error(sentence)
+        return undefined
+      },
+    )
+  }
+
+  return (
+    <ScreenFrame heading={strings.passcode.heading} back>
+      <p className="siw-text">
+        <Filled text={strings.passcode.sent} values={{ destination: <strong>{shownDestination}</strong> }} />
+      </p>
+      <form className="siw-field" noValidate onSubmit={submit}>
+        <PasscodeField
+          label={strings.passcode.label}
+          digits={digits}
+          onDigits={enter}
+          busy={checking.busy}
+          error={checking.error}
+        />
+        <div role="status">
+          {checking.busy && (
+            <>
+              <p className="siw-text siw-small">{strings.passcode.verifying}</p>
+              <ProgressBar label={strings.passcode.verifying} />
+            </>
+          )}
+        </div>
+      </form>
+      <Countdown
+        expiresAt={expiresAt}
+        resend={
+          <Button look="link" busy={resending.busy || checking.busy} onClick={resend}>
+            {strings.passcode.resend}
+          </Button>
+        }
+      />
+    </ScreenFrame>
+  )
+}

@@ -1,0 +1,54 @@
+import { passcodeLength } from '@corroborate/wire/limits'
+import { useElementId } from '../../form/context/index.ts'
+import { ErrorText } from '../../form/parts/index.ts'
+import { passcodeDigits } from './passcode-digits.ts'
+
+type Props = {
+  label: string
+  digits: string
+  onDigits: (digits: string) => void
+  /** A code is being looked at: the field keeps the keyboard and takes nothing. */
+  busy: boolean
+  error: string | undefined
+}
+
+/** One input, so that a phone fills in the code it received; the boxes behind it only show where its digits go. */
+export const PasscodeField = ({ label, digits, onDigits, busy, error }: Props) => {
+  const id = useElementId()
+  const active = Math.min(digits.length, passcodeLength - 1)
+  return (
+    <div className="siw-field">
+      <div className="siw-passcode">
+        <div className="siw-passcode-boxes" aria-hidden="true">
+          {Array.from({ length: passcodeLength }, (_, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a box is its place.
+            <span key={place} className="siw-passcode-box" data-active={place === active ? '' : undefined} />
+          ))}
+        </div>
+        <div className="siw-passcode-line">
+          <input
+            className="siw-passcode-input"
+            aria-label={label}
+            aria-invalid={error === undefined ? undefined : true}
+            aria-describedby={error === undefined ? undefined : `${id}-error`}
+            type="text"
+            name="passcode"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            spellCheck={false}
+            required
+            readOnly={busy}
+            value={digits}
+            onChange={({ currentTarget: input }) => {
+              const read = passcodeDigits(input.value)
+              // A letter changes no state, so nothing else would take it out again.
+              if (input.value !== read) input.value = read
+              onDigits(read)
+            }}
+          />
+        </div>
+      </div>
+      <ErrorText id={`${id}-error`}>{error}</ErrorText>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { type Dispatch, type SetStateAction, useMemo } from 'react'
+import { useWidget } from '../../../form/context/index.ts'
+import { TextField } from '../../../form/parts/index.ts'
+import { countriesOf } from './countries-of.ts'
+import { dialCodes } from './dial-codes.ts'
+import { nationalFormat } from './read-phone-number.ts'
+
+/** A number as somebody typed it, and the region (ISO 3166) it is read in. */
+export type TypedPhoneNumber = { text: string; region: string }
+
+type Props = {
+  phone: TypedPhoneNumber
+  onPhone: Dispatch<SetStateAction<TypedPhoneNumber>>
+  error: string | undefined
+}
+
+/** A phone number with its country. Once it is typed, it is shown as the country writes it. */
+export const PhoneField = ({ phone, onPhone, error }: Props) => {
+  const { strings, phoneService } = useWidget()
+  const countries = useMemo(() => countriesOf(strings.common.language), [strings])
+
+  const showAsWritten = async () => {
+    const text = await nationalFormat({ ...phone, parse: phoneService.parse })
+    // Whoever types on meanwhile knows better.
+    if (text !== null) onPhone(now => (now.text === phone.text && now.region === phone.region ? { ...now, text } : now))
+  }
+
+  return (
+    <TextField
+      label={strings.main.phoneNumber}
+      type="tel"
+      name="phone"
+      inputMode="tel"
+      autoComplete="tel-national"
+      required
+      maxLength={40}
+      value={phone.text}
+      onText={text => onPhone({ ...phone, text })}
+      onBlur={() => void showAsWritten()}
+      error={error}
+      before={
+        <div className="siw-country">
+          <select
+            className="siw-country-list"
+            aria-label={strings.main.country}
+            name="country"
+            autoComplete="tel-country-code"
+            value={phone.region}
+            onChange={event => onPhone({ ...phone, region: event.currentTarget.value })}
+          >
+            {countries.map(({ region, name, dialCode }) => (
+              <option key={region} value={region}>
+                {`${name} (+${dialCode})`}
+              </option>
+            ))}
+          </select>
+          <span className="siw-country-shown" aria-hidden="true">
+            {`${phone.region} +${dialCodes.get(phone.region)}`}
+          </span>
+        </div>
+      }
+    />
+  )
+}

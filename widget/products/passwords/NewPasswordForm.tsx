@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { useElementId, useWidget } from '../../form/context/index.ts'
+import { Button, PasswordField, TextField } from '../../form/parts/index.ts'
+import { StrengthMeter } from './StrengthMeter.tsx'
+import { useStrength } from './use-strength.ts'
+
+type Props = {
+  /** Whose password it is to be, where that is known. */
+  email?: string | undefined
+  /** Shows the address above the password; else it is there for the password manager alone. */
+  showsEmail?: boolean
+  busy: boolean
+  error: string | undefined
+  /** Something was typed since. */
+  onEdit: () => void
+  onSubmit: (password: string) => void
+}
+
+/** A form for a password that is to be, graded while it is typed. It can be sent once the provider calls it valid. */
+export const NewPasswordForm = ({ email, showsEmail = false, busy, error, onEdit, onSubmit }: Props) => {
+  const { strings } = useWidget()
+  const [password, setPassword] = useState('')
+  const check = useStrength(password, email)
+  const id = useElementId()
+  return (
+    <form
+      className="siw-stack"
+      onSubmit={event => {
+        event.preventDefault()
+        if (check.isValid) onSubmit(password)
+      }}
+    >
+      {email && <Username email={email} shown={showsEmail} />}
+      <PasswordField
+        kind="new"
+        value={password}
+        onText={text => {
+          setPassword(text)
+          onEdit()
+        }}
+        error={error}
+        describedBy={id}
+      />
+      <StrengthMeter id={id} password={password} check={check} />
+      <Button submit disabled={!check.isValid} busy={busy}>
+        {strings.common.continue}
+      </Button>
+    </form>
+  )
+}
+
+/** The address beside a password: read-only, and where a password manager looks for whom it is. */
+export const Username = ({ email, shown = true }: { email: string; shown?: boolean }) => {
+  const { strings } = useWidget()
+  const shared = { type: 'email', name: 'email', autoComplete: 'username', readOnly: true, value: email } as const
+  return shown ? <TextField label={strings.common.email} {...shared} /> : <input {...shared} hidden />
+}

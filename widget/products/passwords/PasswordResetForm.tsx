@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from 'react'
+import { useAttempt } from '../../form/attempt/index.ts'
+import { useWidget } from '../../form/context/index.ts'
+import { Alert, Button, Divider, ErrorText, ScreenFrame, Spinner } from '../../form/parts/index.ts'
+import { isDeadToken, NewLink, NewPasswordForm, useForgottenLanding } from './index.ts'
+
+/**
+ * Where the links of a reset mail lead: one chooses a new password here, or logs in without, which the second link does by
+ * itself. A link that no longer works can be had anew.
+ */
+export const PasswordResetForm = () => {
+  const { client, settings, strings, state, dispatch, emit } = useWidget()
+  const { token, logsIn } = state.resetPasswordState
+  const { heading, incomplete, busy } = strings.passwordResetForm
+  const [isDead, setDead] = useState(token === '')
+  const reset = useAttempt()
+  const login = useAttempt()
+  const minutes = { session_duration_minutes: settings.sessionOptions.sessionDurationMinutes }
+
+  const finish = () => dispatch({ type: 'transition', screen: 'PasswordConfirmation' })
+  const refused = (error: unknown, sentence: string) => {
+    if (isDeadToken(error)) setDead(true)
+    return sentence
+  }
+  const logIn = () => login.run(() => client.magicLinks.authenticate(token, minutes), finish, refused)
+  const setPassword = (password: string) =>
+    reset.run(
+      async () =>
+        emit({
+          type: 'PASSWORD_RESET_BY_EMAIL',
+          data: await client.passwords.resetByEmail({ token, password, ...minutes }),
+        }),
+      finish,
+      refused,
+    )
+
+  useForgottenLanding(token)
+  const hasBegun = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens.
+  useEffect(() => {
+    if (!logsIn || isDead || hasBegun.current) return
+    hasBegun.current = true
+    logIn()
+  }, [])
+
+  const reason = reset.error ?? login.error
+  if (isDead) return <NewLink reason={reason ?? incomplete} takesFocus={reason !== undefined && !logsIn} />
+  if (logsIn) return <LoggingIn error={login.error} onRetry={logIn} />
+  return (
+    <ScreenFrame heading={heading}>
+      <NewPasswordForm
+        email={state.passwordState.email || undefined}
+        busy={reset.busy}
+        error={reset.error}
+        onEdit={() => reset.setError(undefined)}
+        onSubmit={setPassword}
+      />
+      <Divider />
+      <Button look="secondary" busy={login.busy} onClick={logIn}>
+        {login.busy ? busy : strings.passwordMail.withoutPassword}
+      </Button>
+      <ErrorText>{login.error}</ErrorText>
+    </ScreenFrame>
+  )
+}
+
+const LoggingIn = ({ error, onRetry }: { error: string | undefined; onRetry: () => void }) => {
+  const { strings } = useWidget()
+  const { loggingIn, retry } = strings.passwordResetForm
+  return (
+    <ScreenFrame heading={loggingIn}>
+      {error === undefined ? (
+        <Spinner label={loggingIn} large />
+      ) : (
+        <>
+          <Alert>{error}</Alert>
+          <Button onClick={onRetry}>{retry}</Button>
+        </>
+      )}
+    </ScreenFrame>
+  )
+}

@@ -1,0 +1,117 @@
+import { useWidget } from '../../form/context/index.ts'
+import { Button, Mark } from '../../form/parts/index.ts'
+import { fill } from '../../form/strings/index.ts'
+import { type Bars, barsOf } from './bars.ts'
+import { type Requirement, requirementsOf, type Strength } from './requirements.ts'
+import type { StrengthCheck } from './use-strength.ts'
+
+type Props = {
+  /** For the field that this describes. */
+  id: string
+  password: string
+  check: StrengthCheck
+}
+
+/**
+ * How good the password above is, by the project's policy: four bars with a word, or the list of what it must have.
+ * Screen readers hear the words, not the bars.
+ */
+export const StrengthMeter = ({ id, password, check }: Props) => {
+  const { strings, bootstrap } = useWidget()
+  const { strength, failure, retry } = check
+  const config = bootstrap?.passwordConfig ?? null
+  const isLuds = strength === null ? config !== null : strength.strength_policy === 'luds'
+  const lines = isLuds ? requirementsOf({ length: [...password].length, strength, config }) : []
+  return (
+    <div className="siw-strength">
+      {isLuds ? <Requirements lines={lines} /> : <BarsRow bars={strength === null ? null : barsOf(strength.score)} />}
+      <div id={id} className="siw-strength-words" role="status">
+        {failure !== undefined && <Objection>{failure}</Objection>}
+        {failure === undefined && strength !== null && <Feedback strength={strength} isLuds={isLuds} lines={lines} />}
+      </div>
+      {failure !== undefined && (
+        <Button look="link" onClick={retry}>
+          {strings.passwordStrength.checkAgain}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const places = [1, 2, 3, 4]
+
+const BarsRow = ({ bars }: { bars: Bars | null }) => {
+  const { strings } = useWidget()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: every browser draws `<meter>` in its own way, none as four bars.
+    <div
+      className={`siw-bars siw-bars-${bars?.tone ?? 'none'}`}
+      role="meter"
+      aria-label={strings.passwordStrength.label}
+      aria-valuemin={0}
+      aria-valuemax={4}
+      aria-valuenow={bars?.filled ?? 0}
+      aria-valuetext={bars === null ? strings.passwordStrength.unknown : strings.passwordStrength[bars.word]}
+    >
+      {places.map(place => (
+        <span key={place} className={bars !== null && place <= bars.filled ? 'siw-bar siw-bar-filled' : 'siw-bar'} />
+      ))}
+    </div>
+  )
+}
+
+const marks = { open: 'open', met: 'success', missing: 'error' } as const
+
+const Requirements = ({ lines }: { lines: readonly Requirement[] }) => {
+  const { strings } = useWidget()
+  return (
+    <ul className="siw-requirements">
+      {lines.map(({ rule, n, standing }) => (
+        <li key={rule} className={`siw-requirement siw-requirement-${standing}`}>
+          <Mark of={marks[standing]} />
+          <span>
+            {fill(strings.passwordStrength[rule], { n })}
+            {standing !== 'open' && (
+              <span className="siw-visually-hidden"> ({strings.passwordStrength[standing]})</span>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type FeedbackProps = { strength: Strength; isLuds: boolean; lines: readonly Requirement[] }
+
+/** The answer in words. The list is on show already, so that only those hear it here who do not see it. */
+const Feedback = ({ strength, isLuds, lines }: FeedbackProps) => {
+  const { strings } = useWidget()
+  const { passwordStrength: words } = strings
+  const { valid_password, breached_password, feedback, score } = strength
+  const advice = breached_password ? words.breached : feedback.warning || feedback.suggestions[0]
+  if (!isLuds) {
+    return (
+      <>
+        <b>{words[barsOf(score).word]}</b>
+        {advice && ` · ${advice}`}
+      </>
+    )
+  }
+  const missing = lines.filter(({ standing }) => standing === 'missing')
+  const spoken = missing.map(({ rule, n }) => fill(words[rule], { n })).join('. ')
+  // A warning about a password that will do, or beside a list that says what it lacks, would only confuse.
+  const isRefusedForOther = !valid_password && missing.length === 0
+  return (
+    <>
+      {advice && (breached_password || isRefusedForOther) && <Objection>{advice}</Objection>}
+      <span className="siw-visually-hidden">{spoken || words.allMet}</span>
+    </>
+  )
+}
+
+const Objection = ({ children }: { children: string }) => (
+  <span className="siw-requirement siw-requirement-missing">
+    <Mark of="error" />
+    <span>{children}</span>
+  </span>
+)

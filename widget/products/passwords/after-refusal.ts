@@ -1,0 +1,51 @@
+import type { Screen } from '../../form/state/index.ts'
+
+/** What a password was refused for. */
+export type Attempted = 'create' | 'authenticate'
+
+/**
+ * The screen that tells of the reset mail which a refused password calls for, or null where the sentence says it all.
+ * Somebody who chooses a password that leaked only has to choose another one; somebody who has it already must prove the mailbox.
+ */
+export const mailScreenAfter = (attempted: Attempted, error: unknown): Screen | null => {
+  const type = errorTypeOf(error)
+  if (type === 'reset_password') return 'PasswordDedupe'
+  return type === 'breached_password' && attempted === 'authenticate' ? 'PasswordBreached' : null
+}
+
+/** Milliseconds that a person waits to be told the better reason. */
+const patience = 3_000
+
+/**
+ * Whether the grade of a password calls it known from a breach. A grade that fails, or takes its time, says nothing.
+ * Providers ask for a new password with `reset_password` for this too, since published clients know no other word for it.
+ */
+export const isBreached = (grade: Promise<{ breached_password: boolean }>): Promise<boolean> =>
+  new Promise(resolve => {
+    const timer = setTimeout(resolve, patience, false)
+    const settle = (found: boolean): void => {
+      clearTimeout(timer)
+      resolve(found)
+    }
+    grade.then(
+      ({ breached_password }) => settle(breached_password === true),
+      () => settle(false),
+    )
+  })
+
+/** True when the token of a mailed link will never work here, so that only a new mail helps. */
+export const isDeadToken = (error: unknown): boolean => deadTokenTypes.has(errorTypeOf(error) ?? '')
+
+const deadTokenTypes: ReadonlySet<string> = new Set([
+  'unable_to_auth_password_reset_token',
+  'unable_to_auth_magic_link',
+  'pkce_mismatch',
+  'pkce_expected_code_verifier',
+  'pkce_did_not_expect_code_verifier',
+])
+
+/** By its look and not by its class: a page may bring a client from another copy of the script. */
+const errorTypeOf = (error: unknown): string | undefined =>
+  typeof error === 'object' && error !== null && 'error_type' in error && typeof error.error_type === 'string'
+    ? error.error_type
+    : undefined

@@ -1,0 +1,697 @@
+import { scryptSync } from 'node:crypto'
+import { AxeBuilder } from '@axe-core/playwright'
+import { see } from '@corroborate/server-kit/testing/browser'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { setPassword } from '../../../identity/factors/passwords/index.ts'
+import type { Project } from '../../../identity/projects/index.ts'
+import { tokenIn } from '../../../identity/testing/index.ts'
+import type { Config } from '../../form/config/index.ts'
+import { openStage, type Stage, type Visitor } from '../../testing/stage/index.ts'
+
+let stage: Stage
+let project: Project
+beforeAll(async () => {
+  stage = await openStage()
+  project = await stage.newProject()
+})
+afterAll(() => stage?.close())
+
+/** Mails and hashes take a moment; a busy machine makes it longer. */
+const patience = { timeout: 15_000 }
+const password = 'quiet-otters-fold-paper'
+const newPassword = 'seven-lanterns-by-the-harbour'
+const byKinds = {
+  policy: 'luds',
+  ludsComplexity: 3,
+  ludsMinimumCount: 10,
+  breachDetection: true,
+  breachDetectionAtLogIn: true,
+} as const
+const minutes = { session_duration_minutes: 60 }
+let people = 0
+const somebody = () => `person-${++people}@example.org`
+
+const config = (more: Config = {}): Config => ({
+  products: ['passwords'],
+  passwordOptions: {
+    loginRedirectURL: `${stage.application}/landing`,
+    resetPasswordRedirectURL: `${stage.application}/landing`,
+  },
+  sessionOptions: { sessionDurationMinutes: 60 },
+  ...more,
+})
+const withLinks = () =>
+  config({
+    products: ['passwords', 'emailMagicLinks'],
+    emailMagicLinksOptions: {
+      loginRedirectURL: `${stage.application}/landing`,
+      signupRedirectURL: `${stage.application}/landing`,
+    },
+  })
+const withCodes = () => config({ products: ['otp', 'passwords'], otpOptions: { methods: ['email'] } })
+
+/** Somebody on a page with the sign-in form. */
+const open = async (given: Config = config(), at: Project = project): Promise<Visitor> => {
+  const visitor = await stage.open(at)
+  onTestFinished(() => visitor.context.close())
+  await visitor.mount('mountLogin', { config: given })
+  return visitor
+}
+
+const field = ({ page }: Visitor) => page.getByLabel('Password', { exact: true })
+const button = ({ page }: Visitor, name: string) => page.getByRole('button', { name, exact: true })
+const text = ({ page }: Visitor, words: string | RegExp) => page.getByText(words)
+const heading = ({ page }: Visitor, name: string) => page.getByRole('heading', { name, exact: true })
+const continueButton = (visitor: Visitor) => button(visitor, 'Continue')
+
+const enterEmail = async (visitor: Visitor, email: string) => {
+  await visitor.page.getByLabel('Email').fill(email)
+  await visitor.page.getByRole('button', { name: 'Continue with email' }).click()
+}
+const typesOf = async (visitor: Visitor) => (await visitor.noted()).events.map(({ type }) => type)
+const hears = (visitor: Visitor, ...types: string[]) => expect.poll(() => typesOf(visitor), patience).toEqual(types)
+
+/** An account with a password. */
+const addAccount = (email: string) => stage.call(project, '/passwords', { email, password, ...minutes })
+
+/** An account that has only ever signed in by code. */
+const addPasswordless = async (email: string): Promise<void> => {
+  const { method_id } = await stage.call(project, '/otps/email/login_or_create', { email })
+  const [{ code }] = await stage.mailbox(email)
+  await stage.call(project, '/otps/authenticate', { token: code, method_id, ...minutes })
+}
+
+/** The newest mail with links: a changed password is told by one without. */
+const mailWithLinks = async (email: string, atLeast = 1) => {
+  const mail = (await stage.mailbox(email, atLeast)).find(({ links }) => links.length > 0)
+  if (mail === undefined) throw new Error('No mail has links.')
+  return mail
+}
+
+describe('whoever is new', () => {
+  test('creates an account with a password that is graded while it is typed', async () => {
+    const email = somebody()
+    const visitor = await open()
+    await enterEmail(visitor, email)
+    await see(heading(visitor, 'Finish creating your account by setting a password.')).toBeVisible()
+    await see(visitor.page.getByLabel('Email')).toHaveValue(email)
+    await see(continueButton(visitor)).toBeDisabled()
+    const meter = visitor.page.getByRole('meter', { name: 'Password strength' })
+    await see(meter).toHaveAttribute('aria-valuenow', '0')
+
+    await field(visitor).pressSequentially('abc')
+    await see(text(visitor, 'Use at least 8 characters.')).toBeVisible()
+    await see(meter).toHaveAttribute('aria-valuenow', '1')
+    await see(continueButton(visitor)).toBeDisabled()
+
+    await field(visitor).fill(password)
+    await see(meter).toHaveAttribute('aria-valuenow', '4')
+    await see(text(visitor, 'Strong')).toBeVisible()
+    await continueButton(visitor).click()
+    await see(heading(visitor, 'Success!')).toBeVisible()
+    await see(text(visitor, 'You have successfully logged in.')).toBeVisible()
+    await hears(visitor, 'PASSWORD_CREATE', 'AUTHENTICATE_FLOW_COMPLETE')
+    expect((await visitor.noted()).events[0]?.data).toMatchObject({ status_code: 200, user: { emails: [{ email }] } })
+    expect(visitor.asked('/passwords')).toMatchObject([{ email, password, session_duration_minutes: 60 }])
+  })
+
+  test('is asked to choose another password than one known from a leak', async () => {
+    const visitor = await open()
+    await enterEmail(visitor, somebody())
+    await field(visitor).fill('password1234')
+    await see(text(visitor, /may have been used on a different site that experienced a security issue/)).toBeVisible()
+    await see(continueButton(visitor)).toBeDisabled()
+  })
+
+  test('may have a login link instead, where there are links', async () => {
+    const email = somebody()
+    const visitor = await open(withLinks())
+    await enterEmail(visitor, email)
+    await see(heading(visitor, 'Choose how you would like to create your account.')).toBeVisible()
+    await see(heading(visitor, 'Finish creating your account by setting a password.')).toBeVisible()
+    await button(visitor, 'Email me a login link').click()
+    await see(heading(visitor, 'Check your email')).toBeVisible()
+    await see(text(visitor, `An email was sent to ${email}.`)).toBeVisible()
+    await hears(visitor, 'MAGIC_LINK_LOGIN_OR_CREATE')
+  })
+
+  test('may have a login code instead, where there are codes', async () => {
+    const email = somebody()
+    const visitor = await open(withCodes())
+    await enterEmail(visitor, email)
+    await button(visitor, 'Email me a login code').click()
+    await see(heading(visitor, 'Enter passcode')).toBeVisible()
+    const [{ code }] = await stage.mailbox(email)
+    await visitor.page.keyboard.type(code ?? '')
+    await hears(visitor, 'OTP_LOGIN_OR_CREATE', 'OTP_AUTHENTICATE', 'AUTHENTICATE_FLOW_COMPLETE')
+  })
+
+  test('is sent a mail, when the address was taken in the meantime', async () => {
+    const email = somebody()
+    const visitor = await open()
+    await enterEmail(visitor, email)
+    await addAccount(email)
+    await field(visitor).fill(newPassword)
+    await continueButton(visitor).click()
+    await see(heading(visitor, 'Check your email to set a new password!')).toBeVisible()
+    await see(text(visitor, new RegExp(`We sent an email to ${email} to make sure`))).toBeVisible()
+    expect((await visitor.noted()).errors).toMatchObject([{ error_type: 'reset_password' }])
+    expect((await stage.mailbox(email))[0].links[0]).toContain('stytch_token_type=reset_password')
+  })
+})
+
+describe('whoever has a password', () => {
+  const email = somebody()
+  beforeAll(() => addAccount(email))
+
+  test('logs in, after a wrong one was refused', async () => {
+    const visitor = await open()
+    await enterEmail(visitor, email)
+    await see(heading(visitor, 'Log In')).toBeVisible()
+    await field(visitor).fill('not-quite-it')
+    await field(visitor).press('Enter')
+    await see(
+      visitor.page.getByRole('alert').filter({ hasText: 'The e-mail address or password is not right.' }),
+    ).toBeVisible()
+    await see(field(visitor)).toHaveAttribute('aria-invalid', 'true')
+    await field(visitor).fill(password)
+    await see(text(visitor, 'The e-mail address or password is not right.')).toBeHidden()
+    await continueButton(visitor).click()
+    await see(heading(visitor, 'Success!')).toBeVisible()
+    await hears(visitor, 'PASSWORD_AUTHENTICATE', 'AUTHENTICATE_FLOW_COMPLETE')
+    expect((await visitor.noted()).errors).toMatchObject([{ error_type: 'unauthorized_credentials' }])
+  })
+
+  test('sees it on demand', async () => {
+    const visitor = await open()
+    await enterEmail(visitor, email)
+    await field(visitor).fill(password)
+    await see(field(visitor)).toHaveAttribute('type', 'password')
+    await button(visitor, 'Show password').click()
+    await see(field(visitor)).toHaveAttribute('type', 'text')
+    await button(visitor, 'Hide password').click()
+    await see(field(visitor)).toHaveAttribute('type', 'password')
+  })
+
+  test('goes back to where they began', async () => {
+    const visitor = await open()
+    await enterEmail(visitor, email)
+    await field(visitor).fill(password)
+    await button(visitor, 'Back').click()
+    await enterEmail(visitor, email)
+    await see(field(visitor)).toHaveValue('')
+  })
+
+  test('may have a login link instead, where there are links', async () => {
+    const visitor = await open(withLinks())
+    await enterEmail(visitor, email)
+    await button(visitor, 'Email me a login link').click()
+    await see(heading(visitor, 'Check your email')).toBeVisible()
+  })
+
+  test.each([
+    ['reset_password', 'Check your email to set a new password!'],
+    ['breached_password', 'Check your email to set a new password'],
+  ])('must set a new one when the provider says %s', async (error_type, title) => {
+    const visitor = await open()
+    await visitor.page.route('**/passwords/authenticate', route =>
+      route.request().method() === 'POST'
+        ? route.fulfill({
+            status: 401,
+            headers: {
+              'Access-Control-Allow-Origin': stage.application,
+              'Access-Control-Allow-Credentials': 'true',
+            },
+            contentType: 'application/json',
+            body: JSON.stringify({ error_type, error_message: '…', error_url: '', request_id: '1', status_code: 401 }),
+          })
+        : route.fallback(),
+    )
+    await enterEmail(visitor, email)
+    await field(visitor).fill(password)
+    await continueButton(visitor).click()
+    await see(heading(visitor, title)).toBeVisible()
+    await see(text(visitor, email)).toBeVisible()
+    await hears(visitor, 'PASSWORD_RESET_BY_EMAIL_START')
+  })
+})
+
+describe('whoever has a password that is known from a breach', () => {
+  const leaked = 'Iloveyou123'
+
+  /** An account whose password could not be chosen today. */
+  const addLeaked = async (): Promise<string> => {
+    const email = somebody()
+    const { user_id } = await addAccount(email)
+    const [salt, key] = ['saltsaltsaltsalt', scryptSync(leaked, 'saltsaltsaltsalt', 32, { N: 1024 })].map(bytes =>
+      Buffer.from(bytes).toString('base64').replaceAll('=', ''),
+    )
+    const hash = `$scrypt$ln=10,r=8,p=1$${salt}$${key}`
+    await stage.db.transaction().execute(tx => setPassword(tx, project, String(user_id), { scheme: 'scrypt', hash }))
+    return email
+  }
+
+  const logInWith = async (visitor: Visitor, email: string) => {
+    await enterEmail(visitor, email)
+    await field(visitor).fill(leaked)
+    await continueButton(visitor).click()
+  }
+
+  test('is told so, and sets a new one by mail', async () => {
+    const email = await addLeaked()
+    const visitor = await open()
+    await logInWith(visitor, email)
+    await see(heading(visitor, 'Check your email to set a new password')).toBeVisible()
+    await see(text(visitor, 'A different site where you use the same password had a security issue.')).toBeVisible()
+    expect(visitor.asked('/passwords/strength_check')).toEqual([{ password: leaked }])
+
+    const [mail] = await stage.mailbox(email)
+    await visitor.visit(mail.links[0] ?? '')
+    await visitor.mount('mountResetPassword', { config: config() })
+    await field(visitor).fill(newPassword)
+    await continueButton(visitor).click()
+    await see(heading(visitor, 'Success!')).toBeVisible()
+  })
+
+  test.each(['fails', 'never answers'])('is asked for the mailbox alone when the grade %s', async how => {
+    const email = await addLeaked()
+    const visitor = await open()
+    await visitor.page.route('**/passwords/strength_check', async route => {
+      if (how === 'fails') await route.abort()
+    })
+    await logInWith(visitor, email)
+    await see(heading(visitor, 'Check your email to set a new password!')).toBeVisible()
+    await hears(visitor, 'PASSWORD_RESET_BY_EMAIL_START')
+  })
+})
+
+describe('whoever forgot it', () => {
+  test('is mailed a link, once more if asked, sets a new one by it and is in', async () => {
+    const email = somebody()
+    await addAccount(email)
+    const visitor = await open()
+    await enterEmail(visitor, email)
+    await button(visitor, 'Forgot Password?').click()
+    await see(heading(visitor, 'Forgot password?')).toBeVisible()
+    await see(text(visitor, `A link to reset your password was sent to you at ${email}.`)).toBeVisible()
+    const logged = visitor.page.waitForRequest(
+      request => request.url().endsWith('/events') && (request.postData() ?? '').includes('email_try_again_clicked'),
+    )
+    await button(visitor, 'Resend email').click()
+    await see(text(visitor, 'Email resent')).toBeVisible()
+    expect((await logged).postData()).toContain('"reset_password"')
+    expect(visitor.asked('/passwords/email/reset/start')).toMatchObject([
+      { email, reset_password_redirect_url: `${stage.application}/landing`, reset_password_expiration_minutes: 30 },
+      { email },
+    ])
+
+    const [mail] = await stage.mailbox(email, 2)
+    await visitor.visit(`${mail.links[0]}&kept=1`)
+    await visitor.mount('mountResetPassword', { config: config() })
+    await see(heading(visitor, 'Reset your password')).toBeVisible()
+    await expect.poll(() => visitor.page.url()).toBe(`${stage.application}/landing?kept=1`)
+    await field(visitor).fill(newPassword)
+    await see(continueButton(visitor)).toBeEnabled()
+    await field(visitor).press('Enter')
+    await see(heading(visitor, 'Success!')).toBeVisible()
+    await hears(visitor, 'PASSWORD_RESET_BY_EMAIL', 'AUTHENTICATE_FLOW_COMPLETE')
+
+    const friend = await open()
+    await enterEmail(friend, email)
+    await field(friend).fill(newPassword)
+    await continueButton(friend).click()
+    await see(heading(friend, 'Success!')).toBeVisible()
+  })
+
+  test.each([
+    ['Check your email', withLinks],
+    ['Check your email', config],
+    ['Enter passcode', withCodes],
+  ] as const)('logs in without a password: %s', async (title, configured) => {
+    const email = somebody()
+    await addAccount(email)
+    const visitor = await open(configured())
+    await enterEmail(visitor, email)
+    await button(visitor, 'Forgot Password?').click()
+    await button(visitor, 'Login without a password').click()
+    await see(heading(visitor, title)).toBeVisible()
+  })
+})
+
+describe('whoever never had one', () => {
+  test('is sent a link by itself, where there are links, and may make a password', async () => {
+    const email = somebody()
+    await addPasswordless(email)
+    const visitor = await open(withLinks())
+    await enterEmail(visitor, email)
+    await see(heading(visitor, 'Check your email')).toBeVisible()
+    await see(text(visitor, `An email was sent to ${email}.`)).toBeVisible()
+    expect(visitor.asked('/magic_links/email/login_or_create')).toHaveLength(1)
+    await button(visitor, 'Create a password instead').click()
+    await see(heading(visitor, 'Check your email!')).toBeVisible()
+    await see(text(visitor, `A login link was sent to you at ${email}.`)).toBeVisible()
+    await hears(visitor, 'MAGIC_LINK_LOGIN_OR_CREATE', 'PASSWORD_RESET_BY_EMAIL_START')
+  })
+
+  test('is sent a code by itself, where there are codes', async () => {
+    const email = somebody()
+    await addPasswordless(email)
+    const visitor = await open(withCodes())
+    await enterEmail(visitor, email)
+    await see(heading(visitor, 'Enter passcode')).toBeVisible()
+    await see(button(visitor, 'Create a password instead')).toBeVisible()
+    const [{ code }] = await stage.mailbox(email, 2)
+    await visitor.page.keyboard.type(code ?? '')
+    await hears(visitor, 'OTP_LOGIN_OR_CREATE', 'OTP_AUTHENTICATE', 'AUTHENTICATE_FLOW_COMPLETE')
+  })
+
+  test('is sent the links to make one, where there is nothing else', async () => {
+    const email = somebody()
+    await addPasswordless(email)
+    const visitor = await open()
+    await enterEmail(visitor, email)
+    await see(heading(visitor, 'Check your email!')).toBeVisible()
+    await button(visitor, 'Resend email').click()
+    await see(text(visitor, 'Email resent')).toBeVisible()
+    await hears(visitor, 'PASSWORD_RESET_BY_EMAIL_START', 'PASSWORD_RESET_BY_EMAIL_START')
+  })
+
+  test('hears why no mail could be sent, and may try again', async () => {
+    const email = somebody()
+    await addPasswordless(email)
+    const visitor = await open()
+    await visitor.page.route('**/passwords/email/reset/start', route => route.abort(), { times: 1 })
+    await enterEmail(visitor, email)
+    await see(visitor.page.getByRole('alert').filter({ hasText: /\w/ })).toBeVisible()
+    await button(visitor, 'Send again').click()
+    await see(heading(visitor, 'Check your email!')).toBeVisible()
+  })
+})
+
+describe('the page of a reset mail', () => {
+  const startReset = async (email: string) => {
+    const landing = `${stage.application}/landing`
+    const urls = { login_redirect_url: landing, reset_password_redirect_url: landing }
+    await stage.call(project, '/passwords/email/reset/start', { email, ...urls })
+    return mailWithLinks(email)
+  }
+
+  /** Somebody at the page that one of the links of a reset mail leads to. */
+  const follow = async (email: string, link: 0 | 1): Promise<Visitor> => {
+    const visitor = await open()
+    const mail = await startReset(email)
+    await visitor.visit(mail.links[link] ?? '')
+    await visitor.mount('mountResetPassword', { config: config() })
+    return visitor
+  }
+
+  test('logs in without a password by the token of the link', async () => {
+    const email = somebody()
+    await addAccount(email)
+    const visitor = await follow(email, 0)
+    const answer = Promise.withResolvers<void>()
+    await visitor.page.route('**/magic_links/authenticate', async route => {
+      await answer.promise
+      await route.continue()
+    })
+    await button(visitor, 'Login without a password').click()
+    await see(button(visitor, 'Logging in...')).toBeVisible()
+    answer.resolve()
+    await see(heading(visitor, 'Success!')).toBeVisible()
+    await hears(visitor, 'AUTHENTICATE_FLOW_COMPLETE')
+  })
+
+  test('logs in by itself when the link is the one to log in', async () => {
+    const email = somebody()
+    await addAccount(email)
+    const visitor = await follow(email, 1)
+    await see(heading(visitor, 'Success!')).toBeVisible()
+    expect(visitor.asked('/magic_links/authenticate')).toHaveLength(1)
+    expect(visitor.page.url()).toBe(`${stage.application}/landing`)
+  })
+
+  test('takes a token that the page hands over', async () => {
+    const email = somebody()
+    await addAccount(email)
+    const visitor = await open()
+    const mail = await startReset(email)
+    await visitor.mount('mountResetPassword', { config: config(), passwordResetToken: tokenIn(mail) })
+    await field(visitor).fill(newPassword)
+    await continueButton(visitor).click()
+    await see(heading(visitor, 'Success!')).toBeVisible()
+  })
+
+  test('says of a used link what it is, and mails another one', async () => {
+    const email = somebody()
+    await addAccount(email)
+    const visitor = await follow(email, 0)
+    await field(visitor).fill(newPassword)
+    const sent = visitor.page.waitForRequest('**/passwords/email/reset')
+    await continueButton(visitor).click()
+    const { token } = (await sent).postDataJSON()
+    await see(heading(visitor, 'Success!')).toBeVisible()
+
+    await visitor.mount('mountResetPassword', { config: config(), passwordResetToken: token })
+    await field(visitor).fill(`${newPassword}-too`)
+    await continueButton(visitor).click()
+    await see(
+      text(visitor, 'The link was used already or has expired. Please reset your password again.'),
+    ).toBeVisible()
+    await see(visitor.page.getByLabel('Email')).toBeFocused()
+    await visitor.page.getByLabel('Email').fill('nobody')
+    await button(visitor, 'Email me a new link').click()
+    await see(text(visitor, 'Invalid email address')).toBeVisible()
+    await visitor.page.getByLabel('Email').fill(email)
+    await button(visitor, 'Email me a new link').click()
+    await see(text(visitor, `A link to reset your password was sent to you at ${email}.`)).toBeVisible()
+    expect((await mailWithLinks(email, 3)).links[0]).not.toContain(token)
+  })
+
+  test('says of a used link to log in what it is', async () => {
+    const email = somebody()
+    await addAccount(email)
+    const visitor = await follow(email, 1)
+    await see(heading(visitor, 'Success!')).toBeVisible()
+    await visitor.visit((await mailWithLinks(email)).links[1] ?? '')
+    await visitor.mount('mountResetPassword', { config: config() })
+    await see(text(visitor, 'The link was used already or has expired. Please ask for a new one.')).toBeVisible()
+    await see(button(visitor, 'Email me a new link')).toBeVisible()
+  })
+
+  test('says what to do when the link has lost its token', async () => {
+    const visitor = await open()
+    await visitor.mount('mountResetPassword', { config: config() })
+    await see(text(visitor, /This link is not complete/)).toBeVisible()
+    await see(button(visitor, 'Email me a new link')).toBeVisible()
+  })
+
+  test('tries to log in again when the provider could not be reached', async () => {
+    const email = somebody()
+    await addAccount(email)
+    const visitor = await open()
+    const mail = await startReset(email)
+    await visitor.page.route('**/magic_links/authenticate', route => route.abort(), { times: 1 })
+    await visitor.visit(mail.links[1] ?? '')
+    await visitor.mount('mountResetPassword', { config: config() })
+    await button(visitor, 'Try again').click()
+    await see(heading(visitor, 'Success!')).toBeVisible()
+  })
+})
+
+describe('the strength of a password', () => {
+  test('is a list where the project wants kinds of characters', async () => {
+    const strict = await stage.newProject({
+      passwords: byKinds,
+    })
+    const visitor = await open(config(), strict)
+    await enterEmail(visitor, somebody())
+    const length = visitor.page.getByRole('listitem').filter({ hasText: 'Must be at least 10 characters long' })
+    const kinds = visitor.page.getByRole('listitem').filter({
+      hasText: 'Must contain 3 of the following: uppercase letter, lowercase letter, number, symbol',
+    })
+    await see(length).toBeVisible()
+    await see(kinds).toBeVisible()
+
+    await field(visitor).fill('lowercase-only')
+    await see(length).toContainText('done')
+    await see(kinds).toContainText('still missing')
+    await see(continueButton(visitor)).toBeDisabled()
+
+    await field(visitor).fill('Password1234')
+    await see(
+      text(
+        visitor,
+        'This password may have been used on a different site that experienced a security issue. Please choose another password.',
+      ),
+    ).toBeVisible()
+    await see(continueButton(visitor)).toBeDisabled()
+
+    await field(visitor).fill('Lantern by the 7th harbour')
+    await see(kinds).toContainText('done')
+    await continueButton(visitor).click()
+    await see(heading(visitor, 'Success!')).toBeVisible()
+  })
+
+  test('is that of what stands in the field, whatever order answers come in', async () => {
+    const visitor = await open()
+    await enterEmail(visitor, somebody())
+    const weak = Promise.withResolvers<void>()
+    await visitor.page.route('**/passwords/strength_check', async route => {
+      if (route.request().postDataJSON().password === 'abc') await weak.promise
+      await route.continue()
+    })
+    const asked = visitor.page.waitForRequest('**/passwords/strength_check')
+    await field(visitor).fill('abc')
+    await asked
+    await field(visitor).fill(password)
+    await see(continueButton(visitor)).toBeEnabled()
+    const answered = visitor.page.waitForResponse('**/passwords/strength_check')
+    weak.resolve()
+    await answered
+    await see(continueButton(visitor)).toBeEnabled()
+    await see(text(visitor, 'Strong')).toBeVisible()
+  })
+
+  test('is asked once for what is typed in one go', async () => {
+    const visitor = await open()
+    await enterEmail(visitor, somebody())
+    await field(visitor).pressSequentially(password, { delay: 5 })
+    await see(continueButton(visitor)).toBeEnabled()
+    expect(visitor.asked('/passwords/strength_check').length).toBeLessThan(4)
+  })
+
+  test('holds up nobody in silence when it cannot be known', async () => {
+    const visitor = await open()
+    await enterEmail(visitor, somebody())
+    await visitor.page.route('**/passwords/strength_check', route => route.abort(), { times: 2 })
+    await field(visitor).fill(password)
+    await see(visitor.page.getByRole('status').filter({ hasText: /servers/ })).toBeVisible()
+    await see(continueButton(visitor)).toBeDisabled()
+    await field(visitor).fill(`${password}!`)
+    await button(visitor, 'Check again').click()
+    await see(continueButton(visitor)).toBeEnabled()
+  })
+
+  test('says that a password is too long without asking', async () => {
+    const visitor = await open()
+    await enterEmail(visitor, somebody())
+    await field(visitor).fill('x'.repeat(257))
+    await see(text(visitor, 'Use at most 256 characters.')).toBeVisible()
+    expect(visitor.asked('/passwords/strength_check')).toEqual([])
+  })
+})
+
+describe('by keyboard alone', () => {
+  test('somebody signs up', async () => {
+    const email = somebody()
+    const visitor = await open()
+    const { page } = visitor
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(email)
+    await page.keyboard.press('Enter')
+    await see(field(visitor)).toBeFocused()
+    await page.keyboard.type(password)
+    await see(continueButton(visitor)).toBeEnabled()
+    await page.keyboard.press('Enter')
+    await see(heading(visitor, 'Success!')).toBeFocused()
+  })
+})
+
+describe('a password manager finds', () => {
+  const describeForm = ({ page }: Visitor) =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('form')].map(form =>
+        [...form.elements].flatMap(element =>
+          element instanceof HTMLInputElement
+            ? [`${element.type} ${element.name} ${element.autocomplete}${element.readOnly ? ' read-only' : ''}`]
+            : element instanceof HTMLButtonElement && element.type === 'submit'
+              ? ['submit']
+              : [],
+        ),
+      ),
+    )
+
+  test('a user name beside a new password', async () => {
+    const visitor = await open()
+    await enterEmail(visitor, somebody())
+    await see(field(visitor)).toBeVisible()
+    expect(await describeForm(visitor)).toEqual([
+      ['email email username read-only', 'password password new-password', 'submit'],
+    ])
+  })
+
+  test('a user name beside the password at hand', async () => {
+    const email = somebody()
+    await addAccount(email)
+    const visitor = await open()
+    await enterEmail(visitor, email)
+    await see(heading(visitor, 'Log In')).toBeVisible()
+    expect(await describeForm(visitor)).toEqual([
+      ['email email username read-only', 'password password current-password', 'submit'],
+    ])
+    await see(field(visitor)).toHaveAttribute('autocapitalize', 'off')
+  })
+})
+
+/** The gallery's tests look at every screen as it arrives; here are those that only come of typing. */
+describe.each(['light', 'dark'] as const)(
+  'what typing makes of a screen is accessible, %s and at 320 pixels',
+  scheme => {
+    const openNarrow = async (at: Project = project, start = '/'): Promise<Visitor> => {
+      const viewport = { width: 320, height: 800 }
+      const visitor = await stage.open(at, { viewport, colorScheme: scheme, reducedMotion: 'reduce', start })
+      onTestFinished(() => visitor.context.close())
+      return visitor
+    }
+    const look = async ({ page }: Visitor) => {
+      const { violations } = await new AxeBuilder({ page }).include('.siw').analyze()
+      expect.soft(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+      expect.soft(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+    }
+
+    test('the bars and their words', async () => {
+      const visitor = await openNarrow()
+      await visitor.mount('mountLogin', { config: config() })
+      await enterEmail(visitor, somebody())
+      await field(visitor).fill('abc')
+      await see(text(visitor, 'Very weak')).toBeVisible()
+      await look(visitor)
+      await field(visitor).fill(password)
+      await see(continueButton(visitor)).toBeEnabled()
+      await look(visitor)
+    })
+
+    test('the list of what is missing, and the leak', async () => {
+      const visitor = await openNarrow(await stage.newProject({ passwords: byKinds }))
+      await visitor.mount('mountLogin', { config: config() })
+      await enterEmail(visitor, somebody())
+      await field(visitor).fill('abc')
+      await see(text(visitor, 'still missing').first()).toBeAttached()
+      await look(visitor)
+      await field(visitor).fill('Password1234')
+      await see(text(visitor, /experienced a security issue/)).toBeVisible()
+      await look(visitor)
+    })
+
+    test('a wrong password', async () => {
+      const email = somebody()
+      await addAccount(email)
+      const visitor = await openNarrow()
+      await visitor.mount('mountLogin', { config: withLinks() })
+      await enterEmail(visitor, email)
+      await field(visitor).fill('not-quite-it')
+      await continueButton(visitor).click()
+      await see(text(visitor, 'The e-mail address or password is not right.')).toBeVisible()
+      await look(visitor)
+    })
+
+    test('a used link', async () => {
+      const visitor = await openNarrow(project, '/landing?stytch_token_type=reset_password&token=used')
+      await visitor.mount('mountResetPassword', { config: config() })
+      await field(visitor).fill(newPassword)
+      await continueButton(visitor).click()
+      await see(text(visitor, /used already or has expired/)).toBeVisible()
+      await look(visitor)
+    })
+  },
+)

@@ -1,0 +1,51 @@
+import { type Attempt, useAttempt } from '../../form/attempt/index.ts'
+import { useWidget } from '../../form/context/index.ts'
+import { useMails } from '../../form/email/index.ts'
+import type { Screen } from '../../form/state/index.ts'
+import { type Attempted, isBreached, mailScreenAfter } from './after-refusal.ts'
+
+export type SendPassword = Pick<Attempt, 'busy' | 'error' | 'setError'> & { send: (password: string) => void }
+
+const eventOf = { create: 'PASSWORD_CREATE', authenticate: 'PASSWORD_AUTHENTICATE' } as const
+
+/**
+ * Creates an account with a password, or signs in to one, and goes where the answer leads: in, or to the news of a mail
+ * when the provider wants the mailbox proved first.
+ */
+export const useSendPassword = (attempted: Attempted): SendPassword => {
+  const { client, settings, state, dispatch, emit, explain } = useWidget()
+  const { email } = state.passwordState
+  const { sendReset } = useMails()
+  const { busy, error, setError, run } = useAttempt()
+
+  const send = async (password: string): Promise<Screen> => {
+    try {
+      const { sessionDurationMinutes } = settings.sessionOptions
+      const asked = { email, password, session_duration_minutes: sessionDurationMinutes }
+      emit({ type: eventOf[attempted], data: await client.passwords[attempted](asked) })
+      return 'PasswordConfirmation'
+    } catch (refusal) {
+      const screen = mailScreenAfter(attempted, refusal)
+      if (screen === null) throw refusal
+      // Nothing to show for it here, but the page hears of it.
+      explain(refusal)
+      const asksWhy = attempted === 'authenticate' && screen === 'PasswordDedupe'
+      const [breached] = await Promise.all([
+        asksWhy && isBreached(client.passwords.strengthCheck({ password })),
+        sendReset(email),
+      ])
+      return breached ? 'PasswordBreached' : screen
+    }
+  }
+
+  return {
+    busy,
+    error,
+    setError,
+    send: password =>
+      run(
+        () => send(password),
+        screen => dispatch({ type: 'transition', screen }),
+      ),
+  }
+}

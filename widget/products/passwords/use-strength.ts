@@ -1,0 +1,68 @@
+import { maxLength } from '@corroborate/wire/limits'
+import { useEffect, useRef, useState } from 'react'
+import { useWidget } from '../../form/context/index.ts'
+import { fill } from '../../form/strings/index.ts'
+import type { Strength } from './requirements.ts'
+
+/** Milliseconds after the last key before the provider is asked. */
+const pause = 250
+
+export type StrengthCheck = {
+  /** The latest answer, which stays on show while a newer one is awaited; null before the first. */
+  strength: Strength | null
+  /** Why there is no answer for what stands in the field. */
+  failure: string | undefined
+  /** What stands in the field was judged, and may be sent. */
+  isValid: boolean
+  /** Asks again about what stands in the field, after a failure. */
+  retry: () => void
+}
+
+type Outcome = { of: string; strength: Strength | null; failure?: string }
+
+/**
+ * How good the password in a field is, asked once typing pauses. Only the answer for what stands there now counts.
+ * @param email whose password it is to be, where that is known: the provider compares them.
+ */
+export const useStrength = (password: string, email?: string): StrengthCheck => {
+  const { client, strings, explain } = useWidget()
+  const [outcome, setOutcome] = useState<Outcome>(unasked)
+  const [attempt, setAttempt] = useState(0)
+  // The newest ones, and not what the effect depends on: they change with every change of the widget.
+  const newest = useRef({ strings, explain })
+  newest.current = { strings, explain }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks the same question again.
+  useEffect(() => {
+    if (password === '') return setOutcome(unasked)
+    if (password.length > maxLength.password) {
+      const failure = fill(newest.current.strings.passwordStrength.tooLong, { n: maxLength.password })
+      return setOutcome({ of: password, strength: null, failure })
+    }
+    let isCurrent = true
+    const settle = (outcome: Omit<Outcome, 'of'>): void => setOutcome({ of: password, ...outcome })
+    const ask = async (): Promise<void> => {
+      try {
+        const strength = await client.passwords.strengthCheck({ password, ...(email && { email }) })
+        if (isCurrent) settle({ strength })
+      } catch (error) {
+        if (isCurrent) settle({ strength: null, failure: newest.current.explain(error) })
+      }
+    }
+    const timer = setTimeout(() => void ask(), pause)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [client, email, password, attempt])
+
+  const isOfThis = outcome.of === password
+  return {
+    strength: outcome.strength,
+    failure: isOfThis ? outcome.failure : undefined,
+    isValid: isOfThis && outcome.strength?.valid_password === true,
+    retry: () => setAttempt(attempt + 1),
+  }
+}
+
+const unasked: Outcome = { of: '', strength: null }

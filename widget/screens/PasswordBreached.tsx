@@ -1,4 +1,0 @@
-import { ResetMailSent } from '../passwords/index.ts'
-
-/** The password of an account is known from a leak elsewhere, and no longer lets anybody in. */
-export const PasswordBreached = () => <ResetMailSent of="passwordBreached" />

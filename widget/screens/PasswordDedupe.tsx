@@ -1,4 +1,0 @@
-import { ResetMailSent } from '../passwords/index.ts'
-
-/** The address has an account already, or its password must be renewed: the mailbox shows whose it is. */
-export const PasswordDedupe = () => <ResetMailSent of="passwordDedupe" />

@@ -1,4 +1,0 @@
-import { ResetMailSent } from '../passwords/index.ts'
-
-/** Somebody without a password was mailed the links to make one, or to log in. */
-export const PasswordSetNew = () => <ResetMailSent of="passwordSetNew" />
