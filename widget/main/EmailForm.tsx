@@ -1,39 +1,26 @@
 import { type FormEvent, useState } from 'react'
-import { useAttempt } from '../form/attempt/index.ts'
-import { useWidget } from '../form/context/index.ts'
-import { type EmailWay, isEmailAddress, useMails } from '../form/email/index.ts'
-import { Button, TextField } from '../form/parts/index.ts'
-import type { EmailFlow } from './main-layout.ts'
+import { type EmailFlow, isEmailAddress } from '../form/email/index.ts'
+import { Button, TextField, useAttempt, useEnterEmail, useWidget } from '../form/index.ts'
 
 /** An e-mail address, and what it leads to. */
 export const EmailForm = ({ flow }: { flow: EmailFlow }) => {
-  const { client, strings, dispatch } = useWidget()
-  const { sendWayIn } = useMails()
+  const { strings, dispatch } = useWidget()
+  const enterEmail = useEnterEmail()
   const { busy, error, setError, run } = useAttempt()
   const [text, setText] = useState('')
-
-  const send = (email: string, way: EmailWay) =>
-    run(
-      () => sendWayIn(email, way),
-      screen => dispatch({ type: 'transition', screen }),
-    )
-  const askForPassword = (email: string) =>
-    run(
-      () => client.user.search(email),
-      ({ userType }) => {
-        dispatch({ type: 'update_password_state', passwordState: { email, type: userType } })
-        dispatch({ type: 'transition', screen: 'PasswordCreateOrLogin' })
-      },
-    )
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const email = text.trim()
-    if (!isEmailAddress(email)) {
-      setError(flow === 'code' ? strings.main.invalidEmailForCode : strings.main.invalidEmail)
-      event.currentTarget.querySelector('input')?.focus()
-    } else if (flow === 'password') askForPassword(email)
-    else send(email, flow)
+    if (isEmailAddress(email)) {
+      run(
+        () => enterEmail(email, flow),
+        screen => dispatch({ type: 'transition', screen }),
+      )
+      return
+    }
+    setError(flow === 'code' ? strings.main.invalidEmailForCode : strings.main.invalidEmail)
+    event.currentTarget.querySelector('input')?.focus()
   }
 
   return (

@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { useWidget } from '../form/context/index.ts'
-import { PhoneForm } from '../products/passcodes/PhoneForm.tsx'
-import { defaultCountry, type TypedPhoneNumber } from '../products/passcodes/phone/index.ts'
+import { ProductPart, useWidget } from '../form/index.ts'
+import { noPhoneNumber } from '../products/index.ts'
 import { EmailForm } from './EmailForm.tsx'
 import type { FormLayout, Tab } from './main-layout.ts'
 import { Tabs } from './Tabs.tsx'
@@ -11,14 +10,16 @@ export const LoginForm = ({ tabs, emailFlow }: Extract<FormLayout, { kind: 'poss
   const { strings } = useWidget()
   const [current, setCurrent] = useState(tabs[0])
   // Whoever changes from text to WhatsApp has typed the number already.
-  const [phone, setPhone] = useState<TypedPhoneNumber>({ text: '', region: defaultCountry })
+  const [phone, setPhone] = useState(noPhoneNumber)
   if (current === undefined) return null
 
   const form =
     current === 'email' ? (
       <EmailForm flow={emailFlow} />
     ) : (
-      <PhoneForm key={current} method={current} phone={phone} onPhone={setPhone} />
+      <ProductPart key={current} of="otp" label={strings.main.phoneNumber}>
+        {({ PhoneForm }) => PhoneForm && <PhoneForm method={current} phone={phone} onPhone={setPhone} />}
+      </ProductPart>
     )
   if (tabs.length === 1) return form
   const titles: Record<Tab, string> = {

@@ -1,10 +1,16 @@
 import type { ReactNode } from 'react'
-import { useWidget } from '../form/context/index.ts'
-import { Divider, ScreenFrame } from '../form/parts/index.ts'
-import { type Group, LoginForm, mainLayout, SocialButtons } from './index.ts'
+import { Divider, ProductPart, ScreenFrame, useWidget } from '../form/index.ts'
+import { type ButtonGroup, type Manifest, manifests, type ProductName } from '../products/index.ts'
+import { LoginForm } from './LoginForm.tsx'
+import { type Group, mainLayout } from './main-layout.ts'
 
-/** The groups with a part. The places of passkeys and wallets stay empty until theirs join. */
-const built: ReadonlySet<Group> = new Set<Group>(['oauth', 'form'])
+/** Whose buttons a group are, for the groups that some product brings. */
+const ownerOf = new Map<ButtonGroup, ProductName>()
+for (const name of Object.keys(manifests) as ProductName[]) {
+  const { buttons } = manifests[name]
+  if (buttons !== null) ownerOf.set(buttons.group, name)
+}
+const built: ReadonlySet<Group> = new Set<Group>(['form', ...ownerOf.keys()])
 
 /** Where everybody begins. */
 export const Main = () => {
@@ -16,10 +22,9 @@ export const Main = () => {
     if (layout.kind === 'impossible') return <p className="siw-text">{strings.main[layout.reason]}</p>
     const { form } = layout
     return layout.places.map((place, at) => {
-      if (place === 'oauth') return <SocialButtons key={place} />
       // biome-ignore lint/suspicious/noArrayIndexKey: a divider is its place.
       if (place === 'divider') return <Divider key={`divider-${at}`} />
-      if (place !== 'form') return null
+      if (place !== 'form') return <ButtonsOf key={place} group={place} />
       return form.kind === 'possible' ? (
         <LoginForm key={place} {...form} />
       ) : (
@@ -35,5 +40,17 @@ export const Main = () => {
       {logo !== undefined && <img className="siw-logo" src={logo.logoImageUrl} alt={logo.alt ?? ''} />}
       <ScreenFrame {...(!hideHeaderText && { heading: strings.main.heading })}>{parts()}</ScreenFrame>
     </>
+  )
+}
+
+const ButtonsOf = ({ group }: { group: ButtonGroup }) => {
+  const { settings } = useWidget()
+  const owner = ownerOf.get(group)
+  if (owner === undefined) return null
+  const { buttons, optionsKey }: Manifest = manifests[owner]
+  return (
+    <ProductPart of={owner} buttons={buttons?.count(settings[optionsKey as keyof typeof settings] as never) ?? 0}>
+      {({ Buttons }) => Buttons && <Buttons />}
+    </ProductPart>
   )
 }

@@ -1,11 +1,10 @@
 import type { Settings } from '../form/config/index.ts'
-import type { EmailWay } from '../form/email/index.ts'
+import type { EmailFlow } from '../form/email/index.ts'
+import type { ButtonGroup } from '../products/index.ts'
 
-/** A group of ways in. Passkeys and wallets have their places before they have their parts. */
-export type Group = 'passkey' | 'oauth' | 'wallets' | 'form'
+/** A group of ways in: the form for an address, or buttons. Passkeys and wallets have their places before they are there. */
+export type Group = ButtonGroup | 'form'
 export type Tab = 'sms' | 'whatsapp' | 'email'
-/** What an e-mail address leads to: a mailed link, a mailed code, or the question for a password. */
-export type EmailFlow = EmailWay | 'password'
 
 export type MainLayout =
   | { kind: 'impossible'; reason: 'passkeysAlone' }
@@ -17,7 +16,7 @@ export type FormLayout =
 /**
  * What stands on the Main screen, and in which order: that of the configured products, passkeys before all. A divider
  * parts the form from the buttons around it.
- * @param built the groups there is a part for
+ * @param built the groups that some product brings
  */
 export const mainLayout = (
   settings: Pick<Settings, 'products' | 'oauthOptions' | 'otpOptions'>,

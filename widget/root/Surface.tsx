@@ -1,8 +1,10 @@
-import { type ReactNode, useRef } from 'react'
-import { attachStyleSheet, type Presentation, type Styles, themeVariables } from '../form/theme/index.ts'
-import { useBeforePaint } from './use-before-paint.ts'
+import type { ReactNode, RefObject } from 'react'
+import { useBeforePaint } from '../form/context/index.ts'
+import { attachStyleSheet, commonStyles, type Presentation, type Styles, themeVariables } from '../form/theme/index.ts'
 
 type Props = {
+  /** The element it is drawn in. */
+  box: RefObject<HTMLDivElement | null>
   styles: Styles
   presentation: Presentation
   /** Of the texts, where it is known. */
@@ -12,17 +14,9 @@ type Props = {
   children: ReactNode
 }
 
-/** A document or a shadow tree, also one of a frame, whose classes are not ours. */
-const hasStyleSheets = (root: Node): root is Document | ShadowRoot => 'styleSheets' in root
-
 /** The widget's box, with its rules in the tree it stands in and the page's theme on it. */
-export const Surface = ({ styles, presentation, language, nonce, hasMoved, children }: Props) => {
-  const box = useRef<HTMLDivElement>(null)
-
-  useBeforePaint(() => {
-    const root = box.current?.getRootNode()
-    return root !== undefined && hasStyleSheets(root) ? attachStyleSheet(root, nonce) : undefined
-  }, [nonce])
+export const Surface = ({ box, styles, presentation, language, nonce, hasMoved, children }: Props) => {
+  useBeforePaint(() => attachStyleSheet(box.current, commonStyles, nonce), [box, nonce])
 
   useBeforePaint(() => {
     const { style } = box.current ?? {}
@@ -33,7 +27,7 @@ export const Surface = ({ styles, presentation, language, nonce, hasMoved, child
     return () => {
       for (const name of variables.keys()) style.removeProperty(name)
     }
-  }, [styles, presentation])
+  }, [box, styles, presentation])
 
   return (
     <div

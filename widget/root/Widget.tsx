@@ -1,16 +1,17 @@
 import { useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { callPage, type HeadlessClient, type ProjectSettings } from '../client/index.ts'
 import { type Config, withDefaults } from '../form/config/index.ts'
-import { type Callbacks, type Widget as Internals, WidgetProvider } from '../form/context/index.ts'
+import { type Callbacks, type Widget as Internals, useBeforePaint, WidgetProvider } from '../form/context/index.ts'
+import { messageOf } from '../form/errors/index.ts'
 import { type FormState, initialState, reduce } from '../form/state/index.ts'
 import { languageSpoken, type StringsOption, stringsOf } from '../form/strings/index.ts'
 import type { Presentation, Styles } from '../form/theme/index.ts'
 import { Toaster, toastsOf } from '../form/toasts/index.ts'
-import { createPhoneService } from '../products/passcodes/phone/index.ts'
-import { messageOf } from './message-of.ts'
+import { LoadedViewsProvider, ScreenView } from '../form/views/index.ts'
+import { Main } from '../main/index.ts'
+import { createOnce } from './create-once.ts'
 import { Surface } from './Surface.tsx'
-import { screenComponents } from './screens.ts'
-import { useBeforePaint } from './use-before-paint.ts'
+import { useProducts } from './use-products.ts'
 import { Watermark } from './Watermark.tsx'
 
 export type WidgetProps = {
@@ -33,10 +34,12 @@ export const Widget = (props: WidgetProps) => {
   const { client, config, styles = none, presentation = none, strings: option, callbacks, nonce, id, begin } = props
   const [state, dispatch] = useReducer(reduce, { ...initialState, ...begin })
   const bootstrap = useProjectSettings(client)
-  const phoneService = useMemo(() => createPhoneService(client.baseUrl), [client])
-  useEffect(() => phoneService.close, [phoneService])
+  const { once, close } = useMemo(() => createOnce(client), [client])
+  useEffect(() => close, [close])
   const settings = useMemo(() => withDefaults(config), [config])
   const strings = useMemo(() => stringsOf(option), [option])
+  const box = useRef<HTMLDivElement>(null)
+  const products = useProducts({ client, named: settings.products, strings, box, nonce })
   const toast = useMemo(() => toastsOf(id), [id])
   const shown = useRef(state.screen)
   const moved = useRef(false)
@@ -71,25 +74,27 @@ export const Widget = (props: WidgetProps) => {
         callPage(() => listeners.current?.onError?.(error))
         return messageOf(error, strings)
       },
-      phoneService,
+      once,
     }),
-    [id, client, settings, styles, strings, bootstrap, state, toast, phoneService],
+    [id, client, settings, styles, strings, bootstrap, state, toast, once],
   )
 
-  const Screen = screenComponents[state.screen]
   return (
     <WidgetProvider value={internals}>
-      <Surface
-        styles={styles}
-        presentation={presentation}
-        language={languageSpoken(option)}
-        nonce={nonce}
-        hasMoved={moved.current}
-      >
-        <Screen key={state.screen} />
-        <Watermark />
-        <Toaster id={id} />
-      </Surface>
+      <LoadedViewsProvider value={products}>
+        <Surface
+          box={box}
+          styles={styles}
+          presentation={presentation}
+          language={languageSpoken(option)}
+          nonce={nonce}
+          hasMoved={moved.current}
+        >
+          {state.screen === 'Main' ? <Main /> : <ScreenView key={state.screen} screen={state.screen} />}
+          <Watermark />
+          <Toaster id={id} />
+        </Surface>
+      </LoadedViewsProvider>
     </WidgetProvider>
   )
 }

@@ -1,2 +1,1 @@
-export { useBeforePaint } from './use-before-paint.ts'
 export { Widget, type WidgetProps } from './Widget.tsx'

@@ -64,6 +64,15 @@ describe('a script', () => {
     expect(answer.headers.get('Cache-Control')).toContain('immutable')
   })
 
+  test('has the code of products beside it', async ({ place }) => {
+    place.build({ 'product-otp-0123456789ab.mjs': script })
+    const answer = await place.ask('/product-otp-0123456789ab.mjs?1', { Origin: 'https://elsewhere.example' })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('Content-Type')).toBe('text/javascript; charset=utf-8')
+    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
+    expect(answer.headers.get('Cache-Control')).toContain('immutable')
+  })
+
   test('is kept for a year under the name of its content', async ({ place }) => {
     place.build({ 'widget-0123456789ab.js': script })
     const answer = await place.ask('/widget-0123456789ab.js')

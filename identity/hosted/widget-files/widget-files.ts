@@ -10,14 +10,16 @@ const builtFiles = join(import.meta.dirname, '..', '..', '..', 'widget', 'dist')
 const list = 'sdk.json'
 
 /** What the build leaves there for pages, and nothing else of the folder. */
-const path = '/:file{(?:widget|headless)(?:-[0-9a-f]{12})?\\.m?js|strings-[a-z]+(?:-[0-9a-f]{12})?\\.json|sdk\\.json}'
+const path =
+  '/:file{(?:widget|headless|product-[a-z]+)(?:-[0-9a-f]{12})?\\.m?js|strings-[a-z]+(?:-[0-9a-f]{12})?\\.json|sdk\\.json}'
 
 /** Minutes, not years: a fix reaches every page soon. Whoever wants one exact build pins its hashed copy. */
 const shortly = 'public, max-age=300, stale-while-revalidate=86400'
 
 /**
- * The plain scripts, for the pages of any origin: `/widget.js`, `/headless.js`, `/headless.mjs`, the texts that the widget
- * fetches in other languages than English, a copy of each under a name with its hash, and their list. They are read at the first request, and again after a build.
+ * The plain scripts, for the pages of any origin: `/widget.js`, `/headless.js`, `/headless.mjs`; what the widget fetches,
+ * which is texts in other languages than English and the code of products; a copy of each under a name with its hash, and
+ * their list. They are read at the first request, and again after a build.
  */
 export const widgetFiles = (folder: string = builtFiles): Hono<HttpEnv> => {
   const app = new Hono<HttpEnv>()

@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client'
 import type { HeadlessClient } from '../../client/index.ts'
 import type { FormState } from '../../form/state/index.ts'
 import { bringStrings } from '../../form/strings/index.ts'
-import { beginReset } from '../../products/passwords/index.ts'
+import { manifests } from '../../products/index.ts'
 import { Widget } from '../../root/index.ts'
 import { findElement } from './find-element.ts'
 import {
@@ -115,5 +115,9 @@ export type ResetPasswordOptions = MountOptions & {
  */
 export const mountResetPassword = (options: ResetPasswordOptions): Mounted => {
   checkMountOptions(options, 'mountResetPassword', { passwordResetToken: 'string' })
-  return mountWidget(options, 'mountResetPassword', beginReset(location.href, options.passwordResetToken))
+  return mountWidget(
+    options,
+    'mountResetPassword',
+    manifests.passwords.landing(location.href, options.passwordResetToken),
+  )
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { useBeforePaint } from '../../root/index.ts'
+import { useBeforePaint } from '../../form/context/index.ts'
 
 /** Puts its content into an open shadow tree of its own. */
 export const Shadowed = ({ children }: { children: ReactNode }) => {

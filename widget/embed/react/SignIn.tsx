@@ -1,8 +1,9 @@
 import { useContext, useId, useMemo, useSyncExternalStore } from 'react'
 import { type HeadlessClient, UsageError } from '../../client/index.ts'
+import { useBeforePaint } from '../../form/context/index.ts'
 import type { FormState } from '../../form/state/index.ts'
-import { beginReset } from '../../products/passwords/index.ts'
-import { useBeforePaint, Widget } from '../../root/index.ts'
+import { manifests } from '../../products/index.ts'
+import { Widget } from '../../root/index.ts'
 import { type ClientOptions, checkMountOptions, type WidgetOptions } from '../mount/index.ts'
 import { ClientContext } from './client-context.ts'
 import { lazyClient } from './lazy-client.ts'
@@ -35,7 +36,7 @@ export const ResetPassword = ({ passwordResetToken: token, ...props }: ResetPass
     throw new UsageError('The passwordResetToken of <ResetPassword> must be a string.')
   const pageUrl = useSyncExternalStore(neverChanges, currentUrl, noUrl)
   if (pageUrl === null) return null
-  return <Mounted {...props} key={token} caller="<ResetPassword>" begin={beginReset(pageUrl, token)} />
+  return <Mounted {...props} key={token} caller="<ResetPassword>" begin={manifests.passwords.landing(pageUrl, token)} />
 }
 
 const neverChanges = () => () => undefined

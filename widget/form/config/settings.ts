@@ -1,39 +1,22 @@
-import type { Config } from './config.ts'
+import { manifestList, type ProductSettings } from '../../products/index.ts'
+import type { Config, Product } from './config.ts'
 
-/** A config with every default of the product filled in, which is what screens read. */
-export type Settings = Omit<
-  Required<Config>,
-  'emailMagicLinksOptions' | 'otpOptions' | 'passwordOptions' | 'oauthOptions'
-> & {
-  emailMagicLinksOptions: NonNullable<Config['emailMagicLinksOptions']> & {
-    loginExpirationMinutes: number
-    signupExpirationMinutes: number
-    createUserAsPending: boolean
-  }
-  oauthOptions: NonNullable<Config['oauthOptions']>
-  otpOptions: NonNullable<Config['otpOptions']> & { expirationMinutes: number }
-  passwordOptions: NonNullable<Config['passwordOptions']> & {
-    loginExpirationMinutes: number
-    resetPasswordExpirationMinutes: number
-  }
-}
+/** A config with every default filled in, which is what screens read. */
+export type Settings = {
+  products: readonly Product[]
+  sessionOptions: { sessionDurationMinutes: number }
+  enableShadowDOM: boolean
+} & ProductSettings
 
-/** What is undefined counts as left out, and takes nothing from the defaults. */
-const given = <Options extends object>(options: Options | undefined): Partial<Options> =>
-  Object.fromEntries(Object.entries(options ?? {}).filter(([, value]) => value !== undefined)) as Partial<Options>
-
-/** Minutes: links and resets live 30, passcodes 5, sessions 30 (SPEC §9). */
+/** A session lasts 30 minutes unless the page says otherwise (SPEC §9). */
 export const withDefaults = (config: Config = {}): Settings => ({
   products: config.products ?? ['emailMagicLinks'],
-  emailMagicLinksOptions: {
-    loginExpirationMinutes: 30,
-    signupExpirationMinutes: 30,
-    createUserAsPending: false,
-    ...given(config.emailMagicLinksOptions),
-  },
-  oauthOptions: config.oauthOptions ?? { providers: [] },
-  otpOptions: { methods: [], expirationMinutes: 5, ...given(config.otpOptions) },
-  passwordOptions: { loginExpirationMinutes: 30, resetPasswordExpirationMinutes: 30, ...given(config.passwordOptions) },
   sessionOptions: config.sessionOptions ?? { sessionDurationMinutes: 30 },
   enableShadowDOM: config.enableShadowDOM ?? false,
+  ...(Object.fromEntries(
+    manifestList.map(manifest => [
+      manifest.optionsKey,
+      manifest.withDefaults(config[manifest.optionsKey as keyof Config] as never),
+    ]),
+  ) as ProductSettings),
 })

@@ -1,26 +1,25 @@
 /** What `onEvent` may hear, by the names of WIRE §12. */
-export const eventTypes = [
-  'MAGIC_LINK_LOGIN_OR_CREATE',
-  'OTP_LOGIN_OR_CREATE',
-  'OTP_AUTHENTICATE',
-  'CRYPTO_WALLET_AUTHENTICATE_START',
-  'CRYPTO_WALLET_AUTHENTICATE',
-  'PASSWORD_CREATE',
-  'PASSWORD_AUTHENTICATE',
-  'PASSWORD_RESET_BY_EMAIL_START',
-  'PASSWORD_RESET_BY_EMAIL',
-  'PASSKEY_REGISTER',
-  'PASSKEY_AUTHENTICATE',
-  'PASSKEY_SKIP',
-  'PASSKEY_DONE',
-  'OAUTH_AUTHORIZE_FLOW_START',
-  'OAUTH_AUTHORIZE_FLOW_COMPLETE',
-  'OAUTH_AUTHORIZE_FLOW_CONSENT_DENIED',
-  'AUTHENTICATE_FLOW_COMPLETE',
-] as const
+type EventType =
+  | 'MAGIC_LINK_LOGIN_OR_CREATE'
+  | 'OTP_LOGIN_OR_CREATE'
+  | 'OTP_AUTHENTICATE'
+  | 'CRYPTO_WALLET_AUTHENTICATE_START'
+  | 'CRYPTO_WALLET_AUTHENTICATE'
+  | 'PASSWORD_CREATE'
+  | 'PASSWORD_AUTHENTICATE'
+  | 'PASSWORD_RESET_BY_EMAIL_START'
+  | 'PASSWORD_RESET_BY_EMAIL'
+  | 'PASSKEY_REGISTER'
+  | 'PASSKEY_AUTHENTICATE'
+  | 'PASSKEY_SKIP'
+  | 'PASSKEY_DONE'
+  | 'OAUTH_AUTHORIZE_FLOW_START'
+  | 'OAUTH_AUTHORIZE_FLOW_COMPLETE'
+  | 'OAUTH_AUTHORIZE_FLOW_CONSENT_DENIED'
+  | 'AUTHENTICATE_FLOW_COMPLETE'
 
 /** Something that happened, with the provider's answer as `data`. */
-export type WidgetEvent = { type: (typeof eventTypes)[number]; data: unknown }
+export type WidgetEvent = { type: EventType; data: unknown }
 
 export type Callbacks = {
   onEvent?: (event: WidgetEvent) => void

@@ -1,3 +1,6 @@
-export { type Callbacks, eventTypes, type WidgetEvent } from './events.ts'
+export type { Callbacks, WidgetEvent } from './events.ts'
+export type { Toasts } from './toasts.ts'
+export { useBeforePaint } from './use-before-paint.ts'
 export { useElementId } from './use-element-id.ts'
-export { useWidget, type Widget, WidgetProvider } from './widget-context.ts'
+export { useFlowComplete } from './use-flow-complete.ts'
+export { type Closable, useWidget, type Widget, WidgetProvider } from './widget-context.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useWidget } from './index.ts'
+import { useWidget } from './widget-context.ts'
 
 /** Tells the page, once, that somebody is signed in and has been told so. */
 export const useFlowComplete = (): void => {

@@ -1,12 +1,11 @@
 import { createContext, type Dispatch, useContext } from 'react'
 import type { HeadlessClient, ProjectSettings } from '../../client/index.ts'
-import type { PhoneService } from '../../products/passcodes/phone/index.ts'
 import type { Settings } from '../config/index.ts'
 import type { Action, FormState } from '../state/index.ts'
 import type { Strings } from '../strings/index.ts'
 import type { Styles } from '../theme/index.ts'
-import type { Toasts } from '../toasts/index.ts'
 import type { WidgetEvent } from './events.ts'
+import type { Toasts } from './toasts.ts'
 
 /** All that a screen may use. */
 export type Widget = {
@@ -26,9 +25,11 @@ export type Widget = {
   explain: (error: unknown) => string
   /** Short news, such as 'Code resent'. */
   toast: Toasts
-  /** Reads phone numbers; nothing is loaded before the first question. */
-  phoneService: PhoneService
+  /** Makes something once for this widget, which is closed with it: the same for everybody who asks with the same function. */
+  once: <Thing extends Closable>(make: (client: HeadlessClient) => Thing) => Thing
 }
+
+export type Closable = { close: () => void }
 
 const WidgetContext = createContext<Widget | null>(null)
 

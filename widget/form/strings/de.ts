@@ -1,7 +1,8 @@
-import type { Strings } from './en.ts'
+import { german } from '../../products/index.ts'
+import type { ownTexts, Strings } from './en.ts'
+import { mergeTexts } from './merge-texts.ts'
 
-/** German, in the polite form. A missing text does not compile. */
-export const de: Strings = {
+const ownGerman: typeof ownTexts = {
   common: {
     language: 'de',
     back: 'Zurück',
@@ -13,110 +14,23 @@ export const de: Strings = {
     hidePassword: 'Passwort verbergen',
     poweredBy: 'Bereitgestellt von',
     unexpected: 'Etwas ist schiefgegangen. Bitte versuchen Sie es noch einmal.',
+    loading: 'Wird geladen',
+    notLoaded:
+      'Dieser Teil des Formulars konnte nicht geladen werden. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
+    tryAgain: 'Noch einmal versuchen',
   },
   main: {
     heading: 'Registrieren oder anmelden',
-    continueWithProvider: 'Weiter mit {provider}',
     waysToSignIn: 'Arten der Anmeldung',
-    smsTab: 'SMS',
-    whatsappTab: 'WhatsApp',
     emailTab: 'E-Mail',
-    continueWithSms: 'Weiter mit SMS',
-    continueWithWhatsapp: 'Weiter mit WhatsApp',
     continueWithEmail: 'Weiter mit E-Mail',
-    country: 'Land',
-    phoneNumber: 'Telefonnummer',
     invalidEmail: 'Ungültige E-Mail-Adresse',
     invalidEmailForCode: 'Ungültige E-Mail-Adresse, bitte versuchen Sie es noch einmal.',
-    invalidPhoneNumber: 'Ungültige Telefonnummer, bitte versuchen Sie es noch einmal.',
     passkeysAlone:
       'Fehler: Passkeys allein genügen nicht, bitte fügen Sie der Konfiguration ein weiteres Produkt hinzu.',
     linkAndCode: 'Fehler: Links und Passcodes per E-Mail können nicht zugleich verwendet werden.',
   },
-  emailConfirmation: {
-    heading: 'Sehen Sie in Ihr Postfach',
-    sent: 'Eine E-Mail wurde an {email} gesendet.',
-    gmail: 'In Gmail öffnen',
-    yahoo: 'In Yahoo öffnen',
-    outlook: 'In Outlook öffnen',
-    tryAgain: 'Noch einmal versuchen',
-  },
-  passcode: {
-    heading: 'Passcode eingeben',
-    sent: 'Ein sechsstelliger Passcode wurde an {destination} gesendet.',
-    label: 'Passcode',
-    verifying: 'Passcode wird geprüft …',
-    invalid: 'Ungültiger Passcode, bitte versuchen Sie es noch einmal.',
-    expires: 'Ihr Code läuft in {time} ab. Nichts erhalten? {resend}',
-    expired: 'Ihr Code ist abgelaufen. {resend}',
-    resend: 'Code erneut senden',
-    resent: 'Code erneut gesendet',
-  },
-  passcodeConfirmation: {
-    heading: 'Geschafft',
-    verified: 'Ihr Passcode wurde bestätigt.',
-  },
-  passwordCreateOrLogin: {
-    choose: 'Wie möchten Sie Ihr Konto anlegen?',
-    emailLink: 'Anmeldelink per E-Mail senden',
-    emailCode: 'Anmeldecode per E-Mail senden',
-    finish: 'Legen Sie ein Passwort fest, dann ist Ihr Konto fertig.',
-    logIn: 'Anmelden',
-    forgotPassword: 'Passwort vergessen?',
-    passwordInstead: 'Lieber ein Passwort festlegen',
-    sending: 'Eine E-Mail wird an Sie gesendet',
-    sendAgain: 'Noch einmal senden',
-  },
-  passwordStrength: {
-    label: 'Stärke des Passworts',
-    unknown: 'Noch nicht bekannt',
-    veryWeak: 'Sehr schwach',
-    weak: 'Schwach',
-    good: 'Gut',
-    strong: 'Stark',
-    length: 'Mindestens {n} Zeichen',
-    kinds: 'Mindestens {n} hiervon: Großbuchstabe, Kleinbuchstabe, Ziffer, Sonderzeichen',
-    met: 'erfüllt',
-    missing: 'fehlt noch',
-    allMet: 'Das Passwort hat alles, was es braucht.',
-    breached:
-      'Dieses Passwort wurde möglicherweise auf einer anderen Website verwendet, bei der es einen Sicherheitsvorfall gab. Bitte wählen Sie ein anderes Passwort.',
-    tooLong: 'Höchstens {n} Zeichen.',
-    checkAgain: 'Noch einmal prüfen',
-  },
-  passwordMail: {
-    question: 'Nichts erhalten?',
-    resend: 'E-Mail erneut senden',
-    resent: 'E-Mail erneut gesendet',
-    withoutPassword: 'Ohne Passwort anmelden',
-  },
-  passwordForgot: {
-    heading: 'Passwort vergessen?',
-    sent: 'Wir haben Ihnen einen Link an {email} gesendet, mit dem Sie Ihr Passwort zurücksetzen.',
-  },
-  passwordBreached: {
-    heading: 'Sehen Sie in Ihr Postfach, um ein neues Passwort festzulegen',
-    sent: 'Bei einer anderen Website, auf der Sie dasselbe Passwort verwenden, gab es einen Sicherheitsvorfall. Um Ihr Konto zu schützen, haben wir eine E-Mail an {email} gesendet: Folgen Sie dem Link darin und legen Sie ein neues Passwort fest.',
-  },
-  passwordSetNew: {
-    heading: 'Sehen Sie in Ihr Postfach!',
-    sent: 'Wir haben Ihnen einen Anmeldelink an {email} gesendet.',
-  },
-  passwordDedupe: {
-    heading: 'Sehen Sie in Ihr Postfach, um ein neues Passwort festzulegen!',
-    sent: 'Um sicher zu sein, dass Sie es wirklich sind, haben wir eine E-Mail an {email} gesendet. Folgen Sie dem Link darin und legen Sie ein neues Passwort fest, um fortzufahren.',
-  },
-  passwordConfirmation: {
-    heading: 'Geschafft!',
-    loggedIn: 'Sie sind angemeldet.',
-  },
-  passwordResetForm: {
-    heading: 'Passwort zurücksetzen',
-    busy: 'Anmeldung läuft …',
-    loggingIn: 'Anmeldung läuft',
-    retry: 'Noch einmal versuchen',
-    incomplete:
-      'Dieser Link ist unvollständig. Öffnen Sie ihn noch einmal aus der E-Mail, oder fordern Sie einen neuen an.',
-    askAgain: 'Neuen Link per E-Mail senden',
-  },
 }
+
+/** German, in the polite form. A missing text does not compile. */
+export const de: Strings = mergeTexts(ownGerman, ...german)

@@ -1,21 +1,33 @@
 import { defaultTheme } from './default-theme.ts'
 import css from './widget.css?inline'
 
+/** The rules that every screen needs. They stand first, so that those of a product may change them. */
+export const commonStyles = defaultTheme + css
+
 type Attached = { element: HTMLStyleElement; users: number }
 
-/** The style elements of a document or shadow tree, by nonce. */
+/** The style elements of a document or shadow tree, by their rules and nonce. */
 const attached = new WeakMap<Node, Map<string, Attached>>()
 
+/** A document or a shadow tree, also one of a frame, whose classes are not ours. */
+const hasStyleSheets = (root: Node | undefined): root is Document | ShadowRoot =>
+  root !== undefined && 'styleSheets' in root
+
+const nothing = (): void => undefined
+
 /**
- * Lets the rules of the widget apply in a document or shadow tree, until the returned function is called by all who asked
- * for it there. They come first, so that a page's own layers may set the theme's variables.
+ * Lets rules apply in the document or shadow tree of an element, until the returned function is called by all who asked for it there. They
+ * stand before the page's own rules, so that a page's own layers may set the theme's variables.
  * @param nonce The page's, where its policy asks style elements for one (CSP Level 3, style-src).
  */
-export const attachStyleSheet = (root: Document | ShadowRoot, nonce = ''): (() => void) => {
+export const attachStyleSheet = (element: Element | null, styles: string, nonce = ''): (() => void) => {
+  const root = element?.getRootNode()
+  if (!hasStyleSheets(root)) return nothing
   const sheets = attached.get(root) ?? new Map<string, Attached>()
   attached.set(root, sheets)
-  const sheet = sheets.get(nonce) ?? { element: styleElement(root, nonce), users: 0 }
-  sheets.set(nonce, sheet)
+  const key = nonce + styles
+  const sheet = sheets.get(key) ?? { element: styleElement(root, styles, nonce, [...sheets.values()].at(-1)), users: 0 }
+  sheets.set(key, sheet)
   sheet.users++
   let isMine = true
   return () => {
@@ -24,16 +36,22 @@ export const attachStyleSheet = (root: Document | ShadowRoot, nonce = ''): (() =
     sheet.users--
     if (sheet.users > 0) return
     sheet.element.remove()
-    sheets.delete(nonce)
+    sheets.delete(key)
   }
 }
 
-const styleElement = (root: Document | ShadowRoot, nonce: string): HTMLStyleElement => {
+const styleElement = (
+  root: Document | ShadowRoot,
+  styles: string,
+  nonce: string,
+  last?: Attached,
+): HTMLStyleElement => {
   const element = document.createElement('style')
   // Before it is in the tree: that is when the policy looks at it.
   if (nonce !== '') element.setAttribute('nonce', nonce)
   element.dataset.siw = ''
-  element.textContent = defaultTheme + css
-  ;('head' in root ? root.head : root).prepend(element)
+  element.textContent = styles
+  if (last === undefined || styles === commonStyles) ('head' in root ? root.head : root).prepend(element)
+  else last.element.after(element)
   return element
 }

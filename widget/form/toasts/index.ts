@@ -1,2 +1,2 @@
 export { Toaster } from './Toaster.tsx'
-export { type Toasts, toastsOf } from './toasts-of.ts'
+export { toastsOf } from './toasts-of.ts'

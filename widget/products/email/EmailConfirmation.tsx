@@ -1,5 +1,4 @@
-import { useWidget } from '../../form/context/index.ts'
-import { Button, Filled, ScreenFrame } from '../../form/parts/index.ts'
+import { Button, Filled, ScreenFrame, useWidget } from '../../form/index.ts'
 import { gmailUrl, outlookUrl, yahooUrl } from './mail-links.ts'
 
 /** A link is on its way to an address. */

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { useWidget } from '../../form/context/index.ts'
-import { Filled } from '../../form/parts/index.ts'
+import { Filled, useWidget } from '../../form/index.ts'
 import { clockText, secondsUntil } from './countdown.ts'
 
 type Props = {

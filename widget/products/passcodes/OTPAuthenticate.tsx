@@ -1,15 +1,16 @@
 import { type FormEvent, useEffect, useState } from 'react'
-import { useAttempt } from '../../form/attempt/index.ts'
-import { useWidget } from '../../form/context/index.ts'
-import { codeOptions } from '../../form/email/index.ts'
-import { Button, Filled, ProgressBar, ScreenFrame } from '../../form/parts/index.ts'
-import { Countdown, isComplete, PasscodeField } from './index.ts'
+import { Button, Filled, ProgressBar, ScreenFrame, useAttempt, useWidget } from '../../form/index.ts'
+import { Countdown } from './Countdown.tsx'
+import { codeOptions } from './code-options.ts'
 import { isRefusedCode } from './is-refused-code.ts'
-import { readableNumber } from './phone/index.ts'
+import { PasscodeField } from './PasscodeField.tsx'
+import { isComplete } from './passcode-digits.ts'
+import { readableNumber, usePhoneService } from './phone/index.ts'
 
 /** A code is on its way to an address or a phone, and is typed in here. */
 export const OTPAuthenticate = () => {
-  const { client, settings, strings, state, dispatch, emit, toast, phoneService } = useWidget()
+  const { client, settings, strings, state, dispatch, emit, toast } = useWidget()
+  const phoneService = usePhoneService()
   const { type, methodId, otpDestination } = state.otpState
   const lifetime = settings.otpOptions.expirationMinutes * 60_000
   const [expiresAt, setExpiresAt] = useState(() => Date.now() + lifetime)

@@ -1,6 +1,4 @@
-import { useWidget } from '../../form/context/index.ts'
-import { useFlowComplete } from '../../form/context/use-flow-complete.ts'
-import { Mark, ScreenFrame } from '../../form/parts/index.ts'
+import { Mark, ScreenFrame, useFlowComplete, useWidget } from '../../form/index.ts'
 
 /** Signed in by a code. */
 export const OTPConfirmation = () => {

@@ -1,6 +1,5 @@
 import { passcodeLength } from '@corroborate/wire/limits'
-import { useElementId } from '../../form/context/index.ts'
-import { ErrorText } from '../../form/parts/index.ts'
+import { ErrorText, useElementId } from '../../form/index.ts'
 import { passcodeDigits } from './passcode-digits.ts'
 
 type Props = {

@@ -1,20 +1,12 @@
-import type { Dispatch, FormEvent, SetStateAction } from 'react'
-import { useAttempt } from '../../form/attempt/index.ts'
-import type { OtpMethod } from '../../form/config/index.ts'
-import { useWidget } from '../../form/context/index.ts'
-import { codeOptions } from '../../form/email/index.ts'
-import { Button } from '../../form/parts/index.ts'
-import { numberToText, PhoneField, type TypedPhoneNumber } from './phone/index.ts'
-
-type Props = {
-  method: Exclude<OtpMethod, 'email'>
-  phone: TypedPhoneNumber
-  onPhone: Dispatch<SetStateAction<TypedPhoneNumber>>
-}
+import type { FormEvent } from 'react'
+import { Button, type PhoneFormProps, useAttempt, useWidget } from '../../form/index.ts'
+import { codeOptions } from './code-options.ts'
+import { numberToText, PhoneField, usePhoneService } from './phone/index.ts'
 
 /** A phone number, to which a passcode is sent by text or by WhatsApp. */
-export const PhoneForm = ({ method, phone, onPhone }: Props) => {
-  const { client, settings, strings, dispatch, emit, phoneService } = useWidget()
+export const PhoneForm = ({ method, phone, onPhone }: PhoneFormProps) => {
+  const { client, settings, strings, dispatch, emit } = useWidget()
+  const phoneService = usePhoneService()
   const { busy, error, setError, run } = useAttempt()
 
   const submit = (event: FormEvent<HTMLFormElement>) => {

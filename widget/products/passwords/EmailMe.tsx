@@ -1,12 +1,9 @@
-import { useAttempt } from '../../form/attempt/index.ts'
-import { useWidget } from '../../form/context/index.ts'
-import { type EmailWay, useMails } from '../../form/email/index.ts'
-import { Button, ErrorText } from '../../form/parts/index.ts'
+import { Button, type EmailWay, ErrorText, useAttempt, useEnterEmail, useWidget } from '../../form/index.ts'
 
 /** Leaves the password and mails a way in instead. */
 export const EmailMe = ({ way, children }: { way: EmailWay; children: string }) => {
   const { state, dispatch } = useWidget()
-  const { sendWayIn } = useMails()
+  const enterEmail = useEnterEmail()
   const { busy, error, run } = useAttempt()
   return (
     <>
@@ -15,7 +12,7 @@ export const EmailMe = ({ way, children }: { way: EmailWay; children: string }) 
         busy={busy}
         onClick={() =>
           run(
-            () => sendWayIn(state.passwordState.email, way),
+            () => enterEmail(state.passwordState.email, way),
             screen => dispatch({ type: 'transition', screen }),
           )
         }

@@ -1,8 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { useAttempt } from '../../form/attempt/index.ts'
-import { useWidget } from '../../form/context/index.ts'
-import { isEmailAddress, useMails } from '../../form/email/index.ts'
-import { Alert, Button, ScreenFrame, TextField } from '../../form/parts/index.ts'
+import { Alert, Button, isEmailAddress, ScreenFrame, TextField, useAttempt, useWidget } from '../../form/index.ts'
+import { sendReset } from './send-reset.ts'
 
 type Props = {
   /** Why the link at hand does not work. */
@@ -13,11 +11,11 @@ type Props = {
 
 /** For whoever came by a link that does not work any more: asks where to mail another one. */
 export const NewLink = ({ reason, takesFocus }: Props) => {
-  const { strings, state, dispatch } = useWidget()
+  const widget = useWidget()
+  const { strings, state, dispatch } = widget
   const { heading, askAgain } = strings.passwordResetForm
   const [email, setEmail] = useState(state.passwordState.email)
   const { busy, error, setError, run } = useAttempt()
-  const { sendReset } = useMails()
   const form = useRef<HTMLFormElement>(null)
 
   useEffect(() => {
@@ -28,7 +26,7 @@ export const NewLink = ({ reason, takesFocus }: Props) => {
     const address = email.trim()
     if (!isEmailAddress(address)) return setError(strings.main.invalidEmail)
     run(
-      () => sendReset(address),
+      () => sendReset(widget, address),
       () => {
         dispatch({ type: 'update_password_state', passwordState: { email: address } })
         dispatch({ type: 'transition', screen: 'PasswordForgot' })

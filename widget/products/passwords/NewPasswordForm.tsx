@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { useElementId, useWidget } from '../../form/context/index.ts'
-import { Button, PasswordField, TextField } from '../../form/parts/index.ts'
+import { Button, PasswordField, TextField, useElementId, useWidget } from '../../form/index.ts'
 import { StrengthMeter } from './StrengthMeter.tsx'
 import { useStrength } from './use-strength.ts'
 

@@ -1,12 +1,23 @@
 import { useEffect, useRef, useState } from 'react'
-import { useAttempt } from '../../form/attempt/index.ts'
-import { useWidget } from '../../form/context/index.ts'
-import { emailWay, useMails } from '../../form/email/index.ts'
-import { Alert, Button, Divider, ErrorText, PasswordField, ScreenFrame, Spinner } from '../../form/parts/index.ts'
-import type { Screen } from '../../form/state/index.ts'
-import { EmailConfirmation } from '../email/EmailConfirmation.tsx'
-import { OTPAuthenticate } from '../passcodes/OTPAuthenticate.tsx'
-import { EmailMe, NewPasswordForm, Username, useSendPassword } from './index.ts'
+import {
+  Alert,
+  Button,
+  Divider,
+  ErrorText,
+  emailWay,
+  PasswordField,
+  type Screen,
+  ScreenFrame,
+  ScreenView,
+  Spinner,
+  useAttempt,
+  useEnterEmail,
+  useWidget,
+} from '../../form/index.ts'
+import { EmailMe } from './EmailMe.tsx'
+import { NewPasswordForm, Username } from './NewPasswordForm.tsx'
+import { sendReset } from './send-reset.ts'
+import { useSendPassword } from './use-send-password.ts'
 
 /** An address is known; what the provider knows of it decides what is asked for. */
 export const PasswordCreateOrLogin = () => {
@@ -45,12 +56,12 @@ const CreateAccount = () => {
 
 /** Somebody with a password. */
 const LogIn = () => {
-  const { strings, settings, state, dispatch } = useWidget()
+  const widget = useWidget()
+  const { strings, settings, state, dispatch } = widget
   const { email } = state.passwordState
   const [password, setPassword] = useState('')
   const { busy, error, setError, send } = useSendPassword('authenticate')
   const forgot = useAttempt()
-  const { sendReset } = useMails()
   const way = emailWay(settings)
   const { logIn, forgotPassword, emailLink, emailCode } = strings.passwordCreateOrLogin
   return (
@@ -77,7 +88,7 @@ const LogIn = () => {
           busy={forgot.busy}
           onClick={() =>
             forgot.run(
-              () => sendReset(email),
+              () => sendReset(widget, email),
               () => dispatch({ type: 'transition', screen: 'PasswordForgot' }),
             )
           }
@@ -101,18 +112,19 @@ const LogIn = () => {
 
 /** Somebody who has never had a password: a mail goes out by itself, and they may ask to make one. */
 const Passwordless = () => {
-  const { strings, settings, state, dispatch } = useWidget()
+  const widget = useWidget()
+  const { strings, settings, state, dispatch } = widget
   const { email } = state.passwordState
   const { error, run } = useAttempt()
-  const { sendWayIn, sendReset } = useMails()
+  const enterEmail = useEnterEmail()
   const [sent, setSent] = useState<Screen>()
   const hasBegun = useRef(false)
   const way = emailWay(settings)
 
   const send = () => {
-    if (way !== null) return run(() => sendWayIn(email, way), setSent)
+    if (way !== null) return run(() => enterEmail(email, way), setSent)
     run(
-      () => sendReset(email),
+      () => sendReset(widget, email),
       () => dispatch({ type: 'transition', screen: 'PasswordSetNew' }),
     )
   }
@@ -128,8 +140,7 @@ const Passwordless = () => {
   const isSending = sent === undefined && error === undefined
   return (
     <div className="siw-stack">
-      {sent === 'EmailConfirmation' && <EmailConfirmation />}
-      {sent === 'OTPAuthenticate' && <OTPAuthenticate />}
+      {sent !== undefined && sent !== 'Main' && <ScreenView screen={sent} />}
       {isSending && (
         <ScreenFrame heading={sending} back>
           <Spinner label={sending} />
@@ -147,9 +158,9 @@ const Passwordless = () => {
 }
 
 const PasswordInstead = () => {
-  const { strings, state, dispatch } = useWidget()
+  const widget = useWidget()
+  const { strings, state, dispatch } = widget
   const { busy, error, run } = useAttempt()
-  const { sendReset } = useMails()
   return (
     <>
       <Divider />
@@ -158,7 +169,7 @@ const PasswordInstead = () => {
         busy={busy}
         onClick={() =>
           run(
-            () => sendReset(state.passwordState.email),
+            () => sendReset(widget, state.passwordState.email),
             () => dispatch({ type: 'transition', screen: 'PasswordSetNew' }),
           )
         }

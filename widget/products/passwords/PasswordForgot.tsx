@@ -1,7 +1,6 @@
-import { useWidget } from '../../form/context/index.ts'
-import { emailWay } from '../../form/email/index.ts'
-import { Divider } from '../../form/parts/index.ts'
-import { EmailMe, ResetMailSent } from './index.ts'
+import { Divider, emailWay, useWidget } from '../../form/index.ts'
+import { EmailMe } from './EmailMe.tsx'
+import { ResetMailSent } from './ResetMailSent.tsx'
 
 /** A link for a new password was asked for. */
 export const PasswordForgot = () => {

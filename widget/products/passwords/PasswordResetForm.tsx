@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { useAttempt } from '../../form/attempt/index.ts'
-import { useWidget } from '../../form/context/index.ts'
-import { Alert, Button, Divider, ErrorText, ScreenFrame, Spinner } from '../../form/parts/index.ts'
-import { isDeadToken, NewLink, NewPasswordForm, useForgottenLanding } from './index.ts'
+import { Alert, Button, Divider, ErrorText, ScreenFrame, Spinner, useAttempt, useWidget } from '../../form/index.ts'
+import { isDeadToken } from './after-refusal.ts'
+import { NewLink } from './NewLink.tsx'
+import { NewPasswordForm } from './NewPasswordForm.tsx'
+import { useForgottenLanding } from './use-forgotten-landing.ts'
 
 /**
  * Where the links of a reset mail lead: one chooses a new password here, or logs in without, which the second link does by

@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
-import { useAttempt } from '../../form/attempt/index.ts'
-import { useWidget } from '../../form/context/index.ts'
-import { useMails } from '../../form/email/index.ts'
-import { Button, Filled, ScreenFrame } from '../../form/parts/index.ts'
+import { Button, Filled, ScreenFrame, useAttempt, useWidget } from '../../form/index.ts'
+import { sendReset } from './send-reset.ts'
 
 type Props = {
   /** The texts that tell why a mail was sent. */
@@ -13,15 +11,15 @@ type Props = {
 
 /** A mail for a new password is on its way, for the reason told; it can be had again. */
 export const ResetMailSent = ({ of, children }: Props) => {
-  const { client, strings, state, toast } = useWidget()
+  const widget = useWidget()
+  const { client, strings, state, toast } = widget
   const { email } = state.passwordState
   const { busy, run } = useAttempt()
-  const { sendReset } = useMails()
 
   const resend = () => {
     client.telemetry.log('email_try_again_clicked', { email, type: 'reset_password' })
     run(
-      () => sendReset(email),
+      () => sendReset(widget, email),
       () => toast.success(strings.passwordMail.resent),
       (_, sentence) => {
         toast.error(sentence)

@@ -1,6 +1,4 @@
-import { useWidget } from '../../form/context/index.ts'
-import { Button, Mark } from '../../form/parts/index.ts'
-import { fill } from '../../form/strings/index.ts'
+import { Button, fill, Mark, useWidget } from '../../form/index.ts'
 import { type Bars, barsOf } from './bars.ts'
 import { type Requirement, requirementsOf, type Strength } from './requirements.ts'
 import type { StrengthCheck } from './use-strength.ts'

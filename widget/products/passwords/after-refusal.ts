@@ -1,4 +1,4 @@
-import type { Screen } from '../../form/state/index.ts'
+import { errorTypeOf, type Screen } from '../../form/index.ts'
 
 /** What a password was refused for. */
 export type Attempted = 'create' | 'authenticate'
@@ -43,9 +43,3 @@ const deadTokenTypes: ReadonlySet<string> = new Set([
   'pkce_expected_code_verifier',
   'pkce_did_not_expect_code_verifier',
 ])
-
-/** By its look and not by its class: a page may bring a client from another copy of the script. */
-const errorTypeOf = (error: unknown): string | undefined =>
-  typeof error === 'object' && error !== null && 'error_type' in error && typeof error.error_type === 'string'
-    ? error.error_type
-    : undefined

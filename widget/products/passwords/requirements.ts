@@ -1,6 +1,6 @@
 import type { passwords } from '@corroborate/wire/passwords'
 import type { DataOf } from '@corroborate/wire/types'
-import type { ProjectSettings } from '../../client/index.ts'
+import type { ProjectSettings } from '../../form/index.ts'
 
 export type Strength = DataOf<typeof passwords.strengthCheck>
 

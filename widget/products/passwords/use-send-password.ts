@@ -1,8 +1,6 @@
-import { type Attempt, useAttempt } from '../../form/attempt/index.ts'
-import { useWidget } from '../../form/context/index.ts'
-import { useMails } from '../../form/email/index.ts'
-import type { Screen } from '../../form/state/index.ts'
+import { type Attempt, type Screen, useAttempt, useWidget } from '../../form/index.ts'
 import { type Attempted, isBreached, mailScreenAfter } from './after-refusal.ts'
+import { sendReset } from './send-reset.ts'
 
 export type SendPassword = Pick<Attempt, 'busy' | 'error' | 'setError'> & { send: (password: string) => void }
 
@@ -13,9 +11,9 @@ const eventOf = { create: 'PASSWORD_CREATE', authenticate: 'PASSWORD_AUTHENTICAT
  * when the provider wants the mailbox proved first.
  */
 export const useSendPassword = (attempted: Attempted): SendPassword => {
-  const { client, settings, state, dispatch, emit, explain } = useWidget()
+  const widget = useWidget()
+  const { client, settings, state, dispatch, emit, explain } = widget
   const { email } = state.passwordState
-  const { sendReset } = useMails()
   const { busy, error, setError, run } = useAttempt()
 
   const send = async (password: string): Promise<Screen> => {
@@ -32,7 +30,7 @@ export const useSendPassword = (attempted: Attempted): SendPassword => {
       const asksWhy = attempted === 'authenticate' && screen === 'PasswordDedupe'
       const [breached] = await Promise.all([
         asksWhy && isBreached(client.passwords.strengthCheck({ password })),
-        sendReset(email),
+        sendReset(widget, email),
       ])
       return breached ? 'PasswordBreached' : screen
     }

@@ -1,7 +1,6 @@
 import { maxLength } from '@corroborate/wire/limits'
 import { useEffect, useRef, useState } from 'react'
-import { useWidget } from '../../form/context/index.ts'
-import { fill } from '../../form/strings/index.ts'
+import { fill, useWidget } from '../../form/index.ts'
 import type { Strength } from './requirements.ts'
 
 /** Milliseconds after the last key before the provider is asked. */

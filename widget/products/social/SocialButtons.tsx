@@ -1,8 +1,4 @@
-import { useAttempt } from '../../form/attempt/index.ts'
-import type { OAuthProviderOptions } from '../../form/config/index.ts'
-import { useWidget } from '../../form/context/index.ts'
-import { Button, ErrorText } from '../../form/parts/index.ts'
-import { fill } from '../../form/strings/index.ts'
+import { Button, ErrorText, fill, type OAuthProviderOptions, useAttempt, useWidget } from '../../form/index.ts'
 import { providerMarks, providerTitle } from './providers.ts'
 
 /** One button for each provider the page offers; each leaves the page for that provider. */

@@ -1,4 +1,4 @@
-import type { OAuthProvider } from '../../client/index.ts'
+import type { OAuthProvider } from '@corroborate/wire/providers'
 
 /** Names that are not their key with a capital. */
 const spellings: Partial<Record<OAuthProvider, string>> = {

@@ -1,6 +1,7 @@
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
-import { Toaster, type Toasts, toastsOf } from '../index.ts'
+import type { Toasts } from '../../context/index.ts'
+import { Toaster, toastsOf } from '../index.ts'
 
 declare global {
   interface Window {

@@ -1,22 +1,18 @@
-import { type Dispatch, type SetStateAction, useMemo } from 'react'
-import { useWidget } from '../../../form/context/index.ts'
-import { TextField } from '../../../form/parts/index.ts'
+import { useMemo } from 'react'
+import { type PhoneFormProps, TextField, useWidget } from '../../../form/index.ts'
 import { countriesOf } from './countries-of.ts'
 import { dialCodes } from './dial-codes.ts'
 import { nationalFormat } from './read-phone-number.ts'
+import { usePhoneService } from './use-phone-service.ts'
 
-/** A number as somebody typed it, and the region (ISO 3166) it is read in. */
-export type TypedPhoneNumber = { text: string; region: string }
-
-type Props = {
-  phone: TypedPhoneNumber
-  onPhone: Dispatch<SetStateAction<TypedPhoneNumber>>
+type Props = Pick<PhoneFormProps, 'phone' | 'onPhone'> & {
   error: string | undefined
 }
 
 /** A phone number with its country. Once it is typed, it is shown as the country writes it. */
 export const PhoneField = ({ phone, onPhone, error }: Props) => {
-  const { strings, phoneService } = useWidget()
+  const { strings } = useWidget()
+  const phoneService = usePhoneService()
   const countries = useMemo(() => countriesOf(strings.common.language), [strings])
 
   const showAsWritten = async () => {

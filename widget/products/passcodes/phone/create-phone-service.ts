@@ -1,5 +1,6 @@
 import { type FrameMethod, framePath } from '@corroborate/wire/frame'
 import type { FrameAnswer, FramePayloads, ParsedPhoneNumber } from '@corroborate/wire/types'
+import type { HeadlessClient } from '../../../form/index.ts'
 
 export type PhoneService = {
   /**
@@ -14,9 +15,8 @@ export type PhoneService = {
 /**
  * Asks the provider's hidden frame about phone numbers (WIRE §10): the numbering plans are too big for a page, and a frame
  * of the provider's own origin may ask the provider. It is put into the page by the first question.
- * @param provider the provider's origin
  */
-export const createPhoneService = (provider: string): PhoneService => {
+export const createPhoneService = ({ baseUrl: provider }: Pick<HeadlessClient, 'baseUrl'>): PhoneService => {
   let frame: HTMLIFrameElement | undefined
   let loaded: Promise<Window> | undefined
 

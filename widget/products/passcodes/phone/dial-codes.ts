@@ -21,5 +21,3 @@ const unpack = function* (): Iterable<[region: string, dialCode: string]> {
 
 /** Dial codes without the plus, by region: `{ US: '1' }`. */
 export const dialCodes: ReadonlyMap<string, string> = new Map(unpack())
-
-export const defaultCountry = 'US'

@@ -1,4 +1,3 @@
-export { createPhoneService, type PhoneService } from './create-phone-service.ts'
-export { defaultCountry } from './dial-codes.ts'
-export { PhoneField, type TypedPhoneNumber } from './PhoneField.tsx'
+export { PhoneField } from './PhoneField.tsx'
 export { numberToText, readableNumber } from './read-phone-number.ts'
+export { usePhoneService } from './use-phone-service.ts'

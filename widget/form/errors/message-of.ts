@@ -1,4 +1,4 @@
-import type { Strings } from '../form/strings/index.ts'
+import type { Strings } from '../strings/index.ts'
 
 /** The sentence for a person: the provider's `error_message`, else the error's own `message` (SPEC §8). */
 export const messageOf = (error: unknown, strings: Strings): string => {

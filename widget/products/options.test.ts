@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { withDefaults } from '../config/index.ts'
-import { codeOptions, linkOptions, resetOptions } from './mail-options.ts'
+import { withDefaults } from '../form/config/index.ts'
+import { linkOptions } from './email/link-options.ts'
+import { codeOptions } from './passcodes/code-options.ts'
+import { resetOptions } from './passwords/reset-options.ts'
 
 describe('a page says what it wants', () => {
   test('of a link', () => {

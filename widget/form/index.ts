@@ -1,0 +1,22 @@
+/**
+ * What the code of a product may use, apart from React and the contract with the provider. The files of products that are
+ * fetched take all of it from the script which fetches them (`products/fetched-products.ts`).
+ */
+export type { HeadlessClient, ProjectSettings } from '../client/index.ts'
+export type { OAuthProviderOptions, OtpMethod, TypedPhoneNumber } from '../products/index.ts'
+export { type Attempt, useAttempt } from './attempt/index.ts'
+export type { Settings } from './config/index.ts'
+export { useElementId, useFlowComplete, useWidget, type Widget } from './context/index.ts'
+export { type EmailWay, emailWay, isEmailAddress } from './email/index.ts'
+export { errorTypeOf } from './errors/index.ts'
+export * from './parts/index.ts'
+export type { Screen } from './state/index.ts'
+export { fill } from './strings/index.ts'
+export {
+  type PhoneFormProps,
+  ProductPart,
+  ScreenView,
+  useEnterEmail,
+  type Views,
+  type ViewsOf,
+} from './views/index.ts'

@@ -1,0 +1,58 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import type { ProductName } from '../../products/index.ts'
+import { useAttempt } from '../attempt/index.ts'
+import { useBeforePaint, useWidget } from '../context/index.ts'
+import { Alert, Button } from '../parts/index.ts'
+import { useLoadedViews } from './loaded-views.ts'
+import type { Views } from './views.ts'
+
+type Props = {
+  of: ProductName
+  /** What holds the place while the product is loading: the label of a field, and how many buttons. */
+  label?: string
+  buttons?: number
+  /** Draws with the product's views, once they are there. */
+  children: (views: Views) => ReactNode
+}
+
+/** A part of the form that a product draws. Until the product is there it says so; if it does not come, it offers to try again. */
+export const ProductPart = ({ of, label, buttons = 1, children }: Props) => {
+  const { strings } = useWidget()
+  const { now, load, attach } = useLoadedViews()
+  const { error, run } = useAttempt()
+  const [views, setViews] = useState(() => now(of))
+  const bring = () => run(() => load(of), setViews)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the part appears.
+  useEffect(() => {
+    if (views === null) bring()
+  }, [])
+
+  useBeforePaint(() => (views?.styles ? attach(views.styles) : undefined), [views, attach])
+
+  if (views !== null) return children(views)
+  if (error !== undefined) {
+    return (
+      <div className="siw-stack">
+        <Alert>{error}</Alert>
+        <Button look="secondary" onClick={bring}>
+          {strings.common.tryAgain}
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className="siw-stack" role="status" aria-label={strings.common.loading}>
+      {label !== undefined && (
+        <div className="siw-field">
+          <div className="siw-label">{label}</div>
+          <div className="siw-loading" />
+        </div>
+      )}
+      {Array.from({ length: buttons }, (_, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: one is like the other.
+        <div key={place} className="siw-loading" />
+      ))}
+    </div>
+  )
+}

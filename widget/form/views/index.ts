@@ -1,0 +1,5 @@
+export { type LoadedViews, LoadedViewsProvider } from './loaded-views.ts'
+export { ProductPart } from './ProductPart.tsx'
+export { ScreenView } from './ScreenView.tsx'
+export { useEnterEmail } from './use-enter-email.ts'
+export type { PhoneFormProps, Views, ViewsOf, ViewsSource } from './views.ts'

@@ -1,0 +1,24 @@
+import { createContext, useContext } from 'react'
+import type { ProductName } from '../../products/index.ts'
+import type { Views } from './views.ts'
+
+/** The views of products, as far as they are there. */
+export type LoadedViews = {
+  /** Null while they are not there. */
+  now: (name: ProductName) => Views | null
+  /** Brings them. Rejects with a sentence for a person; asked again, it tries again. */
+  load: (name: ProductName) => Promise<Views>
+  /** Lets the rules of a product apply where the widget stands, until the returned function is called. */
+  attach: (styles: string) => () => void
+}
+
+const LoadedViewsContext = createContext<LoadedViews | null>(null)
+
+export const LoadedViewsProvider = LoadedViewsContext.Provider
+
+/** The views of products, in the widget this component stands in. Throws outside of one. */
+export const useLoadedViews = (): LoadedViews => {
+  const loaded = useContext(LoadedViewsContext)
+  if (loaded === null) throw new Error('Internals not found!')
+  return loaded
+}

@@ -1,0 +1,17 @@
+import { useWidget } from '../context/index.ts'
+import type { EmailFlow } from '../email/index.ts'
+import type { Screen } from '../state/index.ts'
+import { useLoadedViews } from './loaded-views.ts'
+
+const products = { link: 'emailMagicLinks', code: 'otp', password: 'passwords' } as const
+
+/** Gives what an e-mail address leads to: the function mails a link or a code, or finds out who must give a password. */
+export const useEnterEmail = (): ((email: string, flow: EmailFlow) => Promise<Screen>) => {
+  const widget = useWidget()
+  const { load } = useLoadedViews()
+  return async (email, flow) => {
+    const { enterEmail } = await load(products[flow])
+    if (enterEmail === null) throw new Error(`${products[flow]} takes no e-mail address.`)
+    return enterEmail(widget, email)
+  }
+}

@@ -1,0 +1,31 @@
+import type { ComponentType, Dispatch, SetStateAction } from 'react'
+import type { ProductName, ProductScreen, ScreenOf, TypedPhoneNumber } from '../../products/index.ts'
+import type { Widget } from '../context/index.ts'
+import type { Screen } from '../state/index.ts'
+
+/** What a product draws and does: the part that a page which does not name the product need not load. */
+export type Views<Name extends ProductScreen = never> = {
+  screens: { readonly [Each in ProductScreen]?: ComponentType } & Readonly<Record<Name, ComponentType>>
+  /** The rules of its own parts of the form. */
+  styles: string
+  /** Its buttons on Main; null where its manifest promises none. */
+  Buttons: ComponentType | null
+  /** The form for a phone number, on the tab of a method; null where it sends nothing to phones. */
+  PhoneForm: ComponentType<PhoneFormProps> | null
+  /**
+   * What an e-mail address leads to that somebody has entered: sends, looks up, notes what it must.
+   * @returns the screen that goes on from there. Null where the product takes no e-mail address.
+   */
+  enterEmail: ((widget: Widget, email: string) => Promise<Screen>) | null
+}
+
+export type ViewsOf<Name extends ProductName> = Views<ScreenOf<Name>>
+
+/** Views at hand, or the way to them from a provider. */
+export type ViewsSource = Views | ((baseUrl: string) => Promise<Views>)
+
+export type PhoneFormProps = {
+  method: 'sms' | 'whatsapp'
+  phone: TypedPhoneNumber
+  onPhone: Dispatch<SetStateAction<TypedPhoneNumber>>
+}

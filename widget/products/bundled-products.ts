@@ -1,0 +1,14 @@
+import type { ViewsOf } from '../form/index.ts'
+import { views as email } from './email/views.ts'
+import type { ProductName } from './index.ts'
+import { views as passcodes } from './passcodes/views.ts'
+import { views as passwords } from './passwords/views.ts'
+import { views as social } from './social/views.ts'
+
+/** The views of every product. An application that bundles the widget has all of them at hand. */
+export const products: { [Name in ProductName]: ViewsOf<Name> } = {
+  emailMagicLinks: email,
+  oauth: social,
+  otp: passcodes,
+  passwords,
+}

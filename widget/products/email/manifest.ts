@@ -1,0 +1,51 @@
+import type { ShapeOf } from '../../shape/index.ts'
+import { given } from '../given.ts'
+import type { Manifest } from '../manifest.ts'
+import { en } from './en.ts'
+
+export type EmailOptions = {
+  loginRedirectURL?: string
+  loginExpirationMinutes?: number
+  signupRedirectURL?: string
+  signupExpirationMinutes?: number
+  loginTemplateId?: string
+  signupTemplateId?: string
+  createUserAsPending?: boolean
+  /** The domain our mail comes from, for the Gmail search. */
+  domainHint?: string
+}
+
+const optionsShape: ShapeOf<EmailOptions> = {
+  fields: {
+    loginRedirectURL: 'string',
+    loginExpirationMinutes: 'number',
+    signupRedirectURL: 'string',
+    signupExpirationMinutes: 'number',
+    loginTemplateId: 'string',
+    signupTemplateId: 'string',
+    createUserAsPending: 'boolean',
+    domainHint: 'string',
+  },
+}
+
+type State = { magicLinkState: { email: string } }
+
+/** Signing in by a mailed link. Links live 30 minutes unless the page says otherwise (SPEC §9). */
+export const email = {
+  optionsKey: 'emailMagicLinksOptions',
+  optionsShape,
+  withDefaults: (options: EmailOptions | undefined) => ({
+    loginExpirationMinutes: 30,
+    signupExpirationMinutes: 30,
+    createUserAsPending: false,
+    ...given(options),
+  }),
+  screens: ['EmailConfirmation'],
+  initialState: { magicLinkState: { email: '' } } as State,
+  actions: {
+    set_magic_link_email: (_: State, action: { email: string }): State => ({ magicLinkState: { email: action.email } }),
+  },
+  texts: en,
+  buttons: null,
+  landing: null,
+} as const satisfies Manifest

@@ -1,0 +1,59 @@
+import { de as emailDe } from './email/de.ts'
+import { email } from './email/manifest.ts'
+import type { Manifest } from './manifest.ts'
+import { de as passcodesDe } from './passcodes/de.ts'
+import { passcodes } from './passcodes/manifest.ts'
+import { de as passwordsDe } from './passwords/de.ts'
+import { passwords } from './passwords/manifest.ts'
+import { de as socialDe } from './social/de.ts'
+import { social } from './social/manifest.ts'
+
+export type { ButtonGroup, Manifest, Texts } from './manifest.ts'
+export type { OtpMethod } from './passcodes/manifest.ts'
+export { noPhoneNumber, type TypedPhoneNumber } from './passcodes/typed-phone-number.ts'
+export type { UserType } from './passwords/state.ts'
+export type { OAuthProviderOptions } from './social/manifest.ts'
+
+/** Every product by its name in the config of a page. */
+export const manifests = { emailMagicLinks: email, oauth: social, otp: passcodes, passwords }
+
+/** The texts of every product in German. */
+export const german = [emailDe, socialDe, passcodesDe, passwordsDe] as const
+
+export type ProductName = keyof typeof manifests
+
+/** The products whose views are not in the plain script, which fetches them for the pages that name them. */
+export type FetchedProduct = Exclude<ProductName, 'emailMagicLinks' | 'passwords'>
+
+/** The manifests in their order, where it does not matter whose they are. */
+export const manifestList: readonly Manifest[] = Object.values(manifests)
+
+type ManifestOf = typeof manifests
+type Each = ManifestOf[ProductName]
+
+/** What every member of a union has, all at once: `A | B` becomes `A & B`. */
+export type Intersection<Union> = (Union extends unknown ? (of: Union) => void : never) extends (of: infer All) => void
+  ? All
+  : never
+
+type ConfigOf<M> = M extends { optionsKey: infer Key extends string; withDefaults: (options: infer O) => unknown }
+  ? { [K in Key]?: Exclude<O, undefined> }
+  : never
+type SettingsOf<M> = M extends { optionsKey: infer Key extends string; withDefaults: (options: never) => infer S }
+  ? { [K in Key]: S }
+  : never
+type ActionsOf<M extends Manifest> = {
+  [Type in keyof M['actions'] & string]: M['actions'][Type] extends (state: never, action: infer Payload) => object
+    ? { type: Type } & Payload
+    : never
+}[keyof M['actions'] & string]
+type Distributed<M> = M extends Manifest ? ActionsOf<M> : never
+
+/** What the products add to the form's own config, settings, state, actions, screens and texts. */
+export type ProductConfig = Intersection<ConfigOf<Each>>
+export type ProductSettings = Intersection<SettingsOf<Each>>
+export type ProductState = Intersection<Each['initialState']>
+export type ProductAction = Distributed<Each>
+export type ScreenOf<Name extends ProductName> = ManifestOf[Name]['screens'][number]
+export type ProductScreen = ScreenOf<ProductName>
+export type ProductTexts = Intersection<Each['texts']>

@@ -1,0 +1,33 @@
+/** The nonce of this script: where the page's policy asks for one, the modules it loads need the same. */
+const nonce = document.currentScript?.nonce ?? ''
+
+/** How often each address was tried. */
+const attempts = new Map<string, number>()
+
+/**
+ * Loads a module whose content is known by its hash. `import()` takes no hash (Subresource Integrity), so a link with the
+ * hash loads it first; `import()` then finds the module that was loaded. Rejects when the module cannot be had, or is another.
+ */
+export const loadModule = async <Module>(url: string, integrity: string): Promise<Module> => {
+  const attempt = attempts.get(url) ?? 0
+  attempts.set(url, attempt + 1)
+  // A browser may remember that a module could not be loaded: another attempt needs another address.
+  const href = attempt === 0 ? url : `${url}?${attempt}`
+  await preload(href, integrity)
+  return import(/* @vite-ignore */ href)
+}
+
+const preload = (href: string, integrity: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const link = document.createElement('link')
+    Object.assign(link, { rel: 'modulepreload', crossOrigin: 'anonymous', integrity, nonce, href })
+    link.onload = () => {
+      link.remove()
+      resolve()
+    }
+    link.onerror = () => {
+      link.remove()
+      reject(new Error(`${href} could not be loaded.`))
+    }
+    document.head.append(link)
+  })

@@ -1,0 +1,30 @@
+import type { Shape } from '../shape/index.ts'
+
+/** Texts by part of the form and name. */
+export type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+/** A group of buttons on the Main screen, beside the form for an address. */
+export type ButtonGroup = 'passkey' | 'oauth' | 'wallets'
+
+/**
+ * What the form knows of a product before its code is there: the manifests of all products come with the script. The rest
+ * of a product is its `Views`. No part may be left out: `null` says that there is none.
+ */
+export type Manifest = {
+  /** The name of its options in the config of a page, and what they may hold. */
+  optionsKey: string
+  optionsShape: Shape
+  /** Its options with every default filled in. */
+  withDefaults: (options: never) => object
+  /** Its screens, by SPEC's names. */
+  screens: readonly string[]
+  /** Its part of the form's state, and the actions that change it. */
+  initialState: object
+  actions: Readonly<Record<string, (state: never, action: never) => object>>
+  /** Its texts in English. Those in other languages stand beside them, and in the lists of `index.ts`. */
+  texts: Texts
+  /** The group that its buttons on Main belong to, and how many there will be. */
+  buttons: { group: ButtonGroup; count: (options: never) => number } | null
+  /** Where the form begins on a page that its mails lead to. */
+  landing: ((pageUrl: string, token?: string) => object) | null
+}

@@ -1,0 +1,15 @@
+import type { HeadlessClient, OtpMethod, Settings } from '../../form/index.ts'
+
+type LoginOrCreate = HeadlessClient['otps']['email']['loginOrCreate']
+
+/** What the page wants of a code, as the call has it. What is not configured is left to the project. Only mails have templates. */
+export const codeOptions = (
+  { otpOptions: wanted }: Pick<Settings, 'otpOptions'>,
+  method: OtpMethod,
+): NonNullable<Parameters<LoginOrCreate>[1]> => ({
+  expiration_minutes: wanted.expirationMinutes,
+  ...(method === 'email' && {
+    login_template_id: wanted.loginTemplateId,
+    signup_template_id: wanted.signupTemplateId,
+  }),
+})

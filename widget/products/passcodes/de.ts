@@ -1,0 +1,29 @@
+import type { en } from './en.ts'
+
+/** Its texts in German, in the polite form. */
+export const de: typeof en = {
+  main: {
+    smsTab: 'SMS',
+    whatsappTab: 'WhatsApp',
+    continueWithSms: 'Weiter mit SMS',
+    continueWithWhatsapp: 'Weiter mit WhatsApp',
+    country: 'Land',
+    phoneNumber: 'Telefonnummer',
+    invalidPhoneNumber: 'Ungültige Telefonnummer, bitte versuchen Sie es noch einmal.',
+  },
+  passcode: {
+    heading: 'Passcode eingeben',
+    sent: 'Ein sechsstelliger Passcode wurde an {destination} gesendet.',
+    label: 'Passcode',
+    verifying: 'Passcode wird geprüft …',
+    invalid: 'Ungültiger Passcode, bitte versuchen Sie es noch einmal.',
+    expires: 'Ihr Code läuft in {time} ab. Nichts erhalten? {resend}',
+    expired: 'Ihr Code ist abgelaufen. {resend}',
+    resend: 'Code erneut senden',
+    resent: 'Code erneut gesendet',
+  },
+  passcodeConfirmation: {
+    heading: 'Geschafft',
+    verified: 'Ihr Passcode wurde bestätigt.',
+  },
+}

@@ -1,3 +1,0 @@
-export { Countdown } from './Countdown.tsx'
-export { PasscodeField } from './PasscodeField.tsx'
-export { isComplete } from './passcode-digits.ts'

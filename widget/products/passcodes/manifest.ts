@@ -1,0 +1,46 @@
+import type { ShapeOf } from '../../shape/index.ts'
+import { given } from '../given.ts'
+import type { Manifest } from '../manifest.ts'
+import { en } from './en.ts'
+
+export type OtpMethod = 'sms' | 'whatsapp' | 'email'
+
+export type OtpOptions = {
+  methods: readonly OtpMethod[]
+  expirationMinutes?: number
+  loginTemplateId?: string
+  signupTemplateId?: string
+}
+
+const optionsShape: ShapeOf<OtpOptions> = {
+  fields: {
+    methods: { listOf: { oneOf: ['sms', 'whatsapp', 'email'] } },
+    expirationMinutes: 'number',
+    loginTemplateId: 'string',
+    signupTemplateId: 'string',
+  },
+  required: ['methods'],
+}
+
+type State = { otpState: { type: OtpMethod; methodId: string; otpDestination: string } }
+
+/** Signing in by a code that is mailed or sent to a phone. Codes live 5 minutes unless the page says otherwise (SPEC §9). */
+export const passcodes = {
+  optionsKey: 'otpOptions',
+  optionsShape,
+  withDefaults: (options: OtpOptions | undefined) => ({
+    methods: [] as readonly OtpMethod[],
+    expirationMinutes: 5,
+    ...given(options),
+  }),
+  screens: ['OTPAuthenticate', 'OTPConfirmation'],
+  initialState: { otpState: { type: 'email', methodId: '', otpDestination: '' } } as State,
+  actions: {
+    update_otp_state: ({ otpState }: State, action: { otpState: Partial<State['otpState']> }): State => ({
+      otpState: { ...otpState, ...action.otpState },
+    }),
+  },
+  texts: en,
+  buttons: null,
+  landing: null,
+} as const satisfies Manifest

@@ -1,8 +1,0 @@
-export { isDeadToken } from './after-refusal.ts'
-export { beginReset } from './begin-reset.ts'
-export { EmailMe } from './EmailMe.tsx'
-export { NewLink } from './NewLink.tsx'
-export { NewPasswordForm, Username } from './NewPasswordForm.tsx'
-export { ResetMailSent } from './ResetMailSent.tsx'
-export { useForgottenLanding } from './use-forgotten-landing.ts'
-export { useSendPassword } from './use-send-password.ts'

@@ -1,0 +1,57 @@
+import type { ShapeOf } from '../../shape/index.ts'
+import { given } from '../given.ts'
+import type { Manifest } from '../manifest.ts'
+import { beginReset } from './begin-reset.ts'
+import { en } from './en.ts'
+import type { PasswordsState } from './state.ts'
+
+export type PasswordOptions = {
+  loginRedirectURL?: string
+  loginExpirationMinutes?: number
+  resetPasswordRedirectURL?: string
+  resetPasswordExpirationMinutes?: number
+  resetPasswordTemplateId?: string
+}
+
+const optionsShape: ShapeOf<PasswordOptions> = {
+  fields: {
+    loginRedirectURL: 'string',
+    loginExpirationMinutes: 'number',
+    resetPasswordRedirectURL: 'string',
+    resetPasswordExpirationMinutes: 'number',
+    resetPasswordTemplateId: 'string',
+  },
+}
+
+/** Signing in with a password. The links of its mails live 30 minutes unless the page says otherwise (SPEC §9). */
+export const passwords = {
+  optionsKey: 'passwordOptions',
+  optionsShape,
+  withDefaults: (options: PasswordOptions | undefined) => ({
+    loginExpirationMinutes: 30,
+    resetPasswordExpirationMinutes: 30,
+    ...given(options),
+  }),
+  screens: [
+    'PasswordCreateOrLogin',
+    'PasswordForgot',
+    'PasswordBreached',
+    'PasswordSetNew',
+    'PasswordDedupe',
+    'PasswordConfirmation',
+    'PasswordResetForm',
+  ],
+  initialState: {
+    passwordState: { email: '', password: '', type: 'new' },
+    resetPasswordState: { token: '', logsIn: false },
+  } as PasswordsState,
+  actions: {
+    update_password_state: (
+      { passwordState }: PasswordsState,
+      action: { passwordState: Partial<PasswordsState['passwordState']> },
+    ): Pick<PasswordsState, 'passwordState'> => ({ passwordState: { ...passwordState, ...action.passwordState } }),
+  },
+  texts: en,
+  buttons: null,
+  landing: beginReset,
+} as const satisfies Manifest

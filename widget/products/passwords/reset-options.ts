@@ -1,0 +1,13 @@
+import type { HeadlessClient, Settings } from '../../form/index.ts'
+
+type ResetByEmailStart = HeadlessClient['passwords']['resetByEmailStart']
+
+/** What the page wants of a mail for a new password, as the call has it. What is not configured is left to the project. */
+export const resetOptions = ({
+  passwordOptions: wanted,
+}: Pick<Settings, 'passwordOptions'>): Omit<Parameters<ResetByEmailStart>[0], 'email'> => ({
+  login_redirect_url: wanted.loginRedirectURL,
+  reset_password_redirect_url: wanted.resetPasswordRedirectURL,
+  reset_password_expiration_minutes: wanted.resetPasswordExpirationMinutes,
+  reset_password_template_id: wanted.resetPasswordTemplateId,
+})

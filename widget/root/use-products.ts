@@ -1,0 +1,62 @@
+import { type RefObject, useEffect, useMemo } from 'react'
+import { products } from '#products'
+import { type HeadlessClient, SignInError, warnDeveloper } from '../client/index.ts'
+import type { Product } from '../form/config/index.ts'
+import type { Strings } from '../form/strings/index.ts'
+import { attachStyleSheet } from '../form/theme/index.ts'
+import type { LoadedViews, Views, ViewsSource } from '../form/views/index.ts'
+import type { ProductName } from '../products/index.ts'
+
+/** The views of each product, or the way to them. */
+const sources: Record<ProductName, ViewsSource> = { ...products }
+
+/** What is on its way, so that several parts of a page ask once. */
+const coming = new Map<ProductName, Promise<Views>>()
+
+const bring = (name: ProductName, baseUrl: string): Promise<Views> => {
+  const source = sources[name]
+  if (typeof source !== 'function') return Promise.resolve(source)
+  const found = coming.get(name)
+  if (found !== undefined) return found
+  const asked = source(baseUrl)
+    .then(views => {
+      sources[name] = views
+      return views
+    })
+    .finally(() => coming.delete(name))
+  coming.set(name, asked)
+  return asked
+}
+
+type Options = {
+  client: HeadlessClient
+  /** The products that the page names. */
+  named: readonly Product[]
+  strings: Strings
+  /** The element that the widget is drawn in. */
+  box: RefObject<Element | null>
+  nonce: string | undefined
+}
+
+/** The views of products for one widget. Those that its page names are asked for at once. */
+export const useProducts = ({ client, named, strings, box, nonce }: Options): LoadedViews => {
+  const loaded = useMemo(
+    (): LoadedViews => ({
+      now: name => {
+        const source = sources[name]
+        return typeof source === 'function' ? null : source
+      },
+      load: name =>
+        bring(name, client.baseUrl).catch(cause => {
+          warnDeveloper(`The sign-in form could not load its part for "${name}".`, cause)
+          throw new SignInError(strings.common.notLoaded, { cause })
+        }),
+      attach: styles => attachStyleSheet(box.current, styles, nonce),
+    }),
+    [client, strings, box, nonce],
+  )
+  useEffect(() => {
+    for (const name of named) if (name in sources) loaded.load(name as ProductName).catch(() => undefined)
+  }, [named, loaded])
+  return loaded
+}
