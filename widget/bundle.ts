@@ -1,6 +1,6 @@
 import { build, defaultClientConditions, type InlineConfig, type LibraryOptions, mergeConfig } from 'vite'
 
-/** The oldest browsers whose rules the styles are written in: everything else would be said twice, for every visitor. */
+/** The oldest browsers whose rules the styles are written in: rules for older ones would double what every visitor downloads. */
 const styleTarget = ['chrome123', 'edge123', 'firefox121', 'safari17.5']
 
 /** Bundles an entry into one minified file, as pages without a bundler get it. @returns its content */

@@ -23,7 +23,7 @@ export const rebuildWidgetOnChange = async (onMistake: (error: unknown) => void)
     },
   }
 
-  /** A mistake in a source is for whoever is writing it; the last good build stays. */
+  /** A build that fails is reported, and the last good one stays. */
   async function build(): Promise<void> {
     await buildWidgetIfChanged().catch(onMistake)
   }

@@ -5,13 +5,13 @@ import { warnDeveloper } from './warn-developer.ts'
 export type PageEvent =
   /** Another tab, or another client on this page, wrote to the storage. */
   | 'storage'
-  /** People see the page, possibly after a long sleep. */
+  /** The page becomes visible, possibly after the computer has slept. */
   | 'visible'
   /** The page may be gone a moment later. */
   | 'hidden'
   | 'online'
 
-/** Everything the client takes from around it, so that a test can be the world. */
+/** What the client uses of its browser, so that a test can replace it. */
 export type Environment = {
   /** False on a server that renders pages: the client then does nothing of its own accord. */
   isBrowser: boolean

@@ -5,7 +5,7 @@ const sentence =
   'The provider at https://identity.example.org is there, and does not let this page call it. If the project is to know ' +
   'the page: npm run identity -- project set public-token-live-1 --allow-origin http://localhost:3000'
 
-/** A page whose request could not be made, and what its developer reads. */
+/** A page whose request could not be made, and what the console says. */
 const page = ({
   isThere = true,
   publicToken = 'public-token-live-1',

@@ -8,7 +8,7 @@ export type RefreshOutcome = 'alive' | 'gone' | 'unknown'
 export type RefreshSchedule = {
   /** The provider has just confirmed the session: the next look is a whole period away. */
   confirmed: () => void
-  /** Looks at once, unless a look is under way. */
+  /** Refreshes at once, unless a refresh is under way. */
   now: () => void
   /** There is no session to look after. */
   rest: () => void

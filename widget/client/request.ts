@@ -19,7 +19,7 @@ export type Sent<C extends Call> = {
 /** One request and its answer, without any repetition. @throws the errors of the provider and of the way to it */
 export type Request = <C extends Call>(call: C, sent?: Sent<C>) => Promise<DataOf<C>>
 
-/** A call that has not been answered by then is not going to be. */
+/** Milliseconds until a call counts as not answered. */
 const timeoutMs = 30_000
 
 type Needs = { baseUrl: string; publicToken: string; environment: Environment; store: SessionStore }

@@ -27,7 +27,7 @@ type Needs = { request: Request; store: SessionStore; environment: Environment; 
 export const endsSession = (error: unknown): boolean =>
   error instanceof ApiError && unrecoverableErrorTypes.some(type => type === error.error_type)
 
-/** Keeps the session true: with the provider by refreshing it, with other tabs by listening to them. */
+/** Keeps the session up to date: refreshes it at the provider, and listens to what other tabs change. */
 export const createSessionKeeper = ({ request, store, environment, emit }: Needs): SessionKeeper => {
   const refresh: SessionKeeper['refresh'] = async (options = {}) => {
     for (;;) {

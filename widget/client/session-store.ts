@@ -128,7 +128,7 @@ type TokenCookies = {
   /** Epoch milliseconds until which they last; null or not a number lets them end with the browser's session. */
   write: (tokens: SessionTokens, expires: number | null) => void
   remove: () => void
-  /** Lets go of tokens that were kept here because the browser took no cookie. */
+  /** Forgets tokens that were kept here because the browser took no cookie. */
   forget: () => void
 }
 

@@ -25,7 +25,7 @@ type Needs = {
   enabled: boolean
 }
 
-/** Events gather until there are enough of them, a moment has passed, or the page goes away. Nothing is told twice, or at any cost. */
+/** Events gather until there are enough of them, a moment has passed, or the page goes away. Each is sent once; what cannot be sent is dropped. */
 export const createTelemetry = ({ baseUrl, publicToken, environment, state, enabled }: Needs): TelemetryQueue => {
   let waiting: Batch = []
   let cancel: Unsubscribe | undefined

@@ -150,7 +150,7 @@ export type ProjectSettings = {
   pkceRequiredForSso: boolean
   slugPattern: string | null
   createOrganizationEnabled: boolean
-  /** Null says that strength is graded by zxcvbn. */
+  /** Null: strength is graded by zxcvbn. */
   passwordConfig: { ludsComplexity: number; ludsMinimumCount: number } | null
   runDFPProtectedAuth: boolean
   dfpProtectedAuthMode: Bootstrap['dfp_protected_auth_mode']

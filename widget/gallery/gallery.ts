@@ -46,7 +46,7 @@ const showOne = (name: string, screen: GalleryCase): void => {
   document.documentElement.lang = language
   document.title = name
   document.body.classList.add('one', theme)
-  // Heard, not seen: a picture of this page is one of the widget.
+  // For screen readers only: a screenshot of this page shows nothing but the widget.
   gallery.append(element('h1', { textContent: name }))
   show(gallery, screen, { theme, language, isShadow: parameters.has('shadow') })
 }

@@ -9,7 +9,7 @@ import { Tabs } from './Tabs.tsx'
 export const LoginForm = ({ tabs, emailFlow }: Extract<FormLayout, { kind: 'possible' }>) => {
   const { strings } = useWidget()
   const [current, setCurrent] = useState(tabs[0])
-  // Whoever changes from text to WhatsApp has typed the number already.
+  // Kept here, so that a number typed on the text tab is still there on the WhatsApp tab.
   const [phone, setPhone] = useState(noPhoneNumber)
   if (current === undefined) return null
 

@@ -7,7 +7,7 @@ type Props = {
   box: RefObject<HTMLDivElement | null>
   styles: Styles
   presentation: Presentation
-  /** Of the texts, where it is known. */
+  /** The language of the texts, where it is known. */
   language: string | undefined
   nonce: string | undefined
   hasMoved: boolean
@@ -21,7 +21,7 @@ export const Surface = ({ box, styles, presentation, language, nonce, hasMoved, 
   useBeforePaint(() => {
     const { style } = box.current ?? {}
     if (style === undefined) return undefined
-    // Through the object model: a policy without 'unsafe-inline' forbids the attribute, also in markup of a server.
+    // Not in the markup: a policy without 'unsafe-inline' forbids the style attribute there.
     const variables = themeVariables(styles, presentation.darkStyles)
     for (const [name, value] of variables) style.setProperty(name, value)
     return () => {

@@ -1,6 +1,6 @@
 import { useWidget } from '../form/context/index.ts'
 
-/** Whose sign-in this is, where the project has not switched it off. 150 pixels wide (SPEC §9). */
+/** 'Powered by Corroborate', unless the project has switched it off. 150 pixels wide (SPEC §9). */
 export const Watermark = () => {
   const { strings, bootstrap } = useWidget()
   if (bootstrap?.displayWatermark !== true) return null

@@ -50,7 +50,7 @@ export const Widget = (props: WidgetProps) => {
   const listeners = useRef(callbacks)
   listeners.current = callbacks
 
-  // StrictMode shows everything twice; the provider hears of it once.
+  // StrictMode runs effects twice; the provider is told once.
   const reported = useRef<HeadlessClient>(undefined)
   useEffect(() => {
     if (reported.current === client || begin?.screen === 'PasswordResetForm') return
@@ -99,12 +99,12 @@ export const Widget = (props: WidgetProps) => {
   )
 }
 
-/** One object for whatever is left out, so that nothing that depends on it changes at each render. */
+/** One object for all options that are left out, so that memoized values do not change at each render. */
 const none = {}
 
 /**
- * The project's settings: of the last visit until the provider has answered. Nothing of the client is asked while
- * rendering: it may not have begun, and a page made by a server is to be taken over as it is.
+ * The project's settings: of the last visit until the provider has answered. The client is not used while
+ * rendering: it may not be made yet, and the first render must equal the markup that a server has made.
  */
 const useProjectSettings = (client: HeadlessClient): ProjectSettings | null => {
   const [settings, setSettings] = useState<ProjectSettings | null>(null)

@@ -1,10 +1,10 @@
-/** What a value that a page gives us has to be. A plain description instead of a schema library: this travels to every visitor. */
+/** What a value that a page gives us has to be. A plain description instead of a schema library, which every visitor would download. */
 export type Shape =
   | 'string'
   | 'number'
   | 'boolean'
   | 'function'
-  /** An object whose inside is not ours to judge. */
+  /** An object whose fields are not checked. */
   | 'object'
   | { oneOf: readonly string[] }
   | { listOf: Shape }

@@ -73,7 +73,7 @@ const makeElementClass = (defaults: { baseUrl?: string }) =>
       this.#schedule()
     }
 
-    /** Once after all that happens together: several changes are one, and whoever is moved has not left. */
+    /** Runs once after changes that happen together. An element that is moved in the page has left it and come back by then. */
     #schedule(): void {
       if (this.#isScheduled) return
       this.#isScheduled = true

@@ -60,7 +60,7 @@ export const mountWidget = (options: MountOptions, caller: string, begin?: Parti
     )
 
   let isMounted = true
-  /** At once, or when the texts are there: nobody is to see a form change its language. */
+  /** At once, or when the texts are there, so that nobody sees the form change its language. */
   const show = (): void => {
     const coming = bringStrings(strings, client.baseUrl)
     if (coming === null) render()

@@ -15,7 +15,7 @@ const domNames: Readonly<Record<string, string>> = {
 export const jsx = (type: string | ComponentType, props: Props, key?: string) =>
   createElement(type as string, { ...(typeof type === 'string' ? named(type, props) : props), key })
 
-/** Preact does not tell several children from one. */
+/** Preact needs no function of its own for several children. */
 export { jsx as jsxs }
 
 const named = (type: string, props: Props): Props => {

@@ -5,7 +5,7 @@ export type LazyClient = {
   client: HeadlessClient
   /** In use, again. */
   hold: () => void
-  /** Ends what has begun. Whoever is late finds the ended one; the next holder begins anew. */
+  /** Ends the client. Calls that come later reach the ended one; `hold` begins another. */
   release: () => void
 }
 

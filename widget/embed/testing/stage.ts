@@ -5,7 +5,7 @@ import type { Page, Route } from '@playwright/test'
 import { buildWidgetIfChanged } from '../../build-if-changed.ts'
 import { widgetDist } from '../../dist.ts'
 
-/** Neither exists: every request is answered by the test. */
+/** These addresses do not exist: every request is answered by the test. */
 const application = 'https://app.example.test'
 const provider = 'https://identity.example.test'
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useWidget } from '../context/index.ts'
 
 export type Attempt = {
-  /** Under way; a second one would not begin. */
+  /** A call is under way; a second one would not begin. */
   busy: boolean
   /** What is wrong, for the place under the field. */
   error: string | undefined
@@ -18,7 +18,7 @@ export type Attempt = {
   ) => void
 }
 
-/** One call at a time on behalf of somebody who waits for it. */
+/** Runs one call at a time, for somebody who waits for its answer. */
 export const useAttempt = (): Attempt => {
   const { explain } = useWidget()
   const [busy, setBusy] = useState(false)

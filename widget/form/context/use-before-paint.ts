@@ -1,4 +1,4 @@
 import { useEffect, useLayoutEffect } from 'react'
 
-/** A layout effect, but not on a server, where React warns of those: they never run there. */
+/** A layout effect; on a server an effect, because React warns of layout effects there. Neither runs there. */
 export const useBeforePaint = typeof document === 'undefined' ? useEffect : useLayoutEffect

@@ -6,7 +6,7 @@ type Props = {
   look?: 'primary' | 'secondary' | 'link'
   submit?: boolean
   disabled?: boolean
-  /** Working on it: the button stays where it is and takes no second click. */
+  /** Its call is under way: the button takes no second click. */
   busy?: boolean
   onClick?: () => void
 }

@@ -8,7 +8,7 @@ type Props = {
   /** Tells a password manager whether to fill in or to propose. */
   kind: 'current' | 'new'
   error?: string | undefined
-  /** The id of what else says something about it. */
+  /** The id of another element that describes it. */
   describedBy?: string | undefined
 }
 

@@ -11,7 +11,7 @@ type Props = {
 }
 
 /**
- * What every screen stands in: back arrow, heading, content. Coming from another screen, the keyboard and the screen
+ * The frame of every screen: back arrow, heading, content. Coming from another screen, the keyboard and the screen
  * reader arrive at its first field, or at the heading when there is nothing to fill in.
  */
 export const ScreenFrame = ({ heading, back = false, onBack, children }: Props) => {
@@ -20,7 +20,7 @@ export const ScreenFrame = ({ heading, back = false, onBack, children }: Props) 
 
   useEffect(() => {
     const element = frame.current
-    // The first screen of a page does not take the focus away from what the person is doing.
+    // The first screen takes no focus: the person may be using another part of the page.
     if (element === null || element.closest('[data-siw-moved]') === null) return
     const target =
       element.querySelector<HTMLElement>('input:not([readonly]):not([type=hidden])') ??

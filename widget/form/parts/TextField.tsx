@@ -13,7 +13,7 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'id' | 'cl
   after?: ReactNode
 }
 
-/** A labelled input with its error below. The label is drawn, not only spoken. */
+/** A labelled input with its error below. The label is visible. */
 export const TextField = ({ label, onText, error, before, after, 'aria-describedby': described, ...input }: Props) => {
   const id = useElementId()
   const descriptions = [described, error !== undefined && `${id}-error`].filter(Boolean).join(' ')
@@ -39,7 +39,7 @@ export const TextField = ({ label, onText, error, before, after, 'aria-described
   )
 }
 
-/** A sentence that says what is wrong. Its place is on the page before its text is, so that it is read out. */
+/** A sentence that says what is wrong. The element is on the page before its text, so that screen readers announce the text. */
 export const ErrorText = ({ id, children }: { id?: string; children: string | undefined }) => (
   <div id={id} className="siw-error" role="alert">
     {children !== undefined && <LinkedText>{children}</LinkedText>}

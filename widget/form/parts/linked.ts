@@ -1,9 +1,9 @@
 export type Piece = { text: string; url: string | null }
 
-/** A web address in running text; the punctuation and the bracket after it belong to the sentence. */
+/** A web address in a sentence, without the punctuation or the bracket that follows it. */
 const address = /https?:\/\/[^\s<>"']*[^\s<>"'.,:;!?)\]}]/g
 
-/** Cuts a message into plain pieces and web addresses. Only `http` and `https`: a message is not ours and may hold anything. */
+/** Cuts a message into plain pieces and web addresses. Only `http` and `https`: a message comes from outside and may hold anything. */
 export const linked = (message: string): Piece[] => {
   const pieces: Piece[] = []
   let from = 0

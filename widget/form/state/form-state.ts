@@ -1,6 +1,6 @@
 import { manifestList, type ProductScreen, type ProductState } from '../../products/index.ts'
 
-/** Every screen of the widget by SPEC's name. They have no addresses of their own. */
+/** Every screen of the widget by SPEC's name. No screen has an address of its own. */
 export type Screen = 'Main' | ProductScreen
 
 /** All that the widget remembers between screens: the screen at hand, and each product's part. */

@@ -3,7 +3,7 @@ import type { Strings } from './en.ts'
 /** Put in by the build: under which name the provider serves the texts of a language, and their hash. */
 declare const builtLanguages: { de: { file: string; integrity: string } }
 
-/** Milliseconds after which the form had better appear in English. */
+/** Milliseconds to wait for the texts before the form appears in English. */
 const patience = 5_000
 
 const fetched =

@@ -47,7 +47,7 @@ const styleElement = (
   last?: Attached,
 ): HTMLStyleElement => {
   const element = document.createElement('style')
-  // Before it is in the tree: that is when the policy looks at it.
+  // Before it is in the tree: the policy is checked when it gets there.
   if (nonce !== '') element.setAttribute('nonce', nonce)
   element.dataset.siw = ''
   element.textContent = styles

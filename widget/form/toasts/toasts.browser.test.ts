@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-/** A page on which no time passes but what a test lets pass. */
+/** A page whose clock stands still unless the test moves it. */
 beforeEach(async () => {
   page = await browser.newPage()
   onTestFinished(() => page.close())

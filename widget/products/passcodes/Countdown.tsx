@@ -3,13 +3,13 @@ import { Filled, useWidget } from '../../form/index.ts'
 import { clockText, secondsUntil } from './countdown.ts'
 
 type Props = {
-  /** Epoch milliseconds. The clock on the wall decides, so that a tab that slept is right when it wakes. */
+  /** Epoch milliseconds. Compared with the clock, so that a tab that was suspended shows the right time afterwards. */
   expiresAt: number
   /** The way to a new code, inside the sentence. */
   resend: ReactNode
 }
 
-/** How long the code still lives. A timer's role keeps it from being read out each second; that it is over is read out. */
+/** How long the code still lives. Screen readers announce its end, not each second (role timer). */
 export const Countdown = ({ expiresAt, resend }: Props) => {
   const { strings } = useWidget()
   const [seconds, setSeconds] = useState(() => secondsUntil(expiresAt, Date.now()))

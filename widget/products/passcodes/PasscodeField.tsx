@@ -6,7 +6,7 @@ type Props = {
   label: string
   digits: string
   onDigits: (digits: string) => void
-  /** A code is being looked at: the field keeps the keyboard and takes nothing. */
+  /** A code is being checked: the field keeps the focus and cannot be edited. */
   busy: boolean
   error: string | undefined
 }
@@ -40,7 +40,7 @@ export const PasscodeField = ({ label, digits, onDigits, busy, error }: Props) =
             value={digits}
             onChange={({ currentTarget: input }) => {
               const read = passcodeDigits(input.value)
-              // A letter changes no state, so nothing else would take it out again.
+              // A letter changes no state, so no render would remove it from the field.
               if (input.value !== read) input.value = read
               onDigits(read)
             }}

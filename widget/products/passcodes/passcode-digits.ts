@@ -1,6 +1,6 @@
 import { passcodeLength } from '@corroborate/wire/limits'
 
-/** The digits of what was typed or pasted, at most a passcode's worth. Digits of other scripts count as what they are worth. */
+/** The digits of what was typed or pasted, at most a passcode's worth. Digits of other scripts become ASCII digits. */
 export const passcodeDigits = (text: string): string =>
   text
     .normalize('NFKC')
@@ -10,7 +10,7 @@ export const passcodeDigits = (text: string): string =>
 
 export const isComplete = (digits: string): boolean => digits.length === passcodeLength
 
-// Unicode keeps the ten digits of a script together and in order, so a digit's worth is how many of them stand before it.
+// The ten digits of a script follow each other in Unicode, so a digit's value is how many digits come directly before it.
 const worthOf = (digit: string): number => {
   let worth = 0
   for (let code = (digit.codePointAt(0) ?? 0) - 1; worth < 9 && /\p{Nd}/u.test(String.fromCodePoint(code)); code--)

@@ -1,6 +1,6 @@
 import { Button, type EmailWay, ErrorText, useAttempt, useEnterEmail, useWidget } from '../../form/index.ts'
 
-/** Leaves the password and mails a way in instead. */
+/** A button that mails a link or a code in place of the password. */
 export const EmailMe = ({ way, children }: { way: EmailWay; children: string }) => {
   const { state, dispatch } = useWidget()
   const enterEmail = useEnterEmail()

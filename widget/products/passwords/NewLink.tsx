@@ -5,7 +5,7 @@ import { sendReset } from './send-reset.ts'
 type Props = {
   /** Why the link at hand does not work. */
   reason: string
-  /** The person was just here with the keyboard, and is not to lose their place. */
+  /** The form before had the focus: this one takes it over. */
   takesFocus: boolean
 }
 

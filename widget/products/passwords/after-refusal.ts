@@ -13,7 +13,7 @@ export const mailScreenAfter = (attempted: Attempted, error: unknown): Screen | 
   return type === 'breached_password' && attempted === 'authenticate' ? 'PasswordBreached' : null
 }
 
-/** Milliseconds that a person waits to be told the better reason. */
+/** Milliseconds to wait for the reason before the general one is given. */
 const patience = 3_000
 
 /**

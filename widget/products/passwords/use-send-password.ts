@@ -25,7 +25,7 @@ export const useSendPassword = (attempted: Attempted): SendPassword => {
     } catch (refusal) {
       const screen = mailScreenAfter(attempted, refusal)
       if (screen === null) throw refusal
-      // Nothing to show for it here, but the page hears of it.
+      // The next screen tells the person; the page is told here.
       explain(refusal)
       const asksWhy = attempted === 'authenticate' && screen === 'PasswordDedupe'
       const [breached] = await Promise.all([

@@ -17,7 +17,7 @@ export const PhoneField = ({ phone, onPhone, error }: Props) => {
 
   const showAsWritten = async () => {
     const text = await nationalFormat({ ...phone, parse: phoneService.parse })
-    // Whoever types on meanwhile knows better.
+    // What was typed meanwhile stays.
     if (text !== null) onPhone(now => (now.text === phone.text && now.region === phone.region ? { ...now, text } : now))
   }
 
