@@ -1,6 +1,6 @@
-import type { Settings } from '../form/config/index.ts'
+import type { Product, Settings } from '../form/config/index.ts'
 import type { EmailFlow } from '../form/email/index.ts'
-import type { ButtonGroup } from '../products/index.ts'
+import { type ButtonGroup, manifests, type ProductName } from '../products/index.ts'
 
 /** A group of ways in: the form for an address, or buttons. Passkeys and wallets have their places before they are there. */
 export type Group = ButtonGroup | 'form'
@@ -31,21 +31,18 @@ export const mainLayout = (
     if (group === 'oauth') return oauthOptions.providers.length > 0
     return group !== 'form' || form.kind === 'impossible' || form.tabs.length > 0
   }
-  const wanted: Group[] = products.map(product => groupOf[product])
+  const wanted: Group[] = products.map(groupOf)
   const groups = [...new Set(wanted)]
     .sort((one, other) => Number(other === 'passkey') - Number(one === 'passkey'))
     .filter(group => built.has(group) && hasContent(group))
   return { kind: 'possible', places: groups.flatMap(withDivider), form }
 }
 
-const groupOf = {
-  passkeys: 'passkey',
-  oauth: 'oauth',
-  crypto: 'wallets',
-  emailMagicLinks: 'form',
-  otp: 'form',
-  passwords: 'form',
-} as const satisfies Record<Settings['products'][number], Group>
+/** Where the products will be that may be named before they are there. */
+const groupsToCome: Readonly<Record<Exclude<Product, ProductName>, Group>> = { passkeys: 'passkey', crypto: 'wallets' }
+
+const groupOf = (product: Product): Group =>
+  product === 'passkeys' || product === 'crypto' ? groupsToCome[product] : (manifests[product].buttons?.group ?? 'form')
 
 const withDivider = (group: Group, place: number, groups: readonly Group[]): (Group | 'divider')[] => {
   const before = groups[place - 1]
