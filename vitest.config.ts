@@ -23,7 +23,8 @@ export default defineConfig(({ mode }) => {
             include: ['**/*.test.ts'],
             exclude: [...notOurs, '**/*.browser.test.ts', ...(quick ? ['**/*.slow.test.ts'] : [])],
             env: quick ? { TEST_DATABASE_URL: 'off' } : {},
-            testTimeout: 20_000,
+            // Far longer than any test takes: only one that hangs is given up, however busy the machine.
+            testTimeout: 60_000,
           },
         },
         {
@@ -35,8 +36,8 @@ export default defineConfig(({ mode }) => {
             globalSetup: 'scripts/prepare-browser-tests.ts',
             // After the unit tests, some of which measure times.
             sequence: { groupOrder: 1 },
-            testTimeout: 60_000,
-            hookTimeout: 120_000,
+            testTimeout: 180_000,
+            hookTimeout: 180_000,
           },
         },
       ],
