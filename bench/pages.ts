@@ -7,7 +7,7 @@ import { createLogger } from '@corroborate/server-kit/logging'
 import { readSettings } from '@corroborate/server-kit/settings'
 import { buildSiteIfChanged } from '../site/build-if-changed.ts'
 import { parseDoi, paths } from '../site/doi/index.ts'
-import { type PaperPageModel, paperHead } from '../site/papers/index.ts'
+import { type PaperPageModel, paperPage } from '../site/papers/index.ts'
 import { openSite } from '../site/site.ts'
 import { type Bench, judge, type Options, type Row } from './row.ts'
 import { median } from './statistics.ts'
@@ -63,17 +63,17 @@ async function run({ quick }: Options): Promise<Row[]> {
     const rendering = createHttp({ origin, logger })
     rendering.get('*', c => {
       const model = models.get(c.req.path) ?? fail(c.req.path)
-      const { linkHeader, ...head } = paperHead(model, origin)
-      c.header('Link', linkHeader)
-      return c.html(renderer.render('paper', model, { nonce: nonceOf(c), head }))
+      const head = paperPage.head(model, origin)
+      c.header('Link', head.linkHeader)
+      return c.html(renderer.render(paperPage, model, { nonce: nonceOf(c), head }))
     })
     const prebuilt = createHttp({ origin, logger })
     const strings = new Map<string, { html: string; headers: Record<string, string> }>()
     for (const [path, model] of models) {
-      const { linkHeader, ...head } = paperHead(model, origin)
+      const head = paperPage.head(model, origin)
       strings.set(path, {
-        html: renderer.render('paper', model, { nonce: 'n', head }),
-        headers: { Link: linkHeader, Vary: 'Cookie', 'Cache-Control': 'private, no-cache' },
+        html: renderer.render(paperPage, model, { nonce: 'n', head }),
+        headers: { Link: head.linkHeader ?? '', Vary: 'Cookie', 'Cache-Control': 'private, no-cache' },
       })
     }
     prebuilt.get('*', c => {

@@ -3,17 +3,16 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { buildSiteIfChanged } from '../site/build-if-changed.ts'
 import { siteDist } from '../site/dist.ts'
-import { createRenderer } from '../site/http/index.ts'
+import { assetsOf, readManifest } from '../site/http/index.ts'
+import { paperPage } from '../site/papers/index.ts'
+import { homePage } from '../site/search/index.ts'
 import { buildWidgetIfChanged } from '../widget/build-if-changed.ts'
 import { widgetDist } from '../widget/dist.ts'
 import { buildRival, isRivalHere, type RivalScript, type RivalVersion, rivalName } from './rival-widget.ts'
 import { notInstalled } from './rivals.ts'
 import { type Bench, compare, judge, notMeasured, type Row } from './row.ts'
 
-const limits = { js: 75_000, css: 10_000 } as const
-
-/** The files a page loads at once, as its own preload header names them. */
-const filesOf = (preload: string): string[] => [...preload.matchAll(/<([^>]+)>/g)].map(match => match[1] ?? '')
+const largestStyles = 10_000
 
 const gzipped = (files: readonly string[]): number =>
   files.reduce((sum, file) => sum + gzipSync(readFileSync(join(siteDist, 'client', file)), { level: 9 }).byteLength, 0)
@@ -79,17 +78,20 @@ async function besideRow(
 
 async function run(): Promise<Row[]> {
   await buildSiteIfChanged()
-  const { preload } = await createRenderer({ distDir: siteDist })
+  const manifest = await readManifest(siteDist)
   const rows: Row[] = []
-  for (const page of ['home', 'paper'] as const) {
-    for (const kind of ['js', 'css'] as const) {
-      const files = filesOf(preload[page]).filter(file => file.endsWith(`.${kind}`))
+  for (const page of [homePage, paperPage]) {
+    const { scripts, modules, styles } = assetsOf(manifest, page)
+    for (const [kind, files, limit] of [
+      ['JavaScript', [...scripts, ...modules], page.scriptBudget],
+      ['CSS', styles, largestStyles],
+    ] as const) {
       const bytes = gzipped(files)
       rows.push({
-        name: `${page} page, ${kind === 'js' ? 'JavaScript' : 'CSS'}`,
+        name: `${page.name} page, ${kind}`,
         figure: `${(bytes / 1000).toFixed(1)} KB`,
-        limit: `≤ ${limits[kind] / 1000} KB`,
-        verdict: judge(bytes > 0 && bytes <= limits[kind]),
+        limit: `≤ ${limit / 1000} KB`,
+        verdict: judge(bytes > 0 && bytes <= limit),
         note: `gzip, level 9, ${files.length} ${files.length === 1 ? 'file' : 'files'}`,
       })
     }

@@ -2,7 +2,7 @@ import { runProcess } from '@corroborate/server-kit/lifecycle'
 import { createLogger } from '@corroborate/server-kit/logging'
 import { readProcessSettings } from '@corroborate/server-kit/settings'
 import { createIdentity } from '../identity/identity.ts'
-import { createDevRenderer } from '../site/http/dev-renderer.ts'
+import { createDevRenderer } from '../site/dev-renderer.ts'
 import { openSite } from '../site/site.ts'
 import { rebuildWidgetOnChange } from '../widget/rebuild-on-change.ts'
 

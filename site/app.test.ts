@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '@corroborate/server-kit/database'
 import { afterAll, expect, test } from 'vitest'
+import { siteMigrations } from './migrations.ts'
 import type { PaperPageModel } from './papers/index.ts'
-import { type AppTables, appMigrations, appUnderTest } from './testing/index.ts'
+import { type AppTables, appUnderTest } from './testing/index.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-app-'))
 const file = join(dataDir, 'site.sqlite')
-const db = await openDatabase<AppTables>({ url: undefined, file, migrations: appMigrations })
+const db = await openDatabase<AppTables>({ url: undefined, file, migrations: siteMigrations })
 afterAll(async () => {
   await db.destroy()
   rmSync(dataDir, { recursive: true, force: true })

@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { precompress } from '@corroborate/server-kit/build'
 import { build } from 'vite'
 import { siteDist } from './dist.ts'
+import { entriesOf } from './http/index.ts'
+import { pages } from './pages.ts'
 
 /**
  * Builds browser code and server rendering into `outDir` (`client/`, `server/`), and lays a `.br` and a `.gz` beside every
@@ -10,7 +12,8 @@ import { siteDist } from './dist.ts'
 export const buildSite = async ({ outDir = siteDist }: { outDir?: string } = {}): Promise<void> => {
   const configFile = join(import.meta.dirname, 'vite.config.ts')
   const shared = { configFile, logLevel: 'warn', mode: 'production' } as const
-  await build({ ...shared, build: { outDir: join(outDir, 'client') } })
+  const input = [...new Set(pages.flatMap(entriesOf))]
+  await build({ ...shared, build: { outDir: join(outDir, 'client'), rolldownOptions: { input } } })
   await build({ ...shared, build: { outDir: join(outDir, 'server'), ssr: true } })
   await precompress(join(outDir, 'client'))
 }

@@ -5,34 +5,19 @@ import { createMetrics } from '@corroborate/server-kit/health'
 import type { Lifecycle } from '@corroborate/server-kit/lifecycle'
 import { createLimits } from '@corroborate/server-kit/limits'
 import type { Logger } from '@corroborate/server-kit/logging'
-import { createOutbox } from '@corroborate/server-kit/outbox'
+import { createOutbox, type JobPayloads } from '@corroborate/server-kit/outbox'
 import type { Settings } from '@corroborate/server-kit/settings'
 import { sql } from 'kysely'
 import { createApp } from './app.ts'
 import { siteDist } from './dist.ts'
+import { paperSectionsReader } from './feature/index.ts'
+import { features } from './features.ts'
 import { createRenderer, type Renderer } from './http/index.ts'
 import { siteLimits } from './limits.ts'
-import { type SiteTables, siteDatabaseFile, siteMigrations } from './migrations.ts'
+import { siteDatabaseFile, siteMigrations } from './migrations.ts'
 import { createOutsideService } from './outside/index.ts'
-import {
-  createPapers,
-  hasNoStarter,
-  type KnownTables,
-  type PaperJobs,
-  type PaperTables,
-  replaceStarter,
-} from './papers/index.ts'
-import { createPeople, type Person } from './people/index.ts'
-import { createFindWorks, createOpenAlexSearch, foundIn, mostResults, type SearchTables } from './search/index.ts'
-import {
-  createBrowserSession,
-  createIdentityProvider,
-  createProjectVerifier,
-  createSessions,
-  type SignInJobs,
-  tellProvider,
-} from './sign-in/index.ts'
-import { type VoteTables, votesReader } from './votes/index.ts'
+import { pages } from './pages.ts'
+import { createPapers, hasNoStarter, type KnownTables, type PaperTables, replaceStarter } from './papers/index.ts'
 import { loadStarterCorpus } from './works-import/index.ts'
 import { createSearchPool, openWorksReader, worksIndexFile } from './works-index/index.ts'
 
@@ -47,19 +32,20 @@ type SiteParts = {
 }
 
 /** Opens the site and serves it on its port. */
-export const startSite = async (parts: SiteParts): Promise<void> => {
+export async function startSite(parts: SiteParts): Promise<void> {
   const { app } = await openSite(parts)
   const { port } = parts.settings.site
   await parts.life.listen({ name: 'site', app, port, portVariable: 'PORT', host: parts.settings.host })
 }
 
-/** Opens everything the site needs, in order; what is opened here is closed by `life`. */
-export const openSite = async ({ life, settings, logger, renderer: given }: SiteParts) => {
+/** Opens everything the features need, in order, and the application over it; what is opened here is closed by `life`. */
+export async function openSite({ life, settings, logger, renderer: given }: SiteParts) {
   const { site, openAlex, crossref, dataDir } = settings
   const metrics = createMetrics()
   const onNotice = (sentence: string) => logger.warn(sentence)
+  const now = Date.now
 
-  const db = await openDatabase<SiteTables>({
+  const db = await openDatabase<PaperTables>({
     url: site.databaseUrl?.reveal(),
     file: join(dataDir, siteDatabaseFile),
     migrations: siteMigrations,
@@ -88,90 +74,39 @@ export const openSite = async ({ life, settings, logger, renderer: given }: Site
   })
   life.onClose('limits', () => limits.close())
 
-  const outbox = createOutbox<PaperJobs & SignInJobs, SiteTables>(db, { logger, metrics })
-  const votesDb = db.$pickTables<keyof VoteTables>()
-  const openAlexAt = openAlex.url === null ? null : { url: openAlex.url, apiKey: openAlex.apiKey?.reveal() }
-  const papers = createPapers<Person | null>({
-    db: db.$pickTables<keyof PaperTables>(),
+  const outbox = createOutbox<JobPayloads, PaperTables>(db, { logger, metrics })
+  const papers = createPapers({
+    db,
     outbox,
     findWork: doi => works.findWork(doi),
-    openAlex: openAlexAt,
+    openAlex: openAlex.url === null ? null : { url: openAlex.url, apiKey: openAlex.apiKey?.reveal() },
     crossref: crossref.url === null ? null : { url: crossref.url },
     origin: site.origin,
     contact: settings.mail.contact,
-    votes: votesReader(votesDb),
+    sections: paperSectionsReader(features, db),
     logger,
+    now,
   })
 
-  const people = createPeople({ secure: site.origin.startsWith('https:') })
-  const identityService = createOutsideService({
-    name: 'The identity provider',
-    userAgent: `Corroborate (${site.origin})`,
-    // It is ours, and people wait for it: they shall not wait long once it is back.
-    failurePause: 2_000,
-    onChange: onNotice,
-  })
-  const provider = createIdentityProvider({ ...settings.identity, service: identityService })
-  const verifier = createProjectVerifier({ issuer: settings.identity.origin, service: identityService })
-  const sessions = createSessions({
-    db: db.$pickTables<'accounts' | 'ended_sessions'>(),
-    provider,
-    ...verifier,
-    limits,
-    logger,
-  })
-  const browserSession = createBrowserSession({
-    secure: site.origin.startsWith('https:'),
-    db: db.$pickTables<'accounts' | 'ended_sessions' | 'outbox' | 'votes' | 'vote_counts'>(),
-    outbox,
-    people,
-    sessions,
-    provider,
-    logger,
-  })
-
-  const worker = outbox.startWorker({ ...papers.jobs, ...tellProvider(provider) })
-  life.onClose('outbox worker', () => worker.stop())
-  life.onClose('paper refreshes', () => papers.close())
-
-  const findWorks = createFindWorks({
-    local: query => searchPool.search(query, mostResults),
-    byDoi: async doi => {
-      const answer = await papers.facts.find(doi)
-      return answer.kind === 'found' ? foundIn(answer.facts) : null
-    },
-    outside:
-      openAlexAt === null
-        ? null
-        : createOpenAlexSearch({
-            ...openAlexAt,
-            service: createOutsideService({
-              name: 'OpenAlex search',
-              // Somebody is typing: the next word may be asked for soon.
-              usualPause: 2_000,
-              userAgent: `Corroborate (${site.origin})`,
-              onChange: onNotice,
-            }),
-            db: db.$pickTables<keyof SearchTables>(),
-            learn: papers.learn,
-            now: Date.now,
-          }),
-  })
-
-  const renderer = given ?? (await createRenderer({ distDir: siteDist }))
-  const app = createApp({
+  const renderer = given ?? (await createRenderer({ distDir: siteDist, pages }))
+  const { app, jobs } = createApp({
     settings,
     logger,
     metrics,
     renderer,
-    db: votesDb,
-    people,
-    signIn: { browser: browserSession, sessions, provider },
-    papers,
-    findWorks,
+    now,
+    db,
+    outbox,
     limits,
+    papers,
+    searchWorks: searchPool.search,
+    outside: options =>
+      createOutsideService({ ...options, userAgent: `Corroborate (${site.origin})`, onChange: onNotice, now }),
     checks: { database: () => sql`select 1`.execute(db) },
     isDraining: life.isDraining,
   })
+  const worker = outbox.startWorker(jobs)
+  life.onClose('outbox worker', () => worker.stop())
+  life.onClose('paper refreshes', () => papers.close())
   return { app, papers, renderer }
 }

@@ -16,7 +16,7 @@ const plainImports: Plugin = {
 const groups = [
   {
     name: 'react',
-    test: /node_modules\/(?:react|react-dom|scheduler)\/|rolldown\/runtime|\/browser\/(?:Share|copy-text)/,
+    test: /node_modules\/(?:react|react-dom|scheduler)\/|rolldown\/runtime|\/browser\/(?:Share|copy-text|hydrate)/,
   },
   { name: 'page', test: /preload-helper|\/page-settings|\/analytics\/track|\/login-link|\/wire\/storage/ },
 ]
@@ -45,7 +45,8 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
-      input: isSsrBuild ? 'browser/server-pages.tsx' : ['browser/entry.tsx', 'sign-in/browser/start.ts'],
+      // What the browser's build begins with stands in the pages' definitions: build.ts says it.
+      ...(isSsrBuild && { input: 'browser/render-page.tsx' }),
       output: isSsrBuild ? { entryFileNames: 'pages.js' } : { codeSplitting: { groups } },
     },
   },

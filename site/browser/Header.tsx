@@ -1,4 +1,4 @@
-import type { Reader } from '../sign-in/index.ts'
+import type { Reader } from '../page/index.ts'
 import { HeaderLink } from './HeaderLink.tsx'
 
 export const Header = ({ search, reader }: { search: boolean; reader: Reader }) => (

@@ -1,2 +1,1 @@
-export type { ErrorPageModel, PageModels, PageName } from './page-models.ts'
-export { type PageSettings, pageSettings } from './page-settings.ts'
+export { pageSettings } from './page-settings.ts'

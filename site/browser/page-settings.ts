@@ -1,17 +1,9 @@
-/** What the scripts of a page are told of the site by its document (`data-settings`). */
-export type PageSettings = {
-  /** The site's own origin, as it is configured. */
-  origin: string
-  /** The identity provider's origin, and our project there. */
-  identity: string
-  publicToken: string
-  /** Where visits are reported; null: nowhere. */
-  analytics: string | null
-}
+import type { PageSettings } from '../page/index.ts'
 
 let read: PageSettings | null = null
 
-export const pageSettings = (): PageSettings => {
+/** What the document says to the scripts of its page. */
+export function pageSettings(): PageSettings {
   read ??= JSON.parse(document.body.dataset.settings ?? '{}') as PageSettings
   return read
 }

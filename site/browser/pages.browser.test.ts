@@ -1,9 +1,14 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { AxeBuilder } from '@axe-core/playwright'
 import { openBrowser, see } from '@corroborate/server-kit/testing/browser'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { buildSiteIfChanged } from '../build-if-changed.ts'
 import { siteDist } from '../dist.ts'
+import { assetsOf, readManifest } from '../http/index.ts'
+import { pages } from '../pages.ts'
 import {
   openAlexAnswer,
   type Samples,
@@ -121,7 +126,7 @@ describe('suggestions', () => {
 
   test('come also for what was typed before the script arrived', async () => {
     const page = await open('/', { javaScriptEnabled: true })
-    await page.route('**/assets/entry-*.js', async route => {
+    await page.route('**/assets/islands-*.js', async route => {
       await new Promise(resolve => setTimeout(resolve, 800))
       await route.continue()
     })
@@ -291,6 +296,13 @@ describe('the paper page', () => {
 })
 
 describe('every page', () => {
+  test.each(pages.map(page => [page.name, page] as const))('keeps its script budget: %s', async (_, page) => {
+    const { scripts, modules } = assetsOf(await readManifest(siteDist), page)
+    const files = await Promise.all([...scripts, ...modules].map(file => readFile(join(siteDist, 'client', file))))
+    const weight = files.reduce((sum, file) => sum + gzipSync(file, { level: 9 }).byteLength, 0)
+    expect(weight).toBeLessThanOrEqual(page.scriptBudget)
+  })
+
   const paths = [
     '/',
     ...Object.keys(sampleSearches).map(name => `/results/${name}`),

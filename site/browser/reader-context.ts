@@ -1,5 +1,5 @@
 import { createContext } from 'react'
-import type { Reader } from '../sign-in/index.ts'
+import { anybody, type Reader } from '../page/index.ts'
 
 /** Who a page is rendered for. On the server only: no island asks. */
-export const ReaderContext = createContext<Reader>({ signedIn: false, path: '/', notice: null })
+export const ReaderContext = createContext<Reader>(anybody)

@@ -1,4 +1,6 @@
-import type { PageName } from '../browser/index.ts'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AnyPage } from '../page/index.ts'
 
 /** What one page loads. */
 export type Assets = {
@@ -8,48 +10,35 @@ export type Assets = {
   fonts: readonly string[]
   /** Addresses of the modules that start the page: every page's, and the one of its islands where it has some. */
   scripts: readonly string[]
-  /** Addresses of the modules that they will import at once. */
+  /** Addresses of the modules that those import. */
   modules: readonly string[]
-  /** The same as the value of a `Link` header. */
-  preload: string
   /** Markup that the development server wants in the head. */
   development?: string
 }
 
 /** The part of Vite's manifest that we read. */
 export type Manifest = Readonly<
-  Record<
-    string,
-    { file: string; src?: string; imports?: string[]; dynamicImports?: string[]; css?: string[]; assets?: string[] }
-  >
+  Record<string, { file: string; src?: string; imports?: string[]; css?: string[]; assets?: string[] }>
 >
 
-/** The way in and out, on every page. */
-const everywhere = 'sign-in/browser/start.ts'
-const entry = 'browser/entry.tsx'
+/** The module that every page loads: its style sheet, and the way in and out. */
+export const everyPage = 'browser/every-page.ts'
 
-const interactive: Readonly<Record<PageName, string | null>> = {
-  home: 'search/islands.tsx',
-  results: null,
-  paper: 'papers/islands.tsx',
-  authenticate: null,
-  login: null,
-  logout: null,
-  error: null,
+/** The modules that a page starts with, as paths from the site's folder. */
+export function entriesOf({ islands }: Pick<AnyPage, 'islands'>): readonly string[] {
+  return islands === null ? [everyPage] : [everyPage, islands]
 }
-
-export const pageNames = Object.keys(interactive) as PageName[]
 
 /** Only the Latin text and headline faces: the others load when a page has their characters. */
 const firstFonts = /(?:inter|source-serif-4)-latin-wght-normal/
 
-/**
- * What each page loads, from the manifest of the browser build.
- *
- * Throws when the manifest lacks the entry or a page.
- */
-export const assetsOf = (manifest: Manifest): Readonly<Record<PageName, Assets>> => {
-  const address = (file: string): string => `/${file}`
+/** The manifest of the browser build in `distDir`. Throws when nothing has been built there. */
+export async function readManifest(distDir: string): Promise<Manifest> {
+  return JSON.parse(await readFile(join(distDir, 'client', 'manifest.json'), 'utf8')) as Manifest
+}
+
+/** What a page loads, from the manifest of the browser build. Throws when the manifest lacks one of its modules. */
+export function assetsOf(manifest: Manifest, page: Pick<AnyPage, 'islands'>): Assets {
   const chunk = (name: string) => {
     const found = manifest[name]
     if (found === undefined) throw new Error(`The browser build has no ${name}. Run npm run build.`)
@@ -59,32 +48,21 @@ export const assetsOf = (manifest: Manifest): Readonly<Record<PageName, Assets>>
     for (const next of chunk(name).imports ?? []) if (!seen.has(next)) importsOf(next, seen.add(next))
     return seen
   }
-  const start = chunk(entry)
-  const styles = (start.css ?? []).map(address)
-  const fonts = (start.assets ?? [])
-    .filter(file => firstFonts.test(file))
-    .sort()
-    .map(address)
-
-  const forPage = (page: PageName): Assets => {
-    const part = interactive[page]
-    const entries = part === null ? [everywhere] : [everywhere, entry]
-    const names = new Set([...entries, ...(part === null ? [] : [part])].flatMap(name => [name, ...importsOf(name)]))
-    const scripts = entries.map(name => address(chunk(name).file))
-    const modules = [...names].map(name => address(chunk(name).file)).filter(file => !scripts.includes(file))
-    return { styles, fonts, scripts, modules, preload: linkHeader(styles, fonts, scripts, modules) }
+  const entries = entriesOf(page)
+  const { css = [], assets = [] } = chunk(everyPage)
+  const scripts = entries.map(name => addressOf(chunk(name).file))
+  const modules = entries.flatMap(name => [...importsOf(name)]).map(name => addressOf(chunk(name).file))
+  return {
+    styles: css.map(addressOf),
+    fonts: assets
+      .filter(file => firstFonts.test(file))
+      .sort()
+      .map(addressOf),
+    scripts,
+    modules: [...new Set(modules)].filter(file => !scripts.includes(file)),
   }
-  return Object.fromEntries(pageNames.map(page => [page, forPage(page)])) as Record<PageName, Assets>
 }
 
-const linkHeader = (
-  styles: readonly string[],
-  fonts: readonly string[],
-  scripts: readonly string[],
-  modules: readonly string[],
-): string =>
-  [
-    ...styles.map(href => `<${href}>; rel=preload; as=style`),
-    ...fonts.map(href => `<${href}>; rel=preload; as=font; type="font/woff2"; crossorigin`),
-    ...[...scripts, ...modules].map(href => `<${href}>; rel=modulepreload`),
-  ].join(', ')
+function addressOf(file: string): string {
+  return `/${file}`
+}

@@ -1,31 +1,34 @@
 import { describe, expect, test } from 'vitest'
+import type { Head } from '../page/index.ts'
 import { assetsOf } from './assets.ts'
-import { documentOf, type Head } from './document.ts'
+import { documentOf } from './document.ts'
 
 const manifest = {
-  'sign-in/browser/start.ts': { file: 'assets/start-0.js' },
-  'browser/entry.tsx': {
-    file: 'assets/entry-1.js',
-    css: ['assets/entry-2.css'],
+  'browser/every-page.ts': {
+    file: 'assets/every-page-1.js',
+    css: ['assets/every-page-2.css'],
     assets: ['assets/inter-latin-wght-normal-3.woff2', 'assets/inter-greek-wght-normal-4.woff2'],
   },
-  'papers/islands.tsx': { file: 'assets/islands-5.js', imports: ['browser/entry.tsx', '_shared.js'] },
-  'search/islands.tsx': { file: 'assets/islands-6.js', imports: ['_shared.js'] },
-  '_shared.js': { file: 'assets/shared-7.js', imports: ['browser/entry.tsx'] },
+  'papers/islands.tsx': { file: 'assets/islands-5.js', imports: ['_shared.js', '_react.js'] },
+  '_shared.js': { file: 'assets/shared-7.js', imports: ['_react.js'] },
+  '_react.js': { file: 'assets/react-8.js' },
 }
-const documentWith = (head: Head, page: 'paper' | 'error' = 'paper'): string =>
-  documentOf({ page, markup: '<main>…</main>', assets: assetsOf(manifest)[page], nonce: 'n0nce', head })
+const islands = { paper: 'papers/islands.tsx', error: null }
+const documentWith = (head: Head, page: 'paper' | 'error' = 'paper'): string => {
+  const assets = assetsOf(manifest, { islands: islands[page] })
+  return documentOf({ page, markup: '<main>…</main>', assets, nonce: 'n0nce', head })
+}
 
 describe('what a page loads', () => {
-  test('its style, its first fonts, the entry, and the modules that the entry will ask for', () => {
+  test('its style, its first fonts, the module of every page, its islands, and what they import', () => {
     const document = documentWith({ title: 'Paper' })
     expect([...document.matchAll(/(?:href|src)="(\/assets[^"]+)"/g)].map(match => match[1])).toEqual([
-      '/assets/entry-2.css',
+      '/assets/every-page-2.css',
       '/assets/inter-latin-wght-normal-3.woff2',
-      '/assets/start-0.js',
-      '/assets/entry-1.js',
+      '/assets/every-page-1.js',
       '/assets/islands-5.js',
       '/assets/shared-7.js',
+      '/assets/react-8.js',
     ])
     expect(document).toContain('<body data-page="paper"><main>…</main></body>')
   })
@@ -38,12 +41,14 @@ describe('what a page loads', () => {
 
   test('of scripts only the one of every page, where nothing lives', () => {
     const document = documentWith({ title: 'Error' }, 'error')
-    expect(document.match(/[\w/-]+\.js/g)).toEqual(['/assets/start-0.js'])
+    expect(document.match(/[\w/-]+\.js/g)).toEqual(['/assets/every-page-1.js'])
     expect(document).not.toContain('modulepreload')
   })
 
   test('a build that lacks a page is refused', () => {
-    expect(() => assetsOf({ 'browser/entry.tsx': manifest['browser/entry.tsx'] })).toThrow(/npm run build/)
+    expect(() =>
+      assetsOf({ 'browser/every-page.ts': manifest['browser/every-page.ts'] }, { islands: islands.paper }),
+    ).toThrow(/npm run build/)
   })
 })
 

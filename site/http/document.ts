@@ -1,24 +1,9 @@
-import type { PageName } from '../browser/index.ts'
+import type { Head } from '../page/index.ts'
 import type { Assets } from './assets.ts'
 
-/** What goes into the document's head besides what every page has. All text is plain; it is escaped here. */
-export type Head = {
-  title: string
-  description?: string
-  /** Absolute address of the page, for `<link rel="canonical">` and `og:url`. */
-  canonical?: string
-  /** `<meta name content>`, such as `citation_doi`. */
-  meta?: readonly { name: string; content: string }[]
-  /** `<meta property content>`, such as `og:title`. */
-  properties?: readonly { property: string; content: string }[]
-  /** `<link rel href>`, such as `describedby` with a type. */
-  links?: readonly { rel: string; href: string; type?: string; title?: string }[]
-  /** Objects of schema.org, each in a `<script type="application/ld+json">`. */
-  jsonLd?: readonly object[]
-}
-
 type Parts = {
-  page: PageName
+  /** The page's name. */
+  page: string
   markup: string
   assets: Assets
   nonce: string

@@ -1,4 +1,6 @@
+export { assetsOf, entriesOf, readManifest } from './assets.ts'
 export { type BriefDocument, createBriefCache } from './brief-cache.ts'
-export type { Head } from './document.ts'
 export { type DoiHandler, type DoiRoutes, doiRoutes } from './doi-routes.ts'
-export { createRenderer, type Renderer, type RenderOptions } from './render.ts'
+export { createPages, type Pages } from './pages.ts'
+export { createRenderer, type Renderer, type RenderPage, rendererOf } from './render.ts'
+export { secretParams } from './secret-params.ts'

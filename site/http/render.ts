@@ -1,10 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { PageModels, PageName } from '../browser/index.ts'
-import type { Reader } from '../sign-in/index.ts'
-import { type Assets, assetsOf, type Manifest, pageNames } from './assets.ts'
-import { documentOf, type Head } from './document.ts'
+import { type AnyPage, anybody, type Head, type Page, type Reader } from '../page/index.ts'
+import { type Assets, assetsOf, readManifest } from './assets.ts'
+import { documentOf } from './document.ts'
 
 export type RenderOptions = {
   /** The CSP nonce of this answer; every script the document holds carries it. */
@@ -16,41 +14,52 @@ export type RenderOptions = {
   clientSettings?: string
 }
 
-const anybody: Reader = { signedIn: false, path: '/', notice: null }
-
 /** Turns view models into documents. Made once at start. */
 export type Renderer = {
   /** A whole HTML document. Synchronous: everything it shows is in the model. */
-  render: <P extends PageName>(page: P, model: PageModels[P], options: RenderOptions) => string
-  /**
-   * Value of a `Link` header that names what the page loads first (style, script, fonts), for servers that send 103 Early
-   * Hints. The document says the same.
-   */
-  preload: Readonly<Record<PageName, string>>
+  render: <Model>(page: Page<string, Model>, model: Model, options: RenderOptions) => string
   /** Directory of static files, to be served from `/`; what is below `assets/` never changes under its name. */
   clientDir: string
 }
 
-export type RenderPage = <P extends PageName>(page: P, model: PageModels[P], reader: Reader) => string
+/** What the built bundle gives: a page's markup by the page's name. */
+export type RenderPage = (page: string, model: unknown, reader: Reader) => string
 
 /**
  * The renderer of what `buildSite` put into `distDir`.
  *
- * Throws when nothing has been built there.
+ * Throws when that was not built, or lacks a module of one of the pages.
  */
-export const createRenderer = async ({ distDir }: { distDir: string }): Promise<Renderer> => {
-  const clientDir = join(distDir, 'client')
-  const manifest = JSON.parse(await readFile(join(clientDir, 'manifest.json'), 'utf8')) as Manifest
-  const pages = (await import(pathToFileURL(join(distDir, 'server', 'pages.js')).href)) as { renderPage: RenderPage }
-  return rendererOf({ assets: assetsOf(manifest), clientDir, renderPage: pages.renderPage })
+export async function createRenderer({
+  distDir,
+  pages,
+}: {
+  distDir: string
+  pages: readonly AnyPage[]
+}): Promise<Renderer> {
+  const manifest = await readManifest(distDir)
+  const built = (await import(pathToFileURL(join(distDir, 'server', 'pages.js')).href)) as { renderPage: RenderPage }
+  const assets = new Map(pages.map(page => [page.name, assetsOf(manifest, page)]))
+  return rendererOf({
+    assets: ({ name }) => assets.get(name) ?? unknown(name),
+    clientDir: join(distDir, 'client'),
+    renderPage: built.renderPage,
+  })
 }
 
-type Parts = { assets: Readonly<Record<PageName, Assets>>; clientDir: string; renderPage: RenderPage }
+type Parts = { assets: (page: AnyPage) => Assets; clientDir: string; renderPage: RenderPage }
 
 /** A renderer over given parts: the built ones, or the ones of the development server. */
-export const rendererOf = ({ assets, clientDir, renderPage }: Parts): Renderer => ({
-  clientDir,
-  preload: Object.fromEntries(pageNames.map(page => [page, assets[page].preload])) as Record<PageName, string>,
-  render: (page, model, { nonce, head, reader = anybody, clientSettings }) =>
-    documentOf({ page, markup: renderPage(page, model, reader), assets: assets[page], nonce, head, clientSettings }),
-})
+export function rendererOf({ assets, clientDir, renderPage }: Parts): Renderer {
+  return {
+    clientDir,
+    render: (page, model, { nonce, head, reader = anybody, clientSettings }) => {
+      const markup = renderPage(page.name, model, reader)
+      return documentOf({ page: page.name, markup, assets: assets(page), nonce, head, clientSettings })
+    },
+  }
+}
+
+function unknown(name: string): never {
+  throw new Error(`No feature of the site has the page ${name}.`)
+}

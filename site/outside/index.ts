@@ -1,1 +1,1 @@
-export { createOutsideService, type OutsideService } from './outside-service.ts'
+export { createOutsideService, type OutsideService, type OutsideServiceOptions } from './outside-service.ts'

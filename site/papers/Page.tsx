@@ -1,6 +1,6 @@
+import type { ComponentType } from 'react'
 import { Island, Layout, Share } from '../browser/index.tsx'
-import { paths, storedDoi } from '../doi/index.ts'
-import { VoteBox } from '../votes/index.tsx'
+import { paperSections } from '../paper-sections.tsx'
 import { Authors } from './Authors.tsx'
 import { Cite } from './Cite.tsx'
 import { KnownFacts } from './KnownFacts.tsx'
@@ -16,11 +16,9 @@ export const PaperPage = ({ model }: Props) => (
     <div className="paper">
       <Head model={model} />
       <aside className="paper-side" aria-label="Your part">
-        <Island
-          name="vote"
-          of={VoteBox}
-          props={{ doi: model.doi, action: paths.vote(storedDoi(model.doi)), votes: model.votes }}
-        />
+        {Object.entries(model.sections).map(([name, props]) => (
+          <Island key={name} name={name} of={sectionNamed(name)} props={props} />
+        ))}
         <div className="paper-tools">
           <Cite doi={model.doi} />
           <Island name="share" of={Share} props={{}} />
@@ -44,6 +42,11 @@ const Head = ({ model }: Props) => {
       <Answer model={model} />
     </div>
   )
+}
+
+/** Whatever the server read was for the component of that name. */
+function sectionNamed(name: string): ComponentType<object> {
+  return paperSections[name as keyof typeof paperSections] as ComponentType<object>
 }
 
 /** The answer to the reader's one question, before anything else. */

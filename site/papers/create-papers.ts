@@ -10,9 +10,8 @@ import type { PaperFacts } from './facts.ts'
 import { type FactsTables, factsReader } from './facts-store.ts'
 import { createFindFacts, type FactsSources, type FindFacts } from './find-facts.ts'
 import { type KnownTables, knownReader } from './known-store.ts'
-import type { VoteModel } from './model.ts'
 import { askOpenAlex } from './open-alex.ts'
-import { createPaperPage, type PaperPageResult } from './page.ts'
+import { createPaperPage, type PaperPageResult, type PaperPageSources } from './page.ts'
 import { createRefresh, keep } from './refresh.ts'
 import { createRefreshQueue } from './refresh-queue.ts'
 
@@ -28,9 +27,10 @@ export type PapersOptions<Visitor> = {
   /** Address of this site, and of a person who answers for it: services ask to be told who calls. */
   origin: string
   contact: string | undefined
-  votes: (doi: Doi, visitor: Visitor) => Promise<VoteModel>
+  /** What features add to a paper's page. */
+  sections: PaperPageSources<Visitor>['sections']
   logger: Pick<Logger, 'info' | 'error'>
-  now?: () => number
+  now: () => number
 }
 
 export type Papers<Visitor> = {
@@ -55,7 +55,7 @@ export type PaperJobs = { 'papers.refresh': { doi: string } }
 
 /** The papers of the site, wired to their sources (ADR 0007). */
 export function createPapers<Visitor>(options: PapersOptions<Visitor>): Papers<Visitor> {
-  const { db, findWork, openAlex, crossref, origin, contact, votes, outbox, logger, now = Date.now } = options
+  const { db, findWork, openAlex, crossref, origin, contact, sections, outbox, logger, now } = options
   const userAgent = `Corroborate (${origin}${contact === undefined ? '' : `; mailto:${contact}`})`
   const papersDb = db.$pickTables<keyof (FactsTables & KnownTables)>()
   const service = (name: string) =>
@@ -105,7 +105,7 @@ export function createPapers<Visitor>(options: PapersOptions<Visitor>): Papers<V
     now,
   })
   return {
-    page: createPaperPage({ facts, known: knownReader(db.$pickTables<keyof KnownTables>()), local, votes, now }),
+    page: createPaperPage({ facts, known: knownReader(db.$pickTables<keyof KnownTables>()), local, sections, now }),
     cite: createCiteCall(facts),
     facts,
     jobs: { 'papers.refresh': ({ doi }) => refresh(storedDoi(doi)) },

@@ -21,7 +21,7 @@ const model = (doi: Doi, given: Partial<PaperPageModel> = {}): PaperPageModel =>
   journal: 'A journal',
   year: 2012,
   known: { summary: 'One correction.', from: 2012, to: 2026, facts: [] },
-  votes: { mine: 'upvote', counts: { upvotes: 1, downvotes: 0, signedIn: 0 } },
+  sections: {},
   ...given,
 })
 const doi = doiFromText('10.1000/x') as Doi

@@ -1,18 +1,9 @@
 import { type CiteFormat, paths, storedDoi } from '../doi/index.ts'
+import type { Head } from '../page/index.ts'
 import type { PaperPageModel } from './model.ts'
 
-/** What stands in the head of a paper's page, and in its `Link` header; plain text, escaped by whoever writes it. */
-export type PaperHead = {
-  title: string
-  description: string
-  canonical: string
-  meta: { name: string; content: string }[]
-  properties: { property: string; content: string }[]
-  links: { rel: string; href: string; type: string; title: string }[]
-  jsonLd: object[]
-  /** Value of the `Link` header: Signposting, level 1 (CONVENTIONS 2.8). Always printable ASCII. */
-  linkHeader: string
-}
+/** What a paper's page always says of itself. */
+type PaperHead = Head & Required<Pick<Head, 'description' | 'canonical' | 'meta' | 'links' | 'jsonLd' | 'linkHeader'>>
 
 const formats: readonly { format: CiteFormat; type: string; title: string }[] = [
   { format: 'csl-json', type: 'application/vnd.citationstyles.csl+json', title: 'Citation as CSL-JSON' },
@@ -53,6 +44,7 @@ export function paperHead(model: PaperPageModel, origin: string): PaperHead {
     ],
     links: citations,
     jsonLd: saysNothing(model) ? [] : [article(model)],
+    // Signposting, level 1 (CONVENTIONS 2.8).
     linkHeader: [
       link(model.doiUrl, 'cite-as'),
       ...citations.map(({ href, type }) => link(href, 'describedby', type)),

@@ -1,11 +1,9 @@
 export { createPapers, type PaperJobs, type Papers, type PaperTables } from './create-papers.ts'
 export type { PaperFacts } from './facts.ts'
-export { type FactsTables, factsMigration } from './facts-store.ts'
-export { paperHead } from './head.ts'
+export type { FactsTables } from './facts-store.ts'
 export {
   hasNoStarter,
   type KnownTables,
-  knownMigration,
   type ReplicationRow,
   replaceStarter,
   saveReplications,
@@ -14,3 +12,4 @@ export {
 } from './known-store.ts'
 export type { KnownFact, KnownFactKind, PaperPageModel } from './model.ts'
 export { openAlexFields, readOpenAlexWork } from './open-alex.ts'
+export { paperPage } from './paper-page.ts'

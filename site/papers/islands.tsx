@@ -1,5 +1,4 @@
-import { Share } from '../browser/index.tsx'
-import { VoteBox } from '../votes/index.tsx'
+import { hydrate, Share } from '../browser/index.tsx'
+import { paperSections } from '../paper-sections.tsx'
 
-/** The parts of the paper page that come alive in the browser, by the names `Page.tsx` gives them. */
-export const islands = { vote: VoteBox, share: Share }
+hydrate({ ...paperSections, share: Share })

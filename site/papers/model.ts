@@ -1,8 +1,6 @@
-import type { VoteCounts, VoteType } from '../votes/index.ts'
-
 /**
  * What the paper page shows: plain data made by `page.ts` on the server, rendered there by `Page.tsx`, sent along as JSON and
- * hydrated from it in the browser. Everything in it is public except `votes.mine`, which is this visitor's own.
+ * hydrated from it in the browser. Everything in it is public, except what sections say of this reader.
  */
 export type PaperPageModel = {
   doi: string
@@ -21,7 +19,8 @@ export type PaperPageModel = {
   journal: string | null
   year: number | null
   known: KnownModel
-  votes: VoteModel
+  /** What features add: the props of each section's island, by the section's name. */
+  sections: Readonly<Record<string, object>>
 }
 
 /** What is known about whether the paper holds: one sentence, the years its line runs over, and the facts, newest first. */
@@ -55,6 +54,3 @@ export type KnownFact = {
   source: { name: string; href: string | null }
   quote: string | null
 }
-
-/** This visitor's vote and everybody's counts. */
-export type VoteModel = { mine: VoteType | null; counts: VoteCounts }

@@ -4,7 +4,7 @@ import type { FactsAnswer, PaperFacts } from './facts.ts'
 import type { FindFacts } from './find-facts.ts'
 import { knownFrom } from './known.ts'
 import type { KnownReader } from './known-store.ts'
-import type { PaperPageModel, VoteModel } from './model.ts'
+import type { PaperPageModel } from './model.ts'
 import { workKind } from './work-kind.ts'
 
 export type PaperPageSources<Visitor> = {
@@ -12,7 +12,8 @@ export type PaperPageSources<Visitor> = {
   known: KnownReader
   /** The local index, for the titles and years of other papers that the page names. */
   local: (doi: Doi) => PaperFacts | null
-  votes: (doi: Doi, visitor: Visitor) => Promise<VoteModel>
+  /** What features add to the page. */
+  sections: (doi: Doi, visitor: Visitor) => Promise<PaperPageModel['sections']>
   now: () => number
 }
 
@@ -22,7 +23,7 @@ export type PaperPageResult =
   | { kind: 'moved'; path: string }
 
 /** The view model of a paper's page, for one visitor. A DOI that nobody knows has a page too. */
-export function createPaperPage<Visitor>({ facts, known, local, votes, now }: PaperPageSources<Visitor>) {
+export function createPaperPage<Visitor>({ facts, known, local, sections, now }: PaperPageSources<Visitor>) {
   return async (doi: Doi, visitor: Visitor): Promise<PaperPageResult> => {
     const answer = await facts.find(doi)
     if (answer.kind !== 'found') {
@@ -30,7 +31,7 @@ export function createPaperPage<Visitor>({ facts, known, local, votes, now }: Pa
       if (path !== null) return { kind: 'moved', path }
     }
     const found = answer.kind === 'found' ? answer.facts : null
-    const [evidence, votesOfPaper] = await Promise.all([known(doi), votes(doi, visitor)])
+    const [evidence, added] = await Promise.all([known(doi), sections(doi, visitor)])
     const { title, year } = found ?? factsInEvidence({ ...evidence, doi })
     return {
       kind: 'page',
@@ -56,7 +57,7 @@ export function createPaperPage<Visitor>({ facts, known, local, votes, now }: Pa
           },
           now(),
         ),
-        votes: votesOfPaper,
+        sections: added,
       },
     }
   }

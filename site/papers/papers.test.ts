@@ -117,7 +117,7 @@ async function world(db: Kysely<PaperTables>, { index = [], off = false }: { ind
     crossref: off ? null : { url: crossref.url },
     origin: 'http://localhost:5000',
     contact: 'editor@example.org',
-    votes: async () => ({ mine: null, counts: { upvotes: 1, downvotes: 0, signedIn: 0 } }),
+    sections: async () => ({ vote: { mine: null, counts: { upvotes: 1, downvotes: 0, signedIn: 0 } } }),
     outbox: createOutbox<PaperJobs>(db, { logger: silent }),
     logger: silent,
     now: () => clock.now,
@@ -169,7 +169,7 @@ describeStore<PaperTables>('a paper', [factsMigration, knownMigration, outboxMig
       journal: 'Journal of Titles',
       year: 2012,
       known: { from: 2012, to: 2026, facts: [] },
-      votes: { mine: null, counts: { upvotes: 1 } },
+      sections: { vote: { mine: null, counts: { upvotes: 1 } } },
     })
     expect(openAlex.requests[0]?.target).toBe(
       '/works/doi:10.1000/alex?select=id%2Cdoi%2Cdisplay_name%2Cauthorships%2Cprimary_location%2Cpublication_year%2Ctype%2Cis_retracted&api_key=secret',

@@ -1,3 +1,11 @@
 export { cookieNamed } from './cookie-named.ts'
-export { type Account, accountKey, createPeople, type People, type Person, type SessionState } from './person.ts'
+export {
+  type Account,
+  accountKey,
+  createPeople,
+  type People,
+  type Person,
+  type SessionState,
+  type Visitor,
+} from './person.ts'
 export { visitorKey } from './visitor-cookie.ts'

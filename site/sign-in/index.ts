@@ -1,2 +1,8 @@
-export type { AuthenticatePageModel, LoginPageModel, LogoutPageModel, Reader } from './pages/index.ts'
-export * from './server/index.ts'
+export {
+  createSessionKeys,
+  createSessionVerifier,
+  type SessionAnswer,
+  type SessionVerifier,
+  type SignedSession,
+  type SignInTables,
+} from './server/index.ts'

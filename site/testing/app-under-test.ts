@@ -1,34 +1,28 @@
 import { join } from 'node:path'
 import { createMetrics } from '@corroborate/server-kit/health'
 import { createLimits } from '@corroborate/server-kit/limits'
-import { createOutbox, type OutboxTables, outboxMigration } from '@corroborate/server-kit/outbox'
+import { createOutbox, type JobPayloads, type OutboxTables } from '@corroborate/server-kit/outbox'
 import { readSettings } from '@corroborate/server-kit/settings'
 import { testLogger } from '@corroborate/server-kit/testing'
 import type { Kysely } from 'kysely'
 import { createApp } from '../app.ts'
-import type { PageModels, PageName } from '../browser/index.ts'
+import { paperSectionsReader } from '../feature/index.ts'
+import { features } from '../features.ts'
 import { siteLimits } from '../limits.ts'
 import { createOutsideService } from '../outside/index.ts'
+import type { Reader } from '../page/index.ts'
+import type { PageModels } from '../pages.ts'
 import type { PaperPageModel } from '../papers/index.ts'
-import { createPeople, type Person } from '../people/index.ts'
-import {
-  createBrowserSession,
-  createIdentityProvider,
-  createProjectVerifier,
-  createSessions,
-  type Reader,
-  type SignInJobs,
-  type SignInTables,
-  signInMigration,
-  tellProvider,
-} from '../sign-in/index.ts'
-import { type VoteTables, voteMigration, votesReader } from '../votes/index.ts'
+import type { SignInTables } from '../sign-in/index.ts'
+import type { VoteTables } from '../votes/index.ts'
 
+/** The tables that tests look into. */
 export type AppTables = SignInTables & VoteTables & OutboxTables
-export const appMigrations = [outboxMigration, signInMigration, voteMigration]
 
 /** What a page of the app under test is made of: its body is this as JSON. */
-export type ShownPage = { [P in PageName]: { page: P; model: PageModels[P]; reader: Reader; head: object } }[PageName]
+export type ShownPage = {
+  [P in keyof PageModels]: { page: P; model: PageModels[P]; reader: Reader; head: object }
+}[keyof PageModels]
 
 type AppUnderTestOptions = {
   db: Kysely<AppTables>
@@ -40,53 +34,37 @@ type AppUnderTestOptions = {
 }
 
 /**
- * The site's application in this process, with papers of no interest: each page is the JSON of what it would show. Requests
- * come from a browser that stands at no page of ours unless their headers say otherwise.
+ * The site's application in this process, with every feature; but its papers are of no interest, it finds none, and each page
+ * is the JSON of what it would show. Requests come from a browser that stands at no page of ours unless their headers say
+ * otherwise.
  */
-export const appUnderTest = ({
-  db,
-  identity,
-  settings = {},
-  record = 'found',
-  now = Date.now,
-}: AppUnderTestOptions) => {
+export function appUnderTest({ db, identity, settings = {}, record = 'found', now = Date.now }: AppUnderTestOptions) {
   const { logger, lines } = testLogger()
   const metrics = createMetrics()
-  const read = readSettings({ ...settings, ...(identity && { IDENTITY_ORIGIN: identity }) })
-  const secure = read.site.origin.startsWith('https:')
-  const limits = createLimits(siteLimits, { prefix: 'test', logger, metrics, scale: read.limitsScale })
-  const outbox = createOutbox<SignInJobs, AppTables>(db, { logger })
-  const people = createPeople({ secure })
-  const service = createOutsideService({ name: 'The identity provider', userAgent: 'test', failurePause: 200 })
-  const provider = createIdentityProvider({ ...read.identity, service })
-  const verifier = createProjectVerifier({ issuer: read.identity.origin, service, now })
-  const sessions = createSessions({
-    db: db.$pickTables<'accounts' | 'ended_sessions'>(),
-    provider,
-    ...verifier,
-    limits,
-    logger,
-    now,
+  const read = readSettings({
+    OPENALEX_URL: 'off',
+    CROSSREF_URL: 'off',
+    ...settings,
+    ...(identity && { IDENTITY_ORIGIN: identity }),
   })
-  const browser = createBrowserSession({ secure, db, outbox, people, sessions, provider, logger, now })
-  const readVotes = votesReader(db.$pickTables<keyof VoteTables>())
+  const readSections = paperSectionsReader(features, db)
   let papersShown = 0
-  const app = createApp({
+  const { app, jobs } = createApp({
     settings: read,
     logger,
     metrics,
     renderer: {
-      render: (page, model, { reader, head }) => JSON.stringify({ page, model, reader, head }),
-      preload: { home: '', results: '', paper: '', authenticate: '', login: '', logout: '', error: '' },
+      render: ({ name }, model, { reader, head }) => JSON.stringify({ page: name, model, reader, head }),
       clientDir: join(import.meta.dirname, '../browser/public'),
     },
-    db: db.$pickTables<keyof VoteTables>(),
-    people,
-    signIn: { browser, sessions, provider },
+    now,
+    db,
+    outbox: createOutbox<JobPayloads, AppTables>(db, { logger }),
+    limits: createLimits(siteLimits, { prefix: 'test', logger, metrics, scale: read.limitsScale }),
     papers: {
-      page: async (doi, person: Person | null) => {
+      page: async (doi, person) => {
         papersShown += 1
-        const model = { ...anyPaper, doi, path: `/${doi}`, record, votes: await readVotes(doi, person) }
+        const model = { ...anyPaper, doi, path: `/${doi}`, record, sections: await readSections(doi, person) }
         return { kind: 'page', model, facts: null }
       },
       cite: async () => new Response(),
@@ -95,18 +73,12 @@ export const appUnderTest = ({
       learn: async () => {},
       close: async () => {},
     },
-    findWorks: async () => ({ kind: 'found', works: [] }),
-    limits,
+    searchWorks: async () => [],
+    outside: options => createOutsideService({ ...options, userAgent: 'test', failurePause: 200, now: Date.now }),
     checks: {},
     isDraining: () => false,
   })
-  return {
-    app,
-    origin: read.site.origin,
-    logged: lines,
-    jobs: tellProvider(provider),
-    papersShown: () => papersShown,
-  }
+  return { app, origin: read.site.origin, logged: lines, jobs, papersShown: () => papersShown }
 }
 
 const anyPaper: PaperPageModel = {
@@ -121,5 +93,5 @@ const anyPaper: PaperPageModel = {
   journal: null,
   year: null,
   known: { summary: 'Nothing.', from: 2026, to: 2026, facts: [] },
-  votes: { mine: null, counts: { upvotes: 0, downvotes: 0, signedIn: 0 } },
+  sections: {},
 }

@@ -1,5 +1,5 @@
 export { type AnalyticsServer, startAnalytics } from './analytics.ts'
-export { type AppTables, appMigrations, appUnderTest, type ShownPage } from './app-under-test.ts'
+export { type AppTables, appUnderTest, type ShownPage } from './app-under-test.ts'
 export { startCrossref } from './crossref.ts'
 export { dois } from './dois.ts'
 export { type StandInProvider, startIdentityProvider } from './identity-provider.ts'

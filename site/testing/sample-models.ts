@@ -1,7 +1,8 @@
-import type { ErrorPageModel } from '../browser/index.ts'
 import { doiUrl, paperPath, parseDoi, storedDoi } from '../doi/index.ts'
+import type { ErrorPageModel } from '../error-page/index.ts'
 import type { KnownFact, KnownFactKind, PaperPageModel } from '../papers/index.ts'
 import type { FoundWork, ResultsPageModel } from '../search/index.ts'
+import type { VoteCounts, VoteType } from '../votes/index.ts'
 
 const found = (
   doi: string,
@@ -83,7 +84,12 @@ const attempt = (
   return fact(kind, year, label, { title, doi, href: `https://doi.org/${doi}`, quote })
 }
 
-const bare: PaperPageModel = {
+/** A paper's page but for its sections, and the votes that its vote box shows. */
+export type SamplePaper = Omit<PaperPageModel, 'sections'> & {
+  votes: { mine: VoteType | null; counts: VoteCounts }
+}
+
+const bare: SamplePaper = {
   doi: '10.1000/example.1',
   doiUrl: 'https://doi.org/10.1000/example.1',
   path: '/10.1000/example.1',
@@ -120,7 +126,7 @@ const known = (summary: string, from: number, facts: KnownFact[]): PaperPageMode
 })
 
 /** Papers in every state a paper page can be in. */
-export const samplePapers: Readonly<Record<string, PaperPageModel>> = {
+export const samplePapers: Readonly<Record<string, SamplePaper>> = {
   'nothing-known': bare,
   'much-known': {
     ...bare,

@@ -1,9 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { extname, join } from 'node:path'
+import { paths, storedDoi } from '../doi/index.ts'
+import { errorPage } from '../error-page/index.ts'
 import { createRenderer } from '../http/index.ts'
+import { pages } from '../pages.ts'
+import { type PaperPageModel, paperPage } from '../papers/index.ts'
+import { homePage, resultsPage } from '../search/index.ts'
 import { decideVote, type VoteCounts, type VoteType } from '../votes/index.ts'
-import { sampleErrors, samplePapers, sampleResults, sampleSearches } from './sample-models.ts'
+import { type SamplePaper, sampleErrors, samplePapers, sampleResults, sampleSearches } from './sample-models.ts'
 
 /** Strict on purpose: a page that needs more than this cannot go live. */
 const policy = (nonce: string): string =>
@@ -27,7 +32,7 @@ export type Samples = {
 
 /** Every page with made-up models under a strict CSP, with a search and a vote that do what the test says. */
 export const serveSamples = async (distDir: string): Promise<Samples> => {
-  const renderer = await createRenderer({ distDir })
+  const renderer = await createRenderer({ distDir, pages })
   const mine = new Map<string, { vote: VoteType | null; counts: VoteCounts }>()
   const samples: Omit<Samples, 'origin' | 'stop'> = {
     search: { asked: [], answer: () => ({ status: 200, body: JSON.stringify(openAlexAnswer()) }) },
@@ -45,19 +50,20 @@ export const serveSamples = async (distDir: string): Promise<Samples> => {
   const page = (path: string, query: string | null, nonce: string): string | null => {
     const options = { nonce, head: { title: 'Sample' } }
     const [, kind, name = ''] = path.split('/')
-    if (path === '/') return renderer.render('home', {}, options)
+    if (path === '/') return renderer.render(homePage, {}, options)
     const search = sampleSearches[name]
     if (path === '/search')
-      return renderer.render('results', { query: query ?? '', results: sampleResults, error: null }, options)
-    if (kind === 'results' && search) return renderer.render('results', search, options)
+      return renderer.render(resultsPage, { query: query ?? '', results: sampleResults, error: null }, options)
+    if (kind === 'results' && search) return renderer.render(resultsPage, search, options)
     const paper = samplePapers[name]
     if (kind === 'paper' && paper) {
       const { vote, counts } = votesOn(name)
-      return renderer.render('paper', { ...paper, votes: { mine: vote, counts } }, options)
+      return renderer.render(paperPage, withVotes({ ...paper, votes: { mine: vote, counts } }), options)
     }
-    if (path.startsWith('/10.')) return renderer.render('paper', samplePapers['nothing-known'] ?? fail(path), options)
+    if (path.startsWith('/10.'))
+      return renderer.render(paperPage, withVotes(samplePapers['nothing-known'] ?? fail(path)), options)
     const error = sampleErrors.find(({ status }) => String(status) === name)
-    return kind === 'error' && error ? renderer.render('error', error, options) : null
+    return kind === 'error' && error ? renderer.render(errorPage, error, options) : null
   }
   const paperNamed = (path: string): string =>
     Object.entries(samplePapers).find(([, paper]) => path === `${paper.path}/vote`)?.[0] ?? ''
@@ -114,6 +120,12 @@ export const serveSamples = async (distDir: string): Promise<Samples> => {
       }),
   }
 }
+
+/** The page of a sample paper, with its vote box. */
+const withVotes = ({ votes, ...paper }: SamplePaper): PaperPageModel => ({
+  ...paper,
+  sections: { vote: { doi: paper.doi, action: paths.vote(storedDoi(paper.doi)), votes } },
+})
 
 const fail = (path: string): never => {
   throw new Error(`No sample for ${path}`)

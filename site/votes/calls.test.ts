@@ -20,7 +20,7 @@ const siteOver = (db: Kysely<VoteTables>, allowed = Number.POSITIVE_INFINITY) =>
     },
   }
   const app = createHttp({ origin: 'http://localhost', logger: testLogger().logger })
-  const vote = createVoteCall({ db, people: createPeople({ secure: false }), limits })
+  const vote = createVoteCall({ db, people: createPeople({ secure: false }), limits, now: Date.now })
   app.all('*', doiRoutes({ vote: { POST: vote } }))
   return (body: string, headers: Record<string, string> = json, path = `${paths.vote(doi)}?_=1`) =>
     app.request(path, {

@@ -14,14 +14,14 @@ export type VoteDependencies = {
   db: Kysely<VoteTables>
   people: People
   limits: Pick<Limits<'vote' | 'newVoter'>, 'require'>
-  now?: () => number
+  now: () => number
 }
 
 /**
  * `POST /{doi}/vote` (SPEC §7): `{voteType}` answers `{status, counts}`; a form sent without JavaScript leads back to the paper.
  * Answered only after the vote is on the disk.
  */
-export const createVoteCall = ({ db, people, limits, now = Date.now }: VoteDependencies) => {
+export const createVoteCall = ({ db, people, limits, now }: VoteDependencies) => {
   const readVotes = votesReader(db)
 
   /**

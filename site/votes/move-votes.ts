@@ -1,22 +1,29 @@
-import { engineOf } from '@corroborate/server-kit/database'
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { VoteType } from './rules.ts'
 import type { VoteTables } from './store.ts'
+import { addToCounts, holdPapers } from './voted-papers.ts'
 
-/** Fewer parameters than either engine takes in one statement. */
-const atOnce = 1_000
+/** Gives a visitor's votes to an account, if there are any: nearly always there are none, and then nothing is written. */
+export async function moveVotesIfAny(
+  db: Kysely<VoteTables>,
+  visitor: string,
+  account: string,
+  now: number,
+): Promise<void> {
+  if (await hasVotes(db, visitor)) await db.transaction().execute(tx => moveVotes(tx, visitor, account, now))
+}
 
 /**
  * Gives a visitor's votes to an account, inside the caller's transaction: what a person said before they signed in is theirs.
  * Where the account has voted itself, its own vote stays and the visitor's is taken back, so that nobody counts twice.
  * Doing it again does nothing. Returns how many votes the account gained.
  */
-export const moveVotes = async (
+export async function moveVotes(
   tx: Transaction<VoteTables>,
   visitor: string,
   account: string,
   now: number,
-): Promise<number> => {
+): Promise<number> {
   let gained = 0
   for (;;) {
     const dois = await holdPapers(tx, visitor)
@@ -25,22 +32,13 @@ export const moveVotes = async (
   }
 }
 
-/** Some papers the visitor voted on, whose counts nobody else changes until the end of the transaction (see `castVote`). */
-const holdPapers = async (tx: Transaction<VoteTables>, visitor: string): Promise<string[]> => {
-  const voted = tx.selectFrom('votes').select('doi').where('voter', '=', visitor).orderBy('doi').limit(atOnce)
-  const counts = tx.selectFrom('vote_counts').select('doi').where('doi', 'in', voted).orderBy('doi')
-  // In one order for everybody, so that two moves never wait for each other. On SQLite there is one writer anyway.
-  const rows = await (engineOf(tx) === 'sqlite' ? counts : counts.forUpdate()).execute()
-  return rows.map(row => row.doi)
-}
-
-const moveOn = async (
+async function moveOn(
   tx: Transaction<VoteTables>,
   dois: string[],
   visitor: string,
   account: string,
   now: number,
-): Promise<number> => {
+): Promise<number> {
   const taken = await tx
     .deleteFrom('votes')
     .where('voter', '=', visitor)
@@ -58,22 +56,15 @@ const moveOn = async (
   const gained = new Set(given.map(row => row.doi))
   const withdrawn = (vote: VoteType) =>
     taken.filter(row => row.vote === vote && !gained.has(row.doi)).map(row => row.doi)
-  const changes = [
-    ['signed_in', 1, [...gained]],
-    ['upvotes', -1, withdrawn('upvote')],
-    ['downvotes', -1, withdrawn('downvote')],
-  ] as const
-  for (const [column, by, papers] of changes) {
-    if (papers.length === 0) continue
-    await tx
-      .updateTable('vote_counts')
-      .set(column, counts => counts(column, '+', by))
-      .where('doi', 'in', papers)
-      .execute()
-  }
+  await addToCounts(tx, 'signed_in', 1, [...gained])
+  await addToCounts(tx, 'upvotes', -1, withdrawn('upvote'))
+  await addToCounts(tx, 'downvotes', -1, withdrawn('downvote'))
   return gained.size
 }
 
-/** Whether there is anything to move: asked outside a transaction, since it is nearly always no. */
-export const hasVotes = async (db: Pick<Transaction<VoteTables>, 'selectFrom'>, visitor: string): Promise<boolean> =>
-  (await db.selectFrom('votes').select('doi').where('voter', '=', visitor).limit(1).executeTakeFirst()) !== undefined
+/** Whether there is anything to move: asked outside a transaction. */
+export async function hasVotes(db: Pick<Kysely<VoteTables>, 'selectFrom'>, visitor: string): Promise<boolean> {
+  return (
+    (await db.selectFrom('votes').select('doi').where('voter', '=', visitor).limit(1).executeTakeFirst()) !== undefined
+  )
+}

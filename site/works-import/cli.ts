@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { openDatabase } from '@corroborate/server-kit/database'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
 import { readProcessSettings, type Settings, SettingsError } from '@corroborate/server-kit/settings'
-import { type SiteTables, siteDatabaseFile, siteMigrations } from '../migrations.ts'
-import { saveReplications, saveUpdates } from '../papers/index.ts'
+import { siteDatabaseFile, siteMigrations } from '../migrations.ts'
+import { type KnownTables, saveReplications, saveUpdates } from '../papers/index.ts'
 import { openWorksWriter, worksIndexFile } from '../works-index/index.ts'
 import { help, readCommandLine } from './command-line.ts'
 import { type FileSummary, importFiles } from './import-files.ts'
@@ -88,7 +88,7 @@ function describeRun(summaries: readonly FileSummary[], works: number, took: num
 /** The site's database is opened only when an outcome file comes. */
 function lazySink(settings: Settings): { open: () => Promise<KnownSink>; close: () => Promise<void> } {
   const connect = () =>
-    openDatabase<SiteTables>({
+    openDatabase<KnownTables>({
       url: settings.site.databaseUrl?.reveal(),
       file: join(settings.dataDir, siteDatabaseFile),
       migrations: siteMigrations,

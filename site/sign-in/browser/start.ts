@@ -1,8 +1,6 @@
 import { siteStorageKeys } from '@corroborate/wire/storage'
 import { showSignedIn } from './login-link.ts'
 
-// What every page does about signing in. It is small because every page loads it: the rest comes when it is needed.
-
 /** Query parameters that are taken out of the address bar, and off the page's history, before anything else happens. */
 const taken = [
   'session_token',
@@ -15,9 +13,11 @@ const taken = [
   'token',
 ]
 
-const load = () => import('./signing-in.ts')
+function load() {
+  return import('./signing-in.ts')
+}
 
-const arrive = (): void => {
+function arrive(): void {
   const query = new URLSearchParams(location.search)
   const means = ['session_token', 'clear_session', 'reset_password_token', 'stytch_token_type'].some(name =>
     query.has(name),
@@ -37,26 +37,30 @@ const arrive = (): void => {
   if (means || stored !== null) void load().then(signingIn => signingIn.arrive(query))
 }
 
-const linkOf = ({ target }: Event): HTMLAnchorElement | null =>
-  target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/login"]') : null
+function linkOf({ target }: Event): HTMLAnchorElement | null {
+  return target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/login"]') : null
+}
 
-addEventListener('click', event => {
-  const link = linkOf(event)
-  if (link === null || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
-  event.preventDefault()
-  // Without the rest, the link's own page does.
-  load().then(
-    signingIn => signingIn.openLogin(link),
-    () => location.assign(link.href),
-  )
-})
-// Who points at it will press it.
-addEventListener('pointerover', event => linkOf(event) && void load().then(signingIn => signingIn.prepare()))
+/** What every page does about signing in. It is small because every page loads it: the rest comes when it is needed. */
+export function startSignIn(): void {
+  addEventListener('click', event => {
+    const link = linkOf(event)
+    if (link === null || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    // Without the rest, the link's own page does.
+    load().then(
+      signingIn => signingIn.openLogin(link),
+      () => location.assign(link.href),
+    )
+  })
+  // Who points at it will press it.
+  addEventListener('pointerover', event => linkOf(event) && void load().then(signingIn => signingIn.prepare()))
 
-// Another tab has signed in or out, or a page from before comes back: what it shows of its reader is old.
-addEventListener('storage', ({ key, newValue }) => {
-  if (key === siteStorageKeys.sessionToken) showSignedIn(newValue !== null)
-})
-addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
+  // Another tab has signed in or out, or a page from before comes back: what it shows of its reader is old.
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key === siteStorageKeys.sessionToken) showSignedIn(newValue !== null)
+  })
+  addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
 
-arrive()
+  arrive()
+}

@@ -1,1 +1,4 @@
-export type { AuthenticatePageModel, LoginPageModel, LogoutPageModel, Reader } from './models.ts'
+export { authenticatePage } from './authenticate-page.ts'
+export { loginPage } from './login-page.ts'
+export { logoutPage } from './logout-page.ts'
+export type { AuthenticatePageModel, LoginPageModel, LogoutPageModel } from './models.ts'

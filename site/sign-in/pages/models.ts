@@ -17,12 +17,3 @@ export type LogoutPageModel = { redirect: string }
 export type LoginPageModel =
   | { kind: 'ask'; email: string; problem: string | null; redirect: string }
   | { kind: 'sent'; email: string; redirect: string }
-
-/** What every page shows of its reader. */
-export type Reader = {
-  signedIn: boolean
-  /** Where logging in leads back to: the path of this page. */
-  path: string
-  /** A sentence above the page, when something about the reader cannot be done just now. */
-  notice: string | null
-}

@@ -4,8 +4,7 @@ import type { Handlers, Outbox, OutboxTables } from '@corroborate/server-kit/out
 import { cookieNames } from '@corroborate/wire/storage'
 import { deleteCookie, setCookie } from 'hono/cookie'
 import type { Kysely } from 'kysely'
-import { cookieNamed, type People } from '../../people/index.ts'
-import { hasVotes, moveVotes, type VoteTables } from '../../votes/index.ts'
+import { type Account, cookieNamed, type People, type Visitor } from '../../people/index.ts'
 import type { Client, IdentityProvider } from './provider.ts'
 import { readSessionCookie, sessionCookieName } from './session-cookie.ts'
 import type { FreshCookie, Recognised, Sessions } from './sessions.ts'
@@ -19,18 +18,20 @@ export type SignInJobs = { 'sign-in.revoke': { token: string } }
 type BrowserSessionOptions = {
   /** The site is served over TLS. */
   secure: boolean
-  db: Kysely<SignInTables & VoteTables & OutboxTables>
+  db: Kysely<SignInTables & OutboxTables>
   outbox: Pick<Outbox<SignInJobs>, 'enqueue'>
   people: People
   sessions: Sessions
   provider: Pick<IdentityProvider, 'revoke'>
+  /** Gives an account what the site keeps of a visitor. */
+  moveToAccount: (visitor: Visitor, account: Account) => Promise<void>
   logger: Pick<Logger, 'warn'>
-  now?: () => number
+  now: () => number
 }
 
 /** The session between a browser and this site: looked up for each request, begun, and ended. */
 export const createBrowserSession = (options: BrowserSessionOptions) => {
-  const { secure, db, outbox, people, sessions, provider, logger, now = Date.now } = options
+  const { secure, db, outbox, people, sessions, provider, moveToAccount, logger, now } = options
   const cookieName = sessionCookieName(secure)
   const seen = new WeakMap<HttpContext, Recognised>()
   /** Requests whose handler has itself said what becomes of the cookie. */
@@ -74,9 +75,7 @@ export const createBrowserSession = (options: BrowserSessionOptions) => {
      */
     begin: async (c: HttpContext, { account, cookie }: KnownSession): Promise<void> => {
       const visitor = people.visitor(c)
-      if (visitor !== null && (await hasVotes(db, visitor.key))) {
-        await db.transaction().execute(tx => moveVotes(tx, visitor.key, account.key, now()))
-      }
+      if (visitor !== null) await moveToAccount(visitor, account)
       if (cookie !== undefined) keep(c, cookie)
     },
 

@@ -13,8 +13,9 @@ import type { MiddlewareHandler } from 'hono'
 import { deleteCookie, setCookie } from 'hono/cookie'
 import { z } from 'zod'
 import { paths, sameOriginPath } from '../../doi/index.ts'
+import type { Pages } from '../../http/index.ts'
 import { cookieNamed, type People } from '../../people/index.ts'
-import type { AuthenticatePageModel, LoginPageModel, LogoutPageModel } from '../pages/index.ts'
+import { authenticatePage, loginPage, logoutPage } from '../pages/index.ts'
 import { type ArrivalHeaders, arrivalOf } from './arrival.ts'
 import { type BrowserSession, clientOf, type KnownSession } from './browser-session.ts'
 import { wishOf } from './landing-query.ts'
@@ -22,13 +23,6 @@ import { loginNoteAge, loginNoteName, newPkcePair, readLoginNote, writeLoginNote
 import type { IdentityProvider, LinkAnswer } from './provider.ts'
 import { isSessionToken } from './session-cookie.ts'
 import type { Sessions } from './sessions.ts'
-
-/** Shows one of the feature's pages. */
-export type SignInPages = {
-  authenticate: (c: HttpContext, model: AuthenticatePageModel, status: number) => Response
-  logout: (c: HttpContext, model: LogoutPageModel) => Response
-  login: (c: HttpContext, model: LoginPageModel, status: number) => Response
-}
 
 type SignInCallsOptions = {
   /** The site's own. */
@@ -38,7 +32,7 @@ type SignInCallsOptions = {
   provider: IdentityProvider
   people: Pick<People, 'known'>
   limits: Pick<Limits<'signIn' | 'signInMail'>, 'require'>
-  pages: SignInPages
+  pages: Pick<Pages, 'show'>
 }
 
 const text = z.string().max(2_048)
@@ -92,7 +86,7 @@ export const createSignInCalls = (options: SignInCallsOptions) => {
     if (landing !== null) {
       if (landing.type !== 'magic_links' && landing.type !== 'login') return failed(c, 'unknown', '/')
       const redirect = sameOriginPath(given, origin)
-      return pages.authenticate(c, { kind: 'link', type: landing.type, token: landing.token, redirect }, 200)
+      return pages.show(c, authenticatePage, { kind: 'link', type: landing.type, token: landing.token, redirect }, 200)
     }
     if (!query.has('session_token')) return withoutToken(c, pathOr(given, '/'))
 
@@ -102,8 +96,9 @@ export const createSignInCalls = (options: SignInCallsOptions) => {
     if (arrival === 'foreign' && wantsPage(c)) {
       const { name, email } = found.account
       const redirect = pathOr(given, '/')
-      return pages.authenticate(
+      return pages.show(
         c,
+        authenticatePage,
         { kind: 'confirm', name: name || (email ?? ''), sessionToken: token ?? '', redirect },
         200,
       )
@@ -180,14 +175,14 @@ export const createSignInCalls = (options: SignInCallsOptions) => {
 
   const failed = (c: HttpContext, why: keyof typeof failures, redirect: string, message?: string): Response => {
     const { status, title, sentence } = failures[why]
-    return pages.authenticate(c, { kind: 'failed', title, message: message ?? sentence, redirect }, status)
+    return pages.show(c, authenticatePage, { kind: 'failed', title, message: message ?? sentence, redirect }, status)
   }
 
   // GET /logout by a link of ours, or by hand; by somebody else's link only a question.
   const logout = async (c: HttpContext): Promise<Response> => {
     const arrival = arrivalOf(arrivalHeaders(c))
     if (arrival === 'ahead') return c.body(null, 503, { 'Cache-Control': 'no-store' })
-    if (arrival === 'foreign') return pages.logout(c, { redirect: '/' })
+    if (arrival === 'foreign') return pages.show(c, logoutPage, { redirect: '/' })
     return end(c, onlyOne(new URL(c.req.url).searchParams, 'redirect_url'))
   }
 
@@ -209,14 +204,14 @@ export const createSignInCalls = (options: SignInCallsOptions) => {
   const login = (c: HttpContext): Response => {
     const redirect = pathOr(onlyOne(new URL(c.req.url).searchParams, 'redirect_url'), '/')
     if (people.known(c)?.signedIn) return c.redirect(redirect, 303)
-    return pages.login(c, { kind: 'ask', email: '', problem: null, redirect }, 200)
+    return pages.show(c, loginPage, { kind: 'ask', email: '', problem: null, redirect }, 200)
   }
 
   const loginByForm = async (c: HttpContext): Promise<Response> => {
     const body = await readBody(c, loginBody)
     const redirect = pathOr(body.redirect_url, '/')
     const ask = (problem: string, status: number): Response =>
-      pages.login(c, { kind: 'ask', email: body.email, problem, redirect }, status)
+      pages.show(c, loginPage, { kind: 'ask', email: body.email, problem, redirect }, status)
     const parsed = parseEmail(body.email.trim())
     if (parsed.kind === 'refused') return ask('Invalid email address', 400)
     await limits.require('signInMail', addressKey(clientOf(c).address))
@@ -238,7 +233,7 @@ export const createSignInCalls = (options: SignInCallsOptions) => {
       path: '/',
       maxAge: loginNoteAge,
     })
-    return pages.login(c, { kind: 'sent', email: parsed.email, redirect }, 200)
+    return pages.show(c, loginPage, { kind: 'sent', email: parsed.email, redirect }, 200)
   }
 
   return { recognise, guardQuery, authenticate, authenticateByForm, logout, logoutByForm, login, loginByForm }

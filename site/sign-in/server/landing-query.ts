@@ -1,8 +1,6 @@
 import { readLanding, withoutLanding } from '@corroborate/wire/landing'
 import { sameOriginPath } from '../../doi/index.ts'
-
-/** Query parameters that hold something to keep from others (SPEC §2, "Query parameters on any page"). */
-export const secretParams = ['session_token', 'reset_password_token', 'token'] as const
+import { secretParams } from '../../http/index.ts'
 
 /** What a page of ours was asked to do by its query. */
 export type QueryWish =

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { type Migration, prepareQuery } from '@corroborate/server-kit/database'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 
 export type SignInTables = {
   /** Who has signed in here: what the site shows of a user between two questions to the provider. */
@@ -73,6 +73,11 @@ export const keepProfile = async (db: Kysely<SignInTables>, profile: Profile, no
     .values({ user_id, name, email, created_at: now, updated_at: now })
     .onConflict(conflict => conflict.column('user_id').doUpdateSet({ name, email, updated_at: now }))
     .execute()
+}
+
+/** Deletes what is kept of a user. Their sessions end at the provider. */
+export async function deleteProfile(tx: Transaction<SignInTables>, userId: string): Promise<void> {
+  await tx.deleteFrom('accounts').where('user_id', '=', userId).execute()
 }
 
 /** From now on nothing speaks for the session on any node, whatever the provider has heard. */

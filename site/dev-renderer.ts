@@ -2,9 +2,7 @@ import { join } from 'node:path'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
-import type { PageName } from '../browser/index.ts'
-import { type Assets, pageNames } from './assets.ts'
-import { type Renderer, type RenderPage, rendererOf } from './render.ts'
+import { entriesOf, type Renderer, type RenderPage, rendererOf } from './http/index.ts'
 
 type DevBindings = { Bindings: Pick<HttpBindings, 'incoming' | 'outgoing'> }
 
@@ -28,15 +26,6 @@ const refreshPreamble = [
   '<script type="module" src="/@vite/client"></script>',
 ].join('')
 
-const assets: Assets = {
-  styles: ['/browser/styles/index.css'],
-  fonts: [],
-  scripts: ['/sign-in/browser/start.ts', '/browser/entry.tsx'],
-  modules: [],
-  preload: '',
-  development: refreshPreamble,
-}
-
 /** What the bundler answers: its own modules, and the files of our folders. */
 const isSource = (path: string): boolean => /^\/(?:@|node_modules\/|[a-z-]+\/.*\.(?:tsx?|css|svg|woff2)$)/.test(path)
 
@@ -47,7 +36,7 @@ const isSource = (path: string): boolean => /^\/(?:@|node_modules\/|[a-z-]+\/.*\
 export const createDevRenderer = async (): Promise<DevRenderer> => {
   // Loaded only here: the bundler is a development dependency.
   const { createServer } = await import('vite')
-  const folder = join(import.meta.dirname, '..')
+  const folder = import.meta.dirname
   const vite = await createServer({
     configFile: join(folder, 'vite.config.ts'),
     // A bundled copy of the configuration would come and go, and each time restart the process that is watched.
@@ -56,11 +45,17 @@ export const createDevRenderer = async (): Promise<DevRenderer> => {
     server: { middlewareMode: true },
   })
   const loadPages = async (): Promise<RenderPage> =>
-    ((await vite.ssrLoadModule('/browser/server-pages.tsx')) as { renderPage: RenderPage }).renderPage
+    ((await vite.ssrLoadModule('/browser/render-page.tsx')) as { renderPage: RenderPage }).renderPage
   let renderPage = await loadPages()
   return {
     renderer: rendererOf({
-      assets: Object.fromEntries(pageNames.map(page => [page, assets])) as Record<PageName, Assets>,
+      assets: page => ({
+        styles: ['/browser/styles/index.css'],
+        fonts: [],
+        scripts: entriesOf(page).map(module => `/${module}`),
+        modules: [],
+        development: refreshPreamble,
+      }),
       clientDir: join(folder, 'browser', 'public'),
       renderPage: (page, model, reader) => renderPage(page, model, reader),
     }),

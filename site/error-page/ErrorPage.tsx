@@ -1,5 +1,5 @@
-import { Layout } from './Layout.tsx'
-import type { ErrorPageModel } from './page-models.ts'
+import { Layout } from '../browser/index.tsx'
+import type { ErrorPageModel } from './error-page.ts'
 
 type Words = { title: string; text: string }
 

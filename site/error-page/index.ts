@@ -1,0 +1,1 @@
+export { type ErrorPageModel, errorPage } from './error-page.ts'

@@ -1,0 +1,65 @@
+import type { Migration } from '@corroborate/server-kit/database'
+import type { HttpContext, HttpEnv } from '@corroborate/server-kit/http'
+import type { LimitTable } from '@corroborate/server-kit/limits'
+import type { Handlers, JobPayloads } from '@corroborate/server-kit/outbox'
+import type { MiddlewareHandler } from 'hono'
+import type { Kysely, Transaction } from 'kysely'
+import type { Doi } from '../doi/index.ts'
+import type { DoiRoutes } from '../http/index.ts'
+import type { AnyPage } from '../page/index.ts'
+import type { Account, Person, Visitor } from '../people/index.ts'
+import type { Site } from './site.ts'
+
+/**
+ * Everything that one feature brings to the site. What it does not have it says (`[]`, `{}`, `null`), so that the compiler
+ * asks for every part of it. The site is built from the list of features in `features.ts`.
+ */
+export type Feature<
+  Tables,
+  Jobs extends JobPayloads,
+  FeatureLimits extends LimitTable,
+  Section extends PaperSection<Tables> | null,
+> = {
+  /** The steps of the schema of its own tables. */
+  migrations: readonly Migration[]
+  /** How often things may be done from one address. LIMITS_SCALE multiplies. */
+  limits: FeatureLimits
+  /** The pages that it shows. */
+  pages: readonly AnyPage[]
+  /** Its part of a paper's page. */
+  paperSection: Section
+  /** Gives an account what it keeps of a visitor who signs in. Doing it again does nothing. */
+  moveToAccount: ((db: Kysely<Tables>, visitor: Visitor, account: Account, now: number) => Promise<void>) | null
+  /** Deletes what it keeps of an account, in the transaction in which every feature does. */
+  deleteAccount: ((tx: Transaction<Tables>, account: DeletedAccount) => Promise<void>) | null
+  /** Makes what answers requests and runs jobs. */
+  open: (site: Site<Tables, Jobs, keyof FeatureLimits & string>) => OpenFeature<Jobs>
+}
+
+/** An account by the provider's id of the user, and by the key that what people do is kept under. */
+export type DeletedAccount = Pick<Account, 'id' | 'key'>
+
+export type OpenFeature<Jobs extends JobPayloads> = {
+  /** How each kind of its jobs is done. */
+  jobs: Required<Handlers<Jobs>>
+  /** What stands in front of every page. */
+  middleware: readonly MiddlewareHandler<HttpEnv>[]
+  /** Addresses that are not below a DOI: path → method → what answers. */
+  routes: Routes
+  /** Addresses below a DOI: action → method → what answers. */
+  paperRoutes: DoiRoutes
+}
+
+export type Handler = (c: HttpContext) => Response | Promise<Response>
+export type Routes = Readonly<Record<string, Readonly<Partial<Record<'GET' | 'POST' | 'PUT' | 'DELETE', Handler>>>>>
+
+/** A living part of a paper's page. Its component stands under its name in `paper-sections.tsx`. */
+export type PaperSection<Tables, Name extends string = string, Props extends object = object> = {
+  name: Name
+  /** Prepares reading the component's props for one person; null is anybody we have never seen act. They travel as JSON. */
+  reader: (db: Kysely<Tables>) => (doi: Doi, person: Person | null) => Promise<Props>
+}
+
+/** Any feature, for what is done with every one of them. */
+// biome-ignore lint/suspicious/noExplicitAny: each has tables, jobs and limits of its own, and Kysely's types are invariant.
+export type AnyFeature = Feature<any, any, LimitTable, PaperSection<any> | null>

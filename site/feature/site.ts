@@ -1,0 +1,35 @@
+import type { Limits } from '@corroborate/server-kit/limits'
+import type { Logger } from '@corroborate/server-kit/logging'
+import type { JobPayloads, Outbox } from '@corroborate/server-kit/outbox'
+import type { Settings } from '@corroborate/server-kit/settings'
+import type { Kysely } from 'kysely'
+import type { Pages } from '../http/index.ts'
+import type { OutsideService, OutsideServiceOptions } from '../outside/index.ts'
+import type { Papers } from '../papers/index.ts'
+import type { Account, People, Person, Visitor } from '../people/index.ts'
+import type { FoundWork } from '../works-index/index.ts'
+
+/** The site as all features together see it. */
+// biome-ignore lint/suspicious/noExplicitAny: see `AnyFeature`.
+export type WholeSite = Site<any, any, string>
+
+/** The site as a feature sees it: what all of them share, and the database, jobs and limits as its own. */
+export type Site<Tables, Jobs extends JobPayloads, Limit extends string> = {
+  settings: Settings
+  logger: Logger
+  /** Epoch milliseconds. */
+  now: () => number
+  db: Kysely<Tables>
+  outbox: Pick<Outbox<Jobs>, 'enqueue'>
+  limits: Pick<Limits<Limit>, 'take' | 'require'>
+  people: People
+  papers: Papers<Person | null>
+  /** The local index of works. */
+  searchWorks: (query: string, limit: number) => Promise<FoundWork[]>
+  /** A service on the web, asked in the name of this site. */
+  outside: (options: Pick<OutsideServiceOptions, 'name' | 'usualPause' | 'failurePause'>) => OutsideService
+  /** Shows pages. */
+  pages: Pages
+  /** Gives an account what every feature keeps of a visitor. */
+  moveToAccount: (visitor: Visitor, account: Account) => Promise<void>
+}

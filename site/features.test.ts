@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { engineOf } from '@corroborate/server-kit/database'
+import { describeStore } from '@corroborate/server-kit/testing'
+import { type Kysely, sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { deleteAccount } from './feature/index.ts'
+import { features } from './features.ts'
+import { siteMigrations } from './migrations.ts'
+import { pages } from './pages.ts'
+import { accountKey, visitorKey } from './people/index.ts'
+import { type AppTables, appUnderTest, startIdentityProvider } from './testing/index.ts'
+
+const currentSchema = sql<{ name: string }>`select current_schema() as name`
+
+/** The tables in which some row speaks of somebody. */
+const tablesWith = async (db: Kysely<AppTables>, whom: string): Promise<string[]> => {
+  const ours = engineOf(db) === 'sqlite' ? undefined : (await currentSchema.execute(db)).rows[0]?.name
+  const tables = (await db.introspection.getTables()).filter(({ schema }) => schema === ours)
+  const found = await Promise.all(
+    tables.map(async ({ name }) => {
+      const rows = await db
+        .selectFrom(name as keyof AppTables)
+        .selectAll()
+        .execute()
+      return JSON.stringify(rows).includes(whom) ? [name] : []
+    }),
+  )
+  return found.flat().sort()
+}
+
+describeStore<AppTables>('the features of the site', siteMigrations, open => {
+  test('give what a visitor did to the account, and delete it with the account', async () => {
+    const provider = await startIdentityProvider()
+    onTestFinished(() => provider.close())
+    const db = await open()
+    const { app, origin } = appUnderTest({ db, identity: provider.origin })
+    const ask = (path: string, headers: Record<string, string>, body?: object) =>
+      app.request(origin + path, {
+        headers: { accept: 'application/json', 'sec-fetch-site': 'same-origin', ...headers },
+        ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      })
+
+    const json = { 'content-type': 'application/json', 'content-length': '21' }
+    const voted = await ask('/10.1000/x/vote', json, { voteType: 'upvote' })
+    expect(voted.status).toBe(200)
+    const [cookie = ''] = voted.headers.get('set-cookie')?.split(';') ?? []
+    const visitor = visitorKey(cookie.slice(cookie.indexOf('=') + 1))
+    expect(await tablesWith(db, visitor)).toEqual(['votes'])
+
+    const { token, user } = provider.signIn(provider.addUser('ada@example.org'))
+    expect((await ask(`/authenticate?session_token=${token}`, { cookie })).status).toBe(200)
+    expect(await tablesWith(db, visitor)).toEqual([])
+    expect(await tablesWith(db, user.id)).toEqual(['accounts', 'votes'])
+
+    await deleteAccount(features, db, { id: user.id, key: accountKey(user.id) })
+    expect(await tablesWith(db, user.id)).toEqual([])
+    const counts = await db.selectFrom('vote_counts').select(['upvotes', 'downvotes', 'signed_in']).execute()
+    expect(counts).toEqual([{ upvotes: 0, downvotes: 0, signed_in: 0 }])
+  })
+})
+
+test('every page has a name of its own, and the module of its islands is there', () => {
+  expect(new Set(pages.map(({ name }) => name)).size).toBe(pages.length)
+  for (const { islands } of pages)
+    if (islands !== null) expect(existsSync(join(import.meta.dirname, islands))).toBe(true)
+})

@@ -1,0 +1,72 @@
+import { type HttpContext, nonceOf } from '@corroborate/server-kit/http'
+import type { Settings } from '@corroborate/server-kit/settings'
+import { sameOriginPath } from '../doi/index.ts'
+import type { Page, PageSettings, Reader } from '../page/index.ts'
+import type { People } from '../people/index.ts'
+import type { Renderer } from './render.ts'
+import { secretParams } from './secret-params.ts'
+
+export type Pages = {
+  /** Answers with a page. */
+  show: <Model>(c: HttpContext, page: Page<string, Model>, model: Model, status?: number) => Response
+  /** A page's document, and the headers that say the same as its head. */
+  write: <Model>(
+    page: Page<string, Model>,
+    model: Model,
+    options: { nonce: string; reader: Reader },
+  ) => { html: string; headers: Record<string, string> }
+  /** What a page shows of whoever sends a request. */
+  readerOf: (c: HttpContext) => Reader
+}
+
+type PagesOptions = {
+  settings: Pick<Settings, 'site' | 'identity' | 'analyticsUrl'>
+  people: Pick<People, 'session'>
+  renderer: Pick<Renderer, 'render'>
+}
+
+const unsureNotice =
+  'We cannot check just now whether you are logged in: the service that knows does not answer. You can read everything; what needs your account works again in a minute.'
+
+/** Shows the pages of the site. */
+export function createPages({ settings, people, renderer }: PagesOptions): Pages {
+  const { origin } = settings.site
+  const clientSettings = JSON.stringify({
+    origin,
+    identity: settings.identity.origin,
+    publicToken: settings.identity.publicToken,
+    analytics: settings.analyticsUrl ?? null,
+  } satisfies PageSettings)
+
+  const write: Pages['write'] = (page, model, { nonce, reader }) => {
+    const head = page.head(model, origin)
+    return {
+      html: renderer.render(page, model, { nonce, head, clientSettings, reader }),
+      headers: head.linkHeader === undefined ? {} : { Link: head.linkHeader },
+    }
+  }
+
+  const readerOf: Pages['readerOf'] = c => {
+    const session = people.session(c)
+    return {
+      signedIn: typeof session !== 'string',
+      path: pathOf(c),
+      notice: session === 'unsure' ? unsureNotice : null,
+    }
+  }
+
+  // A document holds its reader's nonce: whoever keeps it asks before showing it again, and nobody shows it to another.
+  const show: Pages['show'] = (c, page, model, status = 200) => {
+    const { html, headers } = write(page, model, { nonce: nonceOf(c), reader: readerOf(c) })
+    return c.html(html, status as 200, { ...headers, 'Cache-Control': 'private, no-cache' })
+  }
+
+  return { show, write, readerOf }
+}
+
+/** The path of a page, to come back to, without what its query may have to hide. */
+function pathOf(c: HttpContext): string {
+  const url = new URL(c.req.url)
+  for (const name of secretParams) url.searchParams.delete(name)
+  return sameOriginPath(url.pathname + url.search, url.origin) ?? '/'
+}

@@ -1,0 +1,10 @@
+/** What every page shows of its reader. */
+export type Reader = {
+  signedIn: boolean
+  /** Where logging in leads back to: the path of this page. */
+  path: string
+  /** A sentence above the page, when something about the reader cannot be done just now. */
+  notice: string | null
+}
+
+export const anybody: Reader = { signedIn: false, path: '/', notice: null }

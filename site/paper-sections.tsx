@@ -1,0 +1,8 @@
+import type { ComponentType } from 'react'
+import type { PaperSectionProps } from './features.ts'
+import { VoteBox } from './votes/index.tsx'
+
+/** What features add to a paper's page, by the name of the section: an island whose props the feature reads on the server. */
+export const paperSections: { readonly [Name in keyof PaperSectionProps]: ComponentType<PaperSectionProps[Name]> } = {
+  vote: VoteBox,
+}

@@ -1,0 +1,25 @@
+import type { Feature } from '../feature/index.ts'
+import type { PaperJobs, PaperTables } from './create-papers.ts'
+import { factsMigration } from './facts-store.ts'
+import { knownMigration } from './known-store.ts'
+import { paperPage } from './paper-page.ts'
+import { createShowPaper } from './show-paper.ts'
+
+/** A paper's page and its citation. */
+export const papersFeature = {
+  migrations: [factsMigration, knownMigration],
+  limits: {},
+  pages: [paperPage],
+  paperSection: null,
+  moveToAccount: null,
+  deleteAccount: null,
+  open: ({ papers, people, pages }) => ({
+    jobs: papers.jobs,
+    middleware: [],
+    routes: {},
+    paperRoutes: {
+      paper: { GET: createShowPaper({ papers, people, pages }) },
+      cite: { GET: (_, doi, format) => papers.cite(doi, format) },
+    },
+  }),
+} as const satisfies Feature<PaperTables, PaperJobs, Record<never, never>, null>

@@ -1,0 +1,47 @@
+import { nonceOf } from '@corroborate/server-kit/http'
+import { type Doi, paths } from '../doi/index.ts'
+import { type BriefDocument, createBriefCache, type DoiHandler, type Pages } from '../http/index.ts'
+import type { Reader } from '../page/index.ts'
+import type { People, Person } from '../people/index.ts'
+import type { Papers } from './create-papers.ts'
+import { paperPage } from './paper-page.ts'
+
+/** A paper in the news is rendered once a second, however many read it; so many papers are kept at most. */
+const briefly = { lifetime: 1_000, most: 1_000 }
+
+type ShowPaperOptions = {
+  papers: Pick<Papers<Person | null>, 'page'>
+  people: Pick<People, 'known'>
+  pages: Pick<Pages, 'write' | 'readerOf'>
+}
+
+/** GET /{doi}: the paper's page. */
+export function createShowPaper({ papers, people, pages }: ShowPaperOptions): DoiHandler {
+  const cache = createBriefCache(briefly)
+
+  /** The page for one person; null is anybody we have never seen act. A better address is a `Location`. */
+  async function write(doi: Doi, person: Person | null, reader: Reader, nonce: string) {
+    const result = await papers.page(doi, person)
+    if (result.kind === 'moved') return { html: '', headers: { Location: result.path }, keep: false }
+    const { html, headers } = pages.write(paperPage, result.model, { nonce, reader })
+    // While sources are silent the page is there all the same (the DOI, the vote, what is known), so that it is no 503; but the
+    // next look may find more, so that nobody keeps it.
+    const passing = result.model.record === 'unavailable'
+    const cacheControl = passing ? 'no-store' : 'private, no-cache'
+    return { html, headers: { ...headers, Vary: 'Cookie', 'Cache-Control': cacheControl }, keep: !passing }
+  }
+
+  return (c, doi) => {
+    const person = people.known(c)
+    const nonce = nonceOf(c)
+    const { notice } = pages.readerOf(c)
+    const reader = { signedIn: person?.signedIn ?? false, path: paths.paper(doi), notice }
+    const send = ({ html, headers }: BriefDocument): Response =>
+      headers.Location === undefined ? c.html(html, 200, headers) : c.redirect(headers.Location, 302)
+
+    if (person !== null || notice !== null) return write(doi, person, reader, nonce).then(send)
+    const kept = cache.kept(doi, nonce)
+    if (kept !== null) return send(kept)
+    return cache.make(doi, nonce, standIn => write(doi, null, reader, standIn)).then(send)
+  }
+}

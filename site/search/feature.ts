@@ -1,0 +1,64 @@
+import { paths } from '../doi/index.ts'
+import type { Feature } from '../feature/index.ts'
+import { type SearchTables, searchMigration } from './answer-cache.ts'
+import { createSearchCall } from './calls.ts'
+import { createFindWorks } from './find-works.ts'
+import { foundIn, mostResults } from './found-work.ts'
+import { homePage } from './home-page.ts'
+import { resultsPage } from './results-page.ts'
+import { createOpenAlexSearch } from './search-open-alex.ts'
+
+const limits = {
+  /** Searches; a fast typist makes about one a second. */
+  search: { points: 120, perSeconds: 60 },
+} as const
+
+/** Finding papers: the home page, its suggestions, and the results. */
+export const searchFeature = {
+  migrations: [searchMigration],
+  limits,
+  pages: [homePage, resultsPage],
+  paperSection: null,
+  moveToAccount: null,
+  deleteAccount: null,
+  open: ({ settings, now, db, limits, papers, searchWorks, outside, pages }) => {
+    const { openAlex } = settings
+    const findWorks = createFindWorks({
+      local: query => searchWorks(query, mostResults),
+      byDoi: async doi => {
+        const answer = await papers.facts.find(doi)
+        return answer.kind === 'found' ? foundIn(answer.facts) : null
+      },
+      outside:
+        openAlex.url === null
+          ? null
+          : createOpenAlexSearch({
+              url: openAlex.url,
+              apiKey: openAlex.apiKey?.reveal(),
+              service: outside({
+                name: 'OpenAlex search',
+                // Somebody is typing: the next word may be asked for soon.
+                usualPause: 2_000,
+              }),
+              db,
+              learn: papers.learn,
+              now,
+            }),
+    })
+    return {
+      jobs: {},
+      middleware: [],
+      routes: {
+        [paths.home]: { GET: c => pages.show(c, homePage, {}) },
+        [paths.search()]: {
+          GET: createSearchCall({
+            findWorks,
+            limits,
+            page: (c, model, status) => pages.show(c, resultsPage, model, status),
+          }),
+        },
+      },
+      paperRoutes: {},
+    }
+  },
+} as const satisfies Feature<SearchTables, Record<never, never>, typeof limits, null>

@@ -1,0 +1,14 @@
+import { definePage } from '../page/index.ts'
+import type { HomePageModel } from './models.ts'
+
+export const homePage = definePage({
+  name: 'home',
+  head: (_: HomePageModel, origin) => ({
+    title: 'Corroborate: does this paper hold?',
+    description:
+      'Find any scientific paper and see what is known about whether it holds: replications, corrections, retractions and what readers say.',
+    canonical: `${origin}/`,
+  }),
+  islands: 'search/islands.tsx',
+  scriptBudget: 75_000,
+})

@@ -1,0 +1,1 @@
+export { startSignIn } from './start.ts'

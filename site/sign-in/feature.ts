@@ -1,0 +1,77 @@
+import type { OutboxTables } from '@corroborate/server-kit/outbox'
+import { paths } from '../doi/index.ts'
+import type { Feature } from '../feature/index.ts'
+import { authenticatePage, loginPage, logoutPage } from './pages/index.ts'
+import {
+  createBrowserSession,
+  createIdentityProvider,
+  createProjectVerifier,
+  createSessions,
+  createSignInCalls,
+  deleteProfile,
+  type SignInJobs,
+  type SignInTables,
+  signInMigration,
+  tellProvider,
+} from './server/index.ts'
+
+const limits = {
+  /** Questions to the identity provider whose session a token is: one a page. */
+  sessionCheck: { points: 600, perSeconds: 60 },
+  /** Mailed links spent by a form. */
+  signIn: { points: 60, perSeconds: 10 * 60 },
+  /** Links asked for without JavaScript; the provider itself counts by mailbox. */
+  signInMail: { points: 10, perSeconds: 10 * 60 },
+} as const
+
+/** The way in and out, and whose session a request comes with. */
+export const signInFeature = {
+  migrations: [signInMigration],
+  limits,
+  pages: [authenticatePage, loginPage, logoutPage],
+  paperSection: null,
+  moveToAccount: null,
+  deleteAccount: (tx, account) => deleteProfile(tx, account.id),
+  open: ({ settings, logger, now, db, outbox, limits, people, outside, pages, moveToAccount }) => {
+    const { site, identity } = settings
+    const secure = site.origin.startsWith('https:')
+    const service = outside({
+      name: 'The identity provider',
+      // It is ours, and people wait for it: they shall not wait long once it is back.
+      failurePause: 2_000,
+    })
+    const provider = createIdentityProvider({ ...identity, service })
+    const verifier = createProjectVerifier({ issuer: identity.origin, service, now })
+    const sessions = createSessions({
+      db: db.$pickTables<keyof SignInTables>(),
+      provider,
+      ...verifier,
+      limits,
+      logger,
+      now,
+    })
+    const browser = createBrowserSession({
+      secure,
+      db,
+      outbox,
+      people,
+      sessions,
+      provider,
+      moveToAccount,
+      logger,
+      now,
+    })
+    const calls = createSignInCalls({ origin: site.origin, browser, sessions, provider, people, limits, pages })
+    return {
+      jobs: tellProvider(provider),
+      middleware: [calls.recognise, calls.guardQuery],
+      routes: {
+        [paths.authenticate]: { GET: calls.authenticate, POST: calls.authenticateByForm },
+        [paths.logout]: { GET: calls.logout, POST: calls.logoutByForm },
+        [paths.login()]: { GET: calls.login, POST: calls.loginByForm },
+        [paths.resetPassword]: { GET: c => c.redirect(paths.login(), 303) },
+      },
+      paperRoutes: {},
+    }
+  },
+} as const satisfies Feature<SignInTables & OutboxTables, SignInJobs, typeof limits, null>

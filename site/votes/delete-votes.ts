@@ -1,0 +1,21 @@
+import type { Transaction } from 'kysely'
+import type { VoteTables } from './store.ts'
+import { addToCounts, holdPapers } from './voted-papers.ts'
+
+/** Takes back every vote of an account, inside the caller's transaction. */
+export async function deleteVotes(tx: Transaction<VoteTables>, account: string): Promise<void> {
+  for (;;) {
+    const dois = await holdPapers(tx, account)
+    if (dois.length === 0) return
+    const taken = await tx
+      .deleteFrom('votes')
+      .where('voter', '=', account)
+      .where('doi', 'in', dois)
+      .returning(['doi', 'vote', 'signed_in'])
+      .execute()
+    const papersOf = (rows: typeof taken) => rows.map(row => row.doi)
+    await addToCounts(tx, 'upvotes', -1, papersOf(taken.filter(row => row.vote === 'upvote')))
+    await addToCounts(tx, 'downvotes', -1, papersOf(taken.filter(row => row.vote === 'downvote')))
+    await addToCounts(tx, 'signed_in', -1, papersOf(taken.filter(row => row.signed_in === 1)))
+  }
+}
