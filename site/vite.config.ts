@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -10,6 +11,18 @@ const plainImports: Plugin = {
   enforce: 'pre',
   apply: 'build',
   load: id => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = load => load()' : null),
+}
+
+/** Keeps server code out of both bundles, whichever file would bring it in. */
+const noServerCode: Plugin = {
+  name: 'no-server-code',
+  enforce: 'pre',
+  apply: 'build',
+  resolveId(source, importer = '') {
+    const isServerCode = /^(?:node:|(?:hono|kysely|zod|@corroborate\/server-kit)(?:\/|$))/.test(source)
+    const isOurs = isAbsolute(importer) && !importer.includes('/node_modules/')
+    if (isServerCode && isOurs) this.error(`${importer} imports ${source} into a page.`)
+  },
 }
 
 /** What several pages share, in as few files as they load anyway: each file is a request, and compresses by itself. */
@@ -28,7 +41,7 @@ const groups = [
 export default defineConfig(({ command, isSsrBuild = false }) => ({
   root: import.meta.dirname,
   publicDir: isSsrBuild ? false : 'browser/public',
-  plugins: [plainImports, react()],
+  plugins: [noServerCode, plainImports, react()],
   define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {},
   // A build is a production build, also when a test asks for one.
   ...(command === 'build' && { oxc: { jsx: { development: false } } }),
