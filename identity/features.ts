@@ -1,37 +1,73 @@
+import { sessionMigrations, sessionPart, sweepSessions } from './accounts/sessions/index.ts'
+import { singleUseMigrations, singleUsePart, sweepSecrets } from './accounts/single-use/index.ts'
+import { userMigrations } from './accounts/users/index.ts'
 import { accountCalls } from './calls/account/index.ts'
 import { bootstrapCalls } from './calls/bootstrap/index.ts'
-import { eventCalls } from './calls/events/index.ts'
+import { eventCalls, eventMigrations, sweepEvents } from './calls/events/index.ts'
 import { impersonationCalls } from './calls/impersonation/index.ts'
 import { memberCalls } from './calls/members/index.ts'
 import { sessionCalls } from './calls/sessions/index.ts'
-import { delivery } from './delivery/index.ts'
-import { emailRemoval, phoneNumberRemoval } from './factors/contacts/index.ts'
-import { magicLinkCalls } from './factors/magic-links/index.ts'
-import { otpCalls } from './factors/otps/index.ts'
-import { passwordFeature } from './factors/passwords/index.ts'
-import { totpCalls, totpRemoval } from './factors/totps/index.ts'
+import { delivery, mailboxMigrations } from './delivery/index.ts'
+import { emailFactor, phoneNumberFactor } from './factors/contacts/index.ts'
+import { magicLinkFactor } from './factors/magic-links/index.ts'
+import { otpFactor } from './factors/otps/index.ts'
+import { passwordFactor } from './factors/passwords/index.ts'
+import { totpFactor } from './factors/totps/index.ts'
 import { captchaPages } from './hosted/captcha/index.ts'
 import { errorDocs } from './hosted/error-docs/index.ts'
 import { phoneFrame } from './hosted/phone-frame/index.ts'
 import { widgetFiles } from './hosted/widget-files/index.ts'
-import type { Core } from './sdk/core/index.ts'
-import type { Feature } from './sdk/feature/index.ts'
+import { auditMigrations } from './platform/audit/index.ts'
+import { projectMigrations } from './projects/index.ts'
+import { captchaMigrations, failurePart, protectionMigrations } from './protection/index.ts'
+import { type Factor, type Feature, gather } from './sdk/feature/index.ts'
 
-/** Every feature of the provider. A new folder adds one line. */
-export const features = (core: Core): readonly Feature[] => [
-  { calls: bootstrapCalls },
-  { calls: sessionCalls(core) },
-  { calls: accountCalls(core, [emailRemoval, phoneNumberRemoval, totpRemoval]) },
-  { calls: impersonationCalls(core) },
-  { calls: eventCalls(core) },
-  { calls: memberCalls },
-  delivery(core),
-  { calls: magicLinkCalls(core) },
-  { calls: otpCalls(core) },
-  passwordFeature(core),
-  { calls: totpCalls(core) },
-  { pages: captchaPages(core) },
-  { pages: phoneFrame(core) },
-  { pages: errorDocs() },
-  { pages: widgetFiles() },
+/** Every way to sign in. A new one adds its line here. */
+export const factors = {
+  emails: emailFactor,
+  phoneNumbers: phoneNumberFactor,
+  magicLinks: magicLinkFactor,
+  otps: otpFactor,
+  passwords: passwordFactor,
+  totps: totpFactor,
+} satisfies Record<string, Factor>
+
+const removals = Object.values(factors).flatMap(({ removal }: Factor) => removal ?? [])
+
+/** Every feature of the provider. */
+export const features: readonly Feature[] = [
+  {
+    name: 'projects',
+    migrations: projectMigrations,
+    open: () => ({ calls: bootstrapCalls }),
+  },
+  { name: 'users', migrations: userMigrations, open: core => ({ calls: accountCalls(core, removals) }) },
+  ...Object.values(factors),
+  {
+    name: 'sessions',
+    ...sessionPart,
+    migrations: sessionMigrations,
+    sealed: [{ table: 'signing_keys', id: 'key_id', value: 'private_key' }],
+    sweep: sweepSessions,
+    open: core => ({ calls: sessionCalls(core) }),
+  },
+  { name: 'single-use secrets', ...singleUsePart, migrations: singleUseMigrations, sweep: sweepSecrets },
+  { name: 'account lock', ...failurePart, migrations: protectionMigrations },
+  { name: 'proof of work', migrations: captchaMigrations, open: core => ({ pages: captchaPages(core) }) },
+  { name: 'audit log', migrations: auditMigrations },
+  { name: 'impersonation', open: core => ({ calls: impersonationCalls(core) }) },
+  {
+    name: 'telemetry',
+    migrations: eventMigrations,
+    sweep: sweepEvents,
+    open: core => ({ calls: eventCalls(core) }),
+  },
+  { name: 'members', open: () => ({ calls: memberCalls }) },
+  { name: 'delivery', migrations: mailboxMigrations, open: delivery },
+  { name: 'phone frame', open: core => ({ pages: phoneFrame(core) }) },
+  { name: 'error pages', open: () => ({ pages: errorDocs() }) },
+  { name: 'widget files', open: () => ({ pages: widgetFiles() }) },
 ]
+
+/** What they bring together. */
+export const brought = gather(features)

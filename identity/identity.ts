@@ -12,7 +12,7 @@ import type { Hono } from 'hono'
 import { sql } from 'kysely'
 import { ensureKey, publicKeys } from './accounts/sessions/index.ts'
 import { databaseOf } from './database-of.ts'
-import { features } from './features.ts'
+import { brought, features } from './features.ts'
 import { sweep, sweepEvery } from './operate/sweeping/index.ts'
 import type { Database, Tables } from './platform/database/index.ts'
 import type { Jobs } from './platform/jobs/index.ts'
@@ -20,8 +20,8 @@ import { errorTypeOf } from './platform/refusal/index.ts'
 import { openSealer, requireOpenable, type Sealer, sealRows } from './platform/sealing/index.ts'
 import { ensureProjectOfSite, type ProjectDirectory } from './projects/index.ts'
 import { createCore } from './sdk/core/index.ts'
+import type { Running } from './sdk/feature/index.ts'
 import { corsHeadersOfRefusals, createSdk } from './sdk/http/index.ts'
-import { users } from './users.ts'
 
 export { whereMessagesGo } from './delivery/index.ts'
 
@@ -55,7 +55,7 @@ export const createIdentity = async (
 ): Promise<Identity> => {
   const { db, sealer } = await openStore(settings, logger)
   const metrics = createMetrics()
-  const core = createCore({ settings, db, users, sealer, logger, metrics, now })
+  const core = createCore({ settings, db, brought, sealer, logger, metrics, now })
 
   const problems: Identity['problems'] = {
     toJson: (problem, requestId) => ({
@@ -67,7 +67,7 @@ export const createIdentity = async (
       status_code: problem.status,
     }),
   }
-  const all = features(core)
+  const all = features.map(({ open }): Partial<Running> => open?.(core) ?? {})
   const app = createHttp({
     origin: core.origin,
     logger,
@@ -118,7 +118,7 @@ export const createIdentity = async (
 
   /** One sweep enqueues the next: the outbox lets one node do it, whoever started it. */
   async function nextSweep(): Promise<void> {
-    await sweep(db, users)
+    await sweep(db, brought)
     await core.outbox.enqueue(db, { kind: 'sweep', payload: null, key: 'sweep', runAt: Date.now() + sweepEvery })
   }
 }
@@ -127,13 +127,13 @@ export const createIdentity = async (
 const openStore = async (settings: Settings, logger: Logger): Promise<{ db: Database; sealer: Sealer }> => {
   const db = await openDatabase<Tables>(databaseOf(settings))
   try {
-    const sealer = await openSealer(db, settings)
-    const sealed = await sealRows(db, sealer)
+    const sealer = await openSealer(db, brought.sealed, settings)
+    const sealed = await sealRows(db, sealer, brought.sealed)
     if (sealed > 0) logger.info({ values: sealed }, 'sealed what was stored in clear or under an older secret')
     const project = await ensureProjectOfSite(db, settings)
     // Of nodes that start together on an empty database, each with a secret of its own, one makes the key and the others stop here.
     await ensureKey(db, sealer, project, Date.now())
-    await requireOpenable(db, sealer.prefixes, settings)
+    await requireOpenable(db, brought.sealed, sealer.prefixes, settings)
     return { db, sealer }
   } catch (error) {
     await db.destroy()

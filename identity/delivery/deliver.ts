@@ -6,6 +6,7 @@ import type { Jobs } from '../platform/jobs/index.ts'
 import { chooseRoutes, type Route } from './choose-routes.ts'
 import { forgetMessagesBefore, keepMessage, mailboxRoutes } from './mailbox/index.ts'
 import { type Channel, type Message, type QueuedMessage, queuedMessage } from './message.ts'
+import type { Notice } from './notice.ts'
 import { renderMessage } from './templates/index.ts'
 import { type Parcel, type SendResult, smtpTransport, type Transport, twilioTransport } from './transports/index.ts'
 
@@ -50,8 +51,10 @@ export const withholdMessage = ({ outbox }: WithOutbox, tx: Tx, runAt = Date.now
 export const reaches = ({ settings }: { settings: Settings }, channel: Channel): boolean =>
   routeOf(settings, channel) !== 'none'
 
+type Delivering = { db: Database; settings: Settings; logger: Logger; notices: readonly Notice[] }
+
 /** Everything that leaves the provider for a person: the job that sends messages, and the mailbox while they end there. */
-export const delivery = ({ db, settings, logger }: { db: Database; settings: Settings; logger: Logger }) => {
+export const delivery = ({ db, settings, logger, notices }: Delivering) => {
   const routes = chooseRoutes(settings)
   const transports = openTransports(settings)
 
@@ -78,7 +81,7 @@ export const delivery = ({ db, settings, logger }: { db: Database; settings: Set
     const { askedAt = now, ...message } = queuedMessage.parse(payload)
     const { projectId, channel, to, expiresAt } = message
     if (expiresAt !== null && expiresAt <= now) throw new GiveUp('It expired before it could be sent.')
-    const rendered = renderMessage(message, now)
+    const rendered = renderMessage(message, now, notices)
     const result = await send({ id, channel, to, rendered, expiresAt }, { projectId, askedAt, signal })
     if (result.kind === 'rejected') throw new GiveUp(result.reason)
     if (result.kind === 'unavailable') throw new Error(result.reason)

@@ -8,12 +8,12 @@ import { openDatabase } from '@corroborate/server-kit/database'
 import { describeStore, type StoreUnderTest } from '@corroborate/server-kit/testing'
 import type { Kysely } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { brought } from '../features.ts'
 import { migrations } from '../migrations.ts'
 import { sweep } from '../operate/sweeping/index.ts'
 import type { Tables } from '../platform/database/index.ts'
 import { createCore } from '../sdk/core/index.ts'
 import { countMessages, identityUnderTest, nothingOnItsWay, readMailbox, tokenIn } from '../testing/index.ts'
-import { users } from '../users.ts'
 import { sendMessage } from './deliver.ts'
 import { keepMessage, listMessages } from './mailbox/index.ts'
 import type { Message } from './message.ts'
@@ -29,7 +29,7 @@ const inAnHour = () => Date.now() + 3_600_000
 type Provider = Awaited<ReturnType<typeof identityUnderTest>>
 
 const coreOf = ({ db, sealer, settings }: Provider) =>
-  createCore({ db, users, sealer, settings, logger: { error() {}, warn() {}, info() {} } as never })
+  createCore({ db, brought, sealer, settings, logger: { error() {}, warn() {}, info() {} } as never })
 
 const send = (provider: Provider, message: Message) =>
   provider.db.transaction().execute(tx => sendMessage(coreOf(provider), tx, message))
@@ -163,9 +163,9 @@ describe('by SMTP', () => {
     await send(provider, magicLinkMail({ project, to: ada, link, expiresAt: Date.now() - 1 }))
     await expect.poll(() => deadLetters(provider), { timeout: 10_000 }).toMatchObject([{ state: 'dead' }])
     expect(server.mails).toEqual([])
-    await sweep(provider.db, users, Date.now() + 29 * day)
+    await sweep(provider.db, brought, Date.now() + 29 * day)
     expect(await deadLetters(provider)).toHaveLength(1)
-    await sweep(provider.db, users, Date.now() + 31 * day)
+    await sweep(provider.db, brought, Date.now() + 31 * day)
     expect(await deadLetters(provider)).toEqual([])
   })
 

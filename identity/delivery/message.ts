@@ -1,26 +1,6 @@
 import { z } from 'zod'
 import { locales } from '../platform/locales/index.ts'
 
-/** What happened to an account, for the notice its owner gets. */
-export const accountChanges = [
-  'password-set',
-  'password-changed',
-  'email-added',
-  'email-removed',
-  'phone-number-added',
-  'phone-number-removed',
-  'authenticator-app-added',
-  'authenticator-app-removed',
-  'recovery-codes-renewed',
-  'recovery-code-used',
-  'passkey-added',
-  'passkey-removed',
-  'wallet-removed',
-  'linked-account-removed',
-  'biometric-removed',
-] as const
-export type AccountChange = (typeof accountChanges)[number]
-
 const time = z.int()
 const content = z.discriminatedUnion('template', [
   /** The same words for a first visit and for the hundredth: the mail does not tell whether there was an account. */
@@ -30,7 +10,8 @@ const content = z.discriminatedUnion('template', [
   /** `autofillHost` is the host whose page a browser may fill the code into (WICG SMS one-time codes). */
   z.object({ template: z.literal('passcode'), code: z.string(), autofillHost: z.string().nullable() }),
   z.object({ template: z.literal('password-reset'), resetLink: z.string(), loginLink: z.string().nullable() }),
-  z.object({ template: z.literal('account-changed'), change: z.enum(accountChanges), at: time }),
+  /** `change` names a notice of some factor. */
+  z.object({ template: z.literal('account-changed'), change: z.string(), at: time }),
 ])
 
 /**

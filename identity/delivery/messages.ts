@@ -1,5 +1,6 @@
 import { chooseLocale, type Locale } from '../platform/locales/index.ts'
-import type { AccountChange, Channel, Message } from './message.ts'
+import type { AccountChange } from '../platform/names/index.ts'
+import type { Channel, Message } from './message.ts'
 
 type Addressed = {
   readonly project: { readonly id: string; readonly name: string; readonly locale: Locale }

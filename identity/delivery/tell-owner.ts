@@ -1,8 +1,8 @@
 import { emails } from '../accounts/contacts/index.ts'
 import type { Tx } from '../platform/database/index.ts'
+import type { AccountChange } from '../platform/names/index.ts'
 import type { Project } from '../projects/index.ts'
 import { sendMessage, type WithOutbox } from './deliver.ts'
-import type { AccountChange } from './message.ts'
 import { accountChangedMail } from './messages.ts'
 
 type Told = {

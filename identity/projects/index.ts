@@ -10,6 +10,17 @@ export { createProjectDirectory, type ProjectDirectory } from './directory.ts'
 export { ensureProjectOfSite } from './local-project.ts'
 export { type ChosenRedirect, chooseRedirect } from './redirects.ts'
 export {
+  added,
+  last,
+  named,
+  number,
+  onOff,
+  SettingError,
+  type SettingFlag,
+  type SettingFlags,
+  without,
+} from './setting-flag.ts'
+export {
   createProject,
   findProject,
   listProjects,

@@ -1,10 +1,11 @@
 import type { LimitTable } from '@corroborate/server-kit/limits'
+import type { LimitNames } from '../platform/names/index.ts'
 
 const minute = 60
 const hour = 60 * minute
 
 /**
- * What one sender, account or destination may do. Addresses count by IPv4 address and IPv6 /64; accounts and addresses of
+ * What one sender, account or destination may do; what a single folder limits for itself is in that folder. Addresses count by IPv4 address and IPv6 /64; accounts and addresses of
  * mail count within their project. LIMITS_SCALE multiplies the points.
  */
 export const limitTable = {
@@ -24,10 +25,8 @@ export const limitTable = {
   /** Over a longer time, for those who are patient: never more than 100 in a row (NIST SP 800-63B-4 §3.2.2). */
   tryPerAccountInDay: { points: 100, perSeconds: 24 * hour },
 
-  /** Lookups that tell something about an account, or cost much to answer. */
+  /** Lookups that tell something about an account. */
   searchPerAddress: { points: 60, perSeconds: minute },
-  strengthPerAddress: { points: 240, perSeconds: minute },
-  registerPerAddress: { points: 60, perSeconds: hour },
 
   /** Numbers typed into the phone form, one call a key press. */
   phonePerAddress: { points: 300, perSeconds: minute },
@@ -36,7 +35,7 @@ export const limitTable = {
   eventsPerAddress: { points: 120, perSeconds: minute },
 } as const satisfies LimitTable
 
-export type LimitName = keyof typeof limitTable
+export type LimitName = keyof typeof limitTable | keyof LimitNames
 
 /**
  * Wrong codes in a row, over however many codes, sessions and addresses, before an account is locked for a while, and

@@ -12,12 +12,12 @@ import { emails } from '../accounts/contacts/index.ts'
 import type { SignedIn } from '../accounts/sessions/index.ts'
 import { createUser } from '../accounts/users/index.ts'
 import { databaseOf } from '../database-of.ts'
+import { brought } from '../features.ts'
 import { createIdentity } from '../identity.ts'
 import type { Database, Tables } from '../platform/database/index.ts'
 import { openSealer } from '../platform/sealing/index.ts'
 import { findProject, type Project, type ProjectConfig, updateProject } from '../projects/index.ts'
 import { createCore, type Proved } from '../sdk/core/index.ts'
-import { users } from '../users.ts'
 import { copyStartedData } from './started-data.ts'
 
 /** An answer with its JSON read. */
@@ -56,7 +56,7 @@ export const openIdentity = async (settings: Record<string, string> = {}) => {
   const logger = createLogger('silent')
   const identity = await createIdentity(read, { logger, now: () => clock.now })
   const db: Database = await openDatabase<Tables>(databaseOf(read))
-  const sealer = await openSealer(db, read)
+  const sealer = await openSealer(db, brought.sealed, read)
   const close = async (): Promise<void> => {
     await db.destroy()
     await identity.close()
@@ -94,7 +94,7 @@ export const openIdentity = async (settings: Record<string, string> = {}) => {
     factor: Proved['factor'] = { type: 'password', delivery_method: 'knowledge' },
     minutes = 60,
   ): Promise<SignedIn> => {
-    const core = createCore({ settings: read, db, users, sealer, logger, now: () => clock.now })
+    const core = createCore({ settings: read, db, brought, sealer, logger, now: () => clock.now })
     const request = { id: 'test', now: clock.now, address: '192.0.2.1', userAgent: 'test', origin: null }
     return core.signIn({ project: await project(), session: null, request }, minutes, async () => ({ userId, factor }))
   }

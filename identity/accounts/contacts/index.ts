@@ -1,4 +1,3 @@
-export { emailPart, phoneNumberPart } from './account-parts.ts'
 export { attachContact } from './attach.ts'
 export type { ContactStore } from './contact-store.ts'
 export { emails, phoneNumbers } from './contacts.ts'

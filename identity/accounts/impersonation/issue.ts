@@ -3,6 +3,12 @@ import type { Tx } from '../../platform/database/index.ts'
 import type { Project } from '../../projects/index.ts'
 import { issueToken } from '../single-use/index.ts'
 
+declare module '../../platform/names/index.ts' {
+  interface SecretKinds {
+    impersonation: true
+  }
+}
+
 /** How long the token may wait to be used, and how long the session it opens may last. */
 export const impersonationMinutes = { token: 5, session: 60 } as const
 

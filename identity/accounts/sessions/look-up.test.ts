@@ -2,9 +2,9 @@ import { hash, randomBytes } from 'node:crypto'
 import { describeStore } from '@corroborate/server-kit/testing'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { brought } from '../../features.ts'
 import { migrations } from '../../migrations.ts'
 import type { Database, Tables } from '../../platform/database/index.ts'
-import { users } from '../../users.ts'
 import { findSession, noteAccess, revokeSessions } from './store.ts'
 
 const hour = 60 * 60_000
@@ -106,7 +106,7 @@ describeStore<Tables>('the look-up of a session', migrations, (open, store) => {
     await found(replaced)
     await other.updateTable('sessions').set({ token_hash: 'new' }).where('session_id', '=', 'ada-1').execute()
     expect(await found(replaced)).toEqual([null, null])
-    await other.transaction().execute(tx => users.delete(tx, project, 'ada'))
+    await other.transaction().execute(tx => brought.users.delete(tx, project, 'ada'))
     expect(await found(token)).toEqual([null, null])
   })
 

@@ -2,9 +2,9 @@ import { authResult } from '@corroborate/wire/objects.schema'
 import { jwksPath, sessionClaim } from '@corroborate/wire/session-jwt'
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { brought } from '../../features.ts'
 import { sweep } from '../../operate/sweeping/index.ts'
 import { identityUnderTest } from '../../testing/index.ts'
-import { users } from '../../users.ts'
 import { ensureKey, publicKeys, rotateKey } from './keys.ts'
 
 const minutes = (count: number) => count * 60_000
@@ -169,7 +169,7 @@ describe('a session JWT', () => {
     expect(await published()).toContain(old)
     clock.now += minutes(60)
     expect(await published()).toEqual([young])
-    await sweep(db, users, clock.now)
+    await sweep(db, brought, clock.now)
     expect(await db.selectFrom('signing_keys').select('key_id').execute()).toEqual([{ key_id: young }])
   })
 

@@ -16,4 +16,4 @@ export {
   withdraw,
 } from './store.ts'
 export { sweepSecrets } from './sweep-secrets.ts'
-export { type SecretKind, type SingleUseTables, singleUseMigrations } from './tables.ts'
+export { type SingleUseTables, singleUseMigrations } from './tables.ts'

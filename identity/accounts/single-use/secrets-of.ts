@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../../platform/database/index.ts'
-import type { SecretKind } from './tables.ts'
+import type { SecretKind } from '../../platform/names/index.ts'
 
 /** A subject's live code without a guess at it: whose it is, and how many guesses it has had. */
 export async function lookAtCode(

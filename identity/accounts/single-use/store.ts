@@ -3,7 +3,8 @@ import { prepareInsert, prepareStatement } from '@corroborate/server-kit/databas
 import { passcodeLength } from '@corroborate/wire/limits'
 import type { Selectable } from 'kysely'
 import type { Database, Tables, Tx } from '../../platform/database/index.ts'
-import type { SecretKind, SingleUseTables } from './tables.ts'
+import type { SecretKind } from '../../platform/names/index.ts'
+import type { SingleUseTables } from './tables.ts'
 
 /** A secret that has been found, whose payload the feature reads with its own schema. */
 export type LiveSecret = {

@@ -1,17 +1,6 @@
 import type { Migration } from '@corroborate/server-kit/database'
 import { sql } from 'kysely'
-
-/** Everything that works once. */
-export type SecretKind =
-  | 'magic_link'
-  | 'password_reset'
-  /** The log-in link of a reset mail. */
-  | 'reset_login'
-  | 'passcode'
-  | 'recovery_code'
-  | 'impersonation'
-  /** A solved challenge: known from the moment it is spent. */
-  | 'captcha'
+import type { SecretKind } from '../../platform/names/index.ts'
 
 export type SingleUseTables = {
   single_use_secrets: {

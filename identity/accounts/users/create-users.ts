@@ -22,7 +22,7 @@ export type Users = {
 }
 
 /** @param parts of every folder that keeps rows of users */
-export function createUsers(parts: readonly AccountPart[]): Users {
+export function createUsers(parts: readonly Partial<AccountPart>[]): Users {
   const fields = parts.flatMap(({ userField }) => userField ?? [])
 
   const complete = async (db: Database | Tx, row: UserRow, now = Date.now()): Promise<User> => {
@@ -35,7 +35,7 @@ export function createUsers(parts: readonly AccountPart[]): Users {
     const answers: boolean[] = []
     // All are asked, whatever the first says: the time must not tell.
     for (const part of parts) {
-      if (part.makesAccount !== null) answers.push(await part.makesAccount(db, projectId, userId))
+      if (part.makesAccount) answers.push(await part.makesAccount(db, projectId, userId))
     }
     return answers.includes(true)
   }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { emails, proveEmail } from '../../accounts/contacts/index.ts'
 import { setPassword } from '../../factors/passwords/index.ts'
+import { brought } from '../../features.ts'
 import { countMessages, identityUnderTest, readMailbox } from '../../testing/index.ts'
-import { users } from '../../users.ts'
 
 const email = (text: string) => text as Parameters<typeof emails.claim>[3]
 
@@ -146,7 +146,7 @@ describe('the first proof of a mailbox', () => {
     const { db, sdk, userId, emailId, owner, squatter, request, signIn } = await withSquatter()
     const proved = await db
       .transaction()
-      .execute(tx => proveEmail({ users }, tx, { project: owner, userId, id: emailId, request, session: null }))
+      .execute(tx => proveEmail(brought, tx, { project: owner, userId, id: emailId, request, session: null }))
     expect(proved).toBe(true)
     expect((await sdk('GET', '/users/me', undefined, { session: squatter.session_token })).status).toBe(401)
     const { user } = await signIn(userId)
@@ -158,7 +158,7 @@ describe('the first proof of a mailbox', () => {
     const session = { ...squatter.session, id: squatter.session.session_id, userId } as never
     await db
       .transaction()
-      .execute(tx => proveEmail({ users }, tx, { project: owner, userId, id: emailId, request, session }))
+      .execute(tx => proveEmail(brought, tx, { project: owner, userId, id: emailId, request, session }))
     const { data } = await sdk('GET', '/users/me', undefined, { session: squatter.session_token })
     expect(data).toMatchObject({ emails: [{ verified: true }] })
     expect(data.password).not.toBeNull()
@@ -169,7 +169,7 @@ describe('the first proof of a mailbox', () => {
     const other = await addUser('other@example.org')
     const proved = await db
       .transaction()
-      .execute(tx => proveEmail({ users }, tx, { project: owner, userId, id: other.emailId, request, session: null }))
+      .execute(tx => proveEmail(brought, tx, { project: owner, userId, id: other.emailId, request, session: null }))
     expect(proved).toBe(false)
   })
 })

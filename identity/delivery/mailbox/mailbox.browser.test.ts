@@ -109,7 +109,7 @@ test.each(['light', 'dark'] as const)(
     onTestFinished(() => context.close())
     const page = await context.newPage()
     for (const message of mails) {
-      await page.setContent(renderMessage(message, Date.now()).html ?? '')
+      await page.setContent(renderMessage(message, Date.now(), []).html ?? '')
       const { violations } = await new AxeBuilder({ page }).disableRules(['landmark-one-main', 'region']).analyze()
       expect(violations.map(({ id: rule, nodes }) => `${rule}: ${nodes.map(node => node.html).join()}`)).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { brought } from '../../features.ts'
 import { type Locale, locales } from '../../platform/locales/index.ts'
-import { type AccountChange, accountChanges, type Message } from '../message.ts'
+import type { Message } from '../message.ts'
 import { accountChangedMail, magicLinkMail, noAccountMail, passcodeMessage, resetMail } from '../messages.ts'
-import { renderMessage } from './render-message.ts'
+import { renderMessage as render } from './render-message.ts'
 
+const renderMessage = (message: Message, at: number) => render(message, at, brought.notices)
 const now = Date.UTC(2026, 10, 21, 12, 0, 0)
 const minutes = (count: number) => now + count * 60_000
 const projectIn = (locale: Locale) => ({ id: 'project-test-1', name: 'Corroborate', locale })
@@ -100,15 +102,18 @@ test('the log-in link of a reset mail is left out when there is none', () => {
   expect(text).not.toContain('without a password')
 })
 
-test.each(accountChanges)('a notice of %s says when it happened, in every language', (change: AccountChange) => {
-  const said = locales.map(locale => {
-    const { text } = renderMessage(accountChangedMail({ project: projectIn(locale), to, change, at: now }), now)
-    expect(text).toContain({ en: '21 November 2026', es: '21 de noviembre de 2026' }[locale])
-    expect(text).toContain('12:00 UTC')
-    return text
-  })
-  expect(new Set(said).size).toBe(locales.length)
-})
+test.each(brought.notices.map(({ change }) => change))(
+  'a notice of %s says when it happened, in every language',
+  change => {
+    const said = locales.map(locale => {
+      const { text } = renderMessage(accountChangedMail({ project: projectIn(locale), to, change, at: now }), now)
+      expect(text).toContain({ en: '21 November 2026', es: '21 de noviembre de 2026' }[locale])
+      expect(text).toContain('12:00 UTC')
+      return text
+    })
+    expect(new Set(said).size).toBe(locales.length)
+  },
+)
 
 describe('on a phone', () => {
   const texted = (autofillHost?: string, locale: Locale = 'en') =>

@@ -1,6 +1,7 @@
 import { expiryInWords } from '../expiry-in-words.ts'
 import type { Content, Message, RenderedMessage } from '../message.ts'
-import { type Facts, type Words, wordsIn } from '../words/index.ts'
+import type { Notice } from '../notice.ts'
+import { type Change, type Facts, type Words, wordsIn } from '../words/index.ts'
 import { type MailParts, mailHtml, mailText } from './mail-layout.ts'
 
 type Said = { parts: Omit<MailParts, 'project' | 'words'>; links?: readonly string[]; code?: string }
@@ -12,7 +13,7 @@ const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu
 const dateInWords = (at: number, { dates }: Words): string =>
   `${new Intl.DateTimeFormat(dates, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`
 
-const said = (content: Content, facts: Facts, words: Words): Said => {
+const said = (content: Content, facts: Facts, words: Words, notices: readonly Notice[]): Said => {
   switch (content.template) {
     case 'magic-link': {
       const { label, ...parts } = words.magicLink(facts)
@@ -32,13 +33,20 @@ const said = (content: Content, facts: Facts, words: Words): Said => {
     }
     case 'account-changed':
       return {
-        parts: words.accountChanged(facts, words.changes[content.change], dateInWords(content.at, words)),
+        parts: words.accountChanged(facts, changeIn(words, content.change, notices), dateInWords(content.at, words)),
       }
   }
 }
 
-const textMessage = (content: Content, facts: Facts, words: Words): string => {
-  if (content.template !== 'passcode') return said(content, facts, words).parts.opening.join(' ')
+/** @throws Error for a change that no factor tells of, as after a factor was taken out. */
+const changeIn = ({ language, advice }: Words, change: string, notices: readonly Notice[]): Change => {
+  const notice = notices.find(each => each.change === change)
+  if (notice === undefined) throw new Error(`There are no words for the change ${change}.`)
+  return { ...notice.words[language], advice: advice[notice.advice] }
+}
+
+const textMessage = (content: Content, facts: Facts, words: Words, { parts }: Said): string => {
+  if (content.template !== 'passcode') return parts.opening.join(' ')
   const sentence = words.passcodeText(facts, content.code)
   // Browsers look for this last line to offer the code to pages of that host only (WICG SMS one-time codes §3).
   return content.autofillHost === null ? sentence : `${sentence}\n\n@${content.autofillHost} #${content.code}`
@@ -51,12 +59,15 @@ const textMessage = (content: Content, facts: Facts, words: Words): string => {
 export const renderMessage = (
   { channel, to, locale, project: name, expiresAt, content }: Message,
   now: number,
+  notices: readonly Notice[],
 ): RenderedMessage => {
   const words = wordsIn(locale)
   const project = oneLine(name)
   const facts = { project, to, expiry: expiresAt === null ? '' : expiryInWords(expiresAt, now, locale) }
-  const { parts, links = [], code = null } = said(content, facts, words)
-  if (channel !== 'email') return { subject: null, text: textMessage(content, facts, words), html: null, links, code }
+  const rendered = said(content, facts, words, notices)
+  const { parts, links = [], code = null } = rendered
+  if (channel !== 'email')
+    return { subject: null, text: textMessage(content, facts, words, rendered), html: null, links, code }
   const mail = { ...parts, project, words }
   return { subject: parts.subject, text: mailText(mail), html: mailHtml(mail), links, code }
 }

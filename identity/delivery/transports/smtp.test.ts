@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { secret } from '@corroborate/server-kit/settings'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { brought } from '../../features.ts'
 import { accountChangedMail, magicLinkMail } from '../messages.ts'
 import { renderMessage } from '../templates/index.ts'
 import { smtpError, startMailServer } from '../testing/index.ts'
@@ -20,6 +21,7 @@ const parcelTo = (to: string, projectName = project.name): Parcel => ({
   rendered: renderMessage(
     magicLinkMail({ project: { ...project, name: projectName }, to, link, expiresAt: 1_800_000 }),
     0,
+    [],
   ),
   expiresAt: null,
 })
@@ -168,7 +170,7 @@ test('reasons hold neither addresses nor what a server said', async () => {
 test('a notice goes out as well', async () => {
   const server = await startMailServer()
   const message = accountChangedMail({ project, to: 'ada@example.org', change: 'password-changed', at: 0 })
-  const rendered = renderMessage(message, 0)
+  const rendered = renderMessage(message, 0, brought.notices)
   await transportTo(server.url).send({ id: 'n', channel: 'email', to: message.to, rendered, expiresAt: null })
   expect(server.mails[0]?.text).toContain('password')
 })

@@ -3,7 +3,7 @@ import { english } from './en.ts'
 import { spanish } from './es.ts'
 import type { Words } from './words.ts'
 
-export type { Facts, Words } from './words.ts'
+export type { Change, Facts, Words } from './words.ts'
 
 const tables: Readonly<Record<Locale, Words>> = { en: english, es: spanish }
 

@@ -1,5 +1,5 @@
 import type { Locale } from '../../platform/locales/index.ts'
-import type { AccountChange } from '../message.ts'
+import type { Notice } from '../notice.ts'
 
 /** What every message knows besides its own content. `expiry` is a span of time in words. */
 export type Facts = { readonly project: string; readonly to: string; readonly expiry: string }
@@ -33,7 +33,7 @@ export type Words = {
     readonly otherSentence: string
     readonly otherLabel: string
   }
-  readonly changes: Readonly<Record<AccountChange, Change>>
+  readonly advice: Readonly<Record<Notice['advice'], string>>
   readonly accountChanged: (facts: Facts, change: Change, when: string) => MailWords
 }
 

@@ -1,1 +1,2 @@
-export { emailRemoval, phoneNumberRemoval } from './removals.ts'
+export { emailFactor } from './email-factor.ts'
+export { phoneNumberFactor } from './phone-number-factor.ts'

@@ -1,1 +1,1 @@
-export { magicLinkCalls } from './calls.ts'
+export { magicLinkFactor } from './factor.ts'

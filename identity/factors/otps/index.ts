@@ -1,1 +1,1 @@
-export { otpCalls } from './calls.ts'
+export { otpFactor } from './factor.ts'

@@ -1,5 +1,1 @@
-export { totpPart } from './account-part.ts'
-export { totpCalls } from './calls.ts'
-export { totpRemoval } from './removal.ts'
-export { sweepTotps } from './store.ts'
-export { type TotpTables, totpMigrations } from './tables.ts'
+export { totpFactor } from './factor.ts'

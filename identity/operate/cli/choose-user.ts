@@ -1,14 +1,14 @@
 import type { User } from '@corroborate/wire/types'
+import { brought } from '../../features.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { Project } from '../../projects/index.ts'
-import { users } from '../../users.ts'
 import { CliError } from './cli-error.ts'
 import { findUserId } from './find-user-id.ts'
 
 /** The user an operator means, by anything `findUserId` takes. @throws CliError */
 export const userNamed = async (db: Database, project: Project, text: string): Promise<User> => {
   const userId = await findUserId(db, project.id, text)
-  const user = userId === null ? null : await users.read(db, project.id, userId)
+  const user = userId === null ? null : await brought.users.read(db, project.id, userId)
   if (user === null) throw new CliError(`${project.name} has no user ${text}.`)
   return user
 }

@@ -1,4 +1,5 @@
 import { publicKeys, rotateKey } from '../../accounts/sessions/index.ts'
+import { brought } from '../../features.ts'
 import { audit } from '../../platform/audit/index.ts'
 import { openSealer } from '../../platform/sealing/index.ts'
 import { chosenProject, ofProject } from './choose-project.ts'
@@ -19,7 +20,10 @@ export const keyCommands: readonly Command[] = [
       const { db, settings, flags } = context
       const project = await chosenProject(context)
       const revokeOld = flags['revoke-old'] !== undefined
-      const kid = await rotateKey(db, await openSealer(db, settings), project, { revokeOld, now: Date.now() })
+      const kid = await rotateKey(db, await openSealer(db, brought.sealed, settings), project, {
+        revokeOld,
+        now: Date.now(),
+      })
       const details = { kid, old_revoked: revokeOld }
       await audit(db, { projectId: project.id, action: 'keys.rotated', actor: actorHere(), details })
       const keys = (await publicKeys(db, project.id, Date.now())).map(key => key.kid)

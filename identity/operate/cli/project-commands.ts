@@ -1,5 +1,6 @@
 import { ensureKey } from '../../accounts/sessions/index.ts'
 import { countUsersWithRole } from '../../accounts/users/index.ts'
+import { brought } from '../../features.ts'
 import { audit } from '../../platform/audit/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import { openSealer } from '../../platform/sealing/index.ts'
@@ -28,7 +29,7 @@ const nameFrom = (text: string): string => {
 /** A project whose algorithm was named gets a key of it at once: a running server signs with the key there is. */
 const ensureKeyOfAlgorithm = async ({ db, settings, flags }: CommandContext, project: Project): Promise<void> => {
   if (flags['jwt-algorithm'] === undefined) return
-  await ensureKey(db, await openSealer(db, settings), project, Date.now())
+  await ensureKey(db, await openSealer(db, brought.sealed, settings), project, Date.now())
 }
 
 /** Whoever has a role keeps it in the user object whatever the project says: it is taken from them first. */

@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { User } from '@corroborate/wire/types'
 import { listUserIds, updateUser } from '../../accounts/users/index.ts'
+import { brought } from '../../features.ts'
 import { audit } from '../../platform/audit/index.ts'
-import { users } from '../../users.ts'
 import { importUsers } from '../user-import/index.ts'
 import { chosenProject, ofProject } from './choose-project.ts'
 import { userNamed } from './choose-user.ts'
@@ -53,7 +53,7 @@ export const userCommands: readonly Command[] = [
       const project = await chosenProject(context)
       const listed: User[] = []
       for (const userId of await listUserIds(context.db, project.id, limitOf(context, 50))) {
-        const user = await users.read(context.db, project.id, userId)
+        const user = await brought.users.read(context.db, project.id, userId)
         if (user !== null) listed.push(user)
       }
       return { json: listed, text: listed.map(userSummary).join('\n') || 'Nobody yet.' }
@@ -94,7 +94,7 @@ export const userCommands: readonly Command[] = [
       const project = await chosenProject(context)
       const user = await userNamed(db, project, operand(context, 0, 'The user'))
       await db.transaction().execute(async tx => {
-        await users.delete(tx, project.id, user.user_id)
+        await brought.users.delete(tx, project.id, user.user_id)
         await audit(tx, { projectId: project.id, action: 'user.deleted', actor: actorHere(), userId: user.user_id })
       })
       return { json: { deleted: user.user_id }, text: `Deleted ${user.user_id}.` }

@@ -2,7 +2,7 @@ import { OperatorError } from '@corroborate/server-kit/operator-error'
 import { makeSecretFile, readSecretFile } from '@corroborate/server-kit/secret-file'
 import type { Settings } from '@corroborate/server-kit/settings'
 import type { Database } from '../database/index.ts'
-import { holdsOtherSeals } from './sealed-rows.ts'
+import { holdsOtherSeals, type SealedColumn } from './sealed-rows.ts'
 import { createSealer, type Sealer } from './sealer.ts'
 
 /**
@@ -10,20 +10,25 @@ import { createSealer, type Sealer } from './sealer.ts'
  * for a database that was sealed under a secret that is not here.
  * @throws OperatorError when the database holds what these secrets do not open.
  */
-export const openSealer = async (db: Database, settings: Pick<Settings, 'identity'>): Promise<Sealer> => {
+export const openSealer = async (
+  db: Database,
+  columns: readonly SealedColumn[],
+  settings: Pick<Settings, 'identity'>,
+): Promise<Sealer> => {
   const { secrets, secretFile } = settings.identity
   const known = [...secrets.map(secret => secret.reveal()), ...readSecretFile(secretFile)]
-  await requireOpenable(db, known.length === 0 ? [] : createSealer(known).prefixes, settings)
+  await requireOpenable(db, columns, known.length === 0 ? [] : createSealer(known).prefixes, settings)
   return createSealer(known.length === 0 ? makeSecretFile(secretFile) : known)
 }
 
 /** @throws OperatorError when the database holds what was sealed otherwise than with one of these prefixes. */
 export const requireOpenable = async (
   db: Database,
+  columns: readonly SealedColumn[],
   prefixes: readonly string[],
   { identity: { secretFile } }: Pick<Settings, 'identity'>,
 ): Promise<void> => {
-  if (!(await holdsOtherSeals(db, prefixes))) return
+  if (!(await holdsOtherSeals(db, columns, prefixes))) return
   throw new OperatorError(
     'The database of the identity provider holds values that were sealed under a secret which is not here: set IDENTITY_SECRET ' +
       `to the one it has been used with, or put the file with it back to ${secretFile}. No value was changed.`,

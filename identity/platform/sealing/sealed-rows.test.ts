@@ -12,6 +12,7 @@ import { createLocalJWKSet, jwtVerify } from 'jose'
 import type { Kysely } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { databaseOf } from '../../database-of.ts'
+import { brought } from '../../features.ts'
 import { migrations } from '../../migrations.ts'
 import { createProject } from '../../projects/index.ts'
 import { openIdentity } from '../../testing/index.ts'
@@ -165,11 +166,11 @@ describeStore<Tables>('sealing', migrations, (openStore, store: StoreUnderTest) 
         return sealer.seal(text, row)
       },
     }
-    await expect(sealRows(db, failing)).rejects.toThrow('The power is gone.')
+    await expect(sealRows(db, failing, brought.sealed)).rejects.toThrow('The power is gone.')
     const sealedSoFar = (await valuesIn(db)).filter(value => value !== base32)
     expect(sealedSoFar).toHaveLength(400)
-    expect(await sealRows(db, sealer)).toBe(600)
-    expect(await sealRows(db, sealer)).toBe(0)
+    expect(await sealRows(db, sealer, brought.sealed)).toBe(600)
+    expect(await sealRows(db, sealer, brought.sealed)).toBe(0)
     const rows = await db.selectFrom('totps').select(['totp_id', 'secret']).execute()
     for (const { totp_id: id, secret } of rows) {
       expect(sealer.open(secret, { table: 'totps', projectId: project.id, id })).toBe(base32)

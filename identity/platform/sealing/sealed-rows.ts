@@ -1,18 +1,19 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/index.ts'
-import { type SealedRow, type Sealer, sealedMark } from './sealer.ts'
+import { type Sealer, sealedMark } from './sealer.ts'
 
-/** Every column whose values are sealed. An empty one holds nothing any more. */
-const columns: readonly { table: SealedRow['table']; id: string; value: string }[] = [
-  { table: 'totps', id: 'totp_id', value: 'secret' },
-  { table: 'signing_keys', id: 'key_id', value: 'private_key' },
-]
+/** A column whose values are sealed, with the column of the row's id. An empty value holds nothing any more. */
+export type SealedColumn = { table: string; id: string; value: string }
 
 /** Rows that change in one transaction: few enough that nobody waits long. */
 const atOnce = 200
 
 /** Whether some value is sealed in a way that is none of these. */
-export const holdsOtherSeals = async (db: Database, prefixes: readonly string[]): Promise<boolean> => {
+export const holdsOtherSeals = async (
+  db: Database,
+  columns: readonly SealedColumn[],
+  prefixes: readonly string[],
+): Promise<boolean> => {
   for (const { table, value } of columns) {
     const isOther = prefixes.map(prefix => sql` and ${sql.ref(value)} not like ${`${prefix}%`}`)
     const { rows } = await sql`
@@ -30,7 +31,7 @@ type ValueRow = { project_id: string; id: string; value: string }
  * again: each value is replaced as a whole, if it is still what was read.
  * @returns how many values it sealed.
  */
-export const sealRows = async (db: Database, sealer: Sealer): Promise<number> => {
+export const sealRows = async (db: Database, sealer: Sealer, columns: readonly SealedColumn[]): Promise<number> => {
   let sealed = 0
   for (const column of columns) {
     let after: Pick<ValueRow, 'project_id' | 'id'> = { project_id: '', id: '' }
@@ -59,7 +60,7 @@ export const sealRows = async (db: Database, sealer: Sealer): Promise<number> =>
 const readOthers = async (
   db: Database,
   { prefixes: [newest] }: Sealer,
-  { table, id, value }: (typeof columns)[number],
+  { table, id, value }: SealedColumn,
   after: Pick<ValueRow, 'project_id' | 'id'>,
 ): Promise<ValueRow[]> => {
   const { rows } = await sql<ValueRow>`

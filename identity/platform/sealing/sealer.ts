@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 /** The row a value belongs to. It is part of what is authenticated: a sealed value opens in its own row only. */
-export type SealedRow = { table: 'totps' | 'signing_keys'; projectId: string; id: string }
+export type SealedRow = { table: string; projectId: string; id: string }
 
 /** Keeps secrets that have to be read again: what it seals says nothing to whoever has not got its secret. */
 export type Sealer = {

@@ -10,6 +10,13 @@ import type { Project } from '../../projects/index.ts'
 import type { Kept } from '../guard.ts'
 import { readServerKey } from './server-key.ts'
 
+declare module '../../platform/names/index.ts' {
+  interface SecretKinds {
+    /** A solved challenge: known from the moment it is spent. */
+    captcha: true
+  }
+}
+
 /**
  * The work: about 256 keys have to be derived to find one with this prefix, half a second in a browser, while to check it
  * takes one. ALTCHA's own advice for 2026 machines.

@@ -1,5 +1,5 @@
 import type { Metrics } from '@corroborate/server-kit/health'
-import { createLimits } from '@corroborate/server-kit/limits'
+import { createLimits, type Limit, type LimitTable } from '@corroborate/server-kit/limits'
 import type { Logger } from '@corroborate/server-kit/logging'
 import { createOutbox, type Outbox } from '@corroborate/server-kit/outbox'
 import type { Settings } from '@corroborate/server-kit/settings'
@@ -13,6 +13,7 @@ import {
   type SignedIn,
 } from '../../accounts/sessions/index.ts'
 import type { Users } from '../../accounts/users/index.ts'
+import type { Notice } from '../../delivery/index.ts'
 import type { Database, Tables, Tx } from '../../platform/database/index.ts'
 import type { Jobs } from '../../platform/jobs/index.ts'
 import type { RequestFacts } from '../../platform/request/index.ts'
@@ -24,6 +25,7 @@ import {
   createGuard,
   forgetFailures,
   type Guard,
+  type LimitName,
   limitTable,
 } from '../../protection/index.ts'
 
@@ -58,6 +60,8 @@ export type Core = {
   sessions: SessionDesk
   /** Users as a whole, with what every folder keeps of them. */
   users: Users
+  /** What owners of accounts are told, in every language. */
+  notices: readonly Notice[]
   /** The limits, by name (protection/limits.ts). */
   guard: Guard
   /** The proof of work that is asked for when limits are near. */
@@ -74,7 +78,7 @@ export type Core = {
 export const createCore = ({
   settings,
   db,
-  users,
+  brought,
   sealer,
   logger,
   metrics,
@@ -82,17 +86,19 @@ export const createCore = ({
 }: {
   settings: Settings
   db: Database
-  users: Users
+  /** What the folders bring that the core itself needs. */
+  brought: { users: Users; limits: LimitTable; notices: readonly Notice[] }
   sealer: Sealer
   logger: Logger
   metrics?: Metrics
   now?: (() => number) | undefined
 }): Core & { close: () => Promise<void> } => {
   const { origin } = settings.identity
+  const { users, notices } = brought
   const keys = createKeyRing(db, sealer, now)
   const sessions = createSessionDesk({ db, users, keys, issuer: origin })
   const observed = { logger, ...(metrics !== undefined && { metrics }) }
-  const limits = createLimits(limitTable, {
+  const limits = createLimits({ ...limitTable, ...brought.limits } as Record<LimitName, Limit>, {
     ...observed,
     prefix: 'identity',
     scale: settings.limitsScale,
@@ -110,6 +116,7 @@ export const createCore = ({
     projects: createProjectDirectory(db),
     sessions,
     users,
+    notices,
     guard: createGuard(limits),
     captcha: createCaptcha(db),
     outbox: createOutbox<Jobs, Tables>(db, observed),

@@ -1,8 +1,8 @@
 import type { endpoints } from '@corroborate/wire/endpoints.schema'
 import type { ErrorType } from '@corroborate/wire/errors'
 import type { User } from '@corroborate/wire/types'
-import type { AccountChange } from '../../delivery/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
+import type { AccountChange } from '../../platform/names/index.ts'
 
 /** How users remove one of their addresses, numbers, authenticators … from their account. */
 export type Removal = {

@@ -5,9 +5,9 @@ import { sdkPrefix } from '@corroborate/wire/call'
 import { allEndpoints, endpoints } from '@corroborate/wire/endpoints.schema'
 import { describe, expect, test } from 'vitest'
 import { sessionCalls } from '../../calls/sessions/index.ts'
+import { brought } from '../../features.ts'
 import { createProject } from '../../projects/index.ts'
 import { identityUnderTest } from '../../testing/index.ts'
-import { users } from '../../users.ts'
 import { createCore } from '../core/index.ts'
 import { createSdk } from './create-sdk.ts'
 
@@ -101,7 +101,7 @@ test('a database that is away is no failure of ours: the call may be sent again'
   const gone = async () => {
     throw Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' })
   }
-  const core = createCore({ settings, db, users, sealer, logger })
+  const core = createCore({ settings, db, brought, sealer, logger })
   const sdk = createSdk(
     { ...core, projects: { byPublicToken: gone, byId: gone, someAllows: gone, refresh: () => {} } },
     sessionCalls(core),

@@ -1,19 +1,22 @@
-import { type Project, type ProjectConfig, projectConfig } from '../../../projects/index.ts'
+import { brought } from '../../../features.ts'
+import {
+  type Project,
+  type ProjectConfig,
+  projectConfig,
+  SettingError,
+  type SettingFlag,
+} from '../../../projects/index.ts'
 import { UsageError } from '../cli-error.ts'
 import { messageSettings } from './message-settings.ts'
 import { pageSettings } from './page-settings.ts'
-import { passwordSettings } from './password-settings.ts'
 import { protectionSettings } from './protection-settings.ts'
 import { roleSettings } from './role-settings.ts'
-import { secretSettings } from './secret-settings.ts'
 import { sessionSettings } from './session-settings.ts'
-import type { SettingFlag } from './setting-flag.ts'
 
-/** Every setting of a project as a flag of `project create` and `project set`. */
+/** Every setting of a project, those of the factors among them, as a flag of `project create` and `project set`. */
 export const settingFlags: Readonly<Record<string, SettingFlag>> = {
   ...pageSettings,
-  ...passwordSettings,
-  ...secretSettings,
+  ...brought.settings,
   ...sessionSettings,
   ...roleSettings,
   ...protectionSettings,
@@ -38,6 +41,6 @@ const applied = (config: ProjectConfig, { apply }: SettingFlag, name: string, va
     if (checked.success) return checked.data
     throw wrong(checked.error.issues[0]?.message ?? 'is not right')
   } catch (error) {
-    throw error instanceof UsageError && !error.message.startsWith('--') ? wrong(error.message) : error
+    throw error instanceof SettingError ? wrong(error.message) : error
   }
 }

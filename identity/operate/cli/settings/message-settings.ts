@@ -1,16 +1,7 @@
-import { isSupportedCountry } from 'libphonenumber-js/max'
 import { locales } from '../../../platform/locales/index.ts'
-import { UsageError } from '../cli-error.ts'
-import { added, last, without } from './read-values.ts'
-import type { SettingFlag } from './setting-flag.ts'
+import { added, last, SettingError, type SettingFlag, without } from '../../../projects/index.ts'
 
-const country = (text: string): string => {
-  const code = text.toUpperCase()
-  if (!isSupportedCountry(code)) throw new UsageError('is no country: give two letters, such as CH')
-  return code
-}
-
-/** The language of mails and texts, where mails come from and where texts may go. */
+/** The language of mails and texts, and where mails come from. */
 export const messageSettings = {
   'email-domain': {
     argument: 'DOMAIN',
@@ -27,18 +18,8 @@ export const messageSettings = {
     help: 'language of mails and texts, where a page asks for no other',
     apply: (_, values) => {
       const locale = locales.find(each => each === last(values))
-      if (locale === undefined) throw new UsageError(`must be ${locales.join(' or ')}`)
+      if (locale === undefined) throw new SettingError(`must be ${locales.join(' or ')}`)
       return { locale }
     },
-  },
-  'sms-country': {
-    argument: 'CC',
-    help: 'a country texts may go to, such as CH; the first one replaces the built-in list (repeatable)',
-    apply: ({ smsCountries }, values) => ({ smsCountries: added(smsCountries, values.map(country)) }),
-  },
-  'remove-sms-country': {
-    argument: 'CC',
-    help: 'no longer one',
-    apply: ({ smsCountries }, values) => ({ smsCountries: without(smsCountries, values.map(country)) }),
   },
 } satisfies Record<string, SettingFlag>

@@ -1,10 +1,16 @@
-import { type ProjectConfig, redirectKinds } from '../../../projects/index.ts'
-import { UsageError } from '../cli-error.ts'
-import { added, last, onOff, without } from './read-values.ts'
-import type { SettingFlag } from './setting-flag.ts'
+import {
+  added,
+  last,
+  onOff,
+  type ProjectConfig,
+  redirectKinds,
+  SettingError,
+  type SettingFlag,
+  without,
+} from '../../../projects/index.ts'
 
 const url = (text: string): string => {
-  if (!URL.canParse(text)) throw new UsageError('is not a URL')
+  if (!URL.canParse(text)) throw new SettingError('is not a URL')
   return new URL(text).href
 }
 const origin = (text: string): string => new URL(url(text)).origin

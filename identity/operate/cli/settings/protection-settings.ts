@@ -1,18 +1,7 @@
-import { onOff } from './read-values.ts'
-import type { SettingFlag } from './setting-flag.ts'
+import { onOff, type SettingFlag } from '../../../projects/index.ts'
 
 /** What is asked of callers, and what is kept from them. */
 export const protectionSettings = {
-  'pkce-magic-links': {
-    argument: 'on|off',
-    help: 'require PKCE for magic links',
-    apply: ({ pkce }, values) => ({ pkce: { ...pkce, magicLinks: onOff(values) } }),
-  },
-  'pkce-password-resets': {
-    argument: 'on|off',
-    help: 'require PKCE for password resets',
-    apply: ({ pkce }, values) => ({ pkce: { ...pkce, passwordResets: onOff(values) } }),
-  },
   'pkce-oauth': {
     argument: 'on|off',
     help: 'require PKCE for social sign-in',

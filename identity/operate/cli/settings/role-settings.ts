@@ -1,7 +1,4 @@
-import { everybodysRole } from '../../../projects/index.ts'
-import { UsageError } from '../cli-error.ts'
-import { named } from './read-values.ts'
-import type { SettingFlag } from './setting-flag.ts'
+import { everybodysRole, named, SettingError, type SettingFlag } from '../../../projects/index.ts'
 
 /** Roles of users, and scopes of the consent screen. */
 export const roleSettings = {
@@ -22,7 +19,7 @@ export const roleSettings = {
     argument: 'NAME',
     help: 'no longer one',
     apply: ({ rbac }, values) => {
-      if (values.includes(everybodysRole)) throw new UsageError('is the role of everybody')
+      if (values.includes(everybodysRole)) throw new SettingError('is the role of everybody')
       return { rbac: { ...rbac, roles: rbac.roles.filter(({ role_id }) => !values.includes(role_id)) } }
     },
   },

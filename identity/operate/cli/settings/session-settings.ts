@@ -1,7 +1,5 @@
 import { sessionJwtAlgorithms } from '@corroborate/wire/session-jwt'
-import { UsageError } from '../cli-error.ts'
-import { last, number } from './read-values.ts'
-import type { SettingFlag } from './setting-flag.ts'
+import { last, number, SettingError, type SettingFlag } from '../../../projects/index.ts'
 
 /** How long sessions live, and what their JWTs are signed with. */
 export const sessionSettings = {
@@ -25,7 +23,7 @@ export const sessionSettings = {
     help: 'what session JWTs are signed with, from a new key on (default RS256)',
     apply: (_, values) => {
       const jwtAlgorithm = sessionJwtAlgorithms.find(each => each === last(values))
-      if (jwtAlgorithm === undefined) throw new UsageError(`must be ${sessionJwtAlgorithms.join(' or ')}`)
+      if (jwtAlgorithm === undefined) throw new SettingError(`must be ${sessionJwtAlgorithms.join(' or ')}`)
       return { jwtAlgorithm }
     },
   },

@@ -1,15 +1,12 @@
-import { UsageError } from '../cli-error.ts'
-import { last, number, onOff } from './read-values.ts'
-import type { SettingFlag } from './setting-flag.ts'
+import { last, number, onOff, SettingError, type SettingFlags } from '../../projects/index.ts'
 
-/** How passwords are judged. */
-export const passwordSettings = {
+export const passwordSettings: SettingFlags = {
   'password-policy': {
     argument: 'zxcvbn|luds',
     help: 'how passwords are judged',
     apply: ({ passwords }, values) => {
       const policy = last(values)
-      if (policy !== 'zxcvbn' && policy !== 'luds') throw new UsageError('must be zxcvbn or luds')
+      if (policy !== 'zxcvbn' && policy !== 'luds') throw new SettingError('must be zxcvbn or luds')
       return { passwords: { ...passwords, policy } }
     },
   },
@@ -33,4 +30,14 @@ export const passwordSettings = {
     help: 'also at log-in: whoever has one is asked to set another by mail',
     apply: ({ passwords }, values) => ({ passwords: { ...passwords, breachDetectionAtLogIn: onOff(values) } }),
   },
-} satisfies Record<string, SettingFlag>
+  'password-reset-minutes': {
+    argument: 'N',
+    help: 'how long a reset link lives',
+    apply: ({ expirations }, values) => ({ expirations: { ...expirations, passwordReset: number(values) } }),
+  },
+  'pkce-password-resets': {
+    argument: 'on|off',
+    help: 'require PKCE for password resets',
+    apply: ({ pkce }, values) => ({ pkce: { ...pkce, passwordResets: onOff(values) } }),
+  },
+}

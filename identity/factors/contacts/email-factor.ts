@@ -1,0 +1,33 @@
+import { emails } from '../../accounts/contacts/index.ts'
+import type { Factor } from '../../sdk/feature/index.ts'
+import { emailNotices } from './email-notices.ts'
+import { emailRemoval } from './removals.ts'
+
+/** E-mail addresses: links and codes that are mailed to them prove them. */
+export const emailFactor: Factor = {
+  name: 'e-mail addresses',
+  tables: ['user_emails'],
+  migrations: [],
+  limits: {},
+  sealed: [],
+  secrets: [],
+  notices: emailNotices,
+  auditActions: ['email.verified', 'email.added', 'email.deleted'],
+  settings: {},
+  userField: {
+    field: 'emails',
+    read: async (db, projectId, userId) =>
+      (await emails.list(db, projectId, userId)).map(({ id, value, verified }) => ({
+        email_id: id,
+        email: value,
+        verified,
+      })),
+  },
+  isWayIn: user => user.emails.some(email => email.verified),
+  makesAccount: null,
+  removal: emailRemoval,
+  wipeUnproved: (tx, { projectId, userId, emailId }) => emails.removeAll(tx, projectId, userId, emailId),
+  deleteUser: (tx, projectId, userId) => emails.removeAll(tx, projectId, userId),
+  sweep: null,
+  open: () => ({ calls: [], pages: null, jobs: {}, checks: {}, close: null }),
+}

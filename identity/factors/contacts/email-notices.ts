@@ -1,0 +1,40 @@
+import type { Notice } from '../../delivery/index.ts'
+
+declare module '../../platform/names/index.ts' {
+  interface AccountChanges {
+    'email-added': true
+    'email-removed': true
+  }
+}
+
+/** What the owner of an account is told about its e-mail addresses. */
+export const emailNotices: readonly Notice[] = [
+  {
+    change: 'email-added',
+    advice: 'undoIt',
+    words: {
+      en: {
+        subject: 'An e-mail address was added',
+        sentence: 'Another e-mail address was added to your account, and can be used to log in.',
+      },
+      es: {
+        subject: 'Se ha añadido una dirección de correo',
+        sentence: 'Se ha añadido otra dirección de correo a tu cuenta, con la que se puede iniciar sesión.',
+      },
+    },
+  },
+  {
+    change: 'email-removed',
+    advice: 'takeItBack',
+    words: {
+      en: {
+        subject: 'An e-mail address was removed',
+        sentence: 'An e-mail address was removed from your account.',
+      },
+      es: {
+        subject: 'Se ha eliminado una dirección de correo',
+        sentence: 'Se ha eliminado una dirección de correo de tu cuenta.',
+      },
+    },
+  },
+]

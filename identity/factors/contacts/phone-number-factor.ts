@@ -1,0 +1,33 @@
+import { phoneNumbers } from '../../accounts/contacts/index.ts'
+import type { Factor } from '../../sdk/feature/index.ts'
+import { phoneNumberNotices } from './phone-number-notices.ts'
+import { phoneNumberRemoval } from './removals.ts'
+
+/** Phone numbers: codes that are texted to them prove them. */
+export const phoneNumberFactor: Factor = {
+  name: 'phone numbers',
+  tables: ['user_phone_numbers'],
+  migrations: [],
+  limits: {},
+  sealed: [],
+  secrets: [],
+  notices: phoneNumberNotices,
+  auditActions: ['phone_number.added', 'phone_number.deleted'],
+  settings: {},
+  userField: {
+    field: 'phone_numbers',
+    read: async (db, projectId, userId) =>
+      (await phoneNumbers.list(db, projectId, userId)).map(({ id, value, verified }) => ({
+        phone_id: id,
+        phone_number: value,
+        verified,
+      })),
+  },
+  isWayIn: user => user.phone_numbers.some(phone => phone.verified),
+  makesAccount: null,
+  removal: phoneNumberRemoval,
+  wipeUnproved: (tx, { projectId, userId }) => phoneNumbers.removeAll(tx, projectId, userId),
+  deleteUser: (tx, projectId, userId) => phoneNumbers.removeAll(tx, projectId, userId),
+  sweep: null,
+  open: () => ({ calls: [], pages: null, jobs: {}, checks: {}, close: null }),
+}

@@ -1,0 +1,40 @@
+import type { Notice } from '../../delivery/index.ts'
+
+declare module '../../platform/names/index.ts' {
+  interface AccountChanges {
+    'phone-number-added': true
+    'phone-number-removed': true
+  }
+}
+
+/** What the owner of an account is told about its phone numbers. */
+export const phoneNumberNotices: readonly Notice[] = [
+  {
+    change: 'phone-number-added',
+    advice: 'undoIt',
+    words: {
+      en: {
+        subject: 'A phone number was added',
+        sentence: 'A phone number was added to your account, and can be used to log in.',
+      },
+      es: {
+        subject: 'Se ha añadido un número de teléfono',
+        sentence: 'Se ha añadido un número de teléfono a tu cuenta, con el que se puede iniciar sesión.',
+      },
+    },
+  },
+  {
+    change: 'phone-number-removed',
+    advice: 'undoIt',
+    words: {
+      en: {
+        subject: 'A phone number was removed',
+        sentence: 'A phone number was removed from your account.',
+      },
+      es: {
+        subject: 'Se ha eliminado un número de teléfono',
+        sentence: 'Se ha eliminado un número de teléfono de tu cuenta.',
+      },
+    },
+  },
+]

@@ -1,0 +1,31 @@
+import type { Factor } from '../../sdk/feature/index.ts'
+import { magicLinkCalls } from './calls.ts'
+import { magicLinkSettings } from './settings.ts'
+
+declare module '../../platform/names/index.ts' {
+  interface SecretKinds {
+    magic_link: true
+  }
+}
+
+/** Links that log in, mailed to whoever has an address. */
+export const magicLinkFactor: Factor = {
+  name: 'magic links',
+  // What it sends is a secret of `accounts/single-use`; what it proves is an address of `factors/contacts`.
+  tables: [],
+  migrations: [],
+  limits: {},
+  sealed: [],
+  secrets: ['magic_link'],
+  notices: [],
+  auditActions: ['magic_link.sent'],
+  settings: magicLinkSettings,
+  userField: null,
+  isWayIn: null,
+  makesAccount: null,
+  removal: null,
+  wipeUnproved: null,
+  deleteUser: null,
+  sweep: null,
+  open: core => ({ calls: magicLinkCalls(core), pages: null, jobs: {}, checks: {}, close: null }),
+}

@@ -1,0 +1,31 @@
+import type { Factor } from '../../sdk/feature/index.ts'
+import { otpCalls } from './calls.ts'
+import { otpSettings } from './settings.ts'
+
+declare module '../../platform/names/index.ts' {
+  interface SecretKinds {
+    passcode: true
+  }
+}
+
+/** Six digits, mailed or texted. */
+export const otpFactor: Factor = {
+  name: 'passcodes',
+  // What it sends is a secret of `accounts/single-use`; what it proves is an address of `factors/contacts`.
+  tables: [],
+  migrations: [],
+  limits: {},
+  sealed: [],
+  secrets: ['passcode'],
+  notices: [],
+  auditActions: ['passcode.sent', 'passcode.refused'],
+  settings: otpSettings,
+  userField: null,
+  isWayIn: null,
+  makesAccount: null,
+  removal: null,
+  wipeUnproved: null,
+  deleteUser: null,
+  sweep: null,
+  open: core => ({ calls: otpCalls(core), pages: null, jobs: {}, checks: {}, close: null }),
+}

@@ -1,0 +1,26 @@
+import { isSupportedCountry } from 'libphonenumber-js/max'
+import { added, number, SettingError, type SettingFlags, without } from '../../projects/index.ts'
+
+const country = (text: string): string => {
+  const code = text.toUpperCase()
+  if (!isSupportedCountry(code)) throw new SettingError('is no country: give two letters, such as CH')
+  return code
+}
+
+export const otpSettings: SettingFlags = {
+  'passcode-minutes': {
+    argument: 'N',
+    help: 'how long a passcode lives',
+    apply: ({ expirations }, values) => ({ expirations: { ...expirations, passcode: number(values) } }),
+  },
+  'sms-country': {
+    argument: 'CC',
+    help: 'a country texts may go to, such as CH; the first one replaces the built-in list (repeatable)',
+    apply: ({ smsCountries }, values) => ({ smsCountries: added(smsCountries, values.map(country)) }),
+  },
+  'remove-sms-country': {
+    argument: 'CC',
+    help: 'no longer one',
+    apply: ({ smsCountries }, values) => ({ smsCountries: without(smsCountries, values.map(country)) }),
+  },
+}

@@ -1,0 +1,65 @@
+import type { Factor } from '../../sdk/feature/index.ts'
+import { createBreaches, requireHashFile } from './breaches/index.ts'
+import { passwordCalls } from './calls.ts'
+import { createHasher } from './hashing/index.ts'
+import { passwordNotices } from './notices.ts'
+import { findPassword, removePassword } from './password-store.ts'
+import { passwordSettings } from './settings.ts'
+import { createJudge } from './strength/index.ts'
+
+declare module '../../platform/names/index.ts' {
+  interface LimitNames {
+    strengthPerAddress: true
+    registerPerAddress: true
+  }
+  interface SecretKinds {
+    password_reset: true
+    /** The log-in link of a reset mail. */
+    reset_login: true
+  }
+}
+
+/** Passwords: made, proved, graded, and reset. */
+export const passwordFactor: Factor = {
+  name: 'passwords',
+  tables: ['password_hashes'],
+  // Its table was made by the first step of `accounts/users`.
+  migrations: [],
+  limits: {
+    // To grade and to hash costs much.
+    strengthPerAddress: { points: 240, perSeconds: 60 },
+    registerPerAddress: { points: 60, perSeconds: 60 * 60 },
+  },
+  sealed: [],
+  secrets: ['password_reset', 'reset_login'],
+  notices: passwordNotices,
+  auditActions: ['password.created', 'password.changed', 'password.refused', 'password_reset.sent'],
+  settings: passwordSettings,
+  userField: {
+    field: 'password',
+    read: async (db, projectId, userId) => {
+      const stored = await findPassword(db, projectId, userId)
+      return stored === null ? null : { password_id: stored.passwordId, requires_reset: stored.requiresReset }
+    },
+  },
+  // With any address: whoever has forgotten the password is sent a mail.
+  isWayIn: user => user.password !== null && user.emails.length > 0,
+  makesAccount: async (db, projectId, userId) => (await findPassword(db, projectId, userId)) !== null,
+  // A password is changed, not removed.
+  removal: null,
+  wipeUnproved: (tx, { projectId, userId }) => removePassword(tx, projectId, userId),
+  deleteUser: removePassword,
+  sweep: null,
+  open: core => {
+    const { breachedPasswords } = core.settings
+    if (breachedPasswords.file !== null) requireHashFile(breachedPasswords.file)
+    const breaches = createBreaches(breachedPasswords, core.logger)
+    return {
+      calls: passwordCalls(core, { hasher: createHasher(), judge: createJudge(breaches), breaches }),
+      pages: null,
+      jobs: {},
+      checks: {},
+      close: async () => breaches.close(),
+    }
+  },
+}

@@ -1,0 +1,40 @@
+import type { Notice } from '../../delivery/index.ts'
+
+declare module '../../platform/names/index.ts' {
+  interface AccountChanges {
+    'password-set': true
+    'password-changed': true
+  }
+}
+
+/** What the owner of an account is told about its password. */
+export const passwordNotices: readonly Notice[] = [
+  {
+    change: 'password-set',
+    advice: 'takeItBack',
+    words: {
+      en: {
+        subject: 'A password was set',
+        sentence: 'A password was set for your account.',
+      },
+      es: {
+        subject: 'Se ha establecido una contraseña',
+        sentence: 'Se ha establecido una contraseña para tu cuenta.',
+      },
+    },
+  },
+  {
+    change: 'password-changed',
+    advice: 'takeItBack',
+    words: {
+      en: {
+        subject: 'Your password was changed',
+        sentence: 'The password of your account was changed.',
+      },
+      es: {
+        subject: 'Tu contraseña ha cambiado',
+        sentence: 'Se ha cambiado la contraseña de tu cuenta.',
+      },
+    },
+  },
+]

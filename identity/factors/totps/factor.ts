@@ -1,0 +1,62 @@
+import { prepareStatement } from '@corroborate/server-kit/database'
+import type { Database, Tx } from '../../platform/database/index.ts'
+import type { Factor } from '../../sdk/feature/index.ts'
+import { totpCalls } from './calls.ts'
+import { totpNotices } from './notices.ts'
+import { totpRemoval } from './removal.ts'
+import { removeTotps, sweepTotps } from './store.ts'
+import { totpMigrations } from './tables.ts'
+
+declare module '../../platform/names/index.ts' {
+  interface SecretKinds {
+    recovery_code: true
+  }
+}
+
+/** Those a user sees: the confirmed one, and one that still may be. */
+const shownTo = prepareStatement((db: Database | Tx, projectId: string, userId: string, now: number) =>
+  db
+    .selectFrom('totps')
+    .select(['totp_id', 'verified'])
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .where(is => is.or([is('verified', '=', 1), is('expires_at', '>', now)]))
+    .orderBy('created_at'),
+)
+
+/** Authenticator apps and their recovery codes: a second factor. */
+export const totpFactor: Factor = {
+  name: 'authenticator apps',
+  tables: ['totps'],
+  migrations: totpMigrations,
+  limits: {},
+  sealed: [{ table: 'totps', id: 'totp_id', value: 'secret' }],
+  secrets: ['recovery_code'],
+  notices: totpNotices,
+  auditActions: [
+    'totp.created',
+    'totp.verified',
+    'totp.refused',
+    'totp.deleted',
+    'recovery_codes.renewed',
+    'recovery_code.used',
+    'recovery_code.refused',
+  ],
+  settings: {},
+  userField: {
+    field: 'totps',
+    read: async (db, projectId, userId, now) =>
+      (await shownTo(db, projectId, userId, now)).map(({ totp_id, verified }) => ({
+        totp_id,
+        verified: verified === 1,
+      })),
+  },
+  // Nobody gets in with a second factor alone.
+  isWayIn: null,
+  makesAccount: null,
+  removal: totpRemoval,
+  wipeUnproved: (tx, { projectId, userId }) => removeTotps(tx, projectId, userId),
+  deleteUser: removeTotps,
+  sweep: sweepTotps,
+  open: core => ({ calls: totpCalls(core), pages: null, jobs: {}, checks: {}, close: null }),
+}

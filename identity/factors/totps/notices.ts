@@ -1,0 +1,70 @@
+import type { Notice } from '../../delivery/index.ts'
+
+declare module '../../platform/names/index.ts' {
+  interface AccountChanges {
+    'authenticator-app-added': true
+    'authenticator-app-removed': true
+    'recovery-codes-renewed': true
+    'recovery-code-used': true
+  }
+}
+
+/** What the owner of an account is told about its authenticator app. */
+export const totpNotices: readonly Notice[] = [
+  {
+    change: 'authenticator-app-added',
+    advice: 'undoIt',
+    words: {
+      en: {
+        subject: 'An authenticator app was added',
+        sentence: 'An authenticator app now protects your account.',
+      },
+      es: {
+        subject: 'Se ha añadido una aplicación de autenticación',
+        sentence: 'Una aplicación de autenticación protege ahora tu cuenta.',
+      },
+    },
+  },
+  {
+    change: 'authenticator-app-removed',
+    advice: 'takeItBack',
+    words: {
+      en: {
+        subject: 'The authenticator app was removed',
+        sentence: 'The authenticator app does not protect your account any more.',
+      },
+      es: {
+        subject: 'Se ha eliminado la aplicación de autenticación',
+        sentence: 'La aplicación de autenticación ya no protege tu cuenta.',
+      },
+    },
+  },
+  {
+    change: 'recovery-codes-renewed',
+    advice: 'takeItBack',
+    words: {
+      en: {
+        subject: 'New recovery codes',
+        sentence: 'New recovery codes were made for your account; the old ones do not work any more.',
+      },
+      es: {
+        subject: 'Códigos de recuperación nuevos',
+        sentence: 'Se han creado códigos de recuperación nuevos para tu cuenta; los anteriores ya no funcionan.',
+      },
+    },
+  },
+  {
+    change: 'recovery-code-used',
+    advice: 'takeItBack',
+    words: {
+      en: {
+        subject: 'A recovery code was used',
+        sentence: 'Somebody logged in to your account with one of its recovery codes.',
+      },
+      es: {
+        subject: 'Se ha usado un código de recuperación',
+        sentence: 'Alguien ha iniciado sesión en tu cuenta con uno de sus códigos de recuperación.',
+      },
+    },
+  },
+]
