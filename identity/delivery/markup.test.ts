@@ -3,7 +3,7 @@ import { markup } from './markup.ts'
 
 test('texts are escaped in elements and in attributes', () => {
   const name = `"><script>alert('x')</script>&`
-  expect(markup`<a title="${name}">${name}</a>`.html).toBe(
+  expect(markup`<a title="${name}">${name}</a>`.toString()).toBe(
     '<a title="&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;">' +
       '&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;</a>',
   )
@@ -11,5 +11,5 @@ test('texts are escaped in elements and in attributes', () => {
 
 test('markup goes into markup as it is, alone and in lists; null leaves nothing', () => {
   const items = ['a', '<b>'].map(text => markup`<li>${text}</li>`)
-  expect(markup`<ul>${items}${null}${0}</ul>`.html).toBe('<ul><li>a</li><li>&lt;b&gt;</li>0</ul>')
+  expect(markup`<ul>${items}${null}${0}</ul>`.toString()).toBe('<ul><li>a</li><li>&lt;b&gt;</li>0</ul>')
 })

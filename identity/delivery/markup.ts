@@ -1,26 +1,15 @@
-/** HTML that is safe to send: made by `markup` only, so nothing gets in unescaped. */
-export type Markup = { readonly html: string }
+import { html } from 'hono/html'
+import type { HtmlEscapedString } from 'hono/utils/html'
+
+/**
+ * HTML that is safe to send: made by `markup`, or by Hono's `raw` out of a text of our own; `toString` gives it as text. It
+ * is an object, which Hono's own type calls a string.
+ */
+export type Markup = Pick<HtmlEscapedString, 'isEscaped' | 'toString'>
 
 type Value = string | number | Markup | null | readonly Markup[]
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, character => entities[character] ?? character)
-
-const toHtml = (value: Value): string => {
-  if (value === null) return ''
-  if (typeof value === 'string') return escapeHtml(value)
-  if (typeof value === 'number') return String(value)
-  return 'html' in value ? value.html : value.map(part => part.html).join('')
-}
-
 /** Writes HTML as a template literal. Texts are escaped, for elements and for quoted attributes; null leaves nothing. */
-export const markup = (strings: TemplateStringsArray, ...values: readonly Value[]): Markup => ({
-  html: strings.reduce((html, string, index) => html + toHtml(values[index - 1] ?? null) + string),
-})
+export const markup = (strings: TemplateStringsArray, ...values: readonly Value[]): Markup =>
+  // Hono gives a promise only where one of the values is a promise.
+  html(strings, ...values) as HtmlEscapedString

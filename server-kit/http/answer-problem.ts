@@ -1,3 +1,4 @@
+import { html } from 'hono/html'
 import { isDatabaseUnavailable } from '../database/index.ts'
 import type { HttpContext } from './http-env.ts'
 import { HttpProblem } from './http-problem.ts'
@@ -82,12 +83,9 @@ export const plainJson = (problem: HttpProblem, requestId: string): object => ({
   request_id: requestId,
 })
 
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-
-const plainPage = (c: HttpContext, problem: HttpProblem, requestId: string): Response =>
+const plainPage = (c: HttpContext, problem: HttpProblem, requestId: string): Response | Promise<Response> =>
   c.html(
-    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${problem.status}</title><h1>${escaped(problem.message)}</h1><p>Request id: <code>${requestId}</code></p></html>`,
+    html`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${problem.status}</title><h1>${problem.message}</h1><p>Request id: <code>${requestId}</code></p></html>`,
     problem.status,
   )

@@ -2,13 +2,14 @@ import type { z } from 'zod'
 import type { HttpContext } from './http-env.ts'
 import { bodyEndedEarly, HttpProblem } from './http-problem.ts'
 
-const mediaTypeOf = (contentType: string | undefined): string => contentType?.split(';')[0]?.trim().toLowerCase() ?? ''
+/** The media type of a body, without its parameters; empty when the request names none. */
+const typeOf = (c: HttpContext): string => c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? ''
 
 const isJson = (type: string): boolean => type === 'application/json' || type.endsWith('+json')
 const isForm = (type: string): boolean => type === 'application/x-www-form-urlencoded'
 
 /** True when the body is a form sent without JavaScript, which wants a page or a redirect for an answer. */
-export const isFormPost = (c: HttpContext): boolean => isForm(mediaTypeOf(c.req.header('Content-Type')))
+export const isFormPost = (c: HttpContext): boolean => isForm(typeOf(c))
 
 /**
  * Reads the body of a call, JSON or a form, and checks it. In a form every value is a text; a name that occurs several
@@ -23,8 +24,20 @@ export const readBody = async <S extends z.ZodType>(c: HttpContext, schema: S): 
   throw new HttpProblem(400, sentenceOf(parsed.error), { kind: 'invalid-input', cause: parsed.error })
 }
 
+/**
+ * Reads the body of a call as JSON and leaves all checks to the caller; undefined when there is no body, whatever its
+ * content type.
+ * @throws HttpProblem 415 for other content types, 413 above the size limit, 400 for what cannot be read.
+ */
+export const readJson = async (c: HttpContext): Promise<unknown> => {
+  const text = await readText(c)
+  if (text === '') return undefined
+  if (!isJson(typeOf(c))) throw new HttpProblem(415, 'Send the body as application/json.')
+  return fromJson(text)
+}
+
 const readValue = async (c: HttpContext): Promise<unknown> => {
-  const type = mediaTypeOf(c.req.header('Content-Type'))
+  const type = typeOf(c)
   if (type !== '' && !isJson(type) && !isForm(type)) {
     throw new HttpProblem(415, 'Send the body as application/json or application/x-www-form-urlencoded.')
   }
@@ -34,7 +47,9 @@ const readValue = async (c: HttpContext): Promise<unknown> => {
     throw malformed('The body is empty, but its content type is JSON.')
   }
   if (type === '') throw new HttpProblem(415, 'Say in Content-Type what the body is: application/json or a form.')
-  return isForm(type) ? fromForm(text) : fromJson(text)
+  const value = isForm(type) ? fromForm(text) : fromJson(text)
+  if (holdsNul(value)) throw malformed('The body holds a NUL character: remove it.')
+  return value
 }
 
 const readText = async (c: HttpContext): Promise<string> => {
@@ -52,14 +67,11 @@ const readText = async (c: HttpContext): Promise<string> => {
 }
 
 const fromJson = (text: string): unknown => {
-  let value: unknown
   try {
-    value = JSON.parse(text)
+    return JSON.parse(text)
   } catch (cause) {
     throw malformed('The body is not valid JSON.', cause)
   }
-  if (text.includes('\\u0000') && holdsNul(value)) throw nul()
-  return value
 }
 
 const fromForm = (text: string): Record<string, string | string[]> => {
@@ -69,7 +81,6 @@ const fromForm = (text: string): Record<string, string | string[]> => {
     const all = params.getAll(name)
     values[name] = all.length === 1 ? (all[0] ?? '') : all
   }
-  if (holdsNul(values)) throw nul()
   return { ...values }
 }
 
@@ -90,8 +101,6 @@ const holdsNul = (value: unknown): boolean => {
 
 const malformed = (sentence: string, cause?: unknown): HttpProblem =>
   new HttpProblem(400, sentence, { kind: 'malformed-body', cause })
-
-const nul = (): HttpProblem => malformed('The body holds a NUL character: remove it.')
 
 const sentenceOf = (error: z.ZodError): string => {
   const [issue] = error.issues

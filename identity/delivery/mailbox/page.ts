@@ -1,3 +1,4 @@
+import { raw } from 'hono/html'
 import { type Markup, markup } from '../markup.ts'
 import { browserScript } from './browser-script.ts'
 import { pageStyles } from './page-styles.ts'
@@ -68,7 +69,7 @@ ${body(message)}
 </article>`
 
 /** The list alone, for a page that looks for new messages. */
-export const mailboxList = (listed: ListedMessages): string => list(listed).html
+export const mailboxList = (listed: ListedMessages): string => list(listed).toString()
 
 /** The mailbox as a page for people. Works without JavaScript; with it, new messages appear by themselves. */
 export const mailboxPage = (page: MailboxPage): string => {
@@ -81,7 +82,7 @@ export const mailboxPage = (page: MailboxPage): string => {
 <meta name="color-scheme" content="light dark">
 <title>${title} · Mailbox of this machine</title>
 <link rel="icon" href="data:,">
-<style nonce="${page.nonce}">${{ html: pageStyles }}</style>
+<style nonce="${page.nonce}">${raw(pageStyles)}</style>
 </head>
 <body${page.open === undefined ? null : markup` class="reading"`}>
 <header><h1><a href="${mailboxPath}">Mailbox</a></h1><p>Messages stay on this machine: no mail server is set up.</p></header>
@@ -95,8 +96,8 @@ ${list(page)}
   }</section>
 </main>
 <p role="status" id="said"></p>
-<script type="module" nonce="${page.nonce}">${{ html: browserScript }}</script>
+<script type="module" nonce="${page.nonce}">${raw(browserScript)}</script>
 </body>
 </html>
-`.html
+`.toString()
 }

@@ -116,4 +116,4 @@ ${parts.action === undefined ? null : spelledOut(parts.action, parts.words.spell
 </td></tr></table>
 </body>
 </html>
-`.html
+`.toString()

@@ -5,6 +5,7 @@ import {
   type HttpEnv,
   HttpProblem,
   logOf,
+  readJson,
   requestIdOf,
 } from '@corroborate/server-kit/http'
 import { parseAuthorization } from '@corroborate/wire/authorization'
@@ -23,7 +24,6 @@ import type { RequestFacts } from '../../platform/request/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Core } from '../core/index.ts'
 import { corsHeaders } from './cors.ts'
-import { readJson } from './read-json.ts'
 import type { Route } from './route.ts'
 import { expiredCookies, sessionCookies, tokenInCookies, usesCookies } from './session-cookies.ts'
 
@@ -195,7 +195,8 @@ const idOf = (c: HttpContext, environment: Environment): string => `request-id-$
 
 const asRefusal = (error: unknown): Refusal | null => {
   if (error instanceof Refusal) return error
-  return error instanceof HttpProblem ? new Refusal(errorTypeOf(error)) : null
+  if (!(error instanceof HttpProblem)) return null
+  return new Refusal(errorTypeOf(error), { message: error.kind === 'malformed-body' ? error.message : undefined })
 }
 
 /** A session JWT is for the application to read; it is no credential here, however well it is signed. */
