@@ -19,7 +19,7 @@ async function verifierOf({ origin }: Provider, publicToken: string): Promise<()
   const { session_jwt } = await askSdk<{ session_jwt: string }>(origin, publicToken, passwords.create, { body })
   const claims = Buffer.from(session_jwt.split('.')[1] ?? '', 'base64url').toString()
   const { iss, aud } = JSON.parse(claims) as { iss: string; aud: string[] }
-  const provider = createOutsideService({ name: 'The identity provider', userAgent: 'bench' })
+  const provider = createOutsideService({ name: 'The identity provider', userAgent: 'bench', now: Date.now })
   const keys = createSessionKeys({ url: new URL(`${origin}${jwksPath(aud[0] ?? '')}`), provider })
   const verify = createSessionVerifier({ keys, issuer: iss, audience: aud[0] ?? '' })
   return async () => (await verify(session_jwt)).kind

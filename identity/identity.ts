@@ -125,7 +125,7 @@ export const createIdentity = async (
 
 /** The database with everything in it sealed, and the local project with a key. */
 const openStore = async (settings: Settings, logger: Logger): Promise<{ db: Database; sealer: Sealer }> => {
-  const db = await openDatabase<Tables>(databaseOf(settings))
+  const db = await openDatabase<Tables>({ ...databaseOf(settings), now: Date.now })
   try {
     const sealer = await openSealer(db, brought.sealed, settings)
     const sealed = await sealRows(db, sealer, brought.sealed)

@@ -9,7 +9,7 @@ import { type AppTables, appUnderTest } from './testing/index.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-app-'))
 const file = join(dataDir, 'site.sqlite')
-const db = await openDatabase<AppTables>({ url: undefined, file, migrations: siteMigrations })
+const db = await openDatabase<AppTables>({ url: undefined, file, migrations: siteMigrations, now: Date.now })
 afterAll(async () => {
   await db.destroy()
   rmSync(dataDir, { recursive: true, force: true })

@@ -49,6 +49,7 @@ export async function openSite({ life, settings, logger, renderer: given }: Site
     url: site.databaseUrl?.reveal(),
     file: join(dataDir, siteDatabaseFile),
     migrations: siteMigrations,
+    now,
   })
   life.onClose('site database', () => db.destroy())
 
@@ -74,7 +75,7 @@ export async function openSite({ life, settings, logger, renderer: given }: Site
   })
   life.onClose('limits', () => limits.close())
 
-  const outbox = createOutbox<JobPayloads, PaperTables>(db, { logger, metrics })
+  const outbox = createOutbox<JobPayloads, PaperTables>(db, { logger, metrics, now })
   const papers = createPapers({
     db,
     outbox,

@@ -275,7 +275,7 @@ describeStore<Tables>('messages', migrations, (open, store: StoreUnderTest) => {
     await gone
 
     // The dead worker's lease, if it had taken the job, lasts half a minute: nobody waits for that here.
-    const left = await openDatabase<Tables>({ url, file: join(folder, 'identity.db'), migrations })
+    const left = await openDatabase<Tables>({ url, file: join(folder, 'identity.db'), migrations, now: Date.now })
     const { numUpdatedRows } = await left
       .updateTable('outbox')
       .set({ due_at: 1 })

@@ -55,7 +55,7 @@ export const openIdentity = async (settings: Record<string, string> = {}) => {
   const read = readSettings({ DATA_DIR: folder, LOG_LEVEL: 'error', ...settings })
   const logger = createLogger('silent')
   const identity = await createIdentity(read, { logger, now: () => clock.now })
-  const db: Database = await openDatabase<Tables>(databaseOf(read))
+  const db: Database = await openDatabase<Tables>({ ...databaseOf(read), now: Date.now })
   const sealer = await openSealer(db, brought.sealed, read)
   const close = async (): Promise<void> => {
     await db.destroy()

@@ -19,5 +19,5 @@ export const runIdentity = async (
 ): Promise<RunningIdentity> => {
   const variables = { IDENTITY_PORT: String(await freePort()), DATA_DIR: dataDir, ...environment }
   const server = await runServer(startScript, variables)
-  return { ...server, openDb: () => openDatabase<Tables>(databaseOf(readSettings(variables))) }
+  return { ...server, openDb: () => openDatabase<Tables>({ ...databaseOf(readSettings(variables)), now: Date.now }) }
 }

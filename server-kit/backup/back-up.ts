@@ -26,6 +26,11 @@ export type BackupReport = {
   bytes: number
 }
 
+export type BackupOptions = WriteOptions & {
+  /** The time, in epoch milliseconds. */
+  now: () => number
+}
+
 type Opened = { database: ProductDatabase; snapshot: Snapshot }
 
 /**
@@ -36,7 +41,7 @@ type Opened = { database: ProductDatabase; snapshot: Snapshot }
 export const backUp = async (
   databases: readonly ProductDatabase[],
   file: string,
-  options: WriteOptions,
+  { now, ...options }: BackupOptions,
 ): Promise<BackupReport> => {
   refuseOwnFiles(databases, file)
   const opened: Opened[] = []
@@ -51,7 +56,7 @@ export const backUp = async (
     // First: a backup without what opens it would be of little use, the other way round no harm is done.
     const opening = new Map(opened.map(({ database }) => [database.name, putSecretBeside(database, file)]))
     const counts: TableCount[] = []
-    const bytes = await writeAside(file, backupText(opened, counts), options)
+    const bytes = await writeAside(file, backupText(opened, counts, now()), options)
     return {
       databases: opened.map(({ database: { name }, snapshot: { engine, strangers } }) => ({
         name,
@@ -96,7 +101,7 @@ const refuseOwnFiles = (databases: readonly ProductDatabase[], file: string): vo
 }
 
 /** The lines of the backup. Leaves in `counts` how many rows each table gave. */
-async function* backupText(opened: readonly Opened[], counts: TableCount[]): AsyncGenerator<string> {
+async function* backupText(opened: readonly Opened[], counts: TableCount[], takenAt: number): AsyncGenerator<string> {
   const hash = createHash('sha256')
   const hashed = (text: string): string => {
     hash.update(text)
@@ -105,7 +110,7 @@ async function* backupText(opened: readonly Opened[], counts: TableCount[]): Asy
   yield hashed(
     line({
       corroborateBackup: formatVersion,
-      takenAt: new Date().toISOString(),
+      takenAt: new Date(takenAt).toISOString(),
       databases: opened.map(({ database: { name }, snapshot: { engine, migrations } }) => ({
         name,
         engine,

@@ -19,8 +19,9 @@ import { type Kysely, sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { engineOf, type Migration, openDatabase } from '../database/index.ts'
 import { describeStore, type StorePlace } from '../testing/index.ts'
-import { backUp } from './back-up.ts'
-import { restore } from './restore.ts'
+import { backUp as backUpAt } from './back-up.ts'
+import type { ProductDatabase } from './product-database.ts'
+import { restore as restoreAt } from './restore.ts'
 import { fillLedger, firstMigration, type LedgerTables, nextMigration, readLedger } from './testing/ledger.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'corroborate-backup-'))
@@ -28,6 +29,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const newPath = (name: string) => join(mkdtempSync(join(folder, 'case-')), name)
 const newFile = (): StorePlace => ({ file: newPath('ledger.sqlite') })
+
+const backUp = (databases: readonly ProductDatabase[], file: string, options: { force: boolean }) =>
+  backUpAt(databases, file, { ...options, now: Date.now })
+const restore = (databases: readonly ProductDatabase[], file: string, options: { replace: boolean }) =>
+  restoreAt(databases, file, { ...options, now: Date.now })
 
 const ledgerAt = (place: StorePlace, migrations: readonly Migration[] = [firstMigration]) => [
   { name: 'ledger', ...place, migrations },
@@ -38,7 +44,7 @@ const using = async <R>(
   work: (db: Kysely<LedgerTables>) => Promise<R>,
   migrations: readonly Migration[] = [firstMigration],
 ): Promise<R> => {
-  const db = await openDatabase<LedgerTables>({ ...place, migrations })
+  const db = await openDatabase<LedgerTables>({ ...place, migrations, now: Date.now })
   try {
     return await work(db)
   } finally {
@@ -274,7 +280,7 @@ describeStore<LedgerTables>('a backup', [], (open, store) => {
   test('is of one moment, and writers never wait for it', async () => {
     const place = await newPlace()
     await fillWithMany(place)
-    const db = await openDatabase<LedgerTables>({ ...place, migrations: [firstMigration] })
+    const db = await openDatabase<LedgerTables>({ ...place, migrations: [firstMigration], now: Date.now })
     const file = newPath('backup.gz')
     const backup = run('backup', place, file)
     let ended = false

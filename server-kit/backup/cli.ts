@@ -32,12 +32,16 @@ fails changes nothing. When FILE.secret is beside it, what is sealed in it opens
 The search index (works.sqlite) is not part of a backup: it stays as it is, and \`npm run works:import\` makes it again.`
 
 /** `npm run backup`. @returns the exit code: 0 done, 1 failed, 2 not understood. */
-export const runBackup = (args: readonly string[], findDatabases: FindDatabases): Promise<number> =>
+export const runBackup = (args: readonly string[], findDatabases: FindDatabases, now: () => number): Promise<number> =>
   runCommand({ name: 'backup', help: backupHelp, flag: 'force', args }, async (file, force) => {
     const started = performance.now()
     const interrupted = new AbortController()
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => interrupted.abort())
-    const { databases, bytes, missing } = await backUp(findDatabases(), file, { force, signal: interrupted.signal })
+    const { databases, bytes, missing } = await backUp(findDatabases(), file, {
+      force,
+      signal: interrupted.signal,
+      now,
+    })
     for (const { strangers, name } of databases) {
       if (strangers.length === 0) continue
       console.error(`Left out of "${name}", because no migration made them: ${strangers.join(', ')}.`)
@@ -52,10 +56,10 @@ export const runBackup = (args: readonly string[], findDatabases: FindDatabases)
   })
 
 /** `npm run restore`. @returns the exit code: 0 done, 1 failed, 2 not understood. */
-export const runRestore = (args: readonly string[], findDatabases: FindDatabases): Promise<number> =>
+export const runRestore = (args: readonly string[], findDatabases: FindDatabases, now: () => number): Promise<number> =>
   runCommand({ name: 'restore', help: restoreHelp, flag: 'replace', args }, async (file, replace) => {
     const started = performance.now()
-    const { databases, bytes, takenAt, leftAlone } = await restore(findDatabases(), file, { replace })
+    const { databases, bytes, takenAt, leftAlone } = await restore(findDatabases(), file, { replace, now })
     console.log(`Restored ${summary(databases)} from ${file} (${size(bytes)}, of ${takenAt}) in ${seconds(started)}.`)
     list(databases)
     for (const { name, migrated, secretsAddedTo } of databases) {

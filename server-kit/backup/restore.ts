@@ -15,6 +15,8 @@ import type { Target } from './target.ts'
 export type RestoreOptions = {
   /** Throw away what the databases hold. Without it, only empty ones are restored into. */
   replace: boolean
+  /** The time, in epoch milliseconds, noted beside migrations that are newer than the backup. */
+  now: () => number
 }
 
 export type RestoreReport = {
@@ -167,7 +169,7 @@ const load = async (
   file: FileHandle,
   path: string,
   plans: readonly Plan[],
-  { replace }: RestoreOptions,
+  { replace, now }: RestoreOptions,
 ): Promise<void> => {
   const loading = new Map<Plan, Loading>()
   try {
@@ -177,7 +179,7 @@ const load = async (
         database.url === undefined ? openSqliteTarget(database) : openPostgresTarget(database.url),
       )
       loading.set(plan, { plan, target, resumeRules: async () => {} })
-      const resumeRules = await changing(database, () => prepare(plan, target, replace))
+      const resumeRules = await changing(database, () => prepare(plan, target, { replace, now }))
       loading.set(plan, { plan, target, resumeRules })
     }
     let into: { database: ProductDatabase; target: Target; table: TableShape } | undefined
@@ -191,7 +193,7 @@ const load = async (
       const { database, target, table } = into
       await changing(database, () => target.insert(table, part.rows), ` in its table "${table.name}"`)
     }
-    for (const each of loading.values()) await changing(each.plan.database, () => finish(each))
+    for (const each of loading.values()) await changing(each.plan.database, () => finish(each, now))
     for (const { plan, target } of loading.values()) {
       await changing(plan.database, () => target.transaction.commit().execute())
     }
@@ -201,10 +203,14 @@ const load = async (
 }
 
 /** Makes the schema the backup was taken with, without rows. Returns what puts back the rules it has put away. */
-const prepare = async ({ database, applied, schema }: Plan, target: Target, replace: boolean) => {
+const prepare = async (
+  { database, applied, schema }: Plan,
+  target: Target,
+  { replace, now }: RestoreOptions,
+): Promise<Loading['resumeRules']> => {
   const { transaction: tx } = target
   await clear(database, target, replace)
-  await applyMigrations(tx, migrationsOf(database, applied))
+  await applyMigrations(tx, migrationsOf(database, applied), now)
   const resumeRules = await target.suspendRules(schema.tables)
   // Rows that migrations made are in the backup too, unless somebody deleted them.
   for (const { name } of schema.tables) await sql`delete from ${sql.table(name)}`.execute(tx)
@@ -248,14 +254,17 @@ const findPresent = async (database: ProductDatabase, target: Target): Promise<S
 }
 
 /** Checks the rows, and brings the schema from the backup's version to this one. */
-const finish = async ({ plan: { database, applied, schema }, target, resumeRules }: Loading): Promise<void> => {
+const finish = async (
+  { plan: { database, applied, schema }, target, resumeRules }: Loading,
+  now: () => number,
+): Promise<void> => {
   const { transaction: tx } = target
   await target.setCounters(schema.tables)
   await resumeRules()
   for (const { name, appliedAt } of applied) {
     await tx.updateTable('schema_migration').set({ applied_at: appliedAt }).where('name', '=', name).execute()
   }
-  await applyMigrations(tx, database.migrations)
+  await applyMigrations(tx, database.migrations, now)
 }
 
 const changing = async <T>(database: ProductDatabase, change: () => Promise<T>, where = ''): Promise<T> => {

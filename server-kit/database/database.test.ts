@@ -248,7 +248,7 @@ describeStore<Tables>('the database', migrations, (open, store) => {
         },
       }
       const nodes = await Promise.all(
-        [1, 2, 3].map(() => openDatabase({ ...place, migrations: [...migrations, slow] })),
+        [1, 2, 3].map(() => openDatabase({ ...place, migrations: [...migrations, slow], now: Date.now })),
       )
       await Promise.all(nodes.map(node => node.destroy()))
       expect(runs).toBe(1)
@@ -264,21 +264,23 @@ describeStore<Tables>('the database', migrations, (open, store) => {
           throw new Error('half-way')
         },
       }
-      await expect(openDatabase({ ...place, migrations: [...migrations, half] })).rejects.toThrow('half-way')
+      await expect(openDatabase({ ...place, migrations: [...migrations, half], now: Date.now })).rejects.toThrow(
+        'half-way',
+      )
       await expect(sql`select * from half`.execute(db)).rejects.toThrow()
     })
 
     test('of a newer version are refused in a sentence', async () => {
       const db = await open()
-      await expect(openDatabase({ ...store.placeOf(db), migrations: migrations.slice(1) })).rejects.toThrow(
-        /last used by a newer version.*0002-entries.*restore a backup/,
-      )
+      await expect(
+        openDatabase({ ...store.placeOf(db), migrations: migrations.slice(1), now: Date.now }),
+      ).rejects.toThrow(/last used by a newer version.*0002-entries.*restore a backup/)
     })
 
     test('of one name are refused', async () => {
       const db = await open()
       await expect(
-        openDatabase({ ...store.placeOf(db), migrations: [...migrations, ...migrations.slice(1)] }),
+        openDatabase({ ...store.placeOf(db), migrations: [...migrations, ...migrations.slice(1)], now: Date.now }),
       ).rejects.toThrow('Two migrations are named 0001-accounts.')
     })
   })
@@ -291,7 +293,7 @@ describeStore<Tables>('the database', migrations, (open, store) => {
       script,
       `import { openDatabase } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)}
        const names = ${JSON.stringify(migrations.map(({ name }) => name))}
-       const db = await openDatabase({ ...${JSON.stringify(store.placeOf(db))}, migrations: names.map(name => ({ name, up: async () => {} })) })
+       const db = await openDatabase({ ...${JSON.stringify(store.placeOf(db))}, migrations: names.map(name => ({ name, up: async () => {} })), now: Date.now })
        await Promise.all(Array.from({ length: 100 }, (_, index) => db.transaction().execute(async tx => {
          await tx.updateTable('account').set(eb => ({ balance: eb('balance', '+', 1) })).execute()
          if (index % 10 === 0) await new Promise(resolve => setImmediate(resolve))
@@ -313,7 +315,7 @@ describe('on SQLite', () => {
   const file = () => join(mkdtempSync(join(tmpdir(), 'corroborate-sqlite-')), 'new', 'test.db')
 
   test('every commit waits for the disk, and readers for nobody', async () => {
-    const db = await openDatabase<Tables>({ file: file(), migrations })
+    const db = await openDatabase<Tables>({ file: file(), migrations, now: Date.now })
     const pragma = async (name: string) => Object.values((await sql.raw(`pragma ${name}`).execute(db)).rows[0] ?? {})[0]
     expect(await pragma('journal_mode')).toBe('wal')
     expect(await pragma('synchronous')).toBe(2)
@@ -322,14 +324,14 @@ describe('on SQLite', () => {
   })
 
   test('statements that cannot run in a transaction run between those of others', async () => {
-    const db = await openDatabase<Tables>({ file: file(), migrations })
+    const db = await openDatabase<Tables>({ file: file(), migrations, now: Date.now })
     await Promise.all([add(db, 'a'), sql`vacuum`.execute(db), add(db, 'b'), sql`pragma wal_checkpoint`.execute(db)])
     expect(await balances(db)).toEqual({ a: 0, b: 0 })
     await db.destroy()
   })
 
   test('a failing common commit fails every member and spoils nothing later', async () => {
-    const db = await openDatabase<Tables>({ file: file(), migrations })
+    const db = await openDatabase<Tables>({ file: file(), migrations, now: Date.now })
     await sql`create table late (id text primary key, other text references late (id) deferrable initially deferred)`.execute(
       db,
     )
@@ -341,7 +343,7 @@ describe('on SQLite', () => {
   })
 
   test('a transaction that SQLite gives up by itself fails, with those it shared the commit with', async () => {
-    const db = await openDatabase<Tables>({ file: file(), migrations })
+    const db = await openDatabase<Tables>({ file: file(), migrations, now: Date.now })
     await add(db, 'taken')
     const outcomes = await Promise.allSettled([
       add(db, 'a'),
@@ -358,26 +360,26 @@ describe('on SQLite', () => {
 
   test('destroy finishes what is under way', async () => {
     const place = { file: file(), migrations }
-    const db = await openDatabase<Tables>(place)
+    const db = await openDatabase<Tables>({ ...place, now: Date.now })
     const writes = Promise.all(Array.from({ length: 20 }, (_, index) => add(db, `a${index}`)))
     await turnOfTheEventLoop()
     await db.destroy()
     await writes
-    const again = await openDatabase<Tables>(place)
+    const again = await openDatabase<Tables>({ ...place, now: Date.now })
     expect(Object.keys(await balances(again))).toHaveLength(20)
     await again.destroy()
   })
 
   test('nothing acknowledged is lost when the process is killed', async () => {
     const place = { file: file(), migrations }
-    const db = await openDatabase<Tables>(place)
+    const db = await openDatabase<Tables>({ ...place, now: Date.now })
     const script = join(mkdtempSync(join(tmpdir(), 'corroborate-killed-')), 'writer.ts')
     writeFileSync(
       script,
       `import { openDatabase } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)}
        import { writeSync } from 'node:fs'
        const migrations = ${JSON.stringify(migrations.map(({ name }) => name))}.map(name => ({ name, up: async () => {} }))
-       const db = await openDatabase({ file: ${JSON.stringify(place.file)}, migrations })
+       const db = await openDatabase({ file: ${JSON.stringify(place.file)}, migrations, now: Date.now })
        const client = async (round, n) => {
          for (let i = 0; ; i++) {
            const id = [round, n, i].join('-')
@@ -410,7 +412,7 @@ describe('on SQLite', () => {
 
   test('closes while another process writes', async () => {
     const place = { file: file(), migrations }
-    const db = await openDatabase<Tables>(place)
+    const db = await openDatabase<Tables>({ ...place, now: Date.now })
     await sql`create index by_balance on account (balance)`.execute(db)
     await Promise.all(Array.from({ length: 300 }, (_, index) => add(db, `a${index}`, index)))
     await db.updateTable('account').set({ balance: 1 }).where('balance', '=', 3).execute()
@@ -423,7 +425,7 @@ describe('on SQLite', () => {
   test('a file that is no database is refused in a sentence', async () => {
     const path = join(mkdtempSync(join(tmpdir(), 'corroborate-sqlite-')), 'note.db')
     writeFileSync(path, 'this is a note, not a database, and it is long enough to be read as one'.repeat(20))
-    await expect(openDatabase({ file: path, migrations })).rejects.toThrow(/note\.db cannot be opened: /)
+    await expect(openDatabase({ file: path, migrations, now: Date.now })).rejects.toThrow(/note\.db cannot be opened: /)
   })
 })
 
@@ -464,7 +466,12 @@ describe('on PostgreSQL', () => {
       })
     })
     await new Promise(resolve => probe.close(resolve))
-    const opening = openDatabase({ url: `postgres://u:hunter2@127.0.0.1:${port}/papers`, file: '', migrations })
+    const opening = openDatabase({
+      url: `postgres://u:hunter2@127.0.0.1:${port}/papers`,
+      file: '',
+      migrations,
+      now: Date.now,
+    })
     await expect(opening).rejects.toThrow(new RegExp(`127\\.0\\.0\\.1:${port}/papers does not answer`))
     await expect(opening).rejects.not.toThrow(/hunter2/)
   })

@@ -22,10 +22,10 @@ export type AppliedMigration = { name: string; appliedAt: number }
  * a step that fails leaves nothing behind.
  * @throws OperatorError when the database was made by a newer version.
  */
-export const migrate = async <T>(db: Kysely<T>, migrations: readonly Migration[]): Promise<void> => {
+export const migrate = async <T>(db: Kysely<T>, migrations: readonly Migration[], now: () => number): Promise<void> => {
   await db.transaction().execute(async tx => {
     await lockSchema(tx)
-    await applyMigrations(tx, migrations)
+    await applyMigrations(tx, migrations, now)
   })
 }
 
@@ -36,6 +36,7 @@ export const migrate = async <T>(db: Kysely<T>, migrations: readonly Migration[]
 export const applyMigrations = async <T>(
   transaction: Transaction<T>,
   migrations: readonly Migration[],
+  now: () => number,
 ): Promise<void> => {
   const tx = transaction as unknown as Transaction<WithMigrations>
   const ordered = inOrder(migrations)
@@ -48,7 +49,7 @@ export const applyMigrations = async <T>(
   for (const { name, up } of ordered) {
     if (applied.has(name)) continue
     await up(tx as unknown as MigrationDatabase)
-    await tx.insertInto('schema_migration').values({ name, applied_at: Date.now() }).execute()
+    await tx.insertInto('schema_migration').values({ name, applied_at: now() }).execute()
   }
 }
 

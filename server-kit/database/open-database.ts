@@ -14,6 +14,8 @@ export type DatabaseOptions = {
   /** Path of the SQLite file, made when missing. */
   file: string
   migrations: readonly Migration[]
+  /** The time, in epoch milliseconds, noted beside each migration that is applied. */
+  now: () => number
 }
 
 /**
@@ -28,7 +30,7 @@ export type DatabaseOptions = {
  * (`sql.lit`), or the engines do not see that it fits.
  * @throws OperatorError when it cannot be opened, or belongs to a newer version.
  */
-export const openDatabase = async <T>({ url, file, migrations }: DatabaseOptions): Promise<Kysely<T>> => {
+export const openDatabase = async <T>({ url, file, migrations, now }: DatabaseOptions): Promise<Kysely<T>> => {
   const inserts = makeCommittedInserts()
   const sqlite = url === undefined ? openSqlite(file, inserts) : undefined
   const dialect: Dialect = sqlite?.dialect ?? (await openPostgres(url ?? '', inserts))
@@ -36,7 +38,7 @@ export const openDatabase = async <T>({ url, file, migrations }: DatabaseOptions
   rememberCommittedInserts(db, inserts)
   if (sqlite !== undefined) rememberDriver(db, sqlite.driver)
   try {
-    await migrate(db, migrations)
+    await migrate(db, migrations, now)
   } catch (error) {
     await db.destroy()
     throw error

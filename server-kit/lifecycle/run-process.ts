@@ -21,7 +21,7 @@ import { whenNpmEnds } from './when-npm-ends.ts'
  *   const settings = readProcessSettings()
  *   const logger = createLogger(settings.logLevel)
  *   life.useLogger(logger)
- *   const db = await openDatabase<Tables>({ file: …, migrations })
+ *   const db = await openDatabase<Tables>({ file: …, migrations, now: Date.now })
  *   life.onClose('database', () => db.destroy())
  *   await life.listen({ name: 'site', app, port: settings.site.port, portVariable: 'PORT', host: settings.host })
  * })

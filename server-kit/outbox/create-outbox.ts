@@ -50,11 +50,11 @@ export type Outbox<Payloads extends JobPayloads> = {
  */
 export const createOutbox = <Payloads extends JobPayloads, T extends OutboxTables = OutboxTables>(
   handle: Kysely<T>,
-  { logger, metrics }: { logger: Logger; metrics?: Metrics },
+  { logger, metrics, now }: { logger: Logger; metrics?: Metrics; now: () => number },
 ): Outbox<Payloads> => {
   const db = asOutbox(handle)
   const countOutcome = metrics?.counter('outbox_attempts_total', 'Attempts at jobs by their outcome.', 'outcome')
-  const figures = () => readFigures(db, Date.now())
+  const figures = () => readFigures(db, now())
   metrics?.gauge('outbox_waiting_jobs', 'Jobs that wait or run.', async () => (await figures()).waiting)
   metrics?.gauge('outbox_dead_jobs', 'Jobs that were given up.', async () => (await figures()).dead)
   metrics?.gauge(
@@ -64,8 +64,8 @@ export const createOutbox = <Payloads extends JobPayloads, T extends OutboxTable
   )
   return {
     enqueue: (tx, { kind, payload, runAt, key }) => {
-      const now = Date.now()
-      return insertJob(asOutbox(tx), { kind, payload, runAt: runAt ?? now, key: key ?? null }, now)
+      const at = now()
+      return insertJob(asOutbox(tx), { kind, payload, runAt: runAt ?? at, key: key ?? null }, at)
     },
     startWorker: (handlers, options) =>
       startWorker(
@@ -73,6 +73,7 @@ export const createOutbox = <Payloads extends JobPayloads, T extends OutboxTable
           db,
           handlers: new Map(Object.entries(handlers) as [string, Handler][]),
           logger,
+          now,
           countOutcome: outcome => countOutcome?.(outcome),
         },
         options,
@@ -85,7 +86,7 @@ export const createOutbox = <Payloads extends JobPayloads, T extends OutboxTable
         .orderBy('due_at', 'desc')
         .limit(limit)
         .execute(),
-    revive: id => reviveJob(db, id, Date.now()),
+    revive: id => reviveJob(db, id, now()),
     figures,
   }
 }

@@ -13,7 +13,8 @@ import { retryDelay } from './retry-delay.ts'
 
 type Payloads = { mail: { to: string }; refresh: { doi: string } }
 
-const makeOutbox = (db: Kysely<OutboxTables>) => createOutbox<Payloads>(db, { logger: testLogger().logger })
+const makeOutbox = (db: Kysely<OutboxTables>) =>
+  createOutbox<Payloads>(db, { logger: testLogger().logger, now: Date.now })
 
 const hurried: WorkerOptions = { poll: 20, lease: 5_000, delayAfter: () => 20, maxAttempts: 3 }
 
@@ -310,8 +311,8 @@ describeStore<OutboxTables>('the outbox', [outboxMigration], (open, store: Store
        import { openDatabase } from ${kit('../database/index.ts')}
        import { createLogger } from ${kit('../logging/index.ts')}
        import { createOutbox, outboxMigration } from ${kit('./index.ts')}
-       const db = await openDatabase({ ...${JSON.stringify(store.placeOf(db))}, migrations: [outboxMigration] })
-       createOutbox(db, { logger: createLogger('silent') }).startWorker({
+       const db = await openDatabase({ ...${JSON.stringify(store.placeOf(db))}, migrations: [outboxMigration], now: Date.now })
+       createOutbox(db, { logger: createLogger('silent'), now: Date.now }).startWorker({
          mail: async ({ to }) => {
            await new Promise(resolve => setTimeout(resolve, Math.random() * 10))
            appendFileSync(${JSON.stringify(record)}, to + '\\n')
@@ -381,7 +382,7 @@ describeStore<OutboxTables>('the outbox', [outboxMigration], (open, store: Store
   test('its figures are in the metrics', async () => {
     const db = await open()
     const metrics = createMetrics()
-    const outbox = createOutbox<Payloads>(db, { logger: testLogger().logger, metrics })
+    const outbox = createOutbox<Payloads>(db, { logger: testLogger().logger, metrics, now: Date.now })
     expect(await outbox.figures()).toEqual({ waiting: 0, dead: 0, oldestDue: 0 })
     await outbox.enqueue(db, { kind: 'mail', payload: { to: 'a' }, runAt: Date.now() - 90_000 })
     await outbox.enqueue(db, { kind: 'mail', payload: { to: 'b' }, runAt: Date.now() + 90_000 })

@@ -48,6 +48,7 @@ type WorkerParts = {
   db: Kysely<OutboxTables>
   handlers: ReadonlyMap<string, Handler>
   logger: Logger
+  now: () => number
   countOutcome: (outcome: Outcome) => void
 }
 
@@ -55,7 +56,7 @@ const turnOfTheEventLoop = (): Promise<void> => new Promise(resolve => setImmedi
 
 /** Starts taking jobs. Every job runs at least once; twice only when a worker died, or hung for the length of its lease. */
 export const startWorker = (
-  { db, handlers, logger, countOutcome }: WorkerParts,
+  { db, handlers, logger, now, countOutcome }: WorkerParts,
   { concurrency = 4, lease = 30_000, maxAttempts = 12, poll = 1_000, delayAfter = retryDelay }: WorkerOptions = {},
 ): Worker => {
   const kinds = [...handlers.keys()]
@@ -90,8 +91,8 @@ export const startWorker = (
   const fill = async (): Promise<void> => {
     const free = concurrency - running.size
     if (stopping || free <= 0) return
-    const now = Date.now()
-    const jobs = await claimJobs(db, { kinds, limit: free, leaseEnd: now + lease, now })
+    const at = now()
+    const jobs = await claimJobs(db, { kinds, limit: free, leaseEnd: at + lease, now: at })
     for (const job of jobs) {
       const run = runJob(job).finally(() => {
         running.delete(run)
@@ -104,7 +105,7 @@ export const startWorker = (
   const runJob = async (job: OutboxRow): Promise<void> => {
     const lost = new AbortController()
     const heartbeat = setInterval(() => {
-      prolongLease(db, job, Date.now() + lease).then(
+      prolongLease(db, job, now() + lease).then(
         ours => ours || lost.abort(new Error('Another worker has taken the job.')),
         error => logger.warn({ err: error, job: job.id }, 'a lease could not be prolonged'),
       )
@@ -142,7 +143,7 @@ export const startWorker = (
       }
       const delay = delayAfter(job.attempts)
       logger.warn({ ...about, err: error, delay }, 'a job failed: it will be tried again')
-      await retryJob(db, job, reason, Date.now() + delay)
+      await retryJob(db, job, reason, now() + delay)
       return 'retried'
     }
     await removeJob(db, job)
@@ -152,7 +153,7 @@ export const startWorker = (
   const wake = onInsertCommitted(db, 'outbox', () => void look())
   const polling = setInterval(async () => {
     try {
-      if (running.size < concurrency && (await isAnyDue(db, kinds, Date.now()))) await look()
+      if (running.size < concurrency && (await isAnyDue(db, kinds, now()))) await look()
     } catch (error) {
       logger.error({ err: error }, 'the outbox could not be read')
     }

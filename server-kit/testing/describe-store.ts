@@ -47,7 +47,7 @@ const runOn = <T>(engine: Engine, migrations: readonly Migration[], tests: Tests
   const handles = new Map<unknown, StorePlace>()
 
   const openAt = async <U>(place: StorePlace): Promise<Kysely<U>> => {
-    const db = await openDatabase<U>({ ...place, migrations })
+    const db = await openDatabase<U>({ ...place, migrations, now: Date.now })
     handles.set(db, place)
     return db
   }

@@ -40,7 +40,7 @@ export type OutsideServiceOptions = {
   failurePause?: number
   /** Told when the service stops and starts to be asked. */
   onChange?: (sentence: string) => void
-  now?: () => number
+  now: () => number
 }
 
 const megabyte = 2 ** 20
@@ -58,7 +58,7 @@ export function createOutsideService(options: OutsideServiceOptions): OutsideSer
     usualPause = 60_000,
     failurePause = 30_000,
     onChange = () => {},
-    now = Date.now,
+    now,
   } = options
   const breaker = createBreaker({
     now,

@@ -11,7 +11,7 @@ afterEach(() => crossref.close())
 
 const answerTo = async (message: object) => {
   crossref = await startScriptedService(() => ({ status: 200, body: { status: 'ok', message } }))
-  const service = createOutsideService({ name: 'Crossref', userAgent: 'test' })
+  const service = createOutsideService({ name: 'Crossref', userAgent: 'test', now: Date.now })
   return askCrossref({ service, url: crossref.url, mailto: undefined, now: Date.now })(doi, 1_000)
 }
 

@@ -118,7 +118,7 @@ async function world(db: Kysely<PaperTables>, { index = [], off = false }: { ind
     origin: 'http://localhost:5000',
     contact: 'editor@example.org',
     sections: async () => ({ vote: { mine: null, counts: { upvotes: 1, downvotes: 0, signedIn: 0 } } }),
-    outbox: createOutbox<PaperJobs>(db, { logger: silent }),
+    outbox: createOutbox<PaperJobs>(db, { logger: silent, now: Date.now }),
     logger: silent,
     now: () => clock.now,
   })
@@ -398,6 +398,7 @@ describe('bad weather', () => {
     const db = await openDatabase<PaperTables>({
       file: join(folder, 'test.db'),
       migrations: [factsMigration, knownMigration, outboxMigration],
+      now: Date.now,
     })
     const made = await world(db)
     closing.push(

@@ -59,7 +59,7 @@ export function appUnderTest({ db, identity, settings = {}, record = 'found', no
     },
     now,
     db,
-    outbox: createOutbox<JobPayloads, AppTables>(db, { logger }),
+    outbox: createOutbox<JobPayloads, AppTables>(db, { logger, now: Date.now }),
     limits: createLimits(siteLimits, { prefix: 'test', logger, metrics, scale: read.limitsScale }),
     papers: {
       page: async (doi, person) => {

@@ -92,6 +92,7 @@ function lazySink(settings: Settings): { open: () => Promise<KnownSink>; close: 
       url: settings.site.databaseUrl?.reveal(),
       file: join(settings.dataDir, siteDatabaseFile),
       migrations: siteMigrations,
+      now: Date.now,
     })
   let opened: ReturnType<typeof connect> | null = null
   return {

@@ -103,7 +103,7 @@ const withDatabase = async (
   settings: Settings,
   work: (db: Awaited<ReturnType<typeof openDatabase<Tables>>>, settings: Settings) => Promise<Outcome>,
 ): Promise<Outcome> => {
-  const db = await openDatabase<Tables>(databaseOf(settings))
+  const db = await openDatabase<Tables>({ ...databaseOf(settings), now: Date.now })
   try {
     await ensureProjectOfSite(db, settings)
     return await work(db, settings)

@@ -68,7 +68,7 @@ test('a provider killed while it seals finishes at its next start', async () => 
   const before = await openIdentity(settings)
   const { id: projectId } = await before.project()
   await before.close()
-  const db = await openDatabase<Tables>(databaseOf(before.settings))
+  const db = await openDatabase<Tables>({ ...databaseOf(before.settings), now: Date.now })
   onTestFinished(() => db.destroy())
   const count = 12_000
   for (let from = 0; from < count; from += 1_000) await addTotps(db, projectId, 1_000, from)
@@ -269,7 +269,7 @@ describeStore<Tables>('sealing', migrations, (openStore, store: StoreUnderTest) 
   test('the database opens without the secret, for whoever only administers it', async () => {
     const settings = await place()
     const provider = await openIdentity({ ...settings, IDENTITY_SECRET: one })
-    const db = await openDatabase<Tables>(databaseOf(provider.settings))
+    const db = await openDatabase<Tables>({ ...databaseOf(provider.settings), now: Date.now })
     expect(await db.selectFrom('projects').select('project_id').execute()).toHaveLength(1)
     await db.destroy()
     await provider.close()

@@ -119,7 +119,8 @@ export const createCore = ({
     notices,
     guard: createGuard(limits),
     captcha: createCaptcha(db),
-    outbox: createOutbox<Jobs, Tables>(db, observed),
+    // Jobs wait in real time, also in tests whose clock stands still.
+    outbox: createOutbox<Jobs, Tables>(db, { ...observed, now: Date.now }),
     close: limits.close,
     signIn: async ({ project, session, request }, durationMinutes, prove) => {
       const issued = await db.transaction().execute(async tx => {
