@@ -6,7 +6,7 @@ import { createDevRenderer } from '../site/dev-renderer.ts'
 import { openSite } from '../site/site.ts'
 import { rebuildWidgetOnChange } from '../widget/rebuild-on-change.ts'
 
-/** Both servers for whoever is writing them: pages renew themselves in the browser, server code restarts the process. */
+/** Both servers for development: pages reload in the browser as they change, and server code restarts the process. */
 await runProcess(async life => {
   const settings = readProcessSettings()
   const logger = createLogger(settings.logLevel)

@@ -4,7 +4,7 @@ import { maxLength } from './limits.ts'
 /** Who calls: the project, and the session when the client holds its token. */
 export type Credentials = { publicToken: string; sessionToken: string | null }
 
-/** Far above what two tokens need, far below what would be worth decoding. */
+/** Far more than two tokens need. A longer header is not decoded. */
 const maxHeaderLength = 4096
 
 /** The Authorization header of a call: the secret is the session token, or the public token again when the client holds none. */
@@ -14,7 +14,8 @@ export function formatAuthorization({ publicToken, sessionToken }: Credentials):
 
 /**
  * Reads an Authorization header (RFC 7617), or the `__Authorization` field of a form post. Null when it is missing, malformed or too long;
- * never throws. A secret equal to the public token says nothing: `sessionToken` is null then, and a cookie may name the session.
+ * never throws. A secret equal to the public token means that the client holds no session token: `sessionToken` is null then, and a
+ * cookie may name the session.
  */
 export function parseAuthorization(header: string | null | undefined): Credentials | null {
   if (header == null || header.length > maxHeaderLength) return null

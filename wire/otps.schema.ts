@@ -73,7 +73,7 @@ export const otpEndpoints = {
     params: null,
     body: z.object({
       ...fingerprint,
-      /** The six digits a person typed; anything else of text is a wrong code, not a wrong request. */
+      /** The six digits a person typed. Any other text is refused as a wrong code, not as a malformed request. */
       token: passcode,
       method_id: id,
       session_duration_minutes: sessionDurationMinutes,

@@ -44,7 +44,7 @@ export function refusalBody(refusal: Refusal, context: AnswerContext): ErrorBody
   return refusal.part === 'body' ? { ...common, body: entries } : { ...common, params: entries }
 }
 
-// A wrong type outweighs a wrong value: the value may be nonsense because of it.
+// A wrong type is reported before a wrong value, which may be its consequence.
 function refusalOf(error: z.core.$ZodError, part: RequestPart, input: unknown): Refusal {
   const named = error.issues.map(errorTypeOf)
   const errorType = named[0]

@@ -6,7 +6,7 @@ export const cookieNames = {
   intermediateSessionToken: 'stytch_intermediate_session_token',
 } as const
 
-/** HttpOnly cookies of the server, whose prefix no other host can toss. They win over `cookieNames`. */
+/** HttpOnly cookies of the server. Their prefix keeps other hosts of the domain from setting them. They win over `cookieNames`. */
 export const hostCookieNames = {
   sessionToken: '__Host-stytch_session',
   sessionJwt: '__Host-stytch_session_jwt',

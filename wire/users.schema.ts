@@ -12,7 +12,7 @@ const deleted = z.strictObject({ ...common.shape, user_id: z.string(), __user: u
 const deletion = { params: z.object({ id }), body: null, data: deleted }
 
 export const userEndpoints = {
-  /** An oracle by design; a project with enumeration protection always answers `password`. */
+  /** Tells anybody who has an account, as the contract asks; a project with enumeration protection always answers `password`. */
   search: endpoint(users.search, {
     params: null,
     body: z.object({ ...fingerprint, email }),

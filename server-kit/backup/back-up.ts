@@ -53,7 +53,7 @@ export const backUp = async (
       else opened.push({ database, snapshot })
     }
     if (opened.length === 0) throw nothingThere(missing)
-    // First: a backup without what opens it would be of little use, the other way round no harm is done.
+    // Before the backup: a backup that nothing opens is of little use, a secret without a backup does no harm.
     const opening = new Map(opened.map(({ database }) => [database.name, putSecretBeside(database, file)]))
     const counts: TableCount[] = []
     const bytes = await writeAside(file, backupText(opened, counts, now()), options)
@@ -90,7 +90,7 @@ const nothingThere = (databases: readonly ProductDatabase[]): OperatorError =>
       'and DATABASE_URL, or start the server once.',
   )
 
-/** With --force, a slip of the keyboard could otherwise put the backup in the place of the database. */
+/** With --force, a mistyped path could otherwise replace the database by its backup. */
 const refuseOwnFiles = (databases: readonly ProductDatabase[], file: string): void => {
   const own = databases.flatMap(({ file, sealedUnder }) => [
     ...['', '-wal', '-shm'].map(ending => `${file}${ending}`),

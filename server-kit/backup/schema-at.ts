@@ -9,7 +9,7 @@ export type Schema = { tables: TableShape[]; views: string[] }
 
 /**
  * The schema that exactly these migrations make, found by applying them to a database in memory. It tells the product's
- * own tables from others that share a PostgreSQL schema with them, and an honest backup from one that was tampered with.
+ * own tables from others that share a PostgreSQL schema with them, and a backup as we wrote it from an altered one.
  */
 export const schemaAt = async (migrations: readonly Migration[]): Promise<Schema> => {
   const connection = new DatabaseSync(':memory:')

@@ -8,8 +8,8 @@ type Untyped = Record<string, Record<string, unknown>>
 export type Target = {
   transaction: ControlledTransaction<Untyped>
   /**
-   * What is there although a newer version made it: everything in the file. Null on PostgreSQL, where others may have
-   * tables beside ours.
+   * The schema of a database that a newer version made: everything in the file. Null on PostgreSQL, where others may
+   * have tables beside ours.
    */
   schemaOfNewer: () => Schema | null
   insert: (table: TableShape, rows: readonly SqlValue[][]) => Promise<void>

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const compressible = /\.(?:m?js|css|svg|json|txt)$/
 
-/** Lays a `.br` and a `.gz`, as small as they get, beside every text file of a folder, so that serving one costs no compression. */
+/** Writes a `.br` and a `.gz`, as small as they get, beside each text file of a folder: serving it compresses nothing. */
 export const precompress = async (folder: string): Promise<void> => {
   const files = await readdir(folder, { recursive: true })
   await Promise.all(

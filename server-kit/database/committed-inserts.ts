@@ -26,7 +26,7 @@ export const makeCommittedInserts = (): CommittedInserts => {
 export const insertedTable = ({ query }: CompiledQuery): string | undefined =>
   InsertQueryNode.is(query) ? query.into?.table.identifier.name : undefined
 
-/** By the adapter, which all handles have in common that were made from one: transactions, `$pickTables`, plugins. */
+/** Keyed by the adapter, which a handle shares with those made from it: transactions, `$pickTables`, plugins. */
 const byAdapter = new WeakMap<object, CommittedInserts>()
 
 export const rememberCommittedInserts = (db: QueryExecutorProvider, inserts: CommittedInserts): void => {

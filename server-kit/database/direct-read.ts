@@ -6,7 +6,7 @@ export type DirectRead = (parameters: readonly unknown[]) => unknown[]
 /** What the driver of SQLite offers beside Kysely's own interface. */
 type DirectDriver = { directRead: (sql: string) => DirectRead }
 
-/** By the adapter, which all handles have in common that were made from one: transactions, `$pickTables`, plugins. */
+/** Keyed by the adapter, which a handle shares with those made from it: transactions, `$pickTables`, plugins. */
 const drivers = new WeakMap<object, DirectDriver>()
 
 export const rememberDriver = (db: QueryExecutorProvider, driver: DirectDriver): void => {

@@ -13,7 +13,7 @@ import { makeStatementNames } from './statement-names.ts'
 
 type Shared = { inserts: CommittedInserts; nameOf: ReturnType<typeof makeStatementNames> }
 
-/** Kysely's driver over a pool of `pg`, with named statements and word of committed inserts. */
+/** Kysely's driver over a pool of `pg`, with named statements; it announces committed inserts. */
 export class PostgresDriver implements Driver {
   readonly #pool: pg.Pool
   readonly #shared: Shared
@@ -78,7 +78,7 @@ class PostgresConnection implements DatabaseConnection {
     client.on('error', this.#onBroken)
   }
 
-  /** A connection that breaks while it is lent out says so here as well; unheard, that would end the process. */
+  /** For a connection that breaks while it is in use: without this listener its `error` event would end the process. */
   readonly #onBroken = (): void => {
     this.#unfit = true
   }

@@ -65,7 +65,7 @@ const failedCheck = async ([name, check]: [string, HealthCheck]): Promise<string
 const mayReadMetrics = (c: Context, token: Secret | undefined): boolean => {
   const authorization = c.req.header('Authorization')
   if (token !== undefined && authorization !== undefined) return sameText(authorization, `Bearer ${token.reveal()}`)
-  // A proxy on this machine speaks from this machine's address for the whole world, but says so.
+  // What a proxy on this machine passes on comes from this machine's address too, but carries one of these headers.
   const forwarded = ['X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'Via'].some(name => c.req.header(name) !== undefined)
   return !forwarded && isThisMachine(c.env?.incoming?.socket?.remoteAddress)
 }

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { type ProblemAnswers, plainJson } from './answer-problem.ts'
 import { HttpProblem } from './http-problem.ts'
 
-/** Milliseconds that a sender whose connection is given up has to read why. */
+/** How long a connection stays open after its last answer, for the sender to read it, in ms. */
 const farewell = 1_000
 
 const codeOf = (error: unknown): unknown =>
@@ -28,8 +28,9 @@ const malformed = (cause?: unknown): HttpProblem =>
   new HttpProblem(400, 'This is no well-formed HTTP request.', { cause })
 
 /**
- * Words the refusals of requests that never reach an app: those Node cannot read, whose address makes no URL, that wait
- * too long, or want something else than an answer. They get the same JSON as every other refusal (RFC 9110 §15.5).
+ * Answers requests that never reach an app: those that Node cannot parse, whose address makes no URL, that take too long
+ * to arrive, or that ask for a tunnel (CONNECT) or with an `Expect` we do not meet. They get the same JSON as every other
+ * refusal (RFC 9110 §15.5).
  */
 export const brokenRequests = ({ toJson = plainJson }: Pick<ProblemAnswers, 'toJson'> = {}) => {
   const wordsOf = (problem: HttpProblem): { body: string; headers: Record<string, string> } => {
@@ -70,7 +71,7 @@ export const brokenRequests = ({ toJson = plainJson }: Pick<ProblemAnswers, 'toJ
     /** Answers what Node would otherwise answer with a bare status, or not at all. */
     attach: (server: Server): void => {
       server.on('clientError', (error: unknown, socket: Duplex) => {
-        // Once the headers of an answer are out, more bytes would only garble it.
+        // Once the headers of an answer have been sent, a second answer would corrupt it.
         const isAnswering = (Reflect.get(socket, '_httpMessage') as ServerResponse | null)?.headersSent === true
         if (codeOf(error) === 'ECONNRESET' || !socket.writable || isAnswering) socket.destroy()
         else endWith(socket, problemOf(error))

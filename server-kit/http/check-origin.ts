@@ -18,7 +18,7 @@ const hostOf = (address: string): string | null => (URL.canParse(address) ? new 
  *   `none` (typed, or a bookmark) pass;
  * - else `Origin` decides: the server's own, or one whose host is the host that was asked;
  * - else `Referer`, in the same way;
- * - with none of the three the sender is no browser, and nobody's cookies were borrowed: it passes.
+ * - with none of the three the sender is no browser, so that it brings no visitor's cookies along: it passes.
  *
  * `isAllowed` names the other origins that may call (CORS is answered elsewhere).
  * @throws HttpProblem 403

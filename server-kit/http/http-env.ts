@@ -21,6 +21,6 @@ export type HttpContext = Context<HttpEnv>
 
 /**
  * Names the route of a request that Hono's patterns cannot tell apart, such as `/:doi/vote`, for the log and the metrics.
- * Never with a part of the path in it: each name is a series of its own for ever.
+ * Never put a part of the path into it: each name becomes a series of the metrics.
  */
 export const nameRoute = (c: HttpContext, pattern: string): void => c.set('route', pattern)

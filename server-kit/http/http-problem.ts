@@ -69,6 +69,6 @@ const usualKinds: Partial<Record<number, ProblemKind>> = {
   503: 'unavailable',
 }
 
-/** For a body whose sender went away, or broke its framing, before it was whole: theirs, not ours. */
+/** For a body that ended, or broke its framing, before it was whole: the sender's mistake, so no 500. */
 export const bodyEndedEarly = (cause: unknown): HttpProblem =>
   new HttpProblem(400, 'The body ended early: send it again.', { kind: 'malformed-body', cause })

@@ -22,10 +22,10 @@ export type ListenOptions = {
   patience?: Patience
 }
 
-/** Times that a sender has, in ms: for the headers, for the whole request, and how often that is looked at. */
+/** How long a sender may take for the headers and for the whole request, and how often that is checked, in ms. */
 export type Patience = { headers: number; request: number; look: number }
 
-/** Slow senders may not hold a connection for ever, nor with a byte a second. */
+/** Nobody may hold a connection open by sending slowly. */
 const usualPatience: Patience = { headers: 10_000, request: 30_000, look: 5_000 }
 
 export type Listening = {
@@ -48,10 +48,10 @@ export const listen = async (options: ListenOptions): Promise<Listening> => {
       headersTimeout: headers,
       requestTimeout: request,
       connectionsCheckingInterval: look,
-      // A proxy's idle connections outlive its own usual 60 s.
+      // Longer than the 60 s after which most proxies close an idle connection: it is theirs to close.
       keepAliveTimeout: 65_000,
       maxHeaderSize: 16_384,
-      // The adapter asks for one too, and its refusal has words.
+      // The adapter refuses requests without one too, with a sentence.
       requireHostHeader: false,
     },
     (incoming, outgoing) => {

@@ -4,9 +4,9 @@ import process from 'node:process'
 const pause = 250
 
 /**
- * Calls `end` once when npm, which started this process, was told to stop. npm hands a signal to the shell it runs scripts
- * in, and that shell dies of it without handing it on: its death is the signal. A process that npm did not start lives on
- * when its parent dies, as one does that was sent to the background.
+ * Calls `end` once when npm, which started this process, was told to stop. npm passes a signal to the shell in which it
+ * runs scripts, and that shell ends without passing it on, so that we look whether our parent process is still the same. A
+ * process that npm did not start goes on when its parent ends, as one sent to the background must.
  */
 export const whenNpmEnds = (end: () => void): void => {
   // biome-ignore lint/style/noProcessEnv: what npm says about the script it runs is no setting of ours

@@ -114,7 +114,7 @@ const makeLimiter = (keyPrefix: string, points: number, perSeconds: number, redi
   })
 }
 
-/** A Redis that is slow or gone must cost a request no more than a moment; the log hears of it once each time. */
+/** A request waits 250 ms at most for a Redis that is slow or gone; each time that it goes is logged once. */
 const connect = (url: Secret, logger: Logger): Redis => {
   const redis = new Redis(url.reveal(), {
     enableOfflineQueue: false,

@@ -19,7 +19,7 @@ export const createLogger = (level: LogLevel, name?: string, stream: Destination
     base: name === undefined ? {} : { name },
     formatters: { log: entry => scrub(entry) as Record<string, unknown> },
     serializers: { err: error => scrub(pino.stdSerializers.err(error)) },
-    // The last gate: what the fields did not give away, the text of the whole line might.
+    // Last, the whole line is searched: a secret may stand in a field whose name does not tell.
     hooks: { streamWrite: scrubText },
   }
   return pino(options, stream)

@@ -33,8 +33,8 @@ export type Outbox<Payloads extends JobPayloads> = {
   enqueue: <T extends OutboxTables>(tx: Kysely<T>, job: Job<Payloads>) => Promise<void>
   /**
    * Starts running jobs of the kinds that have a handler. A handler that throws is tried again, later and later; one that
-   * throws `GiveUp` is not. Handlers must bear a second run: a process may die between the work and the note that it is
-   * done.
+   * throws `GiveUp` is not. A handler may run twice for one job: a process may die after the work and before it has
+   * noted that it is done.
    */
   startWorker: (handlers: Handlers<Payloads>, options?: WorkerOptions) => Worker
   /** Jobs that were given up, the latest first. */

@@ -15,7 +15,7 @@ export type Figures = {
 
 type Db = Kysely<OutboxTables>
 
-/** Written into the SQL, not sent beside it: the engines see only so that the partial indexes fit. */
+/** Literals of the SQL, not parameters: with a parameter the engines cannot tell that a partial index applies. */
 const waiting = sql.lit<JobState>('waiting')
 const dead = sql.lit<JobState>('dead')
 
@@ -49,7 +49,7 @@ const jobInserted = prepareStatement(
       ),
 )
 
-/** True when a claim would find something: a look that takes no lock. */
+/** True when a claim would find something. Takes no lock. */
 export const isAnyDue = async (db: Db, kinds: readonly string[], now: number): Promise<boolean> => {
   const due = db.selectFrom('outbox').select('id').where('state', '<>', dead).where('due_at', '<=', now)
   return (await due.where('kind', 'in', kinds).limit(1).executeTakeFirst()) !== undefined

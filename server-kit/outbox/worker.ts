@@ -27,7 +27,7 @@ export type Handler = (payload: unknown, job: JobInfo) => Promise<unknown>
 export type WorkerOptions = {
   /** How many jobs run at once. Default: 4. */
   concurrency?: number
-  /** How long a job stays this worker's without a sign of life from it, in ms. Default: 30 s. */
+  /** After how long, in ms, others may take the job of a worker that no longer prolongs its lease. Default: 30 s. */
   lease?: number
   /** How many attempts a job has before it is dead. Default: 12, some two hours. */
   maxAttempts?: number
@@ -67,7 +67,7 @@ export const startWorker = (
   let looking = false
   let lookAgain = false
 
-  /** Fills the free places with due jobs. Calls while it is at it make it look once more. */
+  /** Fills the free places with due jobs. A call while this runs makes it look once more. */
   const look = async (): Promise<void> => {
     if (looking) {
       lookAgain = true
@@ -76,7 +76,7 @@ export const startWorker = (
     looking = true
     try {
       do {
-        // Jobs that end together, as their commit does, are followed by one claim for all of their places.
+        // Jobs that end in the same turn of the event loop are followed by one claim for all of their places.
         await turnOfTheEventLoop()
         lookAgain = false
         await fill()
@@ -115,7 +115,7 @@ export const startWorker = (
       outcome = await attempt(job, AbortSignal.any([lost.signal, abort.signal]))
       if (lost.signal.aborted) outcome = 'lost'
     } catch (error) {
-      // The database is away: the lease runs out, and the job comes back.
+      // The database does not answer: the lease runs out, and the job is run again.
       logger.error({ err: error, job: job.id, kind: job.kind }, 'what became of a job could not be written down')
       outcome = 'lost'
     } finally {

@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, linkSync, openSync, readFileSync, renameSync, rmS
 import { dirname } from 'node:path'
 import { OperatorError } from '../operator-error/index.ts'
 
-/** Characters below which a line is no secret: 32 of base64 are 192 bits. */
+/** The fewest characters a secret has: 32 of base64 are 192 bits. */
 export const shortestSecret = 32
 
 /**
@@ -67,7 +67,7 @@ const syncFolder = (folder: string): void => {
       closeSync(handle)
     }
   } catch {
-    // Windows has no such thing.
+    // Windows cannot sync folders.
   }
 }
 

@@ -34,7 +34,7 @@ const mistake = (variable: string, message: string, given: Environment): Mistake
   sentence: secretVariables.has(variable) ? `${message}.` : `${message}, not "${given[variable]}".`,
 })
 
-/** Mistakes no variable shows alone. Reads the raw texts, so that they are found beside mistakes of other kinds. */
+/** Mistakes that show only when variables are compared. Reads the raw texts, so that all mistakes are found at once. */
 const disagreements = (given: Environment): Mistake[] => {
   const mistakes: Mistake[] = []
   const needs = (variable: string, others: readonly string[]) => {
@@ -86,7 +86,7 @@ const group = (values: Values) => ({
   /** `url` is null when the service is switched off. */
   openAlex: { url: values.OPENALEX_URL, apiKey: values.OPENALEX_API_KEY },
   crossref: { url: values.CROSSREF_URL },
-  /** Null: no real payments, the sandbox checkout stands in (never in production). */
+  /** Null: no payments. */
   stripe:
     values.STRIPE_SECRET_KEY && values.STRIPE_WEBHOOK_SECRET
       ? {

@@ -30,7 +30,7 @@ export const findPostgres = async (): Promise<TestPostgres> => {
   }
 }
 
-/** Test files run in processes of their own, children of one: the first to leave a mark there speaks. */
+/** Prints a sentence once per run: test files run in several children of one process; the first to make the file prints. */
 function sayOnce(sentence: string): void {
   try {
     writeFileSync(join(tmpdir(), `corroborate-said-${process.ppid}`), '', { flag: 'wx' })

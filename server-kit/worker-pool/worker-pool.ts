@@ -53,8 +53,8 @@ type Slot<Request, Response> = {
 const maxOldGenerationSizeMb = 256
 
 /**
- * Runs a script in threads, so that work which takes long, or was made to, keeps nothing else of this process waiting. An
- * idle thread does not keep the process alive; a thread that fails is replaced.
+ * Runs a script in threads, so that work which takes long, by nature or by hostile input, blocks nothing else in this
+ * process. An idle thread does not keep the process alive; a thread that fails is replaced.
  */
 export function createWorkerPool<Request, Response>({
   script,
@@ -104,7 +104,7 @@ export function createWorkerPool<Request, Response>({
     return worker
   }
 
-  /** For a thread that ended by itself: its request fails, and one that fails again and again is started ever later. */
+  /** For a thread that ended by itself: its request fails; after each short life in a row the next start waits longer. */
   function replace(slot: OurSlot): void {
     slot.worker = null
     free(slot)?.reject(new WorkerPoolError('failed', 'The worker thread ended.'))

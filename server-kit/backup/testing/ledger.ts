@@ -89,7 +89,7 @@ const hostileTexts = [
   'x'.repeat(70_000),
 ]
 
-/** Fills the ledger with what is likely to be bent on its way. */
+/** Fills the ledger with values that are easily changed by mistake on their way. */
 export const fillLedger = async (db: Kysely<LedgerTables>): Promise<void> => {
   const blank = { parent: null, balance: 0, ratio: null, picture: null, note: null }
   // Child before parent in the order of the table, and one that is its own parent.

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 export type RunningServer = {
   origin: string
   pid: number | undefined
-  /** Ends the process the hard way, between any two of its instructions. */
+  /** Kills the process (SIGKILL), as a crash would. */
   kill(): Promise<void>
   /** Asks it to drain and waits for its exit code. */
   stop(): Promise<number | null>
