@@ -23,8 +23,6 @@ export type HttpOptions = {
   metrics?: Metrics
   /** Whose `X-Forwarded-For` is believed; nobody's by default. */
   trustedProxies?: BlockList
-  /** The largest body that is read, in bytes; 64 kB by default. */
-  bodyLimit?: number
   /** Sources that pages need beyond the server's own. */
   contentSources?: ContentSources
   /** Other origins whose pages may send calls that change something. */
@@ -44,7 +42,7 @@ export type HttpOptions = {
  * metrics; every error ends as a sentence, in JSON or on a page.
  */
 export const createHttp = (options: HttpOptions): Hono<HttpEnv> => {
-  const { origin, logger, metrics, bodyLimit = 64_000, problems = {}, isAllowedOrigin, nodeHandlers = {} } = options
+  const { origin, logger, metrics, problems = {}, isAllowedOrigin, nodeHandlers = {} } = options
   const nodePrefixes = Object.keys(nodeHandlers)
   const proxies = options.trustedProxies ?? new BlockList()
   const securityHeaders = makeSecurityHeaders(options.contentSources ?? {}, origin)
@@ -94,7 +92,7 @@ export const createHttp = (options: HttpOptions): Hono<HttpEnv> => {
         origin,
         other => isAllowedOrigin?.(other, c) ?? false,
       )
-      await limitBody(c, bodyLimit)
+      await limitBody(c, largestBody)
       return null
     } catch (error) {
       return error
@@ -130,6 +128,9 @@ export const createHttp = (options: HttpOptions): Hono<HttpEnv> => {
 
   return app
 }
+
+/** The largest body that is read, in bytes. */
+const largestBody = 64_000
 
 /** Methods that only read (RFC 9110, section 9.2.1): their bodies mean nothing, and anybody may link to them. */
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
