@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Divider, ProductPart, ScreenFrame, useWidget } from '../form/index.ts'
-import { type ButtonGroup, type Manifest, manifests, type ProductName } from '../products/index.ts'
+import { type ButtonGroup, manifests, type ProductName } from '../products/index.ts'
+import { countButtons } from './count-buttons.ts'
 import { LoginForm } from './LoginForm.tsx'
 import { type Group, mainLayout } from './main-layout.ts'
 
@@ -47,9 +48,8 @@ const ButtonsOf = ({ group }: { group: ButtonGroup }) => {
   const { settings } = useWidget()
   const owner = ownerOf.get(group)
   if (owner === undefined) return null
-  const { buttons, optionsKey }: Manifest = manifests[owner]
   return (
-    <ProductPart of={owner} buttons={buttons?.count(settings[optionsKey as keyof typeof settings] as never) ?? 0}>
+    <ProductPart of={owner} buttons={countButtons(owner, settings)}>
       {({ Buttons }) => Buttons && <Buttons />}
     </ProductPart>
   )

@@ -1,6 +1,7 @@
 import type { Product, Settings } from '../form/config/index.ts'
 import type { EmailFlow } from '../form/email/index.ts'
-import { type ButtonGroup, manifests, type ProductName } from '../products/index.ts'
+import { type ButtonGroup, manifests, type ProductToCome, productsToCome } from '../products/index.ts'
+import { countButtons } from './count-buttons.ts'
 
 /** A group of ways in: the form for an address, or buttons. Passkeys and wallets have their places before they are there. */
 export type Group = ButtonGroup | 'form'
@@ -18,31 +19,27 @@ export type FormLayout =
  * parts the form from the buttons around it.
  * @param built the groups that some product brings
  */
-export const mainLayout = (
-  settings: Pick<Settings, 'products' | 'oauthOptions' | 'otpOptions'>,
-  built: ReadonlySet<Group>,
-): MainLayout => {
-  const { products, oauthOptions } = settings
+export const mainLayout = (settings: Settings, built: ReadonlySet<Group>): MainLayout => {
+  const { products } = settings
   if (products.length > 0 && products.every(product => product === 'passkeys')) {
     return { kind: 'impossible', reason: 'passkeysAlone' }
   }
   const form = formLayout(settings)
-  const hasContent = (group: Group): boolean => {
-    if (group === 'oauth') return oauthOptions.providers.length > 0
-    return group !== 'form' || form.kind === 'impossible' || form.tabs.length > 0
+  const hasContent = (product: Product): boolean => {
+    if (groupOf(product) === 'form') return form.kind === 'impossible' || form.tabs.length > 0
+    return isToCome(product) || countButtons(product, settings) > 0
   }
-  const wanted: Group[] = products.map(groupOf)
+  const wanted = products.filter(hasContent).map(groupOf)
   const groups = [...new Set(wanted)]
+    .filter(group => built.has(group))
     .sort((one, other) => Number(other === 'passkey') - Number(one === 'passkey'))
-    .filter(group => built.has(group) && hasContent(group))
   return { kind: 'possible', places: groups.flatMap(withDivider), form }
 }
 
-/** Where the products will be that may be named before they are there. */
-const groupsToCome: Readonly<Record<Exclude<Product, ProductName>, Group>> = { passkeys: 'passkey', crypto: 'wallets' }
+const isToCome = (product: Product): product is ProductToCome => Object.hasOwn(productsToCome, product)
 
 const groupOf = (product: Product): Group =>
-  product === 'passkeys' || product === 'crypto' ? groupsToCome[product] : (manifests[product].buttons?.group ?? 'form')
+  isToCome(product) ? productsToCome[product] : (manifests[product].buttons?.group ?? 'form')
 
 const withDivider = (group: Group, place: number, groups: readonly Group[]): (Group | 'divider')[] => {
   const before = groups[place - 1]

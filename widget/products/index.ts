@@ -1,6 +1,6 @@
 import { de as emailDe } from './email/de.ts'
 import { email } from './email/manifest.ts'
-import type { Manifest } from './manifest.ts'
+import type { ButtonGroup, Manifest } from './manifest.ts'
 import { de as passcodesDe } from './passcodes/de.ts'
 import { passcodes } from './passcodes/manifest.ts'
 import { de as passwordsDe } from './passwords/de.ts'
@@ -17,10 +17,14 @@ export type { OAuthProviderOptions } from './social/manifest.ts'
 /** Every product by its name in the config of a page. */
 export const manifests = { emailMagicLinks: email, oauth: social, otp: passcodes, passwords }
 
+/** The products that a page may name before they are there, and the group that their buttons will belong to. */
+export const productsToCome = { crypto: 'wallets', passkeys: 'passkey' } as const satisfies Record<string, ButtonGroup>
+
 /** The texts of every product in German. */
 export const german = [emailDe, socialDe, passcodesDe, passwordsDe] as const
 
 export type ProductName = keyof typeof manifests
+export type ProductToCome = keyof typeof productsToCome
 
 /** The products whose views are not in the plain script, which fetches them for the pages that name them. */
 export type FetchedProduct = Exclude<ProductName, 'emailMagicLinks' | 'passwords'>
@@ -54,6 +58,10 @@ export type ProductConfig = Intersection<ConfigOf<Each>>
 export type ProductSettings = Intersection<SettingsOf<Each>>
 export type ProductState = Intersection<Each['initialState']>
 export type ProductAction = Distributed<Each>
+/** A product with buttons in its manifest. */
+export type ProductWithButtons = {
+  [Name in ProductName]: ManifestOf[Name]['buttons'] extends null ? never : Name
+}[ProductName]
 export type ScreenOf<Name extends ProductName> = ManifestOf[Name]['screens'][number]
 export type ProductScreen = ScreenOf<ProductName>
 export type ProductTexts = Intersection<Each['texts']>

@@ -1,7 +1,7 @@
-import type { ProductConfig, ProductName } from '../../products/index.ts'
+import type { ProductConfig, ProductName, ProductToCome } from '../../products/index.ts'
 
-/** What a page can offer to sign in with. Wallets and passkeys may be named before their products are there, and draw nothing. */
-export type Product = ProductName | 'crypto' | 'passkeys'
+/** What a page can offer to sign in with. Products to come may be named, and draw nothing. */
+export type Product = ProductName | ProductToCome
 
 /** What a page says about its sign-in. Everything is optional; `withDefaults` fills in the rest. */
 export type Config = {

@@ -1,5 +1,11 @@
 import type { ComponentType, Dispatch, SetStateAction } from 'react'
-import type { ProductName, ProductScreen, ScreenOf, TypedPhoneNumber } from '../../products/index.ts'
+import type {
+  ProductName,
+  ProductScreen,
+  ProductWithButtons,
+  ScreenOf,
+  TypedPhoneNumber,
+} from '../../products/index.ts'
 import type { Widget } from '../context/index.ts'
 import type { Screen } from '../state/index.ts'
 
@@ -8,7 +14,7 @@ export type Views<Name extends ProductScreen = never> = {
   screens: { readonly [Each in ProductScreen]?: ComponentType } & Readonly<Record<Name, ComponentType>>
   /** The rules of its own parts of the form. */
   styles: string
-  /** Its buttons on Main; null where its manifest promises none. */
+  /** Its buttons on Main; null if its manifest has none. */
   Buttons: ComponentType | null
   /** The form for a phone number, on the tab of a method; null where it sends nothing to phones. */
   PhoneForm: ComponentType<PhoneFormProps> | null
@@ -19,7 +25,10 @@ export type Views<Name extends ProductScreen = never> = {
   enterEmail: ((widget: Widget, email: string) => Promise<Screen>) | null
 }
 
-export type ViewsOf<Name extends ProductName> = Views<ScreenOf<Name>>
+/** The views of one product: every screen of its manifest, and buttons if its manifest has some. */
+export type ViewsOf<Name extends ProductName> = Views<ScreenOf<Name>> & {
+  Buttons: Name extends ProductWithButtons ? ComponentType : null
+}
 
 /** Views at hand, or the way to them from a provider. */
 export type ViewsSource = Views | ((baseUrl: string) => Promise<Views>)
