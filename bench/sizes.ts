@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { buildSiteIfChanged } from '../site/build-if-changed.ts'
@@ -34,6 +34,9 @@ const scripts = [
   },
 ] as const
 
+/** The widget with the views of every product: each is a file that only the pages load which name the product. */
+const largestWidget = 43_000
+
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} KB`
 const gzippedText = (text: string | Buffer): number => gzipSync(text, { level: 9 }).byteLength
 
@@ -55,6 +58,34 @@ async function scriptRows(): Promise<Row[]> {
     }
   }
   return rows
+}
+
+/** The file of each product, and what a page loads that names all of them. */
+function productRows(): Row[] {
+  const weights = readdirSync(widgetDist)
+    .filter(file => /^product-[a-z]+\.mjs$/i.test(file))
+    .map(file => ({ file, bytes: gzippedText(readFileSync(join(widgetDist, file))) }))
+  const all = ['widget.js', ...weights.map(({ file }) => file)]
+  const sum =
+    gzippedText(readFileSync(join(widgetDist, 'widget.js'))) + weights.reduce((sum, { bytes }) => sum + bytes, 0)
+  return [
+    ...weights.map(
+      ({ file, bytes }): Row => ({
+        name: `sign-in widget, ${file}`,
+        figure: kilobytes(bytes),
+        limit: '',
+        verdict: '',
+        note: 'gzip, level 9, fetched when a page names the product',
+      }),
+    ),
+    {
+      name: 'sign-in widget with every product',
+      figure: kilobytes(sum),
+      limit: `≤ ${largestWidget / 1000} KB`,
+      verdict: judge(sum <= largestWidget),
+      note: `gzip, level 9, ${all.length} files: ${all.join(', ')}`,
+    },
+  ]
 }
 
 async function besideRow(
@@ -96,7 +127,7 @@ async function run(): Promise<Row[]> {
       })
     }
   }
-  return [...rows, ...(await scriptRows())]
+  return [...rows, ...(await scriptRows()), ...productRows()]
 }
 
 export const bench: Bench = { title: 'What a page weighs, and the sign-in on it', run }
