@@ -18,7 +18,10 @@ export type { OAuthProviderOptions } from './social/manifest.ts'
 export const manifests = { emailMagicLinks: email, oauth: social, otp: passcodes, passwords }
 
 /** The products that a page may name before they are there, and the group that their buttons will belong to. */
-export const productsToCome = { crypto: 'wallets', passkeys: 'passkey' } as const satisfies Record<string, ButtonGroup>
+export const productsToCome = { crypto: 'wallets', passkeys: 'passkey' } as const satisfies Record<
+  string,
+  ButtonGroup
+> & { [Name in ProductName]?: never }
 
 /** The texts of every product in German. */
 export const german = [emailDe, socialDe, passcodesDe, passwordsDe] as const
@@ -29,7 +32,7 @@ export type ProductToCome = keyof typeof productsToCome
 /** The products whose views are not in the plain script, which fetches them for the pages that name them. */
 export type FetchedProduct = Exclude<ProductName, 'emailMagicLinks' | 'passwords'>
 
-/** The manifests in their order, where it does not matter whose they are. */
+/** The manifests as a list, for code that treats all products alike. */
 export const manifestList: readonly Manifest[] = Object.values(manifests)
 
 type ManifestOf = typeof manifests
