@@ -16,19 +16,19 @@ type Script = {
   name?: string
 }
 
-/** Every file that a page without a bundler may load. One more is one line more. */
+/** The scripts that a page without a bundler may load. */
 const scripts: readonly Script[] = [
   { file: 'widget.js', entry: 'embed/script.ts', format: 'iife', name: 'SignIn' },
   { file: 'headless.js', entry: 'client/script.ts', format: 'iife', name: 'SignInHeadless' },
   { file: 'headless.mjs', entry: 'client/module.ts', format: 'es' },
 ]
 
-/** The languages that travel by themselves, to the pages that ask for them. */
+/** The languages in a file each, which only the pages that ask for them load. */
 const languages = { de }
 
 /**
  * Builds into `outDir` the plain scripts, each one file without dependencies, and what the widget fetches: the texts of
- * languages and the views of products. Beside each lies a copy under a name that tells its content, both with a `.br` and
+ * languages and the views of products. Beside each lies a copy with a hash of its content in its name, both with a `.br` and
  * a `.gz`; `sdk.json` lists them.
  */
 export const buildWidget = async ({ outDir = widgetDist }: { outDir?: string } = {}): Promise<void> => {

@@ -15,7 +15,7 @@ export type PinnedFile = {
   gzip: number
 }
 
-/** How many builds of a file stay: pages that have pinned one have until the build after the next to follow. */
+/** How many builds of a file are kept, so that pages which name an older build by its hash still find it. */
 const kept = 3
 
 /** Copies a file under a name with a hash of its content, beside the copies of the last builds. */

@@ -1,7 +1,7 @@
 import { watch } from 'node:fs'
 import { buildWidgetIfChanged } from './build-if-changed.ts'
 
-/** Milliseconds: an editor writes a file in several steps, and a checkout writes many. */
+/** Milliseconds to wait for further changes, since an editor writes a file in several steps and a checkout writes many files. */
 const quietFor = 150
 
 /** Builds the plain scripts now, and again whenever a source has changed, until it is closed. */

@@ -5,7 +5,7 @@ import { uuid } from './uuid.ts'
 
 const sdk = { identifier: 'Corroborate headless client', version: '0.1.0' }
 
-/** Who calls from where, for one request. No id lives longer than that, so none follows a person. */
+/** What a request says of its caller and page. Its ids are made for one request, so that nobody can be followed by them. */
 export const describeCaller = ({ crypto, hostname, now }: Environment, { user, session }: ClientState): Telemetry => ({
   event_id: `event-id-${uuid(crypto)}`,
   app_session_id: `app-session-id-${uuid(crypto)}`,

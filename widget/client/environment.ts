@@ -1,7 +1,7 @@
 import type { Unsubscribe } from './types.ts'
 import { warnDeveloper } from './warn-developer.ts'
 
-/** What happens to the page, in the words of the client. */
+/** What happens to the page, as far as the client needs to know. */
 export type PageEvent =
   /** Another tab, or another client on this page, wrote to the storage. */
   | 'storage'
@@ -102,12 +102,12 @@ const announcing = (storage: Environment['storage'], target: EventTarget | undef
   ...storage,
   setItem: (key, value) => {
     storage.setItem(key, value)
-    // Later, as browsers do: whoever writes first finishes what they are at.
+    // Later, as browsers tell other tabs, so that the code which wrote runs to its end first.
     if (target !== undefined) queueMicrotask(() => target.dispatchEvent(new Event(wroteEvent)))
   },
 })
 
-/** Browsers refuse storage to frames of other sites, and when it is full; the client then remembers by itself. */
+/** Browsers refuse storage to frames of other sites, and when it is full; values are then kept in memory. */
 const forgivingStorage = (find: () => Storage | undefined): Environment['storage'] => {
   const refused = new Map<string, string>()
   const storage = attempt(find)

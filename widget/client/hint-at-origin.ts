@@ -8,9 +8,9 @@ type Needs = {
 }
 
 /**
- * Made for a page under construction: a project that does not know the page's origin looks to the page like a provider
- * that is away. The list of the provider's scripts is for pages of any origin, and tells them apart.
- * @returns what to call when a request could not be made; it speaks once.
+ * For developers: when a project does not allow the page's origin, its calls fail as if the provider were down. The list of
+ * the provider's scripts may be fetched from any origin, which tells the two apart.
+ * @returns what to call when a request could not be made; it warns once.
  */
 export const createOriginHint = ({ baseUrl, publicToken, environment }: Needs): (() => Promise<void>) => {
   const { isBrowser, hostname, origin, fetch, warn } = environment

@@ -3,9 +3,9 @@ import type { Environment } from './environment.ts'
 import { SignInError } from './errors.ts'
 
 export type Pkce = {
-  /** What goes with the request for a link. The pair is kept for the link's return, and used again until then. */
+  /** The challenge to send when asking for a link. Its pair is kept until the link is opened, and used for further links until then. */
   challenge: (flow: PkceFlow) => Promise<string>
-  /** What proves that the same browser is back, or undefined when it asked for nothing. */
+  /** The verifier, which proves that this browser asked for the link; undefined when it did not. */
   verifier: (flow: PkceFlow) => string | undefined
   forget: (flow: PkceFlow) => void
 }

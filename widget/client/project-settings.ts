@@ -7,9 +7,9 @@ import type { Request } from './request.ts'
 import type { ProjectSettings } from './types.ts'
 
 export type Settings = {
-  /** As the provider says now; as it said last, or the defaults, while it cannot be asked. Never rejects. */
+  /** The provider's answer; while the provider cannot be reached its last answer, or the defaults. Never rejects. */
   current: () => Promise<ProjectSettings>
-  /** As it said at the last visit. */
+  /** The provider's answer of the last visit. */
   cached: () => ProjectSettings | null
 }
 
@@ -48,7 +48,7 @@ type Needs = {
   emit: Emitter['emit']
 }
 
-/** Asks once for what the project wants; again at the next need while that has failed. */
+/** Asks the provider once for the project's settings; after a failure again when they are next needed. */
 export const createSettings = ({ publicToken, environment: { storage }, request, emit }: Needs): Settings => {
   const key = storageKeys.bootstrap(publicToken)
   let cached = parse(storage.getItem(key))

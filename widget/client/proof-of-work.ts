@@ -4,7 +4,7 @@ import type { Environment } from './environment.ts'
 import { CaptchaError } from './errors.ts'
 import { bytesOf, hex } from './hex.ts'
 
-/** Keys derived at a time: the browser does it on threads of its own, and the page stays smooth. */
+/** Keys derived at a time. The browser derives them on threads of its own, so the page does not freeze. */
 const atOnce = 4
 
 /**

@@ -2,17 +2,17 @@ import { refreshBackoff, sessionRefreshMs } from '@corroborate/wire/limits'
 import type { Environment } from './environment.ts'
 import type { Unsubscribe } from './types.ts'
 
-/** How a refresh ended: the session lives, is gone, or nobody could say. */
+/** How a refresh ended: the session is confirmed, it has ended, or the provider could not be asked. */
 export type RefreshOutcome = 'alive' | 'gone' | 'unknown'
 
 export type RefreshSchedule = {
-  /** The provider has just confirmed the session: the next look is a whole period away. */
+  /** The provider has just confirmed the session: the next refresh is a whole period away. */
   confirmed: () => void
   /** Refreshes at once, unless a refresh is under way. */
   now: () => void
-  /** There is no session to look after. */
+  /** There is no session: stops refreshing. */
   rest: () => void
-  /** The same, for good. */
+  /** Stops refreshing for ever. */
   stop: () => void
 }
 
@@ -22,8 +22,8 @@ export const retryDelay = (failures: number, random: number): number =>
   Math.round((random * 2 - 1) * refreshBackoff.jitterMs)
 
 /**
- * When a session is refreshed: every three minutes, later and later while that fails, never giving up; and at once when the
- * network or the people come back to a page that is late.
+ * When a session is refreshed: every three minutes, after longer and longer pauses while that fails, without end; and at
+ * once when the network is back or the page visible again and a refresh is overdue.
  */
 export const createRefreshSchedule = (
   { now, after, random, listen }: Pick<Environment, 'now' | 'after' | 'random' | 'listen'>,

@@ -42,7 +42,7 @@ export const createRequest = ({ baseUrl, publicToken, environment, store }: Need
       ...(body !== undefined && { body: JSON.stringify(body) }),
     }).catch((error: ApiUnreachableError) => {
       const { cause } = error
-      // What took too long was at least let through.
+      // A request that timed out was not refused because of the page's origin.
       if (!(cause instanceof Error) || cause.name !== 'AbortError') void hintAtOrigin()
       throw error
     })

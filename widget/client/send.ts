@@ -12,14 +12,14 @@ type Needs = {
   isSignedIn: () => boolean
   /** Names the device, where the page can. */
   fingerprint: (() => Promise<string>) | undefined
-  /** Proves that a person is there, where the page brought a way. */
+  /** The page's own captcha, if it has given one. */
   captcha: ((settings: ProjectSettings) => Promise<string>) | undefined
-  /** The way that is always there. */
+  /** The proof of work, which needs nothing of the page. */
   proveWork: () => Promise<string>
 }
 
 /**
- * A call as the project wants it: with what it asks for about person and device, and once more, with all of it, when the
+ * Makes a call with the captcha and device id that the project's settings ask for, and repeats it once, with both, when the
  * provider demands a captcha. @throws NoSessionError before any request, for a call that acts on a session
  */
 export const createSend = ({ request, settings, isSignedIn, fingerprint, captcha, proveWork }: Needs): Request => {

@@ -38,7 +38,7 @@ export const createSessionKeeper = ({ request, store, environment, emit }: Needs
       )
       catchUp()
       if (store.version() !== asked) {
-        // Whatever the answer, it is about a session that was.
+        // The answer is about a session that is no longer the one kept here.
         if (store.isSignedIn()) continue
         throw error ?? new NoSessionError()
       }
@@ -66,7 +66,7 @@ export const createSessionKeeper = ({ request, store, environment, emit }: Needs
     }
   }
 
-  // Before the schedule listens: a page that comes back first hears what others did, and may then not be late at all.
+  // Before the schedule listens: a page that becomes visible first reads what other tabs stored, and may then need no refresh.
   const stopListening = [environment.listen('storage', () => catchUp()), environment.listen('visible', () => catchUp())]
   const schedule = createRefreshSchedule(environment, refreshQuietly)
 

@@ -16,11 +16,11 @@ export type SessionStore = {
   tokens: () => SessionTokens | null
   /** The secret of a call, or null: signed out, or signed in by a cookie that only the provider can read. */
   token: () => string | null
-  /** Whether anything here speaks for a session. */
+  /** Whether there is a session here, or a token of one. */
   isSignedIn: () => boolean
   /**
-   * Another text once what is known here is about something else. An answer that was asked for under one version says
-   * nothing about the next: compare before it is kept.
+   * A text that changes with the user, the session or its token. An answer counts only for the version it was asked for:
+   * compare the two before keeping it.
    */
   version: () => string
   signIn: (answer: SignedIn) => void
@@ -62,7 +62,7 @@ export const createSessionStore = ({ publicToken, environment, cookieOptions = {
     fromCache = false
     if (!user && !session) return
     generation++
-    // A listener may itself change the state: those after it have then heard the news already.
+    // A listener may change the state itself: the listeners after it have then been told already.
     if (user) emit('user', next.user)
     if (session && state === next) emit('session', next.session)
     if (state === next) emit('state', next)

@@ -2,8 +2,8 @@
 const owners = new Map<string, string>()
 
 /**
- * Two projects that keep their tokens under one name sign each other's people out. The second to take a name is told of
- * it, once.
+ * Two projects that keep their tokens under one name sign each other's people out. The developer is warned once,
+ * when a second project takes a name.
  */
 export const claimCookies = (publicToken: string, names: readonly string[], warn: (message: string) => void): void => {
   const taken = names.filter(name => (owners.get(name) ?? publicToken) !== publicToken)

@@ -10,11 +10,11 @@ type Batch = BodyOf<typeof events.submit>
 
 export type TelemetryQueue = Telemetry & {
   flush: () => void
-  /** Sends what waits and listens no more. */
+  /** Sends the events that wait, and stops listening. */
   stop: () => void
 }
 
-/** What a browser sends for a page that is already gone. */
+/** The most bytes that a browser sends for a page that is already closed. */
 const keepaliveBytes = 60_000
 
 type Needs = {
@@ -25,14 +25,14 @@ type Needs = {
   enabled: boolean
 }
 
-/** Events gather until there are enough of them, a moment has passed, or the page goes away. Each is sent once; what cannot be sent is dropped. */
+/** Events are sent together, once there are enough of them, a moment has passed, or the page is closed. Each is sent once; what cannot be sent is dropped. */
 export const createTelemetry = ({ baseUrl, publicToken, environment, state, enabled }: Needs): TelemetryQueue => {
   let waiting: Batch = []
   let cancel: Unsubscribe | undefined
 
   const post = (batch: Batch): void => {
     const body = JSON.stringify(batch)
-    // A request that outlives its page may not be long: better two of them, and at worst none.
+    // A request that outlives its page may carry few bytes: too many events are sent in two requests, and too long ones not at all.
     if (batch.length > 1 && body.length > keepaliveBytes) {
       const middle = batch.length >> 1
       post(batch.slice(0, middle))

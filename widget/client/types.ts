@@ -88,7 +88,7 @@ export type Users = {
   deleteBiometricRegistration: (registrationId: string) => Promise<Answer<typeof users.deleteBiometricRegistration>>
   /** Whether there is an account with this address, and with a password: `userType`. */
   search: (email: string) => Promise<Answer<typeof users.search>>
-  /** Calls back whenever the user becomes another or changes, in this tab or another one. */
+  /** Calls back whenever the user changes, in this tab or another one. */
   onChange: (listener: (user: User | null) => void) => Unsubscribe
 }
 
@@ -105,7 +105,7 @@ export type Sessions = {
   revoke: (options?: { forceClear?: boolean }) => Promise<Answer<typeof sessions.revoke>>
   /** Takes over a session that a server began, and asks the provider whose it is. */
   updateSession: (tokens: { session_token: string; session_jwt?: string | null }) => void
-  /** Calls back when the session begins, ends or changes; not for a mere refresh. */
+  /** Calls back when the session begins, ends or changes; not when it is only refreshed. */
   onChange: (listener: (session: Session | null) => void) => Unsubscribe
 }
 

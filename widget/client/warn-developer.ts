@@ -1,3 +1,3 @@
-/** Says something to the developer of a page that nobody else needs to know, and that nothing can be returned for. */
+/** Writes to the console what only the developer of the page needs to know and no call can return. */
 // biome-ignore lint/suspicious/noConsole: where a developer looks.
 export const warnDeveloper = (...message: readonly unknown[]): void => console.warn(...message)

@@ -69,7 +69,7 @@ const look = (page: Page): Promise<{ count: number; differences: string[] }> =>
         for (const part of ['', '::before', '::after', ...(element.matches('input') ? ['::placeholder'] : [])]) {
           const style = getComputedStyle(element, part)
           if ((part === '::before' || part === '::after') && style.content === 'none') continue
-          // Variables of a page's own mean nothing here.
+          // The page's own variables are not part of how the widget looks.
           for (const name of style)
             if (!name.startsWith('--') || name.startsWith('--siw'))
               facts[`${part} ${name}`] = style.getPropertyValue(name)
@@ -102,11 +102,11 @@ describe.each([
     await page.clock.install()
     await page.goto(`${gallery.origin}/?theme=light&lang=en${tree === 'shadow' ? '&shadow' : ''}`)
     await see(page.locator('.siw-screen')).toHaveCount(Object.keys(cases).length)
-    // What the provider says has been said, and no second passes any more.
+    // The answers of the provider are shown, and the clock is stopped.
     await page.clock.runFor(2_000)
     await page.evaluate(dir => {
       document.documentElement.dir = dir
-      // Rooms that no sheet makes narrower, since the form fills its place.
+      // Fixed widths, which no sheet changes, since the form is as wide as its place.
       for (const place of document.querySelectorAll('.place'))
         place.setAttribute('style', 'all: initial !important; display: block !important; width: 600px !important')
     }, direction)

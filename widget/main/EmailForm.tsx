@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { type EmailFlow, isEmailAddress } from '../form/email/index.ts'
 import { Button, TextField, useAttempt, useEnterEmail, useWidget } from '../form/index.ts'
 
-/** An e-mail address, and what it leads to. */
+/** The form for an e-mail address, which goes on as the configured products want. */
 export const EmailForm = ({ flow }: { flow: EmailFlow }) => {
   const { strings, dispatch } = useWidget()
   const enterEmail = useEnterEmail()

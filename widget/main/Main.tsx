@@ -5,7 +5,7 @@ import { countButtons } from './count-buttons.ts'
 import { LoginForm } from './LoginForm.tsx'
 import { type Group, mainLayout } from './main-layout.ts'
 
-/** Whose buttons a group are, for the groups that some product brings. */
+/** The product that draws each group of buttons, for the groups that have one. */
 const ownerOf = new Map<ButtonGroup, ProductName>()
 for (const name of Object.keys(manifests) as ProductName[]) {
   const { buttons } = manifests[name]
@@ -13,7 +13,7 @@ for (const name of Object.keys(manifests) as ProductName[]) {
 }
 const built: ReadonlySet<Group> = new Set<Group>(['form', ...ownerOf.keys()])
 
-/** Where everybody begins. */
+/** The first screen. */
 export const Main = () => {
   const { strings, styles, settings } = useWidget()
   const { logo, hideHeaderText } = styles
@@ -23,7 +23,7 @@ export const Main = () => {
     if (layout.kind === 'impossible') return <p className="siw-text">{strings.main[layout.reason]}</p>
     const { form } = layout
     return layout.places.map((place, at) => {
-      // biome-ignore lint/suspicious/noArrayIndexKey: a divider is its place.
+      // biome-ignore lint/suspicious/noArrayIndexKey: a divider has nothing else to tell it by.
       if (place === 'divider') return <Divider key={`divider-${at}`} />
       if (place !== 'form') return <ButtonsOf key={place} group={place} />
       return form.kind === 'possible' ? (

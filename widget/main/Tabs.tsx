@@ -10,7 +10,7 @@ type Props<Name extends string> = {
   children: ReactNode
 }
 
-/** Tabs of the ARIA pattern: one stop of the Tab key, arrows between them, and the one arrived at is the one shown. */
+/** Tabs of the ARIA pattern: the Tab key reaches the current one, the arrow keys move to the next and show it. */
 export const Tabs = <Name extends string>({ label, tabs, current, onChange, children }: Props<Name>) => {
   const id = useElementId()
   const list = useRef<HTMLDivElement>(null)

@@ -3,7 +3,7 @@ import type { EmailFlow } from '../form/email/index.ts'
 import { type ButtonGroup, manifests, type ProductToCome, productsToCome } from '../products/index.ts'
 import { countButtons } from './count-buttons.ts'
 
-/** A group of ways in: the form for an address, or buttons. Passkeys and wallets have their places before they are there. */
+/** A group of ways in: the form for an address, or buttons. Products to come have their groups already. */
 export type Group = ButtonGroup | 'form'
 export type Tab = 'sms' | 'whatsapp' | 'email'
 

@@ -5,7 +5,7 @@ import { views as passcodes } from './passcodes/views.ts'
 import { views as passwords } from './passwords/views.ts'
 import { views as social } from './social/views.ts'
 
-/** The views of every product. An application that bundles the widget has all of them at hand. */
+/** The views of every product. An application that bundles the widget bundles all of them. */
 export const products: { [Name in ProductName]: ViewsOf<Name> } = {
   emailMagicLinks: email,
   oauth: social,

@@ -12,7 +12,7 @@ const atHand: Readonly<Record<Exclude<ProductName, FetchedProduct>, form.Views>>
 /** Put in by the build: under which name the provider serves the views of a product, and their hash. */
 declare const builtProducts: Readonly<Record<FetchedProduct, { file: string; integrity: string }>>
 
-/** What those files take from this script, by the name they ask for: they have no React of their own, nor a form. */
+/** What the files of products take from this script, by the name they `require`: they contain neither React nor the form. */
 const shared: Readonly<Record<string, object>> = { react, 'react/jsx-runtime': jsxRuntime, form }
 
 /** A file of a product is one function, which is given what it takes from this script. */
@@ -25,7 +25,7 @@ const fetched =
     return open(name => shared[name]).views
   }
 
-/** The views of every product, or the way to them. The plain script fetches those of a page that names the product. */
+/** The views of every product, or the function that fetches them, which is called on pages that name the product. */
 export const products = {
   ...atHand,
   ...(Object.fromEntries(Object.entries(builtProducts).map(([name, built]) => [name, fetched(built)])) as Record<

@@ -29,7 +29,7 @@ export type WidgetProps = {
   begin?: Partial<FormState> | undefined
 }
 
-/** The whole widget: one reducer, one context, the screen at hand. */
+/** The whole widget: one reducer, one context, the current screen. */
 export const Widget = (props: WidgetProps) => {
   const { client, config, styles = none, presentation = none, strings: option, callbacks, nonce, id, begin } = props
   const [state, dispatch] = useReducer(reduce, { ...initialState, ...begin })
@@ -46,11 +46,11 @@ export const Widget = (props: WidgetProps) => {
   if (shown.current !== state.screen) moved.current = true
   shown.current = state.screen
 
-  // Callbacks may be new functions at each render of the page; a flow under way calls the newest.
+  // The page may pass new callbacks at each render; a call that began earlier uses the newest.
   const listeners = useRef(callbacks)
   listeners.current = callbacks
 
-  // StrictMode runs effects twice; the provider is told once.
+  // StrictMode runs effects twice; the event is sent once.
   const reported = useRef<HeadlessClient>(undefined)
   useEffect(() => {
     if (reported.current === client || begin?.screen === 'PasswordResetForm') return

@@ -1,7 +1,7 @@
 import type { HeadlessClient } from '../client/index.ts'
 import type { Closable, Widget } from '../form/context/index.ts'
 
-/** Keeps what is made once for a widget, by the function that makes it. */
+/** Makes each thing once for a widget: the function that makes it is the key under which it is kept. */
 export const createOnce = (client: HeadlessClient): { once: Widget['once'] } & Closable => {
   const made = new Map<unknown, Closable>()
   return {

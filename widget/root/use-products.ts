@@ -7,10 +7,10 @@ import { attachStyleSheet } from '../form/theme/index.ts'
 import type { LoadedViews, Views, ViewsSource } from '../form/views/index.ts'
 import type { ProductName } from '../products/index.ts'
 
-/** The views of each product, or the way to them. */
+/** The views of each product, or the function that loads them. */
 const sources: Record<ProductName, ViewsSource> = { ...products }
 
-/** What is on its way, so that several parts of a page ask once. */
+/** The views that are being loaded, so that several parts of a page load them once. */
 const coming = new Map<ProductName, Promise<Views>>()
 
 const bring = (name: ProductName, baseUrl: string): Promise<Views> => {
@@ -38,7 +38,7 @@ type Options = {
   nonce: string | undefined
 }
 
-/** The views of products for one widget. Those that its page names are asked for at once. */
+/** The views of products for one widget. Those of the products that its page names are loaded at once. */
 export const useProducts = ({ client, named, strings, box, nonce }: Options): LoadedViews => {
   const loaded = useMemo(
     (): LoadedViews => ({

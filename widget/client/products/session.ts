@@ -39,5 +39,5 @@ export const createSessions = ({ send, store }: Core, keeper: SessionKeeper, on:
   onChange: listener => on('session', listener),
 })
 
-/** Which session it is, also when it was extended meanwhile; not when somebody signed in anew. */
+/** Tells one session from another: the same after it was extended, another after signing in again. */
 const currentSession = (store: Core['store']): string | undefined => store.state().session?.session_id

@@ -23,7 +23,7 @@ export type World = {
   cookies: () => Record<string, string>
   setCookie: (line: string) => void
   storage: Map<string, string>
-  /** What `random` gives; 0.5 moves nothing. */
+  /** What `random` gives; 0.5 adds no jitter. */
   random: number
   open: (options?: Partial<HeadlessClientOptions>, page?: { hostname?: string; acceptsCookies?: boolean }) => Tab
   /** Lets time pass, and everything that is due happen. */

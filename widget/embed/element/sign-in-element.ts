@@ -36,14 +36,14 @@ const makeElementClass = (defaults: { baseUrl?: string }) =>
 
     #properties: Properties = {}
     #mounted: Mounted | null = null
-    /** What cannot change under a mounted widget: with another one it begins anew. */
+    /** What cannot change while mounted: another value mounts the widget again. */
     #mountedWith: readonly unknown[] = []
     #isScheduled = false
 
     constructor() {
       super()
       for (const name of propertyNames) {
-        // Set before the element was known, it stands in front of the accessor.
+        // A property that was set before the element was defined hides the accessor of the class.
         const early = Object.getOwnPropertyDescriptor(this, name)
         Object.defineProperty(this, name, {
           get: () => this.#properties[name],
@@ -66,7 +66,7 @@ const makeElementClass = (defaults: { baseUrl?: string }) =>
       this.#schedule()
     }
 
-    /** Moved by `moveBefore`, nothing has to begin anew. */
+    /** Called instead of the two above when `moveBefore` moves the element, which then stays mounted. */
     connectedMoveCallback(): void {}
 
     attributeChangedCallback(): void {
@@ -89,7 +89,7 @@ const makeElementClass = (defaults: { baseUrl?: string }) =>
         else this.#unmount()
       } catch (error) {
         this.#unmount()
-        // A page that listens and prevents the default has dealt with it; else it shows like any mistake in a script.
+        // Unless the page calls `preventDefault`, the error is reported like any uncaught one.
         if (this.#dispatch('sign-in-error', error)) throw error
       }
     }

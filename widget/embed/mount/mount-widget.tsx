@@ -38,10 +38,10 @@ export const mountWidget = (options: MountOptions, caller: string, begin?: Parti
   // Two copies of this script may be on one page, each with a count of its own.
   const id = `siw-${++count}-${Math.random().toString(36).slice(2, 8)}-`
   const container = document.createElement('div')
-  // The page's rules for elements are not meant for it. Set through the object model, which no policy forbids.
+  // So that the page's rules for elements do not apply to it. Set by script, which no policy forbids.
   container.style.cssText = 'all: initial; display: block'
   target.append(container)
-  // The container's own tree, not the target's: an element never loses one, and the target is the page's.
+  // On our own element, not on the page's: a shadow tree cannot be removed from an element.
   const root = createRoot(options.config?.enableShadowDOM ? container.attachShadow({ mode: 'open' }) : container)
   let { config, styles, presentation, strings, callbacks }: WidgetOptions = options
   const render = (): void =>
@@ -60,7 +60,7 @@ export const mountWidget = (options: MountOptions, caller: string, begin?: Parti
     )
 
   let isMounted = true
-  /** At once, or when the texts are there, so that nobody sees the form change its language. */
+  /** Renders at once, or when the texts are loaded, so that nobody sees the form change its language. */
   const show = (): void => {
     const coming = bringStrings(strings, client.baseUrl)
     if (coming === null) render()
@@ -109,8 +109,8 @@ export type ResetPasswordOptions = MountOptions & {
 }
 
 /**
- * Puts the form for a new password into an element of the page, for whoever came by a mailed link. The link to log in
- * without one does so by itself. The token leaves the address bar.
+ * Puts the form for a new password into an element of the page that a mailed link opens. The link to log in without one
+ * does so at once. The token leaves the address bar.
  * @throws UsageError
  */
 export const mountResetPassword = (options: ResetPasswordOptions): Mounted => {

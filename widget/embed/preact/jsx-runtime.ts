@@ -4,7 +4,7 @@ export { Fragment } from 'preact'
 
 type Props = Readonly<Record<string, unknown>>
 
-/** What React calls otherwise than the DOM does. React's `onFocus` and `onBlur` hear of what is inside, too. */
+/** Properties that React names differently from the DOM. React's `onFocus` and `onBlur` are also called for elements inside. */
 const domNames: Readonly<Record<string, string>> = {
   onFocus: 'onfocusin',
   onBlur: 'onfocusout',
@@ -21,7 +21,7 @@ export { jsx as jsxs }
 const named = (type: string, props: Props): Props => {
   const result: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(props)) {
-    // React's `onChange` of a field is each change, the DOM's only the last.
+    // React calls `onChange` of a field at each change, the DOM only when the field is left.
     result[name === 'onChange' && type === 'input' ? 'onInput' : (domNames[name] ?? name)] = value
   }
   return result

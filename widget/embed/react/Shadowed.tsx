@@ -8,7 +8,7 @@ export const Shadowed = ({ children }: { children: ReactNode }) => {
   const [shadow, setShadow] = useState<ShadowRoot | null>(null)
   useBeforePaint(() => {
     const element = host.current
-    // An element keeps its shadow tree for life, and React may run this twice on one.
+    // A shadow tree cannot be detached, and React may run this twice on one element.
     if (element !== null) setShadow(element.shadowRoot ?? element.attachShadow({ mode: 'open' }))
   }, [])
   return <div ref={host}>{shadow !== null && createPortal(children, shadow as unknown as Element)}</div>

@@ -28,7 +28,7 @@ export type ResetPasswordProps = SignInProps & {
 }
 
 /**
- * The form for a new password, for whoever came by a mailed link; the link to log in without one does so by itself. Empty
+ * The form for a new password, on the page that a mailed link opens; the link to log in without one does so at once. Empty
  * in a page made by a server, which may not know the address. @throws UsageError as `<SignIn>` does
  */
 export const ResetPassword = ({ passwordResetToken: token, ...props }: ResetPasswordProps) => {

@@ -1,9 +1,9 @@
 import { createHeadlessClient, type HeadlessClient, type HeadlessClientOptions } from '../../client/index.ts'
 
-/** A client that begins at its first use, so that rendering a component begins nothing. */
+/** A client that is made at its first use, so that rendering a component makes none. */
 export type LazyClient = {
   client: HeadlessClient
-  /** In use, again. */
+  /** The component is mounted, perhaps again: a client that has ended is replaced at its next use. */
   hold: () => void
   /** Ends the client. Calls that come later reach the ended one; `hold` begins another. */
   release: () => void

@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from 'react'
 import { useWidget } from '../context/index.ts'
 
 export type Attempt = {
-  /** A call is under way; a second one would not begin. */
+  /** A call is running; a second one is not begun. */
   busy: boolean
-  /** What is wrong, for the place under the field. */
+  /** The sentence about what went wrong, to be shown under the field. */
   error: string | undefined
   setError: (sentence: string | undefined) => void
   /**
-   * Begins, unless one is under way. `done` hears the answer and `failed` the error, whose sentence is shown unless
-   * `failed` returns another. Neither hears of an answer that comes when the screen has been left.
+   * Makes the call, unless one is running. `done` is called with the answer, or `failed` with the error, whose sentence is shown
+   * unless `failed` returns another. Neither is called once the screen has been left.
    */
   run: <Answer>(
     work: () => Promise<Answer>,
@@ -18,7 +18,7 @@ export type Attempt = {
   ) => void
 }
 
-/** Runs one call at a time, for somebody who waits for its answer. */
+/** Runs one call at a time, and keeps what a screen shows of it. */
 export const useAttempt = (): Attempt => {
   const { explain } = useWidget()
   const [busy, setBusy] = useState(false)

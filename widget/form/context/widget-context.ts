@@ -25,7 +25,7 @@ export type Widget = {
   explain: (error: unknown) => string
   /** Short news, such as 'Code resent'. */
   toast: Toasts
-  /** Makes something once for this widget, which is closed with it: the same for everybody who asks with the same function. */
+  /** Gives what a function makes, which is made once for this widget and closed when the widget ends. */
   once: <Thing extends Closable>(make: (client: HeadlessClient) => Thing) => Thing
 }
 

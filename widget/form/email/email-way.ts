@@ -1,6 +1,6 @@
 import type { Settings } from '../config/index.ts'
 
-/** How a mail alone can let somebody in: by the link in it, by the code in it. */
+/** How a mail alone can sign somebody in: by its link or by its code. */
 export type EmailWay = 'link' | 'code'
 
 /** What an e-mail address leads to on Main: a mailed link, a mailed code, or the question for a password. */

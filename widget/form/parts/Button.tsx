@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 
 type Props = {
   children: ReactNode
-  /** `primary` once a screen; `secondary` for the other ways on; `link` inside text. */
+  /** `primary` for the main button of a screen, `secondary` for the others, `link` inside text. */
   look?: 'primary' | 'secondary' | 'link'
   submit?: boolean
   disabled?: boolean
-  /** Its call is under way: the button takes no second click. */
+  /** Its call is running: the button takes no second click. */
   busy?: boolean
   onClick?: () => void
 }

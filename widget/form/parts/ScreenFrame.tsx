@@ -11,8 +11,8 @@ type Props = {
 }
 
 /**
- * The frame of every screen: back arrow, heading, content. Coming from another screen, the keyboard and the screen
- * reader arrive at its first field, or at the heading when there is nothing to fill in.
+ * The frame of every screen: back arrow, heading, content. When it replaces another screen, the focus
+ * moves to its first field, or to the heading when there is no field.
  */
 export const ScreenFrame = ({ heading, back = false, onBack, children }: Props) => {
   const { strings, dispatch } = useWidget()

@@ -3,7 +3,7 @@ import { manifestList, type ProductScreen, type ProductState } from '../../produ
 /** Every screen of the widget by SPEC's name. No screen has an address of its own. */
 export type Screen = 'Main' | ProductScreen
 
-/** All that the widget remembers between screens: the screen at hand, and each product's part. */
+/** All that the widget remembers between screens: the current screen, and each product's part. */
 export type FormState = { screen: Screen } & ProductState
 
 export const initialState = Object.assign(

@@ -1,4 +1,4 @@
 import { de } from './de.ts'
 
-/** The languages beside English. An application that bundles the widget has their texts at hand. */
+/** The languages beside English. An application that bundles the widget bundles their texts too. */
 export const moreLanguages = { de }

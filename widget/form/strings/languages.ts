@@ -2,11 +2,11 @@ import { moreLanguages } from '#more-languages'
 import { warnDeveloper } from '../../client/index.ts'
 import { en, type Strings } from './en.ts'
 
-/** Texts at hand, or the way to them. */
+/** The texts of each language, or the function that loads them. */
 const tables: Record<string, Strings | ((baseUrl: string) => Promise<Strings>)> = { en, ...moreLanguages }
 
 /**
- * Of a tag (BCP 47) only the language counts: `de` of `de-CH`. Where there are no texts in it, it is English, so that a page
+ * Of a tag (BCP 47) only the language counts: `de` of `de-CH`. Where there are no texts in that language they are English, so that a page
  * may hand on what its reader's browser says.
  */
 const languageOf = (tag: string): string => {
@@ -16,7 +16,7 @@ const languageOf = (tag: string): string => {
 
 const primaryOf = (tag: string): string => tag.toLowerCase().split('-')[0] ?? ''
 
-/** The texts of a language, or English where they are not at hand. */
+/** The texts of a language, or English where they are not loaded. */
 export const textsIn = (tag: string): Strings => {
   const table = tables[languageOf(tag)]
   return typeof table === 'object' ? table : en
@@ -26,8 +26,8 @@ export const textsIn = (tag: string): Strings => {
 export const spokenIn = (tag: string): string => (textsIn(tag) === tables[primaryOf(tag)] ? tag : 'en')
 
 /**
- * Brings the texts of a language to hand.
- * @returns null when they are there already. It never rejects: a form in English is better than none.
+ * Loads the texts of a language.
+ * @returns null when they are loaded already. It never rejects: a form in English is better than none.
  */
 export const bringTexts = (tag: string, baseUrl: string): Promise<void> | null => {
   const language = languageOf(tag)

@@ -21,13 +21,13 @@ export const stringsOf = (option: StringsOption = 'en'): Strings => {
   return merged as Strings
 }
 
-/** The language of those texts (WCAG 3.1.2), where it is known: over none that is named, a page's own may be in any. */
+/** The language of those texts (WCAG 3.1.2); unknown when a page passes texts of its own and names no language. */
 export const languageSpoken = (option: StringsOption = 'en'): string | undefined => {
   const isNamed = typeof option === 'string' || option.language !== undefined
   return isNamed ? spokenIn(languageOf(option)) : undefined
 }
 
-/** Brings what `stringsOf` needs from the provider, or gives null when it is at hand. Never rejects. */
+/** Loads what `stringsOf` needs from the provider, or gives null when it is loaded already. Never rejects. */
 export const bringStrings = (option: StringsOption = 'en', baseUrl: string): Promise<void> | null =>
   bringTexts(languageOf(option), baseUrl)
 

@@ -1,7 +1,7 @@
 import { defaultTheme } from './default-theme.ts'
 import css from './widget.css?inline'
 
-/** The rules that every screen needs. They stand first, so that those of a product may change them. */
+/** The rules that every screen needs. They come first, so that those of a product may override them. */
 export const commonStyles = defaultTheme + css
 
 type Attached = { element: HTMLStyleElement; users: number }
@@ -47,7 +47,7 @@ const styleElement = (
   last?: Attached,
 ): HTMLStyleElement => {
   const element = document.createElement('style')
-  // Before it is in the tree: the policy is checked when it gets there.
+  // Set before the element is inserted, because the policy is checked then.
   if (nonce !== '') element.setAttribute('nonce', nonce)
   element.dataset.siw = ''
   element.textContent = styles

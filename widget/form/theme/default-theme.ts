@@ -1,4 +1,4 @@
-/** The colours of the light scheme (SPEC §3) and of the dark one, by the end of their variable. The dark ones are chosen, not inverted. */
+/** The colours of the light scheme (SPEC §3) and of the dark one, by the end of their variable's name. The dark ones are not computed from the light ones. */
 const colours: Readonly<Record<string, readonly [light: string, dark: string]>> = {
   background: ['#fff', '#151f26'],
   border: ['#adbcc5', '#33444f'],

@@ -11,7 +11,7 @@ const options: DefaultToastOptions = {
   loading: { duration: Number.POSITIVE_INFINITY },
 }
 
-/** Where the toasts of one widget appear. A pointer over them lets a slow reader finish. */
+/** Where the toasts of one widget appear. They stay while the pointer is over them. */
 export const Toaster = ({ id }: { id: string }) => {
   const { toasts, handlers } = useToaster(options, id)
   useEffect(() => () => toast.removeAll(id), [id])

@@ -8,14 +8,14 @@ import type { Views } from './views.ts'
 
 type Props = {
   of: ProductName
-  /** What holds the place while the product is loading: the label of a field, and how many buttons. */
+  /** What is drawn while the product is loading: the label of a field, and how many empty buttons. */
   label?: string
   buttons?: number
-  /** Draws with the product's views, once they are there. */
+  /** Draws the part with the product's views, once they are loaded. */
   children: (views: Views) => ReactNode
 }
 
-/** A part of the form that a product draws. Until the product is there it says so; if it does not come, it offers to try again. */
+/** A part of the form that a product draws. Shows that the product is loading; if that fails, shows why and a button to try again. */
 export const ProductPart = ({ of, label, buttons = 1, children }: Props) => {
   const { strings } = useWidget()
   const { now, load, attach } = useLoadedViews()
@@ -23,7 +23,7 @@ export const ProductPart = ({ of, label, buttons = 1, children }: Props) => {
   const [views, setViews] = useState(() => now(of))
   const bring = () => run(() => load(of), setViews)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the part appears.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the part is mounted.
   useEffect(() => {
     if (views === null) bring()
   }, [])
@@ -50,7 +50,7 @@ export const ProductPart = ({ of, label, buttons = 1, children }: Props) => {
         </div>
       )}
       {Array.from({ length: buttons }, (_, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: one is like the other.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders do not differ.
         <div key={place} className="siw-loading" />
       ))}
     </div>

@@ -5,7 +5,7 @@ import { useLoadedViews } from './loaded-views.ts'
 
 const products = { link: 'emailMagicLinks', code: 'otp', password: 'passwords' } as const
 
-/** Gives what an e-mail address leads to: the function mails a link or a code, or finds out who must give a password. */
+/** Gives the function that goes on from an e-mail address: it mails a link or a code, or looks up whether there is an account with a password. */
 export const useEnterEmail = (): ((email: string, flow: EmailFlow) => Promise<Screen>) => {
   const widget = useWidget()
   const { load } = useLoadedViews()

@@ -19,8 +19,8 @@ export type Views<Name extends ProductScreen = never> = {
   /** The form for a phone number, on the tab of a method; null where it sends nothing to phones. */
   PhoneForm: ComponentType<PhoneFormProps> | null
   /**
-   * What an e-mail address leads to that somebody has entered: sends, looks up, notes what it must.
-   * @returns the screen that goes on from there. Null where the product takes no e-mail address.
+   * Goes on from the e-mail address that somebody has entered: mails something to it, or looks up its account.
+   * @returns the next screen. Null where the product takes no e-mail address.
    */
   enterEmail: ((widget: Widget, email: string) => Promise<Screen>) | null
 }
@@ -30,7 +30,7 @@ export type ViewsOf<Name extends ProductName> = Views<ScreenOf<Name>> & {
   Buttons: Name extends ProductWithButtons ? ComponentType : null
 }
 
-/** Views at hand, or the way to them from a provider. */
+/** Views, or the function that loads them from a provider. */
 export type ViewsSource = Views | ((baseUrl: string) => Promise<Views>)
 
 export type PhoneFormProps = {

@@ -1,7 +1,7 @@
 import { Button, Filled, ScreenFrame, useWidget } from '../../form/index.ts'
 import { gmailUrl, outlookUrl, yahooUrl } from './mail-links.ts'
 
-/** A link is on its way to an address. */
+/** Says that a link was mailed. */
 export const EmailConfirmation = () => {
   const { client, settings, strings, bootstrap, state, dispatch } = useWidget()
   const { email } = state.magicLinkState

@@ -5,11 +5,11 @@ import { clockText, secondsUntil } from './countdown.ts'
 type Props = {
   /** Epoch milliseconds. Compared with the clock, so that a tab that was suspended shows the right time afterwards. */
   expiresAt: number
-  /** The way to a new code, inside the sentence. */
+  /** The button for a new code, inside the sentence. */
   resend: ReactNode
 }
 
-/** How long the code still lives. Screen readers announce its end, not each second (role timer). */
+/** How long the code is still valid. Screen readers announce its end, not each second (role timer). */
 export const Countdown = ({ expiresAt, resend }: Props) => {
   const { strings } = useWidget()
   const [seconds, setSeconds] = useState(() => secondsUntil(expiresAt, Date.now()))

@@ -7,7 +7,7 @@ import { PasscodeField } from './PasscodeField.tsx'
 import { isComplete } from './passcode-digits.ts'
 import { readableNumber, usePhoneService } from './phone/index.ts'
 
-/** A code is on its way to an address or a phone, and is typed in here. */
+/** Asks for the code that was sent to an address or a phone. */
 export const OTPAuthenticate = () => {
   const { client, settings, strings, state, dispatch, emit, toast } = useWidget()
   const phoneService = usePhoneService()

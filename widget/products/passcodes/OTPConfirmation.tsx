@@ -1,6 +1,6 @@
 import { Mark, ScreenFrame, useFlowComplete, useWidget } from '../../form/index.ts'
 
-/** Signed in by a code. */
+/** Says that somebody is signed in by a code. */
 export const OTPConfirmation = () => {
   const { strings } = useWidget()
   useFlowComplete()

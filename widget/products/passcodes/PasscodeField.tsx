@@ -20,7 +20,7 @@ export const PasscodeField = ({ label, digits, onDigits, busy, error }: Props) =
       <div className="siw-passcode">
         <div className="siw-passcode-boxes" aria-hidden="true">
           {Array.from({ length: passcodeLength }, (_, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a box is its place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the boxes do not differ but by their place.
             <span key={place} className="siw-passcode-box" data-active={place === active ? '' : undefined} />
           ))}
         </div>
@@ -40,7 +40,7 @@ export const PasscodeField = ({ label, digits, onDigits, busy, error }: Props) =
             value={digits}
             onChange={({ currentTarget: input }) => {
               const read = passcodeDigits(input.value)
-              // A letter changes no state, so no render would remove it from the field.
+              // A letter changes no state, so React does not render and would leave it in the field.
               if (input.value !== read) input.value = read
               onDigits(read)
             }}

@@ -95,7 +95,7 @@ describe('a number', () => {
 
   test('that the provider refuses is told from a wrong one', async () => {
     const visitor = await open()
-    // A number that costs whoever texts it.
+    // A premium-rate number.
     await field(visitor).fill('900 555 0199')
     await submit(visitor).click()
     await see(

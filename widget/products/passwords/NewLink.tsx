@@ -3,13 +3,13 @@ import { Alert, Button, isEmailAddress, ScreenFrame, TextField, useAttempt, useW
 import { sendReset } from './send-reset.ts'
 
 type Props = {
-  /** Why the link at hand does not work. */
+  /** Why the link does not work. */
   reason: string
-  /** The form before had the focus: this one takes it over. */
+  /** The form before this one had the focus, so this one takes it. */
   takesFocus: boolean
 }
 
-/** For whoever came by a link that does not work any more: asks where to mail another one. */
+/** Shown after opening a link that no longer works: asks where to mail another one. */
 export const NewLink = ({ reason, takesFocus }: Props) => {
   const widget = useWidget()
   const { strings, state, dispatch } = widget

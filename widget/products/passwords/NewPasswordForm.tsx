@@ -6,16 +6,16 @@ import { useStrength } from './use-strength.ts'
 type Props = {
   /** Whose password it is to be, where that is known. */
   email?: string | undefined
-  /** Shows the address above the password; else it is there for the password manager alone. */
+  /** Shows the address above the password; otherwise it is hidden, and only for the password manager. */
   showsEmail?: boolean
   busy: boolean
   error: string | undefined
-  /** Something was typed since. */
+  /** Called when something is typed. */
   onEdit: () => void
   onSubmit: (password: string) => void
 }
 
-/** A form for a password that is to be, graded while it is typed. It can be sent once the provider calls it valid. */
+/** A form for a new password, which is graded while it is typed. It can be sent once the provider calls it valid. */
 export const NewPasswordForm = ({ email, showsEmail = false, busy, error, onEdit, onSubmit }: Props) => {
   const { strings } = useWidget()
   const [password, setPassword] = useState('')
@@ -48,7 +48,7 @@ export const NewPasswordForm = ({ email, showsEmail = false, busy, error, onEdit
   )
 }
 
-/** The address beside a password: read-only, and where a password manager looks for whom it is. */
+/** The address beside a password: read-only, in the place where a password manager looks for the account. */
 export const Username = ({ email, shown = true }: { email: string; shown?: boolean }) => {
   const { strings } = useWidget()
   const shared = { type: 'email', name: 'email', autoComplete: 'username', readOnly: true, value: email } as const

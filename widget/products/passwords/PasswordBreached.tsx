@@ -1,4 +1,4 @@
 import { ResetMailSent } from './ResetMailSent.tsx'
 
-/** The password of an account is known from a leak elsewhere, and no longer lets anybody in. */
+/** Says that a mail was sent, because the password of the account is known from a leak elsewhere and no longer works. */
 export const PasswordBreached = () => <ResetMailSent of="passwordBreached" />

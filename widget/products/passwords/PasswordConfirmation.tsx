@@ -1,6 +1,6 @@
 import { Mark, ScreenFrame, useFlowComplete, useWidget } from '../../form/index.ts'
 
-/** Somebody is in, by password or by the mail about it. */
+/** Says that somebody is signed in, by a password or by a link of a reset mail. */
 export const PasswordConfirmation = () => {
   const { strings } = useWidget()
   const { heading, loggedIn } = strings.passwordConfirmation

@@ -19,14 +19,14 @@ import { NewPasswordForm, Username } from './NewPasswordForm.tsx'
 import { sendReset } from './send-reset.ts'
 import { useSendPassword } from './use-send-password.ts'
 
-/** An address is known; what the provider knows of it decides what is asked for. */
+/** The address is entered; whether it has an account, and a password, decides what is asked for. */
 export const PasswordCreateOrLogin = () => {
   const { state } = useWidget()
   const Variant = variants[state.passwordState.type]
   return <Variant />
 }
 
-/** Nobody has this address yet: they choose a password, or go without one. */
+/** For an address without an account: asks for a new password, or mails a link or a code. */
 const CreateAccount = () => {
   const { strings, settings, state } = useWidget()
   const { email } = state.passwordState
@@ -54,7 +54,7 @@ const CreateAccount = () => {
   )
 }
 
-/** Somebody with a password. */
+/** For an account with a password. */
 const LogIn = () => {
   const widget = useWidget()
   const { strings, settings, state, dispatch } = widget
@@ -110,7 +110,7 @@ const LogIn = () => {
   )
 }
 
-/** Somebody who has never had a password: a mail goes out by itself, and they may ask to make one. */
+/** For an account without a password: mails a link or a code at once and offers to make a password, or mails the links to make one. */
 const Passwordless = () => {
   const widget = useWidget()
   const { strings, settings, state, dispatch } = widget

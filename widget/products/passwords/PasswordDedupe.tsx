@@ -1,4 +1,4 @@
 import { ResetMailSent } from './ResetMailSent.tsx'
 
-/** The address has an account already, or its password must be renewed: the mailbox shows whose it is. */
+/** Says that a mail was sent, because the address has an account already or its password must be renewed. */
 export const PasswordDedupe = () => <ResetMailSent of="passwordDedupe" />

@@ -2,7 +2,7 @@ import { Divider, emailWay, useWidget } from '../../form/index.ts'
 import { EmailMe } from './EmailMe.tsx'
 import { ResetMailSent } from './ResetMailSent.tsx'
 
-/** A link for a new password was asked for. */
+/** Says that a link for a new password was mailed. */
 export const PasswordForgot = () => {
   const { strings, settings } = useWidget()
   return (

@@ -6,8 +6,8 @@ import { NewPasswordForm } from './NewPasswordForm.tsx'
 import { useForgottenLanding } from './use-forgotten-landing.ts'
 
 /**
- * Where the links of a reset mail lead: one chooses a new password here, or logs in without, which the second link does by
- * itself. A link that no longer works can be had anew.
+ * The page of the links in a reset mail: the first asks for a new password, the second logs in without one as soon as the
+ * page opens. For a link that no longer works, another one can be mailed.
  */
 export const PasswordResetForm = () => {
   const { client, settings, strings, state, dispatch, emit } = useWidget()

@@ -1,4 +1,4 @@
 import { ResetMailSent } from './ResetMailSent.tsx'
 
-/** Somebody without a password was mailed the links to make one, or to log in. */
+/** Says that a mail was sent with the links to make a first password, or to log in. */
 export const PasswordSetNew = () => <ResetMailSent of="passwordSetNew" />

@@ -3,13 +3,13 @@ import { Button, Filled, ScreenFrame, useAttempt, useWidget } from '../../form/i
 import { sendReset } from './send-reset.ts'
 
 type Props = {
-  /** The texts that tell why a mail was sent. */
+  /** The texts that say why a mail was sent. */
   of: 'passwordBreached' | 'passwordDedupe' | 'passwordForgot' | 'passwordSetNew'
-  /** Other ways on. */
+  /** Further buttons. */
   children?: ReactNode
 }
 
-/** A mail for a new password is on its way, for the reason told; it can be had again. */
+/** Says that a mail for a new password was sent, and why, with a button to send it again. */
 export const ResetMailSent = ({ of, children }: Props) => {
   const widget = useWidget()
   const { client, strings, state, toast } = widget

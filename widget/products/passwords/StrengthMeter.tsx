@@ -81,7 +81,7 @@ const Requirements = ({ lines }: { lines: readonly Requirement[] }) => {
 
 type FeedbackProps = { strength: Strength; isLuds: boolean; lines: readonly Requirement[] }
 
-/** The answer in words. The list is on show already, so that only those hear it here who do not see it. */
+/** The answer in words. A list is visible already, so its words here are for screen readers only. */
 const Feedback = ({ strength, isLuds, lines }: FeedbackProps) => {
   const { strings } = useWidget()
   const { passwordStrength: words } = strings
@@ -97,7 +97,7 @@ const Feedback = ({ strength, isLuds, lines }: FeedbackProps) => {
   }
   const missing = lines.filter(({ standing }) => standing === 'missing')
   const spoken = missing.map(({ rule, n }) => fill(words[rule], { n })).join('. ')
-  // A warning about a password that will do, or beside a list that says what it lacks, would only confuse.
+  // A warning about a password that is accepted, or beside a list of what is missing, would only confuse.
   const isRefusedForOther = !valid_password && missing.length === 0
   return (
     <>

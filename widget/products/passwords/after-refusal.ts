@@ -4,7 +4,7 @@ import { errorTypeOf, type Screen } from '../../form/index.ts'
 export type Attempted = 'create' | 'authenticate'
 
 /**
- * The screen that tells of the reset mail which a refused password calls for, or null where the sentence says it all.
+ * The screen that announces a reset mail after a refused password, or null where the sentence is enough.
  * Somebody who chooses a password that leaked only has to choose another one; somebody who has it already must prove the mailbox.
  */
 export const mailScreenAfter = (attempted: Attempted, error: unknown): Screen | null => {
@@ -17,8 +17,8 @@ export const mailScreenAfter = (attempted: Attempted, error: unknown): Screen | 
 const patience = 3_000
 
 /**
- * Whether the grade of a password calls it known from a breach. A grade that fails, or takes its time, says nothing.
- * Providers ask for a new password with `reset_password` for this too, since published clients know no other word for it.
+ * Whether the provider's grade says that a password is known from a breach. False if the grade fails or comes too late.
+ * Providers ask for a new password with `reset_password` for this too, since published clients know no other error type for it.
  */
 export const isBreached = (grade: Promise<{ breached_password: boolean }>): Promise<boolean> =>
   new Promise(resolve => {

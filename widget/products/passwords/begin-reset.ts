@@ -2,8 +2,8 @@ import { readLanding } from '@corroborate/wire/landing'
 import type { PasswordsState } from './state.ts'
 
 /**
- * Where a page begins that a reset mail leads to: by the token it was given, else by the one in its address. A link to log
- * in does so by itself. Without a token the form says how to get one.
+ * The state in which the form begins on a page that a reset mail links to, with the token it was given or else the one in the
+ * page's address. The link to log in does so without further clicks. Without a token the form says how to get one.
  */
 export const beginReset = (
   pageUrl: string,

@@ -81,7 +81,7 @@ const addPasswordless = async (email: string): Promise<void> => {
   await stage.call(project, '/otps/authenticate', { token: code, method_id, ...minutes })
 }
 
-/** The newest mail with links: a changed password is told by one without. */
+/** The newest mail with links: the mail that says a password was changed has none. */
 const mailWithLinks = async (email: string, atLeast = 1) => {
   const mail = (await stage.mailbox(email, atLeast)).find(({ links }) => links.length > 0)
   if (mail === undefined) throw new Error('No mail has links.')
@@ -239,7 +239,7 @@ describe('whoever has a password', () => {
 describe('whoever has a password that is known from a breach', () => {
   const leaked = 'Iloveyou123'
 
-  /** An account whose password could not be chosen today. */
+  /** An account with a password that the project would refuse today. */
   const addLeaked = async (): Promise<string> => {
     const email = somebody()
     const { user_id } = await addAccount(email)
@@ -633,7 +633,7 @@ describe('a password manager finds', () => {
   })
 })
 
-/** The gallery's tests look at every screen as it arrives; here are those that only come of typing. */
+/** The gallery's tests look at every screen as it first appears; these states appear only after typing. */
 describe.each(['light', 'dark'] as const)(
   'what typing makes of a screen is accessible, %s and at 320 pixels',
   scheme => {

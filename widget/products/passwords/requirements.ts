@@ -4,7 +4,7 @@ import type { ProjectSettings } from '../../form/index.ts'
 
 export type Strength = DataOf<typeof passwords.strengthCheck>
 
-/** One line of the LUDS list. Nothing is met or missing before something was typed. */
+/** One line of the LUDS list. Before something is typed, it counts as neither met nor missing. */
 export type Requirement = { rule: 'length' | 'kinds'; n: number; standing: 'open' | 'met' | 'missing' }
 
 type Known = {

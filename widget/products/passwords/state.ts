@@ -1,8 +1,8 @@
-/** What the provider knows about an address: nobody, somebody with a password, somebody without one. */
+/** What the provider knows about an address: no account, an account with a password, or one without. */
 export type UserType = 'new' | 'password' | 'passwordless'
 
 export type PasswordsState = {
   passwordState: { email: string; password: string; type: UserType }
-  /** `logsIn`: the token is of the link that logs in without a new password, and does so by itself. */
+  /** `logsIn`: the token is of the link that logs in without a new password, which happens as soon as the page opens. */
   resetPasswordState: { token: string; logsIn: boolean }
 }

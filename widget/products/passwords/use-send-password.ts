@@ -7,8 +7,8 @@ export type SendPassword = Pick<Attempt, 'busy' | 'error' | 'setError'> & { send
 const eventOf = { create: 'PASSWORD_CREATE', authenticate: 'PASSWORD_AUTHENTICATE' } as const
 
 /**
- * Creates an account with a password, or signs in to one, and goes where the answer leads: in, or to the news of a mail
- * when the provider wants the mailbox proved first.
+ * Creates an account with a password, or signs in to one, and shows the next screen: signed in, or that a
+ * mail was sent, when the provider wants the mailbox proved first.
  */
 export const useSendPassword = (attempted: Attempted): SendPassword => {
   const widget = useWidget()
@@ -25,7 +25,7 @@ export const useSendPassword = (attempted: Attempted): SendPassword => {
     } catch (refusal) {
       const screen = mailScreenAfter(attempted, refusal)
       if (screen === null) throw refusal
-      // The next screen tells the person; the page is told here.
+      // The next screen informs the person; the page is informed here.
       explain(refusal)
       const asksWhy = attempted === 'authenticate' && screen === 'PasswordDedupe'
       const [breached] = await Promise.all([

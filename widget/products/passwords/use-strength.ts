@@ -9,25 +9,25 @@ const pause = 250
 export type StrengthCheck = {
   /** The latest answer, which stays on show while a newer one is awaited; null before the first. */
   strength: Strength | null
-  /** Why there is no answer for what stands in the field. */
+  /** Why there is no answer for what is in the field. */
   failure: string | undefined
-  /** What stands in the field was judged, and may be sent. */
+  /** What is in the field was graded and may be sent. */
   isValid: boolean
-  /** Asks again about what stands in the field, after a failure. */
+  /** Asks again about what is in the field, after a failure. */
   retry: () => void
 }
 
 type Outcome = { of: string; strength: Strength | null; failure?: string }
 
 /**
- * How good the password in a field is, asked once typing pauses. Only the answer for what stands there now counts.
+ * How good the password in a field is, asked once typing pauses. Only the answer for what is there now counts.
  * @param email whose password it is to be, where that is known: the provider compares them.
  */
 export const useStrength = (password: string, email?: string): StrengthCheck => {
   const { client, strings, explain } = useWidget()
   const [outcome, setOutcome] = useState<Outcome>(unasked)
   const [attempt, setAttempt] = useState(0)
-  // The newest ones, and not what the effect depends on: they change with every change of the widget.
+  // In a ref and not among the effect's dependencies, because they change with every change of the widget.
   const newest = useRef({ strings, explain })
   newest.current = { strings, explain }
 

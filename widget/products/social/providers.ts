@@ -1,6 +1,6 @@
 import type { OAuthProvider } from '@corroborate/wire/providers'
 
-/** Names that are not their key with a capital. */
+/** The names that are not simply their key with a capital letter. */
 const spellings: Partial<Record<OAuthProvider, string>> = {
   github: 'GitHub',
   gitlab: 'GitLab',

@@ -13,7 +13,7 @@ const root = createRoot(document.body)
 flushSync(() => root.render(<Toaster id="one" />))
 
 const toasts = toastsOf('one')
-/** At once, so that a toast's time begins where a test stopped the clock. */
+/** Rendered synchronously, so that a toast's time begins at the moment where the test stopped the clock. */
 const now = <Args extends unknown[], Result>(say: (...args: Args) => Result) => {
   return (...args: Args): Result => flushSync(() => say(...args))
 }

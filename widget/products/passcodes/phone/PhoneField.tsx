@@ -17,7 +17,7 @@ export const PhoneField = ({ phone, onPhone, error }: Props) => {
 
   const showAsWritten = async () => {
     const text = await nationalFormat({ ...phone, parse: phoneService.parse })
-    // What was typed meanwhile stays.
+    // Typed in again meanwhile: the newer input stays.
     if (text !== null) onPhone(now => (now.text === phone.text && now.region === phone.region ? { ...now, text } : now))
   }
 

@@ -4,8 +4,8 @@ import type { HeadlessClient } from '../../../form/index.ts'
 
 export type PhoneService = {
   /**
-   * Reads a number, in a region (ISO 3166) or with its dial code. Never settles when the frame cannot be loaded: whoever
-   * asks knows how long to wait. Rejects when the service answers that it failed.
+   * Reads a number, in a region (ISO 3166) or with its dial code. Never settles when the frame cannot be loaded: the
+   * caller must set a time limit. Rejects when the service answers that it failed.
    */
   parse: (phoneNumber: string, region?: string) => Promise<ParsedPhoneNumber>
   /** Takes the frame out of the page. The next question brings it back. */
@@ -25,7 +25,7 @@ export const createPhoneService = ({ baseUrl: provider }: Pick<HeadlessClient, '
     frame = opened
     opened.hidden = true
     opened.title = 'Phone numbers'
-    // The provider looks at the origin that embeds it, also where the page's own policy would not tell.
+    // The provider checks the origin that embeds the frame, so it is sent even where the page's own referrer policy withholds it.
     opened.referrerPolicy = 'origin'
     opened.src = provider + framePath
     const ready = new Promise<Window>(resolve => {

@@ -8,8 +8,8 @@ export type ParsePhoneNumber = (phoneNumber: string, region?: string) => Promise
 type Typed = { text: string; region: string; parse: ParsePhoneNumber }
 
 /**
- * The number to send a code to, in E.164, or null when it is none. A service that does not answer in time, or fails, stops
- * nobody: the number then counts as valid, with the region's dial code before it (SPEC §5).
+ * The number to send a code to, in E.164, or null when it is none. If the service does not answer in
+ * time, or fails, the number counts as valid, with the region's dial code before it (SPEC §5).
  */
 export const numberToText = async ({ text, region, parse }: Typed): Promise<string | null> => {
   if (!/\d/.test(text)) return null
@@ -20,7 +20,7 @@ export const numberToText = async ({ text, region, parse }: Typed): Promise<stri
 
 /**
  * How the region writes the number, or null when that is not known. A number of another region is left as it was typed:
- * written its own country's way, it would be read as one of this region.
+ * in its own country's notation it would be read as one of this region.
  */
 export const nationalFormat = async ({ text, region, parse }: Typed): Promise<string | null> => {
   if (!/\d/.test(text)) return null
