@@ -51,7 +51,9 @@ const recipes: Record<keyof typeof factors, Recipe> = {
   emails: {
     make: async (provider, userId) => {
       const project = await provider.project()
-      await provider.db.transaction().execute(tx => emails.claim(tx, project, userId, second as EmailAddress, false))
+      await provider.db
+        .transaction()
+        .execute(tx => emails.claim(tx, project, userId, second as EmailAddress, false, Date.now()))
     },
     isShown: user => user.emails.some(({ email }) => email === second),
     idOf: user => user.emails.find(({ email }) => email === second)?.email_id,
@@ -63,15 +65,15 @@ const recipes: Record<keyof typeof factors, Recipe> = {
   phoneNumbers: {
     make: async (provider, userId) => {
       const project = await provider.project()
-      await provider.db.transaction().execute(tx => phoneNumbers.claim(tx, project, userId, number, true))
+      await provider.db.transaction().execute(tx => phoneNumbers.claim(tx, project, userId, number, true, Date.now()))
     },
     isShown: user => user.phone_numbers.some(({ phone_number }) => phone_number === number),
     idOf: user => user.phone_numbers[0]?.phone_id,
     makeOnlyWayIn: async provider => {
       const project = await provider.project()
       return provider.db.transaction().execute(async tx => {
-        const userId = await createUser(tx, project)
-        const id = await phoneNumbers.claim(tx, project, userId, number, true)
+        const userId = await createUser(tx, project, {}, Date.now())
+        const id = await phoneNumbers.claim(tx, project, userId, number, true, Date.now())
         return { userId, id: id ?? '' }
       })
     },
@@ -82,7 +84,7 @@ const recipes: Record<keyof typeof factors, Recipe> = {
     make: async (provider, userId) => {
       const project = await provider.project()
       const password = { scheme: 'argon2', hash: '$argon2id$x' } as const
-      await provider.db.transaction().execute(tx => setPassword(tx, project, userId, password))
+      await provider.db.transaction().execute(tx => setPassword(tx, project, userId, password, Date.now()))
       await sendTo('/passwords/email/reset/start')(provider, userId)
     },
     isShown: user => user.password !== null,

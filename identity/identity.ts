@@ -118,7 +118,7 @@ export const createIdentity = async (
 
   /** One sweep enqueues the next: the outbox lets one node do it, whoever started it. */
   async function nextSweep(): Promise<void> {
-    await sweep(db, brought)
+    await sweep(db, brought, core.now())
     await core.outbox.enqueue(db, { kind: 'sweep', payload: null, key: 'sweep', runAt: Date.now() + sweepEvery })
   }
 }
@@ -130,7 +130,7 @@ const openStore = async (settings: Settings, logger: Logger): Promise<{ db: Data
     const sealer = await openSealer(db, brought.sealed, settings)
     const sealed = await sealRows(db, sealer, brought.sealed)
     if (sealed > 0) logger.info({ values: sealed }, 'sealed what was stored in clear or under an older secret')
-    const project = await ensureProjectOfSite(db, settings)
+    const project = await ensureProjectOfSite(db, settings, Date.now())
     // Of nodes that start together on an empty database, each with a secret of its own, one makes the key and the others stop here.
     await ensureKey(db, sealer, project, Date.now())
     await requireOpenable(db, brought.sealed, sealer.prefixes, settings)

@@ -31,11 +31,15 @@ const open = async () => {
   const browser = await openBrowser([`--host-resolver-rules=${rules}`, '--ignore-certificate-errors'])
   onTestFinished(() => browser.close())
 
-  const { publicToken } = await createProject(provider.db, {
-    name: 'An application',
-    environment: 'live',
-    config: { allowedOrigins: [app], cnameDomain: loginHost, httpOnlyCookies: true },
-  })
+  const { publicToken } = await createProject(
+    provider.db,
+    {
+      name: 'An application',
+      environment: 'live',
+      config: { allowedOrigins: [app], cnameDomain: loginHost, httpOnlyCookies: true },
+    },
+    Date.now(),
+  )
   const more = { endpoints: undefined, endpointOptions: { apiDomain: loginHost } }
   const visitor = await openVisitor(browser, app, { publicToken, provider: login, more })
   onTestFinished(() => visitor.context.close())

@@ -10,21 +10,26 @@ describeStore<Tables>('the directory of projects', migrations, open => {
     vi.setSystemTime(Date.now())
     onTestFinished(() => void vi.useRealTimers())
     const db = await open()
-    const { id, publicToken } = await createProject(db, { name: 'Before' })
+    const { id, publicToken } = await createProject(db, { name: 'Before' }, Date.now())
     const directory = createProjectDirectory(db)
     expect((await directory.byId(id))?.name).toBe('Before')
     vi.setSystemTime(Date.now() - 60 * 60_000)
-    await updateProject(db, publicToken, () => ({ name: 'After', config: {} }))
+    await updateProject(db, publicToken, () => ({ name: 'After', config: {} }), Date.now())
     await expect.poll(async () => (await directory.byId(id))?.name, { timeout: 10_000 }).toBe('After')
   })
 
   test('shows a change at once when told to look again', async () => {
     const db = await open()
-    const { id, publicToken } = await createProject(db, { name: 'Before' })
+    const { id, publicToken } = await createProject(db, { name: 'Before' }, Date.now())
     const directory = createProjectDirectory(db)
     expect((await directory.byId(id))?.name).toBe('Before')
     expect(await directory.someAllows('https://a.example')).toBe(false)
-    await updateProject(db, publicToken, () => ({ name: 'After', config: { allowedOrigins: ['https://a.example'] } }))
+    await updateProject(
+      db,
+      publicToken,
+      () => ({ name: 'After', config: { allowedOrigins: ['https://a.example'] } }),
+      Date.now(),
+    )
     directory.refresh()
     expect((await directory.byId(id))?.name).toBe('After')
     expect(await directory.someAllows('https://a.example')).toBe(true)

@@ -14,6 +14,7 @@ const pages = ['/', '/authenticate', '/reset-password']
 export const ensureProjectOfSite = async (
   db: Database,
   { identity: { publicToken }, site: { origin: siteOrigin }, mail }: Pick<Settings, 'identity' | 'site' | 'mail'>,
+  now: number,
 ): Promise<Project> => {
   const emailDomain = /@([^<>@\s]+?)>?$/.exec(mail.from)?.[1] ?? 'localhost'
   const urls = pages.map(path => `${siteOrigin}${path}`)
@@ -24,44 +25,53 @@ export const ensureProjectOfSite = async (
     known.allowedOrigins.includes(siteOrigin) &&
     Object.values(known.redirectUrls).every(allowed => urls.every(url => allowed.includes(url)))
   if (isComplete) return known
-  const updated = await updateProject(db, publicToken, project => ({
-    config: {
-      allowedOrigins: union(project.allowedOrigins, [siteOrigin]),
-      redirectUrls: {
-        login: union(urls, project.redirectUrls.login),
-        signup: union(urls, project.redirectUrls.signup),
-        reset_password: union(urls, project.redirectUrls.reset_password),
+  const updated = await updateProject(
+    db,
+    publicToken,
+    project => ({
+      config: {
+        allowedOrigins: union(project.allowedOrigins, [siteOrigin]),
+        redirectUrls: {
+          login: union(urls, project.redirectUrls.login),
+          signup: union(urls, project.redirectUrls.signup),
+          reset_password: union(urls, project.redirectUrls.reset_password),
+        },
       },
-    },
-  }))
+    }),
+    now,
+  )
   return updated ?? known
 
   async function make(): Promise<Project> {
     try {
-      return await createProject(db, {
-        name: 'Corroborate',
-        environment: publicToken.startsWith('public-token-live-') ? 'live' : 'test',
-        publicToken,
-        config: {
-          allowedOrigins: [siteOrigin],
-          redirectUrls: { login: urls, signup: urls, reset_password: urls },
-          emailDomains: [emailDomain],
-          rbac: {
-            roles: [
-              { role_id: everybodysRole, description: 'Everybody who has signed in.', permissions: [] },
-              {
-                role_id: 'moderator',
-                description: 'Approves and rejects notes and reports.',
-                permissions: [{ resource_id: 'notes', actions: ['moderate'] }],
-              },
-            ],
-            resources: [
-              { resource_id: 'notes', description: 'Notes and reproduction reports.', actions: ['moderate'] },
-            ],
-            scopes: [],
+      return await createProject(
+        db,
+        {
+          name: 'Corroborate',
+          environment: publicToken.startsWith('public-token-live-') ? 'live' : 'test',
+          publicToken,
+          config: {
+            allowedOrigins: [siteOrigin],
+            redirectUrls: { login: urls, signup: urls, reset_password: urls },
+            emailDomains: [emailDomain],
+            rbac: {
+              roles: [
+                { role_id: everybodysRole, description: 'Everybody who has signed in.', permissions: [] },
+                {
+                  role_id: 'moderator',
+                  description: 'Approves and rejects notes and reports.',
+                  permissions: [{ resource_id: 'notes', actions: ['moderate'] }],
+                },
+              ],
+              resources: [
+                { resource_id: 'notes', description: 'Notes and reproduction reports.', actions: ['moderate'] },
+              ],
+              scopes: [],
+            },
           },
         },
-      })
+        now,
+      )
     } catch (error) {
       // Another node started at the same moment.
       const made = isUniqueViolation(error) ? await findProject(db, publicToken) : null

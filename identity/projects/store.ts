@@ -68,7 +68,7 @@ export type NewProject = {
 export const createProject = async (
   db: Database | Tx,
   { name, environment = 'test', publicToken, config = {} }: NewProject,
-  now = Date.now(),
+  now: number,
 ): Promise<Project> => {
   const row = {
     project_id: newId('project', environment),
@@ -109,7 +109,7 @@ export const updateProject = (
   db: Database,
   tokenOrId: string,
   change: (project: Project) => { name?: string | undefined; config: Partial<ProjectConfig> },
-  now = Date.now(),
+  now: number,
 ): Promise<Project | null> =>
   db.transaction().execute(async tx => {
     const project = await findProject(tx, tokenOrId)

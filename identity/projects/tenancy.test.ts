@@ -13,7 +13,7 @@ type Address = Parameters<typeof emails.find>[2]
 const withTwoProjects = async () => {
   const identity = await identityUnderTest()
   const first = await identity.project()
-  const second = await createProject(identity.db, { name: 'Second' })
+  const second = await createProject(identity.db, { name: 'Second' }, Date.now())
   const ada = await identity.addUser('ada@example.org')
   const { session_token: session } = await identity.signIn(ada.userId)
   return { ...identity, first, second, ada, session, other: identity.sdkOf(second.publicToken) }
@@ -94,7 +94,7 @@ describe('two projects in one provider', () => {
     const provider = await identityUnderTest({ LIMITS_SCALE: '1000' })
     const { db, sdk, sdkOf, project } = provider
     const first = await project()
-    const second = await createProject(db, { name: 'Second', config: { redirectUrls: first.redirectUrls } })
+    const second = await createProject(db, { name: 'Second', config: { redirectUrls: first.redirectUrls } }, Date.now())
     const other = sdkOf(second.publicToken)
     const email = 'ada@example.org'
     const password = 'quiet-otters-fold-paper'

@@ -70,7 +70,7 @@ type Guesses = { project: Pick<Project, 'id'>; userId: string; guessed: Guessed 
 export const requireUnlocked = async (
   db: Database | Tx,
   { project, userId, guessed }: Guesses,
-  now = Date.now(),
+  now: number,
 ): Promise<void> => {
   const row = await db
     .selectFrom('account_failures')
@@ -85,11 +85,7 @@ export const requireUnlocked = async (
 }
 
 /** Counts a wrong code. Call it outside a transaction that the refusal rolls back. */
-export const noteFailure = async (
-  db: Database,
-  { project, userId, guessed }: Guesses,
-  now = Date.now(),
-): Promise<void> => {
+export const noteFailure = async (db: Database, { project, userId, guessed }: Guesses, now: number): Promise<void> => {
   const failures = sql<number>`account_failures.failures + 1`
   const lockedUntil = sql<number>`case
     when (${failures}) % ${sql.lit(failuresBefore.lock)} <> 0 then account_failures.locked_until

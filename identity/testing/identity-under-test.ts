@@ -114,7 +114,7 @@ export const openIdentity = async (settings: Record<string, string> = {}) => {
 
   /** Changes the local project's settings, and lets the provider notice at once: by itself it would within a second. */
   const configure = async (config: Partial<ProjectConfig>): Promise<void> => {
-    await updateProject(db, publicToken, () => ({ config }))
+    await updateProject(db, publicToken, () => ({ config }), Date.now())
     identity.projects.refresh()
   }
 

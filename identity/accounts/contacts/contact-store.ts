@@ -26,7 +26,7 @@ export type ContactStore<Value extends string> = {
     userId: string,
     value: Value,
     verified: boolean,
-    now?: number,
+    now: number,
     id?: string,
   ) => Promise<string | null>
   /**
@@ -36,7 +36,7 @@ export type ContactStore<Value extends string> = {
    * Nor may the time it takes tell: the statements are the same. Where somebody has it, the new user's row is removed
    * again; where nobody has, the removal finds nothing.
    */
-  findOrCreate: (tx: Tx, project: Project, value: Value, now?: number) => Promise<FoundContact & { created: boolean }>
+  findOrCreate: (tx: Tx, project: Project, value: Value, now: number) => Promise<FoundContact & { created: boolean }>
   /** Notes the proof: the first one, one more, or of what the user has no longer. */
   markProved: (tx: Tx, projectId: string, userId: string, id: string) => Promise<'first' | 'again' | 'gone'>
   /** Takes it from whoever claimed it without proof, and returns who that was. */
@@ -108,7 +108,7 @@ export function createContactStore<Value extends string>(kind: ContactKind): Con
     userId,
     value,
     verified,
-    now = Date.now(),
+    now,
     id = newId(idKind, project.environment),
   ) => {
     const rows = await claimed(handle(tx), project.id, id, userId, value, verified ? 1 : 0, now)
@@ -135,7 +135,7 @@ export function createContactStore<Value extends string>(kind: ContactKind): Con
       return (row?.value as Value | undefined) ?? null
     },
 
-    findOrCreate: async (tx, project, value, now = Date.now()) => {
+    findOrCreate: async (tx, project, value, now) => {
       const known = await find(tx, project.id, value)
       const userId = newId('user', project.environment)
       const id = await claim(tx, project, userId, value, false, now)

@@ -19,7 +19,7 @@ export const impersonationMinutes = { token: 5, session: 60 } as const
 export const issueImpersonation = async (
   tx: Tx,
   { project, userId, operator, reason }: { project: Project; userId: string; operator: string; reason: string },
-  now = Date.now(),
+  now: number,
 ): Promise<string> => {
   const token = await issueToken(
     tx,

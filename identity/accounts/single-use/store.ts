@@ -56,7 +56,7 @@ const store = async (tx: Tx, hash: string, secret: SecretSubject, now: number): 
 const insertSecret = prepareInsert<Tables, 'single_use_secrets'>('single_use_secrets')
 
 /** A new token of 256 random bits, 43 characters of base64url. Only its hash is kept. */
-export const issueToken = async (tx: Tx, secret: SecretSubject, now = Date.now()): Promise<string> => {
+export const issueToken = async (tx: Tx, secret: SecretSubject, now: number): Promise<string> => {
   const token = randomBytes(32).toString('base64url')
   await store(tx, hashOf(secret.kind, token), secret, now)
   return token
@@ -66,7 +66,7 @@ export const issueToken = async (tx: Tx, secret: SecretSubject, now = Date.now()
  * A code for a person to type, for one subject; with no `code` given, new random digits that make the subject's earlier
  * codes of this kind void. Kept as a hash of the code and its subject.
  */
-export const issueCode = async (tx: Tx, secret: SecretSubject, now = Date.now(), code?: string): Promise<string> => {
+export const issueCode = async (tx: Tx, secret: SecretSubject, now: number, code?: string): Promise<string> => {
   if (code === undefined) await withdraw(tx, secret.projectId, secret.kind, secret.subject, now)
   const chosen = code ?? String(randomInt(10 ** passcodeLength)).padStart(passcodeLength, '0')
   // A code that was drawn before for the same subject takes the place of the old row.
@@ -86,7 +86,7 @@ export const withdraw = async (
   projectId: string,
   kind: SecretKind,
   subject: string,
-  now = Date.now(),
+  now: number,
 ): Promise<void> => {
   await secretsWithdrawn(tx, projectId, kind, subject, now)
 }
@@ -108,7 +108,7 @@ export const lookAtToken = async (
   projectId: string,
   kinds: readonly SecretKind[],
   token: string,
-  now = Date.now(),
+  now: number,
 ): Promise<LiveSecret | null> => {
   const row = await db
     .selectFrom('single_use_secrets')
@@ -129,7 +129,7 @@ export const lookAtToken = async (
  * Spends a secret: true for exactly one of any number of callers. Call it in the transaction that grants what the secret
  * is good for, so that both happen or neither.
  */
-export const spend = async (tx: Tx, projectId: string, hash: string, now = Date.now()): Promise<boolean> => {
+export const spend = async (tx: Tx, projectId: string, hash: string, now: number): Promise<boolean> => {
   const row = await tx
     .updateTable('single_use_secrets')
     .set({ used_at: now })
@@ -148,7 +148,7 @@ export const spendToken = async (
   projectId: string,
   kind: SecretKind,
   token: string,
-  now = Date.now(),
+  now: number,
 ): Promise<LiveSecret | null> => {
   const found = await lookAtToken(tx, projectId, [kind], token, now)
   return found !== null && (await spend(tx, projectId, found.hash, now)) ? found : null
@@ -161,7 +161,7 @@ export const spendToken = async (
 export const spendOnce = async (
   db: Database | Tx,
   { projectId, kind, secret, expiresAt }: { projectId: string; kind: SecretKind; secret: string; expiresAt: number },
-  now = Date.now(),
+  now: number,
 ): Promise<boolean> => {
   const row = await db
     .insertInto('single_use_secrets')
@@ -204,7 +204,7 @@ export const guessCode = async (
     code,
     most,
   }: { projectId: string; kind: SecretKind; subject: string; code: string; most: number },
-  now = Date.now(),
+  now: number,
 ): Promise<Guess> => {
   const rows = await db
     .updateTable('single_use_secrets')
@@ -228,7 +228,7 @@ export const guessCode = async (
 export const spendCode = async (
   tx: Tx,
   { projectId, kind, subject, code }: { projectId: string; kind: SecretKind; subject: string; code: string },
-  now = Date.now(),
+  now: number,
 ): Promise<LiveSecret | null> => {
   const row = await tx
     .updateTable('single_use_secrets')

@@ -8,7 +8,7 @@ import { sweepPendingUsers } from './sweep-pending-users.ts'
 /** Users as a whole: what this folder keeps of them, and what every other folder does. */
 export type Users = {
   /** The user object of the contract (WIRE.md §5), or null. */
-  read: (db: Database | Tx, projectId: string, userId: string, now?: number) => Promise<User | null>
+  read: (db: Database | Tx, projectId: string, userId: string, now: number) => Promise<User | null>
   /** True when a user has a way in: a proved address or number, a password with any address, … A second factor is none. */
   hasWayIn: (user: User) => boolean
   /** False for a user of whom somebody has only ever typed an address; by the same statements for everybody. */
@@ -25,7 +25,7 @@ export type Users = {
 export function createUsers(parts: readonly Partial<AccountPart>[]): Users {
   const fields = parts.flatMap(({ userField }) => userField ?? [])
 
-  const complete = async (db: Database | Tx, row: UserRow, now = Date.now()): Promise<User> => {
+  const complete = async (db: Database | Tx, row: UserRow, now: number): Promise<User> => {
     const readField = async ({ field, read }: UserField) => [field, await read(db, row.project_id, row.user_id, now)]
     const read = await Promise.all(fields.map(readField))
     return { ...ownFields(row), ...nothing, ...Object.fromEntries(read) }

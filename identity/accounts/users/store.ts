@@ -21,7 +21,7 @@ export const createUser = async (
   tx: Tx,
   project: Project,
   user: NewUser = {},
-  now = Date.now(),
+  now: number,
   userId = newId('user', project.environment),
 ): Promise<string> => {
   await insertUser(tx, {
@@ -66,7 +66,7 @@ const statuses = prepareStatement((db: Database | Tx, projectId: string, userId:
  * To be called after every change of what the user object shows: the user is as new as the change. One who never signed in
  * is also as old as it.
  */
-export const touchUser = async (tx: Tx, projectId: string, userId: string, now = Date.now()): Promise<void> => {
+export const touchUser = async (tx: Tx, projectId: string, userId: string, now: number): Promise<void> => {
   await tx
     .updateTable('users')
     .set({
@@ -82,7 +82,7 @@ export const touchUser = async (tx: Tx, projectId: string, userId: string, now =
  * Notes a sign-in. False when there is no such user. After the first one `created_at` equals `updated_at`, which is how the
  * site tells a signup from a log-in (SPEC §4); after every other one it does not.
  */
-export const noteSignIn = async (tx: Tx, projectId: string, userId: string, now = Date.now()): Promise<boolean> =>
+export const noteSignIn = async (tx: Tx, projectId: string, userId: string, now: number): Promise<boolean> =>
   (await signInNoted(tx, projectId, userId, now)).length > 0
 
 const signInNoted = prepareStatement((db: Database | Tx, projectId: string, userId: string, now: number) =>
@@ -114,7 +114,7 @@ export const updateUser = async (
   projectId: string,
   userId: string,
   { name = {}, untrustedMetadata, trustedMetadata, roles }: UserChange,
-  now = Date.now(),
+  now: number,
 ): Promise<void> => {
   const changes = {
     ...(name.first_name !== undefined && { first_name: name.first_name }),

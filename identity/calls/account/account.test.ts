@@ -136,7 +136,9 @@ describe('the first proof of a mailbox', () => {
     const { db, addUser, signIn, project, clock } = identity
     const { userId, emailId } = await addUser('victim@example.org', { verified: false })
     const owner = await project()
-    await db.transaction().execute(tx => setPassword(tx, owner, userId, { scheme: 'argon2', hash: '$argon2id$x' }))
+    await db
+      .transaction()
+      .execute(tx => setPassword(tx, owner, userId, { scheme: 'argon2', hash: '$argon2id$x' }, Date.now()))
     const squatter = await signIn(userId)
     const request = { id: 'r', now: clock.now, address: '192.0.2.9', userAgent: '', origin: null }
     return { ...identity, userId, emailId, owner, squatter, request }
@@ -181,7 +183,7 @@ describe('users/search', () => {
     const without = await addUser('without@example.org')
     await addUser('pending@example.org', { verified: false })
     const owner = await project()
-    await db.transaction().execute(tx => setPassword(tx, owner, userId, { scheme: 'argon2', hash: 'x' }))
+    await db.transaction().execute(tx => setPassword(tx, owner, userId, { scheme: 'argon2', hash: 'x' }, Date.now()))
     await signIn(userId)
     await signIn(without.userId)
     const typeOf = async (address: string) => (await sdk('POST', '/users/search', { email: address })).data.userType

@@ -39,7 +39,7 @@ export const accountCalls = (core: Core, removals: readonly Removal[]): readonly
       await captcha.requireWhenNear({ project, body, kept })
       // Read even when the answer is settled, so that the time taken says nothing either.
       const found = await emails.find(db, project.id, body.email)
-      const user = await users.read(db, project.id, found?.userId ?? 'nobody')
+      const user = await users.read(db, project.id, found?.userId ?? 'nobody', Date.now())
       if (project.enumerationProtection) return { userType: 'password' }
       if (user === null || user.status === 'pending') return { userType: 'new' }
       return { userType: user.password === null ? 'passwordless' : 'password' }

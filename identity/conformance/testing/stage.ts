@@ -38,14 +38,18 @@ export const openStage = async (client: Application = publishedClient): Promise<
     application: pages.origin,
     db,
     newProject: (config = {}) =>
-      createProject(db, {
-        name: 'An application',
-        config: {
-          allowedOrigins: [pages.origin],
-          redirectUrls: { login: urls, signup: urls, reset_password: urls },
-          ...config,
+      createProject(
+        db,
+        {
+          name: 'An application',
+          config: {
+            allowedOrigins: [pages.origin],
+            redirectUrls: { login: urls, signup: urls, reset_password: urls },
+            ...config,
+          },
         },
-      }),
+        Date.now(),
+      ),
     open: ({ publicToken }, { more, start } = {}) =>
       openVisitor(browser, pages.origin, { publicToken, provider: server.origin, ...(more && { more }) }, start),
     mailbox: (to, atLeast) =>

@@ -68,7 +68,7 @@ export const keepMessage = async (
   db: Database,
   projectId: string,
   { id, channel, to, rendered }: Parcel,
-  now = Date.now(),
+  now: number,
 ): Promise<void> => {
   const { subject, text, html, links, code } = rendered
   await db

@@ -102,7 +102,7 @@ describe('a magic link', () => {
 
   test('of one project is unknown in another', async () => {
     const provider = await open()
-    const other = await createProject(provider.db, { name: 'Other' })
+    const other = await createProject(provider.db, { name: 'Other' }, Date.now())
     await provider.sdk('POST', start, { email: ada })
     const token = tokenIn((await readMailbox(provider, ada))[0])
     const sdk = provider.sdkOf(other.publicToken)
@@ -306,7 +306,7 @@ describe('who has an account', () => {
     const { setPassword } = await import('../passwords/index.ts')
     await provider.db
       .transaction()
-      .execute(tx => setPassword(tx, project, userId, { scheme: 'bcrypt', hash: '$2b$10$x' }))
+      .execute(tx => setPassword(tx, project, userId, { scheme: 'bcrypt', hash: '$2b$10$x' }, Date.now()))
     await provider.sdk('POST', primary, { email: ada })
     expect((await readMailbox(provider, ada))[0].links).toHaveLength(1)
   })
@@ -443,7 +443,9 @@ describe('the tokens of a reset mail', () => {
     const expiresAt = provider.clock.now + 1_800_000
     return provider.db
       .transaction()
-      .execute(tx => issueToken(tx, { projectId, kind, subject: emailId, userId, codeChallenge, expiresAt }))
+      .execute(tx =>
+        issueToken(tx, { projectId, kind, subject: emailId, userId, codeChallenge, expiresAt }, Date.now()),
+      )
   }
 
   test.each(['reset_login', 'password_reset'] as const)('%s logs in here, once', async kind => {

@@ -192,7 +192,7 @@ describe('guesses', () => {
 
   test('nor does the code of one project in another', async () => {
     const provider = await open()
-    const other = await createProject(provider.db, { name: 'Other' })
+    const other = await createProject(provider.db, { name: 'Other' }, Date.now())
     const { methodId, code } = await receive(provider)
     const body = { token: code, method_id: methodId, session_duration_minutes }
     expect(await provider.sdkOf(other.publicToken)('POST', '/otps/authenticate', body)).toMatchObject(

@@ -37,7 +37,7 @@ export const setPassword = async (
   project: Project,
   userId: string,
   { scheme, hash, requiresReset = false }: { scheme: PasswordScheme; hash: string; requiresReset?: boolean },
-  now = Date.now(),
+  now: number,
 ): Promise<void> => {
   const changes = { scheme, hash, requires_reset: requiresReset ? 1 : 0, updated_at: now }
   await tx

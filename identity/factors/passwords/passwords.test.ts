@@ -162,7 +162,7 @@ describe('creating a password', () => {
     ['x'.repeat(256), 'weak_password'],
   ] as const)('%j is %s', async (weak, type) => {
     const provider = await open()
-    await updateProject(provider.db, provider.publicToken, () => ({ name: 'Corroborate', config: {} }))
+    await updateProject(provider.db, provider.publicToken, () => ({ name: 'Corroborate', config: {} }), Date.now())
     const before = await state(provider)
     const email = 'ada.lovelace@example.org'
     expect(await provider.sdk('POST', create, { email, password: weak, session_duration_minutes })).toMatchObject(
@@ -259,7 +259,13 @@ describe('logging in', () => {
       await provider.db
         .transaction()
         .execute(tx =>
-          setPassword(tx, owner, userId, { scheme: 'pbkdf2', hash: `$pbkdf2-sha512$i=300000$c2FsdA$${dear}` }),
+          setPassword(
+            tx,
+            owner,
+            userId,
+            { scheme: 'pbkdf2', hash: `$pbkdf2-sha512$i=300000$c2FsdA$${dear}` },
+            Date.now(),
+          ),
         )
     }
     await provider.addUser('passwordless@example.org')
@@ -275,7 +281,7 @@ describe('logging in', () => {
   test('knows users of its own project only', async () => {
     const provider = await open()
     await signUp(provider)
-    const other = await createProject(provider.db, { name: 'Other' })
+    const other = await createProject(provider.db, { name: 'Other' }, Date.now())
     const answer = await provider.sdkOf(other.publicToken)('POST', authenticate, {
       email: ada,
       password,
@@ -311,7 +317,13 @@ const settleWith = async (provider: Provider, old: string, email = ada) => {
   await provider.db
     .transaction()
     .execute(tx =>
-      setPassword(tx, project, userId, { scheme: 'scrypt', hash: `$scrypt$ln=10,r=8,p=1$${saltText}$${keyText}` }),
+      setPassword(
+        tx,
+        project,
+        userId,
+        { scheme: 'scrypt', hash: `$scrypt$ln=10,r=8,p=1$${saltText}$${keyText}` },
+        Date.now(),
+      ),
     )
   return userId
 }

@@ -8,7 +8,7 @@ import { findUserId } from './find-user-id.ts'
 /** The user an operator means, by anything `findUserId` takes. @throws CliError */
 export const userNamed = async (db: Database, project: Project, text: string): Promise<User> => {
   const userId = await findUserId(db, project.id, text)
-  const user = userId === null ? null : await brought.users.read(db, project.id, userId)
+  const user = userId === null ? null : await brought.users.read(db, project.id, userId, Date.now())
   if (user === null) throw new CliError(`${project.name} has no user ${text}.`)
   return user
 }

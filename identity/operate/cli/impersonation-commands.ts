@@ -26,7 +26,7 @@ export const impersonationCommands: readonly Command[] = [
       const operator = flags.by?.at(-1) ?? operatorHere()
       const token = await db
         .transaction()
-        .execute(tx => issueImpersonation(tx, { project, userId: user.user_id, operator, reason }))
+        .execute(tx => issueImpersonation(tx, { project, userId: user.user_id, operator, reason }, Date.now()))
       return {
         json: { user_id: user.user_id, impersonation_token: token, expires_in_minutes: impersonationMinutes.token },
         text: [

@@ -49,11 +49,15 @@ export const projectCommands: readonly Command[] = [
     flags: { live: { argument: '', help: 'its ids say live instead of test' }, ...settingFlags },
     run: async context => {
       const { db, flags } = context
-      const project = await createProject(db, {
-        name: nameFrom(operand(context, 0, 'The name')),
-        environment: flags.live === undefined ? 'test' : 'live',
-        config: applySettings(projectConfig.parse({}), flags),
-      })
+      const project = await createProject(
+        db,
+        {
+          name: nameFrom(operand(context, 0, 'The name')),
+          environment: flags.live === undefined ? 'test' : 'live',
+          config: applySettings(projectConfig.parse({}), flags),
+        },
+        Date.now(),
+      )
       await ensureKeyOfAlgorithm(context, project)
       const details = { name: project.name, ...flags }
       await audit(db, { projectId: project.id, action: 'project.created', actor: actorHere(), details })
@@ -91,10 +95,15 @@ export const projectCommands: readonly Command[] = [
       if (Object.keys(flags).length === 0) throw new UsageError('Say what to set: name at least one setting.')
       const name = flags.name === undefined ? undefined : nameFrom(flags.name.at(-1) ?? '')
       for (const role of flags['remove-role'] ?? []) await requireUnusedRole(db, known, role)
-      const project = await updateProject(db, known.publicToken, current => ({
-        name,
-        config: applySettings(current, flags),
-      }))
+      const project = await updateProject(
+        db,
+        known.publicToken,
+        current => ({
+          name,
+          config: applySettings(current, flags),
+        }),
+        Date.now(),
+      )
       if (project === null) throw new CliError('The project has just been removed.')
       await ensureKeyOfAlgorithm(context, project)
       await audit(db, {

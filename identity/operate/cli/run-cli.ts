@@ -105,7 +105,7 @@ const withDatabase = async (
 ): Promise<Outcome> => {
   const db = await openDatabase<Tables>({ ...databaseOf(settings), now: Date.now })
   try {
-    await ensureProjectOfSite(db, settings)
+    await ensureProjectOfSite(db, settings, Date.now())
     return await work(db, settings)
   } finally {
     await db.destroy()

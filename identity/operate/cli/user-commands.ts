@@ -29,7 +29,7 @@ const changeRoles = async (
   }
   const roles = change(user.roles, role)
   await db.transaction().execute(async tx => {
-    await updateUser(tx, project.id, user.user_id, { roles })
+    await updateUser(tx, project.id, user.user_id, { roles }, Date.now())
     await audit(tx, {
       projectId: project.id,
       action: 'user.roles_changed',
@@ -53,7 +53,7 @@ export const userCommands: readonly Command[] = [
       const project = await chosenProject(context)
       const listed: User[] = []
       for (const userId of await listUserIds(context.db, project.id, limitOf(context, 50))) {
-        const user = await brought.users.read(context.db, project.id, userId)
+        const user = await brought.users.read(context.db, project.id, userId, Date.now())
         if (user !== null) listed.push(user)
       }
       return { json: listed, text: listed.map(userSummary).join('\n') || 'Nobody yet.' }
@@ -112,7 +112,7 @@ export const userCommands: readonly Command[] = [
       const opened = new Promise<never>((_, reject) => input.once('error', reject))
       const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
       try {
-        const report = await Promise.race([importUsers(context.db, project, lines, actorHere()), opened])
+        const report = await Promise.race([importUsers(context.db, project, lines, actorHere(), Date.now()), opened])
         const skipped = report.skipped.map(({ line, reason }) => `line ${line}: ${reason}`)
         return {
           json: report,

@@ -13,7 +13,7 @@ const kept = { pendingUsers: 7 * day, undelivered: 30 * day }
 export async function sweep(
   db: Database,
   { sweeps, users }: Pick<Brought, 'sweeps' | 'users'>,
-  now = Date.now(),
+  now: number,
 ): Promise<void> {
   for (const sweepOne of sweeps) await sweepOne(db, now)
   // They hold addresses, and links that have expired.

@@ -58,7 +58,7 @@ export const importUsers = async (
   lines: AsyncIterable<string> | Iterable<string>,
   /** Whom the audit log names. */
   actor: string,
-  now = Date.now(),
+  now: number,
 ): Promise<ImportReport> => {
   const report: ImportReport = { imported: 0, skipped: [] }
   let batch: { line: number; user: ImportedUser }[] = []

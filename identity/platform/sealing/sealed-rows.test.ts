@@ -155,7 +155,7 @@ describeStore<Tables>('sealing', migrations, (openStore, store: StoreUnderTest) 
 
   test('that stops in the middle is finished later, and loses nothing', async () => {
     const db = await openStore()
-    const project = await createProject(db, { name: 'Ledger' })
+    const project = await createProject(db, { name: 'Ledger' }, Date.now())
     await addTotps(db, project.id, 1_000)
     const sealer = createSealer([one])
     let left = 450

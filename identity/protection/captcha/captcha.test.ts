@@ -48,7 +48,7 @@ describe('a project that asks for a proof of work', () => {
 
   test('takes no proof that was bent, of another project, or made up', async () => {
     const provider = await nearItsLimit()
-    const other = await createProject(provider.db, { name: 'Other' })
+    const other = await createProject(provider.db, { name: 'Other' }, Date.now())
     const foreign = await solve(await challengeOf(provider, other.publicToken))
     const challenge = await challengeOf(provider)
     const easier = { ...challenge, parameters: { ...challenge.parameters, keyPrefix: '0' } }

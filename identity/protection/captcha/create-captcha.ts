@@ -69,10 +69,10 @@ const readToken = (token: string): z.infer<typeof payload> | null => {
 }
 
 /** A proof of work instead of a riddle: nobody outside is asked, nothing is looked at, and people notice half a second. */
-export const createCaptcha = (db: Database): Captcha => {
+export const createCaptcha = (db: Database, now: () => number): Captcha => {
   let key: Promise<string> | undefined
   const serverKey = (): Promise<string> => {
-    key ??= readServerKey(db).catch(error => {
+    key ??= readServerKey(db, now()).catch(error => {
       key = undefined
       throw error
     })
@@ -85,7 +85,7 @@ export const createCaptcha = (db: Database): Captcha => {
     const { verified } = await verifySolution({ ...read, deriveKey, hmacSignatureSecret: await serverKey() })
     if (!verified) return false
     const { nonce, expiresAt } = read.challenge.parameters
-    return spendOnce(db, { projectId: project.id, kind: 'captcha', secret: nonce, expiresAt: expiresAt * 1_000 })
+    return spendOnce(db, { projectId: project.id, kind: 'captcha', secret: nonce, expiresAt: expiresAt * 1_000 }, now())
   }
 
   return {
@@ -94,7 +94,7 @@ export const createCaptcha = (db: Database): Captcha => {
         ...work,
         deriveKey,
         hmacSignatureSecret: await serverKey(),
-        expiresAt: new Date(Date.now() + lifetime),
+        expiresAt: new Date(now() + lifetime),
         data: { project: id },
       })) as CaptchaChallenge,
 

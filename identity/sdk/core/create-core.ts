@@ -118,7 +118,7 @@ export const createCore = ({
     users,
     notices,
     guard: createGuard(limits),
-    captcha: createCaptcha(db),
+    captcha: createCaptcha(db, now),
     // Jobs wait in real time, also in tests whose clock stands still.
     outbox: createOutbox<Jobs, Tables>(db, { ...observed, now: Date.now }),
     close: limits.close,

@@ -163,7 +163,7 @@ describe('cross-origin', () => {
     '%s is told to pages of the project alone',
     async (_, status, method, path, body, headers) => {
       const { sdk, sdkOf, db } = await identityUnderTest()
-      const other = await createProject(db, { name: 'Other', config: { allowedOrigins: [elsewhere] } })
+      const other = await createProject(db, { name: 'Other', config: { allowedOrigins: [elsewhere] } }, Date.now())
       const ask = (call: typeof sdk, origin: string, more = {}) =>
         call(method, path, body, { headers: { ...headers, Origin: origin, ...more } })
 

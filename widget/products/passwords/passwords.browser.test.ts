@@ -247,7 +247,9 @@ describe('whoever has a password that is known from a breach', () => {
       Buffer.from(bytes).toString('base64').replaceAll('=', ''),
     )
     const hash = `$scrypt$ln=10,r=8,p=1$${salt}$${key}`
-    await stage.db.transaction().execute(tx => setPassword(tx, project, String(user_id), { scheme: 'scrypt', hash }))
+    await stage.db
+      .transaction()
+      .execute(tx => setPassword(tx, project, String(user_id), { scheme: 'scrypt', hash }, Date.now()))
     return email
   }
 

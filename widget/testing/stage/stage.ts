@@ -44,14 +44,18 @@ export const openStage = async (): Promise<Stage> => {
     application: pages.origin,
     db,
     newProject: (config = {}) =>
-      createProject(db, {
-        name: 'An application',
-        config: {
-          allowedOrigins: [pages.origin],
-          redirectUrls: { login: urls, signup: urls, reset_password: urls },
-          ...config,
+      createProject(
+        db,
+        {
+          name: 'An application',
+          config: {
+            allowedOrigins: [pages.origin],
+            redirectUrls: { login: urls, signup: urls, reset_password: urls },
+            ...config,
+          },
         },
-      }),
+        Date.now(),
+      ),
     open: ({ publicToken }, options = {}) =>
       openVisitor(browser, { application: pages.origin, provider: server.origin, publicToken }, options),
     call: async ({ publicToken }, path, body) => {
