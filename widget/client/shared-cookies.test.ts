@@ -41,10 +41,10 @@ test('every client in a browser has claimed the names it was given', async () =>
       { baseUrl: 'https://identity.example.org', cookieOptions: names(name) },
       { ...environment, isBrowser },
     ).destroy()
-  open('project-1', 'mine')
-  open('project-2', 'yours')
-  open('project-2', 'mine', false)
+  open('project-1', 'shared-cookie')
+  open('project-2', 'other-cookie')
+  open('project-2', 'shared-cookie', false)
   expect(warn).not.toHaveBeenCalled()
-  open('project-2', 'mine')
-  expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('(mine, mine_jwt)'))
+  open('project-2', 'shared-cookie')
+  expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('(shared-cookie, shared-cookie_jwt)'))
 })
