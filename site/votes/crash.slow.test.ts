@@ -42,9 +42,12 @@ const castUntilGone = async (site: RunningSite, client: number, acknowledged: Ac
 test(`kill -9 while votes are being cast, ${rounds} rounds: nothing acknowledged is lost or doubled`, async () => {
   const acknowledged: Acknowledged[] = []
   for (let round = 0; round < rounds; round++) {
+    const before = acknowledged.length
     const site = await runSite(dataDir, { LIMITS_SCALE: '1000000' })
     const casting = Array.from({ length: clients }, (_, client) => castUntilGone(site, client, acknowledged))
-    await new Promise(resolve => setTimeout(resolve, 20 + Math.random() * 180))
+    // Somewhere amid the votes: after the first of this round, and a moment that differs each time.
+    await expect.poll(() => acknowledged.length, { timeout: 30_000, interval: 5 }).toBeGreaterThan(before)
+    await new Promise(resolve => setTimeout(resolve, Math.random() * 180))
     await site.kill()
     await Promise.all(casting)
   }
