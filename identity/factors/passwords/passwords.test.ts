@@ -756,6 +756,8 @@ describeStore<Tables>('passwords', migrations, (openStore, store: StoreUnderTest
 
   test('twenty redemptions of a reset token at once: one success, one session', async () => {
     const provider = await onEngine()
+    // By rule and not by zxcvbn: twenty grades one after the other may take longer than a busy provider waits for them.
+    await provider.configure({ passwords: { ...(await provider.project()).passwords, policy: 'luds' } })
     const { user_id } = await settle(provider)
     const { reset } = await startReset(provider)
     const answers = await Promise.all(
