@@ -54,7 +54,7 @@ process.once('message', async ({ setting, place, secret, prefix }: Orders) => {
 })
 process.on('disconnect', () => process.exit())
 
-function openSqlite(file: string): DatabaseSync {
+const openSqlite = (file: string): DatabaseSync => {
   const database = new DatabaseSync(file, { timeout: 10_000 })
   database.exec('pragma journal_mode = wal')
   return database

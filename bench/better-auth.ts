@@ -32,12 +32,12 @@ export type BetterAuths = {
 }
 
 /** As better-call signs a cookie: HMAC-SHA-256 of the value, base64. */
-function sessionCookie(token: string): string {
+const sessionCookie = (token: string): string => {
   const signature = createHmac('sha256', secret).update(token).digest('base64')
   return `better-auth.session_token=${encodeURIComponent(`${token}.${signature}`)}`
 }
 
-async function start(orders: Orders): Promise<{ origin: string; pid: number; stop: () => Promise<void> }> {
+const start = async (orders: Orders): Promise<{ origin: string; pid: number; stop: () => Promise<void> }> => {
   const child = fork(script, { env: { PATH: '/usr/bin:/bin', NODE_ENV: 'production' } })
   child.send(orders)
   const [origin] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [string]
@@ -51,7 +51,7 @@ async function start(orders: Orders): Promise<{ origin: string; pid: number; sto
 }
 
 /** Signs somebody up, and gives the session's token. */
-async function signUp(origin: string, email: string): Promise<string> {
+const signUp = async (origin: string, email: string): Promise<string> => {
   const { text } = await sendWell({
     method: 'POST',
     url: `${origin}/api/auth/sign-up/email`,
@@ -61,8 +61,9 @@ async function signUp(origin: string, email: string): Promise<string> {
   return (JSON.parse(text) as { token: string }).token
 }
 
-function callsOf(origin: string, setting: Setting): BetterAuth['callsOf'] {
-  return async numbers => {
+const callsOf =
+  (origin: string, setting: Setting): BetterAuth['callsOf'] =>
+  async numbers => {
     const calls = numbers.map(n => ({
       method: 'GET',
       url: `${origin}/api/auth/get-session`,
@@ -79,17 +80,16 @@ function callsOf(origin: string, setting: Setting): BetterAuth['callsOf'] {
     }
     return calls
   }
-}
 
 /** Without a session Better Auth answers 200 with null: make sure that it measures what we mean. */
-async function checkAnswer(call: HttpCall, n: number, { name, jwt }: Setting): Promise<void> {
+const checkAnswer = async (call: HttpCall, n: number, { name, jwt }: Setting): Promise<void> => {
   const { text, headers } = await send(call)
   if (!text.includes(`person${n}@example.org`)) throw new Error(`Better Auth ${name} answered ${text}.`)
   if ((headers['set-auth-jwt'] !== undefined) !== (jwt === true))
     throw new Error(`Better Auth ${name}: no JWT, or one.`)
 }
 
-export async function openRedis(): Promise<{ redis: Redis; pid: number } | null> {
+export const openRedis = async (): Promise<{ redis: Redis; pid: number } | null> => {
   const redis = new Redis({ lazyConnect: true, retryStrategy: () => null })
   redis.on('error', () => {})
   try {
@@ -102,17 +102,17 @@ export async function openRedis(): Promise<{ redis: Redis; pid: number } | null>
 }
 
 /** Removes what this run has put into Redis, Better Auth's own keys included. */
-async function forgetKeys(redis: Redis): Promise<void> {
+const forgetKeys = async (redis: Redis): Promise<void> => {
   for await (const keys of redis.scanStream({ match: `${prefix}*`, count: redisBatch })) {
     if (keys.length > 0) await redis.unlink(...keys)
   }
 }
 
 /** Starts Better Auth in every setting that this machine can serve. The session that is copied is made by Better Auth itself. */
-export async function openBetterAuths(
+export const openBetterAuths = async (
   place: { file: string } | { url: string },
   redis: Redis | null,
-): Promise<BetterAuths> {
+): Promise<BetterAuths> => {
   const wanted = (settings as readonly Setting[]).filter(setting => !setting.redis || redis !== null)
   const running: { setting: Setting; server: Awaited<ReturnType<typeof start>> }[] = []
   // One after the other: each looks whether it has to make tables.

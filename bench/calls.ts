@@ -8,7 +8,7 @@ export type Answer = { status: number; headers: IncomingHttpHeaders; text: strin
 const agent = new Agent({ keepAlive: true })
 
 /** Sends a call over a connection that is kept, and reads the whole answer. */
-export function send(call: HttpCall): Promise<Answer> {
+export const send = (call: HttpCall): Promise<Answer> => {
   const { method, url, headers, body } = call
   return new Promise((resolve, reject) => {
     const type =
@@ -33,14 +33,14 @@ export function send(call: HttpCall): Promise<Answer> {
 }
 
 /** Sends a call that must be answered with 200. @throws Error with the answer */
-export async function sendWell(call: HttpCall): Promise<Answer> {
+export const sendWell = async (call: HttpCall): Promise<Answer> => {
   const answer = await send(call)
   if (answer.status !== 200) throw new Error(`${call.method} ${call.url} answered ${answer.status}: ${answer.text}`)
   return answer
 }
 
 /** Sends the calls in order, so many at once. */
-export async function sendAll(calls: readonly HttpCall[], atOnce: number): Promise<void> {
+export const sendAll = async (calls: readonly HttpCall[], atOnce: number): Promise<void> => {
   const waiting = calls.values()
   const connection = async () => {
     for (const call of waiting) await sendWell(call)
@@ -49,10 +49,10 @@ export async function sendAll(calls: readonly HttpCall[], atOnce: number): Promi
 }
 
 /** How often a second `people` do something, each beginning again when it is done, during so many seconds. */
-export async function ratePerSecond(
+export const ratePerSecond = async (
   { people, seconds }: { people: number; seconds: number },
   act: (person: number, time: number) => Promise<unknown>,
-): Promise<number> {
+): Promise<number> => {
   const began = performance.now()
   const end = began + seconds * 1_000
   let done = 0
@@ -66,6 +66,4 @@ export async function ratePerSecond(
   return done / ((performance.now() - began) / 1_000)
 }
 
-export function perSecond(rate: number): string {
-  return `${Math.round(rate).toLocaleString('en-US')}/s`
-}
+export const perSecond = (rate: number): string => `${Math.round(rate).toLocaleString('en-US')}/s`

@@ -17,7 +17,7 @@ export type Corpus = { name: string; works: string[]; more: string[]; queries: Q
 
 export const noCorpus = '../shared/data is missing.'
 
-export function readCorpus(): Corpus | null {
+export const readCorpus = (): Corpus | null => {
   if (![works, moreWorks, queries].every(file => existsSync(file))) return null
   return {
     name: 'works-multi',
@@ -27,8 +27,8 @@ export function readCorpus(): Corpus | null {
   }
 }
 
-function parseQueries(table: string): Query[] {
-  return table
+const parseQueries = (table: string): Query[] =>
+  table
     .trimEnd()
     .split('\n')
     .slice(1)
@@ -38,10 +38,9 @@ function parseQueries(table: string): Query[] {
       const counts = kind !== 'author_year' && (same === '' || same === '1')
       return doi === null ? [] : [{ text, doi, kind, counts }]
     })
-}
 
 /** Brings files into an index, as `works:import` does. */
-export async function buildIndex(file: string, files: readonly string[]): Promise<number> {
+export const buildIndex = async (file: string, files: readonly string[]): Promise<number> => {
   const writer = openWorksWriter(file)
   const parser = startParser('import')
   const sink = () => Promise.reject(new Error('There are no outcome files here.'))

@@ -43,15 +43,14 @@ const probes: readonly { name: string; call: Call; more: object }[] = [
 ]
 
 /** How far the medians of two kinds are apart, and half the width of the interval around that. */
-function differencesOf(times: Times) {
-  return known.map(kind => {
+const differencesOf = (times: Times) =>
+  known.map(kind => {
     const { share, low, high } = medianDifference(times.unknown, times[kind])
     return { kind, share, low, high, blur: (high - low) / 2 }
   })
-}
 
 /** Asks about addresses of each kind in turn, in another order each time, until a difference of the goal would show. */
-async function timesOf(ask: (email: string) => Promise<void>, probe: number, { quick }: Options): Promise<Times> {
+const timesOf = async (ask: (email: string) => Promise<void>, probe: number, { quick }: Options): Promise<Times> => {
   const times: Times = { unknown: [], 'with a password': [], 'without a password': [] }
   const began = performance.now()
   for (let n = -warmUps; n < (quick ? 100 : most); n++) {
@@ -74,7 +73,7 @@ const limitText = `≤ ${goal * 100} %`
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`
 
 /** Missed when the whole interval is beyond the goal; not measured when it is too wide to show that. */
-function rowOf(probe: string, engine: string, times: Times): Row {
+const rowOf = (probe: string, engine: string, times: Times): Row => {
   const differences = differencesOf(times)
   const isBeyond = differences.some(({ low, high }) => low > goal || high < -goal)
   const isSharp = differences.every(({ blur }) => blur <= goal)
@@ -93,7 +92,7 @@ function rowOf(probe: string, engine: string, times: Times): Row {
 }
 
 /** Users with a password and without one, through the import that operators use. */
-async function addUsers({ variables }: Provider, folder: string, publicToken: string): Promise<void> {
+const addUsers = async ({ variables }: Provider, folder: string, publicToken: string): Promise<void> => {
   const password_hash = await hash('lantern-gravel-opus-41', argon2id)
   const lines = Array.from({ length: most }, (_, n) => [
     JSON.stringify({ email: kinds['with a password'](n), password_hash }),
@@ -104,7 +103,7 @@ async function addUsers({ variables }: Provider, folder: string, publicToken: st
   await administer(variables, ['user', 'import', file, '--project', publicToken])
 }
 
-async function measure(engine: string, folder: string, variables: Variables, options: Options): Promise<Row[]> {
+const measure = async (engine: string, folder: string, variables: Variables, options: Options): Promise<Row[]> => {
   const provider = await startProvider(variables)
   try {
     const publicToken = await newProject(provider, ['--allow-redirect', 'http://localhost/authenticate'])
@@ -123,8 +122,8 @@ async function measure(engine: string, folder: string, variables: Variables, opt
   }
 }
 
-async function run(options: Options): Promise<Row[]> {
-  return inNewFolder(async folder => {
+const run = async (options: Options): Promise<Row[]> =>
+  inNewFolder(async folder => {
     const variables = { DATA_DIR: folder }
     const sqlite = await measure('SQLite', folder, variables, options)
     const postgres = await inNewDatabase(({ url }) =>
@@ -133,6 +132,5 @@ async function run(options: Options): Promise<Row[]> {
     const missing = probes.map(({ name }) => notMeasured(nameOf(name, 'PostgreSQL'), limitText, noPostgres))
     return [...sqlite, ...(postgres ?? missing)]
   })
-}
 
 export const bench: Bench = { title: 'Who has an account, by the time an answer takes', run }

@@ -13,7 +13,7 @@ const smallHeap = '--max-semi-space-size=4'
 type Run = { seconds: number; megabytes: number; out: string }
 
 /** `works:import` as a person starts it, in a process of its own; time and memory are the whole program's, start to end. */
-async function runImport(dataDir: string, files: readonly string[]): Promise<Run> {
+const runImport = async (dataDir: string, files: readonly string[]): Promise<Run> => {
   const started = performance.now()
   const child = spawn(
     process.execPath,
@@ -41,7 +41,7 @@ const goals = { perSecond: 20_000, megabytes: 400 }
 const speed = { name: 'import, works per second', limit: `≥ ${goals.perSecond.toLocaleString('en-US')}/s` }
 const memory = { name: 'import, peak memory', limit: `≤ ${goals.megabytes} MB` }
 
-async function run(): Promise<Row[]> {
+const run = async (): Promise<Row[]> => {
   const corpus = readCorpus()
   if (corpus === null) return [speed, memory].map(({ name, limit }) => notMeasured(name, limit, noCorpus))
   const files = [...corpus.works, ...corpus.more]

@@ -13,7 +13,7 @@ export type NewDatabase = {
 let made = 0
 
 /** Runs `work` in a PostgreSQL database of its own, which is dropped afterwards; null without a server. */
-export async function inNewDatabase<R>(work: (database: NewDatabase) => Promise<R>): Promise<R | null> {
+export const inNewDatabase = async <R>(work: (database: NewDatabase) => Promise<R>): Promise<R | null> => {
   const admin = new pg.Client({ connectionString: server, connectionTimeoutMillis: 2_000 })
   try {
     await admin.connect()

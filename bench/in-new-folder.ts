@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** Runs `work` in an empty folder, which is removed afterwards. */
-export async function inNewFolder<R>(work: (folder: string) => Promise<R>): Promise<R> {
+export const inNewFolder = async <R>(work: (folder: string) => Promise<R>): Promise<R> => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   try {
     return await work(folder)

@@ -22,12 +22,12 @@ const goal = 1.3
 type Side = { costOf: (round: number) => Promise<number>; close: () => Promise<void> }
 
 /** `users/me` finds the session and its user, and signs nothing. Every call is of another session, anywhere in the table. */
-async function openSide(
+const openSide = async (
   count: number,
   variables: Variables,
   place: { file: string } | { url: string },
   backends: Processes,
-): Promise<Side> {
+): Promise<Side> => {
   const provider = await startProvider(variables)
   const publicToken = await newProject(provider)
   const sessions = await openOurSessions(provider, place, publicToken)
@@ -52,7 +52,7 @@ async function openSide(
   }
 }
 
-async function compareSides(engine: string, small: Side, large: Side, manyUsers: number): Promise<Row> {
+const compareSides = async (engine: string, small: Side, large: Side, manyUsers: number): Promise<Row> => {
   const costs: { small: number; large: number }[] = []
   for (let round = 0; round < rounds; round++) {
     costs.push({ small: await small.costOf(round), large: await large.costOf(round) })
@@ -73,8 +73,8 @@ async function compareSides(engine: string, small: Side, large: Side, manyUsers:
 const nameOf = (engine: string, users: number) =>
   `session look-up with ${users.toLocaleString('en-US')} users against ${few.toLocaleString('en-US')}, ${engine}`
 
-async function onSqlite(manyUsers: number): Promise<Row> {
-  return inNewFolder(smallFolder =>
+const onSqlite = async (manyUsers: number): Promise<Row> =>
+  inNewFolder(smallFolder =>
     inNewFolder(async largeFolder => {
       const open = (count: number, folder: string) =>
         openSide(count, { DATA_DIR: folder }, { file: join(folder, 'identity.db') }, async () => [])
@@ -82,10 +82,9 @@ async function onSqlite(manyUsers: number): Promise<Row> {
       return compareSides('SQLite', small, await open(manyUsers, largeFolder), manyUsers)
     }),
   )
-}
 
-async function onPostgres(manyUsers: number): Promise<Row | null> {
-  return inNewFolder(folder =>
+const onPostgres = async (manyUsers: number): Promise<Row | null> =>
+  inNewFolder(folder =>
     inNewDatabase(async smallDatabase => {
       const open = (count: number, { url, backends }: typeof smallDatabase) =>
         openSide(count, { DATA_DIR: folder, IDENTITY_DATABASE_URL: url }, { url }, backends)
@@ -93,9 +92,8 @@ async function onPostgres(manyUsers: number): Promise<Row | null> {
       return inNewDatabase(async large => compareSides('PostgreSQL', small, await open(manyUsers, large), manyUsers))
     }),
   )
-}
 
-async function run({ quick }: Options): Promise<Row[]> {
+const run = async ({ quick }: Options): Promise<Row[]> => {
   if (!canReadCpu) return [notMeasured('session look-up', `≤ ${goal}×`, noCpu)]
   const manyUsers = quick ? many / 20 : many
   const postgres = await onPostgres(manyUsers)

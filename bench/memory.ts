@@ -9,7 +9,7 @@ const goal = 150
 const settled = 3_000
 
 /** Starts the provider alone and gives its resident set in MB, 3 s after it has said where it is. */
-async function startedMemory(folder: string): Promise<number> {
+const startedMemory = async (folder: string): Promise<number> => {
   const provider = await startProvider({ DATA_DIR: folder })
   await sleep(settled)
   const status = readFileSync(`/proc/${provider.pid}/status`, 'utf8')
@@ -17,7 +17,7 @@ async function startedMemory(folder: string): Promise<number> {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1_000
 }
 
-async function run(): Promise<Row[]> {
+const run = async (): Promise<Row[]> => {
   const name = 'memory of the provider, idle'
   const limit = `≤ ${goal} MB`
   if (!canReadCpu) return [notMeasured(name, limit, noCpu)]

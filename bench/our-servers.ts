@@ -11,7 +11,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 const run = promisify(execFile)
 
 /** The words after `node` in a script of a package.json: flags, file. */
-function nodeWords(packageJson: string, script: string): string[] {
+const nodeWords = (packageJson: string, script: string): string[] => {
   const { scripts } = JSON.parse(readFileSync(`${root}/${packageJson}`, 'utf8')) as { scripts: Record<string, string> }
   return scripts[script]?.split('node ').at(-1)?.split(' ') ?? []
 }
@@ -19,7 +19,7 @@ function nodeWords(packageJson: string, script: string): string[] {
 export type Variables = Record<string, string>
 
 /** A server as `npm start -w ROOM` starts it, in a process of its own, with limits so high that none is met. */
-async function startServer(room: string, variables: Variables): Promise<RunningServer & { pid: number }> {
+const startServer = async (room: string, variables: Variables): Promise<RunningServer & { pid: number }> => {
   const words = nodeWords(`${room}/package.json`, 'start')
   const flags = words.filter(word => word.startsWith('--'))
   const script = `${root}/${words.find(word => word.endsWith('.ts'))}`
@@ -32,22 +32,21 @@ async function startServer(room: string, variables: Variables): Promise<RunningS
 
 export type Provider = RunningServer & { pid: number; variables: Variables }
 
-export async function startProvider(variables: Variables): Promise<Provider> {
+export const startProvider = async (variables: Variables): Promise<Provider> => {
   const all = { IDENTITY_PORT: String(await freePort()), ...variables }
   return { ...(await startServer('identity', all)), variables: all }
 }
 
-export async function startSite(variables: Variables): Promise<RunningServer & { pid: number }> {
-  return startServer('site', {
+export const startSite = async (variables: Variables): Promise<RunningServer & { pid: number }> =>
+  startServer('site', {
     PORT: String(await freePort()),
     OPENALEX_URL: 'off',
     CROSSREF_URL: 'off',
     ...variables,
   })
-}
 
 /** `npm run identity -- …`, for the provider with these settings; what it prints as JSON. @throws when it refuses */
-export async function administer<R>(variables: Variables, words: readonly string[]): Promise<R> {
+export const administer = async <R>(variables: Variables, words: readonly string[]): Promise<R> => {
   const { stdout } = await run(process.execPath, [...nodeWords('package.json', 'identity'), ...words, '--json'], {
     cwd: root,
     env: { PATH: '/usr/bin:/bin', ...variables },
@@ -59,22 +58,20 @@ export async function administer<R>(variables: Variables, words: readonly string
 export type ProjectView = { project_id: string; public_token: string }
 
 /** A call of `/sdk/v1` as a client of the project sends it. */
-export function sdkCall(
+export const sdkCall = (
   origin: string,
   publicToken: string,
   call: Call,
   { body, session = null }: { body?: object; session?: string | null } = {},
-): HttpCall {
-  return {
-    method: call.method,
-    url: `${origin}${callPath(call)}`,
-    headers: { authorization: formatAuthorization({ publicToken, sessionToken: session }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  }
-}
+): HttpCall => ({
+  method: call.method,
+  url: `${origin}${callPath(call)}`,
+  headers: { authorization: formatAuthorization({ publicToken, sessionToken: session }) },
+  ...(body !== undefined && { body: JSON.stringify(body) }),
+})
 
 /** Sends a call of `/sdk/v1` and gives the answer's `data`. @throws when it is refused */
-export async function askSdk<R>(...call: Parameters<typeof sdkCall>): Promise<R> {
+export const askSdk = async <R>(...call: Parameters<typeof sdkCall>): Promise<R> => {
   const { text } = await sendWell(sdkCall(...call))
   return (JSON.parse(text) as { data: R }).data
 }

@@ -13,7 +13,7 @@ export type OurSessions = {
 }
 
 /** A project of its own, made with these flags of `npm run identity -- project create`. @throws when it does not know a flag */
-export async function newProject({ variables }: Provider, flags: readonly string[] = []): Promise<string> {
+export const newProject = async ({ variables }: Provider, flags: readonly string[] = []): Promise<string> => {
   const { public_token } = await administer<ProjectView>(variables, ['project', 'create', 'Bench', ...flags])
   return public_token
 }
@@ -21,11 +21,11 @@ export async function newProject({ variables }: Provider, flags: readonly string
 const sinceLastCall = 180_000
 
 /** The session that is copied is made by signing up; the copies have been quiet for three minutes, as clients are. */
-export async function openOurSessions(
+export const openOurSessions = async (
   provider: Provider,
   place: { file: string } | { url: string },
   publicToken: string,
-): Promise<OurSessions> {
+): Promise<OurSessions> => {
   const signUp = {
     email: `first@${publicToken}.example`,
     password: 'lantern-gravel-opus-41',

@@ -32,7 +32,7 @@ type Answering = { request: (path: string, init?: RequestInit) => Response | Pro
 type Arm = { name: string; app: Answering; headers: Record<string, string>; cpu: number[] }
 
 /** CPU time of one request in microseconds, user and system, over all papers. */
-async function cpuPerRequest({ app, headers }: Arm, count: number): Promise<number> {
+const cpuPerRequest = async ({ app, headers }: Arm, count: number): Promise<number> => {
   const before = process.cpuUsage()
   for (let n = 0; n < count; n++) {
     const answer = await app.request(paths.paper(dois[n % dois.length] ?? fail('')), { headers })
@@ -43,7 +43,7 @@ async function cpuPerRequest({ app, headers }: Arm, count: number): Promise<numb
   return (user + system) / count
 }
 
-async function run({ quick }: Options): Promise<Row[]> {
+const run = async ({ quick }: Options): Promise<Row[]> => {
   await buildSiteIfChanged()
   const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-bench-'))
   const life = createLifecycle()

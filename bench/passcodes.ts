@@ -18,7 +18,7 @@ const goal = 800
 const patience = 20_000
 
 /** A mail server that hands the code in a mail to whoever waits for it. */
-async function startMailServer() {
+const startMailServer = async () => {
   const waiting = new Map<string, (code: string) => void>()
   const server = new SMTPServer({
     authOptional: true,
@@ -48,7 +48,7 @@ async function startMailServer() {
 }
 
 /** A code asked for, mailed and entered: two calls, each acknowledged only once it is on the disk, and a mail between them. */
-async function rowOn(engine: string, variables: Variables, { quick }: Options): Promise<Row> {
+const rowOn = async (engine: string, variables: Variables, { quick }: Options): Promise<Row> => {
   const mails = await startMailServer()
   const provider = await startProvider({ ...variables, SMTP_URL: mails.url })
   const publicToken = await newProject(provider)
@@ -81,14 +81,13 @@ async function rowOn(engine: string, variables: Variables, { quick }: Options): 
 const limitText = `≥ ${goal}/s`
 const nameOf = (engine: string) => `passcode sent by mail and entered, ${engine}`
 
-async function run(options: Options): Promise<Row[]> {
-  return inNewFolder(async folder => {
+const run = async (options: Options): Promise<Row[]> =>
+  inNewFolder(async folder => {
     const sqlite = await rowOn('SQLite', { DATA_DIR: folder }, options)
     const postgres = await inNewDatabase(({ url }) =>
       rowOn('PostgreSQL', { DATA_DIR: folder, IDENTITY_DATABASE_URL: url }, options),
     )
     return [sqlite, postgres ?? notMeasured(nameOf('PostgreSQL'), limitText, noPostgres)]
   })
-}
 
 export const bench: Bench = { title: 'Passcodes', run }

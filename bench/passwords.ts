@@ -17,12 +17,12 @@ const goal = 0.85
 const password = 'lantern-gravel-opus-41'
 
 /** The ceiling: one hash at a time on each core, with nobody asking. */
-async function openCeiling(): Promise<() => Promise<boolean>> {
+const openCeiling = async (): Promise<() => Promise<boolean>> => {
   const stored = await hash(password, argon2id)
   return () => verify(stored, password)
 }
 
-async function rowOn(engine: string, variables: Variables, { quick }: Options): Promise<Row> {
+const rowOn = async (engine: string, variables: Variables, { quick }: Options): Promise<Row> => {
   const provider = await startProvider(variables)
   const publicToken = await newProject(provider)
   const bodyOf = (person: number) => ({ email: `person${person}@example.org`, password, session_duration_minutes: 60 })
@@ -53,14 +53,13 @@ async function rowOn(engine: string, variables: Variables, { quick }: Options): 
 const limitText = `≥ ${goal * 100} %`
 const nameOf = (engine: string) => `log-ins by password of what argon2 allows, ${engine}`
 
-async function run(options: Options): Promise<Row[]> {
-  return inNewFolder(async folder => {
+const run = async (options: Options): Promise<Row[]> =>
+  inNewFolder(async folder => {
     const sqlite = await rowOn('SQLite', { DATA_DIR: folder }, options)
     const postgres = await inNewDatabase(({ url }) =>
       rowOn('PostgreSQL', { DATA_DIR: folder, IDENTITY_DATABASE_URL: url }, options),
     )
     return [sqlite, postgres ?? notMeasured(nameOf('PostgreSQL'), limitText, noPostgres)]
   })
-}
 
 export const bench: Bench = { title: 'Passwords', run }

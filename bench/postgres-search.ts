@@ -35,7 +35,7 @@ const correct = {
 }
 
 /** Fills a database with the works of an index of ours; its search gives DOIs. */
-export async function openPostgresSearch(url: string, index: string, best: number) {
+export const openPostgresSearch = async (url: string, index: string, best: number) => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(schema)
@@ -76,7 +76,7 @@ export async function openPostgresSearch(url: string, index: string, best: numbe
   }
 }
 
-function take(rows: Iterator<unknown>): unknown[] {
+const take = (rows: Iterator<unknown>): unknown[] => {
   const some: unknown[] = []
   while (some.length < batch) {
     const { done, value } = rows.next()

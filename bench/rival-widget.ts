@@ -7,9 +7,7 @@ export type RivalVersion = '5.18.7' | '6.3.0'
 export type RivalScript = 'widget' | 'headless'
 export const rivalVersions = ['5.18.7', '6.3.0'] as const
 
-export function rivalName(version: RivalVersion): string {
-  return `@stytch/vanilla-js ${version}`
-}
+export const rivalName = (version: RivalVersion): string => `@stytch/vanilla-js ${version}`
 
 /** Where each is installed, and what an application writes to use it: links by mail and passwords, mounted in `#login`. */
 const rivals: Record<RivalVersion, { folder: string } & Record<RivalScript, string>> = {
@@ -41,12 +39,11 @@ const rivals: Record<RivalVersion, { folder: string } & Record<RivalScript, stri
   },
 }
 
-export function isRivalHere(version: RivalVersion): boolean {
-  return existsSync(join(rivals[version].folder, 'node_modules/@stytch/vanilla-js'))
-}
+export const isRivalHere = (version: RivalVersion): boolean =>
+  existsSync(join(rivals[version].folder, 'node_modules/@stytch/vanilla-js'))
 
 /** The rival as one script for a page without a bundler, minified as ours is. Its global is `Rival`. */
-export async function buildRival(version: RivalVersion, script: RivalScript): Promise<string> {
+export const buildRival = async (version: RivalVersion, script: RivalScript): Promise<string> => {
   // Beside the modules it names, which a folder for temporary files is not.
   const folder = mkdtempSync(join(rivals[version].folder, version === '5.18.7' ? 'bench/.rival-' : '.rival-'))
   try {

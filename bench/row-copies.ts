@@ -3,13 +3,9 @@ import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 
 /** The secret of the n-th copy, in the form of our session tokens. */
-export function tokenOf(n: number): string {
-  return String(n).padStart(43, '0')
-}
+export const tokenOf = (n: number): string => String(n).padStart(43, '0')
 
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
-}
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 /** In the SQL of both engines: `token_of(i)`, and `hash_of(token)` as the provider stores it. */
 const postgresFunctions = `
@@ -38,7 +34,7 @@ export type RowCopies = {
   close: () => Promise<void>
 }
 
-export async function openRowCopies(place: { file: string } | { url: string }): Promise<RowCopies> {
+export const openRowCopies = async (place: { file: string } | { url: string }): Promise<RowCopies> => {
   const { run, analyze, columnsOf, close } = 'url' in place ? await openPostgres(place.url) : openSqlite(place.file)
   return {
     close,
@@ -66,7 +62,7 @@ type Opened = {
   close: () => Promise<void>
 }
 
-function openSqlite(file: string): Opened {
+const openSqlite = (file: string): Opened => {
   const db = new DatabaseSync(file, { timeout: 10_000 })
   db.function('token_of', { deterministic: true }, n => tokenOf(Number(n)))
   db.function('hash_of', { deterministic: true }, token => hashOf(String(token)))
@@ -82,7 +78,7 @@ function openSqlite(file: string): Opened {
   }
 }
 
-async function openPostgres(url: string): Promise<Opened> {
+const openPostgres = async (url: string): Promise<Opened> => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(postgresFunctions)

@@ -24,16 +24,16 @@ export type Options = {
 export type Bench = { title: string; run: (options: Options) => Promise<Row[]> }
 
 /** The verdict of a row with a goal. */
-export function judge(isMet: boolean): Verdict {
-  return isMet ? 'met' : 'missed'
-}
+export const judge = (isMet: boolean): Verdict => (isMet ? 'met' : 'missed')
 
 /** The verdict of a row with a rival and no goal. */
-export function compare(isAhead: boolean): Verdict {
-  return isAhead ? 'ahead' : 'behind'
-}
+export const compare = (isAhead: boolean): Verdict => (isAhead ? 'ahead' : 'behind')
 
 /** A row whose rival, server or corpus is missing. */
-export function notMeasured(name: string, limit: string, why: string): Row {
-  return { name, figure: '–', limit, verdict: 'not measured', note: why }
-}
+export const notMeasured = (name: string, limit: string, why: string): Row => ({
+  name,
+  figure: '–',
+  limit,
+  verdict: 'not measured',
+  note: why,
+})

@@ -33,13 +33,13 @@ type Section = { title: string; rows: Row[]; crashed: boolean }
 const here = (name: string): string => fileURLToPath(new URL(`./${name}`, import.meta.url))
 
 /** Child: one group of rows, sent to the parent. */
-async function runOne(name: string, quick: boolean): Promise<void> {
+const runOne = async (name: string, quick: boolean): Promise<void> => {
   const { bench } = (await import(here(`${name}.ts`))) as { bench: Bench }
   process.send?.({ title: bench.title, rows: await bench.run({ quick }), crashed: false } satisfies Section)
   process.disconnect?.()
 }
 
-async function inItsOwnProcess(name: string, quick: boolean): Promise<Section> {
+const inItsOwnProcess = async (name: string, quick: boolean): Promise<Section> => {
   const words = ['--only', name, ...(quick ? ['--quick'] : [])]
   const child = fork(here('run.ts'), words, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   let section: Section | undefined
@@ -50,12 +50,12 @@ async function inItsOwnProcess(name: string, quick: boolean): Promise<Section> {
   return section ?? { title: name, rows: [crashRow(name, code)], crashed: true }
 }
 
-function crashRow(name: string, code: number | null): Row {
+const crashRow = (name: string, code: number | null): Row => {
   const note = `The measurement ended with code ${code}; its message stands above.`
   return { name, figure: '–', limit: '–', verdict: 'not measured', note }
 }
 
-function table(rows: readonly Row[]): string {
+const table = (rows: readonly Row[]): string => {
   const cells = [
     ['', 'figure', 'goal or rival', '', 'how'],
     ...rows.map(row => [row.name, row.figure, row.limit, row.verdict, row.note]),
@@ -67,7 +67,7 @@ function table(rows: readonly Row[]): string {
 }
 
 /** How many goals are met, missed and not measured, and where a rival without a goal is ahead of us, by name. */
-function closingLine(rows: readonly Row[]): string {
+const closingLine = (rows: readonly Row[]): string => {
   const named = (verdict: Verdict): string => {
     const names = rows.filter(row => row.verdict === verdict).map(row => row.name)
     return names.length === 0 ? '0' : `${names.length} (${names.join('; ')})`
@@ -81,7 +81,7 @@ function closingLine(rows: readonly Row[]): string {
   ].join(' ')
 }
 
-async function runAll(words: readonly string[], quick: boolean): Promise<void> {
+const runAll = async (words: readonly string[], quick: boolean): Promise<void> => {
   const wanted = modules.filter(name => words.length === 0 || words.some(word => name.includes(word)))
   const began = performance.now()
   const sections: Section[] = []

@@ -14,11 +14,11 @@ export type Measured = { p50: number; p99: number; recall: number; typos: number
  * Every query in turn, as one reader types them, put to each search in turn, so that a busy moment of the machine hits all alike.
  * Times are the median of some rounds for each query.
  */
-export async function measureSearches<Name extends string>(
+export const measureSearches = async <Name extends string>(
   searches: Record<Name, Search>,
   queries: readonly Query[],
   rounds: number,
-): Promise<Record<Name, Measured>> {
+): Promise<Record<Name, Measured>> => {
   const names = Object.keys(searches) as Name[]
   const tries = new Map(names.map(name => [name, queries.map((): number[] => [])]))
   const found = new Map(names.map(name => [name, queries.map(() => false)]))

@@ -10,7 +10,7 @@ import { best, measureSearches, type Search } from './search-measure.ts'
 /** Another search over the same works, on another thread or in another process than whoever asks, as ours is. */
 type Rival = { name: string; about: string; search: Search; verdict: (isAhead: boolean) => Verdict }
 
-async function withMiniSearch<R>(file: string, work: (rival: Rival) => Promise<R>): Promise<R> {
+const withMiniSearch = async <R>(file: string, work: (rival: Rival) => Promise<R>): Promise<R> => {
   const worker = new Worker(new URL('./mini-search-worker.ts', import.meta.url), { workerData: { file, best } })
   const [megabytes] = (await once(worker, 'message')) as [number]
   const search = async (text: string) => {
@@ -25,8 +25,8 @@ async function withMiniSearch<R>(file: string, work: (rival: Rival) => Promise<R
   return result
 }
 
-async function withPostgres<R>(file: string, work: (rival: Rival) => Promise<R>): Promise<R | null> {
-  return inNewDatabase(async ({ url }) => {
+const withPostgres = async <R>(file: string, work: (rival: Rival) => Promise<R>): Promise<R | null> =>
+  inNewDatabase(async ({ url }) => {
     const { search, close } = await openPostgresSearch(url, file, best)
     const about =
       'full text of PostgreSQL over its own connection: prefix of the last word, pg_trgm for words nobody has'
@@ -34,7 +34,6 @@ async function withPostgres<R>(file: string, work: (rival: Rival) => Promise<R>)
     await close()
     return result
   })
-}
 
 const names = (rival: string) => [
   `search against ${rival}, median`,
@@ -45,11 +44,11 @@ const missing = (rival: string, why: string): Row[] => names(rival).map(name => 
 const ms = (value: number): string => `${value.toFixed(2)} ms`
 const share = (value: number): string => value.toFixed(4)
 
-async function rowsFor(
+const rowsFor = async (
   { name, about, search, verdict }: Rival,
   mine: Search,
   queries: readonly Query[],
-): Promise<Row[]> {
+): Promise<Row[]> => {
   const { ours, theirs } = await measureSearches({ ours: mine, theirs: search }, queries, 1)
   const [median = '', slowest = '', recall = ''] = names(name)
   const note = `${about}; on the same works and ${queries.length} of the queries, query by query`
@@ -67,7 +66,7 @@ async function rowsFor(
 }
 
 /** Our search beside each of the others, over the works of this index. */
-export async function rivalRows(mine: Search, file: string, queries: readonly Query[]): Promise<Row[]> {
+export const rivalRows = async (mine: Search, file: string, queries: readonly Query[]): Promise<Row[]> => {
   const work = (rival: Rival) => rowsFor(rival, mine, queries)
   return [
     ...(isInstalled('minisearch')

@@ -14,7 +14,7 @@ const rivalShare = 5
 const goals = { p50: 3, p99: 30, recall: 0.97, typos: 0.95, growth: 3 }
 
 /** The site's search over one index: a DOI is looked up, words go to a worker. */
-function openOurs(file: string): { search: Search; close: () => Promise<void> } {
+const openOurs = (file: string): { search: Search; close: () => Promise<void> } => {
   const pool = createSearchPool({ file, threads: 1, deadline: 60_000 })
   const reader = openWorksReader(file)
   const findWorks = createFindWorks({
@@ -38,7 +38,7 @@ function openOurs(file: string): { search: Search; close: () => Promise<void> } 
 }
 
 /** Microseconds for the facts of one paper, on the thread that asks. */
-function measureLookUp(file: string, queries: readonly Query[]): number {
+const measureLookUp = (file: string, queries: readonly Query[]): number => {
   const reader = openWorksReader(file)
   const times: number[] = []
   for (let round = 0; round < 20; round++) {
@@ -78,13 +78,13 @@ const rows: readonly {
   },
 ]
 
-async function run(options: Options): Promise<Row[]> {
+const run = async (options: Options): Promise<Row[]> => {
   const corpus = readCorpus()
   if (corpus === null) return rows.map(({ name, limit }) => notMeasured(name, limit, noCorpus))
   return inNewFolder(folder => measureAll(folder, corpus, options))
 }
 
-async function measureAll(folder: string, corpus: Corpus, { quick }: Options): Promise<Row[]> {
+const measureAll = async (folder: string, corpus: Corpus, { quick }: Options): Promise<Row[]> => {
   const queries = corpus.queries.filter((_, i) => !quick || i % rivalShare === 0)
   const file = join(folder, 'works.sqlite')
   const works = await buildIndex(file, corpus.works)
@@ -112,7 +112,7 @@ async function measureAll(folder: string, corpus: Corpus, { quick }: Options): P
   return found
 }
 
-function largerRow(works: number, large: Measured, small: Measured): Row {
+const largerRow = (works: number, large: Measured, small: Measured): Row => {
   const growth = large.p50 / small.p50
   return {
     name: 'search, median, in the larger corpus',
@@ -123,14 +123,12 @@ function largerRow(works: number, large: Measured, small: Measured): Row {
   }
 }
 
-function lookUpRow(file: string, queries: readonly Query[]): Row {
-  return {
-    name: 'facts of one paper by DOI',
-    figure: `${measureLookUp(file, queries).toFixed(1)} µs`,
-    limit: '–',
-    verdict: '',
-    note: 'median, on the thread that serves pages',
-  }
-}
+const lookUpRow = (file: string, queries: readonly Query[]): Row => ({
+  name: 'facts of one paper by DOI',
+  figure: `${measureLookUp(file, queries).toFixed(1)} µs`,
+  limit: '–',
+  verdict: '',
+  note: 'median, on the thread that serves pages',
+})
 
 export const bench: Bench = { title: 'Search', run }

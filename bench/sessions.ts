@@ -35,17 +35,16 @@ type Arm = {
 }
 type Places = { ours: { file: string } | { url: string }; theirs: { file: string } | { url: string } }
 
-function callsOfOurs({ origin }: Provider, { publicToken }: OurSessions): Arm['callsOf'] {
-  return async numbers =>
+const callsOfOurs =
+  ({ origin }: Provider, { publicToken }: OurSessions): Arm['callsOf'] =>
+  async numbers =>
     numbers.map(n => sdkCall(origin, publicToken, sessions.authenticate, { body: {}, session: tokenOf(n) }))
-}
 
 /** As many sessions as are called, spread evenly over `from` to before `to`: each calls once, when its JWT is due. */
-function spread(from: number, to: number, count: number): number[] {
-  return Array.from({ length: count }, (_, n) => from + Math.floor((n * (to - from)) / count))
-}
+const spread = (from: number, to: number, count: number): number[] =>
+  Array.from({ length: count }, (_, n) => from + Math.floor((n * (to - from)) / count))
 
-async function measure(arms: readonly Arm[], numbers: readonly number[], quick: boolean): Promise<void> {
+const measure = async (arms: readonly Arm[], numbers: readonly number[], quick: boolean): Promise<void> => {
   const calls = new Map<Arm, HttpCall[]>()
   for (const arm of arms) {
     arm.costs = []
@@ -68,7 +67,7 @@ const nameOf = (algorithm: Algorithm, engine: Engine, size: number) =>
   `sessions/authenticate, ${algorithm}, ${engine}, ${size.toLocaleString('en-US')} sessions in use`
 
 /** Against the setting of Better Auth that mints a JWT at the least cost. */
-function goalRow(name: string, ours: Arm | undefined, minting: readonly Arm[]): Row {
+const goalRow = (name: string, ours: Arm | undefined, minting: readonly Arm[]): Row => {
   const limit = `≥ ${goal}×`
   if (ours === undefined) return notMeasured(name, limit, noAlgorithm)
   const [best] = minting.toSorted((a, b) => median(a.costs) - median(b.costs))
@@ -85,7 +84,12 @@ function goalRow(name: string, ours: Arm | undefined, minting: readonly Arm[]): 
 
 const noAlgorithm = 'This provider knows no `--jwt-algorithm`.'
 
-function settingRow(engine: Engine, setting: Setting, rival: Arm | undefined, ours: ReadonlyMap<Algorithm, Arm>): Row {
+const settingRow = (
+  engine: Engine,
+  setting: Setting,
+  rival: Arm | undefined,
+  ours: ReadonlyMap<Algorithm, Arm>,
+): Row => {
   const name = `against Better Auth ${setting.name}, ${engine}`
   const limit = '1×'
   if (rival === undefined)
@@ -101,11 +105,11 @@ function settingRow(engine: Engine, setting: Setting, rival: Arm | undefined, ou
   }
 }
 
-async function openArms(
+const openArms = async (
   places: Places,
   variables: Record<string, string>,
   backends: { ours: Processes; theirs: Processes },
-) {
+) => {
   const provider = await startProvider(variables)
   const ourArms = new Map<Algorithm, Arm>()
   const crowds: Pick<OurSessions, 'add' | 'close'>[] = []
@@ -145,11 +149,11 @@ async function openArms(
   }
 }
 
-async function rowsOn(
+const rowsOn = async (
   engine: Engine,
   { quick }: Options,
   opened: Awaited<ReturnType<typeof openArms>>,
-): Promise<Row[]> {
+): Promise<Row[]> => {
   const { ourArms, rivalArms, add } = opened
   const arms = [...ourArms.values(), ...rivalArms.values()]
   const minting = settings.flatMap(setting => ('jwt' in setting ? (rivalArms.get(setting.name) ?? []) : []))
@@ -170,8 +174,8 @@ async function rowsOn(
   return [...goals, ...besides]
 }
 
-async function onSqlite(options: Options): Promise<Row[]> {
-  return inNewFolder(async folder => {
+const onSqlite = async (options: Options): Promise<Row[]> =>
+  inNewFolder(async folder => {
     const places = { ours: { file: join(folder, 'identity.db') }, theirs: { file: join(folder, 'better-auth.db') } }
     const none = async () => []
     const opened = await openArms(places, { DATA_DIR: folder }, { ours: none, theirs: none })
@@ -181,10 +185,9 @@ async function onSqlite(options: Options): Promise<Row[]> {
       await opened.close()
     }
   })
-}
 
-async function onPostgres(options: Options): Promise<Row[] | null> {
-  return inNewFolder(folder =>
+const onPostgres = async (options: Options): Promise<Row[] | null> =>
+  inNewFolder(folder =>
     inNewDatabase(async ours => {
       const measured = await inNewDatabase(async theirs => {
         const variables = { DATA_DIR: folder, IDENTITY_DATABASE_URL: ours.url }
@@ -199,15 +202,11 @@ async function onPostgres(options: Options): Promise<Row[] | null> {
       return measured ?? []
     }),
   )
-}
 
-function withoutPostgres(): Row[] {
-  return sizes.flatMap(size =>
-    algorithms.map(each => notMeasured(nameOf(each, 'PostgreSQL', size), `≥ ${goal}×`, noPostgres)),
-  )
-}
+const withoutPostgres = (): Row[] =>
+  sizes.flatMap(size => algorithms.map(each => notMeasured(nameOf(each, 'PostgreSQL', size), `≥ ${goal}×`, noPostgres)))
 
-async function run(options: Options): Promise<Row[]> {
+const run = async (options: Options): Promise<Row[]> => {
   if (!canReadCpu) return [notMeasured('sessions/authenticate', `≥ ${goal}×`, noCpu)]
   return [...(await onSqlite(options)), ...((await onPostgres(options)) ?? withoutPostgres())]
 }

@@ -41,7 +41,7 @@ const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} KB`
 const gzippedText = (text: string | Buffer): number => gzipSync(text, { level: 9 }).byteLength
 
 /** Our scripts beside their limits, and beside the published client's, built and compressed in the same way. */
-async function scriptRows(): Promise<Row[]> {
+const scriptRows = async (): Promise<Row[]> => {
   await buildWidgetIfChanged()
   const rows: Row[] = []
   for (const { name, file, limit, beside, goals } of scripts) {
@@ -61,7 +61,7 @@ async function scriptRows(): Promise<Row[]> {
 }
 
 /** The file of each product, and what a page loads that names all of them. */
-function productRows(): Row[] {
+const productRows = (): Row[] => {
   const weights = readdirSync(widgetDist)
     .filter(file => /^product-[a-z]+\.mjs$/i.test(file))
     .map(file => ({ file, bytes: gzippedText(readFileSync(join(widgetDist, file))) }))
@@ -88,13 +88,13 @@ function productRows(): Row[] {
   ]
 }
 
-async function besideRow(
+const besideRow = async (
   name: string,
   ours: number,
   version: RivalVersion,
   script: RivalScript,
   goal: number | null,
-): Promise<Row> {
+): Promise<Row> => {
   const about = { name: `${name}, of the bytes of ${version}`, limit: goal === null ? '1×' : `≤ ${goal}×` }
   if (!isRivalHere(version)) return notMeasured(about.name, about.limit, notInstalled(rivalName(version)))
   const theirs = gzippedText(await buildRival(version, script))
@@ -107,7 +107,7 @@ async function besideRow(
   }
 }
 
-async function run(): Promise<Row[]> {
+const run = async (): Promise<Row[]> => {
   await buildSiteIfChanged()
   const manifest = await readManifest(siteDist)
   const rows: Row[] = []

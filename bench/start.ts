@@ -15,7 +15,7 @@ const patience = 60_000
 /** How often an address is tried, in ms. */
 const pause = 5
 
-async function answers(origin: string): Promise<void> {
+const answers = async (origin: string): Promise<void> => {
   const end = performance.now() + patience
   while (performance.now() < end) {
     const status = await fetch(`${origin}/health/ready`).then(
@@ -29,7 +29,7 @@ async function answers(origin: string): Promise<void> {
 }
 
 /** From the start of `npm start` until both addresses answer that they are ready, in seconds. */
-async function secondsToReady(dataDir: string): Promise<number> {
+const secondsToReady = async (dataDir: string): Promise<number> => {
   const [site, identity] = [await freePort(), await freePort()]
   const env = {
     PATH: '/usr/local/bin:/usr/bin:/bin',
@@ -54,7 +54,7 @@ async function secondsToReady(dataDir: string): Promise<number> {
   }
 }
 
-async function run({ quick }: Options): Promise<Row[]> {
+const run = async ({ quick }: Options): Promise<Row[]> => {
   await buildWidgetIfChanged()
   await buildSiteIfChanged()
   return inNewFolder(async folder => {
@@ -68,14 +68,12 @@ async function run({ quick }: Options): Promise<Row[]> {
   })
 }
 
-function row(name: string, seconds: number, note: string): Row {
-  return {
-    name,
-    figure: `${seconds.toFixed(2)} s`,
-    limit: `≤ ${goal} s`,
-    verdict: judge(seconds <= goal),
-    note: `from the start of npm to the first 200 of /health/ready from the site and the provider both; ${note}`,
-  }
-}
+const row = (name: string, seconds: number, note: string): Row => ({
+  name,
+  figure: `${seconds.toFixed(2)} s`,
+  limit: `≤ ${goal} s`,
+  verdict: judge(seconds <= goal),
+  note: `from the start of npm to the first 200 of /health/ready from the site and the provider both; ${note}`,
+})
 
 export const bench: Bench = { title: 'Start', run }

@@ -1,5 +1,5 @@
 /** The middle value; of an even number the lower of the two middle ones. */
-export function median(values: readonly number[]): number {
+export const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted[Math.floor((sorted.length - 1) / 2)]
   if (middle === undefined) throw new RangeError('The median of nothing.')
@@ -7,7 +7,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** The value that `share` (0 to 1) of the values do not exceed. */
-export function quantile(values: readonly number[], share: number): number {
+export const quantile = (values: readonly number[], share: number): number => {
   const sorted = values.toSorted((a, b) => a - b)
   const at = sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))]
   if (at === undefined) throw new RangeError('A quantile of nothing.')
@@ -19,20 +19,18 @@ export type Interval = { low: number; high: number }
 const resamples = 1_000
 
 /** A sample of the same size, drawn with replacement, in order. */
-function resample(sorted: Float64Array): Float64Array {
+const resample = (sorted: Float64Array): Float64Array => {
   const places = new Uint32Array(sorted.length).map(() => Math.floor(Math.random() * sorted.length)).sort()
   return Float64Array.from(places, place => sorted[place] ?? Number.NaN)
 }
 
-function middleOf(sorted: Float64Array): number {
-  return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN
-}
+const middleOf = (sorted: Float64Array): number => sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN
 
 /**
  * By what share the median of `b` is above that of `a` (0.02 is 2 %), with the interval that holds it with 95 % confidence,
  * by the bootstrap (percentiles of 1,000 resamples).
  */
-export function medianDifference(a: readonly number[], b: readonly number[]): Interval & { share: number } {
+export const medianDifference = (a: readonly number[], b: readonly number[]): Interval & { share: number } => {
   const [sortedA, sortedB] = [Float64Array.from(a).sort(), Float64Array.from(b).sort()]
   const shares = Array.from({ length: resamples }, () => middleOf(resample(sortedB)) / middleOf(resample(sortedA)) - 1)
   return {
@@ -43,9 +41,8 @@ export function medianDifference(a: readonly number[], b: readonly number[]): In
 }
 
 /** The items in another order each time, so that none always comes first. */
-export function shuffled<Item>(items: readonly Item[]): Item[] {
-  return items
+export const shuffled = <Item>(items: readonly Item[]): Item[] =>
+  items
     .map(item => ({ item, place: Math.random() }))
     .toSorted((a, b) => a.place - b.place)
     .map(({ item }) => item)
-}

@@ -14,7 +14,7 @@ const goal = 10_000
 const limit = `≥ ${goal.toLocaleString('en-US')}/s`
 
 /** By what the site itself asks at every request of a signed-in person. */
-async function verifierOf({ origin }: Provider, publicToken: string): Promise<() => Promise<string>> {
+const verifierOf = async ({ origin }: Provider, publicToken: string): Promise<() => Promise<string>> => {
   const body = { email: 'person@example.org', password: 'lantern-gravel-opus-41', session_duration_minutes: 60 }
   const { session_jwt } = await askSdk<{ session_jwt: string }>(origin, publicToken, passwords.create, { body })
   const claims = Buffer.from(session_jwt.split('.')[1] ?? '', 'base64url').toString()
@@ -25,7 +25,7 @@ async function verifierOf({ origin }: Provider, publicToken: string): Promise<()
   return async () => (await verify(session_jwt)).kind
 }
 
-async function rowFor(algorithm: string, verify: () => Promise<string>, { quick }: Options): Promise<Row> {
+const rowFor = async (algorithm: string, verify: () => Promise<string>, { quick }: Options): Promise<Row> => {
   const kind = await verify()
   if (kind !== 'verified') return notMeasured(nameOf(algorithm), limit, `To the site's verifier this JWT is ${kind}.`)
   const rates: number[] = []
@@ -47,8 +47,8 @@ async function rowFor(algorithm: string, verify: () => Promise<string>, { quick 
 
 const nameOf = (algorithm: string) => `session JWT verified in process, ${algorithm}`
 
-async function run(options: Options): Promise<Row[]> {
-  return inNewFolder(async folder => {
+const run = async (options: Options): Promise<Row[]> =>
+  inNewFolder(async folder => {
     const provider = await startProvider({ DATA_DIR: folder })
     try {
       const rows = [await rowFor('RS256', await verifierOf(provider, await newProject(provider)), options)]
@@ -63,6 +63,5 @@ async function run(options: Options): Promise<Row[]> {
       await provider.stop()
     }
   })
-}
 
 export const bench: Bench = { title: 'Checking a session JWT', run }

@@ -15,7 +15,7 @@ const papers = 500
 type Site = { vote: (person: number, time: number) => Promise<unknown>; close: () => Promise<unknown> }
 
 /** Every vote is the first of a new visitor; answered after it is on the disk. */
-async function openVoting(variables: Variables): Promise<Site> {
+const openVoting = async (variables: Variables): Promise<Site> => {
   const site = await startSite(variables)
   let visitors = 0
   return {
@@ -31,7 +31,7 @@ async function openVoting(variables: Variables): Promise<Site> {
 }
 
 /** The rival: SQLite itself, one prepared insert and one commit to the disk for each vote, nothing else. */
-function bareCommitsPerSecond(file: string, forSeconds: number): number {
+const bareCommitsPerSecond = (file: string, forSeconds: number): number => {
   const db = new DatabaseSync(file)
   db.exec('pragma journal_mode = wal; pragma synchronous = full; create table vote (doi text, voter text, vote text)')
   const insert = db.prepare('insert into vote values (?, ?, ?)')
@@ -46,7 +46,7 @@ function bareCommitsPerSecond(file: string, forSeconds: number): number {
   return rate
 }
 
-async function run({ quick }: Options): Promise<Row[]> {
+const run = async ({ quick }: Options): Promise<Row[]> => {
   const count = quick ? 1 : rounds
   const load = { people, seconds: quick ? 1 : seconds }
   return inNewFolder(async folder => {

@@ -26,7 +26,7 @@ type AllSeen = Partial<Record<Side, Seen[]>>
 const products = ['emailMagicLinks', 'passwords']
 
 /** What a page does to mount each, as text: it runs in the page. */
-function mountOf(side: Side, publicToken: string, provider: string, redirect: string): string {
+const mountOf = (side: Side, publicToken: string, provider: string, redirect: string): string => {
   const config = {
     products,
     emailMagicLinksOptions: { loginRedirectURL: redirect, signupRedirectURL: redirect },
@@ -63,7 +63,7 @@ const measure = (mount: string): string => `new Promise(resolve => {
   channel.port2.postMessage(0)
 })`
 
-async function visit(browser: Browser, url: string, mount: string): Promise<Seen> {
+const visit = async (browser: Browser, url: string, mount: string): Promise<Seen> => {
   const context = await browser.newContext()
   try {
     const page = await context.newPage()
@@ -83,7 +83,7 @@ async function visit(browser: Browser, url: string, mount: string): Promise<Seen
 }
 
 /** An application on an origin of its own, with a page for each side: `/ours`, `/6.3.0` … */
-async function servePages(provider: string, sides: readonly Side[]) {
+const servePages = async (provider: string, sides: readonly Side[]) => {
   const scripts = new Map<string, string>()
   for (const side of sides) if (side !== 'ours') scripts.set(`/${side}.js`, await buildRival(side, 'widget'))
   const server = createServer(({ url = '' }, response) => {
@@ -100,8 +100,8 @@ async function servePages(provider: string, sides: readonly Side[]) {
   return { origin: `http://localhost:${(server.address() as AddressInfo).port}`, close: () => server.close() }
 }
 
-async function visitAll(browser: Browser, sides: readonly Side[], quick: boolean): Promise<AllSeen> {
-  return inNewFolder(async folder => {
+const visitAll = async (browser: Browser, sides: readonly Side[], quick: boolean): Promise<AllSeen> =>
+  inNewFolder(async folder => {
     const provider = await startProvider({ DATA_DIR: folder })
     const pages = await servePages(provider.origin, sides)
     const redirect = `${pages.origin}/authenticate`
@@ -120,12 +120,11 @@ async function visitAll(browser: Browser, sides: readonly Side[], quick: boolean
     await provider.stop()
     return seen
   })
-}
 
 /** Bytes of the scripts that a page has loaded once its form can be used. */
 const sizes = new Map<Side, number>()
 
-async function bytesOf(scripts: readonly string[]): Promise<number> {
+const bytesOf = async (scripts: readonly string[]): Promise<number> => {
   let bytes = 0
   for (const url of scripts) {
     const script = Buffer.from(await (await fetch(url)).arrayBuffer())
@@ -141,7 +140,7 @@ const rowNames = (version: RivalVersion) => ({
   requests: `requests made at mount, beside ${version}`,
 })
 
-function rowsBeside(version: RivalVersion, all: AllSeen): Row[] {
+const rowsBeside = (version: RivalVersion, all: AllSeen): Row[] => {
   const { ours = [], [version]: theirs = [] } = all
   const names = rowNames(version)
   const middle = (seen: Seen[], of: 'field' | 'page'): number => median(seen.map(each => each[of]))
@@ -176,11 +175,10 @@ function rowsBeside(version: RivalVersion, all: AllSeen): Row[] {
   ]
 }
 
-function missingBeside(version: RivalVersion, why: string): Row[] {
-  return Object.values(rowNames(version)).map(name => notMeasured(name, '–', why))
-}
+const missingBeside = (version: RivalVersion, why: string): Row[] =>
+  Object.values(rowNames(version)).map(name => notMeasured(name, '–', why))
 
-async function run({ quick }: Options): Promise<Row[]> {
+const run = async ({ quick }: Options): Promise<Row[]> => {
   const browser = await openBrowser().catch(() => null)
   if (browser === null) return rivalVersions.flatMap(version => missingBeside(version, 'There is no Chromium here.'))
   await buildWidgetIfChanged()

@@ -16,7 +16,7 @@ afterAll(async () => {
 })
 
 /** The site with one paper in some state. */
-function siteWith(record: PaperPageModel['record']) {
+const siteWith = (record: PaperPageModel['record']) => {
   const { app, papersShown } = appUnderTest({ db, record })
   return {
     ask: async (path: string, method = 'GET') => app.request(path, { method, headers: { accept: 'text/html' } }),

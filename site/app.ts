@@ -23,7 +23,7 @@ export type App = {
 }
 
 /** The application: all features of the site, opened and put behind their addresses. */
-export function createApp(parts: AppParts): App {
+export const createApp = (parts: AppParts): App => {
   const { settings, logger, metrics, renderer, db, now } = parts
   const { origin } = settings.site
   const people = createPeople({ secure: origin.startsWith('https:') })

@@ -32,14 +32,14 @@ type SiteParts = {
 }
 
 /** Opens the site and serves it on its port. */
-export async function startSite(parts: SiteParts): Promise<void> {
+export const startSite = async (parts: SiteParts): Promise<void> => {
   const { app } = await openSite(parts)
   const { port } = parts.settings.site
   await parts.life.listen({ name: 'site', app, port, portVariable: 'PORT', host: parts.settings.host })
 }
 
 /** Opens everything the features need, in order, and the application over it; what is opened here is closed by `life`. */
-export async function openSite({ life, settings, logger, renderer: given }: SiteParts) {
+export const openSite = async ({ life, settings, logger, renderer: given }: SiteParts) => {
   const { site, openAlex, crossref, dataDir } = settings
   const metrics = createMetrics()
   const onNotice = (sentence: string) => logger.warn(sentence)

@@ -8,16 +8,15 @@ export type Credentials = { publicToken: string; sessionToken: string | null }
 const maxHeaderLength = 4096
 
 /** The Authorization header of a call: the secret is the session token, or the public token again when the client holds none. */
-export function formatAuthorization({ publicToken, sessionToken }: Credentials): string {
-  return `Basic ${encodeBase64(`${publicToken}:${sessionToken || publicToken}`)}`
-}
+export const formatAuthorization = ({ publicToken, sessionToken }: Credentials): string =>
+  `Basic ${encodeBase64(`${publicToken}:${sessionToken || publicToken}`)}`
 
 /**
  * Reads an Authorization header (RFC 7617), or the `__Authorization` field of a form post. Null when it is missing, malformed or too long;
  * never throws. A secret equal to the public token means that the client holds no session token: `sessionToken` is null then, and a
  * cookie may name the session.
  */
-export function parseAuthorization(header: string | null | undefined): Credentials | null {
+export const parseAuthorization = (header: string | null | undefined): Credentials | null => {
   if (header == null || header.length > maxHeaderLength) return null
   const encoded = /^basic +([^ ]+)$/i.exec(header)?.[1]
   const decoded = encoded === undefined ? null : decodeBase64(encoded)

@@ -1,12 +1,11 @@
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
 /** Standard base64, padded, of the text's UTF-8 bytes. */
-export function encodeBase64(text: string): string {
-  return btoa(Array.from(new TextEncoder().encode(text), byte => String.fromCharCode(byte)).join(''))
-}
+export const encodeBase64 = (text: string): string =>
+  btoa(Array.from(new TextEncoder().encode(text), byte => String.fromCharCode(byte)).join(''))
 
 /** The text whose UTF-8 bytes are encoded, or null when the base64 or the UTF-8 is malformed. Never throws. */
-export function decodeBase64(encoded: string): string | null {
+export const decodeBase64 = (encoded: string): string | null => {
   if (!base64.test(encoded)) return null
   try {
     const binary = atob(encoded)

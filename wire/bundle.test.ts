@@ -8,7 +8,7 @@ const folder = fileURLToPath(new URL('.', import.meta.url))
 const browserFiles = readdirSync(folder).filter(file => /^[\w-]+\.ts$/.test(file))
 
 /** A bundle for browsers of everything the files export, minified. */
-async function bundle(files: readonly string[]): Promise<{ code: string; modules: string[] }> {
+const bundle = async (files: readonly string[]): Promise<{ code: string; modules: string[] }> => {
   const entry = '\0entry'
   const result = await build({
     configFile: false,

@@ -23,13 +23,10 @@ export type Call = {
 export const sdkPrefix = '/sdk/v1'
 
 /** A call's path with its parameters filled in, percent-encoded, prefix included. Throws when a parameter is missing. */
-export function callPath(call: Call, params: Readonly<Record<string, string>> = {}): string {
-  return (
-    sdkPrefix +
-    call.path.replace(/:(\w+)/g, (_, name: string) => {
-      const value = Object.hasOwn(params, name) ? params[name] : undefined
-      if (value === undefined || value === '') throw new TypeError(`The path ${call.path} needs "${name}"`)
-      return encodeURIComponent(value)
-    })
-  )
-}
+export const callPath = (call: Call, params: Readonly<Record<string, string>> = {}): string =>
+  sdkPrefix +
+  call.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = Object.hasOwn(params, name) ? params[name] : undefined
+    if (value === undefined || value === '') throw new TypeError(`The path ${call.path} needs "${name}"`)
+    return encodeURIComponent(value)
+  })

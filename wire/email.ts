@@ -27,7 +27,7 @@ const refused = (errorType: 'invalid_email' | 'forbidden_character_zero_width_sp
  * Reads one e-mail address as a person or a program sent it. Checks come after NFKC normalisation (UAX #15), and a character that
  * only becomes punctuation through it, such as a full-width @, is refused rather than read. Pure; never throws.
  */
-export function parseEmail(input: string): ParsedEmail {
+export const parseEmail = (input: string): ParsedEmail => {
   if (input.length > maxLength.email) return refused('invalid_email')
   if (invisible.test(input)) return refused('forbidden_character_zero_width_space')
   if (hidesPunctuation(input)) return refused('invalid_email')
@@ -43,18 +43,13 @@ export function parseEmail(input: string): ParsedEmail {
 }
 
 // Lower-casing can leave text that is no longer normalised, hence twice.
-function canonicalText(input: string): string {
-  return input.normalize('NFKC').toLowerCase().normalize('NFKC')
-}
+const canonicalText = (input: string): string => input.normalize('NFKC').toLowerCase().normalize('NFKC')
 
-function hidesPunctuation(input: string): boolean {
-  return Array.from(input).some(
-    character => character > '\u007F' && /[^\p{L}\p{N}\p{M}]/u.test(character.normalize('NFKC')),
-  )
-}
+const hidesPunctuation = (input: string): boolean =>
+  Array.from(input).some(character => character > '\u007F' && /[^\p{L}\p{N}\p{M}]/u.test(character.normalize('NFKC')))
 
 /** The domain as it stands in DNS (IDNA, as the URL standard does it), or null when it is not a public host name. */
-function asciiHost(domain: string): string | null {
+const asciiHost = (domain: string): string | null => {
   if (!domainBeforeIdna.test(domain) || !URL.canParse(`http://${domain}`)) return null
   const host = new URL(`http://${domain}`).hostname
   return asciiDomain.test(host) ? host : null

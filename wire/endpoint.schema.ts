@@ -14,6 +14,4 @@ type Shapes = {
 export type Endpoint = Call & Shapes
 
 /** Joins a call to its shapes, keeping both types exact. */
-export function endpoint<const C extends Call, S extends Shapes>(call: C, shapes: S): C & S {
-  return { ...call, ...shapes }
-}
+export const endpoint = <const C extends Call, S extends Shapes>(call: C, shapes: S): C & S => ({ ...call, ...shapes })

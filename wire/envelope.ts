@@ -28,17 +28,15 @@ export type SchemaErrorBody = ErrorBody & ({ body: SchemaErrorEntry[] } | { para
 export type AnswerContext = { requestId: string; docsUrl: string }
 
 /** Wraps a payload the way clients unwrap it. Undefined fields are left out when it becomes JSON. */
-export function successBody<Payload extends object>(payload: Payload, requestId: string): SuccessBody<Payload> {
-  return { data: { ...payload, request_id: requestId, status_code: 200 } }
-}
+export const successBody = <Payload extends object>(payload: Payload, requestId: string): SuccessBody<Payload> => ({
+  data: { ...payload, request_id: requestId, status_code: 200 },
+})
 
 /** The body of a refusal; its status is `status_code`. `message` replaces the type's own sentence and is shown to the user. */
-export function errorBody(type: ErrorType, { requestId, docsUrl }: AnswerContext, message?: string): ErrorBody {
-  return {
-    status_code: errorTypes[type].status,
-    request_id: requestId,
-    error_type: type,
-    error_message: message ?? errorTypes[type].message,
-    error_url: `${docsUrl}#${type}`,
-  }
-}
+export const errorBody = (type: ErrorType, { requestId, docsUrl }: AnswerContext, message?: string): ErrorBody => ({
+  status_code: errorTypes[type].status,
+  request_id: requestId,
+  error_type: type,
+  error_message: message ?? errorTypes[type].message,
+  error_url: `${docsUrl}#${type}`,
+})

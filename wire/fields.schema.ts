@@ -90,7 +90,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A copy without `__proto__`, or undefined when the value is too deep or holds what JSON or a database cannot. */
-function plainJson(value: unknown, depth: number): unknown {
+const plainJson = (value: unknown, depth: number): unknown => {
   if (value === null || typeof value === 'boolean') return value
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
   if (typeof value === 'string') return text(Number.MAX_SAFE_INTEGER).safeParse(value).data

@@ -6,7 +6,7 @@ export type LandingType = (typeof landingTypes)[number]
 export type Landing = { type: LandingType; token: string }
 
 /** The application's URL with the token appended; its own query stays as it was spelt, its fragment stays last. */
-export function withLanding(url: string, { type, token }: Landing): string {
+export const withLanding = (url: string, { type, token }: Landing): string => {
   const hash = url.indexOf('#')
   const base = hash === -1 ? url : url.slice(0, hash)
   const fragment = hash === -1 ? '' : url.slice(hash)
@@ -16,7 +16,7 @@ export function withLanding(url: string, { type, token }: Landing): string {
 }
 
 /** The token a page was opened with, or null. A parameter given twice is not trusted. */
-export function readLanding(query: URLSearchParams): Landing | null {
+export const readLanding = (query: URLSearchParams): Landing | null => {
   const types = query.getAll(landingParams.type)
   const tokens = query.getAll(landingParams.token)
   const type = landingTypes.find(known => known === types[0])
@@ -26,7 +26,7 @@ export function readLanding(query: URLSearchParams): Landing | null {
 }
 
 /** The same URL without the token, for the address bar. */
-export function withoutLanding(url: string): string {
+export const withoutLanding = (url: string): string => {
   const clean = new URL(url)
   const kept = clean.search
     .slice(1)

@@ -18,10 +18,10 @@ export type ReadRequest<E extends Endpoint> =
  * Reads the parameters and the parsed JSON body of a request. A missing body counts as `{}`, since clients send none where all is optional.
  * Keys the contract does not name are dropped. Never throws.
  */
-export function readRequest<E extends Endpoint>(
+export const readRequest = <E extends Endpoint>(
   endpoint: E,
   sent: { params?: unknown; body?: unknown },
-): ReadRequest<E> {
+): ReadRequest<E> => {
   const read: Record<RequestPart, unknown> = { params: undefined, body: undefined }
   for (const part of ['params', 'body'] as const) {
     const schema = endpoint[part]
@@ -35,7 +35,7 @@ export function readRequest<E extends Endpoint>(
 }
 
 /** The body of the answer to a refused request, whose status is its `status_code`. */
-export function refusalBody(refusal: Refusal, context: AnswerContext): ErrorBody | SchemaErrorBody {
+export const refusalBody = (refusal: Refusal, context: AnswerContext): ErrorBody | SchemaErrorBody => {
   if (refusal.kind === 'value') return errorBody(refusal.errorType, context)
   const entries = schemaErrors(refusal.error, refusal.input)
   const first = entries[0]
@@ -45,7 +45,7 @@ export function refusalBody(refusal: Refusal, context: AnswerContext): ErrorBody
 }
 
 // A wrong type is reported before a wrong value, which may be its consequence.
-function refusalOf(error: z.core.$ZodError, part: RequestPart, input: unknown): Refusal {
+const refusalOf = (error: z.core.$ZodError, part: RequestPart, input: unknown): Refusal => {
   const named = error.issues.map(errorTypeOf)
   const errorType = named[0]
   return errorType !== undefined && !named.includes(undefined)
@@ -53,7 +53,7 @@ function refusalOf(error: z.core.$ZodError, part: RequestPart, input: unknown): 
     : { kind: 'shape', part, error, input }
 }
 
-function errorTypeOf(issue: z.core.$ZodIssue): ErrorType | undefined {
+const errorTypeOf = (issue: z.core.$ZodIssue): ErrorType | undefined => {
   const name: unknown = issue.code === 'custom' ? issue.params?.error_type : undefined
   return typeof name === 'string' && Object.hasOwn(errorTypes, name) ? (name as ErrorType) : undefined
 }

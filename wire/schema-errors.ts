@@ -5,14 +5,13 @@ import type { SchemaErrorEntry } from './envelope.ts'
 const maxEntries = 20
 
 /** zod's issues in the words of the contract, such as `{ keyword: 'type', dataPath: '.session_duration_minutes', message: 'should be number' }`. */
-export function schemaErrors(error: z.core.$ZodError, input: unknown): SchemaErrorEntry[] {
-  return firstOfEachPlace(error.issues)
+export const schemaErrors = (error: z.core.$ZodError, input: unknown): SchemaErrorEntry[] =>
+  firstOfEachPlace(error.issues)
     .slice(0, maxEntries)
     .map(issue => entryOf(issue, input))
-}
 
 // What follows a wrong type at the same place is its consequence: an empty list in place of a text is also "too short".
-function firstOfEachPlace(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
+const firstOfEachPlace = (issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] => {
   const places = new Map<string, z.core.$ZodIssue>()
   for (const issue of issues) {
     const place = JSON.stringify(issue.path)
@@ -21,7 +20,7 @@ function firstOfEachPlace(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue
   return [...places.values()]
 }
 
-function entryOf(issue: z.core.$ZodIssue, input: unknown): SchemaErrorEntry {
+const entryOf = (issue: z.core.$ZodIssue, input: unknown): SchemaErrorEntry => {
   const last = issue.path.at(-1)
   // A missing key is the fault of the object it is missing from.
   if (typeof last === 'string' && valueAt(input, issue.path) === undefined) {
@@ -32,19 +31,19 @@ function entryOf(issue: z.core.$ZodIssue, input: unknown): SchemaErrorEntry {
   return entry(issue.path, keyword, message)
 }
 
-function entry(path: readonly PropertyKey[], keyword: string, message: string): SchemaErrorEntry {
+const entry = (path: readonly PropertyKey[], keyword: string, message: string): SchemaErrorEntry => {
   const dataPath = path.map(dataPathStep).join('')
   const schemaPath = path.map(key => (typeof key === 'number' ? '/items' : `/properties/${String(key)}`)).join('')
   return { keyword, dataPath, schemaPath: `#${schemaPath}/${keyword}`, message }
 }
 
-function dataPathStep(key: PropertyKey): string {
+const dataPathStep = (key: PropertyKey): string => {
   if (typeof key === 'number') return `[${key}]`
   const name = String(key)
   return /^[a-z_$][\w$]*$/i.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`
 }
 
-function ruleOf(issue: z.core.$ZodIssue): [keyword: string, message: string] {
+const ruleOf = (issue: z.core.$ZodIssue): [keyword: string, message: string] => {
   switch (issue.code) {
     case 'invalid_type':
       return ['type', `should be ${jsonType(issue.expected)}`]
@@ -67,29 +66,28 @@ function ruleOf(issue: z.core.$ZodIssue): [keyword: string, message: string] {
   }
 }
 
-function jsonType(expected: string): string {
+const jsonType = (expected: string): string => {
   if (expected === 'int') return 'integer'
   return expected === 'record' ? 'object' : expected
 }
 
-function tooBig(origin: string, limit: number): [string, string] {
+const tooBig = (origin: string, limit: number): [string, string] => {
   if (origin === 'string') return ['maxLength', `should NOT be longer than ${limit} characters`]
   if (origin === 'array') return ['maxItems', `should NOT have more than ${limit} items`]
   return ['maximum', `should be <= ${limit}`]
 }
 
-function tooSmall(origin: string, limit: number): [string, string] {
+const tooSmall = (origin: string, limit: number): [string, string] => {
   if (origin === 'string') return ['minLength', `should NOT be shorter than ${limit} characters`]
   if (origin === 'array') return ['minItems', `should NOT have fewer than ${limit} items`]
   return ['minimum', `should be >= ${limit}`]
 }
 
-function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
+const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
     (value, key) =>
       typeof value === 'object' && value !== null && Object.hasOwn(value, key)
         ? (value as Record<PropertyKey, unknown>)[key]
         : undefined,
     input,
   )
-}

@@ -20,7 +20,7 @@ export type Telemetry = z.infer<typeof telemetry>
 const maxHeaderLength = 8192
 
 /** Reads the `X-SDK-Client` header; null when it is missing or malformed, for a call never fails on it. Never throws. */
-export function parseTelemetry(header: string | null | undefined): Telemetry | null {
+export const parseTelemetry = (header: string | null | undefined): Telemetry | null => {
   if (header == null || header.length > maxHeaderLength) return null
   const json = decodeBase64(header)
   if (json === null) return null

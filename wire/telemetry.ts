@@ -4,6 +4,4 @@ import type { Telemetry } from './telemetry.schema.ts'
 export type { Telemetry }
 
 /** The value of the `X-SDK-Client` header. Undefined fields are left out. */
-export function encodeTelemetry(telemetry: Telemetry): string {
-  return encodeBase64(JSON.stringify(telemetry))
-}
+export const encodeTelemetry = (telemetry: Telemetry): string => encodeBase64(JSON.stringify(telemetry))

@@ -24,10 +24,10 @@ const fill = ({ compiled, places }: Template, given: readonly Argument[]): unkno
  *     const titleOf = prepareQuery(db, (id: string) => db.selectFrom('papers').select('title').where('id', '=', id))
  *     const rows = await titleOf('42')
  */
-export function prepareQuery<Tables, Arguments extends readonly Argument[], Row>(
+export const prepareQuery = <Tables, Arguments extends readonly Argument[], Row>(
   db: Kysely<Tables>,
   build: (...given: Arguments) => Compilable<Row>,
-): (...given: Arguments) => Promise<Row[]> {
+): ((...given: Arguments) => Promise<Row[]>) => {
   const run = prepareStatement((_: Kysely<Tables>, ...given: Arguments) => build(...given), build.length)
   return (...given) => run(db, ...given)
 }
@@ -42,10 +42,10 @@ export function prepareQuery<Tables, Arguments extends readonly Argument[], Row>
  *
  * @param count of the arguments after the handle
  */
-export function prepareStatement<Tables, Arguments extends readonly Argument[], Row>(
+export const prepareStatement = <Tables, Arguments extends readonly Argument[], Row>(
   build: (db: Kysely<Tables>, ...given: Arguments) => Compilable<Row>,
   count = build.length - 1,
-): (db: Kysely<Tables>, ...given: Arguments) => Promise<Row[]> {
+): ((db: Kysely<Tables>, ...given: Arguments) => Promise<Row[]>) => {
   // By the adapter, which a database and its transactions have in common.
   const templates = new WeakMap<object, Template & { read?: DirectRead | undefined }>()
   return async (db, ...given) => {
@@ -71,9 +71,9 @@ export function prepareStatement<Tables, Arguments extends readonly Argument[], 
  *     const insertPaper = prepareInsert<Tables, 'papers'>('papers')
  *     await insertPaper(tx, { id: '42', title: 'A title' })
  */
-export function prepareInsert<Tables, Table extends keyof Tables & string>(
+export const prepareInsert = <Tables, Table extends keyof Tables & string>(
   table: Table,
-): (db: Kysely<Tables>, row: Insertable<Tables[Table]> & Record<string, Argument>) => Promise<void> {
+): ((db: Kysely<Tables>, row: Insertable<Tables[Table]> & Record<string, Argument>) => Promise<void>) => {
   type Untyped = Kysely<Record<string, Record<string, Argument>>>
   let insert: { columns: readonly string[]; run: (db: Untyped, ...values: Argument[]) => Promise<unknown> } | undefined
   return async (db, row) => {

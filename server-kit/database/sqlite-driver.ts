@@ -109,6 +109,8 @@ type Engine = {
   toRead: StatementCache
 }
 
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
 /** The savepoint of a member of the commit group; the caller's own savepoints lie inside it. */
 const member = quoted('member of commit group')
 
@@ -210,10 +212,6 @@ const routeOf = ({ query, sql }: CompiledQuery): 'read' | 'write' | 'alone' => {
   if (!RawNode.is(query)) return 'write'
   if (/^\s*(select|values|explain)\b/i.test(sql)) return 'read'
   return /^\s*(vacuum|pragma|attach|detach)\b/i.test(sql) ? 'alone' : 'write'
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
 }
 
 const asOurs = (connection: DatabaseConnection): SqliteConnection => {

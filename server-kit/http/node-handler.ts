@@ -18,11 +18,11 @@ export type NodeHandlers = Readonly<Record<string, NodeHandler>>
  * other. When it fails later, the connection is cut, so that nobody takes half an answer for a whole one.
  * @throws what the handler throws before its answer has begun, or HttpProblem 400 when its sender has gone
  */
-export async function answerWithNodeHandler(
+export const answerWithNodeHandler = async (
   c: HttpContext,
   handler: NodeHandler,
   headers: readonly (readonly [string, string])[],
-): Promise<Response> {
+): Promise<Response> => {
   const { incoming, outgoing } = c.env ?? {}
   if (incoming === undefined || outgoing === undefined) {
     throw new TypeError('A Node handler answers only what came over a socket.')
@@ -45,6 +45,6 @@ export async function answerWithNodeHandler(
 }
 
 /** All but `Connection: close`, with which a server that is shutting down ends its connections. */
-function removeHeaders(outgoing: ServerResponse): void {
+const removeHeaders = (outgoing: ServerResponse): void => {
   for (const name of outgoing.getHeaderNames()) if (name !== 'connection') outgoing.removeHeader(name)
 }

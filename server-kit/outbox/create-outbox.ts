@@ -92,7 +92,7 @@ export const createOutbox = <Payloads extends JobPayloads, T extends OutboxTable
 }
 
 /** Removes jobs that were given up and had been enqueued before a moment, in epoch milliseconds. */
-export async function forgetDeadLetters<T extends OutboxTables>(db: Kysely<T>, before: number): Promise<void> {
+export const forgetDeadLetters = async <T extends OutboxTables>(db: Kysely<T>, before: number): Promise<void> => {
   await asOutbox(db).deleteFrom('outbox').where('state', '=', 'dead').where('enqueued_at', '<', before).execute()
 }
 

@@ -7,7 +7,7 @@ export type SingleFlight<Key, Result> = {
 }
 
 /** Collapses equal calls that overlap. Nothing is remembered once a call has ended, however it ended. */
-export function createSingleFlight<Key, Result>(): SingleFlight<Key, Result> {
+export const createSingleFlight = <Key, Result>(): SingleFlight<Key, Result> => {
   const calls = new Map<Key, Promise<Result>>()
   return {
     run(key, call) {

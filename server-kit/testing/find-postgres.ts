@@ -31,7 +31,7 @@ export const findPostgres = async (): Promise<TestPostgres> => {
 }
 
 /** Prints a sentence once per run: test files run in several children of one process; the first to make the file prints. */
-function sayOnce(sentence: string): void {
+const sayOnce = (sentence: string): void => {
   try {
     writeFileSync(join(tmpdir(), `corroborate-said-${process.ppid}`), '', { flag: 'wx' })
     process.stderr.write(`${sentence}\n`)

@@ -5,9 +5,9 @@ import type { RequestMessage, WorkerMessage } from './messages.ts'
  * To be called once in the script of a worker pool: `answer` is called with each request, one after another, and with how
  * long its caller still waits, in ms. When it throws, that request alone fails.
  */
-export function answerRequests<Request, Response>(
+export const answerRequests = <Request, Response>(
   answer: (request: Request, timeLeft: number) => Response | Promise<Response>,
-): void {
+): void => {
   if (parentPort === null) throw new Error('This script runs as a thread of a worker pool only.')
   parentPort.on('message', async ({ id, request, timeLeft }: RequestMessage<Request>) => {
     try {
@@ -19,10 +19,10 @@ export function answerRequests<Request, Response>(
 }
 
 /** Tells the process a sentence for its log, through the pool's `onNotice`. */
-export function notify(sentence: string): void {
+export const notify = (sentence: string): void => {
   post({ kind: 'notice', sentence })
 }
 
-function post<Response>(message: WorkerMessage<Response>): void {
+const post = <Response>(message: WorkerMessage<Response>): void => {
   parentPort?.postMessage(message)
 }

@@ -12,7 +12,7 @@ const script = new URL('./testing/worker.ts', import.meta.url)
 const pools: TestPool[] = []
 afterEach(() => Promise.all(pools.splice(0).map(pool => pool.close())))
 
-function open(options: Partial<WorkerPoolOptions> = {}): TestPool {
+const open = (options: Partial<WorkerPoolOptions> = {}): TestPool => {
   const pool: TestPool = createWorkerPool({ script, threads: 1, maxQueue: 100, timeout: 20_000, ...options })
   pools.push(pool)
   return pool

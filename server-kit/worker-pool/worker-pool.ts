@@ -56,7 +56,7 @@ const maxOldGenerationSizeMb = 256
  * Runs a script in threads, so that work which takes long, by nature or by hostile input, blocks nothing else in this
  * process. An idle thread does not keep the process alive; a thread that fails is replaced.
  */
-export function createWorkerPool<Request, Response>({
+export const createWorkerPool = <Request, Response>({
   script,
   workerData,
   threads,
@@ -65,7 +65,7 @@ export function createWorkerPool<Request, Response>({
   startTimeout = timeout,
   idleTimeout,
   onNotice = () => {},
-}: WorkerPoolOptions): WorkerPool<Request, Response> {
+}: WorkerPoolOptions): WorkerPool<Request, Response> => {
   type OurJob = Job<Request, Response>
   type OurSlot = Slot<Request, Response>
   const slots = Array.from(

@@ -2,7 +2,7 @@ import { type ComponentType, createElement } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 
 /** Makes the islands of this page live: the components stand under the names that the markup gives them. */
-export function hydrate(islands: Readonly<Record<string, ComponentType<never>>>): void {
+export const hydrate = (islands: Readonly<Record<string, ComponentType<never>>>): void => {
   for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {
     const component = islands[element.dataset.island ?? '']
     if (component === undefined) continue

@@ -5,7 +5,7 @@ import type { Reader } from '../page/index.ts'
 import { ReaderContext } from './reader-context.ts'
 
 /** A page's markup for a reader, without the document around it. Entry of the server's bundle; called by `http/render.ts`. */
-export function renderPage(name: keyof typeof markup, model: object, reader: Reader): string {
+export const renderPage = (name: keyof typeof markup, model: object, reader: Reader): string => {
   const Markup = markup[name] as FunctionComponent<{ model: object }>
   return renderToString(
     <ReaderContext value={reader}>

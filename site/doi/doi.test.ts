@@ -5,6 +5,9 @@ import { dois } from '../testing/index.ts'
 import { doiFromText, findDois, parseDoi } from './doi.ts'
 import { doiUrl } from './paths.ts'
 
+const unescaped = (text: string): string =>
+  text.replace(/\\([ntr\\])/g, (_, letter) => ({ n: '\n', t: '\t', r: '\r' })[letter as string] ?? '\\')
+
 describe('parsing one DOI', () => {
   test.each([
     ['10.1038/nature12373', '10.1038/nature12373'],
@@ -157,10 +160,6 @@ const rows = missing
         const [input = '', expected = '', kind = '', source = ''] = line.split('\t')
         return { input: unescaped(input), expected, kind, source }
       })
-
-function unescaped(text: string): string {
-  return text.replace(/\\([ntr\\])/g, (_, letter) => ({ n: '\n', t: '\t', r: '\r' })[letter as string] ?? '\\')
-}
 
 describe.skipIf(missing)(
   `the DOI corpus${missing ? ' (skipped: ../shared/data/doi-cases.tsv is not there)' : ''}`,

@@ -9,23 +9,23 @@ declare const brand: unique symbol
  * Longest DOI we keep, in UTF-8 bytes. The longest registered ones met have fewer than 200; PostgreSQL refuses index
  * keys above 2,704.
  */
-export const MAX_DOI_BYTES = 1024
+export const maxDoiBytes = 1024
 
 /** Room for a URL around a DOI whose every byte is percent-encoded. */
-const LONGEST_INPUT = 4 * MAX_DOI_BYTES
+const longestInput = 4 * maxDoiBytes
 
 // ISO 26324 via CONVENTIONS 2.1; the second branch is the ISBN-A form (10.978.prefix/title), whose first number is short.
-const SYNTAX = /^10\.(?:\d{4,9}(?:\.\d+)*\/\S+|97[89]\.\d{2,8}\/\d{1,7})$/u
-const START = /10\.(?:\d{4,9}(?:\.\d+)*|97[89]\.\d{2,8})(?:\/|%2f)/i
-const PLAIN = /^10\.\d{4,9}\/[a-z0-9._()/:;-]*[a-z0-9]$/
+const syntax = /^10\.(?:\d{4,9}(?:\.\d+)*\/\S+|97[89]\.\d{2,8}\/\d{1,7})$/u
+const doiStart = /10\.(?:\d{4,9}(?:\.\d+)*|97[89]\.\d{2,8})(?:\/|%2f)/i
+const plain = /^10\.\d{4,9}\/[a-z0-9._()/:;-]*[a-z0-9]$/
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what it must find.
-const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
+const control = /[\u0000-\u001f\u007f-\u009f]/
 // Soft hyphen, zero-width characters and direction marks: invisible in what people copy, never part of a DOI.
-const INVISIBLE = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
-const ESCAPED_BY_LATEX = /\\+(?=[_%<>#&{}[\]$])/g
-const CLOSING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{', '>': '<' }
-const QUOTES = '"\'“”‘’«»'
+const invisible = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
+const escapedByLatex = /\\+(?=[_%<>#&{}[\]$])/g
+const closing: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{', '>': '<' }
+const quotes = '"\'“”‘’«»'
 
 /**
  * One DOI that somebody typed or pasted, or that a file holds: bare, with `doi:` and its relatives, as a doi.org or
@@ -33,10 +33,10 @@ const QUOTES = '"\'“”‘’«»'
  *
  * `parseDoi(doiUrl(doi))` gives `doi` back. A stored key needs no parsing (`storedDoi`): its percent signs are its own.
  */
-export function parseDoi(input: string): Doi | null {
-  if (input.length <= MAX_DOI_BYTES && PLAIN.test(input)) return input as Doi
-  if (input.length > LONGEST_INPUT) return null
-  const text = stripLabels(withoutWrapping(input.replace(INVISIBLE, '').trim()))
+export const parseDoi = (input: string): Doi | null => {
+  if (input.length <= maxDoiBytes && plain.test(input)) return input as Doi
+  if (input.length > longestInput) return null
+  const text = stripLabels(withoutWrapping(input.replace(invisible, '').trim()))
   const arxiv = fromArxiv(text)
   if (arxiv !== null) return arxiv
   const bare = bareDoi(text)
@@ -47,36 +47,34 @@ export function parseDoi(input: string): Doi | null {
  * The DOI that a text is, once the invisible and the accidental are cleaned away and ASCII is lower case; null when the
  * text is none. Takes the text literally: no URL forms, no percent-decoding. For text that is already decoded.
  */
-export function doiFromText(text: string): Doi | null {
+export const doiFromText = (text: string): Doi | null => {
   const key = normalise(text)
-  if (!SYNTAX.test(key) || CONTROL.test(key) || !key.isWellFormed()) return null
-  if (bytes(key) > MAX_DOI_BYTES) return null
+  if (!syntax.test(key) || control.test(key) || !key.isWellFormed()) return null
+  if (bytes(key) > maxDoiBytes) return null
   return key as Doi
 }
 
 /** A key read back from our own storage, where only keys made by this folder are written. */
-export function storedDoi(key: string): Doi {
-  return key as Doi
-}
+export const storedDoi = (key: string): Doi => key as Doi
 
 /**
  * The DOIs inside free text, in order, each once. Sentence punctuation and unbalanced brackets around them are left out;
  * markup ends a DOI, the angle brackets of old Wiley and AMS DOIs do not.
  */
-export function findDois(text: string): Doi[] {
+export const findDois = (text: string): Doi[] => {
   const found = new Set<Doi>()
-  for (const [candidate] of text.replace(INVISIBLE, '').matchAll(CANDIDATE)) {
-    const doi = candidate.length > LONGEST_INPUT ? null : doiFromText(percentDecoded(withoutSentenceEnd(candidate)))
+  for (const [candidate] of text.replace(invisible, '').matchAll(doiCandidates)) {
+    const doi = candidate.length > longestInput ? null : doiFromText(percentDecoded(withoutSentenceEnd(candidate)))
     if (doi !== null) found.add(doi)
   }
   return [...found]
 }
 
 // A candidate ends at white space, a double quote, a replacement character, a tag, or where a separator is followed by the next DOI.
-const CANDIDATE =
+const doiCandidates =
   /(?<![\d.])10\.(?:\d{4,9}(?:\.\d+)*|97[89]\.\d{2,8})(?:\/|%2f)(?:(?![,;|]\s*10\.\d{4,9}\/|<\/?(?:a|abbr|b|br|cite|code|div|em|font|i|jats:\w+|li|p|pre|script|small|span|strong|sub|sup|td|tr|u)\b[^<]*>)[^\s"“”\ufffd])+/giu
 
-function withoutSentenceEnd(candidate: string): string {
+const withoutSentenceEnd = (candidate: string): string => {
   let text = candidate
   for (;;) {
     const next = withoutUnbalancedEnd(text.replace(/[.,;:!|…]+$/u, ''))
@@ -85,12 +83,12 @@ function withoutSentenceEnd(candidate: string): string {
   }
 }
 
-function normalise(text: string): string {
+const normalise = (text: string): string => {
   const cleaned = text
-    .replace(INVISIBLE, '')
+    .replace(invisible, '')
     .normalize('NFC')
     .replace(/[\u2010\u2011]/g, '-')
-    .replace(ESCAPED_BY_LATEX, '')
+    .replace(escapedByLatex, '')
     .trim()
     .replace(/[A-Z]+/g, letters => letters.toLowerCase())
     // A small letter may compose with the mark after it where the capital did not (H̱, ẖ).
@@ -99,16 +97,16 @@ function normalise(text: string): string {
 }
 
 /** Leaves out closing quotes, and closing brackets that nothing opened: neither ends any registered DOI we have met. */
-function withoutUnbalancedEnd(text: string): string {
+const withoutUnbalancedEnd = (text: string): string => {
   let end = text.length
   const surplus = new Map<string, number>()
   while (end > 0) {
     const last = text.charAt(end - 1)
-    if (QUOTES.includes(last) || /\s/.test(last)) {
+    if (quotes.includes(last) || /\s/.test(last)) {
       end -= 1
       continue
     }
-    const opening = CLOSING[last]
+    const opening = closing[last]
     if (opening === undefined) break
     const left = surplus.get(last) ?? count(text, last) - count(text, opening)
     if (left <= 0) break
@@ -120,26 +118,25 @@ function withoutUnbalancedEnd(text: string): string {
 
 const count = (text: string, character: string): number => text.split(character).length - 1
 
-function withoutWrapping(text: string): string {
-  return text.replace(/^[\s<([{"'“‘«]+(?=\S*10\.|https?:|doi|info:|urn:|arxiv)/i, '')
-}
+const withoutWrapping = (text: string): string =>
+  text.replace(/^[\s<([{"'“‘«]+(?=\S*10\.|https?:|doi|info:|urn:|arxiv)/i, '')
 
-const LABEL =
+const label =
   /^(?:(?:https?:\/{0,2})?(?:www\.|dx\.)?doi\.org\/+(?=urn:|info:|doi:)|info:doi\/|urn:doi:|doi(?:\s*:|\s*=|\s+)\s*)/i
 
-function stripLabels(text: string): string {
+const stripLabels = (text: string): string => {
   let rest = text
   for (;;) {
-    const next = rest.replace(LABEL, '')
+    const next = rest.replace(label, '')
     if (next === rest) return rest.replace(/^\/+(?=10\.)/, '')
     rest = next
   }
 }
 
 /** The part of a URL or of a word that is the DOI, still percent-encoded; null when there is none. */
-function bareDoi(text: string): string | null {
+const bareDoi = (text: string): string | null => {
   if (/\s/.test(text)) return null
-  const start = text.search(START)
+  const start = text.search(doiStart)
   if (start === -1) return null
   // A bare DOI keeps '#' and '?', but not the tracking query of the page that it was copied from.
   if (start === 0) return text.replace(/\?[a-z_][\w.-]*=.*$/i, '')
@@ -158,7 +155,7 @@ function bareDoi(text: string): string | null {
 }
 
 /** arXiv identifiers have DOIs under 10.48550 (arXiv's own rule); a version has none of its own. */
-function fromArxiv(text: string): Doi | null {
+const fromArxiv = (text: string): Doi | null => {
   const match =
     /^(?:arxiv:\s*|https?:\/\/(?:www\.|export\.)?arxiv\.org\/(?:abs|pdf|html)\/)(\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?\/\d{7})(?:v\d+)?(?:\.pdf)?$/i.exec(
       text,
@@ -166,7 +163,7 @@ function fromArxiv(text: string): Doi | null {
   return match?.[1] === undefined ? null : doiFromText(`10.48550/arxiv.${match[1]}`)
 }
 
-function percentDecoded(text: string): string {
+const percentDecoded = (text: string): string => {
   if (!text.includes('%')) return text
   try {
     return decodeURIComponent(text)
@@ -176,6 +173,4 @@ function percentDecoded(text: string): string {
 }
 
 /** Length in UTF-8 bytes. */
-export function bytes(text: string): number {
-  return new TextEncoder().encode(text).length
-}
+export const bytes = (text: string): number => new TextEncoder().encode(text).length

@@ -1,4 +1,4 @@
-import { bytes, type Doi, MAX_DOI_BYTES, parseDoi } from './doi.ts'
+import { bytes, type Doi, maxDoiBytes, parseDoi } from './doi.ts'
 import { type CiteFormat, paths } from './paths.ts'
 import { type DoiAction, splitAction } from './split-action.ts'
 
@@ -17,9 +17,9 @@ export type DoiPathMatch =
   | { kind: 'not-doi' }
   | { kind: 'refused'; status: 400 | 414; reason: string }
 
-const LONGEST_PATH = 8000
+const longestPath = 8000
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what it must find.
-const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
+const control = /[\u0000-\u001f\u007f-\u009f]/
 
 /**
  * Reads a request's target as it came over the wire (`rawRequestTarget`), before any framework decoded or tidied it.
@@ -27,23 +27,23 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
  *
  * `not-doi` means that the path is none of ours; `refused` that no path of ours can look like this.
  */
-export function matchDoiPath(target: string): DoiPathMatch {
+export const matchDoiPath = (target: string): DoiPathMatch => {
   const query = target.indexOf('?')
   const rawPath = query === -1 ? target : target.slice(0, query)
   const search = query === -1 ? '' : target.slice(query)
-  if (rawPath.length > LONGEST_PATH) return tooLong
+  if (rawPath.length > longestPath) return tooLong
   const path = fromWire(rawPath)
 
   let split: ReturnType<typeof splitAction>
   try {
     const decoded = decodeURIComponent(path)
-    if (CONTROL.test(decoded)) return { kind: 'refused', status: 400, reason: 'This address holds control characters.' }
+    if (control.test(decoded)) return { kind: 'refused', status: 400, reason: 'This address holds control characters.' }
     if (!decoded.startsWith('/10.')) return labelled(decoded, rawPath, search)
     split = splitAction(path.slice(1).split('/'))
   } catch {
     return { kind: 'refused', status: 400, reason: 'This address holds a percent sign that encodes nothing.' }
   }
-  if (split.doi === null) return bytes(path) > MAX_DOI_BYTES ? tooLong : { kind: 'not-doi' }
+  if (split.doi === null) return bytes(path) > maxDoiBytes ? tooLong : { kind: 'not-doi' }
   return match(split.doi, split.action, split.rest, rawPath, search)
 }
 
@@ -51,7 +51,7 @@ export function matchDoiPath(target: string): DoiPathMatch {
  * The target of a request as the client sent it. Node keeps it in `incoming.url`; a `Request` has only a URL that was
  * already normalised, which is what in-process tests have.
  */
-export function rawRequestTarget(requestUrl: string, incomingUrl: string | undefined): string {
+export const rawRequestTarget = (requestUrl: string, incomingUrl: string | undefined): string => {
   const target = incomingUrl ?? requestUrl
   if (target.startsWith('/')) return target
   return target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '') || '/'
@@ -59,13 +59,13 @@ export function rawRequestTarget(requestUrl: string, incomingUrl: string | undef
 
 const tooLong: DoiPathMatch = { kind: 'refused', status: 414, reason: 'This address is longer than any DOI we accept.' }
 
-function match(doi: Doi, action: DoiAction, rest: string, rawPath: string, search: string): DoiPathMatch {
+const match = (doi: Doi, action: DoiAction, rest: string, rawPath: string, search: string): DoiPathMatch => {
   const canonicalPath = canonical(doi, action, rest)
   const redirectTo = canonicalPath === rawPath ? null : canonicalPath + headerSafe(search)
   return { kind: 'match', doi, action, rest, canonicalPath, redirectTo }
 }
 
-function canonical(doi: Doi, action: DoiAction, rest: string): string {
+const canonical = (doi: Doi, action: DoiAction, rest: string): string => {
   switch (action) {
     case 'audit':
       return rest === '' ? paths.audits(doi) : paths.audit(doi, rest)
@@ -77,14 +77,14 @@ function canonical(doi: Doi, action: DoiAction, rest: string): string {
 }
 
 /** `/doi:10.…` and `/https://doi.org/10.…`: what people type after our host name. */
-function labelled(decoded: string, rawPath: string, search: string): DoiPathMatch {
+const labelled = (decoded: string, rawPath: string, search: string): DoiPathMatch => {
   const isLabelled = /^\/(?:doi:|info:doi|urn:doi:|(?:https?:\/{1,2})?(?:www\.|dx\.)?doi\.org\/)/i.test(decoded)
   const doi = isLabelled ? parseDoi(decoded.slice(1).replace(/^(https?):\/+/i, '$1://')) : null
   return doi === null ? { kind: 'not-doi' } : match(doi, 'paper', '', rawPath, search)
 }
 
 /** Node hands over bytes above 127 one per character; a client that sent them raw meant UTF-8. */
-function fromWire(path: string): string {
+const fromWire = (path: string): string => {
   if (!/[\u0080-\u00ff]/.test(path) || /[\u0100-\uffff]/.test(path)) return path
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(path, character => character.charCodeAt(0)))

@@ -58,31 +58,28 @@ export const paths = {
 } as const
 
 /** The canonical path of a paper's page, such as `/10.1038/nature12373`. A slash that ends the DOI stays as it is. */
-export function paperPath(doi: Doi): string {
+export const paperPath = (doi: Doi): string => {
   const path = encodedPath(doi)
   return /(?<!\/\.{0,2})\/$/.test(doi) ? guarded(`${path.slice(0, -3)}/`) : guarded(path)
 }
 
 /** The DOI as a link to the resolver, encoded as the DOI Handbook asks (CONVENTIONS 2.1). */
-export function doiUrl(doi: Doi): string {
+export const doiUrl = (doi: Doi): string => {
   // The resolver needs only its dot segments guarded.
   return `https://doi.org/${joined(doi, segment => segment === '.' || segment === '..')}`
 }
 
-function actionPath(doi: Doi, action: string): string {
-  return `${guarded(encodedPath(doi))}/${action}`
-}
+const actionPath = (doi: Doi, action: string): string => `${guarded(encodedPath(doi))}/${action}`
 
 /**
  * Slashes stay, except where something between the browser and us would drop one: next to an empty or a dot segment, and
  * at the end.
  */
-function encodedPath(doi: Doi): string {
-  return `/${joined(doi, segment => segment === '' || segment === '.' || segment === '..')}`
-}
+const encodedPath = (doi: Doi): string =>
+  `/${joined(doi, segment => segment === '' || segment === '.' || segment === '..')}`
 
 /** A DOI that itself ends like one of our paths (`10.1234/x/claim`) has that slash encoded, or it would be taken for the claim page. */
-function guarded(path: string): string {
+const guarded = (path: string): string => {
   if (!mayEndLikeAnAction(path)) return path
   let segments = path.slice(1).split('/')
   for (;;) {
@@ -92,7 +89,7 @@ function guarded(path: string): string {
   }
 }
 
-function joined(doi: Doi, needsGuard: (segment: string) => boolean): string {
+const joined = (doi: Doi, needsGuard: (segment: string) => boolean): string => {
   const segments = doi.split('/')
   const last = segments.length - 1
   return segments
@@ -104,6 +101,5 @@ function joined(doi: Doi, needsGuard: (segment: string) => boolean): string {
 }
 
 /** `encodeURIComponent`, but for the characters that a path may hold as they are and that people read DOIs by. */
-function encodeSegment(segment: string): string {
-  return encodeURIComponent(segment).replace(/%(?:24|26|2C|3A|3D|40)/g, decodeURIComponent)
-}
+const encodeSegment = (segment: string): string =>
+  encodeURIComponent(segment).replace(/%(?:24|26|2C|3A|3D|40)/g, decodeURIComponent)

@@ -3,7 +3,7 @@ import { type Doi, doiFromText } from './doi.ts'
 /** What a path asks for: the paper's page itself, or one of the words that may follow a DOI. */
 export type DoiAction = 'paper' | 'vote' | 'watch' | 'comment' | 'claim' | 'audit' | 'reproduce' | 'contribute' | 'cite'
 
-const WORDS: ReadonlySet<string> = new Set<DoiAction>([
+const actionWords: ReadonlySet<string> = new Set<DoiAction>([
   'vote',
   'watch',
   'comment',
@@ -12,14 +12,12 @@ const WORDS: ReadonlySet<string> = new Set<DoiAction>([
   'reproduce',
   'contribute',
 ])
-const WORDS_WITH_REST: ReadonlySet<string> = new Set<DoiAction>(['audit', 'cite'])
+const actionWordsWithRest: ReadonlySet<string> = new Set<DoiAction>(['audit', 'cite'])
 
-const ENDS_LIKE_AN_ACTION = new RegExp(`/(?:${[...WORDS, ...WORDS_WITH_REST].join('|')})(?:/[^/]*)?$`, 'i')
+const endsLikeAnAction = new RegExp(`/(?:${[...actionWords, ...actionWordsWithRest].join('|')})(?:/[^/]*)?$`, 'i')
 
 /** A cheap look before `splitAction`: false for nearly every DOI. For paths whose letters are not percent-encoded. */
-export function mayEndLikeAnAction(path: string): boolean {
-  return ENDS_LIKE_AN_ACTION.test(path)
-}
+export const mayEndLikeAnAction = (path: string): boolean => endsLikeAnAction.test(path)
 
 type Split = {
   /** Null when what is left of the action is not a DOI. */
@@ -36,19 +34,19 @@ type Split = {
  * only when a whole DOI is left of it, so `/10.1234/claim` is a paper and `/10.1234/x/claim` is the claim page of
  * `10.1234/x`. Throws `URIError` on a malformed percent sequence.
  */
-export function splitAction(rawSegments: readonly string[]): Split {
+export const splitAction = (rawSegments: readonly string[]): Split => {
   const segments = rawSegments.map(decodeURIComponent)
   const word = (index: number): string => segments[index]?.toLowerCase() ?? ''
   const last = segments.length - 1
   const found =
-    actionAt(segments, last, WORDS, '') ??
+    actionAt(segments, last, actionWords, '') ??
     (word(last) === ''
-      ? actionAt(segments, last - 1, WORDS, '')
-      : actionAt(segments, last - 1, WORDS_WITH_REST, word(last)))
+      ? actionAt(segments, last - 1, actionWords, '')
+      : actionAt(segments, last - 1, actionWordsWithRest, word(last)))
   return found ?? { doi: doiFromText(segments.join('/')), action: 'paper', rest: '', at: null }
 }
 
-function actionAt(segments: readonly string[], at: number, words: ReadonlySet<string>, rest: string): Split | null {
+const actionAt = (segments: readonly string[], at: number, words: ReadonlySet<string>, rest: string): Split | null => {
   const word = segments[at]?.toLowerCase()
   if (word === undefined || !words.has(word)) return null
   const doi = doiFromText(segments.slice(0, at).join('/'))

@@ -9,7 +9,7 @@ import type { AnyFeature, DeletedAccount } from './feature.ts'
 type Database = Kysely<any>
 
 /** Reads the sections of a paper's page for one person, by their names. */
-export function paperSectionsReader(features: readonly AnyFeature[], db: Database) {
+export const paperSectionsReader = (features: readonly AnyFeature[], db: Database) => {
   const sections = features
     .flatMap(({ paperSection }) => paperSection ?? [])
     .map(({ name, reader }) => ({ name, read: reader(db) }))
@@ -18,27 +18,27 @@ export function paperSectionsReader(features: readonly AnyFeature[], db: Databas
 }
 
 /** Gives an account what the features keep of a visitor: what somebody did before they signed in is theirs. */
-export async function moveToAccount(
+export const moveToAccount = async (
   features: readonly AnyFeature[],
   db: Database,
   { visitor, account, now }: { visitor: Visitor; account: Account; now: number },
-): Promise<void> {
+): Promise<void> => {
   for (const feature of features) await feature.moveToAccount?.(db, visitor, account, now)
 }
 
 /** Deletes what the features keep of an account, all of it or nothing. */
-export async function deleteAccount(
+export const deleteAccount = async (
   features: readonly AnyFeature[],
   db: Database,
   account: DeletedAccount,
-): Promise<void> {
+): Promise<void> => {
   await db.transaction().execute(async tx => {
     for (const feature of features) await feature.deleteAccount?.(tx, account)
   })
 }
 
 /** One record of the parts of several features. @throws TypeError when two of them use the same name. */
-export function merged<Part>(what: string, parts: readonly Readonly<Record<string, Part>>[]): Record<string, Part> {
+export const merged = <Part>(what: string, parts: readonly Readonly<Record<string, Part>>[]): Record<string, Part> => {
   const all: Record<string, Part> = {}
   for (const [name, part] of parts.flatMap(part => Object.entries(part))) {
     if (name in all) throw new TypeError(`Two features have a ${what} named ${name}.`)

@@ -25,20 +25,18 @@ export type Manifest = Readonly<
 export const everyPage = 'browser/every-page.ts'
 
 /** The modules that a page starts with, as paths from the site's folder. */
-export function entriesOf({ islands }: Pick<AnyPage, 'islands'>): readonly string[] {
-  return islands === null ? [everyPage] : [everyPage, islands]
-}
+export const entriesOf = ({ islands }: Pick<AnyPage, 'islands'>): readonly string[] =>
+  islands === null ? [everyPage] : [everyPage, islands]
 
 /** Only the Latin text and headline faces: the others load when a page has their characters. */
 const firstFonts = /(?:inter|source-serif-4)-latin-wght-normal/
 
 /** The manifest of the browser build in `distDir`. Throws when nothing has been built there. */
-export async function readManifest(distDir: string): Promise<Manifest> {
-  return JSON.parse(await readFile(join(distDir, 'client', 'manifest.json'), 'utf8')) as Manifest
-}
+export const readManifest = async (distDir: string): Promise<Manifest> =>
+  JSON.parse(await readFile(join(distDir, 'client', 'manifest.json'), 'utf8')) as Manifest
 
 /** What a page loads, from the manifest of the browser build. Throws when the manifest lacks one of its modules. */
-export function assetsOf(manifest: Manifest, page: Pick<AnyPage, 'islands'>): Assets {
+export const assetsOf = (manifest: Manifest, page: Pick<AnyPage, 'islands'>): Assets => {
   const chunk = (name: string) => {
     const found = manifest[name]
     if (found === undefined) throw new Error(`The browser build has no ${name}. Run npm run build.`)
@@ -63,6 +61,4 @@ export function assetsOf(manifest: Manifest, page: Pick<AnyPage, 'islands'>): As
   }
 }
 
-function addressOf(file: string): string {
-  return `/${file}`
-}
+const addressOf = (file: string): string => `/${file}`

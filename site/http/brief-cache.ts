@@ -20,7 +20,7 @@ type BriefCacheOptions = {
  * Keeps rendered documents for a moment, for readers to whom the page says the same: a paper that many read is rendered once
  * a second. Each reader gets a nonce of their own.
  */
-export function createBriefCache({ lifetime, most, now = () => performance.now() }: BriefCacheOptions) {
+export const createBriefCache = ({ lifetime, most, now = () => performance.now() }: BriefCacheOptions) => {
   const documents = new LRUCache<string, Kept>({ max: most })
 
   return {

@@ -29,7 +29,7 @@ const unsureNotice =
   'We cannot check just now whether you are logged in: the service that knows does not answer. You can read everything; what needs your account works again in a minute.'
 
 /** Shows the pages of the site. */
-export function createPages({ settings, people, renderer }: PagesOptions): Pages {
+export const createPages = ({ settings, people, renderer }: PagesOptions): Pages => {
   const { origin } = settings.site
   const clientSettings = JSON.stringify({
     origin,
@@ -65,7 +65,7 @@ export function createPages({ settings, people, renderer }: PagesOptions): Pages
 }
 
 /** The path of a page, to come back to, without what its query may have to hide. */
-function pathOf(c: HttpContext): string {
+const pathOf = (c: HttpContext): string => {
   const url = new URL(c.req.url)
   for (const name of secretParams) url.searchParams.delete(name)
   return sameOriginPath(url.pathname + url.search, url.origin) ?? '/'

@@ -30,13 +30,13 @@ export type RenderPage = (page: string, model: unknown, reader: Reader) => strin
  *
  * Throws when that was not built, or lacks a module of one of the pages.
  */
-export async function createRenderer({
+export const createRenderer = async ({
   distDir,
   pages,
 }: {
   distDir: string
   pages: readonly AnyPage[]
-}): Promise<Renderer> {
+}): Promise<Renderer> => {
   const manifest = await readManifest(distDir)
   const built = (await import(pathToFileURL(join(distDir, 'server', 'pages.js')).href)) as { renderPage: RenderPage }
   const assets = new Map(pages.map(page => [page.name, assetsOf(manifest, page)]))
@@ -50,15 +50,13 @@ export async function createRenderer({
 type Parts = { assets: (page: AnyPage) => Assets; clientDir: string; renderPage: RenderPage }
 
 /** A renderer over given parts: the built ones, or the ones of the development server. */
-export function rendererOf({ assets, clientDir, renderPage }: Parts): Renderer {
-  return {
-    clientDir,
-    render: (page, model, { nonce, head, reader = anybody, clientSettings }) => {
-      const markup = renderPage(page.name, model, reader)
-      return documentOf({ page: page.name, markup, assets: assets(page), nonce, head, clientSettings })
-    },
-  }
-}
+export const rendererOf = ({ assets, clientDir, renderPage }: Parts): Renderer => ({
+  clientDir,
+  render: (page, model, { nonce, head, reader = anybody, clientSettings }) => {
+    const markup = renderPage(page.name, model, reader)
+    return documentOf({ page: page.name, markup, assets: assets(page), nonce, head, clientSettings })
+  },
+})
 
 function unknown(name: string): never {
   throw new Error(`No feature of the site has the page ${name}.`)

@@ -20,7 +20,7 @@ type BreakerOptions = {
 }
 
 /** A circuit breaker: after failures in a row it stops calls for a while, then lets one through to see. */
-export function createBreaker({ now, onChange, pause }: BreakerOptions): Breaker {
+export const createBreaker = ({ now, onChange, pause }: BreakerOptions): Breaker => {
   let state: State = { kind: 'closed', failures: 0 }
 
   const openFor = (wait: number) => {

@@ -7,7 +7,7 @@ afterEach(async () => {
   for (const service of open.splice(0)) await service.close()
 })
 
-async function setUp({ now = Date.now, largestBody }: { now?: () => number; largestBody?: number } = {}) {
+const setUp = async ({ now = Date.now, largestBody }: { now?: () => number; largestBody?: number } = {}) => {
   const standIn = await startScriptedService(target => ({ status: 200, body: { path: target.pathname } }))
   open.push(standIn)
   const said: string[] = []

@@ -50,7 +50,7 @@ const mostRedirects = 3
  * A service on the web that may be slow, broken, or refuse us. After five failures in a row it is not asked for half a minute, then
  * by one call at a time until it answers; after a refusal it is not asked for as long as it says (Retry-After).
  */
-export function createOutsideService(options: OutsideServiceOptions): OutsideService {
+export const createOutsideService = (options: OutsideServiceOptions): OutsideService => {
   const {
     name,
     userAgent,
@@ -168,7 +168,7 @@ export function createOutsideService(options: OutsideServiceOptions): OutsideSer
 }
 
 /** The answer of a pending call, which may have more patience than who joins it. */
-async function joined(answer: Promise<OutsideAnswer>, patience: number): Promise<OutsideAnswer> {
+const joined = async (answer: Promise<OutsideAnswer>, patience: number): Promise<OutsideAnswer> => {
   const { promise, resolve } = Promise.withResolvers<OutsideAnswer>()
   const timer = setTimeout(resolve, patience, { kind: 'unavailable', reason: 'no answer in time' })
   try {
@@ -181,7 +181,7 @@ async function joined(answer: Promise<OutsideAnswer>, patience: number): Promise
 type Attempt = Exclude<OutsideAnswer, { kind: 'refused' }> | { kind: 'refused'; status: number; retryAfter: number }
 
 /** The body as text, or null when it is larger than we read. */
-async function textOf(response: Response, largest: number): Promise<string | null> {
+const textOf = async (response: Response, largest: number): Promise<string | null> => {
   const announced = Number(response.headers.get('content-length') ?? 0)
   const chunks: Uint8Array[] = []
   let size = 0
@@ -198,13 +198,13 @@ async function textOf(response: Response, largest: number): Promise<string | nul
 }
 
 /** How long we were asked to stay away, in ms: an hour at most. */
-function retryAfter(response: Response, now: number, usual: number): number {
+const retryAfter = (response: Response, now: number, usual: number): number => {
   const stated = response.headers.get('retry-after') ?? ''
   const wait = /^\d+$/.test(stated) ? Number(stated) * 1000 : Date.parse(stated) - now
   return Number.isFinite(wait) ? Math.min(Math.max(wait, 1000), 3_600_000) : usual
 }
 
-function reasonOf(error: unknown): string {
+const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   if (error.name === 'TimeoutError') return 'no answer in time'
   return error.cause instanceof Error ? error.cause.message : error.message

@@ -21,6 +21,4 @@ export type ModelsOf<Pages extends AnyPage> = {
 }
 
 /** Defines a page: its name, what it shows (by the type of `head`'s first parameter), its head, and the scripts it loads. */
-export function definePage<const Name extends string, Model>(page: Page<Name, Model>): Page<Name, Model> {
-  return page
-}
+export const definePage = <const Name extends string, Model>(page: Page<Name, Model>): Page<Name, Model> => page

@@ -11,7 +11,7 @@ type Props = {
   truncated: boolean
 }
 
-export function Authors({ authors, truncated }: Props) {
+export const Authors = ({ authors, truncated }: Props) => {
   if (authors.length === 0) return null
   if (authors.length <= shown)
     return (
@@ -46,11 +46,10 @@ export function Authors({ authors, truncated }: Props) {
   )
 }
 
-function AuthorName({ author: { name, orcid } }: { author: Author }) {
-  return orcid === null ? name : <a href={orcidUrl(orcid)}>{name}</a>
-}
+const AuthorName = ({ author: { name, orcid } }: { author: Author }) =>
+  orcid === null ? name : <a href={orcidUrl(orcid)}>{name}</a>
 
 /** An ORCID iD, bare or as its address → its address. */
-function orcidUrl(orcid: string): string {
+const orcidUrl = (orcid: string): string => {
   return `https://orcid.org/${orcid.replace(/^.*\//, '')}`
 }

@@ -7,20 +7,18 @@ const formats: readonly { format: CiteFormat; name: string; for: string }[] = [
 ]
 
 /** The citation as a download, in the formats that reference managers read. */
-export function Cite({ doi }: { doi: string }) {
-  return (
-    <details className="disclosure">
-      <summary>Cite</summary>
-      <ul className="downloads">
-        {formats.map(({ format, name, for: readers }) => (
-          <li key={format}>
-            <a href={paths.cite(storedDoi(doi), format)} download="">
-              {name}
-            </a>
-            <span>{` for ${readers}`}</span>
-          </li>
-        ))}
-      </ul>
-    </details>
-  )
-}
+export const Cite = ({ doi }: { doi: string }) => (
+  <details className="disclosure">
+    <summary>Cite</summary>
+    <ul className="downloads">
+      {formats.map(({ format, name, for: readers }) => (
+        <li key={format}>
+          <a href={paths.cite(storedDoi(doi), format)} download="">
+            {name}
+          </a>
+          <span>{` for ${readers}`}</span>
+        </li>
+      ))}
+    </ul>
+  </details>
+)

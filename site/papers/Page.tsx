@@ -45,9 +45,8 @@ const Head = ({ model }: Props) => {
 }
 
 /** Whatever the server read was for the component of that name. */
-function sectionNamed(name: string): ComponentType<object> {
-  return paperSections[name as keyof typeof paperSections] as ComponentType<object>
-}
+const sectionNamed = (name: string): ComponentType<object> =>
+  paperSections[name as keyof typeof paperSections] as ComponentType<object>
 
 /** The answer to the reader's one question, before anything else. */
 const Answer = ({ model: { record, known } }: Props) => {

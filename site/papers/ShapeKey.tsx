@@ -13,18 +13,16 @@ const meanings: readonly [KnownFactKind, string][] = [
 ]
 
 /** What each shape on the line means. */
-export function ShapeKey() {
-  return (
-    <>
-      <ShapeDefinitions />
-      <ul className="shape-key">
-        {meanings.map(([kind, meaning]) => (
-          <li key={kind}>
-            <Shape kind={kind} />
-            {meaning}
-          </li>
-        ))}
-      </ul>
-    </>
-  )
-}
+export const ShapeKey = () => (
+  <>
+    <ShapeDefinitions />
+    <ul className="shape-key">
+      {meanings.map(([kind, meaning]) => (
+        <li key={kind}>
+          <Shape kind={kind} />
+          {meaning}
+        </li>
+      ))}
+    </ul>
+  </>
+)

@@ -5,7 +5,7 @@ import { isNumberLeft, layoutStrip, type StripMark } from './strip.ts'
 type Props = { known: KnownModel; year: number | null; doiUrl: string }
 
 /** Our picture: one line from publication to today, and on it what happened, each a link to the same in words below. */
-export function Strip({ known, year, doiUrl }: Props) {
+export const Strip = ({ known, year, doiUrl }: Props) => {
   const strip = layoutStrip(known, year)
   return (
     <figure className="strip" aria-label="Timeline">
@@ -30,32 +30,29 @@ export function Strip({ known, year, doiUrl }: Props) {
   )
 }
 
-function anchorOf(index: number, count: number): string {
-  return index === 0 ? 'first' : index === count - 1 ? 'last' : 'between'
-}
+const anchorOf = (index: number, count: number): string =>
+  index === 0 ? 'first' : index === count - 1 ? 'last' : 'between'
 
-function Mark({ mark: { kind, x, level, count, fact, label }, doiUrl }: { mark: StripMark; doiUrl: string }) {
-  return (
-    <a
-      href={fact === null ? doiUrl : `#known-${fact + 1}`}
-      aria-label={label}
-      className={`strip-mark n${level.narrow} w${level.wide}`}
-    >
-      <title>{label}</title>
-      <svg x={`${x}%`} y="-38" aria-hidden="true">
-        <rect x="-12" y="-12" width="24" height="24" />
-        <ShapeUse kind={kind} />
-        {count > 1 && (
-          <text x={isNumberLeft(x) ? -12 : 12} y="4.5" className={isNumberLeft(x) ? 'left' : 'right'}>
-            {count}
-          </text>
-        )}
-      </svg>
-    </a>
-  )
-}
+const Mark = ({ mark: { kind, x, level, count, fact, label }, doiUrl }: { mark: StripMark; doiUrl: string }) => (
+  <a
+    href={fact === null ? doiUrl : `#known-${fact + 1}`}
+    aria-label={label}
+    className={`strip-mark n${level.narrow} w${level.wide}`}
+  >
+    <title>{label}</title>
+    <svg x={`${x}%`} y="-38" aria-hidden="true">
+      <rect x="-12" y="-12" width="24" height="24" />
+      <ShapeUse kind={kind} />
+      {count > 1 && (
+        <text x={isNumberLeft(x) ? -12 : 12} y="4.5" className={isNumberLeft(x) ? 'left' : 'right'}>
+          {count}
+        </text>
+      )}
+    </svg>
+  </a>
+)
 
-function Key({ known, undated }: { known: KnownModel; undated: number }) {
+const Key = ({ known, undated }: { known: KnownModel; undated: number }) => {
   const counts = new Map<KnownFactKind, number>()
   for (const { kind } of known.facts) counts.set(kind, (counts.get(kind) ?? 0) + 1)
   return (

@@ -9,8 +9,9 @@ const formats: ReadonlySet<string> = new Set<CiteFormat>(['bibtex', 'ris', 'csl-
  * GET /{doi}/cite/{format}: the citation as a download.
  * @throws HttpProblem for a format we do not have, and while nobody can say what the paper is.
  */
-export function createCiteCall(facts: FindFacts): (doi: Doi, format: string) => Promise<Response> {
-  return async (doi, format) => {
+export const createCiteCall =
+  (facts: FindFacts): ((doi: Doi, format: string) => Promise<Response>) =>
+  async (doi, format) => {
     if (!formats.has(format)) throw new HttpProblem(404, 'Citations come as bibtex, ris or csl-json.')
     const answer = await facts.find(doi)
     if (answer.kind === 'unavailable') {
@@ -19,14 +20,12 @@ export function createCiteCall(facts: FindFacts): (doi: Doi, format: string) => 
     }
     return asDownload(cite(doi, answer.kind === 'found' ? answer.facts : null, format as CiteFormat))
   }
-}
 
-function asDownload({ body, contentType, filename }: Citation): Response {
-  return new Response(body, {
+const asDownload = ({ body, contentType, filename }: Citation): Response =>
+  new Response(body, {
     headers: {
       'content-type': contentType,
       'content-disposition': `attachment; filename="${filename}"`,
       'cache-control': 'public, max-age=300',
     },
   })
-}

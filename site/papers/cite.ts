@@ -17,7 +17,7 @@ export type CslItem = {
 export type Citation = { body: string; contentType: string; filename: string }
 
 /** The citation of a paper as a file to download. What we do not know is left out. */
-export function cite(doi: Doi, facts: PaperFacts | null, format: CiteFormat): Citation {
+export const cite = (doi: Doi, facts: PaperFacts | null, format: CiteFormat): Citation => {
   const item = cslItem(doi, facts)
   const name = doi
     .replace(/[^a-z0-9.-]+/g, '_')
@@ -46,21 +46,19 @@ export function cite(doi: Doi, facts: PaperFacts | null, format: CiteFormat): Ci
 }
 
 /** Facts → CSL-JSON. */
-export function cslItem(doi: Doi, facts: PaperFacts | null): CslItem {
-  return {
-    id: doiUrl(doi),
-    type: cslTypes[facts?.type ?? ''] ?? 'article-journal',
-    DOI: doi,
-    URL: doiUrl(doi),
-    ...(facts?.title != null && { title: facts.title }),
-    ...(facts !== null && facts.authors.length > 0 && { author: facts.authors.map(cslName) }),
-    ...(facts?.journal != null && { 'container-title': facts.journal }),
-    ...(facts?.year != null && { issued: { 'date-parts': [[facts.year]] } }),
-    // Neither CSL-JSON nor RIS can say "and others".
-    ...(facts?.authorsTruncated &&
-      facts.authors.length > 0 && { note: `Only the first ${facts.authors.length} authors are named here.` }),
-  }
-}
+export const cslItem = (doi: Doi, facts: PaperFacts | null): CslItem => ({
+  id: doiUrl(doi),
+  type: cslTypes[facts?.type ?? ''] ?? 'article-journal',
+  DOI: doi,
+  URL: doiUrl(doi),
+  ...(facts?.title != null && { title: facts.title }),
+  ...(facts !== null && facts.authors.length > 0 && { author: facts.authors.map(cslName) }),
+  ...(facts?.journal != null && { 'container-title': facts.journal }),
+  ...(facts?.year != null && { issued: { 'date-parts': [[facts.year]] } }),
+  // Neither CSL-JSON nor RIS can say "and others".
+  ...(facts?.authorsTruncated &&
+    facts.authors.length > 0 && { note: `Only the first ${facts.authors.length} authors are named here.` }),
+})
 
 const cslTypes: Readonly<Record<string, string>> = {
   preprint: 'article',
@@ -91,7 +89,7 @@ const groupWords =
   /\b(?:association|center|centre|collaboration|committee|consortium|council|department|foundation|group|institute|international|investigators|network|office|organization|organisation|project|society|study|team|trial|university|working)\b|&/i
 const suffix = /^(?:jr\.?|sr\.?|ii|iii|iv)$/i
 
-function cslName({ name, orcid }: PaperFacts['authors'][number]): NonNullable<CslItem['author']>[number] {
+const cslName = ({ name, orcid }: PaperFacts['authors'][number]): NonNullable<CslItem['author']>[number] => {
   const withOrcid = orcid === null ? {} : { ORCID: `https://orcid.org/${orcid}` }
   const [family, given] = name.split(/\s*,\s*/, 2)
   if (family !== undefined && given !== undefined && given !== '' && !groupWords.test(name))
@@ -111,15 +109,12 @@ function cslName({ name, orcid }: PaperFacts['authors'][number]): NonNullable<Cs
   return { family: words.slice(start).join(' '), given: words.slice(0, start).join(' '), ...withOrcid }
 }
 
-function nameOf(author: NonNullable<CslItem['author']>[number]): { text: string; whole: boolean } {
-  return 'literal' in author
+const nameOf = (author: NonNullable<CslItem['author']>[number]): { text: string; whole: boolean } =>
+  'literal' in author
     ? { text: author.literal, whole: true }
     : { text: author.given === undefined ? author.family : `${author.family}, ${author.given}`, whole: false }
-}
 
-function yearOf(item: CslItem): number | undefined {
-  return item.issued?.['date-parts'][0][0]
-}
+const yearOf = (item: CslItem): number | undefined => item.issued?.['date-parts'][0][0]
 
 const bibtexTypes: Readonly<Record<string, string>> = {
   'article-journal': 'article',
@@ -132,7 +127,7 @@ const bibtexTypes: Readonly<Record<string, string>> = {
 }
 
 /** One BibTeX entry. The title is in two pairs of braces so that no style changes its capitals. */
-function bibtex(item: CslItem, authorsTruncated: boolean): string {
+const bibtex = (item: CslItem, authorsTruncated: boolean): string => {
   const type = bibtexTypes[item.type] ?? 'misc'
   const container =
     {
@@ -173,31 +168,28 @@ const texEscapes: Readonly<Record<string, string>> = {
 }
 
 /** Text as TeX sets it: its ten special characters escaped; a brace that has no partner would end the field, so that braces become symbols. */
-function texText(text: string): string {
-  return oneLine(text).replace(/[\\{}$&%#_~^]/g, character =>
+const texText = (text: string): string =>
+  oneLine(text).replace(/[\\{}$&%#_~^]/g, character =>
     character === '{' ? '\\textbraceleft{}' : character === '}' ? '\\textbraceright{}' : (texEscapes[character] ?? ''),
   )
-}
 
 /** DOIs and URLs are taken as they are by the packages that set them; only braces and the comment sign would break the entry. */
-function texVerbatim(text: string): string {
-  return text.replace(/[{}%\\]/g, character => `\\${character === '\\' ? 'textbackslash{}' : character}`)
-}
+const texVerbatim = (text: string): string =>
+  text.replace(/[{}%\\]/g, character => `\\${character === '\\' ? 'textbackslash{}' : character}`)
 
 /** `kahneman1979prospect`: family name, year, first longer word of the title; ASCII letters and digits only. */
-function bibtexKey(item: CslItem): string {
+const bibtexKey = (item: CslItem): string => {
   const first = item.author?.[0]
   const family = first === undefined ? '' : 'literal' in first ? (first.literal.split(/\s+/)[0] ?? '') : first.family
   const word = item.title?.split(/\s+/).find(part => ascii(part).length > 3) ?? ''
   return `${ascii(family)}${yearOf(item) ?? ''}${ascii(word)}` || ascii(item.DOI)
 }
 
-function ascii(text: string): string {
-  return text
+const ascii = (text: string): string =>
+  text
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '')
-}
 
 const risTypes: Readonly<Record<string, string>> = {
   'article-journal': 'JOUR',
@@ -214,7 +206,7 @@ const risTypes: Readonly<Record<string, string>> = {
 }
 
 /** One RIS record: a tag, two spaces, a hyphen, a space, one line; CR LF at the end of each, as the format wants. */
-function ris(item: CslItem): string {
+const ris = (item: CslItem): string => {
   const tags: [string, string | undefined][] = [
     ['TY', risTypes[item.type] ?? 'GEN'],
     ...(item.author ?? []).map((author): [string, string] => ['AU', nameOf(author).text]),
@@ -230,7 +222,7 @@ function ris(item: CslItem): string {
 }
 
 /** A line break would begin a new field. */
-function oneLine(text: string): string {
+const oneLine = (text: string): string => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what it must find.
   return text.replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim()
 }

@@ -54,7 +54,7 @@ export type PaperTables = FactsTables & KnownTables & OutboxTables
 export type PaperJobs = { 'papers.refresh': { doi: string } }
 
 /** The papers of the site, wired to their sources (ADR 0007). */
-export function createPapers<Visitor>(options: PapersOptions<Visitor>): Papers<Visitor> {
+export const createPapers = <Visitor>(options: PapersOptions<Visitor>): Papers<Visitor> => {
   const { db, findWork, openAlex, crossref, origin, contact, sections, outbox, logger, now } = options
   const userAgent = `Corroborate (${origin}${contact === undefined ? '' : `; mailto:${contact}`})`
   const papersDb = db.$pickTables<keyof (FactsTables & KnownTables)>()
@@ -119,6 +119,9 @@ export function createPapers<Visitor>(options: PapersOptions<Visitor>): Papers<V
   }
 }
 
-function factsOf(doi: Doi, { authors, citedBy: _, ...work }: Work): PaperFacts {
-  return { ...work, doi, authors: [...authors], fetchedAt: null }
-}
+const factsOf = (doi: Doi, { authors, citedBy: _, ...work }: Work): PaperFacts => ({
+  ...work,
+  doi,
+  authors: [...authors],
+  fetchedAt: null,
+})

@@ -9,8 +9,9 @@ import { type AskForFacts, jsonOf } from './open-alex.ts'
 type Options = { service: OutsideService; url: string; mailto: string | undefined; now: () => number }
 
 /** Crossref's record of a paper: `GET /works/{doi}` (CONVENTIONS 2.3). */
-export function askCrossref({ service, url, mailto, now }: Options): AskForFacts {
-  return async (doi, patience) => {
+export const askCrossref =
+  ({ service, url, mailto, now }: Options): AskForFacts =>
+  async (doi, patience) => {
     const target = new URL(`${url}/works/${encodeURIComponent(doi)}`)
     if (mailto !== undefined) target.searchParams.set('mailto', mailto)
     const answer = await service.get(target, patience)
@@ -18,7 +19,6 @@ export function askCrossref({ service, url, mailto, now }: Options): AskForFacts
     if (answer.status === 404 || answer.status === 410) return { kind: 'not-found' }
     return answer.status === 200 ? readWork(answer.body, doi, now()) : { kind: 'unavailable' }
   }
-}
 
 // Everything may be null or missing, and a field of the wrong type is as good as missing.
 const text = z.string().nullish().catch(null)
@@ -32,9 +32,7 @@ const date = z
   })
   .nullish()
   .catch(null)
-function list<Item extends z.ZodType>(item: Item) {
-  return z.array(item.nullish().catch(null)).nullish().catch(null)
-}
+const list = <Item extends z.ZodType>(item: Item) => z.array(item.nullish().catch(null)).nullish().catch(null)
 const updateSchema = z.object({ DOI: text, type: text, label: text, source: text, updated: date })
 const messageSchema = z.object({
   DOI: text,
@@ -54,7 +52,7 @@ const messageSchema = z.object({
 })
 const bodySchema = z.object({ message: messageSchema })
 
-function readWork(body: string, doi: Doi, now: number): FactsAnswer {
+const readWork = (body: string, doi: Doi, now: number): FactsAnswer => {
   const message = bodySchema.safeParse(jsonOf(body)).data?.message
   if (message === undefined) return { kind: 'unavailable' }
   // Facts of another DOI, even of one that replaced this one, are not this paper's.
@@ -89,12 +87,12 @@ function readWork(body: string, doi: Doi, now: number): FactsAnswer {
   }
 }
 
-function told(
+const told = (
   update: z.infer<typeof updateSchema> | null | undefined,
   doi: Doi | null,
   noticeDoi: Doi | null,
   title: string | null,
-): ToldUpdate[] {
+): ToldUpdate[] => {
   if (update == null || doi === null || !update.type) return []
   return [
     {
@@ -112,7 +110,7 @@ function told(
 }
 
 /** Crossref's `[2019, 4, 30]`, of which the month and the day may be missing. */
-function isoDate([year, month, day]: readonly (number | null | undefined)[]): string | null {
+const isoDate = ([year, month, day]: readonly (number | null | undefined)[]): string | null => {
   if (year == null || year < 1000 || year > 2200) return null
   const two = (number: number) => String(number).padStart(2, '0')
   if (month == null || month < 1 || month > 12) return String(year)

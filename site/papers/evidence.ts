@@ -48,10 +48,14 @@ export type Evidence = {
 }
 
 /** What the entries say of the paper itself, for a paper that no source of facts has. */
-export function factsInEvidence({ doi, replications, updates }: Pick<Evidence, 'doi' | 'replications' | 'updates'>): {
+export const factsInEvidence = ({
+  doi,
+  replications,
+  updates,
+}: Pick<Evidence, 'doi' | 'replications' | 'updates'>): {
   title: string | null
   year: number | null
-} {
+} => {
   const announced = updates.filter(update => update.noticeDoi === doi)
   const original = replications.filter(entry => entry.originalDoi === doi)
   const attempt = replications.filter(entry => entry.replicationDoi === doi)
@@ -67,6 +71,4 @@ export function factsInEvidence({ doi, replications, updates }: Pick<Evidence, '
 }
 
 /** A year as a date: ISO 8601, four digits. */
-export function isoYear(year: number): string {
-  return String(year).padStart(4, '0')
-}
+export const isoYear = (year: number): string => String(year).padStart(4, '0')

@@ -45,7 +45,7 @@ const storedFactsSchema = z.object({
 })
 
 /** Reads the stored answer for a DOI, or null. */
-export function factsReader(db: Kysely<FactsTables>): (doi: Doi) => Promise<StoredAnswer | null> {
+export const factsReader = (db: Kysely<FactsTables>): ((doi: Doi) => Promise<StoredAnswer | null>) => {
   const read = prepareQuery(db, (doi: string) => db.selectFrom('paper_facts').selectAll().where('doi', '=', doi))
   return async doi => {
     const [row] = await read(doi)
@@ -54,12 +54,12 @@ export function factsReader(db: Kysely<FactsTables>): (doi: Doi) => Promise<Stor
 }
 
 /** Stores what was said about a DOI at `now`. "Not found" never replaces facts. */
-export async function saveFacts(
+export const saveFacts = async (
   db: Kysely<FactsTables>,
   doi: Doi,
   facts: PaperFacts | null,
   now: number,
-): Promise<void> {
+): Promise<void> => {
   await db
     .insertInto('paper_facts')
     .values({ doi, found: facts === null ? 0 : 1, facts: facts === null ? null : jsonOf(facts), fetched_at: now })
@@ -71,7 +71,7 @@ export async function saveFacts(
     .execute()
 }
 
-function jsonOf({ title, authors, authorsTruncated, journal, year, type, retracted, source }: PaperFacts): string {
+const jsonOf = ({ title, authors, authorsTruncated, journal, year, type, retracted, source }: PaperFacts): string => {
   const stored = {
     title,
     authors: authors.map(({ name, orcid }) => [name, orcid]),
@@ -85,7 +85,7 @@ function jsonOf({ title, authors, authorsTruncated, journal, year, type, retract
   return JSON.stringify(stored)
 }
 
-function answerOf(row: FactsTables['paper_facts']): StoredAnswer {
+const answerOf = (row: FactsTables['paper_facts']): StoredAnswer => {
   if (row.found === 0 || row.facts === null) return { kind: 'not-found', fetchedAt: row.fetched_at }
   const { authors, ...facts } = storedFactsSchema.parse(JSON.parse(row.facts))
   return {

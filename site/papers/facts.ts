@@ -39,7 +39,7 @@ const longestTitle = 2000
 const longestName = 300
 
 /** Holds facts from outside to sizes that a page can show. */
-export function trimmed(facts: PaperFacts): PaperFacts {
+export const trimmed = (facts: PaperFacts): PaperFacts => {
   const cut = (text: string | null, longest: number) =>
     text === null ? null : text.slice(0, longest).toWellFormed() || null
   return {
@@ -56,7 +56,7 @@ export function trimmed(facts: PaperFacts): PaperFacts {
 }
 
 /** The bare iD in an ORCID URL or text, when its check digit (ISO 7064 MOD 11-2) is right. */
-export function orcidIn(text: string | null): string | null {
+export const orcidIn = (text: string | null): string | null => {
   const id = /\b\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b/i.exec(text ?? '')?.[0].toUpperCase() ?? null
   if (id === null) return null
   const digits = id.replaceAll('-', '')

@@ -34,7 +34,7 @@ const notFoundIsFreshFor = day
 const patience = 1200
 
 /** Looks for a paper's facts in our database, the local index, then OpenAlex and Crossref (ADR 0007). */
-export function createFindFacts({ stored, local, outside, save, refreshLater, now }: FactsSources): FindFacts {
+export const createFindFacts = ({ stored, local, outside, save, refreshLater, now }: FactsSources): FindFacts => {
   const lookUps = createSingleFlight<Doi, FactsAnswer>()
 
   async function near(doi: Doi): Promise<{ answer: FactsAnswer | null; refresh: boolean }> {

@@ -15,7 +15,7 @@ const formats: readonly { format: CiteFormat; type: string; title: string }[] = 
 const mostAuthors = 50
 
 /** The head of a paper's page on the site at `origin`. Only public facts, so that it may be cached. */
-export function paperHead(model: PaperPageModel, origin: string): PaperHead {
+export const paperHead = (model: PaperPageModel, origin: string): PaperHead => {
   const title = model.title ?? model.doi
   const canonical = `${origin}${model.path}`
   const description = describe(model)
@@ -62,17 +62,15 @@ export function paperHead(model: PaperPageModel, origin: string): PaperHead {
  * all alike, and what we do not know to be a paper is not called one: search engines are asked to leave them out (`noindex`) until a source
  * has a record. A page with facts is kept, also where only the record is missing or its source is silent just now.
  */
-function saysNothing({ record, known }: PaperPageModel): boolean {
-  return record !== 'found' && known.facts.length === 0
-}
+const saysNothing = ({ record, known }: PaperPageModel): boolean => record !== 'found' && known.facts.length === 0
 
 /** `Link: <…>; rel="…"` (RFC 8288). Addresses come percent-encoded; what else could end the value early is encoded here. */
-function link(href: string, rel: string, type?: string): string {
+const link = (href: string, rel: string, type?: string): string => {
   const target = href.replace(/[^\u0021-\u007e]|[<>"\\^`{|}]/gu, encodeURIComponent)
   return `<${target}>; rel="${rel}"${type === undefined ? '' : `; type="${type}"`}`
 }
 
-function describe(model: PaperPageModel): string {
+const describe = (model: PaperPageModel): string => {
   const { doi, title, authors, authorsTruncated, journal, year, known } = model
   if (saysNothing(model)) return `Say whether the paper with the DOI ${doi} is reliable, and see what others say.`
   const [first] = authors
@@ -89,7 +87,7 @@ function describe(model: PaperPageModel): string {
   )
 }
 
-function article(model: PaperPageModel): object {
+const article = (model: PaperPageModel): object => {
   const { doiUrl, doi, title, authors, journal, year } = model
   return {
     '@context': 'https://schema.org',
@@ -111,12 +109,11 @@ function article(model: PaperPageModel): object {
   }
 }
 
-function authorsWithOrcid(model: PaperPageModel): PaperPageModel['authors'] {
-  return model.authors.filter(({ orcid }) => orcid !== null)
-}
+const authorsWithOrcid = (model: PaperPageModel): PaperPageModel['authors'] =>
+  model.authors.filter(({ orcid }) => orcid !== null)
 
 /** At most `longest` characters, cut between words. */
-function shortened(text: string, longest: number): string {
+const shortened = (text: string, longest: number): string => {
   if (text.length <= longest) return text
   const end = text.lastIndexOf(' ', longest - 1)
   return `${text

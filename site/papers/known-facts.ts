@@ -30,24 +30,22 @@ const authority: Readonly<Record<UpdateSource, number>> = {
 }
 
 /** A retraction that a record states, without a notice of it. */
-export function retractionWithoutNotice({ doi, retractedBy }: Evidence): KnownFact {
-  return {
-    id: factId('retraction', doi),
-    year: null,
-    date: null,
-    dateIsLatest: false,
-    kind: 'retraction',
-    label: 'Retraction',
-    title: null,
-    doi: null,
-    href: doiUrl(doi),
-    source: retractedBy === null ? crossrefSource : { name: retractedBy, href: null },
-    quote: null,
-  }
-}
+export const retractionWithoutNotice = ({ doi, retractedBy }: Evidence): KnownFact => ({
+  id: factId('retraction', doi),
+  year: null,
+  date: null,
+  dateIsLatest: false,
+  kind: 'retraction',
+  label: 'Retraction',
+  title: null,
+  doi: null,
+  href: doiUrl(doi),
+  source: retractedBy === null ? crossrefSource : { name: retractedBy, href: null },
+  quote: null,
+})
 
 /** What happened to the paper itself. */
-export function factOfEvent(event: KnownEvent): KnownFact {
+export const factOfEvent = (event: KnownEvent): KnownFact => {
   const { doi, type, noticeDoi, date, title, meaning } = event
   const elsewhere = noticeDoi !== null && noticeDoi !== doi ? storedDoi(noticeDoi) : null
   return {
@@ -64,7 +62,7 @@ export function factOfEvent(event: KnownEvent): KnownFact {
 }
 
 /** What the paper announces about another. */
-export function factOfAnnounced(event: KnownEvent, lookUp: Evidence['lookUp']): KnownFact {
+export const factOfAnnounced = (event: KnownEvent, lookUp: Evidence['lookUp']): KnownFact => {
   const { doi, type, noticeDoi, date, meaning } = event
   return {
     id: factId('notice', doi, type, noticeDoi, date),
@@ -80,9 +78,11 @@ export function factOfAnnounced(event: KnownEvent, lookUp: Evidence['lookUp']): 
 }
 
 /** The last change of a record tells only that its notice was there by then, so we show the year alone. */
-function whenOf({ date, datesRecord }: KnownEvent): Pick<KnownFact, 'year' | 'date' | 'dateIsLatest'> {
-  return { year: yearOf(date), date: datesRecord ? (date?.slice(0, 4) ?? null) : date, dateIsLatest: datesRecord }
-}
+const whenOf = ({ date, datesRecord }: KnownEvent): Pick<KnownFact, 'year' | 'date' | 'dateIsLatest'> => ({
+  year: yearOf(date),
+  date: datesRecord ? (date?.slice(0, 4) ?? null) : date,
+  dateIsLatest: datesRecord,
+})
 
 const announcedLabels: Readonly<Record<UpdateMeaning['kind'], string>> = {
   correction: 'Corrects another paper',
@@ -93,7 +93,7 @@ const announcedLabels: Readonly<Record<UpdateMeaning['kind'], string>> = {
 }
 
 /** The best source of those that tell of an event, and what there is to know about its date. */
-function sourceOf({ sources, datesRecord }: KnownEvent): KnownFact['source'] {
+const sourceOf = ({ sources, datesRecord }: KnownEvent): KnownFact['source'] => {
   if (sources.includes('retraction-watch') && sources.includes('publisher'))
     return { name: 'Retraction Watch and the publisher, through Crossref', href: sourceNames['retraction-watch'].href }
   const [best = 'crossref'] = sources.toSorted((a, b) => authority[a] - authority[b])
@@ -101,12 +101,10 @@ function sourceOf({ sources, datesRecord }: KnownEvent): KnownFact['source'] {
   return datesRecord ? { ...source, name: `${source.name} (date of its record)` } : source
 }
 
-function yearOf(date: string | null): number | null {
-  return date === null ? null : Number(date.slice(0, 4))
-}
+const yearOf = (date: string | null): number | null => (date === null ? null : Number(date.slice(0, 4)))
 
 /** An attempt to repeat the paper. */
-export function factOfAttempt(attempt: Attempt): KnownFact {
+export const factOfAttempt = (attempt: Attempt): KnownFact => {
   const doi = attempt.replicationDoi === null ? null : storedDoi(attempt.replicationDoi)
   return {
     id: factId('attempt', attempt.originalDoi, attempt.replicationDoi, attempt.replicationUrl, attempt.type),
@@ -124,7 +122,7 @@ export function factOfAttempt(attempt: Attempt): KnownFact {
 }
 
 /** The paper as an attempt to repeat another. */
-export function factOfRepeated(attempt: Attempt): KnownFact {
+export const factOfRepeated = (attempt: Attempt): KnownFact => {
   const original = storedDoi(attempt.originalDoi)
   return {
     id: factId('repeats', attempt.originalDoi, attempt.replicationDoi, attempt.type),
@@ -155,7 +153,7 @@ const wordsOfOutcome: Readonly<Record<Outcome, string>> = {
 }
 
 /** "Replication: held", with the coders' own words added where they say more. */
-function labelOf({ type, result, codings }: Attempt): string {
+const labelOf = ({ type, result, codings }: Attempt): string => {
   const what = type === 'reproduction' ? 'Reproduction' : 'Replication'
   const plain = ['successful', 'failed', 'mixed', ''].includes(codings[0] ?? '')
   if (codings.length > 1) return `${what}: ${wordsOfOutcome[result]} (coded as ${codings.join(' and as ')})`
@@ -163,7 +161,7 @@ function labelOf({ type, result, codings }: Attempt): string {
 }
 
 /** Coders join passages by "||", and sometimes the same passage twice. */
-function readableQuote(quote: string): string {
+const readableQuote = (quote: string): string => {
   const passages = [...new Set(quote.split('||').map(passage => passage.replace(/\s+/g, ' ').trim()))].filter(
     passage => passage !== '',
   )
@@ -174,10 +172,8 @@ function readableQuote(quote: string): string {
 
 const longestQuote = 500
 
-function webAddress(url: string | null): string | null {
+const webAddress = (url: string | null): string | null => {
   return url !== null && /^https?:\/\//i.test(url) ? url : null
 }
 
-function factId(...parts: (string | null)[]): string {
-  return `fact-${hash('sha1', parts.join('\n')).slice(0, 10)}`
-}
+const factId = (...parts: (string | null)[]): string => `fact-${hash('sha1', parts.join('\n')).slice(0, 10)}`

@@ -118,11 +118,11 @@ export type ReplicationRow = {
  * Adds or brings up to date; gives the number of rows that changed, 0 when all were there already. Rows are written in
  * transactions of a few milliseconds, so that a site on the same database keeps serving.
  */
-export async function saveUpdates(
+export const saveUpdates = async (
   db: Kysely<KnownTables>,
   rows: readonly UpdateRow[],
   source: UpdateSource = 'crossref',
-): Promise<number> {
+): Promise<number> => {
   const table = rows.map(row => ({
     doi: row.doi,
     source,
@@ -138,7 +138,7 @@ export async function saveUpdates(
 }
 
 /** As `saveUpdates`, for attempts to repeat papers. */
-export async function saveReplications(db: Kysely<KnownTables>, rows: readonly ReplicationRow[]): Promise<number> {
+export const saveReplications = async (db: Kysely<KnownTables>, rows: readonly ReplicationRow[]): Promise<number> => {
   const table = rows.map(row => ({
     original_doi: row.originalDoi,
     attempt: row.replicationDoi ?? row.replicationUrl ?? row.replicationTitle ?? '',
@@ -162,11 +162,11 @@ export async function saveReplications(db: Kysely<KnownTables>, rows: readonly R
  * What Crossref says now about the updates to one paper, and about those that the paper itself announces. What it no longer
  * says about this paper is taken away; entries of the import file stay.
  */
-export async function replaceUpdates(
+export const replaceUpdates = async (
   tx: Transaction<KnownTables>,
   doi: Doi,
   entries: readonly ToldUpdate[],
-): Promise<void> {
+): Promise<void> => {
   await tx
     .deleteFrom('updates')
     .where('doi', '=', doi)
@@ -179,10 +179,10 @@ export async function replaceUpdates(
 }
 
 /** What our own list says, in place of what it said before. */
-export async function replaceStarter(
+export const replaceStarter = async (
   db: Kysely<KnownTables>,
   { updates, replications }: { updates: readonly UpdateRow[]; replications: readonly ReplicationRow[] },
-): Promise<void> {
+): Promise<void> => {
   await db.transaction().execute(async tx => {
     await tx.deleteFrom('updates').where('source', '=', starter).execute()
     await tx.deleteFrom('replications').where('origin', '=', starter).execute()
@@ -196,7 +196,7 @@ export async function replaceStarter(
 }
 
 /** Whether this database has never been given our own list. */
-export async function hasNoStarter(db: Kysely<KnownTables>): Promise<boolean> {
+export const hasNoStarter = async (db: Kysely<KnownTables>): Promise<boolean> => {
   const row = await db.selectFrom('updates').select('doi').where('source', '=', starter).limit(1).executeTakeFirst()
   return row === undefined
 }
@@ -204,9 +204,7 @@ export async function hasNoStarter(db: Kysely<KnownTables>): Promise<boolean> {
 const starter = 'starter'
 
 /** Titles come with the markup of the publisher's page. */
-function plainTitle(title: string | null): string | null {
-  return title === null ? null : plainText(title) || null
-}
+const plainTitle = (title: string | null): string | null => (title === null ? null : plainText(title) || null)
 
 const updateKey = ['doi', 'notice_doi', 'type', 'source'] as const
 const replicationKey = ['original_doi', 'attempt', 'type', 'origin'] as const
@@ -215,7 +213,7 @@ const replicationKey = ['original_doi', 'attempt', 'type', 'origin'] as const
 export type KnownReader = (doi: Doi) => Promise<{ updates: UpdateEntry[]; replications: ReplicationEntry[] }>
 
 /** Compiles its two queries once; each is answered from indexes. */
-export function knownReader(db: Kysely<KnownTables>): KnownReader {
+export const knownReader = (db: Kysely<KnownTables>): KnownReader => {
   const updates = prepareQuery(db, (doi: string) =>
     db
       .selectFrom('updates')

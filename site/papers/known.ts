@@ -8,7 +8,7 @@ import { tallyOf } from './tally.ts'
 import { hidesRetraction } from './update-types.ts'
 
 /** What is known about a paper, from all that the stores hold about it, as of `now` (epoch milliseconds). */
-export function knownFrom(evidence: Evidence, now: number): KnownModel {
+export const knownFrom = (evidence: Evidence, now: number): KnownModel => {
   const { events, announced } = mergeEvents(evidence)
   const { attempts, repeated } = mergeAttempts(evidence)
   const unannounced = isRetractedWithoutNotice(evidence, events) ? [retractionWithoutNotice(evidence)] : []
@@ -29,20 +29,15 @@ export function knownFrom(evidence: Evidence, now: number): KnownModel {
   return { summary: summarise(tally), from, to, facts }
 }
 
-function isRetractedWithoutNotice({ updates, retractedBy, doi }: Evidence, events: readonly KnownEvent[]): boolean {
-  return (
-    !events.some(event => event.meaning.kind === 'retraction' || event.meaning.kind === 'reinstatement') &&
-    (retractedBy !== null || updates.some(update => update.doi === doi && hidesRetraction(update)))
-  )
-}
+const isRetractedWithoutNotice = ({ updates, retractedBy, doi }: Evidence, events: readonly KnownEvent[]): boolean =>
+  !events.some(event => event.meaning.kind === 'retraction' || event.meaning.kind === 'reinstatement') &&
+  (retractedBy !== null || updates.some(update => update.doi === doi && hidesRetraction(update)))
 
 /** Newest first; a retraction without a date comes before all, anything else without one after. */
-function newestFirst(a: KnownFact, b: KnownFact): number {
+const newestFirst = (a: KnownFact, b: KnownFact): number => {
   const [left, right] = [sortKey(a), sortKey(b)]
   if (left !== right) return left < right ? 1 : -1
   return a.id < b.id ? -1 : 1
 }
 
-function sortKey({ date, kind }: KnownFact): string {
-  return date ?? (kind === 'retraction' ? '9999' : '0000')
-}
+const sortKey = ({ date, kind }: KnownFact): string => date ?? (kind === 'retraction' ? '9999' : '0000')

@@ -5,7 +5,11 @@ import { type Outcome, outcomeOf } from './outcomes.ts'
 export type Attempt = ReplicationEntry & { result: Outcome; codings: string[] }
 
 /** What the replications tell: attempts to repeat the paper itself, and attempts by this paper to repeat others. */
-export function mergeAttempts({ doi, replications, lookUp }: Evidence): { attempts: Attempt[]; repeated: Attempt[] } {
+export const mergeAttempts = ({
+  doi,
+  replications,
+  lookUp,
+}: Evidence): { attempts: Attempt[]; repeated: Attempt[] } => {
   const entries = worthTelling(replications).map(entry => withLookedUp(entry, lookUp))
   return {
     attempts: merged(entries.filter(entry => entry.originalDoi === doi)),
@@ -14,7 +18,7 @@ export function mergeAttempts({ doi, replications, lookUp }: Evidence): { attemp
 }
 
 /** Without papers that are coded as repeating themselves; of an attempt that FORRT has coded we need no coding of our own. */
-function worthTelling(entries: readonly ReplicationEntry[]): ReplicationEntry[] {
+const worthTelling = (entries: readonly ReplicationEntry[]): ReplicationEntry[] => {
   const pair = ({ originalDoi, replicationDoi }: ReplicationEntry) => `${originalDoi} ${replicationDoi}`
   const coded = new Set(entries.filter(({ source }) => source !== 'starter').map(pair))
   return entries.filter(
@@ -22,7 +26,7 @@ function worthTelling(entries: readonly ReplicationEntry[]): ReplicationEntry[] 
   )
 }
 
-function withLookedUp(entry: ReplicationEntry, lookUp: Evidence['lookUp']): ReplicationEntry {
+const withLookedUp = (entry: ReplicationEntry, lookUp: Evidence['lookUp']): ReplicationEntry => {
   const original = entry.originalTitle === null ? lookUp(entry.originalDoi) : null
   const needed = entry.replicationDoi !== null && (entry.replicationTitle === null || entry.replicationYear === null)
   const replication = needed && entry.replicationDoi !== null ? lookUp(entry.replicationDoi) : null
@@ -35,7 +39,7 @@ function withLookedUp(entry: ReplicationEntry, lookUp: Evidence['lookUp']): Repl
 }
 
 /** One entry for each pair of papers: coders who read the same attempt differently make it mixed, not two attempts. */
-function merged(entries: readonly ReplicationEntry[]): Attempt[] {
+const merged = (entries: readonly ReplicationEntry[]): Attempt[] => {
   const attempts = new Map<string, Attempt>()
   for (const entry of entries) {
     const key = `${entry.originalDoi} ${entry.replicationDoi ?? entry.replicationUrl ?? entry.replicationTitle} ${entry.type}`
@@ -55,12 +59,11 @@ function merged(entries: readonly ReplicationEntry[]): Attempt[] {
   return [...attempts.values()]
 }
 
-function combined(a: Outcome, b: Outcome): Outcome {
+const combined = (a: Outcome, b: Outcome): Outcome => {
   if (a === b || b === 'unclear') return a
   return a === 'unclear' ? b : 'mixed'
 }
 
 /** A reproduction works the original's data through again, a replication collects new ones; "repeat" is said of both together. */
-export function verbOf(attempts: readonly Attempt[]): 'repeat' | 'reproduce' {
-  return attempts.length > 0 && attempts.every(({ type }) => type === 'reproduction') ? 'reproduce' : 'repeat'
-}
+export const verbOf = (attempts: readonly Attempt[]): 'repeat' | 'reproduce' =>
+  attempts.length > 0 && attempts.every(({ type }) => type === 'reproduction') ? 'reproduce' : 'repeat'

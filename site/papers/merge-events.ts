@@ -8,7 +8,7 @@ export type KnownEvent = DatedUpdate & { meaning: UpdateMeaning; sources: Update
 type DatedUpdate = UpdateEntry & { datesRecord: boolean }
 
 /** What the updates tell: what happened to the paper itself, and what the paper announces about others. */
-export function mergeEvents(evidence: Evidence): { events: KnownEvent[]; announced: KnownEvent[] } {
+export const mergeEvents = (evidence: Evidence): { events: KnownEvent[]; announced: KnownEvent[] } => {
   const { doi } = evidence
   const updates = oneWay(evidence).map(update => dated(update, evidence.lookUp))
   return {
@@ -18,7 +18,7 @@ export function mergeEvents(evidence: Evidence): { events: KnownEvent[]; announc
 }
 
 /** The import file dates the last change of a record, often years after the notice: the year of the notice itself is nearer. */
-function dated(update: UpdateEntry, lookUp: Evidence['lookUp']): DatedUpdate {
+const dated = (update: UpdateEntry, lookUp: Evidence['lookUp']): DatedUpdate => {
   if (update.source !== 'crossref') return { ...update, datesRecord: false }
   const elsewhere = update.noticeDoi !== null && update.noticeDoi !== update.doi
   const year = elsewhere ? (lookUp(update.noticeDoi ?? '')?.year ?? null) : null
@@ -31,7 +31,7 @@ function dated(update: UpdateEntry, lookUp: Evidence['lookUp']): DatedUpdate {
  * Publishers deposit some notices the wrong way round as well, so that paper and notice correct each other. One of the two holds: what
  * our own list says, else the one whose notice is titled like one.
  */
-function oneWay({ doi, updates }: Evidence): UpdateEntry[] {
+const oneWay = ({ doi, updates }: Evidence): UpdateEntry[] => {
   const weight = ({ source, title }: UpdateEntry) => (source === 'starter' ? 2 : isTitledAsNotice(title) ? 1 : 0)
   return updates.filter(update => {
     if (!isAnnouncedElsewhere(update)) return true
@@ -48,7 +48,7 @@ const trust: Readonly<Record<UpdateSource, number>> = { 'retraction-watch': 0, p
  * One entry for each event. Entries that name the same notice are one event, of the gravest kind that one of them gives; entries
  * of the same kind are one event also when they name the same day.
  */
-function merged(updates: readonly DatedUpdate[]): KnownEvent[] {
+const merged = (updates: readonly DatedUpdate[]): KnownEvent[] => {
   const events: KnownEvent[] = []
   for (const update of updates.toSorted((a, b) => trust[a.source] - trust[b.source])) {
     const meaning = meaningOfUpdate(update)
@@ -73,7 +73,7 @@ function merged(updates: readonly DatedUpdate[]): KnownEvent[] {
 
 type Told = UpdateEntry & { meaning: UpdateMeaning }
 
-function isSameEvent(a: Told, b: Told): boolean {
+const isSameEvent = (a: Told, b: Told): boolean => {
   const sameNotice = a.noticeDoi !== null && a.noticeDoi === b.noticeDoi
   if (a.doi === b.doi && sameNotice && isAnnouncedElsewhere(a)) return true
   if (a.doi !== b.doi || a.meaning.kind !== b.meaning.kind) return false
@@ -88,27 +88,18 @@ function isSameEvent(a: Told, b: Told): boolean {
   return bothRetract || isSameDay(a.date, b.date) || (sameNotice && a.meaning.label === b.meaning.label)
 }
 
-function isAnnouncedElsewhere({ doi, noticeDoi }: UpdateEntry): boolean {
-  return noticeDoi !== null && noticeDoi !== doi
-}
+const isAnnouncedElsewhere = ({ doi, noticeDoi }: UpdateEntry): boolean => noticeDoi !== null && noticeDoi !== doi
 
-function isWholeRetraction({ meaning }: Told): boolean {
-  return meaning.kind === 'retraction' && meaning.noun.one !== 'partial retraction'
-}
+const isWholeRetraction = ({ meaning }: Told): boolean =>
+  meaning.kind === 'retraction' && meaning.noun.one !== 'partial retraction'
 
-function isSameDay(a: string | null, b: string | null): boolean {
-  return a !== null && a === b && a.length > 4
-}
+const isSameDay = (a: string | null, b: string | null): boolean => a !== null && a === b && a.length > 4
 
 /** Whether two dates can be the same day: "2010-02" and "2010-02-06" can, since dates are as exact as their source. */
-function canBeSameDay(a: string | null, b: string | null): boolean {
-  return a !== null && b !== null && (a.startsWith(b) || b.startsWith(a))
-}
+const canBeSameDay = (a: string | null, b: string | null): boolean =>
+  a !== null && b !== null && (a.startsWith(b) || b.startsWith(a))
 
 /** A day of the event is better than its year or month; of two dates of records the earlier says more. */
-function isBetterDate({ date, datesRecord }: DatedUpdate, known: string, knownDatesRecord: boolean): boolean {
-  return (
-    date !== null &&
-    (datesRecord ? knownDatesRecord && date < known : date.length > known.length && date.startsWith(known))
-  )
-}
+const isBetterDate = ({ date, datesRecord }: DatedUpdate, known: string, knownDatesRecord: boolean): boolean =>
+  date !== null &&
+  (datesRecord ? knownDatesRecord && date < known : date.length > known.length && date.startsWith(known))

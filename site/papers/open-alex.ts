@@ -13,8 +13,9 @@ type Options = { service: OutsideService; url: string; apiKey: string | undefine
 export const openAlexFields = 'id,doi,display_name,authorships,primary_location,publication_year,type,is_retracted'
 
 /** OpenAlex's record of a paper: `GET /works/doi:…` (CONVENTIONS 2.2), a call that costs nothing. */
-export function askOpenAlex({ service, url, apiKey, now }: Options): AskForFacts {
-  return async (doi, patience) => {
+export const askOpenAlex =
+  ({ service, url, apiKey, now }: Options): AskForFacts =>
+  async (doi, patience) => {
     const target = new URL(`${url}/works/doi:${doiUrl(doi).slice('https://doi.org/'.length)}`)
     target.searchParams.set('select', openAlexFields)
     if (apiKey !== undefined) target.searchParams.set('api_key', apiKey)
@@ -23,7 +24,6 @@ export function askOpenAlex({ service, url, apiKey, now }: Options): AskForFacts
     if (answer.status === 404 || answer.status === 410) return { kind: 'not-found' }
     return answer.status === 200 ? readWork(answer.body, doi, now()) : { kind: 'unavailable' }
   }
-}
 
 // Everything may be null or missing, and a field of the wrong type is as good as missing.
 const text = z.string().nullish().catch(null)
@@ -53,7 +53,7 @@ const workSchema = z.object({
     .catch(null),
 })
 
-function readWork(body: string, doi: Doi, now: number): FactsAnswer {
+const readWork = (body: string, doi: Doi, now: number): FactsAnswer => {
   const work = workSchema.safeParse(jsonOf(body)).data
   if (work === undefined) return { kind: 'unavailable' }
   // A work that was merged into another has that one's journal and year; the registry of this DOI knows better.
@@ -65,13 +65,13 @@ function readWork(body: string, doi: Doi, now: number): FactsAnswer {
 const authorsInLists = 100
 
 /** A work as it stands among OpenAlex's search results → its facts, or null when it is none or has no DOI. */
-export function readOpenAlexWork(value: unknown, now: number): PaperFacts | null {
+export const readOpenAlexWork = (value: unknown, now: number): PaperFacts | null => {
   const work = workSchema.safeParse(value).data
   const doi = work?.doi == null ? null : parseDoi(work.doi)
   return work === undefined || doi === null ? null : factsOf(work, doi, now, authorsInLists)
 }
 
-function factsOf(work: z.infer<typeof workSchema>, doi: Doi, now: number, mostAuthors: number): PaperFacts {
+const factsOf = (work: z.infer<typeof workSchema>, doi: Doi, now: number, mostAuthors: number): PaperFacts => {
   const plain = (value: string | null | undefined) => (value == null ? null : plainText(value) || null)
   return trimmed({
     doi,
@@ -92,7 +92,7 @@ function factsOf(work: z.infer<typeof workSchema>, doi: Doi, now: number, mostAu
 }
 
 /** Parsed JSON, or undefined. */
-export function jsonOf(body: string): unknown {
+export const jsonOf = (body: string): unknown => {
   try {
     return JSON.parse(body)
   } catch {

@@ -5,7 +5,7 @@ export type Outcome = 'held' | 'not-held' | 'mixed' | 'unclear'
  * Reads an outcome as FORRT's coders write it. Replications use three words and "uninformative" or "descriptive only";
  * reproductions say two things, one of the computation and one of its robustness: both good held, anything else is mixed.
  */
-export function outcomeOf(text: string): Outcome {
+export const outcomeOf = (text: string): Outcome => {
   const words = text.trim().toLowerCase()
   switch (words) {
     case 'success':

@@ -23,8 +23,9 @@ export type PaperPageResult =
   | { kind: 'moved'; path: string }
 
 /** The view model of a paper's page, for one visitor. A DOI that nobody knows has a page too. */
-export function createPaperPage<Visitor>({ facts, known, local, sections, now }: PaperPageSources<Visitor>) {
-  return async (doi: Doi, visitor: Visitor): Promise<PaperPageResult> => {
+export const createPaperPage =
+  <Visitor>({ facts, known, local, sections, now }: PaperPageSources<Visitor>) =>
+  async (doi: Doi, visitor: Visitor): Promise<PaperPageResult> => {
     const answer = await facts.find(doi)
     if (answer.kind !== 'found') {
       const path = await pathWithoutEnd(doi, answer, facts)
@@ -52,7 +53,7 @@ export function createPaperPage<Visitor>({ facts, known, local, sections, now }:
             ...evidence,
             doi,
             year,
-            retractedBy: found?.retracted === true ? NAMES[found.source] : null,
+            retractedBy: found?.retracted === true ? names[found.source] : null,
             lookUp: other => local(other as Doi),
           },
           now(),
@@ -61,9 +62,8 @@ export function createPaperPage<Visitor>({ facts, known, local, sections, now }:
       },
     }
   }
-}
 
-const NAMES: Readonly<Record<PaperFacts['source'], string>> = {
+const names: Readonly<Record<PaperFacts['source'], string>> = {
   openalex: 'OpenAlex',
   crossref: 'Crossref',
   import: 'OpenAlex',
@@ -74,7 +74,7 @@ const NAMES: Readonly<Record<PaperFacts['source'], string>> = {
  * DOIs come with a slash, a full stop or a comma that belongs to the sentence around them. Such an end stays as typed when the DOI is
  * known with it, and goes when it is known without.
  */
-async function pathWithoutEnd(doi: Doi, answer: FactsAnswer, facts: FindFacts): Promise<string | null> {
+const pathWithoutEnd = async (doi: Doi, answer: FactsAnswer, facts: FindFacts): Promise<string | null> => {
   const shorter = doiFromText(doi.replace(/[/.,;:]+$/, ''))
   if (shorter === null || shorter === doi) return null
   const { kind } = answer.kind === 'unavailable' ? await facts.findNear(shorter) : await facts.find(shorter)

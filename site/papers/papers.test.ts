@@ -17,7 +17,7 @@ import { readOpenAlexWork } from './open-alex.ts'
 
 const doi = (text: string): Doi => doiFromText(text) as Doi
 const sici = doi('10.1002/(sici)1521-3773(19990601)38:11<1598::aid-anie1598>3.0.co;2-j')
-const DAY = 86_400_000
+const day = 86_400_000
 
 const openAlexWorks = [
   {
@@ -106,7 +106,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-async function world(db: Kysely<PaperTables>, { index = [], off = false }: { index?: Work[]; off?: boolean } = {}) {
+const world = async (db: Kysely<PaperTables>, { index = [], off = false }: { index?: Work[]; off?: boolean } = {}) => {
   const openAlex = await startOpenAlex(openAlexWorks, { '10.1000/preprint': 'W4' })
   const crossref = await startCrossref(crossrefWorks)
   const clock = { now: Date.UTC(2026, 10, 21) }
@@ -250,7 +250,7 @@ describeStore<PaperTables>('a paper', [factsMigration, knownMigration, outboxMig
     expect(requests(openAlex, crossref)).toBe(2)
     await page(unknown)
     expect(requests(openAlex, crossref)).toBe(2)
-    clock.now += 2 * DAY
+    clock.now += 2 * day
     await page(unknown)
     expect(requests(openAlex, crossref)).toBe(2)
     await work()
@@ -290,7 +290,7 @@ describeStore<PaperTables>('a paper', [factsMigration, knownMigration, outboxMig
     await page(asked)
     await work()
     const before = openAlex.requests.length
-    clock.now += 31 * DAY
+    clock.now += 31 * day
     openAlex.behave({ status: 404 })
     expect(await page(asked)).toMatchObject({ title: 'A title & more' })
     await work()

@@ -29,7 +29,7 @@ const mostRemembered = 20_000
  * crowd of calls to services that cost us nothing: at most ten papers a second, each once an hour. A paper that is dropped is
  * asked for again by the next view of its page.
  */
-export function createRefreshQueue({ enqueue, isWorthwhile, onError, now }: RefreshQueueOptions): RefreshQueue {
+export const createRefreshQueue = ({ enqueue, isWorthwhile, onError, now }: RefreshQueueOptions): RefreshQueue => {
   /** When each paper was asked for last. */
   const askedAt = new LRUCache<Doi, number>({ max: mostRemembered })
   let waiting: Doi[] = []

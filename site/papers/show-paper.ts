@@ -16,7 +16,7 @@ type ShowPaperOptions = {
 }
 
 /** GET /{doi}: the paper's page. */
-export function createShowPaper({ papers, people, pages }: ShowPaperOptions): DoiHandler {
+export const createShowPaper = ({ papers, people, pages }: ShowPaperOptions): DoiHandler => {
   const cache = createBriefCache(briefly)
 
   /** The page for one person; null is anybody we have never seen act. A better address is a `Location`. */

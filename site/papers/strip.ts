@@ -45,7 +45,7 @@ type Group = { kind: KnownFactKind; first: number; last: number; facts: readonly
  * What is known, as marks on one line from publication to today (LOOKS, "The strip"): each at the year it happened, piled
  * up where they meet. `publishedIn` is the paper's year, when a source has one.
  */
-export function layoutStrip({ from, to, facts }: KnownModel, publishedIn: number | null): Strip {
+export const layoutStrip = ({ from, to, facts }: KnownModel, publishedIn: number | null): Strip => {
   const dated = facts
     .map(({ kind, year, date, dateIsLatest: latest, label, title }, fact) => ({
       kind,
@@ -90,12 +90,11 @@ export function layoutStrip({ from, to, facts }: KnownModel, publishedIn: number
   }
 }
 
-function isPossible(year: number | null, thisYear: number): year is number {
-  return year !== null && year >= earliestYear && year <= thisYear + aheadYears
-}
+const isPossible = (year: number | null, thisYear: number): year is number =>
+  year !== null && year >= earliestYear && year <= thisYear + aheadYears
 
 /** Facts as they are or, when they would pile up too high, gathered by kind over more and more years until they do not. */
-function grouped(dated: readonly Dated[], span: number, place: (year: number) => number): Group[] {
+const grouped = (dated: readonly Dated[], span: number, place: (year: number) => number): Group[] => {
   let groups: Group[] = dated.map(fact => ({ kind: fact.kind, first: fact.year, last: fact.year, facts: [fact] }))
   for (const yearsTogether of [1, 2, 3, 5, 10, 20, 50, span + 1]) {
     const marks = groups.map(({ first, last, facts }) => ({ x: place((first + last) / 2), count: facts.length }))
@@ -105,7 +104,7 @@ function grouped(dated: readonly Dated[], span: number, place: (year: number) =>
   return groups
 }
 
-function gather(dated: readonly Dated[], yearsTogether: number): Group[] {
+const gather = (dated: readonly Dated[], yearsTogether: number): Group[] => {
   const together = Map.groupBy(dated, ({ kind, year }) => `${kind} ${Math.floor(year / yearsTogether)}`)
   return [...together.values()].map(facts => ({
     kind: facts[0]?.kind ?? 'notice',
@@ -116,7 +115,7 @@ function gather(dated: readonly Dated[], yearsTogether: number): Group[] {
 }
 
 /** Marks → the lowest level at which each meets no earlier one. The number of a mark that has one needs room beside it. */
-function pile(marks: readonly { x: number; count: number }[], width: number): number[] {
+const pile = (marks: readonly { x: number; count: number }[], width: number): number[] => {
   const levels: { from: number; to: number }[][] = []
   return marks.map(({ x, count }) => {
     const center = (x / 100) * width
@@ -134,11 +133,9 @@ function pile(marks: readonly { x: number; count: number }[], width: number): nu
 }
 
 /** Near the end of the line a number stands on the mark's left, or it would leave the picture. */
-export function isNumberLeft(x: number): boolean {
-  return x > 80
-}
+export const isNumberLeft = (x: number): boolean => x > 80
 
-function labelOf({ kind, first, last, facts }: Group): string {
+const labelOf = ({ kind, first, last, facts }: Group): string => {
   const years = facts.some(({ latest }) => latest) ? `by ${last}` : first === last ? `${first}` : `${first}–${last}`
   return facts.length === 1 ? `${years}: ${facts[0]?.text}` : `${years}: ${facts.length} ${manyOf[kind]}`
 }
@@ -155,7 +152,7 @@ const manyOf: Readonly<Record<KnownFactKind, string>> = {
 }
 
 /** First and last year, and round ones between where there is room for their labels on the narrow line. */
-function ticksOf(start: number, end: number): number[] {
+const ticksOf = (start: number, end: number): number[] => {
   if (start === end) return [start]
   const span = end - start
   const room = (44 / widthPx.narrow) * span
@@ -165,6 +162,4 @@ function ticksOf(start: number, end: number): number[] {
   return [start, ...between, end]
 }
 
-function round(value: number): number {
-  return Math.round(value * 100) / 100
-}
+const round = (value: number): number => Math.round(value * 100) / 100

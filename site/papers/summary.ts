@@ -22,7 +22,7 @@ export type NoticeVerb = 'corrects' | 'retracts' | 'raises concern about' | 'rei
  * What is known about a paper in one or a few short sentences: "One correction, five attempts to repeat it. Three held, one
  * did not, one is unclear."
  */
-export function summarise(tally: Tally): string {
+export const summarise = (tally: Tally): string => {
   const attempts = sum(Object.values(tally.outcomes))
   const counted = tally.updates
     .filter(({ count }) => count > 0)
@@ -46,13 +46,13 @@ export function summarise(tally: Tally): string {
   return sentences.map(sentence => `${capital(sentence)}.`).join(' ')
 }
 
-function single(outcomes: Tally['outcomes']): string {
+const single = (outcomes: Tally['outcomes']): string => {
   if (outcomes.held === 1) return 'which held'
   if (outcomes['not-held'] === 1) return 'which did not hold'
   return outcomes.mixed === 1 ? 'with a mixed result' : 'with an unclear result'
 }
 
-function results({ held, mixed, unclear, 'not-held': not }: Tally['outcomes'], attempts: number): string {
+const results = ({ held, mixed, unclear, 'not-held': not }: Tally['outcomes'], attempts: number): string => {
   const all = attempts === 2 ? 'both' : `all ${inWords(attempts)}`
   if (held === attempts) return `${all} held`
   if (not === attempts) return attempts === 2 ? 'neither held' : 'none held'
@@ -82,18 +82,8 @@ const numberWords = [
   'twelve',
 ]
 
-function inWords(count: number): string {
-  return numberWords[count] ?? String(count)
-}
-function plural(count: number, one: string, many: string): string {
-  return count === 1 ? one : many
-}
-function others(count: number, one: string, many: string): string {
-  return count === 1 ? one : `${inWords(count)} ${many}`
-}
-function sum(counts: number[]): number {
-  return counts.reduce((total, count) => total + count, 0)
-}
-function capital(sentence: string): string {
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1)
-}
+const inWords = (count: number): string => numberWords[count] ?? String(count)
+const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many)
+const others = (count: number, one: string, many: string): string => (count === 1 ? one : `${inWords(count)} ${many}`)
+const sum = (counts: number[]): number => counts.reduce((total, count) => total + count, 0)
+const capital = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1)

@@ -16,7 +16,7 @@ export type Known = {
 }
 
 /** Counts what the sentence about a paper tells. */
-export function tallyOf({ events, attempts, announced, repeated, unannounced }: Known): Tally {
+export const tallyOf = ({ events, attempts, announced, repeated, unannounced }: Known): Tally => {
   const nouns = new Map<string, Tally['updates'][number]>()
   const count = (kind: UpdateMeaning['kind'], noun: UpdateMeaning['noun'], by: number) => {
     const entry = nouns.get(`${gravestFirst.indexOf(kind)} ${noun.one}`) ?? { noun, count: 0 }

@@ -82,12 +82,11 @@ export const gravestFirst: readonly UpdateMeaning['kind'][] = [
 ]
 
 /** The type of an update as we store it: lower case, words joined by hyphens. */
-export function updateType(text: string): string {
-  return text
+export const updateType = (text: string): string =>
+  text
     .trim()
     .toLowerCase()
     .replace(/[\s_]+/g, '-')
-}
 
 type Update = { doi: string; type: string; noticeDoi: string | null; retracted: boolean; title: string | null }
 
@@ -96,7 +95,7 @@ type Update = { doi: string; type: string; noticeDoi: string | null; retracted: 
  * hundred and Cochrane deposits a new version of a review as "withdrawal": the notice's own title and DOI. A retraction is never
  * shown as less.
  */
-export function meaningOfUpdate({ doi, type, noticeDoi, retracted, title }: Update): UpdateMeaning {
+export const meaningOfUpdate = ({ doi, type, noticeDoi, retracted, title }: Update): UpdateMeaning => {
   const stated = meanings[updateType(type)] ?? otherNotice(type)
   if (type === 'removal' && /^\W*temporary/i.test(title ?? '')) return temporaryRemoval
   if (stated.kind === 'retraction')
@@ -109,7 +108,7 @@ export function meaningOfUpdate({ doi, type, noticeDoi, retracted, title }: Upda
 }
 
 /** "Retraction: …", "… – RETRACTION", and the "Correction: Retraction: …" of Nature's journals; others correct a retraction by that. */
-function isHeadedRetraction(heading: string, noticeDoi: string | null): boolean {
+const isHeadedRetraction = (heading: string, noticeDoi: string | null): boolean => {
   const own = noticeDoi?.startsWith('10.1038/')
     ? heading.replace(/^\W*(?:correction|erratum): (?=retract)/i, '')
     : heading
@@ -117,33 +116,25 @@ function isHeadedRetraction(heading: string, noticeDoi: string | null): boolean 
 }
 
 /** Whether a title is that of a notice rather than of a paper. */
-export function isTitledAsNotice(title: string | null): boolean {
-  return /^\W*(?:correction|corrigend(?:um|a)|errat(?:um|a)|addend(?:um|a)|retraction|publisher.s? note|expression of concern|notice of)\b/i.test(
+export const isTitledAsNotice = (title: string | null): boolean =>
+  /^\W*(?:correction|corrigend(?:um|a)|errat(?:um|a)|addend(?:um|a)|retraction|publisher.s? note|expression of concern|notice of)\b/i.test(
     title ?? '',
   )
-}
 
 /** True when the record says that the paper is retracted although this notice is about something else. */
-export function hidesRetraction(update: Update): boolean {
-  return update.retracted && meaningOfUpdate(update).kind !== 'retraction'
-}
+export const hidesRetraction = (update: Update): boolean =>
+  update.retracted && meaningOfUpdate(update).kind !== 'retraction'
 
-function saysSomethingElse(stated: UpdateMeaning, heading: string): boolean {
-  return (
-    stated.kind === 'concern' || /^\W*(?:correct|corrigend|errat|addend|comment|expression of concern)/i.test(heading)
-  )
-}
+const saysSomethingElse = (stated: UpdateMeaning, heading: string): boolean =>
+  stated.kind === 'concern' || /^\W*(?:correct|corrigend|errat|addend|comment|expression of concern)/i.test(heading)
 
 /** Cochrane numbers the versions of a review: `…cd000005` (the protocol), `…cd000005.pub2`, `.pub3`. */
-function isNewerVersion(doi: string, noticeDoi: string | null): boolean {
-  return noticeDoi !== null && noticeDoi !== doi && base(noticeDoi) === base(doi) && /\.pub\d+$/.test(noticeDoi)
-}
+const isNewerVersion = (doi: string, noticeDoi: string | null): boolean =>
+  noticeDoi !== null && noticeDoi !== doi && base(noticeDoi) === base(doi) && /\.pub\d+$/.test(noticeDoi)
 
-function base(doi: string): string {
-  return doi.replace(/\.pub\d+$/, '')
-}
+const base = (doi: string): string => doi.replace(/\.pub\d+$/, '')
 
-function otherNotice(type: string): UpdateMeaning {
+const otherNotice = (type: string): UpdateMeaning => {
   const words = type.replace(/[-_\s]+/g, ' ').trim()
   const readable = /^[a-z][a-z ]{3,40}$/i.test(words) && words !== 'print'
   return {

@@ -5,12 +5,12 @@ import { type Kysely, sql } from 'kysely'
 const batch = 500
 
 /** Adds rows or brings them up to date by their key; gives the number of rows that changed. */
-export async function upsertRows<Tables, Name extends keyof Tables & string>(
+export const upsertRows = async <Tables, Name extends keyof Tables & string>(
   db: Kysely<Tables>,
   table: Name,
   key: readonly (keyof Tables[Name] & string)[],
   rows: readonly Tables[Name][],
-): Promise<number> {
+): Promise<number> => {
   // PostgreSQL refuses to touch a row twice in one statement: of two with one key the later counts.
   const distinct = [...new Map(rows.map(row => [key.map(column => row[column]).join('\n'), row])).values()]
   let changed = 0
@@ -25,12 +25,12 @@ export async function upsertRows<Tables, Name extends keyof Tables & string>(
  * One statement for any number of rows, sent as one JSON text: the same text each time, so that it is prepared once, and
  * several times faster than a list of thousands of parameters. Only rows that differ are written.
  */
-function upsertStatement<Tables, Name extends keyof Tables & string>(
+const upsertStatement = <Tables, Name extends keyof Tables & string>(
   db: Kysely<Tables>,
   table: Name,
   key: readonly string[],
   rows: readonly Tables[Name][],
-) {
+) => {
   const columns = Object.keys(rows[0] ?? {})
   const others = columns.filter(column => !key.includes(column))
   const names = sql.join(columns.map(column => sql.ref(column)))

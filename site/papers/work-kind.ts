@@ -35,6 +35,5 @@ const kinds: Readonly<Record<string, string>> = {
 }
 
 /** The kind of a work in words for a reader, from OpenAlex's and Crossref's types; null for "other" and what we do not know. */
-export function workKind(type: string | null): string | null {
-  return type === null || !Object.hasOwn(kinds, type) ? null : (kinds[type] ?? null)
-}
+export const workKind = (type: string | null): string | null =>
+  type === null || !Object.hasOwn(kinds, type) ? null : (kinds[type] ?? null)

@@ -2,7 +2,7 @@ import { describeWork } from './describe-work.ts'
 import type { FoundWork } from './found-work.ts'
 
 /** One paper among others, in two lines. */
-export function Found({ work }: { work: FoundWork }) {
+export const Found = ({ work }: { work: FoundWork }) => {
   const { title, byline } = describeWork(work)
   return (
     <>

@@ -3,7 +3,7 @@ import { PaperSearch } from './PaperSearch.tsx'
 import { decideSubmission } from './submit.ts'
 
 /** Both ways to a paper: the search field with its suggestions, and the DOI (SPEC §5, "Home form"). */
-export function PaperFinder() {
+export const PaperFinder = () => {
   const query = useRef<HTMLInputElement>(null)
   const doi = useRef<HTMLInputElement>(null)
   const [noDoi, setNoDoi] = useState(false)

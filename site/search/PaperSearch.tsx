@@ -13,9 +13,7 @@ import {
 } from './suggestions.ts'
 
 const listId = 'suggestions'
-function optionId(index: number): string {
-  return `suggestion-${index + 1}`
-}
+const optionId = (index: number): string => `suggestion-${index + 1}`
 
 const moves: Readonly<Record<string, Move>> = {
   ArrowDown: 'next',
@@ -25,7 +23,7 @@ const moves: Readonly<Record<string, Move>> = {
 }
 
 /** The search field with its suggestions: a combobox with a list popup (ARIA 1.2; APG, "Editable Combobox"). */
-export function PaperSearch({ field }: { field: Ref<HTMLInputElement> }) {
+export const PaperSearch = ({ field }: { field: Ref<HTMLInputElement> }) => {
   const [suggestions] = useState<Suggestions>(() => createSuggestions(askSearch))
   const state = useSyncExternalStore(suggestions.subscribe, suggestions.state, () => noSuggestions)
   const box = useRef<HTMLDivElement>(null)
@@ -82,29 +80,27 @@ export function PaperSearch({ field }: { field: Ref<HTMLInputElement> }) {
 
 type OptionsProps = { results: readonly FoundWork[]; active: number | null; suggestions: Suggestions }
 
-function Options({ results, active, suggestions }: OptionsProps) {
-  return (
-    // Pressing the pointer must not take the focus from the field, or the list would close before the click.
-    <div id={listId} role="listbox" aria-label="Papers" onMouseDown={event => event.preventDefault()}>
-      {results.map((work, index) => (
-        <a
-          key={work.doi}
-          id={optionId(index)}
-          role="option"
-          aria-selected={index === active}
-          tabIndex={-1}
-          href={paperPath(work.doi)}
-          onPointerMove={() => suggestions.highlight(index)}
-        >
-          <Found work={work} />
-        </a>
-      ))}
-    </div>
-  )
-}
+const Options = ({ results, active, suggestions }: OptionsProps) => (
+  // Pressing the pointer must not take the focus from the field, or the list would close before the click.
+  <div id={listId} role="listbox" aria-label="Papers" onMouseDown={event => event.preventDefault()}>
+    {results.map((work, index) => (
+      <a
+        key={work.doi}
+        id={optionId(index)}
+        role="option"
+        aria-selected={index === active}
+        tabIndex={-1}
+        href={paperPath(work.doi)}
+        onPointerMove={() => suggestions.highlight(index)}
+      >
+        <Found work={work} />
+      </a>
+    ))}
+  </div>
+)
 
 /** Whether the key was meant for the list. */
-function answerKey(key: string, alt: boolean, state: SuggestionsState, suggestions: Suggestions): boolean {
+const answerKey = (key: string, alt: boolean, state: SuggestionsState, suggestions: Suggestions): boolean => {
   const isOpen = state.open && state.dropdown.kind === 'results'
   switch (key) {
     case 'ArrowDown':
@@ -137,7 +133,7 @@ function answerKey(key: string, alt: boolean, state: SuggestionsState, suggestio
 }
 
 /** What the dropdown says in place of results. */
-function noteOf({ text, dropdown, open, doiDetected }: SuggestionsState): ReactNode {
+const noteOf = ({ text, dropdown, open, doiDetected }: SuggestionsState): ReactNode => {
   if (open && dropdown.kind === 'loading') return 'Searching…'
   if (open && dropdown.kind === 'none') return messages.none
   if (open && dropdown.kind === 'error') return dropdown.message
@@ -151,7 +147,7 @@ function noteOf({ text, dropdown, open, doiDetected }: SuggestionsState): ReactN
   )
 }
 
-function countOf({ dropdown }: SuggestionsState): string {
+const countOf = ({ dropdown }: SuggestionsState): string => {
   const n = dropdown.kind === 'results' ? dropdown.results.length : 0
   return `${n} ${n === 1 ? 'paper' : 'papers'} found. Choose with the up and down arrow keys.`
 }

@@ -7,35 +7,33 @@ import { messages } from './suggestions.ts'
 type Props = { model: ResultsPageModel }
 
 /** What a plain form submit finds. */
-export function ResultsPage({ model }: Props) {
-  return (
-    <Layout search={false}>
-      <div className="results">
-        <h1>{model.query === '' ? 'Search papers' : `Papers for “${model.query}”`}</h1>
-        <search>
-          <form className="field" action="/search">
-            <input
-              type="text"
-              name="q"
-              aria-label="Search papers or paste a DOI"
-              defaultValue={model.query}
-              autoComplete="off"
-              spellCheck={false}
-              enterKeyHint="search"
-              maxLength={2000}
-            />
-            <button type="submit" className="main">
-              Find paper
-            </button>
-          </form>
-        </search>
-        <Outcome model={model} />
-      </div>
-    </Layout>
-  )
-}
+export const ResultsPage = ({ model }: Props) => (
+  <Layout search={false}>
+    <div className="results">
+      <h1>{model.query === '' ? 'Search papers' : `Papers for “${model.query}”`}</h1>
+      <search>
+        <form className="field" action="/search">
+          <input
+            type="text"
+            name="q"
+            aria-label="Search papers or paste a DOI"
+            defaultValue={model.query}
+            autoComplete="off"
+            spellCheck={false}
+            enterKeyHint="search"
+            maxLength={2000}
+          />
+          <button type="submit" className="main">
+            Find paper
+          </button>
+        </form>
+      </search>
+      <Outcome model={model} />
+    </div>
+  </Layout>
+)
 
-function Outcome({ model: { query, results, error } }: Props) {
+const Outcome = ({ model: { query, results, error } }: Props) => {
   if (results.length > 0)
     return (
       <ol className="found-list">

@@ -38,7 +38,7 @@ const storedWorks = z.array(
 )
 
 /** The works found for a normalised query within the last 24 hours, or null. */
-export async function readAnswer(db: Kysely<SearchTables>, query: string, now: number): Promise<FoundWork[] | null> {
+export const readAnswer = async (db: Kysely<SearchTables>, query: string, now: number): Promise<FoundWork[] | null> => {
   const row = await db
     .selectFrom('search_answers')
     .select('works')
@@ -49,12 +49,12 @@ export async function readAnswer(db: Kysely<SearchTables>, query: string, now: n
 }
 
 /** Keeps an answer for 24 hours, and lets go of those that are older. */
-export async function keepAnswer(
+export const keepAnswer = async (
   db: Kysely<SearchTables>,
   query: string,
   works: readonly FoundWork[],
   now: number,
-): Promise<void> {
+): Promise<void> => {
   const answer = { works: JSON.stringify(works), fetched_at: now }
   await db
     .insertInto('search_answers')

@@ -23,8 +23,9 @@ export type SearchDependencies = {
  * `GET /search?q=…`: JSON in the shape of OpenAlex's `/works` for programs; the results page for a browser window, where a form
  * sent without JavaScript ends. A DOI in a browser window leads to its page at once.
  */
-export function createSearchCall({ findWorks, limits, page }: SearchDependencies) {
-  return async (c: HttpContext): Promise<Response> => {
+export const createSearchCall =
+  ({ findWorks, limits, page }: SearchDependencies) =>
+  async (c: HttpContext): Promise<Response> => {
     const query = cleanQuery(c.req.query('q') ?? '')
     c.header('Vary', 'Accept')
     if (!wantsPage(c)) {
@@ -39,15 +40,13 @@ export function createSearchCall({ findWorks, limits, page }: SearchDependencies
     if (outcome.kind === 'found') return page(c, { query, results: outcome.works, error: null }, 200)
     return page(c, { query, results: [], error: sentences[outcome.kind] }, statusOf(outcome))
   }
-}
 
-function jsonAnswer(c: HttpContext, outcome: FindOutcome): Response {
+const jsonAnswer = (c: HttpContext, outcome: FindOutcome): Response => {
   if (outcome.kind !== 'found') throw new HttpProblem(statusOf(outcome), sentences[outcome.kind])
   // A moment in the reader's own cache: going back to a query already typed asks nobody.
   c.header('Cache-Control', 'private, max-age=60')
   return c.json(writeSearchJson(outcome.works))
 }
 
-function statusOf(outcome: Exclude<FindOutcome, { kind: 'found' }>): 429 | 503 {
-  return outcome.kind === 'too-many-requests' ? 429 : 503
-}
+const statusOf = (outcome: Exclude<FindOutcome, { kind: 'found' }>): 429 | 503 =>
+  outcome.kind === 'too-many-requests' ? 429 : 503

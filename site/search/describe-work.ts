@@ -4,10 +4,17 @@ import type { FoundWork } from './found-work.ts'
 const authorsShown = 3
 
 /** The two lines that a reader sees of a work: its title (else its DOI), and who published it where and when. */
-export function describeWork({ doi, title, authors, authorsTruncated, journal, year }: FoundWork): {
+export const describeWork = ({
+  doi,
+  title,
+  authors,
+  authorsTruncated,
+  journal,
+  year,
+}: FoundWork): {
   title: string
   byline: string
-} {
+} => {
   const more = authorsTruncated || authors.length > authorsShown
   const names = authors.slice(0, authorsShown).join(', ') + (more ? ' et al.' : '')
   const where = [journal, year].filter(part => part !== null).join(' · ')

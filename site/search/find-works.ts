@@ -21,8 +21,9 @@ export type SearchSources = {
  * Answers what was typed with at most 5 works. A DOI finds its work, a pasted reference the works whose DOIs it names; other words
  * are searched in the local index, and in OpenAlex when the index has fewer than 5.
  */
-export function createFindWorks(sources: SearchSources) {
-  return async (typed: string): Promise<FindOutcome> => {
+export const createFindWorks =
+  (sources: SearchSources) =>
+  async (typed: string): Promise<FindOutcome> => {
     const query = cleanQuery(typed)
     if (query === '') return { kind: 'found', works: [] }
 
@@ -44,10 +45,9 @@ export function createFindWorks(sources: SearchSources) {
     if (outside.kind === 'found') return { kind: 'found', works: merged(local, outside.works) }
     return local.length > 0 ? { kind: 'found', works: merged(local, []) } : outside
   }
-}
 
 /** Local works first, then those from outside, each DOI once, at most 5. */
-function merged(local: readonly FoundWork[], outside: readonly FoundWork[]): FoundWork[] {
+const merged = (local: readonly FoundWork[], outside: readonly FoundWork[]): FoundWork[] => {
   const works = new Map<Doi, FoundWork>()
   for (const work of [...local, ...outside]) if (!works.has(work.doi)) works.set(work.doi, work)
   return [...works.values()].slice(0, mostResults)

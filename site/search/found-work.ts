@@ -7,6 +7,11 @@ export type { FoundWork }
 export const mostResults = 5
 
 /** What our database or a service outside says about a paper → that paper as a search finds it. */
-export function foundIn({ doi, title, authors, authorsTruncated, journal, year }: PaperFacts): FoundWork {
-  return { doi, title, authors: authors.map(({ name }) => name), authorsTruncated, journal, year }
-}
+export const foundIn = ({ doi, title, authors, authorsTruncated, journal, year }: PaperFacts): FoundWork => ({
+  doi,
+  title,
+  authors: authors.map(({ name }) => name),
+  authorsTruncated,
+  journal,
+  year,
+})

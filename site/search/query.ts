@@ -5,8 +5,8 @@ const longestQuery = 300
 const operators = /["“”()[\]{}\\|!*?~^:<>+&]/g
 
 /** A query as typed → trimmed, composed (NFC), single-spaced, without control characters, at most 300 characters. */
-export function cleanQuery(typed: string): string {
-  return [
+export const cleanQuery = (typed: string): string =>
+  [
     ...typed
       .normalize('NFC')
       .replaceAll(/\p{Cf}/gu, '')
@@ -15,18 +15,16 @@ export function cleanQuery(typed: string): string {
   ]
     .slice(0, longestQuery)
     .join('')
-}
 
 /**
  * The same question in one spelling: lower case and without operators. It is what is asked outside, and the key under
  * which the answer is kept. AND, OR and NOT are operators in capitals only.
  */
-export function normaliseQuery(query: string): string {
-  return cleanQuery(query).toLowerCase().replaceAll(operators, ' ').replaceAll(/\s+/g, ' ').trim()
-}
+export const normaliseQuery = (query: string): string =>
+  cleanQuery(query).toLowerCase().replaceAll(operators, ' ').replaceAll(/\s+/g, ' ').trim()
 
 /** Whether a metered service should be asked: not for a last word that is still being typed (under 3 letters). */
-export function worthAskingOutside(normalisedQuery: string): boolean {
+export const worthAskingOutside = (normalisedQuery: string): boolean => {
   const lastWord = normalisedQuery.split(' ').at(-1) ?? ''
   return [...lastWord].length >= 3
 }

@@ -18,21 +18,19 @@ export type SearchJson = {
 }
 
 /** Works found → the JSON of `GET /search`. The `id` is the DOI's address: we do not make up OpenAlex ids. */
-export function writeSearchJson(works: readonly FoundWork[]): SearchJson {
-  return {
-    meta: { count: works.length, page: 1, per_page: mostResults },
-    results: works.map(work => ({
-      id: doiUrl(work.doi),
-      doi: doiUrl(work.doi),
-      title: work.title,
-      display_name: work.title,
-      publication_year: work.year,
-      authorships: work.authors.map(name => ({ author: { display_name: name } })),
-      ...(work.authorsTruncated && { is_authors_truncated: true }),
-      primary_location: work.journal === null ? null : { source: { display_name: work.journal } },
-    })),
-  }
-}
+export const writeSearchJson = (works: readonly FoundWork[]): SearchJson => ({
+  meta: { count: works.length, page: 1, per_page: mostResults },
+  results: works.map(work => ({
+    id: doiUrl(work.doi),
+    doi: doiUrl(work.doi),
+    title: work.title,
+    display_name: work.title,
+    publication_year: work.year,
+    authorships: work.authors.map(name => ({ author: { display_name: name } })),
+    ...(work.authorsTruncated && { is_authors_truncated: true }),
+    primary_location: work.journal === null ? null : { source: { display_name: work.journal } },
+  })),
+})
 
 /** What is read of one work in that shape. Anything in it may be null. */
 type WorkJson = {
@@ -50,7 +48,7 @@ type WorkJson = {
  *
  * Throws TypeError when the JSON has another shape.
  */
-export function readSearchJson(json: unknown): FoundWork[] {
+export const readSearchJson = (json: unknown): FoundWork[] => {
   const results = (json as { results?: unknown } | null)?.results
   if (!Array.isArray(results)) throw new TypeError('The search answer has no results.')
   return results.flatMap((work: WorkJson) => {
@@ -59,17 +57,13 @@ export function readSearchJson(json: unknown): FoundWork[] {
   })
 }
 
-function readWork(work: WorkJson, doi: Doi): FoundWork {
-  return {
-    doi,
-    title: [work.title, work.display_name].find(isText) ?? null,
-    authors: (work.authorships ?? []).map(entry => entry?.author?.display_name).filter(isText),
-    authorsTruncated: work.is_authors_truncated === true,
-    journal: [work.primary_location?.source?.display_name].find(isText) ?? null,
-    year: work.publication_year ?? null,
-  }
-}
+const readWork = (work: WorkJson, doi: Doi): FoundWork => ({
+  doi,
+  title: [work.title, work.display_name].find(isText) ?? null,
+  authors: (work.authorships ?? []).map(entry => entry?.author?.display_name).filter(isText),
+  authorsTruncated: work.is_authors_truncated === true,
+  journal: [work.primary_location?.source?.display_name].find(isText) ?? null,
+  year: work.publication_year ?? null,
+})
 
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== ''
-}
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''

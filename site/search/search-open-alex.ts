@@ -27,7 +27,7 @@ const answerForm = z.object({ results: z.array(z.unknown()) })
  * OpenAlex's search (`GET /works?search=…`, CONVENTIONS 2.2) behind a cache of 24 hours per normalised query. Readers who
  * ask the same at the same time share one call.
  */
-export function createOpenAlexSearch({ service, url, apiKey, db, learn, now }: OpenAlexSearchOptions) {
+export const createOpenAlexSearch = ({ service, url, apiKey, db, learn, now }: OpenAlexSearchOptions) => {
   const searches = createSingleFlight<string, FindOutcome>()
 
   const ask = async (query: string): Promise<FindOutcome> => {
@@ -48,7 +48,7 @@ export function createOpenAlexSearch({ service, url, apiKey, db, learn, now }: O
   return (query: string): Promise<FindOutcome> => searches.run(query, () => ask(query))
 }
 
-function searchAddress(url: string, query: string, apiKey: string | undefined): URL {
+const searchAddress = (url: string, query: string, apiKey: string | undefined): URL => {
   const address = new URL(`${url}/works`)
   address.searchParams.set('search', query)
   address.searchParams.set('filter', 'has_doi:true')
@@ -59,7 +59,7 @@ function searchAddress(url: string, query: string, apiKey: string | undefined): 
 }
 
 /** The works of an answer that have a DOI, or null for what is no answer. */
-function readFacts(body: string, now: number): PaperFacts[] | null {
+const readFacts = (body: string, now: number): PaperFacts[] | null => {
   let parsed: unknown
   try {
     parsed = JSON.parse(body)

@@ -12,7 +12,7 @@ export type Submission =
  * Both fields → what to do (SPEC §5, "Home form"): a DOI in either opens its page, other words are searched, nothing does
  * nothing.
  */
-export function decideSubmission(query: string, doi: string): Submission {
+export const decideSubmission = (query: string, doi: string): Submission => {
   const typed = doi.trim() === '' ? parseDoi(query) : parseDoi(doi)
   if (typed !== null) return { kind: 'open', path: paperPath(typed) }
   if (doi.trim() !== '') return { kind: 'not a DOI' }

@@ -62,29 +62,22 @@ export type SuggestionsEvent =
   | { type: 'moved'; to: Move }
 
 /** A DOI, or the beginning of one (SPEC §5: "starts with 10."). A space inside means words: "10.5 million people". */
-export function looksLikeDoi(text: string): boolean {
-  return /^10\.\S*$/.test(text.trim())
-}
+export const looksLikeDoi = (text: string): boolean => /^10\.\S*$/.test(text.trim())
 
 /**
  * Whether a text is searched while it is typed (SPEC §5). A DOI's address is: whoever pastes one sees the paper's title
  * before going there.
  */
-export function isSearchable(text: string): boolean {
-  return !looksLikeDoi(text) && (/\s/.test(text.trimStart()) || [...text.trimStart()].length >= fewestCharacters)
-}
+export const isSearchable = (text: string): boolean =>
+  !looksLikeDoi(text) && (/\s/.test(text.trimStart()) || [...text.trimStart()].length >= fewestCharacters)
 
-function isDoi(text: string): boolean {
-  return looksLikeDoi(text) || parseDoi(text) !== null
-}
+const isDoi = (text: string): boolean => looksLikeDoi(text) || parseDoi(text) !== null
 
 /** How long to wait for more typing; less when the typing is old news already, because the page was busy. */
-export function debounceFor(typingAgeMs: number): number {
-  return typingAgeMs > lateAfterMs ? lateDebounceMs : debounceMs
-}
+export const debounceFor = (typingAgeMs: number): number => (typingAgeMs > lateAfterMs ? lateDebounceMs : debounceMs)
 
 /** What an event makes of the field and its list. Pure; `createSuggestions` brings time and network. */
-export function evolveSuggestions(state: SuggestionsState, event: SuggestionsEvent): SuggestionsState {
+export const evolveSuggestions = (state: SuggestionsState, event: SuggestionsEvent): SuggestionsState => {
   switch (event.type) {
     case 'typed': {
       const typed = { ...state, text: event.text, active: null, doiDetected: isDoi(event.text) }
@@ -113,7 +106,7 @@ export function evolveSuggestions(state: SuggestionsState, event: SuggestionsEve
   }
 }
 
-function ended(state: SuggestionsState, outcome: SearchOutcome): Pick<SuggestionsState, 'dropdown' | 'active'> {
+const ended = (state: SuggestionsState, outcome: SearchOutcome): Pick<SuggestionsState, 'dropdown' | 'active'> => {
   if (outcome.kind === 'found') {
     const { results } = outcome
     if (results.length > 0) return { dropdown: { kind: 'results', results }, active: null }
@@ -126,7 +119,7 @@ function ended(state: SuggestionsState, outcome: SearchOutcome): Pick<Suggestion
     : { dropdown: { kind: 'error', message: outcome.message }, active: null }
 }
 
-function moved(state: SuggestionsState, to: Move): SuggestionsState {
+const moved = (state: SuggestionsState, to: Move): SuggestionsState => {
   if (state.dropdown.kind !== 'results') return state
   const last = state.dropdown.results.length - 1
   const { active } = state
@@ -163,7 +156,7 @@ export type Suggestions = {
  * The field's behaviour over time: waits for the typing to pause, asks once per query and remembers the answer, and lets
  * only the newest search speak. Errors are not remembered, so trying again asks again.
  */
-export function createSuggestions(search: Search): Suggestions {
+export const createSuggestions = (search: Search): Suggestions => {
   const listeners = new Set<() => void>()
   const answers = new Map<string, SearchOutcome>()
   let state = noSuggestions

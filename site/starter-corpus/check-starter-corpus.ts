@@ -25,11 +25,11 @@ export type StarterCorpusReport = {
  * Checks the shape of the three files in `folder` and their ties to each other, then compares every row with the real
  * data in `dataFolder` (see its README) where that folder exists. `now` is in epoch milliseconds: no year may be later.
  */
-export async function checkStarterCorpus(
+export const checkStarterCorpus = async (
   folder: string,
   dataFolder: string,
   now: number,
-): Promise<StarterCorpusReport> {
+): Promise<StarterCorpusReport> => {
   const problems: string[] = []
   const corpus = await readStarterCorpus(folder, new Date(now).getUTCFullYear(), problems)
   problems.push(...findLooseEnds(corpus))
@@ -48,7 +48,7 @@ export async function checkStarterCorpus(
 }
 
 /** The report as lines for a person. */
-export function describeReport(report: StarterCorpusReport): string {
+export const describeReport = (report: StarterCorpusReport): string => {
   const line = (name: string, { rows, confirmed }: Tally) =>
     report.comparedWith === null
       ? `${name}: ${rows}, none compared`

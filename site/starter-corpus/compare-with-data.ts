@@ -9,7 +9,7 @@ import type { StarterCorpus, Update, Work } from './corpus-rows.ts'
 import { sameFirstAuthor, sameTitle } from './same-work.ts'
 
 /** Compares every row with the data in `dataFolder`; answers how many of each kind the data confirms. */
-export async function compareWithData(corpus: StarterCorpus, dataFolder: string, problems: string[]) {
+export const compareWithData = async (corpus: StarterCorpus, dataFolder: string, problems: string[]) => {
   const works = await compareWorks(corpus.works, dataFolder, problems)
   const updates = await compareUpdates(corpus.updates, dataFolder, problems)
   const replications = await compareReplications(corpus, works, dataFolder, problems)
@@ -26,7 +26,7 @@ const knownWorkSchema = z.object({
 })
 
 /** Compares each work with every record of it in the data; answers the DOIs of which the data knows the title. */
-async function compareWorks(works: Map<string, Work>, dataFolder: string, problems: string[]): Promise<Set<string>> {
+const compareWorks = async (works: Map<string, Work>, dataFolder: string, problems: string[]): Promise<Set<string>> => {
   const known = new Set<string>()
   for (const file of workFiles) {
     const path = join(dataFolder, file)
@@ -53,12 +53,11 @@ async function compareWorks(works: Map<string, Work>, dataFolder: string, proble
   return known
 }
 
-function firstAuthor(work: z.infer<typeof knownWorkSchema>): string | null {
-  return work.authorships?.[0]?.author.display_name ?? null
-}
+const firstAuthor = (work: z.infer<typeof knownWorkSchema>): string | null =>
+  work.authorships?.[0]?.author.display_name ?? null
 
 // The files hold 630,000 lines: cutting the DOI out first spares parsing all but a few hundred of them.
-function doiOfLine(line: string): string {
+const doiOfLine = (line: string): string => {
   const mark = '"doi": "https://doi.org/'
   const start = line.indexOf(mark)
   if (start === -1) return ''
@@ -73,7 +72,7 @@ const knownUpdateSchema = z.object({
 })
 
 /** Compares the type of each notice that the data knows; answers how many there are. */
-async function compareUpdates(updates: Update[], dataFolder: string, problems: string[]): Promise<number> {
+const compareUpdates = async (updates: Update[], dataFolder: string, problems: string[]): Promise<number> => {
   const ours = new Map(updates.map(row => [`${row.doi} ${row.update_doi}`, row]))
   const known = new Set<string>()
   const rows = createReadStream(join(dataFolder, 'updates.csv.gz'))
@@ -93,7 +92,13 @@ async function compareUpdates(updates: Update[], dataFolder: string, problems: s
 }
 
 // Publishers file many retractions as errata or corrections; then only the notice's own heading tells.
-function noticeKind({ update_type, title }: { update_type: string; title: string }): Update['update_type'] | 'notice' {
+const noticeKind = ({
+  update_type,
+  title,
+}: {
+  update_type: string
+  title: string
+}): Update['update_type'] | 'notice' => {
   const type = update_type.toLowerCase().replaceAll('-', '_')
   if (type.startsWith('ret') || /^(correction: )?retract/i.test(title)) return 'retraction'
   if (type === 'expression_of_concern') return 'expression_of_concern'
@@ -112,12 +117,12 @@ const knownReplicationSchema = z.object({
  * with different outcomes (several studies, several readers): then one of them must be ours. The data's titles of
  * originals are compared too, and add to `knownWorks`.
  */
-async function compareReplications(
+const compareReplications = async (
   { works, replications }: StarterCorpus,
   knownWorks: Set<string>,
   dataFolder: string,
   problems: string[],
-): Promise<number> {
+): Promise<number> => {
   const records = z
     .array(knownReplicationSchema)
     .parse(parseCsv(await readFile(join(dataFolder, 'replications.csv'), 'utf8'), { columns: true }))

@@ -11,12 +11,10 @@ const doiUrl = z
   .pipe(doi)
 const text = z.string().refine(value => value !== '' && value.trim() === value, 'empty, or with space around it')
 /** A year from the first journals to the latest issues. */
-function yearUntil(thisYear: number) {
-  return z.int().min(1600).max(thisYear)
-}
+const yearUntil = (thisYear: number) => z.int().min(1600).max(thisYear)
 
-export function workSchema(thisYear: number) {
-  return z
+export const workSchema = (thisYear: number) =>
+  z
     .strictObject({
       doi: doiUrl,
       display_name: text,
@@ -31,8 +29,15 @@ export function workSchema(thisYear: number) {
       work => work.is_authors_truncated === undefined || work.authorships.length > 3,
       'a cut list of authors needs four, or a page shows three as if they were all',
     )
-}
 export type Work = z.infer<ReturnType<typeof workSchema>>
+
+const isPartOfDate = (text: string): boolean => {
+  if (text === '') return true
+  if (!/^\d{4}(-\d{2}(-\d{2})?)?$/.test(text)) return false
+  const full = `${text}-01-01`.slice(0, 10)
+  const date = new Date(`${full}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(full)
+}
 
 export const updateColumns = 'doi,retracted,update_type,update_doi,update_date,journal,publisher,title'.split(',')
 export const updateSchema = z
@@ -53,7 +58,7 @@ export const replicationColumns =
   'doi_original,doi_replication,type,outcome,outcome_quote,title_original,journal_original,year_original,title_replication,journal_replication,year_replication,origin'.split(
     ',',
   )
-export function replicationSchema(thisYear: number) {
+export const replicationSchema = (thisYear: number) => {
   const year = yearUntil(thisYear)
   return z
     .strictObject({
@@ -76,11 +81,3 @@ export function replicationSchema(thisYear: number) {
 export type Replication = z.infer<ReturnType<typeof replicationSchema>>
 
 export type StarterCorpus = { works: Map<string, Work>; updates: Update[]; replications: Replication[] }
-
-function isPartOfDate(text: string): boolean {
-  if (text === '') return true
-  if (!/^\d{4}(-\d{2}(-\d{2})?)?$/.test(text)) return false
-  const full = `${text}-01-01`.slice(0, 10)
-  const date = new Date(`${full}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(full)
-}

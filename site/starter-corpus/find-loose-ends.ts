@@ -1,7 +1,7 @@
 import type { StarterCorpus } from './corpus-rows.ts'
 
 /** What is wrong between the rows: pairs given twice, rows about no work of ours, dates and titles that disagree. */
-export function findLooseEnds({ works, updates, replications }: StarterCorpus): string[] {
+export const findLooseEnds = ({ works, updates, replications }: StarterCorpus): string[] => {
   const problems: string[] = []
   const pairs = new Set<string>()
   const once = (pair: string) => {

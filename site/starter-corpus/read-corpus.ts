@@ -13,7 +13,11 @@ import {
 } from './corpus-rows.ts'
 
 /** Reads the three files in `folder`. Rows of another shape are left out and told in `problems`. */
-export async function readStarterCorpus(folder: string, thisYear: number, problems: string[]): Promise<StarterCorpus> {
+export const readStarterCorpus = async (
+  folder: string,
+  thisYear: number,
+  problems: string[],
+): Promise<StarterCorpus> => {
   const works = new Map<string, Work>()
   const schema = workSchema(thisYear)
   const lines = (await readFile(join(folder, 'works.jsonl'), 'utf8')).trimEnd().split('\n')
@@ -35,7 +39,7 @@ export async function readStarterCorpus(folder: string, thisYear: number, proble
   }
 }
 
-async function readCsv<Row>(path: string, columns: string[], schema: z.ZodType<Row>, problems: string[]) {
+const readCsv = async <Row>(path: string, columns: string[], schema: z.ZodType<Row>, problems: string[]) => {
   const [header = [], ...records]: string[][] = parseCsv(await readFile(path, 'utf8'))
   if (header.join() !== columns.join()) problems.push(`${path}: the header is not ${columns.join()}`)
   const rows = records.map((cells, index) => {
@@ -45,14 +49,14 @@ async function readCsv<Row>(path: string, columns: string[], schema: z.ZodType<R
   return rows.filter(row => row !== null)
 }
 
-function accept<Row>(schema: z.ZodType<Row>, value: unknown, place: string, problems: string[]): Row | null {
+const accept = <Row>(schema: z.ZodType<Row>, value: unknown, place: string, problems: string[]): Row | null => {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   for (const issue of result.error.issues) problems.push(`${place}: ${issue.path.join('.')}: ${issue.message}`)
   return null
 }
 
-function parseJson(line: string): unknown {
+const parseJson = (line: string): unknown => {
   try {
     return JSON.parse(line)
   } catch {

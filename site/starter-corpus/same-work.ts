@@ -9,7 +9,7 @@ const leastBeginning = 10
  * without its subtitle is the same one (registers often cut at the colon); a tenth of the character pairs may differ,
  * which is room for a Greek letter spelled out or a lost subscript, and too little for the titles of two papers.
  */
-export function sameTitle(one: string, other: string): boolean {
+export const sameTitle = (one: string, other: string): boolean => {
   const [a, b] = [fold(one), fold(other)]
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
   if (short === long) return true
@@ -18,27 +18,22 @@ export function sameTitle(one: string, other: string): boolean {
 }
 
 /** Whether two names may be one author's: “Marcus E. Raichle”, “Raichle ME” and “Raichle, M.” share the family name. */
-export function sameFirstAuthor(one: string, other: string): boolean {
+export const sameFirstAuthor = (one: string, other: string): boolean => {
   const others = new Set(words(other))
   return words(one).some(word => word.length > 1 && others.has(word))
 }
 
-function fold(title: string): string {
-  return words(title.replace(/<[^>]*>/g, '').replaceAll('&amp;', '&')).join('')
-}
+const fold = (title: string): string => words(title.replace(/<[^>]*>/g, '').replaceAll('&amp;', '&')).join('')
 
-function words(text: string): string[] {
-  return (
-    text
-      .normalize('NFKD')
-      .replace(/\p{M}/gu, '')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  )
-}
+const words = (text: string): string[] =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? []
 
 /** Dice's coefficient of the pairs of neighbouring characters, 0 to 1. */
-function likeness(one: string, other: string): number {
+const likeness = (one: string, other: string): number => {
   const left = new Map<string, number>()
   for (const pair of pairs(one)) left.set(pair, (left.get(pair) ?? 0) + 1)
   let shared = 0

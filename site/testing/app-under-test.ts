@@ -38,7 +38,13 @@ type AppUnderTestOptions = {
  * is the JSON of what it would show. Requests come from a browser that stands at no page of ours unless their headers say
  * otherwise.
  */
-export function appUnderTest({ db, identity, settings = {}, record = 'found', now = Date.now }: AppUnderTestOptions) {
+export const appUnderTest = ({
+  db,
+  identity,
+  settings = {},
+  record = 'found',
+  now = Date.now,
+}: AppUnderTestOptions) => {
   const { logger, lines } = testLogger()
   const metrics = createMetrics()
   const read = readSettings({

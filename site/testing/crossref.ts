@@ -4,7 +4,7 @@ import { type ScriptedService, startScriptedService } from './scripted-service.t
 export type CrossrefWork = { DOI: string } & Record<string, unknown>
 
 /** A stand-in for Crossref's `/works/…` and `/v1/works/…` that knows the given works; others get its plain-text 404. */
-export async function startCrossref(works: readonly CrossrefWork[]): Promise<ScriptedService> {
+export const startCrossref = async (works: readonly CrossrefWork[]): Promise<ScriptedService> => {
   const byDoi = new Map(works.map(work => [work.DOI.toLowerCase(), work]))
   return startScriptedService(target => {
     const doi = /^(?:\/v1)?\/works\/(.+)$/s.exec(decodeURIComponent(target.pathname))?.[1]?.toLowerCase() ?? ''

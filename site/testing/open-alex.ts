@@ -7,10 +7,10 @@ export type OpenAlexWork = { id: string; doi: string | null } & Record<string, u
  * A stand-in for OpenAlex that knows the given works: `/works/doi:…`, `/works/https://doi.org/…`, `/works/W…` (404 as OpenAlex says it, 301 for
  * merged ids), `/works?search=…&per_page=…&select=…` (every word must be in the title).
  */
-export async function startOpenAlex(
+export const startOpenAlex = async (
   works: readonly OpenAlexWork[],
   merged: Readonly<Record<string, string>> = {},
-): Promise<ScriptedService> {
+): Promise<ScriptedService> => {
   const byKey = new Map(
     works.flatMap(work => [
       [work.id.replace(/^.*\//, '').toLowerCase(), work] as const,
@@ -33,14 +33,14 @@ const notFound: Answer = { status: 404, body: { error: 'Not Found', message: 'No
 
 const bare = (id: string): string => id.toLowerCase().replace(/^(?:doi:|https?:\/\/doi\.org\/)/, '')
 
-function selected(work: OpenAlexWork, parameters: URLSearchParams): Record<string, unknown> {
+const selected = (work: OpenAlexWork, parameters: URLSearchParams): Record<string, unknown> => {
   const fields = parameters.get('select')?.split(',')
   return fields === undefined
     ? work
     : Object.fromEntries(Object.entries(work).filter(([field]) => fields.includes(field)))
 }
 
-function search(works: readonly OpenAlexWork[], parameters: URLSearchParams): Answer {
+const search = (works: readonly OpenAlexWork[], parameters: URLSearchParams): Answer => {
   const perPage = Number(parameters.get('per_page') ?? parameters.get('per-page') ?? 25)
   if (!(perPage >= 1 && perPage <= 100)) {
     return {

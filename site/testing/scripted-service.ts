@@ -27,7 +27,7 @@ export type ScriptedService = {
 export type Answer = { status: number; body: unknown; headers?: Record<string, string> }
 
 /** A server on a port of its own that answers by `answer` unless it is told to misbehave. */
-export async function startScriptedService(answer: (target: URL) => Answer): Promise<ScriptedService> {
+export const startScriptedService = async (answer: (target: URL) => Answer): Promise<ScriptedService> => {
   const requests: ScriptedService['requests'] = []
   let next: Behaviour[] = []
   let always: Behaviour = 'answer'

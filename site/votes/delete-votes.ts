@@ -3,7 +3,7 @@ import type { VoteTables } from './store.ts'
 import { addToCounts, holdPapers } from './voted-papers.ts'
 
 /** Takes back every vote of an account, inside the caller's transaction. */
-export async function deleteVotes(tx: Transaction<VoteTables>, account: string): Promise<void> {
+export const deleteVotes = async (tx: Transaction<VoteTables>, account: string): Promise<void> => {
   for (;;) {
     const dois = await holdPapers(tx, account)
     if (dois.length === 0) return

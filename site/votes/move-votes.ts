@@ -4,12 +4,12 @@ import type { VoteTables } from './store.ts'
 import { addToCounts, holdPapers } from './voted-papers.ts'
 
 /** Gives a visitor's votes to an account, if there are any: nearly always there are none, and then nothing is written. */
-export async function moveVotesIfAny(
+export const moveVotesIfAny = async (
   db: Kysely<VoteTables>,
   visitor: string,
   account: string,
   now: number,
-): Promise<void> {
+): Promise<void> => {
   if (await hasVotes(db, visitor)) await db.transaction().execute(tx => moveVotes(tx, visitor, account, now))
 }
 
@@ -18,12 +18,12 @@ export async function moveVotesIfAny(
  * Where the account has voted itself, its own vote stays and the visitor's is taken back, so that nobody counts twice.
  * Doing it again does nothing. Returns how many votes the account gained.
  */
-export async function moveVotes(
+export const moveVotes = async (
   tx: Transaction<VoteTables>,
   visitor: string,
   account: string,
   now: number,
-): Promise<number> {
+): Promise<number> => {
   let gained = 0
   for (;;) {
     const dois = await holdPapers(tx, visitor)
@@ -32,13 +32,13 @@ export async function moveVotes(
   }
 }
 
-async function moveOn(
+const moveOn = async (
   tx: Transaction<VoteTables>,
   dois: string[],
   visitor: string,
   account: string,
   now: number,
-): Promise<number> {
+): Promise<number> => {
   const taken = await tx
     .deleteFrom('votes')
     .where('voter', '=', visitor)
@@ -63,8 +63,5 @@ async function moveOn(
 }
 
 /** Whether there is anything to move: asked outside a transaction. */
-export async function hasVotes(db: Pick<Kysely<VoteTables>, 'selectFrom'>, visitor: string): Promise<boolean> {
-  return (
-    (await db.selectFrom('votes').select('doi').where('voter', '=', visitor).limit(1).executeTakeFirst()) !== undefined
-  )
-}
+export const hasVotes = async (db: Pick<Kysely<VoteTables>, 'selectFrom'>, visitor: string): Promise<boolean> =>
+  (await db.selectFrom('votes').select('doi').where('voter', '=', visitor).limit(1).executeTakeFirst()) !== undefined

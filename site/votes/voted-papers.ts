@@ -6,7 +6,7 @@ import type { VoteTables } from './store.ts'
 const atOnce = 1_000
 
 /** Some papers that somebody voted on, whose counts nobody else changes until the end of the transaction (see `castVote`). */
-export async function holdPapers(tx: Transaction<VoteTables>, voter: string): Promise<string[]> {
+export const holdPapers = async (tx: Transaction<VoteTables>, voter: string): Promise<string[]> => {
   const voted = tx.selectFrom('votes').select('doi').where('voter', '=', voter).orderBy('doi').limit(atOnce)
   const counts = tx.selectFrom('vote_counts').select('doi').where('doi', 'in', voted).orderBy('doi')
   // In one order for everybody, so that two transactions never wait for each other. On SQLite there is one writer anyway.
@@ -15,12 +15,12 @@ export async function holdPapers(tx: Transaction<VoteTables>, voter: string): Pr
 }
 
 /** Adds to one of the counts of some papers. */
-export async function addToCounts(
+export const addToCounts = async (
   tx: Transaction<VoteTables>,
   column: 'upvotes' | 'downvotes' | 'signed_in',
   by: 1 | -1,
   papers: readonly string[],
-): Promise<void> {
+): Promise<void> => {
   if (papers.length === 0) return
   await tx
     .updateTable('vote_counts')

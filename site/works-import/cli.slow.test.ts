@@ -7,7 +7,7 @@ import { openAlexLine, startImport, temporaryFolder } from './testing/files.ts'
 const folder = temporaryFolder()
 afterAll(() => folder.remove())
 let folders = 0
-function newDataDir(): string {
+const newDataDir = (): string => {
   const path = join(folder.path, `data-${++folders}`)
   mkdirSync(path)
   return path

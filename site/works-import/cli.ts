@@ -13,28 +13,12 @@ import { startParser } from './parser.ts'
 import { createProgressDisplay } from './progress.ts'
 import { openRejectsFile } from './rejects-file.ts'
 
-/** `npm run works:import`. Goes on when nobody reads what it prints (`| head`). */
-process.stdout.on('error', () => {})
-const command = readCommandLine(process.argv.slice(2), isFile)
-if (command.kind === 'help') process.stdout.write(help)
-else if (command.kind === 'wrong') {
-  process.stderr.write(`${command.sentence}\nRun with --help to see what can be imported.\n`)
-  process.exitCode = 2
-} else {
-  try {
-    process.exitCode = await run(readProcessSettings(), command.files, command.replace)
-  } catch (error) {
-    process.stderr.write(`${explain(error)}\n`)
-    process.exitCode = 1
-  }
-}
-
-function isFile(path: string): boolean {
+const isFile = (path: string): boolean => {
   const stats = statSync(path, { throwIfNoEntry: false })
   return stats !== undefined && !stats.isDirectory()
 }
 
-async function run(settings: Settings, files: readonly string[], replace: boolean): Promise<number> {
+const run = async (settings: Settings, files: readonly string[], replace: boolean): Promise<number> => {
   const display = createProgressDisplay(process.stdout)
   const stop = new AbortController()
   const onSignal = () => {
@@ -79,14 +63,14 @@ async function run(settings: Settings, files: readonly string[], replace: boolea
   }
 }
 
-function describeRun(summaries: readonly FileSummary[], works: number, took: number): string {
+const describeRun = (summaries: readonly FileSummary[], works: number, took: number): string => {
   const changed = summaries.reduce((sum, summary) => sum + summary.added + summary.changed, 0)
   const news = changed === 0 ? 'Nothing new (0 new).' : `${changed.toLocaleString('en-US')} new or changed.`
   return `${news} The index holds ${works.toLocaleString('en-US')} works. ${(took / 1000).toFixed(1)} s.`
 }
 
 /** The site's database is opened only when an outcome file comes. */
-function lazySink(settings: Settings): { open: () => Promise<KnownSink>; close: () => Promise<void> } {
+const lazySink = (settings: Settings): { open: () => Promise<KnownSink>; close: () => Promise<void> } => {
   const connect = () =>
     openDatabase<KnownTables>({
       url: settings.site.databaseUrl?.reveal(),
@@ -108,9 +92,25 @@ function lazySink(settings: Settings): { open: () => Promise<KnownSink>; close: 
   }
 }
 
-function explain(error: unknown): string {
+const explain = (error: unknown): string => {
   if (error instanceof OperatorError || error instanceof SettingsError) return error.message
   if (error instanceof Error && 'code' in error && typeof error.code === 'string')
     return `The import stopped: ${error.message}`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+/** `npm run works:import`. Goes on when nobody reads what it prints (`| head`). */
+process.stdout.on('error', () => {})
+const command = readCommandLine(process.argv.slice(2), isFile)
+if (command.kind === 'help') process.stdout.write(help)
+else if (command.kind === 'wrong') {
+  process.stderr.write(`${command.sentence}\nRun with --help to see what can be imported.\n`)
+  process.exitCode = 2
+} else {
+  try {
+    process.exitCode = await run(readProcessSettings(), command.files, command.replace)
+  } catch (error) {
+    process.stderr.write(`${explain(error)}\n`)
+    process.exitCode = 1
+  }
 }

@@ -26,7 +26,7 @@ DATA_DIR/works-import-rejects.tsv. An import may be stopped and run again, and t
 Exit code: 0 done; 1 a file was cut off, damaged or unknown, or could not be stored; 2 wrong command line.
 `
 
-export function readCommandLine(args: readonly string[], isFile: (path: string) => boolean): Command {
+export const readCommandLine = (args: readonly string[], isFile: (path: string) => boolean): Command => {
   const parsed = tryParse(args)
   if (typeof parsed === 'string') return { kind: 'wrong', sentence: parsed }
   if (parsed.values.help) return { kind: 'help' }
@@ -40,7 +40,7 @@ export function readCommandLine(args: readonly string[], isFile: (path: string) 
   return { kind: 'import', files, replace: parsed.values.replace ?? false }
 }
 
-function tryParse(args: readonly string[]) {
+const tryParse = (args: readonly string[]) => {
   try {
     return parseArgs({
       args: [...args],

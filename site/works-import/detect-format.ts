@@ -11,7 +11,7 @@ export const knownColumns = {
  * Tells the format by the first lines: a CSV header of one of the outcome files, or JSON objects (a broken line or two before the first
  * object do not matter). Null when it is neither.
  */
-export function detectFormat(start: string): Format | null {
+export const detectFormat = (start: string): Format | null => {
   const lines = start.replace(/^\ufeff/, '').split('\n')
   const header = new Set(lines[0]?.split(',').map(column => column.trim().replace(/^"(.*)"$/, '$1')))
   if (knownColumns.updates.every(column => header.has(column))) return 'updates'

@@ -14,11 +14,11 @@ afterAll(() => folder.remove())
 let indexes = 0
 const newIndex = () => join(folder.path, `works-${++indexes}.sqlite`)
 
-async function importInto(
+const importInto = async (
   index: string,
   files: string[],
   { onKnown = 'keep' as OnKnown, parser = parserHere('import') } = {},
-) {
+) => {
   const writer = openWorksWriter(index)
   const problems: Problem[] = []
   const { sink, updates, replications } = memorySink()

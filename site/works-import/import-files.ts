@@ -52,7 +52,7 @@ const sniffed = 64 * 1024
  * Imports files one after the other, in flat memory and short transactions: readers see each transaction when it is done, a killed run
  * can simply be run again, and a second run changes nothing. Throws only when a file cannot be opened or storage cannot be written.
  */
-export async function importFiles(options: ImportOptions): Promise<FileSummary[]> {
+export const importFiles = async (options: ImportOptions): Promise<FileSummary[]> => {
   const summaries: FileSummary[] = []
   for (const file of options.files) {
     if (options.signal?.aborted) break
@@ -65,7 +65,7 @@ export async function importFiles(options: ImportOptions): Promise<FileSummary[]
   return summaries
 }
 
-async function importFile(file: string, options: ImportOptions): Promise<FileSummary> {
+const importFile = async (file: string, options: ImportOptions): Promise<FileSummary> => {
   const started = performance.now()
   const summary: FileSummary = {
     file,
@@ -124,7 +124,7 @@ type Run = {
 }
 
 /** The beginning of the content as text, and the whole content again. */
-async function peek(chunks: Chunks): Promise<{ start: string; chunks: Chunks }> {
+const peek = async (chunks: Chunks): Promise<{ start: string; chunks: Chunks }> => {
   const taken: Buffer[] = []
   let length = 0
   while (length < sniffed) {
@@ -145,7 +145,7 @@ async function peek(chunks: Chunks): Promise<{ start: string; chunks: Chunks }> 
 }
 
 /** Keeps the parsing thread some blocks ahead, so that it works while a transaction is written. */
-async function importWorks({ chunks, summary, problem, progress, options }: Run): Promise<void> {
+const importWorks = async ({ chunks, summary, problem, progress, options }: Run): Promise<void> => {
   const { writer, parser, onKnown, signal } = options
   const inFlight: Promise<ParsedBlock>[] = []
   let works: PreparedWork[] = []
@@ -181,12 +181,12 @@ async function importWorks({ chunks, summary, problem, progress, options }: Run)
   put()
 }
 
-async function importRecords<Row>(
+const importRecords = async <Row>(
   { chunks, summary, problem, progress, options }: Run,
   parse: (record: CsvRecord) => ParsedRecord<Row>,
   merging: Merging<Row>,
   save: (sink: KnownSink, rows: readonly Row[]) => Promise<number>,
-): Promise<void> {
+): Promise<void> => {
   const sink = await options.sink()
   const merged = mergeRows(merging)
 

@@ -7,7 +7,7 @@ async function* inPieces(content: Buffer, size: number): AsyncGenerator<Buffer> 
   for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size)
 }
 
-async function lines(content: Buffer, size: number, limit?: number) {
+const lines = async (content: Buffer, size: number, limit?: number) => {
   const problems: Problem[] = []
   const found: [line: number, text: string][] = []
   for await (const { bytes, firstLine } of lineBlocks(

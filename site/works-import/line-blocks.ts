@@ -91,11 +91,10 @@ function pile() {
   }
 }
 
-function withoutByteOrderMark(start: Buffer): Buffer {
-  return start.length >= 3 && start.readUIntBE(0, 3) === 0xefbbbf ? start.subarray(3) : start
-}
+const withoutByteOrderMark = (start: Buffer): Buffer =>
+  start.length >= 3 && start.readUIntBE(0, 3) === 0xefbbbf ? start.subarray(3) : start
 
-function newlinesIn(bytes: Uint8Array): number {
+const newlinesIn = (bytes: Uint8Array): number => {
   let count = 0
   for (let at = bytes.indexOf(newline); at >= 0; at = bytes.indexOf(newline, at + 1)) count++
   return count

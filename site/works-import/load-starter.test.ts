@@ -11,7 +11,7 @@ import { memorySink, openAlexLine, temporaryFolder } from './testing/files.ts'
 const folder = temporaryFolder()
 afterAll(() => folder.remove())
 
-function writeCorpus(works: string[]): string {
+const writeCorpus = (works: string[]): string => {
   const path = join(folder.path, 'corpus')
   mkdirSync(path, { recursive: true })
   writeFileSync(join(path, 'works.jsonl'), works.join('\n'))

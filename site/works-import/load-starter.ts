@@ -29,7 +29,7 @@ export type StarterResult = { kind: 'unchanged' } | { kind: 'loaded'; summaries:
  * an earlier version that are gone from the corpus go; works that were imported stay as they are. Takes some 100 ms, and 10 ms when there is
  * nothing to do. Also brings an index of an older schema up to date. Throws `OperatorError` when the index cannot be written.
  */
-export async function loadStarterCorpus({
+export const loadStarterCorpus = async ({
   folder,
   indexFile,
   store,
@@ -39,7 +39,7 @@ export async function loadStarterCorpus({
   indexFile: string
   store: StarterStore
   onNotice?: (sentence: string) => void
-}): Promise<StarterResult> {
+}): Promise<StarterResult> => {
   const paths = files.map(file => join(folder, file))
   const contents = await Promise.all(paths.map(path => readFile(path)))
   const version = createHash('sha256')

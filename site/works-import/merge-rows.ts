@@ -37,7 +37,7 @@ export const replicationMerging: Merging<ReplicationRow> = {
  * Holds a window of rows so that repeated ones near each other meet; of those further apart the first counts. So the same file gives the
  * same rows each time, whatever the size of a batch.
  */
-export function mergeRows<Row>({ key, merge }: Merging<Row>, window = 20_000) {
+export const mergeRows = <Row>({ key, merge }: Merging<Row>, window = 20_000) => {
   let held = new Map<string, Row>()
   const saved = new Set<number>()
   return {
@@ -62,6 +62,4 @@ export function mergeRows<Row>({ key, merge }: Merging<Row>, window = 20_000) {
 }
 
 /** 48 bits: a million keys collide once in 500 files. */
-function fingerprint(name: string): number {
-  return hash('sha1', name, 'buffer').readUIntBE(0, 6)
-}
+const fingerprint = (name: string): number => hash('sha1', name, 'buffer').readUIntBE(0, 6)

@@ -10,7 +10,7 @@ export type ParsedRecord<Row> =
   | { kind: 'skipped'; reason: string }
   | { kind: 'rejected'; reason: string }
 
-export function parseUpdate(record: CsvRecord): ParsedRecord<UpdateRow> {
+export const parseUpdate = (record: CsvRecord): ParsedRecord<UpdateRow> => {
   const paper = requiredDoi(record.doi, 'doi')
   if (paper.kind !== 'doi') return paper
   const notice = optionalDoi(record.update_doi)
@@ -36,7 +36,7 @@ export function parseUpdate(record: CsvRecord): ParsedRecord<UpdateRow> {
   }
 }
 
-export function parseReplication(record: CsvRecord): ParsedRecord<ReplicationRow> {
+export const parseReplication = (record: CsvRecord): ParsedRecord<ReplicationRow> => {
   const original = requiredDoi(record.doi_original, 'doi_original')
   if (original.kind !== 'doi') return original
   const address = (record.doi_replication ?? '').trim()
@@ -65,7 +65,7 @@ export function parseReplication(record: CsvRecord): ParsedRecord<ReplicationRow
   }
 }
 
-function requiredDoi(field: string | undefined, column: string) {
+const requiredDoi = (field: string | undefined, column: string) => {
   if (field === undefined || field.trim() === '') return { kind: 'skipped', reason: `no DOI in ${column}` } as const
   const doi = doiOfField(field)
   if (doi === null) return { kind: 'rejected', reason: `${column} is not a DOI: ${excerpt(field)}` } as const
@@ -73,17 +73,17 @@ function requiredDoi(field: string | undefined, column: string) {
 }
 
 /** Null for an empty field, undefined for one that is no DOI. */
-function optionalDoi(field: string | undefined) {
+const optionalDoi = (field: string | undefined) => {
   if (field === undefined || field.trim() === '') return null
   return (/^https?:/i.test(field) ? parseDoi(field) : doiOfField(field)) ?? undefined
 }
 
-function webAddress(field: string): string | null {
+const webAddress = (field: string): string | null => {
   const url = URL.parse(field)
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : null
 }
 
-function truth(field: string | undefined): boolean | null {
+const truth = (field: string | undefined): boolean | null => {
   const value = (field ?? '').trim().toLowerCase()
   if (value === 'true' || value === '1' || value === 'yes') return true
   if (value === 'false' || value === '0' || value === 'no' || value === '') return false
@@ -91,7 +91,7 @@ function truth(field: string | undefined): boolean | null {
 }
 
 /** A date that the calendar has, as exact as it was given; a notice with a wrong date is still a notice. */
-function dateOf(field: string | undefined): string | null {
+const dateOf = (field: string | undefined): string | null => {
   const match = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?(?:[T ].*)?$/.exec((field ?? '').trim())
   if (match === null) return null
   const [, year = '', month, day] = match
@@ -101,7 +101,7 @@ function dateOf(field: string | undefined): string | null {
   return Number.isNaN(parsed.getTime()) || parsed.toISOString().slice(0, 10) !== exact ? null : date
 }
 
-function yearOf(field: string | undefined): number | null {
+const yearOf = (field: string | undefined): number | null => {
   const match = /^(\d{4})(?:\.0)?$/.exec((field ?? '').trim())
   return match === null ? null : Number(match[1])
 }

@@ -11,7 +11,7 @@ export type Block = { readonly bytes: Uint8Array; readonly firstLine: number }
 export type ParsedBlock = { works: PreparedWork[]; problems: Problem[] }
 
 /** The works in a block of lines, ready for the index, and the lines that hold none. Blank lines are neither. */
-export function parseBlock({ bytes, firstLine }: Block, source: Work['source']): ParsedBlock {
+export const parseBlock = ({ bytes, firstLine }: Block, source: Work['source']): ParsedBlock => {
   const parsed: ParsedBlock = { works: [], problems: [] }
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const valid = isUtf8(buffer)

@@ -10,7 +10,7 @@ export type ParsedLine =
 class Rejected extends Error {}
 
 /** One line of OpenAlex's `/works` objects. Never throws. Fields that we do not know are left alone; null and absent are the same. */
-export function parseWorkLine(line: string, source: Work['source']): ParsedLine {
+export const parseWorkLine = (line: string, source: Work['source']): ParsedLine => {
   try {
     return parseWork(JSON.parse(line), source)
   } catch (error) {
@@ -19,13 +19,11 @@ export function parseWorkLine(line: string, source: Work['source']): ParsedLine 
   }
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 type Fields = Record<string, unknown>
 
-function parseWork(value: unknown, source: Work['source']): ParsedLine {
+const parseWork = (value: unknown, source: Work['source']): ParsedLine => {
   if (!isFields(value)) throw new Rejected('not a JSON object')
   const field = text(value.doi, 'doi')
   if (field === null || field.trim() === '') return { kind: 'skipped', reason: 'no DOI' }
@@ -49,7 +47,7 @@ function parseWork(value: unknown, source: Work['source']): ParsedLine {
   }
 }
 
-function authorsOf(value: unknown): Author[] {
+const authorsOf = (value: unknown): Author[] => {
   if (value === undefined || value === null) return []
   if (!Array.isArray(value)) throw new Rejected('authorships is not a list')
   const authors: Author[] = []
@@ -64,37 +62,33 @@ function authorsOf(value: unknown): Author[] {
   return authors
 }
 
-function orcidOf(value: string | null): string | null {
-  return value === null ? null : (/\d{4}-\d{4}-\d{4}-\d{3}[\dX]$/.exec(value)?.[0] ?? null)
-}
+const orcidOf = (value: string | null): string | null =>
+  value === null ? null : (/\d{4}-\d{4}-\d{4}-\d{3}[\dX]$/.exec(value)?.[0] ?? null)
 
-function journalOf(value: unknown): string | null {
+const journalOf = (value: unknown): string | null => {
   const location = fields(value, 'primary_location')
   const source = fields(location?.source, 'primary_location.source')
   return cleanOrNull(text(source?.display_name, 'primary_location.source.display_name'))
 }
 
-function cleanOrNull(value: string | null): string | null {
-  return value === null ? null : cleanText(value)
-}
+const cleanOrNull = (value: string | null): string | null => (value === null ? null : cleanText(value))
 
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function fields(value: unknown, name: string): Fields | null {
+const fields = (value: unknown, name: string): Fields | null => {
   if (value === undefined || value === null) return null
   if (!isFields(value)) throw new Rejected(`${name} is not an object`)
   return value
 }
 
-function text(value: unknown, name: string): string | null {
+const text = (value: unknown, name: string): string | null => {
   if (value === undefined || value === null) return null
   if (typeof value !== 'string') throw new Rejected(`${name} is not a text`)
   return value
 }
 
-function wholeNumber(value: unknown, name: string, least: number, most: number): number | null {
+const wholeNumber = (value: unknown, name: string, least: number, most: number): number | null => {
   if (value === undefined || value === null) return null
   if (!Number.isInteger(value) || Number(value) < least || Number(value) > most) {
     throw new Rejected(`${name} is not a whole number from ${least} to ${most}`)
@@ -102,7 +96,7 @@ function wholeNumber(value: unknown, name: string, least: number, most: number):
   return Number(value)
 }
 
-function truth(value: unknown, name: string): boolean | null {
+const truth = (value: unknown, name: string): boolean | null => {
   if (value === undefined || value === null) return null
   if (typeof value !== 'boolean') throw new Rejected(`${name} is neither true nor false`)
   return value

@@ -6,12 +6,13 @@ import { type Block, type ParsedBlock, parseBlock } from './parse-block.ts'
 export type Parser = { parse(block: Block): Promise<ParsedBlock>; close(): Promise<void> }
 
 /** Parses on this thread: nothing to start, right for small files. */
-export function parserHere(source: Work['source']): Parser {
-  return { parse: async block => parseBlock(block, source), close: async () => {} }
-}
+export const parserHere = (source: Work['source']): Parser => ({
+  parse: async block => parseBlock(block, source),
+  close: async () => {},
+})
 
 /** Parses on another thread while this one writes. The bytes of a block are handed over, not copied: do not touch them again. */
-export function startParser(source: Work['source']): Parser {
+export const startParser = (source: Work['source']): Parser => {
   const worker = new Worker(new URL('./parse-worker.ts', import.meta.url), {
     workerData: { source },
     resourceLimits: { maxYoungGenerationSizeMb: 6 },

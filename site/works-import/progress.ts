@@ -15,11 +15,10 @@ type Out = NodeJS.WritableStream & { isTTY?: boolean }
 const plainEvery = 5_000
 
 /** A bar on a terminal; elsewhere a plain line every 5 seconds. `now` is in milliseconds. */
-export function createProgressDisplay(out: Out, now: () => number = () => performance.now()): ProgressDisplay {
-  return out.isTTY ? barDisplay(out, now) : plainDisplay(out, now)
-}
+export const createProgressDisplay = (out: Out, now: () => number = () => performance.now()): ProgressDisplay =>
+  out.isTTY ? barDisplay(out, now) : plainDisplay(out, now)
 
-function barDisplay(out: Out, now: () => number): ProgressDisplay {
+const barDisplay = (out: Out, now: () => number): ProgressDisplay => {
   let bar: SingleBar | null = null
   let started = 0
   const stop = () => {
@@ -59,7 +58,7 @@ function barDisplay(out: Out, now: () => number): ProgressDisplay {
   }
 }
 
-function plainDisplay(out: Out, now: () => number): ProgressDisplay {
+const plainDisplay = (out: Out, now: () => number): ProgressDisplay => {
   let current = ''
   let started = 0
   let last = 0
@@ -89,7 +88,7 @@ function plainDisplay(out: Out, now: () => number): ProgressDisplay {
 }
 
 /** One file in one line: what is new, what is not, and what was left out. */
-export function describeFile(summary: FileSummary): string {
+export const describeFile = (summary: FileSummary): string => {
   const { file, format, added, changed, same, different, skipped, rejected, damage, took } = summary
   const name = basename(file)
   if (format === null) return `${name}: not imported: ${damage}.`
@@ -104,15 +103,12 @@ export function describeFile(summary: FileSummary): string {
   return damage === null ? line : `${line}. Incomplete: ${damage}; everything before that was imported.`
 }
 
-function count(n: number): string {
-  return n.toLocaleString('en-US')
-}
+const count = (n: number): string => n.toLocaleString('en-US')
 
-function rate(records: number, elapsed: number): string {
-  return elapsed <= 0 ? '–/s' : `${count(Math.round((1000 * records) / elapsed))}/s`
-}
+const rate = (records: number, elapsed: number): string =>
+  elapsed <= 0 ? '–/s' : `${count(Math.round((1000 * records) / elapsed))}/s`
 
-function left(done: number, all: number, elapsed: number): string {
+const left = (done: number, all: number, elapsed: number): string => {
   if (done <= 0) return '–'
   const seconds = Math.ceil((elapsed * Math.max(0, all - done)) / done / 1000)
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`

@@ -13,7 +13,7 @@ export type ByteSource = {
 const chunkSize = 256 * 1024
 
 /** Reads a file, plain, gzip or zstd: told apart by its first bytes, not its name. Throws when it cannot be opened or read. */
-export async function readBytes(path: string): Promise<ByteSource> {
+export const readBytes = async (path: string): Promise<ByteSource> => {
   const raw = createReadStream(path, { highWaterMark: chunkSize })
   const decoder = decoderFor(await firstBytes(raw))
   let damage: string | null = null
@@ -33,7 +33,7 @@ export async function readBytes(path: string): Promise<ByteSource> {
 }
 
 /** The beginning of a stream, left in place. Pipes have one too. */
-async function firstBytes(stream: Readable): Promise<Buffer> {
+const firstBytes = async (stream: Readable): Promise<Buffer> => {
   await new Promise<void>((resolve, reject) => {
     stream.once('readable', resolve)
     stream.once('error', reject)
@@ -84,13 +84,13 @@ async function* everyChunk(stream: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-function decoderFor(head: Buffer): Transform | null {
+const decoderFor = (head: Buffer): Transform | null => {
   if (head.length >= 2 && head.readUInt16BE(0) === 0x1f8b) return createGunzip({ chunkSize })
   if (head.length === 4 && head.readUInt32LE(0) === 0xfd2fb528) return createZstdDecompress({ chunkSize })
   return null
 }
 
-function damageOf(error: unknown): string {
+const damageOf = (error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const cutOff = code === 'Z_BUF_ERROR' || /unexpected end/i.test(error instanceof Error ? error.message : '')
   return cutOff ? 'the file ends too early: it was cut off' : `the compressed data is damaged (${code || error})`

@@ -42,12 +42,11 @@ export async function* readCsv(
   }
 }
 
-function lineOf(error: unknown, start: number): number {
-  return typeof error === 'object' && error !== null && 'lines' in error ? Number(error.lines) : start
-}
+const lineOf = (error: unknown, start: number): number =>
+  typeof error === 'object' && error !== null && 'lines' in error ? Number(error.lines) : start
 
 /** Fields are read as bytes (latin1) so that a broken one can be told from a readable one. */
-function decodeFields(record: Record<string, string>): CsvRecord | null {
+const decodeFields = (record: Record<string, string>): CsvRecord | null => {
   for (const [name, value] of Object.entries(record)) {
     if (!/[\x80-\xff]/.test(value)) continue
     const bytes = Buffer.from(value, 'latin1')

@@ -7,7 +7,7 @@ export type RejectsFile = { path: string; add(file: string, problem: Problem): v
 const flushAt = 64 * 1024
 
 /** Starts a new list, in place of the one of the run before; no file is made while there is nothing to list. */
-export function openRejectsFile(path: string): RejectsFile {
+export const openRejectsFile = (path: string): RejectsFile => {
   rmSync(path, { force: true })
   let handle: number | null = null
   let pending = 'file\tline\twhat\treason\n'
@@ -36,6 +36,4 @@ export function openRejectsFile(path: string): RejectsFile {
   }
 }
 
-function cell(value: string | number): string {
-  return String(value).replace(/[\t\r\n]+/g, ' ')
-}
+const cell = (value: string | number): string => String(value).replace(/[\t\r\n]+/g, ' ')

@@ -7,12 +7,10 @@ import { type WorkRow, workOfRow } from './work.ts'
 export type Indexed = { id: number; work: PreparedWork }
 
 /** The work that a row was made from. */
-export function indexedOf(row: WorkRow): Indexed {
-  return { id: row.id, work: prepareWork(workOfRow(row)) }
-}
+export const indexedOf = (row: WorkRow): Indexed => ({ id: row.id, work: prepareWork(workOfRow(row)) })
 
 /** Keeps the tables that are made from `works` up to date with it. */
-export function prepareDerived(db: DatabaseSync) {
+export const prepareDerived = (db: DatabaseSync) => {
   const addStart = db.prepare('INSERT OR IGNORE INTO titles (start, work) VALUES (?, ?)')
   const removeStart = db.prepare('DELETE FROM titles WHERE start = ? AND work = ?')
   const addWords = db.prepare('INSERT INTO words (rowid, word) VALUES (?, ?)')
@@ -34,7 +32,7 @@ export function prepareDerived(db: DatabaseSync) {
 }
 
 /** Counts anew which words the works have: the words that typos are repaired from. */
-export function refreshVocabulary(db: DatabaseSync): void {
+export const refreshVocabulary = (db: DatabaseSync): void => {
   db.exec(`
     DELETE FROM vocabulary;
     INSERT INTO vocabulary (word, works) SELECT term, doc FROM words_list;

@@ -26,7 +26,7 @@ const longestWord = 40
  * that is neither letter nor digit, TeX accents resolved. Chinese and Japanese, written without spaces, give one word for each
  * character.
  */
-export function foldWords(text: string): string[] {
+export const foldWords = (text: string): string[] => {
   const folded = foldText(text)
   const found = folded.match(ascii.test(folded) ? wordsOfAscii : words)
   if (found === null) return []
@@ -38,7 +38,7 @@ export function foldWords(text: string): string[] {
 }
 
 /** Never cuts a surrogate pair in two. */
-function cut(word: string): string {
+const cut = (word: string): string => {
   const end = word.charCodeAt(longestWord - 1)
   return word.slice(0, end >= 0xd800 && end <= 0xdbff ? longestWord - 1 : longestWord)
 }
@@ -47,7 +47,7 @@ function cut(word: string): string {
  * What a reader may write as one word although the title writes it as two: `don't` as dont, `non-linear` as nonlinear. Indexed
  * beside the plain words.
  */
-export function joinedWords(text: string): string[] {
+export const joinedWords = (text: string): string[] => {
   if (!/[-'’‐‑ʼ]/.test(text)) return []
   const joined: string[] = []
   for (const [, left, right] of foldText(text).matchAll(
@@ -61,7 +61,7 @@ export function joinedWords(text: string): string[] {
   return joined
 }
 
-function foldText(text: string): string {
+const foldText = (text: string): string => {
   const lower = text.toLowerCase()
   const plain = lower.includes('\\') ? resolveTexAccents(lower) : lower
   if (ascii.test(plain)) return plain
@@ -74,9 +74,8 @@ function foldText(text: string): string {
 }
 
 /** `Schr\"odinger`, `L\'{e}vy`, `{\o}`: the letter stays, the macro goes. */
-function resolveTexAccents(text: string): string {
-  return text
+const resolveTexAccents = (text: string): string =>
+  text
     .replace(/\{?\\["'`^~=.]\s?\{?\\?([a-z])\}{0,2}/g, '$1')
     .replace(/\{?\\[cvuhkrd]\s?\{\\?([a-z])\}{1,2}/g, '$1')
     .replace(/\{?\\(ss|ae|oe|aa|o|l|i|j)(?![a-z])\s?\}?/g, '$1')
-}

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 /** Runs `work` in one transaction that may write; what it throws undoes everything. */
-export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
+export const inTransaction = <T>(db: DatabaseSync, work: () => T): T => {
   db.exec('BEGIN IMMEDIATE')
   try {
     const result = work()

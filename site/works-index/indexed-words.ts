@@ -7,7 +7,7 @@ const titleStartLength = 64
 type IndexedFacts = Pick<Work, 'title' | 'authors' | 'year'>
 
 /** What the index holds of a work. The same facts always give the same answer: an entry is removed by giving it again. */
-export function indexedWords(work: IndexedFacts): { start: string; words: string; length: number } {
+export const indexedWords = (work: IndexedFacts): { start: string; words: string; length: number } => {
   const titleWords = work.title === null ? [] : foldWords(work.title)
   const words = new Set(titleWords)
   if (work.title !== null) for (const word of joinedWords(work.title)) words.add(word)
@@ -17,9 +17,8 @@ export function indexedWords(work: IndexedFacts): { start: string; words: string
   return { start: titleStart(titleWords), words: [...words].join(' '), length: titleWords.length }
 }
 
-export function titleStart(titleWords: readonly string[]): string {
-  return titleWords.join(' ').slice(0, titleStartLength).toWellFormed()
-}
+export const titleStart = (titleWords: readonly string[]): string =>
+  titleWords.join(' ').slice(0, titleStartLength).toWellFormed()
 
 const workIds = 2 ** 32
 
@@ -27,7 +26,7 @@ const workIds = 2 ** 32
  * The row number of a work in the full-text index: it sorts by citations (in powers of two), then by the length of the title, then
  * by age in the index. SQLite lists matches by row number, so a common word gives its best works first and the rest is never read.
  */
-export function searchRowid(id: number, citedBy: number | null, titleLength: number): number {
+export const searchRowid = (id: number, citedBy: number | null, titleLength: number): number => {
   const cited = citedBy ?? 0
   const fame = cited > 0 ? Math.min(31, Math.floor(Math.log2(cited)) + 1) : 0
   return ((31 - fame) * 64 + Math.min(63, titleLength)) * workIds + id

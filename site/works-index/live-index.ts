@@ -17,10 +17,10 @@ const checkEvery = 250
 const busyTimeout = 2_000
 
 /** `onNotice` is told once for each new reason why a file that exists cannot be read. */
-export function openLiveIndex(
+export const openLiveIndex = (
   file: string,
   { onNotice = () => {}, mapMegabytes = 2_048 }: { onNotice?: (sentence: string) => void; mapMegabytes?: number } = {},
-): LiveIndex {
+): LiveIndex => {
   let held: Held | null = null
   let checkedAt = Number.NEGATIVE_INFINITY
   let lastNotice = ''
@@ -89,7 +89,7 @@ export function openLiveIndex(
   }
 }
 
-function indexOn(db: DatabaseSync): OpenIndex {
+const indexOn = (db: DatabaseSync): OpenIndex => {
   const statements = new Map<string, StatementSync>()
   return {
     prepare(sql) {
@@ -102,7 +102,7 @@ function indexOn(db: DatabaseSync): OpenIndex {
   }
 }
 
-function isStillCurrent(db: DatabaseSync): boolean {
+const isStillCurrent = (db: DatabaseSync): boolean => {
   try {
     return Number(db.prepare('PRAGMA user_version').get()?.user_version) === schemaVersion
   } catch {
@@ -110,7 +110,7 @@ function isStillCurrent(db: DatabaseSync): boolean {
   }
 }
 
-function inodeOf(file: string): string | null {
+const inodeOf = (file: string): string | null => {
   const stats = statSync(file, { throwIfNoEntry: false, bigint: true })
   return stats === undefined || stats.size === 0n ? null : `${stats.dev}:${stats.ino}`
 }

@@ -56,7 +56,7 @@ const markup = /[<&\\\s]/
  * A title or a name as a person reads it: HTML tags gone, entities decoded (once or twice, as publishers escape them), runs of
  * white space made one. A `<` that opens no tag ("p < 0.05") stays.
  */
-export function plainText(text: string): string {
+export const plainText = (text: string): string => {
   if (!markup.test(text)) return text
   let plain = text
   if (plain.includes('&')) plain = decodeEntities(decodeEntities(plain))
@@ -65,18 +65,16 @@ export function plainText(text: string): string {
 }
 
 /** Subscripts and the like belong to the word they touch (H2O); any other tag parts two words only where no letter is lost by it. */
-function stripTags(text: string): string {
-  return text
+const stripTags = (text: string): string =>
+  text
     .replace(/<\/?(?:sub|sup|inf|scp|small|b|strong|u)(?:\s[^<>]{0,200})?>/gi, '')
     .replace(/<!--(?:(?!-->).){0,500}-->|<\/?[a-z][a-z0-9:-]{0,30}(?:\s[^<>]{0,300})?\/?>/gis, ' ')
     .replace(/ ([,.;:!?)\]’])/g, '$1')
-}
 
-function decodeEntities(text: string): string {
-  return text.replace(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z]{2,8}));/g, (whole, decimal, hex, name) => {
+const decodeEntities = (text: string): string =>
+  text.replace(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z]{2,8}));/g, (whole, decimal, hex, name) => {
     if (name !== undefined) return Object.hasOwn(named, name) ? (named[name] ?? whole) : whole
     const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
     const valid = code >= 32 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
     return valid ? String.fromCodePoint(code) : ' '
   })
-}

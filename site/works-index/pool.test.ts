@@ -11,13 +11,13 @@ let files = 0
 const newFile = () => folder.file(`works-${++files}.sqlite`)
 
 /** With a deadline that holds on a busy machine too, where a worker takes long to start. */
-function open(options: SearchPoolOptions): SearchPool {
+const open = (options: SearchPoolOptions): SearchPool => {
   const pool = createSearchPool({ deadline: 15_000, ...options })
   pools.push(pool)
   return pool
 }
 
-async function until(condition: () => Promise<boolean>): Promise<void> {
+const until = async (condition: () => Promise<boolean>): Promise<void> => {
   const end = performance.now() + 5_000
   while (!(await condition())) {
     if (performance.now() > end) throw new Error('waited 5 s in vain')

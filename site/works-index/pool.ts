@@ -27,13 +27,13 @@ export type SearchPoolOptions = {
 export type SearchRequest = { query: string; limit: number }
 
 /** Starts the threads that search the index. */
-export function createSearchPool({
+export const createSearchPool = ({
   file,
   threads,
   deadline = 1_000,
   queue = 256,
   onNotice = () => {},
-}: SearchPoolOptions): SearchPool {
+}: SearchPoolOptions): SearchPool => {
   const told = new Set<string>()
   const pool = createWorkerPool<SearchRequest, FoundWork[]>({
     script: new URL('./search-worker.ts', import.meta.url),

@@ -9,7 +9,7 @@ import { type WorkRow, workColumns } from './work.ts'
  * Makes the tables of an empty file, or rebuilds those that an older version derived from `works`. Throws `OperatorError` when the
  * file is not ours, of a newer version, or too old to be rebuilt.
  */
-export function prepareSchema(db: DatabaseSync, file: string, onNotice: (sentence: string) => void): void {
+export const prepareSchema = (db: DatabaseSync, file: string, onNotice: (sentence: string) => void): void => {
   if (isCurrent(db)) return
   const rebuild = inTransaction(db, () => {
     const state = readSchemaState(db)
@@ -35,12 +35,12 @@ export function prepareSchema(db: DatabaseSync, file: string, onNotice: (sentenc
   rebuildFromWorks(db)
 }
 
-function isCurrent(db: DatabaseSync): boolean {
+const isCurrent = (db: DatabaseSync): boolean => {
   const state = readSchemaState(db)
   return state.kind === 'ours' && state.version === schemaVersion
 }
 
-function refuseForeignWorksTable(db: DatabaseSync, file: string): void {
+const refuseForeignWorksTable = (db: DatabaseSync, file: string): void => {
   const columns = new Set(
     db
       .prepare('SELECT name FROM pragma_table_info(?)')
@@ -55,7 +55,7 @@ function refuseForeignWorksTable(db: DatabaseSync, file: string): void {
 
 const rebuildBatch = 5_000
 
-function rebuildFromWorks(db: DatabaseSync): void {
+const rebuildFromWorks = (db: DatabaseSync): void => {
   const derived = prepareDerived(db)
   const next = db.prepare(`SELECT ${workColumns} FROM works WHERE id > ? ORDER BY id LIMIT ${rebuildBatch}`)
   for (let last = 0; ; ) {

@@ -10,7 +10,7 @@ export type PreparedWork = Omit<Work, 'authors' | 'authorsTruncated' | 'retracte
   readonly length: number
 }
 
-export function prepareWork(work: Work): PreparedWork {
+export const prepareWork = (work: Work): PreparedWork => {
   const { start, words, length } = indexedWords(work)
   return {
     doi: work.doi,

@@ -26,7 +26,7 @@ const rankedAuthors = 100
  * Ranks one candidate: mostly by how much of the query it answers (rare words count more), then by how well the order of the words
  * fits the title (whole title, its beginning, a phrase of it) or the authors and year, then by citations; a longer title is a little worse.
  */
-export function scoreWork(row: WorkRow, query: readonly QueryWord[]): Score {
+export const scoreWork = (row: WorkRow, query: readonly QueryWord[]): Score => {
   const title = row.title === null ? [] : foldWords(row.title)
   const elsewhere = wordsElsewhere(row)
   let gained = 0
@@ -77,14 +77,12 @@ export function scoreWork(row: WorkRow, query: readonly QueryWord[]): Score {
 }
 
 /** A query of names and a year alone asks for the papers of that author, not for papers about them. */
-function bylineBonus(query: readonly QueryWord[]): number {
-  return query.some(({ word }) => /^\d{4}$/.test(word)) ? 6 : 5
-}
+const bylineBonus = (query: readonly QueryWord[]): number => (query.some(({ word }) => /^\d{4}$/.test(word)) ? 6 : 5)
 
 type Place = { at: number; quality: number }
 
 /** The best place of a word in the title; among equals the one that continues the phrase. */
-function placeInTitle(title: readonly string[], { word, last }: QueryWord, wanted: number): Place {
+const placeInTitle = (title: readonly string[], { word, last }: QueryWord, wanted: number): Place => {
   if (title[wanted] === word) return { at: wanted, quality: found.title }
   const exact = title.indexOf(word)
   if (exact >= 0) return { at: exact, quality: found.title }
@@ -106,12 +104,10 @@ function placeInTitle(title: readonly string[], { word, last }: QueryWord, wante
 }
 
 /** Short words differ from other words by one letter too often, unless letters were only lost or swapped. */
-function isSlip(typed: string, word: string): boolean {
-  return word.length > 2 && isOneSlipApart(typed, word)
-}
+const isSlip = (typed: string, word: string): boolean => word.length > 2 && isOneSlipApart(typed, word)
 
 /** Two words typed as one, or one word typed as two. */
-function joinedQuality(title: readonly string[], query: readonly QueryWord[], i: number): number {
+const joinedQuality = (title: readonly string[], query: readonly QueryWord[], i: number): number => {
   const word = query[i]?.word ?? ''
   for (let j = 0; j + 1 < title.length; j++) if (`${title[j]}${title[j + 1]}` === word) return found.joined
   const before = query[i - 1]?.word
@@ -122,7 +118,7 @@ function joinedQuality(title: readonly string[], query: readonly QueryWord[], i:
 }
 
 /** Looks a word up among the authors, the year and the journal; reads them only when a word asks for it. */
-function wordsElsewhere(row: WorkRow): (term: QueryWord) => number {
+const wordsElsewhere = (row: WorkRow): ((term: QueryWord) => number) => {
   let authors: string[] | null = null
   let journal: string[] | null = null
   return ({ word, last }) => {

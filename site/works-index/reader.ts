@@ -14,7 +14,7 @@ export type WorksReader = {
  * Opens the index for look-ups by DOI. A missing file is an empty index and is picked up when it appears; a rebuilt or replaced file is
  * picked up within a quarter of a second.
  */
-export function openWorksReader(file: string, options: { onNotice?: (sentence: string) => void } = {}): WorksReader {
+export const openWorksReader = (file: string, options: { onNotice?: (sentence: string) => void } = {}): WorksReader => {
   const live = openLiveIndex(file, options)
   return {
     findWork(doi) {

@@ -9,7 +9,7 @@ import { type Work, type WorkRow, workOfRow } from './work.ts'
 export type OnKnown = 'keep' | 'replace'
 
 /** A record that does not name the authors, the journal or the year takes them from the starter record it replaces. */
-export function withGapsFilled(work: PreparedWork, starter: WorkRow): PreparedWork {
+export const withGapsFilled = (work: PreparedWork, starter: WorkRow): PreparedWork => {
   const imported = workOfRow({ ...starter, ...rowFields(work) })
   const before = workOfRow(starter)
   const named = imported.authors.length > 0 ? imported : before
@@ -24,26 +24,31 @@ export function withGapsFilled(work: PreparedWork, starter: WorkRow): PreparedWo
   })
 }
 
-function rowFields({ title, journal, year, type, citedBy, retracted, source, authors }: PreparedWork) {
-  return {
-    title,
-    journal,
-    year,
-    type,
-    cited_by: citedBy,
-    retracted,
-    source,
-    authors,
-  }
-}
+const rowFields = ({ title, journal, year, type, citedBy, retracted, source, authors }: PreparedWork) => ({
+  title,
+  journal,
+  year,
+  type,
+  cited_by: citedBy,
+  retracted,
+  source,
+  authors,
+})
 
 /** The columns of a work after its DOI, in the order of the statements that write them. */
-export function valuesOf(work: PreparedWork): SQLInputValue[] {
-  return [work.title, work.journal, work.year, work.type, work.citedBy, work.retracted, work.source, work.authors]
-}
+export const valuesOf = (work: PreparedWork): SQLInputValue[] => [
+  work.title,
+  work.journal,
+  work.year,
+  work.type,
+  work.citedBy,
+  work.retracted,
+  work.source,
+  work.authors,
+]
 
 /** Whether a stored work says the same as these values, wherever either came from. */
-export function sameFacts(row: WorkRow, values: readonly SQLInputValue[]): boolean {
+export const sameFacts = (row: WorkRow, values: readonly SQLInputValue[]): boolean => {
   const [title, journal, year, type, citedBy, retracted, , authors] = values
   return (
     row.title === title &&
@@ -57,6 +62,5 @@ export function sameFacts(row: WorkRow, values: readonly SQLInputValue[]): boole
 }
 
 /** Whether a record of source `after` may take the place of one of source `before`. */
-export function mayReplace(before: string, after: Work['source'], onKnown: OnKnown): boolean {
-  return before === after ? onKnown === 'replace' : before === 'starter'
-}
+export const mayReplace = (before: string, after: Work['source'], onKnown: OnKnown): boolean =>
+  before === after ? onKnown === 'replace' : before === 'starter'

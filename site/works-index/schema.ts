@@ -48,7 +48,7 @@ const dropDerivedTables = `
 /** What a file holds: nothing yet, an index of ours at some version, or something else. */
 export type SchemaState = { kind: 'empty' } | { kind: 'ours'; version: number } | { kind: 'foreign' }
 
-export function readSchemaState(db: DatabaseSync): SchemaState {
+export const readSchemaState = (db: DatabaseSync): SchemaState => {
   const tables = Number(db.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.n)
   const application = Number(db.prepare('PRAGMA application_id').get()?.application_id)
   if (tables === 0) return { kind: 'empty' }
@@ -57,7 +57,7 @@ export function readSchemaState(db: DatabaseSync): SchemaState {
 }
 
 /** Makes the tables of an empty file; call it inside a transaction. */
-export function createTables(db: DatabaseSync): void {
+export const createTables = (db: DatabaseSync): void => {
   db.exec(`PRAGMA application_id = ${applicationId}`)
   db.exec(sourceTables)
   db.exec(derivedTables)
@@ -65,13 +65,13 @@ export function createTables(db: DatabaseSync): void {
 }
 
 /** Empties everything that is derived; the version stays 0 until `finishRebuild`, so a reader waits and a killed rebuild starts over. */
-export function beginRebuild(db: DatabaseSync): void {
+export const beginRebuild = (db: DatabaseSync): void => {
   db.exec('PRAGMA user_version = 0')
   db.exec(sourceTables)
   db.exec(dropDerivedTables)
   db.exec(derivedTables)
 }
 
-export function finishRebuild(db: DatabaseSync): void {
+export const finishRebuild = (db: DatabaseSync): void => {
   db.exec(`PRAGMA user_version = ${schemaVersion}`)
 }

@@ -35,7 +35,7 @@ afterAll(() => {
   folder.remove()
 })
 
-function search(query: string, limit = 5): string[] {
+const search = (query: string, limit = 5): string[] => {
   const index = live.get()
   if (index === null) throw new Error('no index')
   return searchWorks(index, query, { limit, budget: 25 }).map(({ doi }) => doi.replace('10.1000/', ''))

@@ -37,11 +37,11 @@ type Candidates = Map<number, { row: WorkRow } & Score>
  * word is repaired from the words that the index knows, and then one word may be missing. After `budget` milliseconds it answers
  * with what it has.
  */
-export function searchWorks(
+export const searchWorks = (
   index: OpenIndex,
   text: string,
   { limit, budget }: { limit: number; budget: number },
-): FoundWork[] {
+): FoundWork[] => {
   const words = foldWords(plainText(text.slice(0, longestQuery))).slice(0, mostWords)
   if (words.length === 0 || limit <= 0) return []
   const until = performance.now() + budget
@@ -64,22 +64,20 @@ export function searchWorks(
  * Whether to look for typing mistakes: when no work has all the words; for a short query also when one of its words is very rare,
  * since titles have mistakes too.
  */
-function needsRepair(terms: readonly Term[], pool: Candidates, limit: number): boolean {
+const needsRepair = (terms: readonly Term[], pool: Candidates, limit: number): boolean => {
   let complete = 0
   for (const entry of pool.values()) if (entry.complete) complete++
   return complete === 0 || (complete < limit && terms.length <= shortQuery && terms.some(isDoubtful))
 }
 
-function hasComplete(pool: Candidates): boolean {
+const hasComplete = (pool: Candidates): boolean => {
   for (const { complete } of pool.values()) if (complete) return true
   return false
 }
 
-function isDoubtful({ word, works }: Term): boolean {
-  return works === 0 || (works <= doubtfulWorks && word.length >= 5)
-}
+const isDoubtful = ({ word, works }: Term): boolean => works === 0 || (works <= doubtfulWorks && word.length >= 5)
 
-function lookUpTerms(index: OpenIndex, words: readonly string[]): Term[] {
+const lookUpTerms = (index: OpenIndex, words: readonly string[]): Term[] => {
   const works = wordsKnown(index, words)
   const total = Number(index.prepare('SELECT max(id) AS n FROM works').get()?.n ?? 0) + 1
   return words.map((word, i) => {
@@ -90,7 +88,7 @@ function lookUpTerms(index: OpenIndex, words: readonly string[]): Term[] {
 }
 
 /** How many works have each of the words; a word that the index does not know is left out. */
-function wordsKnown(index: OpenIndex, words: readonly string[]): Map<string, number> {
+const wordsKnown = (index: OpenIndex, words: readonly string[]): Map<string, number> => {
   const rows = index
     .prepare('SELECT word, works FROM vocabulary WHERE word IN (SELECT value FROM json_each(?))')
     .all(JSON.stringify(words)) as { word: string; works: number }[]
@@ -98,18 +96,16 @@ function wordsKnown(index: OpenIndex, words: readonly string[]): Map<string, num
 }
 
 /** About how many works have a word with this beginning. */
-function worksWithStart(index: OpenIndex, start: string, total: number): number {
+const worksWithStart = (index: OpenIndex, start: string, total: number): number => {
   const row = index
     .prepare('SELECT sum(works) AS n FROM (SELECT works FROM vocabulary WHERE word >= ? AND word < ? LIMIT 1000)')
     .get(start, afterStart(start)) as { n: number | null }
   return Math.min(total, row.n ?? 0)
 }
 
-function afterStart(start: string): string {
-  return `${start}\u{10ffff}`
-}
+const afterStart = (start: string): string => `${start}\u{10ffff}`
 
-function worksByTitleStart(index: OpenIndex, words: readonly string[]): WorkRow[] {
+const worksByTitleStart = (index: OpenIndex, words: readonly string[]): WorkRow[] => {
   const start = titleStart(words)
   return index
     .prepare(
@@ -120,7 +116,7 @@ function worksByTitleStart(index: OpenIndex, words: readonly string[]): WorkRow[
 }
 
 /** Matches the rare words first; the common ones join in only when the rare ones leave too many candidates. */
-function gatherByWords(index: OpenIndex, terms: readonly Term[], gather: (rows: readonly WorkRow[]) => void): void {
+const gatherByWords = (index: OpenIndex, terms: readonly Term[], gather: (rows: readonly WorkRow[]) => void): void => {
   const selective = selectiveTerms(terms)
   const rows = worksMatching(index, matchAll(selective), terms.length === 1 ? candidatesOfWord : candidates)
   gather(rows)
@@ -129,29 +125,27 @@ function gatherByWords(index: OpenIndex, terms: readonly Term[], gather: (rows: 
   }
 }
 
-function rarestFirst(terms: readonly Term[]): Term[] {
+const rarestFirst = (terms: readonly Term[]): Term[] => {
   const unique = new Map(terms.map(term => [`${term.word}${term.last ? '*' : ''}`, term]))
   return [...unique.values()].sort((a, b) => a.works - b.works).slice(0, mostMatched)
 }
 
-function selectiveTerms(terms: readonly Term[]): Term[] {
+const selectiveTerms = (terms: readonly Term[]): Term[] => {
   const sorted = rarestFirst(terms)
   const rarest = sorted[0]?.works ?? 0
   return sorted.filter((term, i) => i < 2 || term.works <= Math.max(rarest * 10, 200))
 }
 
 /** An FTS5 query that holds nothing but quoted words of letters and digits. */
-function matchAll(terms: readonly Term[]): string {
-  return terms.map(matchOne).join(' AND ')
-}
+const matchAll = (terms: readonly Term[]): string => terms.map(matchOne).join(' AND ')
 
-function matchOne({ word, last, alternatives }: Term): string {
+const matchOne = ({ word, last, alternatives }: Term): string => {
   const typed = last ? `"${word}"*` : `"${word}"`
   if (alternatives.length === 0) return typed
   return `(${[typed, ...alternatives].join(' OR ')})`
 }
 
-function worksMatching(index: OpenIndex, match: string, limit: number): WorkRow[] {
+const worksMatching = (index: OpenIndex, match: string, limit: number): WorkRow[] => {
   if (match === '') return []
   return index
     .prepare(
@@ -162,13 +156,13 @@ function worksMatching(index: OpenIndex, match: string, limit: number): WorkRow[
 }
 
 /** For a query that nothing answers as typed: repair the words that nobody wrote, then do without each of the rarest words in turn. */
-function gatherRepaired(
+const gatherRepaired = (
   index: OpenIndex,
   terms: readonly Term[],
   gather: (rows: readonly WorkRow[]) => void,
   until: number,
   pool: Candidates,
-): void {
+): void => {
   const unknown = terms.filter(term => term.works === 0)
   const repaired = terms.map(term =>
     isDoubtful(term) || terms.length === 1 ? { ...term, alternatives: alternativesOf(index, term) } : term,
@@ -197,12 +191,12 @@ function gatherRepaired(
 }
 
 /** The last resort: works that have any two of the rarest words. */
-function gatherByPairs(
+const gatherByPairs = (
   index: OpenIndex,
   known: readonly Term[],
   gather: (rows: readonly WorkRow[]) => void,
   until: number,
-): void {
+): void => {
   const rarest = rarestFirst(known).slice(0, mostPaired)
   for (const [i, one] of rarest.entries()) {
     for (const other of rarest.slice(i + 1)) {
@@ -212,20 +206,20 @@ function gatherByPairs(
   }
 }
 
-function bestCoverage(pool: Candidates): number {
+const bestCoverage = (pool: Candidates): number => {
   let best = 0
   for (const { coverage } of pool.values()) best = Math.max(best, coverage)
   return best
 }
 
 /** As `selectiveTerms`, where a repaired word counts as rare. */
-function withoutCommon(terms: readonly Term[]): Term[] {
+const withoutCommon = (terms: readonly Term[]): Term[] => {
   const repaired = terms.filter(term => term.alternatives.length > 0)
   return [...repaired, ...selectiveTerms(terms.filter(term => term.alternatives.length === 0))]
 }
 
 /** What a word may have been meant to be, as FTS5 terms: words one slip away, two words run together, beginnings one slip away. */
-function alternativesOf(index: OpenIndex, { word, last }: Term): string[] {
+const alternativesOf = (index: OpenIndex, { word, last }: Term): string[] => {
   const slips = oneSlipAway(word)
   const known = [...wordsKnown(index, slips)].sort((a, b) => b[1] - a[1]).map(([slip]) => `"${slip}"`)
   const parted = partings(word)
@@ -240,7 +234,7 @@ function alternativesOf(index: OpenIndex, { word, last }: Term): string[] {
   return [...known.slice(0, mostAlternatives), ...pairs, ...starts.map(start => `"${start}"*`)]
 }
 
-function startsKnown(index: OpenIndex, starts: readonly string[]): string[] {
+const startsKnown = (index: OpenIndex, starts: readonly string[]): string[] => {
   const rows = index
     .prepare(
       `SELECT value AS start FROM json_each(?) AS candidate WHERE EXISTS

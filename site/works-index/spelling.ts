@@ -5,7 +5,7 @@ const digits = '0123456789'
 const shortestRepaired = 3
 const longestRepaired = 24
 
-function alphabetOf(word: string): string {
+const alphabetOf = (word: string): string => {
   const letters = /[a-z]/.test(word) ? latin : /\p{Script=Greek}/u.test(word) ? greek : cyrillic
   return /\d/.test(word) ? letters + digits : letters
 }
@@ -14,7 +14,7 @@ function alphabetOf(word: string): string {
  * Every string one slip away from the word: a letter lost, added, changed, or two neighbours swapped, the first letter included.
  * About 54 for each letter. None for words too short to tell a slip from another word, or too long to be one.
  */
-export function oneSlipAway(word: string): string[] {
+export const oneSlipAway = (word: string): string[] => {
   if (word.length < shortestRepaired || word.length > longestRepaired || /^\d+$/.test(word)) return []
   const alphabet = alphabetOf(word)
   const found = new Set<string>()
@@ -33,7 +33,7 @@ export function oneSlipAway(word: string): string[] {
 }
 
 /** Whether two words are the same or one slip apart (lost, added, changed letter, or two neighbours swapped). */
-export function isOneSlipApart(a: string, b: string): boolean {
+export const isOneSlipApart = (a: string, b: string): boolean => {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a]
   if (long.length - short.length > 1) return false
   let i = 0
@@ -45,7 +45,7 @@ export function isOneSlipApart(a: string, b: string): boolean {
 }
 
 /** Whether the word is one slip away from a beginning of the other, for a word still being typed. */
-export function isOneSlipFromStart(typed: string, word: string): boolean {
+export const isOneSlipFromStart = (typed: string, word: string): boolean => {
   for (const length of [typed.length, typed.length - 1, typed.length + 1]) {
     if (length <= word.length && isOneSlipApart(typed, word.slice(0, length))) return true
   }
@@ -53,7 +53,7 @@ export function isOneSlipFromStart(typed: string, word: string): boolean {
 }
 
 /** Every way to part the word in two, for a space forgotten between words. */
-export function partings(word: string): [left: string, right: string][] {
+export const partings = (word: string): [left: string, right: string][] => {
   const found: [string, string][] = []
   for (let i = 2; i <= word.length - 2; i++) found.push([word.slice(0, i), word.slice(i)])
   return found

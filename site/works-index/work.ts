@@ -46,7 +46,7 @@ export type WorkRow = {
 
 export const workColumns = 'id, doi, title, journal, year, type, cited_by, retracted, source, authors'
 
-export function workOfRow(row: WorkRow): Work {
+export const workOfRow = (row: WorkRow): Work => {
   const { authors, truncated } = readAuthors(row.authors)
   return {
     doi: storedDoi(row.doi),
@@ -62,7 +62,7 @@ export function workOfRow(row: WorkRow): Work {
   }
 }
 
-export function foundOfRow({ doi, title, journal, year, authors: stored }: WorkRow): FoundWork {
+export const foundOfRow = ({ doi, title, journal, year, authors: stored }: WorkRow): FoundWork => {
   const { authors, truncated } = readAuthors(stored)
   return {
     doi: storedDoi(doi),
@@ -80,16 +80,14 @@ type StoredAuthor = string | [name: string, orcid: string]
  * Most authors carry no ORCID iD, so an author is stored as a name, or as a pair when there is one. A null at the end stands for
  * the authors that the source left out.
  */
-export function encodeAuthors({ authors, authorsTruncated }: Pick<Work, 'authors' | 'authorsTruncated'>): string {
+export const encodeAuthors = ({ authors, authorsTruncated }: Pick<Work, 'authors' | 'authorsTruncated'>): string => {
   const stored = authors.map(({ name, orcid }): StoredAuthor | null => (orcid === null ? name : [name, orcid]))
   return JSON.stringify(authorsTruncated ? [...stored, null] : stored)
 }
 
-export function decodeAuthors(stored: string): Author[] {
-  return readAuthors(stored).authors
-}
+export const decodeAuthors = (stored: string): Author[] => readAuthors(stored).authors
 
-function readAuthors(stored: string): { authors: Author[]; truncated: boolean } {
+const readAuthors = (stored: string): { authors: Author[]; truncated: boolean } => {
   const entries: (StoredAuthor | null)[] = JSON.parse(stored)
   const truncated = entries.at(-1) === null
   if (truncated) entries.pop()

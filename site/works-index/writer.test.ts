@@ -15,7 +15,7 @@ afterAll(() => folder.remove())
 let files = 0
 const newFile = () => folder.file(`works-${++files}.sqlite`)
 
-function search(file: string, query: string): string[] {
+const search = (file: string, query: string): string[] => {
   const live = openLiveIndex(file)
   const index = live.get()
   const hits = index === null ? [] : searchWorks(index, query, { limit: 5, budget: 25 })

@@ -42,10 +42,10 @@ const farBehind = 50_000
  * made them (`onNotice` is told). Several processes may write, one transaction after the other. Throws
  * `OperatorError` when the file is not ours to write.
  */
-export function openWorksWriter(
+export const openWorksWriter = (
   file: string,
   { onNotice = () => {}, cacheMegabytes = 16 }: { onNotice?: (sentence: string) => void; cacheMegabytes?: number } = {},
-): WorksWriter {
+): WorksWriter => {
   mkdirSync(dirname(file), { recursive: true })
   const db = new DatabaseSync(file, { timeout: busyTimeout })
   try {
@@ -60,11 +60,10 @@ export function openWorksWriter(
   }
 }
 
-function isNotADatabase(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && (error.errcode === 26 || error.errcode === 11)
-}
+const isNotADatabase = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && (error.errcode === 26 || error.errcode === 11)
 
-function writerOn(db: DatabaseSync): WorksWriter {
+const writerOn = (db: DatabaseSync): WorksWriter => {
   const insert = db.prepare(
     `INSERT INTO works (doi, title, journal, year, type, cited_by, retracted, source, authors)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (doi) DO NOTHING`,

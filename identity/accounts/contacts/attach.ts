@@ -12,11 +12,11 @@ import type { Proof } from './prove.ts'
  * @returns its id, which is another than the one given when the user had it already.
  * @throws Refusal `duplicate_email` or `duplicate_phone_number` when another account has proved it.
  */
-export async function attachContact<Value extends string>(
+export const attachContact = async <Value extends string>(
   tx: Tx,
   contacts: ContactStore<Value>,
   { project, userId, request, session, value, id }: Proof & { value: Value; id: string },
-): Promise<string> {
+): Promise<string> => {
   const { now } = request
   const { name, idColumn, duplicate } = contacts.kind
   const known = await contacts.find(tx, project.id, value)

@@ -52,7 +52,7 @@ const handle = (db: Database | Tx): AnyTable => db as unknown as AnyTable
 
 type ContactRow = { id: string; user_id: string; value: string; verified: number }
 
-export function createContactStore<Value extends string>(kind: ContactKind): ContactStore<Value> {
+export const createContactStore = <Value extends string>(kind: ContactKind): ContactStore<Value> => {
   const { table, idColumn, valueColumn, idKind } = kind
 
   const ofUser = (db: AnyTable, projectId: string, userId: string) =>

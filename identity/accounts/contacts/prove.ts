@@ -26,11 +26,11 @@ export type Proof = {
  *
  * Returns false when the user has no such address any more.
  */
-export async function proveEmail(
+export const proveEmail = async (
   { users }: { users: Pick<Users, 'wipeUnproved'> },
   tx: Tx,
   { project, userId, request, session, id }: Proof & { id: string },
-): Promise<boolean> {
+): Promise<boolean> => {
   const proved = await emails.markProved(tx, project.id, userId, id)
   if (proved !== 'first') return proved === 'again'
 
@@ -52,10 +52,10 @@ export async function proveEmail(
  * The same for a phone number. An unproved number belongs to an account that has nothing else, so nothing is taken away.
  * Returns false when the user has no such number any more.
  */
-export async function provePhoneNumber(
+export const provePhoneNumber = async (
   tx: Tx,
   { project, userId, request, id }: Omit<Proof, 'session'> & { id: string },
-): Promise<boolean> {
+): Promise<boolean> => {
   if ((await phoneNumbers.markProved(tx, project.id, userId, id)) === 'gone') return false
   await touchUser(tx, project.id, userId, request.now)
   return true

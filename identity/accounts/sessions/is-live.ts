@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/index.ts'
 
 /** Whether a session has not been revoked since the call came in. */
-export async function isLive(tx: Tx, projectId: string, sessionId: string): Promise<boolean> {
+export const isLive = async (tx: Tx, projectId: string, sessionId: string): Promise<boolean> => {
   const row = await tx
     .selectFrom('sessions')
     .select('session_id')

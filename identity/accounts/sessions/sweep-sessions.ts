@@ -5,7 +5,7 @@ import { forgetKeys } from './keys.ts'
 const kept = 30 * 24 * 60 * 60_000
 
 /** Removes sessions that ended long ago, and keys that signed nothing that is still valid. */
-export async function sweepSessions(db: Database, now: number): Promise<void> {
+export const sweepSessions = async (db: Database, now: number): Promise<void> => {
   await db
     .deleteFrom('sessions')
     .where('expires_at', '<', now - kept)

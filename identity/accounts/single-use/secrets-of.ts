@@ -2,11 +2,11 @@ import type { Database, Tx } from '../../platform/database/index.ts'
 import type { SecretKind } from '../../platform/names/index.ts'
 
 /** A subject's live code without a guess at it: whose it is, and how many guesses it has had. */
-export async function lookAtCode(
+export const lookAtCode = async (
   db: Database | Tx,
   { projectId, kind, subject }: { projectId: string; kind: SecretKind; subject: string },
   now: number,
-): Promise<{ userId: string; failures: number } | null> {
+): Promise<{ userId: string; failures: number } | null> => {
   const row = await db
     .selectFrom('single_use_secrets')
     .select(['user_id', 'failures'])
@@ -20,10 +20,10 @@ export async function lookAtCode(
 }
 
 /** What a user's unused secrets of a kind are for, with what was stored beside them. */
-export async function listUnused(
+export const listUnused = async (
   db: Database | Tx,
   { projectId, kind, userId }: { projectId: string; kind: SecretKind; userId: string },
-): Promise<{ subject: string; payload: unknown }[]> {
+): Promise<{ subject: string; payload: unknown }[]> => {
   const rows = await db
     .selectFrom('single_use_secrets')
     .select(['subject', 'payload'])
@@ -36,11 +36,11 @@ export async function listUnused(
 }
 
 /** Lets a subject's unused secrets of a kind live until another moment. */
-export async function moveExpiry(
+export const moveExpiry = async (
   tx: Tx,
   { projectId, kind, subject }: { projectId: string; kind: SecretKind; subject: string },
   expiresAt: number,
-): Promise<void> {
+): Promise<void> => {
   await tx
     .updateTable('single_use_secrets')
     .set({ expires_at: expiresAt })
@@ -52,7 +52,7 @@ export async function moveExpiry(
 }
 
 /** Makes every unused secret void that is for something which is gone, such as an address. */
-export async function withdrawAllOf(tx: Tx, projectId: string, subject: string, now: number): Promise<void> {
+export const withdrawAllOf = async (tx: Tx, projectId: string, subject: string, now: number): Promise<void> => {
   await tx
     .updateTable('single_use_secrets')
     .set({ used_at: now })

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/index.ts'
 const kept = 24 * 60 * 60_000
 
 /** Removes secrets that have expired. */
-export async function sweepSecrets(db: Database, now: number): Promise<void> {
+export const sweepSecrets = async (db: Database, now: number): Promise<void> => {
   await db
     .deleteFrom('single_use_secrets')
     .where('expires_at', '<', now - kept)

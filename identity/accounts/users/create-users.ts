@@ -22,7 +22,7 @@ export type Users = {
 }
 
 /** @param parts of every folder that keeps rows of users */
-export function createUsers(parts: readonly Partial<AccountPart>[]): Users {
+export const createUsers = (parts: readonly Partial<AccountPart>[]): Users => {
   const fields = parts.flatMap(({ userField }) => userField ?? [])
 
   const complete = async (db: Database | Tx, row: UserRow, now: number): Promise<User> => {

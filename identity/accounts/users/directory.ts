@@ -12,7 +12,7 @@ export const findUserId = async (db: Database | Tx, projectId: string, text: str
 }
 
 /** Whether a user of the project has this external id. */
-export async function hasExternalId(db: Database | Tx, projectId: string, externalId: string): Promise<boolean> {
+export const hasExternalId = async (db: Database | Tx, projectId: string, externalId: string): Promise<boolean> => {
   const row = await db
     .selectFrom('users')
     .select('user_id')

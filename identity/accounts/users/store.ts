@@ -45,18 +45,16 @@ export const createUser = async (
 const insertUser = prepareInsert<Tables, 'users'>('users')
 
 /** Removes a user's own row. False when there was none. */
-export async function removeUserRow(tx: Tx, projectId: string, userId: string): Promise<boolean> {
-  return (await userRemoved(tx, projectId, userId)).length > 0
-}
+export const removeUserRow = async (tx: Tx, projectId: string, userId: string): Promise<boolean> =>
+  (await userRemoved(tx, projectId, userId)).length > 0
 
 const userRemoved = prepareStatement((db: Database | Tx, projectId: string, userId: string) =>
   db.deleteFrom('users').where('project_id', '=', projectId).where('user_id', '=', userId).returning('user_id'),
 )
 
 /** Whether somebody has ever signed in as this user. */
-export async function isActive(db: Database | Tx, projectId: string, userId: string): Promise<boolean> {
-  return (await statuses(db, projectId, userId))[0]?.status === 'active'
-}
+export const isActive = async (db: Database | Tx, projectId: string, userId: string): Promise<boolean> =>
+  (await statuses(db, projectId, userId))[0]?.status === 'active'
 
 const statuses = prepareStatement((db: Database | Tx, projectId: string, userId: string) =>
   db.selectFrom('users').select('status').where('project_id', '=', projectId).where('user_id', '=', userId),

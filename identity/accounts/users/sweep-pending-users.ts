@@ -6,11 +6,11 @@ type Parts = {
 }
 
 /** Removes users who never signed in and are older than `before`: whoever typed an address leaves no account behind. */
-export async function sweepPendingUsers(
+export const sweepPendingUsers = async (
   db: Database,
   before: number,
   { makesAccount, deleteRows }: Parts,
-): Promise<void> {
+): Promise<void> => {
   const forgotten = (tx: Database | Tx) =>
     (tx as Database)
       .selectFrom('users')

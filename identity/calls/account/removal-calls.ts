@@ -11,7 +11,7 @@ import type { Removal } from '../../sdk/feature/index.ts'
 import { answer, type Call, type Route } from '../../sdk/http/index.ts'
 
 /** The `DELETE` calls of `/users`, one for each thing that users can remove from their account. */
-export function removalCalls(core: Core, removals: readonly Removal[]): readonly Route[] {
+export const removalCalls = (core: Core, removals: readonly Removal[]): readonly Route[] => {
   const built = new Set<string>(removals.map(({ endpoint }) => endpoint.path))
   return [
     ...removals.map(removal => answer(removal.endpoint, call => removeOne(core, removal, call))),
@@ -30,11 +30,11 @@ const notBuilt: readonly Route[] = [
 ]
 
 /** Takes one thing from the session's user, unless it is the last way in. */
-async function removeOne(
+const removeOne = async (
   core: Core,
   { notFound, action, idsOf, without, change, remove }: Removal,
   { project, session, params: { id }, request }: Call<Removal['endpoint']>,
-) {
+) => {
   const { userId } = session
   const { now } = request
   await core.db.transaction().execute(async tx => {

@@ -42,7 +42,7 @@ export const eventMigrations: Migration[] = [
 const kept = 90 * 24 * 60 * 60_000
 
 /** Removes old telemetry. */
-export async function sweepEvents(db: Database, now: number): Promise<void> {
+export const sweepEvents = async (db: Database, now: number): Promise<void> => {
   await db
     .deleteFrom('telemetry_events')
     .where('received_at', '<', now - kept)

@@ -73,6 +73,6 @@ export const replaceHash = async (
     .execute()
 }
 
-export async function removePassword(tx: Tx, projectId: string, userId: string): Promise<void> {
+export const removePassword = async (tx: Tx, projectId: string, userId: string): Promise<void> => {
   await tx.deleteFrom('password_hashes').where('project_id', '=', projectId).where('user_id', '=', userId).execute()
 }

@@ -162,7 +162,7 @@ export const issueRecoveryCodes = async (
   return codes
 }
 
-export async function removeTotp(tx: Tx, projectId: string, userId: string, totpId: string): Promise<void> {
+export const removeTotp = async (tx: Tx, projectId: string, userId: string, totpId: string): Promise<void> => {
   await tx
     .deleteFrom('totps')
     .where('project_id', '=', projectId)
@@ -172,11 +172,11 @@ export async function removeTotp(tx: Tx, projectId: string, userId: string, totp
 }
 
 /** All of a user's. */
-export async function removeTotps(tx: Tx, projectId: string, userId: string): Promise<void> {
+export const removeTotps = async (tx: Tx, projectId: string, userId: string): Promise<void> => {
   await tx.deleteFrom('totps').where('project_id', '=', projectId).where('user_id', '=', userId).execute()
 }
 
 /** Removes authenticators that were never confirmed. */
-export async function sweepTotps(db: Database, now: number): Promise<void> {
+export const sweepTotps = async (db: Database, now: number): Promise<void> => {
   await db.deleteFrom('totps').where('verified', '=', 0).where('expires_at', '<', now).execute()
 }

@@ -4,7 +4,7 @@ import { findUserId as findByOwnId } from '../../accounts/users/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 
 /** The id of the user an operator means: by id, e-mail address, phone number or external id. */
-export async function findUserId(db: Database, projectId: string, text: string): Promise<string | null> {
+export const findUserId = async (db: Database, projectId: string, text: string): Promise<string | null> => {
   const parsed = parseEmail(text)
   if (parsed.kind === 'email') return (await emails.find(db, projectId, parsed.email))?.userId ?? null
   if (text.startsWith('+')) return (await phoneNumbers.find(db, projectId, text))?.userId ?? null

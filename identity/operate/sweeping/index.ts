@@ -10,11 +10,11 @@ export const sweepEvery = 60 * 60_000
 const kept = { pendingUsers: 7 * day, undelivered: 30 * day }
 
 /** Removes what nobody needs any more: what each folder knows of, users who never came, mail that could not be delivered. */
-export async function sweep(
+export const sweep = async (
   db: Database,
   { sweeps, users }: Pick<Brought, 'sweeps' | 'users'>,
   now: number,
-): Promise<void> {
+): Promise<void> => {
   for (const sweepOne of sweeps) await sweepOne(db, now)
   // They hold addresses, and links that have expired.
   await forgetDeadLetters(db, now - kept.undelivered)

@@ -3,7 +3,7 @@ import type { ErrorType } from '@corroborate/wire/errors'
 import { Refusal } from './refusal.ts'
 
 /** What a problem is called in the contract: a refusal says so itself, the problems of server-kit have their own words. */
-export function errorTypeOf(problem: HttpProblem): ErrorType {
+export const errorTypeOf = (problem: HttpProblem): ErrorType => {
   if (problem instanceof Refusal) return problem.type
   switch (problem.kind) {
     case 'body-too-large':

@@ -13,11 +13,9 @@ const taken = [
   'token',
 ]
 
-function load() {
-  return import('./signing-in.ts')
-}
+const load = () => import('./signing-in.ts')
 
-function arrive(): void {
+const arrive = (): void => {
   const query = new URLSearchParams(location.search)
   const means = ['session_token', 'clear_session', 'reset_password_token', 'stytch_token_type'].some(name =>
     query.has(name),
@@ -37,12 +35,11 @@ function arrive(): void {
   if (means || stored !== null) void load().then(signingIn => signingIn.arrive(query))
 }
 
-function linkOf({ target }: Event): HTMLAnchorElement | null {
-  return target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/login"]') : null
-}
+const linkOf = ({ target }: Event): HTMLAnchorElement | null =>
+  target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/login"]') : null
 
 /** What every page does about signing in. It is small because every page loads it: the rest comes when it is needed. */
-export function startSignIn(): void {
+export const startSignIn = (): void => {
   addEventListener('click', event => {
     const link = linkOf(event)
     if (link === null || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return

@@ -76,7 +76,7 @@ export const keepProfile = async (db: Kysely<SignInTables>, profile: Profile, no
 }
 
 /** Deletes what is kept of a user. Their sessions end at the provider. */
-export async function deleteProfile(tx: Transaction<SignInTables>, userId: string): Promise<void> {
+export const deleteProfile = async (tx: Transaction<SignInTables>, userId: string): Promise<void> => {
   await tx.deleteFrom('accounts').where('user_id', '=', userId).execute()
 }
 

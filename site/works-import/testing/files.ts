@@ -7,7 +7,7 @@ import type { ReplicationRow, UpdateRow } from '../../papers/index.ts'
 import type { KnownSink } from '../known.ts'
 
 /** A folder of its own for one test file. */
-export function temporaryFolder() {
+export const temporaryFolder = () => {
   const path = mkdtempSync(join(tmpdir(), 'works-import-'))
   return {
     path,
@@ -21,7 +21,7 @@ export function temporaryFolder() {
 }
 
 /** One line of OpenAlex's shape. */
-export function openAlexLine(doi: string | null, facts: Record<string, unknown> = {}): string {
+export const openAlexLine = (doi: string | null, facts: Record<string, unknown> = {}): string => {
   const title = `Title of ${doi}`
   return JSON.stringify({
     id: 'https://openalex.org/W1',
@@ -37,7 +37,7 @@ export function openAlexLine(doi: string | null, facts: Record<string, unknown> 
 }
 
 /** A sink that keeps rows by their text, as a database would by their key. */
-export function memorySink() {
+export const memorySink = () => {
   const updates = new Map<string, UpdateRow>()
   const replications = new Map<string, ReplicationRow>()
   function save<Row>(kept: Map<string, Row>, rows: readonly Row[]): number {
@@ -55,7 +55,7 @@ export function memorySink() {
 const cli = fileURLToPath(new URL('../cli.ts', import.meta.url))
 
 /** Starts `works:import` in a process of its own with this data folder. */
-export function startImport(dataDir: string, args: readonly string[]) {
+export const startImport = (dataDir: string, args: readonly string[]) => {
   const child = spawn(process.execPath, [cli, ...args], {
     cwd: dataDir,
     env: { PATH: '/usr/bin:/bin', DATA_DIR: dataDir, NODE_ENV: 'test' },

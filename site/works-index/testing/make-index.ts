@@ -7,7 +7,10 @@ import type { Work } from '../work.ts'
 import { openWorksWriter } from '../writer.ts'
 
 /** A work with the facts that a test cares about. */
-export function work(doi: string, facts: Partial<Omit<Work, 'authors' | 'doi'>> & { authors?: string[] } = {}): Work {
+export const work = (
+  doi: string,
+  facts: Partial<Omit<Work, 'authors' | 'doi'>> & { authors?: string[] } = {},
+): Work => {
   const { authors = [], ...rest } = facts
   return {
     doi: storedDoi(doi),
@@ -25,13 +28,13 @@ export function work(doi: string, facts: Partial<Omit<Work, 'authors' | 'doi'>> 
 }
 
 /** A folder of its own for one test file. */
-export function temporaryFolder(): { file: (name: string) => string; remove: () => void } {
+export const temporaryFolder = (): { file: (name: string) => string; remove: () => void } => {
   const folder = mkdtempSync(join(tmpdir(), 'works-index-'))
   return { file: name => join(folder, name), remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
 /** Writes an index with these works and the vocabulary of them. */
-export function writeIndex(file: string, works: readonly Work[]): void {
+export const writeIndex = (file: string, works: readonly Work[]): void => {
   const writer = openWorksWriter(file)
   writer.put(works.map(prepareWork), 'keep')
   writer.refreshVocabulary()
