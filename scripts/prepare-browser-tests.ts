@@ -3,8 +3,10 @@ import { buildSiteIfChanged } from '../site/build-if-changed.ts'
 import { buildWidgetIfChanged } from '../widget/build-if-changed.ts'
 
 /** Does once, before the browser tests begin, what several of them at once would do in each other's way. */
-export default async function prepareBrowserTests(): Promise<void> {
+const prepareBrowserTests = async (): Promise<void> => {
   findChromium()
   await buildWidgetIfChanged()
   await buildSiteIfChanged()
 }
+
+export default prepareBrowserTests

@@ -8,4 +8,4 @@ export {
 export { failurePart } from './account-part.ts'
 export { type Captcha, type CaptchaTables, captchaMigrations, createCaptcha } from './captcha/index.ts'
 export { createGuard, type Guard, type Kept } from './guard.ts'
-export { failuresBefore, guessesPerCode, type LimitName, limitTable } from './limits.ts'
+export { failuresBefore, type LimitName, limitTable } from './limits.ts'

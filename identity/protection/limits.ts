@@ -44,5 +44,3 @@ export type LimitName = keyof typeof limitTable | keyof LimitNames
 export const failuresBefore = { lock: 50, longLock: 100 } as const
 /** How long a lock lasts, in ms. */
 export const lockTimes = { lock: 60 * minute * 1_000, longLock: 24 * hour * 1_000 } as const
-/** Guesses at one passcode. */
-export const guessesPerCode = 5

@@ -24,8 +24,8 @@ export const createShowPaper = ({ papers, people, pages }: ShowPaperOptions): Do
     const result = await papers.page(doi, person)
     if (result.kind === 'moved') return { html: '', headers: { Location: result.path }, keep: false }
     const { html, headers } = pages.write(paperPage, result.model, { nonce, reader })
-    // While sources are silent the page is there all the same (the DOI, the vote, what is known), so that it is no 503; but the
-    // next look may find more, so that nobody keeps it.
+    // While sources do not answer, the page still shows the DOI, the vote and what is known, so that its status is 200. The
+    // next request may find more, so that it is not kept anywhere.
     const passing = result.model.record === 'unavailable'
     const cacheControl = passing ? 'no-store' : 'private, no-cache'
     return { html, headers: { ...headers, Vary: 'Cookie', 'Cache-Control': cacheControl }, keep: !passing }

@@ -3,14 +3,8 @@ import { paperPath, parseDoi } from '../doi/index.ts'
 import { askSearch } from './ask-search.ts'
 import { Found } from './Found.tsx'
 import type { FoundWork } from './found-work.ts'
-import {
-  createSuggestions,
-  type Move,
-  messages,
-  noSuggestions,
-  type Suggestions,
-  type SuggestionsState,
-} from './suggestions.ts'
+import { messages } from './messages.ts'
+import { createSuggestions, type Move, noSuggestions, type Suggestions, type SuggestionsState } from './suggestions.ts'
 
 const listId = 'suggestions'
 const optionId = (index: number): string => `suggestion-${index + 1}`

@@ -1,8 +1,8 @@
 import { Layout } from '../browser/index.tsx'
 import { paperPath } from '../doi/index.ts'
 import { Found } from './Found.tsx'
+import { messages } from './messages.ts'
 import type { ResultsPageModel } from './models.ts'
-import { messages } from './suggestions.ts'
 
 type Props = { model: ResultsPageModel }
 

@@ -1,5 +1,6 @@
+import { messages } from './messages.ts'
 import { readSearchJson } from './search-json.ts'
-import { messages, type Search } from './suggestions.ts'
+import type { Search } from './suggestions.ts'
 
 /** Calls `GET /search?q=` and puts each way it can fail into the words of SPEC §8. */
 export const askSearch: Search = async (query, signal) => {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { storedDoi } from '../doi/index.ts'
 import type { FoundWork } from './found-work.ts'
+import { messages } from './messages.ts'
 import {
   createSuggestions,
   evolveSuggestions,
   isSearchable,
-  messages,
   noSuggestions,
   type SearchOutcome,
   type SuggestionsState,

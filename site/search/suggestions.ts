@@ -1,15 +1,6 @@
 import { parseDoi } from '../doi/index.ts'
 import type { FoundWork } from './found-work.ts'
 
-/** SPEC §8: one sentence for each way a search can end without results. */
-export const messages = {
-  tooMany: 'Too many requests. Please try again in a moment.',
-  unavailable: 'Search service is currently unavailable.',
-  none: 'No papers found. Try different keywords.',
-  unreachable: 'Error searching papers. Please try again.',
-  unreadable: 'Search error. Please try again.',
-} as const
-
 /** How one search ended. Never thrown, never aborted: an aborted search ends nowhere. */
 export type SearchOutcome = { kind: 'found'; results: readonly FoundWork[] } | { kind: 'failed'; message: string }
 

@@ -24,7 +24,7 @@ import type { Tx } from '../../platform/database/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
 import type { RequestFacts } from '../../platform/request/index.ts'
 import type { Project } from '../../projects/index.ts'
-import { guessesPerCode, noteFailure, requireUnlocked } from '../../protection/index.ts'
+import { noteFailure, requireUnlocked } from '../../protection/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import { answer, type Route } from '../../sdk/http/index.ts'
 import {
@@ -36,6 +36,7 @@ import {
   requireSend,
 } from '../recipients/index.ts'
 import { checkPhoneNumber } from './check-phone-number.ts'
+import { guessesPerCode } from './guesses-per-code.ts'
 
 type Purpose = 'login_or_create' | 'primary' | 'secondary'
 type Asker = { purpose: Purpose; session: LiveSession | null }

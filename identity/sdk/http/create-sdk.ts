@@ -72,7 +72,7 @@ export const createSdk = (core: Core, routes: readonly Route[]): Hono<HttpEnv> =
       return await answerOrThrow(c, route, seen)
     } catch (error) {
       const refusal = asRefusal(error)
-      // Everything the server answers is refused alike while its database is away: not here.
+      // While the database is away, the whole server answers in one way: see server-kit/http.
       if (refusal === null && isDatabaseUnavailable(error)) throw error
       if (refusal === null) {
         logOf(c).error({ err: error, method: c.req.method, path: c.req.path }, 'request failed')

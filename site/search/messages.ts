@@ -1,0 +1,8 @@
+/** SPEC §8: one sentence for each way a search can end without results. */
+export const messages = {
+  tooMany: 'Too many requests. Please try again in a moment.',
+  unavailable: 'Search service is currently unavailable.',
+  none: 'No papers found. Try different keywords.',
+  unreachable: 'Error searching papers. Please try again.',
+  unreadable: 'Search error. Please try again.',
+} as const
