@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
-import { openBrowser, see } from '@corroborate/server-kit/testing/browser'
+import { axe, openBrowser, see } from '@corroborate/server-kit/testing/browser'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningSite, runSite } from './testing/index.ts'
@@ -140,7 +139,7 @@ describe('axe finds nothing', () => {
       const page = await context.newPage()
       for (const [name, path] of pages) {
         await page.goto(path)
-        const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+        const { violations } = await axe(page).analyze()
         expect(violations.map(({ id, nodes }) => `${name}: ${id} at ${nodes[0]?.target}`)).toEqual([])
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
         expect(overflow, `${name} is wider than its window`).toBeLessThanOrEqual(0)

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { AxeBuilder } from '@axe-core/playwright'
-import { openBrowser, see } from '@corroborate/server-kit/testing/browser'
+import { axe, openBrowser, see } from '@corroborate/server-kit/testing/browser'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { buildSiteIfChanged } from '../build-if-changed.ts'
@@ -319,7 +318,7 @@ describe('every page', () => {
         await page.evaluate(() => {
           for (const details of document.querySelectorAll('details')) details.open = true
         })
-        const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+        const { violations } = await axe(page).analyze()
         found.push(...violations.map(({ id, nodes }) => `${path}: ${id}: ${nodes[0]?.html}`))
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
         if (overflow > 0) found.push(`${path}: ${overflow} px too wide`)
@@ -336,7 +335,7 @@ describe('every page', () => {
     await see(page.locator('.dropdown')).toHaveAttribute('data-open', 'true')
     await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
     await page.getByRole('combobox').press('ArrowDown')
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+    const { violations } = await axe(page).analyze()
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
   })
 

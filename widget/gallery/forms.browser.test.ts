@@ -1,5 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { openBrowser, see } from '@corroborate/server-kit/testing/browser'
+import { axe, openBrowser, see } from '@corroborate/server-kit/testing/browser'
 import type { Browser, Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cases, type Gallery, serveBuiltGallery } from './index.ts'
@@ -93,7 +92,7 @@ describe.each([
       for (const form of forms as HTMLFormElement[]) form.requestSubmit()
     })
     await see(page.locator('.siw-error:not(:empty)').first()).toBeVisible()
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().include('.place').analyze()
+    const { violations } = await axe(page).include('.place').analyze()
     expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([])
   }, 240_000)
 })

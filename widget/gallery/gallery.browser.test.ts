@@ -1,5 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { openBrowser, see } from '@corroborate/server-kit/testing/browser'
+import { axe, openBrowser, see } from '@corroborate/server-kit/testing/browser'
 import type { Browser } from '@playwright/test'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { cases, type Gallery, serveBuiltGallery } from './index.ts'
@@ -39,7 +38,7 @@ test.each([
         .evaluate(({ clientWidth }) => clientWidth),
     ).toBeLessThanOrEqual(320)
 
-    const { violations, passes } = await new AxeBuilder({ page }).setLegacyMode().include('.place').analyze()
+    const { violations, passes } = await axe(page).include('.place').analyze()
     expect(
       violations.map(({ id, nodes }) => [id, ...nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`)]),
     ).toEqual([])

@@ -1,6 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { serveApp } from '@corroborate/server-kit/testing'
-import { openBrowser, see } from '@corroborate/server-kit/testing/browser'
+import { axe, openBrowser, see } from '@corroborate/server-kit/testing/browser'
 import type { Browser, BrowserContext } from '@playwright/test'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { brought } from '../../features.ts'
@@ -83,7 +82,7 @@ test.each([
     await page.goto(new URL(path, page.url()).href)
     // Nothing runs in the mail's frame, axe neither; the mail is looked at by itself below.
     await page.evaluate(() => document.querySelector('iframe')?.remove())
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+    const { violations } = await axe(page).analyze()
     expect(violations.map(({ id: rule, nodes }) => `${rule}: ${nodes.map(node => node.html).join()}`)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
   }
@@ -111,10 +110,7 @@ test.each(['light', 'dark'] as const)(
     const page = await context.newPage()
     for (const message of mails) {
       await page.setContent(renderMessage(message, Date.now(), brought.notices).html ?? '')
-      const { violations } = await new AxeBuilder({ page })
-        .setLegacyMode()
-        .disableRules(['landmark-one-main', 'region'])
-        .analyze()
+      const { violations } = await axe(page).disableRules(['landmark-one-main', 'region']).analyze()
       expect(violations.map(({ id: rule, nodes }) => `${rule}: ${nodes.map(node => node.html).join()}`)).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
     }

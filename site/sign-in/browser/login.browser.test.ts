@@ -4,8 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { AxeBuilder } from '@axe-core/playwright'
-import { openBrowser, see } from '@corroborate/server-kit/testing/browser'
+import { axe, openBrowser, see } from '@corroborate/server-kit/testing/browser'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -556,7 +555,7 @@ describe('axe finds nothing', () => {
     test(`in the modal, ${scheme}, ${width} px wide, and nothing scrolls sideways`, async () => {
       const page = await newPage({ colorScheme: scheme, viewport: { width, height: 800 }, reducedMotion: 'reduce' })
       const check = async (name: string) => {
-        const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+        const { violations } = await axe(page).analyze()
         expect(violations.map(({ id, nodes }) => `${name}: ${id} at ${nodes[0]?.target}`)).toEqual([])
         const overflow = await modal(page).evaluate(element => element.scrollWidth - element.clientWidth)
         expect(overflow, `${name} is wider than its modal`).toBeLessThanOrEqual(0)

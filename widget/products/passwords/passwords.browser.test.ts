@@ -1,6 +1,5 @@
 import { scryptSync } from 'node:crypto'
-import { AxeBuilder } from '@axe-core/playwright'
-import { see } from '@corroborate/server-kit/testing/browser'
+import { axe, see } from '@corroborate/server-kit/testing/browser'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { setPassword } from '../../../identity/factors/passwords/index.ts'
 import type { Project } from '../../../identity/projects/index.ts'
@@ -646,7 +645,7 @@ describe.each(['light', 'dark'] as const)(
       return visitor
     }
     const look = async ({ page }: Visitor) => {
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().include('.siw').analyze()
+      const { violations } = await axe(page).include('.siw').analyze()
       expect.soft(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
       expect.soft(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
     }
