@@ -243,6 +243,8 @@ describe('a mailed link', () => {
     await see(link(first)).toHaveText('Log out')
     const page = await newPage()
     await page.goto(mailed)
+    // The sentence and its link are the script's; before it is there, the form is answered by a page of the server.
+    await page.waitForLoadState('networkidle')
     await page.getByRole('button', { name: 'Log in' }).click()
     await see(page.getByRole('alert')).toContainText('used already or has expired')
     await page.getByRole('link', { name: 'Log in another way' }).click()
