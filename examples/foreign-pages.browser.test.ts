@@ -93,11 +93,10 @@ describe.each(kinds)('on a page with $kind, under a strict policy', kind => {
     await tab.keyboard.type((await stage.mail(email)).code ?? '')
     await see(tab.getByText('Your passcode has been successfully verified.')).toBeVisible()
     expect(await emailIn(tab)).toBe(email)
-    expect(await tab.evaluate(() => (window as unknown as { events: string[] }).events)).toEqual([
-      'OTP_LOGIN_OR_CREATE',
-      'OTP_AUTHENTICATE',
-      'AUTHENTICATE_FLOW_COMPLETE',
-    ])
+    // The last one is told once the screen is drawn.
+    await expect
+      .poll(() => tab.evaluate(() => (window as unknown as { events: string[] }).events), { timeout: 30_000 })
+      .toEqual(['OTP_LOGIN_OR_CREATE', 'OTP_AUTHENTICATE', 'AUTHENTICATE_FLOW_COMPLETE'])
     expect(complaints).toEqual([])
   })
 
