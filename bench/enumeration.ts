@@ -7,8 +7,8 @@ import { passwords } from '@corroborate/wire/passwords'
 import { hash } from '@node-rs/argon2'
 import { argon2id } from './argon2id.ts'
 import { send } from './calls.ts'
-import { inNewDatabase, noPostgres } from './in-new-database.ts'
-import { inNewFolder } from './in-new-folder.ts'
+import { noPostgres } from './in-new-database.ts'
+import { onBothEngines } from './on-both-engines.ts'
 import { administer, type Provider, sdkCall, startProvider, type Variables } from './our-servers.ts'
 import { newProject } from './our-sessions.ts'
 import { type Bench, judge, notMeasured, type Options, type Row } from './row.ts'
@@ -122,15 +122,12 @@ const measure = async (engine: string, folder: string, variables: Variables, opt
   }
 }
 
-const run = async (options: Options): Promise<Row[]> =>
-  inNewFolder(async folder => {
-    const variables = { DATA_DIR: folder }
-    const sqlite = await measure('SQLite', folder, variables, options)
-    const postgres = await inNewDatabase(({ url }) =>
-      measure('PostgreSQL', folder, { ...variables, IDENTITY_DATABASE_URL: url }, options),
-    )
-    const missing = probes.map(({ name }) => notMeasured(nameOf(name, 'PostgreSQL'), limitText, noPostgres))
-    return [...sqlite, ...(postgres ?? missing)]
-  })
+const run = async (options: Options): Promise<Row[]> => {
+  const { sqlite, postgres } = await onBothEngines((engine, variables, folder) =>
+    measure(engine, folder, variables, options),
+  )
+  const missing = probes.map(({ name }) => notMeasured(nameOf(name, 'PostgreSQL'), limitText, noPostgres))
+  return [...sqlite, ...(postgres ?? missing)]
+}
 
 export const bench: Bench = { title: 'Who has an account, by the time an answer takes', run }

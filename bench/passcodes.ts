@@ -4,8 +4,8 @@ import { text as readAll } from 'node:stream/consumers'
 import { emailOtps, otps } from '@corroborate/wire/otps'
 import { SMTPServer } from 'smtp-server'
 import { perSecond, ratePerSecond } from './calls.ts'
-import { inNewDatabase, noPostgres } from './in-new-database.ts'
-import { inNewFolder } from './in-new-folder.ts'
+import { noPostgres } from './in-new-database.ts'
+import { onBothEngines } from './on-both-engines.ts'
 import { askSdk, startProvider, type Variables } from './our-servers.ts'
 import { newProject } from './our-sessions.ts'
 import { type Bench, judge, notMeasured, type Options, type Row } from './row.ts'
@@ -81,13 +81,9 @@ const rowOn = async (engine: string, variables: Variables, { quick }: Options): 
 const limitText = `≥ ${goal}/s`
 const nameOf = (engine: string) => `passcode sent by mail and entered, ${engine}`
 
-const run = async (options: Options): Promise<Row[]> =>
-  inNewFolder(async folder => {
-    const sqlite = await rowOn('SQLite', { DATA_DIR: folder }, options)
-    const postgres = await inNewDatabase(({ url }) =>
-      rowOn('PostgreSQL', { DATA_DIR: folder, IDENTITY_DATABASE_URL: url }, options),
-    )
-    return [sqlite, postgres ?? notMeasured(nameOf('PostgreSQL'), limitText, noPostgres)]
-  })
+const run = async (options: Options): Promise<Row[]> => {
+  const { sqlite, postgres } = await onBothEngines((engine, variables) => rowOn(engine, variables, options))
+  return [sqlite, postgres ?? notMeasured(nameOf('PostgreSQL'), limitText, noPostgres)]
+}
 
 export const bench: Bench = { title: 'Passcodes', run }

@@ -3,8 +3,8 @@ import { passwords } from '@corroborate/wire/passwords'
 import { hash, verify } from '@node-rs/argon2'
 import { argon2id } from './argon2id.ts'
 import { perSecond, ratePerSecond, sendWell } from './calls.ts'
-import { inNewDatabase, noPostgres } from './in-new-database.ts'
-import { inNewFolder } from './in-new-folder.ts'
+import { noPostgres } from './in-new-database.ts'
+import { onBothEngines } from './on-both-engines.ts'
 import { askSdk, sdkCall, startProvider, type Variables } from './our-servers.ts'
 import { newProject } from './our-sessions.ts'
 import { type Bench, judge, notMeasured, type Options, type Row } from './row.ts'
@@ -53,13 +53,9 @@ const rowOn = async (engine: string, variables: Variables, { quick }: Options): 
 const limitText = `≥ ${goal * 100} %`
 const nameOf = (engine: string) => `log-ins by password of what argon2 allows, ${engine}`
 
-const run = async (options: Options): Promise<Row[]> =>
-  inNewFolder(async folder => {
-    const sqlite = await rowOn('SQLite', { DATA_DIR: folder }, options)
-    const postgres = await inNewDatabase(({ url }) =>
-      rowOn('PostgreSQL', { DATA_DIR: folder, IDENTITY_DATABASE_URL: url }, options),
-    )
-    return [sqlite, postgres ?? notMeasured(nameOf('PostgreSQL'), limitText, noPostgres)]
-  })
+const run = async (options: Options): Promise<Row[]> => {
+  const { sqlite, postgres } = await onBothEngines((engine, variables) => rowOn(engine, variables, options))
+  return [sqlite, postgres ?? notMeasured(nameOf('PostgreSQL'), limitText, noPostgres)]
+}
 
 export const bench: Bench = { title: 'Passwords', run }
