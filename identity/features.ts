@@ -32,8 +32,6 @@ export const factors = {
   totps: totpFactor,
 } satisfies Record<string, Factor>
 
-const removals = Object.values(factors).flatMap(({ removal }: Factor) => removal ?? [])
-
 /** Every feature of the provider. */
 export const features: readonly Feature[] = [
   {
@@ -41,7 +39,7 @@ export const features: readonly Feature[] = [
     migrations: projectMigrations,
     open: () => ({ calls: bootstrapCalls }),
   },
-  { name: 'users', migrations: userMigrations, open: core => ({ calls: accountCalls(core, removals) }) },
+  { name: 'users', migrations: userMigrations, open: core => ({ calls: accountCalls(core, brought.removals) }) },
   ...Object.values(factors),
   {
     name: 'sessions',
