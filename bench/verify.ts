@@ -20,8 +20,8 @@ const verifierOf = async ({ origin }: Provider, publicToken: string): Promise<()
   const claims = Buffer.from(session_jwt.split('.')[1] ?? '', 'base64url').toString()
   const { iss, aud } = JSON.parse(claims) as { iss: string; aud: string[] }
   const provider = createOutsideService({ name: 'The identity provider', userAgent: 'bench', now: Date.now })
-  const keys = createSessionKeys({ url: new URL(`${origin}${jwksPath(aud[0] ?? '')}`), provider })
-  const verify = createSessionVerifier({ keys, issuer: iss, audience: aud[0] ?? '' })
+  const keys = createSessionKeys({ now: Date.now, url: new URL(`${origin}${jwksPath(aud[0] ?? '')}`), provider })
+  const verify = createSessionVerifier({ now: Date.now, keys, issuer: iss, audience: aud[0] ?? '' })
   return async () => (await verify(session_jwt)).kind
 }
 

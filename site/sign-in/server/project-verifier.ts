@@ -11,12 +11,12 @@ import { createSessionVerifier, type SessionAnswer, type SessionVerifier } from 
 export const createProjectVerifier = ({
   issuer,
   service,
-  now = Date.now,
+  now,
 }: {
   /** The provider's origin. */
   issuer: string
   service: Pick<OutsideService, 'get'>
-  now?: () => number
+  now: () => number
 }) => {
   let project: string | null = null
   let verifier: SessionVerifier | null = null

@@ -29,11 +29,11 @@ export type SessionKeys = {
 export const createSessionKeys = ({
   url,
   provider,
-  now = Date.now,
+  now,
 }: {
   url: URL
   provider: Pick<OutsideService, 'get'>
-  now?: () => number
+  now: () => number
 }): SessionKeys => {
   let kept: { keys: SessionKeySet; until: number } | null = null
   const fetching = createSingleFlight<'keys', SessionKeySet | null>()

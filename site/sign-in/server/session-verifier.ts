@@ -15,14 +15,14 @@ export const createSessionVerifier = ({
   keys: held,
   issuer,
   audience,
-  now = Date.now,
+  now,
 }: {
   keys: SessionKeys
   /** The provider's origin. */
   issuer: string
   /** The project's id. */
   audience: string
-  now?: () => number
+  now: () => number
 }) => {
   return async (jwt: string): Promise<SessionAnswer> => {
     const known = await held.current()

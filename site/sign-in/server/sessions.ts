@@ -28,14 +28,14 @@ type SessionsOptions = {
   learn: (jwt: string) => void
   limits: Pick<Limits<'sessionCheck'>, 'take'>
   logger: Pick<Logger, 'warn'>
-  now?: () => number
+  now: () => number
 }
 
 /**
  * Tells whose session a cookie is. While its JWT is fresh, that is a signature and one query; every five minutes the
  * provider is asked, which notices what was revoked there. What was logged out here is dead at once, on every node.
  */
-export const createSessions = ({ db, provider, verify, learn, limits, logger, now = Date.now }: SessionsOptions) => {
+export const createSessions = ({ db, provider, verify, learn, limits, logger, now }: SessionsOptions) => {
   const readProfile = profileReader(db)
   /** A page and its calls arrive together: one answer of the provider is enough for all. */
   const questions = createSingleFlight<string, Recognised>()
