@@ -1,12 +1,10 @@
 import type { ComponentType } from 'react'
 import { Island, Layout, Share } from '../browser/index.tsx'
+import { KnownFacts, Shape, Strip } from '../known/index.tsx'
 import { paperSections } from '../paper-sections.tsx'
 import { Authors } from './Authors.tsx'
 import { Cite } from './Cite.tsx'
-import { KnownFacts } from './KnownFacts.tsx'
 import type { PaperPageModel } from './model.ts'
-import { Shape } from './Shape.tsx'
-import { Strip } from './Strip.tsx'
 
 type Props = { model: PaperPageModel }
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { type Doi, parseDoi } from '../doi/index.ts'
+import type { ToldUpdate } from '../known/index.ts'
 import type { OutsideService } from '../outside/index.ts'
 import { plainText } from '../works-index/index.ts'
 import { type FactsAnswer, orcidIn, trimmed } from './facts.ts'
-import type { ToldUpdate } from './known-store.ts'
 import { type AskForFacts, jsonOf } from './open-alex.ts'
 
 type Options = { service: OutsideService; url: string; mailto: string | undefined; now: () => number }

@@ -1,5 +1,5 @@
 import type { Doi } from '../doi/index.ts'
-import type { ToldUpdate } from './known-store.ts'
+import type { ToldUpdate } from '../known/index.ts'
 
 type Author = { name: string; orcid: string | null }
 

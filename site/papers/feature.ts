@@ -1,7 +1,7 @@
 import type { Feature } from '../feature/index.ts'
+import { knownMigration } from '../known/index.ts'
 import type { PaperJobs, PaperTables } from './create-papers.ts'
 import { factsMigration } from './facts-store.ts'
-import { knownMigration } from './known-store.ts'
 import { paperPage } from './paper-page.ts'
 import { createShowPaper } from './show-paper.ts'
 

@@ -1,8 +1,8 @@
 import { createSingleFlight } from '@corroborate/server-kit/single-flight'
 import type { Doi } from '../doi/index.ts'
+import type { ToldUpdate } from '../known/index.ts'
 import type { FactsAnswer, PaperFacts } from './facts.ts'
 import type { StoredAnswer } from './facts-store.ts'
-import type { ToldUpdate } from './known-store.ts'
 import type { AskForFacts } from './open-alex.ts'
 
 export type FactsSources = {

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Doi, doiFromText, doiUrl, paths } from '../doi/index.ts'
+import type { KnownFact } from '../known/index.ts'
 import { dois } from '../testing/index.ts'
 import { paperHead } from './head.ts'
-import type { KnownFact, PaperPageModel } from './model.ts'
+import type { PaperPageModel } from './model.ts'
 
 const model = (doi: Doi, given: Partial<PaperPageModel> = {}): PaperPageModel => ({
   doi,

@@ -1,2 +1,1 @@
 export { PaperPage } from './Page.tsx'
-export { ShapeKey } from './ShapeKey.tsx'

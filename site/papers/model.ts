@@ -1,3 +1,5 @@
+import type { KnownModel } from '../known/index.ts'
+
 /**
  * What the paper page shows: plain data made by `page.ts` on the server, rendered there by `Page.tsx`, sent along as JSON and
  * hydrated from it in the browser. Everything in it is public, except what sections say of this reader.
@@ -21,36 +23,4 @@ export type PaperPageModel = {
   known: KnownModel
   /** What features add: the props of each section's island, by the section's name. */
   sections: Readonly<Record<string, object>>
-}
-
-/** What is known about whether the paper holds: one sentence, the years its line runs over, and the facts, newest first. */
-export type KnownModel = { summary: string; from: number; to: number; facts: KnownFact[] }
-
-/** The shape a fact is drawn with and the words it is told in. */
-export type KnownFactKind =
-  | 'held'
-  | 'not-held'
-  | 'mixed'
-  | 'correction'
-  | 'retraction'
-  | 'concern'
-  | 'reinstatement'
-  | 'notice'
-
-export type KnownFact = {
-  id: string
-  /** Null when no source says when it happened. */
-  year: number | null
-  /** ISO 8601 date (2019-04-30, 2019-04 or 2019), as exact as the source gives it. */
-  date: string | null
-  /** The date is not the event's own: it had happened by then. */
-  dateIsLatest: boolean
-  kind: KnownFactKind
-  label: string
-  title: string | null
-  doi: string | null
-  /** Where the fact itself can be read. */
-  href: string | null
-  source: { name: string; href: string | null }
-  quote: string | null
 }

@@ -1,9 +1,7 @@
 import { type Doi, doiFromText, doiUrl, paths } from '../doi/index.ts'
-import { factsInEvidence } from './evidence.ts'
+import { factsInEvidence, type KnownReader, knownFrom } from '../known/index.ts'
 import type { FactsAnswer, PaperFacts } from './facts.ts'
 import type { FindFacts } from './find-facts.ts'
-import { knownFrom } from './known.ts'
-import type { KnownReader } from './known-store.ts'
 import type { PaperPageModel } from './model.ts'
 import { workKind } from './work-kind.ts'
 

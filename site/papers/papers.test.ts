@@ -8,11 +8,11 @@ import { describeStore } from '@corroborate/server-kit/testing'
 import type { Kysely } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Doi, doiFromText } from '../doi/index.ts'
+import { type KnownTables, knownMigration, saveReplications, saveUpdates } from '../known/index.ts'
 import { type ScriptedService, startCrossref, startOpenAlex } from '../testing/index.ts'
 import type { Work } from '../works-index/index.ts'
 import { createPapers, type PaperJobs, type PaperTables } from './create-papers.ts'
 import { factsMigration } from './facts-store.ts'
-import { type KnownTables, knownMigration, saveReplications, saveUpdates } from './known-store.ts'
 import { readOpenAlexWork } from './open-alex.ts'
 
 const doi = (text: string): Doi => doiFromText(text) as Doi

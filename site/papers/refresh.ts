@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Doi } from '../doi/index.ts'
+import { type KnownTables, replaceUpdates, type ToldUpdate } from '../known/index.ts'
 import type { FactsAnswer, PaperFacts } from './facts.ts'
 import { type FactsTables, saveFacts } from './facts-store.ts'
-import { type KnownTables, replaceUpdates, type ToldUpdate } from './known-store.ts'
 import type { AskForFacts } from './open-alex.ts'
 
 type Tables = FactsTables & KnownTables

@@ -1,6 +1,6 @@
 import { Island, Layout, Share } from '../browser/index.tsx'
 import { paths, storedDoi } from '../doi/index.ts'
-import { ShapeKey } from '../papers/index.tsx'
+import { ShapeKey } from '../known/index.tsx'
 import { examples } from './examples.ts'
 import type { HomePageModel } from './models.ts'
 import { PaperFinder } from './PaperFinder.tsx'

@@ -1,6 +1,7 @@
 import { doiUrl, paperPath, parseDoi, storedDoi } from '../doi/index.ts'
 import type { ErrorPageModel } from '../error-page/index.ts'
-import type { KnownFact, KnownFactKind, PaperPageModel } from '../papers/index.ts'
+import type { KnownFact, KnownFactKind } from '../known/index.ts'
+import type { PaperPageModel } from '../papers/index.ts'
 import type { FoundWork, ResultsPageModel } from '../search/index.ts'
 import type { VoteCounts, VoteType } from '../votes/index.ts'
 

@@ -1,4 +1,4 @@
-import type { ReplicationRow, UpdateRow } from '../papers/index.ts'
+import type { ReplicationRow, UpdateRow } from '../known/index.ts'
 
 /** Where the two outcome files go. Each call is one short transaction or a few, and answers how many rows were new or changed. */
 export type KnownSink = {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { ReplicationRow, UpdateRow } from '../../papers/index.ts'
+import type { ReplicationRow, UpdateRow } from '../../known/index.ts'
 import type { KnownSink } from '../known.ts'
 
 /** A folder of its own for one test file. */

@@ -1,0 +1,4 @@
+export { KnownFacts } from './KnownFacts.tsx'
+export { Shape } from './Shape.tsx'
+export { ShapeKey } from './ShapeKey.tsx'
+export { Strip } from './Strip.tsx'
