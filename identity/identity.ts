@@ -12,6 +12,7 @@ import type { Hono } from 'hono'
 import { sql } from 'kysely'
 import { ensureKey, publicKeys } from './accounts/sessions/index.ts'
 import { databaseOf } from './database-of.ts'
+import { requireMailTransport } from './delivery/index.ts'
 import { brought, features } from './features.ts'
 import { sweep, sweepEvery } from './operate/sweeping/index.ts'
 import type { Database, Tables } from './platform/database/index.ts'
@@ -47,12 +48,13 @@ export type Identity = {
 
 /**
  * The identity provider: opens its database, makes the local project on first start, and answers under `/sdk/v1`.
- * @throws OperatorError when the database cannot be opened, or what is sealed in it.
+ * @throws OperatorError when the database cannot be opened, or what is sealed in it; SettingsError when people would wait for mails in vain.
  */
 export const createIdentity = async (
   settings: Settings,
   { logger, isDraining = () => false, now }: IdentityOptions,
 ): Promise<Identity> => {
+  requireMailTransport(settings)
   const { db, sealer } = await openStore(settings, logger)
   const metrics = createMetrics()
   const core = createCore({ settings, db, brought, sealer, logger, metrics, now })

@@ -1,4 +1,4 @@
-import type { Settings } from '@corroborate/server-kit/settings'
+import { type Settings, SettingsError } from '@corroborate/server-kit/settings'
 
 /** How messages of some kind leave; `none`: they cannot. */
 export type Route = 'smtp' | 'twilio' | 'mailbox' | 'none'
@@ -31,4 +31,21 @@ export const whereMessagesGo = (
     mail: email === 'none' ? 'nobody: set SMTP_URL' : words[email],
     texts: phone === 'none' ? 'nobody: set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM' : words[phone],
   }
+}
+
+/**
+ * An https address is one that other people visit: they need their mails, and a page that shows codes has no place there.
+ * @throws SettingsError when mails could reach nobody.
+ */
+export const requireMailTransport = ({ mail, site, identity }: Pick<Settings, 'mail' | 'site' | 'identity'>): void => {
+  if (mail.smtpUrl !== undefined) return
+  const origins = { SITE_ORIGIN: site.origin, IDENTITY_ORIGIN: identity.origin }
+  const [name] = Object.entries(origins).find(([, origin]) => origin.startsWith('https:')) ?? []
+  if (name === undefined) return
+  throw new SettingsError([
+    {
+      variable: 'SMTP_URL',
+      sentence: `must be set, because ${name} is an https address: people there would wait for mails that reach nobody.`,
+    },
+  ])
 }

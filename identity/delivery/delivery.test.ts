@@ -114,6 +114,54 @@ describe('the mailbox', () => {
     expect((await get('/dev/mailbox?id=nobody')).status).toBe(200)
   })
 
+  describe('8.4: answers only who sits at this machine', () => {
+    const peer = (remoteAddress?: string) => ({ incoming: { socket: { remoteAddress } } }) as never
+    const ask = (provider: Provider, path: string, remote: string | undefined, headers: Record<string, string> = {}) =>
+      provider.identity.app.request(`http://${headers.Host ?? 'localhost:5001'}${path}`, { headers }, peer(remote))
+    const paths = ['/dev/mailbox', '/dev/mailbox/list', '/dev/mailbox/messages', '/dev/mailbox/preview?id=x']
+
+    test.each(['192.0.2.7', '10.0.0.2', '::ffff:192.0.2.7', 'fe80::1', '2001:db8::1', undefined])(
+      'not a peer at %s',
+      async address => {
+        const provider = await identityUnderTest()
+        for (const path of paths) expect((await ask(provider, path, address)).status).toBe(403)
+      },
+    )
+
+    test.each([
+      'evil.example',
+      'evil.example:5001',
+      'localhost.evil.example',
+      '192.168.1.5:5001',
+      'notlocalhost',
+      '127.0.0.1.nip.io',
+    ])('not a page whose name %s leads here (DNS rebinding)', async host => {
+      const provider = await identityUnderTest()
+      for (const path of paths) {
+        const refused = await ask(provider, path, '127.0.0.1', { Host: host })
+        expect(refused.status).toBe(403)
+        expect(await refused.text()).toContain('The mailbox is for this machine only')
+      }
+    })
+
+    test.each(['X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'Via'])('not what a proxy hands on (%s)', async header => {
+      const provider = await identityUnderTest()
+      for (const path of paths) {
+        expect((await ask(provider, path, '127.0.0.1', { [header]: '127.0.0.1' })).status).toBe(403)
+      }
+    })
+
+    test.each(['localhost', 'localhost:5001', 'LOCALHOST:5001', '127.0.0.1:5001', '[::1]:5001', 'app.localhost:5001'])(
+      'but a person who typed %s',
+      async host => {
+        const provider = await identityUnderTest()
+        for (const remote of ['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1']) {
+          expect((await ask(provider, '/dev/mailbox/messages', remote, { Host: host })).status).toBe(200)
+        }
+      },
+    )
+  })
+
   test.each([
     ['in production', { NODE_ENV: 'production' }],
     ['beside SMTP', { SMTP_URL: 'smtp://127.0.0.1:9' }],
@@ -125,6 +173,19 @@ describe('the mailbox', () => {
     }
   })
 })
+
+test.each([{ SITE_ORIGIN: 'https://papers.example.org' }, { IDENTITY_ORIGIN: 'https://auth.example.org' }])(
+  '8.4: with %j and no way to send mail the provider does not start',
+  async origin => {
+    for (const more of [{}, { NODE_ENV: 'production' }, twilioSettings('http://127.0.0.1:9')]) {
+      const [name = ''] = Object.keys(origin)
+      await expect(identityUnderTest({ ...origin, ...more })).rejects.toThrow(
+        `SMTP_URL must be set, because ${name} is an https address: people there would wait for mails that reach nobody.`,
+      )
+    }
+    await identityUnderTest({ ...origin, SMTP_URL: 'smtp://127.0.0.1:9' })
+  },
+)
 
 describe('by SMTP', () => {
   test('a magic link goes out and logs in', async () => {

@@ -1,4 +1,4 @@
-export { whereMessagesGo } from './choose-routes.ts'
+export { requireMailTransport, whereMessagesGo } from './choose-routes.ts'
 export { delivery, reaches, sendMessage, type WithOutbox, withholdMessage } from './deliver.ts'
 export { type MailboxMessage, type MailboxTables, mailboxMigrations } from './mailbox/index.ts'
 export type { Channel, Message, QueuedMessage } from './message.ts'

@@ -1,9 +1,8 @@
+import { isLoopbackName } from '@corroborate/server-kit/this-machine'
 import { rbacPolicy } from '@corroborate/wire/projects.schema'
 import { sessionJwtAlgorithms } from '@corroborate/wire/session-jwt'
 import { z } from 'zod'
 import { locales } from '../platform/locales/index.ts'
-
-const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 
 /** http is for pages on the same machine; everything else is https. */
 const webUrl = (text: string): URL | null => {
@@ -12,7 +11,7 @@ const webUrl = (text: string): URL | null => {
   if (url.username !== '' || url.password !== '' || text.includes('#')) return null
   // URLs may hold an asterisk; to us it would mean a host of that name, and to whoever wrote it all of them.
   if (url.hostname.includes('*')) return null
-  return url.protocol === 'https:' || isLoopback(url.hostname) ? url : null
+  return url.protocol === 'https:' || isLoopbackName(url.hostname) ? url : null
 }
 
 /** An origin as browsers write it in the `Origin` header. */
@@ -135,7 +134,7 @@ export const everybodysRole = 'stytch_user'
 export const sameUpToLoopbackPort = (a: string, b: string): boolean => {
   if (a === b) return true
   const [one, two] = [new URL(a), new URL(b)]
-  if (!isLoopback(one.hostname) || one.hostname !== two.hostname) return false
+  if (!isLoopbackName(one.hostname) || one.hostname !== two.hostname) return false
   one.port = ''
   two.port = ''
   return one.href === two.href

@@ -118,9 +118,16 @@ export const openIdentity = async (settings: Record<string, string> = {}) => {
     identity.projects.refresh()
   }
 
+  /** As a program on this machine asks: the mailbox answers nobody else. */
+  const app = {
+    fetch: identity.app.fetch,
+    request: (url: string, init?: RequestInit) =>
+      identity.app.request(url, init, { incoming: { socket: { remoteAddress: '127.0.0.1' } } }),
+  }
+
   return {
     close,
-    app: identity.app,
+    app,
     identity,
     db,
     sealer,

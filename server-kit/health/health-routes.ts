@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
-import { BlockList, isIP } from 'node:net'
 import { type Context, Hono } from 'hono'
 import type { Secret } from '../settings/index.ts'
+import { isFromThisMachine } from '../this-machine/index.ts'
 import type { Metrics } from './metrics.ts'
 
 /** One thing a server needs to do its work. Resolves when it is there; rejects, saying what is wrong, when it is not. */
@@ -65,23 +65,10 @@ const failedCheck = async ([name, check]: [string, HealthCheck]): Promise<string
 const mayReadMetrics = (c: Context, token: Secret | undefined): boolean => {
   const authorization = c.req.header('Authorization')
   if (token !== undefined && authorization !== undefined) return sameText(authorization, `Bearer ${token.reveal()}`)
-  // What a proxy on this machine passes on comes from this machine's address too, but carries one of these headers.
-  const forwarded = ['X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'Via'].some(name => c.req.header(name) !== undefined)
-  return !forwarded && isThisMachine(c.env?.incoming?.socket?.remoteAddress)
+  return isFromThisMachine(c)
 }
 
 const sameText = (given: string, wanted: string): boolean => {
   const [a, b] = [Buffer.from(given), Buffer.from(wanted)]
   return a.length === b.length && timingSafeEqual(a, b)
-}
-
-const loopback = new BlockList()
-loopback.addSubnet('127.0.0.0', 8, 'ipv4')
-loopback.addAddress('::1', 'ipv6')
-
-const isThisMachine = (address: unknown): boolean => {
-  if (typeof address !== 'string') return false
-  const family = isIP(address)
-  // BlockList matches IPv4-mapped IPv6 addresses against its IPv4 rules.
-  return family !== 0 && loopback.check(address, family === 6 ? 'ipv6' : 'ipv4')
 }

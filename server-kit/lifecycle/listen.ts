@@ -14,7 +14,7 @@ export type ListenOptions = {
   port: number
   /** The setting that holds the port, named when it is in use. */
   portVariable?: string
-  /** The address to listen on; every address of the machine by default. */
+  /** The address to listen on; every address of the machine by default. `localhost` is 127.0.0.1 and, where there is one, ::1. */
   host?: string | undefined
   /** How what never reaches the app is refused: in the app's own words. */
   problems?: Pick<ProblemAnswers, 'toJson'>
@@ -43,42 +43,65 @@ export const listen = async (options: ListenOptions): Promise<Listening> => {
     errorHandler: broken.answer,
   })
   let closing = false
-  const server = createServer(
-    {
-      headersTimeout: headers,
-      requestTimeout: request,
-      connectionsCheckingInterval: look,
-      // Longer than the 60 s after which most proxies close an idle connection: it is theirs to close.
-      keepAliveTimeout: 65_000,
-      maxHeaderSize: 16_384,
-      // The adapter refuses requests without one too, with a sentence.
-      requireHostHeader: false,
-    },
-    (incoming, outgoing) => {
-      if (closing) outgoing.setHeader('Connection', 'close')
-      void answer(incoming, outgoing)
-    },
-  )
-  broken.attach(server)
-  await startListening(server, options)
-  const address = server.address()
-  return {
-    port: typeof address === 'object' && address !== null ? address.port : port,
-    close: patience => {
-      closing = true
-      return drain(server, patience)
-    },
+  const createOne = (): Server => {
+    const server = createServer(
+      {
+        headersTimeout: headers,
+        requestTimeout: request,
+        connectionsCheckingInterval: look,
+        // Longer than the 60 s after which most proxies close an idle connection: it is theirs to close.
+        keepAliveTimeout: 65_000,
+        maxHeaderSize: 16_384,
+        // The adapter refuses requests without one too, with a sentence.
+        requireHostHeader: false,
+      },
+      (incoming, outgoing) => {
+        if (closing) outgoing.setHeader('Connection', 'close')
+        void answer(incoming, outgoing)
+      },
+    )
+    broken.attach(server)
+    return server
   }
-
-  function startListening(starting: Server, { name, portVariable = 'the port' }: ListenOptions): Promise<void> {
-    return new Promise((resolve, reject) => {
-      starting.once('error', (error: NodeJS.ErrnoException) => {
-        reject(explained(error, name, port, portVariable, host))
-      })
-      starting.listen({ port, ...(host !== undefined && { host }) }, resolve)
-    })
+  const servers: Server[] = []
+  try {
+    for (const address of host === 'localhost' ? ['127.0.0.1', '::1'] : [host]) {
+      const server = createOne()
+      if (await startListening(server, options, portOf(servers[0]) ?? port, address)) servers.push(server)
+    }
+  } catch (error) {
+    for (const server of servers) server.close()
+    throw error
+  }
+  return {
+    port: portOf(servers[0]) ?? port,
+    close: async patience => {
+      closing = true
+      await Promise.all(servers.map(server => drain(server, patience)))
+    },
   }
 }
+
+const portOf = (server: Server | undefined): number | undefined => {
+  const address = server?.address()
+  return typeof address === 'object' && address !== null ? address.port : undefined
+}
+
+/** False on a machine without IPv6, where its loopback address cannot be listened on. */
+const startListening = (
+  server: Server,
+  { name, portVariable = 'the port' }: ListenOptions,
+  port: number,
+  host: string | undefined,
+): Promise<boolean> =>
+  new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const isWithoutIpv6 = host === '::1' && (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT')
+      if (isWithoutIpv6) resolve(false)
+      else reject(explained(error, name, port, portVariable, host))
+    })
+    server.listen({ port, ...(host !== undefined && { host }) }, () => resolve(true))
+  })
 
 const explained = (
   error: NodeJS.ErrnoException,

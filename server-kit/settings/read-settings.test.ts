@@ -158,6 +158,51 @@ describe('with mistakes', () => {
   })
 })
 
+describe('8.4: NODE_ENV', () => {
+  test.each(['prod', 'Production', 'PRODUCTION', 'staging', 'dev'])('cannot be %s', value => {
+    expect(() => readSettings({ NODE_ENV: value })).toThrow(
+      `NODE_ENV must be development, production or test, not "${value}".`,
+    )
+  })
+
+  test.each([
+    ['development', false],
+    ['test', false],
+    ['production', true],
+    ['', false],
+  ])('may be %j', (value, production) => {
+    expect(readSettings({ NODE_ENV: value }).production).toBe(production)
+  })
+})
+
+describe('8.4: the servers listen', () => {
+  test('on this machine alone while people develop, on every address in production', () => {
+    expect(readSettings({}).host).toBe('localhost')
+    expect(readSettings({ NODE_ENV: 'production' }).host).toBeUndefined()
+  })
+
+  test.each(['development', 'production'])('in %s where HOST says', value => {
+    expect(readSettings({ NODE_ENV: value, HOST: '0.0.0.0' }).host).toBe('0.0.0.0')
+  })
+})
+
+describe('8: an origin beyond this machine', () => {
+  test.each(['SITE_ORIGIN', 'IDENTITY_ORIGIN'])('needs https (%s)', variable => {
+    for (const value of ['http://name', 'http://papers.example.org', 'http://192.168.1.5:5000']) {
+      expect(() => readSettings({ [variable]: value })).toThrow(
+        `${variable} must begin with https:// unless it is on this machine (http://localhost), not "${value}".`,
+      )
+    }
+  })
+
+  test.each(['http://localhost', 'http://127.0.0.1:8080', 'http://[::1]:5000', 'https://papers.example.org'])(
+    'can be %s',
+    value => {
+      expect(readSettings({ SITE_ORIGIN: value }).site.origin).toBe(value)
+    },
+  )
+})
+
 describe('.env.example', () => {
   test('lists the variables of the schema, all of them and no other', () => {
     const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')

@@ -62,8 +62,8 @@ const disagreements = (given: Environment): Mistake[] => {
 
 const group = (values: Values) => ({
   production: values.NODE_ENV === 'production',
-  /** The address to listen on; undefined means every address of the machine. */
-  host: values.HOST,
+  /** The address to listen on; undefined means every address of the machine, `localhost` its loopback alone. */
+  host: values.HOST ?? (values.NODE_ENV === 'production' ? undefined : 'localhost'),
   /** Absolute path of the folder where everything that must survive a restart is kept. */
   dataDir: resolve(repository, values.DATA_DIR),
   redisUrl: values.REDIS_URL,

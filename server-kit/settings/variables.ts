@@ -1,6 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
 import { shortestSecret } from '../secret-file/index.ts'
+import { isLoopbackName } from '../this-machine/index.ts'
 import { secret } from './secret.ts'
 
 /** The token of the project that a fresh identity provider creates for the site beside it (DESIGN §4). */
@@ -21,6 +22,11 @@ const origin = urlWith(['http:', 'https:'], 'must be an address such as https://
     const { pathname, search, hash, username } = new URL(text)
     return pathname === '/' && search === '' && hash === '' && username === ''
   }, 'must be only a scheme, a host and perhaps a port: no path, query or user name')
+  .refine(text => {
+    if (!URL.canParse(text)) return true
+    const { protocol, hostname } = new URL(text)
+    return protocol !== 'http:' || isLoopbackName(hostname)
+  }, 'must begin with https:// unless it is on this machine (http://localhost)')
   .transform(text => new URL(text).origin)
 
 /** The base address of an outside service, without a slash at its end, so that paths can simply be added. */
@@ -68,7 +74,9 @@ const networks = z
  * and in `.env.example`; a test compares the two.
  */
 export const variables = z.object({
-  NODE_ENV: z.string().default('development'),
+  NODE_ENV: z
+    .enum(['development', 'production', 'test'], { error: 'must be development, production or test' })
+    .default('development'),
   HOST: z.string().optional(),
   PORT: port.default(5000),
   IDENTITY_PORT: port.default(5001),

@@ -1,4 +1,5 @@
-import { type HttpEnv, nonceOf } from '@corroborate/server-kit/http'
+import { type HttpContext, type HttpEnv, HttpProblem, nonceOf } from '@corroborate/server-kit/http'
+import { isFromThisMachine, isLoopbackName } from '@corroborate/server-kit/this-machine'
 import { Hono } from 'hono'
 import type { Database } from '../../platform/database/index.ts'
 import { type ListedMessages, mailboxList, mailboxPage, mailboxPath } from './page.ts'
@@ -8,7 +9,20 @@ const previewPolicy =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'"
 
 /**
- * The mailbox for people and for programs (DESIGN §4). Mount it only while messages end there:
+ * Codes and links are for whoever sits at this machine. A page elsewhere whose name its owner points at 127.0.0.1 (DNS
+ * rebinding) comes from here too, but says that name.
+ */
+const requireLocalReader = (c: HttpContext): void => {
+  const { hostname } = new URL(c.req.url)
+  if (isFromThisMachine(c) && isLoopbackName(hostname, { orBelowLocalhost: true })) return
+  throw new HttpProblem(
+    403,
+    'The mailbox is for this machine only: open it there, under http://localhost. To receive messages elsewhere, set SMTP_URL.',
+  )
+}
+
+/**
+ * The mailbox for people and for programs (DESIGN §4), on this machine. Mount it only while messages end there:
  * - `GET /dev/mailbox?to=ADDRESS&id=ID`: the page
  * - `GET /dev/mailbox/list?to=ADDRESS&id=ID`: its list alone
  * - `GET /dev/mailbox/messages?to=ADDRESS`: `{"messages": […]}`, newest first
@@ -18,6 +32,7 @@ export const mailboxRoutes = (db: Database): Hono<HttpEnv> => {
   const app = new Hono<HttpEnv>()
 
   app.use(`${mailboxPath}/*`, async (c, next) => {
+    requireLocalReader(c)
     await next()
     c.res.headers.set('Cache-Control', 'no-store')
     c.res.headers.set('Referrer-Policy', 'no-referrer')

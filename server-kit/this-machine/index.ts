@@ -1,0 +1,2 @@
+export { isFromThisMachine } from './is-from-this-machine.ts'
+export { isLoopbackName } from './is-loopback-name.ts'
