@@ -20,15 +20,18 @@ const openOurs = (file: string): { search: Search; close: () => Promise<void> } 
   const findWorks = createFindWorks({
     local: text => pool.search(text, best),
     byDoi: async doi => {
-      const work = reader.findWork(doi)
-      return work === null ? null : { ...work, authors: work.authors.map(({ name }) => name) }
+      const answer = reader.findWork(doi)
+      if (answer.kind !== 'found') return answer
+      const { work } = answer
+      return { kind: 'found', work: { ...work, authors: work.authors.map(({ name }) => name) } }
     },
     outside: null,
   })
   return {
     search: async text => {
       const outcome = await findWorks(text)
-      return outcome.kind === 'found' ? outcome.works.map(({ doi }) => doi) : []
+      if (outcome.kind !== 'found') throw new Error(`The search of ${text} was ${outcome.kind}.`)
+      return outcome.works.map(({ doi }) => doi)
     },
     close: async () => {
       reader.close()

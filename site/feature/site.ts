@@ -7,7 +7,7 @@ import type { Pages } from '../http/index.ts'
 import type { OutsideService, OutsideServiceOptions } from '../outside/index.ts'
 import type { Papers } from '../papers/index.ts'
 import type { Account, People, Person, Visitor } from '../people/index.ts'
-import type { FoundWork } from '../works-index/index.ts'
+import type { SearchAnswer } from '../works-index/index.ts'
 
 /** The site as all features together see it. */
 // biome-ignore lint/suspicious/noExplicitAny: see `AnyFeature`.
@@ -25,7 +25,7 @@ export type Site<Tables, Jobs extends JobPayloads, Limit extends string> = {
   people: People
   papers: Papers<Person | null>
   /** The local index of works. */
-  searchWorks: (query: string, limit: number) => Promise<FoundWork[]>
+  searchWorks: (query: string, limit: number) => Promise<SearchAnswer>
   /** A service on the web, asked in the name of this site. */
   outside: (options: Pick<OutsideServiceOptions, 'name' | 'usualPause' | 'failurePause'>) => OutsideService
   /** Shows pages. */

@@ -55,10 +55,12 @@ export const createPages = ({ settings, people, renderer }: PagesOptions): Pages
     }
   }
 
-  // A document holds its reader's nonce: whoever keeps it asks before showing it again, and nobody shows it to another.
+  // A document holds its reader's nonce: whoever keeps it asks before showing it again, and nobody shows it to another. What went
+  // wrong is not kept at all.
   const show: Pages['show'] = (c, page, model, status = 200) => {
     const { html, headers } = write(page, model, { nonce: nonceOf(c), reader: readerOf(c) })
-    return c.html(html, status as 200, { ...headers, 'Cache-Control': 'private, no-cache' })
+    const cacheControl = status < 400 ? 'private, no-cache' : 'no-store'
+    return c.html(html, status as 200, { ...headers, 'Cache-Control': cacheControl })
   }
 
   return { show, write, readerOf }

@@ -4,10 +4,10 @@ import type { Kysely } from 'kysely'
 import { type Doi, storedDoi } from '../doi/index.ts'
 import { type KnownTables, knownReader } from '../known/index.ts'
 import { createOutsideService } from '../outside/index.ts'
-import type { Work } from '../works-index/index.ts'
+import type { Work, WorkAnswer } from '../works-index/index.ts'
 import { createCiteCall } from './cite-call.ts'
 import { askCrossref } from './crossref.ts'
-import type { PaperFacts } from './facts.ts'
+import type { FactsAnswer, PaperFacts } from './facts.ts'
 import { type FactsTables, factsReader } from './facts-store.ts'
 import { createFindFacts, type FactsSources, type FindFacts } from './find-facts.ts'
 import { askOpenAlex } from './open-alex.ts'
@@ -20,7 +20,7 @@ export type PapersOptions<Visitor> = {
   db: Kysely<PaperTables>
   outbox: Pick<Outbox<PaperJobs>, 'enqueue'>
   /** The local index's look-up by DOI. */
-  findWork: (doi: Doi) => Work | null
+  findWork: (doi: Doi) => WorkAnswer
   /** Null switches the service off. */
   openAlex: { url: string; apiKey: string | undefined } | null
   crossref: { url: string } | null
@@ -92,9 +92,9 @@ export const createPapers = <Visitor>(options: PapersOptions<Visitor>): Papers<V
 
   const refresh = createRefresh({ db: papersDb, openAlex: fromOpenAlex, crossref: fromCrossref, now })
 
-  const local = (doi: Doi): PaperFacts | null => {
-    const work = findWork(doi)
-    return work === null ? null : factsOf(doi, work)
+  const local = (doi: Doi): FactsAnswer => {
+    const answer = findWork(doi)
+    return answer.kind === 'found' ? { kind: 'found', facts: factsOf(doi, answer.work) } : answer
   }
   const facts = createFindFacts({
     stored: factsReader(db.$pickTables<'paper_facts'>()),

@@ -9,7 +9,7 @@ export type FactsSources = {
   /** Our database: the last answer from outside. */
   stored: (doi: Doi) => Promise<StoredAnswer | null>
   /** The local index. */
-  local: (doi: Doi) => PaperFacts | null
+  local: (doi: Doi) => FactsAnswer
   /** Services outside in the order they are asked; empty when all are switched off. */
   outside: readonly AskForFacts[]
   /** Keeps what was said; facts are null when every service said that it does not know, updates when nobody told any. */
@@ -37,14 +37,15 @@ const patience = 1200
 export const createFindFacts = ({ stored, local, outside, save, refreshLater, now }: FactsSources): FindFacts => {
   const lookUps = createSingleFlight<Doi, FactsAnswer>()
 
-  async function near(doi: Doi): Promise<{ answer: FactsAnswer | null; refresh: boolean }> {
+  /** What our own sources say; `asked` is whether services outside have said that they do not know it. */
+  async function near(doi: Doi): Promise<{ answer: FactsAnswer; asked: boolean; refresh: boolean }> {
     const before = await stored(doi)
     const fresh =
       before !== null && now() - before.fetchedAt < (before.kind === 'found' ? foundIsFreshFor : notFoundIsFreshFor)
-    if (before?.kind === 'found') return { answer: before, refresh: !fresh }
-    const facts = local(doi)
-    if (facts !== null) return { answer: { kind: 'found', facts }, refresh: !fresh }
-    return { answer: before === null ? null : { kind: 'not-found' }, refresh: before !== null && !fresh }
+    if (before?.kind === 'found') return { answer: before, asked: true, refresh: !fresh }
+    const answer = local(doi)
+    const asked = before !== null
+    return { answer, asked, refresh: (answer.kind === 'found' || asked) && !fresh }
   }
 
   async function askOutside(doi: Doi): Promise<FactsAnswer> {
@@ -66,14 +67,13 @@ export const createFindFacts = ({ stored, local, outside, save, refreshLater, no
 
   return {
     async find(doi) {
-      const { answer, refresh } = await near(doi)
+      const { answer, asked, refresh } = await near(doi)
       if (refresh && outside.length > 0) refreshLater(doi)
-      if (answer !== null) return answer
-      if (outside.length === 0) return { kind: 'not-found' }
-      return lookUps.run(doi, () => askOutside(doi))
+      if (answer.kind === 'found' || asked || outside.length === 0) return answer
+      const told = await lookUps.run(doi, () => askOutside(doi))
+      // Who knows nothing does not speak for an index that could not be read.
+      return told.kind === 'not-found' ? answer : told
     },
-    async findNear(doi) {
-      return (await near(doi)).answer ?? { kind: 'not-found' }
-    },
+    findNear: async doi => (await near(doi)).answer,
   }
 }

@@ -8,8 +8,8 @@ import { workKind } from './work-kind.ts'
 export type PaperPageSources<Visitor> = {
   facts: FindFacts
   known: KnownReader
-  /** The local index, for the titles and years of other papers that the page names. */
-  local: (doi: Doi) => PaperFacts | null
+  /** The local index, for the titles and years of other papers that the page names; without them it shows their DOIs. */
+  local: (doi: Doi) => FactsAnswer
   /** What features add to the page. */
   sections: (doi: Doi, visitor: Visitor) => Promise<PaperPageModel['sections']>
   now: () => number
@@ -52,7 +52,10 @@ export const createPaperPage =
             doi,
             year,
             retractedBy: found?.retracted === true ? names[found.source] : null,
-            lookUp: other => local(other as Doi),
+            lookUp: other => {
+              const named = local(other as Doi)
+              return named.kind === 'found' ? named.facts : null
+            },
           },
           now(),
         ),

@@ -106,13 +106,20 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-const world = async (db: Kysely<PaperTables>, { index = [], off = false }: { index?: Work[]; off?: boolean } = {}) => {
+const world = async (
+  db: Kysely<PaperTables>,
+  { index = [], off = false }: { index?: Work[] | 'unreadable'; off?: boolean } = {},
+) => {
   const openAlex = await startOpenAlex(openAlexWorks, { '10.1000/preprint': 'W4' })
   const crossref = await startCrossref(crossrefWorks)
   const clock = { now: Date.UTC(2026, 10, 21) }
   const papers = createPapers<null>({
     db,
-    findWork: asked => index.find(work => work.doi === asked) ?? null,
+    findWork: asked => {
+      if (index === 'unreadable') return { kind: 'unavailable' }
+      const work = index.find(each => each.doi === asked)
+      return work === undefined ? { kind: 'not-found' } : { kind: 'found', work }
+    },
     openAlex: off ? null : { url: openAlex.url, apiKey: 'secret' },
     crossref: off ? null : { url: crossref.url },
     origin: 'http://localhost:5000',
@@ -272,6 +279,19 @@ describeStore<PaperTables>('a paper', [factsMigration, knownMigration, outboxMig
     openAlex.behave('answer')
     crossref.behave('answer')
     expect(await work()).toEqual(['papers.refresh {"doi":"10.1000/indexed"}'])
+  })
+
+  test('8.13: is not said to be unknown while the index cannot be read, asked outside or not', async () => {
+    const db = await open()
+    const unknown = doi('10.9999/nobody')
+    expect(await (await world(db, { index: 'unreadable', off: true })).page(unknown)).toMatchObject({
+      record: 'unavailable',
+    })
+    const { page } = await world(db, { index: 'unreadable' })
+    expect(await page(unknown)).toMatchObject({ record: 'unavailable' })
+    expect(await page(unknown)).toMatchObject({ record: 'unavailable' })
+    expect(await page(doi('10.1000/alex'))).toMatchObject({ record: 'found' })
+    expect(await (await world(db)).page(unknown)).toMatchObject({ record: 'not-found' })
   })
 
   test('learnt from a list that cuts the authors says so, until the whole record is there', async () => {

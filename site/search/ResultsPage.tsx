@@ -46,7 +46,13 @@ const Outcome = ({ model: { query, results, error } }: Props) => {
         ))}
       </ol>
     )
-  if (error !== null) return <p className="answer">{error}</p>
+  if (error !== null)
+    return (
+      <>
+        <p className="answer">{error}</p>
+        <p>Try again in a moment. If you have the paper’s DOI, paste it above: its page opens without a search.</p>
+      </>
+    )
   if (query === '') return <p className="answer">Type words of a title, an author, a year, or a DOI.</p>
   return (
     <>

@@ -67,7 +67,11 @@ const siteOver = async (db: Kysely<SearchTables>, { local = [] as FoundWork[], a
     },
   }
   const app = createHttp({ origin: 'http://localhost', logger: testLogger().logger })
-  const findWorks = createFindWorks({ local: async () => local, byDoi: async () => local[0] ?? null, outside })
+  const findWorks = createFindWorks({
+    local: async () => ({ kind: 'found', works: local }),
+    byDoi: async () => (local[0] === undefined ? { kind: 'not-found' } : { kind: 'found', work: local[0] }),
+    outside,
+  })
   app.get(
     '/search',
     createSearchCall({ findWorks, limits, page: (c, model, status) => c.json({ page: model }, status) }),
@@ -167,8 +171,10 @@ describeStore<SearchTables>('GET /search', [searchMigration], open => {
       openAlex.behave('answer', { status: 500 }, { status: 500 })
       const first = await search('quantum tea')
       expect(first.status).toBe(200)
+      expect(first.headers.get('cache-control')).toBe('no-store')
       expect(((await first.json()) as { results: unknown[] }).results).toHaveLength(1)
       const second = await search('quantum tea')
+      expect(second.headers.get('cache-control')).toBe('private, max-age=60')
       expect(((await second.json()) as { results: unknown[] }).results).toHaveLength(3)
     })
   })

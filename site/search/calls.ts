@@ -38,13 +38,17 @@ export const createSearchCall =
     await limits.require('search', addressKey(addressOf(c)))
     const outcome = await findWorks(query)
     if (outcome.kind === 'found') return page(c, { query, results: outcome.works, error: null }, 200)
+    c.header('Retry-After', String(retryAfter))
     return page(c, { query, results: [], error: sentences[outcome.kind] }, statusOf(outcome))
   }
 
+/** When a search that could not be done is worth trying again, in seconds. */
+const retryAfter = 2
+
 const jsonAnswer = (c: HttpContext, outcome: FindOutcome): Response => {
-  if (outcome.kind !== 'found') throw new HttpProblem(statusOf(outcome), sentences[outcome.kind])
+  if (outcome.kind !== 'found') throw new HttpProblem(statusOf(outcome), sentences[outcome.kind], { retryAfter })
   // A moment in the reader's own cache: going back to a query already typed asks nobody.
-  c.header('Cache-Control', 'private, max-age=60')
+  c.header('Cache-Control', outcome.whole ? 'private, max-age=60' : 'no-store')
   return c.json(writeSearchJson(outcome.works))
 }
 

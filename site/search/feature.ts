@@ -27,7 +27,7 @@ export const searchFeature = {
       local: query => searchWorks(query, mostResults),
       byDoi: async doi => {
         const answer = await papers.facts.find(doi)
-        return answer.kind === 'found' ? foundIn(answer.facts) : null
+        return answer.kind === 'found' ? { kind: 'found', work: foundIn(answer.facts) } : answer
       },
       outside:
         openAlex.url === null

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Doi, parseDoi } from '../doi/index.ts'
-import { createFindWorks, type FindOutcome } from './find-works.ts'
+import type { SearchAnswer } from '../works-index/index.ts'
+import { createFindWorks, type OutsideOutcome, type SearchSources } from './find-works.ts'
 import type { FoundWork } from './found-work.ts'
 
 const work = (n: number): FoundWork => ({
@@ -16,43 +17,51 @@ const shouldNotBeCalled = (): never => {
   throw new Error('should not be called')
 }
 
-const find = (typed: string, given: { local?: FoundWork[]; outside?: FindOutcome | null; byDoi?: FoundWork | null }) =>
+type ByDoi = Awaited<ReturnType<SearchSources['byDoi']>>
+type Given = { local?: FoundWork[] | SearchAnswer; outside?: OutsideOutcome | null; byDoi?: ByDoi }
+
+const find = (typed: string, { local, outside, byDoi }: Given) =>
   createFindWorks({
-    local: given.local === undefined ? shouldNotBeCalled : async () => given.local ?? [],
-    byDoi: given.byDoi === undefined ? shouldNotBeCalled : async () => given.byDoi ?? null,
-    outside: given.outside === null ? null : async () => given.outside ?? shouldNotBeCalled(),
+    local: async () =>
+      local === undefined ? shouldNotBeCalled() : Array.isArray(local) ? { kind: 'found', works: local } : local,
+    byDoi: async () => byDoi ?? shouldNotBeCalled(),
+    outside: outside === null ? null : async () => outside ?? shouldNotBeCalled(),
   })(typed)
+
+const whole = (...works: FoundWork[]) => ({ kind: 'found', works, whole: true })
+const inPart = (...works: FoundWork[]) => ({ kind: 'found', works, whole: false })
+const busy: SearchAnswer = { kind: 'unavailable', because: 'busy' }
+const broken: SearchAnswer = { kind: 'unavailable', because: 'broken' }
+const unavailable = { kind: 'unavailable' } as const
+const notFound = { kind: 'not-found' } as const
 
 describe('when the local index has enough', () => {
   test('nobody outside is asked', async () => {
     const local = [1, 2, 3, 4, 5].map(work)
-    expect(await find('some words', { local })).toEqual({ kind: 'found', works: local })
+    expect(await find('some words', { local })).toEqual(whole(...local))
   })
 })
 
 describe('when the local index has fewer', () => {
   test('the outside fills up, local first, each work once', async () => {
-    const outside: FindOutcome = { kind: 'found', works: [2, 3, 4, 5, 6].map(work) }
-    expect(await find('some words', { local: [work(3)], outside })).toEqual({
-      kind: 'found',
-      works: [3, 2, 4, 5, 6].map(work),
-    })
+    const outside: OutsideOutcome = { kind: 'found', works: [2, 3, 4, 5, 6].map(work) }
+    expect(await find('some words', { local: [work(3)], outside })).toEqual(whole(...[3, 2, 4, 5, 6].map(work)))
   })
 
   test('a word of under 3 letters at the end is not asked for outside', async () => {
-    expect(await find('some wo', { local: [work(1)] })).toEqual({ kind: 'found', works: [work(1)] })
+    expect(await find('some wo', { local: [work(1)] })).toEqual(whole(work(1)))
   })
 
-  test.each<FindOutcome>([{ kind: 'too-many-requests' }, { kind: 'unavailable' }])(
+  test.each<OutsideOutcome>([{ kind: 'too-many-requests' }, { kind: 'unavailable' }])(
     'trouble outside ($kind) is told only when there is nothing to show',
     async outside => {
-      expect(await find('some words', { local: [work(1)], outside })).toEqual({ kind: 'found', works: [work(1)] })
+      expect(await find('some words', { local: [work(1)], outside })).toEqual(inPart(work(1)))
       expect(await find('some words', { local: [], outside })).toEqual(outside)
     },
   )
 
   test('with the outside switched off, what is here is the answer', async () => {
-    expect(await find('some words', { local: [], outside: null })).toEqual({ kind: 'found', works: [] })
+    expect(await find('some words', { local: [], outside: null })).toEqual(whole())
   })
 })
 
@@ -60,20 +69,46 @@ describe('when a DOI is typed', () => {
   test.each(['10.1000/work.1', 'https://doi.org/10.1000/WORK.1', 'doi:10.1000/work.1'])(
     '%s is that work',
     async typed => {
-      expect(await find(typed, { byDoi: work(1) })).toEqual({ kind: 'found', works: [work(1)] })
+      expect(await find(typed, { byDoi: { kind: 'found', work: work(1) } })).toEqual(whole(work(1)))
     },
   )
 
   test('inside a reference, it is that work', async () => {
     const typed = 'Author A. (2001). Work 1. https://doi.org/10.1000/WORK.1.'
-    expect(await find(typed, { byDoi: work(1) })).toEqual({ kind: 'found', works: [work(1)] })
+    expect(await find(typed, { byDoi: { kind: 'found', work: work(1) } })).toEqual(whole(work(1)))
   })
 
   test('a DOI nobody knows is an empty answer, not an error', async () => {
-    expect(await find('10.1000/nobody', { byDoi: null })).toEqual({ kind: 'found', works: [] })
+    expect(await find('10.1000/nobody', { byDoi: notFound })).toEqual(whole())
   })
 })
 
 test('nothing typed finds nothing and asks nobody', async () => {
-  expect(await find('  \u0000 ', {})).toEqual({ kind: 'found', works: [] })
+  expect(await find('  \u0000 ', {})).toEqual(whole())
+})
+
+describe('8.13: nothing is said to be unknown', () => {
+  test('while the index is busy; and others are not asked in its place', async () => {
+    expect(await find('some words', { local: busy })).toEqual(unavailable)
+  })
+
+  test('while the index is broken, unless the outside finds something', async () => {
+    const outside: OutsideOutcome = { kind: 'found', works: [work(1)] }
+    expect(await find('some words', { local: broken, outside })).toEqual(inPart(work(1)))
+    expect(await find('some words', { local: broken, outside: { kind: 'found', works: [] } })).toEqual(unavailable)
+    expect(await find('some words', { local: broken, outside: unavailable })).toEqual(unavailable)
+    expect(await find('some wo', { local: broken })).toEqual(unavailable)
+    expect(await find('some words', { local: broken, outside: null })).toEqual(unavailable)
+  })
+
+  test('while nobody answers for a DOI', async () => {
+    expect(await find('10.1000/work.1', { byDoi: unavailable })).toEqual(unavailable)
+  })
+
+  test('while nobody answers for the DOI in a reference, unless its words find something', async () => {
+    const typed = 'Author A. (2001). Work 1. https://doi.org/10.1000/work.1.'
+    expect(await find(typed, { byDoi: unavailable, local: [], outside: null })).toEqual(unavailable)
+    expect(await find(typed, { byDoi: unavailable, local: [work(1)], outside: null })).toEqual(inPart(work(1)))
+    expect(await find(typed, { byDoi: notFound, local: [], outside: null })).toEqual(whole())
+  })
 })

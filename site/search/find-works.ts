@@ -1,50 +1,65 @@
 import { type Doi, findDois, parseDoi } from '../doi/index.ts'
+import type { SearchAnswer } from '../works-index/index.ts'
 import { type FoundWork, mostResults } from './found-work.ts'
 import { cleanQuery, normaliseQuery, worthAskingOutside } from './query.ts'
 
-/** How a search ends. Trouble with OpenAlex is told only when there is nothing local to show (SPEC §8). */
-export type FindOutcome =
+/** What OpenAlex says. */
+export type OutsideOutcome =
   | { kind: 'found'; works: FoundWork[] }
   | { kind: 'too-many-requests' }
   | { kind: 'unavailable' }
 
+/**
+ * How a search ends. Trouble is told only when there is nothing to show (SPEC §8), and always then: `found` without works means
+ * that everybody was asked and has none. `whole` is false while a source could not be asked.
+ */
+export type FindOutcome =
+  | { kind: 'found'; works: FoundWork[]; whole: boolean }
+  | Exclude<OutsideOutcome, { kind: 'found' }>
+
 export type SearchSources = {
-  /** The local index. Never rejects; a missing index finds nothing. */
-  local: (query: string) => Promise<FoundWork[]>
+  /** The local index. Never rejects. */
+  local: (query: string) => Promise<SearchAnswer>
   /** The work with this DOI, from the same sources as its page. */
-  byDoi: (doi: Doi) => Promise<FoundWork | null>
+  byDoi: (doi: Doi) => Promise<{ kind: 'found'; work: FoundWork } | { kind: 'not-found' } | { kind: 'unavailable' }>
   /** OpenAlex behind a cache; null when it is switched off. */
-  outside: ((normalisedQuery: string) => Promise<FindOutcome>) | null
+  outside: ((normalisedQuery: string) => Promise<OutsideOutcome>) | null
 }
 
 /**
  * Answers what was typed with at most 5 works. A DOI finds its work, a pasted reference the works whose DOIs it names; other words
- * are searched in the local index, and in OpenAlex when the index has fewer than 5.
+ * are searched in the local index, and in OpenAlex when the index has fewer than 5 or cannot be read. While the index is busy
+ * OpenAlex is not asked: it would get the whole crowd.
  */
 export const createFindWorks =
   (sources: SearchSources) =>
   async (typed: string): Promise<FindOutcome> => {
     const query = cleanQuery(typed)
-    if (query === '') return { kind: 'found', works: [] }
+    if (query === '') return { kind: 'found', works: [], whole: true }
 
     const doi = parseDoi(query)
-    if (doi !== null) {
-      const work = await sources.byDoi(doi)
-      return { kind: 'found', works: work === null ? [] : [work] }
-    }
-    const named = await Promise.all(findDois(query).slice(0, mostResults).map(sources.byDoi))
-    const works = named.filter(work => work !== null)
-    if (works.length > 0) return { kind: 'found', works }
+    const named = await Promise.all((doi === null ? findDois(query) : [doi]).slice(0, mostResults).map(sources.byDoi))
+    const works = named.flatMap(answer => (answer.kind === 'found' ? [answer.work] : []))
+    const knowsAll = named.every(answer => answer.kind !== 'unavailable')
+    if (works.length > 0 || doi !== null) return foundOr(works, knowsAll, { kind: 'unavailable' })
 
     const local = await sources.local(query)
+    if (local.kind === 'unavailable' && local.because === 'busy') return { kind: 'unavailable' }
+    const here = local.kind === 'found' ? local.works : []
+    const whole = local.kind === 'found' && knowsAll
     const asked = normaliseQuery(query)
-    if (local.length >= mostResults || sources.outside === null || !worthAskingOutside(asked)) {
-      return { kind: 'found', works: merged(local, []) }
+    if (here.length >= mostResults || sources.outside === null || !worthAskingOutside(asked)) {
+      return foundOr(merged(here, []), whole, { kind: 'unavailable' })
     }
     const outside = await sources.outside(asked)
-    if (outside.kind === 'found') return { kind: 'found', works: merged(local, outside.works) }
-    return local.length > 0 ? { kind: 'found', works: merged(local, []) } : outside
+    return outside.kind === 'found'
+      ? foundOr(merged(here, outside.works), whole, { kind: 'unavailable' })
+      : foundOr(merged(here, []), false, outside)
   }
+
+/** What was found; when that is nothing, and not everybody could be asked, the trouble. */
+const foundOr = (works: FoundWork[], whole: boolean, trouble: Exclude<FindOutcome, { kind: 'found' }>): FindOutcome =>
+  works.length > 0 || whole ? { kind: 'found', works, whole } : trouble
 
 /** Local works first, then those from outside, each DOI once, at most 5. */
 const merged = (local: readonly FoundWork[], outside: readonly FoundWork[]): FoundWork[] => {

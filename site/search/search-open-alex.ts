@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { OutsideService } from '../outside/index.ts'
 import { openAlexFields, type PaperFacts, readOpenAlexWork } from '../papers/index.ts'
 import { keepAnswer, readAnswer, type SearchTables } from './answer-cache.ts'
-import type { FindOutcome } from './find-works.ts'
+import type { OutsideOutcome } from './find-works.ts'
 import { foundIn, mostResults } from './found-work.ts'
 
 export type OpenAlexSearchOptions = {
@@ -28,9 +28,9 @@ const answerForm = z.object({ results: z.array(z.unknown()) })
  * ask the same at the same time share one call.
  */
 export const createOpenAlexSearch = ({ service, url, apiKey, db, learn, now }: OpenAlexSearchOptions) => {
-  const searches = createSingleFlight<string, FindOutcome>()
+  const searches = createSingleFlight<string, OutsideOutcome>()
 
-  const ask = async (query: string): Promise<FindOutcome> => {
+  const ask = async (query: string): Promise<OutsideOutcome> => {
     const kept = await readAnswer(db, query, now())
     if (kept !== null) return { kind: 'found', works: kept }
 
@@ -45,7 +45,7 @@ export const createOpenAlexSearch = ({ service, url, apiKey, db, learn, now }: O
     return { kind: 'found', works }
   }
 
-  return (query: string): Promise<FindOutcome> => searches.run(query, () => ask(query))
+  return (query: string): Promise<OutsideOutcome> => searches.run(query, () => ask(query))
 }
 
 const searchAddress = (url: string, query: string, apiKey: string | undefined): URL => {

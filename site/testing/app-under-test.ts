@@ -15,6 +15,7 @@ import type { PageModels } from '../pages.ts'
 import type { PaperPageModel } from '../papers/index.ts'
 import type { SignInTables } from '../sign-in/index.ts'
 import type { VoteTables } from '../votes/index.ts'
+import type { SearchPool } from '../works-index/index.ts'
 
 /** The tables that tests look into. */
 export type AppTables = SignInTables & VoteTables & OutboxTables
@@ -30,6 +31,8 @@ type AppUnderTestOptions = {
   identity?: string
   settings?: Record<string, string>
   record?: PaperPageModel['record']
+  /** The local index; without it nothing is found. */
+  searchWorks?: SearchPool['search']
   now?: () => number
 }
 
@@ -43,6 +46,7 @@ export const appUnderTest = ({
   identity,
   settings = {},
   record = 'found',
+  searchWorks = async () => ({ kind: 'found', works: [] }),
   now = Date.now,
 }: AppUnderTestOptions) => {
   const { logger, lines } = testLogger()
@@ -79,7 +83,7 @@ export const appUnderTest = ({
       learn: async () => {},
       close: async () => {},
     },
-    searchWorks: async () => [],
+    searchWorks,
     outside: options => createOutsideService({ ...options, userAgent: 'test', failurePause: 200, now: Date.now }),
     checks: {},
     isDraining: () => false,

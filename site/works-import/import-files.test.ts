@@ -83,9 +83,9 @@ describe('a file of works', () => {
     const second = folder.write('second.jsonl', openAlexLine('10.1000/A', { display_name: 'Second' }))
     const title = () => {
       const reader = openWorksReader(index)
-      const work = reader.findWork(storedDoi('10.1000/a'))
+      const answer = reader.findWork(storedDoi('10.1000/a'))
       reader.close()
-      return work?.title
+      return answer.kind === 'found' ? answer.work.title : answer.kind
     }
     expect((await importInto(index, [first, second])).summaries[1]).toMatchObject({ added: 0, different: 1 })
     expect(title()).toBe('First')

@@ -38,9 +38,9 @@ test('the starter corpus is loaded once, and again when it changed, and leaves i
   const load = (works: string[]) => loadStarterCorpus({ folder: writeCorpus(works), indexFile, store })
   const title = (doi: string) => {
     const reader = openWorksReader(indexFile)
-    const work = reader.findWork(storedDoi(doi))
+    const answer = reader.findWork(storedDoi(doi))
     reader.close()
-    return work === null ? null : `${work.source}: ${work.title}`
+    return answer.kind === 'found' ? `${answer.work.source}: ${answer.work.title}` : answer.kind
   }
 
   const first = [openAlexLine('10.1000/a', { display_name: 'A' }), openAlexLine('10.1000/b', { display_name: 'B' })]
@@ -63,6 +63,6 @@ test('the starter corpus is loaded once, and again when it changed, and leaves i
 
   await load([openAlexLine('10.1000/a', { display_name: 'A' }), openAlexLine('10.1000/c', { display_name: 'C' })])
   expect(title('10.1000/a')).toBe('import: A, imported')
-  expect(title('10.1000/b')).toBeNull()
+  expect(title('10.1000/b')).toBe('not-found')
   expect(title('10.1000/c')).toBe('starter: C')
 })

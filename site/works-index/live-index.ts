@@ -5,13 +5,19 @@ import { readSchemaState, schemaVersion } from './schema.ts'
 /** An index open for reading. Statements are prepared once for each text of SQL. */
 export type OpenIndex = { prepare(sql: string): StatementSync }
 
-/**
- * An index file that may be missing, appear, be rebuilt or be replaced while we run. `get()` answers the open index or null and never
- * throws; it looks at the file at most every `checkEvery` milliseconds.
- */
-export type LiveIndex = { get(): OpenIndex | null; close(): void }
+/** What an index file is just now: open, not there (nothing was imported), or there and not to be read. */
+export type IndexState = { kind: 'open'; index: OpenIndex } | { kind: 'missing' } | { kind: 'unreadable' }
 
-type Held = { db: DatabaseSync; inode: string; index: OpenIndex }
+/**
+ * An index file that may be missing, appear, be rebuilt or be replaced while we run. `get()` never throws; it looks at the file at
+ * most every `checkEvery` milliseconds.
+ */
+export type LiveIndex = { get(): IndexState; close(): void }
+
+type Held = { db: DatabaseSync; inode: string; state: IndexState }
+
+const missing: IndexState = { kind: 'missing' }
+const unreadable: IndexState = { kind: 'unreadable' }
 
 const checkEvery = 250
 const busyTimeout = 2_000
@@ -22,6 +28,8 @@ export const openLiveIndex = (
   { onNotice = () => {}, mapMegabytes = 2_048 }: { onNotice?: (sentence: string) => void; mapMegabytes?: number } = {},
 ): LiveIndex => {
   let held: Held | null = null
+  /** What the file is while it is not held open. */
+  let otherwise: IndexState = missing
   let checkedAt = Number.NEGATIVE_INFINITY
   let lastNotice = ''
   let closed = false
@@ -46,15 +54,17 @@ export const openLiveIndex = (
       const state = readSchemaState(db)
       if (state.kind === 'ours' && state.version === schemaVersion) {
         db.exec(`PRAGMA mmap_size = ${mapMegabytes * 2 ** 20}; PRAGMA cache_size = -8192; PRAGMA query_only = 1`)
-        held = { db, inode, index: indexOn(db) }
+        held = { db, inode, state: { kind: 'open', index: indexOn(db) } }
         lastNotice = ''
         return
       }
+      otherwise = state.kind === 'empty' ? missing : unreadable
       if (state.kind === 'foreign') notice(`${file} is not a search index of this site: local search is off.`)
       if (state.kind === 'ours' && state.version > 0) {
         notice(`${file} was made by another version of this program: local search is off until works:import has run.`)
       }
     } catch (error) {
+      otherwise = unreadable
       notice(`${file} cannot be read (${error instanceof Error ? error.message : error}): local search is off.`)
     }
     db.close()
@@ -63,10 +73,12 @@ export const openLiveIndex = (
   function check(): void {
     const inode = inodeOf(file)
     if (held !== null && (held.inode !== inode || !isStillCurrent(held.db))) drop()
+    if (held === null && inode === null) otherwise = missing
     if (held === null && inode !== null) {
       try {
         tryOpen(inode)
       } catch (error) {
+        otherwise = unreadable
         notice(`${file} cannot be opened (${error instanceof Error ? error.message : error}): local search is off.`)
       }
     }
@@ -74,13 +86,13 @@ export const openLiveIndex = (
 
   return {
     get() {
-      if (closed) return null
+      if (closed) return unreadable
       const now = performance.now()
       if (now - checkedAt >= checkEvery) {
         checkedAt = now
         check()
       }
-      return held?.index ?? null
+      return held?.state ?? otherwise
     },
     close() {
       closed = true

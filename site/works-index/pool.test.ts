@@ -1,6 +1,6 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { createSearchPool, type SearchPool, type SearchPoolOptions } from './pool.ts'
+import { createSearchPool, type SearchAnswer, type SearchPool, type SearchPoolOptions } from './pool.ts'
 import { temporaryFolder, work, writeIndex } from './testing/make-index.ts'
 
 const folder = temporaryFolder()
@@ -15,6 +15,15 @@ const open = (options: SearchPoolOptions): SearchPool => {
   const pool = createSearchPool({ deadline: 15_000, ...options })
   pools.push(pool)
   return pool
+}
+
+const nothing: SearchAnswer = { kind: 'found', works: [] }
+const busy: SearchAnswer = { kind: 'unavailable', because: 'busy' }
+const broken: SearchAnswer = { kind: 'unavailable', because: 'broken' }
+
+const found = async (pool: SearchPool, query: string): Promise<number | null> => {
+  const answer = await pool.search(query, 5)
+  return answer.kind === 'found' ? answer.works.length : null
 }
 
 const until = async (condition: () => Promise<boolean>): Promise<void> => {
@@ -34,50 +43,55 @@ describe('the pool', () => {
     const pool = open({ file, threads: 2 })
     const answers = await Promise.all(Array.from({ length: 50 }, () => pool.search('zebra', 5)))
     expect(answers).toHaveLength(50)
-    for (const works of answers) {
-      expect(works).toEqual([
-        {
-          doi: '10.1000/a',
-          title: 'Zebras',
-          authors: Array.from({ length: 10 }, (_, i) => `Author ${i}`),
-          authorsTruncated: true,
-          journal: null,
-          year: null,
-        },
-      ])
+    for (const answer of answers) {
+      expect(answer).toEqual({
+        kind: 'found',
+        works: [
+          {
+            doi: '10.1000/a',
+            title: 'Zebras',
+            authors: Array.from({ length: 10 }, (_, i) => `Author ${i}`),
+            authorsTruncated: true,
+            journal: null,
+            year: null,
+          },
+        ],
+      })
     }
   })
 
   test('finds nothing while there is no file, and picks it up when it comes, changes, is replaced and goes', async () => {
     const file = newFile()
     const pool = open({ file, threads: 1 })
-    expect(await pool.search('zebra', 5)).toEqual([])
+    expect(await pool.search('zebra', 5)).toEqual(nothing)
     writeIndex(file, [work('10.1000/a', { title: 'Zebras' })])
-    await until(async () => (await pool.search('zebra', 5)).length === 1)
+    await until(async () => (await found(pool, 'zebra')) === 1)
     writeIndex(file, [work('10.1000/b', { title: 'Okapis' })])
-    await until(async () => (await pool.search('okapi', 5)).length === 1)
+    await until(async () => (await found(pool, 'okapi')) === 1)
     const other = newFile()
     writeIndex(other, [work('10.1000/c', { title: 'Giraffes' })])
     renameSync(other, file)
-    await until(async () => (await pool.search('giraffe', 5)).length === 1)
-    expect(await pool.search('zebra', 5)).toEqual([])
+    await until(async () => (await found(pool, 'giraffe')) === 1)
+    expect(await pool.search('zebra', 5)).toEqual(nothing)
     rmSync(file)
-    await until(async () => (await pool.search('giraffe', 5)).length === 0)
+    await until(async () => (await found(pool, 'giraffe')) === 0)
   })
 
-  test('finds nothing when the deadline has passed', async () => {
+  test('8.13: is busy when the deadline has passed, or is too near for a whole search', async () => {
     const file = newFile()
     writeIndex(file, [work('10.1000/a', { title: 'Zebras' })])
-    const pool = open({ file, threads: 1, deadline: 1 })
-    expect(await pool.search('zebra', 5)).toEqual([])
+    const hurried = open({ file, threads: 1, deadline: 1 })
+    await hurried.search('zebra', 5)
+    expect(await hurried.search('zebra', 5)).toEqual(busy)
   })
 
-  test('refuses what would wait too long', async () => {
+  test('8.13: is busy for what would wait too long', async () => {
     const file = newFile()
     writeIndex(file, [work('10.1000/a', { title: 'Zebras' })])
     const pool = open({ file, threads: 1, queue: 2 })
     const answers = await Promise.all(Array.from({ length: 10 }, () => pool.search('zebra', 5)))
-    expect(answers.map(works => works.length)).toEqual([1, 1, 1, 0, 0, 0, 0, 0, 0, 0])
+    expect(answers.slice(0, 3)).toMatchObject(Array.from({ length: 3 }, () => ({ works: [{ doi: '10.1000/a' }] })))
+    expect(answers.slice(3)).toEqual(Array.from({ length: 7 }, () => busy))
   })
 
   test('finishes what is under way when it closes, and answers nothing after', async () => {
@@ -86,17 +100,17 @@ describe('the pool', () => {
     const pool = open({ file, threads: 1 })
     const searches = Array.from({ length: 20 }, () => pool.search('zebra', 5))
     await pool.close()
-    for (const hits of await Promise.all(searches)) expect(hits).toHaveLength(1)
-    expect(await pool.search('zebra', 5)).toEqual([])
+    for (const answer of await Promise.all(searches)) expect(answer).toMatchObject({ works: [{ doi: '10.1000/a' }] })
+    expect(await pool.search('zebra', 5)).toEqual(busy)
     await pool.close()
   })
 
-  test('says once what is wrong with the file', async () => {
+  test('8.13: cannot say what a broken file holds, and says once what is wrong with it', async () => {
     const file = newFile()
     writeFileSync(file, 'not an index at all, but longer than the header of a database. '.repeat(50))
     const told: string[] = []
     const pool = open({ file, threads: 2, onNotice: sentence => told.push(sentence) })
-    for (let times = 0; times < 3; times++) expect(await pool.search('zebra', 5)).toEqual([])
+    for (let times = 0; times < 3; times++) expect(await pool.search('zebra', 5)).toEqual(broken)
     await Promise.all(Array.from({ length: 20 }, () => pool.search('zebra', 5)))
     expect(told).toEqual([`${file} cannot be read (file is not a database): local search is off.`])
   })

@@ -1,12 +1,18 @@
-import { createWorkerPool } from '@corroborate/server-kit/worker-pool'
+import { createWorkerPool, WorkerPoolError } from '@corroborate/server-kit/worker-pool'
 import type { FoundWork } from './work.ts'
+
+/**
+ * What a search of the index comes to. Only `found` says what there is, with no works when none answers the query.
+ * `busy`: too many searches, so that asking others instead would only pass the crowd on. `broken`: the index cannot be read.
+ */
+export type SearchAnswer = { kind: 'found'; works: FoundWork[] } | { kind: 'unavailable'; because: 'busy' | 'broken' }
 
 export type SearchPool = {
   /**
-   * The works that answer the query best, at most `limit`, within the pool's deadline. Never rejects: when the search is too slow,
-   * too many wait, there is no index or the pool is closed, the list is empty.
+   * The works that answer the query best, at most `limit`, within the pool's deadline. Never rejects. While there is no index
+   * file, nothing is found.
    */
-  search(query: string, limit: number): Promise<FoundWork[]>
+  search(query: string, limit: number): Promise<SearchAnswer>
   /** Takes no more searches, waits for those under way (at most one deadline), then ends the threads. */
   close(): Promise<void>
 }
@@ -16,15 +22,18 @@ export type SearchPoolOptions = {
   file: string
   /** Worker threads; a slow query holds one of them and no page. */
   threads: number
-  /** Milliseconds from `search` to the empty answer. */
+  /** Milliseconds from `search` to the answer `busy`. */
   deadline?: number
-  /** Searches that may wait for a thread before the next are refused. */
+  /** Searches that may wait for a thread; the next are answered `busy`. */
   queue?: number
   /** Told each sentence once. */
   onNotice?: (sentence: string) => void
 }
 
 export type SearchRequest = { query: string; limit: number }
+
+/** The first searches wait for threads that are still loading, in ms. */
+const startTimeout = 5_000
 
 /** Starts the threads that search the index. */
 export const createSearchPool = ({
@@ -35,12 +44,13 @@ export const createSearchPool = ({
   onNotice = () => {},
 }: SearchPoolOptions): SearchPool => {
   const told = new Set<string>()
-  const pool = createWorkerPool<SearchRequest, FoundWork[]>({
+  const pool = createWorkerPool<SearchRequest, SearchAnswer>({
     script: new URL('./search-worker.ts', import.meta.url),
     workerData: { file },
     threads,
     maxQueue: queue,
     timeout: deadline,
+    startTimeout: Math.max(deadline, startTimeout),
     onNotice: sentence => {
       if (!told.has(sentence)) onNotice(sentence)
       told.add(sentence)
@@ -48,7 +58,13 @@ export const createSearchPool = ({
   })
 
   return {
-    search: async (query, limit) => (query.trim() === '' ? [] : pool.run({ query, limit }).catch(() => [])),
+    search: async (query, limit) =>
+      query.trim() === '' ? { kind: 'found', works: [] } : pool.run({ query, limit }).catch(unavailable),
     close: pool.close,
   }
 }
+
+const unavailable = (error: unknown): SearchAnswer => ({
+  kind: 'unavailable',
+  because: error instanceof WorkerPoolError && error.reason === 'failed' ? 'broken' : 'busy',
+})

@@ -2,11 +2,14 @@ import type { Doi } from '../doi/index.ts'
 import { openLiveIndex } from './live-index.ts'
 import { type Work, type WorkRow, workColumns, workOfRow } from './work.ts'
 
+/** What a look-up in the index comes to; `unavailable` when the index cannot be read. */
+export type WorkAnswer = { kind: 'found'; work: Work } | { kind: 'not-found' } | { kind: 'unavailable' }
+
 export type WorksReader = {
-  /** The work with this DOI, or null. About 10 µs, so it may run on the main thread. Never throws. */
-  findWork(doi: Doi): Work | null
-  /** Works in the index; 0 while there is no index. */
-  count(): number
+  /** The work with this DOI. About 10 µs, so it may run on the main thread. Never throws. */
+  findWork(doi: Doi): WorkAnswer
+  /** Works in the index; 0 while there is no index, null when it cannot be read. */
+  count(): number | null
   close(): void
 }
 
@@ -18,19 +21,24 @@ export const openWorksReader = (file: string, options: { onNotice?: (sentence: s
   const live = openLiveIndex(file, options)
   return {
     findWork(doi) {
+      const state = live.get()
+      if (state.kind === 'missing') return { kind: 'not-found' }
+      if (state.kind === 'unreadable') return { kind: 'unavailable' }
       try {
-        const row = live.get()?.prepare(`SELECT ${workColumns} FROM works WHERE doi = ?`).get(doi)
-        return row === undefined ? null : workOfRow(row as WorkRow)
+        const row = state.index.prepare(`SELECT ${workColumns} FROM works WHERE doi = ?`).get(doi)
+        return row === undefined ? { kind: 'not-found' } : { kind: 'found', work: workOfRow(row as WorkRow) }
       } catch (error) {
         options.onNotice?.(`The search index could not be read: ${error instanceof Error ? error.message : error}`)
-        return null
+        return { kind: 'unavailable' }
       }
     },
     count() {
+      const state = live.get()
+      if (state.kind !== 'open') return state.kind === 'missing' ? 0 : null
       try {
-        return Number(live.get()?.prepare('SELECT count(*) AS n FROM works').get()?.n ?? 0)
+        return Number(state.index.prepare('SELECT count(*) AS n FROM works').get()?.n)
       } catch {
-        return 0
+        return null
       }
     },
     close: () => live.close(),

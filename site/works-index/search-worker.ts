@@ -1,20 +1,25 @@
 import { workerData } from 'node:worker_threads'
 import { answerRequests, notify } from '@corroborate/server-kit/worker-pool'
 import { openLiveIndex } from './live-index.ts'
-import type { SearchRequest } from './pool.ts'
+import type { SearchAnswer, SearchRequest } from './pool.ts'
 import { searchWorks } from './search.ts'
-import type { FoundWork } from './work.ts'
+
+/** How long a search may look, in ms: for hostile input, since others take a few. */
+const budget = 400
 
 /** The thread behind `createSearchPool`: one query in, one answer out. */
 const live = openLiveIndex(workerData.file, { onNotice: notify })
 
-answerRequests(({ query, limit }: SearchRequest, timeLeft): FoundWork[] => {
-  const index = live.get()
-  if (index === null) return []
+answerRequests(({ query, limit }: SearchRequest, timeLeft): SearchAnswer => {
+  // A search gets its whole time or none: one cut short would leave out papers that are there.
+  if (timeLeft < budget) return { kind: 'unavailable', because: 'busy' }
+  const state = live.get()
+  if (state.kind === 'missing') return { kind: 'found', works: [] }
+  if (state.kind === 'unreadable') return { kind: 'unavailable', because: 'broken' }
   try {
-    return searchWorks(index, query, { limit, budget: Math.max(1, timeLeft / 2) })
+    return { kind: 'found', works: searchWorks(state.index, query, { limit, budget }) }
   } catch (error) {
     notify(`A search failed: ${error instanceof Error ? error.message : error}`)
-    return []
+    return { kind: 'unavailable', because: 'broken' }
   }
 })

@@ -36,9 +36,9 @@ afterAll(() => {
 })
 
 const search = (query: string, limit = 5): string[] => {
-  const index = live.get()
-  if (index === null) throw new Error('no index')
-  return searchWorks(index, query, { limit, budget: 25 }).map(({ doi }) => doi.replace('10.1000/', ''))
+  const state = live.get()
+  if (state.kind !== 'open') throw new Error(`the index is ${state.kind}`)
+  return searchWorks(state.index, query, { limit, budget: 15_000 }).map(({ doi }) => doi.replace('10.1000/', ''))
 }
 
 describe('words', () => {

@@ -36,6 +36,7 @@ type Candidates = Map<number, { row: WorkRow } & Score>
  * the last one may be half typed; names of authors and the year count as words. When no work has all the words as typed, one slip in a
  * word is repaired from the words that the index knows, and then one word may be missing. After `budget` milliseconds it answers
  * with what it has.
+ * @throws Error when the time was over before anything was found: that is not to say that there is nothing.
  */
 export const searchWorks = (
   index: OpenIndex,
@@ -52,12 +53,15 @@ export const searchWorks = (
   }
   gather(worksByTitleStart(index, words))
   gatherByWords(index, terms, gather)
-  if (needsRepair(terms, pool, limit) && performance.now() < until) gatherRepaired(index, terms, gather, until, pool)
-  return [...pool.values()]
+  const repairs = needsRepair(terms, pool, limit)
+  if (repairs && performance.now() < until) gatherRepaired(index, terms, gather, until, pool)
+  const found = [...pool.values()]
     .filter(({ coverage }) => coverage >= leastCoverage)
     .sort((a, b) => b.score - a.score || a.row.id - b.row.id)
     .slice(0, limit)
     .map(({ row }) => foundOfRow(row))
+  if (repairs && found.length === 0 && performance.now() >= until) throw new Error('the time was over')
+  return found
 }
 
 /**

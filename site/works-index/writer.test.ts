@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
 import { afterAll, describe, expect, test } from 'vitest'
-import { parseDoi, storedDoi } from '../doi/index.ts'
+import { storedDoi } from '../doi/index.ts'
 import { openLiveIndex } from './live-index.ts'
 import { prepareWork } from './prepared-work.ts'
 import { openWorksReader } from './reader.ts'
@@ -17,8 +17,8 @@ const newFile = () => folder.file(`works-${++files}.sqlite`)
 
 const search = (file: string, query: string): string[] => {
   const live = openLiveIndex(file)
-  const index = live.get()
-  const hits = index === null ? [] : searchWorks(index, query, { limit: 5, budget: 25 })
+  const state = live.get()
+  const hits = state.kind === 'open' ? searchWorks(state.index, query, { limit: 5, budget: 15_000 }) : []
   live.close()
   return hits.map(hit => hit.doi)
 }
@@ -35,8 +35,8 @@ describe('a work', () => {
     }
     writeIndex(file, [put])
     const reader = openWorksReader(file)
-    expect(reader.findWork(storedDoi('10.1000/full'))).toEqual(put)
-    expect(reader.findWork(storedDoi('10.1000/none'))).toBeNull()
+    expect(reader.findWork(storedDoi('10.1000/full'))).toEqual({ kind: 'found', work: put })
+    expect(reader.findWork(storedDoi('10.1000/none'))).toEqual({ kind: 'not-found' })
     expect(reader.count()).toBe(1)
     reader.close()
   })
@@ -63,8 +63,12 @@ describe('a work', () => {
     const two = { authors: ['A. Author', 'B. Author'] }
     writeIndex(file, [work('10.1000/some', { ...two, authorsTruncated: true }), work('10.1000/all', two)])
     const reader = openWorksReader(file)
-    expect(reader.findWork(storedDoi('10.1000/some'))).toMatchObject({ authors: { length: 2 }, authorsTruncated: true })
-    expect(reader.findWork(storedDoi('10.1000/all'))).toMatchObject({ authors: { length: 2 }, authorsTruncated: false })
+    expect(reader.findWork(storedDoi('10.1000/some'))).toMatchObject({
+      work: { authors: { length: 2 }, authorsTruncated: true },
+    })
+    expect(reader.findWork(storedDoi('10.1000/all'))).toMatchObject({
+      work: { authors: { length: 2 }, authorsTruncated: false },
+    })
     reader.close()
   })
 
@@ -134,10 +138,7 @@ test('what an imported record does not say is taken from the starter record it r
   writer.close()
   const reader = openWorksReader(file)
   expect(reader.findWork(storedDoi('10.1000/a'))).toMatchObject({
-    authors: [{ name: 'Ada Okapi' }],
-    journal: 'Savanna',
-    year: 2000,
-    source: 'import',
+    work: { authors: [{ name: 'Ada Okapi' }], journal: 'Savanna', year: 2000, source: 'import' },
   })
   reader.close()
   expect(search(file, 'okapi zebras')).toEqual(['10.1000/a'])
@@ -182,13 +183,13 @@ describe('a file', () => {
   })
 })
 
-test('a reader sees nothing of a file that is no index, and says why once', () => {
+test('8.13: a reader cannot say what a file that is no index holds, and says why once', () => {
   const text = folder.file('noise.sqlite')
   writeFileSync(text, 'not a database, '.repeat(1000))
   const notices: string[] = []
   const reader = openWorksReader(text, { onNotice: sentence => notices.push(sentence) })
-  expect(reader.findWork(parseDoi('10.1000/a') ?? storedDoi(''))).toBeNull()
-  expect(reader.count()).toBe(0)
+  expect(reader.findWork(storedDoi('10.1000/a'))).toEqual({ kind: 'unavailable' })
+  expect(reader.count()).toBeNull()
   expect(notices).toHaveLength(1)
   reader.close()
 })

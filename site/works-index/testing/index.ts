@@ -1,0 +1,1 @@
+export { temporaryFolder, work, writeIndex } from './make-index.ts'
