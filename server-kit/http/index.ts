@@ -1,6 +1,7 @@
 export { type ProblemAnswers, wantsPage } from './answer-problem.ts'
 export { brokenRequests } from './broken-requests.ts'
 export { addressOf, clientAddress } from './client-address.ts'
+export { cookieNamed } from './cookie-named.ts'
 export { createHttp, type HttpOptions } from './create-http.ts'
 export { type HttpContext, type HttpEnv, nameRoute } from './http-env.ts'
 export { HttpProblem, type ProblemKind, type ProblemOptions } from './http-problem.ts'

@@ -1,4 +1,3 @@
-export { cookieNamed } from './cookie-named.ts'
 export {
   type Account,
   accountKey,

@@ -1,7 +1,6 @@
-import { HttpProblem } from '@corroborate/server-kit/http'
+import { cookieNamed, HttpProblem } from '@corroborate/server-kit/http'
 import type { Context } from 'hono'
 import { setCookie } from 'hono/cookie'
-import { cookieNamed } from './cookie-named.ts'
 import { isVisitorId, newVisitorId, visitorCookieAge, visitorCookieName, visitorKey } from './visitor-cookie.ts'
 
 /** A browser that carries our visitor cookie. */
@@ -44,7 +43,7 @@ export const createPeople = ({ secure }: { secure: boolean }) => {
 
   /** The browser of this request, whoever is signed in; null when it has never acted. */
   const visitor = (c: Context): Visitor | null => {
-    const visitorId = cookieNamed(c, cookieName)
+    const visitorId = cookieNamed(c.req.header('Cookie'), cookieName)
     return isVisitorId(visitorId) ? { key: visitorKey(visitorId), signedIn: false } : null
   }
 

@@ -300,6 +300,15 @@ describe('on a custom domain with HttpOnly cookies', () => {
     expect((await request('/sessions/authenticate', twice)).status).toBe(401)
   })
 
+  test('8.8: a cookie whose name only looks like ours says nothing, and does not push out the own one', async () => {
+    const { request, session_token } = await onCustomDomain()
+    const own = `__Host-stytch_session=${session_token}`
+    const tossed = (token: string) => `\u00a0__Host-stytch_session=${token}`
+    expect((await request('/sessions/authenticate', tossed(session_token))).status).toBe(401)
+    expect((await request('/sessions/authenticate', `${tossed('other')}; ${own}`)).status).toBe(200)
+    expect((await request('/sessions/authenticate', `${own}; ${tossed('other')}`)).status).toBe(200)
+  })
+
   test('revoking and a session that is gone expire both cookies', async () => {
     const { request, session_token } = await onCustomDomain()
     const cookie = `__Host-stytch_session=${session_token}`

@@ -1,3 +1,4 @@
+import { cookieNamed } from '@corroborate/server-kit/http'
 import { hostCookieNames } from '@corroborate/wire/storage'
 import type { Project } from '../../projects/index.ts'
 
@@ -15,14 +16,8 @@ export const usesCookies = (project: Project, requestUrl: string): boolean => {
  * The session token among the cookies of a request. Only the `__Host-` cookie counts: browsers take it from this very host
  * alone, so that no sibling of the domain can toss one of its own. Given twice, it says nothing.
  */
-export const tokenInCookies = (header: string | undefined): string | null => {
-  const values = (header ?? '')
-    .split(';')
-    .map(pair => pair.trim())
-    .filter(pair => pair.startsWith(`${hostCookieNames.sessionToken}=`))
-    .map(pair => pair.slice(hostCookieNames.sessionToken.length + 1))
-  return values.length === 1 && values[0] ? values[0] : null
-}
+export const tokenInCookies = (header: string | undefined): string | null =>
+  cookieNamed(header, hostCookieNames.sessionToken) || null
 
 const attributes = 'Path=/; HttpOnly; Secure; SameSite=Lax'
 

@@ -1,10 +1,10 @@
-import { addressOf, type HttpContext } from '@corroborate/server-kit/http'
+import { addressOf, cookieNamed, type HttpContext } from '@corroborate/server-kit/http'
 import type { Logger } from '@corroborate/server-kit/logging'
 import type { Handlers, Outbox, OutboxTables } from '@corroborate/server-kit/outbox'
 import { cookieNames } from '@corroborate/wire/storage'
 import { deleteCookie, setCookie } from 'hono/cookie'
 import type { Kysely } from 'kysely'
-import { type Account, cookieNamed, type People, type Visitor } from '../../people/index.ts'
+import type { Account, People, Visitor } from '../../people/index.ts'
 import type { Client, IdentityProvider } from './provider.ts'
 import { readSessionCookie, sessionCookieName } from './session-cookie.ts'
 import type { FreshCookie, Recognised, Sessions } from './sessions.ts'
@@ -48,7 +48,7 @@ export const createBrowserSession = (options: BrowserSessionOptions) => {
     deleteCookie(c, cookieName, { httpOnly: true, sameSite: 'Lax', secure, path: '/' })
   }
 
-  const cookieValue = (c: HttpContext): string | undefined => cookieNamed(c, cookieName)
+  const cookieValue = (c: HttpContext): string | undefined => cookieNamed(c.req.header('Cookie'), cookieName)
 
   /** Looks the session of a request up, lets it be answered, and renews or removes the cookie. */
   const around = async (c: HttpContext, value: string, next: () => Promise<void>): Promise<void> => {

@@ -1,4 +1,5 @@
 import {
+  cookieNamed,
   type HttpContext,
   type HttpEnv,
   HttpProblem,
@@ -14,7 +15,7 @@ import { deleteCookie, setCookie } from 'hono/cookie'
 import { z } from 'zod'
 import { paths, sameOriginPath } from '../../doi/index.ts'
 import type { Pages } from '../../http/index.ts'
-import { cookieNamed, type People } from '../../people/index.ts'
+import type { People } from '../../people/index.ts'
 import { authenticatePage, loginPage, logoutPage } from '../pages/index.ts'
 import { type ArrivalHeaders, arrivalOf } from './arrival.ts'
 import { type BrowserSession, clientOf, type KnownSession } from './browser-session.ts'
@@ -145,7 +146,7 @@ export const createSignInCalls = (options: SignInCallsOptions) => {
       return led(c, found, pathOr(given, '/'))
     }
     await limits.require('signIn', addressKey(clientOf(c).address))
-    const note = readLoginNote(cookieNamed(c, noteName))
+    const note = readLoginNote(cookieNamed(c.req.header('Cookie'), noteName))
     const redirect = pathOr(body.redirect_url, pathOr(note?.redirect, '/'))
     const answer = await spend(c, body.token, note?.verifier ?? null)
     if (answer.kind !== 'found') {

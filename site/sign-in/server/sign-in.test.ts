@@ -23,14 +23,17 @@ type Options = {
   headers?: Record<string, string>
 }
 
-/** A browser: keeps cookies, and says where it comes from. `asks` is a navigation, `calls` a script of the page. */
-const browserOf = (app: ReturnType<typeof appUnderTest>) => {
+/**
+ * A browser at an address: keeps cookies, and says where it comes from. `asks` is a navigation, `calls` a script of the page.
+ */
+const browserOf = (app: ReturnType<typeof appUnderTest>, address = '192.0.2.1') => {
+  const env = { incoming: { socket: { remoteAddress: address } } }
   const cookies = new Map<string, string>()
   const setCookies: string[] = []
   const send = async (path: string, { method, form, json, headers = {} }: Options, usual: Record<string, string>) => {
     const body = form === undefined ? json && JSON.stringify(json) : new URLSearchParams(form).toString()
     const type = form === undefined ? 'application/json' : 'application/x-www-form-urlencoded'
-    const response = await app.app.request(`${app.origin}${path}`, {
+    const init = {
       method: method ?? (body === undefined ? 'GET' : 'POST'),
       headers: {
         host: new URL(app.origin).host,
@@ -40,7 +43,8 @@ const browserOf = (app: ReturnType<typeof appUnderTest>) => {
         ...headers,
       },
       ...(body !== undefined && { body }),
-    })
+    }
+    const response = await app.app.request(`${app.origin}${path}`, init, env)
     for (const cookie of response.headers.getSetCookie()) {
       setCookies.push(cookie)
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
@@ -437,6 +441,18 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       }
     })
 
+    test('8.8: with a blank in its name that is none to browsers, is nobody, and does not push out the own one', async () => {
+      const { provider, browser, app } = await signedIn()
+      const own = `corroborate_session=${browser.cookies.get('corroborate_session')}`
+      const eve = provider.signIn(provider.addUser('eve@example.org'))
+      const tossed = `\u00a0corroborate_session=${eve.token}.${provider.jwtOf(eve)}`
+      const readerOf = async (cookie: string) =>
+        (await browserOf(app).asks(paper, { headers: { cookie } })).shown().reader.signedIn
+      expect(await readerOf(tossed)).toBe(false)
+      expect(await readerOf(`${tossed}; ${own}`)).toBe(true)
+      expect(await readerOf(`${own}; ${tossed}`)).toBe(true)
+    })
+
     test('before signing in keeps nothing of it afterwards', async () => {
       const { provider, browser } = await setUp()
       const eve = provider.signIn(provider.addUser('eve@example.org'))
@@ -519,6 +535,37 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       expect(job?.kind).toBe('sign-in.revoke')
       await app.jobs['sign-in.revoke']?.(JSON.parse(job?.payload ?? '{}'), expect.anything())
       expect(provider.sessions.has(session.token)).toBe(false)
+    })
+  })
+
+  describe('8.rules: one address', () => {
+    const statuses = async (times: number, ask: () => Promise<{ status: number }>): Promise<number[]> => {
+      const found: number[] = []
+      for (let time = 0; time < times; time++) found.push((await ask()).status)
+      return found
+    }
+
+    test('spends 60 mailed links in ten minutes, whatever its browsers are; another address is not held up', async () => {
+      const { provider, app } = await setUp()
+      const press = (address: string, token = 'nobody') =>
+        browserOf(app, address).asks('/authenticate', { form: { stytch_token_type: 'magic_links', token } })
+      expect(new Set(await statuses(60, () => press('198.51.100.7')))).toEqual(new Set([401]))
+      const asked = provider.asked('/magic_links/authenticate')
+      const own = provider.mailLink(ada(provider))
+      const refused = await press('198.51.100.7', own)
+      expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
+      expect(provider.asked('/magic_links/authenticate')).toBe(asked)
+      expect((await press('198.51.100.8', own)).status).toBe(303)
+    })
+
+    test('has 10 links mailed in ten minutes; another address is not held up', async () => {
+      const { provider, app } = await setUp()
+      const ask = (address: string) =>
+        browserOf(app, address).asks('/login', { form: { email: 'ada@example.org', redirect_url: paper } })
+      expect(new Set(await statuses(10, () => ask('198.51.100.7')))).toEqual(new Set([200]))
+      expect((await ask('198.51.100.7')).status).toBe(429)
+      expect(provider.mails).toHaveLength(10)
+      expect((await ask('198.51.100.8')).status).toBe(200)
     })
   })
 
@@ -648,6 +695,6 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
 
   test('the provider hears for whom we ask', async () => {
     const { provider } = await signedIn()
-    expect(provider.requests.find(({ path }) => path === '/sessions/authenticate')?.forwardedFor).toBe('unknown')
+    expect(provider.requests.find(({ path }) => path === '/sessions/authenticate')?.forwardedFor).toBe('192.0.2.1')
   })
 })

@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cookieNamed } from './index.ts'
+
+test.each([
+  ['session=a', 'a'],
+  ['x=1; session=a; y=2', 'a'],
+  ['x=1;session=a;y=2', 'a'],
+  ['x=1;\t session=a\t; y=2', 'a'],
+  ['session = a', 'a'],
+  ['session=a=b', 'a=b'],
+  ['session=', ''],
+])('%j brings the cookie', (header, value) => expect(cookieNamed(header, 'session')).toBe(value))
+
+describe('8.8: a cookie whose name only looks like ours is another one', () => {
+  // What `trim` takes off, and no browser does: it sends these bytes as part of the name.
+  test.each(['\u00a0', '\ufeff', '\u000b', '\u000c', '\r', '\n', '\u0085', '\u2028', '\u200b'])(
+    '%j before or after its name',
+    extra => {
+      expect(cookieNamed(`${extra}session=tossed`, 'session')).toBeUndefined()
+      expect(cookieNamed(`session${extra}=tossed`, 'session')).toBeUndefined()
+      expect(cookieNamed(`${extra}session=tossed; session=own`, 'session')).toBe('own')
+      expect(cookieNamed(`session=own; ${extra}session=tossed`, 'session')).toBe('own')
+    },
+  )
+
+  test.each(['SESSION=a', 'sessio=a', 'sessions=a', '"session"=a', '=session=a', 'session', '%73ession=a'])(
+    '%j',
+    header => expect(cookieNamed(header, 'session')).toBeUndefined(),
+  )
+
+  test('the value is left as it was sent, but for spaces and tabs around it', () => {
+    expect(cookieNamed('session=\u00a0a', 'session')).toBe('\u00a0a')
+  })
+})
+
+test('a cookie given twice says nothing: one of them is not ours', () => {
+  expect(cookieNamed('session=a; session=b', 'session')).toBeUndefined()
+  expect(cookieNamed('session=a;\tsession =a', 'session')).toBeUndefined()
+})
+
+test('no header has no cookie, and no header makes it fail', () => {
+  expect(cookieNamed(undefined, 'session')).toBeUndefined()
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), header => void cookieNamed(header, 'session')))
+})
