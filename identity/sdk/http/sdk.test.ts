@@ -1,5 +1,5 @@
 import { createHttp } from '@corroborate/server-kit/http'
-import { testLogger } from '@corroborate/server-kit/testing'
+import { serveApp, testLogger } from '@corroborate/server-kit/testing'
 import { formatAuthorization } from '@corroborate/wire/authorization'
 import { sdkPrefix } from '@corroborate/wire/call'
 import { allEndpoints, endpoints } from '@corroborate/wire/endpoints.schema'
@@ -20,6 +20,36 @@ test('every endpoint of the contract has its route', async () => {
     const { error_type } = (await answer.json()) as { error_type: string }
     expect([method, path, error_type]).not.toContain('route_not_found')
   }
+})
+
+describe('8.rules: no answer is kept by a browser or a proxy', () => {
+  const kept = (answers: readonly Response[]) => answers.map(({ headers }) => headers.get('Cache-Control'))
+
+  test('what the provider grants, refuses, cannot read, or has no route for, in process and over a socket', async () => {
+    const { app, publicToken, addUser, signIn } = await identityUnderTest()
+    const { session_token } = await signIn((await addUser('ada@example.org')).userId)
+    const authorization = (sessionToken: string | null) => formatAuthorization({ publicToken, sessionToken })
+    const asked = (path: string, token: string | null, body = '{}') =>
+      [
+        `${sdkPrefix}${path}`,
+        { method: 'POST', headers: { Authorization: authorization(token), 'Content-Type': 'application/json' }, body },
+      ] as const
+    const requests = [
+      [`${sdkPrefix}/projects/bootstrap/${publicToken}`, {}],
+      asked('/sessions/authenticate', session_token),
+      asked('/sessions/authenticate', 'nobody'),
+      asked('/sessions/authenticate', session_token, '{"session_duration_minutes":"60"}'),
+      asked('/sessions/authenticate', session_token, '{'),
+      asked('/nothing', session_token),
+      asked('/sessions/revoke', session_token),
+      [`${sdkPrefix}/sessions/authenticate`, { method: 'POST' }],
+    ] as const
+    const address = await serveApp(app)
+    for (const [path, init] of requests) {
+      const answers = [await app.request(path, init), await fetch(address + path, init)]
+      expect([path, ...kept(answers)]).toEqual([path, 'no-store', 'no-store'])
+    }
+  })
 })
 
 describe('bootstrap', () => {
