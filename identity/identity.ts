@@ -75,6 +75,7 @@ export const createIdentity = async (
     logger,
     metrics,
     trustedProxies: settings.trustedProxies,
+    hstsIncludesSubdomains: settings.hstsIncludesSubdomains,
     // The edge of the SDK compares with the project's own origins, which are not known before the project is.
     isAllowedOrigin: (_, c) => c.req.path.startsWith(`${sdkPrefix}/`),
     problems: { ...problems, headersOf: corsHeadersOfRefusals(core.projects) },

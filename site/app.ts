@@ -46,6 +46,7 @@ export const createApp = (parts: AppParts): App => {
     logger,
     metrics,
     trustedProxies: settings.trustedProxies,
+    hstsIncludesSubdomains: settings.hstsIncludesSubdomains,
     problems: { toPage: problemPage },
     contentSources: { 'connect-src': [settings.identity.origin, ...analyticsOrigin] },
   })

@@ -5,6 +5,7 @@ import type { Metrics } from '../health/index.ts'
 import type { Logger } from '../logging/index.ts'
 import { allowedMethods } from './allowed-methods.ts'
 import { answerProblem, type ProblemAnswers } from './answer-problem.ts'
+import { checkHost } from './check-host.ts'
 import { checkOrigin } from './check-origin.ts'
 import { checkUrl } from './check-url.ts'
 import { clientAddress } from './client-address.ts'
@@ -21,6 +22,8 @@ export type HttpOptions = {
   origin: string
   logger: Logger
   metrics?: Metrics
+  /** Over https, browsers shall reach subdomains by https only, too (HSTS `includeSubDomains`). Not by default. */
+  hstsIncludesSubdomains?: boolean
   /** Whose `X-Forwarded-For` is believed; nobody's by default. */
   trustedProxies?: BlockList
   /** Sources that pages need beyond the server's own. */
@@ -38,14 +41,18 @@ export type HttpOptions = {
 
 /**
  * Makes a Hono app on which bad input never answers 500: every request has an id, is checked before a handler sees it
- * (address, origin, size of the body), gets the security headers, one line in the log and one observation in the
+ * (host, address, origin, size of the body), gets the security headers, one line in the log and one observation in the
  * metrics; every error ends as a sentence, in JSON or on a page.
  */
 export const createHttp = (options: HttpOptions): Hono<HttpEnv> => {
   const { origin, logger, metrics, problems = {}, isAllowedOrigin, nodeHandlers = {} } = options
   const nodePrefixes = Object.keys(nodeHandlers)
   const proxies = options.trustedProxies ?? new BlockList()
-  const securityHeaders = makeSecurityHeaders(options.contentSources ?? {}, origin)
+  const securityHeaders = makeSecurityHeaders({
+    origin,
+    sources: options.contentSources ?? {},
+    includeSubdomains: options.hstsIncludesSubdomains ?? false,
+  })
   const app = new Hono<HttpEnv>()
 
   app.use('*', async (c, next) => {
@@ -57,7 +64,7 @@ export const createHttp = (options: HttpOptions): Hono<HttpEnv> => {
     c.set('address', clientAddress(socketAddress, c.req.header('X-Forwarded-For'), proxies))
 
     const needsChecks = !safeMethods.has(c.req.method) && !isBelow(nodePrefixes, c.req.path)
-    const refusal = refuseUrl(c) ?? (needsChecks ? await refuseCall(c) : null)
+    const refusal = refuseRequest(c) ?? (needsChecks ? await refuseCall(c) : null)
     if (refusal === null) await next()
     else c.res = await answerProblem(refusal, c, problems)
 
@@ -71,8 +78,9 @@ export const createHttp = (options: HttpOptions): Hono<HttpEnv> => {
     )
   }
 
-  const refuseUrl = (c: HttpContext): unknown => {
+  const refuseRequest = (c: HttpContext): unknown => {
     try {
+      checkHost(c.env?.incoming?.rawHeaders)
       checkUrl(c.req.raw.url)
       return null
     } catch (error) {
@@ -84,7 +92,6 @@ export const createHttp = (options: HttpOptions): Hono<HttpEnv> => {
     try {
       await checkOrigin(
         {
-          host: c.req.header('Host'),
           origin: c.req.header('Origin'),
           referer: c.req.header('Referer'),
           fetchSite: c.req.header('Sec-Fetch-Site'),

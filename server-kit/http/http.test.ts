@@ -143,6 +143,30 @@ describe('every answer', () => {
   })
 })
 
+describe('the security headers', () => {
+  const headersOf = async (path: string, options: Partial<HttpOptions> = {}) =>
+    (await makeApp(options).app.request(path)).headers
+
+  test.each(['/page', '/plain', '/broken', '/missing', '/%'])(
+    '8.rules: %s lets no base element lead its links elsewhere, and embeds nothing',
+    async path => {
+      const directives = ((await headersOf(path)).get('Content-Security-Policy') ?? '').split('; ')
+      for (const directive of ["base-uri 'none'", "object-src 'none'", "frame-src 'none'", "form-action 'self'"]) {
+        expect(directives).toContain(directive)
+      }
+    },
+  )
+
+  test('8.8: subdomains are held to https where the operator says so, and only there', async () => {
+    const origin = 'https://papers.example.org'
+    const strict = async (options: Partial<HttpOptions>) =>
+      (await headersOf('/page', options)).get('Strict-Transport-Security')
+    expect(await strict({ origin, hstsIncludesSubdomains: true })).toBe('max-age=63072000; includeSubDomains')
+    expect(await strict({ origin, hstsIncludesSubdomains: false })).toBe('max-age=63072000')
+    expect(await strict({ hstsIncludesSubdomains: true })).toBeNull()
+  })
+})
+
 describe('errors', () => {
   test('nobody expected answer 500 without what they say, and are logged with it', async () => {
     const { app, lines } = makeApp()
@@ -228,6 +252,19 @@ describe('an address', () => {
     const answer = await sendRaw(address, rawRequest(target))
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
   })
+
+  test.each(['Host: evil.example\r\n', 'Host: localhost\r\n', 'HOST: evil.example\r\n', 'host:\r\n'])(
+    '8.low: is refused with a second host, %j',
+    async second => {
+      const address = await serveApp(makeApp().app)
+      for (const target of ['/plain', '/missing', '/page']) {
+        expect(await sendRaw(address, rawRequest(target, second))).toMatch(/^HTTP\/1\.1 400 /)
+      }
+      const post = `POST /nothing HTTP/1.1\r\nHost: localhost\r\n${second}Connection: close\r\nContent-Length: 0\r\n\r\n`
+      expect(await sendRaw(address, post)).toMatch(/^HTTP\/1\.1 400 /)
+      expect(await sendRaw(address, rawRequest('/plain'))).toMatch(/^HTTP\/1\.1 200 /)
+    },
+  )
 
   test.each(['TRACE', 'CONNECT', 'BREW', 'get', 'QUERY'])('is refused the method %s without harm', async method => {
     const address = await serveApp(makeApp().app)
@@ -401,6 +438,37 @@ describe('a call that changes something', () => {
   ])('from %s', async (_, headers, status) => {
     expect(await call(headers)).toBe(status)
   })
+
+  test.each<[string, Record<string, string>]>([
+    ['a name of theirs that leads to us', { Origin: 'http://evil.example:5000', Host: 'evil.example:5000' }],
+    ['the same, by its Referer', { Referer: 'http://evil.example:5000/', Host: 'evil.example:5000' }],
+    ['our name with another scheme', { Origin: 'https://localhost:5000' }],
+    ['our name with another scheme, by its Referer', { Referer: 'https://localhost:5000/papers' }],
+    ['another port of our name', { Origin: 'http://localhost:5001', Host: 'localhost:5001' }],
+  ])(
+    '8.low: without Sec-Fetch-Site, scheme and host are compared with our own origin: not from %s',
+    async (_, headers) => {
+      expect(await call(headers)).toBe(403)
+    },
+  )
+
+  test('8.low: over TLS not even from the same host without it', async () => {
+    const origin = 'https://papers.example'
+    expect(await call({ Origin: 'http://papers.example', Host: 'papers.example' }, { origin })).toBe(403)
+    expect(await call({ Referer: 'http://papers.example/a', Host: 'papers.example' }, { origin })).toBe(403)
+    expect(await call({ Origin: origin, Host: 'papers.example' }, { origin })).toBe(200)
+    expect(await call({ Referer: `${origin}/a`, Host: 'papers.example' }, { origin })).toBe(200)
+  })
+
+  test.each(['cross-site', 'same-site'])(
+    '8.rules: what says it comes from %s is refused, whatever its Origin or Referer says',
+    async fetchSite => {
+      const claims = [{ Origin: 'http://localhost:5000' }, { Referer: 'http://localhost:5000/' }, {}]
+      for (const claim of claims) {
+        expect(await call({ 'Sec-Fetch-Site': fetchSite, Host: 'localhost:5000', ...claim })).toBe(403)
+      }
+    },
+  )
 
   test('from another site passes where that site may call', async () => {
     const headers = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://app.example' }

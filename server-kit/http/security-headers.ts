@@ -70,12 +70,19 @@ const always: readonly (readonly [string, string])[] = [
 const strictTransport = 'max-age=63072000'
 
 /** The security headers of a server's answers, of which only the policy depends on the request. */
-export const makeSecurityHeaders = (
-  extra: ContentSources,
-  origin: string,
-): ((nonce: string | undefined) => readonly (readonly [string, string])[]) => {
+export const makeSecurityHeaders = ({
+  origin,
+  sources,
+  includeSubdomains,
+}: {
+  origin: string
+  sources: ContentSources
+  /** Names below the server's own must be reached by https, too: then none of them can set cookies without TLS. */
+  includeSubdomains: boolean
+}): ((nonce: string | undefined) => readonly (readonly [string, string])[]) => {
   const secure = origin.startsWith('https:')
-  const policy = contentPolicy(extra, secure)
-  const fixed = secure ? [...always, ['Strict-Transport-Security', strictTransport] as const] : always
+  const policy = contentPolicy(sources, secure)
+  const transport = includeSubdomains ? `${strictTransport}; includeSubDomains` : strictTransport
+  const fixed = secure ? [...always, ['Strict-Transport-Security', transport] as const] : always
   return nonce => [...fixed, ['Content-Security-Policy', policy(nonce)]]
 }

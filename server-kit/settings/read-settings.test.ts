@@ -72,6 +72,13 @@ describe('with values', () => {
     expect(trustedProxies.check('192.0.2.8')).toBe(false)
   })
 
+  test('8.8: subdomains are held to https only by the word on', () => {
+    expect(readSettings({}).hstsIncludesSubdomains).toBe(false)
+    expect(readSettings({ HSTS_SUBDOMAINS: 'off' }).hstsIncludesSubdomains).toBe(false)
+    expect(readSettings({ HSTS_SUBDOMAINS: 'on' }).hstsIncludesSubdomains).toBe(true)
+    expect(mistakesOf({ HSTS_SUBDOMAINS: 'true' })).toEqual(['HSTS_SUBDOMAINS'])
+  })
+
   test('a secret shows itself only when asked', () => {
     const settings = readSettings({
       DATABASE_URL: 'postgres://u:hunter2@db/papers',

@@ -64,6 +64,8 @@ const group = (values: Values) => ({
   production: values.NODE_ENV === 'production',
   /** The address to listen on; undefined means every address of the machine, `localhost` its loopback alone. */
   host: values.HOST ?? (values.NODE_ENV === 'production' ? undefined : 'localhost'),
+  /** Over https, browsers shall reach names below the servers' own by https only, too. */
+  hstsIncludesSubdomains: values.HSTS_SUBDOMAINS,
   /** Absolute path of the folder where everything that must survive a restart is kept. */
   dataDir: resolve(repository, values.DATA_DIR),
   redisUrl: values.REDIS_URL,

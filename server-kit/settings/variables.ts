@@ -82,6 +82,10 @@ export const variables = z.object({
   IDENTITY_PORT: port.default(5001),
   SITE_ORIGIN: origin.optional(),
   IDENTITY_ORIGIN: origin.optional(),
+  HSTS_SUBDOMAINS: z
+    .enum(['on', 'off'], { error: 'must be on or off' })
+    .default('off')
+    .transform(value => value === 'on'),
   IDENTITY_PUBLIC_TOKEN: z
     .string()
     .regex(/^public-token-(test|live)-[0-9a-f-]{36}$/, 'must be a public token of the identity provider')
