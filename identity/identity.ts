@@ -133,7 +133,8 @@ const openStore = async (settings: Settings, logger: Logger): Promise<{ db: Data
     const sealer = await openSealer(db, brought.sealed, settings)
     const sealed = await sealRows(db, sealer, brought.sealed)
     if (sealed > 0) logger.info({ values: sealed }, 'sealed what was stored in clear or under an older secret')
-    const project = await ensureProjectOfSite(db, settings, Date.now())
+    const { project, warnings } = await ensureProjectOfSite(db, settings, Date.now())
+    for (const warning of warnings) logger.warn(warning)
     // Of nodes that start together on an empty database, each with a secret of its own, one makes the key and the others stop here.
     await ensureKey(db, sealer, project, Date.now())
     await requireOpenable(db, brought.sealed, sealer.prefixes, settings)

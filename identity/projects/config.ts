@@ -53,6 +53,8 @@ const redirects = z.array(redirectUrl).max(100)
 export const projectConfig = z.object({
   /** Pages that may call with credentials; CORS answers these alone. */
   allowedOrigins: z.array(allowedOrigin).max(100).default([]),
+  /** For the project of the site beside us: where that was when it last started. */
+  siteOrigin: allowedOrigin.nullable().default(null),
   /** Where mailed links may lead. The first of a kind is taken when the caller names none. */
   redirectUrls: z
     .object({ login: redirects.default([]), signup: redirects.default([]), reset_password: redirects.default([]) })

@@ -2,83 +2,66 @@ import { isUniqueViolation } from '@corroborate/server-kit/database'
 import type { Settings } from '@corroborate/server-kit/settings'
 import type { Database } from '../platform/database/index.ts'
 import { everybodysRole } from './config.ts'
+import { followSite } from './follow-site.ts'
 import { createProject, findProject, type Project, updateProject } from './store.ts'
 
-/** Paths of the site that mailed links may lead to. */
-const pages = ['/', '/authenticate', '/reset-password']
-
 /**
- * The project of the site beside us: made at the first start, and on every start the site's origin of today is allowed,
- * whatever port it has now. What an operator changed stays.
+ * The project of the site beside us, as a server starts: made at the first start, and allowing the site where it is today
+ * (`followSite`). `warnings` are for whoever runs the server.
  */
 export const ensureProjectOfSite = async (
   db: Database,
-  { identity: { publicToken }, site: { origin: siteOrigin }, mail }: Pick<Settings, 'identity' | 'site' | 'mail'>,
+  settings: Pick<Settings, 'identity' | 'site' | 'mail'>,
   now: number,
-): Promise<Project> => {
-  const emailDomain = /@([^<>@\s]+?)>?$/.exec(mail.from)?.[1] ?? 'localhost'
-  const urls = pages.map(path => `${siteOrigin}${path}`)
-  const known = await findProject(db, publicToken)
-  if (known === null) return make()
-
-  const isComplete =
-    known.allowedOrigins.includes(siteOrigin) &&
-    Object.values(known.redirectUrls).every(allowed => urls.every(url => allowed.includes(url)))
-  if (isComplete) return known
-  const updated = await updateProject(
-    db,
-    publicToken,
-    project => ({
-      config: {
-        allowedOrigins: union(project.allowedOrigins, [siteOrigin]),
-        redirectUrls: {
-          login: union(urls, project.redirectUrls.login),
-          signup: union(urls, project.redirectUrls.signup),
-          reset_password: union(urls, project.redirectUrls.reset_password),
-        },
-      },
-    }),
-    now,
-  )
-  return updated ?? known
-
-  async function make(): Promise<Project> {
-    try {
-      return await createProject(
-        db,
-        {
-          name: 'Corroborate',
-          environment: publicToken.startsWith('public-token-live-') ? 'live' : 'test',
-          publicToken,
-          config: {
-            allowedOrigins: [siteOrigin],
-            redirectUrls: { login: urls, signup: urls, reset_password: urls },
-            emailDomains: [emailDomain],
-            rbac: {
-              roles: [
-                { role_id: everybodysRole, description: 'Everybody who has signed in.', permissions: [] },
-                {
-                  role_id: 'moderator',
-                  description: 'Approves and rejects notes and reports.',
-                  permissions: [{ resource_id: 'notes', actions: ['moderate'] }],
-                },
-              ],
-              resources: [
-                { resource_id: 'notes', description: 'Notes and reproduction reports.', actions: ['moderate'] },
-              ],
-              scopes: [],
-            },
-          },
-        },
-        now,
-      )
-    } catch (error) {
-      // Another node started at the same moment.
-      const made = isUniqueViolation(error) ? await findProject(db, publicToken) : null
-      if (made === null) throw error
-      return made
-    }
-  }
+): Promise<{ project: Project; warnings: readonly string[] }> => {
+  const known = await makeProjectOfSite(db, settings, now)
+  const { origin } = settings.site
+  const { change, warnings } = followSite(known, origin)
+  if (change === null) return { project: known, warnings }
+  const follow = (project: Project) => ({ config: followSite(project, origin).change ?? {} })
+  return { project: (await updateProject(db, known.publicToken, follow, now)) ?? known, warnings }
 }
 
-const union = (first: readonly string[], second: readonly string[]): string[] => [...new Set([...first, ...second])]
+/** The same project for a command that may come before the first start: where the site is, only its server knows. */
+export const makeProjectOfSite = async (
+  db: Database,
+  { identity: { publicToken }, mail }: Pick<Settings, 'identity' | 'mail'>,
+  now: number,
+): Promise<Project> => {
+  const known = await findProject(db, publicToken)
+  if (known !== null) return known
+  const emailDomain = /@([^<>@\s]+?)>?$/.exec(mail.from)?.[1] ?? 'localhost'
+  try {
+    return await createProject(
+      db,
+      {
+        name: 'Corroborate',
+        environment: publicToken.startsWith('public-token-live-') ? 'live' : 'test',
+        publicToken,
+        config: {
+          emailDomains: [emailDomain],
+          rbac: {
+            roles: [
+              { role_id: everybodysRole, description: 'Everybody who has signed in.', permissions: [] },
+              {
+                role_id: 'moderator',
+                description: 'Approves and rejects notes and reports.',
+                permissions: [{ resource_id: 'notes', actions: ['moderate'] }],
+              },
+            ],
+            resources: [
+              { resource_id: 'notes', description: 'Notes and reproduction reports.', actions: ['moderate'] },
+            ],
+            scopes: [],
+          },
+        },
+      },
+      now,
+    )
+  } catch (error) {
+    // Another node started at the same moment.
+    const made = isUniqueViolation(error) ? await findProject(db, publicToken) : null
+    if (made === null) throw error
+    return made
+  }
+}

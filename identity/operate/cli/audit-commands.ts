@@ -10,6 +10,7 @@ import { auditLines } from './views.ts'
 export const auditCommands: readonly Command[] = [
   {
     words: ['audit'],
+    reads: true,
     operands: '',
     summary: 'tells who did what to whom, the newest first',
     flags: {

@@ -1,9 +1,13 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { readSettings } from '@corroborate/server-kit/settings'
 import { jwksPath } from '@corroborate/wire/session-jwt'
 import { decodeProtectedHeader } from 'jose'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { findPassword } from '../../factors/passwords/index.ts'
-import { identityUnderTest } from '../../testing/index.ts'
+import { identityUnderTest, readMailbox } from '../../testing/index.ts'
 import { findUserId } from './find-user-id.ts'
 import { runCli } from './run-cli.ts'
 
@@ -65,6 +69,40 @@ describe('the help', () => {
     for (const line of ['--json project list', 'project --json list', 'project list --json']) {
       expect((await run(line)).json()).toMatchObject([{ public_token: publicToken }])
     }
+  })
+})
+
+describe('8.11: a command that reads', () => {
+  const reading = ['project list', 'project show', 'user list', 'user show nobody', 'audit']
+  const silent = { stdin: Readable.from([]), out: () => {}, err: () => {} }
+
+  test.each(reading)('changes nothing, though started without the settings of the server (%s)', async line => {
+    const provider = await identityUnderTest({ SITE_ORIGIN: 'http://localhost:7777' })
+    const rows = async () => [
+      await provider.db.selectFrom('projects').selectAll().execute(),
+      await provider.db.selectFrom('audit_log').selectAll().execute(),
+    ]
+    const before = await rows()
+    // What `.env` held is missing: all that this command knows is where the data are.
+    const without = readSettings({ DATA_DIR: provider.settings.dataDir })
+    await runCli(line.split(' '), () => without, silent)
+    expect(await rows()).toEqual(before)
+
+    await provider.sdk('POST', '/magic_links/email/login_or_create', { email: 'ada@example.org' })
+    const [{ links }] = await readMailbox(provider, 'ada@example.org')
+    expect(links[0]).toMatch(/^http:\/\/localhost:7777\//)
+  })
+
+  test('says what is missing where no server has started yet, and leaves nothing there', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'identity-cli-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    let said = ''
+    const err = (text: string) => {
+      said += text
+    }
+    expect(await runCli(['project', 'list'], () => readSettings({ DATA_DIR: folder }), { ...silent, err })).toBe(1)
+    expect(said).toContain(`There is no provider in ${folder} yet: start the server once`)
+    expect(readdirSync(folder)).toEqual([])
   })
 })
 

@@ -19,6 +19,8 @@ export type Command = {
   words: readonly string[]
   operands: string
   summary: string
+  /** It changes nothing, nor makes what is missing. */
+  reads?: boolean
   flags: Readonly<Record<string, { argument: string; help: string }>>
   run: (context: CommandContext) => Promise<Outcome>
 }

@@ -66,6 +66,7 @@ export const projectCommands: readonly Command[] = [
   },
   {
     words: ['project', 'list'],
+    reads: true,
     operands: '',
     summary: 'lists all projects',
     flags: {},
@@ -76,6 +77,7 @@ export const projectCommands: readonly Command[] = [
   },
   {
     words: ['project', 'show'],
+    reads: true,
     operands: '[TOKEN]',
     summary: 'shows a project’s settings',
     flags: {},

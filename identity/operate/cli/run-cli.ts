@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { isUniqueViolation, openDatabase } from '@corroborate/server-kit/database'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
 import { type Settings, SettingsError } from '@corroborate/server-kit/settings'
 import { databaseOf } from '../../database-of.ts'
 import type { Tables } from '../../platform/database/index.ts'
-import { ensureProjectOfSite } from '../../projects/index.ts'
+import { makeProjectOfSite } from '../../projects/index.ts'
 import { CliError, UsageError } from './cli-error.ts'
 import type { Command, Outcome } from './command.ts'
 import { commands } from './commands.ts'
@@ -46,7 +47,7 @@ export const runCli = async (
   }
   try {
     const { operands, flags, json } = parse(command, words.slice(command.words.length))
-    const outcome = await withDatabase(readSettings(), (db, settings) =>
+    const outcome = await withDatabase(command, readSettings(), (db, settings) =>
       command.run({ db, settings, operands, flags, stdin }),
     )
     out(show(outcome, json))
@@ -100,12 +101,17 @@ const sentenceOf = (error: unknown): string => {
 }
 
 const withDatabase = async (
+  { reads = false }: Command,
   settings: Settings,
   work: (db: Awaited<ReturnType<typeof openDatabase<Tables>>>, settings: Settings) => Promise<Outcome>,
 ): Promise<Outcome> => {
-  const db = await openDatabase<Tables>({ ...databaseOf(settings), now: Date.now })
+  const place = databaseOf(settings)
+  if (reads && place.url === undefined && !existsSync(place.file)) {
+    throw new CliError(`There is no provider in ${settings.dataDir} yet: start the server once, or correct DATA_DIR.`)
+  }
+  const db = await openDatabase<Tables>({ ...place, now: Date.now })
   try {
-    await ensureProjectOfSite(db, settings, Date.now())
+    if (!reads) await makeProjectOfSite(db, settings, Date.now())
     return await work(db, settings)
   } finally {
     await db.destroy()

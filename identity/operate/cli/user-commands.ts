@@ -46,6 +46,7 @@ const changeRoles = async (
 export const userCommands: readonly Command[] = [
   {
     words: ['user', 'list'],
+    reads: true,
     operands: '',
     summary: 'lists the newest users',
     flags: { ...ofProject, limit: { argument: 'N', help: 'how many (default 50)' } },
@@ -61,6 +62,7 @@ export const userCommands: readonly Command[] = [
   },
   {
     words: ['user', 'show'],
+    reads: true,
     operands: 'USER',
     summary: 'shows a user, by id, e-mail address, phone number or external id',
     flags: ofProject,

@@ -1,0 +1,69 @@
+import { isLoopbackName } from '@corroborate/server-kit/this-machine'
+import { type ProjectConfig, type RedirectKind, redirectKinds } from './config.ts'
+
+/** Paths of the site that mailed links may lead to. */
+const paths = ['/', '/authenticate', '/reset-password']
+const pagesOf = (origin: string): string[] => paths.map(path => `${origin}${path}`)
+
+const isLocal = (url: string): boolean => isLoopbackName(new URL(url).hostname)
+const isOf = (origin: string) => (url: string) => new URL(url).origin === origin
+
+type Followed = {
+  /** What changes of the project; null: nothing. */
+  change: Pick<ProjectConfig, 'siteOrigin' | 'allowedOrigins' | 'redirectUrls'> | null
+  /** What whoever runs the server should know. */
+  warnings: readonly string[]
+}
+
+/**
+ * What becomes of the site's project when the site starts at `origin`: it allows that origin and the site's pages there, in
+ * the first place, and no longer those where the site was before. Beyond this machine, nothing on this machine is allowed any
+ * more; a site that starts on this machine takes no project from one beyond it. What else an operator allowed stays. Pure.
+ */
+export const followSite = (
+  project: Pick<ProjectConfig, 'siteOrigin' | 'allowedOrigins' | 'redirectUrls'> & { publicToken: string },
+  origin: string,
+): Followed => {
+  const { siteOrigin: before, allowedOrigins, redirectUrls, publicToken } = project
+  if (before !== null && !isLocal(before) && isLocal(origin) && allowedOrigins.includes(before)) {
+    return { change: null, warnings: [notTaken(before, origin, publicToken)] }
+  }
+  const hasMoved = before !== origin
+  const isGone = (url: string): boolean =>
+    hasMoved && !isOf(origin)(url) && ((before !== null && isOf(before)(url)) || (!isLocal(origin) && isLocal(url)))
+  const following = (ours: readonly string[], theirs: readonly string[]): string[] => [
+    ...new Set([...ours, ...theirs.filter(url => !isGone(url))]),
+  ]
+  const redirects = (kind: RedirectKind) => following(pagesOf(origin), redirectUrls[kind])
+  const change = {
+    siteOrigin: origin,
+    allowedOrigins: following([origin], allowedOrigins),
+    redirectUrls: {
+      login: redirects('login'),
+      signup: redirects('signup'),
+      reset_password: redirects('reset_password'),
+    },
+  }
+  const gone = [...allowedOrigins, ...redirectKinds.flatMap(kind => redirectUrls[kind])].filter(isGone)
+  const isSame =
+    !hasMoved &&
+    sameItems(change.allowedOrigins, allowedOrigins) &&
+    redirectKinds.every(kind => sameItems(change.redirectUrls[kind], redirectUrls[kind]))
+  return {
+    change: isSame ? null : change,
+    // From one port of this machine to another nobody needs telling.
+    warnings: gone.length > 0 && !isLocal(origin) ? [noLonger(origin, gone)] : [],
+  }
+}
+
+/** Regardless of their order, which is the operator's. */
+const sameItems = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every(item => b.includes(item))
+
+const noLonger = (origin: string, gone: readonly string[]): string =>
+  `The site has moved to ${origin}: its project no longer lets ${[...new Set(gone.map(url => new URL(url).origin))].join(', ')} call ` +
+  'or links lead there. `npm run identity -- project set` allows one again.'
+
+const notTaken = (before: string, origin: string, publicToken: string): string =>
+  `The project of the site belongs to ${before}, so ${origin} was not added to it: nobody can sign in there. Set SITE_ORIGIN; or, ` +
+  `for a copy of the data on this machine, run \`npm run identity -- project set ${publicToken} --disallow-origin ${before}\` and start again.`

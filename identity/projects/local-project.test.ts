@@ -1,0 +1,99 @@
+import { readSettings } from '@corroborate/server-kit/settings'
+import { describeStore } from '@corroborate/server-kit/testing'
+import { expect, test } from 'vitest'
+import { migrations } from '../migrations.ts'
+import type { Database, Tables } from '../platform/database/index.ts'
+import { ensureProjectOfSite, updateProject } from './index.ts'
+
+const local = 'http://localhost:5000'
+const papers = 'https://papers.example.org'
+const pagesOf = (origin: string) => [`${origin}/`, `${origin}/authenticate`, `${origin}/reset-password`]
+
+const start = async (db: Database, SITE_ORIGIN: string) => {
+  const { project, warnings } = await ensureProjectOfSite(db, readSettings({ SITE_ORIGIN }), 1)
+  return { ...project, warnings }
+}
+const settings = readSettings({})
+
+describeStore<Tables>('8.11: the project of the site', migrations, open => {
+  test('is made with the origin and the pages of the site, and stays as it is at the next start', async () => {
+    const db = await open()
+    const made = await start(db, local)
+    expect(made).toMatchObject({ allowedOrigins: [local], redirectUrls: { login: pagesOf(local) }, warnings: [] })
+    expect(await start(db, local)).toEqual(made)
+  })
+
+  test('follows the site to another port, and keeps nothing of the old one', async () => {
+    const db = await open()
+    for (let port = 6000; port < 6120; port++) await start(db, `http://localhost:${port}`)
+    const moved = await start(db, 'http://localhost:8080')
+    expect(moved).toMatchObject({
+      allowedOrigins: ['http://localhost:8080'],
+      redirectUrls: { login: pagesOf('http://localhost:8080'), signup: pagesOf('http://localhost:8080') },
+      warnings: [],
+    })
+  })
+
+  test('drops what leads to this machine when it moves to production, and says so', async () => {
+    const db = await open()
+    await start(db, local)
+    const other = 'http://127.0.0.1:3000'
+    const app = 'https://app.example.org'
+    await updateProject(
+      db,
+      settings.identity.publicToken,
+      project => ({
+        config: {
+          allowedOrigins: [...project.allowedOrigins, other, app],
+          redirectUrls: { ...project.redirectUrls, login: [...project.redirectUrls.login, `${other}/in`, `${app}/in`] },
+        },
+      }),
+      1,
+    )
+    const moved = await start(db, papers)
+    expect(moved.allowedOrigins).toEqual([papers, app])
+    expect(moved.redirectUrls).toEqual({
+      login: [...pagesOf(papers), `${app}/in`],
+      signup: pagesOf(papers),
+      reset_password: pagesOf(papers),
+    })
+    expect(moved.warnings).toEqual([
+      `The site has moved to ${papers}: its project no longer lets ${local}, ${other} call or links lead there. \`npm run identity -- project set\` allows one again.`,
+    ])
+    expect((await start(db, papers)).warnings).toEqual([])
+  })
+
+  test('keeps what an operator allows after the move', async () => {
+    const db = await open()
+    await start(db, papers)
+    await updateProject(
+      db,
+      settings.identity.publicToken,
+      ({ allowedOrigins }) => ({ config: { allowedOrigins: [...allowedOrigins, 'http://localhost:3000'] } }),
+      1,
+    )
+    expect((await start(db, papers)).allowedOrigins).toEqual([papers, 'http://localhost:3000'])
+  })
+
+  test('is not turned to this machine by a server that was started there without its settings', async () => {
+    const db = await open()
+    const before = await start(db, papers)
+    const after = await start(db, local)
+    expect(after).toEqual({
+      ...before,
+      warnings: [
+        `The project of the site belongs to ${papers}, so ${local} was not added to it: nobody can sign in there. ` +
+          `Set SITE_ORIGIN; or, for a copy of the data on this machine, run \`npm run identity -- project set ${before.publicToken} --disallow-origin ${papers}\` and start again.`,
+      ],
+    })
+    await updateProject(db, before.publicToken, () => ({ config: { allowedOrigins: [] } }), 1)
+    expect(await start(db, local)).toMatchObject({ allowedOrigins: [local], redirectUrls: { login: pagesOf(local) } })
+  })
+
+  test('of a version that noted no origin drops the local ones too when it moves', async () => {
+    const db = await open()
+    const { publicToken } = await start(db, local)
+    await updateProject(db, publicToken, () => ({ config: { siteOrigin: null } }), 1)
+    expect(await start(db, papers)).toMatchObject({ allowedOrigins: [papers], warnings: [expect.any(String)] })
+  })
+})
