@@ -1,4 +1,4 @@
-import { addressKey, type Limits } from '@corroborate/server-kit/limits'
+import type { LimitKey, Limits } from '@corroborate/server-kit/limits'
 import { refuse } from '../platform/refusal/index.ts'
 import type { RequestFacts } from '../platform/request/index.ts'
 import type { Project } from '../projects/index.ts'
@@ -21,13 +21,13 @@ export type Guard = {
 }
 
 export const createGuard = (limits: Limits<LimitName>): Guard => {
-  const take = async (name: LimitName, key: string): Promise<Kept> => {
+  const take = async (name: LimitName, key: LimitKey): Promise<Kept> => {
     const taken = await limits.take(name, key)
     if (taken.kind === 'refused') refuse('too_many_requests', { retryAfter: taken.retryAfterSeconds })
     return { isNear: taken.remaining * 2 < taken.points }
   }
   return {
-    address: (name, { address }) => take(name, addressKey(address)),
+    address: (name, { address }) => take(name, { address }),
     project: (name, { id }, key) => take(name, `${id} ${key}`),
     forgive: (name, { id }, key) => limits.forgive(name, `${id} ${key}`),
   }

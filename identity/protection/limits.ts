@@ -5,8 +5,8 @@ const minute = 60
 const hour = 60 * minute
 
 /**
- * What one sender, account or destination may do; what a single folder limits for itself is in that folder. Addresses count by IPv4 address and IPv6 /64; accounts and addresses of
- * mail count within their project. LIMITS_SCALE multiplies the points.
+ * What one sender, account or destination may do; what a single folder limits for itself is in that folder. Addresses count by
+ * IPv4 address and by IPv6 /64, /56 and /48 (`server-kit/limits`); accounts and addresses of mail count within their project. LIMITS_SCALE multiplies the points.
  */
 export const limitTable = {
   /** Every call under /sdk/v1. */

@@ -18,26 +18,36 @@ const mappedIpv4 = (groups: readonly number[]): string | null => {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
+/** A network, by the one spelling it has, and how many senders' points it has together. */
+export type Network = { key: string; senders: number }
+
 /**
- * One key for one sender, whatever the spelling of the address. IPv4-mapped IPv6 is that IPv4 address. IPv6 counts by
- * /64, the smallest network that is handed out: within it, anybody has more addresses than a limit has points.
+ * The networks that a sender's address is counted in, the smallest first, whatever its spelling. IPv4-mapped IPv6 is that
+ * IPv4 address. An IPv6 address counts in its /64, the smallest network that is handed out: within it, anybody has more
+ * addresses than a limit has points. It counts in its /56 and /48 as well, which a household or an office is given whole
+ * (RFC 6177): 256 and 65,536 of /64 that may all be one person's.
  */
-export const addressKey = (address: string): string => {
+export const networksOf = (address: string): readonly [Network, ...Network[]] => {
   const bare = address.split('%')[0] ?? ''
   switch (isIP(bare)) {
     case 4:
-      return bare
+      return [{ key: bare, senders: 1 }]
     case 6: {
       const groups = groupsOf(bare)
-      return (
-        mappedIpv4(groups) ??
-        `${groups
-          .slice(0, 4)
-          .map(group => group.toString(16))
-          .join(':')}::/64`
-      )
+      const ipv4 = mappedIpv4(groups)
+      if (ipv4 !== null) return [{ key: ipv4, senders: 1 }]
+      const [a, b, c, d = 0] = groups
+      const network = (...parts: (number | undefined)[]) => `${parts.map(part => part?.toString(16)).join(':')}::`
+      return [
+        { key: `${network(a, b, c, d)}/64`, senders: 1 },
+        { key: `${network(a, b, c, d & 0xff00)}/56`, senders: 2 },
+        { key: `${network(a, b, c)}/48`, senders: 4 },
+      ]
     }
     default:
-      return 'unknown'
+      return [{ key: 'unknown', senders: 1 }]
   }
 }
+
+/** One key for one sender, for what is not counted but told apart: the smallest of its networks. */
+export const addressKey = (address: string): string => networksOf(address)[0].key

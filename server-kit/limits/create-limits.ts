@@ -5,6 +5,7 @@ import type { Metrics } from '../health/index.ts'
 import { HttpProblem } from '../http/index.ts'
 import type { Logger } from '../logging/index.ts'
 import type { Secret } from '../settings/index.ts'
+import { networksOf } from './address-key.ts'
 
 /** How many points a key may spend within a window that begins with the first of them. */
 export type Limit = { points: number; perSeconds: number }
@@ -16,15 +17,21 @@ export type Taken =
   | { kind: 'allowed'; remaining: number; points: number }
   | { kind: 'refused'; retryAfterSeconds: number }
 
+/**
+ * Who spends points: a key of any kind, or the address of a sender, which counts in every network it belongs to
+ * (`networksOf`). With `about`, a sender has the points for each such thing.
+ */
+export type LimitKey = string | { address: string; about?: string }
+
 export type Limits<Name extends string> = {
   /**
    * Spends points of a key (one by default) and says whether it had them. Never fails: without Redis, this node counts
    * alone. Keys are hashed, so that no address or account name is stored. `allowed` carries what is left, for those who
    * want to ask for more proof before refusing.
    */
-  take: (name: Name, key: string, points?: number) => Promise<Taken>
+  take: (name: Name, key: LimitKey, points?: number) => Promise<Taken>
   /** Like `take`, for handlers. @throws HttpProblem 429 with `Retry-After`. */
-  require: (name: Name, key: string, points?: number) => Promise<void>
+  require: (name: Name, key: LimitKey, points?: number) => Promise<void>
   /** Gives a key all its points back, as after a right password. */
   forgive: (name: Name, key: string) => Promise<void>
   close: () => Promise<void>
@@ -50,21 +57,25 @@ export const createLimits = <const Table extends LimitTable>(
 ): Limits<keyof Table & string> => {
   type Name = keyof Table & string
   const redis = redisUrl === undefined ? null : connect(redisUrl, logger)
-  const limiters = new Map<Name, { limiter: Limiter; points: number }>()
-  for (const [name, limit] of Object.entries(table) as [Name, Limit][]) {
-    const points = Math.max(1, Math.round(limit.points * scale))
-    limiters.set(name, { limiter: makeLimiter(`${prefix}:${name}`, points, limit.perSeconds, redis), points })
-  }
+  const limiters = new Map<string, { limiter: Limiter; points: number }>()
   const refused = metrics?.counter('limit_refusals_total', 'Requests refused by a limit.', 'limit')
 
-  const limiterOf = (name: Name): { limiter: Limiter; points: number } => {
-    const found = limiters.get(name)
-    if (found === undefined) throw new TypeError(`There is no limit named ${name}.`)
-    return found
+  const limiterOf = (name: Name, senders = 1): { limiter: Limiter; points: number } => {
+    const series = senders === 1 ? name : `${name}:${senders}`
+    const found = limiters.get(series)
+    if (found !== undefined) return found
+    const limit: Limit | undefined = table[name]
+    if (limit === undefined) throw new TypeError(`There is no limit named ${name}.`)
+    const points = Math.max(1, Math.round(limit.points * scale)) * senders
+    const made = { limiter: makeLimiter(`${prefix}:${series}`, points, limit.perSeconds, redis), points }
+    limiters.set(series, made)
+    return made
   }
+  // At once, so that a table with a mistake in it stops the start.
+  for (const name of Object.keys(table) as Name[]) limiterOf(name)
 
-  const take = async (name: Name, key: string, cost = 1): Promise<Taken> => {
-    const { limiter, points } = limiterOf(name)
+  const takeOne = async (name: Name, key: string, cost: number, senders: number): Promise<Taken> => {
+    const { limiter, points } = limiterOf(name, senders)
     try {
       const { remainingPoints } = await limiter.consume(hashed(key), cost)
       return { kind: 'allowed', remaining: remainingPoints, points }
@@ -77,6 +88,20 @@ export const createLimits = <const Table extends LimitTable>(
       refused?.(name)
       return { kind: 'refused', retryAfterSeconds: Math.max(1, Math.ceil(reason.msBeforeNext / 1000)) }
     }
+  }
+
+  const take = async (name: Name, key: LimitKey, cost = 1): Promise<Taken> => {
+    if (typeof key === 'string') return takeOne(name, key, cost, 1)
+    const about = key.about === undefined ? '' : ` ${key.about}`
+    const [smallest, ...wider] = networksOf(key.address)
+    let least = await takeOne(name, smallest.key + about, cost, 1)
+    // From the smallest on, so that who is refused there spends nothing of the neighbours'.
+    for (const network of wider) {
+      if (least.kind === 'refused') return least
+      const taken = await takeOne(name, network.key + about, cost, network.senders)
+      if (taken.kind === 'refused' || taken.remaining / taken.points < least.remaining / least.points) least = taken
+    }
+    return least
   }
 
   return {

@@ -2,6 +2,7 @@ export { addressKey } from './address-key.ts'
 export {
   createLimits,
   type Limit,
+  type LimitKey,
   type Limits,
   type LimitsOptions,
   type LimitTable,

@@ -7,6 +7,7 @@ import { createMetrics } from '../health/index.ts'
 import { HttpProblem } from '../http/index.ts'
 import { secret } from '../settings/index.ts'
 import { testLogger } from '../testing/index.ts'
+import { networksOf } from './address-key.ts'
 import { addressKey, createLimits, type LimitsOptions } from './index.ts'
 
 const table = {
@@ -117,6 +118,58 @@ describe('in memory', () => {
   })
 })
 
+describe('8.3: an IPv6 network of a household or an office is not as many senders as it has /64s', () => {
+  const sent = async (limits: ReturnType<typeof make>['limits'], addresses: readonly string[]) => {
+    let allowed = 0
+    for (const address of addresses) {
+      if ((await limits.take('votePerAddress', { address })).kind === 'allowed') allowed++
+    }
+    return allowed
+  }
+  const networks = (count: number, write: (n: string) => string) =>
+    Array.from({ length: count }, (_, n) => write(n.toString(16)))
+
+  test('a /64 has the points of one sender, a /56 those of two, a /48 those of four', async () => {
+    const { limits } = make()
+    expect(await sent(limits, networks(20, n => `2001:db8:1:1::${n}`))).toBe(3)
+    expect(await sent(limits, networks(100, n => `2001:db8:2:${n}::1`))).toBe(6)
+    expect(await sent(limits, networks(100, n => `2001:db8:3:${n}00::1`))).toBe(12)
+    expect(await sent(limits, networks(20, n => `2001:db8:4${n}::1`))).toBe(20)
+  })
+
+  test('a /64 that has spent its points does not spend those of its neighbours', async () => {
+    const { limits } = make()
+    expect(await sent(limits, networks(50, n => `2001:db8:1:1::${n}`))).toBe(3)
+    expect(await sent(limits, networks(50, n => `2001:db8:1:2::${n}`))).toBe(3)
+  })
+
+  test('an IPv4 address is one sender, written as IPv6 too, and its neighbours are others', async () => {
+    const { limits } = make()
+    expect(await sent(limits, ['203.0.113.7', '::ffff:203.0.113.7', '::ffff:cb00:7107', '203.0.113.7'])).toBe(3)
+    expect(await sent(limits, networks(20, n => `::ffff:cb00:71${n.padStart(2, '0')}`))).toBe(19)
+  })
+
+  test('what is counted about one thing is not counted about another', async () => {
+    const { limits } = make()
+    const take = (about: string) => limits.take('mailPerAccount', { address: '2001:db8::1', about })
+    expect([await take('a'), await take('a'), await take('b')].map(({ kind }) => kind)).toEqual([
+      'allowed',
+      'refused',
+      'allowed',
+    ])
+  })
+
+  test('what is left is what is left of the network that has least', async () => {
+    const { limits } = make()
+    await sent(limits, ['2001:db8:1:1::1', '2001:db8:1:1::1', '2001:db8:1:2::1', '2001:db8:1:2::1'])
+    expect(await limits.take('votePerAddress', { address: '2001:db8:1:3::1' })).toEqual({
+      kind: 'allowed',
+      remaining: 1,
+      points: 6,
+    })
+  })
+})
+
 describe('with Redis', () => {
   test('nodes count together; when it is gone each counts alone, says so once, and finds it again', async ({
     skip,
@@ -170,26 +223,27 @@ describe('with Redis', () => {
   })
 })
 
-describe('the key of an address', () => {
+describe('the networks of an address', () => {
   test.each([
-    ['2001:db8::1', '2001:db8:0:0::/64'],
-    ['2001:DB8:0:0:0:0:0:1', '2001:db8:0:0::/64'],
-    ['2001:0db8:0000:0000:ffff:ffff:ffff:ffff', '2001:db8:0:0::/64'],
-    ['2001:db8::1.2.3.4', '2001:db8:0:0::/64'],
-    ['2001:db8:0:1::1', '2001:db8:0:1::/64'],
-    ['::1', '0:0:0:0::/64'],
-    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64', '2001:db8:0:0::/56', '2001:db8:0::/48'],
+    ['2001:DB8:0:0:0:0:0:1', '2001:db8:0:0::/64', '2001:db8:0:0::/56', '2001:db8:0::/48'],
+    ['2001:0db8:0000:0000:ffff:ffff:ffff:ffff', '2001:db8:0:0::/64', '2001:db8:0:0::/56', '2001:db8:0::/48'],
+    ['2001:db8::1.2.3.4', '2001:db8:0:0::/64', '2001:db8:0:0::/56', '2001:db8:0::/48'],
+    ['2001:db8:a:12ff::1', '2001:db8:a:12ff::/64', '2001:db8:a:1200::/56', '2001:db8:a::/48'],
+    ['::1', '0:0:0:0::/64', '0:0:0:0::/56', '0:0:0::/48'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64', 'fe80:0:0:0::/56', 'fe80:0:0::/48'],
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
     ['::FFFF:cb00:7107', '203.0.113.7'],
     ['0:0:0:0:0:ffff:cb00:7107', '203.0.113.7'],
     ['not an address', 'unknown'],
     ['', 'unknown'],
-  ])('%s is %s', (address, key) => {
-    expect(addressKey(address)).toBe(key)
+  ])('%s is of %s', (address, ...keys) => {
+    expect(networksOf(address).map(({ key }) => key)).toEqual(keys)
+    expect(addressKey(address)).toBe(keys[0])
   })
 
-  test('is one for every address of a /64, in every spelling', () => {
+  test('are the same for every address of a /64, in every spelling', () => {
     const group = fc.integer({ min: 0, max: 0xffff })
     fc.assert(
       fc.property(

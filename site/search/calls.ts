@@ -1,5 +1,5 @@
 import { addressOf, type HttpContext, HttpProblem, wantsPage } from '@corroborate/server-kit/http'
-import { addressKey, type Limits } from '@corroborate/server-kit/limits'
+import type { Limits } from '@corroborate/server-kit/limits'
 import { parseDoi, paths } from '../doi/index.ts'
 import type { FindOutcome, FindWorks } from './find-works.ts'
 import type { ResultsPageModel } from './models.ts'
@@ -29,13 +29,13 @@ export const createSearchCall =
     const query = cleanQuery(c.req.query('q') ?? '')
     c.header('Vary', 'Accept')
     if (!wantsPage(c)) {
-      await limits.require('search', addressKey(addressOf(c)))
+      await limits.require('search', { address: addressOf(c) })
       return jsonAnswer(c, await findWorks(query))
     }
     const doi = parseDoi(query)
     if (doi !== null) return c.redirect(paths.paper(doi), 303)
     if (query === '') return page(c, { query, results: [], error: null }, 200)
-    await limits.require('search', addressKey(addressOf(c)))
+    await limits.require('search', { address: addressOf(c) })
     const outcome = await findWorks(query)
     if (outcome.kind === 'found') return page(c, { query, results: outcome.works, error: null }, 200)
     c.header('Retry-After', String(retryAfter))

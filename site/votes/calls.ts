@@ -1,5 +1,5 @@
 import { addressOf, type HttpContext, isFormPost, readBody, wantsPage } from '@corroborate/server-kit/http'
-import { addressKey, type Limits } from '@corroborate/server-kit/limits'
+import type { Limits } from '@corroborate/server-kit/limits'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { type Doi, paths } from '../doi/index.ts'
@@ -31,12 +31,12 @@ export const createVoteCall = ({ db, people, limits, now }: VoteDependencies) =>
   const limitNewVoters = async (c: HttpContext, doi: Doi, person: Person | null): Promise<void> => {
     if (person?.signedIn) return
     const { mine } = person === null ? { mine: null } : await readVotes(doi, person)
-    if (mine === null) await limits.require('newVoter', `${addressKey(addressOf(c))} ${doi}`)
+    if (mine === null) await limits.require('newVoter', { address: addressOf(c), about: doi })
   }
 
   return async (c: HttpContext, doi: Doi): Promise<Response> => {
     const { voteType } = await readBody(c, voteBody)
-    await limits.require('vote', addressKey(addressOf(c)))
+    await limits.require('vote', { address: addressOf(c) })
     await limitNewVoters(c, doi, people.known(c))
     const person = people.recognised(c)
     const answer = await db.transaction().execute(tx => castVote(tx, doi, person, voteType, now()))

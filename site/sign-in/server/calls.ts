@@ -7,7 +7,7 @@ import {
   readBody,
   wantsPage,
 } from '@corroborate/server-kit/http'
-import { addressKey, type Limits } from '@corroborate/server-kit/limits'
+import type { Limits } from '@corroborate/server-kit/limits'
 import { parseEmail } from '@corroborate/wire/email'
 import { readLanding } from '@corroborate/wire/landing'
 import type { MiddlewareHandler } from 'hono'
@@ -145,7 +145,7 @@ export const createSignInCalls = (options: SignInCallsOptions) => {
       await browser.begin(c, found)
       return led(c, found, pathOr(given, '/'))
     }
-    await limits.require('signIn', addressKey(clientOf(c).address))
+    await limits.require('signIn', { address: clientOf(c).address })
     const note = readLoginNote(cookieNamed(c.req.header('Cookie'), noteName))
     const redirect = pathOr(body.redirect_url, pathOr(note?.redirect, '/'))
     const answer = await spend(c, body.token, note?.verifier ?? null)
@@ -215,7 +215,7 @@ export const createSignInCalls = (options: SignInCallsOptions) => {
       pages.show(c, loginPage, { kind: 'ask', email: body.email, problem, redirect }, status)
     const parsed = parseEmail(body.email.trim())
     if (parsed.kind === 'refused') return ask('Invalid email address', 400)
-    await limits.require('signInMail', addressKey(clientOf(c).address))
+    await limits.require('signInMail', { address: clientOf(c).address })
 
     const wanted = { email: parsed.email, landing: `${origin}${paths.authenticate}` }
     let verifier: string | null = null

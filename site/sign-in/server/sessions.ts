@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { addressKey, type Limits } from '@corroborate/server-kit/limits'
+import type { Limits } from '@corroborate/server-kit/limits'
 import type { Logger } from '@corroborate/server-kit/logging'
 import { createSingleFlight } from '@corroborate/server-kit/single-flight'
 import type { Kysely } from 'kysely'
@@ -62,7 +62,7 @@ export const createSessions = ({ db, provider, verify, learn, limits, logger, no
 
   const ask = async (token: string, client: Client): Promise<Recognised> => {
     // Who invents tokens must not use up what the provider allows us.
-    const { kind } = await limits.take('sessionCheck', addressKey(client.address))
+    const { kind } = await limits.take('sessionCheck', { address: client.address })
     if (kind === 'refused') return { kind: 'unsure' }
     const answer = await provider.authenticate(token, client)
     if (answer.kind === 'not-found') return { kind: 'nobody' }
