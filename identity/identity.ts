@@ -1,6 +1,7 @@
 import { openDatabase } from '@corroborate/server-kit/database'
 import { createMetrics, type HealthCheck, healthRoutes } from '@corroborate/server-kit/health'
 import { createHttp, type HttpEnv, type ProblemAnswers } from '@corroborate/server-kit/http'
+import { createReadCaller, openCallerSecrets } from '@corroborate/server-kit/known-caller'
 import type { Lifecycle } from '@corroborate/server-kit/lifecycle'
 import type { Logger } from '@corroborate/server-kit/logging'
 import type { Handlers } from '@corroborate/server-kit/outbox'
@@ -76,6 +77,7 @@ export const createIdentity = async (
     metrics,
     trustedProxies: settings.trustedProxies,
     hstsIncludesSubdomains: settings.hstsIncludesSubdomains,
+    readCaller: createReadCaller(openCallerSecrets(settings), core.now),
     // The edge of the SDK compares with the project's own origins, which are not known before the project is.
     isAllowedOrigin: (_, c) => c.req.path.startsWith(`${sdkPrefix}/`),
     problems: { ...problems, headersOf: corsHeadersOfRefusals(core.projects) },

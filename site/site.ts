@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '@corroborate/server-kit/database'
 import { createMetrics } from '@corroborate/server-kit/health'
+import { createSignCall, openCallerSecrets } from '@corroborate/server-kit/known-caller'
 import type { Lifecycle } from '@corroborate/server-kit/lifecycle'
 import { createLimits } from '@corroborate/server-kit/limits'
 import type { Logger } from '@corroborate/server-kit/logging'
@@ -101,6 +102,7 @@ export const openSite = async ({ life, settings, logger, renderer: given }: Site
     outbox,
     limits,
     papers,
+    signCall: createSignCall(openCallerSecrets(settings), now),
     searchWorks: searchPool.search,
     outside: options =>
       createOutsideService({ ...options, userAgent: `Corroborate (${site.origin})`, onChange: onNotice, now }),

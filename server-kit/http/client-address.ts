@@ -19,7 +19,7 @@ export const clientAddress = (socketAddress: string, forwardedFor: string | unde
   unmapped(farthestProven(socketAddress, forwardedFor, proxies))
 
 /** An IPv6 socket writes IPv4 addresses as `::ffff:192.0.2.1`. */
-const unmapped = (address: string): string => /^::ffff:([\d.]+)$/i.exec(address)?.[1] ?? address
+export const unmapped = (address: string): string => /^::ffff:([\d.]+)$/i.exec(address)?.[1] ?? address
 
 const farthestProven = (socketAddress: string, forwardedFor: string | undefined, proxies: BlockList): string => {
   if (forwardedFor === undefined || isIP(socketAddress) === 0 || !isTrusted(socketAddress, proxies))

@@ -2,13 +2,14 @@ import { BlockList } from 'node:net'
 import { Hono } from 'hono'
 import { routePath } from 'hono/route'
 import type { Metrics } from '../health/index.ts'
+import { callerHeader, type ReadCaller } from '../known-caller/index.ts'
 import type { Logger } from '../logging/index.ts'
 import { allowedMethods } from './allowed-methods.ts'
 import { answerProblem, type ProblemAnswers } from './answer-problem.ts'
 import { checkHost } from './check-host.ts'
 import { checkOrigin } from './check-origin.ts'
 import { checkUrl } from './check-url.ts'
-import { clientAddress } from './client-address.ts'
+import { clientAddress, unmapped } from './client-address.ts'
 import { putDefaultHeaders } from './default-headers.ts'
 import type { HttpContext, HttpEnv } from './http-env.ts'
 import { HttpProblem } from './http-problem.ts'
@@ -26,6 +27,8 @@ export type HttpOptions = {
   hstsIncludesSubdomains?: boolean
   /** Whose `X-Forwarded-For` is believed; nobody's by default. */
   trustedProxies?: BlockList
+  /** Reads for whom another server of ours calls (`known-caller`); without it nobody calls for anybody. */
+  readCaller?: ReadCaller
   /** Sources that pages need beyond the server's own. */
   contentSources?: ContentSources
   /** Other origins whose pages may send calls that change something. */
@@ -45,7 +48,7 @@ export type HttpOptions = {
  * metrics; every error ends as a sentence, in JSON or on a page.
  */
 export const createHttp = (options: HttpOptions): Hono<HttpEnv> => {
-  const { origin, logger, metrics, problems = {}, isAllowedOrigin, nodeHandlers = {} } = options
+  const { origin, logger, metrics, problems = {}, isAllowedOrigin, nodeHandlers = {}, readCaller } = options
   const nodePrefixes = Object.keys(nodeHandlers)
   const proxies = options.trustedProxies ?? new BlockList()
   const securityHeaders = makeSecurityHeaders({
@@ -61,7 +64,7 @@ export const createHttp = (options: HttpOptions): Hono<HttpEnv> => {
     const socketAddress = c.env?.incoming?.socket.remoteAddress ?? 'unknown'
     c.set('requestId', requestId)
     c.set('baseLog', logger)
-    c.set('address', clientAddress(socketAddress, c.req.header('X-Forwarded-For'), proxies))
+    c.set('address', callerAddress(c) ?? clientAddress(socketAddress, c.req.header('X-Forwarded-For'), proxies))
 
     const needsChecks = !safeMethods.has(c.req.method) && !isBelow(nodePrefixes, c.req.path)
     const refusal = refuseRequest(c) ?? (needsChecks ? await refuseCall(c) : null)
@@ -76,6 +79,16 @@ export const createHttp = (options: HttpOptions): Hono<HttpEnv> => {
     app.all(`${prefix}/*`, c =>
       answerWithNodeHandler(c, handler, [['X-Request-Id', c.get('requestId')], ...securityHeaders(undefined)]),
     )
+  }
+
+  /** Who a server of ours calls for. */
+  const callerAddress = (c: HttpContext): string | null => {
+    const said = readCaller === undefined ? undefined : c.req.header(callerHeader)
+    if (said === undefined) return null
+    const { method, path } = c.req
+    const address = readCaller?.(said, { method, path }) ?? null
+    if (address === null) logger.warn({ method, path }, 'a call was signed by nobody we know: see CALLER_SECRET')
+    return address === null ? null : unmapped(address)
   }
 
   const refuseRequest = (c: HttpContext): unknown => {

@@ -131,22 +131,57 @@ describe('8.3: an IPv6 network of a household or an office is not as many sender
 
   test('a /64 has the points of one sender, a /56 those of two, a /48 those of four', async () => {
     const { limits } = make()
-    expect(await sent(limits, networks(20, n => `2001:db8:1:1::${n}`))).toBe(3)
-    expect(await sent(limits, networks(100, n => `2001:db8:2:${n}::1`))).toBe(6)
-    expect(await sent(limits, networks(100, n => `2001:db8:3:${n}00::1`))).toBe(12)
-    expect(await sent(limits, networks(20, n => `2001:db8:4${n}::1`))).toBe(20)
+    expect(
+      await sent(
+        limits,
+        networks(20, n => `2001:db8:1:1::${n}`),
+      ),
+    ).toBe(3)
+    expect(
+      await sent(
+        limits,
+        networks(100, n => `2001:db8:2:${n}::1`),
+      ),
+    ).toBe(6)
+    expect(
+      await sent(
+        limits,
+        networks(100, n => `2001:db8:3:${n}00::1`),
+      ),
+    ).toBe(12)
+    expect(
+      await sent(
+        limits,
+        networks(20, n => `2001:db8:4${n}::1`),
+      ),
+    ).toBe(20)
   })
 
   test('a /64 that has spent its points does not spend those of its neighbours', async () => {
     const { limits } = make()
-    expect(await sent(limits, networks(50, n => `2001:db8:1:1::${n}`))).toBe(3)
-    expect(await sent(limits, networks(50, n => `2001:db8:1:2::${n}`))).toBe(3)
+    expect(
+      await sent(
+        limits,
+        networks(50, n => `2001:db8:1:1::${n}`),
+      ),
+    ).toBe(3)
+    expect(
+      await sent(
+        limits,
+        networks(50, n => `2001:db8:1:2::${n}`),
+      ),
+    ).toBe(3)
   })
 
   test('an IPv4 address is one sender, written as IPv6 too, and its neighbours are others', async () => {
     const { limits } = make()
     expect(await sent(limits, ['203.0.113.7', '::ffff:203.0.113.7', '::ffff:cb00:7107', '203.0.113.7'])).toBe(3)
-    expect(await sent(limits, networks(20, n => `::ffff:cb00:71${n.padStart(2, '0')}`))).toBe(19)
+    expect(
+      await sent(
+        limits,
+        networks(20, n => `::ffff:cb00:71${n.padStart(2, '0')}`),
+      ),
+    ).toBe(19)
   })
 
   test('what is counted about one thing is not counted about another', async () => {

@@ -85,6 +85,12 @@ const group = (values: Values) => ({
     /** Where it keeps such a secret that it has made for itself. */
     secretFile: join(resolve(repository, values.DATA_DIR), 'identity.secret'),
   },
+  /** What the site and the provider sign calls to each other with: the first signs, all are believed. */
+  callers: {
+    secrets: values.CALLER_SECRET ?? [],
+    /** Where the first of them to start keeps one that it has made. */
+    secretFile: join(resolve(repository, values.DATA_DIR), 'caller.secret'),
+  },
   /** `url` is null when the service is switched off. */
   openAlex: { url: values.OPENALEX_URL, apiKey: values.OPENALEX_API_KEY },
   crossref: { url: values.CROSSREF_URL },

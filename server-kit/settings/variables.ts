@@ -45,6 +45,15 @@ const postgres = urlWith(
 
 const hidden = z.string().transform(secret)
 
+const secrets = z
+  .string()
+  .transform(text => text.split(',').map(part => part.trim()))
+  .refine(
+    parts => parts.every(part => part.length >= shortestSecret && !/\s/.test(part)),
+    `must be at least ${shortestSecret} characters without spaces, or several such with commas between them`,
+  )
+  .transform(parts => parts.map(secret))
+
 const isNetwork = (text: string): boolean => {
   const [address = '', bits, ...rest] = text.split('/')
   const family = isIP(address)
@@ -90,15 +99,8 @@ export const variables = z.object({
     .string()
     .regex(/^public-token-(test|live)-[0-9a-f-]{36}$/, 'must be a public token of the identity provider')
     .default(localProjectToken),
-  IDENTITY_SECRET: z
-    .string()
-    .transform(text => text.split(',').map(part => part.trim()))
-    .refine(
-      parts => parts.every(part => part.length >= shortestSecret && !/\s/.test(part)),
-      `must be at least ${shortestSecret} characters without spaces, or several such with commas between them`,
-    )
-    .transform(parts => parts.map(secret))
-    .optional(),
+  IDENTITY_SECRET: secrets.optional(),
+  CALLER_SECRET: secrets.optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: postgres.optional(),
   IDENTITY_DATABASE_URL: postgres.optional(),
@@ -154,6 +156,7 @@ export const secretVariables: ReadonlySet<string> = new Set([
   'DATABASE_URL',
   'IDENTITY_DATABASE_URL',
   'IDENTITY_SECRET',
+  'CALLER_SECRET',
   'REDIS_URL',
   'OPENALEX_API_KEY',
   'STRIPE_SECRET_KEY',

@@ -1,3 +1,4 @@
+import type { SignCall } from '@corroborate/server-kit/known-caller'
 import type { Limits } from '@corroborate/server-kit/limits'
 import type { Logger } from '@corroborate/server-kit/logging'
 import type { JobPayloads, Outbox } from '@corroborate/server-kit/outbox'
@@ -28,6 +29,8 @@ export type Site<Tables, Jobs extends JobPayloads, Limit extends string> = {
   searchWorks: (query: string, limit: number) => Promise<SearchAnswer>
   /** A service on the web, asked in the name of this site. */
   outside: (options: Pick<OutsideServiceOptions, 'name' | 'usualPause' | 'failurePause'>) => OutsideService
+  /** Signs a call to the identity provider in the name of whom it is made for. */
+  signCall: SignCall
   /** Shows pages. */
   pages: Pages
   /** Gives an account what every feature keeps of a visitor. */

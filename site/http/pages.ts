@@ -49,7 +49,8 @@ export const createPages = ({ settings, people, renderer }: PagesOptions): Pages
   const readerOf: Pages['readerOf'] = c => {
     const session = people.session(c)
     return {
-      signedIn: typeof session !== 'string',
+      // Whose session cannot be checked just now may be signed in, and can log out.
+      signedIn: session !== 'nobody',
       path: pathOf(c),
       notice: session === 'unsure' ? unsureNotice : null,
     }

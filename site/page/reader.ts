@@ -1,5 +1,6 @@
 /** What every page shows of its reader. */
 export type Reader = {
+  /** Whether there is a session to log out of. */
   signedIn: boolean
   /** Where logging in leads back to: the path of this page. */
   path: string

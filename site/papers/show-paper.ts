@@ -34,12 +34,11 @@ export const createShowPaper = ({ papers, people, pages }: ShowPaperOptions): Do
   return (c, doi) => {
     const person = people.known(c)
     const nonce = nonceOf(c)
-    const { notice } = pages.readerOf(c)
-    const reader = { signedIn: person?.signedIn ?? false, path: paths.paper(doi), notice }
+    const reader = { ...pages.readerOf(c), path: paths.paper(doi) }
     const send = ({ html, headers }: BriefDocument): Response =>
       headers.Location === undefined ? c.html(html, 200, headers) : c.redirect(headers.Location, 302)
 
-    if (person !== null || notice !== null) return write(doi, person, reader, nonce).then(send)
+    if (person !== null || reader.notice !== null) return write(doi, person, reader, nonce).then(send)
     const kept = cache.kept(doi, nonce)
     if (kept !== null) return send(kept)
     return cache.make(doi, nonce, standIn => write(doi, null, reader, standIn)).then(send)

@@ -20,6 +20,8 @@ const limits = {
   sessionCheck: { points: 600, perSeconds: 60 },
   /** Mailed links spent by a form. */
   signIn: { points: 60, perSeconds: 10 * 60 },
+  /** Log-outs: each of a session that cannot be checked is written down and told to the provider later. */
+  signOut: { points: 60, perSeconds: 10 * 60 },
   /** Links asked for without JavaScript; the provider itself counts by mailbox. */
   signInMail: { points: 10, perSeconds: 10 * 60 },
 } as const
@@ -32,7 +34,7 @@ export const signInFeature = {
   paperSection: null,
   moveToAccount: null,
   deleteAccount: (tx, account) => deleteProfile(tx, account.id),
-  open: ({ settings, logger, now, db, outbox, limits, people, outside, pages, moveToAccount }) => {
+  open: ({ settings, logger, now, db, outbox, limits, people, outside, signCall, pages, moveToAccount }) => {
     const { site, identity } = settings
     const secure = site.origin.startsWith('https:')
     const service = outside({
@@ -40,7 +42,7 @@ export const signInFeature = {
       // It is ours, and people wait for it: they shall not wait long once it is back.
       failurePause: 2_000,
     })
-    const provider = createIdentityProvider({ ...identity, service })
+    const provider = createIdentityProvider({ ...identity, service, signCall })
     const verifier = createProjectVerifier({ issuer: identity.origin, service, now })
     const sessions = createSessions({
       db: db.$pickTables<keyof SignInTables>(),

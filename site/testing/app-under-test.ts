@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { createMetrics } from '@corroborate/server-kit/health'
+import { createSignCall } from '@corroborate/server-kit/known-caller'
 import { createLimits } from '@corroborate/server-kit/limits'
 import { createOutbox, type JobPayloads, type OutboxTables } from '@corroborate/server-kit/outbox'
 import { readSettings } from '@corroborate/server-kit/settings'
@@ -24,6 +25,9 @@ export type AppTables = SignInTables & VoteTables & OutboxTables
 export type ShownPage = {
   [P in keyof PageModels]: { page: P; model: PageModels[P]; reader: Reader; head: object }
 }[keyof PageModels]
+
+/** What the app under test signs its calls to the provider with. */
+export const callerSecret = 'c'.repeat(43)
 
 type AppUnderTestOptions = {
   db: Kysely<AppTables>
@@ -83,6 +87,7 @@ export const appUnderTest = ({
       learn: async () => {},
       close: async () => {},
     },
+    signCall: createSignCall([callerSecret], now),
     searchWorks,
     outside: options => createOutsideService({ ...options, userAgent: 'test', failurePause: 200, now: Date.now }),
     checks: {},

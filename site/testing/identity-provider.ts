@@ -1,11 +1,13 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { callerHeader, createReadCaller } from '@corroborate/server-kit/known-caller'
 import { parseAuthorization } from '@corroborate/wire/authorization'
 import { sdkPrefix } from '@corroborate/wire/call'
 import { errorBody, successBody } from '@corroborate/wire/envelope'
 import type { ErrorType } from '@corroborate/wire/errors'
 import { jwksPath, sessionClaim } from '@corroborate/wire/session-jwt'
+import { callerSecret } from './app-under-test.ts'
 
 type StandInUser = { id: string; email: string; firstName: string; lastName: string; roles: string[] }
 type StandInSession = { id: string; token: string; user: StandInUser; expiresAt: number }
@@ -24,13 +26,14 @@ export type StandInProvider = Awaited<ReturnType<typeof startIdentityProvider>>
  */
 export const startIdentityProvider = async ({ requirePkce = false }: { requirePkce?: boolean } = {}) => {
   const clock = { now: Date.now() }
-  const requests: { path: string; token: string | null; forwardedFor: string | undefined; body: string }[] = []
+  const requests: { path: string; token: string | null; caller: string | null; body: string }[] = []
   const sessions = new Map<string, StandInSession>()
   const links = new Map<string, Link>()
   const mails: { email: string; landing: string; token: string }[] = []
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
   let behaviour: Behaviour = 'answer'
   let made = 0
+  const readCaller = createReadCaller([callerSecret], () => clock.now)
 
   const newToken = (): string => {
     made += 1
@@ -118,8 +121,9 @@ export const startIdentityProvider = async ({ requirePkce = false }: { requirePk
     let text = ''
     for await (const chunk of request) text += chunk
     const token = parseAuthorization(request.headers.authorization)?.sessionToken ?? null
-    const forwardedFor = request.headers['x-forwarded-for']
-    requests.push({ path, token, forwardedFor: [forwardedFor].flat()[0], body: text })
+    const signed = String(request.headers[callerHeader.toLowerCase()])
+    const caller = readCaller(signed, { method: request.method ?? '', path: request.url ?? '' })
+    requests.push({ path, token, caller, body: text })
     const say = (status: number, body: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     if (behaviour === 'hang') return

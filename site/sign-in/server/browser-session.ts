@@ -93,10 +93,11 @@ export const createBrowserSession = (options: BrowserSessionOptions) => {
       const token = readSessionCookie(cookieValue(c) ?? '')?.token
       forget(c)
       for (const name of Object.values(cookieNames)) deleteCookie(c, name, { path: '/' })
-      if (token === undefined) return
+      // Of a session that is none there is nothing to end.
+      if (token === undefined || recognised?.kind === 'nobody') return
       const id = recognised?.kind === 'account' ? recognised.session.id : null
       await endSession(db.$pickTables<keyof SignInTables>(), { id, token }, now())
-      const revoked = await provider.revoke(token)
+      const revoked = await provider.revoke(token, clientOf(c))
       if (revoked.kind === 'done') return
       logger.warn({ reason: revoked.reason }, 'a log-out could not be told to the provider yet')
       await outbox.enqueue(db, { kind: 'sign-in.revoke', payload: { token } })

@@ -1,4 +1,5 @@
 import {
+  addressOf,
   cookieNamed,
   type HttpContext,
   type HttpEnv,
@@ -32,7 +33,7 @@ type SignInCallsOptions = {
   sessions: Sessions
   provider: IdentityProvider
   people: Pick<People, 'known'>
-  limits: Pick<Limits<'signIn' | 'signInMail'>, 'require'>
+  limits: Pick<Limits<'signIn' | 'signInMail' | 'signOut'>, 'require'>
   pages: Pick<Pages, 'show'>
 }
 
@@ -194,6 +195,7 @@ export const createSignInCalls = (options: SignInCallsOptions) => {
 
   /** Leads back to where the person was, with the wish that the page forget what it keeps of the session. */
   const end = async (c: HttpContext, given: string | null): Promise<Response> => {
+    if (browser.of(c).kind === 'unsure') await limits.require('signOut', { address: addressOf(c) })
     await browser.end(c)
     const back = new URL(pathOr(given, pathOr(c.req.header('Referer'), '/')), origin)
     back.searchParams.set('clear_session', 'true')

@@ -1,3 +1,4 @@
+import { callerHeader, type SignCall } from '@corroborate/server-kit/known-caller'
 import { formatAuthorization } from '@corroborate/wire/authorization'
 import { type Call, callPath } from '@corroborate/wire/call'
 import { type ErrorType, unrecoverableErrorTypes } from '@corroborate/wire/errors'
@@ -8,7 +9,7 @@ import { z } from 'zod'
 import type { OutsideService } from '../../outside/index.ts'
 import { sessionMinutes } from '../session-minutes.ts'
 
-/** Whom a call is made for: the provider counts and records them, not us, when it trusts our address (TRUSTED_PROXIES). */
+/** Whom a call is made for: the provider counts and records them, not us. */
 export type Client = { address: string; userAgent: string }
 
 /** A session that is good, as the provider says. Times in epoch milliseconds. */
@@ -34,8 +35,8 @@ type Unavailable = { kind: 'unavailable'; reason: string }
 export type IdentityProvider = {
   /** Whose session a token is. */
   authenticate: (token: string, client: Client) => Promise<SessionAnswer>
-  /** Ends a session; `done` also when there was none. */
-  revoke: (token: string) => Promise<{ kind: 'done' } | Unavailable>
+  /** Ends a session; `done` also when there was none. Without a client the site asks for itself, later. */
+  revoke: (token: string, client?: Client) => Promise<{ kind: 'done' } | Unavailable>
   /** Spends a mailed token. With the browser's own session, should it have one, the token adds a factor to it. */
   spendLink: (
     link: { token: string; verifier: string | null; session: string | null },
@@ -74,24 +75,30 @@ export const createIdentityProvider = ({
   origin,
   publicToken,
   service,
+  signCall,
 }: {
   origin: string
   publicToken: string
   service: Pick<OutsideService, 'send'>
+  signCall: SignCall
 }): IdentityProvider => {
   const call = async <C extends Call>(
     called: C,
     body: BodyOf<C>,
     { token = null, client, again = false }: { token?: string | null; client?: Client; again?: boolean },
   ): Promise<Said> => {
+    const url = new URL(callPath(called), origin)
     const headers = {
       accept: 'application/json',
       'content-type': 'application/json',
       authorization: formatAuthorization({ publicToken, sessionToken: token }),
-      ...(client && { 'x-forwarded-for': client.address, 'user-agent': client.userAgent }),
+      ...(client && {
+        [callerHeader]: signCall({ address: client.address, method: 'POST', path: url.pathname }),
+        'user-agent': client.userAgent,
+      }),
     }
     const answer = await service.send(
-      new URL(callPath(called), origin),
+      url,
       { method: 'POST', headers, again, ...(body !== undefined && { body: JSON.stringify(body) }) },
       again ? patience.look : patience.act,
     )
@@ -129,8 +136,8 @@ export const createIdentityProvider = ({
       return unavailable(said)
     },
 
-    revoke: async token => {
-      const said = await call(sessions.revoke, undefined, { token, again: true })
+    revoke: async (token, client) => {
+      const said = await call(sessions.revoke, undefined, { token, again: true, ...(client && { client }) })
       return said.kind === 'success' || (said.kind === 'refused' && isEnd(said.errorType))
         ? { kind: 'done' }
         : unavailable(said)

@@ -3,12 +3,13 @@ import type { Limits } from '@corroborate/server-kit/limits'
 import type { Logger } from '@corroborate/server-kit/logging'
 import { createSingleFlight } from '@corroborate/server-kit/single-flight'
 import type { Kysely } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { type Account, accountKey } from '../../people/index.ts'
 import { emailOf, publicName } from '../display-name.ts'
 import type { Client, IdentityProvider, ProvedSession } from './provider.ts'
 import { type SessionCookie, writeSessionCookie } from './session-cookie.ts'
 import type { SessionAnswer } from './session-verifier.ts'
-import { keepProfile, type Profile, profileReader, type SignInTables } from './store.ts'
+import { isEnded, keepProfile, type Profile, profileReader, type SignInTables } from './store.ts'
 
 /** What a session cookie comes to. `cookie` is what the browser shall keep from now on; absent: what it has. */
 export type Recognised =
@@ -18,6 +19,14 @@ export type Recognised =
   | { kind: 'unsure' }
 
 export type FreshCookie = { value: string; expiresAt: number }
+
+/**
+ * A token that the provider refused is not asked about again for so long (ms), and so many are remembered. None of them can
+ * become good: the provider draws each of its tokens anew from 256 random bits, and never lets an ended session go on. It is
+ * forgotten after a while because a provider may be put back from a backup.
+ */
+const refusedFor = 10 * 60_000
+const mostRefusedTokens = 50_000
 
 type SessionsOptions = {
   db: Kysely<SignInTables>
@@ -37,6 +46,7 @@ type SessionsOptions = {
  */
 export const createSessions = ({ db, provider, verify, learn, limits, logger, now }: SessionsOptions) => {
   const readProfile = profileReader(db)
+  const refusedTokens = new LRUCache<string, number>({ max: mostRefusedTokens })
   /** A page and its calls arrive together: one answer of the provider is enough for all. */
   const questions = createSingleFlight<string, Recognised>()
 
@@ -54,24 +64,35 @@ export const createSessions = ({ db, provider, verify, learn, limits, logger, no
         return { kind: 'account', account: accountOf(profile, roles), session: { id: sessionId, token } }
       }
     }
-    return askOnce(token, client)
+    return ask(token, client)
   }
 
-  const askOnce = (token: string, client: Client): Promise<Recognised> =>
-    questions.run(hash('sha256', token, 'base64url'), () => ask(token, client))
-
+  /** Whose session a token is, as the provider says. */
   const ask = async (token: string, client: Client): Promise<Recognised> => {
+    const key = hash('sha256', token, 'base64url')
+    if ((refusedTokens.get(key) ?? 0) > now()) return { kind: 'nobody' }
+    const recognised = await questions.run(key, () => askProvider(token, client))
+    if (recognised.kind === 'nobody') refusedTokens.set(key, now() + refusedFor)
+    return recognised
+  }
+
+  const askProvider = async (token: string, client: Client): Promise<Recognised> => {
     // Who invents tokens must not use up what the provider allows us.
     const { kind } = await limits.take('sessionCheck', { address: client.address })
-    if (kind === 'refused') return { kind: 'unsure' }
+    if (kind === 'refused') return unlessEnded(token)
     const answer = await provider.authenticate(token, client)
     if (answer.kind === 'not-found') return { kind: 'nobody' }
     if (answer.kind === 'unavailable') {
       logger.warn({ reason: answer.reason }, 'a session could not be checked')
-      return { kind: 'unsure' }
+      return unlessEnded(token)
     }
     return accept(answer.session)
   }
+
+  /** What can be said without the provider. */
+  const unlessEnded = async (token: string): Promise<Recognised> => ({
+    kind: (await isEnded(db, token)) ? 'nobody' : 'unsure',
+  })
 
   /** Takes over a session the provider vouches for, unless it was ended here while the provider could not be told. */
   const accept = async (session: ProvedSession): Promise<Exclude<Recognised, { kind: 'unsure' }>> => {

@@ -63,6 +63,12 @@ export const profileReader = (db: Kysely<SignInTables>) => {
   }
 }
 
+/** Whether the session of a token was logged out here. */
+export const isEnded = async (db: Kysely<SignInTables>, token: string): Promise<boolean> => {
+  const found = db.selectFrom('ended_sessions').select('session').where('session', '=', hashed(token))
+  return (await found.executeTakeFirst()) !== undefined
+}
+
 type EndedBy = { id: string; token: string }
 
 /** Keeps what the provider says of a user, unless it is what we have. */
