@@ -6,6 +6,7 @@ import type { EmailAddress } from '@corroborate/wire/email'
 import type { User } from '@corroborate/wire/types'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { emails, phoneNumbers, proveEmail } from './accounts/contacts/index.ts'
+import { holdUser } from './accounts/sessions/index.ts'
 import { createUser } from './accounts/users/index.ts'
 import { setPassword } from './factors/passwords/index.ts'
 import { brought, factors } from './features.ts'
@@ -159,8 +160,9 @@ describeStore<Tables>('the contract of a factor', migrations, (openStore, store:
       const { provider, userId, emailId } = await made()
       const project = await provider.project()
       const request = { id: 'test', now: provider.clock.now, address: '192.0.2.1', userAgent: '', origin: null }
-      const proof = { project, userId, request, session: null, id: emailId }
-      expect(await provider.db.transaction().execute(tx => proveEmail(brought, tx, proof))).toBe(true)
+      const call = { project, request, session: null }
+      const proved = await holdUser(provider.db, call, userId, held => proveEmail(brought, held, emailId))
+      expect(proved).toBe(true)
       const user = await read(provider, userId)
       expect(user === null || (recipe.isShown?.(user) ?? false)).toBe(false)
       // Of an address's own table, the proved one stays.

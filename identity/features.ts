@@ -1,6 +1,6 @@
 import { sessionMigrations, sessionPart, sweepSessions } from './accounts/sessions/index.ts'
 import { singleUseMigrations, singleUsePart, sweepSecrets } from './accounts/single-use/index.ts'
-import { userMigrations } from './accounts/users/index.ts'
+import { clearOwnWords, userMigrations } from './accounts/users/index.ts'
 import { accountCalls } from './calls/account/index.ts'
 import { bootstrapCalls } from './calls/bootstrap/index.ts'
 import { eventCalls, eventMigrations, sweepEvents } from './calls/events/index.ts'
@@ -39,7 +39,12 @@ export const features: readonly Feature[] = [
     migrations: projectMigrations,
     open: () => ({ calls: bootstrapCalls }),
   },
-  { name: 'users', migrations: userMigrations, open: core => ({ calls: accountCalls(core, brought.removals) }) },
+  {
+    name: 'users',
+    migrations: userMigrations,
+    wipeUnproved: (tx, { projectId, userId }) => clearOwnWords(tx, projectId, userId),
+    open: core => ({ calls: accountCalls(core, brought.removals) }),
+  },
   ...Object.values(factors),
   {
     name: 'sessions',

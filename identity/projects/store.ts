@@ -1,4 +1,4 @@
-import type { Migration } from '@corroborate/server-kit/database'
+import { type Migration, runTransaction } from '@corroborate/server-kit/database'
 import type { Selectable } from 'kysely'
 import type { Database, Tx } from '../platform/database/index.ts'
 import { type Environment, newId } from '../platform/ids/index.ts'
@@ -111,7 +111,7 @@ export const updateProject = (
   change: (project: Project) => { name?: string | undefined; config: Partial<ProjectConfig> },
   now: number,
 ): Promise<Project | null> =>
-  db.transaction().execute(async tx => {
+  runTransaction(db, async tx => {
     const project = await findProject(tx, tokenOrId)
     if (project === null) return null
     const { name = project.name, config } = change(project)

@@ -9,7 +9,7 @@ import { sdkPrefix } from '@corroborate/wire/call'
 import { parseEmail } from '@corroborate/wire/email'
 import { onTestFinished } from 'vitest'
 import { emails } from '../accounts/contacts/index.ts'
-import type { SignedIn } from '../accounts/sessions/index.ts'
+import type { ProvedFactor, SignedIn } from '../accounts/sessions/index.ts'
 import { createUser } from '../accounts/users/index.ts'
 import { databaseOf } from '../database-of.ts'
 import { brought } from '../features.ts'
@@ -17,7 +17,7 @@ import { createIdentity } from '../identity.ts'
 import type { Database, Tables } from '../platform/database/index.ts'
 import { openSealer } from '../platform/sealing/index.ts'
 import { findProject, type Project, type ProjectConfig, updateProject } from '../projects/index.ts'
-import { createCore, type Proved } from '../sdk/core/index.ts'
+import { createCore } from '../sdk/core/index.ts'
 import { copyStartedData } from './started-data.ts'
 
 /** An answer with its JSON read. */
@@ -91,12 +91,13 @@ export const openIdentity = async (settings: Record<string, string> = {}) => {
   /** Signs a user in by whatever proof the test has in mind, past every factor. */
   const signIn = async (
     userId: string,
-    factor: Proved['factor'] = { type: 'password', delivery_method: 'knowledge' },
+    factor: ProvedFactor = { type: 'password', delivery_method: 'knowledge' },
     minutes = 60,
   ): Promise<SignedIn> => {
     const core = createCore({ settings: read, db, brought, sealer, logger, now: () => clock.now })
     const request = { id: 'test', now: clock.now, address: '192.0.2.1', userAgent: 'test', origin: null }
-    return core.signIn({ project: await project(), session: null, request }, minutes, async () => ({ userId, factor }))
+    const call = { project: await project(), session: null, request }
+    return core.signIn(call, { whose: userId, durationMinutes: minutes, prove: async () => factor })
   }
 
   /** A user with an address, proved or not. */

@@ -12,4 +12,5 @@ export {
 } from './migrate.ts'
 export { type DatabaseOptions, openDatabase } from './open-database.ts'
 export { prepareInsert, prepareQuery, prepareStatement } from './prepare-query.ts'
-export { isDatabaseUnavailable, isUniqueViolation } from './sql-errors.ts'
+export { runTransaction } from './run-transaction.ts'
+export { isDatabaseUnavailable, isUniqueViolation, Outdated } from './sql-errors.ts'

@@ -19,15 +19,28 @@ export const isUniqueViolation = (error: unknown): boolean =>
 export const isOutdatedPlan = (error: unknown): boolean =>
   fieldOf(error, 'code') === '0A000' && fieldOf(error, 'routine') === 'RevalidateCachedQuery'
 
-/** Classes of SQLSTATE and codes of Node that say: no connection (PostgreSQL's manual, appendix A). */
-const gone = /^(?:08...|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND)$/
+/** What a transaction decided on has changed before it held it: thrown inside `runTransaction`, it begins again. */
+export class Outdated extends Error {
+  override name = 'Outdated'
+}
 
 /**
- * True when the database could not be asked at all, or hung up: it is being restarted, say, or SQLite's file was locked
- * for longer than we wait. The same call may succeed a moment later.
+ * True when a transaction was given up so that others could go on: by PostgreSQL, for a failure to serialise or a deadlock,
+ * or by itself. Nothing of it has been done, and the same transaction may succeed when it runs again.
+ */
+export const isGivenUp = (error: unknown): boolean =>
+  error instanceof Outdated || /^40(?:001|P01)$/.test(String(fieldOf(error, 'code')))
+
+/** Classes of SQLSTATE and codes of Node that say: no connection (PostgreSQL's manual, appendix A). */
+const gone = /^(?:08...|55P03|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND)$/
+
+/**
+ * True when the database could not be asked at all, or hung up: it is being restarted, say, or SQLite's file or a row was
+ * locked for longer than we wait, or a transaction was given up every time. The same call may succeed a moment later.
  */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
   isSqliteBusy(error) ||
+  isGivenUp(error) ||
   gone.test(String(fieldOf(error, 'code'))) ||
   // PostgreSQL ends the connection with these, or never lets it begin.
   fieldOf(error, 'severity') === 'FATAL' ||

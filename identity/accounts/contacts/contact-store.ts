@@ -1,4 +1,4 @@
-import { prepareStatement } from '@corroborate/server-kit/database'
+import { Outdated, prepareStatement } from '@corroborate/server-kit/database'
 import type { Kysely } from 'kysely'
 import type { Database, Tx } from '../../platform/database/index.ts'
 import { newId } from '../../platform/ids/index.ts'
@@ -39,8 +39,6 @@ export type ContactStore<Value extends string> = {
   findOrCreate: (tx: Tx, project: Project, value: Value, now: number) => Promise<FoundContact & { created: boolean }>
   /** Notes the proof: the first one, one more, or of what the user has no longer. */
   markProved: (tx: Tx, projectId: string, userId: string, id: string) => Promise<'first' | 'again' | 'gone'>
-  /** Takes it from whoever claimed it without proof, and returns who that was. */
-  takeUnproved: (tx: Tx, projectId: string, value: Value) => Promise<string | null>
   remove: (tx: Tx, projectId: string, userId: string, id: string) => Promise<void>
   /** All of a user's, but perhaps one. */
   removeAll: (tx: Tx, projectId: string, userId: string, except?: string) => Promise<void>
@@ -136,15 +134,13 @@ export const createContactStore = <Value extends string>(kind: ContactKind): Con
     },
 
     findOrCreate: async (tx, project, value, now) => {
-      const known = await find(tx, project.id, value)
       const userId = newId('user', project.environment)
       const id = await claim(tx, project, userId, value, false, now)
       const created = id !== null
       await createUser(tx, project, {}, now, userId)
       await removeUserRow(tx, project.id, created ? newId('user', project.environment) : userId)
-      if (created) return { userId, id, verified: false, created }
-      const found = known ?? (await find(tx, project.id, value))
-      if (found === null) throw new Error('An address was taken and given up within one transaction.')
+      const found = await find(tx, project.id, value)
+      if (found === null) throw new Outdated('An address was given up between two statements.')
       return { ...found, created }
     },
 
@@ -159,17 +155,6 @@ export const createContactStore = <Value extends string>(kind: ContactKind): Con
         .executeTakeFirst()
       if (first.numUpdatedRows > 0n) return 'first'
       return (await rowOfId(handle(tx), projectId, userId, id)).length > 0 ? 'again' : 'gone'
-    },
-
-    takeUnproved: async (tx, projectId, value) => {
-      const row = await handle(tx)
-        .deleteFrom(table)
-        .where('project_id', '=', projectId)
-        .where(valueColumn, '=', value)
-        .where('verified', '=', 0)
-        .returning('user_id')
-        .executeTakeFirst()
-      return row === undefined ? null : String(row.user_id)
     },
 
     remove: async (tx, projectId, userId, id) => {

@@ -1,5 +1,5 @@
-export { attachContact } from './attach.ts'
+export { attachContact, heldToAttach } from './attach.ts'
 export type { ContactStore } from './contact-store.ts'
 export { emails, phoneNumbers } from './contacts.ts'
-export { type Proof, proveEmail, provePhoneNumber } from './prove.ts'
+export { proveEmail, provePhoneNumber } from './prove.ts'
 export type { ContactTables } from './tables.ts'

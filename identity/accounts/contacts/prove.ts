@@ -1,41 +1,28 @@
 import { audit } from '../../platform/audit/index.ts'
-import type { Tx } from '../../platform/database/index.ts'
-import type { RequestFacts } from '../../platform/request/index.ts'
-import type { Project } from '../../projects/index.ts'
-import type { LiveSession } from '../sessions/index.ts'
+import type { Held } from '../sessions/index.ts'
 import { touchUser, type Users } from '../users/index.ts'
 import { emails, phoneNumbers } from './contacts.ts'
-
-/** Somebody has just proved that they receive what is sent to an address or number. */
-export type Proof = {
-  project: Project
-  userId: string
-  request: RequestFacts
-  /** The live session the call came with, if any. */
-  session: LiveSession | null
-}
 
 /**
  * Somebody has just proved that a mailbox is theirs. Every factor that goes through e-mail calls this, in the transaction
  * that spends its secret.
  *
  * The first proof of an address takes everything from the account that was put there before it: password, authenticator
- * app, numbers, other addresses, unspent secrets, sessions. Whoever made the account may have been a stranger who waits
- * for the owner of the mailbox to move in. Only a caller who holds a session of this very user keeps them: then both ends
- * are in one hand.
+ * app, numbers, other addresses, unspent secrets, sessions, the name. Whoever made the account may have been a stranger who
+ * waits for the owner of the mailbox to move in. A session that the call came with changes nothing about that: a stranger
+ * can have handed theirs over, and what it has proved before this mailbox is what the stranger put there.
  *
  * Returns false when the user has no such address any more.
  */
 export const proveEmail = async (
   { users }: { users: Pick<Users, 'wipeUnproved'> },
-  tx: Tx,
-  { project, userId, request, session, id }: Proof & { id: string },
+  { tx, project, userId, request }: Held,
+  emailId: string,
 ): Promise<boolean> => {
-  const proved = await emails.markProved(tx, project.id, userId, id)
+  const proved = await emails.markProved(tx, project.id, userId, emailId)
   if (proved !== 'first') return proved === 'again'
 
-  const isOneHand = session?.userId === userId
-  if (!isOneHand) await users.wipeUnproved(tx, { projectId: project.id, userId, emailId: id, now: request.now })
+  await users.wipeUnproved(tx, { projectId: project.id, userId, emailId, now: request.now })
   await touchUser(tx, project.id, userId, request.now)
   await audit(tx, {
     projectId: project.id,
@@ -43,7 +30,7 @@ export const proveEmail = async (
     actor: userId,
     userId,
     request,
-    details: { email_id: id, credentials_wiped: !isOneHand },
+    details: { email_id: emailId, credentials_wiped: true },
   })
   return true
 }
@@ -52,11 +39,8 @@ export const proveEmail = async (
  * The same for a phone number. An unproved number belongs to an account that has nothing else, so nothing is taken away.
  * Returns false when the user has no such number any more.
  */
-export const provePhoneNumber = async (
-  tx: Tx,
-  { project, userId, request, id }: Omit<Proof, 'session'> & { id: string },
-): Promise<boolean> => {
-  if ((await phoneNumbers.markProved(tx, project.id, userId, id)) === 'gone') return false
+export const provePhoneNumber = async ({ tx, project, userId, request }: Held, phoneId: string): Promise<boolean> => {
+  if ((await phoneNumbers.markProved(tx, project.id, userId, phoneId)) === 'gone') return false
   await touchUser(tx, project.id, userId, request.now)
   return true
 }

@@ -1,4 +1,5 @@
 import { createPrivateKey, type KeyObject, randomUUID } from 'node:crypto'
+import { runTransaction } from '@corroborate/server-kit/database'
 import type { SessionJwtAlgorithm } from '@corroborate/wire/session-jwt'
 import { LRUCache } from 'lru-cache'
 import type { Database, Tx } from '../../platform/database/index.ts'
@@ -34,7 +35,7 @@ export const rotateKey = async (
   { revokeOld = false, now }: { revokeOld?: boolean; now: number },
 ): Promise<string> => {
   const row = await newKey(sealer, project, now)
-  await db.transaction().execute(async tx => {
+  await runTransaction(db, async tx => {
     await lockProject(tx, project.id)
     if (revokeOld) await tx.deleteFrom('signing_keys').where('project_id', '=', project.id).execute()
     await replaceCurrent(tx, row)
@@ -50,7 +51,7 @@ export const ensureKey = async (db: Database, sealer: Sealer, project: KeyOwner,
   const isThere = async (at: Database | Tx) => (await readCurrent(at, project.id))?.algorithm === project.jwtAlgorithm
   if (await isThere(db)) return
   const row = await newKey(sealer, project, now)
-  await db.transaction().execute(async tx => {
+  await runTransaction(db, async tx => {
     await lockProject(tx, project.id)
     if (!(await isThere(tx))) await replaceCurrent(tx, row)
   })

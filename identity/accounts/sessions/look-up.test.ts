@@ -5,7 +5,8 @@ import { expect, test } from 'vitest'
 import { brought } from '../../features.ts'
 import { migrations } from '../../migrations.ts'
 import type { Database, Tables } from '../../platform/database/index.ts'
-import { findSession, noteAccess, revokeSessions } from './store.ts'
+import { findSession } from './live-session.ts'
+import { noteAccess, revokeSessions } from './store.ts'
 
 const hour = 60 * 60_000
 const now = Date.now()

@@ -3,9 +3,11 @@ import type { Database } from '../../platform/database/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Users } from '../users/index.ts'
+import type { IssuedSession } from './issue-session.ts'
 import type { KeyRing } from './keys.ts'
+import { findSession, type LiveSession } from './live-session.ts'
 import { signSessionJwt } from './session-jwt.ts'
-import { findSession, type IssuedSession, type LiveSession, noteAccess } from './store.ts'
+import { noteAccess } from './store.ts'
 
 /** The payload of every call that signs in, without the envelope. */
 export type SignedIn = Omit<AuthResult, 'request_id' | 'status_code'>

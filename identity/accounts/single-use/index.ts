@@ -1,6 +1,6 @@
 export { singleUsePart } from './account-part.ts'
 export { checkVerifier } from './pkce.ts'
-export { listUnused, lookAtCode, moveExpiry, withdrawAllOf } from './secrets-of.ts'
+export { listUnused, lookAtCode, moveExpiry, withdrawAllOf, withdrawAllOfUser } from './secrets-of.ts'
 export {
   type Guess,
   guessCode,

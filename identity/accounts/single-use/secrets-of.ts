@@ -51,6 +51,23 @@ export const moveExpiry = async (
     .execute()
 }
 
+/** Makes every unused secret of a user void, but perhaps those of some kinds. */
+export const withdrawAllOfUser = async (
+  tx: Tx,
+  projectId: string,
+  userId: string,
+  { except = [] }: { except?: readonly SecretKind[] },
+  now: number,
+): Promise<void> => {
+  const unused = tx
+    .updateTable('single_use_secrets')
+    .set({ used_at: now })
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+  await (except.length === 0 ? unused : unused.where('kind', 'not in', except)).execute()
+}
+
 /** Makes every unused secret void that is for something which is gone, such as an address. */
 export const withdrawAllOf = async (tx: Tx, projectId: string, subject: string, now: number): Promise<void> => {
   await tx

@@ -3,8 +3,10 @@ export { createUsers, type Users } from './create-users.ts'
 export { countUsersWithRole, findUserId, hasExternalId, listUserIds } from './directory.ts'
 export { readUserRow } from './read-user.ts'
 export {
+  clearOwnWords,
   createUser,
   lockUser,
+  lockUsers,
   type NewUser,
   noteSignIn,
   removeUserRow,

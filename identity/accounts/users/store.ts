@@ -129,10 +129,26 @@ export const updateUser = async (
 
 /**
  * Keeps the user's row until the transaction ends, so that two requests about one user decide one after the other. On SQLite
- * they do in any case: one transaction writes at a time, from its first moment.
+ * they do in any case: one transaction writes at a time, from its first moment. Calls go through `holdUser`
+ * (`accounts/sessions`), which looks at their session again as well.
  */
 export const lockUser = async (tx: Tx, projectId: string, userId: string): Promise<void> => {
   if (engineOf(tx) === 'postgres') await locked(tx, projectId, userId)
+}
+
+/** The same for several users, always in one order: of two transactions that want the same ones, one waits for the other. */
+export const lockUsers = async (tx: Tx, projectId: string, userIds: readonly string[]): Promise<void> => {
+  for (const userId of [...new Set(userIds)].toSorted()) await lockUser(tx, projectId, userId)
+}
+
+/** Takes from a user what they, or a stranger in their place, said of themselves. What the operator said stays. */
+export const clearOwnWords = async (tx: Tx, projectId: string, userId: string): Promise<void> => {
+  await tx
+    .updateTable('users')
+    .set({ first_name: '', middle_name: '', last_name: '', untrusted_metadata: '{}' })
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .execute()
 }
 
 const locked = prepareStatement((db: Database | Tx, projectId: string, userId: string) =>

@@ -1,4 +1,6 @@
+import { runTransaction } from '@corroborate/server-kit/database'
 import type { Database, Tx } from '../../platform/database/index.ts'
+import { lockUser } from './store.ts'
 
 type Parts = {
   makesAccount: (tx: Tx, projectId: string, userId: string) => Promise<boolean>
@@ -20,7 +22,8 @@ export const sweepPendingUsers = async (
       .where('external_id', 'is', null)
       .where('created_at', '<', before)
   for (const { project_id: projectId, user_id: userId } of await forgotten(db).execute()) {
-    await db.transaction().execute(async tx => {
+    await runTransaction(db, async tx => {
+      await lockUser(tx, projectId, userId)
       if (await makesAccount(tx, projectId, userId)) return
       // Somebody may have signed in as them since they were found.
       const removed = await tx

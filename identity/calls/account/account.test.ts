@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { emails, proveEmail } from '../../accounts/contacts/index.ts'
+import { emails, phoneNumbers, proveEmail } from '../../accounts/contacts/index.ts'
+import { holdUser } from '../../accounts/sessions/index.ts'
+import { issueToken } from '../../accounts/single-use/index.ts'
 import { setPassword } from '../../factors/passwords/index.ts'
 import { brought } from '../../features.ts'
 import { countMessages, identityUnderTest, readMailbox } from '../../testing/index.ts'
@@ -141,38 +143,43 @@ describe('the first proof of a mailbox', () => {
       .execute(tx => setPassword(tx, owner, userId, { scheme: 'argon2', hash: '$argon2id$x' }, Date.now()))
     const squatter = await signIn(userId)
     const request = { id: 'r', now: clock.now, address: '192.0.2.9', userAgent: '', origin: null }
-    return { ...identity, userId, emailId, owner, squatter, request }
+    const prove = (id: string) =>
+      holdUser(db, { project: owner, request, session: null }, userId, held => proveEmail(brought, held, id))
+    return { ...identity, userId, emailId, owner, squatter, prove }
   }
 
   test('wipes the password and the sessions that were there before', async () => {
-    const { db, sdk, userId, emailId, owner, squatter, request, signIn } = await withSquatter()
-    const proved = await db
-      .transaction()
-      .execute(tx => proveEmail(brought, tx, { project: owner, userId, id: emailId, request, session: null }))
-    expect(proved).toBe(true)
+    const { sdk, emailId, squatter, prove, userId, signIn } = await withSquatter()
+    expect(await prove(emailId)).toBe(true)
     expect((await sdk('GET', '/users/me', undefined, { session: squatter.session_token })).status).toBe(401)
     const { user } = await signIn(userId)
     expect(user).toMatchObject({ password: null, emails: [{ email: 'victim@example.org', verified: true }] })
   })
 
-  test('by who holds a session of the same user keeps them', async () => {
-    const { db, sdk, userId, emailId, owner, squatter, request } = await withSquatter()
-    const session = { ...squatter.session, id: squatter.session.session_id, userId } as never
-    await db
+  test('8.1: also when it comes with a session of the account, which a stranger may have planted', async () => {
+    const { db, sdk, userId, emailId, owner, squatter, clock } = await withSquatter()
+    await db.transaction().execute(tx => phoneNumbers.claim(tx, owner, userId, '+41446681800', true, clock.now))
+    const secret = { projectId: owner.id, kind: 'magic_link', subject: emailId, userId } as const
+    const token = await db
       .transaction()
-      .execute(tx => proveEmail(brought, tx, { project: owner, userId, id: emailId, request, session }))
-    const { data } = await sdk('GET', '/users/me', undefined, { session: squatter.session_token })
-    expect(data).toMatchObject({ emails: [{ verified: true }] })
-    expect(data.password).not.toBeNull()
+      .execute(tx => issueToken(tx, { ...secret, expiresAt: clock.now + 60_000 }, clock.now))
+    const body = { token, session_duration_minutes: 60 }
+    const opened = await sdk('POST', '/magic_links/authenticate', body, {
+      session: squatter.session_token,
+    })
+    expect(opened.status).toBe(200)
+    expect((await sdk('GET', '/users/me', undefined, { session: squatter.session_token })).status).toBe(401)
+    const { data } = await sdk('GET', '/users/me', undefined, { session: String(opened.data.session_token) })
+    expect(data).toMatchObject({ password: null, phone_numbers: [], emails: [{ verified: true }] })
+    expect((opened.data.session as { authentication_factors: object[] }).authentication_factors).toMatchObject([
+      { type: 'magic_link' },
+    ])
   })
 
   test('says no when the address is not the user’s', async () => {
-    const { db, addUser, userId, owner, request } = await withSquatter()
+    const { addUser, prove } = await withSquatter()
     const other = await addUser('other@example.org')
-    const proved = await db
-      .transaction()
-      .execute(tx => proveEmail(brought, tx, { project: owner, userId, id: other.emailId, request, session: null }))
-    expect(proved).toBe(false)
+    expect(await prove(other.emailId)).toBe(false)
   })
 })
 

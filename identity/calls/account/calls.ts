@@ -1,5 +1,6 @@
 import { endpoints } from '@corroborate/wire/endpoints.schema'
 import { emails } from '../../accounts/contacts/index.ts'
+import { holdSession } from '../../accounts/sessions/index.ts'
 import { updateUser } from '../../accounts/users/index.ts'
 import { audit } from '../../platform/audit/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
@@ -16,9 +17,10 @@ export const accountCalls = (core: Core, removals: readonly Removal[]): readonly
       sessions.userOf(project, session.userId, request.now),
     ),
 
-    answer(endpoints.users.update, async ({ project, session, body, request }) => {
-      const { userId } = session
-      await db.transaction().execute(async tx => {
+    answer(endpoints.users.update, async call => {
+      const { project, body, request } = call
+      const { userId } = call.session
+      await holdSession(db, call, async ({ tx, session }) => {
         const change = { name: body.name, untrustedMetadata: body.untrusted_metadata }
         await updateUser(tx, project.id, userId, change, request.now)
         await audit(tx, {

@@ -1,8 +1,9 @@
 import { endpoints } from '@corroborate/wire/endpoints.schema'
 import { requireOtherWayIn } from '../../accounts/last-way-in/index.ts'
+import { holdSession } from '../../accounts/sessions/index.ts'
 import { withdrawAllOf } from '../../accounts/single-use/index.ts'
 import { requireRecentFactor } from '../../accounts/step-up/index.ts'
-import { lockUser, touchUser } from '../../accounts/users/index.ts'
+import { touchUser } from '../../accounts/users/index.ts'
 import { tellOwner } from '../../delivery/index.ts'
 import { audit } from '../../platform/audit/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
@@ -33,13 +34,14 @@ const notBuilt: readonly Route[] = [
 const removeOne = async (
   core: Core,
   { notFound, action, idsOf, without, change, remove }: Removal,
-  { project, session, params: { id }, request }: Call<Removal['endpoint']>,
+  call: Call<Removal['endpoint']>,
 ) => {
-  const { userId } = session
+  const { project, request, params } = call
+  const { id } = params
+  const { userId } = call.session
   const { now } = request
-  await core.db.transaction().execute(async tx => {
-    // Held first: two deletions at once must not each leave the other's factor as the last one.
-    await lockUser(tx, project.id, userId)
+  // Held: two deletions at once must not each leave the other's factor as the last one.
+  await holdSession(core.db, call, async ({ tx, session }) => {
     const user = await core.users.read(tx, project.id, userId, now)
     if (user === null) refuse('session_not_found')
     if (!idsOf(user).includes(id)) refuse(notFound)

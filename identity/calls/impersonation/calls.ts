@@ -1,7 +1,7 @@
 import { endpoints } from '@corroborate/wire/endpoints.schema'
 import { z } from 'zod'
 import { impersonationMinutes } from '../../accounts/impersonation/index.ts'
-import { spendToken } from '../../accounts/single-use/index.ts'
+import { lookAtToken, spend } from '../../accounts/single-use/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import { answer, type Route } from '../../sdk/http/index.ts'
@@ -9,23 +9,26 @@ import { answer, type Route } from '../../sdk/http/index.ts'
 const storedPayload = z.object({ operator: z.string(), reason: z.string() })
 
 /** Opens a session with the token an operator was given. */
-export const impersonationCalls = ({ guard, signIn }: Core): readonly Route[] => [
+export const impersonationCalls = ({ db, guard, signIn }: Core): readonly Route[] => [
   answer(endpoints.impersonation.authenticate, async ({ project, body, request }) => {
     await guard.address('tryPerAddress', request)
     const call = { project, session: null, request }
-    const { __user: _, ...signedIn } = await signIn(call, impersonationMinutes.session, async tx => {
-      const secret = await spendToken(tx, project.id, 'impersonation', body.impersonation_token, request.now)
-      if (secret === null) refuse('unable_to_auth_impersonation_token')
-      const { operator } = storedPayload.parse(secret.payload)
-      return {
-        userId: secret.userId,
-        factor: {
+    const token = body.impersonation_token
+    const secret = await lookAtToken(db, project.id, ['impersonation'], token, request.now)
+    if (secret === null) refuse('unable_to_auth_impersonation_token')
+    const { operator } = storedPayload.parse(secret.payload)
+    const { __user: _, ...signedIn } = await signIn(call, {
+      whose: secret.userId,
+      durationMinutes: impersonationMinutes.session,
+      isTemporary: true,
+      prove: async ({ tx }) => {
+        if (!(await spend(tx, project.id, secret.hash, request.now))) refuse('unable_to_auth_impersonation_token')
+        return {
           type: 'impersonated',
           delivery_method: 'impersonation',
           impersonated_factor: { impersonator_id: `operator:${operator}`, impersonator_email_address: operator },
-        },
-        isTemporary: true,
-      }
+        }
+      },
     })
     return signedIn
   }),

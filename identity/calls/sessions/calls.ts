@@ -1,5 +1,5 @@
 import { endpoints } from '@corroborate/wire/endpoints.schema'
-import { extendSession, revokeSessions } from '../../accounts/sessions/index.ts'
+import { extendSession, holdUser, revokeSessions } from '../../accounts/sessions/index.ts'
 import { audit } from '../../platform/audit/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
@@ -16,7 +16,8 @@ export const sessionCalls = ({ db, sessions }: Core): readonly Route[] => [
   }),
 
   answer(endpoints.sessions.revoke, async ({ project, session, request }) => {
-    await db.transaction().execute(async tx => {
+    // Held, so that a proof that is under way does not go on with the session that ends here.
+    await holdUser(db, { project, session, request }, session.userId, async ({ tx }) => {
       await revokeSessions(tx, project.id, { sessionId: session.id }, request.now)
       await audit(tx, {
         projectId: project.id,

@@ -3,8 +3,8 @@ import { endpoints } from '@corroborate/wire/endpoints.schema'
 import { withLanding } from '@corroborate/wire/landing'
 import type { RequestOf } from '@corroborate/wire/types'
 import { z } from 'zod'
-import { attachContact, emails, proveEmail } from '../../accounts/contacts/index.ts'
-import type { LiveSession } from '../../accounts/sessions/index.ts'
+import { attachContact, emails, heldToAttach, proveEmail } from '../../accounts/contacts/index.ts'
+import type { Held, LiveSession, ProvedFactor } from '../../accounts/sessions/index.ts'
 import {
   checkVerifier,
   issueToken,
@@ -21,7 +21,7 @@ import type { RequestFacts } from '../../platform/request/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import { answer, type Route } from '../../sdk/http/index.ts'
-import { type Recipient, recipientByEmail, recipientOfSessionByEmail, requireSend } from '../recipients/index.ts'
+import { holdRecipient, type Recipient, requireSend } from '../recipients/index.ts'
 import { type Landing, readWishes } from './wishes.ts'
 
 type Body = RequestOf<typeof endpoints.magicLinks.loginOrCreate>['body']
@@ -42,14 +42,10 @@ export const magicLinkCalls = (core: Core): readonly Route[] => {
     if (wishes.kind === 'refused') refuse(wishes.errorType, { message: wishes.message })
     await requireSend(core, { project, request, body, channel: 'email', to: body.email })
 
-    const recipient = await db.transaction().execute(async tx => {
-      const found =
-        session === null
-          ? await recipientByEmail(core, tx, project, body.email, request.now)
-          : await recipientOfSessionByEmail(core, tx, { project, session, request, kind: 'magic_link' }, body.email)
-      await mailLink(tx, sending, found, { purpose, session }, found.hasAccount ? wishes.login : wishes.signup)
-      return found
-    })
+    const destination = { contacts: emails, value: body.email, kind: 'magic_link' } as const
+    const recipient = await holdRecipient(core, { project, session, request }, destination, ({ tx }, found) =>
+      mailLink(tx, sending, found, { purpose, session }, found.hasAccount ? wishes.login : wishes.signup),
+    )
     return { user_id: recipient.userId, email_id: recipient.factorId }
   }
 
@@ -107,25 +103,24 @@ export const magicLinkCalls = (core: Core): readonly Route[] => {
       if (attach !== null && session?.userId !== userId) refuse('user_unauthenticated')
 
       let emailId = secret.subject
-      const signedIn = await core.signIn(call, body.session_duration_minutes, async tx => {
+      const prove = async (held: Held): Promise<ProvedFactor> => {
+        const { tx } = held
         if (!(await spend(tx, project.id, secret.hash, request.now))) refuse('unable_to_auth_magic_link')
         await voidSiblings(tx, project.id, secret, request.now)
-        const proof = { project, userId, request, session }
         if (attach !== null) {
-          emailId = await attachContact(tx, emails, { ...proof, value: attach, id: emailId })
+          emailId = await attachContact(held, emails, { value: attach, id: secret.subject })
           await tellOwner(core, tx, { project, userId, change: 'email-added', at: request.now, except: emailId })
-        } else if (!(await proveEmail(core, tx, { ...proof, id: emailId }))) refuse('unable_to_auth_magic_link')
+        } else if (!(await proveEmail(core, held, emailId))) refuse('unable_to_auth_magic_link')
         const email = await emails.valueOf(tx, project.id, userId, emailId)
         if (email === null) refuse('unable_to_auth_magic_link')
         return {
-          userId,
-          factor: {
-            type: 'magic_link',
-            delivery_method: 'email',
-            email_factor: { email_id: emailId, email_address: email },
-          },
+          type: 'magic_link',
+          delivery_method: 'email',
+          email_factor: { email_id: emailId, email_address: email },
         }
-      })
+      }
+      const whose = attach === null ? userId : heldToAttach(emails, project.id, userId, attach)
+      const signedIn = await core.signIn(call, { whose, durationMinutes: body.session_duration_minutes, prove })
       return { ...signedIn, method_id: emailId }
     }),
   ]

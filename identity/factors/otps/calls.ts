@@ -4,12 +4,12 @@ import { z } from 'zod'
 import {
   attachContact,
   emails,
-  type Proof,
+  heldToAttach,
   phoneNumbers,
   proveEmail,
   provePhoneNumber,
 } from '../../accounts/contacts/index.ts'
-import type { LiveSession, ProvedFactor } from '../../accounts/sessions/index.ts'
+import type { Held, LiveSession, ProvedFactor, Whose } from '../../accounts/sessions/index.ts'
 import { guessCode, issueCode, type LiveSecret, lookAtCode, spend } from '../../accounts/single-use/index.ts'
 import {
   type Channel,
@@ -27,14 +27,7 @@ import type { Project } from '../../projects/index.ts'
 import { noteFailure, requireUnlocked } from '../../protection/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import { answer, type Route } from '../../sdk/http/index.ts'
-import {
-  type Recipient,
-  recipientByEmail,
-  recipientByPhoneNumber,
-  recipientOfSessionByEmail,
-  recipientOfSessionByPhoneNumber,
-  requireSend,
-} from '../recipients/index.ts'
+import { holdRecipient, type Recipient, requireSend } from '../recipients/index.ts'
 import { checkPhoneNumber } from './check-phone-number.ts'
 import { guessesPerCode } from './guesses-per-code.ts'
 
@@ -74,14 +67,14 @@ export const otpCalls = (core: Core): readonly Route[] => {
     const { project, request, body } = sending
     const { email } = body
     await requireSend(core, { project, request, body, channel: 'email', to: email })
-    const { userId, factorId } = await db.transaction().execute(async tx => {
-      const recipient =
-        session === null
-          ? await recipientByEmail(core, tx, project, email, request.now)
-          : await recipientOfSessionByEmail(core, tx, { project, session, request, kind: 'passcode' }, email)
-      await sendCode(tx, sending, recipient, { purpose, session }, { channel: 'email', address: email })
-      return recipient
-    })
+    const destination = { contacts: emails, value: email, kind: 'passcode' } as const
+    const { userId, factorId } = await holdRecipient(
+      core,
+      { project, session, request },
+      destination,
+      ({ tx }, recipient) =>
+        sendCode(tx, sending, recipient, { purpose, session }, { channel: 'email', address: email }),
+    )
     return { method_id: factorId, user_id: userId, email_id: factorId }
   }
 
@@ -96,19 +89,13 @@ export const otpCalls = (core: Core): readonly Route[] => {
     const checked = checkPhoneNumber(phoneNumber, project.smsCountries)
     if (checked.kind === 'refused') refuse(checked.errorType, { message: checked.message })
     await requireSend(core, { project, request, body, channel, to: phoneNumber, country: checked.country })
-    const { userId, factorId } = await db.transaction().execute(async tx => {
-      const recipient =
-        session === null
-          ? await recipientByPhoneNumber(core, tx, project, phoneNumber, request.now)
-          : await recipientOfSessionByPhoneNumber(
-              core,
-              tx,
-              { project, session, request, kind: 'passcode' },
-              phoneNumber,
-            )
-      await sendCode(tx, sending, recipient, { purpose, session }, { channel, address: phoneNumber })
-      return recipient
-    })
+    const destination = { contacts: phoneNumbers, value: phoneNumber, kind: 'passcode' } as const
+    const { userId, factorId } = await holdRecipient(
+      core,
+      { project, session, request },
+      destination,
+      ({ tx }, recipient) => sendCode(tx, sending, recipient, { purpose, session }, { channel, address: phoneNumber }),
+    )
     return { method_id: factorId, user_id: userId, phone_id: factorId }
   }
 
@@ -192,35 +179,42 @@ export const otpCalls = (core: Core): readonly Route[] => {
       if (attach !== null && session?.userId !== userId) refuse('user_unauthenticated')
 
       let factorId = secret.subject
-      const signedIn = await core.signIn(call, body.session_duration_minutes, async tx => {
-        if (!(await spend(tx, project.id, secret.hash, request.now))) refuse('unable_to_auth_otp_code')
-        const proof = { project, userId, request, session }
-        if (attach !== null) factorId = await addFactor(tx, proof, channel, attach, factorId)
-        else if (!(await proveFactor(core, tx, proof, channel, factorId))) refuse('unable_to_auth_otp_code')
-        return { userId, factor: factorOf(channel, factorId, address) }
-      })
+      const prove = async (held: Held): Promise<ProvedFactor> => {
+        if (!(await spend(held.tx, project.id, secret.hash, request.now))) refuse('unable_to_auth_otp_code')
+        if (attach !== null) factorId = await addFactor(held, channel, attach, secret.subject)
+        else if (!(await proveFactor(core, held, channel, factorId))) refuse('unable_to_auth_otp_code')
+        return factorOf(channel, factorId, address)
+      }
+      const whose = attach === null ? userId : heldToAdd(channel, project, userId, attach)
+      const signedIn = await core.signIn(call, { whose, durationMinutes: body.session_duration_minutes, prove })
       return { ...signedIn, method_id: factorId }
     }),
   ]
 
   /** Gives the user the address that was just proved, tells them at their others, and returns its id. */
-  async function addFactor(tx: Tx, proof: Proof, channel: Channel, address: string, id: string): Promise<string> {
-    const { project, userId, request } = proof
+  async function addFactor(held: Held, channel: Channel, address: string, id: string): Promise<string> {
+    const { tx, project, userId, request } = held
     const told = { project, userId, at: request.now }
     if (channel === 'email') {
-      const emailId = await attachContact(tx, emails, { ...proof, value: canonical(address), id })
+      const emailId = await attachContact(held, emails, { value: canonical(address), id })
       await tellOwner(core, tx, { ...told, change: 'email-added', except: emailId })
       return emailId
     }
-    const phoneId = await attachContact(tx, phoneNumbers, { ...proof, value: address, id })
+    const phoneId = await attachContact(held, phoneNumbers, { value: address, id })
     await tellOwner(core, tx, { ...told, change: 'phone-number-added' })
     return phoneId
   }
 }
 
+/** Whom to hold while the address is added. */
+const heldToAdd = (channel: Channel, { id: projectId }: Project, userId: string, address: string): Whose =>
+  channel === 'email'
+    ? heldToAttach(emails, projectId, userId, canonical(address))
+    : heldToAttach(phoneNumbers, projectId, userId, address)
+
 /** False when the user has no such address any more. */
-const proveFactor = (core: Core, tx: Tx, proof: Proof, channel: Channel, id: string): Promise<boolean> =>
-  channel === 'email' ? proveEmail(core, tx, { ...proof, id }) : provePhoneNumber(tx, { ...proof, id })
+const proveFactor = (core: Core, held: Held, channel: Channel, id: string): Promise<boolean> =>
+  channel === 'email' ? proveEmail(core, held, id) : provePhoneNumber(held, id)
 
 const factorOf = (channel: Channel, id: string, address: string): ProvedFactor =>
   channel === 'email'

@@ -1,11 +1,19 @@
+import { Outdated, runTransaction } from '@corroborate/server-kit/database'
 import { addressKey } from '@corroborate/server-kit/limits'
 import type { EmailAddress } from '@corroborate/wire/email'
 import { endpoints } from '@corroborate/wire/endpoints.schema'
+import type { User } from '@corroborate/wire/types'
 import { emails, proveEmail } from '../../accounts/contacts/index.ts'
-import { extendSession, isLive, type ProvedFactor } from '../../accounts/sessions/index.ts'
-import { checkVerifier, lookAtToken, spend, withdraw } from '../../accounts/single-use/index.ts'
+import {
+  extendSession,
+  type Held,
+  holdSession,
+  type LiveSession,
+  type ProvedFactor,
+} from '../../accounts/sessions/index.ts'
+import { checkVerifier, lookAtToken, spend } from '../../accounts/single-use/index.ts'
 import { requireRecentFactor, stepUpOf } from '../../accounts/step-up/index.ts'
-import { lockUser, type Users } from '../../accounts/users/index.ts'
+import type { Users } from '../../accounts/users/index.ts'
 import { audit } from '../../platform/audit/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
@@ -93,9 +101,8 @@ export const passwordCalls = (core: Core, { hasher, judge, breaches }: Tools): r
   const isKnownFromBreach = ({ passwords }: Project, password: string): boolean =>
     passwords.breachDetection && passwords.breachDetectionAtLogIn && breaches.isListed(password)
 
-  /** Holds the user, and refuses a password that was replaced while it was being compared. */
-  const requireUnchanged = async (tx: Tx, project: Project, userId: string, hash: string): Promise<void> => {
-    await lockUser(tx, project.id, userId)
+  /** Refuses a password that was replaced while it was being compared. */
+  const requireUnchanged = async ({ tx, project, userId }: Held, hash: string): Promise<void> => {
     const stored = await findPassword(tx, project.id, userId)
     if (stored?.hash !== hash) refuse('unauthorized_credentials')
   }
@@ -111,25 +118,20 @@ export const passwordCalls = (core: Core, { hasher, judge, breaches }: Tools): r
 
       // Whoever hides who has an account cannot let anybody in before the mailbox is proved: the client sends a reset mail next.
       if (project.enumerationProtection) {
-        await db.transaction().execute(tx => emails.findOrCreate(tx, project, body.email, now))
+        await runTransaction(db, tx => emails.findOrCreate(tx, project, body.email, now))
         refuse('reset_password', { message: 'Please confirm your e-mail address to go on.' })
       }
 
       let emailId = ''
-      const signedIn = await core.signIn(call, body.session_duration_minutes, async tx => {
-        const found = await emails.findOrCreate(tx, project, body.email, now)
-        if (!found.created) await requireUnclaimed(core.users, tx, project, found, now)
-        emailId = found.id
-        await setPassword(tx, project, found.userId, { scheme: 'argon2', hash }, now)
-        await audit(tx, {
-          projectId: project.id,
-          action: 'password.created',
-          actor: found.userId,
-          userId: found.userId,
-          request,
-        })
-        return { userId: found.userId, factor: knowledge }
-      })
+      const whose = async (tx: Tx) => (await emails.findOrCreate(tx, project, body.email, now)).userId
+      const prove = async (held: Held) => {
+        const { tx, userId } = held
+        emailId = await requireUnclaimed(core.users, held, body.email)
+        await setPassword(tx, project, userId, { scheme: 'argon2', hash }, now)
+        await audit(tx, { projectId: project.id, action: 'password.created', actor: userId, userId, request })
+        return knowledge
+      }
+      const signedIn = await core.signIn(call, { whose, durationMinutes: body.session_duration_minutes, prove })
       return { ...signedIn, email_id: emailId }
     }),
 
@@ -137,13 +139,14 @@ export const passwordCalls = (core: Core, { hasher, judge, breaches }: Tools): r
       const { project, body } = call
       const { userId, password } = await requirePassword(call, body.password)
       const newer = hasher.isOutdated(password) ? await hasher.hash(body.password) : null
-      return core.signIn(call, body.session_duration_minutes, async tx => {
-        await requireUnchanged(tx, project, userId, password.hash)
+      const prove = async (held: Held) => {
+        await requireUnchanged(held, password.hash)
         if (newer !== null) {
-          await replaceHash(tx, project.id, userId, password.hash, { scheme: 'argon2', hash: newer })
+          await replaceHash(held.tx, project.id, userId, password.hash, { scheme: 'argon2', hash: newer })
         }
-        return { userId, factor: knowledge }
-      })
+        return knowledge
+      }
+      return core.signIn(call, { whose: userId, durationMinutes: body.session_duration_minutes, prove })
     }),
 
     answer(endpoints.passwords.strengthCheck, async ({ project, body, request }) => {
@@ -154,7 +157,7 @@ export const passwordCalls = (core: Core, { hasher, judge, breaches }: Tools): r
     answer(endpoints.passwords.resetByEmailStart, call => startReset(core, call)),
 
     answer(endpoints.passwords.resetByEmail, async call => {
-      const { project, session, body, request } = call
+      const { project, body, request } = call
       const { now } = request
       await guard.address('tryPerAddress', request)
       const secret = await lookAtToken(db, project.id, ['password_reset'], body.token, now)
@@ -167,16 +170,17 @@ export const passwordCalls = (core: Core, { hasher, judge, breaches }: Tools): r
       await judge.requireStrong(body.password, { project, email })
       const hash = await hasher.hash(body.password)
 
-      const signedIn = await core.signIn(call, body.session_duration_minutes, async tx => {
-        await lockUser(tx, project.id, userId)
-        if (!(await spend(tx, project.id, secret.hash, now))) refuse('unable_to_auth_password_reset_token')
-        await withdraw(tx, project.id, 'password_reset', emailId, now)
-        await withdraw(tx, project.id, 'reset_login', emailId, now)
+      const prove = async (held: Held) => {
+        if (!(await spend(held.tx, project.id, secret.hash, now))) refuse('unable_to_auth_password_reset_token')
         // First: it takes away what somebody else may have put there, and the new password is not that.
-        const isTheirs = await proveEmail(core, tx, { project, userId, request, session, id: emailId })
-        if (!isTheirs) refuse('unable_to_auth_password_reset_token')
-        await changePassword(core, tx, { project, request, userId, hash, session, by: 'email' })
-        return { userId, factor: knowledge }
+        if (!(await proveEmail(core, held, emailId))) refuse('unable_to_auth_password_reset_token')
+        await changePassword(core, held, { hash, by: 'email' })
+        return knowledge
+      }
+      const signedIn = await core.signIn(call, {
+        whose: userId,
+        durationMinutes: body.session_duration_minutes,
+        prove,
       })
       await guard.forgive('tryPerAccount', project, email)
       await guard.forgive('tryPerAccountInDay', project, email)
@@ -186,39 +190,48 @@ export const passwordCalls = (core: Core, { hasher, judge, breaches }: Tools): r
     answer(endpoints.passwords.resetByExistingPassword, async call => {
       const { project, session, body, request } = call
       const { userId, password } = await requirePassword(call, body.existing_password)
-      const user = await sessions.userOf(project, userId, request.now)
       // Who has an authenticator app has it asked here too: a password alone must not lock its owner out.
-      if (user.totps.some(totp => totp.verified)) {
-        if (session?.userId !== userId) refuse('insufficient_factors')
-        requireRecentFactor({ project, session, user, now: request.now })
+      const requireSecondFactor = (user: User, own: LiveSession | null): void => {
+        if (!user.totps.some(totp => totp.verified)) return
+        if (own === null) refuse('insufficient_factors')
+        requireRecentFactor({ project, session: own, user, now: request.now })
       }
+      const own = session?.userId === userId ? session : null
+      requireSecondFactor(await sessions.userOf(project, userId, request.now), own)
       await judge.requireStrong(body.new_password, { project, email: body.email })
       const hash = await hasher.hash(body.new_password)
-      return core.signIn(call, body.session_duration_minutes, async tx => {
-        await requireUnchanged(tx, project, userId, password.hash)
-        await changePassword(core, tx, { project, request, userId, hash, session, by: 'existing_password' })
-        return { userId, factor: knowledge }
-      })
+      const prove = async (held: Held) => {
+        await requireUnchanged(held, password.hash)
+        // Once more: an app may have been added while the password was being hashed.
+        requireSecondFactor(await requireUser(core.users, held), held.session)
+        await changePassword(core, held, { hash, by: 'existing_password' })
+        return knowledge
+      }
+      return core.signIn(call, { whose: userId, durationMinutes: body.session_duration_minutes, prove })
     }),
 
-    answer(endpoints.passwords.resetBySession, async ({ project, session, sessionToken, body, request }) => {
-      const { userId } = session
+    answer(endpoints.passwords.resetBySession, async call => {
+      const { project, session, sessionToken, body, request } = call
       const { now } = request
       await guard.address('tryPerAddress', request)
-      const user = await sessions.userOf(project, userId, now)
-      if (stepUpOf({ project, session, user, now }) === 'stale') refuse('session_too_old_to_reset_password')
-      requireRecentFactor({ project, session, user, now })
+      const requireFresh = (user: User, own: LiveSession): void => {
+        if (stepUpOf({ project, session: own, user, now }) === 'stale') refuse('session_too_old_to_reset_password')
+        requireRecentFactor({ project, session: own, user, now })
+      }
+      const user = await sessions.userOf(project, session.userId, now)
+      requireFresh(user, session)
       await judge.requireStrong(body.password, { project, email: user.emails[0]?.email })
       const hash = await hasher.hash(body.password)
 
-      const kept = await db.transaction().execute(async tx => {
-        await lockUser(tx, project.id, userId)
-        if (!(await isLive(tx, project.id, session.id))) refuse('session_not_found')
+      const kept = await holdSession(db, call, async held => {
+        // Once more: an app may have been added while the password was being hashed.
+        requireFresh(await requireUser(core.users, held), held.session)
         // To choose a password is no proof of who one is: the session gains time when asked, but no factor.
         const minutes = body.session_duration_minutes
-        const extended = minutes === undefined ? session : await extendSession(tx, project, session, minutes, now)
+        const extended =
+          minutes === undefined ? held.session : await extendSession(held.tx, project, held.session, minutes, now)
         if (extended === null) refuse('session_not_found')
-        await changePassword(core, tx, { project, request, userId, hash, session, by: 'session' })
+        await changePassword(core, held, { hash, by: 'session' })
         return extended
       })
       const { __user: _, ...answered } = await sessions.signedIn(project, { session: kept, token: sessionToken }, now)
@@ -227,19 +240,25 @@ export const passwordCalls = (core: Core, { hasher, judge, breaches }: Tools): r
   ]
 }
 
+/** The user who is held, as they are now. @throws Refusal `session_not_found` when they were deleted */
+const requireUser = async (
+  users: Pick<Users, 'read'>,
+  { tx, project, userId, request }: Pick<Held, 'tx' | 'project' | 'userId' | 'request'>,
+): Promise<User> => (await users.read(tx, project.id, userId, request.now)) ?? refuse('session_not_found')
+
 /**
- * An address that somebody has only ever typed is free. For any other, with a password or without, proved or not, there is
- * one refusal, on which the client sends its owner a mail.
+ * The id of an address that is free: somebody has only ever typed it. For any other, with a password or without, proved or
+ * not, there is one refusal, on which the client sends its owner a mail.
  * @throws Refusal `reset_password`
  */
 const requireUnclaimed = async (
   users: Users,
-  tx: Tx,
-  project: Project,
-  { userId, verified }: { userId: string; verified: boolean },
-  now: number,
-): Promise<void> => {
-  await lockUser(tx, project.id, userId)
-  const user = await users.read(tx, project.id, userId, now)
-  if (verified || user?.status !== 'pending' || user.password !== null) refuse('reset_password')
+  { tx, project, userId, request }: Held,
+  email: EmailAddress,
+): Promise<string> => {
+  const found = await emails.find(tx, project.id, email)
+  if (found?.userId !== userId) throw new Outdated('The address went to somebody else before its user was held.')
+  const user = await users.read(tx, project.id, userId, request.now)
+  if (found.verified || user?.status !== 'pending' || user.password !== null) refuse('reset_password')
+  return found.id
 }

@@ -1,40 +1,38 @@
-import { type LiveSession, revokeSessions } from '../../accounts/sessions/index.ts'
+import { type Held, revokeSessions } from '../../accounts/sessions/index.ts'
+import { withdrawAllOfUser } from '../../accounts/single-use/index.ts'
 import { tellOwner } from '../../delivery/index.ts'
 import { audit } from '../../platform/audit/index.ts'
-import type { Tx } from '../../platform/database/index.ts'
-import type { RequestFacts } from '../../platform/request/index.ts'
-import type { Project } from '../../projects/index.ts'
+import type { SecretKind } from '../../platform/names/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import { findPassword, setPassword } from './password-store.ts'
 
 type Change = {
-  project: Project
-  request: RequestFacts
-  userId: string
   /** The new password, hashed. */
   hash: string
-  /** The session the call came with: it stays when it is this user's. */
-  session: LiveSession | null
   by: 'email' | 'existing_password' | 'session'
 }
 
+/** What a person keeps at home and did not get from us by mail or text; it outlives a password. */
+const keptAtHome: readonly SecretKind[] = ['recovery_code']
+
 /**
- * Gives a user another password: every other session ends, the change is written down, and its owner hears of it by mail.
- * Call it with the user's row held (`lockUser`).
+ * Gives a user another password: every session but the call's own ends, every link, code and reset token that was sent
+ * before is void, the change is written down, and its owner hears of it by mail. Somebody who changes a password because
+ * they fear for their account must not be signed in to by what lies in an old mail.
  */
 export const changePassword = async (
   core: Pick<Core, 'outbox'>,
-  tx: Tx,
-  { project, request, userId, hash, session, by }: Change,
+  { tx, project, request, userId, session }: Held,
+  { hash, by }: Change,
 ): Promise<void> => {
   const had = await findPassword(tx, project.id, userId)
   await setPassword(tx, project, userId, { scheme: 'argon2', hash }, request.now)
-  const except = session?.userId === userId ? session.id : undefined
-  const revoked = await revokeSessions(tx, project.id, { userId, except }, request.now)
+  const revoked = await revokeSessions(tx, project.id, { userId, except: session?.id }, request.now)
+  await withdrawAllOfUser(tx, project.id, userId, { except: keptAtHome }, request.now)
   await audit(tx, {
     projectId: project.id,
     action: had === null ? 'password.created' : 'password.changed',
-    actor: except === undefined || session === null ? userId : session,
+    actor: session ?? userId,
     userId,
     request,
     details: { by, sessions_revoked: revoked },

@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto'
+import { Outdated } from '@corroborate/server-kit/database'
 import type { endpoints } from '@corroborate/wire/endpoints.schema'
 import { type LandingType, withLanding } from '@corroborate/wire/landing'
 import { emails } from '../../accounts/contacts/index.ts'
+import { holdUser } from '../../accounts/sessions/index.ts'
 import { issueToken, withdraw } from '../../accounts/single-use/index.ts'
-import { lockUser } from '../../accounts/users/index.ts'
 import { resetMail, sendMessage, withholdMessage } from '../../delivery/index.ts'
 import { audit } from '../../platform/audit/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
@@ -32,14 +33,13 @@ export const startReset = async (
 
   const { now } = request
   const expiresAt = now + wishes.minutes * 60_000
-  await core.db.transaction().execute(async tx => {
+  const nobody = { userId: newId('user', project.environment), id: newId('email', project.environment) }
+  const findOwner = async (tx: Tx) => ((await emails.find(tx, project.id, body.email)) ?? nobody).userId
+  // Two requests for one user make their links one after the other, so that only the newest are live.
+  await holdUser(core.db, { project, request, session: null }, findOwner, async ({ tx, userId }) => {
     const found = await emails.find(tx, project.id, body.email)
-    const { userId, id: emailId } = found ?? {
-      userId: newId('user', project.environment),
-      id: newId('email', project.environment),
-    }
-    // Two requests for one user make their links one after the other, so that only the newest are live.
-    await lockUser(tx, project.id, userId)
+    const { userId: owner, id: emailId } = found ?? nobody
+    if (owner !== userId) throw new Outdated('The address went to somebody else before its user was held.')
     const resetLink = await issueLink(tx, 'password_reset', 'reset_password', wishes.resetUrl)
     const loginLink = wishes.loginUrl === null ? null : await issueLink(tx, 'reset_login', 'login', wishes.loginUrl)
     const mail = resetMail({ project, to: body.email, locale: body.locale, expiresAt, resetLink, loginLink })

@@ -1,8 +1,2 @@
-export {
-  type Recipient,
-  recipientByEmail,
-  recipientByPhoneNumber,
-  recipientOfSessionByEmail,
-  recipientOfSessionByPhoneNumber,
-} from './find-recipient.ts'
+export { holdRecipient, type Recipient } from './hold-recipient.ts'
 export { requireSend } from './require-send.ts'

@@ -3,17 +3,19 @@ import type { User } from '@corroborate/wire/types'
 import { Secret, TOTP } from 'otpauth'
 import { toDataURL } from 'qrcode'
 import { z } from 'zod'
-import type { LiveSession } from '../../accounts/sessions/index.ts'
+import {
+  type Held,
+  type HeldSession,
+  holdSession,
+  type ProvedFactor,
+  requireSession,
+} from '../../accounts/sessions/index.ts'
 import { spendCode } from '../../accounts/single-use/index.ts'
 import { requireRecentFactor } from '../../accounts/step-up/index.ts'
-import { lockUser } from '../../accounts/users/index.ts'
 import { tellOwner } from '../../delivery/index.ts'
 import { audit } from '../../platform/audit/index.ts'
-import type { Tx } from '../../platform/database/index.ts'
 import type { AccountChange } from '../../platform/names/index.ts'
 import { Refusal, refuse } from '../../platform/refusal/index.ts'
-import type { RequestFacts } from '../../platform/request/index.ts'
-import type { Project } from '../../projects/index.ts'
 import { noteFailure, requireUnlocked } from '../../protection/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import { answer, type Route } from '../../sdk/http/index.ts'
@@ -26,15 +28,12 @@ const secretSize = 20
 
 const recoveryPayload = z.object({ id: z.string() })
 
-type Sensitive = { project: Project; session: LiveSession; request: RequestFacts }
-
 /** Authenticator apps: a second factor for whoever is signed in. */
 export const totpCalls = (core: Core): readonly Route[] => {
   const { db, guard, sessions, sealer, users } = core
 
-  /** The session's user, held, once the session may make a sensitive change. */
-  const holdUser = async (tx: Tx, { project, session, request: { now } }: Sensitive): Promise<User> => {
-    await lockUser(tx, project.id, session.userId)
+  /** The session's user, once the session may make a sensitive change. */
+  const requireSensitive = async ({ tx, project, session, request: { now } }: HeldSession): Promise<User> => {
     const user = await users.read(tx, project.id, session.userId, now)
     if (user === null) refuse('session_not_found')
     requireRecentFactor({ project, session, user, now })
@@ -43,8 +42,7 @@ export const totpCalls = (core: Core): readonly Route[] => {
 
   /** Writes a change down, and tells the owner of the account by mail. */
   const tell = async (
-    tx: Tx,
-    { project, session, request }: Sensitive,
+    { tx, project, session, request }: HeldSession,
     { action, change, totpId }: { action: string; change: AccountChange; totpId: string },
   ): Promise<void> => {
     await audit(tx, {
@@ -59,11 +57,12 @@ export const totpCalls = (core: Core): readonly Route[] => {
 
   return [
     answer(endpoints.totps.create, async call => {
-      const { project, session, body, request } = call
-      const { userId } = session
+      const { project, body, request } = call
+      const { userId } = call.session
       const secret = new Secret({ size: secretSize })
-      const { totpId, codes, label } = await db.transaction().execute(async tx => {
-        const user = await holdUser(tx, call)
+      const { totpId, codes, label } = await holdSession(db, call, async held => {
+        const { tx, session } = held
+        const user = await requireSensitive(held)
         if (!isProved(user)) {
           refuse('unauthorized_action', { message: 'Confirm your e-mail address or phone number first.' })
         }
@@ -117,35 +116,37 @@ export const totpCalls = (core: Core): readonly Route[] => {
         refuse('unable_to_authenticate_totp')
       }
 
-      const signedIn = await core.signIn(call, body.session_duration_minutes, async tx => {
+      const prove = async (held: Held): Promise<ProvedFactor> => {
+        const own = requireSession(held)
+        const { tx } = own
         if (!(await spendStep(tx, project.id, totpId, step))) refuse('unable_to_authenticate_totp')
         if (!totp.verified) {
           await confirmTotp(tx, project.id, { totpId, userId }, now)
-          await tell(tx, call, { action: 'totp.verified', change: 'authenticator-app-added', totpId })
+          const change = { action: 'totp.verified', change: 'authenticator-app-added', totpId } as const
+          await tell(own, change)
         }
         return {
-          userId,
-          factor: {
-            type: 'totp',
-            delivery_method: 'authenticator_app',
-            authenticator_app_factor: { totp_id: totpId },
-          },
+          type: 'totp',
+          delivery_method: 'authenticator_app',
+          authenticator_app_factor: { totp_id: totpId },
         }
-      })
+      }
+      const signedIn = await core.signIn(call, { whose: userId, durationMinutes: body.session_duration_minutes, prove })
       return { ...signedIn, totp_id: totpId }
     }),
 
     answer(endpoints.totps.recoveryCodes, async call => {
-      const { project, session, request } = call
-      const { userId } = session
+      const { project, request } = call
+      const { userId } = call.session
       // Only hashes are kept: whoever wants to see codes gets new ones.
-      const renewed = await db.transaction().execute(async tx => {
-        await holdUser(tx, call)
+      const renewed = await holdSession(db, call, async held => {
+        const { tx } = held
+        await requireSensitive(held)
         const totp = await findTotp(tx, project.id, userId, request.now)
         if (totp === null || !totp.verified) refuse('totp_not_found')
         const { totpId } = totp
         const codes = await issueRecoveryCodes(tx, project, { totpId, userId }, request.now)
-        await tell(tx, call, { action: 'recovery_codes.renewed', change: 'recovery-codes-renewed', totpId })
+        await tell(held, { action: 'recovery_codes.renewed', change: 'recovery-codes-renewed', totpId })
         return { totp_id: totpId, verified: true, recovery_codes: codes }
       })
       const totps = [renewed]
@@ -162,22 +163,22 @@ export const totpCalls = (core: Core): readonly Route[] => {
       const totp = await findTotp(db, project.id, userId, now)
       const code = normaliseRecoveryCode(body.recovery_code)
 
+      const prove = async (held: Held): Promise<ProvedFactor> => {
+        const own = requireSession(held)
+        const subject = totp?.verified ? totp.totpId : ''
+        const spent = await spendCode(held.tx, { projectId: project.id, kind: 'recovery_code', subject, code }, now)
+        if (spent === null || spent.userId !== userId) refuse('unable_to_authenticate_recovery_code')
+        const change = { action: 'recovery_code.used', change: 'recovery-code-used', totpId: subject } as const
+        await tell(own, change)
+        const { id } = recoveryPayload.parse(spent.payload)
+        return {
+          type: 'recovery_code',
+          delivery_method: 'recovery_code',
+          recovery_code_factor: { totp_recovery_code_id: id },
+        }
+      }
       const signedIn = await core
-        .signIn(call, body.session_duration_minutes, async tx => {
-          const subject = totp?.verified ? totp.totpId : ''
-          const spent = await spendCode(tx, { projectId: project.id, kind: 'recovery_code', subject, code }, now)
-          if (spent === null || spent.userId !== userId) refuse('unable_to_authenticate_recovery_code')
-          await tell(tx, call, { action: 'recovery_code.used', change: 'recovery-code-used', totpId: subject })
-          const { id } = recoveryPayload.parse(spent.payload)
-          return {
-            userId,
-            factor: {
-              type: 'recovery_code',
-              delivery_method: 'recovery_code',
-              recovery_code_factor: { totp_recovery_code_id: id },
-            },
-          }
-        })
+        .signIn(call, { whose: userId, durationMinutes: body.session_duration_minutes, prove })
         .catch(async error => {
           if (isWrongCode(error)) {
             await noteFailure(db, { project, userId, guessed: 'second_factor' }, now)

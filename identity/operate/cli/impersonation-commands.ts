@@ -1,3 +1,4 @@
+import { runTransaction } from '@corroborate/server-kit/database'
 import { impersonationMinutes, issueImpersonation } from '../../accounts/impersonation/index.ts'
 import { chosenProject, ofProject } from './choose-project.ts'
 import { userNamed } from './choose-user.ts'
@@ -24,9 +25,9 @@ export const impersonationCommands: readonly Command[] = [
       const project = await chosenProject(context)
       const user = await userNamed(db, project, operand(context, 0, 'The e-mail address'))
       const operator = flags.by?.at(-1) ?? operatorHere()
-      const token = await db
-        .transaction()
-        .execute(tx => issueImpersonation(tx, { project, userId: user.user_id, operator, reason }, Date.now()))
+      const token = await runTransaction(db, tx =>
+        issueImpersonation(tx, { project, userId: user.user_id, operator, reason }, Date.now()),
+      )
       return {
         json: { user_id: user.user_id, impersonation_token: token, expires_in_minutes: impersonationMinutes.token },
         text: [

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { runTransaction } from '@corroborate/server-kit/database'
 import type { User } from '@corroborate/wire/types'
-import { listUserIds, updateUser } from '../../accounts/users/index.ts'
+import { listUserIds, lockUser, updateUser } from '../../accounts/users/index.ts'
 import { brought } from '../../features.ts'
 import { audit } from '../../platform/audit/index.ts'
 import { importUsers } from '../user-import/index.ts'
@@ -27,15 +28,17 @@ const changeRoles = async (
       `${project.name} has no role ${role}, only ${known.join(', ')}: add it with \`project set ${project.publicToken} --role ${role}\`.`,
     )
   }
-  const roles = change(user.roles, role)
-  await db.transaction().execute(async tx => {
+  await runTransaction(db, async tx => {
+    await lockUser(tx, project.id, user.user_id)
+    const before = (await brought.users.read(tx, project.id, user.user_id, Date.now()))?.roles ?? []
+    const roles = change(before, role)
     await updateUser(tx, project.id, user.user_id, { roles }, Date.now())
     await audit(tx, {
       projectId: project.id,
       action: 'user.roles_changed',
       actor: actorHere(),
       userId: user.user_id,
-      details: { before: user.roles, after: roles },
+      details: { before, after: roles },
     })
   })
   const changed = await userNamed(db, project, user.user_id)
@@ -95,7 +98,7 @@ export const userCommands: readonly Command[] = [
       const { db } = context
       const project = await chosenProject(context)
       const user = await userNamed(db, project, operand(context, 0, 'The user'))
-      await db.transaction().execute(async tx => {
+      await runTransaction(db, async tx => {
         await brought.users.delete(tx, project.id, user.user_id)
         await audit(tx, { projectId: project.id, action: 'user.deleted', actor: actorHere(), userId: user.user_id })
       })

@@ -1,3 +1,4 @@
+import { runTransaction } from '@corroborate/server-kit/database'
 import { email, metadata, phoneNumber } from '@corroborate/wire/fields.schema'
 import { z } from 'zod'
 import { emails, phoneNumbers } from '../../accounts/contacts/index.ts'
@@ -67,7 +68,7 @@ export const importUsers = async (
   const flush = async (): Promise<void> => {
     const users = batch
     batch = []
-    const outcomes = await db.transaction().execute(async tx => {
+    const outcomes = await runTransaction(db, async tx => {
       const reasons: (string | null)[] = []
       for (const { user } of users) reasons.push(await insert(tx, project, user, now))
       const count = reasons.filter(reason => reason === null).length

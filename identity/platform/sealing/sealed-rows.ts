@@ -1,3 +1,4 @@
+import { runTransaction } from '@corroborate/server-kit/database'
 import { sql } from 'kysely'
 import type { Database } from '../database/index.ts'
 import { type Sealer, sealedMark } from './sealer.ts'
@@ -39,7 +40,7 @@ export const sealRows = async (db: Database, sealer: Sealer, columns: readonly S
       const rows = await readOthers(db, sealer, column, after)
       const last = rows.at(-1)
       if (last === undefined) break
-      await db.transaction().execute(async tx => {
+      await runTransaction(db, async tx => {
         for (const { project_id: projectId, id, value } of rows) {
           const row = { table: column.table, projectId, id }
           const text = value.startsWith(sealedMark) ? sealer.open(value, row) : value

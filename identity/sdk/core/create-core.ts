@@ -4,21 +4,23 @@ import type { Logger } from '@corroborate/server-kit/logging'
 import { createOutbox, type Outbox } from '@corroborate/server-kit/outbox'
 import type { Settings } from '@corroborate/server-kit/settings'
 import {
+  type Asking,
   createKeyRing,
   createSessionDesk,
+  type Held,
+  holdUser,
   issueSession,
-  type LiveSession,
   type ProvedFactor,
   type SessionDesk,
   type SignedIn,
+  type Whose,
 } from '../../accounts/sessions/index.ts'
 import type { Users } from '../../accounts/users/index.ts'
 import type { Notice } from '../../delivery/index.ts'
-import type { Database, Tables, Tx } from '../../platform/database/index.ts'
+import type { Database, Tables } from '../../platform/database/index.ts'
 import type { Jobs } from '../../platform/jobs/index.ts'
-import type { RequestFacts } from '../../platform/request/index.ts'
 import type { Sealer } from '../../platform/sealing/index.ts'
-import { createProjectDirectory, type Project, type ProjectDirectory } from '../../projects/index.ts'
+import { createProjectDirectory, type ProjectDirectory } from '../../projects/index.ts'
 import {
   type Captcha,
   createCaptcha,
@@ -32,16 +34,15 @@ import {
 /** Where error types are explained, under our own address. */
 export const errorDocsPath = '/errors'
 
-/** Who proved to be whom, and how. */
-export type Proved = {
-  userId: string
-  factor: ProvedFactor
+/** Who signs in, for how long, and how they prove it. */
+export type SigningIn = {
+  whose: Whose
+  durationMinutes: number
+  /** Runs while the user is held: it spends the secret and throws a Refusal when the proof is none. */
+  prove: (held: Held) => Promise<ProvedFactor>
   /** A session of its own that cannot be extended and does not count as the user's sign-in. */
   isTemporary?: boolean
 }
-
-/** The parts of a call that a sign-in needs; every call has them. */
-export type SigningIn = { project: Project; session: LiveSession | null; request: RequestFacts }
 
 /** What every feature of the provider is given. */
 export type Core = {
@@ -69,10 +70,10 @@ export type Core = {
   /** Work to be done after the transaction that wants it: mails, texts. */
   outbox: Outbox<Jobs>
   /**
-   * Signs in whoever `prove` says, and gives the payload every `…/authenticate` answers with. `prove` runs in the
-   * transaction that issues the session: it spends the secret there and throws a Refusal when the proof is none.
+   * Signs a user in, and gives the payload every `…/authenticate` answers with. The proof and the session are one
+   * transaction, which holds the user (`holdUser`).
    */
-  signIn: (call: SigningIn, durationMinutes: number, prove: (tx: Tx) => Promise<Proved>) => Promise<SignedIn>
+  signIn: (call: Asking, signingIn: SigningIn) => Promise<SignedIn>
 }
 
 export const createCore = ({
@@ -122,13 +123,13 @@ export const createCore = ({
     // Jobs wait in real time, also in tests whose clock stands still.
     outbox: createOutbox<Jobs, Tables>(db, { ...observed, now: Date.now }),
     close: limits.close,
-    signIn: async ({ project, session, request }, durationMinutes, prove) => {
-      const issued = await db.transaction().execute(async tx => {
-        const { userId, factor, isTemporary = false } = await prove(tx)
-        if (!isTemporary) await forgetFailures(tx, project, userId, factor)
-        return issueSession(tx, { project, userId, factor, durationMinutes, request, current: session, isTemporary })
+    signIn: async (call, { whose, durationMinutes, prove, isTemporary = false }) => {
+      const issued = await holdUser(db, call, whose, async held => {
+        const factor = await prove(held)
+        if (!isTemporary) await forgetFailures(held.tx, held.project, held.userId, factor)
+        return issueSession(held, { factor, durationMinutes, isTemporary })
       })
-      return sessions.signedIn(project, issued, request.now)
+      return sessions.signedIn(call.project, issued, call.request.now)
     },
   }
 }

@@ -1,1 +1,1 @@
-export { type Core, createCore, errorDocsPath, type Proved, type SigningIn } from './create-core.ts'
+export { type Core, createCore, errorDocsPath, type SigningIn } from './create-core.ts'

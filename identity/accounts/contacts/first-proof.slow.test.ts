@@ -1,0 +1,255 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describeStore, type StoreUnderTest } from '@corroborate/server-kit/testing'
+import { formatAuthorization } from '@corroborate/wire/authorization'
+import { sdkPrefix } from '@corroborate/wire/call'
+import { type Algorithm, hash } from '@node-rs/argon2'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { setPassword } from '../../factors/passwords/index.ts'
+import { brought } from '../../features.ts'
+import { migrations } from '../../migrations.ts'
+import type { Tables } from '../../platform/database/index.ts'
+import { type Answered, openIdentity } from '../../testing/index.ts'
+import { issueCode, issueToken } from '../single-use/index.ts'
+import { updateUser } from '../users/index.ts'
+import { phoneNumbers } from './contacts.ts'
+
+type Provider = Awaited<ReturnType<typeof openIdentity>>
+
+const rounds = 20
+const password = 'a stranger waits for the owner of this mailbox'
+const session_duration_minutes = 60
+const later = 600_000
+
+/** As the provider hashes, so that a log-in does not hash it anew. */
+let passwordHash = ''
+beforeAll(async () => {
+  passwordHash = await hash(password, {
+    // The enum exists for the compiler only.
+    algorithm: 2 satisfies Algorithm.Argon2id as Algorithm,
+    memoryCost: 19_456,
+    timeCost: 2,
+    parallelism: 1,
+  })
+})
+
+/** An account that a stranger made with somebody's address: it has a password, a name and a session. */
+const plant = async (provider: Provider, round: number) => {
+  const { db, clock } = provider
+  const project = await provider.project()
+  const email = `owner-${round}@example.org`
+  const { userId, emailId } = await provider.addUser(email, { verified: false })
+  await db.transaction().execute(async tx => {
+    await setPassword(tx, project, userId, { scheme: 'argon2', hash: passwordHash }, clock.now)
+    const change = { name: { first_name: 'Mallory' }, untrustedMetadata: { left: 'by a stranger' } }
+    await updateUser(tx, project.id, userId, change, clock.now)
+  })
+  const { session_token: session } = await provider.signIn(userId)
+  return { project, email, userId, emailId, session }
+}
+
+type Planted = Awaited<ReturnType<typeof plant>>
+
+/** The owner opens a mailed link: how often it takes, and with what, is all the same. */
+const openLink = async (
+  provider: Provider,
+  { project, userId, emailId }: Planted,
+): Promise<() => Promise<Answered>> => {
+  const { db, clock, sdk } = provider
+  const secret = { projectId: project.id, kind: 'magic_link', subject: emailId, userId } as const
+  const token = await db
+    .transaction()
+    .execute(tx => issueToken(tx, { ...secret, expiresAt: clock.now + later }, clock.now))
+  return () => sdk('POST', '/magic_links/authenticate', { token, session_duration_minutes })
+}
+
+/** A code for a number, or a link for an address, that the stranger's session is about to add to the account. */
+const readyToAttach = async (provider: Provider, { project, userId, session }: Planted, round: number, n: number) => {
+  const { db, clock, sdk } = provider
+  const number = `+4144668${String(round).padStart(2, '0')}${String(n).padStart(2, '0')}`
+  const secret = { projectId: project.id, userId, expiresAt: clock.now + later }
+  return db.transaction().execute(async tx => {
+    if (n % 2 === 0) {
+      const attach = `stranger-${round}-${n}@example.org`
+      const subject = `email-test-${round}-${n}`
+      const token = await issueToken(tx, { ...secret, kind: 'magic_link', subject, payload: { attach } }, clock.now)
+      return () => sdk('POST', '/magic_links/authenticate', { token, session_duration_minutes }, { session })
+    }
+    const subject = `phone-number-test-${round}-${n}`
+    const payload = { channel: 'sms', address: number, attach: number }
+    const token = await issueCode(tx, { ...secret, kind: 'passcode', subject, payload }, clock.now)
+    const body = { token, method_id: subject, session_duration_minutes }
+    return () => sdk('POST', '/otps/authenticate', body, { session })
+  })
+}
+
+/**
+ * Sends `requests` at once: in every other round just behind the owner's proof, so that they are under way while it is
+ * written down; in the others the proof follows some of their answers, later from round to round.
+ */
+const race = async (
+  round: number,
+  requests: readonly (() => Promise<Answered>)[],
+  proof: () => Promise<Answered>,
+): Promise<void> => {
+  const { promise: isTime, resolve: begin } = Promise.withResolvers<void>()
+  const wanted = round % 2 === 0 ? 0 : Math.floor((round * requests.length) / (rounds * 2))
+  const owners = wanted === 0 ? proof() : isTime.then(proof)
+  let answered = 0
+  const strangers = requests.map(async send => {
+    const answer = await send()
+    if (++answered === wanted) begin()
+    return answer
+  })
+  const owner = await owners
+  const answers = await Promise.all(strangers)
+  expect(answers.map(({ status }) => status).filter(status => status >= 500)).toEqual([])
+  expect(owner.status).toBe(200)
+}
+
+/**
+ * A call whose body waits: `isUnderWay` is settled once it is asked for, when the session of the call has been looked up.
+ */
+const holdBody = (
+  { app, publicToken, settings }: Provider,
+  [method, path, body]: readonly [string, string, object],
+  session: string,
+) => {
+  const { promise: isUnderWay, resolve: askedFor } = Promise.withResolvers<void>()
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      pull: async controller => {
+        askedFor()
+        await isReleased
+        controller.enqueue(new TextEncoder().encode(JSON.stringify(body)))
+        controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  const headers = {
+    Authorization: formatAuthorization({ publicToken, sessionToken: session }),
+    'Content-Type': 'application/json',
+  }
+  const url = `${settings.identity.origin}${sdkPrefix}${path}`
+  const answer = app.request(url, { method, headers, body: stream, duplex: 'half' } as RequestInit)
+  return { isUnderWay, release, answer }
+}
+
+/** What is in the account after the owner came: theirs alone. */
+const expectOwnersAlone = async ({ db, clock }: Provider, { project, email, userId }: Planted): Promise<void> => {
+  const user = await brought.users.read(db, project.id, userId, clock.now)
+  expect(user).toMatchObject({
+    name: { first_name: '', middle_name: '', last_name: '' },
+    untrusted_metadata: {},
+    emails: [{ email, verified: true }],
+    phone_numbers: [],
+    totps: [],
+    password: null,
+  })
+  const sessions = await db
+    .selectFrom('sessions')
+    .select('factors')
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .execute()
+  expect(sessions.map(({ factors }) => JSON.parse(factors))).toMatchObject([[{ type: 'magic_link' }]])
+  const secrets = await db
+    .selectFrom('single_use_secrets')
+    .select('kind')
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .execute()
+  expect(secrets).toEqual([])
+}
+
+describeStore<Tables>('8.2: while the owner proves the mailbox', migrations, (openStore, store: StoreUnderTest) => {
+  const open = async (): Promise<Provider> => {
+    const folder = mkdtempSync(join(tmpdir(), 'first-proof-'))
+    const { url } = store.placeOf(await openStore())
+    const provider = await openIdentity({
+      DATA_DIR: folder,
+      LIMITS_SCALE: '1000',
+      ...(url !== undefined && { IDENTITY_DATABASE_URL: url }),
+    })
+    onTestFinished(async () => {
+      await provider.close()
+      rmSync(folder, { recursive: true, force: true })
+    })
+    return provider
+  }
+
+  const times = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n))
+
+  test('8.2: no log-in of a stranger outlives it', async () => {
+    const provider = await open()
+    for (let round = 0; round < rounds; round++) {
+      const planted = await plant(provider, round)
+      const { email, session } = planted
+      const proof = await openLink(provider, planted)
+      const logIn = () => provider.sdk('POST', '/passwords/authenticate', { email, password, session_duration_minutes })
+      const extend = () => provider.sdk('POST', '/sessions/authenticate', { session_duration_minutes }, { session })
+      const rename = () => provider.sdk('PUT', '/users/me', { name: { first_name: 'Mallory' } }, { session })
+      await race(round, [...times(8, () => logIn), ...times(6, () => extend), ...times(6, () => rename)], proof)
+      await expectOwnersAlone(provider, planted)
+    }
+  })
+
+  test('8.2: no number and no address of a stranger stays', async () => {
+    const provider = await open()
+    for (let round = 0; round < rounds; round++) {
+      const planted = await plant(provider, round)
+      const proof = await openLink(provider, planted)
+      const attaching = await Promise.all(times(20, n => readyToAttach(provider, planted, round, n)))
+      await race(round, attaching, proof)
+      await expectOwnersAlone(provider, planted)
+    }
+  })
+
+  test('8.2: no authenticator app of a stranger is written down afterwards', async () => {
+    const provider = await open()
+    for (let round = 0; round < rounds; round++) {
+      const planted = await plant(provider, round)
+      const { project, userId, session } = planted
+      const number = `+4144668${String(round).padStart(4, '0')}`
+      await provider.db
+        .transaction()
+        .execute(tx => phoneNumbers.claim(tx, project, userId, number, true, provider.clock.now))
+      const proof = await openLink(provider, planted)
+      const rename = () => provider.sdk('PUT', '/users/me', { name: { first_name: 'Mallory' } }, { session })
+      const enrol = () => provider.sdk('POST', '/totps', { expiration_minutes: 10 }, { session })
+      const add = (n: number) => () =>
+        provider.sdk('POST', '/otps/email/send/secondary', { email: `m-${round}-${n}@example.org` }, { session })
+      await race(round, [...times(8, () => enrol), ...times(4, add), ...times(8, () => rename)], proof)
+      await expectOwnersAlone(provider, planted)
+    }
+  })
+
+  test('8.2: nothing that was under way with a session of a stranger is done afterwards', async () => {
+    const provider = await open()
+    for (let round = 0; round < rounds; round++) {
+      const planted = await plant(provider, round)
+      const attach = await readyToAttach(provider, planted, round, 0)
+      const calls = [
+        ['POST', '/totps', { expiration_minutes: 10 }],
+        ['PUT', '/users/me', { name: { first_name: 'Mallory' }, untrusted_metadata: { left: 'by a stranger' } }],
+        ['POST', '/passwords/session/reset', { password, session_duration_minutes }],
+        ['POST', '/sessions/authenticate', { session_duration_minutes }],
+        ['POST', '/otps/email/send/secondary', { email: `mallory-${round}@example.org` }],
+        ['POST', '/magic_links/email/send/secondary', { email: `mallory-${round}@example.org` }],
+        ['POST', '/otps/sms/send/secondary', { phone_number: '+41446681800' }],
+      ] as const
+      const held = times(21, n => holdBody(provider, calls[n % calls.length] ?? calls[0], planted.session))
+      await Promise.all(held.map(({ isUnderWay }) => isUnderWay))
+      const proof = await openLink(provider, planted)
+      expect((await proof()).status).toBe(200)
+      for (const { release } of held) release()
+      const answers = await Promise.all(held.map(({ answer }) => answer))
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 401))
+      expect((await attach()).status).toBe(401)
+      await expectOwnersAlone(provider, planted)
+    }
+  })
+})

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import { prepareInsert } from '@corroborate/server-kit/database'
+import { audit } from '../../platform/audit/index.ts'
+import type { Tables } from '../../platform/database/index.ts'
+import { newId } from '../../platform/ids/index.ts'
+import { refuse } from '../../platform/refusal/index.ts'
+import { noteSignIn, readUserRow } from '../users/index.ts'
+import { endOf, expiryOf } from './duration.ts'
+import { mergeFactor, type ProvedFactor } from './factors.ts'
+import type { Held } from './hold-user.ts'
+import { hashToken, type LiveSession, type SessionRow, toSession } from './live-session.ts'
+import { revokeSessions } from './store.ts'
+
+const newToken = (): string => randomBytes(32).toString('base64url')
+
+export type IssuedSession = { session: LiveSession; token: string }
+
+export type SessionToIssue = {
+  factor: ProvedFactor
+  durationMinutes: number
+  /** Begins a session that cannot be extended, and leaves the user as they are. */
+  isTemporary?: boolean
+}
+
+/**
+ * Lets a user in, in the transaction that checked the proof. Always under a new token: a session of the same user that the
+ * call came with gains the factor and its old token is dead; one of another user is revoked; otherwise a new one begins.
+ * @throws Refusal `invalid_session_duration_minutes`; `session_not_found` when the user has just been deleted
+ */
+export const issueSession = async (
+  { tx, project, userId, request, session: own, cameWith }: Held,
+  { factor, durationMinutes, isTemporary = false }: SessionToIssue,
+): Promise<IssuedSession> => {
+  const { now } = request
+  const token = newToken()
+  const isThere = isTemporary
+    ? (await readUserRow(tx, project.id, userId)) !== null
+    : await noteSignIn(tx, project.id, userId, now)
+  if (!isThere) refuse('session_not_found')
+
+  if (cameWith !== null && cameWith.userId !== userId) {
+    await revokeSessions(tx, project.id, { sessionId: cameWith.id }, now)
+  }
+  const extended = own === null ? null : await extend(own)
+  const session = extended ?? (await begin())
+  await audit(tx, {
+    projectId: project.id,
+    action: extended === null ? 'session.issued' : 'session.factor_added',
+    actor: { userId, factors: [factor] },
+    request,
+    details: { session_id: session.id },
+  })
+  return { session, token }
+
+  /** Null when the proof itself has ended the session: the first one of a mailbox does. */
+  async function extend({ id, factors, expiresAt, endsAt }: LiveSession): Promise<LiveSession | null> {
+    const row = await tx
+      .updateTable('sessions')
+      .set({
+        token_hash: hashToken(token),
+        last_accessed_at: now,
+        factors: JSON.stringify(mergeFactor(factors, factor, now)),
+        // A proof never shortens the session it is added to.
+        expires_at: Math.max(expiryOf(project, durationMinutes, endsAt, now), expiresAt),
+      })
+      .where('project_id', '=', project.id)
+      .where('session_id', '=', id)
+      .where('revoked_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+    return row === undefined ? null : toSession(row)
+  }
+
+  async function begin(): Promise<LiveSession> {
+    const endsAt = isTemporary ? now + durationMinutes * 60_000 : endOf(project, now)
+    const row: SessionRow = {
+      project_id: project.id,
+      session_id: newId('session', project.environment),
+      user_id: userId,
+      token_hash: hashToken(token),
+      started_at: now,
+      last_accessed_at: now,
+      expires_at: expiryOf(project, durationMinutes, endsAt, now),
+      ends_at: endsAt,
+      revoked_at: null,
+      ip_address: request.address,
+      user_agent: request.userAgent,
+      factors: JSON.stringify(mergeFactor([], factor, now)),
+      custom_claims: '{}',
+    }
+    await insertSession(tx, row)
+    return toSession(row)
+  }
+}
+
+const insertSession = prepareInsert<Tables, 'sessions'>('sessions')

@@ -1,0 +1,87 @@
+import { hash } from 'node:crypto'
+import { prepareStatement } from '@corroborate/server-kit/database'
+import type { AuthenticationFactor } from '@corroborate/wire/types'
+import type { Selectable } from 'kysely'
+import type { Database, Tx } from '../../platform/database/index.ts'
+import type { SessionTables } from './tables.ts'
+
+/** A session that is neither expired nor revoked. Times in epoch milliseconds. */
+export type LiveSession = {
+  id: string
+  userId: string
+  startedAt: number
+  lastAccessedAt: number
+  expiresAt: number
+  endsAt: number
+  address: string
+  userAgent: string
+  factors: readonly AuthenticationFactor[]
+  customClaims: Record<string, unknown>
+}
+
+export type SessionRow = Selectable<SessionTables['sessions']>
+
+export const toSession = (row: SessionRow): LiveSession => ({
+  id: row.session_id,
+  userId: row.user_id,
+  startedAt: row.started_at,
+  lastAccessedAt: row.last_accessed_at,
+  expiresAt: row.expires_at,
+  endsAt: row.ends_at,
+  address: row.ip_address,
+  userAgent: row.user_agent,
+  factors: JSON.parse(row.factors),
+  customClaims: JSON.parse(row.custom_claims),
+})
+
+/** What is stored of a session token. */
+export const hashToken = (token: string): string => hash('sha256', token, 'base64url')
+
+/** What our tokens look like: anything else is not looked for. */
+const tokenForm = /^[\w-]{43}$/
+
+/**
+ * The live session of a token within a project, or null. Asked in every call that has a session, and always of the
+ * database: a session that any process revokes is gone at the next call.
+ */
+export const findSession = async (
+  db: Database,
+  projectId: string,
+  token: string,
+  now: number,
+): Promise<LiveSession | null> => {
+  if (!tokenForm.test(token)) return null
+  const [row] = await liveRow(db, projectId, hashToken(token), now)
+  return row === undefined ? null : toSession(row)
+}
+
+const liveRow = prepareStatement((db: Database | Tx, projectId: string, tokenHash: string, now: number) =>
+  db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('token_hash', '=', tokenHash)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now),
+)
+
+/** The session of an id, unless it has ended. */
+export const findSessionById = async (
+  tx: Tx,
+  projectId: string,
+  sessionId: string,
+  now: number,
+): Promise<LiveSession | null> => {
+  const [row] = await liveRowById(tx, projectId, sessionId, now)
+  return row === undefined ? null : toSession(row)
+}
+
+const liveRowById = prepareStatement((db: Database | Tx, projectId: string, sessionId: string, now: number) =>
+  db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('session_id', '=', sessionId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now),
+)

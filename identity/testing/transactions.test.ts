@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const identity = fileURLToPath(new URL('..', import.meta.url))
+
+/** Every source file of the provider that is no test. */
+const sources = readdirSync(identity, { recursive: true, encoding: 'utf8' }).filter(
+  path => path.endsWith('.ts') && !/node_modules|testing\/|\.test\.ts$|conformance/.test(path),
+)
+
+const filesWith = (pattern: RegExp, folder = ''): string[] =>
+  sources.filter(path => path.startsWith(folder) && pattern.test(readFileSync(join(identity, path), 'utf8')))
+
+test('8.2: every transaction is one that runs again when the database gives it up', () => {
+  expect(filesWith(/\.transaction\(\)/)).toEqual([])
+})
+
+test('8.2: calls and factors change an account only while its user is held', () => {
+  expect(filesWith(/\bholdUser\(|\bholdSession\(|\bholdRecipient\(|\bsignIn\(/, 'factors/').length).toBeGreaterThan(3)
+  // A password asked for where the project hides who has an account makes a pending user at most.
+  expect([...filesWith(/\brunTransaction\(/, 'calls/'), ...filesWith(/\brunTransaction\(/, 'factors/')]).toEqual([
+    'factors/passwords/calls.ts',
+  ])
+})
