@@ -1,6 +1,7 @@
 import { type Migration, prepareStatement } from '@corroborate/server-kit/database'
 import type { AuthenticationFactor } from '@corroborate/wire/types'
 import { sql } from 'kysely'
+import { isSecondFactor } from '../accounts/step-up/index.ts'
 import type { Database, Tx } from '../platform/database/index.ts'
 import { refuse } from '../platform/refusal/index.ts'
 import type { Project } from '../projects/index.ts'
@@ -108,10 +109,9 @@ export const forgetFailures = async (
   tx: Tx,
   project: Pick<Project, 'id'>,
   userId: string,
-  { type }: Pick<AuthenticationFactor, 'type'>,
+  factor: Pick<AuthenticationFactor, 'type'>,
 ): Promise<void> => {
-  const isSecond = type === 'totp' || type === 'recovery_code'
-  await (isSecond ? deleteFailures : deletePasscodeFailures)(tx, project.id, userId)
+  await (isSecondFactor(factor) ? deleteFailures : deletePasscodeFailures)(tx, project.id, userId)
 }
 
 const failuresOf = (db: Database | Tx, projectId: string, userId: string) =>

@@ -6,7 +6,8 @@ import { readSettings, repository, type Settings } from './read-settings.ts'
 
 /**
  * Reads the settings of this process, from a `.env` file at the root of the repository too when there is one (the
- * real environment wins over it), and makes the data folder ready. The only place where `process.env` is read.
+ * real environment wins over it), and makes the data folder ready. Everything the servers are told by
+ * the environment is read here.
  * @throws SettingsError
  */
 export const readProcessSettings = (): Settings => {

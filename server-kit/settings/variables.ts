@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
 import { shortestSecret } from '../secret-file/index.ts'
 import { isLoopbackName } from '../this-machine/index.ts'
-import { secret } from './secret.ts'
+import { type Secret, secret } from './secret.ts'
 
 /** The token of the project that a fresh identity provider creates for the site beside it (DESIGN §4). */
 const localProjectToken = 'public-token-test-5a9d3f2e-0c1b-4e7a-9f86-2b7d41c0e935'
@@ -79,8 +79,8 @@ const networks = z
   .transform(toBlockList)
 
 /**
- * Every variable the servers read (DESIGN §4). A message goes on after the variable's name. A new variable is added here
- * and in `.env.example`; a test compares the two.
+ * Every variable the servers read (DESIGN §4). A message goes on after the variable's name. A new variable is added here,
+ * in `.env.example` (a test compares the two), and in `group` of `read-settings.ts`, through which the code reads it.
  */
 export const variables = z.object({
   NODE_ENV: z
@@ -151,17 +151,26 @@ export const variables = z.object({
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters long').transform(secret).optional(),
 })
 
-/** The variables whose value an error message must not repeat. */
-export const secretVariables: ReadonlySet<string> = new Set([
-  'DATABASE_URL',
-  'IDENTITY_DATABASE_URL',
-  'IDENTITY_SECRET',
-  'CALLER_SECRET',
-  'REDIS_URL',
-  'OPENALEX_API_KEY',
-  'STRIPE_SECRET_KEY',
-  'STRIPE_WEBHOOK_SECRET',
-  'SMTP_URL',
-  'TWILIO_AUTH_TOKEN',
-  'METRICS_TOKEN',
-])
+type Values = z.infer<typeof variables>
+
+/** The names of the variables whose value is a secret, or a list of them. */
+type SecretVariable = {
+  [Name in keyof Values]-?: Extract<Values[Name], Secret | readonly Secret[]> extends never ? never : Name
+}[keyof Values]
+
+const secretNames: Record<SecretVariable, true> = {
+  DATABASE_URL: true,
+  IDENTITY_DATABASE_URL: true,
+  IDENTITY_SECRET: true,
+  CALLER_SECRET: true,
+  REDIS_URL: true,
+  OPENALEX_API_KEY: true,
+  STRIPE_SECRET_KEY: true,
+  STRIPE_WEBHOOK_SECRET: true,
+  SMTP_URL: true,
+  TWILIO_AUTH_TOKEN: true,
+  METRICS_TOKEN: true,
+}
+
+/** The variables whose value an error message must not repeat. The compiler asks for each. */
+export const secretVariables: ReadonlySet<string> = new Set(Object.keys(secretNames))

@@ -3,6 +3,7 @@ import type { User } from '@corroborate/wire/types'
 import { refuse } from '../../platform/refusal/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { LiveSession } from '../sessions/index.ts'
+import { hasSecondFactor, isSecondFactor } from './second-factor.ts'
 
 type Asked = { project: Pick<Project, 'sessions'>; session: LiveSession; user: User; now: number }
 export type StepUp = 'fresh' | 'impersonated' | 'stale' | 'second-factor-missing'
@@ -14,9 +15,7 @@ export type StepUp = 'fresh' | 'impersonated' | 'stale' | 'second-factor-missing
 export const stepUpOf = ({ project, session, user, now }: Asked): StepUp => {
   const { factors } = session
   if (factors.some(factor => factor.type === 'impersonated')) return 'impersonated'
-  const needsSecond = user.totps.some(totp => totp.verified)
-  const hasSecond = factors.some(factor => factor.type === 'totp' || factor.type === 'recovery_code')
-  if (needsSecond && !hasSecond) return 'second-factor-missing'
+  if (hasSecondFactor(user) && !factors.some(isSecondFactor)) return 'second-factor-missing'
   const newest = Math.max(...factors.map(factor => Date.parse(factor.last_authenticated_at)))
   return now - newest <= project.sessions.recentFactorMinutes * 60_000 ? 'fresh' : 'stale'
 }

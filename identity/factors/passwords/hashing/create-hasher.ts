@@ -10,7 +10,7 @@ const argon2id = 2 satisfies Algorithm.Argon2id as Algorithm
 
 /** OWASP's recommendation for argon2id: 19 MiB, two passes, one lane. */
 const costs = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-const currentForm = '$argon2id$v=19$m=19456,t=2,p=1$'
+const currentForm = `$argon2id$v=19$m=${costs.memoryCost},t=${costs.timeCost},p=${costs.parallelism}$`
 
 /** Two for each core, so that none waits for the next hash; Node has four threads for such work, however many cores there are. */
 const threads = Math.min(availableParallelism() * 2, 4)
