@@ -1,5 +1,5 @@
 import { openDatabase } from '@corroborate/server-kit/database'
-import { createMetrics, type HealthCheck, healthRoutes } from '@corroborate/server-kit/health'
+import { createMetrics, type HealthCheck, healthRoutes, type Metrics } from '@corroborate/server-kit/health'
 import { createHttp, type HttpEnv, type ProblemAnswers } from '@corroborate/server-kit/http'
 import { createReadCaller, openCallerSecrets } from '@corroborate/server-kit/known-caller'
 import type { Lifecycle } from '@corroborate/server-kit/lifecycle'
@@ -23,7 +23,8 @@ import { openSealer, requireOpenable, type Sealer, sealRows } from './platform/s
 import { ensureProjectOfSite, type ProjectDirectory } from './projects/index.ts'
 import { createCore } from './sdk/core/index.ts'
 import type { Running } from './sdk/feature/index.ts'
-import { corsHeadersOfRefusals, createSdk } from './sdk/http/index.ts'
+import { corsHeadersOfBusy, corsHeadersOfRefusals, createSdk } from './sdk/http/index.ts'
+import { identityShareOf } from './share-of.ts'
 
 export { whereMessagesGo } from './delivery/index.ts'
 
@@ -39,6 +40,7 @@ export type Identity = {
   app: Hono<HttpEnv>
   /** The projects as requests see them. */
   projects: ProjectDirectory
+  metrics: Metrics
   /** How the app words its refusals, for what never reaches it. */
   problems: Required<Pick<ProblemAnswers, 'toJson'>>
   /** What `GET /health/ready` asks. */
@@ -111,6 +113,7 @@ export const createIdentity = async (
   return {
     app,
     projects: core.projects,
+    metrics,
     problems,
     checks,
     close: async () => {
@@ -166,6 +169,13 @@ export const startIdentity = async ({
     port: settings.identity.port,
     portVariable: 'IDENTITY_PORT',
     host: settings.host,
+    overload: {
+      shareOf: identityShareOf,
+      headersOf: corsHeadersOfBusy,
+      capacity: settings.capacity,
+      logger,
+      metrics: identity.metrics,
+    },
   })
   return identity
 }

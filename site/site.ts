@@ -20,6 +20,7 @@ import { siteDatabaseFile, siteMigrations } from './migrations.ts'
 import { createOutsideService } from './outside/index.ts'
 import { pages } from './pages.ts'
 import { createPapers, type PaperTables } from './papers/index.ts'
+import { siteSentences, siteShareOf } from './share-of.ts'
 import { loadStarterCorpus } from './works-import/index.ts'
 import { createSearchPool, openWorksReader, worksIndexFile } from './works-index/index.ts'
 
@@ -35,9 +36,16 @@ type SiteParts = {
 
 /** Opens the site and serves it on its port. */
 export const startSite = async (parts: SiteParts): Promise<void> => {
-  const { app } = await openSite(parts)
-  const { port } = parts.settings.site
-  await parts.life.listen({ name: 'site', app, port, portVariable: 'PORT', host: parts.settings.host })
+  const { app, metrics } = await openSite(parts)
+  const { life, settings, logger } = parts
+  await life.listen({
+    name: 'site',
+    app,
+    port: settings.site.port,
+    portVariable: 'PORT',
+    host: settings.host,
+    overload: { shareOf: siteShareOf, sentences: siteSentences, capacity: settings.capacity, logger, metrics },
+  })
 }
 
 /** Opens everything the features need, in order, and the application over it; what is opened here is closed by `life`. */
@@ -112,5 +120,5 @@ export const openSite = async ({ life, settings, logger, renderer: given }: Site
   const worker = outbox.startWorker(jobs)
   life.onClose('outbox worker', () => worker.stop())
   life.onClose('paper refreshes', () => papers.close())
-  return { app, papers, renderer }
+  return { app, papers, renderer, metrics }
 }

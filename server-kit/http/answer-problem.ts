@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { isDatabaseUnavailable } from '../database/index.ts'
 import type { HttpContext } from './http-env.ts'
 import { HttpProblem } from './http-problem.ts'
-import { isFormPost } from './read-body.ts'
+import { isFormType } from './read-body.ts'
 import { logOf, requestIdOf } from './request-id.ts'
 
 /** How a server words its refusals: the object sent to programs, and the page shown to people. */
@@ -16,11 +16,17 @@ export type ProblemAnswers = {
 }
 
 /** True when a person is looking at a browser window, rather than a program waiting for data. */
-export const wantsPage = (c: HttpContext): boolean => {
-  const accept = c.req.header('Accept') ?? ''
-  if (accept.includes('text/html')) return true
-  return isFormPost(c) && !accept.includes('json')
-}
+export const wantsPage = (c: HttpContext): boolean =>
+  wantsPageBy({ accept: c.req.header('Accept'), contentType: c.req.header('Content-Type') })
+
+/** The same by the headers alone. */
+export const wantsPageBy = ({
+  accept = '',
+  contentType,
+}: {
+  accept?: string | undefined
+  contentType: string | undefined
+}): boolean => accept.includes('text/html') || (isFormType(contentType) && !accept.includes('json'))
 
 /** Answers an error: as it says when it is an HttpProblem; else it is logged with its stack and answered without it. */
 export const answerProblem = async (error: unknown, c: HttpContext, answers: ProblemAnswers): Promise<Response> => {

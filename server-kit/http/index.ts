@@ -1,4 +1,4 @@
-export { type ProblemAnswers, wantsPage } from './answer-problem.ts'
+export { type ProblemAnswers, plainJson, wantsPage, wantsPageBy } from './answer-problem.ts'
 export { brokenRequests } from './broken-requests.ts'
 export { addressOf, clientAddress } from './client-address.ts'
 export { cookieNamed } from './cookie-named.ts'

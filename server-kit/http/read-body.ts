@@ -3,10 +3,14 @@ import type { HttpContext } from './http-env.ts'
 import { bodyEndedEarly, HttpProblem } from './http-problem.ts'
 
 /** The media type of a body, without its parameters; empty when the request names none. */
-const typeOf = (c: HttpContext): string => c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? ''
+const typeOf = (c: HttpContext): string => mediaType(c.req.header('Content-Type'))
+const mediaType = (contentType: string | undefined): string => contentType?.split(';')[0]?.trim().toLowerCase() ?? ''
 
 const isJson = (type: string): boolean => type === 'application/json' || type.endsWith('+json')
 const isForm = (type: string): boolean => type === 'application/x-www-form-urlencoded'
+
+/** Whether a `Content-Type` is that of a form. */
+export const isFormType = (contentType: string | undefined): boolean => isForm(mediaType(contentType))
 
 /** True when the body is a form sent without JavaScript, which wants a page or a redirect for an answer. */
 export const isFormPost = (c: HttpContext): boolean => isForm(typeOf(c))

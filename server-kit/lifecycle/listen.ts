@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { brokenRequests, type ProblemAnswers } from '../http/index.ts'
 import { OperatorError } from '../operator-error/index.ts'
+import { type OverloadOptions, shedLoad } from '../overload/index.ts'
 
 /** Anything that answers requests as a Hono app does. */
 type Answering = { fetch: (request: Request, env: never) => Response | Promise<Response> }
@@ -18,6 +19,8 @@ export type ListenOptions = {
   host?: string | undefined
   /** How what never reaches the app is refused: in the app's own words. */
   problems?: Pick<ProblemAnswers, 'toJson'>
+  /** How much may be there at once, and what is refused first. Without it everything is let in. */
+  overload?: OverloadOptions<string>
   /** How slow a sender may be; tests have less time than people. */
   patience?: Patience
 }
@@ -37,11 +40,12 @@ export type Listening = {
 
 /** @throws OperatorError when the port is taken or not ours to take. */
 export const listen = async (options: ListenOptions): Promise<Listening> => {
-  const { app, port, host, patience: { headers, request, look } = usualPatience } = options
+  const { app, port, host, overload, patience: { headers, request, look } = usualPatience } = options
   const broken = brokenRequests(options.problems)
   const answer = getRequestListener(app.fetch as (request: Request, env: unknown) => Response | Promise<Response>, {
     errorHandler: broken.answer,
   })
+  const letIn = overload === undefined ? answer : shedLoad(overload, { answer, ...options.problems })
   let closing = false
   const createOne = (): Server => {
     const server = createServer(
@@ -57,7 +61,7 @@ export const listen = async (options: ListenOptions): Promise<Listening> => {
       },
       (incoming, outgoing) => {
         if (closing) outgoing.setHeader('Connection', 'close')
-        void answer(incoming, outgoing)
+        void letIn(incoming, outgoing)
       },
     )
     broken.attach(server)

@@ -129,6 +129,8 @@ const group = (values: Values) => ({
   logLevel: values.LOG_LEVEL,
   /** Multiplies the points of every request limit. */
   limitsScale: values.LIMITS_SCALE,
+  /** How many requests of one kind each server works on at once, and how many more may wait; the next are refused. */
+  capacity: { atWork: values.REQUESTS_AT_WORK, waiting: values.REQUESTS_WAITING },
   /** Whose `X-Forwarded-For` is believed. Empty: nobody's. */
   trustedProxies: values.TRUSTED_PROXIES,
   /** Lets a monitoring system on another machine read `/metrics`; without it only this machine may. */

@@ -16,6 +16,11 @@ const port = z
   .transform(Number)
   .refine(value => value <= 65535, 'must be a whole number from 0 to 65535')
 
+const count = z
+  .string()
+  .regex(/^[1-9]\d{0,5}$/, 'must be a whole number from 1 to 999999')
+  .transform(Number)
+
 const origin = urlWith(['http:', 'https:'], 'must be an address such as https://papers.example.org')
   .refine(text => {
     if (!URL.canParse(text)) return true
@@ -147,6 +152,8 @@ export const variables = z.object({
     .transform(Number)
     .refine(value => value > 0 && Number.isFinite(value), 'must be a number above 0')
     .default(1),
+  REQUESTS_AT_WORK: count.default(500),
+  REQUESTS_WAITING: count.default(100),
   TRUSTED_PROXIES: networks.default(() => new BlockList()),
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters long').transform(secret).optional(),
 })

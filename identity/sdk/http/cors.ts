@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { HttpContext } from '@corroborate/server-kit/http'
 import { parseAuthorization } from '@corroborate/wire/authorization'
 import { sdkPrefix } from '@corroborate/wire/call'
@@ -26,6 +27,16 @@ export const corsHeadersOfRefusals =
     const project = named === undefined ? null : await projects.byPublicToken(named)
     return project?.allowedOrigins.includes(origin) ? corsHeaders(origin) : {}
   }
+
+/**
+ * The same for calls that are refused unread, because the server is busy: any page may read that, since it says nothing of
+ * anybody, and looking up whose page it is would cost more than the refusal.
+ */
+export const corsHeadersOfBusy = ({
+  headers: { origin },
+  url = '',
+}: Pick<IncomingMessage, 'headers' | 'url'>): Readonly<Record<string, string>> =>
+  origin === undefined || !url.startsWith(`${sdkPrefix}/`) ? {} : { ...corsHeaders(origin), Vary: 'Accept, Origin' }
 
 const bootstrap = `${sdkPrefix}${projectPaths.bootstrap.path.replace(/:\w+$/, '')}`
 

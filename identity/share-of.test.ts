@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { identityShareOf } from './share-of.ts'
+
+test.each([
+  ['POST', '/sdk/v1/sessions/authenticate', 'session'],
+  ['OPTIONS', '/sdk/v1/sessions/authenticate', 'session'],
+  ['POST', '/sdk/v1/passwords/authenticate', 'sign-in'],
+  ['OPTIONS', '/sdk/v1/passwords/authenticate', 'sign-in'],
+  ['POST', '/sdk/v1/magic_links/email/login_or_create', 'sign-in'],
+  ['GET', '/sdk/v1/users/me', 'sign-in'],
+  ['POST', '/sdk/v1/events', 'event'],
+  ['GET', '/sdk/v1/projects/bootstrap/public-token-test-1', 'page'],
+  ['GET', '/widget.js', 'page'],
+  ['POST', '/webhooks/twilio', 'webhook'],
+  ['GET', '/sdk/v1', 'page'],
+])('8.14: %s %s has room as a %s', (method, path, share) => {
+  expect(identityShareOf(method, path)).toBe(share)
+})

@@ -1,0 +1,1 @@
+export { type Capacity, type OverloadOptions, shedLoad } from './shed-load.ts'

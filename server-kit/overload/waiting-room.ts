@@ -1,0 +1,87 @@
+/** How much of each share of a server's requests may be there at once. */
+export type Room = {
+  /** So many are worked on. */
+  atWork: number
+  /** So many more wait for their turn. */
+  waiting: number
+  /** Nobody waits longer for a turn, in ms. */
+  patience: number
+}
+
+/** A request of a share, whatever the caller makes of it. */
+export type Turn<Share, Request> = { share: Share; request: Request }
+
+export type WaitingRoom<Share, Request> = {
+  /** Lets a request wait for its turn; false when too many of its share wait already. `now` in ms. */
+  enter: (share: Share, request: Request, now: number) => boolean
+  /**
+   * The next request to work on, from now on at work; null when nobody waits who may begin. Shares take turns, so that a crowd
+   * in one of them takes no more than its share of the time.
+   */
+  next: () => Turn<Share, Request> | null
+  /** A request of this share is done. */
+  leave: (share: Share) => void
+  /** Takes out those who have waited too long. */
+  takeImpatient: (now: number) => Turn<Share, Request>[]
+  /** When the first of those who wait now will have waited too long; null when nobody waits. */
+  firstDeadline: () => number | null
+  /** Whether `next` would give one. */
+  hasNext: () => boolean
+}
+
+type Line<Share, Request> = { share: Share; atWork: number; waiting: { request: Request; deadline: number }[] }
+
+/** Keeps requests in the order in which they came, apart for each share. Knows no clock and starts nothing. */
+export const createWaitingRoom = <Share, Request>({ atWork, waiting, patience }: Room): WaitingRoom<Share, Request> => {
+  const lines: Line<Share, Request>[] = []
+  const byShare = new Map<Share, Line<Share, Request>>()
+  /** Where the next turn is looked for first. */
+  let turn = 0
+
+  const lineOf = (share: Share): Line<Share, Request> => {
+    const known = byShare.get(share)
+    if (known !== undefined) return known
+    const line = { share, atWork: 0, waiting: [] }
+    byShare.set(share, line)
+    lines.push(line)
+    return line
+  }
+  const mayBegin = (line: Line<Share, Request>): boolean => line.waiting.length > 0 && line.atWork < atWork
+
+  return {
+    enter: (share, request, now) => {
+      const line = lineOf(share)
+      // Whoever may begin at once does not count as waiting.
+      if (line.waiting.length >= waiting + Math.max(0, atWork - line.atWork)) return false
+      line.waiting.push({ request, deadline: now + patience })
+      return true
+    },
+    next: () => {
+      for (let n = 0; n < lines.length; n++) {
+        const at = (turn + n) % lines.length
+        const line = lines[at]
+        if (line === undefined || !mayBegin(line)) continue
+        const first = line.waiting.shift()
+        if (first === undefined) continue
+        turn = at + 1
+        line.atWork++
+        return { share: line.share, request: first.request }
+      }
+      return null
+    },
+    leave: share => {
+      lineOf(share).atWork--
+    },
+    takeImpatient: now =>
+      lines.flatMap(({ share, waiting: line }) => {
+        const stays = line.findIndex(({ deadline }) => deadline > now)
+        return line.splice(0, stays < 0 ? line.length : stays).map(({ request }) => ({ share, request }))
+      }),
+    firstDeadline: () =>
+      lines.reduce<number | null>((first, { waiting: [next] }) => {
+        if (next === undefined) return first
+        return first === null ? next.deadline : Math.min(first, next.deadline)
+      }, null),
+    hasNext: () => lines.some(mayBegin),
+  }
+}

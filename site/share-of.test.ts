@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { siteShareOf } from './share-of.ts'
+
+test.each([
+  ['GET', '/', 'page'],
+  ['GET', '/10.1038/nature12373', 'page'],
+  ['HEAD', '/10.1038/nature12373', 'page'],
+  ['GET', '/10.1038/nature12373/cite/bibtex', 'page'],
+  ['POST', '/10.1038/nature12373/vote', 'vote'],
+  ['GET', '/10.1038/nature12373/vote', 'page'],
+  ['GET', '/search', 'search'],
+  ['GET', '/authenticate', 'sign-in'],
+  ['POST', '/authenticate', 'sign-in'],
+  ['GET', '/login', 'sign-in'],
+  ['POST', '/login', 'sign-in'],
+  ['GET', '/logout', 'sign-in'],
+  ['POST', '/stripe-webhook', 'call'],
+  ['DELETE', '/10.1038/nature12373/watch', 'call'],
+  ['GET', '/assets/every-page-x1.js', 'file'],
+  ['GET', '/favicon.svg', 'file'],
+  ['GET', 'http://elsewhere/', 'page'],
+])('8.14: %s %s has room as a %s', (method, path, share) => {
+  expect(siteShareOf(method, path)).toBe(share)
+})
