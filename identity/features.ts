@@ -7,7 +7,7 @@ import { eventCalls, eventMigrations, sweepEvents } from './calls/events/index.t
 import { impersonationCalls } from './calls/impersonation/index.ts'
 import { memberCalls } from './calls/members/index.ts'
 import { sessionCalls } from './calls/sessions/index.ts'
-import { delivery, mailboxMigrations } from './delivery/index.ts'
+import { delivery, mailboxMigrations, sweepTexts, textMigrations } from './delivery/index.ts'
 import { emailFactor, phoneNumberFactor } from './factors/contacts/index.ts'
 import { magicLinkFactor } from './factors/magic-links/index.ts'
 import { otpFactor } from './factors/otps/index.ts'
@@ -66,7 +66,12 @@ export const features: readonly Feature[] = [
     open: core => ({ calls: eventCalls(core) }),
   },
   { name: 'members', open: () => ({ calls: memberCalls }) },
-  { name: 'delivery', migrations: mailboxMigrations, open: delivery },
+  {
+    name: 'delivery',
+    migrations: [...mailboxMigrations, ...textMigrations],
+    sweep: sweepTexts,
+    open: delivery,
+  },
   { name: 'phone frame', open: core => ({ pages: phoneFrame(core) }) },
   { name: 'error pages', open: () => ({ pages: errorDocs() }) },
   { name: 'widget files', open: () => ({ pages: widgetFiles() }) },

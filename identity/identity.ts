@@ -127,7 +127,7 @@ export const createIdentity = async (
   /** One sweep enqueues the next: the outbox lets one node do it, whoever started it. */
   async function nextSweep(): Promise<void> {
     await sweep(db, brought, core.now())
-    await core.outbox.enqueue(db, { kind: 'sweep', payload: null, key: 'sweep', runAt: Date.now() + sweepEvery })
+    await core.outbox.enqueue(db, { kind: 'sweep', payload: null, key: 'sweep', delay: sweepEvery })
   }
 }
 

@@ -4,15 +4,17 @@ import { chooseRoutes, whereMessagesGo } from './choose-routes.ts'
 
 const smtp = { SMTP_URL: 'smtp://mail.example.org:25' }
 const twilio = { TWILIO_ACCOUNT_SID: `AC${'a'.repeat(32)}`, TWILIO_AUTH_TOKEN: 'x', TWILIO_FROM: '+15005550006' }
+const templates = { TWILIO_WHATSAPP_TEMPLATES: `{"en":"HX${'a'.repeat(32)}"}` }
 const production = { NODE_ENV: 'production' }
 
 test.each([
-  ['nothing', {}, { email: 'mailbox', phone: 'mailbox' }],
-  ['SMTP', smtp, { email: 'smtp', phone: 'none' }],
-  ['Twilio', twilio, { email: 'none', phone: 'twilio' }],
-  ['both', { ...smtp, ...twilio }, { email: 'smtp', phone: 'twilio' }],
-  ['production alone', production, { email: 'none', phone: 'none' }],
-  ['production with SMTP', { ...production, ...smtp }, { email: 'smtp', phone: 'none' }],
+  ['nothing', {}, { email: 'mailbox', sms: 'mailbox', whatsapp: 'mailbox' }],
+  ['SMTP', smtp, { email: 'smtp', sms: 'none', whatsapp: 'none' }],
+  ['Twilio', twilio, { email: 'none', sms: 'twilio', whatsapp: 'none' }],
+  ['both', { ...smtp, ...twilio }, { email: 'smtp', sms: 'twilio', whatsapp: 'none' }],
+  ['Twilio and templates', { ...twilio, ...templates }, { email: 'none', sms: 'twilio', whatsapp: 'twilio' }],
+  ['production alone', production, { email: 'none', sms: 'none', whatsapp: 'none' }],
+  ['production with SMTP', { ...production, ...smtp }, { email: 'smtp', sms: 'none', whatsapp: 'none' }],
 ])('with %s', (_, environment, routes) => {
   expect(chooseRoutes(readSettings(environment))).toEqual(routes)
 })

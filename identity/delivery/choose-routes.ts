@@ -1,5 +1,7 @@
 import { type Settings, SettingsError } from '@corroborate/server-kit/settings'
 
+import type { Channel } from './message.ts'
+
 /** How messages of some kind leave; `none`: they cannot. */
 export type Route = 'smtp' | 'twilio' | 'mailbox' | 'none'
 
@@ -11,17 +13,23 @@ export const chooseRoutes = ({
   production,
   mail,
   twilio,
-}: Pick<Settings, 'production' | 'mail' | 'twilio'>): Record<'email' | 'phone', Route> => {
+}: Pick<Settings, 'production' | 'mail' | 'twilio'>): Record<Channel, Route> => {
   const isMailboxOpen = !production && mail.smtpUrl === undefined && twilio === null
   const otherwise = isMailboxOpen ? 'mailbox' : 'none'
-  return { email: mail.smtpUrl === undefined ? otherwise : 'smtp', phone: twilio === null ? otherwise : 'twilio' }
+  const sms = twilio === null ? otherwise : 'twilio'
+  return {
+    email: mail.smtpUrl === undefined ? otherwise : 'smtp',
+    sms,
+    // WhatsApp refuses free text to whoever has not just written to us.
+    whatsapp: twilio !== null && twilio.whatsappTemplates === null ? 'none' : sms,
+  }
 }
 
 /** Where messages go, in words for whoever starts the server. */
 export const whereMessagesGo = (
   settings: Pick<Settings, 'production' | 'mail' | 'twilio' | 'identity'>,
 ): { mail: string; texts: string } => {
-  const { email, phone } = chooseRoutes(settings)
+  const { email, sms } = chooseRoutes(settings)
   const words: Readonly<Record<Exclude<Route, 'none'>, string>> = {
     smtp: 'the SMTP server',
     twilio: 'Twilio',
@@ -29,7 +37,7 @@ export const whereMessagesGo = (
   }
   return {
     mail: email === 'none' ? 'nobody: set SMTP_URL' : words[email],
-    texts: phone === 'none' ? 'nobody: set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM' : words[phone],
+    texts: sms === 'none' ? 'nobody: set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM' : words[sms],
   }
 }
 

@@ -5,21 +5,22 @@ import type { Database, Tables, Tx } from '../platform/database/index.ts'
 import type { Jobs } from '../platform/jobs/index.ts'
 import { chooseRoutes, type Route } from './choose-routes.ts'
 import { forgetMessagesBefore, keepMessage, mailboxRoutes } from './mailbox/index.ts'
-import { type Channel, type Message, type QueuedMessage, queuedMessage } from './message.ts'
+import { type Channel, type Message, message as messageSchema } from './message.ts'
 import type { Notice } from './notice.ts'
 import { renderMessage } from './templates/index.ts'
+import { noteText, noteTextState, twilioReports, twilioReportUrl } from './texts/index.ts'
 import { type Parcel, type SendResult, smtpTransport, type Transport, twilioTransport } from './transports/index.ts'
 
 declare module '../platform/jobs/index.ts' {
   interface JobKinds {
-    message: QueuedMessage
+    message: Message
     /** Stands where a mail would to an address nobody has, so that asking for one takes as long. */
     'no-message': null
   }
 }
 
 /** What sending takes of the core. */
-export type WithOutbox = { outbox: Outbox<Jobs> }
+export type WithOutbox = { outbox: Outbox<Jobs>; now: () => number }
 
 const day = 24 * 60 * 60 * 1_000
 /** How long the mailbox keeps a message. */
@@ -32,35 +33,48 @@ const mailboxMemory = 7 * day
  * It is sent at least once; twice only when a process dies between the receiving server's acceptance and the note of it.
  * Such a second mail carries the same Message-ID. The mailbox takes each message exactly once.
  */
-export const sendMessage = (
-  { outbox }: WithOutbox,
+export const sendMessage = async (
+  core: WithOutbox,
   tx: Tx,
   sent: Message,
-  /** Epoch ms before which it does not leave; now by default. */
-  runAt = Date.now(),
-): Promise<void> => outbox.enqueue<Tables>(tx, { kind: 'message', payload: { ...sent, askedAt: Date.now() }, runAt })
+  /** It leaves this many ms from now at the earliest. */
+  { delay = 0 }: { delay?: number } = {},
+): Promise<void> => {
+  await noteTextOf(core, tx, sent)
+  await core.outbox.enqueue<Tables>(tx, { kind: 'message', payload: sent, delay })
+}
 
 /**
  * Stands where a message would, to an address that must get none: asking for it costs as much, so that the time taken does
- * not tell who has an account.
+ * not tell who has an account. `text` is the text that is withheld, where it is one.
  */
-export const withholdMessage = ({ outbox }: WithOutbox, tx: Tx, runAt = Date.now()): Promise<void> =>
-  outbox.enqueue<Tables>(tx, { kind: 'no-message', payload: null, runAt })
+export const withholdMessage = async (
+  core: WithOutbox,
+  tx: Tx,
+  { delay = 0, text }: { delay?: number; text?: Message } = {},
+): Promise<void> => {
+  if (text !== undefined) await noteTextOf(core, tx, text)
+  await core.outbox.enqueue<Tables>(tx, { kind: 'no-message', payload: null, delay })
+}
+
+const noteTextOf = async ({ now }: WithOutbox, tx: Tx, { projectId, channel, text }: Message): Promise<void> => {
+  if (text !== null) await noteText(tx, { ...text, projectId, channel }, now())
+}
 
 /** Whether anything can be sent that way. Ask before making a code nobody could receive. */
 export const reaches = ({ settings }: { settings: Settings }, channel: Channel): boolean =>
   routeOf(settings, channel) !== 'none'
 
-type Delivering = { db: Database; settings: Settings; logger: Logger; notices: readonly Notice[] }
+type Delivering = { db: Database; settings: Settings; logger: Logger; notices: readonly Notice[]; now: () => number }
 
 /** Everything that leaves the provider for a person: the job that sends messages, and the mailbox while they end there. */
-export const delivery = ({ db, settings, logger, notices }: Delivering) => {
+export const delivery = ({ db, settings, logger, notices, now }: Delivering) => {
   const routes = chooseRoutes(settings)
-  const transports = openTransports(settings)
+  const transports = openTransports(settings, now)
 
   const send = async (
     parcel: Parcel,
-    { projectId, askedAt, signal }: { projectId: string; askedAt: number; signal: AbortSignal },
+    { projectId, enqueuedAt, signal }: { projectId: string; enqueuedAt: number; signal: AbortSignal },
   ): Promise<SendResult> => {
     const route = routeOf(settings, parcel.channel)
     switch (route) {
@@ -69,34 +83,57 @@ export const delivery = ({ db, settings, logger, notices }: Delivering) => {
         return (await transports[route]?.send(parcel, signal)) ?? nowhere
       case 'mailbox':
         // Two messages may overtake each other on their way; the newest is the one that was asked for last.
-        await keepMessage(db, projectId, parcel, askedAt)
+        await keepMessage(db, projectId, parcel, enqueuedAt)
         return { kind: 'sent' }
       case 'none':
         return nowhere
     }
   }
 
-  const deliver = async (payload: unknown, { id, signal }: Pick<JobInfo, 'id' | 'signal'>): Promise<void> => {
-    const now = Date.now()
-    const { askedAt = now, ...message } = queuedMessage.parse(payload)
-    const { projectId, channel, to, expiresAt } = message
-    if (expiresAt !== null && expiresAt <= now) throw new GiveUp('It expired before it could be sent.')
-    const rendered = renderMessage(message, now, notices)
-    const result = await send({ id, channel, to, rendered, expiresAt }, { projectId, askedAt, signal })
-    if (result.kind === 'rejected') throw new GiveUp(result.reason)
+  const deliver = async (
+    payload: unknown,
+    { id, enqueuedAt, signal }: Pick<JobInfo, 'id' | 'enqueuedAt' | 'signal'>,
+  ): Promise<void> => {
+    const message = messageSchema.parse(payload)
+    const result = await attempt(message, { id, enqueuedAt, signal })
     if (result.kind === 'unavailable') throw new Error(result.reason)
+    const reason = result.kind === 'rejected' ? result.reason : null
+    if (message.text !== null) {
+      const state = reason === null ? 'sent' : 'undelivered'
+      await noteTextState(db, message.text.textId, { state, reason }, now())
+    }
+    if (reason !== null) throw new GiveUp(reason)
+  }
+
+  const attempt = async (
+    message: Message,
+    { id, enqueuedAt, signal }: Pick<JobInfo, 'id' | 'enqueuedAt' | 'signal'>,
+  ): Promise<SendResult> => {
+    const { projectId, project, locale, channel, to, text, expiresAt } = message
+    const at = now()
+    if (expiresAt !== null && expiresAt <= at) {
+      return { kind: 'rejected', reason: 'It expired before it could be sent.' }
+    }
+    const rendered = renderMessage(message, at, notices)
+    const parcel = { id, channel, to, rendered, expiresAt, project, locale, textId: text?.textId ?? null }
+    return send(parcel, { projectId, enqueuedAt, signal })
   }
 
   const isMailboxOpen = routes.email === 'mailbox'
   const tidy = () =>
-    forgetMessagesBefore(db, Date.now() - mailboxMemory).catch(error =>
+    forgetMessagesBefore(db, now() - mailboxMemory).catch(error =>
       logger.warn({ err: error }, 'old messages of the mailbox could not be removed'),
     )
   const tidying = isMailboxOpen ? setInterval(tidy, day).unref() : undefined
 
   return {
     jobs: { message: deliver, 'no-message': async () => {} },
-    pages: isMailboxOpen ? mailboxRoutes(db) : null,
+    pages:
+      settings.twilio === null
+        ? isMailboxOpen
+          ? mailboxRoutes(db)
+          : null
+        : twilioReports({ db, logger, now, origin: settings.identity.origin, authToken: settings.twilio.authToken }),
     close: async () => {
       clearInterval(tidying)
       for (const transport of Object.values(transports)) transport?.close()
@@ -106,12 +143,20 @@ export const delivery = ({ db, settings, logger, notices }: Delivering) => {
 
 const nowhere: SendResult = { kind: 'rejected', reason: 'Nothing is set up for this channel.' }
 
-const routeOf = (settings: Settings, channel: Channel): Route => {
-  const { email, phone } = chooseRoutes(settings)
-  return channel === 'email' ? email : phone
-}
+const routeOf = (settings: Settings, channel: Channel): Route => chooseRoutes(settings)[channel]
 
-const openTransports = ({ mail, twilio }: Settings): Record<'smtp' | 'twilio', Transport | null> => ({
+const openTransports = (
+  { mail, twilio, identity: { origin } }: Settings,
+  now: () => number,
+): Record<'smtp' | 'twilio', Transport | null> => ({
   smtp: mail.smtpUrl === undefined ? null : smtpTransport(mail.smtpUrl, mail.from),
-  twilio: twilio === null ? null : twilioTransport(twilio),
+  twilio:
+    twilio === null
+      ? null
+      : twilioTransport({
+          ...twilio,
+          now,
+          // Twilio refuses to be told of an address that it cannot reach.
+          reportUrl: textId => (origin.startsWith('https:') ? twilioReportUrl(origin, textId) : null),
+        }),
 })

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { openDatabase } from '@corroborate/server-kit/database'
 import { describeStore, type StoreUnderTest } from '@corroborate/server-kit/testing'
+import { textStatusPath } from '@corroborate/wire/text-status'
 import type { Kysely } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { brought } from '../features.ts'
@@ -18,7 +19,8 @@ import { sendMessage } from './deliver.ts'
 import { keepMessage, listMessages } from './mailbox/index.ts'
 import type { Message } from './message.ts'
 import { accountChangedMail, magicLinkMail, passcodeMessage } from './messages.ts'
-import { smtpError, startMailServer, startTwilio } from './testing/index.ts'
+import { smtpError, startMailServer, startTwilio, type TwilioReport } from './testing/index.ts'
+import { listUndeliveredTexts, noteText, noteTextState, stateOfNewestText, sweepTexts } from './texts/index.ts'
 
 const ada = 'ada@example.org'
 const project = { id: 'project-test-1', name: 'Corroborate', locale: 'en' as const }
@@ -49,7 +51,14 @@ describe('the mailbox', () => {
     const provider = await identityUnderTest()
     await send(provider, magicLinkMail({ project, to: ada, link, expiresAt: inAnHour() }))
     await readMailbox(provider, ada)
-    const sms = { project, to: '+4915123456789', channel: 'sms', code: '012345', expiresAt: inAnHour() } as const
+    const sms = {
+      project,
+      to: '+4915123456789',
+      channel: 'sms',
+      code: '012345',
+      methodId: 'm',
+      expiresAt: inAnHour(),
+    } as const
     await send(provider, passcodeMessage(sms))
     const [text] = await readMailbox(provider, '+4915123456789')
     expect(text).toEqual({
@@ -78,7 +87,14 @@ describe('the mailbox', () => {
 
   test('finds a number whose plus a query string has swallowed', async () => {
     const provider = await identityUnderTest()
-    const sms = { project, to: '+4915123456789', channel: 'sms', code: '012345', expiresAt: inAnHour() } as const
+    const sms = {
+      project,
+      to: '+4915123456789',
+      channel: 'sms',
+      code: '012345',
+      methodId: 'm',
+      expiresAt: inAnHour(),
+    } as const
     await send(provider, passcodeMessage(sms))
     await readMailbox(provider, '+4915123456789')
     const response = await provider.app.request('http://localhost:5001/dev/mailbox/messages?to=+4915123456789')
@@ -221,7 +237,7 @@ describe('by SMTP', () => {
   test('what has expired is not sent, and kept for a month', async () => {
     const server = await startMailServer()
     const provider = await identityUnderTest({ SMTP_URL: server.url })
-    await send(provider, magicLinkMail({ project, to: ada, link, expiresAt: Date.now() - 1 }))
+    await send(provider, magicLinkMail({ project, to: ada, link, expiresAt: provider.clock.now - 1 }))
     await expect.poll(() => deadLetters(provider), { timeout: 10_000 }).toMatchObject([{ state: 'dead' }])
     expect(server.mails).toEqual([])
     await sweep(provider.db, brought, Date.now() + 29 * day)
@@ -265,6 +281,181 @@ describe('by Twilio', () => {
   })
 })
 
+describe('8.15: a passcode texted through Twilio', () => {
+  const unreachable = '+4915123456789'
+  const template = `HX${'a'.repeat(32)}`
+  const openTexting = async (more: Record<string, string> = {}) => {
+    const twilio = await startTwilio([], { unreachable: { [unreachable]: 30003 }, templates: { [template]: ['1'] } })
+    const provider = await identityUnderTest({
+      ...twilioSettings(twilio.url),
+      IDENTITY_ORIGIN: 'https://auth.example.org',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      TWILIO_WHATSAPP_TEMPLATES: JSON.stringify({ en: template }),
+      ...more,
+    })
+    const report = async (
+      { url, form, signature }: Pick<TwilioReport, 'url' | 'form' | 'signature'>,
+      headers: Record<string, string> = {},
+    ) =>
+      (
+        await provider.app.request(url, {
+          method: 'POST',
+          body: new URLSearchParams(form),
+          headers: { 'X-Twilio-Signature': signature, ...headers },
+        })
+      ).status
+    const send = async (phone_number: string, channel = 'sms') => {
+      const { data } = await provider.sdk('POST', `/otps/${channel}/login_or_create`, { phone_number })
+      await nothingOnItsWay(provider.db)
+      return data.method_id as string
+    }
+    const statusOf = async (methodId: string, token = provider.publicToken) => {
+      const response = await provider.app.request(`https://auth.example.org${textStatusPath(token, methodId)}`)
+      return response.status === 200 ? ((await response.json()) as { status: string }).status : response.status
+    }
+    const states = () => provider.db.selectFrom('texts').select(['state', 'reason']).orderBy('asked_at').execute()
+    return { ...provider, twilio, report, send, statusOf, states }
+  }
+
+  test('that does not arrive is known, kept with its reason, and told to the page that waits for it', async () => {
+    const { twilio, report, send, statusOf, states } = await openTexting()
+    const methodId = await send(unreachable)
+    expect(await statusOf(methodId)).toBe('on_its_way')
+    expect(await states()).toEqual([{ state: 'sent', reason: null }])
+    for (const each of twilio.reports) expect(await report(each)).toBe(204)
+    expect(await states()).toEqual([{ state: 'undelivered', reason: 'Twilio undelivered 30003' }])
+    expect(await statusOf(methodId)).toBe('undelivered')
+  })
+
+  test('that arrives is delivered, whatever comes late or again', async () => {
+    const { twilio, report, send, statusOf } = await openTexting()
+    const methodId = await send('+41446681800')
+    const [sent, delivered] = twilio.reports
+    expect([sent?.form.MessageStatus, delivered?.form.MessageStatus]).toEqual(['sent', 'delivered'])
+    if (sent === undefined || delivered === undefined) throw new Error('There were no reports.')
+    for (const each of [delivered, sent, delivered, sent, sent]) expect(await report(each)).toBe(204)
+    expect(await statusOf(methodId)).toBe('delivered')
+  })
+
+  test('asked for again is on its way again, whatever became of the one before', async () => {
+    const { twilio, report, send, statusOf, clock } = await openTexting()
+    const methodId = await send(unreachable)
+    const old = twilio.reports.splice(0)
+    for (const each of old) await report(each)
+    clock.now += 1_000
+    expect(await send(unreachable)).toBe(methodId)
+    expect(await statusOf(methodId)).toBe('on_its_way')
+    for (const each of old) await report(each)
+    expect(await statusOf(methodId)).toBe('on_its_way')
+  })
+
+  test('that Twilio refuses at once is told as well', async () => {
+    const { twilio, send, statusOf, states, db } = await openTexting()
+    twilio.answers.push({ status: 400, code: 21614 })
+    const methodId = await send('+41446681800')
+    expect(await statusOf(methodId)).toBe('undelivered')
+    expect(await states()).toEqual([{ state: 'undelivered', reason: 'Twilio 400 error 21614' }])
+    expect(await deadLetters({ db } as Provider)).toMatchObject([{ last_error: 'Twilio 400 error 21614' }])
+  })
+
+  test('by WhatsApp goes out as a template and arrives', async () => {
+    const { twilio, report, send, statusOf } = await openTexting()
+    const methodId = await send('+41446681800', 'whatsapp')
+    expect(twilio.requests[0]?.form).toMatchObject({ ContentSid: template })
+    expect(twilio.requests[0]?.form).not.toHaveProperty('Body')
+    for (const each of twilio.reports) expect(await report(each)).toBe(204)
+    expect(await statusOf(methodId)).toBe('delivered')
+  })
+
+  test('by WhatsApp is refused in a sentence where no template is set', async () => {
+    const { sdk, db } = await openTexting({ TWILIO_WHATSAPP_TEMPLATES: '' })
+    const refused = await sdk('POST', '/otps/whatsapp/login_or_create', { phone_number: '+41446681800' })
+    expect(refused).toMatchObject({ status: 503, json: { error_type: 'server_unavailable' } })
+    expect(await db.selectFrom('users').selectAll().execute()).toEqual([])
+  })
+
+  test('is never moved by a report that is not signed for this very address and these very fields', async () => {
+    const { twilio, report, send, states, app } = await openTexting()
+    await send(unreachable)
+    const last = twilio.reports.at(-1)
+    if (last === undefined) throw new Error('There was no report.')
+    const { url, form, signature } = last
+    for (const forged of [
+      { url, form, signature: '' },
+      { url, form, signature: `${signature.slice(0, -2)}A=` },
+      { url, form: { ...form, MessageStatus: 'delivered' }, signature },
+      { url: `${url}?x=1`, form, signature },
+      { url: url.replace(/[^/]+$/, 'another'), form, signature },
+    ]) {
+      expect(await report(forged)).toBe(403)
+    }
+    // The address that is signed is ours, whatever a request says.
+    const elsewhere = { url: url.replace('auth.example.org', 'evil.example'), form, signature }
+    expect(await report(elsewhere, { 'X-Forwarded-Host': 'evil.example' })).toBe(204)
+    const asJson = { method: 'POST', body: JSON.stringify(form), headers: { 'Content-Type': 'application/json' } }
+    expect((await app.request(url, asJson)).status).toBe(415)
+    expect(await states()).toMatchObject([{ state: 'undelivered' }])
+  })
+
+  test('tells a stranger nothing', async () => {
+    const { statusOf } = await openTexting()
+    expect(await statusOf('phone-number-test-nobody')).toBe('on_its_way')
+    expect(await statusOf('x', 'public-token-test-00000000-0000-4000-8000-000000000000')).toBe(404)
+  })
+
+  test('reports are taken only where Twilio texts for us', async () => {
+    const { app } = await identityUnderTest()
+    const body = new URLSearchParams({ MessageStatus: 'failed' })
+    const url = 'http://localhost:5001/v1/webhooks/twilio/texts/x'
+    expect((await app.request(url, { method: 'POST', body })).status).toBe(404)
+  })
+})
+
+describeStore<Tables>('8.15: what becomes of texts', migrations, open => {
+  const text = (textId: string, methodId = 'method') => ({ projectId: 'p', textId, methodId, channel: 'sms' as const })
+  const noted = (db: Kysely<Tables>, textId: string, at: number) =>
+    db.transaction().execute(tx => noteText(tx, text(textId), at))
+
+  test('reports in any order, and again, lead to the same end', async () => {
+    const db = await open()
+    const [sent, failed, delivered] = [
+      { state: 'sent' },
+      { state: 'undelivered', reason: 'r' },
+      { state: 'delivered' },
+    ] as const
+    for (const [index, order] of [
+      [sent, failed, failed, sent],
+      [failed, sent],
+      [delivered, sent, failed],
+      [sent, failed, delivered, failed],
+    ].entries()) {
+      await noted(db, `t${index}`, index)
+      for (const each of order) await noteTextState(db, `t${index}`, each, 10)
+    }
+    const rows = await db.selectFrom('texts').select('state').orderBy('text_id').execute()
+    expect(rows.map(({ state }) => state)).toEqual(['undelivered', 'undelivered', 'delivered', 'delivered'])
+    expect(await stateOfNewestText(db, 'p', 'method')).toBe('delivered')
+    expect(await stateOfNewestText(db, 'other', 'method')).toBeNull()
+    expect(await noteTextState(db, 'nobody', sent, 10)).toBe(false)
+  })
+
+  test('the operator sees what reached nobody, newest first, for a month', async () => {
+    const db = await open()
+    for (const [textId, at] of [
+      ['a', 1],
+      ['b', 2],
+      ['c', 3],
+    ] as const) {
+      await noted(db, textId, at)
+      if (textId !== 'b') await noteTextState(db, textId, { state: 'undelivered', reason: 'r' }, at)
+    }
+    expect((await listUndeliveredTexts(db, 'p', 10)).map(each => each.text_id)).toEqual(['c', 'a'])
+    expect(await listUndeliveredTexts(db, 'q', 10)).toEqual([])
+    await sweepTexts(db, 2 + 30 * day)
+    expect((await listUndeliveredTexts(db, 'p', 10)).map(each => each.text_id)).toEqual(['c'])
+  })
+})
+
 describeStore<Tables>('messages', migrations, (open, store: StoreUnderTest) => {
   const parcel = (id: string, to = ada) => ({
     id,
@@ -272,6 +463,9 @@ describeStore<Tables>('messages', migrations, (open, store: StoreUnderTest) => {
     to,
     rendered: { subject: 'S', text: 'T', html: '<p>', links: ['https://a.example.org/?x=1'], code: null },
     expiresAt: null,
+    project: 'Corroborate',
+    locale: 'en' as const,
+    textId: null,
   })
 
   test('kept twice, a message is there once', async () => {

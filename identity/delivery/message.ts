@@ -29,13 +29,12 @@ export const message = z.object({
   locale: z.enum(locales).default('en'),
   /** Epoch ms after which the message is worth nothing and is not sent any more; null: it never is. */
   expiresAt: time.nullable(),
+  /** Of a text on a phone: its own id, and what its code is asked back under. */
+  text: z.object({ textId: z.string(), methodId: z.string() }).nullable().default(null),
   content,
 })
 export type Message = z.infer<typeof message>
 
-/** A message in the outbox; `askedAt` is when somebody wanted it, in epoch ms. */
-export const queuedMessage = message.extend({ askedAt: time.optional() })
-export type QueuedMessage = z.infer<typeof queuedMessage>
 export type Channel = Message['channel']
 export type Content = Message['content']
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { chooseLocale, type Locale } from '../platform/locales/index.ts'
 import type { AccountChange } from '../platform/names/index.ts'
 import type { Channel, Message } from './message.ts'
@@ -19,6 +20,7 @@ const envelope = ({ project, to, locale }: Addressed) => ({
   project: project.name,
   to,
   locale: chooseLocale(locale, project.locale),
+  text: null,
 })
 
 /** A link that logs in or signs up; the mail does not tell which. */
@@ -37,11 +39,20 @@ export const noAccountMail = (about: Expiring): Message => ({
   content: { template: 'no-account' },
 })
 
-/** A passcode. `autofillHost` lets the browser offer a texted code to that host's page. */
+/**
+ * A passcode. `autofillHost` lets the browser offer a texted code to that host's page; `methodId` is what the code is asked
+ * back under.
+ */
 export const passcodeMessage = (
-  about: Expiring & { readonly channel: Channel; readonly code: string; readonly autofillHost?: string | undefined },
+  about: Expiring & {
+    readonly channel: Channel
+    readonly code: string
+    readonly methodId: string
+    readonly autofillHost?: string | undefined
+  },
 ): Message => ({
   ...envelope(about),
+  text: about.channel === 'email' ? null : { textId: randomUUID(), methodId: about.methodId },
   channel: about.channel,
   expiresAt: about.expiresAt,
   content: {

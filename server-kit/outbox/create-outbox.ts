@@ -12,8 +12,8 @@ export type Job<Payloads extends JobPayloads> = {
   [Kind in keyof Payloads & string]: {
     kind: Kind
     payload: Payloads[Kind]
-    /** Epoch milliseconds; now by default. */
-    runAt?: number
+    /** It runs this many ms from now at the earliest; 0 by default. */
+    delay?: number
     /** While a job of this kind and key waits, another one is not added. */
     key?: string
   }
@@ -63,9 +63,9 @@ export const createOutbox = <Payloads extends JobPayloads, T extends OutboxTable
     async () => (await figures()).oldestDue / 1_000,
   )
   return {
-    enqueue: (tx, { kind, payload, runAt, key }) => {
+    enqueue: (tx, { kind, payload, delay = 0, key }) => {
       const at = now()
-      return insertJob(asOutbox(tx), { kind, payload, runAt: runAt ?? at, key: key ?? null }, at)
+      return insertJob(asOutbox(tx), { kind, payload, runAt: at + delay, key: key ?? null }, at)
     },
     startWorker: (handlers, options) =>
       startWorker(

@@ -16,6 +16,8 @@ export type JobInfo = {
   /** The same in every attempt: an idempotency key for services that take one. */
   id: string
   key: string | null
+  /** When somebody wanted it, in epoch ms. */
+  enqueuedAt: number
   /** 1 in the first attempt. */
   attempt: number
   /** Aborted when the worker can wait no longer, or has lost the job to another. */
@@ -132,8 +134,8 @@ export const startWorker = (
       return 'dead'
     }
     try {
-      const { id, key, attempts } = job
-      await handlers.get(job.kind)?.(JSON.parse(job.payload), { id, key, attempt: attempts, signal })
+      const { id, key, attempts, enqueued_at: enqueuedAt } = job
+      await handlers.get(job.kind)?.(JSON.parse(job.payload), { id, key, enqueuedAt, attempt: attempts, signal })
     } catch (error) {
       const reason = scrubText(error instanceof Error ? error.message : String(error)).slice(0, 1_000)
       if (error instanceof GiveUp || job.attempts >= maxAttempts) {

@@ -49,6 +49,7 @@ const disagreements = (given: Environment): Mistake[] => {
   needs('TWILIO_ACCOUNT_SID', ['TWILIO_AUTH_TOKEN', 'TWILIO_FROM'])
   needs('TWILIO_AUTH_TOKEN', ['TWILIO_ACCOUNT_SID'])
   needs('TWILIO_FROM', ['TWILIO_ACCOUNT_SID'])
+  needs('TWILIO_WHATSAPP_TEMPLATES', ['TWILIO_ACCOUNT_SID'])
 
   if (given.NODE_ENV === 'production' && Number(given.LIMITS_SCALE ?? 1) !== 1) {
     mistakes.push({ variable: 'LIMITS_SCALE', sentence: 'must stay 1 when NODE_ENV is production: remove it.' })
@@ -117,6 +118,8 @@ const group = (values: Values) => ({
           accountSid: values.TWILIO_ACCOUNT_SID,
           authToken: values.TWILIO_AUTH_TOKEN,
           from: values.TWILIO_FROM,
+          /** The approved template of a passcode by language, and what its variables say; null: no WhatsApp messages. */
+          whatsappTemplates: values.TWILIO_WHATSAPP_TEMPLATES ?? null,
           apiUrl: values.TWILIO_API_URL,
         }
       : null,

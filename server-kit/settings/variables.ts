@@ -83,6 +83,28 @@ const networks = z
   .refine(parts => parts.every(isNetwork), 'must be addresses or networks with commas between them, such as 10.0.0.0/8')
   .transform(toBlockList)
 
+/** Any text but these words between braces. */
+const fillable = z.string().regex(/^(?:[^{}]|\{(?:code|project|minutes)\})+$/)
+const template = z.union([
+  z.string().transform(sid => ({ sid, variables: { 1: '{code}' } })),
+  z.strictObject({ sid: z.string(), variables: z.record(z.string().regex(/^\w{1,16}$/), fillable) }),
+])
+const templates = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      context.addIssue({ code: 'custom' })
+      return z.NEVER
+    }
+  })
+  .pipe(z.record(z.string().regex(/^[a-z]{2,3}$/), template))
+  .refine(
+    languages =>
+      Object.keys(languages).length > 0 && Object.values(languages).every(({ sid }) => /^HX[0-9a-fA-F]{32}$/.test(sid)),
+  )
+
 /**
  * Every variable the servers read (DESIGN §4). A message goes on after the variable's name. A new variable is added here,
  * in `.env.example` (a test compares the two), and in `group` of `read-settings.ts`, through which the code reads it.
@@ -136,6 +158,19 @@ export const variables = z.object({
   TWILIO_FROM: z
     .string()
     .regex(/^\+[1-9]\d{6,14}$/, 'must be a phone number such as +15005550006')
+    .optional(),
+  TWILIO_WHATSAPP_TEMPLATES: z
+    .unknown()
+    .transform((text, context) => {
+      const parsed = templates.safeParse(text)
+      if (parsed.success) return parsed.data
+      context.addIssue({
+        code: 'custom',
+        message:
+          'must be JSON with a template for each language: {"en":"HX and 32 hexadecimal digits"}, or in place of the text {"sid":"HX…","variables":{"1":"{code}"}}',
+      })
+      return z.NEVER
+    })
     .optional(),
   TWILIO_API_URL: service.default('https://api.twilio.com'),
   BREACHED_PASSWORDS_FILE: z.string().optional(),

@@ -100,7 +100,7 @@ const crossrefWorks = [
 ]
 
 const silent = createLogger('silent')
-const job: JobInfo = { id: 'x', key: null, attempt: 1, signal: new AbortController().signal }
+const job: JobInfo = { id: 'x', key: null, enqueuedAt: 0, attempt: 1, signal: new AbortController().signal }
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0)) await close()

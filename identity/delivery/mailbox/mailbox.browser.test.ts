@@ -95,7 +95,7 @@ const project = { id: 'p', name: 'Corroborate', locale: 'en' as const }
 const link = `https://app.example.org/a/very/long/path?next=%2F10.1038%2Fnature12373&token=${'t'.repeat(120)}`
 const mails = [
   magicLinkMail({ project, to: ada, link, expiresAt }),
-  passcodeMessage({ project, to: ada, channel: 'email', code: '012345', expiresAt }),
+  passcodeMessage({ methodId: 'm', project, to: ada, channel: 'email', code: '012345', expiresAt }),
   resetMail({ project, to: ada, resetLink: link, loginLink: link, expiresAt }),
   noAccountMail({ project, to: ada, expiresAt }),
   accountChangedMail({ project, to: ada, change: 'password-changed', at: 0 }),

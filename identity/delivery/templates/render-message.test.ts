@@ -22,7 +22,7 @@ const mailsIn = (locale: Locale): Record<string, Message> => {
       expiresAt: minutes(30),
     }),
     'no account': noAccountMail({ project, to, expiresAt: minutes(30) }),
-    passcode: passcodeMessage({ project, to, channel: 'email', code: '012345', expiresAt: minutes(5) }),
+    passcode: passcodeMessage({ methodId: 'm', project, to, channel: 'email', code: '012345', expiresAt: minutes(5) }),
     'password reset': resetMail({
       project,
       to,
@@ -119,6 +119,7 @@ describe('on a phone', () => {
   const texted = (autofillHost?: string, locale: Locale = 'en') =>
     renderMessage(
       passcodeMessage({
+        methodId: 'm',
         project: projectIn(locale),
         to: '+4930901820',
         channel: 'sms',
@@ -150,6 +151,7 @@ describe('on a phone', () => {
 
   test('WhatsApp messages have no such line', () => {
     const message = passcodeMessage({
+      methodId: 'm',
       project,
       to: '+4930901820',
       channel: 'whatsapp',

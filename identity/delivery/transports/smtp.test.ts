@@ -24,6 +24,9 @@ const parcelTo = (to: string, projectName = project.name): Parcel => ({
     [],
   ),
   expiresAt: null,
+  project: projectName,
+  locale: 'en',
+  textId: null,
 })
 
 const transportTo = (url: string) => {
@@ -171,6 +174,6 @@ test('a notice goes out as well', async () => {
   const server = await startMailServer()
   const message = accountChangedMail({ project, to: 'ada@example.org', change: 'password-changed', at: 0 })
   const rendered = renderMessage(message, 0, brought.notices)
-  await transportTo(server.url).send({ id: 'n', channel: 'email', to: message.to, rendered, expiresAt: null })
+  await transportTo(server.url).send({ ...parcelTo(message.to), id: 'n', rendered })
   expect(server.mails[0]?.text).toContain('password')
 })

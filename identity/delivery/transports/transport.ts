@@ -1,3 +1,4 @@
+import type { Locale } from '../../platform/locales/index.ts'
 import type { Channel, RenderedMessage } from '../message.ts'
 
 /** A message on its way out. */
@@ -9,6 +10,11 @@ export type Parcel = {
   readonly rendered: RenderedMessage
   /** Epoch ms; null: the message never gets too old. */
   readonly expiresAt: number | null
+  /** The project's name, as people know it. */
+  readonly project: string
+  readonly locale: Locale
+  /** Under which what becomes of a text is noted; null for a mail. */
+  readonly textId: string | null
 }
 
 /**

@@ -1,5 +1,5 @@
 import { secret } from '@corroborate/server-kit/settings'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startTwilio, type TwilioAnswer } from '../testing/index.ts'
 import type { Parcel } from './transport.ts'
 import { twilioTransport } from './twilio.ts'
@@ -11,10 +11,19 @@ const parcel: Parcel = {
   to: '+4930901820',
   rendered: { subject: null, text: '012345 is your passcode', html: null, links: [], code: '012345' },
   expiresAt: null,
+  project: 'Corroborate',
+  locale: 'en',
+  textId: 'text-1',
 }
+const [english, spanish] = [`HX${'a'.repeat(32)}`, `HX${'b'.repeat(32)}`]
+const now = 1_800_000_000_000
 
-const transportTo = (apiUrl: string) =>
-  twilioTransport({ accountSid, authToken: secret('token'), from: '+15005550006', apiUrl })
+const transportTo = (apiUrl: string, more: Partial<Parameters<typeof twilioTransport>[0]> = {}) =>
+  twilioTransport({
+    ...{ accountSid, authToken: secret('token'), from: '+15005550006', apiUrl },
+    ...{ whatsappTemplates: null, reportUrl: () => null, now: () => now },
+    ...more,
+  })
 
 test('an SMS is one form post with the account’s credentials', async () => {
   const twilio = await startTwilio()
@@ -29,17 +38,87 @@ test('an SMS is one form post with the account’s credentials', async () => {
   ])
 })
 
-test('WhatsApp is named in both numbers', async () => {
-  const twilio = await startTwilio()
-  await transportTo(twilio.url).send({ ...parcel, channel: 'whatsapp' })
-  expect(twilio.requests[0]?.form).toMatchObject({ To: 'whatsapp:+4930901820', From: 'whatsapp:+15005550006' })
+describe('8.15: by WhatsApp', () => {
+  const whatsapp: Parcel = { ...parcel, channel: 'whatsapp' }
+  const templates = {
+    es: { sid: spanish, variables: { 1: '{code}', 2: 'para {project}, {minutes} min' } },
+    en: { sid: english, variables: { 1: '{code}' } },
+  }
+  const approved = { templates: { [english]: ['1'], [spanish]: ['1', '2'] } }
+
+  test('a passcode is an approved template, never words of our own, and both numbers are named so', async () => {
+    const twilio = await startTwilio([], approved)
+    expect(await transportTo(twilio.url, { whatsappTemplates: templates }).send(whatsapp)).toEqual({ kind: 'sent' })
+    expect(twilio.requests[0]?.form).toEqual({
+      To: 'whatsapp:+4930901820',
+      From: 'whatsapp:+15005550006',
+      ContentSid: english,
+      ContentVariables: '{"1":"012345"}',
+    })
+  })
+
+  test('it is in the reader’s language, with what its variables say', async () => {
+    const twilio = await startTwilio([], approved)
+    const transport = transportTo(twilio.url, { whatsappTemplates: templates })
+    const inSpanish: Parcel = { ...whatsapp, locale: 'es', project: '{code} "A" $&', expiresAt: now + 300_000 }
+    expect(await transport.send(inSpanish)).toEqual({ kind: 'sent' })
+    const { ContentSid, ContentVariables = '' } = twilio.requests[0]?.form ?? {}
+    expect(ContentSid).toBe(spanish)
+    expect(JSON.parse(ContentVariables)).toEqual({ 1: '012345', 2: 'para {code} "A" $&, 5 min' })
+  })
+
+  test.each([
+    ['English where the language has none', 'es', { en: templates.en }, english],
+    ['the first where there is no English', 'en', { es: templates.es }, spanish],
+  ] as const)('it is in %s', async (_, locale, whatsappTemplates, sid) => {
+    const twilio = await startTwilio([], approved)
+    const transport = transportTo(twilio.url, { whatsappTemplates })
+    expect(await transport.send({ ...whatsapp, locale, expiresAt: now + 60_000 })).toEqual({ kind: 'sent' })
+    expect(twilio.requests[0]?.form.ContentSid).toBe(sid)
+  })
+
+  test('without a template nothing goes out at all', async () => {
+    const twilio = await startTwilio()
+    expect(await transportTo(twilio.url).send(whatsapp)).toMatchObject({ kind: 'rejected' })
+    expect(twilio.requests).toEqual([])
+  })
+
+  test.each([
+    ['is not of the account', { en: { sid: spanish, variables: { 1: '{code}' } } }, 21655],
+    ['misses a variable', { en: { sid: english, variables: { 2: '{code}' } } }, 21656],
+  ])('a template that %s is refused', async (_, whatsappTemplates, code) => {
+    const twilio = await startTwilio([], { templates: { [english]: ['1'] } })
+    const result = await transportTo(twilio.url, { whatsappTemplates }).send(whatsapp)
+    expect(result).toEqual({ kind: 'rejected', reason: `Twilio 400 error ${code}` })
+  })
 })
 
 test('Twilio is told when the code expires', async () => {
   const twilio = await startTwilio()
-  await transportTo(twilio.url).send({ ...parcel, expiresAt: Date.now() + 300_000 })
-  expect(Number(twilio.requests[0]?.form.ValidityPeriod)).toBeGreaterThan(290)
-  expect(Number(twilio.requests[0]?.form.ValidityPeriod)).toBeLessThanOrEqual(300)
+  await transportTo(twilio.url).send({ ...parcel, expiresAt: now + 299_500 })
+  expect(twilio.requests[0]?.form.ValidityPeriod).toBe('300')
+})
+
+test('8.15: Twilio is told where to report, if it can reach us', async () => {
+  const twilio = await startTwilio()
+  const reportUrl = (textId: string) => `https://auth.example.org/reports/${textId}`
+  expect(await transportTo(twilio.url, { reportUrl }).send(parcel)).toEqual({ kind: 'sent' })
+  expect(twilio.requests[0]?.form.StatusCallback).toBe('https://auth.example.org/reports/text-1')
+  await transportTo(twilio.url, { reportUrl: () => null }).send(parcel)
+  expect(twilio.requests[1]?.form).not.toHaveProperty('StatusCallback')
+})
+
+test.each([
+  ['+15005550001', 21211],
+  ['+15005550003', 21408],
+  ['+15005550004', 21610],
+  ['+15005550009', 21614],
+])('8.15: a text to Twilio’s own number %s is refused with %d', async (to, code) => {
+  const twilio = await startTwilio()
+  expect(await transportTo(twilio.url).send({ ...parcel, to })).toEqual({
+    kind: 'rejected',
+    reason: `Twilio 400 error ${code}`,
+  })
 })
 
 const cases: [string, TwilioAnswer, string][] = [

@@ -116,10 +116,11 @@ export const otpCalls = (core: Core): readonly Route[] => {
     const about = { project, to: address, locale: body.locale, expiresAt }
     const isWelcome = hasAccount || purpose !== 'primary'
     const autofillHost = body.enable_autofill && request.origin !== null ? new URL(request.origin).hostname : undefined
-    if (isWelcome) await sendMessage(core, tx, passcodeMessage({ ...about, channel, code, autofillHost }))
+    const message = passcodeMessage({ ...about, channel, code, methodId: factorId, autofillHost })
+    if (isWelcome) await sendMessage(core, tx, message)
     // `send/primary` makes no accounts. By mail that is said to whoever asked; a text would cost us and tell them nothing.
     else if (channel === 'email') await sendMessage(core, tx, noAccountMail(about))
-    else await withholdMessage(core, tx)
+    else await withholdMessage(core, tx, { text: message })
     await audit(tx, {
       projectId: project.id,
       action: 'passcode.sent',

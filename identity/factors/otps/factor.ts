@@ -1,6 +1,7 @@
 import type { Factor } from '../../sdk/feature/index.ts'
 import { otpCalls } from './calls.ts'
 import { otpSettings } from './settings.ts'
+import { textStatusPages } from './text-status.ts'
 
 declare module '../../platform/names/index.ts' {
   interface SecretKinds {
@@ -27,5 +28,5 @@ export const otpFactor: Factor = {
   wipeUnproved: null,
   deleteUser: null,
   sweep: null,
-  open: core => ({ calls: otpCalls(core), pages: null, jobs: {}, checks: {}, close: null }),
+  open: core => ({ calls: otpCalls(core), pages: textStatusPages(core), jobs: {}, checks: {}, close: null }),
 }

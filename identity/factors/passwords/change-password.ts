@@ -21,7 +21,7 @@ const keptAtHome: readonly SecretKind[] = ['recovery_code']
  * they fear for their account must not be signed in to by what lies in an old mail.
  */
 export const changePassword = async (
-  core: Pick<Core, 'outbox'>,
+  core: Pick<Core, 'outbox' | 'now'>,
   { tx, project, request, userId, session }: Held,
   { hash, by }: Change,
 ): Promise<void> => {

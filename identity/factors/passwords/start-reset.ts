@@ -43,9 +43,9 @@ export const startReset = async (
     const resetLink = await issueLink(tx, 'password_reset', 'reset_password', wishes.resetUrl)
     const loginLink = wishes.loginUrl === null ? null : await issueLink(tx, 'reset_login', 'login', wishes.loginUrl)
     const mail = resetMail({ project, to: body.email, locale: body.locale, expiresAt, resetLink, loginLink })
-    const runAt = Date.now() + randomInt(longestDelay)
-    if (found !== null) await sendMessage(core, tx, mail, runAt)
-    else await withholdMessage(core, tx, runAt)
+    const delay = randomInt(longestDelay)
+    if (found !== null) await sendMessage(core, tx, mail, { delay })
+    else await withholdMessage(core, tx, { delay })
     await audit(tx, {
       projectId: project.id,
       action: 'password_reset.sent',

@@ -1,0 +1,60 @@
+import { type HttpEnv, HttpProblem, isFormPost, readBody } from '@corroborate/server-kit/http'
+import type { Logger } from '@corroborate/server-kit/logging'
+import type { Secret } from '@corroborate/server-kit/settings'
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { Database } from '../../platform/database/index.ts'
+import { noteTextState, type TextState } from './store.ts'
+import { isSignedByTwilio } from './twilio-signature.ts'
+
+const path = '/v1/webhooks/twilio/texts'
+
+/** Where Twilio reports what became of a text. */
+export const twilioReportUrl = (origin: string, textId: string): string =>
+  `${origin}${path}/${encodeURIComponent(textId)}`
+
+const fields = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
+const report = z.object({
+  MessageStatus: z.string(),
+  ErrorCode: z
+    .string()
+    .regex(/^\d{1,6}$/)
+    .optional()
+    .catch(undefined),
+})
+
+/** Twilio's words for the end of a message; the others are on the way there. */
+const ends: Readonly<Record<string, Extract<TextState, 'delivered' | 'undelivered'>>> = {
+  delivered: 'delivered',
+  read: 'delivered',
+  undelivered: 'undelivered',
+  failed: 'undelivered',
+  canceled: 'undelivered',
+}
+
+type Reported = { db: Database; logger: Logger; now: () => number; origin: string; authToken: Secret }
+
+/**
+ * Takes Twilio's reports (https://www.twilio.com/docs/messaging/guides/track-outbound-message-status). One that is not signed
+ * by Twilio, for the address we gave it, changes nothing; one that comes again, or late, neither.
+ */
+export const twilioReports = ({ db, logger, now, origin, authToken }: Reported): Hono<HttpEnv> =>
+  new Hono<HttpEnv>().post(`${path}/:text_id`, async c => {
+    if (!isFormPost(c)) throw new HttpProblem(415, 'Send a form (application/x-www-form-urlencoded).')
+    const form = await readBody(c, fields)
+    const textId = c.req.param('text_id')
+    const { search } = new URL(c.req.url)
+    const url = `${twilioReportUrl(origin, textId)}${search}`
+    if (!isSignedByTwilio(authToken, c.req.header('X-Twilio-Signature'), url, form)) {
+      throw new HttpProblem(403, 'This report is not signed by Twilio for this address.')
+    }
+    const { data } = report.safeParse(form)
+    const state = data === undefined ? undefined : ends[data.MessageStatus]
+    if (data !== undefined && state !== undefined) {
+      const reason = state === 'delivered' ? null : `Twilio ${data.MessageStatus} ${data.ErrorCode ?? ''}`.trim()
+      const isNews = await noteTextState(db, textId, { state, reason }, now())
+      if (isNews && reason !== null) logger.warn({ text: textId, reason }, 'a text could not be delivered')
+    }
+    // Twilio wants nothing but to know that it was heard.
+    return c.body(null, 204)
+  })
