@@ -37,10 +37,6 @@ export type Outbox<Payloads extends JobPayloads> = {
    * noted that it is done.
    */
   startWorker: (handlers: Handlers<Payloads>, options?: WorkerOptions) => Worker
-  /** Jobs that were given up, the latest first. */
-  deadLetters: (limit?: number) => Promise<DeadLetter[]>
-  /** Lets a dead job try again from the start. @returns false when there is no such job. */
-  revive: (id: string) => Promise<boolean>
   figures: () => Promise<Figures>
 }
 
@@ -78,18 +74,23 @@ export const createOutbox = <Payloads extends JobPayloads, T extends OutboxTable
         },
         options,
       ),
-    deadLetters: (limit = 100) =>
-      db
-        .selectFrom('outbox')
-        .select(['id', 'kind', 'key', 'payload', 'attempts', 'last_error', 'enqueued_at'])
-        .where('state', '=', 'dead')
-        .orderBy('due_at', 'desc')
-        .limit(limit)
-        .execute(),
-    revive: id => reviveJob(db, id, now()),
     figures,
   }
 }
+
+/** Jobs that were given up, the latest first. */
+export const listDeadLetters = <T extends OutboxTables>(db: Kysely<T>, limit: number): Promise<DeadLetter[]> =>
+  asOutbox(db)
+    .selectFrom('outbox')
+    .select(['id', 'kind', 'key', 'payload', 'attempts', 'last_error', 'enqueued_at'])
+    .where('state', '=', 'dead')
+    .orderBy('due_at', 'desc')
+    .limit(limit)
+    .execute()
+
+/** Lets a job that was given up try again from the start. @returns false when there is no such job. */
+export const reviveDeadLetter = <T extends OutboxTables>(db: Kysely<T>, id: string, now: number): Promise<boolean> =>
+  reviveJob(asOutbox(db), id, now)
 
 /** Removes jobs that were given up and had been enqueued before a moment, in epoch milliseconds. */
 export const forgetDeadLetters = async <T extends OutboxTables>(db: Kysely<T>, before: number): Promise<void> => {

@@ -5,7 +5,9 @@ export {
   type Handlers,
   type Job,
   type JobPayloads,
+  listDeadLetters,
   type Outbox,
+  reviveDeadLetter,
 } from './create-outbox.ts'
 export type { Figures } from './job-store.ts'
 export { type OutboxTables, outboxMigration } from './tables.ts'

@@ -8,7 +8,16 @@ import type { Kysely } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createMetrics } from '../health/index.ts'
 import { describeStore, type StoreUnderTest, testLogger } from '../testing/index.ts'
-import { createOutbox, GiveUp, type Handlers, type OutboxTables, outboxMigration, type WorkerOptions } from './index.ts'
+import {
+  createOutbox,
+  GiveUp,
+  type Handlers,
+  listDeadLetters,
+  type OutboxTables,
+  outboxMigration,
+  reviveDeadLetter,
+  type WorkerOptions,
+} from './index.ts'
 import { retryDelay } from './retry-delay.ts'
 
 type Payloads = { mail: { to: string }; refresh: { doi: string } }
@@ -149,7 +158,7 @@ describeStore<OutboxTables>('the outbox', [outboxMigration], (open, store: Store
     await outbox.enqueue(db, { kind: 'mail', payload: { to: 'ada' } })
     await until(async () => (await outbox.figures()).dead === 1)
     expect([attempts, ids.size]).toEqual([[1, 2, 3], 1])
-    const [letter] = await outbox.deadLetters()
+    const [letter] = await listDeadLetters(db, 10)
     expect(letter).toMatchObject({ kind: 'mail', attempts: 3, last_error: 'no route to [email], attempt 3' })
     expect(JSON.parse(letter?.payload ?? '')).toEqual({ to: 'ada' })
   })
@@ -166,9 +175,9 @@ describeStore<OutboxTables>('the outbox', [outboxMigration], (open, store: Store
     const outbox = makeOutbox(db)
     await outbox.enqueue(db, { kind: 'mail', payload: { to: 'ada' } })
     await until(async () => (await outbox.figures()).dead === 1)
-    const [letter] = await outbox.deadLetters()
-    expect(await outbox.revive(letter?.id ?? '')).toBe(true)
-    expect(await outbox.revive('unknown')).toBe(false)
+    const [letter] = await listDeadLetters(db, 10)
+    expect(await reviveDeadLetter(db, letter?.id ?? '', Date.now())).toBe(true)
+    expect(await reviveDeadLetter(db, 'unknown', Date.now())).toBe(false)
     await until(isEmpty(db))
     expect(runs).toBe(2)
   })

@@ -6,8 +6,9 @@ import { readSettings } from '@corroborate/server-kit/settings'
 import { jwksPath } from '@corroborate/wire/session-jwt'
 import { decodeProtectedHeader } from 'jose'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { magicLinkMail } from '../../delivery/index.ts'
 import { findPassword } from '../../factors/passwords/index.ts'
-import { identityUnderTest, readMailbox } from '../../testing/index.ts'
+import { identityUnderTest, nothingOnItsWay, readMailbox } from '../../testing/index.ts'
 import { findUserId } from './find-user-id.ts'
 import { runCli } from './run-cli.ts'
 
@@ -73,7 +74,7 @@ describe('the help', () => {
 })
 
 describe('8.11: a command that reads', () => {
-  const reading = ['project list', 'project show', 'user list', 'user show nobody', 'audit']
+  const reading = ['project list', 'project show', 'user list', 'user show nobody', 'audit', 'outbox list', 'text list']
   const silent = { stdin: Readable.from([]), out: () => {}, err: () => {} }
 
   test.each(reading)('changes nothing, though started without the settings of the server (%s)', async line => {
@@ -283,6 +284,59 @@ describe('impersonation', () => {
     expect(out).toContain('ticket 7')
     // What the operator did as the user is not put down to the user.
     expect(out).toMatch(/session\.issued {2}\S+ {2}by operator:help@example\.org {2}impersonated\/impersonation/)
+  })
+})
+
+describe('what was given up', () => {
+  const wanting = async () => {
+    const provider = await withCli()
+    const { db } = provider
+    const project = await provider.project()
+    const job = { kind: 'message', state: 'dead', attempts: 1, claim: null, key: null } as const
+    const mail = magicLinkMail({
+      project,
+      to: 'bob@example.org',
+      link: 'https://a.example/?token=SECRET',
+      expiresAt: Date.now() + 60_000,
+    })
+    const times = { due_at: 1, enqueued_at: Date.now() }
+    await db
+      .insertInto('outbox')
+      .values({ id: 'job-1', ...job, ...times, payload: JSON.stringify(mail), last_error: 'SMTP 550' })
+      .execute()
+    return provider
+  }
+
+  test('is shown without its links and codes', async () => {
+    const { run } = await wanting()
+    const { out, code } = await run('outbox list')
+    expect(code).toBe(0)
+    expect(out).toMatch(/^job-1 .* magic-link \(email\) to bob@example\.org {2}SMTP 550\n$/)
+    expect(`${out}${(await run('outbox list --json')).out}`).not.toContain('SECRET')
+  })
+
+  test('is tried again when the operator says so, and arrives', async () => {
+    const provider = await wanting()
+    const { run, db } = provider
+    expect(await run('outbox retry job-2')).toMatchObject({ code: 1, err: expect.stringContaining('No job job-2') })
+    expect((await run('outbox retry job-1 --json')).json()).toEqual({ retried: ['job-1'] })
+    expect((await readMailbox(provider, 'bob@example.org'))[0].links).toEqual(['https://a.example/?token=SECRET'])
+    await nothingOnItsWay(db)
+    expect((await run('outbox list')).out).toBe('Nothing was given up.\n')
+    expect((await run('outbox retry all')).out).toBe('Trying 0 jobs again.\n')
+    expect((await run('audit --action outbox.retried --json')).json()).toHaveLength(2)
+  })
+
+  test('of texts is listed with its reason', async () => {
+    const { run, db, project } = await withCli()
+    expect((await run('text list')).out).toBe('None that we know of.\n')
+    const { id } = await project()
+    const text = { text_id: 't', method_id: 'phone-number-test-1', channel: 'sms', state: 'undelivered' } as const
+    const row = { ...text, project_id: id, reason: 'Twilio undelivered 30003', asked_at: 0, updated_at: 0 }
+    await db.insertInto('texts').values(row).execute()
+    expect((await run('text list')).out).toBe(
+      '1970-01-01T00:00:00.000Z  sms  phone-number-test-1  Twilio undelivered 30003\n',
+    )
   })
 })
 

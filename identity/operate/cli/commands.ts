@@ -2,6 +2,7 @@ import { auditCommands } from './audit-commands.ts'
 import type { Command } from './command.ts'
 import { impersonationCommands } from './impersonation-commands.ts'
 import { keyCommands } from './key-commands.ts'
+import { outboxCommands } from './outbox-commands.ts'
 import { projectCommands } from './project-commands.ts'
 import { userCommands } from './user-commands.ts'
 
@@ -12,4 +13,5 @@ export const commands: readonly Command[] = [
   ...keyCommands,
   ...impersonationCommands,
   ...auditCommands,
+  ...outboxCommands,
 ]

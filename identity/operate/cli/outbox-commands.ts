@@ -1,0 +1,90 @@
+import { type DeadLetter, listDeadLetters, reviveDeadLetter } from '@corroborate/server-kit/outbox'
+import { listUndeliveredTexts } from '../../delivery/index.ts'
+import { audit } from '../../platform/audit/index.ts'
+import { chosenProject, ofProject } from './choose-project.ts'
+import { CliError } from './cli-error.ts'
+import type { Command } from './command.ts'
+import { actorHere } from './operator.ts'
+import { limitOf, operand } from './read-words.ts'
+
+type Payload = { channel?: string; to?: string; expiresAt?: number | null; content?: { template?: string } } | null
+
+/** What was to be done, without what it says: that holds links and codes. */
+const letterView = ({ id, kind, payload, attempts, last_error, enqueued_at }: DeadLetter) => {
+  const { channel, to, expiresAt, content } = (JSON.parse(payload) as Payload) ?? {}
+  return {
+    job_id: id,
+    kind,
+    ...(content !== undefined && { template: content.template, channel, to }),
+    attempts,
+    error: last_error,
+    asked_at: new Date(enqueued_at).toISOString(),
+    expires_at: expiresAt == null ? null : new Date(expiresAt).toISOString(),
+  }
+}
+
+const letterLine = (letter: DeadLetter): string => {
+  const { job_id, kind, template, channel, to, asked_at, error } = letterView(letter)
+  const what = template === undefined ? kind : `${template} (${channel}) to ${to}`
+  return `${job_id}  ${asked_at}  ${what}  ${error ?? ''}`
+}
+
+/** What could not be done: mails and texts, mostly. */
+export const outboxCommands: readonly Command[] = [
+  {
+    words: ['outbox', 'list'],
+    operands: '',
+    summary: 'lists what was given up, such as mails that a server refused for good',
+    reads: true,
+    flags: { limit: { argument: 'N', help: 'how many (default 50)' } },
+    run: async context => {
+      const letters = await listDeadLetters(context.db, limitOf(context, 50))
+      return { json: letters.map(letterView), text: letters.map(letterLine).join('\n') || 'Nothing was given up.' }
+    },
+  },
+  {
+    words: ['outbox', 'retry'],
+    operands: 'JOB',
+    summary: 'tries one of them again, or with "all" every one; what has expired is given up again',
+    flags: ofProject,
+    run: async context => {
+      const { db } = context
+      const project = await chosenProject(context)
+      const wanted = operand(context, 0, 'The job')
+      const jobs =
+        wanted === 'all' ? (await listDeadLetters(db, Number.MAX_SAFE_INTEGER)).map(({ id }) => id) : [wanted]
+      const tried: string[] = []
+      for (const job of jobs) if (await reviveDeadLetter(db, job, Date.now())) tried.push(job)
+      if (wanted !== 'all' && tried.length === 0) {
+        throw new CliError(`No job ${wanted} was given up: \`outbox list\` shows those that were.`)
+      }
+      await audit(db, {
+        projectId: project.id,
+        action: 'outbox.retried',
+        actor: actorHere(),
+        details: { jobs: tried.length },
+      })
+      return {
+        json: { retried: tried },
+        text: `Trying ${tried.length === 1 ? '1 job' : `${tried.length} jobs`} again.`,
+      }
+    },
+  },
+  {
+    words: ['text', 'list'],
+    operands: '',
+    summary: 'lists texts of the last month that reached nobody, with Twilio’s reasons',
+    reads: true,
+    flags: { ...ofProject, limit: { argument: 'N', help: 'how many (default 50)' } },
+    run: async context => {
+      const { id } = await chosenProject(context)
+      const texts = (await listUndeliveredTexts(context.db, id, limitOf(context, 50))).map(({ asked_at, ...text }) => ({
+        ...text,
+        asked_at: new Date(asked_at).toISOString(),
+      }))
+      const line = (text: (typeof texts)[number]) =>
+        [text.asked_at, text.channel, text.method_id, text.reason ?? ''].join('  ')
+      return { json: texts, text: texts.map(line).join('\n') || 'None that we know of.' }
+    },
+  },
+]
