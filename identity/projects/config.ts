@@ -76,12 +76,12 @@ export const projectConfig = z.object({
       breachDetectionAtLogIn: z.boolean().default(true),
     })
     .prefault({}),
-  /** Minutes that mailed and texted secrets live when the caller names no other. */
+  /** Minutes that mailed and texted secrets live at most; a page may ask for less. */
   expirations: z
     .object({
       magicLink: whole(1, 10_080).default(30),
       passwordReset: whole(1, 10_080).default(30),
-      passcode: whole(1, 60).default(5),
+      passcode: whole(1, 10).default(5),
     })
     .prefault({}),
   sessions: z

@@ -7,6 +7,7 @@ export {
   redirectKinds,
 } from './config.ts'
 export { createProjectDirectory, type ProjectDirectory } from './directory.ts'
+export { lifetimeOf } from './lifetime.ts'
 export { ensureProjectOfSite, makeProjectOfSite } from './local-project.ts'
 export { type ChosenRedirect, chooseRedirect } from './redirects.ts'
 export {

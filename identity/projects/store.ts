@@ -36,6 +36,21 @@ export const projectMigrations: Migration[] = [
         .execute()
     },
   },
+  {
+    name: '2026-11-25-passcodes-live-ten-minutes-at-most',
+    async up(db) {
+      for (const { project_id, config } of await db.selectFrom('projects').selectAll().execute()) {
+        const stored = JSON.parse(String(config)) as { expirations?: { passcode?: number } }
+        if ((stored.expirations?.passcode ?? 0) <= 10) continue
+        const shorter = { ...stored, expirations: { ...stored.expirations, passcode: 10 } }
+        await db
+          .updateTable('projects')
+          .set({ config: JSON.stringify(shorter) })
+          .where('project_id', '=', project_id)
+          .execute()
+      }
+    },
+  },
 ]
 
 export type Project = ProjectConfig & {

@@ -2,10 +2,10 @@ import { jwksPath } from '@corroborate/wire/session-jwt'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { emails } from '../accounts/contacts/index.ts'
-import { hashToken } from '../accounts/sessions/index.ts'
+import { hashToken, revokeSessions } from '../accounts/sessions/index.ts'
 import { issueToken, lookAtToken } from '../accounts/single-use/index.ts'
 import { identityUnderTest, readMailbox, tokenIn } from '../testing/index.ts'
-import { createProject } from './index.ts'
+import { createProject, findProject, updateProject } from './index.ts'
 
 type Address = Parameters<typeof emails.find>[2]
 
@@ -62,6 +62,31 @@ describe('two projects in one provider', () => {
     expect(deleted.json).toMatchObject({ status_code: 404, error_type: 'email_not_found' })
     const { data } = await sdk('GET', '/users/me', undefined, { session })
     expect(data.emails).toHaveLength(1)
+  })
+
+  test('8: end sessions of their own only, even where ids are the same', async () => {
+    const { db, first, second, ada, clock } = await withTwoProjects()
+    const row = await db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()
+    await db
+      .insertInto('sessions')
+      .values({ ...row, project_id: second.id })
+      .execute()
+    const live = async () =>
+      (await db.selectFrom('sessions').select('project_id').where('revoked_at', 'is', null).execute()).map(
+        ({ project_id }) => project_id,
+      )
+    await revokeSessions(db, second.id, { sessionId: row.session_id }, clock.now)
+    expect(await live()).toEqual([first.id])
+    await db.updateTable('sessions').set({ revoked_at: null }).execute()
+    await revokeSessions(db, second.id, { userId: ada.userId }, clock.now)
+    expect(await live()).toEqual([first.id])
+  })
+
+  test('8: change settings of their own only', async () => {
+    const { db, first, second } = await withTwoProjects()
+    await updateProject(db, second.publicToken, () => ({ name: 'Third', config: { watermark: true } }), Date.now())
+    expect(await findProject(db, second.id)).toMatchObject({ name: 'Third', watermark: true })
+    expect(await findProject(db, first.id)).toEqual(first)
   })
 
   test('cannot spend each other’s tokens', async () => {

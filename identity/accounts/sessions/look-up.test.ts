@@ -5,6 +5,10 @@ import { expect, test } from 'vitest'
 import { brought } from '../../features.ts'
 import { migrations } from '../../migrations.ts'
 import type { Database, Tables } from '../../platform/database/index.ts'
+import { createProject } from '../../projects/index.ts'
+import { createUser } from '../users/index.ts'
+import { holdUser } from './hold-user.ts'
+import { issueSession } from './issue-session.ts'
 import { findSession } from './live-session.ts'
 import { noteAccess, revokeSessions } from './store.ts'
 
@@ -109,6 +113,32 @@ describeStore<Tables>('the look-up of a session', migrations, (open, store) => {
     expect(await found(replaced)).toEqual([null, null])
     await other.transaction().execute(tx => brought.users.delete(tx, project, 'ada'))
     expect(await found(token)).toEqual([null, null])
+  })
+
+  test('8: finds none of a user who was removed while they signed in', async () => {
+    const { db, other, nodes } = await setUp()
+    const projectOf = await createProject(db, { name: 'Test' }, now)
+    const request = { id: 'test', now, address: '192.0.2.1', userAgent: '', origin: null }
+    const call = { project: projectOf, request, session: null }
+    for (let round = 0; round < 20; round++) {
+      const userId = await db.transaction().execute(tx => createUser(tx, projectOf, {}, now))
+      const signIn = (n: number) =>
+        holdUser(nodes[n % 2] ?? db, call, userId, held =>
+          issueSession(held, {
+            factor: { type: 'password', delivery_method: 'knowledge' },
+            durationMinutes: 60,
+            isTemporary: n % 4 < 2,
+          }),
+        ).catch(error => error)
+      const remove = () => other.transaction().execute(tx => brought.users.delete(tx, projectOf.id, userId))
+      const signIns = Array.from({ length: 20 }, (_, n) => n)
+      const outcomes = await Promise.all([...signIns.slice(0, round).map(signIn), remove(), ...signIns.map(signIn)])
+      for (const outcome of outcomes.filter(outcome => outcome instanceof Error)) {
+        expect(outcome).toMatchObject({ type: 'session_not_found' })
+      }
+      const left = await db.selectFrom('sessions').select('session_id').where('user_id', '=', userId).execute()
+      expect(left).toEqual([])
+    }
   })
 
   test('is right among many changes and look-ups at once', async () => {

@@ -114,6 +114,24 @@ describe('a session', () => {
 })
 
 describe('a session JWT', () => {
+  test('8: is signed anew for every answer, and never outlives its session', async () => {
+    const { sdk, signIn, addUser, clock } = await identityUnderTest()
+    clock.now = Math.floor(clock.now / 1_000) * 1_000
+    const { session_token, session_jwt, session } = await signIn((await addUser('a@example.org')).userId, undefined, 5)
+    const end = Date.parse(session.expires_at) / 1_000
+    const now = () => clock.now / 1_000
+    expect(decodeJwt(session_jwt)).toMatchObject({ iat: now(), exp: end })
+    clock.now += 4 * 60_000
+    const again = await sdk('POST', '/sessions/authenticate', {}, { session: session_token })
+    expect(decodeJwt(String(again.data.session_jwt))).toMatchObject({ iat: now(), exp: end })
+    const longer = { session_duration_minutes: 60 }
+    const extended = await sdk('POST', '/sessions/authenticate', longer, { session: session_token })
+    expect(decodeJwt(String(extended.data.session_jwt))).toMatchObject({ iat: now(), exp: now() + 300 })
+    clock.now += 57 * 60_000
+    const last = await sdk('POST', '/sessions/authenticate', {}, { session: session_token })
+    expect(decodeJwt(String(last.data.session_jwt))).toMatchObject({ iat: now(), exp: now() + 180 })
+  })
+
   test('is signed by a published key, lives five minutes and fits into a cookie', async () => {
     const { app, signIn, addUser, clock, project, settings } = await identityUnderTest()
     const { userId } = await addUser('a@example.org')

@@ -45,6 +45,13 @@ describeStore<Tables>('single-use secrets', migrations, open => {
     expect(await take()).not.toBeNull()
   })
 
+  test('8: it is not found any more once it has expired, by whoever only looks at it', async () => {
+    const { db, token } = await withToken()
+    const look = (at: number) => lookAtToken(db, link.projectId, ['magic_link'], token, at)
+    expect(await look(link.expiresAt - 1)).toMatchObject({ userId: 'user-1' })
+    expect(await look(link.expiresAt)).toBeNull()
+  })
+
   test('a grant that fails gives it back', async () => {
     const { db, token, take } = await withToken()
     const failing = db.transaction().execute(async tx => {

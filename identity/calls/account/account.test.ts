@@ -95,6 +95,31 @@ describe('deleting a factor', () => {
     expect(answers.find(({ status }) => status === 400)?.json.error_type).toBe('cannot_delete_last_primary_factor')
   })
 
+  test('8: the last way in must be proved: an address or number that was only typed is none', async () => {
+    const { db, sdk, addUser, signIn, project, clock } = await identityUnderTest()
+    const owner = await project()
+    const { userId, emailId } = await addUser('proved@example.org')
+    await db.transaction().execute(async tx => {
+      await emails.claim(tx, owner, userId, email('typed@example.org'), false, clock.now)
+      await phoneNumbers.claim(tx, owner, userId, '+41446681800', false, clock.now)
+    })
+    const { session_token: session } = await signIn(userId)
+    const refused = await sdk('DELETE', `/users/emails/${emailId}`, undefined, { session })
+    expect(refused.json).toMatchObject({ status_code: 400, error_type: 'cannot_delete_last_primary_factor' })
+    await db.updateTable('user_phone_numbers').set({ verified: 1 }).execute()
+    expect((await sdk('DELETE', `/users/emails/${emailId}`, undefined, { session })).status).toBe(200)
+  })
+
+  test('8: its owner is told at proved addresses only', async () => {
+    const identity = await withTwoAddresses()
+    const { db, sdk, userId, emailId, session, project, clock } = identity
+    const owner = await project()
+    await db.transaction().execute(tx => emails.claim(tx, owner, userId, email('typed@example.org'), false, clock.now))
+    expect((await sdk('DELETE', `/users/emails/${emailId}`, undefined, { session })).status).toBe(200)
+    await readMailbox(identity, 'b@example.org')
+    expect(await countMessages(identity, 'typed@example.org')).toBe(0)
+  })
+
   test('of somebody else, or that does not exist, is not found', async () => {
     const { sdk, addUser, session } = await withTwoAddresses()
     const other = await addUser('c@example.org')

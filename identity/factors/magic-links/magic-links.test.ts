@@ -87,17 +87,29 @@ describe('a magic link', () => {
   test.each([
     [{}, 30],
     [{ signup_expiration_minutes: 5 }, 5],
-  ])('sent with %j is dead after %d minutes', async (options, minutes) => {
+    [{ signup_expiration_minutes: 10_080 }, 30],
+  ])('8.10: sent with %j is dead after %d minutes', async (options, minutes) => {
     const provider = await open()
     await provider.sdk('POST', start, { email: ada, ...options })
     const token = tokenIn((await readMailbox(provider, ada))[0])
-    provider.clock.now += minutes * 60_000 - 1_000
-    provider.clock.now += 2_000
+    provider.clock.now += minutes * 60_000 + 1_000
     expect(await provider.sdk('POST', authenticate, { token, session_duration_minutes })).toMatchObject(
       refusal('unable_to_auth_magic_link'),
     )
     provider.clock.now -= 2_000
     expect((await provider.sdk('POST', authenticate, { token, session_duration_minutes })).status).toBe(200)
+  })
+
+  test('8.10: sent to a friend lives no longer than the project says', async () => {
+    const provider = await open()
+    await provider.addUser(ada)
+    await provider.configure({ expirations: { ...(await provider.project()).expirations, magicLink: 10 } })
+    await provider.sdk('POST', start, { email: ada, login_expiration_minutes: 30 })
+    const token = tokenIn((await readMailbox(provider, ada))[0])
+    provider.clock.now += 10 * 60_000 + 1_000
+    expect(await provider.sdk('POST', authenticate, { token, session_duration_minutes })).toMatchObject(
+      refusal('unable_to_auth_magic_link'),
+    )
   })
 
   test('of one project is unknown in another', async () => {

@@ -1,5 +1,5 @@
 import type { ErrorType } from '@corroborate/wire/errors'
-import { chooseRedirect, type ProjectConfig } from '../../projects/index.ts'
+import { chooseRedirect, lifetimeOf, type ProjectConfig } from '../../projects/index.ts'
 
 type Wishes = {
   login_magic_link_url?: string | undefined
@@ -41,10 +41,10 @@ export const readWishes = (
   const { magicLink } = project.expirations
   return {
     kind: 'granted',
-    login: { url: loginUrl, minutes: wishes.login_expiration_minutes ?? magicLink },
+    login: { url: loginUrl, minutes: lifetimeOf(magicLink, wishes.login_expiration_minutes) },
     signup: {
       url: signup.kind === 'url' ? signup.url : loginUrl,
-      minutes: wishes.signup_expiration_minutes ?? magicLink,
+      minutes: lifetimeOf(magicLink, wishes.signup_expiration_minutes),
     },
   }
 }

@@ -23,7 +23,7 @@ import { audit } from '../../platform/audit/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
 import type { RequestFacts } from '../../platform/request/index.ts'
-import type { Project } from '../../projects/index.ts'
+import { lifetimeOf, type Project } from '../../projects/index.ts'
 import { noteFailure, requireUnlocked } from '../../protection/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import { answer, type Route } from '../../sdk/http/index.ts'
@@ -106,7 +106,7 @@ export const otpCalls = (core: Core): readonly Route[] => {
     { purpose, session }: Asker,
     { channel, address }: { channel: Channel; address: string },
   ): Promise<void> => {
-    const expiresAt = request.now + (body.expiration_minutes ?? project.expirations.passcode) * 60_000
+    const expiresAt = request.now + lifetimeOf(project.expirations.passcode, body.expiration_minutes) * 60_000
     const payload: PasscodePayload = { channel, address, attach: attaches ? address : null }
     const code = await issueCode(
       tx,

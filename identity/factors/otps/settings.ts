@@ -10,7 +10,7 @@ const country = (text: string): string => {
 export const otpSettings: SettingFlags = {
   'passcode-minutes': {
     argument: 'N',
-    help: 'how long a passcode lives',
+    help: 'how long a passcode lives at most (1 to 10)',
     apply: ({ expirations }, values) => ({ expirations: { ...expirations, passcode: number(values) } }),
   },
   'sms-country': {

@@ -9,6 +9,8 @@ import { errorTypes } from '@corroborate/wire/errors'
 import { readLanding } from '@corroborate/wire/landing'
 import type { Kysely } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { emails } from '../../accounts/contacts/index.ts'
+import { issueCode, issueToken } from '../../accounts/single-use/index.ts'
 import { migrations } from '../../migrations.ts'
 import { readAudit } from '../../platform/audit/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
@@ -568,28 +570,30 @@ describe('resetting by mail', () => {
     )
   })
 
-  test('either token logs in without a password, once', async () => {
-    const provider = await open()
-    await settle(provider)
-    for (const [kind, mails] of [
-      ['reset', 1],
-      ['login', 2],
-    ] as const) {
-      await provider.sdk('POST', resetStart, { email: ada })
-      const tokens = await resetTokens(provider, ada, mails)
-      const link = { token: tokens[kind], session_duration_minutes }
-      const done = await provider.sdk('POST', '/magic_links/authenticate', link)
-      expect(factorsIn(done.data)).toEqual(['magic_link'])
+  test.each(['reset', 'login'] as const)(
+    '8: its %s token logs in without a password, once, and takes the other one with it',
+    async kind => {
+      const provider = await open()
+      await settle(provider)
+      const tokens = await startReset(provider)
+      const openLink = (token: string) =>
+        provider.sdk('POST', '/magic_links/authenticate', { token, session_duration_minutes })
+      expect(factorsIn((await openLink(tokens[kind])).data)).toEqual(['magic_link'])
+      expect(await openLink(tokens.reset)).toMatchObject(refusal('unable_to_auth_magic_link'))
+      expect(await openLink(tokens.login)).toMatchObject(refusal('unable_to_auth_magic_link'))
       const after = { token: tokens.reset, password: another, session_duration_minutes }
       expect((await provider.sdk('POST', resetByEmail, after)).status).toBe(401)
-    }
-  })
+    },
+  )
 
-  test('is over after its time', async () => {
+  test.each([
+    [5, 5],
+    [10_080, 30],
+  ])('8.10: asked to live %d minutes it is over after %d', async (asked, minutes) => {
     const provider = await open()
     await settle(provider)
-    const { reset } = await startReset(provider, { reset_password_expiration_minutes: 5 })
-    provider.clock.now += 5 * 60_000 + 1_000
+    const { reset } = await startReset(provider, { reset_password_expiration_minutes: asked })
+    provider.clock.now += minutes * 60_000 + 1_000
     const body = { token: reset, password: another, session_duration_minutes }
     expect(await provider.sdk('POST', resetByEmail, body)).toMatchObject(refusal('unable_to_auth_password_reset_token'))
   })
@@ -747,6 +751,69 @@ describe('resetting in a session', () => {
   })
 })
 
+describe('8.10: another password voids what was sent before it', () => {
+  const wrong = 'a password that was never theirs'
+  const changes = {
+    'by mail': async (provider: Provider) => {
+      const { reset } = await startReset(provider)
+      return provider.sdk('POST', resetByEmail, { token: reset, password: another, session_duration_minutes })
+    },
+    'with the existing one': ({ sdk }: Provider) =>
+      sdk('POST', resetByExisting, {
+        ...{ email: ada, existing_password: password, new_password: another },
+        session_duration_minutes,
+      }),
+    'in a session': async (provider: Provider) => {
+      const { data } = await logIn(provider)
+      const session = String(data.session_token)
+      return provider.sdk('POST', resetBySession, { password: another }, { session })
+    },
+  }
+
+  /** A link and a code to log in, both links of a reset mail, and a recovery code. */
+  const sendEverything = async (provider: Provider) => {
+    const { user_id: userId } = await settle(provider)
+    const { id: projectId } = await provider.project()
+    const [{ id: subject = '' } = {}] = await emails.list(provider.db, projectId, userId)
+    const secret = { projectId, userId, subject, expiresAt: provider.clock.now + 60_000 }
+    return provider.db.transaction().execute(async tx => {
+      const kinds = ['magic_link', 'reset_login', 'password_reset'] as const
+      const tokens = await Promise.all(
+        kinds.map(kind => issueToken(tx, { ...secret, kind, payload: {} }, provider.clock.now)),
+      )
+      const payload = { channel: 'email', address: ada, attach: null }
+      const code = await issueCode(tx, { ...secret, kind: 'passcode', payload }, provider.clock.now)
+      const recovery = { ...secret, kind: 'recovery_code', subject: 'totp-test-1' } as const
+      await issueCode(tx, recovery, provider.clock.now, 'kept-at-home')
+      return { tokens, code, subject }
+    })
+  }
+
+  test.each(Object.keys(changes) as (keyof typeof changes)[])('%s', async how => {
+    const provider = await open()
+    const { tokens, code, subject } = await sendEverything(provider)
+    // What is refused voids nothing.
+    const refused = { email: ada, existing_password: wrong, new_password: another, session_duration_minutes }
+    expect((await provider.sdk('POST', resetByExisting, refused)).status).toBe(401)
+    const unused = async () =>
+      (await state(provider)).secrets.filter(({ used_at }) => used_at === null).map(({ kind }) => kind)
+    expect(await unused()).toHaveLength(5)
+
+    expect((await changes[how](provider)).status).toBe(200)
+    for (const token of tokens) {
+      const opened = await provider.sdk('POST', '/magic_links/authenticate', { token, session_duration_minutes })
+      expect(opened).toMatchObject(refusal('unable_to_auth_magic_link'))
+      const reset = { token, password, session_duration_minutes }
+      expect(await provider.sdk('POST', resetByEmail, reset)).toMatchObject(
+        refusal('unable_to_auth_password_reset_token'),
+      )
+    }
+    const entered = { token: code, method_id: subject, session_duration_minutes }
+    expect(await provider.sdk('POST', '/otps/authenticate', entered)).toMatchObject(refusal('otp_code_not_found'))
+    expect(await unused()).toEqual(['recovery_code'])
+  })
+})
+
 describeStore<Tables>('passwords', migrations, (openStore, store: StoreUnderTest) => {
   const onEngine = async () => {
     const db: Kysely<Tables> = await openStore()
@@ -766,7 +833,8 @@ describeStore<Tables>('passwords', migrations, (openStore, store: StoreUnderTest
       ),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(19)
+    // A provider that is too busy to grade a password says so.
+    expect(answers.filter(({ status }) => status === 401 || status === 503)).toHaveLength(19)
     const live = (await state(provider)).sessions.filter(({ revoked_at }) => revoked_at === null)
     expect(live).toMatchObject([{ user_id }])
     const winner = answers.findIndex(({ status }) => status === 200)

@@ -32,7 +32,7 @@ export const passwordSettings: SettingFlags = {
   },
   'password-reset-minutes': {
     argument: 'N',
-    help: 'how long a reset link lives',
+    help: 'how long a reset link lives at most',
     apply: ({ expirations }, values) => ({ expirations: { ...expirations, passwordReset: number(values) } }),
   },
   'pkce-password-resets': {

@@ -1,5 +1,5 @@
 import type { ErrorType } from '@corroborate/wire/errors'
-import { chooseRedirect, type ProjectConfig } from '../../projects/index.ts'
+import { chooseRedirect, lifetimeOf, type ProjectConfig } from '../../projects/index.ts'
 
 type Wishes = {
   login_redirect_url?: string | undefined
@@ -34,6 +34,6 @@ export const readWishes = (
     kind: 'granted',
     resetUrl: reset.url,
     loginUrl: login.kind === 'url' ? login.url : null,
-    minutes: wishes.reset_password_expiration_minutes ?? project.expirations.passwordReset,
+    minutes: lifetimeOf(project.expirations.passwordReset, wishes.reset_password_expiration_minutes),
   }
 }

@@ -155,7 +155,7 @@ describe('projects', () => {
     ['--jwt-algorithm none', 'RS256 or ES256'],
     ['--locale fr', 'en or es'],
     ['--luds-complexity 5', 'from 1 to 4'],
-    ['--passcode-minutes 61', 'from 1 to 60'],
+    ['--passcode-minutes 11', 'from 1 to 10'],
     ['--magic-link-minutes 1.5', 'whole number'],
     ['--sms-country switzerland', 'no country'],
     ['--sms-country ZZ', 'no country'],
