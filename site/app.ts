@@ -3,12 +3,12 @@ import { createHttp, type HttpContext, type HttpEnv, type HttpProblem, staticFil
 import type { Handlers, JobPayloads } from '@corroborate/server-kit/outbox'
 import type { Hono } from 'hono'
 import { errorPage } from './error-page/index.ts'
-import { merged, moveToAccount, type WholeSite } from './feature/index.ts'
+import { merged, moveToAccount, noteProof, type WholeSite } from './feature/index.ts'
 import { features } from './features.ts'
 import { createPages, doiRoutes, type Renderer } from './http/index.ts'
 import { createPeople } from './people/index.ts'
 
-export type AppParts = Omit<WholeSite, 'people' | 'pages' | 'moveToAccount'> & {
+export type AppParts = Omit<WholeSite, 'people' | 'pages' | 'moveToAccount' | 'noteProof'> & {
   metrics: Metrics
   renderer: Renderer
   checks: Readonly<Record<string, HealthCheck>>
@@ -32,6 +32,7 @@ export const createApp = (parts: AppParts): App => {
     ...parts,
     people,
     pages,
+    noteProof: (tx, account, proved) => noteProof(features, tx, account, proved),
     moveToAccount: (visitor, account) => moveToAccount(features, db, { visitor, account, now: now() }),
   }
   const opened = features.map(feature => feature.open(site))

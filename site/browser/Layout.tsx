@@ -1,4 +1,5 @@
 import { type ReactNode, useContext } from 'react'
+import { ConfirmAddress } from './ConfirmAddress.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import { ReaderContext } from './reader-context.ts'
@@ -12,6 +13,7 @@ export const Layout = ({ children, search = true }: { children: ReactNode; searc
         Skip to content
       </a>
       <Header search={search} reader={reader} />
+      {reader.unconfirmed && <ConfirmAddress path={reader.path} />}
       {reader.notice !== null && (
         <p className="notice" role="status">
           {reader.notice}

@@ -51,6 +51,8 @@ export const paths = {
   login: (back = '/'): string => (back === '/' ? '/login' : `/login?${new URLSearchParams({ redirect_url: back })}`),
   /** GET, POST: completes a login. */
   authenticate: '/authenticate',
+  /** POST: mails again what confirms the address of an account. */
+  confirmAddress: '/confirm-address',
   /** GET, POST: logs out. */
   logout: '/logout',
   /** GET: where the links of reset mails may lead; the form opens on another page. */

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Doi } from '../doi/index.ts'
 import type { Account, Person, Visitor } from '../people/index.ts'
 import type { AnyFeature, DeletedAccount } from './feature.ts'
@@ -24,6 +24,17 @@ export const moveToAccount = async (
   { visitor, account, now }: { visitor: Visitor; account: Account; now: number },
 ): Promise<void> => {
   for (const feature of features) await feature.moveToAccount?.(db, visitor, account, now)
+}
+
+/** Counts what an account did as that of somebody who has proved who they are, or no longer, inside the caller's transaction. */
+export const noteProof = async (
+  features: readonly AnyFeature[],
+  // biome-ignore lint/suspicious/noExplicitAny: the tables of all features together.
+  tx: Transaction<any>,
+  account: Pick<Account, 'key'>,
+  proved: boolean,
+): Promise<void> => {
+  for (const feature of features) await feature.noteProof?.(tx, account, proved)
 }
 
 /** Deletes what the features keep of an account, all of it or nothing. */

@@ -30,6 +30,11 @@ export type Feature<
   paperSection: Section
   /** Gives an account what it keeps of a visitor who signs in. Doing it again does nothing. */
   moveToAccount: ((db: Kysely<Tables>, visitor: Visitor, account: Account, now: number) => Promise<void>) | null
+  /**
+   * Counts what an account did, wherever others see it, as that of somebody who has proved who they are, or no longer. In the
+   * transaction that notes it, and again when it is noted again.
+   */
+  noteProof: ((tx: Transaction<Tables>, account: Pick<Account, 'key'>, proved: boolean) => Promise<void>) | null
   /** Deletes what it keeps of an account, in the transaction in which every feature does. */
   deleteAccount: ((tx: Transaction<Tables>, account: DeletedAccount) => Promise<void>) | null
   /** Makes what answers requests and runs jobs. */

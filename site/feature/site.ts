@@ -3,7 +3,7 @@ import type { Limits } from '@corroborate/server-kit/limits'
 import type { Logger } from '@corroborate/server-kit/logging'
 import type { JobPayloads, Outbox } from '@corroborate/server-kit/outbox'
 import type { Settings } from '@corroborate/server-kit/settings'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Pages } from '../http/index.ts'
 import type { OutsideService, OutsideServiceOptions } from '../outside/index.ts'
 import type { Papers } from '../papers/index.ts'
@@ -35,4 +35,7 @@ export type Site<Tables, Jobs extends JobPayloads, Limit extends string> = {
   pages: Pages
   /** Gives an account what every feature keeps of a visitor. */
   moveToAccount: (visitor: Visitor, account: Account) => Promise<void>
+  /** Has every feature count what an account did as that of somebody who has proved who they are, or no longer. */
+  // biome-ignore lint/suspicious/noExplicitAny: whichever feature begins the transaction, all of them take part in it.
+  noteProof: (tx: Transaction<any>, account: Pick<Account, 'key'>, proved: boolean) => Promise<void>
 }

@@ -52,6 +52,7 @@ export const createPages = ({ settings, people, renderer }: PagesOptions): Pages
       // Whose session cannot be checked just now may be signed in, and can log out.
       signedIn: session !== 'nobody',
       path: pathOf(c),
+      unconfirmed: typeof session !== 'string' && !session.proved && session.email !== null,
       notice: session === 'unsure' ? unsureNotice : null,
     }
   }

@@ -4,8 +4,10 @@ export type Reader = {
   signedIn: boolean
   /** Where logging in leads back to: the path of this page. */
   path: string
+  /** Whether they have an account with an address that they have not shown to be theirs. */
+  unconfirmed: boolean
   /** A sentence above the page, when something about the reader cannot be done just now. */
   notice: string | null
 }
 
-export const anybody: Reader = { signedIn: false, path: '/', notice: null }
+export const anybody: Reader = { signedIn: false, path: '/', unconfirmed: false, notice: null }

@@ -12,6 +12,7 @@ export const papersFeature = {
   pages: [paperPage],
   paperSection: null,
   moveToAccount: null,
+  noteProof: null,
   deleteAccount: null,
   open: ({ papers, people, pages }) => ({
     jobs: papers.jobs,

@@ -18,6 +18,8 @@ export type Account = {
   email: string | null
   /** The provider's roles, such as `moderator`. */
   roles: readonly string[]
+  /** Whether they have proved that a person is behind it (`hasProvedContact`): what others see counts nobody else as signed in. */
+  proved: boolean
 }
 
 /** Who is asking: `user:<id>` for a signed-in person, `visitor:<hash>` for a browser that carries our visitor cookie. */

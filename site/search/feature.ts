@@ -20,6 +20,7 @@ export const searchFeature = {
   pages: [homePage, resultsPage],
   paperSection: null,
   moveToAccount: null,
+  noteProof: null,
   deleteAccount: null,
   open: ({ settings, now, db, limits, papers, searchWorks, outside, pages }) => {
     const { openAlex } = settings

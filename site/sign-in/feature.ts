@@ -4,11 +4,13 @@ import type { Feature } from '../feature/index.ts'
 import { authenticatePage, loginPage, logoutPage } from './pages/index.ts'
 import {
   createBrowserSession,
+  createConfirmAddress,
   createIdentityProvider,
   createProjectVerifier,
   createSessions,
   createSignInCalls,
   deleteProfile,
+  provedMigration,
   type SignInJobs,
   type SignInTables,
   signInMigration,
@@ -28,13 +30,14 @@ const limits = {
 
 /** The way in and out, and whose session a request comes with. */
 export const signInFeature = {
-  migrations: [signInMigration],
+  migrations: [signInMigration, provedMigration],
   limits,
   pages: [authenticatePage, loginPage, logoutPage],
   paperSection: null,
   moveToAccount: null,
+  noteProof: null,
   deleteAccount: (tx, account) => deleteProfile(tx, account.id),
-  open: ({ settings, logger, now, db, outbox, limits, people, outside, signCall, pages, moveToAccount }) => {
+  open: ({ settings, logger, now, db, outbox, limits, people, outside, signCall, pages, moveToAccount, noteProof }) => {
     const { site, identity } = settings
     const secure = site.origin.startsWith('https:')
     const service = outside({
@@ -49,6 +52,7 @@ export const signInFeature = {
       provider,
       ...verifier,
       limits,
+      noteProof,
       logger,
       now,
     })
@@ -69,6 +73,9 @@ export const signInFeature = {
       middleware: [calls.recognise, calls.guardQuery],
       routes: {
         [paths.authenticate]: { GET: calls.authenticate, POST: calls.authenticateByForm },
+        [paths.confirmAddress]: {
+          POST: createConfirmAddress({ origin: site.origin, provider, people, limits, pages }),
+        },
         [paths.logout]: { GET: calls.logout, POST: calls.logoutByForm },
         [paths.login()]: { GET: calls.login, POST: calls.loginByForm },
         [paths.resetPassword]: { GET: c => c.redirect(paths.login(), 303) },

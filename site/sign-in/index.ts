@@ -1,8 +1,11 @@
 export {
   createSessionKeys,
   createSessionVerifier,
+  holdProof,
+  provedMigration,
   type SessionAnswer,
   type SessionVerifier,
   type SignedSession,
   type SignInTables,
+  signInMigration,
 } from './server/index.ts'

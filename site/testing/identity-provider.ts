@@ -9,7 +9,17 @@ import type { ErrorType } from '@corroborate/wire/errors'
 import { jwksPath, sessionClaim } from '@corroborate/wire/session-jwt'
 import { callerSecret } from './app-under-test.ts'
 
-type StandInUser = { id: string; email: string; firstName: string; lastName: string; roles: string[] }
+type StandInUser = {
+  id: string
+  email: string
+  /** Whether the address was proved. */
+  proved: boolean
+  /** A proved number. */
+  phone: string | null
+  firstName: string
+  lastName: string
+  roles: string[]
+}
 type StandInSession = { id: string; token: string; user: StandInUser; expiresAt: number }
 type Link = { user: StandInUser; challenge: string | null; used: boolean }
 
@@ -42,6 +52,8 @@ export const startIdentityProvider = async ({ requirePkce = false }: { requirePk
   const addUser = (email: string, more: Partial<StandInUser> = {}): StandInUser => ({
     id: `user-test-${email}`,
     email,
+    proved: true,
+    phone: null,
     firstName: '',
     lastName: '',
     roles: ['stytch_user'],
@@ -71,7 +83,9 @@ export const startIdentityProvider = async ({ requirePkce = false }: { requirePk
       created_at: new Date(clock.now).toISOString(),
       updated_at: new Date(clock.now).toISOString(),
       name: { first_name: user.firstName, middle_name: '', last_name: user.lastName },
-      emails: [{ email_id: 'email-test-1', email: user.email, verified: true }],
+      emails: [{ email_id: 'email-test-1', email: user.email, verified: user.proved }],
+      phone_numbers:
+        user.phone === null ? [] : [{ phone_id: 'phone-test-1', phone_number: user.phone, verified: true }],
       roles: user.roles,
     }
     return {
@@ -104,6 +118,10 @@ export const startIdentityProvider = async ({ requirePkce = false }: { requirePk
       const token = newToken()
       links.set(token, { user: addUser(email), challenge: code_challenge ?? null, used: false })
       mails.push({ email, landing: login_magic_link_url, token })
+      return {}
+    },
+    '/passwords/email/reset/start': ({ email = '', reset_password_redirect_url = '' }) => {
+      mails.push({ email, landing: reset_password_redirect_url, token: newToken() })
       return {}
     },
     '/magic_links/authenticate': ({ token = '', code_verifier }) => {

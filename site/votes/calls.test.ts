@@ -1,33 +1,37 @@
-import { createHttp, HttpProblem } from '@corroborate/server-kit/http'
+import { BlockList } from 'node:net'
+import { createHttp } from '@corroborate/server-kit/http'
+import { createLimits } from '@corroborate/server-kit/limits'
 import { describeStore, testLogger } from '@corroborate/server-kit/testing'
 import type { Kysely } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { type Doi, parseDoi, paths } from '../doi/index.ts'
 import { doiRoutes } from '../http/index.ts'
 import { createPeople } from '../people/index.ts'
+import { type SignInTables, signInMigration } from '../sign-in/index.ts'
 import { createVoteCall } from './calls.ts'
+import { votesFeature } from './feature.ts'
 import { type VoteTables, voteMigration, votesReader } from './store.ts'
 
 const doi = parseDoi('10.1000/calls.1') as Doi
 const json = { 'content-type': 'application/json' }
 const visitor = { cookie: 'visitor=0123456789012345678901' }
 
-const siteOver = (db: Kysely<VoteTables>, allowed = Number.POSITIVE_INFINITY) => {
-  let taken = 0
-  const limits = {
-    async require() {
-      if (++taken > allowed) throw new HttpProblem(429, 'Too many.', { headers: { 'Retry-After': '60' } })
-    },
-  }
-  const app = createHttp({ origin: 'http://localhost', logger: testLogger().logger })
+/** The site's vote call behind a proxy on this machine, with its own limits. */
+const siteOver = (db: Kysely<VoteTables & SignInTables>, scale = 1000) => {
+  const { logger } = testLogger()
+  const limits = createLimits(votesFeature.limits, { prefix: `votes-${crypto.randomUUID()}`, logger, scale })
+  const trustedProxies = new BlockList()
+  trustedProxies.addAddress('127.0.0.1')
+  const app = createHttp({ origin: 'http://localhost', logger, trustedProxies })
   const vote = createVoteCall({ db, people: createPeople({ secure: false }), limits, now: Date.now })
   app.all('*', doiRoutes({ vote: { POST: vote } }))
+  const socket = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
   return (body: string, headers: Record<string, string> = json, path = `${paths.vote(doi)}?_=1`) =>
-    app.request(path, {
-      method: 'POST',
-      headers: { 'content-length': String(Buffer.byteLength(body)), ...headers },
-      body,
-    })
+    app.request(
+      path,
+      { method: 'POST', headers: { 'content-length': String(Buffer.byteLength(body)), ...headers }, body },
+      socket,
+    )
 }
 
 const nothingKept = async (db: Kysely<VoteTables>) => {
@@ -35,7 +39,7 @@ const nothingKept = async (db: Kysely<VoteTables>) => {
   expect(await db.selectFrom('vote_counts').selectAll().execute()).toEqual([])
 }
 
-describeStore<VoteTables>('POST /{doi}/vote', [voteMigration], open => {
+describeStore<VoteTables & SignInTables>('POST /{doi}/vote', [voteMigration, signInMigration], open => {
   test('a newcomer votes, is counted and gets a cookie; the answer is not to be kept', async () => {
     const db = await open()
     const answer = await siteOver(db)('{"voteType":"upvote"}')
@@ -104,11 +108,56 @@ describeStore<VoteTables>('POST /{doi}/vote', [voteMigration], open => {
     })
   })
 
-  test('over the limit the answer is 429, says when to come back, and changes nothing', async () => {
-    const db = await open()
-    const answer = await siteOver(db, 0)('{"voteType":"upvote"}')
-    expect(answer.status).toBe(429)
-    expect(answer.headers.get('retry-after')).toBe('60')
-    await nothingKept(db)
+  describe('8.rules: limits', () => {
+    const from = (address: string, more: Record<string, string> = {}) => ({
+      ...json,
+      'x-forwarded-for': address,
+      ...more,
+    })
+    const newcomer = (n: number) => ({ cookie: `visitor=${String(n).padStart(22, 'n')}` })
+    const up = '{"voteType":"upvote"}'
+    const accepted = (statuses: readonly number[]) => statuses.filter(status => status === 200).length
+
+    test('an address brings twenty new voters a day to a paper, and as many to the next', async () => {
+      const db = await open()
+      const post = siteOver(db, 1)
+      const statuses: number[] = []
+      for (let n = 0; n < 25; n++) statuses.push((await post(up, from('192.0.2.1', newcomer(n)))).status)
+      expect([accepted(statuses), new Set(statuses.slice(20))]).toEqual([20, new Set([429])])
+      const other = parseDoi('10.1000/calls.2') as Doi
+      expect((await post(up, from('192.0.2.1', newcomer(30)), paths.vote(other))).status).toBe(200)
+      expect((await post(up, from('192.0.2.2', newcomer(31)))).status).toBe(200)
+      // Who has voted may change their mind.
+      expect((await post('{"voteType":"downvote"}', from('192.0.2.1', newcomer(1)))).status).toBe(200)
+      expect((await votesReader(db)(doi, null)).counts).toMatchObject({ upvotes: 20, downvotes: 1 })
+    })
+
+    test('8.3: one IPv6 /48 is not a hundred people', async () => {
+      const db = await open()
+      const post = siteOver(db, 0.1)
+      const statuses: number[] = []
+      for (let n = 0; n < 100; n++) {
+        const address = `2001:db8:1:${(n * 256).toString(16)}::1`
+        statuses.push((await post(up, from(address, newcomer(n)))).status)
+      }
+      // Those of four senders: at the scale of this test two new voters each.
+      expect(accepted(statuses)).toBe(8)
+      expect((await votesReader(db)(doi, null)).counts.upvotes).toBe(8)
+    })
+
+    test('an address clicks sixty times in ten minutes, on whatever paper; over it nothing changes', async () => {
+      const db = await open()
+      const post = siteOver(db, 0.1)
+      const click = (n: number) =>
+        post(up, from('192.0.2.1', newcomer(0)), paths.vote(parseDoi(`10.1000/calls.${n}`) as Doi))
+      const statuses: number[] = []
+      for (let n = 0; n < 6; n++) statuses.push((await click(n % 2)).status)
+      expect(accepted(statuses)).toBe(6)
+      const before = await db.selectFrom('votes').selectAll().execute()
+      const refused = await click(1)
+      expect([refused.status, Number(refused.headers.get('retry-after')) > 500]).toEqual([429, true])
+      expect(await db.selectFrom('votes').selectAll().execute()).toEqual(before)
+      expect((await post(up, from('192.0.2.2', newcomer(2)))).status).toBe(200)
+    })
   })
 })

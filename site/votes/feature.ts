@@ -1,20 +1,22 @@
 import { paths } from '../doi/index.ts'
 import type { Feature, PaperSection } from '../feature/index.ts'
+import { holdProof, type SignInTables } from '../sign-in/index.ts'
 import { createVoteCall } from './calls.ts'
+import { countAsSignedIn } from './count-as-signed-in.ts'
 import { deleteVotes } from './delete-votes.ts'
 import { moveVotesIfAny } from './move-votes.ts'
 import type { PaperVotes } from './state.ts'
-import { type VoteTables, voteMigration, votesReader } from './store.ts'
+import { provedVotesMigration, type VoteTables, voteMigration, votesReader } from './store.ts'
 
 const limits = {
   /** Clicks on vote buttons. */
   vote: { points: 60, perSeconds: 10 * 60 },
-  /** People without an account who have not voted on this paper yet, counted per paper. */
+  /** People who have proved nothing, with or without an account, and have not voted on this paper yet; counted per paper. */
   newVoter: { points: 20, perSeconds: 24 * 60 * 60 },
 } as const
 
 /** The vote box, filled in. */
-const section: PaperSection<VoteTables, 'vote', { doi: string; action: string; votes: PaperVotes }> = {
+const section: PaperSection<VoteTables & SignInTables, 'vote', { doi: string; action: string; votes: PaperVotes }> = {
   name: 'vote',
   reader: db => {
     const readVotes = votesReader(db)
@@ -24,16 +26,21 @@ const section: PaperSection<VoteTables, 'vote', { doi: string; action: string; v
 
 /** What readers say about a paper. */
 export const votesFeature = {
-  migrations: [voteMigration],
+  migrations: [voteMigration, provedVotesMigration],
   limits,
   pages: [],
   paperSection: section,
-  moveToAccount: (db, visitor, account, now) => moveVotesIfAny(db, visitor.key, account.key, now),
-  deleteAccount: (tx, account) => deleteVotes(tx, account.key),
+  moveToAccount: (db, visitor, account, now) => moveVotesIfAny(db, visitor.key, account, now),
+  noteProof: (tx, account, proved) => countAsSignedIn(tx, account.key, proved),
+  deleteAccount: async (tx, account) => {
+    // In the order of everybody who locks both: the account, then the papers.
+    await holdProof(tx, account.id)
+    await deleteVotes(tx, account.key)
+  },
   open: ({ db, people, limits, now }) => ({
     jobs: {},
     middleware: [],
     routes: {},
     paperRoutes: { vote: { POST: createVoteCall({ db, people, limits, now }) } },
   }),
-} as const satisfies Feature<VoteTables, Record<never, never>, typeof limits, typeof section>
+} as const satisfies Feature<VoteTables & SignInTables, Record<never, never>, typeof limits, typeof section>

@@ -14,7 +14,7 @@ const account: Voter = { key: 'user:one', signedIn: true }
 const cast = (db: Kysely<VoteTables>, voter: Voter, doi: Doi, vote: VoteType) =>
   db.transaction().execute(tx => castVote(tx, doi, voter, vote, 1_000))
 const move = (db: Kysely<VoteTables>, from = visitor, to = account) =>
-  db.transaction().execute(tx => moveVotes(tx, from.key, to.key, 2_000))
+  db.transaction().execute(tx => moveVotes(tx, from.key, to, 2_000))
 
 /** Every paper's counts are the sums of its votes. */
 const expectExactCounts = async (db: Kysely<VoteTables>) => {
@@ -84,7 +84,7 @@ describeStore<VoteTables>('moving votes', [voteMigration], open => {
     const db = await open()
     await cast(db, visitor, paper(1), 'upvote')
     const failing = db.transaction().execute(async tx => {
-      await moveVotes(tx, visitor.key, account.key, 2_000)
+      await moveVotes(tx, visitor.key, account, 2_000)
       throw new Error('the power went')
     })
     await expect(failing).rejects.toThrow('the power went')

@@ -1,16 +1,20 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { Account } from '../people/index.ts'
+import type { SignInTables } from '../sign-in/index.ts'
+import { asVoter } from './as-voter.ts'
 import type { VoteType } from './rules.ts'
-import type { VoteTables } from './store.ts'
+import type { Voter, VoteTables } from './store.ts'
 import { addToCounts, holdPapers } from './voted-papers.ts'
 
 /** Gives a visitor's votes to an account, if there are any: nearly always there are none, and then nothing is written. */
 export const moveVotesIfAny = async (
-  db: Kysely<VoteTables>,
+  db: Kysely<VoteTables & SignInTables>,
   visitor: string,
-  account: string,
+  account: Account,
   now: number,
 ): Promise<void> => {
-  if (await hasVotes(db, visitor)) await db.transaction().execute(tx => moveVotes(tx, visitor, account, now))
+  if (await hasVotes(db, visitor))
+    await db.transaction().execute(async tx => moveVotes(tx, visitor, await asVoter(tx, account), now))
 }
 
 /**
@@ -21,7 +25,7 @@ export const moveVotesIfAny = async (
 export const moveVotes = async (
   tx: Transaction<VoteTables>,
   visitor: string,
-  account: string,
+  account: Voter,
   now: number,
 ): Promise<number> => {
   let gained = 0
@@ -36,7 +40,7 @@ const moveOn = async (
   tx: Transaction<VoteTables>,
   dois: string[],
   visitor: string,
-  account: string,
+  account: Voter,
   now: number,
 ): Promise<number> => {
   const taken = await tx
@@ -48,7 +52,7 @@ const moveOn = async (
   if (taken.length === 0) return 0
   const given = await tx
     .insertInto('votes')
-    .values(taken.map(row => ({ ...row, voter: account, signed_in: 1, updated_at: now })))
+    .values(taken.map(row => ({ ...row, voter: account.key, signed_in: account.signedIn ? 1 : 0, updated_at: now })))
     .onConflict(conflict => conflict.columns(['doi', 'voter']).doNothing())
     .returning('doi')
     .execute()
@@ -56,7 +60,7 @@ const moveOn = async (
   const gained = new Set(given.map(row => row.doi))
   const withdrawn = (vote: VoteType) =>
     taken.filter(row => row.vote === vote && !gained.has(row.doi)).map(row => row.doi)
-  await addToCounts(tx, 'signed_in', 1, [...gained])
+  if (account.signedIn) await addToCounts(tx, 'signed_in', 1, [...gained])
   await addToCounts(tx, 'upvotes', -1, withdrawn('upvote'))
   await addToCounts(tx, 'downvotes', -1, withdrawn('downvote'))
   return gained.size

@@ -1,7 +1,6 @@
 import { type Migration, prepareQuery } from '@corroborate/server-kit/database'
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Doi } from '../doi/index.ts'
-import type { Person } from '../people/index.ts'
 import { decideVote, type VoteCounts, type VoteStatus, type VoteType } from './rules.ts'
 
 export type VoteTables = {
@@ -34,14 +33,26 @@ export const voteMigration: Migration = {
   },
 }
 
+/**
+ * Votes of accounts that had proved nothing were counted as signed in. None counts so any more, until its account comes back
+ * and the provider says that it has proved who is behind it.
+ */
+export const provedVotesMigration: Migration = {
+  name: '2026-11-25-votes-of-proved-accounts',
+  up: async db => {
+    await sql`update votes set signed_in = 0 where signed_in <> 0`.execute(db)
+    await sql`update vote_counts set signed_in = 0 where signed_in <> 0`.execute(db)
+  },
+}
+
 const toCounts = (row: VoteTables['vote_counts'] | undefined): VoteCounts => ({
   upvotes: row?.upvotes ?? 0,
   downvotes: row?.downvotes ?? 0,
   signedIn: row?.signed_in ?? 0,
 })
 
-/** Who votes: the key their vote is kept under, and whether it counts as one with an account. */
-export type Voter = Pick<Person, 'key' | 'signedIn'>
+/** Who votes: the key their vote is kept under, and whether others are told that it is one of somebody with an account. */
+export type Voter = { key: string; signedIn: boolean }
 
 /** The counts of one paper, and what this person said about it; null is anybody. */
 export type VotesReader = (doi: Doi, voter: Voter | null) => Promise<{ mine: VoteType | null; counts: VoteCounts }>
@@ -79,12 +90,14 @@ export const castVote = async (
     .execute()
   const current = await transaction
     .selectFrom('votes')
-    .select('vote')
+    .select(['vote', 'signed_in'])
     .where('doi', '=', doi)
     .where('voter', '=', voter.key)
     .executeTakeFirst()
 
-  const { status, next, change } = decideVote(current?.vote ?? null, clicked, voter.signedIn)
+  // A vote that is there was counted as its row says.
+  const signedIn = current === undefined ? voter.signedIn : current.signed_in === 1
+  const { status, next, change } = decideVote(current?.vote ?? null, clicked, signedIn)
   if (next === null) {
     await transaction.deleteFrom('votes').where('doi', '=', doi).where('voter', '=', voter.key).execute()
   } else {
@@ -93,7 +106,7 @@ export const castVote = async (
       .values({
         doi,
         voter: voter.key,
-        signed_in: voter.signedIn ? 1 : 0,
+        signed_in: signedIn ? 1 : 0,
         vote: next,
         created_at: now,
         updated_at: now,

@@ -5,9 +5,13 @@ import type { VoteTables } from './store.ts'
 /** Fewer parameters than either engine takes in one statement. */
 const atOnce = 1_000
 
-/** Some papers that somebody voted on, whose counts nobody else changes until the end of the transaction (see `castVote`). */
-export const holdPapers = async (tx: Transaction<VoteTables>, voter: string): Promise<string[]> => {
-  const voted = tx.selectFrom('votes').select('doi').where('voter', '=', voter).orderBy('doi').limit(atOnce)
+/**
+ * Some papers that somebody voted on, whose counts nobody else changes until the end of the transaction (see `castVote`);
+ * with `signedIn` only those on which the vote is counted so.
+ */
+export const holdPapers = async (tx: Transaction<VoteTables>, voter: string, signedIn?: boolean): Promise<string[]> => {
+  const all = tx.selectFrom('votes').select('doi').where('voter', '=', voter).orderBy('doi').limit(atOnce)
+  const voted = signedIn === undefined ? all : all.where('signed_in', '=', signedIn ? 1 : 0)
   const counts = tx.selectFrom('vote_counts').select('doi').where('doi', 'in', voted).orderBy('doi')
   // In one order for everybody, so that two transactions never wait for each other. On SQLite there is one writer anyway.
   const rows = await (engineOf(tx) === 'sqlite' ? counts : counts.forUpdate()).execute()

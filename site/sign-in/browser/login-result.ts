@@ -1,4 +1,4 @@
-import { emailOf, publicName } from '../display-name.ts'
+import { emailOf, publicName } from '../user-facts.ts'
 
 /** What a login at the provider comes to. */
 export type LoginResult = {

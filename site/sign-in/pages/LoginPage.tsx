@@ -7,7 +7,11 @@ import type { LoginPageModel } from './models.ts'
  */
 export const LoginPage = ({ model }: { model: LoginPageModel }) => (
   <Layout search={false}>
-    <div className="passage">{model.kind === 'sent' ? <Sent model={model} /> : <Ask model={model} />}</div>
+    <div className="passage">
+      {model.kind === 'ask' && <Ask model={model} />}
+      {model.kind === 'sent' && <Sent model={model} />}
+      {model.kind === 'confirming' && <Confirming model={model} />}
+    </div>
   </Layout>
 )
 
@@ -17,6 +21,16 @@ const Sent = ({ model }: { model: Extract<LoginPageModel, { kind: 'sent' }> }) =
     <p className="lead">An email was sent to {model.email}. Open the link in it to log in.</p>
     <p>
       <a href="/login">Try again</a>
+    </p>
+  </>
+)
+
+const Confirming = ({ model }: { model: Extract<LoginPageModel, { kind: 'confirming' }> }) => (
+  <>
+    <h1>Check your email</h1>
+    <p className="lead">An email was sent to {model.email}. Open it to confirm that this address is yours.</p>
+    <p>
+      <a href={model.redirect}>Go back</a>
     </p>
   </>
 )

@@ -17,3 +17,5 @@ export type LogoutPageModel = { redirect: string }
 export type LoginPageModel =
   | { kind: 'ask'; email: string; problem: string | null; redirect: string }
   | { kind: 'sent'; email: string; redirect: string }
+  /** The mail that confirms the address of an account was sent again. */
+  | { kind: 'confirming'; email: string; redirect: string }

@@ -3,6 +3,7 @@ import { formatAuthorization } from '@corroborate/wire/authorization'
 import { type Call, callPath } from '@corroborate/wire/call'
 import { type ErrorType, unrecoverableErrorTypes } from '@corroborate/wire/errors'
 import { magicLinks } from '@corroborate/wire/magic-links'
+import { passwords } from '@corroborate/wire/passwords'
 import { sessions } from '@corroborate/wire/sessions'
 import type { BodyOf } from '@corroborate/wire/types'
 import { z } from 'zod'
@@ -42,6 +43,8 @@ export type IdentityProvider = {
     link: { token: string; verifier: string | null; session: string | null },
     client: Client,
   ) => Promise<LinkAnswer>
+  /** Mails what proves an address, to whoever has it; its links lead to `landing`. */
+  sendConfirmation: (mail: { email: string; landing: string }, client: Client) => Promise<SendAnswer>
   /** Mails a link that leads to `landing`. */
   sendLink: (link: { email: string; landing: string; challenge: string | null }, client: Client) => Promise<SendAnswer>
 }
@@ -55,6 +58,7 @@ const user = z.object({
   updated_at: z.string(),
   name: z.object({ first_name: z.string(), last_name: z.string() }),
   emails: z.array(z.object({ email: z.string(), verified: z.boolean() })),
+  phone_numbers: z.array(z.object({ verified: z.boolean() })).default([]),
   roles: z.array(z.string()),
 })
 
@@ -147,6 +151,12 @@ export const createIdentityProvider = ({
       const body = { token, session_duration_minutes: sessionMinutes, ...(verifier && { code_verifier: verifier }) }
       const said = await call(magicLinks.authenticate, body, { token: session, client })
       return said.kind === 'success' ? sessionIn(said.body, '') : said
+    },
+
+    sendConfirmation: async ({ email, landing }, client) => {
+      const body = { email, login_redirect_url: landing, reset_password_redirect_url: landing }
+      const said = await call(passwords.resetByEmailStart, body, { client })
+      return said.kind === 'success' ? { kind: 'sent' } : said
     },
 
     sendLink: async ({ email, landing, challenge }, client) => {

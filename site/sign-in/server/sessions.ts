@@ -2,10 +2,10 @@ import { hash } from 'node:crypto'
 import type { Limits } from '@corroborate/server-kit/limits'
 import type { Logger } from '@corroborate/server-kit/logging'
 import { createSingleFlight } from '@corroborate/server-kit/single-flight'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { type Account, accountKey } from '../../people/index.ts'
-import { emailOf, publicName } from '../display-name.ts'
+import { emailOf, hasProvedContact, publicName } from '../user-facts.ts'
 import type { Client, IdentityProvider, ProvedSession } from './provider.ts'
 import { type SessionCookie, writeSessionCookie } from './session-cookie.ts'
 import type { SessionAnswer } from './session-verifier.ts'
@@ -36,6 +36,8 @@ type SessionsOptions = {
   /** Told every JWT the provider itself handed us. */
   learn: (jwt: string) => void
   limits: Pick<Limits<'sessionCheck'>, 'take'>
+  /** Counts what an account did as that of somebody who has proved who they are, or no longer. */
+  noteProof: (tx: Transaction<SignInTables>, account: Pick<Account, 'key'>, proved: boolean) => Promise<void>
   logger: Pick<Logger, 'warn'>
   now: () => number
 }
@@ -44,7 +46,7 @@ type SessionsOptions = {
  * Tells whose session a cookie is. While its JWT is fresh, that is a signature and one query; every five minutes the
  * provider is asked, which notices what was revoked there. What was logged out here is dead at once, on every node.
  */
-export const createSessions = ({ db, provider, verify, learn, limits, logger, now }: SessionsOptions) => {
+export const createSessions = ({ db, provider, verify, learn, limits, noteProof, logger, now }: SessionsOptions) => {
   const readProfile = profileReader(db)
   const refusedTokens = new LRUCache<string, number>({ max: mostRefusedTokens })
   /** A page and its calls arrive together: one answer of the provider is enough for all. */
@@ -94,13 +96,21 @@ export const createSessions = ({ db, provider, verify, learn, limits, logger, no
     kind: (await isEnded(db, token)) ? 'nobody' : 'unsure',
   })
 
+  /** What the account did counts from the same moment on as its profile says. */
+  const keepProof = (profile: Profile): Promise<void> =>
+    db.transaction().execute(async tx => {
+      await keepProfile(tx, profile, now())
+      await noteProof(tx, { key: accountKey(profile.userId) }, profile.proved)
+    })
+
   /** Takes over a session the provider vouches for, unless it was ended here while the provider could not be told. */
   const accept = async (session: ProvedSession): Promise<Exclude<Recognised, { kind: 'unsure' }>> => {
     if (session.jwt !== null) learn(session.jwt)
     const profile = profileOf(session)
     const known = await readProfile(profile.userId, { id: session.sessionId, token: session.token })
     if (known?.hasEnded) return { kind: 'nobody' }
-    if (known?.name !== profile.name || known.email !== profile.email) await keepProfile(db, profile, now())
+    if (known?.proved !== profile.proved) await keepProof(profile)
+    else if (known.name !== profile.name || known.email !== profile.email) await keepProfile(db, profile, now())
     return {
       kind: 'account',
       account: accountOf(profile, session.user.roles),
@@ -118,13 +128,15 @@ const profileOf = ({ user }: ProvedSession): Profile => ({
   userId: user.user_id,
   name: publicName(user),
   email: emailOf(user),
+  proved: hasProvedContact(user),
 })
 
-const accountOf = ({ userId, name, email }: Profile, roles: readonly string[]): Account => ({
+const accountOf = ({ userId, name, email, proved }: Profile, roles: readonly string[]): Account => ({
   key: accountKey(userId),
   signedIn: true,
   id: userId,
   name,
   email,
   roles,
+  proved,
 })

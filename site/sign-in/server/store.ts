@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { type Migration, prepareQuery } from '@corroborate/server-kit/database'
+import { engineOf, type Migration, prepareQuery } from '@corroborate/server-kit/database'
 import type { Kysely, Transaction } from 'kysely'
 
 export type SignInTables = {
@@ -10,6 +10,8 @@ export type SignInTables = {
     name: string
     /** Shown to its owner only. */
     email: string | null
+    /** 1: has proved an address or a number. */
+    proved: number
     created_at: number
     updated_at: number
   }
@@ -39,8 +41,19 @@ export const signInMigration: Migration = {
   },
 }
 
+/** Nobody counts as proved until the provider says so, the next time that it is asked. */
+export const provedMigration: Migration = {
+  name: '2026-11-25-proved-accounts',
+  up: async db => {
+    await db.schema
+      .alterTable('accounts')
+      .addColumn('proved', 'integer', column => column.notNull().defaultTo(0))
+      .execute()
+  },
+}
+
 /** What is kept of a user. */
-export type Profile = { userId: string; name: string; email: string | null }
+export type Profile = { userId: string; name: string; email: string | null; proved: boolean }
 
 /** Longer than the provider may be away with a log-out still to be told, in ms. */
 const endedFor = 24 * 60 * 60_000
@@ -54,12 +67,14 @@ export const profileReader = (db: Kysely<SignInTables>) => {
     db
       .selectFrom('accounts')
       .leftJoin('ended_sessions', join => join.on('session', 'in', [sessionId, tokenHash]))
-      .select(['name', 'email', 'session as ended'])
+      .select(['name', 'email', 'proved', 'session as ended'])
       .where('user_id', '=', userId),
   )
   return async (userId: string, session: EndedBy): Promise<(Profile & { hasEnded: boolean }) | null> => {
     const [row] = await read(userId, session.id, hashed(session.token))
-    return row === undefined ? null : { userId, name: row.name, email: row.email, hasEnded: row.ended !== null }
+    if (row === undefined) return null
+    const { name, email, proved, ended } = row
+    return { userId, name, email, proved: proved === 1, hasEnded: ended !== null }
   }
 }
 
@@ -72,13 +87,28 @@ export const isEnded = async (db: Kysely<SignInTables>, token: string): Promise<
 type EndedBy = { id: string; token: string }
 
 /** Keeps what the provider says of a user, unless it is what we have. */
-export const keepProfile = async (db: Kysely<SignInTables>, profile: Profile, now: number): Promise<void> => {
+export const keepProfile = async (
+  db: Kysely<SignInTables> | Transaction<SignInTables>,
+  profile: Profile,
+  now: number,
+): Promise<void> => {
   const { userId: user_id, name, email } = profile
+  const proved = profile.proved ? 1 : 0
   await db
     .insertInto('accounts')
-    .values({ user_id, name, email, created_at: now, updated_at: now })
-    .onConflict(conflict => conflict.column('user_id').doUpdateSet({ name, email, updated_at: now }))
+    .values({ user_id, name, email, proved, created_at: now, updated_at: now })
+    .onConflict(conflict => conflict.column('user_id').doUpdateSet({ name, email, proved, updated_at: now }))
     .execute()
+}
+
+/**
+ * Whether a user has proved who they are, for the rest of the transaction: who notes a change of that waits for its end. Ask
+ * before anything else is locked.
+ */
+export const holdProof = async (tx: Transaction<SignInTables>, userId: string): Promise<boolean> => {
+  const found = tx.selectFrom('accounts').select('proved').where('user_id', '=', userId)
+  const row = await (engineOf(tx) === 'sqlite' ? found : found.forShare()).executeTakeFirst()
+  return row?.proved === 1
 }
 
 /** Deletes what is kept of a user. Their sessions end at the provider. */

@@ -1,6 +1,7 @@
 type Named = {
   name: { first_name: string; last_name: string }
   emails: readonly { email: string; verified: boolean }[]
+  phone_numbers: readonly { verified: boolean }[]
 }
 
 /** First and last name, or nothing when there is no first name: the name that others may see. */
@@ -10,3 +11,11 @@ export const publicName = ({ name: { first_name, last_name } }: Pick<Named, 'nam
 /** The address to write to: the first that was proved. */
 export const emailOf = ({ emails }: Pick<Named, 'emails'>): string | null =>
   (emails.find(({ verified }) => verified) ?? emails[0])?.email ?? null
+
+/**
+ * Whether somebody has shown that a person is behind an account: that they receive what is sent to an address or a number of
+ * it. Neither costs nothing a thousand times over. A password, an authenticator app or a wallet does: a program makes as
+ * many as it likes, so that they open an account and prove nobody.
+ */
+export const hasProvedContact = ({ emails, phone_numbers }: Pick<Named, 'emails' | 'phone_numbers'>): boolean =>
+  [...emails, ...phone_numbers].some(({ verified }) => verified)

@@ -1,0 +1,12 @@
+import { paths } from '../doi/index.ts'
+
+/** What somebody with an account is told until they have shown that its address is theirs. Works without script. */
+export const ConfirmAddress = ({ path }: { path: string }) => (
+  <form className="notice confirm-address" method="post" action={paths.confirmAddress}>
+    <input type="hidden" name="redirect_url" value={path} />
+    <p>Check your mail to confirm your address. Until then your votes count as anonymous.</p>
+    <button type="submit" className="quiet">
+      Send it again
+    </button>
+  </form>
+)

@@ -1,0 +1,88 @@
+import { describeStore } from '@corroborate/server-kit/testing'
+import { expect, onTestFinished, test } from 'vitest'
+import { siteMigrations } from '../../migrations.ts'
+import { type AppTables, appUnderTest, type ShownPage, startIdentityProvider } from '../../testing/index.ts'
+
+const paper = '/10.1000/x'
+
+describeStore<AppTables>('8.3: the address of an account that has proved nothing', siteMigrations, open => {
+  const setUp = async (more: { proved?: boolean; phone?: string } = {}, settings: Record<string, string> = {}) => {
+    const provider = await startIdentityProvider()
+    onTestFinished(() => provider.close())
+    const now = () => provider.clock.now
+    const { app, origin } = appUnderTest({ db: await open(), identity: provider.origin, settings, now })
+    const user = provider.addUser('ada@example.org', { proved: false, ...more })
+    const { token } = provider.signIn(user)
+    const headers = { accept: 'text/html', 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'document' }
+    const ask = async (path: string, form?: Record<string, string>, cookie = `corroborate_session=${token}.`) => {
+      const body = form && new URLSearchParams(form).toString()
+      const answer = await app.request(origin + path, {
+        method: form === undefined ? 'GET' : 'POST',
+        headers: {
+          ...headers,
+          cookie,
+          ...(body !== undefined && {
+            'content-type': 'application/x-www-form-urlencoded',
+            'content-length': String(body.length),
+          }),
+        },
+        ...(body !== undefined && { body }),
+      })
+      const text = await answer.text()
+      return {
+        status: answer.status,
+        location: answer.headers.get('location'),
+        shown: () => JSON.parse(text) as ShownPage,
+      }
+    }
+    return { provider, user, ask }
+  }
+  const again = { redirect_url: paper }
+
+  test('is asked for on every page, until it is proved', async () => {
+    const { user, ask } = await setUp()
+    for (const path of ['/', paper, '/search?q=']) expect((await ask(path)).shown().reader.unconfirmed).toBe(true)
+    expect((await ask(paper, undefined, '')).shown().reader.unconfirmed).toBe(false)
+    user.proved = true
+    for (const path of ['/', paper]) expect((await ask(path)).shown().reader.unconfirmed).toBe(false)
+  })
+
+  test('is not asked for where a number is proved', async () => {
+    const { ask } = await setUp({ phone: '+14155550100' })
+    expect((await ask(paper)).shown().reader).toMatchObject({ signedIn: true, unconfirmed: false })
+  })
+
+  test('gets the mail again by a form, which leads back to the page', async () => {
+    const { provider, ask } = await setUp()
+    const answer = await ask('/confirm-address', again)
+    expect([answer.status, answer.shown()]).toMatchObject([
+      200,
+      { page: 'login', model: { kind: 'confirming', email: 'ada@example.org', redirect: paper } },
+    ])
+    expect(provider.mails).toMatchObject([{ email: 'ada@example.org', landing: 'http://localhost:5000/authenticate' }])
+  })
+
+  test('gets none when it is proved, nobody is signed in, or the way back leads elsewhere', async () => {
+    const { provider, user, ask } = await setUp()
+    expect(await ask('/confirm-address', again, '')).toMatchObject({ status: 303, location: paper })
+    user.proved = true
+    expect(await ask('/confirm-address', again)).toMatchObject({ status: 303, location: paper })
+    expect(await ask('/confirm-address', { redirect_url: 'https://evil.example/' })).toMatchObject({ location: '/' })
+    expect(provider.mails).toEqual([])
+  })
+
+  test('gets ten mails in ten minutes at most', async () => {
+    const { provider, ask } = await setUp({}, { LIMITS_SCALE: '0.2' })
+    const statuses = []
+    for (let n = 0; n < 4; n++) statuses.push((await ask('/confirm-address', again)).status)
+    expect(statuses).toEqual([200, 200, 429, 429])
+    expect(provider.mails).toHaveLength(2)
+  })
+
+  test('is told when the provider is silent', async () => {
+    const { provider, ask } = await setUp()
+    await ask(paper)
+    provider.behave({ status: 503 })
+    expect((await ask('/confirm-address', again)).status).toBe(503)
+  })
+})
