@@ -2,7 +2,6 @@ export {
   createSessionKeys,
   createSessionVerifier,
   holdProof,
-  provedMigration,
   type SessionAnswer,
   type SessionVerifier,
   type SignedSession,
