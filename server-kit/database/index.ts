@@ -1,6 +1,7 @@
 export { onInsertCommitted } from './committed-inserts.ts'
 export { connectPostgres } from './connect-postgres.ts'
 export { type Engine, engineOf } from './engine.ts'
+export { listed } from './listed.ts'
 export {
   type AppliedMigration,
   applyMigrations,

@@ -29,8 +29,8 @@ const FactTime = ({ fact: { date, year, dateIsLatest } }: { fact: KnownFact }) =
   const exact = date !== null && date.length > 4 ? dayOf(date) : null
   return (
     <time className="fact-time" dateTime={date ?? String(year)}>
-      {dateIsLatest && 'by '}
       {year}
+      {dateIsLatest && <small>or earlier</small>}
       {exact !== null && <small>{exact}</small>}
     </time>
   )

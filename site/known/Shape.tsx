@@ -1,8 +1,8 @@
 import type { KnownFactKind } from './model.ts'
 
-type ShapeKind = KnownFactKind | 'publication'
+type ShapeKind = KnownFactKind | 'publication' | 'unknown'
 
-/** The nine shapes, drawn once per page around (0, 0); everything else refers to them. */
+/** The ten shapes, drawn once per page around (0, 0); everything else refers to them. */
 export const ShapeDefinitions = () => (
   <svg className="shape-definitions" aria-hidden="true">
     <defs>
@@ -17,6 +17,7 @@ export const ShapeDefinitions = () => (
       <path id="shape-concern" d="M0-7.6 7.6 0 0 7.6-7.6 0z" className="hollow" />
       <path id="shape-reinstatement" d="M-6.5.5-2 5.5 6.5-5" className="stroke" />
       <rect id="shape-notice" x="-5" y="-5" width="10" height="10" className="hollow" />
+      <path id="shape-unknown" d="M-6.5 0H6.5" className="stroke" />
       <rect id="shape-publication" x="-4.5" y="-4.5" width="9" height="9" className="solid" />
     </defs>
   </svg>

@@ -1,5 +1,5 @@
 import type { KnownFactKind, KnownModel } from './model.ts'
-import { Shape, ShapeDefinitions, ShapeUse } from './Shape.tsx'
+import { Shape, ShapeUse } from './Shape.tsx'
 import { isNumberLeft, layoutStrip, type StripMark } from './strip.ts'
 
 type Props = { known: KnownModel; year: number | null; doiUrl: string }
@@ -9,7 +9,6 @@ export const Strip = ({ known, year, doiUrl }: Props) => {
   const strip = layoutStrip(known, year)
   return (
     <figure className="strip" aria-label="Timeline">
-      <ShapeDefinitions />
       {/* biome-ignore lint/a11y/noSvgWithoutTitle: it holds links, each with its own name. */}
       <svg className={`strip-line narrow-${strip.levels.narrow} wide-${strip.levels.wide}`}>
         {/* biome-ignore lint/a11y/noSvgWithoutTitle: the drawing's ground, for percentages from its lower edge. */}

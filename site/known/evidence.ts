@@ -37,6 +37,9 @@ export type ReplicationEntry = {
 /** All that the stores hold about one paper, whichever side of an entry it stands on. */
 export type Evidence = {
   doi: Doi
+  /** The paper's title as its record gives it, and who gives that record: titles say "RETRACTED:" at their start. */
+  title: string | null
+  titleFrom: string | null
   /** Year of publication, when known: where the line begins. */
   year: number | null
   /** A record of the paper says that it is retracted, and who says so. */

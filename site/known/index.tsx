@@ -1,4 +1,6 @@
+export { Answer, Fresh } from './Answer.tsx'
 export { KnownFacts } from './KnownFacts.tsx'
-export { Shape } from './Shape.tsx'
+export { StatusMark } from './Mark.tsx'
+export { ShapeDefinitions } from './Shape.tsx'
 export { ShapeKey } from './ShapeKey.tsx'
 export { Strip } from './Strip.tsx'

@@ -5,7 +5,7 @@ import { type Attempt, verbOf } from './merge-attempts.ts'
 import type { KnownEvent } from './merge-events.ts'
 import type { KnownFact, KnownFactKind } from './model.ts'
 import type { Outcome } from './outcomes.ts'
-import { replacedByNewer, type UpdateMeaning } from './update-types.ts'
+import { replacedByNewer, republication, type UpdateMeaning } from './update-types.ts'
 
 const crossrefSource = { name: 'Crossref', href: 'https://www.crossref.org' }
 /** Beside it stands the link to the notice or the replication: that is where a reader can check it. */
@@ -30,17 +30,17 @@ const authority: Readonly<Record<UpdateSource, number>> = {
 }
 
 /** A retraction that a record states, without a notice of it. */
-export const retractionWithoutNotice = ({ doi, retractedBy }: Evidence): KnownFact => ({
-  id: factId('retraction', doi),
+export const factOfRecord = (doi: Evidence['doi'], meaning: UpdateMeaning, source: KnownFact['source']): KnownFact => ({
+  id: factId(meaning.kind, doi),
   year: null,
   date: null,
   dateIsLatest: false,
-  kind: 'retraction',
-  label: 'Retraction',
+  kind: meaning.kind,
+  label: meaning.label,
   title: null,
   doi: null,
   href: doiUrl(doi),
-  source: retractedBy === null ? crossrefSource : { name: retractedBy, href: null },
+  source,
   quote: null,
 })
 
@@ -68,7 +68,7 @@ export const factOfAnnounced = (event: KnownEvent, lookUp: Evidence['lookUp']): 
     id: factId('notice', doi, type, noticeDoi, date),
     ...whenOf(event),
     kind: 'notice',
-    label: meaning === replacedByNewer ? 'Replaces an earlier version' : announcedLabels[meaning.kind],
+    label: announcedLabel(meaning),
     title: lookUp(doi)?.title ?? null,
     doi,
     href: paths.paper(storedDoi(doi)),
@@ -78,11 +78,16 @@ export const factOfAnnounced = (event: KnownEvent, lookUp: Evidence['lookUp']): 
 }
 
 /** The last change of a record tells only that its notice was there by then, so we show the year alone. */
-const whenOf = ({ date, datesRecord }: KnownEvent): Pick<KnownFact, 'year' | 'date' | 'dateIsLatest'> => ({
+export const whenOf = ({ date, datesRecord }: KnownEvent): Pick<KnownFact, 'year' | 'date' | 'dateIsLatest'> => ({
   year: yearOf(date),
   date: datesRecord ? (date?.slice(0, 4) ?? null) : date,
   dateIsLatest: datesRecord,
 })
+
+const announcedLabel = (meaning: UpdateMeaning): string => {
+  if (meaning === replacedByNewer) return 'Replaces an earlier version'
+  return meaning === republication ? 'Published in place of a retracted paper' : announcedLabels[meaning.kind]
+}
 
 const announcedLabels: Readonly<Record<UpdateMeaning['kind'], string>> = {
   correction: 'Corrects another paper',
@@ -93,7 +98,7 @@ const announcedLabels: Readonly<Record<UpdateMeaning['kind'], string>> = {
 }
 
 /** The best source of those that tell of an event, and what there is to know about its date. */
-const sourceOf = ({ sources, datesRecord }: KnownEvent): KnownFact['source'] => {
+export const sourceOf = ({ sources, datesRecord }: KnownEvent): KnownFact['source'] => {
   if (sources.includes('retraction-watch') && sources.includes('publisher'))
     return { name: 'Retraction Watch and the publisher, through Crossref', href: sourceNames['retraction-watch'].href }
   const [best = 'crossref'] = sources.toSorted((a, b) => authority[a] - authority[b])

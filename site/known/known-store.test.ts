@@ -1,11 +1,12 @@
 import { describeStore } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
 import { type Doi, doiFromText } from '../doi/index.ts'
+import { knownReader } from './known-reader.ts'
 import {
+  askedMigration,
   hasNoStarter,
   type KnownTables,
   knownMigration,
-  knownReader,
   type ReplicationRow,
   replaceStarter,
   replaceUpdates,
@@ -13,6 +14,7 @@ import {
   saveUpdates,
   type UpdateRow,
 } from './known-store.ts'
+import { reachReader } from './reach-reader.ts'
 
 const doi = (text: string): Doi => doiFromText(text) as Doi
 const paper = doi('10.1000/paper')
@@ -44,7 +46,7 @@ const replication = (given: Partial<ReplicationRow> = {}): ReplicationRow => ({
   ...given,
 })
 
-describeStore<KnownTables>('what is known', [knownMigration], open => {
+describeStore<KnownTables>('what is known', [knownMigration, askedMigration], open => {
   test('is read back from either side', async () => {
     const db = await open()
     expect(await saveUpdates(db, [update(), update({ noticeDoi: null, date: null, retracted: false })])).toBe(2)
@@ -54,7 +56,7 @@ describeStore<KnownTables>('what is known', [knownMigration], open => {
         replication({ replicationDoi: null, replicationUrl: 'https://osf.io/x' }),
       ]),
     ).toBe(2)
-    const read = knownReader(db)
+    const read = knownReader(db).one
     const { updates, replications } = await read(paper)
     expect(updates).toHaveLength(2)
     expect(updates).toContainEqual({
@@ -79,7 +81,11 @@ describeStore<KnownTables>('what is known', [knownMigration], open => {
     )
     expect((await read(doi('10.1000/notice'))).updates).toHaveLength(1)
     expect((await read(doi('10.1000/replication'))).replications).toHaveLength(1)
-    expect(await read(doi('10.1000/other'))).toEqual({ updates: [], replications: [] })
+    expect(await read(doi('10.1000/other'))).toEqual({ updates: [], replications: [], askedAt: null })
+    const dois = ['10.1000/notice', '10.1000/other', '10.1000/replication', paper].map(doi)
+    const listed = await knownReader(db).many(dois)
+    for (const each of dois) expect({ ...listed.get(each), askedAt: null }).toEqual(await read(each))
+    expect(await knownReader(db).many([])).toEqual(new Map())
   })
 
   test('changes nothing the second time, and only what differs the third', async () => {
@@ -102,12 +108,27 @@ describeStore<KnownTables>('what is known', [knownMigration], open => {
     await replaceStarter(db, { updates: [update(), gone], replications: [replication()] })
     expect(await hasNoStarter(db)).toBe(false)
     await replaceStarter(db, { updates: [update({ date: '2019' })], replications: [] })
-    const { updates, replications } = await knownReader(db)(paper)
+    const { updates, replications } = await knownReader(db).one(paper)
     expect(updates.map(({ source, date }) => `${source} ${date}`).toSorted()).toEqual([
       'crossref 2019-04-30',
       'starter 2019',
     ])
     expect(replications.map(({ source }) => source)).toEqual(['forrt'])
+  })
+
+  test('knows to when the imported lists reach, and believes nothing from the future', async () => {
+    const db = await open()
+    const reach = reachReader(db)
+    const now = Date.UTC(2026, 10, 22)
+    expect(await reach(now)).toEqual({ crossref: null, forrt: null })
+    await saveUpdates(db, [update(), update({ date: '2020-06', type: 'a' }), update({ date: '2062-01-01', type: 'b' })])
+    await saveUpdates(db, [update({ date: '2026-01-01' })], 'publisher')
+    await saveReplications(db, [
+      replication({ replicationYear: 2024 }),
+      replication({ replicationYear: 2099, type: 'x' }),
+    ])
+    await replaceStarter(db, { updates: [], replications: [replication({ replicationYear: 2026 })] })
+    expect(await reach(now)).toEqual({ crossref: '2020-06', forrt: 2024 })
   })
 
   test('lets a live source take back what it said, and leaves the import file alone', async () => {
@@ -119,14 +140,15 @@ describeStore<KnownTables>('what is known', [knownMigration], open => {
           tx,
           paper,
           types.map(type => ({ ...update({ type }), source: 'retraction-watch' as const })),
+          1_700_000_000_000,
         ),
       )
     await replace('retraction', 'correction')
-    expect((await knownReader(db)(paper)).updates).toHaveLength(3)
+    expect((await knownReader(db).one(paper)).updates).toHaveLength(3)
+    expect((await knownReader(db).one(paper)).askedAt).toBe(1_700_000_000_000)
     await replace('retraction')
-    expect((await knownReader(db)(paper)).updates.map(({ type, source }) => `${type} ${source}`).toSorted()).toEqual([
-      'expression-of-concern crossref',
-      'retraction retraction-watch',
-    ])
+    expect(
+      (await knownReader(db).one(paper)).updates.map(({ type, source }) => `${type} ${source}`).toSorted(),
+    ).toEqual(['expression-of-concern crossref', 'retraction retraction-watch'])
   })
 })

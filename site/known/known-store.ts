@@ -1,8 +1,8 @@
-import { type Migration, prepareQuery } from '@corroborate/server-kit/database'
+import type { Migration } from '@corroborate/server-kit/database'
 import type { Kysely, Transaction } from 'kysely'
 import type { Doi } from '../doi/index.ts'
 import { plainText } from '../works-index/index.ts'
-import type { ReplicationEntry, UpdateEntry, UpdateSource } from './evidence.ts'
+import type { UpdateSource } from './evidence.ts'
 import { updateType } from './update-types.ts'
 import { upsertRows } from './upsert-rows.ts'
 
@@ -39,6 +39,8 @@ export type KnownTables = {
     replication_journal: string | null
     replication_year: number | null
   }
+  /** When Crossref last said what it knows of updates to a paper, epoch milliseconds. */
+  updates_asked: { doi: string; asked_at: number }
 }
 
 export const knownMigration: Migration = {
@@ -77,6 +79,20 @@ export const knownMigration: Migration = {
       .addPrimaryKeyConstraint('replications_pk', ['original_doi', 'attempt', 'type', 'origin'])
       .execute()
     await db.schema.createIndex('replications_by_attempt').on('replications').column('replication_doi').execute()
+  },
+}
+
+/** When papers were asked about, and how far the imported lists reach. */
+export const askedMigration: Migration = {
+  name: '2026-11-22-updates-asked',
+  async up(db) {
+    await db.schema
+      .createTable('updates_asked')
+      .addColumn('doi', 'text', column => column.primaryKey().notNull())
+      .addColumn('asked_at', 'bigint', column => column.notNull())
+      .execute()
+    await db.schema.createIndex('updates_by_date').on('updates').columns(['source', 'date']).execute()
+    await db.schema.createIndex('replications_by_year').on('replications').column('replication_year').execute()
   },
 }
 
@@ -160,13 +176,19 @@ export const saveReplications = async (db: Kysely<KnownTables>, rows: readonly R
 
 /**
  * What Crossref says now about the updates to one paper, and about those that the paper itself announces. What it no longer
- * says about this paper is taken away; entries of the import file stay.
+ * says about this paper is taken away; entries of the import file stay. `now`: when it said so, epoch milliseconds.
  */
 export const replaceUpdates = async (
   tx: Transaction<KnownTables>,
   doi: Doi,
   entries: readonly ToldUpdate[],
+  now: number,
 ): Promise<void> => {
+  await tx
+    .insertInto('updates_asked')
+    .values({ doi, asked_at: now })
+    .onConflict(conflict => conflict.column('doi').doUpdateSet({ asked_at: now }))
+    .execute()
   await tx
     .deleteFrom('updates')
     .where('doi', '=', doi)
@@ -201,54 +223,11 @@ export const hasNoStarter = async (db: Kysely<KnownTables>): Promise<boolean> =>
   return row === undefined
 }
 
-const starter = 'starter'
+/** Where entries of our own list come from. */
+export const starter = 'starter'
 
 /** Titles come with the markup of the publisher's page. */
 const plainTitle = (title: string | null): string | null => (title === null ? null : plainText(title) || null)
 
 const updateKey = ['doi', 'notice_doi', 'type', 'source'] as const
 const replicationKey = ['original_doi', 'attempt', 'type', 'origin'] as const
-
-/** Everything the stores hold about one paper, whichever side of an entry it stands on. */
-export type KnownReader = (doi: Doi) => Promise<{ updates: UpdateEntry[]; replications: ReplicationEntry[] }>
-
-/** Compiles its two queries once; each is answered from indexes. */
-export const knownReader = (db: Kysely<KnownTables>): KnownReader => {
-  const updates = prepareQuery(db, (doi: string) =>
-    db
-      .selectFrom('updates')
-      .select(['doi', 'source', 'type', 'notice_doi', 'date', 'retracted', 'title'])
-      .where(where => where.or([where('doi', '=', doi), where('notice_doi', '=', doi)])),
-  )
-  const replications = prepareQuery(db, (doi: string) =>
-    db
-      .selectFrom('replications')
-      .select(['original_doi', 'replication_doi', 'replication_url', 'type', 'outcome', 'quote'])
-      .select(['original_title', 'original_year', 'replication_title', 'replication_year', 'origin'])
-      .where(where => where.or([where('original_doi', '=', doi), where('replication_doi', '=', doi)]))
-      .orderBy('origin'),
-  )
-  return async doi => {
-    const [updateRows, replicationRows] = await Promise.all([updates(doi), replications(doi)])
-    return {
-      updates: updateRows.map(({ notice_doi, retracted, ...row }) => ({
-        ...row,
-        noticeDoi: notice_doi === '' ? null : notice_doi,
-        retracted: retracted === 1,
-      })),
-      replications: replicationRows.map(row => ({
-        originalDoi: row.original_doi,
-        replicationDoi: row.replication_doi,
-        replicationUrl: row.replication_url,
-        type: row.type,
-        outcome: row.outcome,
-        quote: row.quote,
-        originalTitle: row.original_title,
-        originalYear: row.original_year,
-        replicationTitle: row.replication_title,
-        replicationYear: row.replication_year,
-        source: row.origin === starter ? 'starter' : 'forrt',
-      })),
-    }
-  }
-}

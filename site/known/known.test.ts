@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Doi, doiFromText } from '../doi/index.ts'
 import { type Evidence, factsInEvidence, type ReplicationEntry, type UpdateEntry } from './evidence.ts'
 import { knownFrom } from './known.ts'
+import { nothingKnown } from './status.ts'
 
 const doi = doiFromText('10.1000/paper') as Doi
 const now = Date.UTC(2026, 10, 21)
@@ -31,11 +32,25 @@ const replication = (given: Partial<ReplicationEntry>): ReplicationEntry => ({
   ...given,
 })
 const known = (given: Partial<Evidence>) =>
-  knownFrom({ doi, year: 2010, retractedBy: null, updates: [], replications: [], lookUp: () => null, ...given }, now)
+  knownFrom(
+    {
+      doi,
+      title: null,
+      titleFrom: null,
+      year: 2010,
+      retractedBy: null,
+      updates: [],
+      replications: [],
+      lookUp: () => null,
+      ...given,
+    },
+    now,
+  )
 
 describe('what is known about a paper', () => {
   test('without any entry is a line from its year to today', () => {
     expect(known({})).toEqual({
+      status: nothingKnown,
       summary: 'No correction, retraction or attempt to repeat it is known yet.',
       from: 2010,
       to: 2026,

@@ -1,20 +1,17 @@
 import type { Evidence } from './evidence.ts'
-import { factOfAnnounced, factOfAttempt, factOfEvent, factOfRepeated, retractionWithoutNotice } from './known-facts.ts'
-import { mergeAttempts } from './merge-attempts.ts'
-import { type KnownEvent, mergeEvents } from './merge-events.ts'
+import { factOfAnnounced, factOfAttempt, factOfEvent, factOfRecord, factOfRepeated } from './known-facts.ts'
+import { mergeEvidence } from './merge-evidence.ts'
 import type { KnownFact, KnownModel } from './model.ts'
+import { statusOf } from './status.ts'
 import { summarise } from './summary.ts'
 import { tallyOf } from './tally.ts'
-import { hidesRetraction } from './update-types.ts'
 
 /** What is known about a paper, from all that the stores hold about it, as of `now` (epoch milliseconds). */
 export const knownFrom = (evidence: Evidence, now: number): KnownModel => {
-  const { events, announced } = mergeEvents(evidence)
-  const { attempts, repeated } = mergeAttempts(evidence)
-  const unannounced = isRetractedWithoutNotice(evidence, events) ? [retractionWithoutNotice(evidence)] : []
-
+  const merged = mergeEvidence(evidence)
+  const { events, announced, attempts, repeated, stated } = merged
   const facts = [
-    ...unannounced,
+    ...stated.map(({ meaning, source }) => factOfRecord(evidence.doi, meaning, source)),
     ...events.map(factOfEvent),
     ...attempts.map(factOfAttempt),
     ...repeated.map(factOfRepeated),
@@ -25,13 +22,8 @@ export const knownFrom = (evidence: Evidence, now: number): KnownModel => {
   const years = facts.map(fact => fact.year).filter(year => year !== null)
   const from = Math.min(evidence.year ?? Number.POSITIVE_INFINITY, ...years, thisYear)
   const to = Math.max(thisYear, ...years)
-  const tally = tallyOf({ events, attempts, announced, repeated, unannounced: unannounced.length })
-  return { summary: summarise(tally), from, to, facts }
+  return { status: statusOf(merged, evidence), summary: summarise(tallyOf(merged)), from, to, facts }
 }
-
-const isRetractedWithoutNotice = ({ updates, retractedBy, doi }: Evidence, events: readonly KnownEvent[]): boolean =>
-  !events.some(event => event.meaning.kind === 'retraction' || event.meaning.kind === 'reinstatement') &&
-  (retractedBy !== null || updates.some(update => update.doi === doi && hidesRetraction(update)))
 
 /** Newest first; a retraction without a date comes before all, anything else without one after. */
 const newestFirst = (a: KnownFact, b: KnownFact): number => {

@@ -1,5 +1,6 @@
 import { type Evidence, isoYear, type UpdateEntry, type UpdateSource } from './evidence.ts'
-import { gravestFirst, isTitledAsNotice, meaningOfUpdate, type UpdateMeaning } from './update-types.ts'
+import { graver, isTitledAsNotice, meaningOfUpdate, type UpdateMeaning } from './update-types.ts'
+import { yearInDoi } from './year-in-doi.ts'
 
 /** A correction, retraction and so on, as one or several sources tell of it. */
 export type KnownEvent = DatedUpdate & { meaning: UpdateMeaning; sources: UpdateSource[] }
@@ -17,11 +18,15 @@ export const mergeEvents = (evidence: Evidence): { events: KnownEvent[]; announc
   }
 }
 
-/** The import file dates the last change of a record, often years after the notice: the year of the notice itself is nearer. */
+/**
+ * The import file dates the last change of a record, often years after the notice. Nearer are the year of the notice's own record, and
+ * the year that some publishers write into its DOI.
+ */
 const dated = (update: UpdateEntry, lookUp: Evidence['lookUp']): DatedUpdate => {
   if (update.source !== 'crossref') return { ...update, datesRecord: false }
   const elsewhere = update.noticeDoi !== null && update.noticeDoi !== update.doi
-  const year = elsewhere ? (lookUp(update.noticeDoi ?? '')?.year ?? null) : null
+  const notice = elsewhere ? (update.noticeDoi ?? '') : ''
+  const year = lookUp(notice)?.year ?? yearInDoi(notice)
   return year !== null && (update.date === null || year < Number(update.date.slice(0, 4)))
     ? { ...update, date: isoYear(year), datesRecord: false }
     : { ...update, datesRecord: update.date !== null }
@@ -56,7 +61,7 @@ const merged = (updates: readonly DatedUpdate[]): KnownEvent[] => {
     if (known === undefined) events.push({ ...update, meaning, sources: [update.source] })
     else {
       if (!known.sources.includes(update.source)) known.sources.push(update.source)
-      if (gravestFirst.indexOf(meaning.kind) < gravestFirst.indexOf(known.meaning.kind)) known.meaning = meaning
+      known.meaning = graver(known.meaning, meaning)
       if (known.date === null || isBetterDate(update, known.date, known.datesRecord)) {
         known.date = update.date
         known.datesRecord = update.datesRecord

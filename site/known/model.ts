@@ -1,5 +1,62 @@
-/** What is known about whether the paper holds: one sentence, the years its line runs over, and the facts, newest first. */
-export type KnownModel = { summary: string; from: number; to: number; facts: KnownFact[] }
+/** What is known about whether the paper holds: its one status, a sentence, the years its line runs over, and the facts, newest first. */
+export type KnownModel = { status: Status; summary: string; from: number; to: number; facts: KnownFact[] }
+
+/** The one word for a paper, the gravest first; the last four say nothing for or against it. */
+export type StatusKind =
+  | 'retracted'
+  /** Retracted, and published again in another version. */
+  | 'republished'
+  | 'partly-retracted'
+  | 'withdrawn'
+  | 'concern'
+  | 'not-held'
+  | 'mixed'
+  | 'held'
+  /** It was retracted, and the retraction was taken back. */
+  | 'reinstated'
+  | 'corrected'
+  /** Not a finding but a notice about another paper. */
+  | 'notice'
+  /** Somebody who would know was asked, and knew of nothing. */
+  | 'nothing'
+  /** Those who would know could not be asked. */
+  | 'not-asked'
+  /** No source has such a paper. */
+  | 'no-record'
+
+/** The answer to "does it hold?", from all that is known about a paper. Plain data, put into words by `statusWords`. */
+export type Status = {
+  kind: StatusKind
+  /** When it happened: ISO 8601 (2019-04-30, 2019-04 or 2019), as exact as its source; null where it has no one date. */
+  date: string | null
+  /** The date is not the event's own: it had happened by then. */
+  dateIsLatest: boolean
+  /** Who says so; null where it is a count of attempts, or nothing. */
+  source: KnownFact['source'] | null
+  /** Where it is announced. */
+  notice: { href: string; doi: string } | null
+  /** How attempts to repeat the paper ended. */
+  attempts: { held: number; notHeld: number; mixed: number; unclear: number }
+  /** What a notice does, and to which papers; null for everything else. */
+  announces: Announcement | null
+  /** Where the paper was published again. */
+  republished: OtherPaper | null
+}
+
+/** The papers are empty when no source names them. */
+export type Announcement = {
+  verb: 'retracts' | 'retracts a part of' | 'withdraws' | 'raises concern about' | 'reinstates' | 'corrects'
+  papers: OtherPaper[]
+}
+
+/** What is known about a paper of a list: "Retracted 2020". */
+export type StatusMark = { kind: StatusKind; words: string }
+
+/** Who was asked about a paper, and to when they reach, in words; and who could not be asked. */
+export type Freshness = { asked: string[]; silent: string | null }
+
+/** Another paper of ours: its title when we know it, and the path of its page. */
+export type OtherPaper = { doi: string; title: string | null; href: string }
 
 /** The shape a fact is drawn with and the words it is told in. */
 export type KnownFactKind =

@@ -16,15 +16,16 @@ const fact = (year: number | null, kind: KnownFactKind = 'held', date: string | 
   source: { name: 'FORRT', href: null },
   quote: null,
 })
-const known = (facts: KnownFact[], from = 2000, to = 2020): KnownModel => ({ summary: '', from, to, facts })
-const positions = (model: KnownModel) =>
+type Drawn = Pick<KnownModel, 'from' | 'to' | 'facts'>
+const known = (facts: KnownFact[], from = 2000, to = 2020): Drawn => ({ from, to, facts })
+const positions = (model: Drawn) =>
   layoutStrip(model, model.from).marks.map(({ x, level }) => [x, level.narrow, level.wide])
 
 describe('the line', () => {
   test('says of a date that is not the event’s own that it had happened by then', () => {
     const late = { ...fact(2020, 'correction'), dateIsLatest: true }
     const labels = layoutStrip(known([late, fact(2011)]), 2000).marks.map(({ label }) => label)
-    expect(labels).toEqual(['2000: published', '2011: Held', 'by 2020: Held'])
+    expect(labels).toEqual(['2000: published', '2011: Held', '2020 or earlier: Held'])
   })
 
   test('runs from publication to today, with nothing on it but the publication when nothing is known', () => {

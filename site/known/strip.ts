@@ -45,7 +45,10 @@ type Group = { kind: KnownFactKind; first: number; last: number; facts: readonly
  * What is known, as marks on one line from publication to today (LOOKS, "The strip"): each at the year it happened, piled
  * up where they meet. `publishedIn` is the paper's year, when a source has one.
  */
-export const layoutStrip = ({ from, to, facts }: KnownModel, publishedIn: number | null): Strip => {
+export const layoutStrip = (
+  { from, to, facts }: Pick<KnownModel, 'from' | 'to' | 'facts'>,
+  publishedIn: number | null,
+): Strip => {
   const dated = facts
     .map(({ kind, year, date, dateIsLatest: latest, label, title }, fact) => ({
       kind,
@@ -136,7 +139,11 @@ const pile = (marks: readonly { x: number; count: number }[], width: number): nu
 export const isNumberLeft = (x: number): boolean => x > 80
 
 const labelOf = ({ kind, first, last, facts }: Group): string => {
-  const years = facts.some(({ latest }) => latest) ? `by ${last}` : first === last ? `${first}` : `${first}–${last}`
+  const years = facts.some(({ latest }) => latest)
+    ? `${last} or earlier`
+    : first === last
+      ? `${first}`
+      : `${first}–${last}`
   return facts.length === 1 ? `${years}: ${facts[0]?.text}` : `${years}: ${facts.length} ${manyOf[kind]}`
 }
 

@@ -10,6 +10,7 @@ const nothing: Tally = {
   replaces: 0,
   repeats: 0,
   repeatsTo: 'repeat',
+  republishes: false,
   notices: [],
 }
 const outcomes = (held = 0, not = 0, mixed = 0, unclear = 0): Partial<Tally> => ({
@@ -52,6 +53,7 @@ describe('the sentence on what is known', () => {
     ],
     [{ replacedBy: 1 }, 'A newer version has replaced it.'],
     [{ replaces: 1 }, 'It replaces an earlier version.'],
+    [{ republishes: true }, 'It was published in place of a retracted paper.'],
     [{ ...outcomes(1), attemptsTo: 'reproduce' }, 'One attempt to reproduce it, which held.'],
     [{ ...outcomes(2), attemptsTo: 'reproduce' }, 'Two attempts to reproduce it. Both held.'],
     [{ repeats: 2, repeatsTo: 'reproduce' }, 'It is itself an attempt to reproduce two earlier papers.'],

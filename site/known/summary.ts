@@ -12,6 +12,8 @@ export type Tally = {
   /** How many earlier papers this one tries to repeat. */
   repeats: number
   repeatsTo: 'repeat' | 'reproduce'
+  /** It is the new version of a paper that was retracted. */
+  republishes: boolean
   /** What this paper does to others when it is itself a notice. */
   notices: { verb: NoticeVerb; count: number }[]
 }
@@ -35,6 +37,7 @@ export const summarise = (tally: Tally): string => {
     ...(attempts > 1 ? [results(tally.outcomes, attempts)] : []),
     ...(tally.replacedBy > 0 ? ['a newer version has replaced it'] : []),
     ...(tally.replaces > 0 ? [`it replaces ${others(tally.replaces, 'an earlier version', 'earlier versions')}`] : []),
+    ...(tally.republishes ? ['it was published in place of a retracted paper'] : []),
     ...(tally.repeats > 0
       ? [`it is itself an attempt to ${tally.repeatsTo} ${others(tally.repeats, 'an earlier paper', 'earlier papers')}`]
       : []),

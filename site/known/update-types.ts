@@ -1,10 +1,16 @@
-import type { KnownFactKind } from './model.ts'
+import type { KnownFactKind, StatusKind } from './model.ts'
+import { titleClaim } from './title-claim.ts'
 
 /** What an entry of type "correction", "retraction" and so on is to a reader. */
 export type UpdateMeaning = {
   kind: Extract<KnownFactKind, 'correction' | 'retraction' | 'concern' | 'reinstatement' | 'notice'>
   /** In words, as the fact is headed. */
   label: string
+  /** What it makes of the paper it happens to; null when it says nothing for or against it. */
+  status: Extract<
+    StatusKind,
+    'retracted' | 'republished' | 'partly-retracted' | 'withdrawn' | 'concern' | 'reinstated' | 'corrected'
+  > | null
   /** For the sentence that counts them. */
   noun: { one: string; many: string }
 }
@@ -14,61 +20,105 @@ const notices = { one: 'notice', many: 'notices' }
 
 // The types that Crossref's members deposit (Crossmark's twelve, and what they write instead), spelling mistakes included.
 const meanings: Readonly<Record<string, UpdateMeaning>> = {
-  addendum: { kind: 'correction', label: 'Addendum', noun: { one: 'addendum', many: 'addenda' } },
-  clarification: { kind: 'correction', label: 'Clarification', noun: { one: 'clarification', many: 'clarifications' } },
-  correction: { kind: 'correction', label: 'Correction', noun: corrections },
-  'corrected-article': { kind: 'correction', label: 'Correction', noun: corrections },
-  corrigendum: { kind: 'correction', label: 'Correction (corrigendum)', noun: corrections },
-  err: { kind: 'correction', label: 'Correction (erratum)', noun: corrections },
-  erratum: { kind: 'correction', label: 'Correction (erratum)', noun: corrections },
-  'publisher-note': { kind: 'correction', label: 'Correction (publisher’s note)', noun: corrections },
-  retraction: { kind: 'retraction', label: 'Retraction', noun: { one: 'retraction', many: 'retractions' } },
-  retration: { kind: 'retraction', label: 'Retraction', noun: { one: 'retraction', many: 'retractions' } },
+  addendum: { kind: 'correction', label: 'Addendum', status: 'corrected', noun: { one: 'addendum', many: 'addenda' } },
+  clarification: {
+    kind: 'correction',
+    label: 'Clarification',
+    status: 'corrected',
+    noun: { one: 'clarification', many: 'clarifications' },
+  },
+  correction: { kind: 'correction', label: 'Correction', status: 'corrected', noun: corrections },
+  'corrected-article': { kind: 'correction', label: 'Correction', status: 'corrected', noun: corrections },
+  corrigendum: { kind: 'correction', label: 'Correction (corrigendum)', status: 'corrected', noun: corrections },
+  err: { kind: 'correction', label: 'Correction (erratum)', status: 'corrected', noun: corrections },
+  erratum: { kind: 'correction', label: 'Correction (erratum)', status: 'corrected', noun: corrections },
+  'publisher-note': {
+    kind: 'correction',
+    label: 'Correction (publisher’s note)',
+    status: 'corrected',
+    noun: corrections,
+  },
+  retraction: {
+    kind: 'retraction',
+    label: 'Retraction',
+    status: 'retracted',
+    noun: { one: 'retraction', many: 'retractions' },
+  },
+  retration: {
+    kind: 'retraction',
+    label: 'Retraction',
+    status: 'retracted',
+    noun: { one: 'retraction', many: 'retractions' },
+  },
   'retract-and-replace': {
     kind: 'retraction',
     label: 'Retraction with replacement',
+    status: 'republished',
     noun: { one: 'retraction', many: 'retractions' },
   },
   'partial-retraction': {
     kind: 'retraction',
     label: 'Partial retraction',
+    status: 'partly-retracted',
     noun: { one: 'partial retraction', many: 'partial retractions' },
   },
-  withdrawal: { kind: 'retraction', label: 'Withdrawal', noun: { one: 'withdrawal', many: 'withdrawals' } },
-  removal: { kind: 'retraction', label: 'Removal', noun: { one: 'removal', many: 'removals' } },
+  withdrawal: {
+    kind: 'retraction',
+    label: 'Withdrawal',
+    status: 'withdrawn',
+    noun: { one: 'withdrawal', many: 'withdrawals' },
+  },
+  removal: { kind: 'retraction', label: 'Removal', status: 'withdrawn', noun: { one: 'removal', many: 'removals' } },
   'expression-of-concern': {
     kind: 'concern',
     label: 'Expression of concern',
+    status: 'concern',
     noun: { one: 'expression of concern', many: 'expressions of concern' },
   },
   reinstatement: {
     kind: 'reinstatement',
     label: 'Reinstatement',
+    status: 'reinstated',
     noun: { one: 'reinstatement', many: 'reinstatements' },
   },
-  'new-edition': { kind: 'notice', label: 'New edition', noun: { one: 'new edition', many: 'new editions' } },
-  'new-version': { kind: 'notice', label: 'New version', noun: { one: 'new version', many: 'new versions' } },
-  comment: { kind: 'notice', label: 'Comment', noun: { one: 'comment', many: 'comments' } },
-  correspondence: { kind: 'notice', label: 'Correspondence', noun: { one: 'comment', many: 'comments' } },
-  'note-discuss': { kind: 'notice', label: 'Discussion', noun: { one: 'comment', many: 'comments' } },
+  'new-edition': {
+    kind: 'notice',
+    label: 'New edition',
+    status: null,
+    noun: { one: 'new edition', many: 'new editions' },
+  },
+  'new-version': {
+    kind: 'notice',
+    label: 'New version',
+    status: null,
+    noun: { one: 'new version', many: 'new versions' },
+  },
+  comment: { kind: 'notice', label: 'Comment', status: null, noun: { one: 'comment', many: 'comments' } },
+  correspondence: { kind: 'notice', label: 'Correspondence', status: null, noun: { one: 'comment', many: 'comments' } },
+  'note-discuss': { kind: 'notice', label: 'Discussion', status: null, noun: { one: 'comment', many: 'comments' } },
 }
 
-const retraction: UpdateMeaning = {
-  kind: 'retraction',
-  label: 'Retraction',
-  noun: { one: 'retraction', many: 'retractions' },
-}
 /** A notice that is itself the paper's next version. */
 export const replacedByNewer: UpdateMeaning = {
   kind: 'notice',
   label: 'Replaced by a newer version',
+  status: null,
   noun: { one: 'newer version', many: 'newer versions' },
+}
+
+/** What a retracted paper was published as again. */
+export const republication: UpdateMeaning = {
+  kind: 'notice',
+  label: 'Published again',
+  status: null,
+  noun: { one: 'republication', many: 'republications' },
 }
 
 /** The publisher took the text away to mend something, and says nothing against it. */
 const temporaryRemoval: UpdateMeaning = {
   kind: 'notice',
   label: 'Temporary removal',
+  status: null,
   noun: { one: 'temporary removal', many: 'temporary removals' },
 }
 
@@ -80,6 +130,14 @@ export const gravestFirst: readonly UpdateMeaning['kind'][] = [
   'correction',
   'notice',
 ]
+
+/** Of two meanings that one event is given, the one that says more: a retraction is never shown as less. */
+export const graver = (a: UpdateMeaning, b: UpdateMeaning): UpdateMeaning => (weightOf(b) < weightOf(a) ? b : a)
+
+const weightOf = ({ kind, status }: UpdateMeaning): number =>
+  gravestFirst.indexOf(kind) + (status === null ? 0 : statusesOfOneKind.indexOf(status) / 10)
+
+const statusesOfOneKind: readonly string[] = ['republished', 'retracted', 'withdrawn', 'partly-retracted']
 
 /** The type of an update as we store it: lower case, words joined by hyphens. */
 export const updateType = (text: string): string =>
@@ -96,14 +154,20 @@ type Update = { doi: string; type: string; noticeDoi: string | null; retracted: 
  * shown as less.
  */
 export const meaningOfUpdate = ({ doi, type, noticeDoi, retracted, title }: Update): UpdateMeaning => {
-  const stated = meanings[updateType(type)] ?? otherNotice(type)
+  const stated = meaningOf(updateType(type))
   if (type === 'removal' && /^\W*temporary/i.test(title ?? '')) return temporaryRemoval
   if (stated.kind === 'retraction')
     return type === 'withdrawal' && isNewerVersion(doi, noticeDoi) ? replacedByNewer : stated
   const heading = title ?? ''
-  if (isHeadedRetraction(heading, noticeDoi)) return retraction
-  if (/^\W*withdraw(?:al|n)\b/i.test(heading)) return meanings.withdrawal ?? retraction
-  if (retracted && !saysSomethingElse(stated, heading)) return retraction
+  if (/^\W*retract\w+ and re(?:-?public|place)/i.test(heading)) return meaningOf('retract-and-replace')
+  if (/^\W*(?:notice of )?partial(?:ly)? retract|^\W*retraction of an interpretation/i.test(heading))
+    return meaningOf('partial-retraction')
+  if (isHeadedRetraction(heading, noticeDoi)) return meaningOf('retraction')
+  if (/^\W*withdraw(?:al|n)\b/i.test(heading)) return meaningOf('withdrawal')
+  const claim = titleClaim(title)
+  if (stated.kind === 'correction' && claim?.says === 'notice' && claim.of === 'concern')
+    return meaningOf('expression-of-concern')
+  if (retracted && !saysSomethingElse(stated, heading)) return meaningOf('retraction')
   return stated
 }
 
@@ -134,11 +198,16 @@ const isNewerVersion = (doi: string, noticeDoi: string | null): boolean =>
 
 const base = (doi: string): string => doi.replace(/\.pub\d+$/, '')
 
+/** By the type as we store it. */
+export const meaningOf = (type: string): UpdateMeaning =>
+  type === 'republication' ? republication : (meanings[type] ?? otherNotice(type))
+
 const otherNotice = (type: string): UpdateMeaning => {
   const words = type.replace(/[-_\s]+/g, ' ').trim()
   const readable = /^[a-z][a-z ]{3,40}$/i.test(words) && words !== 'print'
   return {
     kind: 'notice',
+    status: null,
     label: readable ? `${words.charAt(0).toUpperCase()}${words.slice(1)}` : 'Notice',
     noun: notices,
   }

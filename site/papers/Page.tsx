@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { Island, Layout, Share } from '../browser/index.tsx'
-import { KnownFacts, Shape, Strip } from '../known/index.tsx'
+import { Answer, Fresh, KnownFacts, Strip } from '../known/index.tsx'
 import { paperSections } from '../paper-sections.tsx'
 import { Authors } from './Authors.tsx'
 import { Cite } from './Cite.tsx'
@@ -31,13 +31,19 @@ const Head = ({ model }: Props) => {
   const origin = [model.kind, model.journal, model.year].filter(part => part !== null).join(' · ')
   return (
     <div className="paper-head">
+      <Answer
+        status={model.known.status}
+        summary={model.known.summary}
+        facts={model.known.facts.length}
+        freshness={model.freshness}
+      />
       {origin !== '' && <p className="eyebrow">{origin}</p>}
       <h1 className={lengthOf(model.title ?? model.doi)}>{model.title ?? model.doi}</h1>
       <Authors authors={model.authors} truncated={model.authorsTruncated} />
       <p className="doi">
         <a href={model.doiUrl}>{`https://doi.org/${model.doi}`}</a>
       </p>
-      <Answer model={model} />
+      <Fresh freshness={model.freshness} />
     </div>
   )
 }
@@ -46,34 +52,10 @@ const Head = ({ model }: Props) => {
 const sectionNamed = (name: string): ComponentType<object> =>
   paperSections[name as keyof typeof paperSections] as ComponentType<object>
 
-/** The answer to the reader's one question, before anything else. */
-const Answer = ({ model: { record, known } }: Props) => {
-  if (record === 'not-found' && known.facts.length === 0)
-    return (
-      <p className="answer">
-        No record was found for this DOI. If it is new, sources may not have it yet; you can still say whether the paper
-        is reliable.
-      </p>
-    )
-  if (record === 'unavailable' && known.facts.length === 0)
-    return (
-      <p className="answer">
-        The sources that describe papers did not answer just now. Try again later; the vote works in the meantime.
-      </p>
-    )
-  const isRetracted = known.facts.some(({ kind }) => kind === 'retraction')
-  return (
-    <p className="answer">
-      {isRetracted && <Shape kind="retraction" />}
-      {known.summary}
-    </p>
-  )
-}
-
 const Known = ({ model: { known, record, year, doiUrl } }: Props) => {
   if (known.facts.length === 0 && record !== 'found') return null
   return (
-    <section className="known" aria-labelledby="known-label">
+    <section className="known" id="known" aria-labelledby="known-label">
       <h2 id="known-label">What is known</h2>
       <Strip known={known} year={year} doiUrl={doiUrl} />
       {known.facts.length > 0 ? (

@@ -1,7 +1,9 @@
 import { HttpProblem } from '@corroborate/server-kit/http'
 import type { CiteFormat, Doi } from '../doi/index.ts'
+import { nothingKnown } from '../known/index.ts'
 import { type Citation, cite } from './cite.ts'
 import type { FindFacts } from './find-facts.ts'
+import type { ReadStatuses } from './statuses.ts'
 
 const formats: ReadonlySet<string> = new Set<CiteFormat>(['bibtex', 'ris', 'csl-json'])
 
@@ -10,7 +12,13 @@ const formats: ReadonlySet<string> = new Set<CiteFormat>(['bibtex', 'ris', 'csl-
  * @throws HttpProblem for a format we do not have, and while nobody can say what the paper is.
  */
 export const createCiteCall =
-  (facts: FindFacts): ((doi: Doi, format: string) => Promise<Response>) =>
+  ({
+    facts,
+    statuses,
+  }: {
+    facts: FindFacts
+    statuses: ReadStatuses
+  }): ((doi: Doi, format: string) => Promise<Response>) =>
   async (doi, format) => {
     if (!formats.has(format)) throw new HttpProblem(404, 'Citations come as bibtex, ris or csl-json.')
     const answer = await facts.find(doi)
@@ -18,7 +26,9 @@ export const createCiteCall =
       const sentence = 'No source has answered for this paper yet. Try again in a minute.'
       throw new HttpProblem(503, sentence, { retryAfter: 60 })
     }
-    return asDownload(cite(doi, answer.kind === 'found' ? answer.facts : null, format as CiteFormat))
+    const found = answer.kind === 'found' ? answer.facts : null
+    const status = (await statuses([doi])).get(doi) ?? nothingKnown
+    return asDownload(cite(doi, found, status, format as CiteFormat))
   }
 
 const asDownload = ({ body, contentType, filename }: Citation): Response =>

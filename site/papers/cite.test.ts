@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Doi, doiFromText } from '../doi/index.ts'
+import { nothingKnown } from '../known/index.ts'
 import { dois } from '../testing/index.ts'
 import { cite, cslItem } from './cite.ts'
 import type { PaperFacts } from './facts.ts'
@@ -27,7 +28,7 @@ const paper = facts()
 
 describe('a citation', () => {
   test('as CSL-JSON', () => {
-    const { body, contentType, filename } = cite(paper.doi, paper, 'csl-json')
+    const { body, contentType, filename } = cite(paper.doi, paper, nothingKnown, 'csl-json')
     expect(contentType).toBe('application/vnd.citationstyles.csl+json')
     expect(filename).toBe('10.1000_a_b.json')
     expect(JSON.parse(body)).toEqual([
@@ -50,7 +51,7 @@ describe('a citation', () => {
   })
 
   test('as BibTeX', () => {
-    const { body, contentType, filename } = cite(paper.doi, paper, 'bibtex')
+    const { body, contentType, filename } = cite(paper.doi, paper, nothingKnown, 'bibtex')
     expect([contentType, filename]).toEqual(['application/x-bibtex; charset=utf-8', '10.1000_a_b.bib'])
     expect(body).toBe(
       [
@@ -68,7 +69,7 @@ describe('a citation', () => {
   })
 
   test('as RIS', () => {
-    const { body, contentType } = cite(paper.doi, facts({ title: 'Two\nlines\r\nER  - ' }), 'ris')
+    const { body, contentType } = cite(paper.doi, facts({ title: 'Two\nlines\r\nER  - ' }), nothingKnown, 'ris')
     expect(contentType).toBe('application/x-research-info-systems; charset=utf-8')
     expect(body).toBe(
       [
@@ -90,9 +91,11 @@ describe('a citation', () => {
 
   test('says when authors are left out', () => {
     const some = facts({ authorsTruncated: true })
-    expect(cite(some.doi, some, 'bibtex').body).toContain(' and {Plato} and Hopper, Grace and others},')
-    expect(cite(some.doi, some, 'ris').body).toContain('N1  - Only the first 4 authors are named here.\r\nER')
-    expect(JSON.parse(cite(some.doi, some, 'csl-json').body)).toMatchObject([
+    expect(cite(some.doi, some, nothingKnown, 'bibtex').body).toContain(' and {Plato} and Hopper, Grace and others},')
+    expect(cite(some.doi, some, nothingKnown, 'ris').body).toContain(
+      'N1  - Only the first 4 authors are named here.\r\nER',
+    )
+    expect(JSON.parse(cite(some.doi, some, nothingKnown, 'csl-json').body)).toMatchObject([
       { author: { length: 4 }, note: 'Only the first 4 authors are named here.' },
     ])
   })
@@ -104,12 +107,12 @@ describe('a citation', () => {
     ['王小明', { literal: '王小明' }],
     ['Open Science Collaboration', { literal: 'Open Science Collaboration' }],
   ])('names %s', (name, author) => {
-    expect(cslItem(paper.doi, facts({ authors: [{ name, orcid: null }] })).author).toEqual([author])
+    expect(cslItem(paper.doi, facts({ authors: [{ name, orcid: null }] }), nothingKnown).author).toEqual([author])
   })
 
   test('of a paper without a record has its DOI', () => {
-    expect(cite(paper.doi, null, 'bibtex').body).toContain('doi = {10.1000/a_b}')
-    expect(JSON.parse(cite(paper.doi, null, 'csl-json').body)).toMatchObject([{ DOI: '10.1000/a_b' }])
+    expect(cite(paper.doi, null, nothingKnown, 'bibtex').body).toContain('doi = {10.1000/a_b}')
+    expect(JSON.parse(cite(paper.doi, null, nothingKnown, 'csl-json').body)).toMatchObject([{ DOI: '10.1000/a_b' }])
   })
 
   test('is one well-formed record for any paper', () => {
@@ -121,7 +124,7 @@ describe('a citation', () => {
     fc.assert(
       fc.property(dois, text, fc.array(text), fc.option(text), (doi, title, names, journal) => {
         const made = facts({ doi, title, journal, authors: names.map(name => ({ name, orcid: null })) })
-        const bibtex = cite(doi, made, 'bibtex')
+        const bibtex = cite(doi, made, nothingKnown, 'bibtex')
         // Without escapes, the braces pair up and the last one ends the entry.
         const braces = bibtex.body.replace(/\\[{}]/g, '').replace(/[^{}]/g, '')
         let depth = 0
@@ -130,7 +133,7 @@ describe('a citation', () => {
           expect(depth).toBeGreaterThanOrEqual(index === braces.length - 1 ? 0 : 1)
         }
         expect(depth).toBe(0)
-        const ris = cite(doi, made, 'ris')
+        const ris = cite(doi, made, nothingKnown, 'ris')
         expect(ris.body.match(/^ER {2}- /gm)).toHaveLength(1)
         for (const line of ris.body.trimEnd().split('\r\n')) expect(line).toMatch(/^[A-Z][A-Z0-9] {2}-/)
         for (const { filename, contentType } of [bibtex, ris]) {

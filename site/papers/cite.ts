@@ -1,4 +1,5 @@
 import { type CiteFormat, type Doi, doiUrl } from '../doi/index.ts'
+import { type Status, statusNote, statusWords } from '../known/index.ts'
 import type { PaperFacts } from './facts.ts'
 
 /** An item of CSL-JSON (citeproc 1.0), as far as we fill it. The other formats are made from it. */
@@ -11,14 +12,16 @@ export type CslItem = {
   author?: ({ family: string; given?: string; ORCID?: string } | { literal: string; ORCID?: string })[]
   'container-title'?: string
   issued?: { 'date-parts': [[number]] }
+  /** The publication status: "retracted". */
+  status?: string
   note?: string
 }
 
 export type Citation = { body: string; contentType: string; filename: string }
 
-/** The citation of a paper as a file to download. What we do not know is left out. */
-export const cite = (doi: Doi, facts: PaperFacts | null, format: CiteFormat): Citation => {
-  const item = cslItem(doi, facts)
+/** The citation of a paper as a file to download, with what is known about it as a note. What we do not know is left out. */
+export const cite = (doi: Doi, facts: PaperFacts | null, status: Status, format: CiteFormat): Citation => {
+  const item = cslItem(doi, facts, status)
   const name = doi
     .replace(/[^a-z0-9.-]+/g, '_')
     .replace(/^[.-]+|[._-]+$/g, '')
@@ -26,7 +29,7 @@ export const cite = (doi: Doi, facts: PaperFacts | null, format: CiteFormat): Ci
   switch (format) {
     case 'bibtex':
       return {
-        body: bibtex(item, facts?.authorsTruncated ?? false),
+        body: bibtex(item, facts?.authorsTruncated ?? false, statusNote(status)),
         contentType: 'application/x-bibtex; charset=utf-8',
         filename: `${name}.bib`,
       }
@@ -45,20 +48,29 @@ export const cite = (doi: Doi, facts: PaperFacts | null, format: CiteFormat): Ci
   }
 }
 
-/** Facts → CSL-JSON. */
-export const cslItem = (doi: Doi, facts: PaperFacts | null): CslItem => ({
-  id: doiUrl(doi),
-  type: cslTypes[facts?.type ?? ''] ?? 'article-journal',
-  DOI: doi,
-  URL: doiUrl(doi),
-  ...(facts?.title != null && { title: facts.title }),
-  ...(facts !== null && facts.authors.length > 0 && { author: facts.authors.map(cslName) }),
-  ...(facts?.journal != null && { 'container-title': facts.journal }),
-  ...(facts?.year != null && { issued: { 'date-parts': [[facts.year]] } }),
-  // Neither CSL-JSON nor RIS can say "and others".
-  ...(facts?.authorsTruncated &&
-    facts.authors.length > 0 && { note: `Only the first ${facts.authors.length} authors are named here.` }),
-})
+/** Facts → CSL-JSON. `status` is CSL's own field, in which citation styles look for "retracted". */
+export const cslItem = (doi: Doi, facts: PaperFacts | null, status: Status): CslItem => {
+  const { word } = statusWords(status)
+  const notes = [statusNote(status), authorsNote(facts)].filter(note => note !== null)
+  return {
+    id: doiUrl(doi),
+    type: cslTypes[facts?.type ?? ''] ?? 'article-journal',
+    DOI: doi,
+    URL: doiUrl(doi),
+    ...(facts?.title != null && { title: facts.title }),
+    ...(facts !== null && facts.authors.length > 0 && { author: facts.authors.map(cslName) }),
+    ...(facts?.journal != null && { 'container-title': facts.journal }),
+    ...(facts?.year != null && { issued: { 'date-parts': [[facts.year]] } }),
+    ...(word !== null && { status: word.toLowerCase() }),
+    ...(notes.length > 0 && { note: notes.join(' ') }),
+  }
+}
+
+/** Neither CSL-JSON nor RIS can say "and others". */
+const authorsNote = (facts: PaperFacts | null): string | null =>
+  facts?.authorsTruncated && facts.authors.length > 0
+    ? `Only the first ${facts.authors.length} authors are named here.`
+    : null
 
 const cslTypes: Readonly<Record<string, string>> = {
   preprint: 'article',
@@ -127,7 +139,7 @@ const bibtexTypes: Readonly<Record<string, string>> = {
 }
 
 /** One BibTeX entry. The title is in two pairs of braces so that no style changes its capitals. */
-const bibtex = (item: CslItem, authorsTruncated: boolean): string => {
+const bibtex = (item: CslItem, authorsTruncated: boolean, note: string | null): string => {
   const type = bibtexTypes[item.type] ?? 'misc'
   const container =
     {
@@ -149,6 +161,7 @@ const bibtex = (item: CslItem, authorsTruncated: boolean): string => {
     ['year', yearOf(item)?.toString()],
     ['doi', texVerbatim(item.DOI)],
     ['url', texVerbatim(item.URL)],
+    ['note', note === null ? undefined : texText(note)],
   ]
   const lines = fields.flatMap(([name, value]) => (value === undefined ? [] : [`  ${name} = {${value}}`]))
   return `@${type}{${bibtexKey(item)},\n${lines.join(',\n')}\n}\n`

@@ -2,18 +2,19 @@ import type { Logger } from '@corroborate/server-kit/logging'
 import type { Handlers, Outbox, OutboxTables } from '@corroborate/server-kit/outbox'
 import type { Kysely } from 'kysely'
 import { type Doi, storedDoi } from '../doi/index.ts'
-import { type KnownTables, knownReader } from '../known/index.ts'
+import { type KnownTables, knownReader, reachReader } from '../known/index.ts'
 import { createOutsideService } from '../outside/index.ts'
 import type { Work, WorkAnswer } from '../works-index/index.ts'
 import { createCiteCall } from './cite-call.ts'
 import { askCrossref } from './crossref.ts'
 import type { FactsAnswer, PaperFacts } from './facts.ts'
-import { type FactsTables, factsReader } from './facts-store.ts'
+import { type FactsTables, factsOfManyReader, factsReader } from './facts-store.ts'
 import { createFindFacts, type FactsSources, type FindFacts } from './find-facts.ts'
 import { askOpenAlex } from './open-alex.ts'
 import { createPaperPage, type PaperPageResult, type PaperPageSources } from './page.ts'
 import { createRefresh, keep } from './refresh.ts'
 import { createRefreshQueue } from './refresh-queue.ts'
+import { createReadStatuses, type ReadStatuses } from './statuses.ts'
 
 export type PapersOptions<Visitor> = {
   /** `db.$pickTables<keyof PaperTables>()` of the site's database. */
@@ -40,6 +41,8 @@ export type Papers<Visitor> = {
   cite: (doi: Doi, format: string) => Promise<Response>
   /** What a paper is, from the nearest source. */
   facts: FindFacts
+  /** What is known about the papers of a list, in one word each. */
+  statuses: ReadStatuses
   /** For the outbox's worker: asks the services again about one paper. */
   jobs: Required<Handlers<PaperJobs>>
   /** Keeps facts that came along with something else, such as a search, so that their pages need not ask again. */
@@ -96,18 +99,25 @@ export const createPapers = <Visitor>(options: PapersOptions<Visitor>): Papers<V
     const answer = findWork(doi)
     return answer.kind === 'found' ? { kind: 'found', facts: factsOf(doi, answer.work) } : answer
   }
+  const factsDb = db.$pickTables<'paper_facts'>()
   const facts = createFindFacts({
-    stored: factsReader(db.$pickTables<'paper_facts'>()),
+    stored: factsReader(factsDb),
     local,
     outside: [fromOpenAlex, fromCrossref].filter(ask => ask !== null),
     save,
     refreshLater: queue.refreshLater,
     now,
   })
+  const knownDb = db.$pickTables<keyof KnownTables>()
+  const known = knownReader(knownDb)
+  const crossrefState = () =>
+    crossrefService === null ? 'off' : crossrefService.isReachable() ? ('reachable' as const) : 'silent'
+  const statuses = createReadStatuses({ known, stored: factsOfManyReader(factsDb), local })
   return {
-    page: createPaperPage({ facts, known: knownReader(db.$pickTables<keyof KnownTables>()), local, sections, now }),
-    cite: createCiteCall(facts),
+    page: createPaperPage({ facts, known, reach: reachReader(knownDb), crossref: crossrefState, local, sections, now }),
+    cite: createCiteCall({ facts, statuses }),
     facts,
+    statuses,
     jobs: { 'papers.refresh': ({ doi }) => refresh(storedDoi(doi)) },
     async learn(found) {
       for (const paper of found) {

@@ -1,4 +1,4 @@
-import { type Migration, prepareQuery } from '@corroborate/server-kit/database'
+import { listed, type Migration, prepareQuery } from '@corroborate/server-kit/database'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { type Doi, storedDoi } from '../doi/index.ts'
@@ -50,6 +50,19 @@ export const factsReader = (db: Kysely<FactsTables>): ((doi: Doi) => Promise<Sto
   return async doi => {
     const [row] = await read(doi)
     return row === undefined ? null : answerOf(row)
+  }
+}
+
+/** The same for a list: the facts of those of which any are stored. */
+export const factsOfManyReader = (
+  db: Kysely<FactsTables>,
+): ((dois: readonly Doi[]) => Promise<Map<Doi, PaperFacts>>) => {
+  const read = prepareQuery(db, (json: string) =>
+    db.selectFrom('paper_facts').selectAll().where('doi', 'in', listed(db, json)).where('found', '=', 1),
+  )
+  return async dois => {
+    const answers = (await read(JSON.stringify(dois))).map(answerOf)
+    return new Map(answers.flatMap(answer => (answer.kind === 'found' ? [[answer.facts.doi, answer.facts]] : [])))
   }
 }
 

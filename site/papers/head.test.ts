@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Doi, doiFromText, doiUrl, paths } from '../doi/index.ts'
-import type { KnownFact } from '../known/index.ts'
+import { type KnownFact, nothingKnown } from '../known/index.ts'
 import { dois } from '../testing/index.ts'
 import { paperHead } from './head.ts'
 import type { PaperPageModel } from './model.ts'
@@ -21,7 +21,8 @@ const model = (doi: Doi, given: Partial<PaperPageModel> = {}): PaperPageModel =>
   authorsTruncated: false,
   journal: 'A journal',
   year: 2012,
-  known: { summary: 'One correction.', from: 2012, to: 2026, facts: [] },
+  known: { status: nothingKnown, summary: 'One correction.', from: 2012, to: 2026, facts: [] },
+  freshness: { asked: [], silent: null },
   sections: {},
   ...given,
 })

@@ -1,4 +1,5 @@
 import { type CiteFormat, paths, storedDoi } from '../doi/index.ts'
+import { bareTitle, type Status, statusWords } from '../known/index.ts'
 import type { Head } from '../page/index.ts'
 import type { PaperPageModel } from './model.ts'
 
@@ -16,7 +17,10 @@ const mostAuthors = 50
 
 /** The head of a paper's page on the site at `origin`. Only public facts, so that it may be cached. */
 export const paperHead = (model: PaperPageModel, origin: string): PaperHead => {
-  const title = model.title ?? model.doi
+  const { word } = statusWords(model.known.status)
+  const paper = model.title ?? model.doi
+  // The word stands before the title, where a tab and a shared link show it; the record's own word for it would say it twice.
+  const title = word === null ? paper : `${word}: ${bareTitle(paper)}`
   const canonical = `${origin}${model.path}`
   const description = describe(model)
   const citations = formats.map(({ format, type, title }) => ({
@@ -72,6 +76,7 @@ const link = (href: string, rel: string, type?: string): string => {
 
 const describe = (model: PaperPageModel): string => {
   const { doi, title, authors, authorsTruncated, journal, year, known } = model
+  const { headline, word } = statusWords(known.status)
   if (saysNothing(model)) return `Say whether the paper with the DOI ${doi} is reliable, and see what others say.`
   const [first] = authors
   const names =
@@ -82,13 +87,13 @@ const describe = (model: PaperPageModel): string => {
         : authors.map(({ name }) => name).join(' and ')
   const where = [names, journal, year].filter(part => part !== null).join(', ')
   return shortened(
-    `${known.summary} ${title === null ? `The paper with the DOI ${doi}.` : `${title}${/[.?!]$/.test(title) ? '' : '.'}${where === '' ? '' : ` ${where}.`}`}`,
+    `${word === null ? '' : `${headline}. `}${known.summary} ${title === null ? `The paper with the DOI ${doi}.` : `${title}${/[.?!]$/.test(title) ? '' : '.'}${where === '' ? '' : ` ${where}.`}`}`,
     300,
   )
 }
 
 const article = (model: PaperPageModel): object => {
-  const { doiUrl, doi, title, authors, journal, year } = model
+  const { doiUrl, doi, title, authors, journal, year, known } = model
   return {
     '@context': 'https://schema.org',
     '@type': 'ScholarlyArticle',
@@ -106,6 +111,24 @@ const article = (model: PaperPageModel): object => {
     }),
     ...(year !== null && { datePublished: String(year) }),
     ...(journal !== null && { isPartOf: { '@type': 'Periodical', name: journal } }),
+    ...statusJsonLd(known.status),
+  }
+}
+
+/** The word as schema.org's `creativeWorkStatus`; what was done to the record also as its `correction`, with date and notice. */
+const statusJsonLd = (status: Status): object => {
+  const { word, headline } = statusWords(status)
+  if (word === null) return {}
+  return {
+    creativeWorkStatus: word,
+    ...(status.source !== null && {
+      correction: {
+        '@type': 'CorrectionComment',
+        text: headline,
+        ...(status.date !== null && !status.dateIsLatest && { datePublished: status.date }),
+        ...(status.notice !== null && { url: status.notice.href }),
+      },
+    }),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { KnownModel } from '../known/index.ts'
+import type { Freshness, KnownModel } from '../known/index.ts'
 
 /**
  * What the paper page shows: plain data made by `page.ts` on the server, rendered there by `Page.tsx`, sent along as JSON and
@@ -21,6 +21,8 @@ export type PaperPageModel = {
   journal: string | null
   year: number | null
   known: KnownModel
+  /** Who was asked about it. */
+  freshness: Freshness
   /** What features add: the props of each section's island, by the section's name. */
   sections: Readonly<Record<string, object>>
 }

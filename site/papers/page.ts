@@ -1,13 +1,25 @@
 import { type Doi, doiFromText, doiUrl, paths } from '../doi/index.ts'
-import { factsInEvidence, type KnownReader, knownFrom } from '../known/index.ts'
+import {
+  type CrossrefState,
+  freshnessOf,
+  type KnownReader,
+  knownFrom,
+  type reachReader,
+  type Status,
+} from '../known/index.ts'
 import type { FactsAnswer, PaperFacts } from './facts.ts'
 import type { FindFacts } from './find-facts.ts'
 import type { PaperPageModel } from './model.ts'
+import { evidenceOf } from './statuses.ts'
 import { workKind } from './work-kind.ts'
 
 export type PaperPageSources<Visitor> = {
   facts: FindFacts
-  known: KnownReader
+  known: Pick<KnownReader, 'one'>
+  /** To when the imported lists reach. */
+  reach: ReturnType<typeof reachReader>
+  /** Whether Crossref can be asked just now. */
+  crossref: () => CrossrefState
   /** The local index, for the titles and years of other papers that the page names; without them it shows their DOIs. */
   local: (doi: Doi) => FactsAnswer
   /** What features add to the page. */
@@ -22,7 +34,7 @@ export type PaperPageResult =
 
 /** The view model of a paper's page, for one visitor. A DOI that nobody knows has a page too. */
 export const createPaperPage =
-  <Visitor>({ facts, known, local, sections, now }: PaperPageSources<Visitor>) =>
+  <Visitor>({ facts, known, reach, crossref, local, sections, now }: PaperPageSources<Visitor>) =>
   async (doi: Doi, visitor: Visitor): Promise<PaperPageResult> => {
     const answer = await facts.find(doi)
     if (answer.kind !== 'found') {
@@ -30,8 +42,12 @@ export const createPaperPage =
       if (path !== null) return { kind: 'moved', path }
     }
     const found = answer.kind === 'found' ? answer.facts : null
-    const [evidence, added] = await Promise.all([known(doi), sections(doi, visitor)])
-    const { title, year } = found ?? factsInEvidence({ ...evidence, doi })
+    const [stored, imported, added] = await Promise.all([known.one(doi), reach(now()), sections(doi, visitor)])
+    const evidence = evidenceOf(doi, found, stored, local)
+    const { title, year } = evidence
+    const told = knownFrom(evidence, now())
+    const freshness = freshnessOf({ crossref: crossref(), askedAt: stored.askedAt, reach: imported })
+    const status = withRecord(told.status, answer.kind, freshness.silent !== null)
     return {
       kind: 'page',
       facts: found,
@@ -46,30 +62,22 @@ export const createPaperPage =
         authorsTruncated: found?.authorsTruncated ?? false,
         journal: found?.journal ?? null,
         year,
-        known: knownFrom(
-          {
-            ...evidence,
-            doi,
-            year,
-            retractedBy: found?.retracted === true ? names[found.source] : null,
-            lookUp: other => {
-              const named = local(other as Doi)
-              return named.kind === 'found' ? named.facts : null
-            },
-          },
-          now(),
-        ),
-        sections: added,
+        known: { ...told, status },
+        freshness,
+        sections: status.kind === 'notice' ? withoutVote(added) : added,
       },
     }
   }
 
-const names: Readonly<Record<PaperFacts['source'], string>> = {
-  openalex: 'OpenAlex',
-  crossref: 'Crossref',
-  import: 'OpenAlex',
-  starter: 'the record of this paper',
+/** "Nothing is known" is said only when somebody could be asked. */
+const withRecord = (status: Status, record: FactsAnswer['kind'], silent: boolean): Status => {
+  if (status.kind !== 'nothing') return status
+  if (record === 'unavailable' || silent) return { ...status, kind: 'not-asked' }
+  return record === 'not-found' ? { ...status, kind: 'no-record' } : status
 }
+
+/** Whether a notice is reliable is not a question for readers. */
+const withoutVote = ({ vote: _, ...others }: PaperPageModel['sections']): PaperPageModel['sections'] => others
 
 /**
  * DOIs come with a slash, a full stop or a comma that belongs to the sentence around them. Such an end stays as typed when the DOI is

@@ -42,6 +42,6 @@ export const keep = async (
 ): Promise<void> => {
   await db.transaction().execute(async tx => {
     await saveFacts(tx.$pickTables<'paper_facts'>(), doi, facts, now)
-    if (updates !== null) await replaceUpdates(tx.$pickTables<keyof KnownTables>(), doi, updates)
+    if (updates !== null) await replaceUpdates(tx.$pickTables<keyof KnownTables>(), doi, updates, now)
   })
 }

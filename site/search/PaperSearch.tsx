@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef, useSta
 import { paperPath, parseDoi } from '../doi/index.ts'
 import { askSearch } from './ask-search.ts'
 import { Found } from './Found.tsx'
-import type { FoundWork } from './found-work.ts'
+import type { FoundPaper } from './found-work.ts'
 import { messages } from './messages.ts'
 import { createSuggestions, type Move, noSuggestions, type Suggestions, type SuggestionsState } from './suggestions.ts'
 
@@ -72,7 +72,7 @@ export const PaperSearch = ({ field }: { field: Ref<HTMLInputElement> }) => {
   )
 }
 
-type OptionsProps = { results: readonly FoundWork[]; active: number | null; suggestions: Suggestions }
+type OptionsProps = { results: readonly FoundPaper[]; active: number | null; suggestions: Suggestions }
 
 const Options = ({ results, active, suggestions }: OptionsProps) => (
   // Pressing the pointer must not take the focus from the field, or the list would close before the click.

@@ -1,5 +1,6 @@
 import { Layout } from '../browser/index.tsx'
 import { paperPath } from '../doi/index.ts'
+import { ShapeDefinitions } from '../known/index.tsx'
 import { Found } from './Found.tsx'
 import { messages } from './messages.ts'
 import type { ResultsPageModel } from './models.ts'
@@ -37,6 +38,7 @@ const Outcome = ({ model: { query, results, error } }: Props) => {
   if (results.length > 0)
     return (
       <ol className="found-list">
+        <ShapeDefinitions />
         {results.map(work => (
           <li key={work.doi}>
             <a href={paperPath(work.doi)}>

@@ -3,6 +3,7 @@ import { describeStore, testLogger } from '@corroborate/server-kit/testing'
 import type { Kysely } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Doi, parseDoi } from '../doi/index.ts'
+import { nothingKnown, type Status } from '../known/index.ts'
 import { createOutsideService } from '../outside/index.ts'
 import type { PaperFacts } from '../papers/index.ts'
 import { type ScriptedService, startOpenAlex } from '../testing/index.ts'
@@ -45,6 +46,8 @@ const localWork: FoundWork = {
   year: 2001,
 }
 
+const retracted: Status = { ...nothingKnown, kind: 'retracted', date: '2020-06-05' }
+
 let openAlex: ScriptedService
 afterEach(() => openAlex?.close())
 
@@ -61,6 +64,7 @@ const siteOver = async (db: Kysely<SearchTables>, { local = [] as FoundWork[], a
     now: () => clock.time,
   })
   let taken = 0
+  const listsAsked: number[] = []
   const limits = {
     async require() {
       if (++taken > allowed) throw new HttpProblem(429, 'Too often.', { headers: { 'Retry-After': '9' } })
@@ -72,16 +76,41 @@ const siteOver = async (db: Kysely<SearchTables>, { local = [] as FoundWork[], a
     byDoi: async () => (local[0] === undefined ? { kind: 'not-found' } : { kind: 'found', work: local[0] }),
     outside,
   })
+  const statuses = async (dois: readonly Doi[]) => {
+    listsAsked.push(dois.length)
+    return new Map(dois.map(doi => [doi, doi === localWork.doi ? retracted : nothingKnown]))
+  }
   app.get(
     '/search',
-    createSearchCall({ findWorks, limits, page: (c, model, status) => c.json({ page: model }, status) }),
+    createSearchCall({ findWorks, statuses, limits, page: (c, model, status) => c.json({ page: model }, status) }),
   )
   const search = (query: string, headers: Record<string, string> = json) =>
     app.request(`/search?${new URLSearchParams({ q: query })}`, { headers })
-  return { search, clock, learnt, asked: () => openAlex.requests.map(({ target }) => new URL(target, 'http://x')) }
+  return {
+    search,
+    clock,
+    learnt,
+    listsAsked,
+    asked: () => openAlex.requests.map(({ target }) => new URL(target, 'http://x')),
+  }
 }
 
 describeStore<SearchTables>('GET /search', [searchMigration], open => {
+  test('says of each paper what is known about it, with one look-up for the whole list', async () => {
+    const { search, listsAsked } = await siteOver(await open(), { local: [localWork] })
+    const { results } = await (await search('quantum tea')).json()
+    expect(
+      results.map(({ status, is_retracted }: { status?: object; is_retracted?: true }) => [status, is_retracted]),
+    ).toEqual([
+      [{ kind: 'retracted', words: 'Retracted 2020' }, true],
+      [undefined, undefined],
+      [undefined, undefined],
+    ])
+    const { page } = await (await search('quantum tea', browser)).json()
+    expect(page.results[0].status).toEqual({ kind: 'retracted', words: 'Retracted 2020' })
+    expect(listsAsked).toEqual([3, 3])
+  })
+
   describe('when the local index has little', () => {
     test('OpenAlex fills up, in the shape of its own answer, with plain titles and only works that have a DOI', async () => {
       const { search, asked } = await siteOver(await open(), { local: [localWork] })

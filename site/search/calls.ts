@@ -1,7 +1,10 @@
 import { addressOf, type HttpContext, HttpProblem, wantsPage } from '@corroborate/server-kit/http'
 import type { Limits } from '@corroborate/server-kit/limits'
 import { parseDoi, paths } from '../doi/index.ts'
+import { nothingKnown, statusMark } from '../known/index.ts'
+import type { ReadStatuses } from '../papers/index.ts'
 import type { FindOutcome, FindWorks } from './find-works.ts'
+import type { FoundPaper, FoundWork } from './found-work.ts'
 import type { ResultsPageModel } from './models.ts'
 import { cleanQuery } from './query.ts'
 import { writeSearchJson } from './search-json.ts'
@@ -14,6 +17,8 @@ const sentences = {
 
 export type SearchDependencies = {
   findWorks: FindWorks
+  /** What is known about the papers found, in one word each. */
+  statuses: ReadStatuses
   limits: Pick<Limits<'search'>, 'require'>
   /** Draws the results page. */
   page: (c: HttpContext, model: ResultsPageModel, status: 200 | 429 | 503) => Response
@@ -23,33 +28,39 @@ export type SearchDependencies = {
  * `GET /search?q=…`: JSON in the shape of OpenAlex's `/works` for programs; the results page for a browser window, where a form
  * sent without JavaScript ends. A DOI in a browser window leads to its page at once.
  */
-export const createSearchCall =
-  ({ findWorks, limits, page }: SearchDependencies) =>
-  async (c: HttpContext): Promise<Response> => {
+export const createSearchCall = ({ findWorks, statuses, limits, page }: SearchDependencies) => {
+  const marked = async (works: readonly FoundWork[]): Promise<FoundPaper[]> => {
+    const known = await statuses(works.map(({ doi }) => doi))
+    return works.map(work => ({ ...work, status: statusMark(known.get(work.doi) ?? nothingKnown) }))
+  }
+
+  return async (c: HttpContext): Promise<Response> => {
     const query = cleanQuery(c.req.query('q') ?? '')
     c.header('Vary', 'Accept')
     if (!wantsPage(c)) {
       await limits.require('search', { address: addressOf(c) })
-      return jsonAnswer(c, await findWorks(query))
+      const outcome = await findWorks(query)
+      return jsonAnswer(c, outcome, outcome.kind === 'found' ? await marked(outcome.works) : [])
     }
     const doi = parseDoi(query)
     if (doi !== null) return c.redirect(paths.paper(doi), 303)
     if (query === '') return page(c, { query, results: [], error: null }, 200)
     await limits.require('search', { address: addressOf(c) })
     const outcome = await findWorks(query)
-    if (outcome.kind === 'found') return page(c, { query, results: outcome.works, error: null }, 200)
+    if (outcome.kind === 'found') return page(c, { query, results: await marked(outcome.works), error: null }, 200)
     c.header('Retry-After', String(retryAfter))
     return page(c, { query, results: [], error: sentences[outcome.kind] }, statusOf(outcome))
   }
+}
 
 /** When a search that could not be done is worth trying again, in seconds. */
 const retryAfter = 2
 
-const jsonAnswer = (c: HttpContext, outcome: FindOutcome): Response => {
+const jsonAnswer = (c: HttpContext, outcome: FindOutcome, works: readonly FoundPaper[]): Response => {
   if (outcome.kind !== 'found') throw new HttpProblem(statusOf(outcome), sentences[outcome.kind], { retryAfter })
   // A moment in the reader's own cache: going back to a query already typed asks nobody.
   c.header('Cache-Control', outcome.whole ? 'private, max-age=60' : 'no-store')
-  return c.json(writeSearchJson(outcome.works))
+  return c.json(writeSearchJson(works))
 }
 
 const statusOf = (outcome: Exclude<FindOutcome, { kind: 'found' }>): 429 | 503 =>

@@ -54,6 +54,7 @@ export const searchFeature = {
         [paths.search()]: {
           GET: createSearchCall({
             findWorks,
+            statuses: papers.statuses,
             limits,
             page: (c, model, status) => pages.show(c, resultsPage, model, status),
           }),

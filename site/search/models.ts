@@ -1,4 +1,4 @@
-import type { FoundWork } from './found-work.ts'
+import type { FoundPaper } from './found-work.ts'
 
 /** The home page shows the same to everybody. */
 export type HomePageModel = Record<string, never>
@@ -6,7 +6,7 @@ export type HomePageModel = Record<string, never>
 /** The answer to a plain form submit: what was asked, and what was found or what went wrong. */
 export type ResultsPageModel = {
   query: string
-  results: readonly FoundWork[]
+  results: readonly FoundPaper[]
   /** A sentence for the reader when the search could not be done; null when it could, also when it found nothing. */
   error: string | null
 }

@@ -1,23 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import { storedDoi } from '../doi/index.ts'
-import type { FoundWork } from './found-work.ts'
+import type { FoundPaper } from './found-work.ts'
 import { readSearchJson, writeSearchJson } from './search-json.ts'
 
-const full: FoundWork = {
+const full: FoundPaper = {
   doi: storedDoi('10.1002/(sici)1097<1::aid>3.0.co;2-j'),
   title: 'Tea & <b>leaves</b> “é”',
   authors: ['Ada Lovelace', 'B', 'C', 'D'],
   authorsTruncated: true,
   journal: 'Journal of Tea',
   year: 2011,
+  status: null,
 }
-const bare: FoundWork = {
+const bare: FoundPaper = {
   doi: storedDoi('10.1000/bare'),
   title: null,
   authors: [],
   authorsTruncated: false,
   journal: null,
   year: null,
+  status: null,
 }
 
 /** What `GET /search` has always sent for these two, byte for byte. */
@@ -53,6 +55,7 @@ describe('reading an answer in OpenAlex’s shape', () => {
         authorsTruncated: false,
         journal: 'American Economic Review',
         year: 2010,
+        status: null,
       },
     ])
   })
@@ -67,7 +70,7 @@ describe('reading an answer in OpenAlex’s shape', () => {
   test('whatever is null is left out', () => {
     const bare = { doi: '10.1000/x', title: null, authorships: [{ author: null }, null], primary_location: null }
     expect(readSearchJson({ results: [bare] })).toEqual([
-      { doi: '10.1000/x', title: null, authors: [], authorsTruncated: false, journal: null, year: null },
+      { doi: '10.1000/x', title: null, authors: [], authorsTruncated: false, journal: null, year: null, status: null },
     ])
   })
 

@@ -1,5 +1,6 @@
 import { type Doi, doiUrl, parseDoi } from '../doi/index.ts'
-import { type FoundWork, mostResults } from './found-work.ts'
+import type { StatusMark } from '../known/index.ts'
+import { type FoundPaper, mostResults } from './found-work.ts'
 
 /** The part of OpenAlex's `/works` answer that `GET /search` gives (CONVENTIONS 2.2). */
 export type SearchJson = {
@@ -14,11 +15,15 @@ export type SearchJson = {
     /** There when authors are left out, as in OpenAlex's own lists. */
     is_authors_truncated?: true
     primary_location: { source: { display_name: string } } | null
+    /** As OpenAlex has it; left out where we know of no retraction. */
+    is_retracted?: true
+    /** Not OpenAlex’s: what is known about the paper, in one word and with its year or numbers. Left out where nothing is. */
+    status?: StatusMark
   }[]
 }
 
 /** Works found → the JSON of `GET /search`. The `id` is the DOI's address: we do not make up OpenAlex ids. */
-export const writeSearchJson = (works: readonly FoundWork[]): SearchJson => ({
+export const writeSearchJson = (works: readonly FoundPaper[]): SearchJson => ({
   meta: { count: works.length, page: 1, per_page: mostResults },
   results: works.map(work => ({
     id: doiUrl(work.doi),
@@ -29,8 +34,12 @@ export const writeSearchJson = (works: readonly FoundWork[]): SearchJson => ({
     authorships: work.authors.map(name => ({ author: { display_name: name } })),
     ...(work.authorsTruncated && { is_authors_truncated: true }),
     primary_location: work.journal === null ? null : { source: { display_name: work.journal } },
+    ...(isRetracted(work) && { is_retracted: true }),
+    ...(work.status !== null && { status: work.status }),
   })),
 })
+
+const isRetracted = ({ status }: FoundPaper): boolean => status?.kind === 'retracted' || status?.kind === 'republished'
 
 /** What is read of one work in that shape. Anything in it may be null. */
 type WorkJson = {
@@ -41,6 +50,7 @@ type WorkJson = {
   is_authors_truncated?: boolean | null
   authorships?: ({ author?: { display_name?: string | null } | null } | null)[] | null
   primary_location?: { source?: { display_name?: string | null } | null } | null
+  status?: StatusMark | null
 }
 
 /**
@@ -48,7 +58,7 @@ type WorkJson = {
  *
  * Throws TypeError when the JSON has another shape.
  */
-export const readSearchJson = (json: unknown): FoundWork[] => {
+export const readSearchJson = (json: unknown): FoundPaper[] => {
   const results = (json as { results?: unknown } | null)?.results
   if (!Array.isArray(results)) throw new TypeError('The search answer has no results.')
   return results.flatMap((work: WorkJson) => {
@@ -57,13 +67,14 @@ export const readSearchJson = (json: unknown): FoundWork[] => {
   })
 }
 
-const readWork = (work: WorkJson, doi: Doi): FoundWork => ({
+const readWork = (work: WorkJson, doi: Doi): FoundPaper => ({
   doi,
   title: [work.title, work.display_name].find(isText) ?? null,
   authors: (work.authorships ?? []).map(entry => entry?.author?.display_name).filter(isText),
   authorsTruncated: work.is_authors_truncated === true,
   journal: [work.primary_location?.source?.display_name].find(isText) ?? null,
   year: work.publication_year ?? null,
+  status: work.status ?? null,
 })
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''

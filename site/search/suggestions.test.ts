@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { storedDoi } from '../doi/index.ts'
-import type { FoundWork } from './found-work.ts'
+import type { FoundPaper } from './found-work.ts'
 import { messages } from './messages.ts'
 import {
   createSuggestions,
@@ -11,13 +11,14 @@ import {
   type SuggestionsState,
 } from './suggestions.ts'
 
-const paper = (title: string): FoundWork => ({
+const paper = (title: string): FoundPaper => ({
   doi: storedDoi(`10.1000/${title}`),
   title,
   authors: ['A. Author'],
   authorsTruncated: false,
   journal: null,
   year: 2011,
+  status: null,
 })
 const found = (...titles: string[]): SearchOutcome => ({ kind: 'found', results: titles.map(paper) })
 const failed: SearchOutcome = { kind: 'failed', message: messages.unavailable }

@@ -1,8 +1,8 @@
 import { parseDoi } from '../doi/index.ts'
-import type { FoundWork } from './found-work.ts'
+import type { FoundPaper } from './found-work.ts'
 
 /** How one search ended. Never thrown, never aborted: an aborted search ends nowhere. */
-export type SearchOutcome = { kind: 'found'; results: readonly FoundWork[] } | { kind: 'failed'; message: string }
+export type SearchOutcome = { kind: 'found'; results: readonly FoundPaper[] } | { kind: 'failed'; message: string }
 
 /** SPEC §9. */
 const fewestCharacters = 3
@@ -14,7 +14,7 @@ const lateAfterMs = 300
 export type Dropdown =
   | { kind: 'hidden' }
   | { kind: 'loading' }
-  | { kind: 'results'; results: readonly FoundWork[] }
+  | { kind: 'results'; results: readonly FoundPaper[] }
   | { kind: 'none' }
   | { kind: 'error'; message: string }
 

@@ -44,7 +44,7 @@ export const updateSchema = z
   .strictObject({
     doi,
     retracted: z.enum(['True', 'False']),
-    update_type: z.enum(['retraction', 'correction', 'expression_of_concern']),
+    update_type: z.enum(['retraction', 'partial_retraction', 'correction', 'expression_of_concern', 'republication']),
     update_doi: doi,
     update_date: z.string().refine(isPartOfDate, 'neither empty nor YYYY, YYYY-MM or YYYY-MM-DD'),
     journal: text,

@@ -9,6 +9,7 @@ import type { Kysely } from 'kysely'
 import { createApp } from '../app.ts'
 import { paperSectionsReader } from '../feature/index.ts'
 import { features } from '../features.ts'
+import { nothingKnown } from '../known/index.ts'
 import { siteLimits } from '../limits.ts'
 import { createOutsideService } from '../outside/index.ts'
 import type { Reader } from '../page/index.ts'
@@ -83,6 +84,7 @@ export const appUnderTest = ({
       },
       cite: async () => new Response(),
       facts: { find: async () => ({ kind: 'not-found' }), findNear: async () => ({ kind: 'not-found' }) },
+      statuses: async () => new Map(),
       jobs: { 'papers.refresh': async () => {} },
       learn: async () => {},
       close: async () => {},
@@ -107,6 +109,7 @@ const anyPaper: PaperPageModel = {
   authorsTruncated: false,
   journal: null,
   year: null,
-  known: { summary: 'Nothing.', from: 2026, to: 2026, facts: [] },
+  known: { status: nothingKnown, summary: 'Nothing.', from: 2026, to: 2026, facts: [] },
+  freshness: { asked: [], silent: null },
   sections: {},
 }

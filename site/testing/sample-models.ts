@@ -1,8 +1,8 @@
 import { doiUrl, paperPath, parseDoi, storedDoi } from '../doi/index.ts'
 import type { ErrorPageModel } from '../error-page/index.ts'
-import type { KnownFact, KnownFactKind } from '../known/index.ts'
+import { type KnownFact, type KnownFactKind, nothingKnown, type Status } from '../known/index.ts'
 import type { PaperPageModel } from '../papers/index.ts'
-import type { FoundWork, ResultsPageModel } from '../search/index.ts'
+import type { FoundPaper, ResultsPageModel } from '../search/index.ts'
 import type { VoteCounts, VoteType } from '../votes/index.ts'
 
 const found = (
@@ -11,23 +11,26 @@ const found = (
   authors: string[],
   journal: string | null,
   year: number | null,
-): FoundWork => ({
+  status: FoundPaper['status'] = null,
+): FoundPaper => ({
   doi: storedDoi(doi),
   title,
   authors,
   authorsTruncated: false,
   journal,
   year,
+  status,
 })
 
 /** Five papers as a search finds them, among them one with a long title, one with nothing but a title, one in markup. */
-export const sampleResults: FoundWork[] = [
+export const sampleResults: FoundPaper[] = [
   found(
     '10.1257/aer.100.2.573',
     'Growth in a Time of Debt',
     ['Carmen M. Reinhart', 'Kenneth S. Rogoff'],
     'American Economic Review',
     2010,
+    { kind: 'not-held', words: 'Did not hold, 1 of 1' },
   ),
   found(
     '10.1126/science.aac4716',
@@ -43,7 +46,7 @@ export const sampleResults: FoundWork[] = [
     'Proceedings of the International Society for the Study of Extremely Long Journal Names, Series B',
     1998,
   ),
-  found('10.1000/bare', 'A title and nothing else', [], null, null),
+  found('10.1000/bare', 'A title and nothing else', [], null, null, { kind: 'retracted', words: 'Retracted 2020' }),
   found(
     '10.1000/script',
     '<script>alert("x")</script> & other <b>markup</b>',
@@ -105,10 +108,15 @@ const bare: SamplePaper = {
   journal: 'Journal of Examples',
   year: 2011,
   known: {
+    status: nothingKnown,
     summary: 'No correction, retraction or attempt to repeat it is known yet.',
     from: 2011,
     to: 2026,
     facts: [],
+  },
+  freshness: {
+    asked: ['Crossref and Retraction Watch on 20 November 2026', 'FORRT to 2025', 'our own list of well-known cases'],
+    silent: null,
   },
   votes: { mine: null, counts: { upvotes: 0, downvotes: 0, signedIn: 0 } },
 }
@@ -119,7 +127,13 @@ const named = (doi: string): Pick<PaperPageModel, 'doi' | 'doiUrl' | 'path'> => 
   return { doi: parsed, doiUrl: doiUrl(parsed), path: paperPath(parsed) }
 }
 
-const known = (summary: string, from: number, facts: KnownFact[]): PaperPageModel['known'] => ({
+const known = (
+  status: Partial<Status>,
+  summary: string,
+  from: number,
+  facts: KnownFact[],
+): PaperPageModel['known'] => ({
+  status: { ...nothingKnown, ...status },
   summary,
   from,
   to: 2026,
@@ -139,27 +153,32 @@ export const samplePapers: Readonly<Record<string, SamplePaper>> = {
     })),
     journal: 'Science',
     year: 2013,
-    known: known('One correction, six attempts to repeat it. One held, three did not, two are mixed.', 2013, [
-      attempt('held', 2025, 'A large preregistered replication across eleven countries'),
-      attempt('mixed', 2018, 'Reading fiction and reading minds: a second look'),
-      attempt(
-        'not-held',
-        2018,
-        'Evaluating the replicability of social science experiments in Nature and Science between 2010 and 2015',
-        'Under the replicated column, the effect was not found in either stage of data collection.',
-      ),
-      fact('not-held', null, 'Replication: did not hold', {
-        href: 'https://example.org/a-very-long-address/that-has-no-doi/and-should-wrap-rather-than-overflow.pdf',
-        title: 'Leidt het lezen van literaire fictie tot meer empathie?',
-      }),
-      attempt('not-held', 2017, 'Does reading a single passage of literary fiction really improve theory of mind?'),
-      attempt('mixed', 2016, 'No support for a short-term effect'),
-      fact('correction', 2014, 'Correction (erratum)', {
-        date: '2014-03-07',
-        href: 'https://doi.org/10.1126/science.x',
-        source: crossref,
-      }),
-    ]),
+    known: known(
+      { kind: 'mixed', attempts: { held: 1, notHeld: 3, mixed: 2, unclear: 0 } },
+      'One correction, six attempts to repeat it. One held, three did not, two are mixed.',
+      2013,
+      [
+        attempt('held', 2025, 'A large preregistered replication across eleven countries'),
+        attempt('mixed', 2018, 'Reading fiction and reading minds: a second look'),
+        attempt(
+          'not-held',
+          2018,
+          'Evaluating the replicability of social science experiments in Nature and Science between 2010 and 2015',
+          'Under the replicated column, the effect was not found in either stage of data collection.',
+        ),
+        fact('not-held', null, 'Replication: did not hold', {
+          href: 'https://example.org/a-very-long-address/that-has-no-doi/and-should-wrap-rather-than-overflow.pdf',
+          title: 'Leidt het lezen van literaire fictie tot meer empathie?',
+        }),
+        attempt('not-held', 2017, 'Does reading a single passage of literary fiction really improve theory of mind?'),
+        attempt('mixed', 2016, 'No support for a short-term effect'),
+        fact('correction', 2014, 'Correction (erratum)', {
+          date: '2014-03-07',
+          href: 'https://doi.org/10.1126/science.x',
+          source: crossref,
+        }),
+      ],
+    ),
     votes: { mine: 'upvote', counts: { upvotes: 34, downvotes: 9, signedIn: 21 } },
   },
   retracted: {
@@ -168,18 +187,28 @@ export const samplePapers: Readonly<Record<string, SamplePaper>> = {
     title: 'A famous paper that was retracted twelve years after it appeared',
     journal: 'The Lancet',
     year: 1998,
-    known: known('One retraction, one expression of concern, one correction.', 1998, [
-      fact('retraction', 2010, 'Retraction', {
+    known: known(
+      {
+        kind: 'retracted',
         date: '2010-02-06',
-        href: 'https://doi.org/10.1016/s0140-6736(10)60175-4',
-        doi: '10.1016/s0140-6736(10)60175-4',
         source: crossref,
-      }),
-      fact('concern', 2008, 'Expression of concern', { date: '2008-11', source: crossref }),
-      fact('reinstatement', 2009, 'Reinstatement', { source: crossref }),
-      fact('correction', 2004, 'Partial retraction', { date: '2004-03-06', source: crossref }),
-      fact('notice', 2004, 'Comment', { source: crossref, title: 'A comment on the paper' }),
-    ]),
+        notice: { doi: '10.1016/s0140-6736(10)60175-4', href: 'https://doi.org/10.1016/s0140-6736(10)60175-4' },
+      },
+      'One retraction, one expression of concern, one correction.',
+      1998,
+      [
+        fact('retraction', 2010, 'Retraction', {
+          date: '2010-02-06',
+          href: 'https://doi.org/10.1016/s0140-6736(10)60175-4',
+          doi: '10.1016/s0140-6736(10)60175-4',
+          source: crossref,
+        }),
+        fact('concern', 2008, 'Expression of concern', { date: '2008-11', source: crossref }),
+        fact('reinstatement', 2009, 'Reinstatement', { source: crossref }),
+        fact('correction', 2004, 'Partial retraction', { date: '2004-03-06', source: crossref }),
+        fact('notice', 2004, 'Comment', { source: crossref, title: 'A comment on the paper' }),
+      ],
+    ),
     votes: { mine: 'downvote', counts: { upvotes: 1, downvotes: 2, signedIn: 1 } },
   },
   'not-found': {
@@ -192,6 +221,7 @@ export const samplePapers: Readonly<Record<string, SamplePaper>> = {
     journal: null,
     year: null,
     known: {
+      status: { ...nothingKnown, kind: 'no-record' },
       summary: 'No correction, retraction or attempt to repeat it is known yet.',
       from: 2026,
       to: 2026,
@@ -208,6 +238,7 @@ export const samplePapers: Readonly<Record<string, SamplePaper>> = {
     journal: null,
     year: null,
     known: {
+      status: { ...nothingKnown, kind: 'not-asked' },
       summary: 'No correction, retraction or attempt to repeat it is known yet.',
       from: 2026,
       to: 2026,
@@ -246,24 +277,55 @@ export const samplePapers: Readonly<Record<string, SamplePaper>> = {
     ...bare,
     title: 'A paper that everybody tried to repeat',
     year: 1996,
-    known: known('Sixty attempts to repeat it. Thirty-one held, twenty-one did not, eight are mixed.', 1996, [
-      ...Array.from({ length: 24 }, (_, index) => attempt('held', 2018, `Many Labs, site ${index + 1}`)),
-      ...Array.from({ length: 14 }, (_, index) => attempt('not-held', 2018, `Many Labs, other site ${index + 1}`)),
-      ...Array.from({ length: 22 }, (_, index) =>
-        attempt(
-          index % 3 === 0 ? 'not-held' : index % 3 === 1 ? 'held' : 'mixed',
-          2000 + ((index * 5) % 26),
-          `An attempt, number ${index + 1}`,
+    known: known(
+      { kind: 'held', attempts: { held: 31, notHeld: 21, mixed: 8, unclear: 0 } },
+      'Sixty attempts to repeat it. Thirty-one held, twenty-one did not, eight are mixed.',
+      1996,
+      [
+        ...Array.from({ length: 24 }, (_, index) => attempt('held', 2018, `Many Labs, site ${index + 1}`)),
+        ...Array.from({ length: 14 }, (_, index) => attempt('not-held', 2018, `Many Labs, other site ${index + 1}`)),
+        ...Array.from({ length: 22 }, (_, index) =>
+          attempt(
+            index % 3 === 0 ? 'not-held' : index % 3 === 1 ? 'held' : 'mixed',
+            2000 + ((index * 5) % 26),
+            `An attempt, number ${index + 1}`,
+          ),
         ),
-      ),
-    ]),
+      ],
+    ),
     votes: { mine: null, counts: { upvotes: 3, downvotes: 1, signedIn: 2 } },
+  },
+  notice: {
+    ...bare,
+    ...named('10.1016/S0140-6736(10)60175-4'),
+    kind: 'Retraction notice',
+    title: 'Retraction—A famous paper that was retracted twelve years after it appeared',
+    journal: 'The Lancet',
+    year: 2010,
+    known: known(
+      {
+        kind: 'notice',
+        announces: {
+          verb: 'retracts',
+          papers: [
+            {
+              doi: '10.1016/s0140-6736(97)11096-0',
+              title: 'A famous paper that was retracted twelve years after it appeared',
+              href: '/10.1016/s0140-6736(97)11096-0',
+            },
+          ],
+        },
+      },
+      'It retracts another paper.',
+      2010,
+      [fact('notice', 2010, 'Retracts another paper', { date: '2010-02-06', source: crossref })],
+    ),
   },
   'this-year': {
     ...bare,
     title: 'A paper of this year, already corrected',
     year: 2026,
-    known: known('One correction.', 2026, [
+    known: known({ kind: 'corrected', date: '2026-05-02', source: crossref }, 'One correction.', 2026, [
       fact('correction', 2026, 'Correction', { date: '2026-05-02', source: crossref }),
     ]),
   },

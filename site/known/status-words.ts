@@ -1,0 +1,176 @@
+import type { KnownFactKind, Status, StatusKind, StatusMark } from './model.ts'
+
+/** A status as a reader meets it: always a word and a shape. */
+export type StatusWords = {
+  /** The word alone, as it stands before a title: "Retracted". Null where nothing is known. */
+  word: string | null
+  /** With its date or numbers, as it heads the page: "Retracted on 5 June 2020". */
+  headline: string
+  /** The same for a row of a list: "Retracted 2020". Null where nothing is known. */
+  short: string | null
+  shape: KnownFactKind | 'unknown'
+}
+
+/** A status in a list: its words alone. */
+export const statusMark = (status: Status): StatusMark | null => {
+  const { short } = statusWords(status)
+  return short === null ? null : { kind: status.kind, words: short }
+}
+
+/** The shape that stands beside the words of a status. */
+export const statusShape = (kind: StatusKind): StatusWords['shape'] => shapes[kind]
+
+/** Puts a status into words. */
+export const statusWords = (status: Status): StatusWords => {
+  const { kind, announces } = status
+  const shape = shapes[kind]
+  const word = words[kind]
+  switch (kind) {
+    case 'notice':
+      return {
+        word: null,
+        headline: `This is the notice that ${announces?.verb ?? 'is about'} ${aboutWhat(announces?.papers.length ?? 0)}`,
+        short: noticeNames[announces?.verb ?? 'corrects'],
+        shape,
+      }
+    case 'nothing':
+    case 'not-asked':
+    case 'no-record':
+      return { word: null, headline: headlines[kind], short: null, shape }
+    case 'held':
+    case 'not-held':
+    case 'mixed':
+      return { word, shape, ...countedWords(status) }
+    default:
+      return {
+        word,
+        headline: `${word ?? ''}${dateInWords(status)}`,
+        short: `${word ?? ''}${yearInWords(status)}`,
+        shape,
+      }
+  }
+}
+
+const aboutWhat = (papers: number): string =>
+  papers > 1 ? `${papers} papers` : papers === 1 ? 'this paper' : 'a paper'
+
+const words: Readonly<Record<StatusKind, string | null>> = {
+  retracted: 'Retracted',
+  republished: 'Retracted and republished',
+  'partly-retracted': 'Partly retracted',
+  withdrawn: 'Withdrawn',
+  concern: 'Expression of concern',
+  'not-held': 'Did not hold',
+  mixed: 'Mixed',
+  held: 'Held',
+  reinstated: 'Reinstated',
+  corrected: 'Corrected',
+  notice: null,
+  nothing: null,
+  'not-asked': null,
+  'no-record': null,
+}
+
+const headlines = {
+  nothing: 'Nothing known yet',
+  'not-asked': 'We could not ask just now',
+  'no-record': 'No source has this paper yet',
+} as const
+
+const shapes: Readonly<Record<StatusKind, StatusWords['shape']>> = {
+  retracted: 'retraction',
+  republished: 'retraction',
+  'partly-retracted': 'retraction',
+  withdrawn: 'retraction',
+  concern: 'concern',
+  'not-held': 'not-held',
+  mixed: 'mixed',
+  held: 'held',
+  reinstated: 'reinstatement',
+  corrected: 'correction',
+  notice: 'notice',
+  nothing: 'unknown',
+  'not-asked': 'unknown',
+  'no-record': 'unknown',
+}
+
+const noticeNames = {
+  retracts: 'Retraction notice',
+  'retracts a part of': 'Notice of a partial retraction',
+  withdraws: 'Withdrawal notice',
+  'raises concern about': 'Expression of concern about another paper',
+  reinstates: 'Reinstatement notice',
+  corrects: 'Correction notice',
+} as const
+
+/** "Did not hold in 4 of 6 attempts" · "Mixed: 3 held, 2 did not, 1 unclear". A small number never stands without its n. */
+const countedWords = ({ kind, attempts }: Status): Pick<StatusWords, 'headline' | 'short'> => {
+  const { held, notHeld, mixed, unclear } = attempts
+  const all = held + notHeld + mixed + unclear
+  if (kind === 'mixed') {
+    if (all === 1)
+      return unclear === 1
+        ? { headline: 'Unclear in the one attempt to repeat it', short: 'Unclear, 1 attempt' }
+        : { headline: 'Mixed result in the one attempt to repeat it', short: 'Mixed, 1 attempt' }
+    const parts = [
+      ...(held > 0 ? [`${held} held`] : []),
+      ...(notHeld > 0 ? [`${notHeld} did not${held > 0 ? '' : ' hold'}`] : []),
+      ...(mixed > 0 ? [held + notHeld > 0 ? `${mixed} mixed` : `${mixed} with mixed results`] : []),
+      ...(unclear > 0 ? [`${unclear} unclear`] : []),
+    ]
+    return { headline: `Mixed: ${parts.join(', ')}`, short: `Mixed, ${all} attempts` }
+  }
+  const word = kind === 'held' ? 'Held' : 'Did not hold'
+  const count = kind === 'held' ? held : notHeld
+  if (all === 1) return { headline: `${word} in the one attempt to repeat it`, short: `${word}, 1 of 1` }
+  return { headline: `${word} in ${count} of ${all} attempts`, short: `${word}, ${count} of ${all}` }
+}
+
+type When = Pick<Status, 'date' | 'dateIsLatest'>
+
+/** " on 5 June 2020" · " in June 2020" · " in 2020" · " in 2020 or earlier" · "". */
+export const dateInWords = ({ date, dateIsLatest }: When): string => {
+  if (date === null) return ''
+  const [year, month, day] = date.split('-').map(Number)
+  const name = months[(month ?? 0) - 1]
+  if (dateIsLatest || name === undefined) return ` in ${year}${dateIsLatest ? ' or earlier' : ''}`
+  return day === undefined ? ` in ${name} ${year}` : ` on ${day} ${name} ${year}`
+}
+
+/** The same for a list. */
+const yearInWords = ({ date, dateIsLatest }: When): string => {
+  if (date === null) return ''
+  const year = date.slice(0, 4)
+  return dateIsLatest ? ` in ${year} or earlier` : ` ${year}`
+}
+
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+
+/** One sentence for a citation's note: the status with its date, who says so, and where to read it. Null where nothing is known. */
+export const statusNote = (status: Status): string | null => {
+  const { word, headline } = statusWords(status)
+  if (status.kind === 'notice') return `${headline}${listed(status)}.`
+  if (word === null) return null
+  const source = status.source === null ? '' : `, according to ${status.source.name}`
+  const notice = status.notice === null ? '' : ` Notice: ${status.notice.href}.`
+  const again = status.republished === null ? '' : ` Published again: https://doi.org/${status.republished.doi}.`
+  return `${headline}${source}.${notice}${again}`
+}
+
+const listed = ({ announces }: Status): string => {
+  const papers = announces?.papers ?? []
+  return papers.length === 0 ? '' : `: ${papers.map(({ doi }) => `https://doi.org/${doi}`).join(', ')}`
+}

@@ -1,0 +1,220 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Doi, doiFromText } from '../doi/index.ts'
+import type { Evidence, ReplicationEntry, UpdateEntry } from './evidence.ts'
+import { mergeEvidence } from './merge-evidence.ts'
+import type { Status } from './model.ts'
+import { statusOf } from './status.ts'
+import { statusMark, statusNote, statusWords } from './status-words.ts'
+
+const doi = doiFromText('10.1000/paper') as Doi
+const update = (type: string, given: Partial<UpdateEntry> = {}): UpdateEntry => ({
+  doi,
+  type,
+  noticeDoi: `10.1000/${type}`,
+  date: '2020-06-05',
+  retracted: false,
+  title: null,
+  source: 'publisher',
+  ...given,
+})
+let next = 0
+const attempt = (outcome: string, given: Partial<ReplicationEntry> = {}): ReplicationEntry => ({
+  originalDoi: doi,
+  replicationDoi: `10.1000/attempt.${next++}`,
+  replicationUrl: null,
+  type: 'replication',
+  outcome,
+  quote: null,
+  originalTitle: null,
+  originalYear: null,
+  replicationTitle: 'Again',
+  replicationYear: 2015,
+  source: 'forrt',
+  ...given,
+})
+const attempts = (held: number, failed: number, mixed = 0, unclear = 0): ReplicationEntry[] => [
+  ...Array.from({ length: held }, () => attempt('successful')),
+  ...Array.from({ length: failed }, () => attempt('failed')),
+  ...Array.from({ length: mixed }, () => attempt('mixed')),
+  ...Array.from({ length: unclear }, () => attempt('uninformative')),
+]
+const status = (given: Partial<Evidence>): Status => {
+  const evidence: Evidence = {
+    doi,
+    title: 'A paper',
+    titleFrom: 'OpenAlex',
+    year: 2010,
+    retractedBy: null,
+    updates: [],
+    replications: [],
+    lookUp: () => null,
+    ...given,
+  }
+  return statusOf(mergeEvidence(evidence), evidence)
+}
+
+describe('the one status of a paper', () => {
+  const grave: [string, UpdateEntry[], string, string | null][] = [
+    ['retraction', [update('retraction')], 'Retracted on 5 June 2020', 'Retracted 2020'],
+    ['month', [update('retraction', { date: '2020-06' })], 'Retracted in June 2020', 'Retracted 2020'],
+    ['year', [update('retraction', { date: '2020' })], 'Retracted in 2020', 'Retracted 2020'],
+    ['no date', [update('retraction', { date: null })], 'Retracted', 'Retracted'],
+    [
+      'date of the record',
+      [update('retraction', { source: 'crossref' })],
+      'Retracted in 2020 or earlier',
+      'Retracted in 2020 or earlier',
+    ],
+    [
+      'date of the record, year in the notice’s DOI',
+      [update('retraction', { source: 'crossref', noticeDoi: '10.1016/j.fct.2013.11.047' })],
+      'Retracted in 2013',
+      'Retracted 2013',
+    ],
+    [
+      'a notice that says so',
+      [update('erratum', { title: 'Retraction and republication: A paper' })],
+      'Retracted and republished on 5 June 2020',
+      'Retracted and republished 2020',
+    ],
+    ['partial', [update('partial_retraction')], 'Partly retracted on 5 June 2020', 'Partly retracted 2020'],
+    [
+      'an interpretation',
+      [update('correction', { title: 'Retraction of an interpretation' })],
+      'Partly retracted on 5 June 2020',
+      'Partly retracted 2020',
+    ],
+    ['withdrawal', [update('withdrawal')], 'Withdrawn on 5 June 2020', 'Withdrawn 2020'],
+    ['removal', [update('removal')], 'Withdrawn on 5 June 2020', 'Withdrawn 2020'],
+    [
+      'concern',
+      [update('expression_of_concern')],
+      'Expression of concern on 5 June 2020',
+      'Expression of concern 2020',
+    ],
+    [
+      'concern in the notice’s title alone',
+      [update('correction', { title: 'Expression of Concern: A paper' })],
+      'Expression of concern on 5 June 2020',
+      'Expression of concern 2020',
+    ],
+    ['correction', [update('erratum')], 'Corrected on 5 June 2020', 'Corrected 2020'],
+    ['comment', [update('comment')], 'Nothing known yet', null],
+  ]
+  test.each(grave)('by its record: %s', (_, updates, headline, short) => {
+    expect(statusWords(status({ updates }))).toMatchObject({ headline, short })
+  })
+
+  test.each<[number[], string, string]>([
+    [[0, 1], 'Did not hold in the one attempt to repeat it', 'Did not hold, 1 of 1'],
+    [[1, 4, 1], 'Did not hold in 4 of 6 attempts', 'Did not hold, 4 of 6'],
+    [[5, 0], 'Held in 5 of 5 attempts', 'Held, 5 of 5'],
+    [[3, 2, 0, 1], 'Mixed: 3 held, 2 did not, 1 unclear', 'Mixed, 6 attempts'],
+    [[35, 44, 12], 'Mixed: 35 held, 44 did not, 12 mixed', 'Mixed, 91 attempts'],
+    [[0, 1, 1], 'Mixed: 1 did not hold, 1 mixed', 'Mixed, 2 attempts'],
+    [[1, 1], 'Mixed: 1 held, 1 did not', 'Mixed, 2 attempts'],
+    [[0, 0, 1], 'Mixed result in the one attempt to repeat it', 'Mixed, 1 attempt'],
+    [[0, 0, 2], 'Mixed: 2 with mixed results', 'Mixed, 2 attempts'],
+    [[0, 0, 0, 1], 'Unclear in the one attempt to repeat it', 'Unclear, 1 attempt'],
+  ])('by attempts: %j', ([held = 0, failed = 0, mixed, unclear], headline, short) => {
+    expect(statusWords(status({ replications: attempts(held, failed, mixed, unclear) }))).toMatchObject({
+      headline,
+      short,
+    })
+  })
+
+  test('is the gravest of all that is known', () => {
+    const inOrder: [Partial<Evidence>, Status['kind']][] = [
+      [{ updates: [update('retraction')] }, 'retracted'],
+      [{ updates: [update('partial_retraction')] }, 'partly-retracted'],
+      [{ updates: [update('withdrawal')] }, 'withdrawn'],
+      [{ updates: [update('expression_of_concern')] }, 'concern'],
+      [{ replications: attempts(0, 1) }, 'not-held'],
+      [{ updates: [update('erratum')] }, 'corrected'],
+    ]
+    for (const [index, [, kind]] of inOrder.entries()) {
+      const rest = inOrder.slice(index).map(([evidence]) => evidence)
+      const all = {
+        updates: rest.flatMap(({ updates = [] }) => updates),
+        replications: rest.flatMap(({ replications = [] }) => replications),
+      }
+      expect(status(all).kind).toBe(kind)
+    }
+  })
+
+  test('is that of its first retraction and its latest concern', () => {
+    const twice = (type: string) => [
+      update(type, { noticeDoi: '10.1000/a', date: '2019-01' }),
+      update(type, { noticeDoi: '10.1000/b', date: '2021-03' }),
+    ]
+    expect(status({ updates: twice('retraction') }).date).toBe('2019-01')
+    expect(status({ updates: twice('expression_of_concern') }).date).toBe('2021-03')
+  })
+
+  test('forgets a retraction that was taken back, but not one after that', () => {
+    const reinstated = update('reinstatement', { date: '2021-01-01' })
+    expect(statusWords(status({ updates: [update('retraction'), reinstated] })).headline).toBe(
+      'Reinstated on 1 January 2021',
+    )
+    const again = update('retraction', { noticeDoi: '10.1000/again', date: '2022-01-01' })
+    expect(status({ updates: [reinstated, again] }).kind).toBe('retracted')
+  })
+
+  test.each<[string, Status['kind'], string]>([
+    ['RETRACTED: A paper', 'retracted', 'Retracted, according to the paper’s title in OpenAlex.'],
+    ['WITHDRAWN: A paper', 'withdrawn', 'Withdrawn, according to the paper’s title in OpenAlex.'],
+    ['Retraction: A paper', 'notice', 'This is the notice that retracts a paper.'],
+    ['Erratum to: A paper', 'notice', 'This is the notice that corrects a paper.'],
+    ['Expression of concern: A paper', 'notice', 'This is the notice that raises concern about a paper.'],
+  ])('rests on the title when nothing else tells: %s', (title, kind, note) => {
+    const found = status({ title })
+    expect(found.kind).toBe(kind)
+    expect(statusNote(found)).toBe(note)
+    // Records flag notices as if they were retracted.
+    expect(status({ title, retractedBy: 'OpenAlex' }).kind).toBe(kind)
+  })
+
+  test('is that of a paper where a new version was deposited as its notice', () => {
+    const updates = [update('corrected-article', { doi: '10.1000/old', noticeDoi: doi })]
+    expect(status({ updates, lookUp: () => ({ title: 'A Paper.', year: 2009 }) }).kind).toBe('nothing')
+    expect(status({ updates, title: 'Correction', replications: attempts(0, 1) }).kind).toBe('notice')
+    expect(status({ updates, replications: attempts(0, 1) }).kind).toBe('not-held')
+  })
+
+  test('says where it was published again', () => {
+    const updates = [update('retraction'), update('republication', { noticeDoi: '10.1000/again' })]
+    const found = status({ updates, lookUp: () => ({ title: 'A paper, again', year: 2020 }) })
+    expect(found).toMatchObject({
+      kind: 'republished',
+      republished: { href: '/10.1000/again', title: 'A paper, again' },
+    })
+    expect(statusNote(found)).toBe(
+      'Retracted and republished on 5 June 2020, according to the publisher, through Crossref. Notice: https://doi.org/10.1000/retraction. Published again: https://doi.org/10.1000/again.',
+    )
+  })
+
+  test('always has words, whatever is known', () => {
+    const updates = fc.array(
+      fc.record({
+        type: fc.constantFrom('retraction', 'erratum', 'withdrawal', 'expression_of_concern', 'reinstatement', 'x'),
+        date: fc.constantFrom(null, '2019', '2020-02', '2021-03-04'),
+        source: fc.constantFrom('crossref' as const, 'publisher' as const, 'retraction-watch' as const),
+      }),
+      { maxLength: 4 },
+    )
+    const outcomes = fc.array(fc.constantFrom('successful', 'failed', 'mixed', ''), { maxLength: 5 })
+    fc.assert(
+      fc.property(updates, outcomes, (told, coded) => {
+        const found = status({
+          updates: told.map(({ type, ...given }) => update(type, given)),
+          replications: coded.map(outcome => attempt(outcome)),
+        })
+        const { headline, word, short } = statusWords(found)
+        expect(headline).toMatch(/^[A-Z][^.]*$/)
+        expect(`${headline} ${short}`).not.toMatch(/undefined|NaN/)
+        expect(word === null).toBe(statusMark(found) === null)
+      }),
+    )
+  })
+})
