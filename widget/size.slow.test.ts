@@ -14,7 +14,7 @@ const weightOf = (file: string): number => gzipSync(readFileSync(join(folder, fi
 test.each([
   { file: 'widget.js', least: 20_000, most: 36_000 },
   { file: 'product-oauth.mjs', least: 1_000, most: 2_200 },
-  { file: 'product-otp.mjs', least: 2_000, most: 4_800 },
+  { file: 'product-otp.mjs', least: 2_000, most: 5_000 },
   { file: 'strings-de.json', least: 1_000, most: 1_800 },
   { file: 'headless.js', least: 5_000, most: 12_000 },
   { file: 'headless.mjs', least: 5_000, most: 12_000 },

@@ -7,6 +7,7 @@ import type { emailOtps, otps, smsOtps, whatsappOtps } from '@corroborate/wire/o
 import type { passwords } from '@corroborate/wire/passwords'
 import type { OAuthProvider } from '@corroborate/wire/providers'
 import type { sessions } from '@corroborate/wire/sessions'
+import type { TextStatus } from '@corroborate/wire/text-status'
 import type { totps } from '@corroborate/wire/totps'
 import type { BodyOf, Bootstrap, DataOf, Session, User } from '@corroborate/wire/types'
 import type { users } from '@corroborate/wire/users'
@@ -53,6 +54,8 @@ export type Otps = {
   whatsapp: Passcodes<WhatsappCall, 'phone_number'>
   email: Passcodes<EmailCall, 'email'>
   authenticate: (code: string, methodId: string, options: SessionDuration) => Promise<Answer<typeof otps.authenticate>>
+  /** Whether the last text for a method id reached its phone; `on_its_way` too while that is not known. */
+  textStatus: (methodId: string) => Promise<TextStatus['status']>
 }
 
 export type Passwords = {

@@ -53,6 +53,13 @@ export const cases: Readonly<Record<string, GalleryCase>> = {
       otpState: { type: 'sms', methodId: 'method-1', otpDestination: '+12015550123' },
     },
   },
+  'OTPAuthenticate, not delivered': {
+    script: { otps: { textStatus: async () => 'undelivered' } },
+    begin: {
+      screen: 'OTPAuthenticate',
+      otpState: { type: 'whatsapp', methodId: 'method-1', otpDestination: '+12015550123' },
+    },
+  },
   'OTPAuthenticate, expired': {
     config: { otpOptions: { methods: ['email'], expirationMinutes: 0 } },
     begin: { screen: 'OTPAuthenticate', otpState: { type: 'email', methodId: 'method-1', otpDestination: email } },

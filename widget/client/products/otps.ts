@@ -1,10 +1,11 @@
 import { emailOtps, otps, smsOtps, whatsappOtps } from '@corroborate/wire/otps'
+import { type TextStatus, textStatusPath } from '@corroborate/wire/text-status'
 import { check, duration } from '../check.ts'
 import type { Core } from '../core.ts'
 import type { Otps } from '../types.ts'
 
 /** Passcodes by text message, WhatsApp and mail. */
-export const createOtps = ({ send, signIn, store }: Core): Otps => {
+export const createOtps = ({ baseUrl, publicToken, environment, send, signIn, store }: Core): Otps => {
   /** The two ways to have a code sent to a phone or a mailbox, each named `argument` in the body. */
   const deliver = (
     channel: 'sms' | 'whatsapp' | 'email',
@@ -32,6 +33,15 @@ export const createOtps = ({ send, signIn, store }: Core): Otps => {
       check('otps.authenticate', { ...options, code, methodId }, rules)
       const { session_duration_minutes } = options
       return signIn(otps.authenticate, { body: { token: code, method_id: methodId, session_duration_minutes } })
+    },
+    textStatus: async methodId => {
+      try {
+        const url = baseUrl + textStatusPath(publicToken, methodId)
+        const answer = await environment.fetch(url, { credentials: 'omit' })
+        return answer.ok ? ((await answer.json()) as TextStatus).status : 'on_its_way'
+      } catch {
+        return 'on_its_way'
+      }
     },
   }
 }

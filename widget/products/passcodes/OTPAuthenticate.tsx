@@ -1,11 +1,12 @@
 import { type FormEvent, useEffect, useState } from 'react'
-import { Button, Filled, ProgressBar, ScreenFrame, useAttempt, useWidget } from '../../form/index.ts'
+import { Button, ErrorText, Filled, ProgressBar, ScreenFrame, useAttempt, useWidget } from '../../form/index.ts'
 import { Countdown } from './Countdown.tsx'
 import { codeOptions } from './code-options.ts'
 import { isRefusedCode } from './is-refused-code.ts'
 import { PasscodeField } from './PasscodeField.tsx'
 import { isComplete } from './passcode-digits.ts'
 import { readableNumber, usePhoneService } from './phone/index.ts'
+import { useUndelivered } from './use-undelivered.ts'
 
 /** Asks for the code that was sent to an address or a phone. */
 export const OTPAuthenticate = () => {
@@ -16,6 +17,7 @@ export const OTPAuthenticate = () => {
   const [expiresAt, setExpiresAt] = useState(() => Date.now() + lifetime)
   const [digits, setDigits] = useState('')
   const [shownDestination, setShownDestination] = useState(otpDestination)
+  const isUndelivered = useUndelivered(methodId, type === 'email' ? null : expiresAt, expiresAt)
   const checking = useAttempt()
   const resending = useAttempt()
 
@@ -81,6 +83,7 @@ export const OTPAuthenticate = () => {
       <p className="siw-text">
         <Filled text={strings.passcode.sent} values={{ destination: <strong>{shownDestination}</strong> }} />
       </p>
+      <ErrorText>{isUndelivered ? strings.passcode.undelivered : undefined}</ErrorText>
       <form className="siw-field" noValidate onSubmit={submit}>
         <PasscodeField
           label={strings.passcode.label}

@@ -14,6 +14,8 @@ export const de: typeof en = {
   passcode: {
     heading: 'Passcode eingeben',
     sent: 'Ein sechsstelliger Passcode wurde an {destination} gesendet.',
+    undelivered:
+      'Die Nachricht konnte nicht zugestellt werden. Gehen Sie zurück, um die Nummer zu prüfen oder einen anderen Weg zu wählen.',
     label: 'Passcode',
     verifying: 'Passcode wird geprüft …',
     invalid: 'Ungültiger Passcode, bitte versuchen Sie es noch einmal.',

@@ -12,6 +12,8 @@ export const en = {
   passcode: {
     heading: 'Enter passcode',
     sent: 'A 6-digit passcode was sent to you at {destination}.',
+    undelivered:
+      'The message could not be delivered. Go back to check the number, or to choose another way to sign in.',
     label: 'Passcode',
     verifying: 'Verifying passcode...',
     invalid: 'Invalid passcode, please try again.',

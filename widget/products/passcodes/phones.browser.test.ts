@@ -36,6 +36,23 @@ const submit = ({ page }: Visitor) => page.getByRole('button', { name: /^Continu
 const frames = ({ page }: Visitor) => page.locator('iframe')
 
 describe('a code sent', () => {
+  test('8.15: by text to a phone that it does not reach says so, until another one is on its way', async () => {
+    const visitor = await open()
+    const { page } = visitor
+    await field(visitor).fill(someNumber())
+    await submit(visitor).click()
+    await see(page.getByRole('heading', { name: 'Enter passcode' })).toBeVisible(patience)
+    const lost = page.getByRole('alert').getByText('The message could not be delivered.')
+    await see(lost).toBeHidden()
+    // What Twilio's report does.
+    const newest = stage.db.selectFrom('texts').select('text_id').where('project_id', '=', project.id)
+    const { text_id } = await newest.orderBy('asked_at', 'desc').limit(1).executeTakeFirstOrThrow()
+    await stage.db.updateTable('texts').set({ state: 'undelivered' }).where('text_id', '=', text_id).execute()
+    await see(lost).toBeVisible(patience)
+    await page.getByRole('button', { name: 'Resend code' }).click()
+    await see(lost).toBeHidden(patience)
+  })
+
   test.each(['sms', 'whatsapp'] as const)('by %s signs in', async method => {
     const visitor = await open(method)
     const { page } = visitor
