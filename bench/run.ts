@@ -15,6 +15,7 @@ const modules = [
   'pages',
   'sizes',
   'search',
+  'load',
   'import',
   'votes',
   'passcodes',

@@ -17,5 +17,8 @@ export const siteShareOf = (method: string, path: string): SiteShare => {
   return path.startsWith('/assets/') || /^\/[a-z-]+\.[a-z]+$/.test(path) ? 'file' : 'page'
 }
 
+/** Searches wait for the threads of the index: those beyond wait, or are refused, where it costs less. */
+export const siteFewerAtWork = { search: 100 } as const
+
 /** What a reader is told when there is no room, where that is not the usual (SPEC §8). */
 export const siteSentences = { search: 'Search service is currently unavailable.' } as const

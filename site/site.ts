@@ -20,7 +20,7 @@ import { siteDatabaseFile, siteMigrations } from './migrations.ts'
 import { createOutsideService } from './outside/index.ts'
 import { pages } from './pages.ts'
 import { createPapers, type PaperTables } from './papers/index.ts'
-import { siteSentences, siteShareOf } from './share-of.ts'
+import { siteFewerAtWork, siteSentences, siteShareOf } from './share-of.ts'
 import { loadStarterCorpus } from './works-import/index.ts'
 import { createSearchPool, openWorksReader, worksIndexFile } from './works-index/index.ts'
 
@@ -44,7 +44,14 @@ export const startSite = async (parts: SiteParts): Promise<void> => {
     port: settings.site.port,
     portVariable: 'PORT',
     host: settings.host,
-    overload: { shareOf: siteShareOf, sentences: siteSentences, capacity: settings.capacity, logger, metrics },
+    overload: {
+      shareOf: siteShareOf,
+      fewerAtWork: siteFewerAtWork,
+      sentences: siteSentences,
+      capacity: settings.capacity,
+      logger,
+      metrics,
+    },
   })
 }
 

@@ -16,6 +16,8 @@ export type OverloadOptions<Share extends string> = {
   shareOf: (method: string, path: string) => Share
   /** Room for each share. */
   capacity: Capacity
+  /** Shares of which fewer are worked on at once, because they only wait for each other there. */
+  fewerAtWork?: Readonly<Record<string, number>>
   /** What requests of a share are told, where that is not the usual. */
   sentences?: Readonly<Record<string, string>>
   headersOf?: BusyAnswerOptions['headersOf']
@@ -45,12 +47,25 @@ const reportEvery = 10_000
  * and refusing if need be. That takes many short rounds, because Node accepts one connection in each turn of its event loop.
  */
 export const shedLoad = <Share extends string>(
-  { shareOf, capacity, sentences = {}, headersOf, logger, metrics, patience = usualPatience }: OverloadOptions<Share>,
+  {
+    shareOf,
+    capacity,
+    fewerAtWork = {},
+    sentences = {},
+    headersOf,
+    logger,
+    metrics,
+    patience = usualPatience,
+  }: OverloadOptions<Share>,
   { answer, toJson }: { answer: Listener; toJson?: BusyAnswerOptions['toJson'] },
   now: () => number = () => performance.now(),
 ): ((incoming: IncomingMessage, outgoing: ServerResponse) => void) => {
   type OurShare = Share | 'health'
-  const room = createWaitingRoom<OurShare, Waiting>({ ...capacity, patience })
+  const room = createWaitingRoom<OurShare, Waiting>({
+    atWork: share => Math.min(capacity.atWork, fewerAtWork[share] ?? capacity.atWork),
+    waiting: capacity.waiting,
+    patience,
+  })
   const busy = createBusyAnswer({ toJson, headersOf })
   const count = metrics.counter('requests_shed_total', 'Requests refused because too many were there.', 'share')
   let scheduled = false

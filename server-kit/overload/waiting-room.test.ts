@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createWaitingRoom, type Room } from './waiting-room.ts'
 
-const roomFor = (room: Partial<Room> = {}) =>
-  createWaitingRoom<string, number>({ atWork: 2, waiting: 3, patience: 500, ...room })
+const roomFor = (room: Partial<Room<string>> = {}) =>
+  createWaitingRoom<string, number>({ atWork: () => 2, waiting: 3, patience: 500, ...room })
 
 /** Everybody who may begin now, in order. */
 const begin = (room: ReturnType<typeof roomFor>): string[] => {
@@ -33,8 +33,18 @@ describe('8.14: a waiting room', () => {
     expect(begin(room)).toEqual(['vote 1'])
   })
 
+  test('has as much work at once of a share as it says', () => {
+    const room = roomFor({ atWork: share => (share === 'search' ? 1 : 3) })
+    for (let n = 1; n <= 4; n++) {
+      room.enter('search', n, 0)
+      room.enter('page', n, 0)
+    }
+    expect(begin(room)).toEqual(['search 1', 'page 1', 'page 2', 'page 3'])
+    expect([room.enter('search', 5, 0), room.enter('page', 5, 0)]).toEqual([false, true])
+  })
+
   test('gives each share its turn, however many of another wait', () => {
-    const room = roomFor({ atWork: 10 })
+    const room = roomFor({ atWork: () => 10 })
     for (let n = 1; n <= 4; n++) room.enter('page', n, 0)
     room.enter('vote', 1, 0)
     room.enter('health', 1, 0)
@@ -42,7 +52,7 @@ describe('8.14: a waiting room', () => {
   })
 
   test('sends away who has waited as long as patience lasts, and nobody before', () => {
-    const room = roomFor({ atWork: 1 })
+    const room = roomFor({ atWork: () => 1 })
     room.enter('page', 1, 0)
     begin(room)
     expect(room.firstDeadline()).toBeNull()

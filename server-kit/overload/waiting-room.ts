@@ -1,7 +1,7 @@
 /** How much of each share of a server's requests may be there at once. */
-export type Room = {
+export type Room<Share> = {
   /** So many are worked on. */
-  atWork: number
+  atWork: (share: Share) => number
   /** So many more wait for their turn. */
   waiting: number
   /** Nobody waits longer for a turn, in ms. */
@@ -29,10 +29,19 @@ export type WaitingRoom<Share, Request> = {
   hasNext: () => boolean
 }
 
-type Line<Share, Request> = { share: Share; atWork: number; waiting: { request: Request; deadline: number }[] }
+type Line<Share, Request> = {
+  share: Share
+  most: number
+  atWork: number
+  waiting: { request: Request; deadline: number }[]
+}
 
 /** Keeps requests in the order in which they came, apart for each share. Knows no clock and starts nothing. */
-export const createWaitingRoom = <Share, Request>({ atWork, waiting, patience }: Room): WaitingRoom<Share, Request> => {
+export const createWaitingRoom = <Share, Request>({
+  atWork,
+  waiting,
+  patience,
+}: Room<Share>): WaitingRoom<Share, Request> => {
   const lines: Line<Share, Request>[] = []
   const byShare = new Map<Share, Line<Share, Request>>()
   /** Where the next turn is looked for first. */
@@ -41,18 +50,18 @@ export const createWaitingRoom = <Share, Request>({ atWork, waiting, patience }:
   const lineOf = (share: Share): Line<Share, Request> => {
     const known = byShare.get(share)
     if (known !== undefined) return known
-    const line = { share, atWork: 0, waiting: [] }
+    const line = { share, most: atWork(share), atWork: 0, waiting: [] }
     byShare.set(share, line)
     lines.push(line)
     return line
   }
-  const mayBegin = (line: Line<Share, Request>): boolean => line.waiting.length > 0 && line.atWork < atWork
+  const mayBegin = (line: Line<Share, Request>): boolean => line.waiting.length > 0 && line.atWork < line.most
 
   return {
     enter: (share, request, now) => {
       const line = lineOf(share)
       // Whoever may begin at once does not count as waiting.
-      if (line.waiting.length >= waiting + Math.max(0, atWork - line.atWork)) return false
+      if (line.waiting.length >= waiting + Math.max(0, line.most - line.atWork)) return false
       line.waiting.push({ request, deadline: now + patience })
       return true
     },

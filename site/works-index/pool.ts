@@ -32,9 +32,6 @@ export type SearchPoolOptions = {
 
 export type SearchRequest = { query: string; limit: number }
 
-/** The first searches wait for threads that are still loading, in ms. */
-const startTimeout = 5_000
-
 /** Starts the threads that search the index. */
 export const createSearchPool = ({
   file,
@@ -50,7 +47,6 @@ export const createSearchPool = ({
     threads,
     maxQueue: queue,
     timeout: deadline,
-    startTimeout: Math.max(deadline, startTimeout),
     onNotice: sentence => {
       if (!told.has(sentence)) onNotice(sentence)
       told.add(sentence)
