@@ -1,5 +1,5 @@
 export { type Doi, doiFromText, findDois, parseDoi, storedDoi } from './doi.ts'
 export { matchDoiPath, rawRequestTarget } from './match-doi-path.ts'
 export { type CiteFormat, doiUrl, paperPath, paths } from './paths.ts'
-export { sameOriginPath } from './same-origin-path.ts'
+export { actingParams, sameOriginPath } from './same-origin-path.ts'
 export type { DoiAction } from './split-action.ts'

@@ -48,6 +48,13 @@ describe('leads nowhere', () => {
     '/AUTHENTICATE',
     '/logout',
     '/login?redirect_url=/',
+    // 8.5: nothing that would be taken for a hand-over on arrival
+    '/10.1000/a?session_token=x',
+    '/10.1000/a?a=b&session_token=x&auth_success=true',
+    '/10.1000/a?%73ession_token=x',
+    '/?stytch_token_type=magic_links&token=x',
+    '/?action=reset_password&reset_password_token=x',
+    '/10.1000/a?clear_session=true',
   ])('%j', given => expect(sameOriginPath(given, origin)).toBeNull())
 
   test('whatever it is given, a browser stays on the site', () => {

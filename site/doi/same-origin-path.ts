@@ -4,15 +4,29 @@ const plain = /^[^\s\p{Cc}\\]{1,2000}$/u
 /** Where nobody is sent back to: these do something, or would only send on. */
 const passages = /^\/(?:authenticate|logout|login|reset-password)(?:[/?#]|$)/i
 
+/** Query parameters that make a page of ours do something on arrival: hand over a session, spend a token, forget. */
+export const actingParams = [
+  'session_token',
+  'user_id',
+  'auth_success',
+  'clear_session',
+  'reset_password_token',
+  'action',
+  'stytch_token_type',
+  'token',
+] as const
+
 /**
  * The path, query and fragment of an address on this site, or null for anything else. Text that leads elsewhere in some
- * browser (`//host`, `/\host`, a tab between the slashes, another scheme or origin) is refused, not repaired.
+ * browser (`//host`, `/\host`, a tab between the slashes, another scheme or origin) is refused, not repaired; so is what would
+ * do something on arrival, because whoever is sent back by us comes from a page of ours.
  */
 export const sameOriginPath = (text: string | null | undefined, origin: string): string | null => {
   if (text == null || !plain.test(text)) return null
   if (!/^\/(?!\/)/.test(text) && !text.startsWith(`${origin}/`)) return null
   const url = URL.parse(text, origin)
   if (url === null || url.origin !== origin || url.username !== '' || url.password !== '') return null
+  if (actingParams.some(name => url.searchParams.has(name))) return null
   const path = `${url.pathname}${url.search}${url.hash}`
   // Dot segments may have left two slashes at the beginning, which a `Location` would take for a host.
   return path.startsWith('//') || passages.test(path) ? null : path

@@ -1,10 +1,9 @@
 import { type HttpContext, nonceOf } from '@corroborate/server-kit/http'
 import type { Settings } from '@corroborate/server-kit/settings'
-import { sameOriginPath } from '../doi/index.ts'
+import { actingParams, sameOriginPath } from '../doi/index.ts'
 import type { Page, PageSettings, Reader } from '../page/index.ts'
 import type { People } from '../people/index.ts'
 import type { Renderer } from './render.ts'
-import { secretParams } from './secret-params.ts'
 
 export type Pages = {
   /** Answers with a page. */
@@ -68,9 +67,9 @@ export const createPages = ({ settings, people, renderer }: PagesOptions): Pages
   return { show, write, readerOf }
 }
 
-/** The path of a page, to come back to, without what its query may have to hide. */
+/** The path of a page, to come back to, without what its query has to hide, or does on arrival. */
 const pathOf = (c: HttpContext): string => {
   const url = new URL(c.req.url)
-  for (const name of secretParams) url.searchParams.delete(name)
+  for (const name of actingParams) url.searchParams.delete(name)
   return sameOriginPath(url.pathname + url.search, url.origin) ?? '/'
 }

@@ -72,7 +72,7 @@ export const signInFeature = {
       jobs: tellProvider(provider),
       middleware: [calls.recognise, calls.guardQuery],
       routes: {
-        [paths.authenticate]: { GET: calls.authenticate, POST: calls.authenticateByForm },
+        [paths.authenticate]: { GET: calls.authenticate.get, POST: calls.authenticate.post },
         [paths.confirmAddress]: {
           POST: createConfirmAddress({ origin: site.origin, provider, people, limits, pages }),
         },

@@ -1,7 +1,7 @@
 type Named = {
   name: { first_name: string; last_name: string }
   emails: readonly { email: string; verified: boolean }[]
-  phone_numbers: readonly { verified: boolean }[]
+  phone_numbers: readonly { phone_number: string; verified: boolean }[]
 }
 
 /** First and last name, or nothing when there is no first name: the name that others may see. */
@@ -13,9 +13,15 @@ export const emailOf = ({ emails }: Pick<Named, 'emails'>): string | null =>
   (emails.find(({ verified }) => verified) ?? emails[0])?.email ?? null
 
 /**
+ * The address, or else the phone number, that the owner of an account has proved, and that names the account to whoever is
+ * asked about it; null when nothing was proved. Names are anybody's choice.
+ */
+export const provedContact = ({ emails, phone_numbers }: Pick<Named, 'emails' | 'phone_numbers'>): string | null =>
+  emails.find(({ verified }) => verified)?.email ?? phone_numbers.find(({ verified }) => verified)?.phone_number ?? null
+
+/**
  * Whether somebody has shown that a person is behind an account: that they receive what is sent to an address or a number of
  * it. Neither costs nothing a thousand times over. A password, an authenticator app or a wallet does: a program makes as
  * many as it likes, so that they open an account and prove nobody.
  */
-export const hasProvedContact = ({ emails, phone_numbers }: Pick<Named, 'emails' | 'phone_numbers'>): boolean =>
-  [...emails, ...phone_numbers].some(({ verified }) => verified)
+export const hasProvedContact = (user: Pick<Named, 'emails' | 'phone_numbers'>): boolean => provedContact(user) !== null

@@ -1,6 +1,6 @@
 import { identify, track } from '../../analytics/index.ts'
 import { sameOriginPath } from '../../doi/index.ts'
-import { checkSession } from './check-session.ts'
+import { handOver } from './hand-over.ts'
 import { showSignedIn } from './login-link.ts'
 import type { LoginResult } from './login-result.ts'
 import { storeSession, takeReturn } from './stored-session.ts'
@@ -14,12 +14,20 @@ export const completeLogin = async (
   { method, redirect = null }: { method: string; redirect?: string | null },
 ): Promise<void> => {
   storeSession({ token, userId })
-  await checkSession(token)
+  await handOver(token)
   showSignedIn(true)
-  await identify(userId, { name, email, authentication_method: method, last_login: new Date().toISOString() })
-  await track(isSignup ? 'signup' : 'login', { authentication_method: method })
+  await reportLogin({ userId, isSignup, name, email }, method)
   const saved = sameOriginPath(takeReturn(), location.origin)
   leaveFor(redirect ?? saved ?? here())
+}
+
+/** Tells the analytics who has logged in, and how. */
+export const reportLogin = async (
+  { userId, isSignup, name, email }: Omit<LoginResult, 'token'>,
+  method: string,
+): Promise<void> => {
+  await identify(userId, { name, email, authentication_method: method, last_login: new Date().toISOString() })
+  await track(isSignup ? 'signup' : 'login', { authentication_method: method })
 }
 
 /** This page, unless it is one that was only passed through. */

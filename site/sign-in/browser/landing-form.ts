@@ -1,24 +1,22 @@
 import { ApiError } from '@corroborate/widget/client'
 import { sessionMinutes } from '../session-minutes.ts'
-import { checkSession } from './check-session.ts'
 import { completeLogin } from './complete-login.ts'
 import { resultOf } from './login-result.ts'
 import { signInClient } from './sign-in-client.ts'
-import { storeSession, takeLinkAsked } from './stored-session.ts'
+import { takeLinkAsked } from './stored-session.ts'
 
 /**
  * Takes over the form of the page at `/authenticate`: the browser itself then talks to the provider, which sees who it is and
  * may ask for the verifier that only this browser has. The browser that asked for the mail presses the button by itself.
  */
 export const prepareForm = (): void => {
-  const form = document.querySelector<HTMLFormElement>('form[data-finish]')
+  const form = document.querySelector<HTMLFormElement>('form[data-finish="link"]')
   if (form === null) return
-  const isLink = form.dataset.finish === 'link'
   form.addEventListener('submit', event => {
     event.preventDefault()
-    void (isLink ? spendLink(form) : takeSession(form))
+    void spendLink(form)
   })
-  if (isLink && takeLinkAsked()) form.requestSubmit()
+  if (takeLinkAsked()) form.requestSubmit()
 }
 
 const spendLink = async (form: HTMLFormElement): Promise<void> => {
@@ -35,16 +33,6 @@ const spendLink = async (form: HTMLFormElement): Promise<void> => {
     setBusy(form, false)
     explain(form, error)
   }
-}
-
-/** Of a session that somebody else's page brought, and the reader wants. */
-const takeSession = async (form: HTMLFormElement): Promise<void> => {
-  const field = fieldsOf(form)
-  const token = field('session_token') ?? ''
-  const found = await checkSession(token)
-  if (found.kind !== 'good') return form.submit()
-  storeSession({ token, userId: found.userId ?? '' })
-  location.assign(field('redirect_url') ?? '/')
 }
 
 const fieldsOf = (form: HTMLFormElement) => {

@@ -43,11 +43,17 @@ const somebody = (): string => {
   people += 1
   return `reader${people}@example.org`
 }
+/** Takes a session that is handed over in an address, and says so when the page asks. */
+const takeOver = async (page: Page, path: string): Promise<void> => {
+  await page.goto(path)
+  await page.getByRole('button', { name: /^Continue as/ }).click()
+}
 /** Signs a browser in by handing a session over, as a page that signs in elsewhere does. */
 const signIn = async (page: Page, email = somebody()) => {
   const session = await product.newSession(email)
-  await page.goto(`/?auth_success=true&session_token=${session.token}&user_id=${session.userId}`)
+  await takeOver(page, `/?auth_success=true&session_token=${session.token}&user_id=${session.userId}`)
   await see(link(page)).toHaveText('Log out')
+  await expectStored(page).toEqual([session.token, session.userId])
   return session
 }
 
@@ -58,7 +64,7 @@ describe('a session in the query of a page', () => {
     await page.getByRole('button', { name: 'Reliable', exact: true }).click()
     await page.getByText('0 signed in, 1 anonymous').waitFor()
     const { token, userId } = await product.newSession(somebody())
-    await page.goto(`${paper}?auth_success=true&session_token=${token}&user_id=${userId}&keep=this`)
+    await takeOver(page, `${paper}?auth_success=true&session_token=${token}&user_id=user-test-evil&keep=this`)
     await page.getByText('1 signed in, 0 anonymous').waitFor()
     await page.waitForURL(`${product.origin}${paper}?keep=this`)
     await see(link(page)).toHaveText('Log out')
@@ -71,9 +77,47 @@ describe('a session in the query of a page', () => {
   test('that is nobody’s changes nothing', async () => {
     const page = await newPage()
     await page.goto(`/?auth_success=true&session_token=${'x'.repeat(43)}&user_id=user-test-1`)
-    await page.waitForURL(`${product.origin}/`)
+    await page.getByRole('heading', { name: 'This session has ended' }).waitFor()
+    await see(page).not.toHaveURL(/session_token/)
     await see(link(page)).toHaveText('Sign up / Log in')
     await expectStored(page).toEqual([null, null])
+  })
+
+  test('8.5: says whom it would replace, and is not taken by whoever stays', async () => {
+    const page = await newPage()
+    const [mine, theirs] = [somebody(), somebody()]
+    const { token } = await signIn(page, mine)
+    const other = await product.newSession(theirs)
+    await page.goto(`${paper}?auth_success=true&session_token=${other.token}&user_id=${other.userId}`)
+    await page.getByRole('heading', { name: `Continue as ${theirs}?` }).waitFor()
+    await see(page.getByText(`You are logged in as ${mine} now`)).toBeVisible()
+    await page.getByRole('link', { name: 'Stay as I am' }).click()
+    await page.waitForURL(product.origin + paper)
+    await expectStored(page).toEqual([token, expect.anything()])
+    await see(link(page)).toHaveText('Log out')
+  })
+
+  // Nothing but a page that the server cannot answer as it was asked to shows such an address to a script of ours.
+  test.each([
+    ['of a page that shows an error', '/%zz?auth_success=true&session_token='],
+    ['of a refused form', '/10.48550/arxiv.1706.03762/vote?auth_success=true&session_token='],
+  ])('8.5: in the address %s is no session to the script', async (_, path) => {
+    const page = await newPage()
+    const { token } = await product.newSession(somebody())
+    const elsewhere = product.identity.replace('localhost', '127.0.0.1')
+    const target = `${product.origin}${path}${token}&user_id=user-test-evil`
+    await page.route(`${elsewhere}/`, route =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<form method="post" action="${target}"><button>Go</button></form>`,
+      }),
+    )
+    await page.goto(`${elsewhere}/`)
+    await page.getByRole('button').click()
+    await see(link(page)).toHaveText('Sign up / Log in')
+    await page.waitForLoadState('networkidle')
+    await expectStored(page).toEqual([null, null])
+    expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('corroborate_session')
   })
 
   test('that another site’s page brings is asked about first', async () => {
@@ -91,8 +135,6 @@ describe('a session in the query of a page', () => {
     await see(page).not.toHaveURL(/session_token/)
     await see(link(page)).toHaveText('Sign up / Log in')
     await expectStored(page).toEqual([null, null])
-    // Before its script is there, the form signs in by the site's cookie alone.
-    await page.waitForLoadState('networkidle')
     await page.getByRole('button', { name: /Continue as/ }).click()
     await page.waitForURL(`${product.origin}${paper}`)
     await see(link(page)).toHaveText('Log out')
@@ -138,6 +180,31 @@ describe('a stored session', () => {
     await page.goto(`${paper}?clear_session=true`)
     await expectStored(page).toEqual([null, null])
     await page.waitForURL(`${product.origin}${paper}`)
+  })
+
+  test('8.low: `clear_session` of another site is only a question', async () => {
+    const page = await newPage()
+    const { token } = await signIn(page)
+    const elsewhere = product.identity.replace('localhost', '127.0.0.1')
+    await page.route(`${elsewhere}/`, route =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<a href="${product.origin}${paper}?clear_session=true">Win</a>
+          <form method="post" action="${product.origin}/%zz?clear_session=true"><button>Win</button></form>`,
+      }),
+    )
+    await page.goto(`${elsewhere}/`)
+    await page.getByRole('button').click()
+    await page.waitForLoadState('networkidle')
+    await expectStored(page).toEqual([token, expect.anything()])
+    await page.goto(`${elsewhere}/`)
+    await page.getByRole('link').click()
+    await page.getByRole('heading', { name: 'Log out?' }).waitFor()
+    await expectStored(page).toEqual([token, expect.anything()])
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await page.waitForURL(product.origin + paper)
+    await see(link(page)).toHaveText('Sign up / Log in')
+    await expectStored(page).toEqual([null, null])
   })
 
   test('that ends in one tab ends in the others', async () => {
@@ -232,6 +299,27 @@ describe('a mailed link', () => {
       },
     })
     expect(await analytics.next('signup')).toMatchObject({ properties: { authentication_method: 'magic_link' } })
+  })
+
+  test('8.1: pressed before the script is there ends in the same way', async () => {
+    const page = await newPage()
+    const email = somebody()
+    await page.route('**/assets/*.js', route => route.abort())
+    await page.goto(await mailLink(email))
+    await page.getByRole('button', { name: 'Log in' }).click()
+    // The next page has its script again.
+    await page.unroute('**/assets/*.js')
+    await page.goto(paper)
+    await see(link(page)).toHaveText('Log out')
+    await expectStored(page).toEqual([expect.stringMatching(/^[\w-]{43}$/), expect.stringMatching(/^user-/)])
+    const [, userId] = await stored(page)
+    expect(await analytics.next('identify', userId)).toMatchObject({
+      traits: { name: email, email, authentication_method: 'magic_link' },
+    })
+    expect(await analytics.next('signup', userId)).toMatchObject({
+      properties: { authentication_method: 'magic_link' },
+    })
+    expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('corroborate_session_news')
   })
 
   test('that was used says so, and leads to a new one', async () => {

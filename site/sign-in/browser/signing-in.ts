@@ -1,16 +1,21 @@
+import type { SessionNews } from '../session-news.ts'
 import { checkSession } from './check-session.ts'
+import { reportLogin } from './complete-login.ts'
 import { showSignedIn } from './login-link.ts'
-import { forgetSession, storedToken, storeSession } from './stored-session.ts'
+import { forgetSession, storedToken, storeSession, takeReturn } from './stored-session.ts'
+import { takeNews } from './take-news.ts'
 
-/** A page was opened: with something in its query, or by a browser that has stored a session (SPEC §2, §4). */
+/**
+ * A page was opened: with news of the server, with something in its query, or by a browser that has stored a session (SPEC
+ * §2, §4). Sessions come and go by what the server says alone: an address is anybody's, also that of a page that shows an
+ * error.
+ */
 export const arrive = async (query: URLSearchParams): Promise<void> => {
-  if (query.has('clear_session')) forgetSession()
+  await hear(takeNews())
   // There the reader says what becomes of the token.
   if (document.body.dataset.page === 'authenticate') return (await import('./landing-form.ts')).prepareForm()
 
-  const given = query.get('session_token')
-  if (given !== null) await takeOver(given, query.get('user_id') ?? '')
-  else await checkStored()
+  await checkStored()
   const reset = query.get('reset_password_token')
   if (reset !== null && query.get('action') === 'reset_password') (await modal()).openReset(reset)
 }
@@ -23,12 +28,15 @@ export const prepare = (): void => void modal().catch(() => {})
 
 const modal = () => import('./login-modal.ts')
 
-/** A session that was handed over in the query. What the page shows of its reader is old once it is good. */
-const takeOver = async (token: string, userId: string): Promise<void> => {
-  const found = await checkSession(token)
-  if (found.kind !== 'good') return checkStored()
-  storeSession({ token, userId: found.userId ?? userId })
-  location.reload()
+const hear = async (news: SessionNews | null): Promise<void> => {
+  if (news?.kind === 'out') forgetSession()
+  if (news?.kind !== 'in') return
+  const { token, userId, login } = news
+  storeSession({ token, userId })
+  showSignedIn(true)
+  // The server has led on already.
+  takeReturn()
+  if (login !== null) await reportLogin({ userId, ...login }, login.method)
 }
 
 const checkStored = async (): Promise<void> => {

@@ -1,28 +1,19 @@
 import { siteStorageKeys } from '@corroborate/wire/storage'
+import { actingParams } from '../../doi/index.ts'
 import { showSignedIn } from './login-link.ts'
-
-/** Query parameters that are taken out of the address bar, and off the page's history, before anything else happens. */
-const taken = [
-  'session_token',
-  'user_id',
-  'auth_success',
-  'clear_session',
-  'reset_password_token',
-  'action',
-  'stytch_token_type',
-  'token',
-]
+import { hasNews } from './take-news.ts'
 
 const load = () => import('./signing-in.ts')
 
 const arrive = (): void => {
   const query = new URLSearchParams(location.search)
+  // Out of the address bar, and off the page's history, before anything else happens.
   const means = ['session_token', 'clear_session', 'reset_password_token', 'stytch_token_type'].some(name =>
     query.has(name),
   )
   if (means) {
     const url = new URL(location.href)
-    for (const name of taken) url.searchParams.delete(name)
+    for (const name of actingParams) url.searchParams.delete(name)
     history.replaceState(history.state, '', url)
   }
   let stored: string | null = null
@@ -31,8 +22,9 @@ const arrive = (): void => {
   } catch {
     // The reader forbids it.
   }
-  if (stored !== null && !query.has('clear_session')) showSignedIn(true)
-  if (means || stored !== null) void load().then(signingIn => signingIn.arrive(query))
+  const news = hasNews()
+  if (stored !== null && !news) showSignedIn(true)
+  if (means || news || stored !== null) void load().then(signingIn => signingIn.arrive(query))
 }
 
 const linkOf = ({ target }: Event): HTMLAnchorElement | null =>

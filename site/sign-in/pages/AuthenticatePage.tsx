@@ -17,20 +17,23 @@ const partOf = (model: AuthenticatePageModel): ReactNode => {
     case 'confirm':
       return (
         <>
-          <h1>Continue as {model.name}?</h1>
+          <h1>
+            Continue as <bdi>{model.account}</bdi>?
+          </h1>
           <p className="lead">
-            Another website sent you here with this account. If it is not yours, or you did not ask for this, do not
-            continue: what you do here would be done in its name.
+            A link brought you here with this account. If it is not yours, or you did not ask for this, do not continue:
+            what you do here would be done in its name.
           </p>
-          <form method="post" action="/authenticate" data-finish="session">
+          <Replaced by={model.replaces} />
+          <form method="post" action="/authenticate">
             <input type="hidden" name="session_token" value={model.sessionToken} />
             <input type="hidden" name="redirect_url" value={model.redirect} />
             <div className="actions">
               <button type="submit" className="main">
-                Continue as {model.name}
+                Continue as <bdi>{model.account}</bdi>
               </button>
               <a className="button" href={model.redirect}>
-                Not me
+                {model.replaces === null ? 'Not me' : 'Stay as I am'}
               </a>
             </div>
           </form>
@@ -67,4 +70,20 @@ const partOf = (model: AuthenticatePageModel): ReactNode => {
         </>
       )
   }
+}
+
+/** Which session of this browser would make room; nothing when there is none. */
+const Replaced = ({ by }: { by: string | null }): ReactNode => {
+  if (by === null) return null
+  return (
+    <p className="replaced">
+      {by === '' ? (
+        'You are logged in with another account now, and would not be any more.'
+      ) : (
+        <>
+          You are logged in as <strong dir="auto">{by}</strong> now, and would not be any more.
+        </>
+      )}
+    </p>
+  )
 }

@@ -3,8 +3,11 @@ export type LinkType = 'magic_links' | 'login'
 
 /** The page at `/authenticate`. `redirect` is a path of this site. */
 export type AuthenticatePageModel =
-  /** Somebody else's page has sent the reader here with a session: do they want it? */
-  | { kind: 'confirm'; name: string; sessionToken: string; redirect: string }
+  /**
+   * The reader came here with a session that no page of ours handed over: do they want it? `account` is the proved address
+   * (or number) behind it; `replaces` whoever is signed in now: null for nobody, empty when there is no telling.
+   */
+  | { kind: 'confirm'; account: string; replaces: string | null; sessionToken: string; redirect: string }
   /** A mailed link was opened. It is spent by the button, so that programs that open mails spend nothing. */
   | { kind: 'link'; type: LinkType; token: string; redirect: string | null }
   /** It did not work, in a sentence. */

@@ -12,11 +12,11 @@ const typed: ArrivalHeaders = {
 const bare = { fetchSite: undefined, fetchDest: undefined }
 
 test.each([
-  ['typed', {}, 'own'],
+  ['typed, or from a mail', {}, 'alone'],
   ['from a page of ours', { fetchSite: 'same-origin' }, 'own'],
   ['by a script of ours', { fetchSite: 'same-origin', fetchDest: 'empty' }, 'own'],
-  ['by a program', bare, 'own'],
-  ['from a page of ours on a network without TLS', { ...bare, referer: 'http://papers.example/x' }, 'own'],
+  ['by a program', bare, 'alone'],
+  ['from a page of ours on a network without TLS', { ...bare, referer: 'http://papers.example/x' }, 'alone'],
   ['from another site', { fetchSite: 'cross-site' }, 'foreign'],
   ['from a sibling host', { fetchSite: 'same-site' }, 'foreign'],
   ['from another site on a network without TLS', { ...bare, referer: 'http://evil.example/' }, 'foreign'],

@@ -5,6 +5,7 @@ import { cookieNames } from '@corroborate/wire/storage'
 import { deleteCookie, setCookie } from 'hono/cookie'
 import type { Kysely } from 'kysely'
 import type { Account, People, Visitor } from '../../people/index.ts'
+import { type SessionNews, sessionNewsAge, sessionNewsName } from '../session-news.ts'
 import type { Client, IdentityProvider } from './provider.ts'
 import { readSessionCookie, sessionCookieName } from './session-cookie.ts'
 import type { FreshCookie, Recognised, Sessions } from './sessions.ts'
@@ -77,6 +78,12 @@ export const createBrowserSession = (options: BrowserSessionOptions) => {
       const visitor = people.visitor(c)
       if (visitor !== null) await moveToAccount(visitor, account)
       if (cookie !== undefined) keep(c, cookie)
+    },
+
+    /** Tells the script of the next page what it could not see. */
+    tell: (c: HttpContext, news: SessionNews): void => {
+      const options = { sameSite: 'Strict', secure, path: '/', maxAge: sessionNewsAge } as const
+      setCookie(c, sessionNewsName(secure), JSON.stringify(news), options)
     },
 
     /** Takes the cookie away, if it is of this session. */

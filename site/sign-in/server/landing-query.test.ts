@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import type { Arrival } from './arrival.ts'
 import { wishOf } from './landing-query.ts'
 
-const at = (path: string, isForeign = false) => wishOf(new URL(path, 'https://papers.example'), isForeign)
+const at = (path: string, arrival: Arrival = 'own') => wishOf(new URL(path, 'https://papers.example'), arrival)
 
 test.each(['/', '/search?q=token', '/10.1000/x?action=reset_password', '/authenticate?redirect_url=/'])(
   '%s wishes nothing',
@@ -9,7 +10,6 @@ test.each(['/', '/search?q=token', '/10.1000/x?action=reset_password', '/authent
 )
 
 test.each([
-  '/10.1000/x?session_token=a',
   '/?reset_password_token=a&action=reset_password',
   '/authenticate?session_token=a',
   '/authenticate?stytch_token_type=magic_links&token=a',
@@ -32,14 +32,19 @@ test.each([
   const [pathname = '', search = ''] = path.split('?')
   url.pathname = pathname
   url.search = search
-  expect(wishOf(url, false)).toEqual({ kind: 'go', to })
+  expect(wishOf(url, 'own')).toEqual({ kind: 'go', to })
 })
 
-test('a session is taken from a page of ours, and asked about when somebody else’s brings it', () => {
-  const path = '/10.1000/x?auth_success=true&session_token=a&user_id=u&b=1'
-  expect(at(path)).toEqual({ kind: 'secret' })
-  expect(at(path, true)).toEqual({
+test.each(['own', 'alone', 'foreign'] as const)('a session goes to where it is taken or asked about: %s', arrival => {
+  expect(at('/10.1000/x?auth_success=true&session_token=a&user_id=u&b=1', arrival)).toEqual({
     kind: 'go',
     to: '/authenticate?session_token=a&redirect_url=%2F10.1000%2Fx%3Fb%3D1',
   })
+})
+
+test('8.low: what is kept of a session is forgotten, unless somebody else’s page wishes it: then it is asked', () => {
+  const path = '/10.1000/x?clear_session=true&b=1'
+  expect(at(path, 'own')).toEqual({ kind: 'forget' })
+  expect(at(path, 'alone')).toEqual({ kind: 'forget' })
+  expect(at(path, 'foreign')).toEqual({ kind: 'go', to: '/logout?redirect_url=%2F10.1000%2Fx%3Fb%3D1' })
 })

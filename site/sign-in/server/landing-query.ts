@@ -1,43 +1,55 @@
-import { readLanding, withoutLanding } from '@corroborate/wire/landing'
-import { sameOriginPath } from '../../doi/index.ts'
-import { secretParams } from '../../http/index.ts'
+import { readLanding } from '@corroborate/wire/landing'
+import { actingParams, paths, sameOriginPath } from '../../doi/index.ts'
+import type { Arrival } from './arrival.ts'
 
 /** What a page of ours was asked to do by its query. */
 export type QueryWish =
   | { kind: 'nothing' }
   /** It holds a secret: the answer is kept nowhere, and no referrer tells of it. */
   | { kind: 'secret' }
+  /** The page shall forget what its browser keeps of a session. */
+  | { kind: 'forget' }
   /** Another address of ours answers this. */
   | { kind: 'go'; to: string }
 
+/** Query parameters that hold something to keep from others (SPEC §2, "Query parameters on any page"). */
+const secretParams = ['session_token', 'reset_password_token', 'token'] as const
+
 /**
  * Links of mails may lead to any page of ours, and so may pages that hand over a session. A mailed link is spent at
- * `/authenticate`, a reset opens its form on the page, and a session that somebody else's page brings is asked about first.
+ * `/authenticate`, which takes sessions, too; a reset opens its form on the page; and who comes from elsewhere is asked
+ * whether they want to log out.
  */
-export const wishOf = (url: URL, isForeign: boolean): QueryWish => {
+export const wishOf = (url: URL, arrival: Arrival): QueryWish => {
   const query = url.searchParams
-  if (!secretParams.some(name => query.has(name))) return { kind: 'nothing' }
+  const isSecret = secretParams.some(name => query.has(name))
+  if (!isSecret && !query.has('clear_session')) return { kind: 'nothing' }
   const landing = readLanding(query)
   if (landing?.type === 'reset_password') {
-    const back = new URL(withoutLanding(url.href))
-    back.searchParams.set('action', 'reset_password')
-    back.searchParams.set('reset_password_token', landing.token)
-    return { kind: 'go', to: sameOriginPath(back.pathname + back.search, back.origin) ?? `/${back.search}` }
+    return go(backFrom(url), { action: 'reset_password', reset_password_token: landing.token })
   }
-  if (url.pathname === '/authenticate') return { kind: 'secret' }
+  if (url.pathname === paths.authenticate) return { kind: 'secret' }
+  const redirect_url = backFrom(url)
   if (landing !== null) {
-    const { pathname, search } = new URL(withoutLanding(url.href))
-    return go({ stytch_token_type: landing.type, token: landing.token, redirect_url: pathname + search })
+    return go(paths.authenticate, { stytch_token_type: landing.type, token: landing.token, redirect_url })
   }
-  const token = query.get('session_token')
-  if (token !== null && isForeign) {
-    for (const name of ['session_token', 'user_id', 'auth_success']) query.delete(name)
-    return go({ session_token: token, redirect_url: url.pathname + url.search })
-  }
-  return { kind: 'secret' }
+  const tokens = query.getAll('session_token')
+  // Given twice, neither is trusted.
+  if (tokens.length > 0)
+    return go(paths.authenticate, { session_token: tokens.length === 1 ? (tokens[0] ?? '') : '', redirect_url })
+  if (isSecret) return { kind: 'secret' }
+  if (arrival === 'ahead') return { kind: 'nothing' }
+  return arrival === 'foreign' ? go(paths.logout, { redirect_url }) : { kind: 'forget' }
 }
 
-const go = (query: Record<string, string>): QueryWish => ({
+/** The page itself, without what it was asked to do. */
+const backFrom = (url: URL): string => {
+  const back = new URL(url)
+  for (const name of actingParams) back.searchParams.delete(name)
+  return sameOriginPath(back.pathname + back.search, back.origin) ?? '/'
+}
+
+const go = (path: string, query: Record<string, string>): QueryWish => ({
   kind: 'go',
-  to: `/authenticate?${new URLSearchParams(query)}`,
+  to: `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(query)}`,
 })

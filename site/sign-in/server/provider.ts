@@ -38,11 +38,11 @@ export type IdentityProvider = {
   authenticate: (token: string, client: Client) => Promise<SessionAnswer>
   /** Ends a session; `done` also when there was none. Without a client the site asks for itself, later. */
   revoke: (token: string, client?: Client) => Promise<{ kind: 'done' } | Unavailable>
-  /** Spends a mailed token. With the browser's own session, should it have one, the token adds a factor to it. */
-  spendLink: (
-    link: { token: string; verifier: string | null; session: string | null },
-    client: Client,
-  ) => Promise<LinkAnswer>
+  /**
+   * Spends a mailed token. Never in the name of a session: who opened the link may be somebody else than who was signed in
+   * there, and the provider would take both for one hand.
+   */
+  spendLink: (link: { token: string; verifier: string | null }, client: Client) => Promise<LinkAnswer>
   /** Mails what proves an address, to whoever has it; its links lead to `landing`. */
   sendConfirmation: (mail: { email: string; landing: string }, client: Client) => Promise<SendAnswer>
   /** Mails a link that leads to `landing`. */
@@ -58,7 +58,7 @@ const user = z.object({
   updated_at: z.string(),
   name: z.object({ first_name: z.string(), last_name: z.string() }),
   emails: z.array(z.object({ email: z.string(), verified: z.boolean() })),
-  phone_numbers: z.array(z.object({ verified: z.boolean() })).default([]),
+  phone_numbers: z.array(z.object({ phone_number: z.string(), verified: z.boolean() })).default([]),
   roles: z.array(z.string()),
 })
 
@@ -147,9 +147,9 @@ export const createIdentityProvider = ({
         : unavailable(said)
     },
 
-    spendLink: async ({ token, verifier, session }, client) => {
+    spendLink: async ({ token, verifier }, client) => {
       const body = { token, session_duration_minutes: sessionMinutes, ...(verifier && { code_verifier: verifier }) }
-      const said = await call(magicLinks.authenticate, body, { token: session, client })
+      const said = await call(magicLinks.authenticate, body, { client })
       return said.kind === 'success' ? sessionIn(said.body, '') : said
     },
 

@@ -5,7 +5,8 @@ import { createSingleFlight } from '@corroborate/server-kit/single-flight'
 import type { Kysely, Transaction } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { type Account, accountKey } from '../../people/index.ts'
-import { emailOf, hasProvedContact, publicName } from '../user-facts.ts'
+import { plainText } from '../plain-text.ts'
+import { emailOf, hasProvedContact, provedContact, publicName } from '../user-facts.ts'
 import type { Client, IdentityProvider, ProvedSession } from './provider.ts'
 import { type SessionCookie, writeSessionCookie } from './session-cookie.ts'
 import type { SessionAnswer } from './session-verifier.ts'
@@ -13,10 +14,20 @@ import { isEnded, keepProfile, type Profile, profileReader, type SignInTables } 
 
 /** What a session cookie comes to. `cookie` is what the browser shall keep from now on; absent: what it has. */
 export type Recognised =
-  | { kind: 'account'; account: Account; session: { id: string; token: string }; cookie?: FreshCookie }
+  | {
+      kind: 'account'
+      account: Account
+      session: { id: string; token: string }
+      cookie?: FreshCookie
+      /** What the provider has just said of the user; absent when it was not asked. */
+      said?: Said
+    }
   | { kind: 'nobody' }
   /** The provider, which alone could say, does not answer. */
   | { kind: 'unsure' }
+
+/** `contact`: the proved address or number that names the account, for eyes; null when nothing was proved. */
+type Said = { contact: string | null; isSignup: boolean }
 
 export type FreshCookie = { value: string; expiresAt: number }
 
@@ -116,6 +127,7 @@ export const createSessions = ({ db, provider, verify, learn, limits, noteProof,
       account: accountOf(profile, session.user.roles),
       session: { id: session.sessionId, token: session.token },
       cookie: { value: writeSessionCookie(session), expiresAt: session.expiresAt },
+      said: saidOf(session),
     }
   }
 
@@ -130,6 +142,11 @@ const profileOf = ({ user }: ProvedSession): Profile => ({
   email: emailOf(user),
   proved: hasProvedContact(user),
 })
+
+const saidOf = ({ user }: ProvedSession): Said => {
+  const contact = provedContact(user)
+  return { contact: contact === null ? null : plainText(contact), isSignup: user.created_at === user.updated_at }
+}
 
 const accountOf = ({ userId, name, email, proved }: Profile, roles: readonly string[]): Account => ({
   key: accountKey(userId),

@@ -68,6 +68,8 @@ const browserOf = (app: ReturnType<typeof appUnderTest>, address = '192.0.2.1') 
       send(path, options, { accept: 'text/html', 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'document' }),
     comesFromElsewhere: (path: string, options: Options = {}) =>
       send(path, options, { accept: 'text/html', 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' }),
+    /** A navigation of a browser that does not say where it comes from. */
+    says: (path: string, options: Options = {}) => send(path, options, { accept: 'text/html' }),
     calls: (path: string, options: Options = {}) =>
       send(path, options, { accept: '*/*', 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' }),
   }
@@ -185,18 +187,31 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
     })
   })
 
-  describe('a session that somebody else’s page brings', () => {
-    test('is asked about first, and taken by a button', async () => {
+  describe('8.5: a session that was not handed over by a page of ours', () => {
+    /** What browsers say of how somebody came, where they say anything. */
+    const ways = [
+      ['a link of another site', { 'sec-fetch-site': 'cross-site' }],
+      ['a link of a sibling host', { 'sec-fetch-site': 'same-site' }],
+      ['a mail program, a messenger or a QR code', { 'sec-fetch-site': 'none' }],
+      ['a link in a browser that says nothing of it', { 'sec-fetch-site': '' }],
+    ] as const
+    type Browser = ReturnType<typeof browserOf>
+    const comes = (browser: Browser, path: string, { 'sec-fetch-site': site }: { 'sec-fetch-site': string }) =>
+      site === '' ? browser.says(path) : browser.asks(path, { headers: { 'sec-fetch-site': site } })
+
+    test.each(ways)('is asked about when it comes by %s, and taken by a button', async (_, how) => {
       const { provider, browser } = await setUp()
       const { token } = provider.signIn(ada(provider))
       const query = `session_token=${token}&redirect_url=${encodeURIComponent(paper)}`
-      const page = await browser.comesFromElsewhere(`/authenticate?${query}`)
-      expect(page.status).toBe(200)
-      expect(page.shown()).toMatchObject({
-        page: 'authenticate',
-        model: { kind: 'confirm', name: 'Ada Lovelace', sessionToken: token, redirect: paper },
-        reader: { signedIn: false },
-      })
+      const page = await comes(browser, `/authenticate?${query}`, how)
+      expect([page.status, page.shown()]).toMatchObject([
+        200,
+        {
+          page: 'authenticate',
+          model: { kind: 'confirm', account: 'ada@example.org', replaces: null, sessionToken: token, redirect: paper },
+          reader: { signedIn: false },
+        },
+      ])
       expect(page.headers.get('cache-control')).toBe('no-store')
       expect(page.headers.get('referrer-policy')).toBe('no-referrer')
       expect(browser.cookies.size).toBe(0)
@@ -210,21 +225,142 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       expect(await signedInOn(browser)).toBe(true)
     })
 
-    test('on any other page is sent to that question', async () => {
+    test.each(ways)('says which session it would replace, by %s', async (_, how) => {
+      const { provider, browser } = await signedIn()
+      const before = browser.cookies.get('corroborate_session')
+      const eve = provider.signIn(provider.addUser('eve@example.org'))
+      const page = await comes(browser, `/authenticate?session_token=${eve.token}`, how)
+      expect(page.shown()).toMatchObject({
+        model: { kind: 'confirm', account: 'eve@example.org', replaces: 'ada@example.org' },
+      })
+      expect(browser.cookies.get('corroborate_session')).toBe(before)
+      await browser.asks('/authenticate', { form: { session_token: eve.token } })
+      expect(browser.cookies.get('corroborate_session')?.startsWith(eve.token)).toBe(true)
+    })
+
+    test.each(ways)('on any other page is sent to that question, by %s', async (_, how) => {
       const { provider, browser } = await setUp()
       const { token } = provider.signIn(ada(provider))
       const path = `${paper}?auth_success=true&session_token=${token}&user_id=user-test-1&q=1`
-      const sent = await browser.comesFromElsewhere(path)
+      const sent = await comes(browser, path, how)
       const query = new URLSearchParams({ session_token: token, redirect_url: `${paper}?q=1` })
       expect([sent.status, sent.location]).toEqual([303, `/authenticate?${query}`])
-      const own = await browser.asks(path)
-      expect([own.status, own.headers.get('referrer-policy'), own.headers.get('cache-control')]).toEqual([
-        200,
-        'no-referrer',
-        'no-store',
-      ])
+      expect(sent.headers.get('referrer-policy')).toBe('no-referrer')
+      expect(browser.cookies.size).toBe(0)
     })
 
+    test('that the browser has already is no question', async () => {
+      const { browser, session } = await signedIn()
+      const answer = await browser.says(`/authenticate?session_token=${session.token}&redirect_url=${paper}`)
+      expect([answer.status, answer.location]).toEqual([303, paper])
+    })
+
+    test('is told to a program, which gets no cookie for it', async () => {
+      const { provider, app } = await setUp()
+      const { token } = provider.signIn(ada(provider))
+      const program = browserOf(app)
+      const answer = await program.says(`/authenticate?session_token=${token}`, { headers: { accept: '*/*' } })
+      expect([answer.status, JSON.parse(answer.text)]).toMatchObject([200, { email: 'ada@example.org' }])
+      const foreign = { accept: '*/*', 'sec-fetch-site': 'cross-site' }
+      expect((await program.says(`/authenticate?session_token=${token}`, { headers: foreign })).status).toBe(403)
+      expect(program.cookies.size).toBe(0)
+    })
+
+    test('a script of ours hands over also in a browser that does not say so', async () => {
+      const { provider, app, browser } = await setUp()
+      const { token } = provider.signIn(ada(provider))
+      const headers = { accept: '*/*', origin: app.origin }
+      const answer = await browser.says('/authenticate', { json: { session_token: token }, headers })
+      expect([answer.status, JSON.parse(answer.text)]).toMatchObject([200, { email: 'ada@example.org' }])
+      expect(await signedInOn(browser)).toBe(true)
+    })
+
+    test('nobody is led to one by a way back that we were given', async () => {
+      const { provider, browser } = await setUp()
+      const eve = provider.signIn(provider.addUser('eve@example.org'))
+      const planted = `${paper}?auth_success=true&session_token=${eve.token}`
+      const token = provider.mailLink(ada(provider))
+      const pressed = await browser.asks('/authenticate', {
+        form: { stytch_token_type: 'magic_links', token, redirect_url: planted },
+      })
+      expect(pressed.location).toBe('/')
+      const shown = await browserOf((await setUp()).app).asks(`/login?redirect_url=${encodeURIComponent(planted)}`)
+      expect(shown.text).not.toContain(eve.token)
+    })
+  })
+
+  describe('8.1: a session is handed over only for somebody who has proved a factor', () => {
+    const unproved = (provider: StandInProvider) => provider.addUser('ada@example.org', { proved: false })
+
+    test.each([
+      ['by a link', '/authenticate?'],
+      ['by a page that signed in elsewhere', `${paper}?auth_success=true&`],
+    ])('it is not taken %s, nor by a form', async (_, path) => {
+      const { provider, browser } = await setUp()
+      const { token } = provider.signIn(unproved(provider))
+      for (const site of ['none', 'cross-site', 'same-origin']) {
+        let answer = await browser.asks(`${path}session_token=${token}`, { headers: { 'sec-fetch-site': site } })
+        if (answer.location?.startsWith('/authenticate')) {
+          answer = await browser.asks(answer.location, { headers: { 'sec-fetch-site': site } })
+        }
+        expect([answer.status, answer.shown()]).toMatchObject([403, { model: { kind: 'failed' } }])
+        expect(answer.text).not.toContain(token)
+      }
+      expect((await browser.asks('/authenticate', { form: { session_token: token } })).status).toBe(403)
+      expect(browser.cookies.size).toBe(0)
+    })
+
+    test('who signs up on a page of ours by a password is signed in before the proof', async () => {
+      const { provider, browser } = await setUp()
+      const { token } = provider.signIn(unproved(provider))
+      expect((await browser.calls('/authenticate', { json: { session_token: token } })).status).toBe(200)
+      expect(await signedInOn(browser)).toBe(true)
+    })
+
+    test('a proved phone number is one, and names the account', async () => {
+      const { provider, browser } = await setUp()
+      const user = provider.addUser('ada@example.org', { proved: false, phone: '+14155550100' })
+      const { token } = provider.signIn(user)
+      const page = await browser.comesFromElsewhere(`/authenticate?session_token=${token}`)
+      expect(page.shown()).toMatchObject({ model: { kind: 'confirm', account: '+14155550100' } })
+    })
+  })
+
+  describe('8.1: the session of a browser does not go along with a mailed link', () => {
+    test('neither with the form, nor with its second try', async () => {
+      const { provider, browser, session } = await signedIn()
+      const token = provider.mailLink(provider.addUser('eve@example.org'))
+      await browser.asks('/authenticate', { form: { stytch_token_type: 'magic_links', token } })
+      const sent = provider.requests.filter(({ path }) => path === '/magic_links/authenticate')
+      expect(sent.map(request => request.token)).toEqual([null])
+      expect(JSON.stringify(sent)).not.toContain(session.token)
+    })
+  })
+
+  describe('8.low: `clear_session`', () => {
+    const news = (browser: ReturnType<typeof browserOf>) => browser.cookies.get('corroborate_session_news')
+
+    test('of another site is the question of the page for logging out, and leaves everything as it is until then', async () => {
+      const { browser } = await signedIn()
+      browser.cookies.delete('corroborate_session_news')
+      const sent = await browser.comesFromElsewhere(`${paper}?clear_session=true&q=1`)
+      const query = new URLSearchParams({ redirect_url: `${paper}?q=1` })
+      expect([sent.status, sent.location]).toEqual([303, `/logout?${query}`])
+      const page = await browser.comesFromElsewhere(sent.location ?? '')
+      expect(page.shown()).toMatchObject({ page: 'logout', model: { redirect: `${paper}?q=1` } })
+      expect(news(browser)).toBeUndefined()
+      expect(await signedInOn(browser)).toBe(true)
+    })
+
+    test('of our own log-out tells the script of the page', async () => {
+      const { browser } = await signedIn()
+      const { location } = await browser.asks('/logout')
+      await browser.asks(location ?? '')
+      expect(JSON.parse(decodeURIComponent(news(browser) ?? ''))).toEqual({ kind: 'out' })
+    })
+  })
+
+  describe('the way of a page', () => {
     test('cannot lead elsewhere by the path it came with', async () => {
       const { browser } = await setUp()
       for (const path of ['//evil.example', '/%5Cevil.example', '/.//evil.example']) {

@@ -1,0 +1,22 @@
+import { readSessionNews, type SessionNews, sessionNewsName } from '../session-news.ts'
+
+const name = (): string => sessionNewsName(location.protocol === 'https:')
+
+/** Whether the site's server has something to tell. */
+export const hasNews = (): boolean => document.cookie.includes(`${name()}=`)
+
+/** Reads what the server tells, and removes it; null when there is nothing, or when it was told twice. */
+export const takeNews = (): SessionNews | null => {
+  const prefix = `${name()}=`
+  const found = document.cookie.split('; ').filter(pair => pair.startsWith(prefix))
+  if (found.length === 0) return null
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous, and absent from http pages.
+  document.cookie = `${prefix}; Path=/; Max-Age=0; SameSite=Strict${secure}`
+  if (found.length !== 1) return null
+  try {
+    return readSessionNews(decodeURIComponent(found[0]?.slice(prefix.length) ?? ''))
+  } catch {
+    return null
+  }
+}

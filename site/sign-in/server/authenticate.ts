@@ -1,0 +1,216 @@
+import {
+  cookieNamed,
+  type HttpContext,
+  HttpProblem,
+  isFormPost,
+  readBody,
+  wantsPage,
+} from '@corroborate/server-kit/http'
+import type { Limits } from '@corroborate/server-kit/limits'
+import { readLanding } from '@corroborate/wire/landing'
+import { deleteCookie } from 'hono/cookie'
+import { z } from 'zod'
+import { paths, sameOriginPath } from '../../doi/index.ts'
+import type { Pages } from '../../http/index.ts'
+import { authenticatePage } from '../pages/index.ts'
+import type { LoginNews } from '../session-news.ts'
+import { arrivalOf } from './arrival.ts'
+import { type BrowserSession, clientOf, type KnownSession } from './browser-session.ts'
+import { loginNoteName, readLoginNote } from './login-note.ts'
+import type { IdentityProvider, LinkAnswer } from './provider.ts'
+import { arrivalHeaders, keepSecret, onlyOne } from './request.ts'
+import { isSessionToken } from './session-cookie.ts'
+import type { Sessions } from './sessions.ts'
+import { failures, unavailable } from './words.ts'
+
+export type AuthenticateOptions = {
+  /** The site's own. */
+  origin: string
+  browser: BrowserSession
+  sessions: Sessions
+  provider: IdentityProvider
+  limits: Pick<Limits<'signIn'>, 'require'>
+  pages: Pick<Pages, 'show'>
+}
+
+const text = z.string().max(2_048)
+const body = z.union(
+  [
+    z.object({ session_token: text, redirect_url: text.optional() }),
+    z.object({
+      stytch_token_type: z.enum(['magic_links', 'login']),
+      token: z.string().min(1).max(512),
+      redirect_url: text.optional(),
+    }),
+  ],
+  { error: 'send a session_token, or a stytch_token_type and its token' },
+)
+
+/**
+ * `/authenticate` (SPEC §7): a session is taken over here, and a mailed link is spent.
+ *
+ * A session is taken without a question only when a page of ours hands it over, as the browser itself says: a link in a
+ * mail may be anybody's, and whoever follows it would act in the name of its sender.
+ */
+export const createAuthenticate = (options: AuthenticateOptions) => {
+  const { origin, browser, sessions, provider, limits, pages } = options
+  const secure = origin.startsWith('https:')
+  const noteName = loginNoteName(secure)
+
+  const pathOr = (given: string | null | undefined, fallback: string): string =>
+    sameOriginPath(given, origin) ?? fallback
+
+  // A program is told whose session it is, a browser is led on.
+  const get = async (c: HttpContext): Promise<Response> => {
+    keepSecret(c)
+    if (arrivalOf(arrivalHeaders(c)) === 'ahead') return c.body(null, 503)
+    const query = new URL(c.req.url).searchParams
+    const given = onlyOne(query, 'redirect_url')
+    const landing = readLanding(query)
+    if (landing !== null) {
+      if (landing.type !== 'magic_links' && landing.type !== 'login') return failed(c, 'unknown', '/')
+      const redirect = sameOriginPath(given, origin)
+      return pages.show(c, authenticatePage, { kind: 'link', type: landing.type, token: landing.token, redirect }, 200)
+    }
+    return query.has('session_token')
+      ? getSession(c, onlyOne(query, 'session_token') ?? '', given)
+      : withoutToken(c, pathOr(given, '/'))
+  }
+
+  const getSession = async (c: HttpContext, token: string, given: string | null): Promise<Response> => {
+    const found = await find(c, token)
+    if (found.kind !== 'account') return notSignedIn(c, token, found.kind, given)
+    const arrival = arrivalOf(arrivalHeaders(c))
+    const redirect = pathOr(given, '/')
+    if (!wantsPage(c)) {
+      if (arrival === 'foreign') throw new HttpProblem(403, 'Open this address yourself to log in with it.')
+      if (arrival === 'own') await browser.begin(c, found)
+      return given === null ? c.json(accountJson(found)) : c.redirect(redirect, 303)
+    }
+    if (isOwn(c, found)) return c.redirect(redirect, 303)
+    const account = found.said?.contact ?? null
+    if (account === null) return failed(c, 'unproved', redirect)
+    if (arrival === 'own') return takeOver(c, found, redirect, null)
+    const replaces = await nameOfOwn(c)
+    return pages.show(c, authenticatePage, { kind: 'confirm', account, replaces, sessionToken: token, redirect }, 200)
+  }
+
+  /** Whose session a token is. While the provider is silent, the browser's own cookie may still know. */
+  const find = async (c: HttpContext, token: string) => {
+    if (!isSessionToken(token)) return { kind: 'nobody' as const }
+    const found = await sessions.ask(token, clientOf(c))
+    const own = browser.of(c)
+    return found.kind === 'unsure' && own.kind === 'account' && own.session.token === token ? own : found
+  }
+
+  /** The browser has this very session: there is nothing to take or to ask. */
+  const isOwn = (c: HttpContext, { session }: KnownSession): boolean => {
+    const own = browser.of(c)
+    return own.kind === 'account' && own.session.token === session.token
+  }
+
+  /** Who is signed in here, for their own eyes; empty when there is no telling, null when it is nobody. */
+  const nameOfOwn = async (c: HttpContext): Promise<string | null> => {
+    const own = browser.of(c)
+    if (own.kind !== 'account') return own.kind === 'unsure' ? '' : null
+    const found = await sessions.ask(own.session.token, clientOf(c))
+    return found.kind === 'account' ? (found.said?.contact ?? '') : ''
+  }
+
+  /** Signs a browser in without its script, which is told by the next page, and leads on. */
+  const takeOver = async (
+    c: HttpContext,
+    session: KnownSession,
+    redirect: string,
+    login: LoginNews | null,
+  ): Promise<Response> => {
+    await browser.begin(c, session)
+    browser.tell(c, { kind: 'in', token: session.session.token, userId: session.account.id, login })
+    return c.redirect(redirect, 303)
+  }
+
+  const notSignedIn = (c: HttpContext, token: string, kind: 'nobody' | 'unsure', given: string | null): Response => {
+    if (kind === 'nobody') browser.drop(c, token)
+    if (wantsPage(c)) return failed(c, kind === 'unsure' ? 'unavailable' : 'ended', pathOr(given, '/'))
+    if (kind === 'unsure') throw unavailable()
+    throw new HttpProblem(401, 'This session has ended: log in again.')
+  }
+
+  const withoutToken = (c: HttpContext, redirect: string): Response => {
+    if (!wantsPage(c)) throw new HttpProblem(400, 'Send a session_token.', { kind: 'invalid-input' })
+    return c.redirect(browser.of(c).kind === 'account' ? redirect : paths.login(redirect), 303)
+  }
+
+  // What the pages above send when their button is pressed, and the script of a page whose reader has just signed in.
+  const post = async (c: HttpContext): Promise<Response> => {
+    keepSecret(c)
+    const given = await readBody(c, body)
+    return 'session_token' in given ? postSession(c, given) : spendLink(c, given)
+  }
+
+  const postSession = async (
+    c: HttpContext,
+    { session_token, redirect_url }: { session_token: string; redirect_url?: string | undefined },
+  ): Promise<Response> => {
+    const found = await find(c, session_token)
+    if (found.kind !== 'account') return notSignedIn(c, session_token, found.kind, redirect_url ?? null)
+    if (!isByForm(c)) {
+      await browser.begin(c, found)
+      return c.json(accountJson(found))
+    }
+    const redirect = pathOr(redirect_url, '/')
+    if (isOwn(c, found)) return c.redirect(redirect, 303)
+    return (found.said?.contact ?? null) === null ? failed(c, 'unproved', redirect) : takeOver(c, found, redirect, null)
+  }
+
+  const spendLink = async (
+    c: HttpContext,
+    { token, redirect_url }: { token: string; redirect_url?: string | undefined },
+  ): Promise<Response> => {
+    await limits.require('signIn', { address: clientOf(c).address })
+    const note = readLoginNote(cookieNamed(c.req.header('Cookie'), noteName))
+    const redirect = pathOr(redirect_url, pathOr(note?.redirect, '/'))
+    const answer = await spend(c, token, note?.verifier ?? null)
+    if (answer.kind !== 'found') {
+      if (!wantsPage(c)) throw answer.kind === 'unavailable' ? unavailable() : new HttpProblem(401, answer.message)
+      return answer.kind === 'unavailable'
+        ? failed(c, 'unavailable', redirect)
+        : failed(c, 'used', redirect, answer.message)
+    }
+    const accepted = await sessions.accept(answer.session)
+    if (accepted.kind !== 'account') return notSignedIn(c, answer.session.token, 'nobody', redirect)
+    deleteCookie(c, noteName, { path: '/', secure })
+    if (isByForm(c)) return takeOver(c, accepted, redirect, loginNews(accepted))
+    await browser.begin(c, accepted)
+    return c.json(accountJson(accepted))
+  }
+
+  /** A verifier that the link was not made with is left out: the link was asked for somewhere else. */
+  const spend = async (c: HttpContext, token: string, verifier: string | null): Promise<LinkAnswer> => {
+    const first = await provider.spendLink({ token, verifier }, clientOf(c))
+    const wasUncalledFor = first.kind === 'refused' && first.errorType === 'pkce_did_not_expect_code_verifier'
+    return wasUncalledFor ? provider.spendLink({ token, verifier: null }, clientOf(c)) : first
+  }
+
+  const failed = (c: HttpContext, why: keyof typeof failures, redirect: string, message?: string): Response => {
+    const { status, title, sentence } = failures[why]
+    return pages.show(c, authenticatePage, { kind: 'failed', title, message: message ?? sentence, redirect }, status)
+  }
+
+  return { get, post }
+}
+
+const isByForm = (c: HttpContext): boolean => isFormPost(c) && wantsPage(c)
+
+/** What a page script is told of its reader. Their address is theirs to see. */
+const accountJson = ({ account: { id, name, email, roles } }: KnownSession) => ({ user_id: id, name, email, roles })
+
+/** Cookies are short: what a name is longer than others is not reported. */
+const longestName = 200
+
+const loginNews = ({ account: { name, email }, said }: KnownSession): LoginNews => ({
+  method: 'magic_link',
+  isSignup: said?.isSignup ?? false,
+  name: (name || (email ?? '')).slice(0, longestName),
+  email,
+})
