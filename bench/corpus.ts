@@ -44,7 +44,7 @@ export const buildIndex = async (file: string, files: readonly string[]): Promis
   const writer = openWorksWriter(file)
   const parser = startParser('import')
   const sink = () => Promise.reject(new Error('There are no outcome files here.'))
-  await importFiles({ files, writer, parser, sink, onKnown: 'keep' })
+  await importFiles({ files, writer, parser, sink, onKnown: 'keep', now: Date.now })
   while (!writer.mergeStep()) {}
   const works = writer.count()
   await parser.close()

@@ -42,6 +42,8 @@ export const startSite = async (variables: Variables): Promise<RunningServer & {
     PORT: String(await freePort()),
     OPENALEX_URL: 'off',
     CROSSREF_URL: 'off',
+    RETRACTION_WATCH_URL: 'off',
+    FORRT_URL: 'off',
     ...variables,
   })
 

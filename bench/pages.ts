@@ -47,7 +47,14 @@ const run = async ({ quick }: Options): Promise<Row[]> => {
   await buildSiteIfChanged()
   const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-bench-'))
   const life = createLifecycle()
-  const settings = readSettings({ DATA_DIR: dataDir, OPENALEX_URL: 'off', CROSSREF_URL: 'off', LOG_LEVEL: 'warn' })
+  const settings = readSettings({
+    DATA_DIR: dataDir,
+    OPENALEX_URL: 'off',
+    CROSSREF_URL: 'off',
+    RETRACTION_WATCH_URL: 'off',
+    FORRT_URL: 'off',
+    LOG_LEVEL: 'warn',
+  })
   const logger = createLogger('warn')
   try {
     const { app, papers, renderer } = await openSite({ life, settings, logger })

@@ -39,6 +39,8 @@ const secondsToReady = async (dataDir: string): Promise<number> => {
     IDENTITY_PORT: String(identity),
     OPENALEX_URL: 'off',
     CROSSREF_URL: 'off',
+    RETRACTION_WATCH_URL: 'off',
+    FORRT_URL: 'off',
     LOG_LEVEL: 'error',
   }
   const began = performance.now()

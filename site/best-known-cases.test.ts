@@ -33,6 +33,7 @@ beforeAll(async () => {
     folder: join(import.meta.dirname, 'starter-corpus'),
     indexFile,
     store: { isEmpty: async () => true, replace: known => replaceStarter(knownDb, known) },
+    now,
   })
   const works = openWorksReader(indexFile)
   closing.unshift(() => works.close())

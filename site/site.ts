@@ -77,6 +77,7 @@ export const openSite = async ({ life, settings, logger, renderer: given }: Site
     indexFile,
     store: { isEmpty: () => hasNoStarter(knownDb), replace: known => replaceStarter(knownDb, known) },
     onNotice,
+    now,
   })
   const works = openWorksReader(indexFile, { onNotice })
   life.onClose('works index', () => works.close())

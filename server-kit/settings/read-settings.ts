@@ -95,6 +95,9 @@ const group = (values: Values) => ({
   /** `url` is null when the service is switched off. */
   openAlex: { url: values.OPENALEX_URL, apiKey: values.OPENALEX_API_KEY },
   crossref: { url: values.CROSSREF_URL },
+  /** Addresses of whole lists, as CSV. */
+  retractionWatch: { url: values.RETRACTION_WATCH_URL },
+  forrt: { url: values.FORRT_URL },
   /** Null: no payments. */
   stripe:
     values.STRIPE_SECRET_KEY && values.STRIPE_WEBHOOK_SECRET

@@ -137,6 +137,12 @@ export const variables = z.object({
   OPENALEX_URL: switchableService.default('https://api.openalex.org'),
   OPENALEX_API_KEY: hidden.optional(),
   CROSSREF_URL: switchableService.default('https://api.crossref.org'),
+  RETRACTION_WATCH_URL: switchableService.default(
+    'https://gitlab.com/crossref/retraction-watch-data/-/raw/main/retraction_watch.csv',
+  ),
+  FORRT_URL: switchableService.default(
+    'https://raw.githubusercontent.com/forrtproject/FReD-data/refs/heads/main/output/flora.csv',
+  ),
   STRIPE_SECRET_KEY: hidden.optional(),
   STRIPE_WEBHOOK_SECRET: hidden.optional(),
   STRIPE_API_URL: service.default('https://api.stripe.com'),

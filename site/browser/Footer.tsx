@@ -1,3 +1,5 @@
+import { paths } from '../doi/index.ts'
+
 export const Footer = () => (
   <footer className="site-footer">
     <p>Corroborate gives every scientific paper a page that shows what is known about whether it holds.</p>
@@ -5,7 +7,7 @@ export const Footer = () => (
       Records come from <a href="https://openalex.org/">OpenAlex</a> (CC0) and{' '}
       <a href="https://www.crossref.org/">Crossref</a>; corrections and retractions from Crossref; replications from{' '}
       <a href="https://forrt.org/">FORRT</a> (CC BY 4.0); a few of all these from a list of our own. The software is
-      open source under the MIT licence.
+      open source under the MIT licence. <a href={paths.status}>How fresh each source is</a>.
     </p>
   </footer>
 )

@@ -45,6 +45,10 @@ export const paths = {
   pool: '/pool',
   /** GET: the papers one watches. */
   dashboard: '/dashboard',
+  /** GET: how fresh each source of what is known is, as a page or as JSON. */
+  status: '/status',
+  /** GET: the same, always as JSON. */
+  statusJson: '/status.json',
   /** GET: the state of a payment session. */
   sessionDetails: '/get-session-details',
   /** GET: the form to log in with, which leads back to a path of ours. POST: mails a link. */

@@ -1,7 +1,10 @@
 import type { Doi } from '../doi/index.ts'
 
-/** Where a stored update came from: the import file, our own list, or Crossref's answer, which names who said it. */
-export type UpdateSource = 'crossref' | 'starter' | 'publisher' | 'retraction-watch'
+/**
+ * Where a stored update came from: Crossref's import file, our own list, Retraction Watch's own list, or Crossref's answer, which
+ * names who said it.
+ */
+export type UpdateSource = 'crossref' | 'starter' | 'publisher' | 'retraction-watch' | 'retraction-watch-list'
 
 /** A correction, retraction and so on, as stored: `doi` is what it is about, `noticeDoi` where it is announced. */
 export type UpdateEntry = {

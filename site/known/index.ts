@@ -1,16 +1,17 @@
-export { type Evidence, factsInEvidence } from './evidence.ts'
+export { crossrefUpdateFields, readCrossrefWork, updatesInWork } from './crossref-updates.ts'
+export { type Evidence, factsInEvidence, type UpdateSource } from './evidence.ts'
 export { type CrossrefState, freshnessOf } from './freshness.ts'
 export { knownFrom } from './known.ts'
 export { type KnownReader, knownReader } from './known-reader.ts'
 export {
-  askedMigration,
   hasNoStarter,
   type KnownTables,
-  knownMigration,
+  knownMigrations,
   type ReplicationRow,
   replaceStarter,
   replaceUpdates,
   saveReplications,
+  saveTold,
   saveUpdates,
   type ToldUpdate,
   type UpdateRow,
@@ -18,6 +19,15 @@ export {
 export { mergeEvidence } from './merge-evidence.ts'
 export type { Freshness, KnownFact, KnownFactKind, KnownModel, Status, StatusMark } from './model.ts'
 export { reachReader } from './reach-reader.ts'
+export {
+  type KnownSource,
+  noteReach,
+  runsReader,
+  type SourceReach,
+  type SourceTables,
+  sourcesMigration,
+  sourcesReader,
+} from './sources.ts'
 export { nothingKnown, statusOf } from './status.ts'
 export { statusMark, statusNote, statusWords } from './status-words.ts'
 export { bareTitle } from './title-claim.ts'

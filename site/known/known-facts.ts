@@ -19,10 +19,12 @@ const sourceNames: Readonly<Record<UpdateSource, KnownFact['source']>> = {
   starter: ownList,
   publisher: { name: 'the publisher, through Crossref', href: crossrefSource.href },
   'retraction-watch': { name: 'Retraction Watch, through Crossref', href: 'https://retractionwatch.com' },
+  'retraction-watch-list': { name: 'Retraction Watch', href: 'https://retractionwatch.com' },
 }
 
 /** Who is named first as the source; our own list only where nobody else tells of the event. */
 const authority: Readonly<Record<UpdateSource, number>> = {
+  'retraction-watch-list': 0,
   'retraction-watch': 0,
   publisher: 1,
   crossref: 2,

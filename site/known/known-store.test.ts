@@ -3,10 +3,9 @@ import { expect, test } from 'vitest'
 import { type Doi, doiFromText } from '../doi/index.ts'
 import { knownReader } from './known-reader.ts'
 import {
-  askedMigration,
   hasNoStarter,
   type KnownTables,
-  knownMigration,
+  knownMigrations,
   type ReplicationRow,
   replaceStarter,
   replaceUpdates,
@@ -46,7 +45,7 @@ const replication = (given: Partial<ReplicationRow> = {}): ReplicationRow => ({
   ...given,
 })
 
-describeStore<KnownTables>('what is known', [knownMigration, askedMigration], open => {
+describeStore<KnownTables>('what is known', knownMigrations, open => {
   test('is read back from either side', async () => {
     const db = await open()
     expect(await saveUpdates(db, [update(), update({ noticeDoi: null, date: null, retracted: false })])).toBe(2)
@@ -150,5 +149,24 @@ describeStore<KnownTables>('what is known', [knownMigration, askedMigration], op
     expect(
       (await knownReader(db).one(paper)).updates.map(({ type, source }) => `${type} ${source}`).toSorted(),
     ).toEqual(['expression-of-concern crossref', 'retraction retraction-watch'])
+  })
+
+  test('keeps the dates and reasons of Retraction Watch’s list when its index comes after, whoever comes first', async () => {
+    const db = await open()
+    const whole = update({
+      type: 'retraction',
+      date: '2024-07-18',
+      reasons: ['Error in Data'],
+      links: ['https://x.org/'],
+    })
+    const index = update({ type: 'retraction', date: null })
+    const list = 'retraction-watch-list' as const
+    const stored = () => db.selectFrom('updates').select(['date', 'reasons', 'links']).execute()
+    const told = [{ date: '2024-07-18', reasons: '["Error in Data"]', links: '["https://x.org/"]' }]
+    expect(await saveUpdates(db, [index], list)).toBe(1)
+    expect(await saveUpdates(db, [whole], list)).toBe(1)
+    expect(await stored()).toEqual(told)
+    expect(await saveUpdates(db, [index], list)).toBe(0)
+    expect(await stored()).toEqual(told)
   })
 })

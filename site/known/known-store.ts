@@ -20,6 +20,9 @@ export type KnownTables = {
     journal: string | null
     publisher: string | null
     title: string | null
+    /** JSON arrays of text: why, and where more can be read. Null when the source gives none. */
+    reasons: string | null
+    links: string | null
   }
   replications: {
     original_doi: string
@@ -43,7 +46,7 @@ export type KnownTables = {
   updates_asked: { doi: string; asked_at: number }
 }
 
-export const knownMigration: Migration = {
+const knownMigration: Migration = {
   name: '2026-11-21-known',
   async up(db) {
     await db.schema
@@ -83,7 +86,7 @@ export const knownMigration: Migration = {
 }
 
 /** When papers were asked about, and how far the imported lists reach. */
-export const askedMigration: Migration = {
+const askedMigration: Migration = {
   name: '2026-11-22-updates-asked',
   async up(db) {
     await db.schema
@@ -96,6 +99,17 @@ export const askedMigration: Migration = {
   },
 }
 
+/** Why a notice was given, and where more can be read of it. */
+const reasonsMigration: Migration = {
+  name: '2026-11-22-update-reasons',
+  async up(db) {
+    await db.schema.alterTable('updates').addColumn('reasons', 'text').execute()
+    await db.schema.alterTable('updates').addColumn('links', 'text').execute()
+  },
+}
+
+export const knownMigrations: readonly Migration[] = [knownMigration, askedMigration, reasonsMigration]
+
 /** One correction, retraction or other notice, cleaned by whoever read it. */
 export type UpdateRow = {
   doi: Doi
@@ -107,6 +121,10 @@ export type UpdateRow = {
   journal: string | null
   publisher: string | null
   title: string | null
+  /** Why, in the source's words. */
+  reasons?: readonly string[] | undefined
+  /** http(s) addresses where more can be read. */
+  links?: readonly string[] | undefined
 }
 
 /** An update as a live source tells it, with who told. */
@@ -149,8 +167,18 @@ export const saveUpdates = async (
     journal: row.journal,
     publisher: row.publisher,
     title: plainTitle(row.title),
+    reasons: listed(row.reasons),
+    links: listed(row.links),
   }))
-  return upsertRows(db, 'updates', updateKey, table)
+  // Retraction Watch's list comes whole and as an index without dates and reasons: what the one tells, the other does not take away.
+  return upsertRows(db, 'updates', updateKey, table, source === 'retraction-watch-list' ? tellable : [])
+}
+
+/** As `saveUpdates`, where each row says who told it. */
+export const saveTold = async (db: Kysely<KnownTables>, rows: readonly ToldUpdate[]): Promise<number> => {
+  let changed = 0
+  for (const [source, told] of Map.groupBy(rows, row => row.source)) changed += await saveUpdates(db, told, source)
+  return changed
 }
 
 /** As `saveUpdates`, for attempts to repeat papers. */
@@ -194,10 +222,8 @@ export const replaceUpdates = async (
     .where('doi', '=', doi)
     .where('source', 'in', ['publisher', 'retraction-watch'])
     .execute()
-  for (const source of ['publisher', 'retraction-watch'] as const) {
-    const told = entries.filter(entry => entry.source === source)
-    if (told.length > 0) await saveUpdates(tx, told, source)
-  }
+  const live = entries.filter(({ source }) => source === 'publisher' || source === 'retraction-watch')
+  await saveTold(tx, live)
 }
 
 /** What our own list says, in place of what it said before. */
@@ -228,6 +254,12 @@ export const starter = 'starter'
 
 /** Titles come with the markup of the publisher's page. */
 const plainTitle = (title: string | null): string | null => (title === null ? null : plainText(title) || null)
+
+/** What a list may give or leave out. */
+const tellable = ['date', 'journal', 'publisher', 'reasons', 'links'] as const
+
+const listed = (texts: readonly string[] | undefined): string | null =>
+  texts === undefined || texts.length === 0 ? null : JSON.stringify(texts)
 
 const updateKey = ['doi', 'notice_doi', 'type', 'source'] as const
 const replicationKey = ['original_doi', 'attempt', 'type', 'origin'] as const

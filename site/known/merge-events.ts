@@ -47,7 +47,13 @@ const oneWay = ({ doi, updates }: Evidence): UpdateEntry[] => {
 }
 
 /** Whose date is believed first. The import file comes last: it dates only the last change of Crossref's record. */
-const trust: Readonly<Record<UpdateSource, number>> = { 'retraction-watch': 0, publisher: 1, starter: 2, crossref: 3 }
+const trust: Readonly<Record<UpdateSource, number>> = {
+  'retraction-watch-list': 0,
+  'retraction-watch': 0,
+  publisher: 1,
+  starter: 2,
+  crossref: 3,
+}
 
 /**
  * One entry for each event. Entries that name the same notice are one event, of the gravest kind that one of them gives; entries

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Doi, parseDoi } from '../doi/index.ts'
-import type { ToldUpdate } from '../known/index.ts'
+import { crossrefUpdateFields, updatesInWork } from '../known/index.ts'
 import type { OutsideService } from '../outside/index.ts'
 import { plainText } from '../works-index/index.ts'
 import { type FactsAnswer, orcidIn, trimmed } from './facts.ts'
@@ -33,7 +33,6 @@ const date = z
   .nullish()
   .catch(null)
 const list = <Item extends z.ZodType>(item: Item) => z.array(item.nullish().catch(null)).nullish().catch(null)
-const updateSchema = z.object({ DOI: text, type: text, label: text, source: text, updated: date })
 const messageSchema = z.object({
   DOI: text,
   title: texts,
@@ -47,8 +46,7 @@ const messageSchema = z.object({
   'published-online': date,
   posted: date,
   type: text,
-  'updated-by': list(updateSchema),
-  'update-to': list(updateSchema),
+  ...crossrefUpdateFields,
 })
 const bodySchema = z.object({ message: messageSchema })
 
@@ -59,7 +57,6 @@ const readWork = (body: string, doi: Doi, now: number): FactsAnswer => {
   if (message.DOI != null && parseDoi(message.DOI) !== doi) return { kind: 'not-found' }
   const plain = (value: string | null | undefined) => (value == null ? null : plainText(value) || null)
   const title = plain(message.title?.find(value => value != null))
-  const updatedBy = message['updated-by'] ?? []
   return {
     kind: 'found',
     facts: trimmed({
@@ -76,44 +73,10 @@ const readWork = (body: string, doi: Doi, now: number): FactsAnswer => {
           .map(value => value?.['date-parts']?.[0]?.[0] ?? null)
           .find(year => year !== null) ?? null,
       type: message.type ?? null,
-      retracted: updatedBy.some(update => update?.type === 'retraction') || null,
+      retracted: message['updated-by']?.some(update => update?.type === 'retraction') || null,
       source: 'crossref',
       fetchedAt: now,
     }),
-    updates: [
-      ...updatedBy.flatMap(update => told(update, doi, parseDoi(update?.DOI ?? ''), null)),
-      ...(message['update-to'] ?? []).flatMap(update => told(update, parseDoi(update?.DOI ?? ''), doi, title)),
-    ],
+    updates: updatesInWork(message, doi, title),
   }
-}
-
-const told = (
-  update: z.infer<typeof updateSchema> | null | undefined,
-  doi: Doi | null,
-  noticeDoi: Doi | null,
-  title: string | null,
-): ToldUpdate[] => {
-  if (update == null || doi === null || !update.type) return []
-  return [
-    {
-      doi,
-      type: update.type.slice(0, 60),
-      noticeDoi,
-      date: isoDate(update.updated?.['date-parts']?.[0] ?? []),
-      retracted: false,
-      journal: null,
-      publisher: null,
-      title,
-      source: update.source === 'retraction-watch' ? 'retraction-watch' : 'publisher',
-    },
-  ]
-}
-
-/** Crossref's `[2019, 4, 30]`, of which the month and the day may be missing. */
-const isoDate = ([year, month, day]: readonly (number | null | undefined)[]): string | null => {
-  if (year == null || year < 1000 || year > 2200) return null
-  const two = (number: number) => String(number).padStart(2, '0')
-  if (month == null || month < 1 || month > 12) return String(year)
-  if (day == null || day < 1 || day > 31) return `${year}-${two(month)}`
-  return `${year}-${two(month)}-${two(day)}`
 }

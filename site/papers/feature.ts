@@ -1,5 +1,5 @@
 import type { Feature } from '../feature/index.ts'
-import { askedMigration, knownMigration } from '../known/index.ts'
+import { knownMigrations } from '../known/index.ts'
 import type { PaperJobs, PaperTables } from './create-papers.ts'
 import { factsMigration } from './facts-store.ts'
 import { paperPage } from './paper-page.ts'
@@ -7,7 +7,7 @@ import { createShowPaper } from './show-paper.ts'
 
 /** A paper's page and its citation. */
 export const papersFeature = {
-  migrations: [factsMigration, knownMigration, askedMigration],
+  migrations: [factsMigration, ...knownMigrations],
   limits: {},
   pages: [paperPage],
   paperSection: null,

@@ -59,6 +59,8 @@ export const appUnderTest = ({
   const read = readSettings({
     OPENALEX_URL: 'off',
     CROSSREF_URL: 'off',
+    RETRACTION_WATCH_URL: 'off',
+    FORRT_URL: 'off',
     ...settings,
     ...(identity && { IDENTITY_ORIGIN: identity }),
   })

@@ -35,6 +35,8 @@ export const runProduct = async (
     DATA_DIR: dataDir,
     OPENALEX_URL: 'off',
     CROSSREF_URL: 'off',
+    RETRACTION_WATCH_URL: 'off',
+    FORRT_URL: 'off',
     LIMITS_SCALE: '1000',
     ...environment,
   })

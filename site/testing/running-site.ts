@@ -12,5 +12,7 @@ export const runSite = async (dataDir: string, environment: Record<string, strin
     DATA_DIR: dataDir,
     OPENALEX_URL: 'off',
     CROSSREF_URL: 'off',
+    RETRACTION_WATCH_URL: 'off',
+    FORRT_URL: 'off',
     ...environment,
   })

@@ -3,7 +3,14 @@ import { join } from 'node:path'
 import { openDatabase } from '@corroborate/server-kit/database'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
 import { readProcessSettings, type Settings, SettingsError } from '@corroborate/server-kit/settings'
-import { type KnownTables, saveReplications, saveUpdates } from '../known/index.ts'
+import {
+  type KnownTables,
+  noteReach,
+  type SourceTables,
+  saveReplications,
+  saveTold,
+  saveUpdates,
+} from '../known/index.ts'
 import { siteDatabaseFile, siteMigrations } from '../migrations.ts'
 import { openWorksWriter, worksIndexFile } from '../works-index/index.ts'
 import { help, readCommandLine } from './command-line.ts'
@@ -46,6 +53,7 @@ const run = async (settings: Settings, files: readonly string[], replace: boolea
       onProgress: display.progress,
       onFile: display.file,
       signal: stop.signal,
+      now: Date.now,
     })
     while (!stop.signal.aborted && !writer.mergeStep()) {}
     rejects.close()
@@ -69,10 +77,10 @@ const describeRun = (summaries: readonly FileSummary[], works: number, took: num
   return `${news} The index holds ${works.toLocaleString('en-US')} works. ${(took / 1000).toFixed(1)} s.`
 }
 
-/** The site's database is opened only when an outcome file comes. */
+/** The site's database is opened only when a file of events comes. */
 const lazySink = (settings: Settings): { open: () => Promise<KnownSink>; close: () => Promise<void> } => {
   const connect = () =>
-    openDatabase<KnownTables>({
+    openDatabase<KnownTables & SourceTables>({
       url: settings.site.databaseUrl?.reveal(),
       file: join(settings.dataDir, siteDatabaseFile),
       migrations: siteMigrations,
@@ -83,9 +91,13 @@ const lazySink = (settings: Settings): { open: () => Promise<KnownSink>; close: 
     async open() {
       opened ??= connect()
       const db = await opened
+      const events = db.$pickTables<keyof KnownTables>()
       return {
-        saveUpdates: rows => saveUpdates(db, rows),
-        saveReplications: rows => saveReplications(db, rows),
+        saveUpdates: (rows, source) => saveUpdates(events, rows, source),
+        saveTold: rows => saveTold(events, rows),
+        saveReplications: rows => saveReplications(events, rows),
+        noteReach: (source, reachesTo) =>
+          noteReach(db.$pickTables<keyof SourceTables>(), { source, reachesTo, now: Date.now() }),
       }
     },
     close: async () => (await opened)?.destroy(),

@@ -11,9 +11,13 @@ export const help = `Usage: npm run works:import -- [--replace] FILE…
 Imports papers, and what is known about them, into DATA_DIR and the site's database.
 
 FILE is any number of, in any order:
-  works         one OpenAlex work as JSON on each line (.jsonl), plain or compressed with gzip or zstd
-  updates       CSV with the columns doi, update_type, update_doi … (corrections and retractions), plain or compressed
-  replications  CSV with the columns doi_original, doi_replication, outcome … (FORRT), plain or compressed
+  works         one OpenAlex work as JSON on each line (.jsonl)
+  updates       CSV with the columns doi, update_type, update_doi … (corrections and retractions)
+  retractions   Retraction Watch's CSV (OriginalPaperDOI, RetractionDOI, RetractionDate, RetractionNature, Reason …), or its
+                short form (doi, notice_doi, nature)
+  replications  FORRT's CSV: FLoRA (doi_o, doi_r, outcome …) or its older form (doi_original, doi_replication, outcome …)
+  crossref      one work of Crossref's as JSON on each line, of which what it tells of updates is taken
+All of them plain or compressed with gzip or zstd.
 What a file holds is told by its content, not by its name.
 
   --replace     a work that is known already takes the facts of the file; without it the first record stays, so the order of the

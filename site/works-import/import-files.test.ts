@@ -21,7 +21,7 @@ const importInto = async (
 ) => {
   const writer = openWorksWriter(index)
   const problems: Problem[] = []
-  const { sink, updates, replications } = memorySink()
+  const { sink, updates, replications, reaches } = memorySink()
   const summaries = await importFiles({
     files,
     writer,
@@ -29,11 +29,12 @@ const importInto = async (
     sink: async () => sink,
     onKnown,
     onProblem: (_, problem) => problems.push(problem),
+    now: () => Date.parse('2026-11-22T08:00:00Z'),
   })
   const works = writer.count()
   writer.close()
   await parser.close()
-  return { summaries, problems, works, updates: updates(), replications: replications() }
+  return { summaries, problems, works, updates: updates(), replications: replications(), reaches }
 }
 
 const some = ['10.1000/a', '10.1000/b', '10.1000/c'].map(doi => openAlexLine(doi)).join('\n')
@@ -195,3 +196,60 @@ describe.skipIf(!existsSync(join(data, 'works-openalex-raw.jsonl.zst')))(
     })
   },
 )
+
+describe('files of what happened to papers', () => {
+  const retractionWatch =
+    'Record ID,OriginalPaperDOI,RetractionDOI,RetractionDate,RetractionNature,Reason\n' +
+    '1,10.1000/a,10.1000/n,7/18/2024 0:00,Retraction,+Error in Data;\n' +
+    '2,unavailable,10.1000/n,7/18/2024 0:00,Retraction,\n' +
+    '3,10.1000/b,unavailable,1/1/2099 0:00,Retraction,\n' +
+    '4,10.1000/c,10.1000/n,7/19/2024 0:00,Mistake,\n'
+  const short = 'doi,notice_doi,nature\n10.1000/a,10.1000/a,Expression of concern\n'
+  const flora = 'doi_o,doi_r,outcome,year_r\n"10.1000/a","10.1000/r","failed",2024\nNA,"10.1000/r","failed",2025\n'
+  const dump = [
+    { DOI: '10.1000/plain', title: ['No update here'] },
+    {
+      DOI: '10.1000/N',
+      title: ['Retraction: <i>it</i>'],
+      'update-to': [
+        { DOI: '10.1000/A', type: 'retraction', source: 'publisher', updated: { 'date-parts': [[2021, 3, 4]] } },
+      ],
+    },
+  ]
+
+  test.each([
+    ['Retraction Watch’s list', retractionWatch, 'retraction-watch', 2, 'retraction-watch', '2024-07-18'],
+    ['its index', short, 'retraction-watch-index', 1, 'retraction-watch', null],
+    ['FLoRA', flora, 'flora', 1, 'forrt', '2024'],
+    [
+      'a dump of Crossref’s',
+      dump.map(work => JSON.stringify(work)).join('\n'),
+      'crossref-works',
+      1,
+      'crossref',
+      '2021-03-04',
+    ],
+  ])(
+    '%s is known by its content, and to when it reaches is noted',
+    async (_, content, format, added, source, reach) => {
+      const result = await importInto(newIndex(), [folder.write(`${format}.gz`, gzipSync(content))])
+      expect(result.summaries[0]).toMatchObject({ format, added, damage: null })
+      expect(result.reaches).toEqual([{ source, reachesTo: reach }])
+    },
+  )
+
+  test('name each line they leave out', async () => {
+    const { problems } = await importInto(newIndex(), [folder.write('rw.csv', retractionWatch)])
+    expect(problems).toEqual([
+      { line: 3, kind: 'skipped', reason: 'no DOI in OriginalPaperDOI' },
+      { line: 5, kind: 'rejected', reason: 'unknown nature of a notice: Mistake' },
+    ])
+  })
+
+  test('reach nowhere when they are cut off', async () => {
+    const cut = gzipSync(retractionWatch.repeat(2000)).subarray(0, 300)
+    const result = await importInto(newIndex(), [folder.write('cut.csv.gz', cut)])
+    expect(result.summaries[0]?.damage).toMatch(/cut off/)
+    expect(result.reaches).toEqual([])
+  })
+})

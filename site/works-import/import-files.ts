@@ -1,18 +1,18 @@
 import { stat } from 'node:fs/promises'
+import type { KnownSource } from '../known/index.ts'
 import type { OnKnown, PreparedWork, WorksWriter } from '../works-index/index.ts'
 import { detectFormat, type Format } from './detect-format.ts'
+import { importRecords } from './import-records.ts'
 import type { KnownSink } from './known.ts'
 import { lineBlocks } from './line-blocks.ts'
-import { type Merging, mergeRows, replicationMerging, updateMerging } from './merge-rows.ts'
-import { type CsvRecord, type ParsedRecord, parseReplication, parseUpdate } from './outcome-rows.ts'
 import type { ParsedBlock, Problem } from './parse-block.ts'
+import { parseCrossrefBlock } from './parse-crossref-block.ts'
 import type { Parser } from './parser.ts'
 import { readBytes } from './read-bytes.ts'
-import { readCsv } from './read-csv.ts'
 
 /**
  * What became of one file. Each line or record is `added`, `changed` (known, now different), `same`, `different` (known with other
- * facts, and kept as it was), `skipped` (no DOI) or `rejected`; of an outcome file `added` counts the changed ones too. `damage` says how the file is broken, if it is.
+ * facts, and kept as it was), `skipped` (no DOI) or `rejected`; of a file of events `added` counts the changed ones too. `damage` says how the file is broken, if it is.
  */
 export type FileSummary = {
   file: string
@@ -34,18 +34,19 @@ export type ImportOptions = {
   files: readonly string[]
   writer: WorksWriter
   parser: Parser
-  /** Opened when the first outcome file comes. */
+  /** Opened when the first file of events comes. */
   sink: () => Promise<KnownSink>
   onKnown: OnKnown
   onProblem?: (file: string, problem: Problem) => void
   onProgress?: (progress: ImportProgress) => void
   onFile?: (summary: FileSummary) => void
   signal?: AbortSignal
+  /** Epoch milliseconds. */
+  now: () => number
 }
 
 const worksInTransaction = 8_000
 const blocksInFlight = 12
-const rowsInTransaction = 1_000
 const sniffed = 64 * 1024
 
 /**
@@ -93,7 +94,7 @@ const importFile = async (file: string, options: ImportOptions): Promise<FileSum
       source.damage() ??
       (start === ''
         ? 'the file is empty'
-        : 'neither works (JSON lines) nor one of the outcome files (CSV with their header)')
+        : 'neither works (JSON lines) nor one of the files of events (CSV with their header)')
   } else {
     const { size: bytes } = await stat(file)
     const progress = () => {
@@ -103,10 +104,12 @@ const importFile = async (file: string, options: ImportOptions): Promise<FileSum
     progress()
     const run = { chunks, summary, problem, progress, options }
     if (format === 'works') await importWorks(run)
-    else if (format === 'updates') {
-      await importRecords(run, parseUpdate, updateMerging, (sink, rows) => sink.saveUpdates(rows))
-    } else {
-      await importRecords(run, parseReplication, replicationMerging, (sink, rows) => sink.saveReplications(rows))
+    else {
+      const told = await importEvents(run, format)
+      if (source.damage() === null && !options.signal?.aborted) {
+        const sink = await options.sink()
+        await sink.noteReach(told.source, told.newest)
+      }
     }
     summary.damage = source.damage()
   }
@@ -181,32 +184,41 @@ const importWorks = async ({ chunks, summary, problem, progress, options }: Run)
   put()
 }
 
-const importRecords = async <Row>(
-  { chunks, summary, problem, progress, options }: Run,
-  parse: (record: CsvRecord) => ParsedRecord<Row>,
-  merging: Merging<Row>,
-  save: (sink: KnownSink, rows: readonly Row[]) => Promise<number>,
-): Promise<void> => {
-  const sink = await options.sink()
-  const merged = mergeRows(merging)
-
-  async function put(): Promise<void> {
-    const rows = merged.take()
-    for (let at = 0; at < rows.length; at += rowsInTransaction) {
-      const batch = rows.slice(at, at + rowsInTransaction)
-      const changed = await save(sink, batch)
+const importEvents = async (
+  run: Run,
+  format: Exclude<Format, 'works'>,
+): Promise<{ source: KnownSource; newest: string | null }> => {
+  if (format === 'crossref-works') return { source: 'crossref', newest: await importCrossrefWorks(run) }
+  const { chunks, summary, problem, progress, options } = run
+  return importRecords({
+    chunks,
+    format,
+    sink: await options.sink(),
+    onProblem: problem,
+    onSaved(changed, same) {
       summary.added += changed
-      summary.same += batch.length - changed
+      summary.same += same
       progress()
-    }
-  }
+    },
+    signal: options.signal,
+    now: options.now,
+  })
+}
 
-  for await (const { record, line } of readCsv(chunks, problem)) {
+/** A dump of Crossref's: a work on each line, of which only those count that tell of updates. */
+const importCrossrefWorks = async ({ chunks, summary, problem, progress, options }: Run): Promise<string | null> => {
+  const sink = await options.sink()
+  const today = new Date(options.now()).toISOString().slice(0, 10)
+  let newest: string | null = null
+  for await (const block of lineBlocks(chunks, problem)) {
     if (options.signal?.aborted) break
-    const parsed = parse(record)
-    if (parsed.kind !== 'row') problem({ line, kind: parsed.kind, reason: parsed.reason })
-    else if (!merged.add(parsed.row)) summary.same++
-    if (merged.full()) await put()
+    const { updates, problems } = parseCrossrefBlock(block)
+    for (const found of problems) problem(found)
+    for (const { date } of updates) if (date !== null && date <= today && (newest ?? '') < date) newest = date
+    const changed = updates.length === 0 ? 0 : await sink.saveTold(updates)
+    summary.added += changed
+    summary.same += updates.length - changed
+    progress()
   }
-  await put()
+  return newest
 }

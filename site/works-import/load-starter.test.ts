@@ -35,7 +35,7 @@ test('the starter corpus is loaded once, and again when it changed, and leaves i
       known = given
     },
   }
-  const load = (works: string[]) => loadStarterCorpus({ folder: writeCorpus(works), indexFile, store })
+  const load = (works: string[]) => loadStarterCorpus({ folder: writeCorpus(works), indexFile, store, now: Date.now })
   const title = (doi: string) => {
     const reader = openWorksReader(indexFile)
     const answer = reader.findWork(storedDoi(doi))
@@ -57,7 +57,14 @@ test('the starter corpus is loaded once, and again when it changed, and leaves i
   const { sink } = memorySink()
   const writer = openWorksWriter(indexFile)
   const file = folder.write('import.jsonl', openAlexLine('10.1000/a', { display_name: 'A, imported' }))
-  await importFiles({ files: [file], writer, parser: parserHere('import'), sink: async () => sink, onKnown: 'keep' })
+  await importFiles({
+    files: [file],
+    writer,
+    parser: parserHere('import'),
+    sink: async () => sink,
+    onKnown: 'keep',
+    now: Date.now,
+  })
   writer.close()
   expect(title('10.1000/a')).toBe('import: A, imported')
 

@@ -34,11 +34,14 @@ export const loadStarterCorpus = async ({
   indexFile,
   store,
   onNotice = () => {},
+  now,
 }: {
   folder: string
   indexFile: string
   store: StarterStore
   onNotice?: (sentence: string) => void
+  /** Epoch milliseconds. */
+  now: () => number
 }): Promise<StarterResult> => {
   const paths = files.map(file => join(folder, file))
   const contents = await Promise.all(paths.map(path => readFile(path)))
@@ -66,10 +69,13 @@ export const loadStarterCorpus = async ({
       },
       parser: parserHere('starter'),
       sink: async () => ({
+        saveTold: async () => 0,
+        noteReach: async () => {},
         saveUpdates: async rows => known.updates.push(...rows),
         saveReplications: async rows => known.replications.push(...rows),
       }),
       onKnown: 'replace',
+      now,
       onProblem: (file, { line, reason }) => problems.push(`${file}:${line}: ${reason}`),
     })
     await store.replace(known)

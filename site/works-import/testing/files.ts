@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { ReplicationRow, UpdateRow } from '../../known/index.ts'
+import type { KnownSource, ReplicationRow, UpdateRow } from '../../known/index.ts'
 import type { KnownSink } from '../known.ts'
 
 /** A folder of its own for one test file. */
@@ -45,11 +45,16 @@ export const memorySink = () => {
     for (const row of rows) kept.set(JSON.stringify(row), row)
     return kept.size - before
   }
+  const reaches: { source: KnownSource; reachesTo: string | null }[] = []
   const sink: KnownSink = {
+    saveTold: async rows => save(updates, rows),
+    noteReach: async (source, reachesTo) => {
+      reaches.push({ source, reachesTo })
+    },
     saveUpdates: async rows => save(updates, rows),
     saveReplications: async rows => save(replications, rows),
   }
-  return { sink, updates: () => [...updates.values()], replications: () => [...replications.values()] }
+  return { sink, reaches, updates: () => [...updates.values()], replications: () => [...replications.values()] }
 }
 
 const cli = fileURLToPath(new URL('../cli.ts', import.meta.url))

@@ -1,0 +1,40 @@
+import { describeStore } from '@corroborate/server-kit/testing'
+import { expect, test } from 'vitest'
+import { noteFailure, noteReach, type SourceTables, sourcesMigration, sourcesReader } from './sources.ts'
+
+describeStore<SourceTables>('the sources', [sourcesMigration], open => {
+  test('are all told of, those too that were never asked', async () => {
+    const db = await open()
+    expect(await sourcesReader(db)()).toEqual([
+      { source: 'crossref', askedAt: null, reachesTo: null, failure: null },
+      { source: 'retraction-watch', askedAt: null, reachesTo: null, failure: null },
+      { source: 'forrt', askedAt: null, reachesTo: null, failure: null },
+    ])
+  })
+
+  test('keep to when they reach, even when an older file comes later', async () => {
+    const db = await open()
+    const crossref = async () => (await sourcesReader(db)())[0]
+    await noteReach(db, { source: 'crossref', reachesTo: '2026-11-20', now: 1000 })
+    await noteReach(db, { source: 'crossref', reachesTo: '2020-06-12', now: 2000 })
+    expect(await crossref()).toEqual({ source: 'crossref', askedAt: 2000, reachesTo: '2026-11-20', failure: null })
+    await noteReach(db, { source: 'crossref', reachesTo: null, now: 3000 })
+    expect(await crossref()).toMatchObject({ askedAt: 3000, reachesTo: '2026-11-20' })
+  })
+
+  test('keep the last failure until they answer', async () => {
+    const db = await open()
+    const forrt = async () => (await sourcesReader(db)())[2]
+    await noteFailure(db, { source: 'forrt', sentence: 'It answered 503.', now: 1000 })
+    expect(await forrt()).toEqual({
+      source: 'forrt',
+      askedAt: null,
+      reachesTo: null,
+      failure: { at: 1000, sentence: 'It answered 503.' },
+    })
+    await noteReach(db, { source: 'forrt', reachesTo: '2026', now: 2000 })
+    expect(await forrt()).toMatchObject({ askedAt: 2000, failure: null })
+    await noteFailure(db, { source: 'forrt', sentence: 'It answered 503.', now: 3000 })
+    expect(await forrt()).toMatchObject({ askedAt: 2000, reachesTo: '2026', failure: { at: 3000 } })
+  })
+})

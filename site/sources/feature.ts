@@ -1,0 +1,42 @@
+import { paths } from '../doi/index.ts'
+import type { Feature } from '../feature/index.ts'
+import { type KnownTables, runsReader, type SourceTables, sourcesMigration, sourcesReader } from '../known/index.ts'
+import { createCountEvents } from './count-events.ts'
+import { createStatusCalls } from './status-call.ts'
+import { statusPage } from './status-page.ts'
+
+/** The sources of what is known: how fresh each is, at `/status`. */
+export const sourcesFeature = {
+  migrations: [sourcesMigration],
+  limits: {},
+  pages: [statusPage],
+  paperSection: null,
+  moveToAccount: null,
+  noteProof: null,
+  deleteAccount: null,
+  open: ({ settings, now, db, pages }) => {
+    const urls = {
+      crossref: settings.crossref.url,
+      'retraction-watch': settings.retractionWatch.url,
+      forrt: settings.forrt.url,
+    }
+    const sources = db.$pickTables<'known_sources'>()
+    const calls = createStatusCalls({
+      reach: sourcesReader(sources),
+      events: createCountEvents(db.$pickTables<keyof KnownTables>(), now),
+      did: runsReader(sources),
+      isOff: source => urls[source] === null,
+      now,
+      page: (c, model) => pages.show(c, statusPage, model),
+    })
+    return {
+      jobs: {},
+      middleware: [],
+      routes: {
+        [paths.status]: { GET: calls.status },
+        [paths.statusJson]: { GET: calls.json },
+      },
+      paperRoutes: {},
+    }
+  },
+} as const satisfies Feature<KnownTables & SourceTables, Record<never, never>, Record<never, never>, null>

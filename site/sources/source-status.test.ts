@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import type { SourceReach } from '../known/index.ts'
+import { agoInWords, dateInWords, statusOfSource } from './source-status.ts'
+
+const now = Date.parse('2026-11-22T08:00:00Z')
+const hour = 3_600_000
+const reach = (given: Partial<SourceReach> = {}): SourceReach => ({
+  source: 'forrt',
+  askedAt: now - 4 * hour,
+  reachesTo: '2026',
+  failure: null,
+  ...given,
+})
+const status = (given: Partial<SourceReach> = {}, isOff = false) =>
+  statusOfSource({ reach: reach(given), events: 3, did: null, isOff, now })
+
+describe('a source', () => {
+  test('is fresh for a night and a failed one', () => {
+    expect(status()).toMatchObject({ name: 'FORRT', state: 'fresh', askedAt: '2026-11-22T04:00:00.000Z', events: 3 })
+    expect(status({ askedAt: now - 36 * hour }).state).toBe('fresh')
+    expect(status({ askedAt: now - 36 * hour - 1 }).state).toBe('late')
+  })
+
+  test('that does not answer says so, whenever it answered before', () => {
+    const failure = { at: now - hour, sentence: 'It answered 503.' }
+    expect(status({ failure })).toMatchObject({
+      state: 'failing',
+      failure: { at: '2026-11-22T07:00:00.000Z', sentence: 'It answered 503.' },
+    })
+    expect(status({ failure, askedAt: null }).state).toBe('failing')
+  })
+
+  test('may never have been asked, or be switched off', () => {
+    expect(status({ askedAt: null, reachesTo: null })).toMatchObject({ state: 'never', askedAt: null })
+    expect(status({}, true).state).toBe('off')
+    expect(status({ failure: { at: 0, sentence: 'x' } }, true).state).toBe('off')
+  })
+})
+
+test.each([
+  [0, 'just now'],
+  [-5000, 'just now'],
+  [60_000, '1 minute ago'],
+  [59 * 60_000, '59 minutes ago'],
+  [hour, '1 hour ago'],
+  [47 * hour, '47 hours ago'],
+  [48 * hour, '2 days ago'],
+])('%i ms past is %s', (past, words) => expect(agoInWords(now - past, now)).toBe(words))
+
+test.each([
+  ['2026-11-02', '2 November 2026'],
+  ['2026-11-02T04:00:00.000Z', '2 November 2026'],
+  ['2026-11', 'November 2026'],
+  ['2026', '2026'],
+])('%s is %s', (date, words) => expect(dateInWords(date)).toBe(words))

@@ -1,0 +1,98 @@
+import type { KnownSource, SourceReach } from '../known/index.ts'
+
+/** Whether what we hold of a source is as new as it should be. */
+export type SourceState = 'fresh' | 'late' | 'failing' | 'never' | 'off'
+
+/** One source as the page and the JSON show it. */
+export type SourceStatus = {
+  source: KnownSource
+  name: string
+  href: string
+  /** What it tells, in a few words. */
+  tells: string
+  state: SourceState
+  /** ISO 8601 with time. */
+  askedAt: string | null
+  /** ISO 8601, as exact as the source is. */
+  reachesTo: string | null
+  events: number
+  /** What the last run did, in a sentence. */
+  did: string | null
+  failure: { at: string; sentence: string } | null
+}
+
+const about: Readonly<Record<KnownSource, Pick<SourceStatus, 'name' | 'href' | 'tells'>>> = {
+  crossref: {
+    name: 'Crossref',
+    href: 'https://www.crossref.org/',
+    tells: 'Corrections, retractions and other notices, as publishers announce them',
+  },
+  'retraction-watch': {
+    name: 'Retraction Watch',
+    href: 'https://retractionwatch.com/',
+    tells: 'Retractions and expressions of concern, with their reasons',
+  },
+  forrt: {
+    name: 'FORRT',
+    href: 'https://forrt.org/',
+    tells: 'Attempts to repeat a finding, and how they ended (CC BY 4.0)',
+  },
+}
+
+/** A night, and half a day for one that failed, in ms. */
+const freshFor = 36 * 3_600_000
+
+export const statusOfSource = ({
+  reach,
+  events,
+  did,
+  isOff,
+  now,
+}: {
+  reach: SourceReach
+  events: number
+  did: string | null
+  isOff: boolean
+  now: number
+}): SourceStatus => ({
+  source: reach.source,
+  ...about[reach.source],
+  state: stateOf(reach, isOff, now),
+  askedAt: iso(reach.askedAt),
+  reachesTo: reach.reachesTo,
+  events,
+  did,
+  failure:
+    reach.failure === null ? null : { at: new Date(reach.failure.at).toISOString(), sentence: reach.failure.sentence },
+})
+
+const stateOf = ({ askedAt, failure }: SourceReach, isOff: boolean, now: number): SourceState => {
+  if (isOff) return 'off'
+  if (failure !== null) return 'failing'
+  if (askedAt === null) return 'never'
+  return now - askedAt <= freshFor ? 'fresh' : 'late'
+}
+
+const iso = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString())
+
+/** "3 hours ago": how long something is past. */
+export const agoInWords = (past: number, now: number): string => {
+  const minutes = Math.floor(Math.max(0, now - past) / 60_000)
+  if (minutes < 1) return 'just now'
+  if (minutes < 60) return `${counted(minutes, 'minute')} ago`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 48) return `${counted(hours, 'hour')} ago`
+  return `${counted(Math.floor(hours / 24), 'day')} ago`
+}
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+const months = 'January February March April May June July August September October November December'.split(' ')
+
+/** "20 November 2026", "November 2026" or "2026". */
+export const dateInWords = (date: string): string => {
+  const [year = '', month, day] = date.slice(0, 10).split('-')
+  return [day === undefined ? '' : Number(day), month === undefined ? '' : months[Number(month) - 1], year]
+    .filter(part => part !== '')
+    .join(' ')
+}
