@@ -5,5 +5,8 @@
 export const textStatusPath = (publicToken: string, methodId: string): string =>
   `/v1/public/texts/${encodeURIComponent(publicToken)}/${encodeURIComponent(methodId)}`
 
-/** `undelivered` is sure; `on_its_way` also stands for what is not known. */
-export type TextStatus = { status: 'on_its_way' | 'delivered' | 'undelivered' }
+/**
+ * `undelivered` is sure; `on_its_way` stands for all else. A text that arrived is not told: one that is withheld from an
+ * address for the sake of who has it never arrives, and that must not show.
+ */
+export type TextStatus = { status: 'on_its_way' | 'undelivered' }

@@ -328,13 +328,15 @@ describe('8.15: a passcode texted through Twilio', () => {
   })
 
   test('that arrives is delivered, whatever comes late or again', async () => {
-    const { twilio, report, send, statusOf } = await openTexting()
+    const { twilio, report, send, statusOf, states } = await openTexting()
     const methodId = await send('+41446681800')
     const [sent, delivered] = twilio.reports
     expect([sent?.form.MessageStatus, delivered?.form.MessageStatus]).toEqual(['sent', 'delivered'])
     if (sent === undefined || delivered === undefined) throw new Error('There were no reports.')
     for (const each of [delivered, sent, delivered, sent, sent]) expect(await report(each)).toBe(204)
-    expect(await statusOf(methodId)).toBe('delivered')
+    expect(await states()).toEqual([{ state: 'delivered', reason: null }])
+    // What is withheld from an address never arrives: nobody is told that something did.
+    expect(await statusOf(methodId)).toBe('on_its_way')
   })
 
   test('asked for again is on its way again, whatever became of the one before', async () => {
@@ -359,12 +361,12 @@ describe('8.15: a passcode texted through Twilio', () => {
   })
 
   test('by WhatsApp goes out as a template and arrives', async () => {
-    const { twilio, report, send, statusOf } = await openTexting()
-    const methodId = await send('+41446681800', 'whatsapp')
+    const { twilio, report, send, states } = await openTexting()
+    await send('+41446681800', 'whatsapp')
     expect(twilio.requests[0]?.form).toMatchObject({ ContentSid: template })
     expect(twilio.requests[0]?.form).not.toHaveProperty('Body')
     for (const each of twilio.reports) expect(await report(each)).toBe(204)
-    expect(await statusOf(methodId)).toBe('delivered')
+    expect(await states()).toEqual([{ state: 'delivered', reason: null }])
   })
 
   test('by WhatsApp is refused in a sentence where no template is set', async () => {

@@ -7,6 +7,8 @@ const content = z.discriminatedUnion('template', [
   z.object({ template: z.literal('magic-link'), link: z.string() }),
   /** For an address that asked to log in where nobody has it and who should be told that much. */
   z.object({ template: z.literal('no-account') }),
+  /** For an address of an account, which somebody tried to add to another one. */
+  z.object({ template: z.literal('address-taken') }),
   /** `autofillHost` is the host whose page a browser may fill the code into (WICG SMS one-time codes). */
   z.object({ template: z.literal('passcode'), code: z.string(), autofillHost: z.string().nullable() }),
   z.object({ template: z.literal('password-reset'), resetLink: z.string(), loginLink: z.string().nullable() }),

@@ -39,6 +39,14 @@ export const noAccountMail = (about: Expiring): Message => ({
   content: { template: 'no-account' },
 })
 
+/** For an address of an account that somebody signed in to another one tried to add, in place of a link or code. */
+export const addressTakenMail = (about: Expiring): Message => ({
+  ...envelope(about),
+  channel: 'email',
+  expiresAt: about.expiresAt,
+  content: { template: 'address-taken' },
+})
+
 /**
  * A passcode. `autofillHost` lets the browser offer a texted code to that host's page; `methodId` is what the code is asked
  * back under.

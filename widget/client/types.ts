@@ -54,7 +54,7 @@ export type Otps = {
   whatsapp: Passcodes<WhatsappCall, 'phone_number'>
   email: Passcodes<EmailCall, 'email'>
   authenticate: (code: string, methodId: string, options: SessionDuration) => Promise<Answer<typeof otps.authenticate>>
-  /** Whether the last text for a method id reached its phone; `on_its_way` too while that is not known. */
+  /** Whether the last text for a method id is known not to have reached its phone. */
   textStatus: (methodId: string) => Promise<TextStatus['status']>
 }
 

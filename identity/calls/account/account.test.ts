@@ -1,10 +1,13 @@
+import { describeStore } from '@corroborate/server-kit/testing'
 import { describe, expect, test } from 'vitest'
 import { emails, phoneNumbers, proveEmail } from '../../accounts/contacts/index.ts'
 import { holdUser } from '../../accounts/sessions/index.ts'
 import { issueToken } from '../../accounts/single-use/index.ts'
 import { setPassword } from '../../factors/passwords/index.ts'
 import { brought } from '../../features.ts'
-import { countMessages, identityUnderTest, readMailbox } from '../../testing/index.ts'
+import { migrations } from '../../migrations.ts'
+import type { Tables } from '../../platform/database/index.ts'
+import { countMessages, identityUnderTest, nothingOnItsWay, readMailbox } from '../../testing/index.ts'
 
 const email = (text: string) => text as Parameters<typeof emails.claim>[3]
 
@@ -238,4 +241,64 @@ test('users/search asks for a proof of work before it refuses, when the project 
   const asked = answers[45]
   expect([asked?.status, asked?.json.text]).toEqual([403, 'Captcha required'])
   expect(answers[60]?.json).toMatchObject({ error_type: 'too_many_requests', status_code: 429 })
+})
+
+describeStore<Tables>('8.12: with enumeration protection', migrations, (open, store) => {
+  const protectedProvider = async () => {
+    const { url } = store.placeOf(await open())
+    const provider = await identityUnderTest(url === undefined ? {} : { IDENTITY_DATABASE_URL: url })
+    await provider.configure({ enumerationProtection: true })
+    return provider
+  }
+
+  test('users/search does the same for every address: it looks nothing up', async () => {
+    const { sdk, db, addUser } = await protectedProvider()
+    await addUser('ada@example.org')
+    await db.schema.alterTable('user_emails').renameTo('user_emails_away').execute()
+    for (const email of ['ada@example.org', 'nobody@example.org']) {
+      expect(await sdk('POST', '/users/search', { email })).toMatchObject({
+        status: 200,
+        data: { userType: 'password' },
+      })
+    }
+    await db.schema.alterTable('user_emails_away').renameTo('user_emails').execute()
+  })
+
+  test.each([
+    ['/otps/email/send/secondary', 'email', 'bob@example.org', 'free@example.org'],
+    ['/magic_links/email/send/secondary', 'email', 'bob@example.org', 'free@example.org'],
+    ['/otps/sms/send/secondary', 'phone_number', '+41446681800', '+41446681801'],
+    ['/otps/whatsapp/send/secondary', 'phone_number', '+41446681800', '+41446681801'],
+  ])('%s does not tell that somebody has the address, and its owner gets no code', async (path, name, taken, free) => {
+    const provider = await protectedProvider()
+    const { sdk, db, addUser, signIn, project, clock } = provider
+    const bob = await addUser('bob@example.org')
+    const owner = await project()
+    await db.transaction().execute(tx => phoneNumbers.claim(tx, owner, bob.userId, '+41446681800', true, clock.now))
+    const { userId } = await addUser('ada@example.org')
+    const { session_token: session } = await signIn(userId)
+    const ask = async (value: string) => {
+      const { status, json, data } = await sdk('POST', path, { [name]: value }, { session })
+      const { request_id, ...rest } = data
+      const shape = Object.entries(rest).map(([key, given]) => [key, String(given).replace(/[0-9a-f-]{36}$/, 'ID')])
+      return { status, errorType: json.error_type, shape, id: data.method_id ?? data.email_id, userId: data.user_id }
+    }
+    const [known, again, unknown] = [await ask(taken), await ask(taken), await ask(free)]
+    expect(known.status).toBe(200)
+    expect({ ...known, id: '' }).toEqual({ ...unknown, id: '' })
+    expect(known.userId).toBe(userId)
+    // As with an address nobody has: it keeps its id while it waits for its proof, and that is not its owner's.
+    expect(again.id).toBe(known.id)
+    expect([bob.emailId]).not.toContain(known.id)
+
+    await nothingOnItsWay(db)
+    const [told] = name === 'email' ? await readMailbox(provider, taken) : []
+    if (name === 'email') {
+      expect(told?.text).toContain('belongs to another account')
+      expect([told?.code, told?.links]).toEqual([null, []])
+    } else expect(await countMessages(provider, taken)).toBe(0)
+    expect(await countMessages(provider, free)).toBe(1)
+    const { data } = await sdk('GET', '/users/me', undefined, { session })
+    expect([data.emails, data.phone_numbers]).toMatchObject([[{ email: 'ada@example.org' }], []])
+  })
 })

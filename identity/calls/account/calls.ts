@@ -39,10 +39,10 @@ export const accountCalls = (core: Core, removals: readonly Removal[]): readonly
     answer(endpoints.users.search, async ({ project, body, request }) => {
       const kept = [await guard.address('searchPerAddress', request)]
       await captcha.requireWhenNear({ project, body, kept })
-      // Read even when the answer is settled, so that the time taken says nothing either.
-      const found = await emails.find(db, project.id, body.email)
-      const user = await users.read(db, project.id, found?.userId ?? 'nobody', Date.now())
+      // Nothing is looked up, so that the time taken says nothing either.
       if (project.enumerationProtection) return { userType: 'password' }
+      const found = await emails.find(db, project.id, body.email)
+      const user = found === null ? null : await users.read(db, project.id, found.userId, request.now)
       if (user === null || user.status === 'pending') return { userType: 'new' }
       return { userType: user.password === null ? 'passwordless' : 'password' }
     }),

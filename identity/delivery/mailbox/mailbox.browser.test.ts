@@ -4,7 +4,14 @@ import type { Browser, BrowserContext } from '@playwright/test'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { brought } from '../../features.ts'
 import { identityUnderTest, readMailbox, tokenIn } from '../../testing/index.ts'
-import { accountChangedMail, magicLinkMail, noAccountMail, passcodeMessage, resetMail } from '../messages.ts'
+import {
+  accountChangedMail,
+  addressTakenMail,
+  magicLinkMail,
+  noAccountMail,
+  passcodeMessage,
+  resetMail,
+} from '../messages.ts'
 import { renderMessage } from '../templates/index.ts'
 
 const ada = 'ada@example.org'
@@ -98,6 +105,7 @@ const mails = [
   passcodeMessage({ methodId: 'm', project, to: ada, channel: 'email', code: '012345', expiresAt }),
   resetMail({ project, to: ada, resetLink: link, loginLink: link, expiresAt }),
   noAccountMail({ project, to: ada, expiresAt }),
+  addressTakenMail({ project, to: ada, expiresAt }),
   accountChangedMail({ project, to: ada, change: 'password-changed', at: 0 }),
   magicLinkMail({ project: long, to: `${'a'.repeat(60)}@example.org`, link, expiresAt }),
 ]

@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { brought } from '../../features.ts'
 import { type Locale, locales } from '../../platform/locales/index.ts'
 import type { Message } from '../message.ts'
-import { accountChangedMail, magicLinkMail, noAccountMail, passcodeMessage, resetMail } from '../messages.ts'
+import {
+  accountChangedMail,
+  addressTakenMail,
+  magicLinkMail,
+  noAccountMail,
+  passcodeMessage,
+  resetMail,
+} from '../messages.ts'
 import { renderMessage as render } from './render-message.ts'
 
 const renderMessage = (message: Message, at: number) => render(message, at, brought.notices)
@@ -22,6 +29,7 @@ const mailsIn = (locale: Locale): Record<string, Message> => {
       expiresAt: minutes(30),
     }),
     'no account': noAccountMail({ project, to, expiresAt: minutes(30) }),
+    'address taken': addressTakenMail({ project, to, expiresAt: minutes(30) }),
     passcode: passcodeMessage({ methodId: 'm', project, to, channel: 'email', code: '012345', expiresAt: minutes(5) }),
     'password reset': resetMail({
       project,

@@ -21,6 +21,8 @@ const said = (content: Content, facts: Facts, words: Words, notices: readonly No
     }
     case 'no-account':
       return { parts: words.noAccount(facts) }
+    case 'address-taken':
+      return { parts: words.addressTaken(facts) }
     case 'passcode':
       return { parts: { ...words.passcode(facts, content.code), code: content.code }, code: content.code }
     case 'password-reset': {

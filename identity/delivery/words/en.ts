@@ -35,6 +35,18 @@ export const english: Words = {
     footer: sentTo(facts, 'somebody entered this address'),
   }),
 
+  addressTaken: facts => ({
+    subject: `Your address at ${facts.project}`,
+    heading: 'This address belongs to another account',
+    preview: `Somebody tried to add this address to an account at ${facts.project}.`,
+    opening: [
+      `Somebody, perhaps you, tried to add ${facts.to} to their account at ${facts.project}. It belongs to another account there, and stays with it.`,
+      'If it was you, you have two accounts: log in to the other one with this address. To move the address, remove it there first.',
+    ],
+    ifNotYou: 'You need not do anything. Nothing about your account has changed.',
+    footer: sentTo(facts, 'somebody entered this address'),
+  }),
+
   passcode: (facts, code) => ({
     subject: `Your passcode for ${facts.project}`,
     heading: 'Your passcode',

@@ -38,6 +38,18 @@ export const spanish: Words = {
     footer: sentTo(facts, 'alguien escribió esta dirección'),
   }),
 
+  addressTaken: facts => ({
+    subject: `Tu dirección en ${facts.project}`,
+    heading: 'Esta dirección pertenece a otra cuenta',
+    preview: `Alguien ha intentado añadir esta dirección a una cuenta en ${facts.project}.`,
+    opening: [
+      `Alguien, quizá tú, ha intentado añadir ${facts.to} a su cuenta en ${facts.project}. Allí pertenece a otra cuenta, y sigue en ella.`,
+      'Si has sido tú, tienes dos cuentas: inicia sesión en la otra con esta dirección. Para pasarla a otra cuenta, quítala antes de allí.',
+    ],
+    ifNotYou: 'No tienes que hacer nada. Nada ha cambiado en tu cuenta.',
+    footer: sentTo(facts, 'alguien escribió esta dirección'),
+  }),
+
   passcode: (facts, code) => ({
     subject: `Tu código para ${facts.project}`,
     heading: 'Tu código',

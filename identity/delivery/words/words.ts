@@ -25,6 +25,7 @@ export type Words = {
   readonly spelledOut: string
   readonly magicLink: (facts: Facts) => MailWords & { readonly label: string }
   readonly noAccount: (facts: Facts) => MailWords
+  readonly addressTaken: (facts: Facts) => MailWords
   readonly passcode: (facts: Facts, code: string) => MailWords
   /** On a phone: one breath, the code first, because a lock screen shows no more; in GSM 7 letters, to be one SMS. */
   readonly passcodeText: (facts: Facts, code: string) => string

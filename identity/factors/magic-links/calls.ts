@@ -13,7 +13,7 @@ import {
   spend,
   withdraw,
 } from '../../accounts/single-use/index.ts'
-import { magicLinkMail, noAccountMail, sendMessage, tellOwner } from '../../delivery/index.ts'
+import { addressTakenMail, magicLinkMail, noAccountMail, sendMessage, tellOwner } from '../../delivery/index.ts'
 import { audit } from '../../platform/audit/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
@@ -52,7 +52,7 @@ export const magicLinkCalls = (core: Core): readonly Route[] => {
   const mailLink = async (
     tx: Tx,
     { project, body, request }: Sending,
-    { userId, factorId, attaches, hasAccount }: Recipient,
+    { userId, factorId, attaches, hasAccount, isTaken }: Recipient,
     { purpose, session }: Asker,
     { url, minutes }: Landing,
   ): Promise<void> => {
@@ -74,7 +74,8 @@ export const magicLinkCalls = (core: Core): readonly Route[] => {
     const about = { project, to: body.email, locale: body.locale, expiresAt }
     // `send/primary` makes no accounts. Whoever has none is told by mail, so that the answer need not tell.
     const isWelcome = hasAccount || purpose !== 'primary'
-    await sendMessage(core, tx, isWelcome ? magicLinkMail({ ...about, link }) : noAccountMail(about))
+    const other = isTaken ? addressTakenMail(about) : noAccountMail(about)
+    await sendMessage(core, tx, isWelcome && !isTaken ? magicLinkMail({ ...about, link }) : other)
     await audit(tx, {
       projectId: project.id,
       action: 'magic_link.sent',

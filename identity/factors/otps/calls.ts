@@ -12,6 +12,7 @@ import {
 import type { Held, LiveSession, ProvedFactor, Whose } from '../../accounts/sessions/index.ts'
 import { guessCode, issueCode, type LiveSecret, lookAtCode, spend } from '../../accounts/single-use/index.ts'
 import {
+  addressTakenMail,
   type Channel,
   noAccountMail,
   passcodeMessage,
@@ -102,7 +103,7 @@ export const otpCalls = (core: Core): readonly Route[] => {
   const sendCode = async (
     tx: Tx,
     { project, request, body }: Sending,
-    { userId, factorId, attaches, hasAccount }: Recipient,
+    { userId, factorId, attaches, hasAccount, isTaken }: Recipient,
     { purpose, session }: Asker,
     { channel, address }: { channel: Channel; address: string },
   ): Promise<void> => {
@@ -117,9 +118,10 @@ export const otpCalls = (core: Core): readonly Route[] => {
     const isWelcome = hasAccount || purpose !== 'primary'
     const autofillHost = body.enable_autofill && request.origin !== null ? new URL(request.origin).hostname : undefined
     const message = passcodeMessage({ ...about, channel, code, methodId: factorId, autofillHost })
-    if (isWelcome) await sendMessage(core, tx, message)
-    // `send/primary` makes no accounts. By mail that is said to whoever asked; a text would cost us and tell them nothing.
-    else if (channel === 'email') await sendMessage(core, tx, noAccountMail(about))
+    if (isWelcome && !isTaken) await sendMessage(core, tx, message)
+    // `send/primary` makes no accounts, and nobody proves an address of another account. By mail that is said to the
+    // address's owner; a text would cost us and tell them nothing.
+    else if (channel === 'email') await sendMessage(core, tx, isTaken ? addressTakenMail(about) : noAccountMail(about))
     else await withholdMessage(core, tx, { text: message })
     await audit(tx, {
       projectId: project.id,

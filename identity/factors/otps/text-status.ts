@@ -17,8 +17,7 @@ export const textStatusPages = ({ db, projects, guard }: Pick<Core, 'db' | 'proj
     c.header('Cross-Origin-Resource-Policy', 'cross-origin')
     c.header('Cache-Control', 'no-store')
     const state = await stateOfNewestText(db, project.id, c.req.param('method_id') ?? '')
-    const isKnown = state === 'delivered' || state === 'undelivered'
-    return c.json({ status: isKnown ? state : 'on_its_way' } satisfies TextStatus)
+    return c.json({ status: state === 'undelivered' ? state : 'on_its_way' } satisfies TextStatus)
   })
 
 const pathPattern = decodeURIComponent(textStatusPath(':public_token', ':method_id'))

@@ -21,6 +21,11 @@ export type Recipient = {
    * must not show in the answer.
    */
   hasAccount: boolean
+  /**
+   * True when another account has proved the address, and the project lets nobody know who has one: no code or link may be
+   * sent to it, and all else is done as ever.
+   */
+  isTaken: boolean
 }
 
 type Accounts = { db: Database; users: Pick<Users, 'isAccount' | 'read'> }
@@ -34,7 +39,8 @@ type Destination<Value extends string> = { contacts: ContactStore<Value>; value:
  *
  * Without a session: who has this address or number; nobody yet: a pending user has it from now on, unverified. With one: the
  * session's own user, with an address of theirs, to prove it once more, or with a new one to add, which needs a recent factor.
- * @throws Refusal `duplicate_email` or `duplicate_phone_number` when another account has proved what is to be added,
+ * @throws Refusal `duplicate_email` or `duplicate_phone_number` when another account has proved what is to be added and the
+ * project tells who has an account,
  * `session_not_found` when the session ended meanwhile, and those of `requireRecentFactor`.
  */
 export const holdRecipient = async <Value extends string>(
@@ -66,7 +72,7 @@ const holdOwner = <Value extends string>(
     if (found?.userId !== userId) throw new Outdated('The address went to somebody else before its user was held.')
     // By the same statements, whether there was an account before this call or not.
     const hasAccount = (await users.isAccount(tx, project.id, userId)) || found.verified
-    const recipient = { userId, factorId: found.id, attaches: false, hasAccount }
+    const recipient = { userId, factorId: found.id, attaches: false, hasAccount, isTaken: false }
     await send(held, recipient)
     return recipient
   })
@@ -79,14 +85,15 @@ const recipientOfSession = async <Value extends string>(
 ): Promise<Recipient> => {
   const { tx, project, userId, session, request } = held
   const known = await contacts.find(tx, project.id, value)
-  if (known?.userId === userId) return { userId, factorId: known.id, attaches: false, hasAccount: true }
+  if (known?.userId === userId) return { userId, factorId: known.id, attaches: false, hasAccount: true, isTaken: false }
   const user = await users.read(tx, project.id, userId, request.now)
   if (user === null) refuse('session_not_found')
   requireRecentFactor({ project, session, user, now: request.now })
-  if (known?.verified) refuse(contacts.kind.duplicate)
+  const isTaken = known?.verified ?? false
+  if (isTaken && !project.enumerationProtection) refuse(contacts.kind.duplicate)
   // Asked for once more, an address that waits for its proof keeps its id, so that its newer code voids the older one.
   const waiting = await listUnused(tx, { projectId: project.id, userId, kind })
   const same = waiting.find(({ payload }) => (payload as { attach?: unknown } | null)?.attach === value)
   const factorId = same?.subject ?? newId(contacts.kind.idKind, project.environment)
-  return { userId, factorId, attaches: true, hasAccount: true }
+  return { userId, factorId, attaches: true, hasAccount: true, isTaken }
 }

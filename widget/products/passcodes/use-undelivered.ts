@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useWidget } from '../../form/index.ts'
 
-/** How often to ask, in ms: phone companies say within seconds what became of most texts. */
-const pause = 3_000
+/** When to ask again, in ms, and how much later each time: phone companies say within seconds what became of most texts. */
+const first = 3_000
+const growth = 1.3
 
 /**
  * True once the text that was last sent for a method id is known not to have arrived.
@@ -17,13 +18,13 @@ export const useUndelivered = (methodId: string, sending: number | null, until: 
     if (sending === null) return
     let timer: ReturnType<typeof setTimeout> | undefined
     let here = true
-    const ask = async () => {
+    const ask = async (pause: number) => {
       const status = await client.otps.textStatus(methodId)
       if (!here) return
       if (status === 'undelivered') setLost(sending)
-      else if (status !== 'delivered' && Date.now() < until) timer = setTimeout(ask, pause)
+      else if (Date.now() < until) timer = setTimeout(ask, pause, pause * growth)
     }
-    void ask()
+    void ask(first)
     return () => {
       here = false
       clearTimeout(timer)
