@@ -25,6 +25,7 @@ const openOurs = (file: string): { search: Search; close: () => Promise<void> } 
       const { work } = answer
       return { kind: 'found', work: { ...work, authors: work.authors.map(({ name }) => name) } }
     },
+    byOutsideId: async () => ({ kind: 'not-found' }),
     outside: null,
   })
   return {

@@ -149,18 +149,27 @@ const bareDoi = (text: string): string | null => {
   const path = rest.replace(/\?.*$/, '').replace(/#.+$/, '')
   if (/^(?:https?:\/{0,2})?(?:www\.|dx\.)?doi\.org\/+$/i.test(before)) return path
   const view =
-    /(?:\/(?:abstract|abs|epdf|epub|figures|full|fulltext|full-text|html|meta|pdf|pdfdirect|references|summary|tables|tab-\w+)|\.(?:full|abstract|pdf|full-text))+$/i
+    /(?:\/(?:abstract|abs|ampdf|epdf|epub|figures|full|fulltext(?:\.html)?|full-text|html|meta|pdf|pdfdirect|references|summary|tables|tab-\w+)|\.(?:full|abstract|pdf(?:\+html)?|full-text|supplementary-material|article-info|article-metrics))+$/i
   const work = path.replace(view, '')
   return /\b(?:bio|med)rxiv\.org\//i.test(before) ? work.replace(/v\d+$/i, '') : work
 }
 
-/** arXiv identifiers have DOIs under 10.48550 (arXiv's own rule); a version has none of its own. */
 const fromArxiv = (text: string): Doi | null => {
-  const match =
-    /^(?:arxiv:\s*|https?:\/\/(?:www\.|export\.)?arxiv\.org\/(?:abs|pdf|html)\/)(\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?\/\d{7})(?:v\d+)?(?:\.pdf)?$/i.exec(
-      text,
-    )
-  return match?.[1] === undefined ? null : doiFromText(`10.48550/arxiv.${match[1]}`)
+  const match = /^(?:arxiv:\s*|https?:\/\/(?:www\.|export\.)?arxiv\.org\/(?:abs|pdf|html)\/)(\S+?)(?:\.pdf)?$/i.exec(
+    text,
+  )
+  return match?.[1] === undefined ? null : arxivDoi(match[1])
+}
+
+/**
+ * The DOI of the paper with this arXiv identifier, such as `2101.00001v2` or `hep-th/9901001` (arXiv's own rule; a version has
+ * none of its own, and `math.GT/0309136` is `math/0309136`); null for anything else.
+ */
+export const arxivDoi = (id: string): Doi | null => {
+  const [, number, archive, inArchive] =
+    /^(?:(\d{4}\.\d{4,5})|([a-z-]+)(?:\.[a-z]{2})?\/(\d{7}))(?:v\d+)?$/i.exec(id) ?? []
+  if (number !== undefined) return doiFromText(`10.48550/arxiv.${number}`)
+  return archive === undefined ? null : doiFromText(`10.48550/arxiv.${archive}/${inArchive}`)
 }
 
 const percentDecoded = (text: string): string => {

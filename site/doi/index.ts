@@ -1,5 +1,7 @@
 export { type Doi, doiFromText, findDois, parseDoi, storedDoi } from './doi.ts'
 export { matchDoiPath, rawRequestTarget } from './match-doi-path.ts'
+export { mayBeRegistered } from './may-be-registered.ts'
+export { type OutsideId, type Pasted, readPasted } from './pasted/index.ts'
 export { type CiteFormat, doiUrl, paperPath, paths } from './paths.ts'
 export { actingParams, sameOriginPath } from './same-origin-path.ts'
 export type { DoiAction } from './split-action.ts'

@@ -100,6 +100,27 @@ describe('other spellings of a path', () => {
   })
 
   test.each([
+    ['/https://www.nature.com/articles/nature12373', '/10.1038/nature12373'],
+    ['/https:/www.nature.com/articles/nature12373', '/10.1038/nature12373'],
+    ['/https%3A%2F%2Fwww.nature.com%2Farticles%2Fnature12373', '/10.1038/nature12373'],
+    ['/www.nature.com/articles/nature12373', '/10.1038/nature12373'],
+    ['/https://journals.plos.org/plosone/article?id=10.1371/journal.pone.0000308', '/10.1371/journal.pone.0000308'],
+    ['/1706.03762v2', '/10.48550/arxiv.1706.03762'],
+    ['/arXiv:1706.03762', '/10.48550/arxiv.1706.03762'],
+    ['/hep-th/9901001', '/10.48550/arxiv.hep-th/9901001'],
+  ])('%s, pasted behind our name, leads to the paper', (requested, canonical) => {
+    expect(matchDoiPath(requested)).toMatchObject({ kind: 'match', action: 'paper', redirectTo: canonical })
+  })
+
+  test.each([
+    ['/PMC1182327', '/search?q=PMC1182327'],
+    ['/https://pubmed.ncbi.nlm.nih.gov/23903748/', '/search?q=https%3A%2F%2Fpubmed.ncbi.nlm.nih.gov%2F23903748%2F'],
+    ['/https:/example.org/paper?id=1', '/search?q=https%3A%2F%2Fexample.org%2Fpaper%3Fid%3D1'],
+  ])('%s, pasted behind our name, is asked about', (requested, redirectTo) => {
+    expect(matchDoiPath(requested)).toEqual({ kind: 'pasted', redirectTo })
+  })
+
+  test.each([
     ['/10.1038/%', 400],
     ['/10.1038/%zz', 400],
     ['/10.1038/%ff', 400],
@@ -122,6 +143,9 @@ describe('other spellings of a path', () => {
     '/10.1038/a%20b',
     '/favicon.ico',
     '/doi:x',
+    '/api/papers/10.1038/x.json',
+    '/example.org/about',
+    '/978-0-306-40615-7',
     '*',
   ])('%s is no DOI path', requested => {
     expect(matchDoiPath(requested)).toEqual({ kind: 'not-doi' })

@@ -1,4 +1,5 @@
 import { bytes, type Doi, maxDoiBytes, parseDoi } from './doi.ts'
+import { readPasted } from './pasted/index.ts'
 import { type CiteFormat, paths } from './paths.ts'
 import { type DoiAction, splitAction } from './split-action.ts'
 
@@ -14,6 +15,8 @@ export type DoiPathMatch =
       /** Where to send a GET with 308 (canonical path and the query as it came); null when the request is canonical. */
       redirectTo: string | null
     }
+  /** The address of a paper elsewhere, or a number of PubMed, that only a search can lead from; a GET goes there with 302. */
+  | { kind: 'pasted'; redirectTo: string }
   | { kind: 'not-doi' }
   | { kind: 'refused'; status: 400 | 414; reason: string }
 
@@ -76,12 +79,34 @@ const canonical = (doi: Doi, action: DoiAction, rest: string): string => {
   }
 }
 
-/** `/doi:10.…` and `/https://doi.org/10.…`: what people type after our host name. */
+/** `/doi:10.…` and `/https://doi.org/10.…`: what people type after our host name; and addresses of papers elsewhere. */
 const labelled = (decoded: string, rawPath: string, search: string): DoiPathMatch => {
   const isLabelled = /^\/(?:doi:|info:doi|urn:doi:|(?:https?:\/{1,2})?(?:www\.|dx\.)?doi\.org\/)/i.test(decoded)
-  const doi = isLabelled ? parseDoi(decoded.slice(1).replace(/^(https?):\/+/i, '$1://')) : null
-  return doi === null ? { kind: 'not-doi' } : match(doi, 'paper', '', rawPath, search)
+  const doi = isLabelled ? parseDoi(withTwoSlashes(decoded.slice(1))) : null
+  return doi === null ? pasted(decoded, rawPath, search) : match(doi, 'paper', '', rawPath, search)
 }
+
+/** A single word, a number of the old arXiv, or an address without its scheme: what may name a paper elsewhere. */
+const mayBePasted = /^\/(?:[\w.:-]+|[a-z-]+(?:\.[a-z]{2})?\/\d{7}(?:v\d+)?|(?:[\w-]+\.)+[a-z]{2,}\/.+)$/i
+
+const pasted = (decoded: string, rawPath: string, search: string): DoiPathMatch => {
+  const isAddress = /^\/https?:\//i.test(decoded)
+  if (!isAddress && !mayBePasted.test(decoded)) return { kind: 'not-doi' }
+  // The query belongs to the address, and its percent signs are its own.
+  const text = isAddress
+    ? withTwoSlashes((/^\/https?:\//i.test(rawPath) ? rawPath : decoded).slice(1)) + search
+    : decoded.slice(1)
+  const read = readPasted(text)
+  if (read.kind === 'doi') {
+    const canonicalPath = paths.paper(read.doi)
+    return { kind: 'match', doi: read.doi, action: 'paper', rest: '', canonicalPath, redirectTo: canonicalPath }
+  }
+  const isOurs = isAddress ? read.kind !== 'words' : read.kind === 'ask-openalex' && read.ask.by !== 'address'
+  return isOurs ? { kind: 'pasted', redirectTo: paths.search(text) } : { kind: 'not-doi' }
+}
+
+/** Whatever stands between the browser and us may have merged the two slashes of an address into one. */
+const withTwoSlashes = (text: string): string => text.replace(/^(https?):\/+/i, '$1://')
 
 /** Node hands over bytes above 127 one per character; a client that sent them raw meant UTF-8. */
 const fromWire = (path: string): string => {

@@ -17,6 +17,7 @@ export const doiRoutes =
   async (c, next) => {
     const match = matchDoiPath(rawRequestTarget(c.req.url, c.env?.incoming?.url))
     if (match.kind === 'not-doi') return next()
+    if (match.kind === 'pasted') return isReading(c.req.method) ? c.redirect(match.redirectTo, 302) : next()
     if (match.kind === 'refused') throw new HttpProblem(match.status, match.reason)
 
     const methods = routes[match.action]
@@ -34,3 +35,5 @@ export const doiRoutes =
     if (method === 'GET' && match.redirectTo !== null) return c.redirect(match.redirectTo, 308)
     return handler(c, match.doi, match.rest)
   }
+
+const isReading = (method: string): boolean => method === 'GET' || method === 'HEAD'

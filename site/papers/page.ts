@@ -1,4 +1,4 @@
-import { type Doi, doiFromText, doiUrl, paths } from '../doi/index.ts'
+import { type Doi, doiFromText, doiUrl, mayBeRegistered, paths } from '../doi/index.ts'
 import {
   type CrossrefState,
   freshnessOf,
@@ -31,6 +31,8 @@ export type PaperPageResult =
   | { kind: 'page'; model: PaperPageModel; facts: PaperFacts | null }
   /** The DOI as asked for is unknown, but not without the punctuation at its end. */
   | { kind: 'moved'; path: string }
+  /** No source knows the DOI, and nobody can have registered it: there is no paper to say anything about. */
+  | { kind: 'impossible' }
 
 /** The view model of a paper's page, for one visitor. A DOI that nobody knows has a page too. */
 export const createPaperPage =
@@ -44,6 +46,8 @@ export const createPaperPage =
     const found = answer.kind === 'found' ? answer.facts : null
     const [stored, imported, added] = await Promise.all([known.one(doi), reach(now()), sections(doi, visitor)])
     const evidence = evidenceOf(doi, found, stored, local)
+    const isKnown = found !== null || stored.updates.length + stored.replications.length > 0
+    if (!isKnown && !mayBeRegistered(doi)) return { kind: 'impossible' }
     const { title, year } = evidence
     const told = knownFrom(evidence, now())
     const freshness = freshnessOf({ crossref: crossref(), askedAt: stored.askedAt, reach: imported })

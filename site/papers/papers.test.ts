@@ -132,7 +132,7 @@ const world = async (
   closing.push(papers.close, openAlex.close, crossref.close)
   const page = async (asked: Doi) => {
     const result = await papers.page(asked, null)
-    if (result.kind !== 'page') throw new Error(`moved to ${result.path}`)
+    if (result.kind !== 'page') throw new Error(`no page but ${result.kind}`)
     return result.model
   }
   /** The refreshes that were asked for, done. */
@@ -262,6 +262,15 @@ describeStore<PaperTables>('a paper', [factsMigration, ...knownMigrations, outbo
     expect(requests(openAlex, crossref)).toBe(2)
     await work()
     expect(requests(openAlex, crossref)).toBe(4)
+  })
+
+  test('that nobody knows and nobody can have registered has no page; known to somebody it has one', async () => {
+    const { papers } = await world(await open())
+    const impossible = doi('10.0000/anziamj.v56i0.9414')
+    expect(await papers.page(impossible, null)).toEqual({ kind: 'impossible' })
+    const inList = { doi: `https://doi.org/${impossible}`, display_name: 'In a list' }
+    await papers.learn([readOpenAlexWork(inList, 0)].filter(facts => facts !== null))
+    expect(await papers.page(impossible, null)).toMatchObject({ kind: 'page' })
   })
 
   test('in the index is shown without waiting for anybody, and refreshed once in the background', async () => {

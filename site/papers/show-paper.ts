@@ -1,4 +1,4 @@
-import { nonceOf } from '@corroborate/server-kit/http'
+import { HttpProblem, nonceOf } from '@corroborate/server-kit/http'
 import { type Doi, paths } from '../doi/index.ts'
 import { type BriefDocument, createBriefCache, type DoiHandler, type Pages } from '../http/index.ts'
 import type { Reader } from '../page/index.ts'
@@ -8,6 +8,9 @@ import { paperPage } from './paper-page.ts'
 
 /** A paper in the news is rendered once a second, however many read it; so many papers are kept at most. */
 const briefly = { lifetime: 1_000, most: 1_000 }
+
+const impossible =
+  'No DOI can look like this one, and no source knows it. Check it against the paper, or search for the title.'
 
 type ShowPaperOptions = {
   papers: Pick<Papers<Person | null>, 'page'>
@@ -22,6 +25,7 @@ export const createShowPaper = ({ papers, people, pages }: ShowPaperOptions): Do
   /** The page for one person; null is anybody we have never seen act. A better address is a `Location`. */
   async function write(doi: Doi, person: Person | null, reader: Reader, nonce: string) {
     const result = await papers.page(doi, person)
+    if (result.kind === 'impossible') throw new HttpProblem(404, impossible)
     if (result.kind === 'moved') return { html: '', headers: { Location: result.path }, keep: false }
     const { html, headers } = pages.write(paperPage, result.model, { nonce, reader })
     // While sources do not answer, the page still shows the DOI, the vote and what is known, so that its status is 200. The

@@ -2,15 +2,15 @@ import { type FormEvent, useRef, useState } from 'react'
 import { PaperSearch } from './PaperSearch.tsx'
 import { decideSubmission } from './submit.ts'
 
-/** Both ways to a paper: the search field with its suggestions, and the DOI (SPEC §5, "Home form"). */
+/** Both ways to a paper: the search field with its suggestions, and the field for a DOI (SPEC §5, "Home form"). */
 export const PaperFinder = () => {
   const query = useRef<HTMLInputElement>(null)
   const doi = useRef<HTMLInputElement>(null)
-  const [noDoi, setNoDoi] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const submission = decideSubmission(query.current?.value ?? '', doi.current?.value ?? '')
-    setNoDoi(submission.kind === 'not a DOI')
+    setProblem(submission.kind === 'not a DOI' ? submission.sentence : null)
     const isSearchForm = event.currentTarget === query.current?.form
     if (submission.kind === 'search' && isSearchForm) return
     event.preventDefault()
@@ -47,14 +47,14 @@ export const PaperFinder = () => {
             spellCheck={false}
             enterKeyHint="go"
             maxLength={2000}
-            aria-invalid={noDoi}
+            aria-invalid={problem !== null}
             aria-describedby="doi-problem"
-            onInput={() => setNoDoi(false)}
+            onInput={() => setProblem(null)}
           />
           <button type="submit">Open</button>
         </div>
         <p id="doi-problem" className="problem" role="status">
-          {noDoi && 'This is not a DOI. One looks like 10.1038/nature12373.'}
+          {problem}
         </p>
       </form>
     </search>

@@ -34,7 +34,7 @@ export const ResultsPage = ({ model }: Props) => (
   </Layout>
 )
 
-const Outcome = ({ model: { query, results, error } }: Props) => {
+const Outcome = ({ model: { query, results, note, error } }: Props) => {
   if (results.length > 0)
     return (
       <ol className="found-list">
@@ -55,6 +55,7 @@ const Outcome = ({ model: { query, results, error } }: Props) => {
         <p>Try again in a moment. If you have the paper’s DOI, paste it above: its page opens without a search.</p>
       </>
     )
+  if (note !== null) return <p className="answer">{note}</p>
   if (query === '') return <p className="answer">Type words of a title, an author, a year, or a DOI.</p>
   return (
     <>

@@ -8,6 +8,7 @@ import { createOutsideService } from '../outside/index.ts'
 import type { PaperFacts } from '../papers/index.ts'
 import { type ScriptedService, startOpenAlex } from '../testing/index.ts'
 import { type SearchTables, searchMigration } from './answer-cache.ts'
+import { createOpenAlexIds, withGuess } from './ask-outside-id.ts'
 import { createSearchCall } from './calls.ts'
 import { createFindWorks } from './find-works.ts'
 import type { FoundWork } from './found-work.ts'
@@ -22,6 +23,8 @@ const outsideWorks = [
     id: 'https://openalex.org/W1',
     doi: 'https://doi.org/10.1000/Outside.1',
     display_name: 'Quantum <i>tea</i> &amp; leaves',
+    ids: { pmid: 'https://pubmed.ncbi.nlm.nih.gov/123', pmcid: 'https://www.ncbi.nlm.nih.gov/pmc/articles/456' },
+    locations: [{ landing_page_url: 'http://example.org/tea/' }],
     publication_year: 2011,
     authorships: [{ author: { display_name: 'Ada Lovelace', orcid: null } }],
     primary_location: { source: { display_name: 'Journal of Tea' } },
@@ -55,14 +58,15 @@ const siteOver = async (db: Kysely<SearchTables>, { local = [] as FoundWork[], a
   openAlex = await startOpenAlex(outsideWorks)
   const clock = { time: 1_000_000 }
   const learnt: PaperFacts[] = []
-  const outside = createOpenAlexSearch({
+  const openAlexOptions = {
     service: createOutsideService({ name: 'OpenAlex', userAgent: 'test', now: () => clock.time }),
     url: openAlex.url,
     apiKey: 'the-secret-key',
     db,
-    learn: async facts => void learnt.push(...facts),
+    learn: async (facts: readonly PaperFacts[]) => void learnt.push(...facts),
     now: () => clock.time,
-  })
+  }
+  const outside = createOpenAlexSearch(openAlexOptions)
   let taken = 0
   const listsAsked: number[] = []
   const limits = {
@@ -71,9 +75,14 @@ const siteOver = async (db: Kysely<SearchTables>, { local = [] as FoundWork[], a
     },
   }
   const app = createHttp({ origin: 'http://localhost', logger: testLogger().logger })
+  const byDoi = async (doi: Doi) => {
+    const work = local.find(known => known.doi === doi)
+    return work === undefined ? ({ kind: 'not-found' } as const) : ({ kind: 'found', work } as const)
+  }
   const findWorks = createFindWorks({
     local: async () => ({ kind: 'found', works: local }),
-    byDoi: async () => (local[0] === undefined ? { kind: 'not-found' } : { kind: 'found', work: local[0] }),
+    byDoi,
+    byOutsideId: withGuess(byDoi, createOpenAlexIds(openAlexOptions)),
     outside,
   })
   const statuses = async (dois: readonly Doi[]) => {
@@ -224,6 +233,57 @@ describeStore<SearchTables>('GET /search', [searchMigration], open => {
       expect(answer.status).toBe(303)
       expect(answer.headers.get('location')).toBe('/10.1000/local.1')
     })
+
+    test.each(['PMID: 123', 'https://pubmed.ncbi.nlm.nih.gov/123/', 'PMC456', 'https://example.org/tea#cup'])(
+      '%s is asked for once, and leads to the paper',
+      async typed => {
+        const { search, asked, learnt } = await siteOver(await open())
+        for (let time = 0; time < 2; time++) {
+          const answer = await search(typed, browser)
+          expect(answer.status).toBe(303)
+          expect(answer.headers.get('location')).toBe('/10.1000/outside.1')
+        }
+        expect(asked()).toHaveLength(1)
+        expect(learnt.map(({ doi }) => doi)).toEqual(['10.1000/outside.1'])
+      },
+    )
+
+    test('an address whose DOI is a guess leads to the paper when that is known here, and nobody is asked', async () => {
+      const doi = parseDoi('10.1016/s0896-6273(14)00785-5') as Doi
+      const { search, asked } = await siteOver(await open(), { local: [{ ...localWork, doi }] })
+      const answer = await search('https://www.sciencedirect.com/science/article/pii/S0896627314007855', browser)
+      expect(answer.headers.get('location')).toBe('/10.1016/s0896-6273(14)00785-5')
+      expect(asked()).toEqual([])
+    })
+
+    test.each([
+      ['PMID: 999', 'We do not know which paper has the number 999 at PubMed.'],
+      ['PMC999', 'We do not know which paper has the number PMC999 at PubMed Central.'],
+      [
+        'https://example.org/coffee',
+        'We cannot read this address: it does not tell us which paper of example.org it is.',
+      ],
+      ['https://www.researchgate.net/publication/1_Tea', 'We cannot read this address'],
+      ['10/gf4gqc', 'We cannot read this short DOI.'],
+      ['ISBN 978-0-306-40615-7', 'This is an ISBN, the number of a book.'],
+    ])('%s leads nowhere, and the page says so', async (typed, sentence) => {
+      const { search } = await siteOver(await open())
+      const answer = await search(typed, browser)
+      expect(answer.status).toBe(200)
+      expect(await answer.json()).toMatchObject({
+        page: { results: [], error: null, note: expect.stringContaining(sentence) },
+      })
+    })
+
+    test.each(['PMID: 123', 'https://example.org/tea'])(
+      'that nobody answers who knows %s is trouble, and is not remembered',
+      async typed => {
+        const { search } = await siteOver(await open())
+        openAlex.behave('answer', { status: 500 }, { status: 500 })
+        expect((await search(typed, browser)).status).toBe(503)
+        expect((await search(typed, browser)).status).toBe(303)
+      },
+    )
 
     test('trouble is told on the page', async () => {
       const { search } = await siteOver(await open())

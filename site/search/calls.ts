@@ -1,11 +1,12 @@
 import { addressOf, type HttpContext, HttpProblem, wantsPage } from '@corroborate/server-kit/http'
 import type { Limits } from '@corroborate/server-kit/limits'
-import { parseDoi, paths } from '../doi/index.ts'
+import { paths, readPasted } from '../doi/index.ts'
 import { nothingKnown, statusMark } from '../known/index.ts'
 import type { ReadStatuses } from '../papers/index.ts'
 import type { FindOutcome, FindWorks } from './find-works.ts'
 import type { FoundPaper, FoundWork } from './found-work.ts'
 import type { ResultsPageModel } from './models.ts'
+import { unknownSentence, unreadableSentence } from './pasted-sentence.ts'
 import { cleanQuery } from './query.ts'
 import { writeSearchJson } from './search-json.ts'
 
@@ -26,7 +27,7 @@ export type SearchDependencies = {
 
 /**
  * `GET /search?q=…`: JSON in the shape of OpenAlex's `/works` for programs; the results page for a browser window, where a form
- * sent without JavaScript ends. A DOI in a browser window leads to its page at once.
+ * sent without JavaScript ends. What names one paper leads a browser window to its page at once; what cannot is told so.
  */
 export const createSearchCall = ({ findWorks, statuses, limits, page }: SearchDependencies) => {
   const marked = async (works: readonly FoundWork[]): Promise<FoundPaper[]> => {
@@ -35,23 +36,31 @@ export const createSearchCall = ({ findWorks, statuses, limits, page }: SearchDe
   }
 
   return async (c: HttpContext): Promise<Response> => {
-    const query = cleanQuery(c.req.query('q') ?? '')
+    const typed = c.req.query('q') ?? ''
+    const query = cleanQuery(typed)
     c.header('Vary', 'Accept')
     if (!wantsPage(c)) {
       await limits.require('search', { address: addressOf(c) })
-      const outcome = await findWorks(query)
+      const outcome = await findWorks(typed)
       return jsonAnswer(c, outcome, outcome.kind === 'found' ? await marked(outcome.works) : [])
     }
-    const doi = parseDoi(query)
-    if (doi !== null) return c.redirect(paths.paper(doi), 303)
-    if (query === '') return page(c, { query, results: [], error: null }, 200)
+    const pasted = readPasted(typed)
+    if (pasted.kind === 'doi') return c.redirect(paths.paper(pasted.doi), 303)
+    const unreadable = unreadableSentence(pasted)
+    if (query === '' || unreadable !== null) return page(c, { ...nothing, query, note: unreadable }, 200)
     await limits.require('search', { address: addressOf(c) })
-    const outcome = await findWorks(query)
-    if (outcome.kind === 'found') return page(c, { query, results: await marked(outcome.works), error: null }, 200)
+    const outcome = await findWorks(typed)
+    if (outcome.kind === 'found') {
+      const [only] = outcome.works
+      if (pasted.kind === 'ask-openalex' && only !== undefined) return c.redirect(paths.paper(only.doi), 303)
+      return page(c, { ...nothing, query, results: await marked(outcome.works), note: unknownSentence(pasted) }, 200)
+    }
     c.header('Retry-After', String(retryAfter))
-    return page(c, { query, results: [], error: sentences[outcome.kind] }, statusOf(outcome))
+    return page(c, { ...nothing, query, error: sentences[outcome.kind] }, statusOf(outcome))
   }
 }
+
+const nothing = { results: [], note: null, error: null } as const
 
 /** When a search that could not be done is worth trying again, in seconds. */
 const retryAfter = 2

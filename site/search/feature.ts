@@ -1,8 +1,9 @@
 import { paths } from '../doi/index.ts'
 import type { Feature } from '../feature/index.ts'
 import { type SearchTables, searchMigration } from './answer-cache.ts'
+import { createOpenAlexIds, withGuess } from './ask-outside-id.ts'
 import { createSearchCall } from './calls.ts'
-import { createFindWorks } from './find-works.ts'
+import { createFindWorks, type SearchSources } from './find-works.ts'
 import { foundIn, mostResults } from './found-work.ts'
 import { homePage } from './home-page.ts'
 import { resultsPage } from './results-page.ts'
@@ -24,12 +25,25 @@ export const searchFeature = {
   deleteAccount: null,
   open: ({ settings, now, db, limits, papers, searchWorks, outside, pages }) => {
     const { openAlex } = settings
+    const byDoi: SearchSources['byDoi'] = async doi => {
+      const answer = await papers.facts.find(doi)
+      return answer.kind === 'found' ? { kind: 'found', work: foundIn(answer.facts) } : answer
+    }
+    const byNumber =
+      openAlex.url === null
+        ? null
+        : createOpenAlexIds({
+            url: openAlex.url,
+            apiKey: openAlex.apiKey?.reveal(),
+            service: outside({ name: 'OpenAlex by number', usualPause: 2_000 }),
+            db,
+            learn: papers.learn,
+            now,
+          })
     const findWorks = createFindWorks({
       local: query => searchWorks(query, mostResults),
-      byDoi: async doi => {
-        const answer = await papers.facts.find(doi)
-        return answer.kind === 'found' ? { kind: 'found', work: foundIn(answer.facts) } : answer
-      },
+      byDoi,
+      byOutsideId: withGuess(byDoi, byNumber),
       outside:
         openAlex.url === null
           ? null

@@ -18,13 +18,19 @@ const shouldNotBeCalled = (): never => {
 }
 
 type ByDoi = Awaited<ReturnType<SearchSources['byDoi']>>
-type Given = { local?: FoundWork[] | SearchAnswer; outside?: OutsideOutcome | null; byDoi?: ByDoi }
+type Given = {
+  local?: FoundWork[] | SearchAnswer
+  outside?: OutsideOutcome | null
+  byDoi?: ByDoi
+  byOutsideId?: ByDoi
+}
 
-const find = (typed: string, { local, outside, byDoi }: Given) =>
+const find = (typed: string, { local, outside, byDoi, byOutsideId }: Given) =>
   createFindWorks({
     local: async () =>
       local === undefined ? shouldNotBeCalled() : Array.isArray(local) ? { kind: 'found', works: local } : local,
     byDoi: async () => byDoi ?? shouldNotBeCalled(),
+    byOutsideId: async () => byOutsideId ?? shouldNotBeCalled(),
     outside: outside === null ? null : async () => outside ?? shouldNotBeCalled(),
   })(typed)
 
@@ -80,6 +86,30 @@ describe('when a DOI is typed', () => {
 
   test('a DOI nobody knows is an empty answer, not an error', async () => {
     expect(await find('10.1000/nobody', { byDoi: notFound })).toEqual(whole())
+  })
+})
+
+describe('when something else than words is pasted', () => {
+  test.each([
+    'PMID: 23903748',
+    'https://pubmed.ncbi.nlm.nih.gov/23903748/',
+    'https://ieeexplore.ieee.org/document/8099500',
+  ])('%s is the work that it stands for, when somebody knows', async typed => {
+    expect(await find(typed, { byOutsideId: { kind: 'found', work: work(1) } })).toEqual(whole(work(1)))
+    expect(await find(typed, { byOutsideId: notFound })).toEqual(whole())
+    expect(await find(typed, { byOutsideId: unavailable })).toEqual(unavailable)
+  })
+
+  test.each(['978-0-306-40615-7', 'https://www.researchgate.net/publication/255698912_Thermometry'])(
+    '%s is looked for nowhere',
+    async typed => {
+      expect(await find(typed, {})).toEqual(whole())
+    },
+  )
+
+  test('an address longer than any query of words is read whole', async () => {
+    const typed = `https://example.org/${'x'.repeat(300)}?doi=10.1000/work.1`
+    expect(await find(typed, { byDoi: { kind: 'found', work: work(1) } })).toEqual(whole(work(1)))
   })
 })
 

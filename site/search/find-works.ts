@@ -1,5 +1,6 @@
-import { type Doi, findDois, parseDoi } from '../doi/index.ts'
+import { type Doi, findDois, parseDoi, readPasted } from '../doi/index.ts'
 import type { SearchAnswer } from '../works-index/index.ts'
+import type { AskOutsideId } from './ask-outside-id.ts'
 import { type FoundWork, mostResults } from './found-work.ts'
 import { cleanQuery, normaliseQuery, worthAskingOutside } from './query.ts'
 
@@ -22,13 +23,15 @@ export type SearchSources = {
   local: (query: string) => Promise<SearchAnswer>
   /** The work with this DOI, from the same sources as its page. */
   byDoi: (doi: Doi) => Promise<{ kind: 'found'; work: FoundWork } | { kind: 'not-found' } | { kind: 'unavailable' }>
+  /** The work that a number of PubMed's or a page's address stands for. */
+  byOutsideId: AskOutsideId
   /** OpenAlex behind a cache; null when it is switched off. */
   outside: ((normalisedQuery: string) => Promise<OutsideOutcome>) | null
 }
 
 /**
- * Answers what was typed with at most 5 works. A DOI finds its work, a pasted reference the works whose DOIs it names; other words
- * are searched in the local index, and in OpenAlex when the index has fewer than 5 or cannot be read. While the index is busy
+ * Answers what was typed with at most 5 works. A DOI, a number of PubMed's and the address of a paper find their work, a pasted
+ * reference the works whose DOIs it names; a book's number and an address of no paper find nothing; other words are searched in the local index, and in OpenAlex when the index has fewer than 5 or cannot be read. While the index is busy
  * OpenAlex is not asked: it would get the whole crowd.
  */
 export const createFindWorks =
@@ -37,11 +40,19 @@ export const createFindWorks =
     const query = cleanQuery(typed)
     if (query === '') return { kind: 'found', works: [], whole: true }
 
-    const doi = parseDoi(query)
+    const pasted = readPasted(typed)
+    if (pasted.kind === 'isbn' || pasted.kind === 'unreadable-address') return { kind: 'found', works: [], whole: true }
+    if (pasted.kind === 'ask-openalex') {
+      const answer = await sources.byOutsideId(pasted.ask)
+      return foundOr(answer.kind === 'found' ? [answer.work] : [], answer.kind !== 'unavailable', {
+        kind: 'unavailable',
+      })
+    }
+    const doi = pasted.kind === 'doi' ? pasted.doi : null
     const named = await Promise.all((doi === null ? findDois(query) : [doi]).slice(0, mostResults).map(sources.byDoi))
     const works = named.flatMap(answer => (answer.kind === 'found' ? [answer.work] : []))
     const knowsAll = named.every(answer => answer.kind !== 'unavailable')
-    if (works.length > 0 || doi !== null) return foundOr(works, knowsAll, { kind: 'unavailable' })
+    if (works.length > 0 || isNothingElse(query, doi)) return foundOr(works, knowsAll, { kind: 'unavailable' })
 
     const local = await sources.local(query)
     if (local.kind === 'unavailable' && local.because === 'busy') return { kind: 'unavailable' }
@@ -56,6 +67,10 @@ export const createFindWorks =
       ? foundOr(merged(here, outside.works), whole, { kind: 'unavailable' })
       : foundOr(merged(here, []), false, outside)
   }
+
+/** Whether the query is this DOI alone, and not a reference with words that may find the paper when its DOI does not. */
+const isNothingElse = (query: string, doi: Doi | null): boolean =>
+  doi !== null && (!query.includes(' ') || parseDoi(query) === doi)
 
 /** What was found; when that is nothing, and not everybody could be asked, the trouble. */
 const foundOr = (works: FoundWork[], whole: boolean, trouble: Exclude<FindOutcome, { kind: 'found' }>): FindOutcome =>

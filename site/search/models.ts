@@ -7,6 +7,8 @@ export type HomePageModel = Record<string, never>
 export type ResultsPageModel = {
   query: string
   results: readonly FoundPaper[]
+  /** A sentence in place of results, when what was pasted leads to no paper. */
+  note: string | null
   /** A sentence for the reader when the search could not be done; null when it could, also when it found nothing. */
   error: string | null
 }

@@ -61,6 +61,9 @@ test.each([
   ['10.1038/nature12373', false],
   ['10.5 million people', true],
   ['https://doi.org/10.1038/nature12373', true],
+  ['PMID: 23903748', true],
+  ['978-0-306-40615-7', false],
+  ['https://www.researchgate.net/publication/1_Tea', false],
 ])('searching %j: %s', (text, searchable) => expect(isSearchable(text)).toBe(searchable))
 
 describe('while typing', () => {

@@ -1,4 +1,4 @@
-import { parseDoi } from '../doi/index.ts'
+import { type Pasted, readPasted } from '../doi/index.ts'
 import type { FoundPaper } from './found-work.ts'
 
 /** How one search ended. Never thrown, never aborted: an aborted search ends nowhere. */
@@ -26,6 +26,8 @@ export type SuggestionsState = {
   open: boolean
   /** Index of the highlighted result; null while the highlight is in the field. */
   active: number | null
+  /** What the text is. */
+  pasted: Pasted
   /** Whether the text is a DOI, or begins like one: it can be opened as it is. */
   doiDetected: boolean
   /** Whether a newer search runs than the one shown. */
@@ -37,6 +39,7 @@ export const noSuggestions: SuggestionsState = {
   dropdown: { kind: 'hidden' },
   open: false,
   active: null,
+  pasted: { kind: 'words' },
   doiDetected: false,
   busy: false,
 }
@@ -57,12 +60,14 @@ export const looksLikeDoi = (text: string): boolean => /^10\.\S*$/.test(text.tri
 
 /**
  * Whether a text is searched while it is typed (SPEC §5). A DOI's address is: whoever pastes one sees the paper's title
- * before going there.
+ * before going there. A book's number, and an address of no paper, are not: there is nothing to find.
  */
 export const isSearchable = (text: string): boolean =>
-  !looksLikeDoi(text) && (/\s/.test(text.trimStart()) || [...text.trimStart()].length >= fewestCharacters)
+  !looksLikeDoi(text) &&
+  (/\s/.test(text.trimStart()) || [...text.trimStart()].length >= fewestCharacters) &&
+  !leadsNowhere(readPasted(text))
 
-const isDoi = (text: string): boolean => looksLikeDoi(text) || parseDoi(text) !== null
+const leadsNowhere = ({ kind }: Pasted): boolean => kind === 'isbn' || kind === 'unreadable-address'
 
 /** How long to wait for more typing; less when the typing is old news already, because the page was busy. */
 export const debounceFor = (typingAgeMs: number): number => (typingAgeMs > lateAfterMs ? lateDebounceMs : debounceMs)
@@ -71,7 +76,9 @@ export const debounceFor = (typingAgeMs: number): number => (typingAgeMs > lateA
 export const evolveSuggestions = (state: SuggestionsState, event: SuggestionsEvent): SuggestionsState => {
   switch (event.type) {
     case 'typed': {
-      const typed = { ...state, text: event.text, active: null, doiDetected: isDoi(event.text) }
+      const pasted = readPasted(event.text)
+      const doiDetected = pasted.kind === 'doi' || looksLikeDoi(event.text)
+      const typed = { ...state, text: event.text, active: null, pasted, doiDetected }
       return isSearchable(event.text) ? typed : { ...typed, dropdown: { kind: 'hidden' }, open: false, busy: false }
     }
     case 'search started':

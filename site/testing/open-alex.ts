@@ -4,8 +4,9 @@ import { type Answer, type ScriptedService, startScriptedService } from './scrip
 export type OpenAlexWork = { id: string; doi: string | null } & Record<string, unknown>
 
 /**
- * A stand-in for OpenAlex that knows the given works: `/works/doi:…`, `/works/https://doi.org/…`, `/works/W…` (404 as OpenAlex says it, 301 for
- * merged ids), `/works?search=…&per_page=…&select=…` (every word must be in the title).
+ * A stand-in for OpenAlex that knows the given works: `/works/doi:…`, `/works/https://doi.org/…`, `/works/W…`, `/works/pmid:…`,
+ * `/works/pmcid:…` (404 as OpenAlex says it, 301 for merged ids), `/works?search=…&per_page=…&select=…` (every word must be in the
+ * title), and the filter `locations.landing_page_url:…|…`.
  */
 export const startOpenAlex = async (
   works: readonly OpenAlexWork[],
@@ -15,6 +16,9 @@ export const startOpenAlex = async (
     works.flatMap(work => [
       [work.id.replace(/^.*\//, '').toLowerCase(), work] as const,
       ...(work.doi === null ? [] : [[bare(work.doi), work] as const]),
+      ...Object.entries((work.ids ?? {}) as Record<string, string>).map(
+        ([name, id]) => [`${name}:${id.replace(/\D*(\d+)\D*$/, '$1')}`, work] as const,
+      ),
     ]),
   )
   return startScriptedService(target => {
@@ -31,7 +35,11 @@ export const startOpenAlex = async (
 
 const notFound: Answer = { status: 404, body: { error: 'Not Found', message: 'No such work.' } }
 
-const bare = (id: string): string => id.toLowerCase().replace(/^(?:doi:|https?:\/\/doi\.org\/)/, '')
+const bare = (id: string): string =>
+  id
+    .toLowerCase()
+    .replace(/^(?:doi:|https?:\/\/doi\.org\/)/, '')
+    .replace(/^pmcid:pmc/, 'pmcid:')
 
 const selected = (work: OpenAlexWork, parameters: URLSearchParams): Record<string, unknown> => {
   const fields = parameters.get('select')?.split(',')
@@ -39,6 +47,9 @@ const selected = (work: OpenAlexWork, parameters: URLSearchParams): Record<strin
     ? work
     : Object.fromEntries(Object.entries(work).filter(([field]) => fields.includes(field)))
 }
+
+const pagesOf = (work: OpenAlexWork): string[] =>
+  ((work.locations ?? []) as { landing_page_url: string }[]).map(location => location.landing_page_url)
 
 const search = (works: readonly OpenAlexWork[], parameters: URLSearchParams): Answer => {
   const perPage = Number(parameters.get('per_page') ?? parameters.get('per-page') ?? 25)
@@ -52,10 +63,12 @@ const search = (works: readonly OpenAlexWork[], parameters: URLSearchParams): An
     .toLowerCase()
     .split(/\s+/)
     .filter(word => word !== '')
+  const pages = /^locations\.landing_page_url:(.+)$/.exec(parameters.get('filter') ?? '')?.[1]?.split('|')
   const withDoi = parameters.get('filter')?.includes('has_doi:true') ?? false
   const found = works.filter(
     work =>
       (work.doi !== null || !withDoi) &&
+      (pages === undefined || pagesOf(work).some(page => pages.includes(page))) &&
       words.every(word =>
         String(work.display_name ?? '')
           .toLowerCase()

@@ -333,11 +333,11 @@ export const samplePapers: Readonly<Record<string, SamplePaper>> = {
 
 /** Answers to a plain search. */
 export const sampleSearches: Readonly<Record<string, ResultsPageModel>> = {
-  results: { query: 'growth', results: sampleResults, error: null },
-  none: { query: 'xyzzy', results: [], error: null },
-  empty: { query: '', results: [], error: null },
-  failed: { query: 'growth', results: [], error: 'Search service is currently unavailable.' },
-  hostile: { query: `"><script>alert(1)</script>${'x'.repeat(300)}`, results: [], error: null },
+  results: { query: 'growth', results: sampleResults, note: null, error: null },
+  none: { query: 'xyzzy', results: [], note: null, error: null },
+  empty: { query: '', results: [], note: null, error: null },
+  failed: { query: 'growth', results: [], note: null, error: 'Search service is currently unavailable.' },
+  hostile: { query: `"><script>alert(1)</script>${'x'.repeat(300)}`, results: [], note: null, error: null },
 }
 
 /** One of each page that says why there is no page. */

@@ -53,7 +53,11 @@ export const serveSamples = async (distDir: string): Promise<Samples> => {
     if (path === '/') return renderer.render(homePage, {}, options)
     const search = sampleSearches[name]
     if (path === '/search')
-      return renderer.render(resultsPage, { query: query ?? '', results: sampleResults, error: null }, options)
+      return renderer.render(
+        resultsPage,
+        { query: query ?? '', results: sampleResults, note: null, error: null },
+        options,
+      )
     if (kind === 'results' && search) return renderer.render(resultsPage, search, options)
     const paper = samplePapers[name]
     if (kind === 'paper' && paper) {

@@ -1,0 +1,62 @@
+/** The address of a page, taken apart. `path` is decoded, and the names in `query` are in small letters. */
+export type Address = {
+  url: URL
+  /** In small letters, without `www.` and without what a library's proxy makes of it. */
+  host: string
+  path: string
+  query: URLSearchParams
+}
+
+const schemeless =
+  /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+(?:com|org|net|edu|gov|info|int|io|eu|science|press|[a-z]{2})(?::\d+)?\/\S*$/i
+const scheme = /^[a-z][a-z\d+.-]*:\/\//i
+
+/** The address that a text is, with or without `https://`; null for anything else. */
+export const readAddress = (text: string): Address | null => {
+  const bare = text.replace(/^[<("']+/, '').replace(/[>"']+$/, '')
+  if (/\s/.test(bare)) return null
+  const whole = scheme.test(bare)
+    ? bare
+    : schemeless.test(bare) || /^www\.\S+\.\S+$/i.test(bare)
+      ? `https://${bare}`
+      : null
+  const url = whole === null ? null : URL.parse(whole.replace(/^(https?):\/+/i, '$1://'))
+  if (url === null || (url.hostname === '' && /^https?:$/.test(url.protocol))) return null
+  return { url, host: hostOf(url), path: decoded(url.pathname), query: inSmallLetters(url.searchParams) }
+}
+
+const hostOf = (url: URL): string =>
+  unproxied(url.hostname.toLowerCase().replace(/\.$/, '')).replace(/^(?:www\d?|m)\./, '')
+
+/** Libraries' proxies: `www-nature-com.proxy.example.edu` and `www.nature.com.proxy.example.edu` stand for www.nature.com. */
+const unproxied = (host: string): string => {
+  const [first = '', ...rest] = host.split('.')
+  const dotted = first.replaceAll('--', '\0').replaceAll('-', '.').replaceAll('\0', '-')
+  if (rest.length > 1 && /\.(?:com|org|net|edu|gov|uk|eu)$/.test(dotted)) return dotted
+  return /^(.+?\.(?:com|org|net|gov))\.(?:\S+\.)?(?:ez)?proxy/.exec(host)?.[1] ?? host
+}
+
+const inSmallLetters = (query: URLSearchParams): URLSearchParams =>
+  new URLSearchParams([...query].map(([name, value]): [string, string] => [name.toLowerCase(), value]))
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Parameters in which pages that only pass a reader on keep the address they pass to. */
+const passing = ['url', 'q', 'u', 'target', 'qurl', 'destination', 'redirect', 'dest', 'link']
+
+/** The address inside another: of a search engine's or mail program's redirect, a library's login, an archive. Null if none is. */
+export const addressInside = ({ url, path, query }: Address): Address | null => {
+  for (const name of passing) {
+    const inner = query.get(name)
+    if (inner !== null && scheme.test(inner)) return readAddress(inner)
+  }
+  const at = path.search(/\/https?:\/{1,2}[^/]/i)
+  if (at === -1) return null
+  return readAddress(`${path.slice(at + 1).replace(/^(https?):\/+/i, '$1://')}${url.search}`)
+}

@@ -1,0 +1,33 @@
+// Every dash that word processors and PDF files put where a DOI has a hyphen. No DOI of our data holds one of them.
+const dashes = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g
+// Soft hyphen, zero-width characters and direction marks: invisible in what people copy.
+const invisible = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
+const fullWidth = /[\uff01-\uff5e]/g
+/** The distance in Unicode from a full-width character to the ASCII one. */
+const fullWidthBy = 0xfee0
+
+/** A copy as it was meant: plain hyphens, plain ASCII where an input method made it wide, nothing invisible. */
+export const withoutDamage = (text: string): string =>
+  text
+    .replace(invisible, '')
+    .replace(fullWidth, wide => String.fromCharCode(wide.charCodeAt(0) - fullWidthBy))
+    .replace(dashes, '-')
+    .trim()
+
+const startsLikeDoi = /^[<("'[]?\s*(?:https?:|(?:www\.|dx\.)?doi\.org\s*\/|doi\b|info:doi|urn:doi|10\s?\.\s?\d)/i
+
+/**
+ * A DOI or an address that a line break or the setting of a PDF parted, in one piece: white space goes where a line broke, after a
+ * separator, and after a full stop before a piece that holds a digit. Text that then is still several words stays as it is, and so
+ * does text with several DOIs.
+ */
+export const rejoined = (text: string): string => {
+  if (!/\s/.test(text) || !startsLikeDoi.test(text) || text.split(/10\.\d{4}/).length > 2) return text
+  const joined = text
+    .replace(/\s*[\r\n]\s*/g, '')
+    .replace(/^(\W?doi)\s+(?=10)/i, '$1:')
+    .replace(/ +(?=[/:])/g, '')
+    .replace(/([/_:=(-]) +/g, '$1')
+    .replace(/(\.) +(?=[^\s]{0,200}\d)/g, '$1')
+  return /\s/.test(joined) ? text : joined
+}

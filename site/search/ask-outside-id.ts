@@ -1,0 +1,106 @@
+import { createSingleFlight } from '@corroborate/server-kit/single-flight'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { Doi, OutsideId } from '../doi/index.ts'
+import type { OutsideService } from '../outside/index.ts'
+import { openAlexFields, type PaperFacts, readOpenAlexWork } from '../papers/index.ts'
+import { keepAnswer, readAnswer, type SearchTables } from './answer-cache.ts'
+import { type FoundWork, foundIn } from './found-work.ts'
+
+export type OutsideIdAnswer = { kind: 'found'; work: FoundWork } | { kind: 'not-found' } | { kind: 'unavailable' }
+
+/** Which paper a number of PubMed's or an address stands for. Never rejects. */
+export type AskOutsideId = (ask: OutsideId) => Promise<OutsideIdAnswer>
+
+export type OutsideIdOptions = {
+  service: OutsideService
+  /** Base address of OpenAlex, without a slash at its end. */
+  url: string
+  apiKey: string | undefined
+  db: Kysely<SearchTables>
+  learn: (facts: readonly PaperFacts[]) => Promise<void>
+  now: () => number
+}
+
+/** How long a reader waits for the answer, in ms. */
+const patience = 2_500
+
+const listForm = z.object({ results: z.array(z.unknown()) })
+
+/**
+ * Asks OpenAlex for one work by `pmid:`, `pmcid:` (calls that cost nothing) or by the address of one of its pages (a filter, a tenth
+ * of a search), behind the same cache of 24 hours as searches. A work without a DOI has no page here: `not-found`.
+ */
+export const createOpenAlexIds = ({ service, url, apiKey, db, learn, now }: OutsideIdOptions): AskOutsideId => {
+  const calls = createSingleFlight<string, OutsideIdAnswer>()
+
+  const askFor = async (key: string, ask: OutsideId): Promise<OutsideIdAnswer> => {
+    const kept = await readAnswer(db, key, now())
+    if (kept !== null) return answerOf(kept)
+    const answer = await service.get(addressFor(ask, url, apiKey), patience)
+    if (answer.kind !== 'answer') return { kind: 'unavailable' }
+    const found = answer.status === 404 || answer.status === 410 ? [] : readWorks(answer, now())
+    if (found === null) return { kind: 'unavailable' }
+    const works = found.slice(0, 1).map(foundIn)
+    await keepAnswer(db, key, works, now())
+    await learn(found.slice(0, 1))
+    return answerOf(works)
+  }
+
+  return ask => {
+    const key = keyOf(ask)
+    return calls.run(key, () => askFor(key, ask))
+  }
+}
+
+/** Adds what needs nobody outside: the DOI that an address may stand for, when the paper with it is known. */
+export const withGuess =
+  (byDoi: (doi: Doi) => Promise<OutsideIdAnswer>, outside: AskOutsideId | null): AskOutsideId =>
+  async ask => {
+    const guess = ask.by === 'address' ? ask.guess : null
+    const guessed = guess === null ? ({ kind: 'not-found' } as const) : await byDoi(guess)
+    if (guessed.kind === 'found' || outside === null) return guessed
+    const told = await outside(ask)
+    return told.kind === 'not-found' ? guessed : told
+  }
+
+const answerOf = ([work]: readonly FoundWork[]): OutsideIdAnswer =>
+  work === undefined ? { kind: 'not-found' } : { kind: 'found', work }
+
+/** No query of words has this form: `normaliseQuery` leaves colons out. */
+const keyOf = (ask: OutsideId): string => (ask.by === 'address' ? `address:${ask.url}` : `${ask.by}:${ask.id}`)
+
+const addressFor = (ask: OutsideId, url: string, apiKey: string | undefined): URL => {
+  const address = new URL(ask.by === 'address' ? `${url}/works` : `${url}/works/${ask.by}:${ask.id}`)
+  if (ask.by === 'address') {
+    address.searchParams.set('filter', `locations.landing_page_url:${spellings(ask.url).join('|')}`)
+    address.searchParams.set('per_page', '1')
+  }
+  address.searchParams.set('select', openAlexFields)
+  if (apiKey !== undefined) address.searchParams.set('api_key', apiKey)
+  return address
+}
+
+/** How indexes may have an address: with and without the `s`, and the slash at its end. Commas and bars part values in a filter. */
+const spellings = (address: string): string[] => {
+  const bare = address
+    .replace(/^https?:\/\//, '')
+    .replace(/\/$/, '')
+    .replace(/[,|]/g, encodeURIComponent)
+  return ['https://', 'http://'].flatMap(scheme => [`${scheme}${bare}`, `${scheme}${bare}/`])
+}
+
+/** The works of an answer that have a DOI; null for what is no answer. */
+const readWorks = ({ status, body }: { status: number; body: string }, now: number): PaperFacts[] | null => {
+  if (status !== 200) return null
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(body)
+  } catch {
+    return null
+  }
+  const list = listForm.safeParse(parsed)
+  return (list.success ? list.data.results : [parsed])
+    .map(work => readOpenAlexWork(work, now))
+    .filter(work => work !== null)
+}
