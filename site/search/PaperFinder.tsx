@@ -6,11 +6,11 @@ import { decideSubmission } from './submit.ts'
 export const PaperFinder = () => {
   const query = useRef<HTMLInputElement>(null)
   const doi = useRef<HTMLInputElement>(null)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [noDoi, setNoDoi] = useState(false)
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const submission = decideSubmission(query.current?.value ?? '', doi.current?.value ?? '')
-    setProblem(submission.kind === 'not a DOI' ? submission.sentence : null)
+    setNoDoi(submission.kind === 'not a DOI')
     const isSearchForm = event.currentTarget === query.current?.form
     if (submission.kind === 'search' && isSearchForm) return
     event.preventDefault()
@@ -47,14 +47,14 @@ export const PaperFinder = () => {
             spellCheck={false}
             enterKeyHint="go"
             maxLength={2000}
-            aria-invalid={problem !== null}
+            aria-invalid={noDoi}
             aria-describedby="doi-problem"
-            onInput={() => setProblem(null)}
+            onInput={() => setNoDoi(false)}
           />
           <button type="submit">Open</button>
         </div>
         <p id="doi-problem" className="problem" role="status">
-          {problem}
+          {noDoi && 'This is not a DOI. One looks like 10.1038/nature12373.'}
         </p>
       </form>
     </search>

@@ -1,10 +1,9 @@
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { paperPath } from '../doi/index.ts'
+import { paperPath, parseDoi } from '../doi/index.ts'
 import { askSearch } from './ask-search.ts'
 import { Found } from './Found.tsx'
 import type { FoundPaper } from './found-work.ts'
 import { messages } from './messages.ts'
-import { unknownSentence, unreadableSentence } from './pasted-sentence.ts'
 import { createSuggestions, type Move, noSuggestions, type Suggestions, type SuggestionsState } from './suggestions.ts'
 
 const listId = 'suggestions'
@@ -128,15 +127,16 @@ const answerKey = (key: string, alt: boolean, state: SuggestionsState, suggestio
 }
 
 /** What the dropdown says in place of results. */
-const noteOf = ({ dropdown, open, pasted, doiDetected }: SuggestionsState): ReactNode => {
+const noteOf = ({ text, dropdown, open, doiDetected }: SuggestionsState): ReactNode => {
   if (open && dropdown.kind === 'loading') return 'Searching…'
-  if (open && dropdown.kind === 'none') return unknownSentence(pasted) ?? messages.none
+  if (open && dropdown.kind === 'none') return dropdown.note ?? messages.none
   if (open && dropdown.kind === 'error') return dropdown.message
-  if (!doiDetected) return unreadableSentence(pasted)
+  if (!doiDetected) return null
+  const doi = parseDoi(text)
   return (
     <>
       <strong>DOI detected</strong>
-      {pasted.kind === 'doi' && <a href={paperPath(pasted.doi)}>Open its page</a>}
+      {doi !== null && <a href={paperPath(doi)}>Open its page</a>}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { messages } from './messages.ts'
-import { readSearchJson } from './search-json.ts'
+import { readNote, readSearchJson } from './search-json.ts'
 import type { Search } from './suggestions.ts'
 
 /** Calls `GET /search?q=` and puts each way it can fail into the words of SPEC §8. */
@@ -17,7 +17,8 @@ export const askSearch: Search = async (query, signal) => {
   if (response.status === 429) return { kind: 'failed', message: messages.tooMany }
   if (!response.ok) return { kind: 'failed', message: messages.unavailable }
   try {
-    return { kind: 'found', results: readSearchJson(await response.json()) }
+    const json: unknown = await response.json()
+    return { kind: 'found', results: readSearchJson(json), note: readNote(json) }
   } catch (error) {
     if (signal.aborted) throw error
     return { kind: 'failed', message: messages.unreadable }

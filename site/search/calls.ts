@@ -6,7 +6,7 @@ import type { ReadStatuses } from '../papers/index.ts'
 import type { FindOutcome, FindWorks } from './find-works.ts'
 import type { FoundPaper, FoundWork } from './found-work.ts'
 import type { ResultsPageModel } from './models.ts'
-import { unknownSentence, unreadableSentence } from './pasted-sentence.ts'
+import { noPaperSentence } from './pasted-sentence.ts'
 import { cleanQuery } from './query.ts'
 import { writeSearchJson } from './search-json.ts'
 
@@ -38,22 +38,26 @@ export const createSearchCall = ({ findWorks, statuses, limits, page }: SearchDe
   return async (c: HttpContext): Promise<Response> => {
     const typed = c.req.query('q') ?? ''
     const query = cleanQuery(typed)
+    const pasted = readPasted(typed)
     c.header('Vary', 'Accept')
     if (!wantsPage(c)) {
       await limits.require('search', { address: addressOf(c) })
       const outcome = await findWorks(typed)
-      return jsonAnswer(c, outcome, outcome.kind === 'found' ? await marked(outcome.works) : [])
+      return jsonAnswer(
+        c,
+        outcome,
+        outcome.kind === 'found' ? await marked(outcome.works) : [],
+        noPaperSentence(pasted),
+      )
     }
-    const pasted = readPasted(typed)
     if (pasted.kind === 'doi') return c.redirect(paths.paper(pasted.doi), 303)
-    const unreadable = unreadableSentence(pasted)
-    if (query === '' || unreadable !== null) return page(c, { ...nothing, query, note: unreadable }, 200)
+    if (query === '') return page(c, { ...nothing, query }, 200)
     await limits.require('search', { address: addressOf(c) })
     const outcome = await findWorks(typed)
     if (outcome.kind === 'found') {
       const [only] = outcome.works
       if (pasted.kind === 'ask-openalex' && only !== undefined) return c.redirect(paths.paper(only.doi), 303)
-      return page(c, { ...nothing, query, results: await marked(outcome.works), note: unknownSentence(pasted) }, 200)
+      return page(c, { ...nothing, query, results: await marked(outcome.works), note: noPaperSentence(pasted) }, 200)
     }
     c.header('Retry-After', String(retryAfter))
     return page(c, { ...nothing, query, error: sentences[outcome.kind] }, statusOf(outcome))
@@ -65,11 +69,16 @@ const nothing = { results: [], note: null, error: null } as const
 /** When a search that could not be done is worth trying again, in seconds. */
 const retryAfter = 2
 
-const jsonAnswer = (c: HttpContext, outcome: FindOutcome, works: readonly FoundPaper[]): Response => {
+const jsonAnswer = (
+  c: HttpContext,
+  outcome: FindOutcome,
+  works: readonly FoundPaper[],
+  noPaper: string | null,
+): Response => {
   if (outcome.kind !== 'found') throw new HttpProblem(statusOf(outcome), sentences[outcome.kind], { retryAfter })
   // A moment in the reader's own cache: going back to a query already typed asks nobody.
   c.header('Cache-Control', outcome.whole ? 'private, max-age=60' : 'no-store')
-  return c.json(writeSearchJson(works))
+  return c.json(writeSearchJson(works, works.length === 0 ? noPaper : null))
 }
 
 const statusOf = (outcome: Exclude<FindOutcome, { kind: 'found' }>): 429 | 503 =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { storedDoi } from '../doi/index.ts'
 import type { FoundPaper } from './found-work.ts'
-import { readSearchJson, writeSearchJson } from './search-json.ts'
+import { readNote, readSearchJson, writeSearchJson } from './search-json.ts'
 
 const full: FoundPaper = {
   doi: storedDoi('10.1002/(sici)1097<1::aid>3.0.co;2-j'),
@@ -30,6 +30,11 @@ describe('the JSON of GET /search', () => {
   test('is OpenAlex’s shape, byte for byte', () => {
     expect(JSON.stringify(writeSearchJson([full, bare]))).toBe(sent)
     expect(JSON.stringify(writeSearchJson([]))).toBe('{"meta":{"count":0,"page":1,"per_page":5},"results":[]}')
+  })
+
+  test('says why nothing was found, when there is something to say', () => {
+    expect(readNote(writeSearchJson([], 'This is an ISBN.'))).toBe('This is an ISBN.')
+    expect([{}, null, { meta: null }, writeSearchJson([])].map(readNote)).toEqual([null, null, null, null])
   })
 
   test('is read as the works it was written from', () => {

@@ -4,7 +4,13 @@ import { type FoundPaper, mostResults } from './found-work.ts'
 
 /** The part of OpenAlex's `/works` answer that `GET /search` gives (CONVENTIONS 2.2). */
 export type SearchJson = {
-  meta: { count: number; page: 1; per_page: typeof mostResults }
+  meta: {
+    count: number
+    page: 1
+    per_page: typeof mostResults
+    /** Not OpenAlex’s: a sentence that says why nothing was found, when what was asked is no words to search for. */
+    note?: string
+  }
   results: {
     id: string
     doi: string
@@ -22,9 +28,9 @@ export type SearchJson = {
   }[]
 }
 
-/** Works found → the JSON of `GET /search`. The `id` is the DOI's address: we do not make up OpenAlex ids. */
-export const writeSearchJson = (works: readonly FoundPaper[]): SearchJson => ({
-  meta: { count: works.length, page: 1, per_page: mostResults },
+/** Works found, and what is to be said when none were → the JSON of `GET /search`. The `id` is the DOI's address: we do not make up OpenAlex ids. */
+export const writeSearchJson = (works: readonly FoundPaper[], note: string | null = null): SearchJson => ({
+  meta: { count: works.length, page: 1, per_page: mostResults, ...(note !== null && { note }) },
   results: works.map(work => ({
     id: doiUrl(work.doi),
     doi: doiUrl(work.doi),
@@ -40,6 +46,12 @@ export const writeSearchJson = (works: readonly FoundPaper[]): SearchJson => ({
 })
 
 const isRetracted = ({ status }: FoundPaper): boolean => status?.kind === 'retracted' || status?.kind === 'republished'
+
+/** The note of the JSON of `GET /search`, or null. */
+export const readNote = (json: unknown): string | null => {
+  const note = (json as { meta?: { note?: unknown } | null } | null)?.meta?.note
+  return isText(note) ? note : null
+}
 
 /** What is read of one work in that shape. Anything in it may be null. */
 type WorkJson = {

@@ -12,10 +12,12 @@ test.each([
   ['some words', 'doi:10.1038/nature12373', { kind: 'open', path: '/10.1038/nature12373' }],
   ['some words', 'no DOI', { kind: 'search' }],
   ['10.1038/nature12373', 'no DOI', { kind: 'open', path: '/10.1038/nature12373' }],
-  ['', 'https://www.nature.com/articles/nature12373', { kind: 'open', path: '/10.1038/nature12373' }],
+  ['', 'https://example.org/paper', { kind: 'open', path: '/search?q=https%3A%2F%2Fexample.org%2Fpaper' }],
+  ['', 'nature.com/articles/nature12373', { kind: 'open', path: '/search?q=nature.com%2Farticles%2Fnature12373' }],
   ['', 'PMID: 23903748', { kind: 'open', path: '/search?q=PMID%3A+23903748' }],
-  ['', '10.1038', { kind: 'not a DOI', sentence: 'This is not a DOI. One looks like 10.1038/nature12373.' }],
-  ['', '978-0-306-40615-7', { kind: 'not a DOI', sentence: expect.stringContaining('This is an ISBN') }],
+  ['', '1706.03762', { kind: 'open', path: '/search?q=1706.03762' }],
+  ['', '978-0-306-40615-7', { kind: 'open', path: '/search?q=978-0-306-40615-7' }],
+  ['', '10.1038', { kind: 'not a DOI' }],
 ])('query %j and DOI %j', (query, doi, submission) => {
   expect(decideSubmission(query, doi)).toEqual(submission)
 })

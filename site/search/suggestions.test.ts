@@ -20,7 +20,7 @@ const paper = (title: string): FoundPaper => ({
   year: 2011,
   status: null,
 })
-const found = (...titles: string[]): SearchOutcome => ({ kind: 'found', results: titles.map(paper) })
+const found = (...titles: string[]): SearchOutcome => ({ kind: 'found', results: titles.map(paper), note: null })
 const failed: SearchOutcome = { kind: 'failed', message: messages.unavailable }
 
 /** A search whose answers the test gives, in the order it likes. */
@@ -62,8 +62,6 @@ test.each([
   ['10.5 million people', true],
   ['https://doi.org/10.1038/nature12373', true],
   ['PMID: 23903748', true],
-  ['978-0-306-40615-7', false],
-  ['https://www.researchgate.net/publication/1_Tea', false],
 ])('searching %j: %s', (text, searchable) => expect(isSearchable(text)).toBe(searchable))
 
 describe('while typing', () => {
@@ -139,11 +137,19 @@ describe('when an answer comes', () => {
     suggestions.typed('xyzzy', 0)
     await vi.advanceTimersByTimeAsync(300)
     await answerTo('xyzzy', found())
-    expect(suggestions.state().dropdown).toEqual({ kind: 'none' })
+    expect(suggestions.state().dropdown).toEqual({ kind: 'none', note: null })
     suggestions.typed('xyzz', 0)
     suggestions.typed('xyzzy', 0)
     await vi.advanceTimersByTimeAsync(300)
     expect(asked()).toEqual(['xyzzy'])
+  })
+
+  test('what it says of a pasted thing that is no paper stands where the papers would', async () => {
+    const { suggestions, answerTo } = searchByHand()
+    suggestions.typed('ISBN 978-0-306-40615-7', 0)
+    await vi.advanceTimersByTimeAsync(300)
+    await answerTo('ISBN 978-0-306-40615-7', { kind: 'found', results: [], note: 'This is an ISBN.' })
+    expect(suggestions.state().dropdown).toEqual({ kind: 'none', note: 'This is an ISBN.' })
   })
 
   test('an older search is aborted and says nothing, whatever comes of it', async () => {

@@ -1,8 +1,10 @@
-import { type Pasted, readPasted } from '../doi/index.ts'
+import { parseDoi } from '../doi/index.ts'
 import type { FoundPaper } from './found-work.ts'
 
 /** How one search ended. Never thrown, never aborted: an aborted search ends nowhere. */
-export type SearchOutcome = { kind: 'found'; results: readonly FoundPaper[] } | { kind: 'failed'; message: string }
+export type SearchOutcome =
+  /** `note` says why nothing was found, when the text is no words to search for. */
+  { kind: 'found'; results: readonly FoundPaper[]; note: string | null } | { kind: 'failed'; message: string }
 
 /** SPEC §9. */
 const fewestCharacters = 3
@@ -15,7 +17,7 @@ export type Dropdown =
   | { kind: 'hidden' }
   | { kind: 'loading' }
   | { kind: 'results'; results: readonly FoundPaper[] }
-  | { kind: 'none' }
+  | { kind: 'none'; note: string | null }
   | { kind: 'error'; message: string }
 
 export type SuggestionsState = {
@@ -26,8 +28,6 @@ export type SuggestionsState = {
   open: boolean
   /** Index of the highlighted result; null while the highlight is in the field. */
   active: number | null
-  /** What the text is. */
-  pasted: Pasted
   /** Whether the text is a DOI, or begins like one: it can be opened as it is. */
   doiDetected: boolean
   /** Whether a newer search runs than the one shown. */
@@ -39,7 +39,6 @@ export const noSuggestions: SuggestionsState = {
   dropdown: { kind: 'hidden' },
   open: false,
   active: null,
-  pasted: { kind: 'words' },
   doiDetected: false,
   busy: false,
 }
@@ -60,14 +59,12 @@ export const looksLikeDoi = (text: string): boolean => /^10\.\S*$/.test(text.tri
 
 /**
  * Whether a text is searched while it is typed (SPEC §5). A DOI's address is: whoever pastes one sees the paper's title
- * before going there. A book's number, and an address of no paper, are not: there is nothing to find.
+ * before going there.
  */
 export const isSearchable = (text: string): boolean =>
-  !looksLikeDoi(text) &&
-  (/\s/.test(text.trimStart()) || [...text.trimStart()].length >= fewestCharacters) &&
-  !leadsNowhere(readPasted(text))
+  !looksLikeDoi(text) && (/\s/.test(text.trimStart()) || [...text.trimStart()].length >= fewestCharacters)
 
-const leadsNowhere = ({ kind }: Pasted): boolean => kind === 'isbn' || kind === 'unreadable-address'
+const isDoi = (text: string): boolean => looksLikeDoi(text) || parseDoi(text) !== null
 
 /** How long to wait for more typing; less when the typing is old news already, because the page was busy. */
 export const debounceFor = (typingAgeMs: number): number => (typingAgeMs > lateAfterMs ? lateDebounceMs : debounceMs)
@@ -76,9 +73,7 @@ export const debounceFor = (typingAgeMs: number): number => (typingAgeMs > lateA
 export const evolveSuggestions = (state: SuggestionsState, event: SuggestionsEvent): SuggestionsState => {
   switch (event.type) {
     case 'typed': {
-      const pasted = readPasted(event.text)
-      const doiDetected = pasted.kind === 'doi' || looksLikeDoi(event.text)
-      const typed = { ...state, text: event.text, active: null, pasted, doiDetected }
+      const typed = { ...state, text: event.text, active: null, doiDetected: isDoi(event.text) }
       return isSearchable(event.text) ? typed : { ...typed, dropdown: { kind: 'hidden' }, open: false, busy: false }
     }
     case 'search started':
@@ -106,10 +101,10 @@ export const evolveSuggestions = (state: SuggestionsState, event: SuggestionsEve
 
 const ended = (state: SuggestionsState, outcome: SearchOutcome): Pick<SuggestionsState, 'dropdown' | 'active'> => {
   if (outcome.kind === 'found') {
-    const { results } = outcome
+    const { results, note } = outcome
     if (results.length > 0) return { dropdown: { kind: 'results', results }, active: null }
     // A DOI that no search knows still has its page: other keywords would be bad advice.
-    return { dropdown: { kind: state.doiDetected ? 'hidden' : 'none' }, active: null }
+    return { dropdown: state.doiDetected ? { kind: 'hidden' } : { kind: 'none', note }, active: null }
   }
   // SPEC §8: errors are shown only if no results are displayed.
   return state.dropdown.kind === 'results'
