@@ -2,15 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describeStore, type StoreUnderTest } from '@corroborate/server-kit/testing'
-import { formatAuthorization } from '@corroborate/wire/authorization'
-import { sdkPrefix } from '@corroborate/wire/call'
 import { type Algorithm, hash } from '@node-rs/argon2'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { setPassword } from '../../factors/passwords/index.ts'
 import { brought } from '../../features.ts'
 import { migrations } from '../../migrations.ts'
 import type { Tables } from '../../platform/database/index.ts'
-import { type Answered, openIdentity } from '../../testing/index.ts'
+import { type Answered, holdBody, openIdentity } from '../../testing/index.ts'
 import { issueCode, issueToken } from '../single-use/index.ts'
 import { updateUser } from '../users/index.ts'
 import { phoneNumbers } from './contacts.ts'
@@ -106,36 +104,6 @@ const race = async (
   const answers = await Promise.all(strangers)
   expect(answers.map(({ status }) => status).filter(status => status >= 500)).toEqual([])
   expect(owner.status).toBe(200)
-}
-
-/**
- * A call whose body waits: `isUnderWay` is settled once it is asked for, when the session of the call has been looked up.
- */
-const holdBody = (
-  { app, publicToken, settings }: Provider,
-  [method, path, body]: readonly [string, string, object],
-  session: string,
-) => {
-  const { promise: isUnderWay, resolve: askedFor } = Promise.withResolvers<void>()
-  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
-  const stream = new ReadableStream<Uint8Array>(
-    {
-      pull: async controller => {
-        askedFor()
-        await isReleased
-        controller.enqueue(new TextEncoder().encode(JSON.stringify(body)))
-        controller.close()
-      },
-    },
-    { highWaterMark: 0 },
-  )
-  const headers = {
-    Authorization: formatAuthorization({ publicToken, sessionToken: session }),
-    'Content-Type': 'application/json',
-  }
-  const url = `${settings.identity.origin}${sdkPrefix}${path}`
-  const answer = app.request(url, { method, headers, body: stream, duplex: 'half' } as RequestInit)
-  return { isUnderWay, release, answer }
 }
 
 /** What is in the account after the owner came: theirs alone. */
@@ -237,11 +205,12 @@ describeStore<Tables>('8.2: while the owner proves the mailbox', migrations, (op
         ['PUT', '/users/me', { name: { first_name: 'Mallory' }, untrusted_metadata: { left: 'by a stranger' } }],
         ['POST', '/passwords/session/reset', { password, session_duration_minutes }],
         ['POST', '/sessions/authenticate', { session_duration_minutes }],
+        ['POST', '/sessions/authenticate', {}],
         ['POST', '/otps/email/send/secondary', { email: `mallory-${round}@example.org` }],
         ['POST', '/magic_links/email/send/secondary', { email: `mallory-${round}@example.org` }],
         ['POST', '/otps/sms/send/secondary', { phone_number: '+41446681800' }],
       ] as const
-      const held = times(21, n => holdBody(provider, calls[n % calls.length] ?? calls[0], planted.session))
+      const held = times(24, n => holdBody(provider, calls[n % calls.length] ?? calls[0], planted.session))
       await Promise.all(held.map(({ isUnderWay }) => isUnderWay))
       const proof = await openLink(provider, planted)
       expect((await proof()).status).toBe(200)
@@ -251,5 +220,25 @@ describeStore<Tables>('8.2: while the owner proves the mailbox', migrations, (op
       expect((await attach()).status).toBe(401)
       await expectOwnersAlone(provider, planted)
     }
+  })
+
+  test('8.2: nothing is added with a session that ended while the call was under way', async () => {
+    const provider = await open()
+    const planted = await plant(provider, 0)
+    const { project, userId, session } = planted
+    const attach = 'second@example.org'
+    const secret = { projectId: project.id, kind: 'magic_link', subject: 'email-test-2', userId } as const
+    const expiresAt = provider.clock.now + later
+    const token = await provider.db
+      .transaction()
+      .execute(tx => issueToken(tx, { ...secret, payload: { attach }, expiresAt }, provider.clock.now))
+    const call = ['POST', '/magic_links/authenticate', { token, session_duration_minutes }] as const
+    const { isUnderWay, release, answer } = holdBody(provider, call, session)
+    await isUnderWay
+    expect((await provider.sdk('POST', '/sessions/revoke', undefined, { session })).status).toBe(200)
+    release()
+    expect((await answer).status).toBe(401)
+    const user = await brought.users.read(provider.db, project.id, userId, provider.clock.now)
+    expect(user?.emails).toHaveLength(1)
   })
 })

@@ -106,6 +106,13 @@ export const createSdk = (core: Core, routes: readonly Route[]): Hono<HttpEnv> =
       allowOrigin(c, origin)
     }
 
+    const cookies = usesCookies(project, c.req.url)
+    const inHeader = credentials?.publicToken === project.publicToken ? credentials.sessionToken : null
+    const sessionToken = inHeader ?? (cookies ? tokenInCookies(c.req.header('Cookie')) : null)
+
+    // A call happens when all of it is here: who holds its body back gains no time for what ends meanwhile. What is wrong
+    // with the body is said after who may not call at all.
+    const received = early ?? (await read(c, route, seen).catch((error: unknown) => ({ error })))
     const request: RequestFacts = {
       id: idOf(c, project.environment),
       now: now(),
@@ -113,14 +120,10 @@ export const createSdk = (core: Core, routes: readonly Route[]): Hono<HttpEnv> =
       userAgent: (c.req.header('User-Agent') ?? '').slice(0, 255),
       origin,
     }
-    const cookies = usesCookies(project, c.req.url)
-    const inHeader = credentials?.publicToken === project.publicToken ? credentials.sessionToken : null
-    const sessionToken = inHeader ?? (cookies ? tokenInCookies(c.req.header('Cookie')) : null)
     const session = await findSession(route, project, sessionToken, request.now)
-
-    const parts = early ?? (await read(c, route, seen))
-    if (parts instanceof Response) return parts
-    const call: AnyCall = { ...parts, project, session, sessionToken: session && sessionToken, request }
+    if ('error' in received) throw received.error
+    if (received instanceof Response) return received
+    const call: AnyCall = { ...received, project, session, sessionToken: session && sessionToken, request }
     const payload = await route.handle(call as never)
 
     putHeaders(c, notStored)

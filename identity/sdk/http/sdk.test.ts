@@ -4,10 +4,11 @@ import { formatAuthorization } from '@corroborate/wire/authorization'
 import { sdkPrefix } from '@corroborate/wire/call'
 import { allEndpoints, endpoints } from '@corroborate/wire/endpoints.schema'
 import { describe, expect, test } from 'vitest'
+import { issueToken } from '../../accounts/single-use/index.ts'
 import { sessionCalls } from '../../calls/sessions/index.ts'
 import { brought } from '../../features.ts'
 import { createProject } from '../../projects/index.ts'
-import { identityUnderTest } from '../../testing/index.ts'
+import { holdBody, identityUnderTest } from '../../testing/index.ts'
 import { createCore } from '../core/index.ts'
 import { createSdk } from './create-sdk.ts'
 
@@ -77,6 +78,38 @@ describe('bootstrap', () => {
     expect(status).toBe(401)
     expect(json).toMatchObject({ status_code: 401, error_type: 'public_token_not_found' })
   })
+})
+
+test('8: a call happens when its body is there: who holds it back gains no time for a link that expires', async () => {
+  const provider = await identityUnderTest()
+  const { db, clock, sdk } = provider
+  const { userId, emailId } = await provider.addUser('ada@example.org')
+  const secret = { projectId: (await provider.project()).id, kind: 'magic_link', subject: emailId, userId } as const
+  const expiresAt = clock.now + 60_000
+  const token = await db.transaction().execute(tx => issueToken(tx, { ...secret, expiresAt }, clock.now))
+  const body = { token, session_duration_minutes: 60 }
+  const { isUnderWay, release, answer } = holdBody(provider, ['POST', '/magic_links/authenticate', body])
+  await isUnderWay
+  clock.now += 61_000
+  release()
+  expect((await answer).status).toBe(401)
+  clock.now -= 2_000
+  expect((await sdk('POST', '/magic_links/authenticate', body)).status).toBe(200)
+})
+
+test('8: a session that ends while a body is held back is not extended by it', async () => {
+  const provider = await identityUnderTest()
+  const { clock } = provider
+  const { userId } = await provider.addUser('ada@example.org')
+  const { session_token: session } = await provider.signIn(userId, undefined, 5)
+  for (const body of [{ session_duration_minutes: 60 }, {}]) {
+    const { isUnderWay, release, answer } = holdBody(provider, ['POST', '/sessions/authenticate', body], session)
+    await isUnderWay
+    clock.now += 5 * 60_000
+    release()
+    expect((await answer).status).toBe(401)
+    clock.now -= 5 * 60_000
+  }
 })
 
 describe('a call that cannot be understood', () => {
