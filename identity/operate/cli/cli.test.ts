@@ -232,10 +232,11 @@ describe('users', () => {
       { email: 'king@example.org', roles: ['king'] },
       {},
       { email: 'a@example.org', admin: true },
+      { email: 'b@example.org', phone_number: '+41446681801', phone_number_verified: false },
     ].map(user => JSON.stringify(user))
     const { json } = await run('user import - --json', [...lines, 'no json', ''].join('\n'))
     expect(json().imported).toBe(3)
-    expect(json().skipped.map(({ line }: { line: number }) => line)).toEqual([4, 5, 6, 7, 8, 9])
+    expect(json().skipped.map(({ line }: { line: number }) => line)).toEqual([4, 5, 6, 7, 8, 9, 10])
     const { id } = await project()
     const passwordOf = async (address: string) => findPassword(db, id, (await findUserId(db, id, address)) ?? '')
     expect(await passwordOf('bcrypt@example.org')).toMatchObject({ scheme: 'bcrypt' })

@@ -16,7 +16,7 @@ const name = z.string().max(128)
 const importedUser = z
   .strictObject({
     email: email.optional(),
-    /** The operator vouches for what they import; `false` makes the first proof of the mailbox wipe the password. */
+    /** The operator vouches for what they import; `false` makes the first proof of the mailbox wipe the account. */
     email_verified: z.boolean().default(true),
     phone_number: phoneNumber.optional(),
     phone_number_verified: z.boolean().default(true),
@@ -42,6 +42,11 @@ const importedUser = z
     created_at: z.iso.datetime().optional(),
   })
   .refine(user => user.email !== undefined || user.phone_number !== undefined, 'needs an email or a phone_number')
+  // A number that was mistyped elsewhere is somebody else's, and a code texted to it would let them in.
+  .refine(
+    user => user.email === undefined || user.phone_number === undefined || user.phone_number_verified,
+    'has a phone_number that is not verified beside an email: leave the number out',
+  )
 type ImportedUser = z.infer<typeof importedUser>
 
 export type ImportReport = { imported: number; skipped: { line: number; reason: string }[] }

@@ -1,0 +1,76 @@
+import { Outdated } from '@corroborate/server-kit/database'
+import { describeStore } from '@corroborate/server-kit/testing'
+import { expect, test } from 'vitest'
+import { migrations } from '../../migrations.ts'
+import type { Tables } from '../../platform/database/index.ts'
+import { createProject } from '../../projects/index.ts'
+import { holdUser, issueSession, revokeSessions, type Whose } from '../sessions/index.ts'
+import { createUser } from '../users/index.ts'
+import { attachContact, heldToAttach } from './attach.ts'
+import { phoneNumbers } from './contacts.ts'
+
+const now = 1_800_000_000_000
+const value = '+41446681800'
+const request = { id: 'test', now, address: '192.0.2.1', userAgent: '', origin: null }
+
+describeStore<Tables>('8.2: an address or number that is added', migrations, open => {
+  /** Ada is signed in and has just proved a number; Bob may have it too. */
+  const setUp = async (bobs: 'proved' | 'typed' | null) => {
+    const db = await open()
+    const project = await createProject(db, { name: 'Test' }, now)
+    const [ada, bob] = await db.transaction().execute(async tx => {
+      const users = [await createUser(tx, project, {}, now), await createUser(tx, project, {}, now)] as const
+      if (bobs !== null) await phoneNumbers.claim(tx, project, users[1], value, bobs === 'proved', now)
+      return users
+    })
+    const factor = { type: 'password', delivery_method: 'knowledge' } as const
+    const { session } = await holdUser(db, { project, request, session: null }, ada, held =>
+      issueSession(held, { factor, durationMinutes: 60 }),
+    )
+    const attach = (whose: Whose = heldToAttach(phoneNumbers, project.id, ada, value)) =>
+      holdUser(db, { project, request, session }, whose, held =>
+        attachContact(held, phoneNumbers, { value, id: 'phone-number-test-new' }),
+      )
+    const numbersOf = async (userId: string) =>
+      (await phoneNumbers.list(db, project.id, userId)).map(({ id, verified }) => ({ id, verified }))
+    return { db, project, ada, bob, session, attach, numbersOf }
+  }
+
+  test('is the user’s, proved', async () => {
+    const { ada, attach, numbersOf } = await setUp(null)
+    expect(await attach()).toBe('phone-number-test-new')
+    expect(await numbersOf(ada)).toEqual([{ id: 'phone-number-test-new', verified: true }])
+    // Once more it keeps its id.
+    expect(await attach()).toBe('phone-number-test-new')
+  })
+
+  test('is not, when the session has ended', async () => {
+    const { db, project, ada, session, attach, numbersOf } = await setUp(null)
+    await revokeSessions(db, project.id, { sessionId: session.id }, now)
+    await expect(attach()).rejects.toMatchObject({ type: 'session_not_found' })
+    expect(await numbersOf(ada)).toEqual([])
+  })
+
+  test('is taken from whoever only typed it, who is held as well', async () => {
+    const { ada, bob, attach, numbersOf } = await setUp('typed')
+    await expect(attach(ada)).rejects.toBeInstanceOf(Outdated)
+    expect(await numbersOf(bob)).toMatchObject([{ verified: false }])
+    await attach()
+    expect(await numbersOf(bob)).toEqual([])
+    expect(await numbersOf(ada)).toEqual([{ id: 'phone-number-test-new', verified: true }])
+  })
+
+  test('is not taken from whoever proved it', async () => {
+    const { ada, bob, attach, numbersOf } = await setUp('proved')
+    await expect(attach()).rejects.toMatchObject({ type: 'duplicate_phone_number' })
+    expect(await numbersOf(ada)).toEqual([])
+    expect(await numbersOf(bob)).toMatchObject([{ verified: true }])
+  })
+
+  test('is no way around the first proof of what the account has already, unproved', async () => {
+    const { db, project, ada, attach, numbersOf } = await setUp(null)
+    await db.transaction().execute(tx => phoneNumbers.claim(tx, project, ada, value, false, now))
+    await expect(attach()).rejects.toMatchObject({ type: 'duplicate_phone_number' })
+    expect(await numbersOf(ada)).toMatchObject([{ verified: false }])
+  })
+})
