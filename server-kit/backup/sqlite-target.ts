@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { OperatorError } from '../operator-error/index.ts'
+import { keepPrivate } from '../private-file/index.ts'
 import { fileProblem } from './file-problem.ts'
 import { type ProductDatabase, titleOf } from './product-database.ts'
 import { readSchema, type TableShape } from './schema-at.ts'
@@ -51,6 +52,7 @@ const connectAlone = (database: ProductDatabase): DatabaseSync => {
   let connection: DatabaseSync | undefined
   try {
     mkdirSync(dirname(database.file), { recursive: true })
+    keepPrivate(database.file)
     connection = new DatabaseSync(database.file, { timeout: 1_000 })
     connection.exec(`
       pragma locking_mode = exclusive;

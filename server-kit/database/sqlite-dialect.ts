@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type Dialect, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import { OperatorError } from '../operator-error/index.ts'
+import { keepPrivate } from '../private-file/index.ts'
 import type { CommittedInserts } from './committed-inserts.ts'
 import { SqliteDriver } from './sqlite-driver.ts'
 
@@ -25,6 +26,7 @@ export const openSqlite = (file: string, inserts: CommittedInserts): { dialect: 
 const connect = (file: string): { writer: DatabaseSync; reader: DatabaseSync } => {
   try {
     mkdirSync(dirname(file), { recursive: true })
+    keepPrivate(file)
     const writer = new DatabaseSync(file, { timeout: 10_000 })
     // What is deleted or replaced is overwritten with zeros, where that costs no more writing.
     // The wait for other processes is short here, because CommitGroup waits without holding up this process.

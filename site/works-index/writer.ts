@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
+import { keepPrivate } from '@corroborate/server-kit/private-file'
 import { type Doi, storedDoi } from '../doi/index.ts'
 import { type Indexed, indexedOf, prepareDerived, refreshVocabulary } from './derived-tables.ts'
 import { inTransaction } from './in-transaction.ts'
@@ -47,6 +48,7 @@ export const openWorksWriter = (
   { onNotice = () => {}, cacheMegabytes = 16 }: { onNotice?: (sentence: string) => void; cacheMegabytes?: number } = {},
 ): WorksWriter => {
   mkdirSync(dirname(file), { recursive: true })
+  keepPrivate(file)
   const db = new DatabaseSync(file, { timeout: busyTimeout })
   try {
     db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16000`)

@@ -1,0 +1,43 @@
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { sql } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type Migration, openDatabase } from './index.ts'
+
+const migrations: readonly Migration[] = []
+
+/** A folder that everybody may look into, as one is that was there before us. */
+const openFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'private-files-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  chmodSync(folder, 0o755)
+  return folder
+}
+const modeOf = (file: string): string => (statSync(file).mode & 0o777).toString(8)
+
+describe.skipIf(process.platform === 'win32')('8: the files of a SQLite database are nobody else’s to read', () => {
+  test.each([0o022, 0o000])('when they are made, whatever the folder and the umask %o', async umask => {
+    const before = process.umask(umask)
+    onTestFinished(() => void process.umask(before))
+    const file = join(openFolder(), 'deeper', 'a.db')
+    const db = await openDatabase<unknown>({ file, migrations, now: () => 0 })
+    onTestFinished(() => db.destroy())
+    await sql`create table t (x integer)`.execute(db)
+    await sql`insert into t values (1)`.execute(db)
+    expect([file, `${file}-wal`, `${file}-shm`].map(modeOf)).toEqual(['600', '600', '600'])
+  })
+
+  test('when an older version left them open to all', async () => {
+    const file = join(openFolder(), 'a.db')
+    const first = await openDatabase<unknown>({ file, migrations, now: () => 0 })
+    await first.destroy()
+    chmodSync(file, 0o644)
+    for (const ending of ['-wal', '-shm']) writeFileSync(`${file}${ending}`, '', { mode: 0o644 })
+    const db = await openDatabase<unknown>({ file, migrations, now: () => 0 })
+    onTestFinished(() => db.destroy())
+    await sql`create table t (x integer)`.execute(db)
+    expect([file, `${file}-wal`, `${file}-shm`].map(modeOf)).toEqual(['600', '600', '600'])
+  })
+})
