@@ -16,6 +16,9 @@ describe('an address people use', () => {
     ['用户@例え.テスト', '用户@xn--r8jz45g.xn--zckzah'],
     ['user@münchen.example', 'user@xn--mnchen-3ya.example'],
     ['user@xn--mnchen-3ya.example', 'user@xn--mnchen-3ya.example'],
+    ['bounce+ada=example.com@mail.example.org', 'bounce+ada=example.com@mail.example.org'],
+    ['r&d_team#1~x@example.org', 'r&d_team#1~x@example.org'],
+    ['a-b-@example.org', 'a-b-@example.org'],
     [`${'a'.repeat(64)}@example.org`, `${'a'.repeat(64)}@example.org`],
   ])('%s is %s', (input, email) => {
     expect(parsed(input)).toBe(email)
@@ -41,6 +44,20 @@ describe('an address that could be read in two ways', () => {
     ['a quoted local part', '"a b"@example.org'],
     ['a comment', 'a(comment)@example.org'],
     ['a display name', 'Ada <a@example.org>'],
+    // Mail software that decodes them finds another address in them (RFC 2047 §5 forbids them here).
+    ['an encoded word', '=?utf-8?q?victim=40evil.example=3e?=@example.org'],
+    ['an encoded word in base64', '=?utf-8?b?dmljdGltQGV2aWwuZXhhbXBsZQ==?=@example.org'],
+    ['an encoded word in the middle', 'a=?x?q?b?=c@example.org'],
+    ['half an encoded word', '=?utf-8@example.org'],
+    // Older mail software sends it on to the host it names.
+    ['a route by percent', 'victim%evil.example@example.org'],
+    ['a route by bang', 'evil.example!victim@example.org'],
+    // Programs that are given addresses as arguments, or in a shell, read these as more than an address.
+    ['an option', '-oQ/tmp@example.org'],
+    ['a pipe', '|cat@example.org'],
+    ['a backtick', 'a`id`@example.org'],
+    ['a variable', '\u0024{IFS}@example.org'],
+    ['a path', '/etc/passwd@example.org'],
     ['a leading dot', '.a@example.org'],
     ['two dots', 'a..b@example.org'],
     ['no local part', '@example.org'],

@@ -11,8 +11,12 @@ export type ParsedEmail =
 
 /** Characters no reader sees (UAX #44), with which two addresses look the same: zero-width spaces, joiners, fillers, direction marks. */
 const invisible = /\p{Default_Ignorable_Code_Point}/u
-/** RFC 5322 dot-atom, with the letters RFC 6531 adds. Quoted local parts are refused: mail software disagrees about them. */
-const localPart = /^[\p{L}\p{N}\p{M}!#$%&'*+\-/=?^_`{|}~]+(?:\.[\p{L}\p{N}\p{M}!#$%&'*+\-/=?^_`{|}~]+)*$/u
+/**
+ * RFC 5322 dot-atom, with the letters RFC 6531 adds, less what mail software does not agree about: quoted local parts; `?`,
+ * of which encoded words (RFC 2047) are made, that some decode into another address; `%` and `!`, which name another host to
+ * older ones; what a shell or a path is made of; and a hyphen at the beginning, which makes it an option.
+ */
+const localPart = /^(?!-)[\p{L}\p{N}\p{M}#&'+\-=_~]+(?:\.[\p{L}\p{N}\p{M}#&'+\-=_~]+)*$/u
 const domainBeforeIdna = /^[\p{L}\p{N}\p{M}\-.]+$/u
 /** Two labels or more, the last one not a number. */
 const asciiDomain = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/

@@ -8,6 +8,7 @@ export const errorTypes = {
   invalid_authorization_header: { status: 401, message: 'The Authorization header is missing or malformed.' },
   invalid_url: { status: 400, message: 'The address is not a valid URL.' },
   invalid_locale: { status: 400, message: 'This language is not supported.' },
+  email_template_not_found: { status: 404, message: 'The mail template does not exist.' },
   invalid_template_id: { status: 400, message: 'The message template does not exist.' },
   route_not_found: { status: 404, message: 'There is nothing at this address.' },
   method_not_allowed: { status: 405, message: 'This address does not take that method.' },

@@ -211,3 +211,23 @@ describe('the concurrency limit', () => {
     expect(answered).toEqual([1, 0, 3, 2, 4])
   })
 })
+
+describe('8: an imported bcrypt hash, which knows the first 72 bytes of a password and no more', () => {
+  const first = 'é'.repeat(36)
+
+  test.each(['', 'b', ' ', 'another tail'])(
+    'fits no password of 72 bytes and the tail %j but the one it is of',
+    async tail => {
+      const hasher = createHasher()
+      const stored = { hash: await hashBcrypt(first, { cost: 4 }) }
+      expect(await hasher.verify(stored, `${first}${tail}`)).toBe(tail === '')
+    },
+  )
+
+  test('fits no longer password at all: which tail was right it cannot tell', async () => {
+    const hasher = createHasher()
+    const stored = { hash: await hashBcrypt(`${first}the true tail`, { cost: 4 }) }
+    expect(await hasher.verify(stored, `${first}the true tail`)).toBe(false)
+    expect(await hasher.verify(stored, `${first}another tail`)).toBe(false)
+  })
+})

@@ -2,7 +2,7 @@ import { createCipheriv, hash as digestOf, pbkdf2, type ScryptOptions, scrypt, t
 import { promisify } from 'node:util'
 import { verify as verifyArgon2 } from '@node-rs/argon2'
 import { verify as verifyBcrypt } from '@node-rs/bcrypt'
-import { parseHash } from './parse-hash.ts'
+import { type ParsedHash, parseHash } from './parse-hash.ts'
 
 const derivePbkdf2 = promisify(pbkdf2)
 const deriveScrypt = (password: string, salt: Buffer, length: number, options: ScryptOptions): Promise<Buffer> =>
@@ -17,6 +17,22 @@ const mostMemory = 512 * 1024 * 1024
 const firebaseKeyLength = 32
 const firebaseCounter = Buffer.alloc(16)
 
+/** Bcrypt reads no more of a password than this, in bytes. */
+const mostOfBcrypt = 72
+
+/**
+ * Bcrypt cannot tell passwords that differ further back: none that is longer is taken for the right one, though its first
+ * bytes be. It is compared all the same, so that the time does not tell.
+ */
+const isBehindBcrypt = async (
+  { encoded, hexOfSha256 }: Extract<ParsedHash, { scheme: 'bcrypt' }>,
+  password: string,
+): Promise<boolean> => {
+  const hashed = hexOfSha256 ? digestOf('sha256', password) : password
+  const isRight = await verifyBcrypt(hashed, encoded)
+  return isRight && Buffer.byteLength(hashed) <= mostOfBcrypt
+}
+
 /** Whether a password is the one behind a stored hash of any scheme we know. A hash that cannot be read fits no password. */
 export const verifyHash = async (encoded: string, password: string): Promise<boolean> => {
   const parsed = parseHash(encoded)
@@ -26,7 +42,7 @@ export const verifyHash = async (encoded: string, password: string): Promise<boo
       case 'argon2':
         return await verifyArgon2(encoded, password)
       case 'bcrypt':
-        return await verifyBcrypt(parsed.hexOfSha256 ? digestOf('sha256', password) : password, parsed.encoded)
+        return await isBehindBcrypt(parsed, password)
       case 'scrypt': {
         const { n, r, p, salt, digest, signerKey } = parsed
         const options = { N: n, r, p, maxmem: mostMemory }
