@@ -35,6 +35,30 @@ test.each([
 })
 
 test.each([
+  ['AZ', '+994501234567'],
+  ['TJ', '+992917123456'],
+  ['KG', '+996700123456'],
+  ['UZ', '+998912345678'],
+  ['TM', '+99366123456'],
+  ['SO', '+25271123456'],
+  ['GN', '+224601123456'],
+  ['SL', '+23225123456'],
+  ['GM', '+2203012345'],
+  ['LR', '+231770123456'],
+  ['TD', '+23563012345'],
+  ['ZW', '+263712345678'],
+  ['MV', '+9607712345'],
+  ['TL', '+67077212345'],
+  ['PG', '+67570123456'],
+  ['VU', '+6785912345'],
+  ['WS', '+6857212345'],
+  ['LY', '+218912345678'],
+])('8: where texts are pumped for money, in %s (%s), none goes until a project asks for it', (country, number) => {
+  expect(checkPhoneNumber(number, [])).toMatchObject(refusedCountry)
+  expect(checkPhoneNumber(number, [country])).toEqual({ kind: 'reachable', country })
+})
+
+test.each([
   ['no such area', '+19995550100'],
   ['too short', '+1415555'],
   ['no such calling code', '+999123456789'],

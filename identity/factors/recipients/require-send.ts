@@ -4,10 +4,12 @@ import type { RequestFacts } from '../../platform/request/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 
+const templateFields = ['login_template_id', 'signup_template_id', 'reset_password_template_id'] as const
+
 type Asked = {
   project: Project
   request: RequestFacts
-  body: { captcha_token?: string | undefined }
+  body: { captcha_token?: string | undefined } & Partial<Record<(typeof templateFields)[number], string | undefined>>
   channel: Channel
   /** The canonical address, or the number in E.164. */
   to: string
@@ -25,12 +27,14 @@ const missing = {
  * Lets a message be sent, or refuses before anything is made or looked up, so that a refusal tells nothing about accounts.
  * Counts against the sender, the destination and, for texts, the country. Near a limit, a project that wants it asks for
  * a proof of work first.
- * @throws Refusal `too_many_requests`, `captcha_required`, `captcha_failed`, `server_unavailable`
+ * @throws Refusal `email_template_not_found`, `too_many_requests`, `captcha_required`, `captcha_failed`, `server_unavailable`
  */
 export const requireSend = async (
   core: Core,
   { project, request, body, channel, to, country }: Asked,
 ): Promise<void> => {
+  // There are no templates but our own, which are chosen by naming none.
+  if (templateFields.some(field => body[field])) refuse('email_template_not_found')
   if (!reaches(core, channel)) refuse('server_unavailable', { message: missing[channel] })
   const { guard, captcha } = core
   const kept = [

@@ -8,7 +8,7 @@ import { issueToken } from '../../accounts/single-use/index.ts'
 import { sessionCalls } from '../../calls/sessions/index.ts'
 import { brought } from '../../features.ts'
 import { createProject } from '../../projects/index.ts'
-import { holdBody, identityUnderTest } from '../../testing/index.ts'
+import { countMessages, holdBody, identityUnderTest } from '../../testing/index.ts'
 import { createCore } from '../core/index.ts'
 import { createSdk } from './create-sdk.ts'
 
@@ -277,4 +277,17 @@ describe('cross-origin', () => {
     const answer = await app.request('/nothing', { headers })
     expect([answer.status, answer.headers.get('Access-Control-Allow-Origin')]).toEqual([404, null])
   })
+})
+
+test.each([
+  ['/magic_links/email/login_or_create', { email: 'ada@example.org', login_template_id: 'mine' }],
+  ['/magic_links/email/login_or_create', { email: 'ada@example.org', signup_template_id: 'mine' }],
+  ['/otps/email/login_or_create', { email: 'ada@example.org', login_template_id: 'mine' }],
+  ['/passwords/email/reset/start', { email: 'ada@example.org', reset_password_template_id: 'mine' }],
+])('8: %s with a template that there is not (%j) is refused, and nothing is made', async (path, body) => {
+  const provider = await identityUnderTest()
+  const refused = await provider.sdk('POST', path, body)
+  expect(refused).toMatchObject({ status: 404, json: { error_type: 'email_template_not_found' } })
+  expect(await countMessages(provider)).toBe(0)
+  expect(await provider.db.selectFrom('users').selectAll().execute()).toEqual([])
 })
