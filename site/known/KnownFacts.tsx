@@ -1,28 +1,90 @@
 import { paths, storedDoi } from '../doi/index.ts'
-import type { KnownFact } from './model.ts'
+import type { KnownFact, OutcomeKind } from './model.ts'
 import { Shape } from './Shape.tsx'
+import { type OutcomeCounts, outcomeWords, Tally } from './Tally.tsx'
 
-/** What is known, newest first, each with its date and its source: the strip in words. */
-export const KnownFacts = ({ facts }: { facts: readonly KnownFact[] }) => (
-  <ol className="facts">
-    {facts.map((fact, index) => (
-      <li key={fact.id} id={`known-${index + 1}`}>
-        <FactTime fact={fact} />
-        <div>
-          <p>
-            <strong className={`fact-kind is-${fact.kind}`}>
-              <Shape kind={fact.kind} />
-              {fact.label}
-            </strong>
-            {fact.title !== null && <FactTitle title={fact.title} doi={fact.doi} />}
-          </p>
-          {fact.quote !== null && <blockquote>{fact.quote}</blockquote>}
-          <FactSource fact={fact} />
-        </div>
-      </li>
-    ))}
-  </ol>
-)
+/** A fact and its place in `KnownModel.facts`, by which the strip links to it. */
+type Placed = { fact: KnownFact; index: number }
+
+/** From so many attempts on they are counted before they are listed. */
+const fewestCounted = 4
+/** From so many on the list is folded: the count says what it comes to. */
+const fewestFolded = 8
+
+/**
+ * What is known, newest first, each with its date and its source: the strip in words. Many attempts, of the paper or by it, are counted
+ * first and listed by how they ended.
+ */
+export const KnownFacts = ({ facts }: { facts: readonly KnownFact[] }) => {
+  const placed = facts.map((fact, index) => ({ fact, index }))
+  const counted = (['attempt', 'repeated'] as const)
+    .map(group => ({ group, of: placed.filter(({ fact }) => fact.group === group) }))
+    .filter(({ of }) => of.length >= fewestCounted)
+  const rest = placed.filter(({ fact }) => !counted.some(({ group }) => group === fact.group))
+  return (
+    <>
+      <List of={rest} />
+      {counted.map(({ group, of }) => (
+        <section key={group} className="attempts">
+          <Tally title={titleOf(group, of)} counts={countsOf(of)} />
+          <details open={of.length < fewestFolded}>
+            <summary>{`See all ${of.length}`}</summary>
+            {kinds.map(kind => (
+              <Ended key={kind} kind={kind} of={of.filter(({ fact }) => fact.outcome === kind)} />
+            ))}
+          </details>
+        </section>
+      ))}
+    </>
+  )
+}
+
+const kinds: readonly OutcomeKind[] = ['held', 'mixed', 'not-held']
+
+const titleOf = (group: 'attempt' | 'repeated', of: readonly Placed[]): string => {
+  if (group === 'attempt') return `${of.length} attempts to repeat it`
+  const papers = new Set(of.map(({ fact }) => fact.doi)).size
+  const times = papers === of.length ? '' : `, in ${of.length} attempts`
+  return papers === 1
+    ? `It tried to repeat an earlier paper${times}`
+    : `It tried to repeat ${papers} earlier papers${times}`
+}
+
+const countsOf = (of: readonly Placed[]): OutcomeCounts => {
+  const counts = { held: 0, mixed: 0, 'not-held': 0 }
+  for (const { fact } of of) if (fact.outcome !== null) counts[fact.outcome] += 1
+  return counts
+}
+
+const Ended = ({ kind, of }: { kind: OutcomeKind; of: readonly Placed[] }) =>
+  of.length === 0 ? null : (
+    <>
+      <h4>{`${of.length} ${outcomeWords[kind]}`}</h4>
+      <List of={of} />
+    </>
+  )
+
+const List = ({ of }: { of: readonly Placed[] }) =>
+  of.length === 0 ? null : (
+    <ol className="facts">
+      {of.map(({ fact, index }) => (
+        <li key={fact.id} id={`known-${index + 1}`}>
+          <FactTime fact={fact} />
+          <div>
+            <p>
+              <strong className={`fact-kind is-${fact.kind}`}>
+                <Shape kind={fact.kind} />
+                {fact.label}
+              </strong>
+              {fact.title !== null && <FactTitle title={fact.title} doi={fact.doi} />}
+            </p>
+            {fact.quote !== null && <blockquote dir="auto">{fact.quote}</blockquote>}
+            <FactSource fact={fact} />
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
 
 const FactTime = ({ fact: { date, year, dateIsLatest } }: { fact: KnownFact }) => {
   if (year === null) return <span className="fact-time">no date</span>

@@ -1,5 +1,5 @@
 import type { Freshness } from './model.ts'
-import type { ImportedReach } from './reach-reader.ts'
+import type { KnownSource, SourceReach } from './sources.ts'
 import { dateInWords } from './status-words.ts'
 
 /** Whether Crossref, which also hands on what Retraction Watch knows, can be asked. */
@@ -9,26 +9,28 @@ export type CrossrefState = 'off' | 'reachable' | 'silent'
 export const freshnessOf = (given: {
   crossref: CrossrefState
   askedAt: number | null
-  reach: ImportedReach
+  sources: readonly SourceReach[]
 }): Freshness => {
-  const { crossref, askedAt, reach } = given
+  const { crossref, askedAt, sources } = given
   const live =
     askedAt !== null
-      ? `Crossref and Retraction Watch${on(new Date(askedAt).toISOString().slice(0, 10))}`
+      ? [`Crossref about this paper${dated(new Date(askedAt).toISOString().slice(0, 10))}`]
       : crossref === 'reachable'
-        ? 'Crossref and Retraction Watch are being asked now'
-        : null
+        ? ['Crossref is being asked about this paper now']
+        : []
+  const reached = sources.flatMap(({ source, reachesTo }) =>
+    reachesTo === null ? [] : [`${names[source]} to ${dated(reachesTo).replace(/^ (?:on|in) /, '')}`],
+  )
   return {
-    asked: [
-      ...(live === null ? [] : [live]),
-      ...(reach.crossref === null
-        ? []
-        : [`Crossref’s list of notices to ${on(reach.crossref).replace(/^ (?:on|in) /, '')}`]),
-      ...(reach.forrt === null ? [] : [`FORRT to ${reach.forrt}`]),
-      'our own list of well-known cases',
-    ],
-    silent: askedAt === null && crossref === 'silent' ? 'Crossref and Retraction Watch' : null,
+    asked: [...live, ...reached, 'our own list of well-known cases'],
+    silent: askedAt === null && crossref === 'silent' ? 'Crossref' : null,
   }
 }
 
-const on = (date: string): string => dateInWords({ date, dateIsLatest: false })
+const names: Readonly<Record<KnownSource, string>> = {
+  crossref: 'Crossref’s notices',
+  'retraction-watch': 'Retraction Watch',
+  forrt: 'FORRT',
+}
+
+const dated = (date: string): string => dateInWords({ date, dateIsLatest: false })

@@ -1,5 +1,11 @@
 export { crossrefUpdateFields, readCrossrefWork, updatesInWork } from './crossref-updates.ts'
-export { type Evidence, factsInEvidence, type UpdateSource } from './evidence.ts'
+export {
+  type Evidence,
+  factsInEvidence,
+  type ReplicationEntry,
+  type UpdateEntry,
+  type UpdateSource,
+} from './evidence.ts'
 export { type CrossrefState, freshnessOf } from './freshness.ts'
 export { knownFrom } from './known.ts'
 export { type KnownReader, knownReader } from './known-reader.ts'
@@ -18,7 +24,6 @@ export {
 } from './known-store.ts'
 export { mergeEvidence } from './merge-evidence.ts'
 export type { Freshness, KnownFact, KnownFactKind, KnownModel, Status, StatusMark } from './model.ts'
-export { reachReader } from './reach-reader.ts'
 export {
   type KnownSource,
   noteReach,
@@ -30,4 +35,4 @@ export {
 } from './sources.ts'
 export { nothingKnown, statusOf } from './status.ts'
 export { statusMark, statusNote, statusWords } from './status-words.ts'
-export { bareTitle } from './title-claim.ts'
+export { bareTitle, titleClaim } from './title-claim.ts'

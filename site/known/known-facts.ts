@@ -3,8 +3,9 @@ import { doiUrl, paths, storedDoi } from '../doi/index.ts'
 import { type Evidence, isoYear, type ReplicationEntry, type UpdateSource } from './evidence.ts'
 import { type Attempt, verbOf } from './merge-attempts.ts'
 import type { KnownEvent } from './merge-events.ts'
-import type { KnownFact, KnownFactKind } from './model.ts'
+import type { KnownFact, OutcomeKind } from './model.ts'
 import type { Outcome } from './outcomes.ts'
+import { quotationOf } from './quotation.ts'
 import { replacedByNewer, republication, type UpdateMeaning } from './update-types.ts'
 
 const crossrefSource = { name: 'Crossref', href: 'https://www.crossref.org' }
@@ -44,6 +45,8 @@ export const factOfRecord = (doi: Evidence['doi'], meaning: UpdateMeaning, sourc
   href: doiUrl(doi),
   source,
   quote: null,
+  group: 'event',
+  outcome: null,
 })
 
 /** What happened to the paper itself. */
@@ -60,6 +63,8 @@ export const factOfEvent = (event: KnownEvent): KnownFact => {
     href: doiUrl(elsewhere ?? storedDoi(doi)),
     source: sourceOf(event),
     quote: null,
+    group: 'event',
+    outcome: null,
   }
 }
 
@@ -76,6 +81,8 @@ export const factOfAnnounced = (event: KnownEvent, lookUp: Evidence['lookUp']): 
     href: paths.paper(storedDoi(doi)),
     source: sourceOf(event),
     quote: null,
+    group: 'announced',
+    outcome: null,
   }
 }
 
@@ -124,7 +131,9 @@ export const factOfAttempt = (attempt: Attempt): KnownFact => {
     doi,
     href: doi === null ? webAddress(attempt.replicationUrl) : doiUrl(doi),
     source: coders[attempt.source],
-    quote: attempt.quote === null ? null : readableQuote(attempt.quote),
+    quote: quotationOf(attempt.quote),
+    group: 'attempt',
+    outcome: kindOfOutcome[attempt.result],
   }
 }
 
@@ -142,11 +151,13 @@ export const factOfRepeated = (attempt: Attempt): KnownFact => {
     doi: original,
     href: paths.paper(original),
     source: coders[attempt.source],
-    quote: attempt.quote === null ? null : readableQuote(attempt.quote),
+    quote: quotationOf(attempt.quote),
+    group: 'repeated',
+    outcome: kindOfOutcome[attempt.result],
   }
 }
 
-const kindOfOutcome: Readonly<Record<Outcome, KnownFactKind>> = {
+const kindOfOutcome: Readonly<Record<Outcome, OutcomeKind>> = {
   held: 'held',
   'not-held': 'not-held',
   mixed: 'mixed',
@@ -166,18 +177,6 @@ const labelOf = ({ type, result, codings }: Attempt): string => {
   if (codings.length > 1) return `${what}: ${wordsOfOutcome[result]} (coded as ${codings.join(' and as ')})`
   return plain ? `${what}: ${wordsOfOutcome[result]}` : `${what}: ${wordsOfOutcome[result]} (${codings[0]})`
 }
-
-/** Coders join passages by "||", and sometimes the same passage twice. */
-const readableQuote = (quote: string): string => {
-  const passages = [...new Set(quote.split('||').map(passage => passage.replace(/\s+/g, ' ').trim()))].filter(
-    passage => passage !== '',
-  )
-  const text = passages.join(' … ')
-  if (text.length <= longestQuote) return text
-  return `${text.slice(0, text.lastIndexOf(' ', longestQuote) + 1 || longestQuote).trimEnd()} …`
-}
-
-const longestQuote = 500
 
 const webAddress = (url: string | null): string | null => {
   return url !== null && /^https?:\/\//i.test(url) ? url : null

@@ -13,7 +13,6 @@ import {
   saveUpdates,
   type UpdateRow,
 } from './known-store.ts'
-import { reachReader } from './reach-reader.ts'
 
 const doi = (text: string): Doi => doiFromText(text) as Doi
 const paper = doi('10.1000/paper')
@@ -113,21 +112,6 @@ describeStore<KnownTables>('what is known', knownMigrations, open => {
       'starter 2019',
     ])
     expect(replications.map(({ source }) => source)).toEqual(['forrt'])
-  })
-
-  test('knows to when the imported lists reach, and believes nothing from the future', async () => {
-    const db = await open()
-    const reach = reachReader(db)
-    const now = Date.UTC(2026, 10, 22)
-    expect(await reach(now)).toEqual({ crossref: null, forrt: null })
-    await saveUpdates(db, [update(), update({ date: '2020-06', type: 'a' }), update({ date: '2062-01-01', type: 'b' })])
-    await saveUpdates(db, [update({ date: '2026-01-01' })], 'publisher')
-    await saveReplications(db, [
-      replication({ replicationYear: 2024 }),
-      replication({ replicationYear: 2099, type: 'x' }),
-    ])
-    await replaceStarter(db, { updates: [], replications: [replication({ replicationYear: 2026 })] })
-    expect(await reach(now)).toEqual({ crossref: '2020-06', forrt: 2024 })
   })
 
   test('lets a live source take back what it said, and leaves the import file alone', async () => {

@@ -23,7 +23,7 @@ const replication = (given: Partial<ReplicationEntry>): ReplicationEntry => ({
   replicationUrl: null,
   type: 'replication',
   outcome: 'successful',
-  quote: 'It held.',
+  quote: 'It held once more.',
   originalTitle: 'A paper',
   originalYear: 2010,
   replicationTitle: 'A replication',
@@ -68,6 +68,7 @@ describe('what is known about a paper', () => {
           replicationDoi: null,
           replicationUrl: 'https://osf.io/abcde',
           outcome: 'failed',
+          quote: 'It did not hold.',
           replicationYear: 2022,
         }),
       ],
@@ -93,7 +94,7 @@ describe('what is known about a paper', () => {
       {
         kind: 'held',
         label: 'Replication: held',
-        quote: 'It held.',
+        quote: 'It held once more.',
         href: 'https://doi.org/10.1000/replication',
         date: '2015',
       },
@@ -405,6 +406,10 @@ describe('what is known about a paper', () => {
   test.each([
     ['computationally successful, robust', 'held'],
     ['computationally successful, robustness challenges', 'mixed'],
+    ['computational issues, robustness challenges', 'not-held'],
+    ['computational issues, not checked', 'not-held'],
+    ['computational issues, robust', 'mixed'],
+    ['computation not checked, robustness challenges', 'mixed'],
     ['uninformative', 'mixed'],
   ])('a reproduction that was %s', (outcome, kind) => {
     expect(known({ replications: [replication({ type: 'reproduction', outcome })] }).facts).toMatchObject([
@@ -412,10 +417,12 @@ describe('what is known about a paper', () => {
     ])
   })
 
-  test('shortens a long quotation at a word, and tells a passage once', () => {
-    const [fact] = known({ replications: [replication({ quote: `${'word '.repeat(300)}|| end` })] }).facts
-    expect(fact?.quote).toMatch(/word …$/)
-    expect(known({ replications: [replication({ quote: 'Same. || Same.' })] }).facts[0]?.quote).toBe('Same.')
+  test('quotes a passage with the first attempt that it is about', () => {
+    const two = ['10.1000/a', '10.1000/b'].map(replicationDoi =>
+      replication({ replicationDoi, quote: 'Neither of them held. || Neither of them held.' }),
+    )
+    const quotes = known({ replications: two }).facts.map(({ quote }) => quote)
+    expect(quotes).toEqual(['Neither of them held.', null])
   })
 
   test('links only to the web', () => {

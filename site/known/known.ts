@@ -10,19 +10,32 @@ import { tallyOf } from './tally.ts'
 export const knownFrom = (evidence: Evidence, now: number): KnownModel => {
   const merged = mergeEvidence(evidence)
   const { events, announced, attempts, repeated, stated } = merged
-  const facts = [
-    ...stated.map(({ meaning, source }) => factOfRecord(evidence.doi, meaning, source)),
-    ...events.map(factOfEvent),
-    ...attempts.map(factOfAttempt),
-    ...repeated.map(factOfRepeated),
-    ...announced.map(event => factOfAnnounced(event, evidence.lookUp)),
-  ].toSorted(newestFirst)
+  const facts = quotedOnce(
+    [
+      ...stated.map(({ meaning, source }) => factOfRecord(evidence.doi, meaning, source)),
+      ...events.map(factOfEvent),
+      ...attempts.map(factOfAttempt),
+      ...repeated.map(factOfRepeated),
+      ...announced.map(event => factOfAnnounced(event, evidence.lookUp)),
+    ].toSorted(newestFirst),
+  )
 
   const thisYear = new Date(now).getUTCFullYear()
   const years = facts.map(fact => fact.year).filter(year => year !== null)
   const from = Math.min(evidence.year ?? Number.POSITIVE_INFINITY, ...years, thisYear)
   const to = Math.max(thisYear, ...years)
   return { status: statusOf(merged, evidence), summary: summarise(tallyOf(merged)), from, to, facts }
+}
+
+/** One text often tells of many attempts: it is quoted with the first of them. */
+const quotedOnce = (facts: readonly KnownFact[]): KnownFact[] => {
+  const quoted = new Set<string>()
+  return facts.map(fact => {
+    if (fact.quote === null) return fact
+    if (quoted.has(fact.quote)) return { ...fact, quote: null }
+    quoted.add(fact.quote)
+    return fact
+  })
 }
 
 /** Newest first; a retraction without a date comes before all, anything else without one after. */

@@ -34,10 +34,11 @@ const dated = (update: UpdateEntry, lookUp: Evidence['lookUp']): DatedUpdate => 
 
 /**
  * Publishers deposit some notices the wrong way round as well, so that paper and notice correct each other. One of the two holds: what
- * our own list says, else the one whose notice is titled like one.
+ * people have looked at (Retraction Watch, then our own list), else the one whose notice is titled like one.
  */
 const oneWay = ({ doi, updates }: Evidence): UpdateEntry[] => {
-  const weight = ({ source, title }: UpdateEntry) => (source === 'starter' ? 2 : isTitledAsNotice(title) ? 1 : 0)
+  const weight = ({ source, title }: UpdateEntry) =>
+    source.startsWith('retraction-watch') ? 3 : source === 'starter' ? 2 : isTitledAsNotice(title) ? 1 : 0
   return updates.filter(update => {
     if (!isAnnouncedElsewhere(update)) return true
     const reverse = updates.filter(one => one.doi === update.noticeDoi && one.noticeDoi === update.doi)

@@ -69,6 +69,9 @@ export type KnownFactKind =
   | 'reinstatement'
   | 'notice'
 
+/** How an attempt to repeat a paper ended, as it is drawn; what is unclear is drawn as mixed. */
+export type OutcomeKind = Extract<KnownFactKind, 'held' | 'not-held' | 'mixed'>
+
 export type KnownFact = {
   id: string
   /** Null when no source says when it happened. */
@@ -84,5 +87,10 @@ export type KnownFact = {
   /** Where the fact itself can be read. */
   href: string | null
   source: { name: string; href: string | null }
+  /** What the attempt's own text says. */
   quote: string | null
+  /** What it is a fact about: something done to the paper, an attempt to repeat it, or what the paper itself repeats or announces. */
+  group: 'event' | 'attempt' | 'repeated' | 'announced'
+  /** How an attempt ended, of this paper or by it; null for what is no attempt. */
+  outcome: OutcomeKind | null
 }

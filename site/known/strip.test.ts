@@ -15,6 +15,8 @@ const fact = (year: number | null, kind: KnownFactKind = 'held', date: string | 
   href: null,
   source: { name: 'FORRT', href: null },
   quote: null,
+  group: 'event',
+  outcome: null,
 })
 type Drawn = Pick<KnownModel, 'from' | 'to' | 'facts'>
 const known = (facts: KnownFact[], from = 2000, to = 2020): Drawn => ({ from, to, facts })

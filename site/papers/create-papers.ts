@@ -2,7 +2,7 @@ import type { Logger } from '@corroborate/server-kit/logging'
 import type { Handlers, Outbox, OutboxTables } from '@corroborate/server-kit/outbox'
 import type { Kysely } from 'kysely'
 import { type Doi, storedDoi } from '../doi/index.ts'
-import { type KnownTables, knownReader, reachReader } from '../known/index.ts'
+import { type KnownTables, knownReader, type SourceTables, sourcesReader } from '../known/index.ts'
 import { createOutsideService } from '../outside/index.ts'
 import type { Work, WorkAnswer } from '../works-index/index.ts'
 import { createCiteCall } from './cite-call.ts'
@@ -52,7 +52,7 @@ export type Papers<Visitor> = {
 }
 
 /** The tables that papers are kept in, and the outbox. */
-export type PaperTables = FactsTables & KnownTables & OutboxTables
+export type PaperTables = FactsTables & KnownTables & SourceTables & OutboxTables
 
 export type PaperJobs = { 'papers.refresh': { doi: string } }
 
@@ -114,7 +114,15 @@ export const createPapers = <Visitor>(options: PapersOptions<Visitor>): Papers<V
     crossrefService === null ? 'off' : crossrefService.isReachable() ? ('reachable' as const) : 'silent'
   const statuses = createReadStatuses({ known, stored: factsOfManyReader(factsDb), local })
   return {
-    page: createPaperPage({ facts, known, reach: reachReader(knownDb), crossref: crossrefState, local, sections, now }),
+    page: createPaperPage({
+      facts,
+      known,
+      sources: sourcesReader(db.$pickTables<keyof SourceTables>()),
+      crossref: crossrefState,
+      local,
+      sections,
+      now,
+    }),
     cite: createCiteCall({ facts, statuses }),
     facts,
     statuses,

@@ -103,6 +103,8 @@ describe('the head of a paper’s page', () => {
       href: null,
       source: { name: 'Crossref', href: null },
       quote: null,
+      group: 'event',
+      outcome: null,
     }
     const known = { ...model(doi).known, facts: [fact] }
     const head = paperHead(model(doi, { ...without, known, record: 'not-found' }), 'http://localhost')

@@ -4,8 +4,8 @@ import {
   freshnessOf,
   type KnownReader,
   knownFrom,
-  type reachReader,
   type Status,
+  type sourcesReader,
 } from '../known/index.ts'
 import type { FactsAnswer, PaperFacts } from './facts.ts'
 import type { FindFacts } from './find-facts.ts'
@@ -16,8 +16,8 @@ import { workKind } from './work-kind.ts'
 export type PaperPageSources<Visitor> = {
   facts: FindFacts
   known: Pick<KnownReader, 'one'>
-  /** To when the imported lists reach. */
-  reach: ReturnType<typeof reachReader>
+  /** To when the lists reach that are asked as a whole. */
+  sources: ReturnType<typeof sourcesReader>
   /** Whether Crossref can be asked just now. */
   crossref: () => CrossrefState
   /** The local index, for the titles and years of other papers that the page names; without them it shows their DOIs. */
@@ -36,7 +36,7 @@ export type PaperPageResult =
 
 /** The view model of a paper's page, for one visitor. A DOI that nobody knows has a page too. */
 export const createPaperPage =
-  <Visitor>({ facts, known, reach, crossref, local, sections, now }: PaperPageSources<Visitor>) =>
+  <Visitor>({ facts, known, sources, crossref, local, sections, now }: PaperPageSources<Visitor>) =>
   async (doi: Doi, visitor: Visitor): Promise<PaperPageResult> => {
     const answer = await facts.find(doi)
     if (answer.kind !== 'found') {
@@ -44,13 +44,13 @@ export const createPaperPage =
       if (path !== null) return { kind: 'moved', path }
     }
     const found = answer.kind === 'found' ? answer.facts : null
-    const [stored, imported, added] = await Promise.all([known.one(doi), reach(now()), sections(doi, visitor)])
+    const [stored, reached, added] = await Promise.all([known.one(doi), sources(), sections(doi, visitor)])
     const evidence = evidenceOf(doi, found, stored, local)
     const isKnown = found !== null || stored.updates.length + stored.replications.length > 0
     if (!isKnown && !mayBeRegistered(doi)) return { kind: 'impossible' }
     const { title, year } = evidence
     const told = knownFrom(evidence, now())
-    const freshness = freshnessOf({ crossref: crossref(), askedAt: stored.askedAt, reach: imported })
+    const freshness = freshnessOf({ crossref: crossref(), askedAt: stored.askedAt, sources: reached })
     const status = withRecord(told.status, answer.kind, freshness.silent !== null)
     return {
       kind: 'page',

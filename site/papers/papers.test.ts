@@ -8,7 +8,7 @@ import { describeStore } from '@corroborate/server-kit/testing'
 import type { Kysely } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Doi, doiFromText } from '../doi/index.ts'
-import { type KnownTables, knownMigrations, saveReplications, saveUpdates } from '../known/index.ts'
+import { type KnownTables, knownMigrations, saveReplications, saveUpdates, sourcesMigration } from '../known/index.ts'
 import { type ScriptedService, startCrossref, startOpenAlex } from '../testing/index.ts'
 import type { Work } from '../works-index/index.ts'
 import { createPapers, type PaperJobs, type PaperTables } from './create-papers.ts'
@@ -159,7 +159,7 @@ const indexed: Work = {
   source: 'import',
 }
 
-describeStore<PaperTables>('a paper', [factsMigration, ...knownMigrations, outboxMigration], open => {
+describeStore<PaperTables>('a paper', [factsMigration, ...knownMigrations, sourcesMigration, outboxMigration], open => {
   test('that OpenAlex knows is shown, kept, and not asked for again', async () => {
     const { openAlex, crossref, page } = await world(await open())
     expect(await page(doi('10.1000/alex'))).toMatchObject({
@@ -426,7 +426,7 @@ describe('bad weather', () => {
     const folder = mkdtempSync(join(tmpdir(), 'corroborate-papers-'))
     const db = await openDatabase<PaperTables>({
       file: join(folder, 'test.db'),
-      migrations: [factsMigration, ...knownMigrations, outboxMigration],
+      migrations: [factsMigration, ...knownMigrations, sourcesMigration, outboxMigration],
       now: Date.now,
     })
     const made = await world(db)

@@ -71,6 +71,8 @@ const fact = (kind: KnownFactKind, year: number | null, label: string, more: Par
     href: null,
     source: { name: 'FORRT (CC BY 4.0)', href: 'https://forrt.org' },
     quote: null,
+    group: 'event',
+    outcome: null,
     ...more,
   }
 }
@@ -85,7 +87,7 @@ const attempt = (
   const label = { held: 'Replication: held', 'not-held': 'Replication: did not hold', mixed: 'Replication: mixed' }[
     kind
   ]
-  return fact(kind, year, label, { title, doi, href: `https://doi.org/${doi}`, quote })
+  return fact(kind, year, label, { title, doi, href: `https://doi.org/${doi}`, quote, group: 'attempt', outcome: kind })
 }
 
 /** A paper's page but for its sections, and the votes that its vote box shows. */
@@ -167,6 +169,8 @@ export const samplePapers: Readonly<Record<string, SamplePaper>> = {
           'Under the replicated column, the effect was not found in either stage of data collection.',
         ),
         fact('not-held', null, 'Replication: did not hold', {
+          group: 'attempt',
+          outcome: 'not-held',
           href: 'https://example.org/a-very-long-address/that-has-no-doi/and-should-wrap-rather-than-overflow.pdf',
           title: 'Leidt het lezen van literaire fictie tot meer empathie?',
         }),
