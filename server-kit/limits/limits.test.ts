@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import fc from 'fast-check'
+import { Redis } from 'ioredis'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createMetrics } from '../health/index.ts'
 import { HttpProblem } from '../http/index.ts'
@@ -115,6 +116,41 @@ describe('in memory', () => {
       message: expect.stringContaining('wait 1 second,'),
     })
     expect(await metrics.registry.metrics()).toContain('limit_refusals_total{limit="mailPerAccount"} 1')
+  })
+})
+
+describe('the table', () => {
+  const day = 24 * 60 * 60
+  test.each([1, 60, 24 * day])('takes a window of %i s', perSeconds => {
+    const { logger } = testLogger()
+    expect(() => createLimits({ some: { points: 1, perSeconds } }, { prefix: 'test', logger })).not.toThrow()
+  })
+
+  test.each([0, 0.5, -1, Number.NaN, 24 * day + 1])('refuses a window of %d s at once', perSeconds => {
+    const { logger } = testLogger()
+    expect(() => createLimits({ some: { points: 1, perSeconds } }, { prefix: 'test', logger })).toThrow(
+      /a window lasts 1 s to 24 days/,
+    )
+  })
+
+  test('has every limit that is asked for', async () => {
+    const { limits } = make()
+    await expect(limits.take('nothing' as 'mailPerAccount', 'a')).rejects.toThrow('There is no limit named nothing.')
+  })
+
+  test.each([
+    [1, 'wait 1 second,'],
+    [2, 'wait 2 seconds,'],
+    [119, 'wait 119 seconds,'],
+    [120, 'wait 2 minutes,'],
+    [121, 'wait 3 minutes,'],
+  ])('tells who is refused for %i s how long that is', async (perSeconds, words) => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const { logger } = testLogger()
+    const limits = createLimits({ some: { points: 1, perSeconds } }, { prefix: 'test', logger })
+    await limits.require('some', 'a')
+    await expect(limits.require('some', 'a')).rejects.toThrow(words)
   })
 })
 
@@ -241,6 +277,34 @@ describe('with Redis', () => {
       .toBe(true)
     expect(saysAlone()).toHaveLength(1)
     expect((await one.limits.take('votePerAddress', 'a')).kind).toBe('allowed')
+  })
+
+  test('servers of different names do not count together; one that is closed lets go of its connection', async ({
+    skip,
+  }) => {
+    const port = await freePort()
+    if ((await startRedis(port)) === null) return skip('redis-server is not installed')
+    const redisUrl = secret(`redis://127.0.0.1:${port}`)
+    const open = (prefix: string) => make({ prefix, redisUrl }).limits
+    const [site, sameSite, identity] = [open('site'), open('site'), open('identity')]
+    const remaining = async (first: typeof site, second: typeof site) => {
+      const key = crypto.randomUUID()
+      await first.take('votePerAddress', key)
+      const taken = await second.take('votePerAddress', key)
+      return taken.kind === 'allowed' && taken.remaining
+    }
+    await expect.poll(() => remaining(site, sameSite), { timeout: 5_000 }).toBe(1)
+    expect(await remaining(site, identity)).toBe(2)
+
+    const observer = new Redis({ port, host: '127.0.0.1', lazyConnect: true })
+    onTestFinished(() => observer.disconnect())
+    const connections = async () =>
+      String(await observer.client('LIST'))
+        .trim()
+        .split('\n').length
+    expect(await connections()).toBe(4)
+    await Promise.all([site.close(), sameSite.close(), identity.close()])
+    await expect.poll(connections, { timeout: 5_000 }).toBe(1)
   })
 
   test('that hangs costs a request no more than a moment', async () => {

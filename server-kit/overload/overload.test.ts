@@ -135,6 +135,42 @@ describe('8.14: a server that has too much to do', () => {
     expect(worked).toEqual([here])
   })
 
+  test('reads what arrives between requests, and works for as long as reading took', async () => {
+    const { logger } = testLogger()
+    const worked: string[] = []
+    const clock = { now: 0 }
+    const letIn = shedLoad(
+      { shareOf: () => 'page', capacity: { atWork: 9, waiting: 9 }, logger, metrics: createMetrics() },
+      {
+        answer: ({ url = '' }) => {
+          worked.push(url)
+          clock.now += 10
+        },
+      },
+      () => clock.now,
+    )
+    const arrive = (url: string) => letIn({ method: 'GET', url, headers: {} } as IncomingMessage, {} as ServerResponse)
+    const turn = () => new Promise(setImmediate)
+
+    for (const url of ['a', 'b', 'c', 'd', 'e', 'f']) arrive(url)
+    await turn()
+    expect(worked).toEqual(['a'])
+    await turn()
+    expect(worked).toEqual(['a', 'b'])
+    arrive('g')
+    await turn()
+    expect(worked).toEqual(['a', 'b'])
+    await turn()
+    expect(worked).toEqual(['a', 'b', 'c'])
+    clock.now += 15
+    await turn()
+    expect(worked).toEqual(['a', 'b', 'c', 'd', 'e'])
+    for (const url of ['h', 'i']) arrive(url)
+    clock.now += 60
+    await turn()
+    expect(worked).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g'])
+  })
+
   test('says so once in the log, not with every request', async () => {
     const { ask, fill, lines } = await serve()
     await fill()
