@@ -21,6 +21,7 @@ import { createOutsideService } from './outside/index.ts'
 import { pages } from './pages.ts'
 import { createPapers, type PaperTables } from './papers/index.ts'
 import { siteFewerAtWork, siteSentences, siteShareOf } from './share-of.ts'
+import { createWeb, planNight } from './sources/index.ts'
 import { loadStarterCorpus } from './works-import/index.ts'
 import { createSearchPool, openWorksReader, worksIndexFile } from './works-index/index.ts'
 
@@ -125,6 +126,7 @@ export const openSite = async ({ life, settings, logger, renderer: given }: Site
     checks: { database: () => sql`select 1`.execute(db) },
     isDraining: life.isDraining,
   })
+  await planNight({ db: db.$pickTables<'outbox'>(), outbox }, { settings, web: createWeb(settings, now) })
   const worker = outbox.startWorker(jobs)
   life.onClose('outbox worker', () => worker.stop())
   life.onClose('paper refreshes', () => papers.close())

@@ -10,10 +10,13 @@ export { type CrossrefState, freshnessOf } from './freshness.ts'
 export { knownFrom } from './known.ts'
 export { type KnownReader, knownReader } from './known-reader.ts'
 export {
+  floraOrigin,
   hasNoStarter,
   type KnownTables,
   knownMigrations,
   type ReplicationRow,
+  removeListed,
+  replaceAnnounced,
   replaceStarter,
   replaceUpdates,
   saveReplications,
@@ -26,6 +29,8 @@ export { mergeEvidence } from './merge-evidence.ts'
 export type { Freshness, KnownFact, KnownFactKind, KnownModel, Status, StatusMark } from './model.ts'
 export {
   type KnownSource,
+  knownSources,
+  noteFailure,
   noteReach,
   runsReader,
   type SourceReach,

@@ -1,4 +1,4 @@
-import type { Migration } from '@corroborate/server-kit/database'
+import { listed, type Migration } from '@corroborate/server-kit/database'
 import type { Kysely, Transaction } from 'kysely'
 import type { Doi } from '../doi/index.ts'
 import { plainText } from '../works-index/index.ts'
@@ -167,8 +167,8 @@ export const saveUpdates = async (
     journal: row.journal,
     publisher: row.publisher,
     title: plainTitle(row.title),
-    reasons: listed(row.reasons),
-    links: listed(row.links),
+    reasons: jsonList(row.reasons),
+    links: jsonList(row.links),
   }))
   // Retraction Watch's list comes whole and as an index without dates and reasons: what the one tells, the other does not take away.
   return upsertRows(db, 'updates', updateKey, table, source === 'retraction-watch-list' ? tellable : [])
@@ -226,6 +226,76 @@ export const replaceUpdates = async (
   await saveTold(tx, live)
 }
 
+/**
+ * What notices say now, in place of what Crossref told of them before. Gives how many rows are new or changed, and how many were taken
+ * away because their notice no longer says so.
+ */
+export const replaceAnnounced = async (
+  tx: Kysely<KnownTables>,
+  notices: readonly { doi: Doi; updates: readonly ToldUpdate[] }[],
+): Promise<{ changed: number; removed: number }> => {
+  const told = notices.flatMap(notice => notice.updates)
+  const kept = new Set(told.map(row => [row.doi, row.noticeDoi ?? '', updateType(row.type), row.source].join('\n')))
+  const before = await tx
+    .selectFrom('updates')
+    .select(['doi', 'notice_doi', 'type', 'source'])
+    .where('notice_doi', 'in', listed(tx, JSON.stringify(notices.map(notice => notice.doi))))
+    .where('source', 'in', ['publisher', 'retraction-watch'])
+    .execute()
+  const gone = before.filter(row => !kept.has([row.doi, row.notice_doi, row.type, row.source].join('\n')))
+  for (const row of gone) await removeUpdate(tx, row)
+  return { changed: await saveTold(tx, told), removed: gone.length }
+}
+
+/**
+ * Takes away what a list told before and tells no longer; `told` are the keys of all its rows, joined by line ends. A list with less
+ * than `leastLeft` of what we hold of it was cut, and takes nothing away.
+ */
+export const removeListed = async (
+  tx: Kysely<KnownTables>,
+  { source, told, leastLeft }: { source: 'retraction-watch' | 'forrt'; told: ReadonlySet<string>; leastLeft: number },
+): Promise<number> => {
+  if (source === 'forrt') {
+    const held = await tx
+      .selectFrom('replications')
+      .select(['original_doi', 'attempt', 'type'])
+      .where('origin', '=', floraOrigin)
+      .execute()
+    const gone = held.filter(row => !told.has([row.original_doi, row.attempt, row.type].join('\n')))
+    if (held.length - gone.length < leastLeft * held.length) return 0
+    for (const row of gone)
+      await tx
+        .deleteFrom('replications')
+        .where('origin', '=', floraOrigin)
+        .where('original_doi', '=', row.original_doi)
+        .where('attempt', '=', row.attempt)
+        .where('type', '=', row.type)
+        .execute()
+    return gone.length
+  }
+  const held = await tx
+    .selectFrom('updates')
+    .select(['doi', 'notice_doi', 'type', 'source'])
+    .where('source', '=', 'retraction-watch-list')
+    .execute()
+  const gone = held.filter(row => !told.has([row.doi, row.notice_doi, row.type].join('\n')))
+  if (held.length - gone.length < leastLeft * held.length) return 0
+  for (const row of gone) await removeUpdate(tx, row)
+  return gone.length
+}
+
+type UpdateKey = Pick<KnownTables['updates'], 'doi' | 'notice_doi' | 'type' | 'source'>
+
+const removeUpdate = async (tx: Kysely<KnownTables>, { doi, notice_doi, type, source }: UpdateKey): Promise<void> => {
+  await tx
+    .deleteFrom('updates')
+    .where('doi', '=', doi)
+    .where('notice_doi', '=', notice_doi)
+    .where('type', '=', type)
+    .where('source', '=', source)
+    .execute()
+}
+
 /** What our own list says, in place of what it said before. */
 export const replaceStarter = async (
   db: Kysely<KnownTables>,
@@ -252,13 +322,16 @@ export const hasNoStarter = async (db: Kysely<KnownTables>): Promise<boolean> =>
 /** Where entries of our own list come from. */
 export const starter = 'starter'
 
+/** Where rows of FORRT's present list come from; earlier files of theirs name other places. */
+export const floraOrigin = 'FReD-data/output/flora.csv'
+
 /** Titles come with the markup of the publisher's page. */
 const plainTitle = (title: string | null): string | null => (title === null ? null : plainText(title) || null)
 
 /** What a list may give or leave out. */
 const tellable = ['date', 'journal', 'publisher', 'reasons', 'links'] as const
 
-const listed = (texts: readonly string[] | undefined): string | null =>
+const jsonList = (texts: readonly string[] | undefined): string | null =>
   texts === undefined || texts.length === 0 ? null : JSON.stringify(texts)
 
 const updateKey = ['doi', 'notice_doi', 'type', 'source'] as const

@@ -1,11 +1,14 @@
+import type { OutboxTables } from '@corroborate/server-kit/outbox'
 import { paths } from '../doi/index.ts'
 import type { Feature } from '../feature/index.ts'
 import { type KnownTables, runsReader, type SourceTables, sourcesMigration, sourcesReader } from '../known/index.ts'
 import { createCountEvents } from './count-events.ts'
+import { createSyncJobs, type SourceJobs } from './nightly.ts'
 import { createStatusCalls } from './status-call.ts'
 import { statusPage } from './status-page.ts'
+import { createWeb } from './sync.ts'
 
-/** The sources of what is known: how fresh each is, at `/status`. */
+/** The sources of what is known: asked every night, and how fresh each is, at `/status`. */
 export const sourcesFeature = {
   migrations: [sourcesMigration],
   limits: {},
@@ -14,7 +17,7 @@ export const sourcesFeature = {
   moveToAccount: null,
   noteProof: null,
   deleteAccount: null,
-  open: ({ settings, now, db, pages }) => {
+  open: ({ settings, logger, now, db, outbox, pages }) => {
     const urls = {
       crossref: settings.crossref.url,
       'retraction-watch': settings.retractionWatch.url,
@@ -30,7 +33,11 @@ export const sourcesFeature = {
       page: (c, model) => pages.show(c, statusPage, model),
     })
     return {
-      jobs: {},
+      jobs: createSyncJobs(
+        { db: db.$pickTables<'outbox'>(), outbox },
+        { db: db.$pickTables<keyof (KnownTables & SourceTables)>(), settings, web: createWeb(settings, now) },
+        (source, outcome) => logger.info({ source, ...outcome }, 'a source was asked what is new'),
+      ),
       middleware: [],
       routes: {
         [paths.status]: { GET: calls.status },
@@ -39,4 +46,4 @@ export const sourcesFeature = {
       paperRoutes: {},
     }
   },
-} as const satisfies Feature<KnownTables & SourceTables, Record<never, never>, Record<never, never>, null>
+} as const satisfies Feature<KnownTables & SourceTables & OutboxTables, SourceJobs, Record<never, never>, null>

@@ -10,7 +10,7 @@ const rowsInTransaction = 1_000
 export type RecordsImport = {
   chunks: AsyncIterable<Buffer>
   format: RecordFormat
-  sink: KnownSink
+  sink: Pick<KnownSink, 'saveUpdates' | 'saveReplications'>
   onProblem: (problem: Problem) => void
   /** After each transaction: how many of its rows were new or changed, and how many were there already. */
   onSaved: (changed: number, same: number) => void

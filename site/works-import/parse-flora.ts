@@ -1,8 +1,5 @@
-import type { ReplicationRow } from '../known/index.ts'
+import { floraOrigin, type ReplicationRow } from '../known/index.ts'
 import { type CsvRecord, type ParsedRecord, parseReplication } from './outcome-rows.ts'
-
-/** Where rows of FORRT's present list come from; earlier files of theirs name other places. */
-const origin = 'FReD-data/output/flora.csv'
 
 /** One row of FLoRA, FORRT's list as it publishes it now: written by R, so that `NA` is nothing. */
 export const parseFlora = (record: CsvRecord): ParsedRecord<ReplicationRow> => {
@@ -23,6 +20,6 @@ export const parseFlora = (record: CsvRecord): ParsedRecord<ReplicationRow> => {
     title_replication: field('title_r'),
     journal_replication: field('journal_r'),
     year_replication: field('year_r'),
-    origin,
+    origin: floraOrigin,
   })
 }

@@ -14,7 +14,7 @@ export type RecordReading<Row> = {
   source: KnownSource
   parse: (record: CsvRecord) => ParsedRecord<Row>
   merging: Merging<Row>
-  save: (sink: KnownSink, rows: readonly Row[]) => Promise<number>
+  save: (sink: Pick<KnownSink, 'saveUpdates' | 'saveReplications'>, rows: readonly Row[]) => Promise<number>
   /** ISO 8601, as exact as the record is. */
   dateOf: (row: Row) => string | null
 }

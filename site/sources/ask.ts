@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** How a run reaches the web. Tests give their own. */
+export type Web = {
+  userAgent: string
+  /** Longest time for one answer, from its start to the end of its body, in ms. */
+  patience: number
+  /** Waits, in ms; rejects when the signal is aborted. */
+  wait: (ms: number, signal: AbortSignal) => Promise<unknown>
+  /** Epoch milliseconds. */
+  now: () => number
+}
+
+/** Why a source could not be asked, in a sentence for a reader; `retryAfter`: how long it asked us to stay away, in ms. */
+export class CouldNotAsk extends Error {
+  override name = 'CouldNotAsk'
+  readonly retryAfter: number | null
+  constructor(sentence: string, retryAfter: number | null = null) {
+    super(sentence)
+    this.retryAfter = retryAfter
+  }
+}
+
+const tries = 4
+/** Longest wait inside a run, in ms; a source that asks for more is left until later. */
+const longestWait = 5 * 60_000
+
+/**
+ * Asks once, and again after a while when the answer is a refusal (429), an error of the server or none at all. `read` takes the
+ * answer; it throws `CouldNotAsk` for one that makes no sense, which is asked for again too.
+ * @throws CouldNotAsk when every try failed, or the source asks for a longer pause.
+ */
+export const ask = async <Value>(
+  web: Web,
+  {
+    url,
+    headers,
+    signal,
+    read,
+  }: {
+    url: URL
+    headers: Record<string, string>
+    signal: AbortSignal
+    read: (response: Response) => Promise<Value>
+  },
+): Promise<Value> => {
+  for (let attempt = 1; ; attempt += 1) {
+    signal.throwIfAborted()
+    let pause = 5_000 * 4 ** (attempt - 1)
+    let failure: CouldNotAsk
+    try {
+      const response = await fetch(url, {
+        headers: { 'user-agent': web.userAgent, ...headers },
+        signal: AbortSignal.any([signal, AbortSignal.timeout(web.patience)]),
+      })
+      if (response.status !== 429 && response.status < 500) return await read(response)
+      await response.body?.cancel()
+      const asked = retryAfter(response, web.now())
+      failure = new CouldNotAsk(refusal(response.status, asked), asked)
+      pause = asked ?? pause
+    } catch (error) {
+      signal.throwIfAborted()
+      failure = error instanceof CouldNotAsk ? error : new CouldNotAsk(sentenceOf(error))
+    }
+    if (attempt === tries || pause > longestWait) throw failure
+    await web.wait(pause, signal)
+  }
+}
+
+export const waitFor: Web['wait'] = (ms, signal) => sleep(ms, undefined, { signal })
+
+const refusal = (status: number, wait: number | null): string => {
+  const later = wait === null ? '' : ` and asked us to come back in ${Math.ceil(wait / 1000)} seconds`
+  return status === 429 ? `It said that we ask too often${later}.` : `It answered with the error ${status}${later}.`
+}
+
+/** How long we are asked to stay away, in ms; null when the answer does not say. */
+const retryAfter = (response: Response, now: number): number | null => {
+  const stated = response.headers.get('retry-after')
+  if (stated === null) return null
+  const wait = /^\d+$/.test(stated) ? Number(stated) * 1000 : Date.parse(stated) - now
+  return Number.isFinite(wait) ? Math.max(wait, 1000) : null
+}
+
+const sentenceOf = (error: unknown): string => {
+  if (error instanceof Error && error.name === 'TimeoutError') return 'It did not answer in time.'
+  return 'It could not be reached, or its answer broke off.'
+}

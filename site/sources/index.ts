@@ -1,0 +1,2 @@
+export { planNight, type SourceJobs } from './nightly.ts'
+export { createWeb } from './sync.ts'

@@ -1,0 +1,63 @@
+import { hash } from 'node:crypto'
+import type { Handlers, Outbox, OutboxTables } from '@corroborate/server-kit/outbox'
+import type { Kysely } from 'kysely'
+import type { KnownSource } from '../known/index.ts'
+import { type SyncOutcome, type SyncParts, sourcesOn, syncSource } from './sync.ts'
+
+export type SourceJobs = { 'known.sync': { source: KnownSource } }
+
+type Schedule = { db: Kysely<OutboxTables>; outbox: Pick<Outbox<SourceJobs>, 'enqueue'> }
+
+/** The hours of the night, in UTC, in which sources are asked; each site at a minute of its own. */
+const night = { from: 2, hours: 3 }
+const hour = 3_600_000
+const day = 24 * hour
+
+/** The next moment of the night at which this site asks, epoch milliseconds; always the same time of day for one `origin`. */
+export const nextNight = (now: number, origin: string): number => {
+  const place = hash('sha1', origin, 'buffer').readUInt32BE(0) / 2 ** 32
+  const timeOfDay = Math.floor((night.from + place * night.hours) * hour)
+  const today = Math.floor(now / day) * day + timeOfDay
+  return today > now ? today : today + day
+}
+
+/** When to ask again after a run: the next night, or soon when it failed or was stopped. */
+export const nextRun = (outcome: SyncOutcome, now: number, origin: string): number => {
+  if (outcome.kind === 'stopped') return now + 60_000
+  if (outcome.kind === 'failed') return Math.min(now + Math.max(hour, outcome.retryAfter ?? 0), nextNight(now, origin))
+  return nextNight(now, origin)
+}
+
+const plan = async ({ db, outbox }: Schedule, source: KnownSource, delay: number): Promise<void> => {
+  await db
+    .transaction()
+    .execute(tx => outbox.enqueue(tx, { kind: 'known.sync', payload: { source }, key: source, delay }))
+}
+
+/** Writes the next night's runs down, unless they are already: the outbox lets one machine of several do each. */
+export const planNight = async (
+  schedule: Schedule,
+  { settings, web }: Pick<SyncParts, 'settings' | 'web'>,
+): Promise<void> => {
+  for (const source of sourcesOn(settings))
+    await plan(schedule, source, nextNight(web.now(), settings.site.origin) - web.now())
+}
+
+/** The nightly run of one source. It always plans the next one, whatever became of it. */
+export const createSyncJobs = (
+  schedule: Schedule,
+  parts: SyncParts,
+  onDone: (source: KnownSource, outcome: SyncOutcome) => void,
+): Required<Handlers<SourceJobs>> => ({
+  'known.sync': async ({ source }, { signal }) => {
+    const { now } = parts.web
+    const origin = parts.settings.site.origin
+    let outcome: SyncOutcome = { kind: 'failed', sentence: 'Something went wrong on our side.', retryAfter: null }
+    try {
+      outcome = await syncSource(parts, source, signal)
+      onDone(source, outcome)
+    } finally {
+      if (outcome.kind !== 'off') await plan(schedule, source, nextRun(outcome, now(), origin) - now())
+    }
+  },
+})

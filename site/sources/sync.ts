@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { Settings } from '@corroborate/server-kit/settings'
+import type { Kysely } from 'kysely'
+import {
+  type KnownSource,
+  type KnownTables,
+  knownSources,
+  noteFailure,
+  noteReach,
+  type SourceTables,
+} from '../known/index.ts'
+import { CouldNotAsk, type Web, waitFor } from './ask.ts'
+import { LostHold, lease, letGo, prolongHold, takeSource } from './hold.ts'
+import { type SyncResult, type SyncRun, syncCrossref } from './sync-crossref.ts'
+import { syncList } from './sync-list.ts'
+
+/** What became of one run: `did` is a sentence for a reader. */
+export type SyncOutcome =
+  | { kind: 'done'; did: string }
+  | { kind: 'off' }
+  /** Another run has the source. */
+  | { kind: 'busy' }
+  | { kind: 'stopped' }
+  /** `retryAfter`: how long it asked us to stay away, in ms. */
+  | { kind: 'failed'; sentence: string; retryAfter: number | null }
+
+export type SyncParts = {
+  db: Kysely<KnownTables & SourceTables>
+  settings: Pick<Settings, 'crossref' | 'retractionWatch' | 'forrt' | 'dataDir' | 'mail' | 'site'>
+  web: Web
+}
+
+/** How this site reaches the web: it says who calls, as Crossref asks. */
+export const createWeb = (settings: Pick<Settings, 'site' | 'mail'>, now: () => number): Web => {
+  const contact = settings.mail.contact === undefined ? '' : `; mailto:${settings.mail.contact}`
+  return { userAgent: `Corroborate (${settings.site.origin}${contact})`, patience: 10 * 60_000, wait: waitFor, now }
+}
+
+/** The sources that are not switched off. */
+export const sourcesOn = ({ crossref, retractionWatch, forrt }: SyncParts['settings']): KnownSource[] => {
+  const urls = { crossref: crossref.url, 'retraction-watch': retractionWatch.url, forrt: forrt.url }
+  return knownSources.filter(source => urls[source] !== null)
+}
+
+/**
+ * Asks one source what is new and takes it in. Only one run at a time has a source, on however many machines; one that stops or dies is
+ * gone on with by the next. What went wrong is noted for `/status`, never thrown.
+ */
+export const syncSource = async (
+  { db, settings, web }: SyncParts,
+  source: KnownSource,
+  signal: AbortSignal,
+): Promise<SyncOutcome> => {
+  if (!sourcesOn(settings).includes(source)) return { kind: 'off' }
+  const sources = db.$pickTables<keyof SourceTables>()
+  const hold = { source, holder: randomUUID(), now: web.now() }
+  if (!(await takeSource(sources, hold))) return { kind: 'busy' }
+  const lost = new AbortController()
+  const heartbeat = setInterval(() => {
+    prolongHold(sources, { ...hold, now: web.now() }).catch(error => lost.abort(error))
+  }, lease / 3)
+  try {
+    const run = { db, holder: hold.holder, web, signal: AbortSignal.any([signal, lost.signal]) }
+    const result = await syncs[source](run, settings)
+    const did = inWords(result, source)
+    await noteReach(sources, { source, reachesTo: result.reachesTo, now: web.now() })
+    await letGo(sources, hold, did)
+    return { kind: 'done', did }
+  } catch (error) {
+    if (error instanceof LostHold || lost.signal.reason instanceof LostHold) return { kind: 'busy' }
+    if (signal.aborted) {
+      await letGo(sources, hold, null)
+      return { kind: 'stopped' }
+    }
+    await letGo(sources, hold, null)
+    if (!(error instanceof CouldNotAsk)) {
+      await noteFailure(sources, { source, sentence: 'Something went wrong on our side.', now: web.now() })
+      throw error
+    }
+    await noteFailure(sources, { source, sentence: error.message, now: web.now() })
+    return { kind: 'failed', sentence: error.message, retryAfter: error.retryAfter }
+  } finally {
+    clearInterval(heartbeat)
+  }
+}
+
+type Sync = (run: SyncRun, settings: SyncParts['settings']) => Promise<SyncResult>
+
+const syncs: Readonly<Record<KnownSource, Sync>> = {
+  crossref: (run, { crossref, mail }) => syncCrossref(run, { url: crossref.url ?? '', mailto: mail.contact }),
+  'retraction-watch': (run, { retractionWatch, dataDir }) =>
+    syncList(run, {
+      source: 'retraction-watch',
+      format: 'retraction-watch',
+      url: retractionWatch.url ?? '',
+      folder: join(dataDir, 'known-sync'),
+    }),
+  forrt: (run, { forrt, dataDir }) =>
+    syncList(run, { source: 'forrt', format: 'flora', url: forrt.url ?? '', folder: join(dataDir, 'known-sync') }),
+}
+
+const inWords = ({ changed, removed, unreadable, unchanged }: SyncResult, source: KnownSource): string => {
+  if (unchanged) return 'The last run found the list as it was.'
+  const what = source === 'forrt' ? 'attempts' : 'notices'
+  const parts = [`${changed.toLocaleString('en-US')} ${what} were new or changed`]
+  if (removed > 0) parts.push(`${removed.toLocaleString('en-US')} were taken back`)
+  if (unreadable > 0) parts.push(`${unreadable.toLocaleString('en-US')} could not be read`)
+  return `In the last run ${parts.join(', ')}.`
+}
