@@ -36,10 +36,12 @@ const report = (folder: string, results: Results): number => {
   const unnoticed = counted.filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
   for (const { fileName, location, replacement, status, mutatorName } of unnoticed) {
     const { start, end } = location
-    const line = readFileSync(fileName, 'utf8').split('\n')[start.line] ?? ''
-    const before = start.line === end.line ? line.slice(start.column, end.column) : `${line.slice(start.column)} …`
+    // Lines and columns count from 1.
+    const line = readFileSync(fileName, 'utf8').split('\n')[start.line - 1] ?? ''
+    const rest = line.slice(start.column - 1)
+    const before = start.line === end.line ? rest.slice(0, end.column - start.column) : `${rest} …`
     const reached = status === 'NoCoverage' ? ', which no test reaches' : ''
-    console.log(`${relative(root, fileName)}:${start.line + 1} ${mutatorName}${reached}`)
+    console.log(`${relative(root, fileName)}:${start.line} ${mutatorName}${reached}`)
     console.log(`  - ${before}\n  + ${replacement?.split('\n')[0] ?? ''}`)
   }
   const share = 1 - unnoticed.length / counted.length
