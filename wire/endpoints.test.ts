@@ -26,6 +26,7 @@ const bodies: Record<string, Record<string, unknown> | unknown[]> = {
   },
   'POST /magic_links/email/send/primary': { email: 'a@example.test' },
   'POST /magic_links/email/send/secondary': { email: 'a@example.test', locale: 'en' },
+  'POST /magic_links/look': { token: 't' },
   'POST /magic_links/authenticate': { token: 't', session_duration_minutes, code_verifier: '1f'.repeat(60) },
   'POST /otps/sms/login_or_create': { phone_number: '+14155550100', expiration_minutes: 5, enable_autofill: false },
   'POST /otps/sms/send/primary': { phone_number: '+14155550100' },
@@ -98,7 +99,7 @@ describe('the table', () => {
   test('has every call once', () => {
     expect(new Set(named.map(([name]) => name)).size).toBe(named.length)
     expect(Object.keys(bodies).sort()).toEqual(withBody.map(([name]) => name).sort())
-    expect(allEndpoints).toHaveLength(41)
+    expect(allEndpoints).toHaveLength(42)
   })
 
   test.each(named)('%s: parameters stand in its path, and only they', (_, endpoint) => {

@@ -35,3 +35,9 @@ export const withoutLanding = (url: string): string => {
   clean.search = kept.join('&')
   return clean.href
 }
+
+/**
+ * The text whose SHA-256, in base64url, is the `link_id` of a mailed link. Whoever asks for a mail is told it, so that their
+ * browser knows the very link again when it is opened there; from it nobody gets the token.
+ */
+export const linkIdText = (token: string): string => `link:${token}`

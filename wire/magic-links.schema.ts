@@ -36,12 +36,20 @@ const sent = z.strictObject({
   user_id: z.string(),
   email_id: z.string(),
   user_created: z.boolean().optional(),
+  /** By it the browser that asked knows the very link again: see `linkIdText`. No credential. */
+  link_id: z.string(),
 })
 
 export const magicLinkEndpoints = {
   loginOrCreate: endpoint(magicLinks.loginOrCreate, { params: null, body: send, data: sent }),
   sendPrimary: endpoint(magicLinks.sendPrimary, { params: null, body: send, data: sent }),
   sendSecondary: endpoint(magicLinks.sendSecondary, { params: null, body: send, data: sent }),
+  /** Whom a mailed link is for, told to whoever has it; spends nothing. Takes the tokens of a reset mail as well. */
+  look: endpoint(magicLinks.look, {
+    params: null,
+    body: z.object({ token }),
+    data: common.extend({ user_id: z.string(), email_address: z.string() }),
+  }),
   /** Takes the tokens of a reset mail as well: its log-in link, and the reset token itself. */
   authenticate: endpoint(magicLinks.authenticate, {
     params: null,

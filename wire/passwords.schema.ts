@@ -74,7 +74,12 @@ export const passwordEndpoints = {
       code_challenge: codeChallenge.optional(),
       locale: locale.optional(),
     }),
-    data: common.extend({ user_id: z.string().optional(), email_id: z.string().optional() }),
+    data: common.extend({
+      user_id: z.string().optional(),
+      email_id: z.string().optional(),
+      /** Of the link that logs in, when the mail has one: see `linkIdText`. */
+      link_id: z.string().optional(),
+    }),
   }),
   resetByEmail: endpoint(passwords.resetByEmail, {
     params: null,

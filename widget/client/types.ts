@@ -35,6 +35,8 @@ export type MagicLinks = {
       options?: Input<typeof magicLinks.sendPrimary, 'email'>,
     ) => Promise<Answer<typeof magicLinks.sendPrimary>>
   }
+  /** For which address a mailed link is, a reset's too. Spends nothing. */
+  look: (token: string) => Promise<Answer<typeof magicLinks.look>>
   authenticate: (token: string, options: SessionDuration) => Promise<Answer<typeof magicLinks.authenticate>>
 }
 

@@ -46,6 +46,7 @@ const friendly: Readonly<Record<string, (...args: never[]) => unknown>> = {
     ...common,
     userType: (['new', 'passwordless'] as const).find(type => email.startsWith(type)) ?? 'password',
   }),
+  'magicLinks.look': () => ({ ...common, user_id: 'user-test-1', email_address: 'ada@example.test' }),
   'passwords.strengthCheck': ({ password }: { password: string }) => ({
     ...common,
     valid_password: password.length >= 12,

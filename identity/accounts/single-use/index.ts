@@ -1,4 +1,5 @@
 export { singleUsePart } from './account-part.ts'
+export { linkIdOf } from './link-id.ts'
 export { checkVerifier } from './pkce.ts'
 export { listUnused, lookAtCode, moveExpiry, withdrawAllOf, withdrawAllOfUser } from './secrets-of.ts'
 export {

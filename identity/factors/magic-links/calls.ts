@@ -9,6 +9,7 @@ import {
   checkVerifier,
   issueToken,
   type LiveSecret,
+  linkIdOf,
   lookAtToken,
   spend,
   withdraw,
@@ -43,19 +44,22 @@ export const magicLinkCalls = (core: Core): readonly Route[] => {
     await requireSend(core, { project, request, body, channel: 'email', to: body.email })
 
     const destination = { contacts: emails, value: body.email, kind: 'magic_link' } as const
-    const recipient = await holdRecipient(core, { project, session, request }, destination, ({ tx }, found) =>
-      mailLink(tx, sending, found, { purpose, session }, found.hasAccount ? wishes.login : wishes.signup),
-    )
-    return { user_id: recipient.userId, email_id: recipient.factorId }
+    let linkId = ''
+    const recipient = await holdRecipient(core, { project, session, request }, destination, async ({ tx }, found) => {
+      const landing = found.hasAccount ? wishes.login : wishes.signup
+      linkId = await mailLink(tx, sending, found, { purpose, session }, landing)
+    })
+    return { user_id: recipient.userId, email_id: recipient.factorId, link_id: linkId }
   }
 
+  /** Returns the id of the link. */
   const mailLink = async (
     tx: Tx,
     { project, body, request }: Sending,
     { userId, factorId, attaches, hasAccount, isTaken }: Recipient,
     { purpose, session }: Asker,
     { url, minutes }: Landing,
-  ): Promise<void> => {
+  ): Promise<string> => {
     const expiresAt = request.now + minutes * 60_000
     const token = await issueToken(
       tx,
@@ -84,12 +88,24 @@ export const magicLinkCalls = (core: Core): readonly Route[] => {
       request,
       details: { email_id: factorId },
     })
+    return linkIdOf(token)
   }
 
   return [
     answer(endpoints.magicLinks.loginOrCreate, call => start(call, 'login_or_create', null)),
     answer(endpoints.magicLinks.sendPrimary, call => start(call, 'primary', null)),
     answer(endpoints.magicLinks.sendSecondary, call => start(call, 'secondary', call.session)),
+
+    answer(endpoints.magicLinks.look, async ({ project, body, request }) => {
+      await core.guard.address('tryPerAddress', request)
+      const secret = await lookAtToken(db, project.id, acceptedKinds, body.token, request.now)
+      if (secret === null) refuse('unable_to_auth_magic_link')
+      const { userId } = secret
+      const { attach } = linkPayload.parse(secret.payload ?? {})
+      const email = attach ?? (await emails.valueOf(db, project.id, userId, secret.subject))
+      if (email === null) refuse('unable_to_auth_magic_link')
+      return { user_id: userId, email_address: email }
+    }),
 
     answer(endpoints.magicLinks.authenticate, async call => {
       const { project, session, body, request } = call

@@ -36,6 +36,99 @@ const pkcePair = (verifier = 'v'.repeat(64)) => ({
   code_challenge: createHash('sha256').update(verifier).digest('base64url'),
 })
 
+const look = '/magic_links/look'
+const linkIdOf = (token: string) => createHash('sha256').update(`link:${token}`).digest('base64url')
+
+describe('8.7: a mailed link', () => {
+  test('is known again by whoever asked for it, by an id that is no key to it', async () => {
+    const provider = await open()
+    const { data } = await provider.sdk('POST', start, { email: ada })
+    const other = await provider.sdk('POST', primary, { email: 'eve@example.org' })
+    const [mail] = await readMailbox(provider, ada)
+    const token = tokenIn(mail)
+    expect(data.link_id).toBe(linkIdOf(token))
+    expect(other.data.link_id).toMatch(/^[\w-]{43}$/)
+    expect(other.data.link_id).not.toBe(data.link_id)
+    const stored = await provider.db.selectFrom('single_use_secrets').select('secret_hash').execute()
+    expect(stored.map(({ secret_hash }) => secret_hash)).not.toContain(data.link_id)
+    const spent = await provider.sdk('POST', authenticate, { token: data.link_id, session_duration_minutes })
+    expect(spent).toMatchObject(refusal('unable_to_auth_magic_link'))
+  })
+
+  test('of a reset mail has one, too, also when nobody has the address', async () => {
+    const provider = await open()
+    await provider.addUser(ada)
+    const ask = (email: string) =>
+      provider.sdk('POST', '/passwords/email/reset/start', {
+        email,
+        login_redirect_url: 'http://localhost:5000/authenticate',
+      })
+    const { data } = await ask(ada)
+    const [mail] = await readMailbox(provider, ada)
+    const link = mail?.links.find(url => url.includes('stytch_token_type=login')) ?? ''
+    expect(data.link_id).toBe(linkIdOf(new URL(link).searchParams.get('token') ?? ''))
+    expect((await ask('nobody@example.org')).data.link_id).toMatch(/^[\w-]{43}$/)
+  })
+})
+
+describe('8.6: whom a mailed link is for', () => {
+  test('is told to whoever has it, and spends nothing', async () => {
+    const provider = await open()
+    const { data } = await provider.sdk('POST', start, { email: ada })
+    const token = tokenIn((await readMailbox(provider, ada))[0])
+    const before = await rows(provider)
+    for (let times = 0; times < 2; times++) {
+      expect(await provider.sdk('POST', look, { token })).toMatchObject({
+        status: 200,
+        data: { user_id: data.user_id, email_address: ada },
+      })
+    }
+    expect(await rows(provider)).toEqual(before)
+    expect((await provider.sdk('POST', authenticate, { token, session_duration_minutes })).status).toBe(200)
+    expect(await provider.sdk('POST', look, { token })).toMatchObject(refusal('unable_to_auth_magic_link'))
+  })
+
+  test('is told of both links of a reset mail', async () => {
+    const provider = await open()
+    await provider.addUser(ada)
+    await provider.sdk('POST', '/passwords/email/reset/start', {
+      email: ada,
+      login_redirect_url: 'http://localhost:5000/authenticate',
+    })
+    const [mail] = await readMailbox(provider, ada)
+    const tokens = (mail?.links ?? [])
+      .map(link => new URL(link).searchParams.get('token'))
+      .filter(token => token !== null)
+    expect(tokens).toHaveLength(2)
+    for (const token of tokens) {
+      expect((await provider.sdk('POST', look, { token })).data).toMatchObject({ email_address: ada })
+    }
+  })
+
+  test('is the address that the mail went to, where it adds one to an account', async () => {
+    const provider = await open()
+    const { userId } = await provider.addUser(ada)
+    const { session_token } = await provider.signIn(userId)
+    await provider.sdk('POST', secondary, { email: 'second@example.org' }, { session: session_token })
+    const token = tokenIn((await readMailbox(provider, 'second@example.org'))[0])
+    expect((await provider.sdk('POST', look, { token })).data).toMatchObject({
+      user_id: userId,
+      email_address: 'second@example.org',
+    })
+  })
+
+  test('is not told of one that expired, of another project, or of none', async () => {
+    const provider = await open()
+    await provider.sdk('POST', start, { email: ada })
+    const token = tokenIn((await readMailbox(provider, ada))[0])
+    for (const wrong of ['x', 'x'.repeat(43), linkIdOf(token)]) {
+      expect(await provider.sdk('POST', look, { token: wrong })).toMatchObject(refusal('unable_to_auth_magic_link'))
+    }
+    provider.clock.now += 30 * 60_000
+    expect(await provider.sdk('POST', look, { token })).toMatchObject(refusal('unable_to_auth_magic_link'))
+  })
+})
+
 describe('a magic link', () => {
   test('signs a stranger up and a friend in', async () => {
     const provider = await open()
@@ -286,7 +379,10 @@ describe('who has an account', () => {
     for (const email of ['friend@example.org', 'stranger@example.org', 'pending@example.org']) {
       const { status, headers, data } = await provider.sdk('POST', path, { email })
       const names = [...headers.keys()].toSorted()
-      const forms = Object.entries(data).map(([key, value]) => [key, String(value).replaceAll(/[0-9a-f]/g, 'x')])
+      const forms = Object.entries(data).map(([key, value]) => [
+        key,
+        String(value).replaceAll(key === 'link_id' ? /[\w-]/g : /[0-9a-f]/g, 'x'),
+      ])
       shapes.push({ status, names, forms, length: headers.get('Content-Length') })
     }
     expect(shapes[1]).toEqual(shapes[0])

@@ -543,7 +543,11 @@ describe('resetting by mail', () => {
     const known = await provider.sdk('POST', resetStart, { email: ada })
     await resetTokens(provider)
     const unknown = await provider.sdk('POST', resetStart, { email: 'stranger@example.org' })
-    const withoutId = ({ json, data }: typeof known) => ({ ...json, data: { ...data, request_id: '' } })
+    const form = (text: unknown) => String(text).replaceAll(/[\w-]/g, 'x')
+    const withoutId = ({ json, data }: typeof known) => ({
+      ...json,
+      data: { ...data, request_id: '', link_id: form(data.link_id) },
+    })
     expect(withoutId(unknown)).toEqual(withoutId(known))
     expect(await countMessages(provider)).toBe(1)
     expect((await state(provider)).users).toHaveLength(1)

@@ -4,7 +4,7 @@ import type { endpoints } from '@corroborate/wire/endpoints.schema'
 import { type LandingType, withLanding } from '@corroborate/wire/landing'
 import { emails } from '../../accounts/contacts/index.ts'
 import { holdUser } from '../../accounts/sessions/index.ts'
-import { issueToken, withdraw } from '../../accounts/single-use/index.ts'
+import { issueToken, linkIdOf, withdraw } from '../../accounts/single-use/index.ts'
 import { resetMail, sendMessage, withholdMessage } from '../../delivery/index.ts'
 import { audit } from '../../platform/audit/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
@@ -26,7 +26,7 @@ const longestDelay = 100
 export const startReset = async (
   core: Core,
   { project, body, request }: Call<typeof endpoints.passwords.resetByEmailStart>,
-): Promise<Record<string, never>> => {
+): Promise<{ link_id?: string }> => {
   const wishes = readWishes(project, body)
   if (wishes.kind === 'refused') refuse(wishes.errorType, { message: wishes.message })
   await requireSend(core, { project, request, body, channel: 'email', to: body.email })
@@ -36,13 +36,14 @@ export const startReset = async (
   const nobody = { userId: newId('user', project.environment), id: newId('email', project.environment) }
   const findOwner = async (tx: Tx) => ((await emails.find(tx, project.id, body.email)) ?? nobody).userId
   // Two requests for one user make their links one after the other, so that only the newest are live.
-  await holdUser(core.db, { project, request, session: null }, findOwner, async ({ tx, userId }) => {
+  return holdUser(core.db, { project, request, session: null }, findOwner, async ({ tx, userId }) => {
     const found = await emails.find(tx, project.id, body.email)
     const { userId: owner, id: emailId } = found ?? nobody
     if (owner !== userId) throw new Outdated('The address went to somebody else before its user was held.')
-    const resetLink = await issueLink(tx, 'password_reset', 'reset_password', wishes.resetUrl)
-    const loginLink = wishes.loginUrl === null ? null : await issueLink(tx, 'reset_login', 'login', wishes.loginUrl)
-    const mail = resetMail({ project, to: body.email, locale: body.locale, expiresAt, resetLink, loginLink })
+    const reset = await issueLink(tx, 'password_reset', 'reset_password', wishes.resetUrl)
+    const login = wishes.loginUrl === null ? null : await issueLink(tx, 'reset_login', 'login', wishes.loginUrl)
+    const links = { resetLink: reset.link, loginLink: login?.link ?? null }
+    const mail = resetMail({ project, to: body.email, locale: body.locale, expiresAt, ...links })
     const delay = randomInt(longestDelay)
     if (found !== null) await sendMessage(core, tx, mail, { delay })
     else await withholdMessage(core, tx, { delay })
@@ -54,12 +55,13 @@ export const startReset = async (
       request,
     })
 
-    async function issueLink(tx: Tx, kind: SecretKind, type: LandingType, url: string): Promise<string> {
+    return login === null ? {} : { link_id: login.id }
+
+    async function issueLink(tx: Tx, kind: SecretKind, type: LandingType, url: string) {
       await withdraw(tx, project.id, kind, emailId, now)
       const secret = { projectId: project.id, kind, subject: emailId, userId, expiresAt }
       const token = await issueToken(tx, { ...secret, codeChallenge: body.code_challenge }, now)
-      return withLanding(url, { type, token })
+      return { link: withLanding(url, { type, token }), id: linkIdOf(token) }
     }
   })
-  return {}
 }

@@ -21,6 +21,10 @@ export const createMagicLinks = ({ send, signIn, pkce, settings, store }: Core):
         return send(call, { body: { ...options, email, ...(await challenge()) } })
       },
     },
+    look: async token => {
+      check('magicLinks.look', { token }, { token: 'string' })
+      return send(magicLinks.look, { body: { token } })
+    },
     authenticate: async (token, options) => {
       check('magicLinks.authenticate', { ...options, token }, { token: 'string', ...duration })
       const attempt = async (flow: 'passwords' | 'magic_links') => {

@@ -4,6 +4,7 @@ import { isDeadToken } from './after-refusal.ts'
 import { NewLink } from './NewLink.tsx'
 import { NewPasswordForm } from './NewPasswordForm.tsx'
 import { useForgottenLanding } from './use-forgotten-landing.ts'
+import { useOwner } from './use-owner.ts'
 
 /**
  * The page of the links in a reset mail: the first asks for a new password, the second logs in without one as soon as the
@@ -14,6 +15,7 @@ export const PasswordResetForm = () => {
   const { token, logsIn } = state.resetPasswordState
   const { heading, incomplete, busy } = strings.passwordResetForm
   const [isDead, setDead] = useState(token === '')
+  const email = useOwner(token) ?? (state.passwordState.email || undefined)
   const reset = useAttempt()
   const login = useAttempt()
   const minutes = { session_duration_minutes: settings.sessionOptions.sessionDurationMinutes }
@@ -50,7 +52,8 @@ export const PasswordResetForm = () => {
   return (
     <ScreenFrame heading={heading}>
       <NewPasswordForm
-        email={state.passwordState.email || undefined}
+        email={email}
+        showsEmail
         busy={reset.busy}
         error={reset.error}
         onEdit={() => reset.setError(undefined)}
