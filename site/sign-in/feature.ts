@@ -20,6 +20,8 @@ import {
 const limits = {
   /** Questions to the identity provider whose session a token is: one a page. */
   sessionCheck: { points: 600, perSeconds: 60 },
+  /** Mailed links opened: the provider is asked for whom each is. */
+  linkLook: { points: 120, perSeconds: 10 * 60 },
   /** Mailed links spent by a form. */
   signIn: { points: 60, perSeconds: 10 * 60 },
   /** Log-outs: each of a session that cannot be checked is written down and told to the provider later. */

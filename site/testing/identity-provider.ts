@@ -1,4 +1,4 @@
-import { generateKeyPairSync, sign } from 'node:crypto'
+import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { callerHeader, createReadCaller } from '@corroborate/server-kit/known-caller'
@@ -6,6 +6,7 @@ import { parseAuthorization } from '@corroborate/wire/authorization'
 import { sdkPrefix } from '@corroborate/wire/call'
 import { errorBody, successBody } from '@corroborate/wire/envelope'
 import type { ErrorType } from '@corroborate/wire/errors'
+import { linkIdText } from '@corroborate/wire/landing'
 import { jwksPath, sessionClaim } from '@corroborate/wire/session-jwt'
 import { callerSecret } from './app-under-test.ts'
 
@@ -22,6 +23,8 @@ type StandInUser = {
 }
 type StandInSession = { id: string; token: string; user: StandInUser; expiresAt: number }
 type Link = { user: StandInUser; challenge: string | null; used: boolean }
+
+const linkIdOf = (token: string): string => createHash('sha256').update(linkIdText(token)).digest('base64url')
 
 const project = 'project-test-1'
 
@@ -118,11 +121,16 @@ export const startIdentityProvider = async ({ requirePkce = false }: { requirePk
       const token = newToken()
       links.set(token, { user: addUser(email), challenge: code_challenge ?? null, used: false })
       mails.push({ email, landing: login_magic_link_url, token })
-      return {}
+      return { link_id: linkIdOf(token) }
     },
     '/passwords/email/reset/start': ({ email = '', reset_password_redirect_url = '' }) => {
       mails.push({ email, landing: reset_password_redirect_url, token: newToken() })
       return {}
+    },
+    '/magic_links/look': ({ token = '' }) => {
+      const link = links.get(token)
+      if (link === undefined || link.used) return 'unable_to_auth_magic_link'
+      return { user_id: link.user.id, email_address: link.user.email }
     },
     '/magic_links/authenticate': ({ token = '', code_verifier }) => {
       const link = links.get(token)

@@ -1,13 +1,13 @@
 import { ApiError } from '@corroborate/widget/client'
 import { sessionMinutes } from '../session-minutes.ts'
+import { takeLinkAsked } from './asked-links.ts'
 import { completeLogin } from './complete-login.ts'
 import { resultOf } from './login-result.ts'
 import { signInClient } from './sign-in-client.ts'
-import { takeLinkAsked } from './stored-session.ts'
 
 /**
  * Takes over the form of the page at `/authenticate`: the browser itself then talks to the provider, which sees who it is and
- * may ask for the verifier that only this browser has. The browser that asked for the mail presses the button by itself.
+ * may ask for the verifier that only this browser has. The browser that asked for this very mail presses the button by itself.
  */
 export const prepareForm = (): void => {
   const form = document.querySelector<HTMLFormElement>('form[data-finish="link"]')
@@ -16,7 +16,12 @@ export const prepareForm = (): void => {
     event.preventDefault()
     void spendLink(form)
   })
-  if (takeLinkAsked()) form.requestSubmit()
+  void pressIfAsked(form)
+}
+
+const pressIfAsked = async (form: HTMLFormElement): Promise<void> => {
+  const isAsked = await takeLinkAsked(fieldsOf(form)('token') ?? '')
+  if (isAsked || form.dataset.asked === 'true') form.requestSubmit()
 }
 
 const spendLink = async (form: HTMLFormElement): Promise<void> => {

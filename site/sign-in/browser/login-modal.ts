@@ -3,11 +3,12 @@ import { siteStorageKeys } from '@corroborate/wire/storage'
 import { type CloseMethod, track } from '../../analytics/index.ts'
 import { pageSettings } from '../../browser/index.ts'
 import { sameOriginPath } from '../../doi/index.ts'
+import { noteLinkAsked } from './asked-links.ts'
 import { completeLogin } from './complete-login.ts'
 import { loginIn, resultOf } from './login-result.ts'
 import { isResetDemand, isWorthLogging } from './login-trouble.ts'
 import { signInClient } from './sign-in-client.ts'
-import { type MailWay, noteLinkAsked, storedWay, storeReturn, storeWay } from './stored-session.ts'
+import { type MailWay, storedWay, storeReturn, storeWay } from './stored-session.ts'
 import { authenticateUrl, widgetConfig } from './widget-config.ts'
 
 /** SPEC §9. */
@@ -144,7 +145,8 @@ const mount = (modal: Modal, make: (options: Common) => Mounted, onTrouble?: (er
     presentation: { darkStyles: { container: noFrame } },
     callbacks: {
       onEvent: event => {
-        if (mailsLink.has(event.type)) noteLinkAsked()
+        const linkId = mailsLink.has(event.type) ? linkIdIn(event.data) : null
+        if (linkId !== null) noteLinkAsked(linkId)
         const login = loginIn(event) ?? (event.type === 'AUTHENTICATE_FLOW_COMPLETE' ? loginOfClient() : null)
         if (login !== null) void finish(modal, login)
       },
@@ -164,6 +166,12 @@ const focusFirst = ({ dialog, body }: Modal): void => {
 }
 
 const mailsLink: ReadonlySet<string> = new Set(['MAGIC_LINK_LOGIN_OR_CREATE', 'PASSWORD_RESET_BY_EMAIL_START'])
+
+/** By what this browser knows the mailed link again. */
+const linkIdIn = (data: unknown): string | null => {
+  const id: unknown = typeof data === 'object' && data !== null ? Reflect.get(data, 'link_id') : null
+  return typeof id === 'string' ? id : null
+}
 
 /** Who used a mailed token in the widget, to log in without a new password, is heard of only at the end. */
 const loginOfClient = (): Login | null => {

@@ -265,6 +265,8 @@ describe('by password', () => {
       mails.flatMap(({ links }) => links).find(url => url.includes('stytch_token_type=reset_password')) ?? ''
     await page.goto(reset)
     await see(heading(page, 'Reset your password')).toBeVisible()
+    // 8.6: it says whose password it is.
+    await see(modal(page).getByLabel('Email')).toHaveValue(email)
     await page.waitForURL(`${product.origin}/`)
     await enterPassword(page, renewed)
     // Back to where they were when they wanted to log in.

@@ -57,6 +57,18 @@ const signIn = async (page: Page, email = somebody()) => {
   return session
 }
 
+/** A link in a mail that nobody asked for in a browser. */
+const mailLink = async (email: string): Promise<string> => {
+  const url = `${product.origin}/authenticate`
+  await product.sdk('/magic_links/email/login_or_create', {
+    email,
+    login_magic_link_url: url,
+    signup_magic_link_url: url,
+  })
+  const [{ links }] = await product.mails(email)
+  return links[0] ?? ''
+}
+
 describe('a session in the query of a page', () => {
   test('is stored, leaves the address bar, and the visitor’s vote becomes the account’s', async () => {
     const page = await newPage()
@@ -268,22 +280,12 @@ describe('logging out', () => {
 })
 
 describe('a mailed link', () => {
-  const mailLink = async (email: string): Promise<string> => {
-    const url = `${product.origin}/authenticate`
-    await product.sdk('/magic_links/email/login_or_create', {
-      email,
-      login_magic_link_url: url,
-      signup_magic_link_url: url,
-    })
-    const [{ links }] = await product.mails(email)
-    return links[0] ?? ''
-  }
-
   test('opened somewhere else asks for one click; it signs up the first time', async () => {
     const page = await newPage()
     const email = somebody()
     await page.goto(await mailLink(email))
     await page.getByRole('heading', { name: 'One more click' }).waitFor()
+    await see(page.getByText(`This link logs you in as ${email}.`)).toBeVisible()
     await page.waitForURL(`${product.origin}/authenticate`)
     await page.waitForTimeout(500)
     await expectStored(page).toEqual([null, null])
@@ -331,12 +333,60 @@ describe('a mailed link', () => {
     await see(link(first)).toHaveText('Log out')
     const page = await newPage()
     await page.goto(mailed)
+    await page.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
+    await see(page.getByText(/used already or has expired/)).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
+    await see(page.locator('#login-modal')).toBeVisible()
+  })
+
+  test('that is used while its page is open says so, and leads to a new one', async () => {
+    const mailed = await mailLink(somebody())
+    const [first, page] = [await newPage(), await newPage()]
+    await page.goto(mailed)
     // The sentence and its link are the script's; before it is there, the form is answered by a page of the server.
     await page.waitForLoadState('networkidle')
+    await first.goto(mailed)
+    await first.getByRole('button', { name: 'Log in' }).click()
+    await see(link(first)).toHaveText('Log out')
     await page.getByRole('button', { name: 'Log in' }).click()
     await see(page.getByRole('alert')).toContainText('used already or has expired')
     await page.getByRole('link', { name: 'Log in another way' }).click()
     await see(page.locator('#login-modal')).toBeVisible()
+  })
+
+  test('8.7: of somebody else is asked about while one waits for one’s own, and the own one needs no click', async () => {
+    const page = await newPage()
+    const [mine, theirs] = [somebody(), somebody()]
+    await page.goto(paper)
+    await link(page).click()
+    await page.locator('#login-modal').getByLabel('Email').fill(mine)
+    await page.getByRole('button', { name: 'Continue with email' }).click()
+    await page.getByRole('button', { name: 'Email me a login link' }).click()
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor()
+    await page.goto(await mailLink(theirs))
+    await see(page.getByText(`This link logs you in as ${theirs}.`)).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await expectStored(page).toEqual([null, null])
+    await see(page.getByRole('heading', { name: 'One more click' })).toBeVisible()
+    const [{ links }] = await product.mails(mine)
+    await page.goto(links[0] ?? '')
+    await page.waitForURL(product.origin + paper)
+    await expectStored(page).toEqual([expect.stringMatching(/^[\w-]{43}$/), expect.stringMatching(/^user-/)])
+  })
+
+  test('8.7: asked for without JavaScript is known again by a browser that has it back', async () => {
+    const page = await newPage()
+    const email = somebody()
+    await page.route('**/assets/*.js', route => route.abort())
+    await page.goto(`/login?redirect_url=${encodeURIComponent(paper)}`)
+    await page.getByLabel('Email').fill(email)
+    await page.getByRole('button', { name: 'Email me a link' }).click()
+    await page.getByText(`An email was sent to ${email}.`).waitFor()
+    await page.unroute('**/assets/*.js')
+    const [{ links }] = await product.mails(email)
+    await page.goto(links[0] ?? '')
+    await see(link(page)).toHaveText('Log out')
+    await expectStored(page).toEqual([expect.anything(), expect.anything()])
   })
 })
 
@@ -378,7 +428,8 @@ describe('axe finds nothing', () => {
       const fromElsewhere = { 'sec-fetch-site': 'cross-site' }
       const pages = [
         ['login', '/login', {}],
-        ['link', `/authenticate?stytch_token_type=magic_links&token=${'x'.repeat(43)}`, {}],
+        ['link', await mailLink(`${'another-address'.repeat(3)}@example.org`), {}],
+        ['used', `/authenticate?stytch_token_type=magic_links&token=${'x'.repeat(43)}`, {}],
         ['ended', `/authenticate?session_token=${'x'.repeat(43)}`, {}],
         ['confirm', `/authenticate?session_token=${token}`, fromElsewhere],
         ['log out', '/logout', fromElsewhere],

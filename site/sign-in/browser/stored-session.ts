@@ -45,21 +45,6 @@ export const takeReturn = (): string | null =>
     return address
   })
 
-/** Key in local storage: when this browser last asked for a mailed link, in epoch milliseconds. */
-const askedKey = 'login_link_asked'
-/** As long as a link lives (SPEC §9), and a little. */
-const askedFor = 35 * 60_000
-
-export const noteLinkAsked = (): void => void attempt(() => localStorage.setItem(askedKey, String(Date.now())))
-
-/** Whether a mailed link that is opened now is likely the one this browser asked for. Asking uses the note up. */
-export const takeLinkAsked = (): boolean =>
-  attempt(() => {
-    const at = Number(localStorage.getItem(askedKey))
-    localStorage.removeItem(askedKey)
-    return Date.now() - at < askedFor
-  }) ?? false
-
 /** Key in local storage: whether this reader prefers codes to links. */
 const wayKey = 'login_way'
 export type MailWay = 'link' | 'code'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Layout } from '../../browser/index.tsx'
 import { paths } from '../../doi/index.ts'
-import type { AuthenticatePageModel } from './models.ts'
+import type { AuthenticatePageModel, MailedLink } from './models.ts'
 
 type Props = { model: AuthenticatePageModel }
 
@@ -43,18 +43,21 @@ const partOf = (model: AuthenticatePageModel): ReactNode => {
       return (
         <>
           <h1>One more click</h1>
-          <p className="lead">You opened the link from your mail. Press the button to finish logging in.</p>
-          <form method="post" action="/authenticate" data-finish="link">
-            <input type="hidden" name="stytch_token_type" value={model.type} />
-            <input type="hidden" name="token" value={model.token} />
-            {model.redirect !== null && <input type="hidden" name="redirect_url" value={model.redirect} />}
+          <p className="lead">
+            This link logs you in as <strong dir="auto">{model.account}</strong>.
+          </p>
+          <Replaced by={model.replaces} />
+          <form method="post" action="/authenticate" data-finish="link" data-asked={model.isAsked}>
+            <LinkFields link={model} />
             <div className="actions">
               <button type="submit" className="main">
                 Log in
               </button>
             </div>
           </form>
-          <p className="fine">Mail programs open links to look at them. That is why opening alone does nothing.</p>
+          <p className="fine">
+            Not your address, or you did not ask for this mail? Then close this page: nothing has happened yet.
+          </p>
         </>
       )
     case 'failed':
@@ -62,15 +65,34 @@ const partOf = (model: AuthenticatePageModel): ReactNode => {
         <>
           <h1>{model.title}</h1>
           <p className="lead">{model.message}</p>
-          <p>
-            <a className="button" href={paths.login(model.redirect)}>
-              Log in
-            </a>
-          </p>
+          {model.again === null ? (
+            <p>
+              <a className="button" href={paths.login(model.redirect)}>
+                Log in
+              </a>
+            </p>
+          ) : (
+            <form action="/authenticate">
+              <LinkFields link={model.again} />
+              <div className="actions">
+                <button type="submit" className="main">
+                  Try again
+                </button>
+              </div>
+            </form>
+          )}
         </>
       )
   }
 }
+
+const LinkFields = ({ link: { type, token, redirect } }: { link: MailedLink }) => (
+  <>
+    <input type="hidden" name="stytch_token_type" value={type} />
+    <input type="hidden" name="token" value={token} />
+    {redirect !== null && <input type="hidden" name="redirect_url" value={redirect} />}
+  </>
+)
 
 /** Which session of this browser would make room; nothing when there is none. */
 const Replaced = ({ by }: { by: string | null }): ReactNode => {

@@ -1,6 +1,9 @@
 /** What came in a mail and is spent here: a link to log in with, or the second link of a reset mail. */
 export type LinkType = 'magic_links' | 'login'
 
+/** A mailed link as it was opened; `redirect` is where it says to lead on. */
+export type MailedLink = { type: LinkType; token: string; redirect: string | null }
+
 /** The page at `/authenticate`. `redirect` is a path of this site. */
 export type AuthenticatePageModel =
   /**
@@ -8,10 +11,13 @@ export type AuthenticatePageModel =
    * (or number) behind it; `replaces` whoever is signed in now: null for nobody, empty when there is no telling.
    */
   | { kind: 'confirm'; account: string; replaces: string | null; sessionToken: string; redirect: string }
-  /** A mailed link was opened. It is spent by the button, so that programs that open mails spend nothing. */
-  | { kind: 'link'; type: LinkType; token: string; redirect: string | null }
-  /** It did not work, in a sentence. */
-  | { kind: 'failed'; title: string; message: string; redirect: string }
+  /**
+   * A mailed link was opened. It is spent by the button, so that programs that open mails spend nothing. `account` is the
+   * address it was mailed to; `isAsked`: this browser asked for this very link by the form without JavaScript.
+   */
+  | ({ kind: 'link'; account: string; replaces: string | null; isAsked: boolean } & MailedLink)
+  /** It did not work, in a sentence. `again`: the link that may work in a minute. */
+  | { kind: 'failed'; title: string; message: string; redirect: string; again: MailedLink | null }
 
 /** The page at `/logout`, for who came by somebody else's link. */
 export type LogoutPageModel = { redirect: string }

@@ -12,12 +12,13 @@ import { deleteCookie } from 'hono/cookie'
 import { z } from 'zod'
 import { paths, sameOriginPath } from '../../doi/index.ts'
 import type { Pages } from '../../http/index.ts'
-import { authenticatePage } from '../pages/index.ts'
+import { authenticatePage, type MailedLink } from '../pages/index.ts'
+import { plainText } from '../plain-text.ts'
 import type { LoginNews } from '../session-news.ts'
 import { arrivalOf } from './arrival.ts'
 import { type BrowserSession, clientOf, type KnownSession } from './browser-session.ts'
-import { loginNoteName, readLoginNote } from './login-note.ts'
-import type { IdentityProvider, LinkAnswer } from './provider.ts'
+import { loginNoteName, noteOfLink } from './login-note.ts'
+import type { IdentityProvider } from './provider.ts'
 import { arrivalHeaders, keepSecret, onlyOne } from './request.ts'
 import { isSessionToken } from './session-cookie.ts'
 import type { Sessions } from './sessions.ts'
@@ -29,7 +30,7 @@ export type AuthenticateOptions = {
   browser: BrowserSession
   sessions: Sessions
   provider: IdentityProvider
-  limits: Pick<Limits<'signIn'>, 'require'>
+  limits: Pick<Limits<'signIn' | 'linkLook'>, 'require'>
   pages: Pick<Pages, 'show'>
 }
 
@@ -68,14 +69,34 @@ export const createAuthenticate = (options: AuthenticateOptions) => {
     const given = onlyOne(query, 'redirect_url')
     const landing = readLanding(query)
     if (landing !== null) {
-      if (landing.type !== 'magic_links' && landing.type !== 'login') return failed(c, 'unknown', '/')
-      const redirect = sameOriginPath(given, origin)
-      return pages.show(c, authenticatePage, { kind: 'link', type: landing.type, token: landing.token, redirect }, 200)
+      const { type, token } = landing
+      if (type !== 'magic_links' && type !== 'login') return failed(c, 'unknown', '/')
+      return getLink(c, { type, token, redirect: sameOriginPath(given, origin) })
     }
     return query.has('session_token')
       ? getSession(c, onlyOne(query, 'session_token') ?? '', given)
       : withoutToken(c, pathOr(given, '/'))
   }
+
+  /** Opening a link spends nothing: the page says for whom it is, and who wants it presses its button. */
+  const getLink = async (c: HttpContext, link: MailedLink): Promise<Response> => {
+    const client = clientOf(c)
+    await limits.require('linkLook', { address: client.address })
+    const found = await provider.lookAtLink(link.token, client)
+    if (found.kind !== 'found') {
+      return found.kind === 'refused' && found.errorType === 'unable_to_auth_magic_link'
+        ? failed(c, 'used', link.redirect ?? '/', { message: found.message })
+        : failed(c, 'unavailable', link.redirect ?? '/', { again: link })
+    }
+    const own = browser.of(c)
+    const isOwnAccount = own.kind === 'account' && own.account.id === found.userId
+    const replaces = isOwnAccount ? null : await nameOfOwn(c)
+    const isAsked = noteOfLink(noteIn(c), link.token) !== null
+    const model = { kind: 'link', ...link, account: plainText(found.email), replaces, isAsked } as const
+    return pages.show(c, authenticatePage, model, 200)
+  }
+
+  const noteIn = (c: HttpContext): string | undefined => cookieNamed(c.req.header('Cookie'), noteName)
 
   const getSession = async (c: HttpContext, token: string, given: string | null): Promise<Response> => {
     const found = await find(c, token)
@@ -168,33 +189,33 @@ export const createAuthenticate = (options: AuthenticateOptions) => {
     { token, redirect_url }: { token: string; redirect_url?: string | undefined },
   ): Promise<Response> => {
     await limits.require('signIn', { address: clientOf(c).address })
-    const note = readLoginNote(cookieNamed(c.req.header('Cookie'), noteName))
+    const note = noteOfLink(noteIn(c), token)
     const redirect = pathOr(redirect_url, pathOr(note?.redirect, '/'))
-    const answer = await spend(c, token, note?.verifier ?? null)
+    // A verifier goes along with the link it was made for, and with no other.
+    const answer = await provider.spendLink({ token, verifier: note?.verifier ?? null }, clientOf(c))
     if (answer.kind !== 'found') {
       if (!wantsPage(c)) throw answer.kind === 'unavailable' ? unavailable() : new HttpProblem(401, answer.message)
       return answer.kind === 'unavailable'
         ? failed(c, 'unavailable', redirect)
-        : failed(c, 'used', redirect, answer.message)
+        : failed(c, 'used', redirect, { message: answer.message })
     }
     const accepted = await sessions.accept(answer.session)
     if (accepted.kind !== 'account') return notSignedIn(c, answer.session.token, 'nobody', redirect)
-    deleteCookie(c, noteName, { path: '/', secure })
+    if (note !== null) deleteCookie(c, noteName, { path: '/', secure })
     if (isByForm(c)) return takeOver(c, accepted, redirect, loginNews(accepted))
     await browser.begin(c, accepted)
     return c.json(accountJson(accepted))
   }
 
-  /** A verifier that the link was not made with is left out: the link was asked for somewhere else. */
-  const spend = async (c: HttpContext, token: string, verifier: string | null): Promise<LinkAnswer> => {
-    const first = await provider.spendLink({ token, verifier }, clientOf(c))
-    const wasUncalledFor = first.kind === 'refused' && first.errorType === 'pkce_did_not_expect_code_verifier'
-    return wasUncalledFor ? provider.spendLink({ token, verifier: null }, clientOf(c)) : first
-  }
-
-  const failed = (c: HttpContext, why: keyof typeof failures, redirect: string, message?: string): Response => {
+  const failed = (
+    c: HttpContext,
+    why: keyof typeof failures,
+    redirect: string,
+    { message, again = null }: { message?: string; again?: MailedLink | null } = {},
+  ): Response => {
     const { status, title, sentence } = failures[why]
-    return pages.show(c, authenticatePage, { kind: 'failed', title, message: message ?? sentence, redirect }, status)
+    const model = { kind: 'failed', title, message: message ?? sentence, redirect, again } as const
+    return pages.show(c, authenticatePage, model, status)
   }
 
   return { get, post }

@@ -17,7 +17,7 @@ import { failures } from './words.ts'
 
 type SignInCallsOptions = AuthenticateOptions & {
   people: Pick<People, 'known'>
-  limits: Pick<Limits<'signIn' | 'signInMail' | 'signOut'>, 'require'>
+  limits: Pick<Limits<'signIn' | 'linkLook' | 'signInMail' | 'signOut'>, 'require'>
 }
 
 const text = z.string().max(2_048)
@@ -101,7 +101,7 @@ export const createSignInCalls = (options: SignInCallsOptions) => {
     }
     if (answer.kind === 'unavailable') return ask(failures.unavailable.sentence, 503)
     if (answer.kind === 'refused') return ask(answer.message, answer.status)
-    setCookie(c, noteName, writeLoginNote({ redirect, verifier }), {
+    setCookie(c, noteName, writeLoginNote({ redirect, verifier, linkId: answer.linkId }), {
       httpOnly: true,
       sameSite: 'Lax',
       secure,

@@ -26,6 +26,10 @@ export type ProvedSession = {
 export type SessionAnswer = { kind: 'found'; session: ProvedSession } | NotFound | Unavailable
 export type LinkAnswer = { kind: 'found'; session: ProvedSession } | Refused | Unavailable
 export type SendAnswer = { kind: 'sent' } | Refused | Unavailable
+/** `linkId`: by what the browser that asked knows the link again. */
+export type LinkSentAnswer = { kind: 'sent'; linkId: string } | Refused | Unavailable
+/** Whose account a mailed token opens, and to which address it was mailed. */
+export type LookAnswer = { kind: 'found'; userId: string; email: string } | Refused | Unavailable
 
 type NotFound = { kind: 'not-found' }
 /** `message` is the provider's sentence for people. */
@@ -45,8 +49,13 @@ export type IdentityProvider = {
   spendLink: (link: { token: string; verifier: string | null }, client: Client) => Promise<LinkAnswer>
   /** Mails what proves an address, to whoever has it; its links lead to `landing`. */
   sendConfirmation: (mail: { email: string; landing: string }, client: Client) => Promise<SendAnswer>
+  /** For whom a mailed token is. Spends nothing. */
+  lookAtLink: (token: string, client: Client) => Promise<LookAnswer>
   /** Mails a link that leads to `landing`. */
-  sendLink: (link: { email: string; landing: string; challenge: string | null }, client: Client) => Promise<SendAnswer>
+  sendLink: (
+    link: { email: string; landing: string; challenge: string | null },
+    client: Client,
+  ) => Promise<LinkSentAnswer>
 }
 
 /** How long somebody waits for a page while the provider is silent, and for their log-in, in ms. */
@@ -71,6 +80,8 @@ const signedIn = z.object({
     user,
   }),
 })
+const linkSent = z.object({ data: z.object({ link_id: z.string().min(1) }) })
+const linkLookedAt = z.object({ data: z.object({ user_id: z.string().min(1), email_address: z.string().min(1) }) })
 const refusal = z.object({ error_type: z.string(), error_message: z.string(), status_code: z.number() })
 
 type Said = { kind: 'success'; body: unknown } | Refused | Unavailable
@@ -118,7 +129,7 @@ export const createIdentityProvider = ({
   /** `sent` stands in for a token that the provider keeps to itself. */
   const sessionIn = (body: unknown, sent: string): { kind: 'found'; session: ProvedSession } | Unavailable => {
     const read = signedIn.safeParse(body)
-    if (!read.success) return { kind: 'unavailable', reason: 'The identity provider answered something else' }
+    if (!read.success) return somethingElse
     const { session_token, session_jwt, session, user } = read.data.data
     return {
       kind: 'found',
@@ -147,6 +158,15 @@ export const createIdentityProvider = ({
         : unavailable(said)
     },
 
+    lookAtLink: async (token, client) => {
+      const said = await call(magicLinks.look, { token }, { client, again: true })
+      if (said.kind !== 'success') return said
+      const read = linkLookedAt.safeParse(said.body)
+      if (!read.success) return somethingElse
+      const { user_id, email_address } = read.data.data
+      return { kind: 'found', userId: user_id, email: email_address }
+    },
+
     spendLink: async ({ token, verifier }, client) => {
       const body = { token, session_duration_minutes: sessionMinutes, ...(verifier && { code_verifier: verifier }) }
       const said = await call(magicLinks.authenticate, body, { client })
@@ -167,10 +187,14 @@ export const createIdentityProvider = ({
         ...(challenge && { code_challenge: challenge }),
       }
       const said = await call(magicLinks.loginOrCreate, body, { client })
-      return said.kind === 'success' ? { kind: 'sent' } : said
+      if (said.kind !== 'success') return said
+      const read = linkSent.safeParse(said.body)
+      return read.success ? { kind: 'sent', linkId: read.data.data.link_id } : somethingElse
     },
   }
 }
+
+const somethingElse: Unavailable = { kind: 'unavailable', reason: 'The identity provider answered something else' }
 
 const isEnd = (errorType: string): boolean => unrecoverableErrorTypes.some((known: ErrorType) => known === errorType)
 

@@ -400,9 +400,54 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       })
     })
 
+    test('8.6: names the address it was mailed to, without what a reader would not see, and whom it would replace', async () => {
+      const { provider, browser } = await signedIn()
+      const eve = provider.addUser('e\u202eve@exa\u200bmple.org', { firstName: 'ada@example.org', proved: false })
+      const page = await browser.asks(landing(provider.mailLink(eve)))
+      expect(page.shown()).toMatchObject({
+        model: { kind: 'link', account: 'eve@example.org', replaces: 'ada@example.org', isAsked: false },
+      })
+      const own = await browser.asks(landing(provider.mailLink(ada(provider))))
+      expect(own.shown()).toMatchObject({ model: { account: 'ada@example.org', replaces: null } })
+    })
+
+    test('8.7: is known again only as the very one that this browser asked for', async () => {
+      const { provider, app, browser } = await setUp()
+      const isAsked = async (who: ReturnType<typeof browserOf>, token: string) =>
+        Reflect.get((await who.asks(landing(token))).shown().model as object, 'isAsked')
+      await browser.asks('/login', { form: { email: 'ada@example.org', redirect_url: paper } })
+      const [{ token } = { token: '' }] = provider.mails
+      const [eves, sameMailbox] = ['eve@example.org', 'ada@example.org'].map(email =>
+        provider.mailLink(provider.addUser(email)),
+      )
+      expect(await isAsked(browser, eves ?? '')).toBe(false)
+      expect(await isAsked(browser, sameMailbox ?? '')).toBe(false)
+      expect(await isAsked(browserOf(app), token)).toBe(false)
+      expect(await isAsked(browser, token)).toBe(true)
+      // Somebody else's link takes nothing of what was noted for the own one.
+      const form = { stytch_token_type: 'magic_links', token: eves ?? '' }
+      expect((await browser.asks('/authenticate', { form })).location).toBe('/')
+      expect((await browser.asks('/authenticate', { form: { ...form, token } })).location).toBe(paper)
+    })
+
+    test('that does not work any more says so at once; while nobody can say, it can be tried again', async () => {
+      const { provider, browser } = await setUp()
+      const dead = await browser.asks(landing('abc'))
+      expect([dead.status, dead.shown()]).toMatchObject([
+        401,
+        { model: { kind: 'failed', message: expect.stringContaining('used already'), again: null } },
+      ])
+      const token = provider.mailLink(ada(provider))
+      provider.behave({ status: 503 })
+      const away = await browser.asks(landing(token))
+      expect([away.status, away.shown()]).toMatchObject([503, { model: { again: { type: 'magic_links', token } } }])
+      expect(away.headers.get('cache-control')).toBe('no-store')
+    })
+
     test('may be the second link of a reset mail, and may lead to any page', async () => {
-      const { browser } = await setUp()
-      expect((await browser.asks(landing('abc', 'login'))).shown()).toMatchObject({ model: { type: 'login' } })
+      const { provider, browser } = await setUp()
+      const shown = (await browser.asks(landing(provider.mailLink(ada(provider)), 'login'))).shown()
+      expect(shown).toMatchObject({ model: { type: 'login' } })
       const elsewhere = await browser.asks(`${paper}?stytch_token_type=magic_links&token=abc&q=1`)
       const query = { stytch_token_type: 'magic_links', token: 'abc', redirect_url: `${paper}?q=1` }
       expect(elsewhere.location).toBe(`/authenticate?${new URLSearchParams(query)}`)
@@ -692,6 +737,18 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
       expect(provider.asked('/magic_links/authenticate')).toBe(asked)
       expect((await press('198.51.100.8', own)).status).toBe(303)
+    })
+
+    test('8.6: has 120 mailed links looked at in ten minutes; another address is not held up', async () => {
+      const { provider, app } = await setUp()
+      const look = (address: string, token = 'nobody') =>
+        browserOf(app, address).asks(`/authenticate?stytch_token_type=magic_links&token=${token}`)
+      expect(new Set(await statuses(120, () => look('198.51.100.7')))).toEqual(new Set([401]))
+      const asked = provider.asked('/magic_links/look')
+      const own = provider.mailLink(ada(provider))
+      expect((await look('198.51.100.7', own)).status).toBe(429)
+      expect(provider.asked('/magic_links/look')).toBe(asked)
+      expect((await look('198.51.100.8', own)).status).toBe(200)
     })
 
     test('has 10 links mailed in ten minutes; another address is not held up', async () => {
