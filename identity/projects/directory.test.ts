@@ -3,7 +3,24 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { migrations } from '../migrations.ts'
 import type { Tables } from '../platform/database/index.ts'
 import { createProjectDirectory } from './directory.ts'
-import { createProject, updateProject } from './store.ts'
+import { createProject, findProject, updateProject } from './store.ts'
+
+describeStore<Tables>('the settings of a project', migrations, open => {
+  test('8: keep every one of twenty changes at once', async () => {
+    const db = await open()
+    const { publicToken } = await createProject(db, { name: 'Test' }, Date.now())
+    const origins = Array.from({ length: 20 }, (_, n) => `https://page-${n}.example`)
+    const add = (origin: string) =>
+      updateProject(
+        db,
+        publicToken,
+        ({ allowedOrigins }) => ({ config: { allowedOrigins: [...allowedOrigins, origin] } }),
+        Date.now(),
+      )
+    await Promise.all(origins.map(add))
+    expect((await findProject(db, publicToken))?.allowedOrigins.toSorted()).toEqual(origins.toSorted())
+  })
+})
 
 describeStore<Tables>('the directory of projects', migrations, open => {
   test('shows a change soon, also when the clock was set back before it', async () => {

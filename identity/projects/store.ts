@@ -127,8 +127,11 @@ export const updateProject = (
   now: number,
 ): Promise<Project | null> =>
   runTransaction(db, async tx => {
-    const project = await findProject(tx, tokenOrId)
-    if (project === null) return null
+    const known = await findProject(tx, tokenOrId)
+    if (known === null) return null
+    // Of changes at the same time, each adds to the one before: a page that one of them removes stays removed.
+    await lockProject(tx, known.id)
+    const project = (await findProject(tx, known.id)) ?? known
     const { name = project.name, config } = change(project)
     const row = await tx
       .updateTable('projects')
