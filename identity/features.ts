@@ -18,9 +18,10 @@ import { errorDocs } from './hosted/error-docs/index.ts'
 import { phoneFrame } from './hosted/phone-frame/index.ts'
 import { widgetFiles } from './hosted/widget-files/index.ts'
 import { auditMigrations } from './platform/audit/index.ts'
+import type { LimitNames } from './platform/names/index.ts'
 import { projectMigrations } from './projects/index.ts'
 import { captchaMigrations, failurePart, protectionMigrations } from './protection/index.ts'
-import { type Factor, type Feature, gather } from './sdk/feature/index.ts'
+import { type Factor, type Feature, gather, type LimitsOf } from './sdk/feature/index.ts'
 
 /** Every way to sign in. A new one adds its line here. */
 export const factors = {
@@ -78,4 +79,4 @@ export const features: readonly Feature[] = [
 ]
 
 /** What they bring together. */
-export const brought = gather(features)
+export const brought = gather<Exclude<keyof LimitNames, LimitsOf<typeof factors>>>(features)

@@ -177,3 +177,40 @@ test('a notice goes out as well', async () => {
   await transportTo(server.url).send({ ...parcelTo(message.to), id: 'n', rendered })
   expect(server.mails[0]?.text).toContain('password')
 })
+
+describe('8: a password', () => {
+  /** A server without TLS that notes the passwords it is told. `127.1` is this machine by a name that does not say so. */
+  const open = async () => {
+    const passwords: unknown[] = []
+    const server = await startMailServer({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: ({ password }, _, done) => {
+        passwords.push(password)
+        done(null, { user: 'user' })
+      },
+    })
+    const at = (host: string, query = '') =>
+      `${server.url.replace('smtp://127.0.0.1', `smtp://user:hunter2@${host}`)}${query}`
+    return { server, passwords, at }
+  }
+
+  test.each([
+    '',
+    '?requireTLS=false',
+    '?ignoreTLS=true',
+    '?secure=false&ignoreTLS=true&requireTLS=false',
+    '?opportunisticTLS=true',
+  ])('never goes to another machine in clear, whatever the address says (%j)', async query => {
+    const { server, passwords, at } = await open()
+    const result = await transportTo(at('127.1', query)).send(parcelTo('ada@example.org'))
+    expect(result).toMatchObject({ kind: 'unavailable' })
+    expect([passwords, server.mails]).toEqual([[], []])
+  })
+
+  test('may go to a server on this machine as it is', async () => {
+    const { server, passwords, at } = await open()
+    expect(await transportTo(at('127.0.0.1')).send(parcelTo('ada@example.org'))).toEqual({ kind: 'sent' })
+    expect([passwords, server.mails.length]).toEqual([['hunter2'], 1])
+  })
+})

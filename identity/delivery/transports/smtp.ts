@@ -1,4 +1,5 @@
 import type { Secret } from '@corroborate/server-kit/settings'
+import { isLoopbackName } from '@corroborate/server-kit/this-machine'
 import { createTransport } from 'nodemailer'
 import type { SendResult, Transport } from './transport.ts'
 
@@ -7,8 +8,6 @@ const timeouts = { dnsTimeout: 5_000, connectionTimeout: 8_000, greetingTimeout:
 
 /** How long an attempt may take, in ms, however busily a server talks: `socketTimeout` ends silence only. */
 const longestAttempt = 60_000
-
-const loopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
 /**
  * Sends mail through an SMTP server (RFC 5321), over a few connections that stay open.
@@ -53,11 +52,15 @@ export const smtpTransport = (url: Secret, from: string, patience = longestAttem
   }
 }
 
-/** The URL's options; and whoever gives a password for a server elsewhere does not want it sent in the clear. */
-const optionsOf = (url: Secret): { url: string; requireTLS?: boolean } => {
-  const { username, hostname, searchParams } = new URL(url.reveal())
-  const decided = searchParams.has('requireTLS') || searchParams.has('ignoreTLS')
-  return { url: url.reveal(), ...(username !== '' && !decided && !loopback.test(hostname) && { requireTLS: true }) }
+/** What an address may say about TLS, and may not where there is a password. */
+const aboutTls = ['requireTLS', 'ignoreTLS', 'opportunisticTLS', 'secure']
+
+/** A password goes to another machine over TLS or not at all, whatever the address says. */
+const optionsOf = (given: Secret): { url: string; requireTLS?: boolean } => {
+  const url = new URL(given.reveal())
+  if (url.username === '' || isLoopbackName(url.hostname)) return { url: given.reveal() }
+  for (const name of aboutTls) url.searchParams.delete(name)
+  return { url: url.href, requireTLS: true }
 }
 
 /** Steps of the conversation at which a 5xx reply is about this mail, and not about us or the server. */

@@ -4,7 +4,7 @@ import { emailNotices } from './email-notices.ts'
 import { emailRemoval } from './removals.ts'
 
 /** E-mail addresses: links and codes that are mailed to them prove them. */
-export const emailFactor: Factor = {
+export const emailFactor = {
   name: 'e-mail addresses',
   tables: ['user_emails'],
   migrations: [],
@@ -30,4 +30,4 @@ export const emailFactor: Factor = {
   deleteUser: (tx, projectId, userId) => emails.removeAll(tx, projectId, userId),
   sweep: null,
   open: () => ({ calls: [], pages: null, jobs: {}, checks: {}, close: null }),
-}
+} satisfies Factor

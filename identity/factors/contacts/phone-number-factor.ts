@@ -4,7 +4,7 @@ import { phoneNumberNotices } from './phone-number-notices.ts'
 import { phoneNumberRemoval } from './removals.ts'
 
 /** Phone numbers: codes that are texted to them prove them. */
-export const phoneNumberFactor: Factor = {
+export const phoneNumberFactor = {
   name: 'phone numbers',
   tables: ['user_phone_numbers'],
   migrations: [],
@@ -30,4 +30,4 @@ export const phoneNumberFactor: Factor = {
   deleteUser: (tx, projectId, userId) => phoneNumbers.removeAll(tx, projectId, userId),
   sweep: null,
   open: () => ({ calls: [], pages: null, jobs: {}, checks: {}, close: null }),
-}
+} satisfies Factor

@@ -9,7 +9,7 @@ declare module '../../platform/names/index.ts' {
 }
 
 /** Links that log in, mailed to whoever has an address. */
-export const magicLinkFactor: Factor = {
+export const magicLinkFactor = {
   name: 'magic links',
   // What it sends is a secret of `accounts/single-use`; what it proves is an address of `factors/contacts`.
   tables: [],
@@ -28,4 +28,4 @@ export const magicLinkFactor: Factor = {
   deleteUser: null,
   sweep: null,
   open: core => ({ calls: magicLinkCalls(core), pages: null, jobs: {}, checks: {}, close: null }),
-}
+} satisfies Factor

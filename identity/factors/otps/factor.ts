@@ -10,7 +10,7 @@ declare module '../../platform/names/index.ts' {
 }
 
 /** Six digits, mailed or texted. */
-export const otpFactor: Factor = {
+export const otpFactor = {
   name: 'passcodes',
   // What it sends is a secret of `accounts/single-use`; what it proves is an address of `factors/contacts`.
   tables: [],
@@ -29,4 +29,4 @@ export const otpFactor: Factor = {
   deleteUser: null,
   sweep: null,
   open: core => ({ calls: otpCalls(core), pages: textStatusPages(core), jobs: {}, checks: {}, close: null }),
-}
+} satisfies Factor

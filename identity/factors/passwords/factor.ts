@@ -20,7 +20,7 @@ declare module '../../platform/names/index.ts' {
 }
 
 /** Passwords: made, proved, graded, and reset. */
-export const passwordFactor: Factor = {
+export const passwordFactor = {
   name: 'passwords',
   tables: ['password_hashes'],
   // Its table was made by the first step of `accounts/users`.
@@ -62,4 +62,4 @@ export const passwordFactor: Factor = {
       close: async () => breaches.close(),
     }
   },
-}
+} satisfies Factor

@@ -25,7 +25,7 @@ const shownTo = prepareStatement((db: Database | Tx, projectId: string, userId: 
 )
 
 /** Authenticator apps and their recovery codes: a second factor. */
-export const totpFactor: Factor = {
+export const totpFactor = {
   name: 'authenticator apps',
   tables: ['totps'],
   migrations: totpMigrations,
@@ -59,4 +59,4 @@ export const totpFactor: Factor = {
   deleteUser: removeTotps,
   sweep: sweepTotps,
   open: core => ({ calls: totpCalls(core), pages: null, jobs: {}, checks: {}, close: null }),
-}
+} satisfies Factor

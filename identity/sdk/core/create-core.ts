@@ -28,7 +28,6 @@ import {
   forgetFailures,
   type Guard,
   type LimitName,
-  limitTable,
 } from '../../protection/index.ts'
 
 /** Where error types are explained, under our own address. */
@@ -99,7 +98,7 @@ export const createCore = ({
   const keys = createKeyRing(db, sealer, now)
   const sessions = createSessionDesk({ db, users, keys, issuer: origin })
   const observed = { logger, ...(metrics !== undefined && { metrics }) }
-  const limits = createLimits({ ...limitTable, ...brought.limits } as Record<LimitName, Limit>, {
+  const limits = createLimits(brought.limits as Record<LimitName, Limit>, {
     ...observed,
     prefix: 'identity',
     scale: settings.limitsScale,

@@ -5,6 +5,7 @@ import type { Notice } from '../../delivery/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { SealedColumn } from '../../platform/sealing/index.ts'
 import type { SettingFlags } from '../../projects/index.ts'
+import { limitTable } from '../../protection/index.ts'
 import type { Feature } from './feature.ts'
 import type { Removal } from './removal.ts'
 
@@ -20,13 +21,36 @@ export type Brought = {
   sweeps: readonly ((db: Database, now: number) => Promise<void>)[]
 }
 
-export const gather = (features: readonly Feature[]): Brought => ({
+/** The limits that some factor has in its `limits`. */
+export type LimitsOf<Factors extends Readonly<Record<string, { limits: object }>>> = {
+  [Name in keyof Factors]: keyof Factors[Name]['limits']
+}[keyof Factors]
+
+/**
+ * What all features bring, as one. `_Missing` are the limits that a folder names and none has: while there is one, this does
+ * not compile.
+ * @throws TypeError when two of them bring a limit or a setting of the same name.
+ */
+export const gather = <_Missing extends never = never>(features: readonly Feature[]): Brought => ({
   users: createUsers(features),
   migrations: features.flatMap(({ migrations }) => migrations ?? []),
-  limits: Object.assign({}, ...features.map(({ limits }) => limits)),
+  limits: merged('limit', [limitTable, ...features.map(({ limits }) => limits ?? {})]),
   sealed: features.flatMap(({ sealed }) => sealed ?? []),
   notices: features.flatMap(({ notices }) => notices ?? []),
-  settings: Object.assign({}, ...features.map(({ settings }) => settings)),
+  settings: merged(
+    'setting',
+    features.map(({ settings }) => settings ?? {}),
+  ),
   removals: features.flatMap(({ removal }) => removal ?? []),
   sweeps: features.flatMap(({ sweep }) => sweep ?? []),
 })
+
+/** One record of the parts of several features. A later one of the same name must not silently win. */
+const merged = <Part>(what: string, parts: readonly Readonly<Record<string, Part>>[]): Record<string, Part> => {
+  const all: Record<string, Part> = {}
+  for (const [name, part] of parts.flatMap(part => Object.entries(part))) {
+    if (Object.hasOwn(all, name)) throw new TypeError(`Two features have a ${what} named ${name}.`)
+    all[name] = part
+  }
+  return all
+}

@@ -1,0 +1,63 @@
+import { readSettings } from '@corroborate/server-kit/settings'
+import { describe, expect, test } from 'vitest'
+import { refuse } from '../../platform/refusal/index.ts'
+import type { Core } from '../../sdk/core/index.ts'
+import { requireSend } from './index.ts'
+
+/** A core whose limits note what is counted, and refuse what `full` says. */
+const coreWith = (full: readonly string[] = []) => {
+  const counted: string[] = []
+  const take = (name: string, key: string) => {
+    counted.push(`${name} ${key}`)
+    if (full.includes(`${name} ${key}`)) refuse('too_many_requests', { retryAfter: 60 })
+    return { isNear: false }
+  }
+  const core = {
+    settings: readSettings({}),
+    guard: {
+      address: async (name: string, { address }: { address: string }) => take(name, address),
+      project: async (name: string, { id }: { id: string }, key: string) => take(name, `${id} ${key}`),
+    },
+    captcha: { requireWhenNear: async () => {} },
+  } as unknown as Core
+  return { core, counted }
+}
+const asked = { project: { id: 'p' }, request: { address: '192.0.2.1' }, body: {} } as unknown as Pick<
+  Parameters<typeof requireSend>[1],
+  'project' | 'request' | 'body'
+>
+const text = { ...asked, channel: 'sms', to: '+41446681800', country: 'CH' } as const
+
+describe('8: what is counted before a message is sent', () => {
+  test('of a text: its sender twice, its number, and its country, each within the project', async () => {
+    for (const channel of ['sms', 'whatsapp'] as const) {
+      const { core, counted } = coreWith()
+      await requireSend(core, { ...text, channel })
+      expect(counted).toEqual([
+        'sendPerAddress 192.0.2.1',
+        'textPerAddress 192.0.2.1',
+        'sendPerDestination p +41446681800',
+        'textPerCountry p CH',
+      ])
+    }
+  })
+
+  test('of a mail: its sender and its address', async () => {
+    const { core, counted } = coreWith()
+    await requireSend(core, { ...asked, channel: 'email', to: 'ada@example.org' })
+    expect(counted).toEqual(['sendPerAddress 192.0.2.1', 'sendPerDestination p ada@example.org'])
+  })
+
+  test.each([
+    'sendPerAddress 192.0.2.1',
+    'textPerAddress 192.0.2.1',
+    'sendPerDestination p +41446681800',
+    'textPerCountry p CH',
+  ])('a text is refused when %s is used up', async limit => {
+    await expect(requireSend(coreWith([limit]).core, text)).rejects.toMatchObject({ errorType: 'too_many_requests' })
+  })
+
+  test('texts to another country go on', async () => {
+    await requireSend(coreWith(['textPerCountry p CH']).core, { ...text, country: 'DE' })
+  })
+})

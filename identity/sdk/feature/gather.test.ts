@@ -1,0 +1,37 @@
+import { expect, expectTypeOf, test } from 'vitest'
+import { limitTable } from '../../protection/index.ts'
+import { gather, type LimitsOf } from './index.ts'
+
+const limit = { points: 1, perSeconds: 1 }
+const setting = { argument: 'N', help: '', apply: () => ({}) }
+
+test('two features with a limit of one name are refused: the later one must not silently win', () => {
+  const both = [
+    { name: 'a', limits: { registerPerAddress: limit } },
+    { name: 'b', limits: { registerPerAddress: { ...limit, points: 1_000_000 } } },
+  ]
+  expect(() => gather(both)).toThrow('Two features have a limit named registerPerAddress.')
+})
+
+test('a feature cannot loosen a limit that many share', () => {
+  const [shared = ''] = Object.keys(limitTable)
+  expect(() => gather([{ name: 'a', limits: { [shared]: limit } }])).toThrow(
+    `Two features have a limit named ${shared}.`,
+  )
+})
+
+test('two features with a setting of one name are refused', () => {
+  const both = [
+    { name: 'a', settings: { minutes: setting } },
+    { name: 'b', settings: { minutes: setting } },
+  ]
+  expect(() => gather(both)).toThrow('Two features have a setting named minutes.')
+})
+
+test('a limit that is named and stands in no feature does not compile', () => {
+  type Listed = LimitsOf<{ a: { limits: { registerPerAddress: typeof limit } }; b: { limits: object } }>
+  expectTypeOf<Listed>().toEqualTypeOf<'registerPerAddress'>()
+  // @ts-expect-error: one is missing
+  gather<Exclude<'registerPerAddress' | 'strengthPerAddress', Listed>>([])
+  gather<Exclude<'registerPerAddress', Listed>>([])
+})
