@@ -40,4 +40,3 @@ export {
 } from './sources.ts'
 export { nothingKnown, statusOf } from './status.ts'
 export { statusMark, statusNote, statusWords } from './status-words.ts'
-export { bareTitle, titleClaim } from './title-claim.ts'

@@ -1,8 +1,8 @@
+import { titleClaim } from '../titles/index.ts'
 import type { Evidence } from './evidence.ts'
 import { type Attempt, mergeAttempts } from './merge-attempts.ts'
 import { type KnownEvent, mergeEvents } from './merge-events.ts'
 import type { KnownFact } from './model.ts'
-import { titleClaim } from './title-claim.ts'
 import { hidesRetraction, meaningOf, republication, type UpdateMeaning } from './update-types.ts'
 
 /** Everything that is known about a paper, each event and each attempt once. */

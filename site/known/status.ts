@@ -1,10 +1,10 @@
 import { doiUrl, paths, storedDoi } from '../doi/index.ts'
+import { type TitleClaim, titleClaim } from '../titles/index.ts'
 import type { Evidence } from './evidence.ts'
 import { sourceOf, whenOf } from './known-facts.ts'
 import type { KnownEvent } from './merge-events.ts'
 import { isRepublication, type MergedEvidence } from './merge-evidence.ts'
 import type { Announcement, OtherPaper, Status, StatusKind } from './model.ts'
-import { type TitleClaim, titleClaim } from './title-claim.ts'
 
 /** What is done to a paper's record, the gravest first; of several events of a kind the first or the last gives the date. */
 const grave = [

@@ -1,5 +1,5 @@
+import { titleClaim } from '../titles/index.ts'
 import type { KnownFactKind, StatusKind } from './model.ts'
-import { titleClaim } from './title-claim.ts'
 
 /** What an entry of type "correction", "retraction" and so on is to a reader. */
 export type UpdateMeaning = {

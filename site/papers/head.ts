@@ -1,6 +1,7 @@
 import { type CiteFormat, paths, storedDoi } from '../doi/index.ts'
-import { bareTitle, type Status, statusWords } from '../known/index.ts'
+import { type Status, statusWords } from '../known/index.ts'
 import type { Head } from '../page/index.ts'
+import { bareTitle } from '../titles/index.ts'
 import type { PaperPageModel } from './model.ts'
 
 /** What a paper's page always says of itself. */

@@ -9,9 +9,9 @@ import {
   statusMark,
   statusOf,
   statusWords,
-  titleClaim,
   type UpdateEntry,
 } from '../known/index.ts'
+import { titleClaim } from '../titles/index.ts'
 import { parseReplication, parseUpdate } from './outcome-rows.ts'
 import { parseWorkLine } from './parse-work.ts'
 import { readBytes } from './read-bytes.ts'

@@ -1,12 +1,26 @@
+import { bareTitle, titleClaim } from '../titles/index.ts'
 import { foldWords } from './fold.ts'
 import { isOneSlipApart, isOneSlipFromStart } from './spelling.ts'
 import { decodeAuthors, type WorkRow } from './work.ts'
 
-/** A word of the query; `weight` is higher the rarer the word; `last` is still being typed. */
-export type QueryWord = { readonly word: string; readonly weight: number; readonly last: boolean }
+/** A word of the query; `weight` is higher the rarer the word; `last` is still being typed; `forms` are its plural and the like. */
+export type QueryWord = {
+  readonly word: string
+  readonly weight: number
+  readonly last: boolean
+  readonly forms: readonly string[]
+}
 
-/** How well a work answers a query. `coverage`: the part of it that was found, 0 to 1. `complete`: every word was found as typed. */
-export type Score = { readonly score: number; readonly coverage: number; readonly complete: boolean }
+/**
+ * How well a work answers a query. `coverage`: the part of it that was found, 0 to 1. `complete`: every word was found as typed.
+ * `anchored`: some word was, if only in another form; what is not anchored was found by slips alone.
+ */
+export type Score = {
+  readonly score: number
+  readonly coverage: number
+  readonly complete: boolean
+  readonly anchored: boolean
+}
 
 const found = {
   title: 1,
@@ -14,6 +28,7 @@ const found = {
   author: 0.97,
   year: 1,
   journal: 0.55,
+  form: 0.93,
   joined: 0.9,
   titleSlip: 0.8,
   titleSlipStart: 0.68,
@@ -22,67 +37,111 @@ const found = {
 }
 const rankedAuthors = 100
 
+/** What the order of the words, and who is meant by them, adds to a score, in which a whole answer is worth 20. */
+const bonus = {
+  phrase: 3,
+  /** More than any author's name can be worth: nothing beats a title that starts with what was typed. */
+  starts: 6,
+  startsInPart: 1.5,
+  /** The words beside the author's name begin the title. */
+  startsBesideAuthor: 4,
+  wholeTitle: 2,
+  wholeWord: 0.4,
+  authors: 5,
+  authorsAndYear: 10,
+  authorsInPart: 1,
+  retracted: 0.6,
+  notice: -6,
+}
+
 /**
  * Ranks one candidate: mostly by how much of the query it answers (rare words count more), then by how well the order of the words
- * fits the title (whole title, its beginning, a phrase of it) or the authors and year, then by citations; a longer title is a little worse.
+ * fits the title (whole title, its beginning, a phrase of it) or the authors and year, then by citations; a longer title is a little
+ * worse. The word "retracted" in front of a title is not part of it; notices about papers come after the papers, unless asked for.
  */
 export const scoreWork = (row: WorkRow, query: readonly QueryWord[]): Score => {
-  const title = row.title === null ? [] : foldWords(row.title)
-  const elsewhere = wordsElsewhere(row)
+  const bare = row.title === null ? '' : bareTitle(row.title)
+  const title = foldWords(bare)
+  const heading = row.title === null || bare === row.title ? [] : foldWords(row.title.slice(0, -bare.length))
+  const elsewhere = wordsElsewhere(row, heading)
   let gained = 0
   let possible = 0
   let complete = true
+  let anchored = false
   let neighbours = 0
   let previous = -2
   let first = -1
   let inTitle = 0
   let inByline = 0
+  let besideTitle = 0
+  let wholeNames = true
   let lastIsWhole = false
+  let slipped = false
   for (let i = 0; i < query.length; i++) {
     const term = query[i]
     if (term === undefined) continue
     possible += term.weight
     const place = placeInTitle(title, term, previous + 1)
-    if (place.quality >= found.titleStart) {
+    if (place.quality >= found.titleStart || place.quality === found.form) {
       gained += term.weight * place.quality
-      if (term.last) lastIsWhole = place.quality === found.title
+      anchored = true
+      if (place.quality === found.form) complete = false
+      if (term.last) lastIsWhole = place.quality !== found.titleStart
     } else {
       const outside = elsewhere(term)
-      const joined = outside >= found.author ? 0 : joinedQuality(title, query, i)
-      const best = Math.max(place.quality, outside, joined)
+      const joined = outside.quality >= found.author ? 0 : joinedQuality(title, query, i)
+      const best = Math.max(place.quality, outside.quality, joined)
       gained += term.weight * best
       if (best < found.joined) complete = false
-      if (outside >= found.authorSlip) inByline++
+      else anchored = true
+      if (outside.quality >= found.authorSlip) inByline++
+      if (outside.quality >= found.author && place.at < 0) besideTitle++
+      if (!outside.whole) wholeNames = false
     }
     if (place.at >= 0) {
+      if (place.quality < found.form) slipped = true
+      if (inTitle > 0 && place.at === previous + 1) neighbours++
+      if (inTitle === 0) first = place.at
       inTitle++
-      if (i > 0 && place.at === previous + 1) neighbours++
-      if (i === 0) first = place.at
       previous = place.at
     } else previous = -2
   }
   const coverage = possible === 0 ? 0 : gained / possible
-  const phrase = query.length < 2 ? (first >= 0 ? 1 : 0) : neighbours / (query.length - 1)
-  const whole = phrase === 1 && lastIsWhole && title.length === query.length
+  const allInTitle = inTitle === query.length
+  const phrase =
+    query.length < 2 ? (first >= 0 ? 1 : 0) : allInTitle ? neighbours / (query.length - 1) : neighbours / query.length
+  const whole = allInTitle && phrase === 1 && lastIsWhole && title.length === query.length
+  const startsTitle = first === 0 && neighbours === inTitle - 1
   const score =
     20 * coverage +
-    3 * phrase +
-    (phrase === 1 && first === 0 ? 1.5 : 0) +
-    (whole ? 2 : 0) +
-    (lastIsWhole ? 0.4 : 0) +
-    (inByline === query.length ? bylineBonus(query) : 0) -
+    bonus.phrase * phrase +
+    (startsTitle && allInTitle ? (lastIsWhole && !slipped ? bonus.starts : bonus.startsInPart) : 0) +
+    (startsTitle && besideTitle > 0 && inTitle + besideTitle === query.length ? bonus.startsBesideAuthor : 0) +
+    (whole ? bonus.wholeTitle : 0) +
+    (lastIsWhole ? bonus.wholeWord : 0) +
+    (inByline === query.length ? bylineBonus(query, wholeNames) : 0) -
     0.03 * Math.min(40, Math.max(0, title.length - inTitle)) +
-    0.12 * Math.log2(1 + (row.cited_by ?? 0))
-  return { score, coverage, complete }
+    0.12 * Math.log2(1 + (row.cited_by ?? 0)) +
+    (row.retracted === 1 || heading.length > 0 ? bonus.retracted : 0) +
+    (isUnaskedNotice(row.title, query) ? bonus.notice : 0)
+  return { score, coverage, complete, anchored }
 }
 
-/** A query of names and a year alone asks for the papers of that author, not for papers about them. */
-const bylineBonus = (query: readonly QueryWord[]): number => (query.some(({ word }) => /^\d{4}$/.test(word)) ? 6 : 5)
+/** A query of names and a year alone asks for the papers of that author, not for papers about them; half a name may be anything. */
+const bylineBonus = (query: readonly QueryWord[], wholeNames: boolean): number => {
+  if (query.some(({ word }) => /^\d{4}$/.test(word))) return bonus.authorsAndYear
+  return wholeNames ? bonus.authors : bonus.authorsInPart
+}
+
+const noticeWords = /^(?:retract|withdraw|errat|corrig|correct|concern|notice)/
+
+const isUnaskedNotice = (title: string | null, query: readonly QueryWord[]): boolean =>
+  titleClaim(title)?.says === 'notice' && !query.some(({ word }) => noticeWords.test(word))
 
 type Place = { at: number; quality: number }
 
 /** The best place of a word in the title; among equals the one that continues the phrase. */
-const placeInTitle = (title: readonly string[], { word, last }: QueryWord, wanted: number): Place => {
+const placeInTitle = (title: readonly string[], { word, last, forms }: QueryWord, wanted: number): Place => {
   if (title[wanted] === word) return { at: wanted, quality: found.title }
   const exact = title.indexOf(word)
   if (exact >= 0) return { at: exact, quality: found.title }
@@ -90,6 +149,11 @@ const placeInTitle = (title: readonly string[], { word, last }: QueryWord, wante
     if (title[wanted]?.startsWith(word)) return { at: wanted, quality: found.titleStart }
     const start = title.findIndex(candidate => candidate.startsWith(word))
     if (start >= 0) return { at: start, quality: found.titleStart }
+  }
+  if (forms.length > 0) {
+    if (forms.includes(title[wanted] ?? '')) return { at: wanted, quality: found.form }
+    const other = title.findIndex(candidate => forms.includes(candidate))
+    if (other >= 0) return { at: other, quality: found.form }
   }
   if (word.length < 3) return { at: -1, quality: 0 }
   const continuing = title[wanted]
@@ -117,21 +181,31 @@ const joinedQuality = (title: readonly string[], query: readonly QueryWord[], i:
   return 0
 }
 
-/** Looks a word up among the authors, the year and the journal; reads them only when a word asks for it. */
-const wordsElsewhere = (row: WorkRow): ((term: QueryWord) => number) => {
+type Elsewhere = { quality: number; whole: boolean }
+const whole = (quality: number): Elsewhere => ({ quality, whole: true })
+const inPart = (quality: number): Elsewhere => ({ quality, whole: false })
+
+/**
+ * Looks a word up in the heading that says "retracted", among the authors, the year and the journal; reads them only when a word asks
+ * for it.
+ */
+const wordsElsewhere = (row: WorkRow, heading: readonly string[]): ((term: QueryWord) => Elsewhere) => {
   let authors: string[] | null = null
   let journal: string[] | null = null
   return ({ word, last }) => {
+    if (heading.includes(word)) return whole(found.titleStart)
     const year = row.year === null ? '' : String(row.year)
-    if (word === year || (last && word.length > 1 && year.startsWith(word))) return found.year
+    if (word === year) return whole(found.year)
+    if (last && word.length > 1 && year.startsWith(word)) return inPart(found.year)
     authors ??= decodeAuthors(row.authors)
       .slice(0, rankedAuthors)
       .flatMap(author => foldWords(author.name))
-    if (authors.includes(word)) return found.author
-    if (last && authors.some(name => name.startsWith(word))) return found.author
-    if (word.length > 3 && authors.some(name => isSlip(word, name))) return found.authorSlip
-    if (/^\d{4}$/.test(word) && row.year !== null && Math.abs(row.year - Number(word)) === 1) return found.nearYear
+    if (authors.includes(word)) return whole(found.author)
+    if (last && authors.some(name => name.startsWith(word))) return inPart(found.author)
+    if (word.length > 3 && authors.some(name => isSlip(word, name))) return whole(found.authorSlip)
+    if (/^\d{4}$/.test(word) && row.year !== null && Math.abs(row.year - Number(word)) === 1)
+      return whole(found.nearYear)
     journal ??= row.journal === null ? [] : foldWords(row.journal)
-    return journal.includes(word) ? found.journal : 0
+    return inPart(journal.includes(word) ? found.journal : 0)
   }
 }

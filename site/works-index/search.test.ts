@@ -27,6 +27,29 @@ writeIndex(file, [
   work('10.1000/about', { title: 'Kahneman 1979: a life', authors: ['A. Biographer'], year: 2012 }),
   work('10.1000/slip', { title: 'Slugs under thunderstroms', year: 2012 }),
   work('10.1000/storms', { title: 'Slugs in thunderstorms', year: 2013 }),
+  work('10.1000/bert', { title: 'BERT: Pre-training of Deep Bidirectional Transformers', citedBy: 50, year: 2019 }),
+  work('10.1000/bert-later', { title: 'BERT has a mouth, and it must speak', citedBy: 5, year: 2019 }),
+  work('10.1000/bertini', { title: 'Seven scenarios', authors: ['Enrico Bertini'], citedBy: 900, year: 2012 }),
+  work('10.1000/named-bert', { title: 'In this issue', authors: ['Bert Boyce'], citedBy: 900, year: 2003 }),
+  work('10.1000/false', {
+    title: 'Why Most Published Findings Are False',
+    authors: ['John Ioannidis'],
+    citedBy: 90,
+    year: 2005,
+  }),
+  work('10.1000/database', {
+    title: 'Conceptual structures',
+    authors: ['Yannis Ioannidis', 'Ann Whyte'],
+    citedBy: 9_000,
+    year: 1992,
+  }),
+  work('10.1000/posing', { title: 'Power Posing', authors: ['D. R. Carney'], citedBy: 20, year: 2010 }),
+  work('10.1000/pose', { title: 'Embodying Power: A Replication of the Power Pose Effect', citedBy: 90, year: 2016 }),
+  work('10.1000/tea-notice', { title: 'Retraction: Tea leaves remember', citedBy: 90, year: 2012 }),
+  work('10.1000/tea', { title: 'RETRACTED: Tea leaves remember', citedBy: 30, retracted: true, year: 2010 }),
+  work('10.1000/autism', { title: 'ASD in adults', citedBy: 90, year: 2010 }),
+  work('10.1000/pisum', { title: 'Pisum sativum', citedBy: 90, year: 2004 }),
+  work('10.1000/loren', { title: 'Cultivated peas', authors: ['Anna Loren'], citedBy: 90, year: 2004 }),
   work('10.1000/untitled', { title: null, authors: ['Zebedee Quirk'], year: 1950 }),
 ])
 const live = openLiveIndex(file)
@@ -67,6 +90,11 @@ describe('words', () => {
 
   test('that nothing has give nothing', () => {
     expect(search('xyzzyxyzzy')).toEqual([])
+    // One slip away from SDF and ASD, Loren and pisum: too little to hold on to.
+    expect(search('asdf')).toEqual([])
+    expect(search('lorem ipsum')).toEqual([])
+    expect(search('flurbish zorp risk')).toEqual([])
+    expect(search('flurbish decision')).toEqual([])
     expect(search('')).toEqual([])
     expect(search(' \t ')).toEqual([])
   })
@@ -115,6 +143,29 @@ describe('the order', () => {
 
   test('adds what was meant after a title that has the same slip', () => {
     expect(search('slugs thunderstroms')).toEqual(['slip', 'storms'])
+  })
+
+  test('puts nothing before a title that starts with the word: no half a name, no name, however famous; and the famous first', () => {
+    expect(search('bert')).toEqual(['bert', 'bert-later', 'named-bert', 'bertini'])
+  })
+
+  test('puts the title that starts with the words beside an author’s name before other papers of that name', () => {
+    expect(search('Ioannidis why')[0]).toBe('false')
+  })
+
+  test.each([
+    ['power pose', ['posing', 'pose']],
+    ['power poses', ['posing', 'pose']],
+    ['powers posed', ['posing', 'pose']],
+    ['lévy flight in random environment', ['levy']],
+  ])('%s finds other forms of the words', (query, found) => {
+    expect(search(query)).toEqual(found)
+  })
+
+  test('puts a retracted paper before its notice, with and without the word, unless the notice is asked for', () => {
+    expect(search('tea leaves remember')).toEqual(['tea', 'tea-notice'])
+    expect(search('retracted tea leaves')[0]).toBe('tea')
+    expect(search('retraction tea leaves')[0]).toBe('tea-notice')
   })
 
   test('gives no more than the limit', () => {

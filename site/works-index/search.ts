@@ -4,6 +4,7 @@ import type { OpenIndex } from './live-index.ts'
 import { plainText } from './plain-text.ts'
 import { type QueryWord, type Score, scoreWork } from './rank.ts'
 import { oneSlipAway, partings } from './spelling.ts'
+import { wordForms } from './word-forms.ts'
 import { type FoundWork, foundOfRow, type WorkRow, workColumns } from './work.ts'
 
 const longestQuery = 1_000
@@ -17,12 +18,18 @@ const mostAlternatives = 24
 const mostLeftOut = 8
 const mostPaired = 4
 const candidatesOfPair = 50
-/** A word that no work has weighs as much as one that so many works have: it may be a common word mistyped. */
-const unknownCounts = 20
+/** A word that no work has weighs as much as one that so many of all works have: it may be a common word mistyped. */
+const unknownCounts = (total: number): number => Math.min(20, 1 + total / 100)
 /** A word in so few works may be mistyped in them. */
 const doubtfulWorks = 3
 const shortQuery = 3
-const leastCoverage = 0.3
+/** In letters. */
+const shortestRepairedAlone = 5
+const leastCoverage = 0.5
+/** Of two words one is not enough, however rare it is. */
+const leastCoverageOfTwo = 0.6
+/** What is found by slips alone must answer all of a query: half of it is chance. */
+const leastCoverageOfSlips = 0.6
 /** From here on a repaired candidate is taken for what was meant. */
 const goodCoverage = 0.85
 
@@ -46,17 +53,26 @@ export const searchWorks = (
   const words = foldWords(plainText(text.slice(0, longestQuery))).slice(0, mostWords)
   if (words.length === 0 || limit <= 0) return []
   const until = performance.now() + budget
-  const terms = lookUpTerms(index, words)
+  let terms: readonly Term[] = lookUpTerms(index, words)
   const pool: Candidates = new Map()
   const gather = (rows: readonly WorkRow[]) => {
     for (const row of rows) if (!pool.has(row.id)) pool.set(row.id, { row, ...scoreWork(row, terms) })
   }
   gather(worksByTitleStart(index, words))
   gatherByWords(index, terms, gather)
+  if (mayMeanOtherForms(terms, countComplete(pool), limit)) {
+    const withForms = lookUpForms(index, terms)
+    if (withForms !== terms) {
+      terms = withForms
+      rescore(pool, terms)
+      gather(worksMatching(index, matchAll(selectiveTerms(terms)), candidates))
+    }
+  }
   const repairs = needsRepair(terms, pool, limit)
   if (repairs && performance.now() < until) gatherRepaired(index, terms, gather, until, pool)
+  const least = terms.length === 2 ? leastCoverageOfTwo : leastCoverage
   const found = [...pool.values()]
-    .filter(({ coverage }) => coverage >= leastCoverage)
+    .filter(({ coverage, anchored }) => coverage >= (anchored ? least : leastCoverageOfSlips))
     .sort((a, b) => b.score - a.score || a.row.id - b.row.id)
     .slice(0, limit)
     .map(({ row }) => foundOfRow(row))
@@ -64,14 +80,27 @@ export const searchWorks = (
   return found
 }
 
+/** Whether plurals and the like are worth a look: who typed many words and found them all meant these. */
+const mayMeanOtherForms = (terms: readonly Term[], complete: number, limit: number): boolean =>
+  complete === 0 || (complete < limit && terms.length <= shortQuery)
+
 /**
  * Whether to look for typing mistakes: when no work has all the words; for a short query also when one of its words is very rare,
  * since titles have mistakes too.
  */
 const needsRepair = (terms: readonly Term[], pool: Candidates, limit: number): boolean => {
+  const complete = countComplete(pool)
+  return complete === 0 || (complete < limit && terms.length <= shortQuery && terms.some(isDoubtful))
+}
+
+const countComplete = (pool: Candidates): number => {
   let complete = 0
   for (const entry of pool.values()) if (entry.complete) complete++
-  return complete === 0 || (complete < limit && terms.length <= shortQuery && terms.some(isDoubtful))
+  return complete
+}
+
+const rescore = (pool: Candidates, terms: readonly Term[]): void => {
+  for (const [id, { row }] of pool) pool.set(id, { row, ...scoreWork(row, terms) })
 }
 
 const hasComplete = (pool: Candidates): boolean => {
@@ -87,7 +116,26 @@ const lookUpTerms = (index: OpenIndex, words: readonly string[]): Term[] => {
   return words.map((word, i) => {
     const last = i === words.length - 1
     const count = Math.max(works.get(word) ?? 0, last ? worksWithStart(index, word, total) : 0)
-    return { word, last, works: count, weight: Math.log2(2 + total / (count || unknownCounts)), alternatives: [] }
+    return {
+      word,
+      last,
+      works: count,
+      weight: Math.log2(2 + total / (count || unknownCounts(total))),
+      alternatives: [],
+      forms: [],
+    }
+  })
+}
+
+/** The words with the other forms of theirs that the index knows; the same list when it knows none. */
+const lookUpForms = (index: OpenIndex, terms: readonly Term[]): readonly Term[] => {
+  const possible = terms.map(({ word }) => wordForms(word))
+  const known = wordsKnown(index, possible.flat())
+  if (known.size === 0) return terms
+  return terms.map((term, i) => {
+    const forms = (possible[i] ?? []).filter(form => known.has(form))
+    const works = forms.reduce((sum, form) => sum + (known.get(form) ?? 0), term.works)
+    return forms.length === 0 ? term : { ...term, forms, works }
   })
 }
 
@@ -143,10 +191,10 @@ const selectiveTerms = (terms: readonly Term[]): Term[] => {
 /** An FTS5 query that holds nothing but quoted words of letters and digits. */
 const matchAll = (terms: readonly Term[]): string => terms.map(matchOne).join(' AND ')
 
-const matchOne = ({ word, last, alternatives }: Term): string => {
+const matchOne = ({ word, last, forms, alternatives }: Term): string => {
   const typed = last ? `"${word}"*` : `"${word}"`
-  if (alternatives.length === 0) return typed
-  return `(${[typed, ...alternatives].join(' OR ')})`
+  if (forms.length + alternatives.length === 0) return typed
+  return `(${[typed, ...forms.map(form => `"${form}"`), ...alternatives].join(' OR ')})`
 }
 
 const worksMatching = (index: OpenIndex, match: string, limit: number): WorkRow[] => {
@@ -168,8 +216,12 @@ const gatherRepaired = (
   pool: Candidates,
 ): void => {
   const unknown = terms.filter(term => term.works === 0)
+  // With no word to hold on to, a short one is one slip away from too many others.
+  const shortest = terms.every(isDoubtful) ? shortestRepairedAlone : 0
   const repaired = terms.map(term =>
-    isDoubtful(term) || terms.length === 1 ? { ...term, alternatives: alternativesOf(index, term) } : term,
+    (isDoubtful(term) || terms.length === 1) && term.word.length >= shortest
+      ? { ...term, alternatives: alternativesOf(index, term) }
+      : term,
   )
   const usable = repaired.filter(term => term.works > 0 || term.alternatives.length > 0)
   if (usable.some(term => term.alternatives.length > 0)) {

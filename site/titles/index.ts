@@ -1,0 +1,1 @@
+export { bareTitle, type TitleClaim, titleClaim } from './title-claim.ts'
