@@ -162,7 +162,7 @@ const mount = (modal: Modal, make: (options: Common) => Mounted, onTrouble?: (er
 
 const focusFirst = ({ dialog, body }: Modal): void => {
   if (!dialog.open || body.contains(document.activeElement)) return
-  body.querySelector<HTMLElement>('input:not([type="hidden"])')?.focus()
+  body.querySelector<HTMLElement>('input:not([type="hidden"], [readonly], [hidden])')?.focus()
 }
 
 const mailsLink: ReadonlySet<string> = new Set(['MAGIC_LINK_LOGIN_OR_CREATE', 'PASSWORD_RESET_BY_EMAIL_START'])

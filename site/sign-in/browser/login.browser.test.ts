@@ -267,6 +267,7 @@ describe('by password', () => {
     await see(heading(page, 'Reset your password')).toBeVisible()
     // 8.6: it says whose password it is.
     await see(modal(page).getByLabel('Email')).toHaveValue(email)
+    await see(modal(page).getByLabel('Password', { exact: true })).toBeFocused()
     await page.waitForURL(`${product.origin}/`)
     await enterPassword(page, renewed)
     // Back to where they were when they wanted to log in.
