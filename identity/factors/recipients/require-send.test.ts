@@ -54,7 +54,7 @@ describe('8: what is counted before a message is sent', () => {
     'sendPerDestination p +41446681800',
     'textPerCountry p CH',
   ])('a text is refused when %s is used up', async limit => {
-    await expect(requireSend(coreWith([limit]).core, text)).rejects.toMatchObject({ errorType: 'too_many_requests' })
+    await expect(requireSend(coreWith([limit]).core, text)).rejects.toMatchObject({ type: 'too_many_requests' })
   })
 
   test('texts to another country go on', async () => {
