@@ -108,7 +108,8 @@ const announcedLabels: Readonly<Record<UpdateMeaning['kind'], string>> = {
 
 /** The best source of those that tell of an event, and what there is to know about its date. */
 export const sourceOf = ({ sources, datesRecord }: KnownEvent): KnownFact['source'] => {
-  if (sources.includes('retraction-watch') && sources.includes('publisher'))
+  const byRetractionWatch = sources.includes('retraction-watch') || sources.includes('retraction-watch-list')
+  if (byRetractionWatch && sources.includes('publisher'))
     return { name: 'Retraction Watch and the publisher, through Crossref', href: sourceNames['retraction-watch'].href }
   const [best = 'crossref'] = sources.toSorted((a, b) => authority[a] - authority[b])
   const source = sourceNames[best]

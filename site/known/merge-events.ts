@@ -1,4 +1,5 @@
 import { type Evidence, isoYear, type UpdateEntry, type UpdateSource } from './evidence.ts'
+import { isAnnouncedElsewhere, isSameEvent } from './same-event.ts'
 import { graver, isTitledAsNotice, meaningOfUpdate, type UpdateMeaning } from './update-types.ts'
 import { yearInDoi } from './year-in-doi.ts'
 
@@ -82,34 +83,6 @@ const merged = (updates: readonly DatedUpdate[]): KnownEvent[] => {
   }
   return events
 }
-
-type Told = UpdateEntry & { meaning: UpdateMeaning }
-
-const isSameEvent = (a: Told, b: Told): boolean => {
-  const sameNotice = a.noticeDoi !== null && a.noticeDoi === b.noticeDoi
-  if (a.doi === b.doi && sameNotice && isAnnouncedElsewhere(a)) return true
-  if (a.doi !== b.doi || a.meaning.kind !== b.meaning.kind) return false
-  if (a.source === b.source) {
-    const notTwoNotices = !isAnnouncedElsewhere(a) || !isAnnouncedElsewhere(b)
-    return sameNotice ? a.meaning.label === b.meaning.label : a.date !== null && a.date === b.date && notTwoNotices
-  }
-  const bothRetract = isWholeRetraction(a) && isWholeRetraction(b)
-  if (isAnnouncedElsewhere(a) && isAnnouncedElsewhere(b))
-    return bothRetract ? canBeSameDay(a.date, b.date) : isSameDay(a.date, b.date)
-  // A paper is retracted once: a source that names no notice means the same retraction as one that does.
-  return bothRetract || isSameDay(a.date, b.date) || (sameNotice && a.meaning.label === b.meaning.label)
-}
-
-const isAnnouncedElsewhere = ({ doi, noticeDoi }: UpdateEntry): boolean => noticeDoi !== null && noticeDoi !== doi
-
-const isWholeRetraction = ({ meaning }: Told): boolean =>
-  meaning.kind === 'retraction' && meaning.noun.one !== 'partial retraction'
-
-const isSameDay = (a: string | null, b: string | null): boolean => a !== null && a === b && a.length > 4
-
-/** Whether two dates can be the same day: "2010-02" and "2010-02-06" can, since dates are as exact as their source. */
-const canBeSameDay = (a: string | null, b: string | null): boolean =>
-  a !== null && b !== null && (a.startsWith(b) || b.startsWith(a))
 
 /** A day of the event is better than its year or month; of two dates of records the earlier says more. */
 const isBetterDate = ({ date, datesRecord }: DatedUpdate, known: string, knownDatesRecord: boolean): boolean =>
