@@ -1,3 +1,4 @@
 export { describeStore, type StorePlace, type StoreUnderTest } from './describe-store.ts'
 export { serveApp } from './serve-app.ts'
+export { slowTexts } from './slow-texts.ts'
 export { testLogger } from './test-logger.ts'

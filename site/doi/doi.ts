@@ -16,14 +16,15 @@ const longestInput = 4 * maxDoiBytes
 
 // ISO 26324 via CONVENTIONS 2.1; the second branch is the ISBN-A form (10.978.prefix/title), whose first number is short.
 const syntax = /^10\.(?:\d{4,9}(?:\.\d+)*\/\S+|97[89]\.\d{2,8}\/\d{1,7})$/u
-const doiStart = /10\.(?:\d{4,9}(?:\.\d+)*|97[89]\.\d{2,8})(?:\/|%2f)/i
+// Not amid a number: a run of them is looked at once.
+const doiStart = /(?<!\d\.?)10\.(?:\d{4,9}(?:\.\d+)*|97[89]\.\d{2,8})(?:\/|%2f)/i
 const plain = /^10\.\d{4,9}\/[a-z0-9._()/:;-]*[a-z0-9]$/
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what it must find.
 const control = /[\u0000-\u001f\u007f-\u009f]/
 // Soft hyphen, zero-width characters and direction marks: invisible in what people copy, never part of a DOI.
 const invisible = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
-const escapedByLatex = /\\+(?=[_%<>#&{}[\]$])/g
+const escapedByLatex = /(?<!\\)\\+(?=[_%<>#&{}[\]$])/g
 const closing: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{', '>': '<' }
 const quotes = '"\'“”‘’«»'
 
@@ -64,7 +65,10 @@ export const storedDoi = (key: string): Doi => key as Doi
 export const findDois = (text: string): Doi[] => {
   const found = new Set<Doi>()
   for (const [candidate] of text.replace(invisible, '').matchAll(doiCandidates)) {
-    const doi = candidate.length > longestInput ? null : doiFromText(percentDecoded(withoutSentenceEnd(candidate)))
+    const doi =
+      candidate.length > longestInput
+        ? null
+        : doiFromText(percentDecoded(withoutUnbalancedEnd(candidate, sentenceEnds)))
     if (doi !== null) found.add(doi)
   }
   return [...found]
@@ -73,15 +77,6 @@ export const findDois = (text: string): Doi[] => {
 // A candidate ends at white space, a double quote, a replacement character, a tag, or where a separator is followed by the next DOI.
 const doiCandidates =
   /(?<![\d.])10\.(?:\d{4,9}(?:\.\d+)*|97[89]\.\d{2,8})(?:\/|%2f)(?:(?![,;|]\s*10\.\d{4,9}\/|<\/?(?:a|abbr|b|br|cite|code|div|em|font|i|jats:\w+|li|p|pre|script|small|span|strong|sub|sup|td|tr|u)\b[^<]*>)[^\s"“”\ufffd])+/giu
-
-const withoutSentenceEnd = (candidate: string): string => {
-  let text = candidate
-  for (;;) {
-    const next = withoutUnbalancedEnd(text.replace(/[.,;:!|…]+$/u, ''))
-    if (next === text) return text
-    text = next
-  }
-}
 
 const normalise = (text: string): string => {
   const cleaned = text
@@ -96,13 +91,18 @@ const normalise = (text: string): string => {
   return withoutUnbalancedEnd(cleaned)
 }
 
-/** Leaves out closing quotes, and closing brackets that nothing opened: neither ends any registered DOI we have met. */
-const withoutUnbalancedEnd = (text: string): string => {
+const sentenceEnds = '.,;:!|…'
+
+/**
+ * Leaves out closing quotes, and closing brackets that nothing opened: neither ends any registered DOI we have met. In a
+ * sentence what ends it goes too.
+ */
+const withoutUnbalancedEnd = (text: string, alsoEnds = ''): string => {
   let end = text.length
   const surplus = new Map<string, number>()
   while (end > 0) {
     const last = text.charAt(end - 1)
-    if (quotes.includes(last) || /\s/.test(last)) {
+    if (quotes.includes(last) || alsoEnds.includes(last) || /\s/.test(last)) {
       end -= 1
       continue
     }
@@ -118,8 +118,10 @@ const withoutUnbalancedEnd = (text: string): string => {
 
 const count = (text: string, character: string): number => text.split(character).length - 1
 
-const withoutWrapping = (text: string): string =>
-  text.replace(/^[\s<([{"'“‘«]+(?=\S*10\.|https?:|doi|info:|urn:|arxiv)/i, '')
+const withoutWrapping = (text: string): string => {
+  const bare = text.replace(/^[\s<([{"'“‘«]+/, '')
+  return /^(?:\S*?10\.|https?:|doi|info:|urn:|arxiv)/i.test(bare) ? bare : text
+}
 
 const label =
   /^(?:(?:https?:\/{0,2})?(?:www\.|dx\.)?doi\.org\/+(?=urn:|info:|doi:)|info:doi\/|urn:doi:|doi(?:\s*:|\s*=|\s+)\s*)/i
@@ -148,12 +150,26 @@ const bareDoi = (text: string): string | null => {
   // SICI check characters may be '#': a bare '#' at the very end belongs to the DOI, anything after one does not.
   const path = rest.replace(/\?.*$/, '').replace(/#.+$/, '')
   if (/^(?:https?:\/{0,2})?(?:www\.|dx\.)?doi\.org\/+$/i.test(before)) return path
-  const view =
-    /(?:\/(?:abstract|abs|ampdf|epdf|epub|figures|full|fulltext(?:\.html)?|full-text|html|meta|pdf|pdfdirect|references|summary|tables|tab-\w+)|\.(?:full|abstract|pdf(?:\+html)?|full-text|supplementary-material|article-info|article-metrics))+$/i
-  const work = path.replace(view, '')
+  const work = withoutViews(path)
   return /\b(?:bio|med)rxiv\.org\//i.test(before) ? work.replace(/v\d+$/i, '') : work
 }
 
+const view =
+  /^(?:\/(?:abstract|abs|ampdf|epdf|epub|figures|full|fulltext(?:\.html)?|full-text|html|meta|pdf|pdfdirect|references|summary|tables|tab-\w+)|\.(?:full|abstract|pdf(?:\+html)?|full-text|supplementary-material|article-info|article-metrics))$/i
+
+/** Leaves out what publishers write behind a DOI for the views of an article, such as `/full` or `.pdf`. */
+const withoutViews = (path: string): string => {
+  let end = path.length
+  for (;;) {
+    const slash = path.lastIndexOf('/', end - 1)
+    const dot = path.lastIndexOf('.', end - 1)
+    const start = [Math.max(slash, dot), slash].find(at => at > 0 && view.test(path.slice(at, end)))
+    if (start === undefined) return path.slice(0, end)
+    end = start
+  }
+}
+
+/** arXiv identifiers have DOIs under 10.48550; a version has none of its own. */
 const fromArxiv = (text: string): Doi | null => {
   const match = /^(?:arxiv:\s*|https?:\/\/(?:www\.|export\.)?arxiv\.org\/(?:abs|pdf|html)\/)(\S+?)(?:\.pdf)?$/i.exec(
     text,

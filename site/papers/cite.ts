@@ -24,7 +24,7 @@ export const cite = (doi: Doi, facts: PaperFacts | null, status: Status, format:
   const item = cslItem(doi, facts, status)
   const name = doi
     .replace(/[^a-z0-9.-]+/g, '_')
-    .replace(/^[.-]+|[._-]+$/g, '')
+    .replace(/^[.-]+|(?<![._-])[._-]+$/g, '')
     .slice(0, 100)
   switch (format) {
     case 'bibtex':

@@ -88,7 +88,7 @@ const withoutVote = ({ vote: _, ...others }: PaperPageModel['sections']): PaperP
  * known with it, and goes when it is known without.
  */
 const pathWithoutEnd = async (doi: Doi, answer: FactsAnswer, facts: FindFacts): Promise<string | null> => {
-  const shorter = doiFromText(doi.replace(/[/.,;:]+$/, ''))
+  const shorter = doiFromText(doi.replace(/(?<![/.,;:])[/.,;:]+$/, ''))
   if (shorter === null || shorter === doi) return null
   const { kind } = answer.kind === 'unavailable' ? await facts.findNear(shorter) : await facts.find(shorter)
   return kind === 'found' ? paths.paper(shorter) : null

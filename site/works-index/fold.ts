@@ -55,7 +55,7 @@ export const joinedWords = (text: string): string[] => {
   )) {
     if (left !== undefined && right !== undefined) joined.push(cut(left + right))
   }
-  for (const [, left, right] of foldText(text).matchAll(/([\p{L}]{6,})['’ʼ](s)(?![\p{L}\p{N}])/gu)) {
+  for (const [, left, right] of foldText(text).matchAll(/(?<!\p{L})([\p{L}]{6,})['’ʼ](s)(?![\p{L}\p{N}])/gu)) {
     if (left !== undefined && right !== undefined) joined.push(cut(left + right))
   }
   return joined

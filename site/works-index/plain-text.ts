@@ -66,10 +66,22 @@ export const plainText = (text: string): string => {
 
 /** Subscripts and the like belong to the word they touch (H2O); any other tag parts two words only where no letter is lost by it. */
 const stripTags = (text: string): string =>
-  text
+  withoutComments(text)
     .replace(/<\/?(?:sub|sup|inf|scp|small|b|strong|u)(?:\s[^<>]{0,200})?>/gi, '')
-    .replace(/<!--(?:(?!-->).){0,500}-->|<\/?[a-z][a-z0-9:-]{0,30}(?:\s[^<>]{0,300})?\/?>/gis, ' ')
+    .replace(/<\/?[a-z][a-z0-9:-]{0,30}(?:\s[^<>]{0,300})?\/?>/gis, ' ')
     .replace(/ ([,.;:!?)\]’])/g, '$1')
+
+const withoutComments = (text: string): string => {
+  let plain = ''
+  let from = 0
+  for (;;) {
+    const start = text.indexOf('<!--', from)
+    const end = start < 0 ? -1 : text.indexOf('-->', start + 4)
+    if (end < 0) return plain + text.slice(from)
+    plain += `${text.slice(from, start)} `
+    from = end + 3
+  }
+}
 
 const decodeEntities = (text: string): string =>
   text.replace(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z]{2,8}));/g, (whole, decimal, hex, name) => {
