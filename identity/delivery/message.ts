@@ -12,6 +12,8 @@ const content = z.discriminatedUnion('template', [
   /** `autofillHost` is the host whose page a browser may fill the code into (WICG SMS one-time codes). */
   z.object({ template: z.literal('passcode'), code: z.string(), autofillHost: z.string().nullable() }),
   z.object({ template: z.literal('password-reset'), resetLink: z.string(), loginLink: z.string().nullable() }),
+  /** The same links: either confirms the address. */
+  z.object({ template: z.literal('confirm-address'), resetLink: z.string(), loginLink: z.string().nullable() }),
   /** `change` names a notice of some factor. */
   z.object({ template: z.literal('account-changed'), change: z.string(), at: time }),
 ])

@@ -80,6 +80,14 @@ export const resetMail = (
   content: { template: 'password-reset', resetLink: about.resetLink, loginLink: about.loginLink },
 })
 
+/** The same links for who has signed up, or asks for a password, at an address that nobody has proved yet. */
+export const confirmationMail = (about: Parameters<typeof resetMail>[0]): Message => ({
+  ...envelope(about),
+  channel: 'email',
+  expiresAt: about.expiresAt,
+  content: { template: 'confirm-address', resetLink: about.resetLink, loginLink: about.loginLink },
+})
+
 /** Tells the owner of an account about a change to it, such as `password-changed`. `at` is when, in epoch ms. */
 export const accountChangedMail = (
   about: Addressed & { readonly change: AccountChange; readonly at: number },

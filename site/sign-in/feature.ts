@@ -13,8 +13,8 @@ import {
   provedMigration,
   type SignInJobs,
   type SignInTables,
+  signInJobs,
   signInMigration,
-  tellProvider,
 } from './server/index.ts'
 
 const limits = {
@@ -50,11 +50,13 @@ export const signInFeature = {
     const provider = createIdentityProvider({ ...identity, service, signCall })
     const verifier = createProjectVerifier({ issuer: identity.origin, service, now })
     const sessions = createSessions({
-      db: db.$pickTables<keyof SignInTables>(),
+      db,
       provider,
       ...verifier,
       limits,
       noteProof,
+      mailConfirmation: (tx, payload) =>
+        outbox.enqueue(tx.$pickTables<'outbox'>(), { kind: 'sign-in.confirm', payload }),
       logger,
       now,
     })
@@ -71,7 +73,7 @@ export const signInFeature = {
     })
     const calls = createSignInCalls({ origin: site.origin, browser, sessions, provider, people, limits, pages })
     return {
-      jobs: tellProvider(provider),
+      jobs: signInJobs(provider, `${site.origin}${paths.authenticate}`),
       middleware: [calls.recognise, calls.guardQuery],
       routes: {
         [paths.authenticate]: { GET: calls.authenticate.get, POST: calls.authenticate.post },

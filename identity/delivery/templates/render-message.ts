@@ -25,9 +25,11 @@ const said = (content: Content, facts: Facts, words: Words, notices: readonly No
       return { parts: words.addressTaken(facts) }
     case 'passcode':
       return { parts: { ...words.passcode(facts, content.code), code: content.code }, code: content.code }
-    case 'password-reset': {
+    case 'password-reset':
+    case 'confirm-address': {
       const { resetLink, loginLink } = content
-      const { label, otherSentence, otherLabel, ...parts } = words.passwordReset(facts)
+      const { label, otherSentence, otherLabel, ...parts } =
+        content.template === 'password-reset' ? words.passwordReset(facts) : words.confirmAddress(facts)
       const action = { label, url: resetLink }
       if (loginLink === null) return { parts: { ...parts, action }, links: [resetLink] }
       const otherAction = { sentence: otherSentence, label: otherLabel, url: loginLink }

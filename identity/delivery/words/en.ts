@@ -73,6 +73,23 @@ export const english: Words = {
     footer: sentTo(facts, 'somebody asked to reset the password of this address'),
   }),
 
+  confirmAddress: facts => ({
+    subject: `Confirm your address for ${facts.project}`,
+    heading: 'Confirm your address',
+    preview: `The link works once, within ${facts.expiry}.`,
+    opening: [
+      `Somebody, we hope you, signed up at ${facts.project} as ${facts.to}.`,
+      'To show that it was you, open this link and type the password you want to have there.',
+    ],
+    label: 'Confirm your address',
+    afterAction: [`The link works once and expires in ${facts.expiry}.`],
+    otherSentence: 'You would rather do without a password?',
+    otherLabel: 'Confirm with this link alone',
+    ifNotYou:
+      'You need not do anything: without this mail nobody can say that this address is theirs. Do not pass it on.',
+    footer: sentTo(facts, 'somebody entered this address'),
+  }),
+
   accountChanged: (facts, { subject, sentence, advice }, when) => ({
     subject: `${subject} at ${facts.project}`,
     heading: subject,

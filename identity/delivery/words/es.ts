@@ -83,6 +83,23 @@ export const spanish: Words = {
     footer: sentTo(facts, 'alguien pidió restablecer la contraseña de esta dirección'),
   }),
 
+  confirmAddress: facts => ({
+    subject: `Confirma tu dirección para ${facts.project}`,
+    heading: 'Confirma tu dirección',
+    preview: `El enlace funciona una sola vez, durante ${facts.expiry}.`,
+    opening: [
+      `Alguien, esperamos que tú, se ha registrado en ${facts.project} como ${facts.to}.`,
+      'Para mostrar que has sido tú, abre este enlace y escribe la contraseña que quieres tener allí.',
+    ],
+    label: 'Confirmar la dirección',
+    afterAction: [`El enlace funciona una sola vez y caduca en ${facts.expiry}.`],
+    otherSentence: '¿Prefieres no tener contraseña?',
+    otherLabel: 'Confirma solo con este enlace',
+    ifNotYou:
+      'No tienes que hacer nada: sin este mensaje nadie puede decir que esta dirección es suya. No se lo pases a nadie.',
+    footer: sentTo(facts, 'alguien introdujo esta dirección'),
+  }),
+
   accountChanged: (facts, { subject, sentence, advice }, when) => ({
     subject: `${subject} en ${facts.project}`,
     heading: subject,

@@ -29,13 +29,13 @@ export type Words = {
   readonly passcode: (facts: Facts, code: string) => MailWords
   /** On a phone: one breath, the code first, because a lock screen shows no more; in GSM 7 letters, to be one SMS. */
   readonly passcodeText: (facts: Facts, code: string) => string
-  readonly passwordReset: (facts: Facts) => MailWords & {
-    readonly label: string
-    readonly otherSentence: string
-    readonly otherLabel: string
-  }
+  readonly passwordReset: (facts: Facts) => MailWords & TwoLinks
+  readonly confirmAddress: (facts: Facts) => MailWords & TwoLinks
   readonly advice: Readonly<Record<Notice['advice'], string>>
   readonly accountChanged: (facts: Facts, change: Change, when: string) => MailWords
 }
+
+/** The words on two links, and between them. */
+type TwoLinks = { readonly label: string; readonly otherSentence: string; readonly otherLabel: string }
 
 export type Change = { readonly subject: string; readonly sentence: string; readonly advice: string }

@@ -5,7 +5,7 @@ import { type LandingType, withLanding } from '@corroborate/wire/landing'
 import { emails } from '../../accounts/contacts/index.ts'
 import { holdUser } from '../../accounts/sessions/index.ts'
 import { issueToken, linkIdOf, withdraw } from '../../accounts/single-use/index.ts'
-import { resetMail, sendMessage, withholdMessage } from '../../delivery/index.ts'
+import { confirmationMail, resetMail, sendMessage, withholdMessage } from '../../delivery/index.ts'
 import { audit } from '../../platform/audit/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import { newId } from '../../platform/ids/index.ts'
@@ -43,7 +43,9 @@ export const startReset = async (
     const reset = await issueLink(tx, 'password_reset', 'reset_password', wishes.resetUrl)
     const login = wishes.loginUrl === null ? null : await issueLink(tx, 'reset_login', 'login', wishes.loginUrl)
     const links = { resetLink: reset.link, loginLink: login?.link ?? null }
-    const mail = resetMail({ project, to: body.email, locale: body.locale, expiresAt, ...links })
+    // Whoever has signed up at an address, or was signed up, proves it by either link.
+    const wordsOf = found?.verified === false ? confirmationMail : resetMail
+    const mail = wordsOf({ project, to: body.email, locale: body.locale, expiresAt, ...links })
     const delay = randomInt(longestDelay)
     if (found !== null) await sendMessage(core, tx, mail, { delay })
     else await withholdMessage(core, tx, { delay })

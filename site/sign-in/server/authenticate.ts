@@ -199,7 +199,7 @@ export const createAuthenticate = (options: AuthenticateOptions) => {
         ? failed(c, 'unavailable', redirect)
         : failed(c, 'used', redirect, { message: answer.message })
     }
-    const accepted = await sessions.accept(answer.session)
+    const accepted = await sessions.accept(answer.session, clientOf(c))
     if (accepted.kind !== 'account') return notSignedIn(c, answer.session.token, 'nobody', redirect)
     if (note !== null) deleteCookie(c, noteName, { path: '/', secure })
     if (isByForm(c)) return takeOver(c, accepted, redirect, loginNews(accepted))

@@ -13,8 +13,12 @@ import { endSession, type SignInTables } from './store.ts'
 
 export type KnownSession = Extract<Recognised, { kind: 'account' }>
 
-/** Tells the provider of a log-out that it could not be told of at once. */
-export type SignInJobs = { 'sign-in.revoke': { token: string } }
+export type SignInJobs = {
+  /** Tells the provider of a log-out that it could not be told of at once. */
+  'sign-in.revoke': { token: string }
+  /** Mails who has signed up what confirms their address; `address` is where they asked from. */
+  'sign-in.confirm': { email: string; address: string }
+}
 
 type BrowserSessionOptions = {
   /** The site is served over TLS. */
@@ -113,10 +117,20 @@ export const createBrowserSession = (options: BrowserSessionOptions) => {
 }
 
 /** For the outbox's worker. */
-export const tellProvider = (provider: Pick<IdentityProvider, 'revoke'>): Required<Handlers<SignInJobs>> => ({
+export const signInJobs = (
+  provider: Pick<IdentityProvider, 'revoke' | 'sendConfirmation'>,
+  /** Where mailed links lead. */
+  landing: string,
+): Required<Handlers<SignInJobs>> => ({
   'sign-in.revoke': async ({ token }) => {
     const answer = await provider.revoke(token)
     if (answer.kind === 'unavailable') throw new Error(answer.reason)
+  },
+  'sign-in.confirm': async ({ email, address }) => {
+    const answer = await provider.sendConfirmation({ email, landing }, { address, userAgent: '' })
+    if (answer.kind === 'unavailable') throw new Error(answer.reason)
+    // Whoever is over a limit has it sent later; any other refusal is for good, and the page says how to ask again.
+    if (answer.kind === 'refused' && answer.status === 429) throw new Error(answer.message)
   },
 })
 

@@ -10,7 +10,8 @@ describeStore<AppTables>('8.3: the address of an account that has proved nothing
     const provider = await startIdentityProvider()
     onTestFinished(() => provider.close())
     const now = () => provider.clock.now
-    const { app, origin } = appUnderTest({ db: await open(), identity: provider.origin, settings, now })
+    const db = await open()
+    const { app, origin, jobs } = appUnderTest({ db, identity: provider.origin, settings, now })
     const user = provider.addUser('ada@example.org', { proved: false, ...more })
     const { token } = provider.signIn(user)
     const headers = { accept: 'text/html', 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'document' }
@@ -35,7 +36,7 @@ describeStore<AppTables>('8.3: the address of an account that has proved nothing
         shown: () => JSON.parse(text) as ShownPage,
       }
     }
-    return { provider, user, ask }
+    return { provider, user, ask, db, jobs, token }
   }
   const again = { redirect_url: paper }
 
@@ -45,6 +46,29 @@ describeStore<AppTables>('8.3: the address of an account that has proved nothing
     expect((await ask(paper, undefined, '')).shown().reader.unconfirmed).toBe(false)
     user.proved = true
     for (const path of ['/', paper]) expect((await ask(path)).shown().reader.unconfirmed).toBe(false)
+  })
+
+  test('is mailed what confirms it by whoever signs up, once, in the transaction that keeps the account', async () => {
+    const { provider, ask, db, jobs } = await setUp()
+    for (const path of ['/', paper]) await ask(path)
+    const queued = await db.selectFrom('outbox').select(['kind', 'payload']).execute()
+    expect(queued.map(({ kind, payload }) => [kind, JSON.parse(payload)])).toEqual([
+      ['sign-in.confirm', { email: 'ada@example.org', address: 'unknown' }],
+    ])
+    const send = () => jobs['sign-in.confirm']?.(JSON.parse(queued[0]?.payload ?? ''), expect.anything())
+    provider.behave({ status: 503 })
+    await expect(send()).rejects.toThrow()
+    expect(provider.mails).toEqual([])
+    provider.behave('answer')
+    await new Promise(resolve => setTimeout(resolve, 250))
+    await send()
+    expect(provider.mails).toMatchObject([{ email: 'ada@example.org', landing: 'http://localhost:5000/authenticate' }])
+  })
+
+  test('is not mailed to who has proved it already', async () => {
+    const { ask, db } = await setUp({ proved: true })
+    await ask(paper)
+    expect(await db.selectFrom('outbox').select('kind').execute()).toEqual([])
   })
 
   test('is not asked for where a number is proved', async () => {

@@ -1,4 +1,4 @@
-export { type BrowserSession, createBrowserSession, type SignInJobs, tellProvider } from './browser-session.ts'
+export { type BrowserSession, createBrowserSession, type SignInJobs, signInJobs } from './browser-session.ts'
 export { createSignInCalls } from './calls.ts'
 export { createConfirmAddress } from './confirm-address.ts'
 export { createProjectVerifier } from './project-verifier.ts'

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Limits } from '@corroborate/server-kit/limits'
 import type { Logger } from '@corroborate/server-kit/logging'
+import type { OutboxTables } from '@corroborate/server-kit/outbox'
 import { createSingleFlight } from '@corroborate/server-kit/single-flight'
 import type { Kysely, Transaction } from 'kysely'
 import { LRUCache } from 'lru-cache'
@@ -39,8 +40,10 @@ export type FreshCookie = { value: string; expiresAt: number }
 const refusedFor = 10 * 60_000
 const mostRefusedTokens = 50_000
 
+type Tables = SignInTables & OutboxTables
+
 type SessionsOptions = {
-  db: Kysely<SignInTables>
+  db: Kysely<Tables>
   provider: Pick<IdentityProvider, 'authenticate'>
   /** Reads a session JWT in this process. */
   verify: (jwt: string) => Promise<SessionAnswer>
@@ -48,7 +51,9 @@ type SessionsOptions = {
   learn: (jwt: string) => void
   limits: Pick<Limits<'sessionCheck'>, 'take'>
   /** Counts what an account did as that of somebody who has proved who they are, or no longer. */
-  noteProof: (tx: Transaction<SignInTables>, account: Pick<Account, 'key'>, proved: boolean) => Promise<void>
+  noteProof: (tx: Transaction<Tables>, account: Pick<Account, 'key'>, proved: boolean) => Promise<void>
+  /** Mails what confirms an address, as soon as the transaction is done. */
+  mailConfirmation: (tx: Transaction<Tables>, to: { email: string; address: string }) => Promise<void>
   logger: Pick<Logger, 'warn'>
   now: () => number
 }
@@ -57,7 +62,17 @@ type SessionsOptions = {
  * Tells whose session a cookie is. While its JWT is fresh, that is a signature and one query; every five minutes the
  * provider is asked, which notices what was revoked there. What was logged out here is dead at once, on every node.
  */
-export const createSessions = ({ db, provider, verify, learn, limits, noteProof, logger, now }: SessionsOptions) => {
+export const createSessions = ({
+  db,
+  provider,
+  verify,
+  learn,
+  limits,
+  noteProof,
+  mailConfirmation,
+  logger,
+  now,
+}: SessionsOptions) => {
   const readProfile = profileReader(db)
   const refusedTokens = new LRUCache<string, number>({ max: mostRefusedTokens })
   /** A page and its calls arrive together: one answer of the provider is enough for all. */
@@ -99,7 +114,7 @@ export const createSessions = ({ db, provider, verify, learn, limits, noteProof,
       logger.warn({ reason: answer.reason }, 'a session could not be checked')
       return unlessEnded(token)
     }
-    return accept(answer.session)
+    return accept(answer.session, client)
   }
 
   /** What can be said without the provider. */
@@ -108,19 +123,22 @@ export const createSessions = ({ db, provider, verify, learn, limits, noteProof,
   })
 
   /** What the account did counts from the same moment on as its profile says. */
-  const keepProof = (profile: Profile): Promise<void> =>
+  const keepProof = (profile: Profile, isNew: boolean, { address }: Client): Promise<void> =>
     db.transaction().execute(async tx => {
       await keepProfile(tx, profile, now())
+      // Who has just signed up is asked to confirm the address.
+      if (isNew && !profile.proved && profile.email !== null)
+        await mailConfirmation(tx, { email: profile.email, address })
       await noteProof(tx, { key: accountKey(profile.userId) }, profile.proved)
     })
 
   /** Takes over a session the provider vouches for, unless it was ended here while the provider could not be told. */
-  const accept = async (session: ProvedSession): Promise<Exclude<Recognised, { kind: 'unsure' }>> => {
+  const accept = async (session: ProvedSession, client: Client): Promise<Exclude<Recognised, { kind: 'unsure' }>> => {
     if (session.jwt !== null) learn(session.jwt)
     const profile = profileOf(session)
     const known = await readProfile(profile.userId, { id: session.sessionId, token: session.token })
     if (known?.hasEnded) return { kind: 'nobody' }
-    if (known?.proved !== profile.proved) await keepProof(profile)
+    if (known?.proved !== profile.proved) await keepProof(profile, known === null, client)
     else if (known.name !== profile.name || known.email !== profile.email) await keepProfile(db, profile, now())
     return {
       kind: 'account',
