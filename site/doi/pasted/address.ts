@@ -13,7 +13,7 @@ const scheme = /^[a-z][a-z\d+.-]*:\/\//i
 
 /** The address that a text is, with or without `https://`; null for anything else. */
 export const readAddress = (text: string): Address | null => {
-  const bare = text.replace(/^[<("']+/, '').replace(/[>"']+$/, '')
+  const bare = text.replace(/^[<("']+/, '').replace(/(?<![>"'])[>"']+$/, '')
   if (/\s/.test(bare)) return null
   const whole = scheme.test(bare)
     ? bare

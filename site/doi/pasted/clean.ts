@@ -24,9 +24,9 @@ const startsLikeDoi = /^[<("'[]?\s*(?:https?:|(?:www\.|dx\.)?doi\.org\s*\/|doi\b
 export const rejoined = (text: string): string => {
   if (!/\s/.test(text) || !startsLikeDoi.test(text) || text.split(/10\.\d{4}/).length > 2) return text
   const joined = text
-    .replace(/\s*[\r\n]\s*/g, '')
+    .replace(/(?<!\s)\s+/g, space => (/[\r\n]/.test(space) ? '' : space))
     .replace(/^(\W?doi)\s+(?=10)/i, '$1:')
-    .replace(/ +(?=[/:])/g, '')
+    .replace(/(?<! ) +(?=[/:])/g, '')
     .replace(/([/_:=(-]) +/g, '$1')
     .replace(/(\.) +(?=[^\s]{0,200}\d)/g, '$1')
   return /\s/.test(joined) ? text : joined

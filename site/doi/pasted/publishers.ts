@@ -17,7 +17,7 @@ type Rule = {
 const path =
   (pattern: RegExp, doi: string, certainty: 'sure' | 'guess' = 'sure') =>
   (address: Address): Reading => {
-    const match = pattern.exec(address.path.replace(/^\/+|\/+$/g, ''))
+    const match = pattern.exec(address.path.replace(/^\/+|(?<!\/)\/+$/g, ''))
     if (match === null) return null
     const made = doi.replace(/\$(\d)/g, (_, group: string) => match[Number(group)] ?? '')
     return certainty === 'sure' ? { sure: made } : { guess: made }
