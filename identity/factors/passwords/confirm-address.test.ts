@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countMessages, identityUnderTest, readMailbox } from '../../testing/index.ts'
+import { identityUnderTest, readMailbox } from '../../testing/index.ts'
 
 const ada = 'ada@example.org'
 const password = 'lantern-gravel-opus-41'
