@@ -61,3 +61,18 @@ test.each([
 ])('nobody shows %s to another reader from a cache', async (path, cacheControl) => {
   expect((await siteWith('found').ask(path)).headers.get('cache-control')).toBe(cacheControl)
 })
+
+test('a badge is a picture for any page, and asks for nothing but its DOI', async () => {
+  const { ask } = siteWith('found')
+  for (const path of ['/badge/10.1000/retracted.svg', '/badge/10.1000%2FRetracted.svg?size=2']) {
+    const badge = await ask(path)
+    expect([badge.status, badge.headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8'])
+    expect(badge.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    expect(await badge.text()).toContain('>Retracted</text>')
+  }
+  const sici = '/badge/10.1002/(sici)1521-3773(19990601)38:11%3C1598::aid-anie1598%3E3.0.co%3B2-retracted.svg'
+  expect(await (await ask(sici)).text()).toContain('>Retracted</text>')
+  expect(await (await ask('/badge/10.1000/x.svg')).text()).toContain('width="1"')
+  for (const path of ['/badge/10.1000/x', '/badge/x.svg', '/badge/10.1000/x/vote.svg'])
+    expect((await ask(path)).status).toBe(404)
+})

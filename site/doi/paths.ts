@@ -35,6 +35,10 @@ export const paths = {
   contribute: (doi: Doi): string => actionPath(doi, 'contribute'),
   /** GET: the citation as a download. */
   cite: (doi: Doi, format: CiteFormat): string => `${actionPath(doi, 'cite')}/${format}`,
+  /** GET: what is known about a paper, as a picture for other people's pages. */
+  badge: (doi: Doi): string => `/badge${encodedPath(doi)}.svg`,
+  /** Every badge. */
+  badges: '/badge/*',
   /** GET: what waits for a moderator. */
   moderate: '/moderate',
   /** POST: approve or reject a note. */

@@ -1,3 +1,4 @@
+export { badge } from './badge.ts'
 export { crossrefUpdateFields, readCrossrefWork, updatesInWork } from './crossref-updates.ts'
 export {
   type Evidence,

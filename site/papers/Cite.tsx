@@ -19,6 +19,10 @@ export const Cite = ({ doi }: { doi: string }) => (
           <span>{` for ${readers}`}</span>
         </li>
       ))}
+      <li>
+        <a href={paths.badge(storedDoi(doi))}>Badge</a>
+        <span> for your own page (SVG)</span>
+      </li>
     </ul>
   </details>
 )

@@ -1,11 +1,13 @@
+import { paths } from '../doi/index.ts'
 import type { Feature } from '../feature/index.ts'
 import { knownMigrations } from '../known/index.ts'
+import { createBadgeCall } from './badge-call.ts'
 import type { PaperJobs, PaperTables } from './create-papers.ts'
 import { factsMigration } from './facts-store.ts'
 import { paperPage } from './paper-page.ts'
 import { createShowPaper } from './show-paper.ts'
 
-/** A paper's page and its citation. */
+/** A paper's page, its citation and its badge. */
 export const papersFeature = {
   migrations: [factsMigration, ...knownMigrations],
   limits: {},
@@ -17,7 +19,7 @@ export const papersFeature = {
   open: ({ papers, people, pages }) => ({
     jobs: papers.jobs,
     middleware: [],
-    routes: {},
+    routes: { [paths.badges]: { GET: createBadgeCall(papers.statuses) } },
     paperRoutes: {
       paper: { GET: createShowPaper({ papers, people, pages }) },
       cite: { GET: (_, doi, format) => papers.cite(doi, format) },

@@ -86,7 +86,10 @@ export const appUnderTest = ({
       },
       cite: async () => new Response(),
       facts: { find: async () => ({ kind: 'not-found' }), findNear: async () => ({ kind: 'not-found' }) },
-      statuses: async () => new Map(),
+      statuses: async dois =>
+        new Map(
+          dois.filter(doi => doi.endsWith('retracted')).map(doi => [doi, { ...nothingKnown, kind: 'retracted' }]),
+        ),
       jobs: { 'papers.refresh': async () => {} },
       learn: async () => {},
       close: async () => {},

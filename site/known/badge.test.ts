@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { badge } from './badge.ts'
+import { nothingKnown } from './status.ts'
+
+test.each([
+  [{ kind: 'retracted', date: '2020-06-05' }, 'Retracted 2020'],
+  [{ kind: 'not-held', attempts: { held: 1, notHeld: 4, mixed: 1, unclear: 0 } }, 'Did not hold, 4 of 6'],
+  [{ kind: 'concern', date: '2019-03', dateIsLatest: true }, 'Expression of concern in 2019 or earlier'],
+] as const)('a badge says in words and a shape what is known: %j', (given, words) => {
+  const svg = badge({ ...nothingKnown, ...given })
+  expect(svg).toContain(`aria-label="${words}"`)
+  expect(svg).toContain(`>${words}</text>`)
+  expect(svg).toContain('<path d="M')
+  expect(svg).not.toMatch(/<script|<style|href=/)
+})
+
+test('of a paper about which nothing is known, it is an empty picture', () => {
+  const svg = badge(nothingKnown)
+  expect(svg).toContain('width="1" height="1"')
+  expect(svg).not.toMatch(/<text|<path|<rect/)
+})

@@ -1,0 +1,26 @@
+import type { KnownFactKind } from './model.ts'
+
+export type ShapeKind = KnownFactKind | 'publication' | 'unknown'
+
+/** How a part of a shape is drawn: filled, as an outline on the ground of a card, or as a thick line. */
+export type ShapePart = { d: string; as: 'solid' | 'hollow' | 'stroke' }
+
+/** A circle around (0, 0) as a path. */
+const circle = (r: number): string => `M-${r} 0a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0-${2 * r} 0z`
+
+/** The ten shapes around (0, 0), at most 18 wide and high: on pages, in badges and in pictures the same. */
+export const shapeDrawings: Readonly<Record<ShapeKind, readonly ShapePart[]>> = {
+  held: [{ d: circle(7.5), as: 'solid' }],
+  'not-held': [{ d: circle(6.25), as: 'hollow' }],
+  mixed: [
+    { d: circle(6.5), as: 'hollow' },
+    { d: 'M0-7.5a7.5 7.5 0 0 1 0 15z', as: 'solid' },
+  ],
+  correction: [{ d: 'M0-8.2 8.2 6.4H-8.2z', as: 'solid' }],
+  retraction: [{ d: 'M-6-6 6 6M6-6-6 6', as: 'stroke' }],
+  concern: [{ d: 'M0-7.6 7.6 0 0 7.6-7.6 0z', as: 'hollow' }],
+  reinstatement: [{ d: 'M-6.5.5-2 5.5 6.5-5', as: 'stroke' }],
+  notice: [{ d: 'M-5-5h10v10h-10z', as: 'hollow' }],
+  unknown: [{ d: 'M-6.5 0H6.5', as: 'stroke' }],
+  publication: [{ d: 'M-4.5-4.5h9v9h-9z', as: 'solid' }],
+}
