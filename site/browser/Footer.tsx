@@ -5,7 +5,8 @@ export const Footer = () => (
     <p>Corroborate gives every scientific paper a page that shows what is known about whether it holds.</p>
     <p>
       Records come from <a href="https://openalex.org/">OpenAlex</a> (CC0) and{' '}
-      <a href="https://www.crossref.org/">Crossref</a>; corrections and retractions from Crossref; replications from{' '}
+      <a href="https://www.crossref.org/">Crossref</a>; corrections and retractions from Crossref and{' '}
+      <a href="https://retractionwatch.com/">Retraction Watch</a>; replications from{' '}
       <a href="https://forrt.org/">FORRT</a> (CC BY 4.0); a few of all these from a list of our own. The software is
       open source under the MIT licence. <a href={paths.status}>How fresh each source is</a>.
     </p>

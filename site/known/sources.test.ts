@@ -15,11 +15,22 @@ describeStore<SourceTables>('the sources', [sourcesMigration], open => {
   test('keep to when they reach, even when an older file comes later', async () => {
     const db = await open()
     const crossref = async () => (await sourcesReader(db)())[0]
-    await noteReach(db, { source: 'crossref', reachesTo: '2026-11-20', now: 1000 })
-    await noteReach(db, { source: 'crossref', reachesTo: '2020-06-12', now: 2000 })
+    await noteReach(db, { source: 'crossref', reachesTo: '2026-11-20', askedAt: 1000 })
+    await noteReach(db, { source: 'crossref', reachesTo: '2020-06-12', askedAt: 2000 })
     expect(await crossref()).toEqual({ source: 'crossref', askedAt: 2000, reachesTo: '2026-11-20', failure: null })
-    await noteReach(db, { source: 'crossref', reachesTo: null, now: 3000 })
+    await noteReach(db, { source: 'crossref', reachesTo: null, askedAt: 3000 })
     expect(await crossref()).toMatchObject({ askedAt: 3000, reachesTo: '2026-11-20' })
+  })
+
+  test('are not asked by importing a file of theirs, which may be old', async () => {
+    const db = await open()
+    const forrt = async () => (await sourcesReader(db)())[2]
+    await noteReach(db, { source: 'forrt', reachesTo: '2020', askedAt: null })
+    expect(await forrt()).toEqual({ source: 'forrt', askedAt: null, reachesTo: '2020', failure: null })
+    await noteReach(db, { source: 'forrt', reachesTo: '2026', askedAt: 1000 })
+    await noteFailure(db, { source: 'forrt', sentence: 'It answered 503.', now: 2000 })
+    await noteReach(db, { source: 'forrt', reachesTo: '2021', askedAt: null })
+    expect(await forrt()).toMatchObject({ askedAt: 1000, reachesTo: '2026', failure: { at: 2000 } })
   })
 
   test('keep the last failure until they answer', async () => {
@@ -32,7 +43,7 @@ describeStore<SourceTables>('the sources', [sourcesMigration], open => {
       reachesTo: null,
       failure: { at: 1000, sentence: 'It answered 503.' },
     })
-    await noteReach(db, { source: 'forrt', reachesTo: '2026', now: 2000 })
+    await noteReach(db, { source: 'forrt', reachesTo: '2026', askedAt: 2000 })
     expect(await forrt()).toMatchObject({ askedAt: 2000, failure: null })
     await noteFailure(db, { source: 'forrt', sentence: 'It answered 503.', now: 3000 })
     expect(await forrt()).toMatchObject({ askedAt: 2000, reachesTo: '2026', failure: { at: 3000 } })

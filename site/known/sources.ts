@@ -8,7 +8,7 @@ export type KnownSource = (typeof knownSources)[number]
 /** How far what we hold of a source goes. */
 export type SourceReach = {
   source: KnownSource
-  /** When it last told us all that is new, or a file of it was imported; epoch milliseconds, null for never. */
+  /** When it last told us all that is new, epoch milliseconds, null for never. */
   askedAt: number | null
   /** To when that reaches: ISO 8601 (2026-11-20, 2026-11 or 2026), as exact as the source is. */
   reachesTo: string | null
@@ -76,10 +76,13 @@ export const runsReader = (db: Kysely<SourceTables>) => async (): Promise<Map<Kn
   return new Map(rows.map(row => [row.source, row.did]))
 }
 
-/** Notes that a source has told all that it knows up to `reachesTo`. What reaches further already stays. */
+/**
+ * Notes that we hold what a source knows up to `reachesTo`. What reaches further already stays. `askedAt`: when it told us so itself,
+ * epoch milliseconds; null for a file of it that somebody imported, which may be old.
+ */
 export const noteReach = async (
   db: Kysely<SourceTables>,
-  { source, reachesTo, now }: { source: KnownSource; reachesTo: string | null; now: number },
+  { source, reachesTo, askedAt }: { source: KnownSource; reachesTo: string | null; askedAt: number | null },
 ): Promise<void> => {
   const known = await db
     .selectFrom('known_sources')
@@ -91,7 +94,8 @@ export const noteReach = async (
       .filter(date => date !== null)
       .toSorted()
       .at(-1) ?? null
-  const told = { asked_at: now, reaches_to: further, failed_at: null, failure: null }
+  const answered = askedAt === null ? {} : { asked_at: askedAt, failed_at: null, failure: null }
+  const told = { ...answered, reaches_to: further }
   await db
     .insertInto('known_sources')
     .values({ source, ...told, held_until: 0 })

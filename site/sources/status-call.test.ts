@@ -46,7 +46,7 @@ describeStore<AppTables & KnownTables & SourceTables>('the status of the sources
       ['a.csv', 'b.csv', 'starter'].map(origin => ({ ...attempt, origin })),
     )
     const sources = db.$pickTables<keyof SourceTables>()
-    await noteReach(sources, { source: 'retraction-watch', reachesTo: '2024-07-18', now: now - 3_600_000 })
+    await noteReach(sources, { source: 'retraction-watch', reachesTo: '2024-07-18', askedAt: now - 3_600_000 })
     const settings = { RETRACTION_WATCH_URL: 'http://127.0.0.1:9/list.csv' }
     const { app, origin } = appUnderTest({ db, now: () => now, settings })
 

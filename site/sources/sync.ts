@@ -64,7 +64,7 @@ export const syncSource = async (
     const run = { db, holder: hold.holder, web, signal: AbortSignal.any([signal, lost.signal]) }
     const result = await syncs[source](run, settings)
     const did = inWords(result, source)
-    await noteReach(sources, { source, reachesTo: result.reachesTo, now: web.now() })
+    await noteReach(sources, { source, reachesTo: result.reachesTo, askedAt: web.now() })
     await letGo(sources, hold, did)
     return { kind: 'done', did }
   } catch (error) {

@@ -97,7 +97,7 @@ const lazySink = (settings: Settings): { open: () => Promise<KnownSink>; close: 
         saveTold: rows => saveTold(events, rows),
         saveReplications: rows => saveReplications(events, rows),
         noteReach: (source, reachesTo) =>
-          noteReach(db.$pickTables<keyof SourceTables>(), { source, reachesTo, now: Date.now() }),
+          noteReach(db.$pickTables<keyof SourceTables>(), { source, reachesTo, askedAt: null }),
       }
     },
     close: async () => (await opened)?.destroy(),
