@@ -67,6 +67,40 @@ describe('with JavaScript', () => {
       await see(reliable).toHaveAttribute('aria-pressed', 'false')
     }))
 
+  test('Back from a paper brings the words and their list', () =>
+    withPage({}, async page => {
+      await page.goto('/')
+      await page.getByRole('combobox').pressSequentially('attention is al')
+      await page.getByRole('option', { name: /Attention Is All You Need/ }).click()
+      await page.waitForURL(`**${attention}`)
+      await page.goBack()
+      await see(page.getByRole('combobox')).toHaveValue('attention is al')
+      await page.getByRole('option', { name: /Attention Is All You Need/ }).waitFor()
+    }))
+
+  test('a key that a busy page heard late waits 50 ms and not 300', () =>
+    withPage({}, async page => {
+      await page.addInitScript(() => {
+        const real = window.setTimeout
+        const delays: unknown[] = []
+        Object.assign(window, { delays })
+        window.setTimeout = ((work: TimerHandler, delay?: number) => {
+          delays.push(delay)
+          return real(work, delay)
+        }) as typeof window.setTimeout
+      })
+      await page.goto('/')
+      const field = page.getByRole('combobox')
+      await field.fill('attentio')
+      await page.getByRole('option').first().waitFor()
+      // The key went down a second ago; the page hears of it only now.
+      const devtools = await page.context().newCDPSession(page)
+      const key = { key: 'n', text: 'n', timestamp: Date.now() / 1_000 - 1 }
+      await devtools.send('Input.dispatchKeyEvent', { type: 'keyDown', ...key })
+      await see(field).toHaveValue('attention')
+      expect(await page.evaluate(() => (window as never as { delays: unknown[] }).delays)).toContain(50)
+    }))
+
   test('the whole way can be gone with the keyboard alone', () =>
     withPage({}, async page => {
       await page.goto('/')

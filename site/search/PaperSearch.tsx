@@ -4,7 +4,9 @@ import { askSearch } from './ask-search.ts'
 import { Found } from './Found.tsx'
 import type { FoundPaper } from './found-work.ts'
 import { messages } from './messages.ts'
+import { keepQueryInAddress, queryInAddress } from './query-in-address.ts'
 import { createSuggestions, type Move, noSuggestions, type Suggestions, type SuggestionsState } from './suggestions.ts'
+import { createTypingAge } from './typing-age.ts'
 
 const listId = 'suggestions'
 const optionId = (index: number): string => `suggestion-${index + 1}`
@@ -20,18 +22,28 @@ const moves: Readonly<Record<string, Move>> = {
 export const PaperSearch = ({ field }: { field: Ref<HTMLInputElement> }) => {
   const [suggestions] = useState<Suggestions>(() => createSuggestions(askSearch))
   const state = useSyncExternalStore(suggestions.subscribe, suggestions.state, () => noSuggestions)
+  const [typingAge] = useState(createTypingAge)
   const box = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    // What was typed before this code arrived is old by now, but not forgotten.
+    // What was typed before this code arrived is old by now, but not forgotten; nor is what stood here before the reader went on.
     const input = box.current?.querySelector('input')
-    if (input && input.value !== '' && document.activeElement === input)
-      suggestions.typed(input.value, performance.now())
+    if (!input) return suggestions.stop
+    if (input.value === '' && queryInAddress() !== '') {
+      input.value = queryInAddress()
+      input.focus()
+    }
+    if (input.value !== '' && document.activeElement === input) suggestions.typed(input.value, performance.now())
     return suggestions.stop
   }, [suggestions])
 
+  useEffect(() => {
+    if (state.dropdown.kind === 'results' && state.text !== '') keepQueryInAddress(state.text.trim())
+  }, [state.dropdown, state.text])
+
   const showsResults = state.open && state.dropdown.kind === 'results'
   const pressed = (event: KeyboardEvent<HTMLInputElement>) => {
+    typingAge.pressed(event.timeStamp)
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.shiftKey) return
     if (answerKey(event.key, event.altKey, state, suggestions)) event.preventDefault()
   }
@@ -55,8 +67,11 @@ export const PaperSearch = ({ field }: { field: Ref<HTMLInputElement> }) => {
         spellCheck={false}
         enterKeyHint="search"
         maxLength={2000}
-        onInput={event => suggestions.typed(event.currentTarget.value, performance.now() - event.timeStamp)}
+        onInput={event =>
+          suggestions.typed(event.currentTarget.value, typingAge.of(event.timeStamp, performance.now()))
+        }
         onKeyDown={pressed}
+        onKeyUp={typingAge.released}
         onClick={suggestions.open}
         onBlur={suggestions.close}
       />
