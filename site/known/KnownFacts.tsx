@@ -79,6 +79,9 @@ const List = ({ of }: { of: readonly Placed[] }) =>
               {fact.title !== null && <FactTitle title={fact.title} doi={fact.doi} />}
             </p>
             {fact.quote !== null && <blockquote dir="auto">{fact.quote}</blockquote>}
+            {fact.reasons !== undefined && (
+              <p className="fact-reasons">Reasons that Retraction Watch gives: {fact.reasons.join('; ')}.</p>
+            )}
             <FactSource fact={fact} />
           </div>
         </li>

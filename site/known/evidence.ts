@@ -18,6 +18,8 @@ export type UpdateEntry = {
   /** Title of the notice. */
   title: string | null
   source: UpdateSource
+  /** Why, in the source's words, where it says so. */
+  reasons?: readonly string[] | undefined
 }
 
 /** An attempt to repeat `originalDoi`, as stored. */

@@ -63,6 +63,7 @@ export const factOfEvent = (event: KnownEvent): KnownFact => {
     href: doiUrl(elsewhere ?? storedDoi(doi)),
     source: sourceOf(event),
     quote: null,
+    ...(event.reasons !== undefined && { reasons: event.reasons }),
     group: 'event',
     outcome: null,
   }

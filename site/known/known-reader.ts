@@ -14,7 +14,7 @@ export type KnownReader = {
   many: (dois: readonly Doi[]) => Promise<Map<Doi, StoredKnown>>
 }
 
-const updateColumns = ['doi', 'source', 'type', 'notice_doi', 'date', 'retracted', 'title'] as const
+const updateColumns = ['doi', 'source', 'type', 'notice_doi', 'date', 'retracted', 'title', 'reasons'] as const
 const replicationColumns = [
   'original_doi',
   'replication_doi',
@@ -90,10 +90,11 @@ export const knownReader = (db: Kysely<KnownTables>): KnownReader => {
 type UpdateRow = Pick<Selectable<KnownTables['updates']>, (typeof updateColumns)[number]>
 type ReplicationRow = Pick<Selectable<KnownTables['replications']>, (typeof replicationColumns)[number]>
 
-const updateOf = ({ notice_doi, retracted, ...row }: UpdateRow): UpdateEntry => ({
+const updateOf = ({ notice_doi, retracted, reasons, ...row }: UpdateRow): UpdateEntry => ({
   ...row,
   noticeDoi: notice_doi === '' ? null : notice_doi,
   retracted: retracted === 1,
+  ...(reasons !== null && { reasons: JSON.parse(reasons) as string[] }),
 })
 
 const replicationOf = (row: ReplicationRow): ReplicationEntry => ({

@@ -1,6 +1,7 @@
 import { describeStore } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
 import { type Doi, doiFromText } from '../doi/index.ts'
+import { knownFrom } from './known.ts'
 import { knownReader } from './known-reader.ts'
 import {
   hasNoStarter,
@@ -152,5 +153,11 @@ describeStore<KnownTables>('what is known', knownMigrations, open => {
     expect(await stored()).toEqual(told)
     expect(await saveUpdates(db, [index], list)).toBe(0)
     expect(await stored()).toEqual(told)
+    const known = await knownReader(db).one(paper)
+    expect(known.updates).toMatchObject([{ source: list, date: '2024-07-18', reasons: ['Error in Data'] }])
+    const about = { doi: paper, title: null, titleFrom: null, year: null, retractedBy: null, lookUp: () => null }
+    expect(knownFrom({ ...about, ...known }, 0).facts).toMatchObject([
+      { kind: 'retraction', reasons: ['Error in Data'] },
+    ])
   })
 })

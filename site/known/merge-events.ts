@@ -70,6 +70,7 @@ const merged = (updates: readonly DatedUpdate[]): KnownEvent[] => {
     else {
       if (!known.sources.includes(update.source)) known.sources.push(update.source)
       known.meaning = graver(known.meaning, meaning)
+      if (known.reasons === undefined && update.reasons !== undefined) known.reasons = update.reasons
       if (known.date === null || isBetterDate(update, known.date, known.datesRecord)) {
         known.date = update.date
         known.datesRecord = update.datesRecord

@@ -89,6 +89,8 @@ export type KnownFact = {
   source: { name: string; href: string | null }
   /** What the attempt's own text says. */
   quote: string | null
+  /** Why a notice was given, in Retraction Watch's words; never more than they say. */
+  reasons?: readonly string[]
   /** What it is a fact about: something done to the paper, an attempt to repeat it, or what the paper itself repeats or announces. */
   group: 'event' | 'attempt' | 'repeated' | 'announced'
   /** How an attempt ended, of this paper or by it; null for what is no attempt. */
