@@ -88,7 +88,10 @@ export const createIdentity = async (
     { database: () => sql`select 1`.execute(db) },
     ...all.map(feature => feature.checks ?? {}),
   )
-  app.route('/', healthRoutes({ checks, metrics, isDraining, metricsToken: settings.metricsToken }))
+  app.route(
+    '/',
+    healthRoutes({ origin: core.origin, checks, metrics, isDraining, metricsToken: settings.metricsToken }),
+  )
   app.get(decodeURIComponent(jwksPath(':project_id')), async c => {
     const project = await core.projects.byId(c.req.param('project_id') ?? '')
     if (project === null) return c.notFound()

@@ -53,7 +53,13 @@ export const createApp = (parts: AppParts): App => {
   })
   app.route(
     '/',
-    healthRoutes({ checks: parts.checks, metrics, isDraining: parts.isDraining, metricsToken: settings.metricsToken }),
+    healthRoutes({
+      origin,
+      checks: parts.checks,
+      metrics,
+      isDraining: parts.isDraining,
+      metricsToken: settings.metricsToken,
+    }),
   )
   for (const middleware of opened.flatMap(feature => feature.middleware)) app.use('*', middleware)
   const routes = merged(

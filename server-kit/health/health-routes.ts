@@ -1,19 +1,21 @@
 import { timingSafeEqual } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import type { Secret } from '../settings/index.ts'
-import { isFromThisMachine } from '../this-machine/index.ts'
+import { isFromThisMachine, isLoopbackName } from '../this-machine/index.ts'
 import type { Metrics } from './metrics.ts'
 
 /** One thing a server needs to do its work. Resolves when it is there; rejects, saying what is wrong, when it is not. */
 export type HealthCheck = () => Promise<unknown>
 
 export type HealthOptions = {
+  /** The server's own address, as its readers write it. */
+  origin: string
   /** Named checks, such as `{ database: () => sql`select 1`.execute(db) }`. */
   checks: Readonly<Record<string, HealthCheck>>
   metrics: Metrics
   /** True once the server is shutting down. */
   isDraining: () => boolean
-  /** Lets other machines read the metrics. */
+  /** The one thing that opens the metrics, where it is set. */
   metricsToken?: Secret | undefined
 }
 
@@ -22,11 +24,12 @@ const patience = 2_000
 
 /**
  * `GET /health/live` answers 200 while the process can answer at all. `GET /health/ready` answers 200 when every check
- * passes, else 503 with the names of those that failed, and 503 while the server shuts down. `GET /metrics` answers this
- * machine, or whoever sends the metrics token, and 404 to everybody else.
+ * passes, else 503 with the names of those that failed, and 503 while the server shuts down. `GET /metrics` answers whoever
+ * sends the metrics token; without one, this machine, where the server serves this machine only. Everybody else gets 404.
  */
-export const healthRoutes = ({ checks, metrics, isDraining, metricsToken }: HealthOptions): Hono => {
+export const healthRoutes = ({ origin, checks, metrics, isDraining, metricsToken }: HealthOptions): Hono => {
   const app = new Hono()
+  const mayReadMetrics = metricsReaders(origin, metricsToken)
 
   app.get('/health/live', c => {
     c.header('Cache-Control', 'no-store')
@@ -41,7 +44,7 @@ export const healthRoutes = ({ checks, metrics, isDraining, metricsToken }: Heal
   })
 
   app.get('/metrics', async c => {
-    if (!mayReadMetrics(c, metricsToken)) return c.notFound()
+    if (!mayReadMetrics(c)) return c.notFound()
     c.header('Cache-Control', 'no-store')
     return c.body(await metrics.registry.metrics(), 200, { 'Content-Type': metrics.registry.contentType })
   })
@@ -62,10 +65,11 @@ const failedCheck = async ([name, check]: [string, HealthCheck]): Promise<string
   }
 }
 
-const mayReadMetrics = (c: Context, token: Secret | undefined): boolean => {
-  const authorization = c.req.header('Authorization')
-  if (token !== undefined && authorization !== undefined) return sameText(authorization, `Bearer ${token.reveal()}`)
-  return isFromThisMachine(c)
+/** A proxy on this machine that adds no header makes everybody look like this machine, so that a public server asks for the token. */
+const metricsReaders = (origin: string, token: Secret | undefined): ((c: Context) => boolean) => {
+  if (token !== undefined) return c => sameText(c.req.header('Authorization') ?? '', `Bearer ${token.reveal()}`)
+  const isOfThisMachine = isLoopbackName(new URL(origin).hostname, { orBelowLocalhost: true })
+  return c => isOfThisMachine && isFromThisMachine(c)
 }
 
 const sameText = (given: string, wanted: string): boolean => {

@@ -4,10 +4,10 @@ import { secret } from '../settings/index.ts'
 import { serveApp, testLogger } from '../testing/index.ts'
 import { createMetrics, type HealthOptions, healthRoutes } from './index.ts'
 
-const serve = async (options: Partial<HealthOptions> = {}) => {
+const serve = async ({ origin = 'http://localhost', ...options }: Partial<HealthOptions> = {}) => {
   const metrics = createMetrics()
-  const app = createHttp({ origin: 'http://localhost', logger: testLogger().logger, metrics })
-  app.route('/', healthRoutes({ checks: {}, metrics, isDraining: () => false, ...options }))
+  const app = createHttp({ origin, logger: testLogger().logger, metrics })
+  app.route('/', healthRoutes({ origin, checks: {}, metrics, isDraining: () => false, ...options }))
   app.get('/hello/:name', c => c.text('hello'))
   return { address: await serveApp(app), metrics }
 }
@@ -61,13 +61,29 @@ describe('metrics', () => {
     expect((await fetch(`${address}/metrics`, { headers: { 'X-Forwarded-For': '203.0.113.7' } })).status).toBe(404)
   })
 
-  test('are there for whoever has the token, and not for whoever guesses', async () => {
-    const { address } = await serve({ metricsToken: secret('0123456789abcdef') })
-    const status = async (token: string) =>
-      (await fetch(`${address}/metrics`, { headers: { 'X-Forwarded-For': '203.0.113.7', Authorization: token } }))
-        .status
-    expect(await status('Bearer 0123456789abcdef')).toBe(200)
-    expect(await status('Bearer 0123456789abcdeg')).toBe(404)
-    expect(await status('Basic !!!')).toBe(404)
+  // A proxy on the same machine need not add a header, so that its readers look like this machine.
+  test.each([
+    ['http://localhost:5000', 200],
+    ['http://127.0.0.1:5000', 200],
+    ['http://[::1]:5000', 200],
+    ['http://papers.localhost:5000', 200],
+    ['https://corroborate.example', 404],
+    ['https://localhost.example', 404],
+  ])('8.low: without a token, this machine reads those of a server at %s: %i', async (origin, status) => {
+    const { address } = await serve({ origin })
+    expect((await fetch(`${address}/metrics`)).status).toBe(status)
   })
+
+  test.each(['http://localhost:5000', 'https://corroborate.example'])(
+    '8.low: with a token, nothing else opens those of %s, from this machine neither',
+    async origin => {
+      const { address } = await serve({ origin, metricsToken: secret('0123456789abcdef') })
+      const status = async (headers: Record<string, string>) => (await fetch(`${address}/metrics`, { headers })).status
+      expect(await status({})).toBe(404)
+      expect(await status({ Authorization: 'Bearer 0123456789abcdeg' })).toBe(404)
+      expect(await status({ Authorization: 'Basic !!!' })).toBe(404)
+      expect(await status({ Authorization: 'Bearer 0123456789abcdef' })).toBe(200)
+      expect(await status({ Authorization: 'Bearer 0123456789abcdef', 'X-Forwarded-For': '203.0.113.7' })).toBe(200)
+    },
+  )
 })

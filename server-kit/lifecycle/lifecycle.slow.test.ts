@@ -33,7 +33,7 @@ const start = async (
        ${inside}
        for (const name of ['site', 'identity']) {
          const app = createHttp({ origin: 'http://localhost', logger })
-         app.route('/', healthRoutes({ checks: {}, metrics: createMetrics(), isDraining: life.isDraining }))
+         app.route('/', healthRoutes({ origin: 'http://localhost', checks: {}, metrics: createMetrics(), isDraining: life.isDraining }))
          app.get('/slow', async c => {
            console.log('asked')
            while (!life.isDraining()) await new Promise(resolve => setTimeout(resolve, 10))

@@ -139,7 +139,7 @@ const group = (values: Values) => ({
   capacity: { atWork: values.REQUESTS_AT_WORK, waiting: values.REQUESTS_WAITING },
   /** Whose `X-Forwarded-For` is believed. Empty: nobody's. */
   trustedProxies: values.TRUSTED_PROXIES,
-  /** Lets a monitoring system on another machine read `/metrics`; without it only this machine may. */
+  /** Opens `/metrics`; without it this machine may read them, where the server serves this machine only. */
   metricsToken: values.METRICS_TOKEN,
 })
 
