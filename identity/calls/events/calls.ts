@@ -2,29 +2,34 @@ import { endpoints } from '@corroborate/wire/endpoints.schema'
 import { newId } from '../../platform/ids/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import { answer, type Route } from '../../sdk/http/index.ts'
+import { keepEvents, mostBytesADay } from './store.ts'
 
-/** Telemetry of clients, kept as it came. It comes without credentials: nothing else is ever done on its word. */
-export const eventCalls = ({ db, guard }: Core): readonly Route[] => [
+/**
+ * Telemetry of clients, kept as it came. It comes without credentials: nothing else is ever done on its word. What comes after
+ * a project's day is full is answered like what is kept, because an error would only show in the console of somebody's page.
+ */
+export const eventCalls = ({ db, guard, logger }: Core): readonly Route[] => [
   answer(
     endpoints.events.submit,
     async ({ project, body, request }) => {
       await guard.address('eventsPerAddress', request)
       const ours = body.filter(({ event }) => event.public_token === project.publicToken)
-      await db
-        .insertInto('telemetry_events')
-        .values(
-          ours.map(({ telemetry, event: { public_token: _, ...event } }) => ({
-            project_id: project.id,
-            // Never the client's own id: it may be anything, and anybody's.
-            event_id: newId('event', project.environment),
-            received_at: request.now,
-            event_name: event.event_name,
-            event: JSON.stringify(event),
-            telemetry: JSON.stringify(telemetry),
-            ip_address: request.address,
-          })),
+      const rows = ours.map(({ telemetry, event: { public_token: _, ...event } }) => ({
+        project_id: project.id,
+        // Never the client's own id: it may be anything, and anybody's.
+        event_id: newId('event', project.environment),
+        received_at: request.now,
+        event_name: event.event_name,
+        event: JSON.stringify(event),
+        telemetry: JSON.stringify(telemetry),
+        ip_address: request.address,
+      }))
+      const outcome = await keepEvents(db, { projectId: project.id, rows, now: request.now })
+      if (outcome === 'first-dropped')
+        logger.warn(
+          { project: project.id, mostBytesADay },
+          'The telemetry of a project has used up its day: no more is kept until midnight UTC.',
         )
-        .execute()
       return {}
     },
     { publicTokenOf: ({ body }) => body[0]?.event.public_token ?? '' },

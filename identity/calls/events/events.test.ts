@@ -1,5 +1,9 @@
+import { describeStore } from '@corroborate/server-kit/testing'
 import { describe, expect, test } from 'vitest'
+import { migrations } from '../../migrations.ts'
+import type { Tables } from '../../platform/database/index.ts'
 import { identityUnderTest } from '../../testing/index.ts'
+import { bytesOf, keepEvents, mostBytesADay } from './store.ts'
 
 const telemetry = {
   event_id: 'event-id-1',
@@ -11,8 +15,8 @@ const telemetry = {
   sdk: { identifier: 'Stytch.js Javascript SDK', version: '5.18.7' },
 }
 
-const withEvents = async () => {
-  const identity = await identityUnderTest()
+const withEvents = async (settings: Record<string, string> = {}) => {
+  const identity = await identityUnderTest(settings)
   const send = (body: unknown, headers: Record<string, string> = {}) =>
     identity.app.request('/sdk/v1/events', {
       method: 'POST',
@@ -62,5 +66,100 @@ describe('telemetry', () => {
     expect(statuses.filter(status => status === 200)).toHaveLength(120)
     const last = await send([event('a')])
     expect([last.status, Number(last.headers.get('Retry-After')) > 0]).toEqual([429, true])
+  })
+})
+
+const day = 24 * 60 * 60_000
+
+describeStore<Tables>('8.low: a day’s telemetry of a project', migrations, (open, store) => {
+  const setUp = async () => {
+    const { url } = store.placeOf(await open())
+    const provider = await withEvents({
+      LIMITS_SCALE: '1000',
+      ...(url !== undefined && { IDENTITY_DATABASE_URL: url }),
+    })
+    const { db, clock, send, event, stored, project } = provider
+    clock.now = Date.UTC(2026, 10, 21, 12)
+    const send1 = async () => (await send([event('a')])).status
+    await send1()
+    const [row] = await stored()
+    if (row === undefined) throw new Error('The first event was not kept.')
+    const counted = () => db.selectFrom('telemetry_days').select(['day', 'bytes']).orderBy('day').execute()
+    /** Leaves room for so many more events like the first. */
+    const leaveRoomFor = (events: number) =>
+      db
+        .updateTable('telemetry_days')
+        .set({ bytes: mostBytesADay - events * bytesOf(row) })
+        .execute()
+    return { ...provider, send1, counted, leaveRoomFor, size: bytesOf(row), project }
+  }
+
+  test('is counted in bytes of UTF-8, day by day', async () => {
+    const { send1, counted, size, clock, stored } = await setUp()
+    await send1()
+    const today = Date.UTC(2026, 10, 21)
+    expect(await counted()).toEqual([{ day: today, bytes: 2 * size }])
+    const [row] = await stored()
+    expect(row === undefined ? 0 : bytesOf({ ...row, event: `${row.event}é` })).toBe(size + 2)
+    clock.now = today + day - 1
+    await send1()
+    clock.now = today + day
+    await send1()
+    expect(await counted()).toEqual([
+      { day: today, bytes: 3 * size },
+      { day: today + day, bytes: size },
+    ])
+  })
+
+  test('is kept to the byte, and what comes after that is answered like any other and dropped until the day is over', async () => {
+    const { send1, leaveRoomFor, stored, clock } = await setUp()
+    await leaveRoomFor(1)
+    expect([await send1(), (await stored()).length]).toEqual([200, 2])
+    for (const _ of [1, 2, 3]) expect([await send1(), (await stored()).length]).toEqual([200, 2])
+    clock.now += day / 2
+    expect([await send1(), (await stored()).length]).toEqual([200, 3])
+  })
+
+  test('is dropped as a whole batch, and leaves no room for a smaller one', async () => {
+    const { send, event, leaveRoomFor, stored } = await setUp()
+    await leaveRoomFor(1)
+    expect((await send([event('a'), event('b')])).status).toBe(200)
+    expect((await send([event('a')])).status).toBe(200)
+    expect((await stored()).length).toBe(1)
+  })
+
+  test('is kept to the byte when many batches come at once', async () => {
+    const { send1, leaveRoomFor, stored } = await setUp()
+    for (let round = 1; round <= 5; round++) {
+      await leaveRoomFor(7)
+      const before = (await stored()).length
+      expect(new Set(await Promise.all(Array.from({ length: 20 }, send1)))).toEqual(new Set([200]))
+      expect((await stored()).length - before).toBe(7)
+    }
+  })
+
+  test('tells the first batch that does not fit from those after it', async () => {
+    const { db, stored, leaveRoomFor, clock } = await setUp()
+    await leaveRoomFor(1)
+    const [row] = await stored()
+    if (row === undefined) throw new Error('The first event was not kept.')
+    const keep = (event_id: string) =>
+      keepEvents(db, {
+        projectId: row.project_id,
+        rows: [{ ...row, event_id: event_id.padEnd(row.event_id.length) }],
+        now: clock.now,
+      })
+    expect([await keep('2'), await keep('3'), await keep('4')]).toEqual(['kept', 'first-dropped', 'dropped'])
+  })
+
+  test('takes nothing from another project’s', async () => {
+    const { send1, leaveRoomFor, db, project, stored } = await setUp()
+    await leaveRoomFor(0)
+    await db.updateTable('telemetry_days').set({ project_id: 'another' }).execute()
+    expect([await send1(), (await stored()).length]).toEqual([200, 2])
+    const { id } = await project()
+    expect((await db.selectFrom('telemetry_days').select('project_id').execute()).map(row => row.project_id)).toEqual(
+      expect.arrayContaining(['another', id]),
+    )
   })
 })

@@ -1,4 +1,5 @@
-import type { Migration } from '@corroborate/server-kit/database'
+import { type Migration, runTransaction } from '@corroborate/server-kit/database'
+import { sql } from 'kysely'
 import type { Database } from '../../platform/database/index.ts'
 
 export type EventTables = {
@@ -11,6 +12,14 @@ export type EventTables = {
     event: string
     telemetry: string
     ip_address: string
+  }
+  /** How much telemetry came in one day of UTC. */
+  telemetry_days: {
+    project_id: string
+    /** When the day began. */
+    day: number
+    /** Of what was kept, and of the first batch that no longer was. */
+    bytes: number
   }
 }
 
@@ -36,15 +45,70 @@ export const eventMigrations: Migration[] = [
       await db.schema.createIndex('telemetry_events_by_age').on('telemetry_events').column('received_at').execute()
     },
   },
+  {
+    name: '2026-11-26-telemetry-days',
+    async up(db) {
+      await db.schema
+        .createTable('telemetry_days')
+        .addColumn('project_id', 'text', column => column.notNull())
+        .addColumn('day', 'bigint', column => column.notNull())
+        .addColumn('bytes', 'bigint', column => column.notNull())
+        .addPrimaryKeyConstraint('telemetry_days_pk', ['project_id', 'day'])
+        .execute()
+    },
+  },
 ]
 
-/** How long telemetry is kept, in ms. */
-const kept = 90 * 24 * 60 * 60_000
+const day = 24 * 60 * 60_000
 
-/** Removes old telemetry. */
+/** How much telemetry of one project is kept in a day of UTC, in bytes: some 40,000 events. It comes from anybody. */
+export const mostBytesADay = 32 * 1024 * 1024
+
+type EventRow = EventTables['telemetry_events']
+
+/** What one event takes up, but for indexes: its texts in UTF-8, and its time. */
+export const bytesOf = (row: EventRow): number =>
+  Object.values(row).reduce<number>((sum, value) => sum + (typeof value === 'string' ? Buffer.byteLength(value) : 8), 0)
+
+/**
+ * Keeps a batch of one project, or nothing of it when it does not fit into the project's day any more: then all that comes
+ * until the day is over is `dropped`. One batch of a day, the first that does not fit, is told apart: `first-dropped`.
+ */
+export const keepEvents = async (
+  db: Database,
+  { projectId, rows, now }: { projectId: string; rows: readonly EventRow[]; now: number },
+): Promise<'kept' | 'first-dropped' | 'dropped'> => {
+  const bytes = rows.reduce((sum, row) => sum + bytesOf(row), 0)
+  return runTransaction(db, async tx => {
+    const counted = await tx
+      .insertInto('telemetry_days')
+      .values({ project_id: projectId, day: now - (now % day), bytes })
+      .onConflict(conflict =>
+        conflict
+          .columns(['project_id', 'day'])
+          .doUpdateSet({ bytes: sql<number>`telemetry_days.bytes + ${bytes}` })
+          .where('telemetry_days.bytes', '<=', mostBytesADay),
+      )
+      .returning('bytes')
+      .executeTakeFirst()
+    if (counted === undefined) return 'dropped'
+    if (counted.bytes > mostBytesADay) return 'first-dropped'
+    await tx.insertInto('telemetry_events').values(rows).execute()
+    return 'kept'
+  })
+}
+
+/** How long telemetry is kept, in ms. */
+const kept = 90 * day
+
+/** Removes old telemetry, and counts of days that are over, by the clock of every node. */
 export const sweepEvents = async (db: Database, now: number): Promise<void> => {
   await db
     .deleteFrom('telemetry_events')
     .where('received_at', '<', now - kept)
+    .execute()
+  await db
+    .deleteFrom('telemetry_days')
+    .where('day', '<', now - 2 * day)
     .execute()
 }

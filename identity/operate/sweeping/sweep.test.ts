@@ -38,10 +38,17 @@ const event: Make = (db, project_id, ago, now) =>
     })
     .execute()
 
+const eventDay: Make = (db, project_id, ago, now) =>
+  db
+    .insertInto('telemetry_days')
+    .values({ project_id, day: now - ago * day, bytes: 1 })
+    .execute()
+
 test.each([
   ['sessions', session, 30],
   ['single_use_secrets', secret, 1],
   ['telemetry_events', event, 90],
+  ['telemetry_days', eventDay, 2],
 ] as const)(
   '8: the sweep removes rows of %s when they lost their use long enough ago, and no others',
   async (...of) => {
