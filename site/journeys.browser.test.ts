@@ -93,10 +93,16 @@ describe('with JavaScript', () => {
       const field = page.getByRole('combobox')
       await field.fill('attentio')
       await page.getByRole('option').first().waitFor()
-      // The key went down a second ago; the page hears of it only now.
-      const devtools = await page.context().newCDPSession(page)
-      const key = { key: 'n', text: 'n', timestamp: Date.now() / 1_000 - 1 }
-      await devtools.send('Input.dispatchKeyEvent', { type: 'keyDown', ...key })
+      const began = page.waitForEvent('console', message => message.text() === 'busy')
+      const busy = page.evaluate(() => {
+        // biome-ignore lint/suspicious/noConsole: how the page says that the loop has begun
+        console.log('busy')
+        const end = performance.now() + 1_000
+        while (performance.now() < end);
+      })
+      await began
+      await page.keyboard.press('n')
+      await busy
       await see(field).toHaveValue('attention')
       expect(await page.evaluate(() => (window as never as { delays: unknown[] }).delays)).toContain(50)
     }))

@@ -280,7 +280,10 @@ describeStore<Tables>('8.12: with enumeration protection', migrations, (open, st
     const ask = async (value: string) => {
       const { status, json, data } = await sdk('POST', path, { [name]: value }, { session })
       const { request_id, ...rest } = data
-      const shape = Object.entries(rest).map(([key, given]) => [key, String(given).replace(/[0-9a-f-]{36}$/, 'ID')])
+      const shape = Object.entries(rest).map(([key, given]) => [
+        key,
+        String(given).replace(/[0-9a-f-]{36}$|^[\w-]{43}$/, 'ID'),
+      ])
       return { status, errorType: json.error_type, shape, id: data.method_id ?? data.email_id, userId: data.user_id }
     }
     const [known, again, unknown] = [await ask(taken), await ask(taken), await ask(free)]
