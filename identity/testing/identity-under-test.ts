@@ -28,12 +28,12 @@ export type Answered = {
   data: Record<string, unknown>
 }
 
-/** Calls one provider as one client of one project. */
+/** Calls one provider as one client of one project. Limits count what comes `from` one address; without it all is one sender's. */
 export type Sdk = (
   method: string,
   path: string,
   body?: unknown,
-  options?: { session?: string | null; headers?: Record<string, string> },
+  options?: { session?: string | null; headers?: Record<string, string>; from?: string },
 ) => Promise<Answered>
 
 /** `openIdentity` for one test: it goes away with it. */
@@ -66,8 +66,8 @@ export const openIdentity = async (settings: Record<string, string> = {}) => {
   const publicToken = read.identity.publicToken
   const sdkOf =
     (token: string): Sdk =>
-    async (method, path, body, { session = null, headers = {} } = {}) => {
-      const response = await identity.app.request(`${read.identity.origin}${sdkPrefix}${path}`, {
+    async (method, path, body, { session = null, headers = {}, from } = {}) => {
+      const init = {
         method,
         headers: {
           Authorization: formatAuthorization({ publicToken: token, sessionToken: session }),
@@ -75,7 +75,9 @@ export const openIdentity = async (settings: Record<string, string> = {}) => {
           ...headers,
         },
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      })
+      }
+      const socket = from === undefined ? {} : { incoming: { socket: { remoteAddress: from } } }
+      const response = await identity.app.request(`${read.identity.origin}${sdkPrefix}${path}`, init, socket)
       const text = await response.text()
       const isJson = response.headers.get('Content-Type')?.includes('application/json') ?? false
       const json = isJson ? JSON.parse(text) : { text }
