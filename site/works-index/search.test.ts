@@ -120,6 +120,26 @@ describe('a slip', () => {
   })
 })
 
+describe('8.rules: a slip in the last word, which nothing but its repair finds', () => {
+  test.each([
+    ['whole', 'deep galaxeis', ['survey']],
+    ['whole and alone', 'galaxeis', ['survey']],
+    ['half typed', 'deep bidierct', ['bert']],
+    ['half typed and alone', 'bidierct', ['bert']],
+    ['half typed, with a letter too few', 'deep bidrect', ['bert']],
+    ['half typed, with a letter too many', 'deep bidirrect', ['bert']],
+    ['half typed, with another letter', 'deep bidirekt', ['bert']],
+    ['of an author', 'fogdeby', ['levy']],
+  ])('%s', (_, query, found) => {
+    expect(search(query)).toEqual(found)
+  })
+
+  test('a beginning counts in the last word only, and is not guessed from three letters', () => {
+    expect(search('bidierct deep')).toEqual([])
+    expect(search('deep gla')).toEqual([])
+  })
+})
+
 describe('the order', () => {
   test('puts the whole title first, then the beginning', () => {
     expect(search('neural correlates of reading')).toEqual(['neural', 'neural-2'])
