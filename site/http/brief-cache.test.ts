@@ -29,6 +29,14 @@ test('after its lifetime it is gone', async () => {
   expect(cache.kept('a', 'one')).toBeNull()
 })
 
+test('8.rules: a document is not taken for a young one when the clock is put back', async () => {
+  const clock = { time: 60_000 }
+  const cache = cacheAt(clock)
+  await cache.make('a', 'one', page('text'))
+  clock.time = 59_999
+  expect(cache.kept('a', 'one')).toBeNull()
+})
+
 test('what should not be kept is not', async () => {
   const cache = cacheAt({ time: 0 })
   expect((await cache.make('a', 'one', page('text', false))).html).toBe('<script nonce="one"></script>text')

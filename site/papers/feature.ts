@@ -16,12 +16,12 @@ export const papersFeature = {
   moveToAccount: null,
   noteProof: null,
   deleteAccount: null,
-  open: ({ papers, people, pages }) => ({
+  open: ({ papers, people, pages, now }) => ({
     jobs: papers.jobs,
     middleware: [],
     routes: { [paths.badges]: { GET: createBadgeCall(papers.statuses) } },
     paperRoutes: {
-      paper: { GET: createShowPaper({ papers, people, pages }) },
+      paper: { GET: createShowPaper({ papers, people, pages, now }) },
       cite: { GET: (_, doi, format) => papers.cite(doi, format) },
     },
   }),

@@ -16,11 +16,12 @@ type ShowPaperOptions = {
   papers: Pick<Papers<Person | null>, 'page'>
   people: Pick<People, 'known'>
   pages: Pick<Pages, 'write' | 'readerOf'>
+  now: () => number
 }
 
 /** GET /{doi}: the paper's page. */
-export const createShowPaper = ({ papers, people, pages }: ShowPaperOptions): DoiHandler => {
-  const cache = createBriefCache(briefly)
+export const createShowPaper = ({ papers, people, pages, now }: ShowPaperOptions): DoiHandler => {
+  const cache = createBriefCache({ ...briefly, now })
 
   /** The page for one person; null is anybody we have never seen act. A better address is a `Location`. */
   async function write(doi: Doi, person: Person | null, reader: Reader, nonce: string) {
