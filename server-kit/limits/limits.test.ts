@@ -264,9 +264,7 @@ describe('with Redis', () => {
 
     redis.kill('SIGKILL')
     await once(redis, 'exit')
-    const began = performance.now()
     expect(await kinds(10, () => one.limits.take('votePerAddress', 'b'))).toBe(3)
-    expect(performance.now() - began).toBeLessThan(1_000)
     await one.limits.forgive('votePerAddress', 'b')
     const saysAlone = () => one.lines.filter(line => String(line.msg).includes('counts its limits alone'))
     await expect.poll(saysAlone, { timeout: 5_000 }).toHaveLength(1)
@@ -307,7 +305,41 @@ describe('with Redis', () => {
     await expect.poll(connections, { timeout: 5_000 }).toBe(1)
   })
 
-  test('that hangs costs a request no more than a moment', async () => {
+  /** Timers that go on only as a test says. */
+  const holdTimers = (): void => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+  }
+
+  test('that hangs costs a request no more than 250 ms', async ({ skip }) => {
+    const port = await freePort()
+    const redis = await startRedis(port)
+    if (redis === null) return skip('redis-server is not installed')
+    const { limits } = make({ redisUrl: secret(`redis://127.0.0.1:${port}`) })
+    const observer = new Redis({ port, host: '127.0.0.1' })
+    onTestFinished(() => observer.disconnect())
+    // Counted there: the connection of the limits stands.
+    const counted = async () => {
+      await limits.take('votePerAddress', crypto.randomUUID())
+      return observer.dbsize()
+    }
+    await expect.poll(counted, { timeout: 5_000 }).toBeGreaterThan(0)
+
+    redis.kill('SIGSTOP')
+    holdTimers()
+    let answered = 0
+    const taken = kinds(5, async () => {
+      const outcome = await limits.take('votePerAddress', 'a')
+      answered++
+      return outcome
+    })
+    await vi.advanceTimersByTimeAsync(249)
+    expect(answered).toBe(0)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await taken).toBe(3)
+  })
+
+  test('that never says a word costs a request no time at all', async () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     onTestFinished(() => void silent.close())
@@ -316,9 +348,8 @@ describe('with Redis', () => {
     const connected = once(silent, 'connection')
     const { limits } = make({ redisUrl: secret(`redis://127.0.0.1:${port}`) })
     await connected
-    const began = performance.now()
+    holdTimers()
     expect(await kinds(5, () => limits.take('votePerAddress', 'a'))).toBe(3)
-    expect(performance.now() - began).toBeLessThan(1_000)
   })
 })
 
