@@ -96,7 +96,7 @@ export const appUnderTest = ({
     },
     signCall: createSignCall([callerSecret], now),
     searchWorks,
-    outside: options => createOutsideService({ ...options, userAgent: 'test', failurePause: 200, now: Date.now }),
+    outside: options => createOutsideService({ ...options, userAgent: 'test', now }),
     checks: {},
     isDraining: () => false,
   })

@@ -4,6 +4,8 @@ import { siteMigrations } from '../../migrations.ts'
 import { type AppTables, appUnderTest, type ShownPage, startIdentityProvider } from '../../testing/index.ts'
 
 const paper = '/10.1000/x'
+/** How long a provider that failed is left alone, in ms. */
+const leftAlone = 2_000
 
 describeStore<AppTables>('8.3: the address of an account that has proved nothing', siteMigrations, open => {
   const setUp = async (more: { proved?: boolean; phone?: string } = {}, settings: Record<string, string> = {}) => {
@@ -60,7 +62,7 @@ describeStore<AppTables>('8.3: the address of an account that has proved nothing
     await expect(send()).rejects.toThrow()
     expect(provider.mails).toEqual([])
     provider.behave('answer')
-    await new Promise(resolve => setTimeout(resolve, 250))
+    provider.clock.now += leftAlone
     await send()
     expect(provider.mails).toMatchObject([{ email: 'ada@example.org', landing: 'http://localhost:5000/authenticate' }])
   })
