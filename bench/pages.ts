@@ -63,7 +63,7 @@ const run = async ({ quick }: Options): Promise<Row[]> => {
     // The rivals go through the same HTTP layer: its ids, checks and headers are no data access.
     const models = new Map<string, PaperPageModel>()
     for (const doi of dois) {
-      const result = await papers.page(doi, null)
+      const result = await papers.page(doi, null, '127.0.0.1')
       if (result.kind !== 'page') throw new Error(`${doi} has no page.`)
       models.set(paths.paper(doi), result.model)
     }

@@ -37,6 +37,17 @@ test.each([
   expect(site.shown()).toBe(shown)
 })
 
+test('8.low: a page whose sources were not asked, because its reader had them asked too often, is 429 and still a page', async () => {
+  const { app } = appUnderTest({ db, record: 'unavailable', retryAfter: 7 })
+  const answer = await app.request('/10.1000/x', { headers: { accept: 'text/html' } })
+  expect([answer.status, answer.headers.get('retry-after'), answer.headers.get('cache-control')]).toEqual([
+    429,
+    '7',
+    'no-store',
+  ])
+  expect(await answer.json()).toMatchObject({ page: 'paper', model: { record: 'unavailable' } })
+})
+
 test('results of a search are not for search engines', async () => {
   const answer = await siteWith('found').ask('/search?q=anything')
   expect(answer.status).toBe(200)

@@ -51,6 +51,7 @@ beforeAll(async () => {
     origin: 'http://localhost:5000',
     contact: undefined,
     sections: async () => ({ vote: {}, other: {} }),
+    mayAskOutside: async () => ({ kind: 'allowed' }),
     logger,
     now,
   })
@@ -62,7 +63,7 @@ afterAll(async () => {
 
 const page = async (text: string) => {
   const doi = doiFromText(text) ?? storedDoi('')
-  const result = await papers.page(doi, null)
+  const result = await papers.page(doi, null, '192.0.2.1')
   if (result.kind !== 'page') throw new Error(`${doi} moved`)
   return result.model
 }
@@ -136,7 +137,7 @@ describe('the answer about', () => {
       if (word !== null) expect(head.description).toContain(`${headline}. `)
 
       const doi = storedDoi(model.doi)
-      const cited = async (format: string) => (await papers.cite(doi, format)).text()
+      const cited = async (format: string) => (await papers.cite(doi, format, '192.0.2.1')).text()
       const csl = JSON.parse(await cited('csl-json'))[0]
       expect(csl.status).toBe(word?.toLowerCase())
       for (const body of [csl.note ?? '', await cited('bibtex'), await cited('ris')])

@@ -104,6 +104,7 @@ export const openSite = async ({ life, settings, logger, renderer: given }: Site
     origin: site.origin,
     contact: settings.mail.contact,
     sections: paperSectionsReader(features, db),
+    mayAskOutside: address => limits.take('lookUpOutside', { address }),
     logger,
     now,
   })

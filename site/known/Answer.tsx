@@ -57,7 +57,7 @@ const Detail = ({
     case 'not-asked':
       return (
         <p>
-          {`${silent ?? 'The sources that describe papers'} did not answer just now. Try again later; the vote works in the meantime.`}
+          {`${silent === null ? 'The sources that describe papers could not be asked' : `${silent} did not answer`} just now. Try again later; the vote works in the meantime.`}
         </p>
       )
     case 'no-record':

@@ -9,7 +9,7 @@ const formats: ReadonlySet<string> = new Set<CiteFormat>(['bibtex', 'ris', 'csl-
 
 /**
  * GET /{doi}/cite/{format}: the citation as a download.
- * @throws HttpProblem for a format we do not have, and while nobody can say what the paper is.
+ * @throws HttpProblem for a format we do not have, while nobody can say what the paper is, and when the address has asked too often.
  */
 export const createCiteCall =
   ({
@@ -18,11 +18,12 @@ export const createCiteCall =
   }: {
     facts: FindFacts
     statuses: ReadStatuses
-  }): ((doi: Doi, format: string) => Promise<Response>) =>
-  async (doi, format) => {
+  }): ((doi: Doi, format: string, address: string) => Promise<Response>) =>
+  async (doi, format, address) => {
     if (!formats.has(format)) throw new HttpProblem(404, 'Citations come as bibtex, ris or csl-json.')
-    const answer = await facts.find(doi)
+    const answer = await facts.find(doi, address)
     if (answer.kind === 'unavailable') {
+      if (answer.retryAfter !== undefined) throw new HttpProblem(429, tooMany, { retryAfter: answer.retryAfter })
       const sentence = 'No source has answered for this paper yet. Try again in a minute.'
       throw new HttpProblem(503, sentence, { retryAfter: 60 })
     }
@@ -30,6 +31,8 @@ export const createCiteCall =
     const status = (await statuses([doi])).get(doi) ?? nothingKnown
     return asDownload(cite(doi, found, status, format as CiteFormat))
   }
+
+const tooMany = 'You have asked for many papers that we do not know yet. Try again in a few minutes.'
 
 const asDownload = ({ body, contentType, filename }: Citation): Response =>
   new Response(body, {

@@ -9,7 +9,7 @@ import { createCiteCall } from './cite-call.ts'
 import { askCrossref } from './crossref.ts'
 import type { FactsAnswer, PaperFacts } from './facts.ts'
 import { type FactsTables, factsOfManyReader, factsReader } from './facts-store.ts'
-import { createFindFacts, type FactsSources, type FindFacts } from './find-facts.ts'
+import { createFindFacts, type FactsSources, type FindFacts, type MayAsk } from './find-facts.ts'
 import { askOpenAlex } from './open-alex.ts'
 import { createPaperPage, type PaperPageResult, type PaperPageSources } from './page.ts'
 import { createRefresh, keep } from './refresh.ts'
@@ -30,15 +30,17 @@ export type PapersOptions<Visitor> = {
   contact: string | undefined
   /** What features add to a paper's page. */
   sections: PaperPageSources<Visitor>['sections']
+  /** Counts one look-up of a paper outside for the address that causes it, and says whether it may. */
+  mayAskOutside: (address: string) => Promise<MayAsk>
   logger: Pick<Logger, 'info' | 'error'>
   now: () => number
 }
 
 export type Papers<Visitor> = {
-  /** The view model of a paper's page. */
-  page: (doi: Doi, visitor: Visitor) => Promise<PaperPageResult>
+  /** The view model of a paper's page, for a visitor at an address. */
+  page: (doi: Doi, visitor: Visitor, address: string) => Promise<PaperPageResult>
   /** GET /{doi}/cite/{format}. */
-  cite: (doi: Doi, format: string) => Promise<Response>
+  cite: (doi: Doi, format: string, address: string) => Promise<Response>
   /** What a paper is, from the nearest source. */
   facts: FindFacts
   /** What is known about the papers of a list, in one word each. */
@@ -58,7 +60,7 @@ export type PaperJobs = { 'papers.refresh': { doi: string } }
 
 /** The papers of the site, wired to their sources (ADR 0007). */
 export const createPapers = <Visitor>(options: PapersOptions<Visitor>): Papers<Visitor> => {
-  const { db, findWork, openAlex, crossref, origin, contact, sections, outbox, logger, now } = options
+  const { db, findWork, openAlex, crossref, origin, contact, sections, outbox, mayAskOutside, logger, now } = options
   const userAgent = `Corroborate (${origin}${contact === undefined ? '' : `; mailto:${contact}`})`
   const papersDb = db.$pickTables<keyof (FactsTables & KnownTables)>()
   const service = (name: string) =>
@@ -106,6 +108,7 @@ export const createPapers = <Visitor>(options: PapersOptions<Visitor>): Papers<V
     outside: [fromOpenAlex, fromCrossref].filter(ask => ask !== null),
     save,
     refreshLater: queue.refreshLater,
+    mayAskOutside,
     now,
   })
   const knownDb = db.$pickTables<keyof KnownTables>()

@@ -32,7 +32,11 @@ export type FactsAnswer =
       updates?: readonly ToldUpdate[]
     }
   | { kind: 'not-found' }
-  | { kind: 'unavailable' }
+  | {
+      kind: 'unavailable'
+      /** Given when nobody was asked, because who wants to know has asked too often: when they may again, in seconds. */
+      retryAfter?: number
+    }
 
 const mostAuthors = 3000
 const longestTitle = 2000

@@ -1,3 +1,4 @@
+import { addressOf } from '@corroborate/server-kit/http'
 import { paths } from '../doi/index.ts'
 import type { Feature } from '../feature/index.ts'
 import { knownMigrations } from '../known/index.ts'
@@ -7,10 +8,15 @@ import { factsMigration } from './facts-store.ts'
 import { paperPage } from './paper-page.ts'
 import { createShowPaper } from './show-paper.ts'
 
+const limits = {
+  /** Look-ups of papers that we do not know, which ask services outside. Who pastes DOIs as they type looks up their beginnings too. */
+  lookUpOutside: { points: 120, perSeconds: 10 * 60 },
+} as const
+
 /** A paper's page, its citation and its badge. */
 export const papersFeature = {
   migrations: [factsMigration, ...knownMigrations],
-  limits: {},
+  limits,
   pages: [paperPage],
   paperSection: null,
   moveToAccount: null,
@@ -22,7 +28,7 @@ export const papersFeature = {
     routes: { [paths.badges]: { GET: createBadgeCall(papers.statuses) } },
     paperRoutes: {
       paper: { GET: createShowPaper({ papers, people, pages, now }) },
-      cite: { GET: (_, doi, format) => papers.cite(doi, format) },
+      cite: { GET: (c, doi, format) => papers.cite(doi, format, addressOf(c)) },
     },
   }),
-} as const satisfies Feature<PaperTables, PaperJobs, Record<never, never>, null>
+} as const satisfies Feature<PaperTables, PaperJobs, typeof limits, null>

@@ -16,12 +16,19 @@ export type FactsSources = {
   save: (doi: Doi, facts: PaperFacts | null, updates: readonly ToldUpdate[] | null) => Promise<void>
   /** Has the services asked in the background: about papers whose answer is old, or incomplete. */
   refreshLater: (doi: Doi) => void
+  /** Counts one look-up outside for the address that causes it, and says whether it may. */
+  mayAskOutside: (address: string) => Promise<MayAsk>
   now: () => number
 }
 
+export type MayAsk = { kind: 'allowed' } | { kind: 'refused'; retryAfterSeconds: number }
+
 export type FindFacts = {
-  /** Facts from our own sources, else from services outside. A service that fails makes it `unavailable`, never an exception. */
-  find: (doi: Doi) => Promise<FactsAnswer>
+  /**
+   * Facts from our own sources, else from services outside, for who asks from an address. A service that fails, and an address
+   * that has asked too often, make it `unavailable`, never an exception.
+   */
+  find: (doi: Doi, address: string) => Promise<FactsAnswer>
   /** The same from our own sources only. */
   findNear: (doi: Doi) => Promise<FactsAnswer>
 }
@@ -34,7 +41,15 @@ const notFoundIsFreshFor = day
 const patience = 1200
 
 /** Looks for a paper's facts in our database, the local index, then OpenAlex and Crossref (ADR 0007). */
-export const createFindFacts = ({ stored, local, outside, save, refreshLater, now }: FactsSources): FindFacts => {
+export const createFindFacts = ({
+  stored,
+  local,
+  outside,
+  save,
+  refreshLater,
+  mayAskOutside,
+  now,
+}: FactsSources): FindFacts => {
   const lookUps = createSingleFlight<Doi, FactsAnswer>()
 
   /** What our own sources say; `asked` is whether services outside have said that they do not know it. */
@@ -66,10 +81,14 @@ export const createFindFacts = ({ stored, local, outside, save, refreshLater, no
   }
 
   return {
-    async find(doi) {
+    async find(doi, address) {
       const { answer, asked, refresh } = await near(doi)
       if (refresh && outside.length > 0) refreshLater(doi)
       if (answer.kind === 'found' || asked || outside.length === 0) return answer
+      if (lookUps.pending(doi) === undefined) {
+        const may = await mayAskOutside(address)
+        if (may.kind === 'refused') return { kind: 'unavailable', retryAfter: may.retryAfterSeconds }
+      }
       const told = await lookUps.run(doi, () => askOutside(doi))
       // Who knows nothing does not speak for an index that could not be read.
       return told.kind === 'not-found' ? answer : told

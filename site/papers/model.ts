@@ -10,7 +10,7 @@ export type PaperPageModel = {
   doiUrl: string
   /** Canonical path of this page; the paper's other paths (vote, cite) hang below it. */
   path: string
-  /** Whether any source had a record: `unavailable` when none had and at least one did not answer. */
+  /** Whether any source had a record: `unavailable` when none had and at least one did not answer, or was not asked. */
   record: 'found' | 'not-found' | 'unavailable'
   /** What the work is, in words for a reader ("Journal article"), when a source said. */
   kind: string | null

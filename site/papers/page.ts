@@ -28,7 +28,13 @@ export type PaperPageSources<Visitor> = {
 }
 
 export type PaperPageResult =
-  | { kind: 'page'; model: PaperPageModel; facts: PaperFacts | null }
+  | {
+      kind: 'page'
+      model: PaperPageModel
+      facts: PaperFacts | null
+      /** When an address that has asked outside too often may again, in seconds; null where that took nothing from the page. */
+      retryAfter: number | null
+    }
   /** The DOI as asked for is unknown, but not without the punctuation at its end. */
   | { kind: 'moved'; path: string }
   /** No source knows the DOI, and nobody can have registered it: there is no paper to say anything about. */
@@ -37,10 +43,10 @@ export type PaperPageResult =
 /** The view model of a paper's page, for one visitor. A DOI that nobody knows has a page too. */
 export const createPaperPage =
   <Visitor>({ facts, known, sources, crossref, local, sections, now }: PaperPageSources<Visitor>) =>
-  async (doi: Doi, visitor: Visitor): Promise<PaperPageResult> => {
-    const answer = await facts.find(doi)
+  async (doi: Doi, visitor: Visitor, address: string): Promise<PaperPageResult> => {
+    const answer = await facts.find(doi, address)
     if (answer.kind !== 'found') {
-      const path = await pathWithoutEnd(doi, answer, facts)
+      const path = await pathWithoutEnd(doi, answer, facts, address)
       if (path !== null) return { kind: 'moved', path }
     }
     const found = answer.kind === 'found' ? answer.facts : null
@@ -55,6 +61,7 @@ export const createPaperPage =
     return {
       kind: 'page',
       facts: found,
+      retryAfter: answer.kind === 'unavailable' ? (answer.retryAfter ?? null) : null,
       model: {
         doi,
         doiUrl: doiUrl(doi),
@@ -87,9 +94,14 @@ const withoutVote = ({ vote: _, ...others }: PaperPageModel['sections']): PaperP
  * DOIs come with a slash, a full stop or a comma that belongs to the sentence around them. Such an end stays as typed when the DOI is
  * known with it, and goes when it is known without.
  */
-const pathWithoutEnd = async (doi: Doi, answer: FactsAnswer, facts: FindFacts): Promise<string | null> => {
+const pathWithoutEnd = async (
+  doi: Doi,
+  answer: FactsAnswer,
+  facts: FindFacts,
+  address: string,
+): Promise<string | null> => {
   const shorter = doiFromText(doi.replace(/(?<![/.,;:])[/.,;:]+$/, ''))
   if (shorter === null || shorter === doi) return null
-  const { kind } = answer.kind === 'unavailable' ? await facts.findNear(shorter) : await facts.find(shorter)
+  const { kind } = answer.kind === 'unavailable' ? await facts.findNear(shorter) : await facts.find(shorter, address)
   return kind === 'found' ? paths.paper(shorter) : null
 }

@@ -100,6 +100,7 @@ const crossrefWorks = [
 ]
 
 const silent = createLogger('silent')
+const reader = '192.0.2.1'
 const job: JobInfo = { id: 'x', key: null, enqueuedAt: 0, attempt: 1, signal: new AbortController().signal }
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -108,11 +109,16 @@ afterEach(async () => {
 
 const world = async (
   db: Kysely<PaperTables>,
-  { index = [], off = false }: { index?: Work[] | 'unreadable'; off?: boolean } = {},
+  {
+    index = [],
+    off = false,
+    lookUps = Number.POSITIVE_INFINITY,
+  }: { index?: Work[] | 'unreadable'; off?: boolean; lookUps?: number } = {},
 ) => {
   const openAlex = await startOpenAlex(openAlexWorks, { '10.1000/preprint': 'W4' })
   const crossref = await startCrossref(crossrefWorks)
   const clock = { now: Date.UTC(2026, 10, 21) }
+  const spent = new Map<string, number>()
   const papers = createPapers<null>({
     db,
     findWork: asked => {
@@ -127,11 +133,16 @@ const world = async (
     sections: async () => ({ vote: { mine: null, counts: { upvotes: 1, downvotes: 0, signedIn: 0 } } }),
     outbox: createOutbox<PaperJobs>(db, { logger: silent, now: Date.now }),
     logger: silent,
+    mayAskOutside: async address => {
+      const used = (spent.get(address) ?? 0) + 1
+      spent.set(address, used)
+      return used > lookUps ? { kind: 'refused', retryAfterSeconds: 7 } : { kind: 'allowed' }
+    },
     now: () => clock.now,
   })
   closing.push(papers.close, openAlex.close, crossref.close)
-  const page = async (asked: Doi) => {
-    const result = await papers.page(asked, null)
+  const page = async (asked: Doi, address = reader) => {
+    const result = await papers.page(asked, null, address)
     if (result.kind !== 'page') throw new Error(`no page but ${result.kind}`)
     return result.model
   }
@@ -142,7 +153,7 @@ const world = async (
     for (const { payload } of rows) await papers.jobs['papers.refresh'](JSON.parse(payload), job)
     return rows.map(({ kind, payload }) => `${kind} ${payload}`)
   }
-  return { openAlex, crossref, clock, papers, page, work }
+  return { openAlex, crossref, clock, papers, page, work, spent }
 }
 
 const requests = (...services: ScriptedService[]) => services.reduce((sum, { requests }) => sum + requests.length, 0)
@@ -267,10 +278,10 @@ describeStore<PaperTables>('a paper', [factsMigration, ...knownMigrations, sourc
   test('that nobody knows and nobody can have registered has no page; known to somebody it has one', async () => {
     const { papers } = await world(await open())
     const impossible = doi('10.0000/anziamj.v56i0.9414')
-    expect(await papers.page(impossible, null)).toEqual({ kind: 'impossible' })
+    expect(await papers.page(impossible, null, reader)).toEqual({ kind: 'impossible' })
     const inList = { doi: `https://doi.org/${impossible}`, display_name: 'In a list' }
     await papers.learn([readOpenAlexWork(inList, 0)].filter(facts => facts !== null))
-    expect(await papers.page(impossible, null)).toMatchObject({ kind: 'page' })
+    expect(await papers.page(impossible, null, reader)).toMatchObject({ kind: 'page' })
   })
 
   test('in the index is shown without waiting for anybody, and refreshed once in the background', async () => {
@@ -301,6 +312,56 @@ describeStore<PaperTables>('a paper', [factsMigration, ...knownMigrations, sourc
     expect(await page(unknown)).toMatchObject({ record: 'unavailable' })
     expect(await page(doi('10.1000/alex'))).toMatchObject({ record: 'found' })
     expect(await (await world(db)).page(unknown)).toMatchObject({ record: 'not-found' })
+  })
+
+  describe('8.low: for an address that has asked outside as often as it may', () => {
+    test('is not said to be unknown, and is told when to come back', async () => {
+      const { page, papers, openAlex, crossref } = await world(await open(), { lookUps: 1 })
+      expect(await page(doi('10.9999/nobody'))).toMatchObject({ record: 'not-found' })
+      const asked = requests(openAlex, crossref)
+      expect(asked).toBeGreaterThan(0)
+      const answer = await papers.page(doi('10.1000/alex'), null, reader)
+      expect(answer).toMatchObject({
+        kind: 'page',
+        retryAfter: 7,
+        model: { record: 'unavailable', known: { status: { kind: 'not-asked' } } },
+      })
+      await expect(papers.cite(doi('10.1000/alex'), 'ris', reader)).rejects.toMatchObject({ status: 429 })
+      expect(await papers.facts.find(doi('10.1000/alex'), reader)).toEqual({ kind: 'unavailable', retryAfter: 7 })
+      expect(requests(openAlex, crossref)).toBe(asked)
+      expect(await page(doi('10.1000/alex'), '192.0.2.2')).toMatchObject({ record: 'found' })
+    })
+
+    test('stays readable where it is kept or indexed, and reading it counts for nothing', async () => {
+      const { page, papers, spent } = await world(await open(), { index: [indexed], lookUps: 2 })
+      await page(doi('10.1000/alex'))
+      await page(doi('10.9999/nobody'))
+      expect(spent.get(reader)).toBe(2)
+      for (const [asked, record] of [
+        ['10.1000/alex', 'found'],
+        ['10.9999/nobody', 'not-found'],
+        ['10.1000/indexed', 'found'],
+      ] as const) {
+        expect(await papers.page(doi(asked), null, reader)).toMatchObject({ retryAfter: null, model: { record } })
+      }
+      expect(spent.get(reader)).toBe(2)
+      await page(doi('10.1000/cross'))
+      expect(spent.get(reader)).toBe(3)
+    })
+
+    test('does not count where nobody is asked', async () => {
+      const { page, spent } = await world(await open(), { off: true })
+      await page(doi('10.9999/nobody'))
+      expect(spent.size).toBe(0)
+    })
+
+    test('counts once for those who wait for the same answer', async () => {
+      const { page, spent, openAlex } = await world(await open())
+      const first = page(doi('10.1000/alex'))
+      await expect.poll(() => openAlex.requests.length).toBe(1)
+      await Promise.all([first, page(doi('10.1000/alex'), '192.0.2.2')])
+      expect([...spent]).toEqual([[reader, 1]])
+    })
   })
 
   test('learnt from a list that cuts the authors says so, until the whole record is there', async () => {
@@ -336,10 +397,16 @@ describeStore<PaperTables>('a paper', [factsMigration, ...knownMigrations, sourc
 
   test('with the punctuation of a sentence at its end moves to the paper without', async () => {
     const { papers } = await world(await open(), { index: [indexed] })
-    expect(await papers.page(doi('10.1000/indexed/'), null)).toEqual({ kind: 'moved', path: '/10.1000/indexed' })
-    expect(await papers.page(doi('10.1000/indexed.'), null)).toEqual({ kind: 'moved', path: '/10.1000/indexed' })
-    expect(await papers.page(doi('10.1000/alex;'), null)).toEqual({ kind: 'moved', path: '/10.1000/alex' })
-    expect(await papers.page(doi('10.9999/nobody/'), null)).toMatchObject({
+    expect(await papers.page(doi('10.1000/indexed/'), null, reader)).toEqual({
+      kind: 'moved',
+      path: '/10.1000/indexed',
+    })
+    expect(await papers.page(doi('10.1000/indexed.'), null, reader)).toEqual({
+      kind: 'moved',
+      path: '/10.1000/indexed',
+    })
+    expect(await papers.page(doi('10.1000/alex;'), null, reader)).toEqual({ kind: 'moved', path: '/10.1000/alex' })
+    expect(await papers.page(doi('10.9999/nobody/'), null, reader)).toMatchObject({
       kind: 'page',
       model: { record: 'not-found', path: '/10.9999/nobody/' },
     })
@@ -476,10 +543,10 @@ describe('bad weather', () => {
 
   test('citations say so', async () => {
     const { papers, openAlex, crossref } = await setUp()
-    await expect(papers.cite(doi('10.1000/alex'), 'docx')).rejects.toMatchObject({ status: 404 })
-    expect((await papers.cite(doi('10.1000/alex'), 'bibtex')).status).toBe(200)
+    await expect(papers.cite(doi('10.1000/alex'), 'docx', reader)).rejects.toMatchObject({ status: 404 })
+    expect((await papers.cite(doi('10.1000/alex'), 'bibtex', reader)).status).toBe(200)
     openAlex.behave({ status: 500 })
     crossref.behave({ status: 500 })
-    await expect(papers.cite(doi('10.1000/other'), 'ris')).rejects.toMatchObject({ status: 503 })
+    await expect(papers.cite(doi('10.1000/other'), 'ris', reader)).rejects.toMatchObject({ status: 503 })
   })
 })

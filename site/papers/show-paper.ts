@@ -1,4 +1,4 @@
-import { HttpProblem, nonceOf } from '@corroborate/server-kit/http'
+import { addressOf, HttpProblem, nonceOf } from '@corroborate/server-kit/http'
 import { type Doi, paths } from '../doi/index.ts'
 import { type BriefDocument, createBriefCache, type DoiHandler, type Pages } from '../http/index.ts'
 import type { Reader } from '../page/index.ts'
@@ -19,13 +19,19 @@ type ShowPaperOptions = {
   now: () => number
 }
 
+/** Who reads, and from which address. */
+type Asking = { reader: Reader; address: string }
+
 /** GET /{doi}: the paper's page. */
 export const createShowPaper = ({ papers, people, pages, now }: ShowPaperOptions): DoiHandler => {
   const cache = createBriefCache({ ...briefly, now })
 
-  /** The page for one person; null is anybody we have never seen act. A better address is a `Location`. */
-  async function write(doi: Doi, person: Person | null, reader: Reader, nonce: string) {
-    const result = await papers.page(doi, person)
+  /**
+   * The page for one person; null is anybody we have never seen act. A better address is a `Location`; where the sources were not
+   * asked, because who reads has had them asked too often, there is a `Retry-After`.
+   */
+  async function write(doi: Doi, person: Person | null, { reader, address }: Asking, nonce: string) {
+    const result = await papers.page(doi, person, address)
     if (result.kind === 'impossible') throw new HttpProblem(404, impossible)
     if (result.kind === 'moved') return { html: '', headers: { Location: result.path }, keep: false }
     const { html, headers } = pages.write(paperPage, result.model, { nonce, reader })
@@ -33,19 +39,23 @@ export const createShowPaper = ({ papers, people, pages, now }: ShowPaperOptions
     // next request may find more, so that it is not kept anywhere.
     const passing = result.model.record === 'unavailable'
     const cacheControl = passing ? 'no-store' : 'private, no-cache'
-    return { html, headers: { ...headers, Vary: 'Cookie', 'Cache-Control': cacheControl }, keep: !passing }
+    const later = result.retryAfter === null ? {} : { 'Retry-After': String(result.retryAfter) }
+    return { html, headers: { ...headers, ...later, Vary: 'Cookie', 'Cache-Control': cacheControl }, keep: !passing }
   }
 
   return (c, doi) => {
     const person = people.known(c)
     const nonce = nonceOf(c)
     const reader = { ...pages.readerOf(c), path: paths.paper(doi) }
+    const asking = { reader, address: addressOf(c) }
     const send = ({ html, headers }: BriefDocument): Response =>
-      headers.Location === undefined ? c.html(html, 200, headers) : c.redirect(headers.Location, 302)
+      headers.Location === undefined
+        ? c.html(html, headers['Retry-After'] === undefined ? 200 : 429, headers)
+        : c.redirect(headers.Location, 302)
 
-    if (person !== null || reader.notice !== null) return write(doi, person, reader, nonce).then(send)
+    if (person !== null || reader.notice !== null) return write(doi, person, asking, nonce).then(send)
     const kept = cache.kept(doi, nonce)
     if (kept !== null) return send(kept)
-    return cache.make(doi, nonce, standIn => write(doi, null, reader, standIn)).then(send)
+    return cache.make(doi, nonce, standIn => write(doi, null, asking, standIn)).then(send)
   }
 }

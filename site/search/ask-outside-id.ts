@@ -10,7 +10,7 @@ import { type FoundWork, foundIn } from './found-work.ts'
 export type OutsideIdAnswer = { kind: 'found'; work: FoundWork } | { kind: 'not-found' } | { kind: 'unavailable' }
 
 /** Which paper a number of PubMed's or an address stands for. Never rejects. */
-export type AskOutsideId = (ask: OutsideId) => Promise<OutsideIdAnswer>
+export type AskOutsideId = (ask: OutsideId, address: string) => Promise<OutsideIdAnswer>
 
 export type OutsideIdOptions = {
   service: OutsideService
@@ -55,12 +55,12 @@ export const createOpenAlexIds = ({ service, url, apiKey, db, learn, now }: Outs
 
 /** Adds what needs nobody outside: the DOI that an address may stand for, when the paper with it is known. */
 export const withGuess =
-  (byDoi: (doi: Doi) => Promise<OutsideIdAnswer>, outside: AskOutsideId | null): AskOutsideId =>
-  async ask => {
+  (byDoi: (doi: Doi, address: string) => Promise<OutsideIdAnswer>, outside: AskOutsideId | null): AskOutsideId =>
+  async (ask, address) => {
     const guess = ask.by === 'address' ? ask.guess : null
-    const guessed = guess === null ? ({ kind: 'not-found' } as const) : await byDoi(guess)
+    const guessed = guess === null ? ({ kind: 'not-found' } as const) : await byDoi(guess, address)
     if (guessed.kind === 'found' || outside === null) return guessed
-    const told = await outside(ask)
+    const told = await outside(ask, address)
     return told.kind === 'not-found' ? guessed : told
   }
 

@@ -42,7 +42,7 @@ export const createSearchCall = ({ findWorks, statuses, limits, page }: SearchDe
     c.header('Vary', 'Accept')
     if (!wantsPage(c)) {
       await limits.require('search', { address: addressOf(c) })
-      const outcome = await findWorks(typed)
+      const outcome = await findWorks(typed, addressOf(c))
       return jsonAnswer(
         c,
         outcome,
@@ -53,7 +53,7 @@ export const createSearchCall = ({ findWorks, statuses, limits, page }: SearchDe
     if (pasted.kind === 'doi') return c.redirect(paths.paper(pasted.doi), 303)
     if (query === '') return page(c, { ...nothing, query }, 200)
     await limits.require('search', { address: addressOf(c) })
-    const outcome = await findWorks(typed)
+    const outcome = await findWorks(typed, addressOf(c))
     if (outcome.kind === 'found') {
       const [only] = outcome.works
       if (pasted.kind === 'ask-openalex' && only !== undefined) return c.redirect(paths.paper(only.doi), 303)

@@ -25,9 +25,9 @@ export const searchFeature = {
   deleteAccount: null,
   open: ({ settings, now, db, limits, papers, searchWorks, outside, pages }) => {
     const { openAlex } = settings
-    const byDoi: SearchSources['byDoi'] = async doi => {
-      const answer = await papers.facts.find(doi)
-      return answer.kind === 'found' ? { kind: 'found', work: foundIn(answer.facts) } : answer
+    const byDoi: SearchSources['byDoi'] = async (doi, address) => {
+      const answer = await papers.facts.find(doi, address)
+      return answer.kind === 'found' ? { kind: 'found', work: foundIn(answer.facts) } : { kind: answer.kind }
     }
     const byNumber =
       openAlex.url === null

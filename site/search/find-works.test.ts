@@ -32,7 +32,10 @@ const find = (typed: string, { local, outside, byDoi, byOutsideId }: Given) =>
     byDoi: async () => byDoi ?? shouldNotBeCalled(),
     byOutsideId: async () => byOutsideId ?? shouldNotBeCalled(),
     outside: outside === null ? null : async () => outside ?? shouldNotBeCalled(),
-  })(typed)
+  })(typed, reader)
+
+/** Who types. */
+const reader = '192.0.2.1'
 
 const whole = (...works: FoundWork[]) => ({ kind: 'found', works, whole: true })
 const inPart = (...works: FoundWork[]) => ({ kind: 'found', works, whole: false })
@@ -40,6 +43,22 @@ const busy: SearchAnswer = { kind: 'unavailable', because: 'busy' }
 const broken: SearchAnswer = { kind: 'unavailable', because: 'broken' }
 const unavailable = { kind: 'unavailable' } as const
 const notFound = { kind: 'not-found' } as const
+
+test('8.low: whoever is asked about a DOI is told the address that wants to know', async () => {
+  const told: string[] = []
+  const byDoi: SearchSources['byDoi'] = async (_, address) => {
+    told.push(address)
+    return unavailable
+  }
+  const byOutsideId: SearchSources['byOutsideId'] = async (_, address) => {
+    told.push(address)
+    return unavailable
+  }
+  const findWorks = createFindWorks({ local: shouldNotBeCalled, byDoi, byOutsideId, outside: null })
+  expect(await findWorks('10.1000/nobody', '192.0.2.1')).toEqual(unavailable)
+  expect(await findWorks('PMID: 12345', '192.0.2.2')).toEqual(unavailable)
+  expect(told).toEqual(['192.0.2.1', '192.0.2.2'])
+})
 
 describe('when the local index has enough', () => {
   test('nobody outside is asked', async () => {

@@ -21,8 +21,11 @@ export type FindOutcome =
 export type SearchSources = {
   /** The local index. Never rejects. */
   local: (query: string) => Promise<SearchAnswer>
-  /** The work with this DOI, from the same sources as its page. */
-  byDoi: (doi: Doi) => Promise<{ kind: 'found'; work: FoundWork } | { kind: 'not-found' } | { kind: 'unavailable' }>
+  /** The work with this DOI, from the same sources as its page, for who asks from an address. */
+  byDoi: (
+    doi: Doi,
+    address: string,
+  ) => Promise<{ kind: 'found'; work: FoundWork } | { kind: 'not-found' } | { kind: 'unavailable' }>
   /** The work that a number of PubMed's or a page's address stands for. */
   byOutsideId: AskOutsideId
   /** OpenAlex behind a cache; null when it is switched off. */
@@ -30,26 +33,28 @@ export type SearchSources = {
 }
 
 /**
- * Answers what was typed with at most 5 works. A DOI, a number of PubMed's and the address of a paper find their work, a pasted
+ * Answers what was typed at an address with at most 5 works. A DOI, a number of PubMed's and the address of a paper find their work, a pasted
  * reference the works whose DOIs it names; a book's number and an address of no paper find nothing; other words are searched in the local index, and in OpenAlex when the index has fewer than 5 or cannot be read. While the index is busy
  * OpenAlex is not asked: it would get the whole crowd.
  */
 export const createFindWorks =
   (sources: SearchSources) =>
-  async (typed: string): Promise<FindOutcome> => {
+  async (typed: string, address: string): Promise<FindOutcome> => {
     const query = cleanQuery(typed)
     if (query === '') return { kind: 'found', works: [], whole: true }
 
     const pasted = readPasted(typed)
     if (pasted.kind === 'isbn' || pasted.kind === 'unreadable-address') return { kind: 'found', works: [], whole: true }
     if (pasted.kind === 'ask-openalex') {
-      const answer = await sources.byOutsideId(pasted.ask)
+      const answer = await sources.byOutsideId(pasted.ask, address)
       return foundOr(answer.kind === 'found' ? [answer.work] : [], answer.kind !== 'unavailable', {
         kind: 'unavailable',
       })
     }
     const doi = pasted.kind === 'doi' ? pasted.doi : null
-    const named = await Promise.all((doi === null ? findDois(query) : [doi]).slice(0, mostResults).map(sources.byDoi))
+    const named = await Promise.all(
+      (doi === null ? findDois(query) : [doi]).slice(0, mostResults).map(named => sources.byDoi(named, address)),
+    )
     const works = named.flatMap(answer => (answer.kind === 'found' ? [answer.work] : []))
     const knowsAll = named.every(answer => answer.kind !== 'unavailable')
     if (works.length > 0 || isNothingElse(query, doi)) return foundOr(works, knowsAll, { kind: 'unavailable' })

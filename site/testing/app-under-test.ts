@@ -36,6 +36,8 @@ type AppUnderTestOptions = {
   identity?: string
   settings?: Record<string, string>
   record?: PaperPageModel['record']
+  /** What a paper's page says of an address that has asked outside too often, in seconds. */
+  retryAfter?: number | null
   /** The local index; without it nothing is found. */
   searchWorks?: SearchPool['search']
   now?: () => number
@@ -51,6 +53,7 @@ export const appUnderTest = ({
   identity,
   settings = {},
   record = 'found',
+  retryAfter = null,
   searchWorks = async () => ({ kind: 'found', works: [] }),
   now = Date.now,
 }: AppUnderTestOptions) => {
@@ -82,7 +85,7 @@ export const appUnderTest = ({
       page: async (doi, person) => {
         papersShown += 1
         const model = { ...anyPaper, doi, path: `/${doi}`, record, sections: await readSections(doi, person) }
-        return { kind: 'page', model, facts: null }
+        return { kind: 'page', model, facts: null, retryAfter }
       },
       cite: async () => new Response(),
       facts: { find: async () => ({ kind: 'not-found' }), findNear: async () => ({ kind: 'not-found' }) },
