@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { brought } from '../../features.ts'
 import type { Database } from '../../platform/database/index.ts'
 import { identityUnderTest } from '../../testing/index.ts'
-import { sweep } from './index.ts'
+import { sweep, sweepEvery } from './index.ts'
 
 const day = 24 * 60 * 60_000
 
@@ -66,3 +66,37 @@ test.each([
     expect(await count()).toBe(1)
   },
 )
+
+test('8.rules: the sweep removes who typed an address a week ago and never came, and nobody else', async () => {
+  const { sdk, addUser, signIn, db, clock } = await identityUnderTest()
+  for (const email of ['kept@example.org', 'gone@example.org']) {
+    expect((await sdk('POST', '/magic_links/email/login_or_create', { email })).status).toBe(200)
+  }
+  await signIn((await addUser('came@example.org')).userId)
+  const hour = day / 24
+  const rows = await db.selectFrom('user_emails').select(['user_id', 'email']).execute()
+  for (const { user_id, email } of rows) {
+    const created_at = clock.now - 7 * day + (email === 'kept@example.org' ? hour : -hour)
+    await db.updateTable('users').set({ created_at }).where('user_id', '=', user_id).execute()
+  }
+  const left = async () =>
+    (await db.selectFrom('user_emails').select('email').orderBy('email').execute()).map(row => row.email)
+  await sweep(db, brought, clock.now)
+  expect(await left()).toEqual(['came@example.org', 'kept@example.org'])
+  expect(await db.selectFrom('users').select('user_id').execute()).toHaveLength(2)
+})
+
+test('8.rules: a running provider sweeps, and again an hour later', async () => {
+  const { db, project, clock } = await identityUnderTest()
+  const isNextPlanned = async () => {
+    const planned = await db.selectFrom('outbox').select(['due_at', 'claim']).where('kind', '=', 'sweep').execute()
+    return planned.map(({ due_at, claim }) => claim === null && Number(due_at) > clock.now + sweepEvery - day / 24 / 60)
+  }
+  await expect.poll(isNextPlanned, { timeout: 10_000 }).toEqual([true])
+  await session(db, (await project()).id, 400, clock.now)
+  // The hour is over.
+  await db.updateTable('outbox').set({ due_at: 0 }).where('kind', '=', 'sweep').execute()
+  const sessions = async () => (await db.selectFrom('sessions').select('session_id').execute()).length
+  await expect.poll(sessions, { timeout: 10_000 }).toBe(0)
+  await expect.poll(isNextPlanned, { timeout: 10_000 }).toEqual([true])
+})
