@@ -32,8 +32,8 @@ export type IdentityOptions = {
   logger: Logger
   /** True once the process is shutting down: readiness turns 503. */
   isDraining?: () => boolean
-  /** For tests: what time it is, in epoch milliseconds. */
-  now?: (() => number) | undefined
+  /** What time it is, in epoch milliseconds. */
+  now: () => number
 }
 
 export type Identity = {
@@ -163,7 +163,7 @@ export const startIdentity = async ({
   settings: Settings
   logger: Logger
 }): Promise<Identity> => {
-  const identity = await createIdentity(settings, { logger, isDraining: life.isDraining })
+  const identity = await createIdentity(settings, { logger, isDraining: life.isDraining, now: Date.now })
   life.onClose('identity provider', identity.close)
   await life.listen({
     name: 'identity provider',

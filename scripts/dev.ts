@@ -16,6 +16,7 @@ await runProcess(async life => {
   const identity = await createIdentity(settings, {
     logger: logger.child({ name: 'identity' }),
     isDraining: life.isDraining,
+    now: Date.now,
   })
   life.onClose('identity provider', identity.close)
   await life.listen({

@@ -31,7 +31,7 @@ const inAnHour = () => Date.now() + 3_600_000
 type Provider = Awaited<ReturnType<typeof identityUnderTest>>
 
 const coreOf = ({ db, sealer, settings }: Provider) =>
-  createCore({ db, brought, sealer, settings, logger: { error() {}, warn() {}, info() {} } as never })
+  createCore({ db, brought, sealer, settings, now: Date.now, logger: { error() {}, warn() {}, info() {} } as never })
 
 const send = (provider: Provider, message: Message) =>
   provider.db.transaction().execute(tx => sendMessage(coreOf(provider), tx, message))
@@ -515,7 +515,7 @@ describeStore<Tables>('messages', migrations, (open, store: StoreUnderTest) => {
        import { readSettings } from ${file('../../server-kit/settings/index.ts')}
        import { createIdentity } from ${file('../identity.ts')}
        const settings = readSettings(${JSON.stringify({ ...place, SMTP_URL: silent.url })})
-       const { app } = await createIdentity(settings, { logger: createLogger('silent') })
+       const { app } = await createIdentity(settings, { logger: createLogger('silent'), now: Date.now })
        const token = settings.identity.publicToken
        const response = await app.request(settings.identity.origin + '/sdk/v1/magic_links/email/login_or_create', {
          method: 'POST',

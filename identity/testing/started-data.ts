@@ -17,7 +17,10 @@ export const copyStartedData = async (folder: string): Promise<void> => {
 const startOnce = async (): Promise<string> => {
   const folder = mkdtempSync(join(tmpdir(), 'identity-started-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  const identity = await createIdentity(readSettings({ DATA_DIR: folder }), { logger: createLogger('silent') })
+  const identity = await createIdentity(readSettings({ DATA_DIR: folder }), {
+    logger: createLogger('silent'),
+    now: Date.now,
+  })
   await identity.close()
   return folder
 }

@@ -33,16 +33,13 @@ export const issueImpersonation = async (
     },
     now,
   )
-  await audit(
-    tx,
-    {
-      projectId: project.id,
-      action: 'impersonation.requested',
-      actor: `operator:${operator}`,
-      userId,
-      details: { reason },
-    },
-    now,
-  )
+  await audit(tx, {
+    projectId: project.id,
+    action: 'impersonation.requested',
+    actor: `operator:${operator}`,
+    userId,
+    at: now,
+    details: { reason },
+  })
   return token
 }

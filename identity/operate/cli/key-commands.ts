@@ -25,7 +25,7 @@ export const keyCommands: readonly Command[] = [
         now: Date.now(),
       })
       const details = { kid, old_revoked: revokeOld }
-      await audit(db, { projectId: project.id, action: 'keys.rotated', actor: actorHere(), details })
+      await audit(db, { projectId: project.id, action: 'keys.rotated', actor: actorHere(), at: Date.now(), details })
       const keys = (await publicKeys(db, project.id, Date.now())).map(key => key.kid)
       return {
         json: { kid, published: keys },

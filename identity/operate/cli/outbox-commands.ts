@@ -62,6 +62,7 @@ export const outboxCommands: readonly Command[] = [
         projectId: project.id,
         action: 'outbox.retried',
         actor: actorHere(),
+        at: Date.now(),
         details: { jobs: tried.length },
       })
       return {

@@ -60,7 +60,7 @@ export const projectCommands: readonly Command[] = [
       )
       await ensureKeyOfAlgorithm(context, project)
       const details = { name: project.name, ...flags }
-      await audit(db, { projectId: project.id, action: 'project.created', actor: actorHere(), details })
+      await audit(db, { projectId: project.id, action: 'project.created', actor: actorHere(), at: Date.now(), details })
       return { json: projectView(project), text: projectLines(project) }
     },
   },
@@ -112,6 +112,7 @@ export const projectCommands: readonly Command[] = [
         projectId: project.id,
         action: 'project.changed',
         actor: actorHere(),
+        at: Date.now(),
         details: flags,
       })
       return { json: projectView(project), text: projectLines(project) }

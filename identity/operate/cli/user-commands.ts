@@ -37,6 +37,7 @@ const changeRoles = async (
       projectId: project.id,
       action: 'user.roles_changed',
       actor: actorHere(),
+      at: Date.now(),
       userId: user.user_id,
       details: { before, after: roles },
     })
@@ -100,7 +101,13 @@ export const userCommands: readonly Command[] = [
       const user = await userNamed(db, project, operand(context, 0, 'The user'))
       await runTransaction(db, async tx => {
         await brought.users.delete(tx, project.id, user.user_id)
-        await audit(tx, { projectId: project.id, action: 'user.deleted', actor: actorHere(), userId: user.user_id })
+        await audit(tx, {
+          projectId: project.id,
+          action: 'user.deleted',
+          actor: actorHere(),
+          at: Date.now(),
+          userId: user.user_id,
+        })
       })
       return { json: { deleted: user.user_id }, text: `Deleted ${user.user_id}.` }
     },

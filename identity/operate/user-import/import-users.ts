@@ -77,7 +77,7 @@ export const importUsers = async (
       const reasons: (string | null)[] = []
       for (const { user } of users) reasons.push(await insert(tx, project, user, now))
       const count = reasons.filter(reason => reason === null).length
-      await audit(tx, { projectId: project.id, action: 'users.imported', actor, details: { count } }, now)
+      await audit(tx, { projectId: project.id, action: 'users.imported', actor, at: now, details: { count } })
       return reasons
     })
     for (const [index, reason] of outcomes.entries()) {

@@ -69,11 +69,20 @@ export type AuditEntry = {
   actor: string | Holder
   /** The user it was done to. Default: the session's own. */
   userId?: string | null | undefined
-  /** Where it came from; left out for the command line. */
-  request?: RequestFacts | undefined
   /** Never a secret, a code or a password; addresses only where the entry is about them. */
   details?: Record<string, unknown>
-}
+} & (
+  | {
+      /** Where it came from, and when. */
+      request: RequestFacts
+      at?: never
+    }
+  | {
+      request?: never
+      /** When it was done at the command line, in epoch milliseconds. */
+      at: number
+    }
+)
 
 /** Whom the log names: the operator, when one acts in the user's place. */
 const nameOf = (actor: string | Holder): string => {
@@ -88,13 +97,12 @@ const factorsOf = ({ factors }: Holder): string =>
 /** Writes who did what to whom, in the transaction that does it: the entry is there exactly when the deed is. */
 export const audit = async (
   tx: Tx | Database,
-  { projectId, action, actor, userId, request, details = {} }: AuditEntry,
-  now = request?.now ?? Date.now(),
+  { projectId, action, actor, userId, request, at, details = {} }: AuditEntry,
 ): Promise<void> => {
   await insertEntry(tx, {
     project_id: projectId,
     audit_id: `audit-${randomUUID()}`,
-    at: now,
+    at: request === undefined ? at : request.now,
     actor: nameOf(actor),
     user_id: userId === undefined && typeof actor !== 'string' ? actor.userId : (userId ?? null),
     action,

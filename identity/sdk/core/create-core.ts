@@ -82,7 +82,7 @@ export const createCore = ({
   sealer,
   logger,
   metrics,
-  now = Date.now,
+  now,
 }: {
   settings: Settings
   db: Database
@@ -91,7 +91,8 @@ export const createCore = ({
   sealer: Sealer
   logger: Logger
   metrics?: Metrics
-  now?: (() => number) | undefined
+  /** Epoch milliseconds. */
+  now: () => number
 }): Core & { close: () => Promise<void> } => {
   const { origin } = settings.identity
   const { users, notices } = brought

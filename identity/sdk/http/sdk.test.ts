@@ -164,7 +164,7 @@ test('a database that is away is no failure of ours: the call may be sent again'
   const gone = async () => {
     throw Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' })
   }
-  const core = createCore({ settings, db, brought, sealer, logger })
+  const core = createCore({ settings, db, brought, sealer, logger, now: Date.now })
   const sdk = createSdk(
     { ...core, projects: { byPublicToken: gone, byId: gone, someAllows: gone, refresh: () => {} } },
     sessionCalls(core),
