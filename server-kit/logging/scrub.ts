@@ -69,9 +69,13 @@ const namesInText =
   '[\\w-]*(?:token|jwt|password|passcode|secret|cookie|authorization|api_?key|email|email_address|phone_number|verifier|otp)|code'
 
 const inQuery = new RegExp(`([?&#;]|%3f|%26)(${namesInText}|state|key)(=|%3d)(?!%?\\[)[^&\\s"'#\\\\<>]+`, 'gi')
-const inJson = new RegExp(`(\\\\*"(?:${namesInText})\\\\*"\\s*:\\s*\\\\*")(?!\\[secret\\])([^"\\\\]+)`, 'gi')
+const inJson = new RegExp(`("(?:${namesInText})\\\\*"\\s*:\\s*\\\\*")(?!\\[secret\\])([^"\\\\]+)`, 'gi')
 const inHeader = /\b(bearer\s+|basic\s+(?=\S{12}))[\w.~+/=-]{6,}/gi
-const jwt = /\beyJ[\w-]{6,}\.[\w-]+\.[\w-]*/g
+/**
+ * A match begins where a run of such characters does, and looks at its end before anything else: beginning anew at every `eyJ` of
+ * a long run takes time by the square of its length.
+ */
+const jwt = /(?<![\w-])(?=[\w-]+\.[\w-]+\.)([\w-]*?)eyJ[\w-]{6,}\.[\w-]+\.[\w-]*/g
 const userInfo = /(:\/\/)[^\s/:@"\\]{0,200}:[^\s/@"\\]{1,200}@/g
 const email =
   /[^\s"'<>@\\,;:()[\]/?&=|]{1,64}(?:@|%40)[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){0,4}\.\p{L}{2,24}/giu
@@ -83,7 +87,7 @@ export const scrubText = (text: string): string => {
     .replace(inJson, (whole, before: string, value: string) => (isErrorCode(value) ? whole : `${before}${hidden}`))
     .replace(inQuery, `$1$2$3${hidden}`)
     .replace(inHeader, `$1${hidden}`)
-    .replace(jwt, hidden)
+    .replace(jwt, `$1${hidden}`)
   if (clean.includes('@') || clean.includes('%40'))
     clean = clean.replace(userInfo, `$1${hidden}@`).replace(email, '[email]')
   return clean.includes('+') ? clean.replace(phone, '$1[phone]') : clean

@@ -1,6 +1,8 @@
 const starts = ['', '10.1234/', 'https://doi.org/', 'https://example.org/10.1234/', 'doi:', "a'"]
 const repeated =
-  '\\ . ). ( < " 10.1234. 10. /abs /vote .pdf ?a # %5C doi: a a. - _ 1 \u00ad <a & &# / , @ </ <!-- \''.split(' ')
+  'eyJaaaaaa- \\ . ). ( < " 10.1234. 10. /abs /vote .pdf ?a # %5C doi: a a. - _ 1 \u00ad <a & &# / , @ </ <!-- \''.split(
+    ' ',
+  )
 const ends = ['', 'x', ' x', '!', '/']
 
 const texts = (length: number): string[] =>

@@ -51,21 +51,23 @@ export const moveExpiry = async (
     .execute()
 }
 
-/** Makes every unused secret of a user void, but perhaps those of some kinds. */
+/** Makes every unused secret of a user void, but perhaps those of some kinds, and those for some subjects. */
 export const withdrawAllOfUser = async (
   tx: Tx,
   projectId: string,
   userId: string,
-  { except = [] }: { except?: readonly SecretKind[] },
+  { except = [], sparing = [] }: { except?: readonly SecretKind[]; sparing?: readonly string[] },
   now: number,
 ): Promise<void> => {
-  const unused = tx
+  await tx
     .updateTable('single_use_secrets')
     .set({ used_at: now })
     .where('project_id', '=', projectId)
     .where('user_id', '=', userId)
     .where('used_at', 'is', null)
-  await (except.length === 0 ? unused : unused.where('kind', 'not in', except)).execute()
+    .$if(except.length > 0, query => query.where('kind', 'not in', except))
+    .$if(sparing.length > 0, query => query.where('subject', 'not in', sparing))
+    .execute()
 }
 
 /** Makes every unused secret void that is for something which is gone, such as an address. */

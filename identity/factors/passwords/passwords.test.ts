@@ -793,6 +793,32 @@ describe('8.10: another password voids what was sent before it', () => {
     })
   }
 
+  test('but not what its owner was sent to an address that nobody has proved: a stranger could keep them out', async () => {
+    const provider = await open()
+    const { session_token: session } = await signUp(provider)
+    const [{ email_id: subject, user_id: userId }] = (await provider.db
+      .selectFrom('user_emails')
+      .select(['email_id', 'user_id'])
+      .where('email', '=', ada)
+      .execute()) as [{ email_id: string; user_id: string }]
+    const { id: projectId } = await provider.project()
+    const token = await provider.db
+      .transaction()
+      .execute(tx =>
+        issueToken(
+          tx,
+          { projectId, userId, subject, kind: 'magic_link', payload: {}, expiresAt: provider.clock.now + 60_000 },
+          provider.clock.now,
+        ),
+      )
+    const change = await provider.sdk('POST', resetBySession, { password: another }, { session })
+    expect(change.status).toBe(200)
+    const spent = await provider.sdk('POST', '/magic_links/authenticate', { token, session_duration_minutes })
+    expect(spent.status).toBe(200)
+    expect(await isAlive(provider, session)).toBe(false)
+    expect(await logIn(provider, ada, another)).toMatchObject(refusal('unauthorized_credentials'))
+  })
+
   test.each(Object.keys(changes) as (keyof typeof changes)[])('%s', async how => {
     const provider = await open()
     const { tokens, code, subject } = await sendEverything(provider)

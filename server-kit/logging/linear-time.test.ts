@@ -1,0 +1,7 @@
+import { expect, test } from 'vitest'
+import { slowTexts } from '../testing/index.ts'
+import { scrubText } from './scrub.ts'
+
+test('8.low: twice as much takes twice as long: a text for the log', () => {
+  expect(slowTexts(scrubText, 16_000)).toEqual([])
+})
