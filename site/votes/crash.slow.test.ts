@@ -28,6 +28,8 @@ const castUntilGone = async (site: RunningSite, client: number, acknowledged: Ac
         headers: { 'content-type': 'application/json', origin: site.origin, cookie: `visitor=${visitor}` },
         body: JSON.stringify({ voteType: vote }),
       })
+      // A busy server turned it away: nothing was acknowledged.
+      if (answer.status === 503) continue
       if (answer.status !== 200) throw new Error(`refused with ${answer.status}: ${await answer.text()}`)
       const { status } = (await answer.json()) as { status: string }
       if (status !== 'added') throw new Error(`refused: a newcomer's first vote was ${status}`)
