@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const notOurs = ['**/node_modules/**', '**/dist/**']
@@ -11,8 +12,9 @@ export default defineConfig(({ mode }) => {
   const quick = mode === 'quick'
   return {
     test: {
-      // One for each core: left to itself Vitest keeps a core free, which is half of two.
-      maxWorkers: '100%',
+      // One for each core: left to itself Vitest keeps a core free, which is half of two. The quick tests wait for disks and
+      // threads half of their time.
+      maxWorkers: quick ? 2 * availableParallelism() : availableParallelism(),
       // Test files that run in one process one after another share what they import, which then is loaded once.
       isolate: false,
       projects: [
