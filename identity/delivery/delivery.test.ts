@@ -46,20 +46,15 @@ const twilioSettings = (TWILIO_API_URL: string) => ({
   TWILIO_API_URL,
 })
 
+const texted = () =>
+  ({ project, to: '+4915123456789', channel: 'sms', code: '012345', methodId: 'm', expiresAt: inAnHour() }) as const
+
 describe('the mailbox', () => {
   test('shows programs what was sent, newest first', async () => {
     const provider = await identityUnderTest()
     await send(provider, magicLinkMail({ project, to: ada, link, expiresAt: inAnHour() }))
     await readMailbox(provider, ada)
-    const sms = {
-      project,
-      to: '+4915123456789',
-      channel: 'sms',
-      code: '012345',
-      methodId: 'm',
-      expiresAt: inAnHour(),
-    } as const
-    await send(provider, passcodeMessage(sms))
+    await send(provider, passcodeMessage(texted()))
     const [text] = await readMailbox(provider, '+4915123456789')
     expect(text).toEqual({
       id: expect.any(String),
@@ -87,15 +82,7 @@ describe('the mailbox', () => {
 
   test('finds a number whose plus a query string has swallowed', async () => {
     const provider = await identityUnderTest()
-    const sms = {
-      project,
-      to: '+4915123456789',
-      channel: 'sms',
-      code: '012345',
-      methodId: 'm',
-      expiresAt: inAnHour(),
-    } as const
-    await send(provider, passcodeMessage(sms))
+    await send(provider, passcodeMessage(texted()))
     await readMailbox(provider, '+4915123456789')
     const response = await provider.app.request('http://localhost:5001/dev/mailbox/messages?to=+4915123456789')
     expect(((await response.json()) as { messages: unknown[] }).messages).toHaveLength(1)

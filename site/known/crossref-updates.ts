@@ -3,9 +3,10 @@ import { type Doi, parseDoi } from '../doi/index.ts'
 import { plainText } from '../works-index/index.ts'
 import type { ToldUpdate } from './known-store.ts'
 
-// Everything may be null or missing, and a field of the wrong type is as good as missing.
-const text = z.string().nullish().catch(null)
-const date = z
+/** A text in a record of Crossref's. It may be null or missing, as any field may; one of the wrong type is as good as missing. */
+export const crossrefText = z.string().nullish().catch(null)
+/** A date in such a record, of which only the year may be there. */
+export const crossrefDate = z
   .object({
     'date-parts': z
       .array(z.array(z.number().int().nullish().catch(null)).nullish().catch(null))
@@ -14,7 +15,13 @@ const date = z
   })
   .nullish()
   .catch(null)
-const update = z.object({ DOI: text, type: text, label: text, source: text, updated: date })
+const update = z.object({
+  DOI: crossrefText,
+  type: crossrefText,
+  label: crossrefText,
+  source: crossrefText,
+  updated: crossrefDate,
+})
 const updates = z.array(update.nullish().catch(null)).nullish().catch(null)
 
 /** The fields of a work of Crossref's in which it tells of updates (CONVENTIONS 2.3), as parts of a larger schema. */
@@ -59,7 +66,11 @@ const isoDate = ([year, month, day]: readonly (number | null | undefined)[]): st
   return `${year}-${two(month)}-${two(day)}`
 }
 
-const workSchema = z.object({ DOI: text, title: z.array(text).nullish().catch(null), ...crossrefUpdateFields })
+const workSchema = z.object({
+  DOI: crossrefText,
+  title: z.array(crossrefText).nullish().catch(null),
+  ...crossrefUpdateFields,
+})
 
 /** A work of Crossref's by itself: its DOI and what it tells; null when it is no work. */
 export const readCrossrefWork = (json: unknown): { doi: Doi; updates: ToldUpdate[] } | null => {

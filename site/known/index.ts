@@ -1,5 +1,11 @@
 export { badge } from './badge.ts'
-export { crossrefUpdateFields, readCrossrefWork, updatesInWork } from './crossref-updates.ts'
+export {
+  crossrefDate,
+  crossrefText,
+  crossrefUpdateFields,
+  readCrossrefWork,
+  updatesInWork,
+} from './crossref-updates.ts'
 export {
   type Evidence,
   factsInEvidence,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Doi, parseDoi } from '../doi/index.ts'
-import { crossrefUpdateFields, updatesInWork } from '../known/index.ts'
+import { crossrefUpdateFields, crossrefDate as date, crossrefText as text, updatesInWork } from '../known/index.ts'
 import type { OutsideService } from '../outside/index.ts'
 import { plainText } from '../works-index/index.ts'
 import { type FactsAnswer, orcidIn, trimmed } from './facts.ts'
@@ -21,17 +21,7 @@ export const askCrossref =
   }
 
 // Everything may be null or missing, and a field of the wrong type is as good as missing.
-const text = z.string().nullish().catch(null)
 const texts = z.array(text).nullish().catch(null)
-const date = z
-  .object({
-    'date-parts': z
-      .array(z.array(z.number().int().nullish().catch(null)).nullish().catch(null))
-      .nullish()
-      .catch(null),
-  })
-  .nullish()
-  .catch(null)
 const list = <Item extends z.ZodType>(item: Item) => z.array(item.nullish().catch(null)).nullish().catch(null)
 const messageSchema = z.object({
   DOI: text,

@@ -2,6 +2,6 @@ export { createPapers, type PaperJobs, type Papers, type PaperTables } from './c
 export type { PaperFacts } from './facts.ts'
 export type { FactsTables } from './facts-store.ts'
 export type { PaperPageModel } from './model.ts'
-export { openAlexFields, readOpenAlexWork } from './open-alex.ts'
+export { jsonOf, openAlexFields, readOpenAlexWork } from './open-alex.ts'
 export { paperPage } from './paper-page.ts'
 export type { ReadStatuses } from './statuses.ts'

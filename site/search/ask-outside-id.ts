@@ -1,37 +1,20 @@
 import { createSingleFlight } from '@corroborate/server-kit/single-flight'
-import type { Kysely } from 'kysely'
-import { z } from 'zod'
 import type { Doi, OutsideId } from '../doi/index.ts'
-import type { OutsideService } from '../outside/index.ts'
-import { openAlexFields, type PaperFacts, readOpenAlexWork } from '../papers/index.ts'
-import { keepAnswer, readAnswer, type SearchTables } from './answer-cache.ts'
+import { jsonOf, openAlexFields, type PaperFacts } from '../papers/index.ts'
+import { keepAnswer, readAnswer } from './answer-cache.ts'
 import { type FoundWork, foundIn } from './found-work.ts'
+import { factsOfWorks, listIn, type OpenAlexOptions, patience } from './open-alex-works.ts'
 
 export type OutsideIdAnswer = { kind: 'found'; work: FoundWork } | { kind: 'not-found' } | { kind: 'unavailable' }
 
 /** Which paper a number of PubMed's or an address stands for. Never rejects. */
 export type AskOutsideId = (ask: OutsideId, address: string) => Promise<OutsideIdAnswer>
 
-export type OutsideIdOptions = {
-  service: OutsideService
-  /** Base address of OpenAlex, without a slash at its end. */
-  url: string
-  apiKey: string | undefined
-  db: Kysely<SearchTables>
-  learn: (facts: readonly PaperFacts[]) => Promise<void>
-  now: () => number
-}
-
-/** How long a reader waits for the answer, in ms. */
-const patience = 2_500
-
-const listForm = z.object({ results: z.array(z.unknown()) })
-
 /**
  * Asks OpenAlex for one work by `pmid:`, `pmcid:` (calls that cost nothing) or by the address of one of its pages (a filter, a tenth
  * of a search), behind the same cache of 24 hours as searches. A work without a DOI has no page here: `not-found`.
  */
-export const createOpenAlexIds = ({ service, url, apiKey, db, learn, now }: OutsideIdOptions): AskOutsideId => {
+export const createOpenAlexIds = ({ service, url, apiKey, db, learn, now }: OpenAlexOptions): AskOutsideId => {
   const calls = createSingleFlight<string, OutsideIdAnswer>()
 
   const askFor = async (key: string, ask: OutsideId): Promise<OutsideIdAnswer> => {
@@ -90,17 +73,9 @@ const spellings = (address: string): string[] => {
   return ['https://', 'http://'].flatMap(scheme => [`${scheme}${bare}`, `${scheme}${bare}/`])
 }
 
-/** The works of an answer that have a DOI; null for what is no answer. */
+/** The facts of the works of an answer that have a DOI, a list's or the one asked for; null for what is no answer. */
 const readWorks = ({ status, body }: { status: number; body: string }, now: number): PaperFacts[] | null => {
   if (status !== 200) return null
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(body)
-  } catch {
-    return null
-  }
-  const list = listForm.safeParse(parsed)
-  return (list.success ? list.data.results : [parsed])
-    .map(work => readOpenAlexWork(work, now))
-    .filter(work => work !== null)
+  const json = jsonOf(body)
+  return json === undefined ? null : factsOfWorks(listIn(json) ?? [json], now)
 }
