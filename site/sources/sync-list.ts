@@ -3,7 +3,18 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type KnownTables, removeListed, type SourceTables, saveReplications, saveUpdates } from '../known/index.ts'
+import { runTransaction } from '@corroborate/server-kit/database'
+import {
+  type Dated,
+  datedAttempt,
+  type KnownTables,
+  noteReach,
+  removeListed,
+  type SourceTables,
+  saveReplications,
+  saveUpdates,
+  withNews,
+} from '../known/index.ts'
 import { detectFormat, importRecords, type KnownSink } from '../works-import/index.ts'
 import { ask, CouldNotAsk, type Web } from './ask.ts'
 import { prolongHold, readProgress } from './hold.ts'
@@ -25,7 +36,8 @@ const leastLeft = 0.9
 
 /**
  * Fetches a list when it has changed (by its ETag), and takes it in: new and changed rows are written, and rows that it no longer has
- * are taken away, unless it has shrunk as no list does. A run that dies anywhere is simply done again: the ETag is written last.
+ * are taken away, unless it has shrunk as no list does. A run that dies anywhere is simply done again: the ETag is written last, with
+ * how far the list reaches.
  */
 export const syncList = async ({ db, holder, web, signal }: SyncRun, list: List): Promise<SyncResult> => {
   const { source, format } = list
@@ -39,17 +51,16 @@ export const syncList = async ({ db, holder, web, signal }: SyncRun, list: List)
   const hold = () => ({ source, holder, now: web.now() })
   const told = new Set<string>()
   /** Saves in a transaction that also holds the source. */
-  const held = <Row>(save: (tx: typeof events, rows: readonly Row[]) => Promise<number>) => {
-    return (rows: readonly Row[]): Promise<number> =>
-      db.transaction().execute(async tx => {
-        await prolongHold(tx.$pickTables<keyof SourceTables>(), hold())
-        return save(tx.$pickTables<keyof KnownTables>(), rows)
-      })
-  }
+  const held = (about: readonly Dated[], save: (tx: typeof events) => Promise<number>): Promise<number> =>
+    runTransaction(db, async tx => {
+      await prolongHold(tx.$pickTables<keyof SourceTables>(), hold())
+      const known = tx.$pickTables<keyof KnownTables>()
+      return withNews(known, about, web.now(), () => save(known))
+    })
   const sink: Pick<KnownSink, 'saveUpdates' | 'saveReplications'> = {
     async saveUpdates(rows, as) {
       for (const row of rows) told.add([row.doi, row.noticeDoi ?? '', row.type].join('\n'))
-      return held<(typeof rows)[number]>((tx, some) => saveUpdates(tx, some, as))(rows)
+      return held(rows, tx => saveUpdates(tx, rows, as))
     },
     async saveReplications(rows) {
       for (const row of rows)
@@ -58,7 +69,7 @@ export const syncList = async ({ db, holder, web, signal }: SyncRun, list: List)
             '\n',
           ),
         )
-      return held<(typeof rows)[number]>(saveReplications)(rows)
+      return held(rows.map(datedAttempt), tx => saveReplications(tx, rows))
     },
   }
   const { newest } = await importRecords({
@@ -75,12 +86,14 @@ export const syncList = async ({ db, holder, web, signal }: SyncRun, list: List)
     now: web.now,
   })
   signal.throwIfAborted()
-  result.removed = await db.transaction().execute(async tx => {
-    await prolongHold(tx.$pickTables<keyof SourceTables>(), hold(), { etag: fetched.etag })
+  result.removed = await runTransaction(db, async tx => {
+    const ofSources = tx.$pickTables<keyof SourceTables>()
+    await prolongHold(ofSources, hold(), { etag: fetched.etag })
+    await noteReach(ofSources, { source, reachesTo: newest, askedAt: web.now() })
     return removeListed(tx.$pickTables<keyof KnownTables>(), { source, told, leastLeft })
   })
   await rm(fetched.file, { force: true })
-  return { ...result, reachesTo: newest }
+  return result
 }
 
 const fetchList = (

@@ -14,6 +14,7 @@ describe('the words of a text', () => {
     ['ﬁnite ﬀ', ['finite', 'ff']],
     ['', []],
     ['— … !?', []],
+    ['⺀〆 〒', ['〆']],
   ])('%s', (text, words) => {
     expect(foldWords(text)).toEqual(words)
   })

@@ -18,7 +18,7 @@ const ligatures: Record<string, string> = {
 const ascii = /^[\0-\x7f]*$/
 const wordsOfAscii = /[a-z0-9]+/g
 const words =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[[\p{L}\p{N}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]]+/gv
+  /[[\p{L}\p{N}\p{M}]&&[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]]|[[\p{L}\p{N}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]]+/gv
 const longestWord = 40
 
 /**
