@@ -12,9 +12,8 @@ export default defineConfig(({ mode }) => {
   const quick = mode === 'quick'
   return {
     test: {
-      // One for each core: left to itself Vitest keeps a core free, which is half of two. The quick tests wait for disks and
-      // threads half of their time.
-      maxWorkers: quick ? 2 * availableParallelism() : availableParallelism(),
+      // More than cores: tests wait for disks, threads, servers and browsers half of their time.
+      maxWorkers: 2 * availableParallelism(),
       // Test files that run in one process one after another share what they import, which then is loaded once.
       isolate: false,
       projects: [
@@ -27,12 +26,15 @@ export default defineConfig(({ mode }) => {
             env: quick ? { TEST_DATABASE_URL: 'off' } : {},
             // Far longer than any test takes: only one that hangs is given up, however busy the machine.
             testTimeout: 60_000,
+            expect: { poll: { timeout: 10_000, interval: 10 } },
           },
         },
         {
           extends: true,
           test: {
             name: 'browser',
+            // Each worker has a browser and servers beside it.
+            maxWorkers: Math.ceil(1.5 * availableParallelism()),
             include: quick ? [] : ['**/*.browser.test.ts'],
             exclude: notOurs,
             globalSetup: 'scripts/prepare-browser-tests.ts',

@@ -5,6 +5,7 @@ import { createIdentity } from '../identity/identity.ts'
 import { createDevRenderer } from '../site/dev-renderer.ts'
 import { openSite } from '../site/site.ts'
 import { rebuildWidgetOnChange } from '../widget/rebuild-on-change.ts'
+import { greeting } from './greeting.ts'
 
 /** Both servers for development: pages reload in the browser as they change, and server code restarts the process. */
 await runProcess(async life => {
@@ -34,5 +35,5 @@ await runProcess(async life => {
   life.onClose('bundler', close)
   const { app } = await openSite({ life, settings, logger: logger.child({ name: 'site' }), renderer })
   await life.listen({ name: 'site', app: inFrontOf(app), port: settings.site.port, portVariable: 'PORT', host })
-  process.stdout.write(`Corroborate, renewing itself as you write: ${settings.site.origin}\n`)
+  process.stdout.write(`${greeting(settings)}  Pages and servers renew themselves as you write.\n\n`)
 })

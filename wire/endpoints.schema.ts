@@ -9,6 +9,7 @@ import { projectEndpoints } from './projects.schema.ts'
 import { sessionEndpoints } from './sessions.schema.ts'
 import { totpEndpoints } from './totps.schema.ts'
 import { userEndpoints } from './users.schema.ts'
+import { webauthnEndpoints } from './webauthn.schema.ts'
 
 /** The whole contract. A product added later adds its line here, and is routed, called and fuzzed from then on. */
 export const endpoints = {
@@ -22,6 +23,7 @@ export const endpoints = {
   users: userEndpoints,
   sessions: sessionEndpoints,
   totps: totpEndpoints,
+  webauthn: webauthnEndpoints,
   impersonation: impersonationEndpoints,
   events: eventEndpoints,
   members: memberEndpoints,

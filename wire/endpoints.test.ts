@@ -61,6 +61,40 @@ const bodies: Record<string, Record<string, unknown> | unknown[]> = {
   'POST /totps': { expiration_minutes: 60 },
   'POST /totps/authenticate': { totp_code: '123456', session_duration_minutes },
   'POST /totps/recover': { recovery_code: 'abcd-efgh-ijkl', session_duration_minutes },
+  'POST /webauthn/register/start': {
+    domain: 'localhost',
+    user_agent: 'Mozilla/5.0',
+    authenticator_type: 'platform',
+    return_passkey_credential_options: true,
+    override_id: 'id',
+    override_name: 'ada',
+    override_display_name: 'Ada',
+  },
+  'POST /webauthn/register': {
+    public_key_credential: JSON.stringify({
+      type: 'public-key',
+      id: 'AAAA',
+      rawId: 'AAAA',
+      authenticatorAttachment: 'platform',
+      response: { clientDataJSON: 'e30', attestationObject: 'oA', transports: ['internal'] },
+      clientExtensionResults: { credProps: { rk: true } },
+    }),
+    session_duration_minutes,
+  },
+  'POST /webauthn/authenticate/start/primary': { domain: 'localhost', return_passkey_credential_options: true },
+  'POST /webauthn/authenticate/start/secondary': { domain: 'localhost' },
+  'POST /webauthn/authenticate': {
+    public_key_credential: JSON.stringify({
+      type: 'public-key',
+      id: 'AAAA',
+      rawId: 'AAAA',
+      response: { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA', userHandle: null },
+      clientExtensionResults: {},
+    }),
+    session_duration_minutes,
+  },
+  'PUT /webauthn/update/:id': { name: 'My key' },
+  'POST /webauthn/signals': { domain: 'localhost' },
   'POST /impersonation/authenticate': { impersonation_token: 't' },
   'POST /b2b/organizations/members/search': { email_address: 'a@example.test', organization_id: 'organization-test-1' },
   'POST /events': [
@@ -99,7 +133,7 @@ describe('the table', () => {
   test('has every call once', () => {
     expect(new Set(named.map(([name]) => name)).size).toBe(named.length)
     expect(Object.keys(bodies).sort()).toEqual(withBody.map(([name]) => name).sort())
-    expect(allEndpoints).toHaveLength(42)
+    expect(allEndpoints).toHaveLength(49)
   })
 
   test.each(named)('%s: parameters stand in its path, and only they', (_, endpoint) => {
@@ -189,7 +223,7 @@ describe.each(withBody)('%s', (name, endpoint) => {
 })
 
 const readBody = (endpoint: Endpoint, body: unknown) => {
-  const result = readRequest(endpoint, { body })
+  const result = readRequest(endpoint, { params: { id: 'i' }, body })
   return result.kind === 'read' ? result.request.body : null
 }
 

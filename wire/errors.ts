@@ -125,6 +125,10 @@ export const errorTypes = {
   unable_to_authenticate_recovery_code: { status: 401, message: 'The recovery code is not right or was used already.' },
 
   // Passkeys and wallets
+  unable_to_auth_webauthn_registration: {
+    status: 400,
+    message: 'The passkey was not accepted. Please try again.',
+  },
   webauthn_registration_not_found: { status: 404, message: 'The passkey was not found.' },
   unable_to_authenticate_crypto_wallet: { status: 401, message: 'The wallet’s signature was not accepted.' },
   invalid_crypto_wallet_address: { status: 400, message: 'This is not an address of that kind of wallet.' },

@@ -26,6 +26,8 @@ export const intermediateSessionMinutes = 10
 
 /** Digits of a passcode sent by mail, SMS or WhatsApp. */
 export const passcodeLength = 6
+/** Characters of the name that a user gives a passkey. */
+export const passkeyName = { max: 100 } as const
 /** Times a passkey's autofill is offered again after a failure. */
 export const passkeyAutofillRetries = 5
 

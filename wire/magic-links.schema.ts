@@ -48,7 +48,7 @@ export const magicLinkEndpoints = {
   look: endpoint(magicLinks.look, {
     params: null,
     body: z.object({ token }),
-    data: common.extend({ user_id: z.string(), email_address: z.string() }),
+    data: common.extend({ user_id: z.string(), email_address: z.string(), email_verified: z.boolean() }),
   }),
   /** Takes the tokens of a reset mail as well: its log-in link, and the reset token itself. */
   authenticate: endpoint(magicLinks.authenticate, {

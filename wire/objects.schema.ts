@@ -35,6 +35,10 @@ export const webauthnRegistration = z.strictObject({
   authenticator_type: z.enum(['platform', 'cross-platform', '']),
   verified: z.boolean(),
   name: z.string(),
+  /** Ours: it can be chosen without saying who one is, and so signs in by itself. Any other only confirms who is signed in. */
+  discoverable: z.boolean(),
+  /** Ours: it is kept on more than one device, as a password manager does. */
+  backed_up: z.boolean(),
 })
 const biometricRegistration = z.strictObject({ biometric_registration_id: anyId, verified: z.boolean() })
 
@@ -92,7 +96,13 @@ const deliveredFactor = z.discriminatedUnion('delivery_method', [
     ...lastAuthenticated,
     type: z.literal('webauthn'),
     delivery_method: z.literal('webauthn_registration'),
-    webauthn_factor: z.strictObject({ webauthn_registration_id: anyId, domain: z.string(), user_agent: z.string() }),
+    webauthn_factor: z.strictObject({
+      webauthn_registration_id: anyId,
+      domain: z.string(),
+      user_agent: z.string(),
+      /** Ours: the authenticator asked for a PIN, a finger or a face, so that it counts as two factors. */
+      user_verified: z.boolean(),
+    }),
   }),
   z.strictObject({
     ...lastAuthenticated,

@@ -40,6 +40,8 @@ const exampleUser: User = {
       authenticator_type: 'platform',
       verified: true,
       name: 'My key',
+      discoverable: true,
+      backed_up: true,
     },
   ],
   biometric_registrations: [{ biometric_registration_id: 'b', verified: true }],
@@ -164,7 +166,7 @@ describe('a factor', () => {
     [
       'webauthn',
       'webauthn_registration',
-      { webauthn_factor: { webauthn_registration_id: 'w', domain: 'd', user_agent: 'u' } },
+      { webauthn_factor: { webauthn_registration_id: 'w', domain: 'd', user_agent: 'u', user_verified: true } },
     ],
     [
       'signature_challenge',

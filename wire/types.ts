@@ -11,6 +11,7 @@ export type { ExamplePhoneNumber, FrameAnswer, FramePayloads, FrameRequest, Pars
 export type { AuthenticationFactor, AuthResult, Session, User } from './objects.schema.ts'
 export type { PasswordStrength } from './passwords.schema.ts'
 export type { Bootstrap } from './projects.schema.ts'
+export type { UserEvent } from './user-events.schema.ts'
 
 type Endpoints = typeof endpoints
 type AnyEndpoint = { [Product in keyof Endpoints]: Endpoints[Product][keyof Endpoints[Product]] }[keyof Endpoints]

@@ -17,16 +17,26 @@ export type ProblemAnswers = {
 
 /** True when a person is looking at a browser window, rather than a program waiting for data. */
 export const wantsPage = (c: HttpContext): boolean =>
-  wantsPageBy({ accept: c.req.header('Accept'), contentType: c.req.header('Content-Type') })
+  wantsPageBy({
+    accept: c.req.header('Accept'),
+    contentType: c.req.header('Content-Type'),
+    mode: c.req.header('Sec-Fetch-Mode'),
+  })
 
-/** The same by the headers alone. */
+/**
+ * The same by the headers alone. A form that says of no type what it takes is a person's, unless the browser says that a script
+ * sent it (`Sec-Fetch-Mode`).
+ */
 export const wantsPageBy = ({
   accept = '',
   contentType,
+  mode = 'navigate',
 }: {
   accept?: string | undefined
   contentType: string | undefined
-}): boolean => accept.includes('text/html') || (isFormType(contentType) && !accept.includes('json'))
+  mode?: string | undefined
+}): boolean =>
+  accept.includes('text/html') || (isFormType(contentType) && !accept.includes('json') && mode === 'navigate')
 
 /** Answers an error: as it says when it is an HttpProblem; else it is logged with its stack and answered without it. */
 export const answerProblem = async (error: unknown, c: HttpContext, answers: ProblemAnswers): Promise<Response> => {

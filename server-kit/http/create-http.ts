@@ -10,13 +10,14 @@ import { checkHost } from './check-host.ts'
 import { checkOrigin } from './check-origin.ts'
 import { checkUrl } from './check-url.ts'
 import { clientAddress, unmapped } from './client-address.ts'
+import { compressAnswer } from './compress-answer.ts'
 import { putDefaultHeaders } from './default-headers.ts'
 import type { HttpContext, HttpEnv } from './http-env.ts'
 import { HttpProblem } from './http-problem.ts'
 import { limitBody } from './limit-body.ts'
 import { answerWithNodeHandler, type NodeHandlers } from './node-handler.ts'
 import { chooseRequestId } from './request-id.ts'
-import { type ContentSources, makeSecurityHeaders } from './security-headers.ts'
+import { type ContentSources, makeSecurityHeaders, policyHeader } from './security-headers.ts'
 
 export type HttpOptions = {
   /** Where people reach this server, as browsers write it; https turns on HSTS. */
@@ -71,7 +72,11 @@ export const createHttp = (options: HttpOptions): Hono<HttpEnv> => {
     if (refusal === null) await next()
     else c.res = await answerProblem(refusal, c, problems)
 
-    putDefaultHeaders(c, [['X-Request-Id', requestId], ...securityHeaders(c.get('nonce'))])
+    if (c.get('compressible') !== undefined) await compressAnswer(c)
+    const headers = securityHeaders(c.get('nonce'))
+    // What a browser has kept goes with the policy it came with: the nonce of another answer would forbid its scripts.
+    const sent = c.res.status === 304 ? headers.filter(([name]) => name !== policyHeader) : headers
+    putDefaultHeaders(c, [['X-Request-Id', requestId], ...sent])
     record(c, refusal === null ? routeOf(c) : 'refused', performance.now() - started)
   })
 

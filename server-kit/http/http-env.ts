@@ -11,6 +11,8 @@ export type HttpEnv = {
     baseLog: Logger
     requestLog?: Logger
     nonce?: string
+    /** The text of the answer, where it may be compressed. */
+    compressible?: string
     route?: string
     /** The status that a Node handler has sent. */
     sentStatus?: number

@@ -89,6 +89,8 @@ describe('every answer', () => {
     expect(await given('proxy-id-12345')).toBe('proxy-id-12345')
     expect(await given('<script>alert(1)</script>')).toMatch(/^[0-9a-f-]{36}$/)
     expect(await given('x'.repeat(65))).toMatch(/^[0-9a-f-]{36}$/)
+    expect(await given('x'.repeat(7))).toMatch(/^[0-9a-f-]{36}$/)
+    for (const id of ['x'.repeat(64), 'x'.repeat(8)]) expect(await given(id)).toBe(id)
   })
 
   test.each(['/page', '/plain', '/raw', '/moved', '/missing', '/broken', '/refused', '/%'])(

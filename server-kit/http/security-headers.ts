@@ -13,6 +13,7 @@ const ownSources = {
   'img-src': ["'self'", 'data:'],
   'font-src': ["'self'"],
   'connect-src': ["'self'"],
+  'worker-src': ["'self'"],
   'form-action': ["'self'"],
   'frame-src': ["'none'"],
   'frame-ancestors': ["'none'"],
@@ -66,6 +67,9 @@ const always: readonly (readonly [string, string])[] = [
   ],
 ]
 
+/** The header of the policy, the only one that depends on the request. */
+export const policyHeader = 'Content-Security-Policy'
+
 /** Two years, as browsers' preload lists ask for (RFC 6797). */
 const strictTransport = 'max-age=63072000'
 
@@ -84,5 +88,5 @@ export const makeSecurityHeaders = ({
   const policy = contentPolicy(sources, secure)
   const transport = includeSubdomains ? `${strictTransport}; includeSubDomains` : strictTransport
   const fixed = secure ? [...always, ['Strict-Transport-Security', transport] as const] : always
-  return nonce => [...fixed, ['Content-Security-Policy', policy(nonce)]]
+  return nonce => [...fixed, [policyHeader, policy(nonce)]]
 }

@@ -1,17 +1,19 @@
-import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Handler } from 'hono'
+import { chooseEncoding, type Encoding } from './content-encoding.ts'
+import { isKnown, weakTag } from './entity-tag.ts'
 import type { HttpEnv } from './http-env.ts'
 
-type Encoding = 'br' | 'gzip'
 type StaticFile = {
   type: string
   etag: string
   isHashed: boolean
   plain: Uint8Array<ArrayBuffer>
   encoded: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>
+  /** The codings it can be sent in, the smallest first. */
+  encodings: readonly Encoding[]
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -71,8 +73,8 @@ export const staticFiles = ({
       Vary: 'Accept-Encoding',
     }
     if (isKnown(c.req.header('If-None-Match'), file.etag)) return c.body(null, 304, headers)
-    const encoding = bestEncoding(c.req.header('Accept-Encoding'), file)
-    if (encoding !== undefined) headers['Content-Encoding'] = encoding
+    const encoding = chooseEncoding(c.req.header('Accept-Encoding'), file.encodings)
+    if (encoding !== null) headers['Content-Encoding'] = encoding
     const body = (encoding && file.encoded[encoding]) ?? file.plain
     headers['Content-Length'] = String(body.byteLength)
     return c.body(body, 200, headers)
@@ -107,26 +109,14 @@ const describe = (
   }
   return {
     type,
-    // Weak, because one tag stands for all encodings of the content.
-    etag: `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+    etag: weakTag(plain),
     isHashed: hashedName.test(name),
     plain,
     encoded,
+    encodings: encoded.br === undefined ? [] : ['br', 'gzip'],
   }
 }
 
 const brotli = (plain: Uint8Array): Uint8Array<ArrayBuffer> =>
   // Quality 5: a tenth of the time of the best one, for a start that does not wait; builds may bring their own `.br`.
   new Uint8Array(brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }))
-
-const bestEncoding = (accepted: string | undefined, { encoded }: StaticFile): Encoding | undefined =>
-  (['br', 'gzip'] as const).find(encoding => encoded[encoding] !== undefined && accepts(accepted, encoding))
-
-const accepts = (accepted: string | undefined, encoding: Encoding): boolean =>
-  (accepted ?? '').split(',').some(part => {
-    const [name = '', weight = ''] = part.split(';')
-    return name.trim().toLowerCase() === encoding && !/^\s*q=0(\.0*)?\s*$/i.test(weight)
-  })
-
-const isKnown = (known: string | undefined, etag: string): boolean =>
-  (known ?? '').split(',').some(tag => tag.trim() === etag || tag.trim() === '*')

@@ -104,15 +104,6 @@ describe('SIGTERM', () => {
     expect(output()).toMatch(/closed second\nclosed first/)
   })
 
-  test('does not wait for connections that are only kept alive', async () => {
-    const { child, ports, exit } = await start()
-    for (const port of ports()) await (await fetch(`http://127.0.0.1:${port}/health/live`)).text()
-    const began = performance.now()
-    child.kill('SIGTERM')
-    expect(await exit).toBe(0)
-    expect(performance.now() - began).toBeLessThan(2_000)
-  })
-
   test('twice ends the process at once', async () => {
     const { child, output, ports, exit } = await start()
     const never = fetch(`http://127.0.0.1:${ports()[0]}/never`).catch(() => 'cut')
@@ -123,6 +114,21 @@ describe('SIGTERM', () => {
     expect(await exit).toBe(143)
     expect(await never).toBe('cut')
   })
+})
+
+test('connections that are only kept alive are not waited for', async () => {
+  // Longer than this test may take, as is the time for which a connection is kept alive.
+  const life = createLifecycle(10 * 60_000)
+  const { port } = await life.listen({
+    ...{ name: 'site', port: 0, host: '127.0.0.1' },
+    app: { fetch: () => new Response('here') },
+  })
+  const socket = connect(port, '127.0.0.1')
+  const closed = once(socket, 'close')
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+  await once(socket, 'data')
+  expect(await life.end()).toBe(true)
+  await closed
 })
 
 test('what does not finish in time is cut: requests, then closers', async () => {
@@ -139,13 +145,11 @@ test('what does not finish in time is cut: requests, then closers', async () => 
   life.onClose('stuck', () => never)
   const request = fetch(`http://127.0.0.1:${port}/`).catch(() => 'cut')
   await asked
-  const began = performance.now()
   expect(life.isDraining()).toBe(false)
   const ending = life.end()
   expect(life.isDraining()).toBe(true)
   expect(await ending).toBe(false)
   expect(await request).toBe('cut')
-  expect(performance.now() - began).toBeLessThan(2_000)
 })
 
 test('an error nobody caught is logged and ends the process in order, with 1', async () => {

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { brokenRequests, type ProblemAnswers } from '../http/index.ts'
 import { OperatorError } from '../operator-error/index.ts'
-import { type OverloadOptions, shedLoad } from '../overload/index.ts'
+import { bodyWaitedFor, type OverloadOptions, shedLoad } from '../overload/index.ts'
 
 /** Anything that answers requests as a Hono app does. */
 type Answering = { fetch: (request: Request, env: never) => Response | Promise<Response> }
@@ -56,6 +56,8 @@ export const listen = async (options: ListenOptions): Promise<Listening> => {
         // Longer than the 60 s after which most proxies close an idle connection: it is theirs to close.
         keepAliveTimeout: 65_000,
         maxHeaderSize: 16_384,
+        // A body waits here until it is whole.
+        highWaterMark: bodyWaitedFor + 2_000,
         // The adapter refuses requests without one too, with a sentence.
         requireHostHeader: false,
       },

@@ -36,8 +36,8 @@ export const networksOf = (address: string): readonly [Network, ...Network[]] =>
       const groups = groupsOf(bare)
       const ipv4 = mappedIpv4(groups)
       if (ipv4 !== null) return [{ key: ipv4, senders: 1 }]
-      const [a, b, c, d = 0] = groups
-      const network = (...parts: (number | undefined)[]) => `${parts.map(part => part?.toString(16)).join(':')}::`
+      const [a = 0, b = 0, c = 0, d = 0] = groups
+      const network = (...parts: number[]) => `${parts.map(part => part.toString(16)).join(':')}::`
       return [
         { key: `${network(a, b, c, d)}/64`, senders: 1 },
         { key: `${network(a, b, c, d & 0xff00)}/56`, senders: 2 },

@@ -2,10 +2,11 @@ import { hash } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Metrics } from '../health/index.ts'
-import { HttpProblem } from '../http/index.ts'
+import { HttpProblem, waitInWords } from '../http/index.ts'
 import type { Logger } from '../logging/index.ts'
 import type { Secret } from '../settings/index.ts'
 import { networksOf } from './address-key.ts'
+import { tellOfRedis } from './tell-of-redis.ts'
 
 /** How many points a key may spend within a window that begins with the first of them. */
 export type Limit = { points: number; perSeconds: number }
@@ -32,6 +33,8 @@ export type Limits<Name extends string> = {
   take: (name: Name, key: LimitKey, points?: number) => Promise<Taken>
   /** Like `take`, for handlers. @throws HttpProblem 429 with `Retry-After`. */
   require: (name: Name, key: LimitKey, points?: number) => Promise<void>
+  /** Whether a key has spent points that it has not got back yet; false when nobody can say. */
+  hasSpent: (name: Name, key: string) => Promise<boolean>
   /** Gives a key all its points back, as after a right password. */
   forgive: (name: Name, key: string) => Promise<void>
   close: () => Promise<void>
@@ -61,7 +64,7 @@ export const createLimits = <const Table extends LimitTable>(
   const refused = metrics?.counter('limit_refusals_total', 'Requests refused by a limit.', 'limit')
 
   const limiterOf = (name: Name, senders = 1): { limiter: Limiter; points: number } => {
-    const series = senders === 1 ? name : `${name}:${senders}`
+    const series = `${name}:${senders}`
     const found = limiters.get(series)
     if (found !== undefined) return found
     const limit: Limit | undefined = table[name]
@@ -92,7 +95,7 @@ export const createLimits = <const Table extends LimitTable>(
 
   const take = async (name: Name, key: LimitKey, cost = 1): Promise<Taken> => {
     if (typeof key === 'string') return takeOne(name, key, cost, 1)
-    const about = key.about === undefined ? '' : ` ${key.about}`
+    const about = ` ${key.about ?? ''}`
     const [smallest, ...wider] = networksOf(key.address)
     let least = await takeOne(name, smallest.key + about, cost, 1)
     // From the smallest on, so that who is refused there spends nothing of the neighbours'.
@@ -109,6 +112,14 @@ export const createLimits = <const Table extends LimitTable>(
     require: async (name, key, cost) => {
       const outcome = await take(name, key, cost)
       if (outcome.kind === 'refused') throw tooMany(outcome.retryAfterSeconds)
+    },
+    hasSpent: async (name, key) => {
+      try {
+        return ((await limiterOf(name).limiter.get(hashed(key)))?.consumedPoints ?? 0) > 0
+      } catch (error) {
+        logger.error({ err: error, limit: name }, 'a limit could not be read')
+        return false
+      }
     },
     forgive: async (name, key) => {
       try {
@@ -134,7 +145,6 @@ const makeLimiter = (keyPrefix: string, points: number, perSeconds: number, redi
   return new RateLimiterRedis({
     ...options,
     storeClient: redis,
-    rejectIfRedisNotReady: true,
     insuranceLimiter: new RateLimiterMemory(options),
   })
 }
@@ -146,26 +156,15 @@ const connect = (url: Secret, logger: Logger): Redis => {
     maxRetriesPerRequest: 0,
     connectTimeout: 2_000,
     commandTimeout: 250,
-    retryStrategy: attempts => Math.min(attempts * 200, 5_000),
+    retryStrategy: () => 500,
   })
-  let lost = false
-  redis.on('error', error => {
-    if (!lost) logger.error({ err: error }, 'Redis does not answer: this node counts its limits alone')
-    lost = true
-  })
-  redis.on('ready', () => {
-    if (lost) logger.info('Redis answers again: limits are counted together')
-    lost = false
-  })
+  const tell = tellOfRedis(logger)
+  redis.on('error', tell.gone)
+  redis.on('ready', tell.here)
   return redis
 }
 
-const hashed = (key: string): string => hash('sha256', key, 'base64url').slice(0, 32)
+const hashed = (key: string): string => hash('sha256', key, 'base64url')
 
 const tooMany = (seconds: number): HttpProblem =>
-  new HttpProblem(429, `That was too often: wait ${inWords(seconds)}, then try again.`, { retryAfter: seconds })
-
-const inWords = (seconds: number): string => {
-  const [count, unit] = seconds < 120 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
-}
+  new HttpProblem(429, `That was too often. Try again ${waitInWords(seconds)}.`, { retryAfter: seconds })

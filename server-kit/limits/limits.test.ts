@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import fc from 'fast-check'
 import { Redis } from 'ioredis'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createMetrics } from '../health/index.ts'
 import { HttpProblem } from '../http/index.ts'
@@ -113,9 +114,43 @@ describe('in memory', () => {
     expect(problem).toMatchObject({
       status: 429,
       headers: { 'Retry-After': '1' },
-      message: expect.stringContaining('wait 1 second,'),
+      message: 'That was too often. Try again in a few seconds.',
     })
     expect(await metrics.registry.metrics()).toContain('limit_refusals_total{limit="mailPerAccount"} 1')
+  })
+})
+
+test('a limit that cannot be counted keeps nobody out, and says so in the log', async () => {
+  const { limits, lines } = make()
+  const broken = vi.spyOn(RateLimiterMemory.prototype, 'consume').mockRejectedValue(new Error('broken'))
+  onTestFinished(() => broken.mockRestore())
+  for (let n = 0; n < 5; n++) {
+    expect(await limits.take('votePerAddress', 'a')).toEqual({ kind: 'allowed', remaining: 3, points: 3 })
+  }
+  expect(lines[0]).toMatchObject({ msg: 'a limit could not be counted', limit: 'votePerAddress' })
+})
+
+describe('whether a key has spent anything', () => {
+  test('is told, and costs nothing: of this key and this limit, until it is forgiven', async () => {
+    const { limits, lines } = make()
+    expect(await limits.hasSpent('votePerAddress', 'a')).toBe(false)
+    await limits.take('votePerAddress', 'a')
+    for (let n = 0; n < 5; n++) expect(await limits.hasSpent('votePerAddress', 'a')).toBe(true)
+    expect(await limits.hasSpent('votePerAddress', 'b')).toBe(false)
+    expect(await limits.hasSpent('mailPerAccount', 'a')).toBe(false)
+    expect(await limits.take('votePerAddress', 'a')).toMatchObject({ kind: 'allowed', remaining: 1 })
+    await limits.forgive('votePerAddress', 'a')
+    expect(await limits.hasSpent('votePerAddress', 'a')).toBe(false)
+    expect(lines).toEqual([])
+  })
+
+  test('is not so when it cannot be read, which the log says', async () => {
+    const { limits, lines } = make()
+    await limits.take('votePerAddress', 'a')
+    const broken = vi.spyOn(RateLimiterMemory.prototype, 'get').mockRejectedValue(new Error('broken'))
+    onTestFinished(() => broken.mockRestore())
+    expect(await limits.hasSpent('votePerAddress', 'a')).toBe(false)
+    expect(lines[0]).toMatchObject({ msg: 'a limit could not be read', limit: 'votePerAddress' })
   })
 })
 
@@ -139,11 +174,9 @@ describe('the table', () => {
   })
 
   test.each([
-    [1, 'wait 1 second,'],
-    [2, 'wait 2 seconds,'],
-    [119, 'wait 119 seconds,'],
-    [120, 'wait 2 minutes,'],
-    [121, 'wait 3 minutes,'],
+    [1, 'That was too often. Try again in a few seconds.'],
+    [121, 'That was too often. Try again in 3 minutes.'],
+    [24 * 60 * 60, 'That was too often. Try again tomorrow.'],
   ])('tells who is refused for %i s how long that is', async (perSeconds, words) => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
@@ -360,6 +393,7 @@ describe('the networks of an address', () => {
     ['2001:0db8:0000:0000:ffff:ffff:ffff:ffff', '2001:db8:0:0::/64', '2001:db8:0:0::/56', '2001:db8:0::/48'],
     ['2001:db8::1.2.3.4', '2001:db8:0:0::/64', '2001:db8:0:0::/56', '2001:db8:0::/48'],
     ['2001:db8:a:12ff::1', '2001:db8:a:12ff::/64', '2001:db8:a:1200::/56', '2001:db8:a::/48'],
+    ['2001::5:4:3:2:1', '2001:0:0:5::/64', '2001:0:0:0::/56', '2001:0:0::/48'],
     ['::1', '0:0:0:0::/64', '0:0:0:0::/56', '0:0:0::/48'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64', 'fe80:0:0:0::/56', 'fe80:0:0::/48'],
     ['203.0.113.7', '203.0.113.7'],

@@ -101,12 +101,6 @@ describe('the log still shows', () => {
     expect(scrubText(text)).toBe(text)
   })
 
-  test('and survives what would take a careless expression for ever', () => {
-    const started = performance.now()
-    for (const part of ['a', '"', '\\"', '@', '%40', '.', '+1', 'token', '://']) scrubText(part.repeat(50_000))
-    expect(performance.now() - started).toBeLessThan(2_000)
-  })
-
   test('cycles are cut, not followed for ever', () => {
     const cycle: Record<string, unknown> = {}
     cycle.self = cycle

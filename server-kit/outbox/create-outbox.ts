@@ -59,10 +59,7 @@ export const createOutbox = <Payloads extends JobPayloads, T extends OutboxTable
     async () => (await figures()).oldestDue / 1_000,
   )
   return {
-    enqueue: (tx, { kind, payload, delay = 0, key }) => {
-      const at = now()
-      return insertJob(asOutbox(tx), { kind, payload, runAt: at + delay, key: key ?? null }, at)
-    },
+    enqueue: (tx, job) => enqueueJob(tx, job, now()),
     startWorker: (handlers, options) =>
       startWorker(
         {
@@ -77,6 +74,13 @@ export const createOutbox = <Payloads extends JobPayloads, T extends OutboxTable
     figures,
   }
 }
+
+/** Adds a job in the caller's transaction, like `enqueue`, where there is no outbox at hand. `now` in epoch ms. */
+export const enqueueJob = <T extends OutboxTables>(
+  tx: Kysely<T>,
+  { kind, payload, delay = 0, key }: { kind: string; payload: unknown; delay?: number; key?: string },
+  now: number,
+): Promise<void> => insertJob(asOutbox(tx), { kind, payload, runAt: now + delay, key: key ?? null }, now)
 
 /** Jobs that were given up, the latest first. */
 export const listDeadLetters = <T extends OutboxTables>(db: Kysely<T>, limit: number): Promise<DeadLetter[]> =>

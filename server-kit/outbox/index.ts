@@ -1,6 +1,7 @@
 export {
   createOutbox,
   type DeadLetter,
+  enqueueJob,
   forgetDeadLetters,
   type Handlers,
   type Job,

@@ -63,7 +63,11 @@ export const createBusyAnswer = ({ toJson = plainJson, headersOf }: BusyAnswerOp
     if (outgoing.destroyed || outgoing.headersSent) return
     const { method = 'GET', headers } = incoming
     const requestId = randomUUID()
-    const forPeople = wantsPageBy({ accept: headers.accept, contentType: headers['content-type'] })
+    const forPeople = wantsPageBy({
+      accept: headers.accept,
+      contentType: headers['content-type'],
+      mode: headers['sec-fetch-mode'],
+    })
     const body = forPeople
       ? page(sentence, method === 'GET' || method === 'HEAD')
       : JSON.stringify(toJson(new HttpProblem(503, sentence), requestId))

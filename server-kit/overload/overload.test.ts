@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { connect } from 'node:net'
 import { createMetrics } from '@corroborate/server-kit/health'
 import { createHttp } from '@corroborate/server-kit/http'
 import { createLifecycle } from '@corroborate/server-kit/lifecycle'
@@ -29,7 +30,8 @@ const serve = async (options: Partial<OverloadOptions<string>> = {}) => {
   app.get('/health/live', c => c.json({ status: 'live' }))
   app.get('/metrics', async c => c.text(await metrics.registry.metrics()))
 
-  const life = createLifecycle()
+  // What is under way when a test has failed is not waited for.
+  const life = createLifecycle(500)
   const { port } = await life.listen({
     name: 'test server',
     app,
@@ -62,10 +64,25 @@ const serve = async (options: Partial<OverloadOptions<string>> = {}) => {
     const first = await Promise.all(all.map(async one => (await Promise.race([one, null])) === refused))
     return { refused, others: all.filter((_, n) => !first[n]) }
   }
+  /** Begins to send a vote, and stops in the middle of it; resolves when the server has read so far. */
+  const sendSlowly = async (head: string, part = '') => {
+    const socket = connect(port, '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    let heard = ''
+    socket.setEncoding('utf8').on('data', text => {
+      heard += text
+    })
+    // Another request goes before it in the same packet: who has its answer knows that the rest was read.
+    const host = 'Host: localhost\r\n'
+    socket.write(`GET /health/live HTTP/1.1\r\n${host}\r\nPOST /vote HTTP/1.1\r\n${host}${head}\r\n\r\n${part}`)
+    await expect.poll(() => heard).toContain('live')
+    return { socket, heard: () => heard }
+  }
   return {
     ask,
     post,
     fill,
+    sendSlowly,
     lines,
     held: () => held,
     letGo: () => hold.resolve(),
@@ -170,6 +187,42 @@ describe('8.14: a server that has too much to do', () => {
     clock.now += 60
     await turn()
     expect(worked).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g'])
+  })
+
+  test('gives no place to who sends slowly, however many they are', async () => {
+    const { post, sendSlowly } = await serve()
+    const slow = await Promise.all([
+      ...Array.from({ length: 20 }, () => sendSlowly('Content-Length: 9', 'xxx')),
+      ...Array.from({ length: 20 }, () => sendSlowly('Transfer-Encoding: chunked', '3\r\nxxx\r\n')),
+    ])
+    for (let n = 0; n < 5; n++) expect(await (await post('/vote')).text()).toBe('a vote of 9 bytes')
+    // Half of them go away, the others come to the end.
+    slow.forEach(({ socket }, n) => {
+      if (n % 2 === 0) socket.destroy()
+      else socket.write(n < 20 ? 'xxxxxx' : '6\r\nxxxxxx\r\n0\r\n\r\n')
+    })
+    const ended = slow.filter((_, n) => n % 2 === 1).map(({ heard }) => heard)
+    await expect
+      .poll(() => ended.every(heard => heard().includes('HTTP/1.1 503') || heard().includes('a vote of 9')))
+      .toBe(true)
+    expect(ended.some(heard => heard().includes('a vote of 9'))).toBe(true)
+    expect((await post('/vote')).status).toBe(200)
+  })
+
+  test('reads a body of any length it takes, and refuses a longer one at once', async () => {
+    const { ask } = await serve()
+    const send = (size: number, chunked: boolean) =>
+      ask('/vote', {
+        method: 'POST',
+        headers: { ...json, origin: 'http://localhost' },
+        body: chunked ? new Blob(['x'.repeat(size)]).stream() : 'x'.repeat(size),
+        ...(chunked && { duplex: 'half' as const }),
+      })
+    for (const chunked of [false, true]) {
+      for (const size of [0, 1, 63_999, 64_000])
+        expect(await (await send(size, chunked)).text()).toBe(`a vote of ${size} bytes`)
+      for (const size of [64_001, 500_000]) expect((await send(size, chunked)).status).toBe(413)
+    }
   })
 
   test('says so once in the log, not with every request', async () => {

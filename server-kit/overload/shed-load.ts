@@ -3,6 +3,7 @@ import type { Metrics } from '../health/index.ts'
 import type { Logger } from '../logging/index.ts'
 import { type BusyAnswerOptions, createBusyAnswer } from './busy-answer.ts'
 import { createWaitingRoom, type Turn } from './waiting-room.ts'
+import { whenBodyIsThere } from './when-body-is-there.ts'
 
 /** How many requests of one share are worked on at once, and how many more may wait. */
 export type Capacity = { atWork: number; waiting: number }
@@ -39,6 +40,7 @@ const reportEvery = 10_000
 
 /**
  * Puts a bounded waiting room in front of a server's listener. Who finds it full, or waits too long, is answered 503 at once.
+ * A request comes to it with its whole body.
  *
  * A handler of ours mostly runs from start to end without a pause, so that counting the requests at work would never find
  * many: the crowd waits in the sockets, unread, and every answer is late. So requests are only read as they arrive, which
@@ -147,11 +149,13 @@ export const shedLoad = <Share extends string>(
     const query = url.indexOf('?')
     const path = query < 0 ? url : url.slice(0, query)
     const share = isHealth(path) ? 'health' : shareOf(method, path)
-    arrived = true
-    if (room.enter(share, { incoming, outgoing }, now())) {
-      schedule()
-      wake()
-    } else refuse({ share, request: { incoming, outgoing } })
+    whenBodyIsThere(incoming, () => {
+      arrived = true
+      if (room.enter(share, { incoming, outgoing }, now())) {
+        schedule()
+        wake()
+      } else refuse({ share, request: { incoming, outgoing } })
+    })
   }
 }
 

@@ -183,9 +183,17 @@ describe('8.4: NODE_ENV', () => {
 })
 
 describe('8.4: the servers listen', () => {
+  const https = { SITE_ORIGIN: 'https://papers.example.org', IDENTITY_ORIGIN: 'https://login.example.org' }
+
   test('on this machine alone while people develop, on every address in production', () => {
     expect(readSettings({}).host).toBe('localhost')
-    expect(readSettings({ NODE_ENV: 'production' }).host).toBeUndefined()
+    expect(readSettings(https).host).toBe('localhost')
+    expect(readSettings({ NODE_ENV: 'production', ...https }).host).toBeUndefined()
+  })
+
+  test('on this machine alone in production, too, while their addresses lead nobody else there', () => {
+    expect(readSettings({ NODE_ENV: 'production' }).host).toBe('localhost')
+    expect(readSettings({ NODE_ENV: 'production', SITE_ORIGIN: 'http://127.0.0.1:5000' }).host).toBe('localhost')
   })
 
   test.each(['development', 'production'])('in %s where HOST says', value => {

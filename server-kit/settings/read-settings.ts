@@ -64,7 +64,7 @@ const disagreements = (given: Environment): Mistake[] => {
 const group = (values: Values) => ({
   production: values.NODE_ENV === 'production',
   /** The address to listen on; undefined means every address of the machine, `localhost` its loopback alone. */
-  host: values.HOST ?? (values.NODE_ENV === 'production' ? undefined : 'localhost'),
+  host: values.HOST ?? (values.NODE_ENV === 'production' && isForOthers(values) ? undefined : 'localhost'),
   /** Over https, browsers shall reach names below the servers' own by https only, too. */
   hstsIncludesSubdomains: values.HSTS_SUBDOMAINS,
   /** Absolute path of the folder where everything that must survive a restart is kept. */
@@ -142,6 +142,10 @@ const group = (values: Values) => ({
   /** Opens `/metrics`; without it this machine may read them, where the server serves this machine only. */
   metricsToken: values.METRICS_TOKEN,
 })
+
+/** An origin without https is one of this machine: nobody else has it for an address. */
+const isForOthers = ({ SITE_ORIGIN, IDENTITY_ORIGIN }: Values): boolean =>
+  [SITE_ORIGIN, IDENTITY_ORIGIN].some(origin => origin?.startsWith('https:'))
 
 const reachable = (from: string): string | undefined => {
   const address = /[^<>\s]+@[^<>\s]+/.exec(from)?.[0]

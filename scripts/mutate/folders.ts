@@ -1,0 +1,34 @@
+/** What `npm run mutate` should know of a folder. */
+export type Guarded = {
+  /** Tests outside the folder that stand for it as well, as globs. Its own quick tests always do. */
+  tests?: readonly string[]
+  /** Files that are not broken, with the reason. */
+  leftOut?: Readonly<Record<string, string>>
+  /** Whether its tests run on PostgreSQL too: only where its code differs there. */
+  onPostgres?: boolean
+  /** How long a test may take, in ms: whoever waits in vain waits once for each change that prevents what it waits for. */
+  patience?: number
+}
+
+/** The folders whose rules somebody would like to break, in the order of `docs/mutation.md`. */
+export const guarded: Readonly<Record<string, Guarded>> = {
+  'site/doi': {},
+  'site/votes': { leftOut: { 'use-vote.ts': 'runs in the page, where browser tests look at it' } },
+  'site/sign-in/server': {},
+  'server-kit/limits': {},
+  'server-kit/http': {},
+  'server-kit/outbox': {},
+  'server-kit/database': { onPostgres: true },
+  'server-kit/overload': { patience: 5_000 },
+  'identity/accounts/step-up': {},
+  'identity/accounts/single-use': { onPostgres: true },
+  'identity/accounts/sessions': {},
+  'identity/protection': {},
+  'identity/platform/sealing': {},
+  'identity/factors/contacts': { tests: ['identity/calls/account/*.test.ts'] },
+  'identity/factors/magic-links': {},
+  'identity/factors/otps': {},
+  'identity/factors/passwords': {},
+  'identity/factors/recipients': { tests: ['identity/factors/{magic-links,otps}/*.test.ts'] },
+  'identity/factors/totps': {},
+}

@@ -1,0 +1,85 @@
+/** A change that no test notices, and why none is to be written. */
+export type Survivor = {
+  file: string
+  /** The line before the change, and what became of it, without what is around. */
+  before: string
+  after: string
+  why: string
+}
+
+/** Some changes of one file. */
+const inFile = (file: string, ...survivors: readonly (readonly [before: string, after: string, why: string])[]) =>
+  survivors.map(([before, after, why]): Survivor => ({ file, before, after, why }))
+
+/** `npm run mutate` fails for a change that survives and is not here, and for one that is here and does not. */
+export const survivors: readonly Survivor[] = [
+  ...inFile('site/votes/calls.ts', [
+    `if (isNew) await limits.take('knownVoter', voterOn(doi, person))`,
+    `if (true) await limits.take('knownVoter', voterOn(doi, person))`,
+    'It is only asked whether somebody has spent any point, and who is not new has.',
+  ]),
+  ...inFile('site/votes/delete-votes.ts', [
+    `const taken = await (upTo === null ? votes : votes.where('updated_at', '<=', upTo))`,
+    `const taken = await (true ? votes : votes.where('updated_at', '<=', upTo))`,
+    'The papers were chosen by the same moment; it matters on PostgreSQL alone, for a vote that changes while its paper is waited for.',
+  ]),
+  ...inFile(
+    'site/votes/move-votes.ts',
+    [
+      `if (await hasVotes(db, visitor))`,
+      `if (true)`,
+      'It saves a transaction for those who have no votes, nearly everybody.',
+    ],
+    [
+      `if (taken.length === 0) return 0`,
+      `if (false) return 0`,
+      'On PostgreSQL alone somebody else may have moved them while they were waited for.',
+    ],
+  ),
+  ...inFile(
+    'site/votes/voted-papers.ts',
+    [
+      `const rows = await (engineOf(tx) === 'sqlite' ? counts : counts.forUpdate()).execute()`,
+      `const rows = await (true ? counts : counts.forUpdate()).execute()`,
+      'The lock is for PostgreSQL, on which the same tests race.',
+    ],
+    [
+      `if (papers.length === 0) return`,
+      `if (false) return`,
+      'An empty list is no mistake on SQLite; it is one on PostgreSQL, on which the same tests run.',
+    ],
+  ),
+  ...inFile('server-kit/limits/create-limits.ts', [
+    `if (taken.kind === 'refused' || taken.remaining / taken.points < least.remaining / least.points) least = taken`,
+    `if (taken.kind === 'refused' || taken.remaining / taken.points <= least.remaining / least.points) least = taken`,
+    'Of two networks that have as much left, either may be told.',
+  ]),
+  ...inFile('identity/platform/sealing/open-sealer.ts', [
+    `await requireOpenable(db, columns, known.length === 0 ? [] : createSealer(known).prefixes, settings)`,
+    `await requireOpenable(db, columns, known.length === 0 ? ["Stryker was here"] : createSealer(known).prefixes, settings)`,
+    'Nothing that is sealed begins so.',
+  ]),
+  ...inFile('identity/protection/captcha/server-key.ts', [
+    `async up(db) { …`,
+    `async up(db) {},`,
+    'Tests of a provider begin with a copy of a database that was made before the change was on.',
+  ]),
+  ...inFile('identity/platform/sealing/sealer.ts', [
+    `const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceSize), { authTagLength: tagSize })`,
+    `const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceSize), {})`,
+    'Node 26 takes no shorter tag by itself; Node 24, which may run this too, would.',
+  ]),
+  ...inFile(
+    'identity/accounts/single-use/secrets-of.ts',
+    [
+      `{ except = [], sparing = [] }: { except?: readonly SecretKind[]; sparing?: readonly string[] },`,
+      `{ except = ["Stryker was here"], sparing = [] }: { except?: readonly SecretKind[]; sparing?: readonly string[] },`,
+      'No kind is called so.',
+    ],
+    [
+      `{ except = [], sparing = [] }: { except?: readonly SecretKind[]; sparing?: readonly string[] },`,
+      `{ except = [], sparing = ["Stryker was here"] }: { except?: readonly SecretKind[]; sparing?: readonly string[] },`,
+      'No subject is called so.',
+    ],
+  ),
+]

@@ -1,0 +1,52 @@
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import subsetFont from 'subset-font'
+
+/**
+ * `npm run fonts`: cuts each font that `fonts.css` names out of the one of its makers, to the characters of its `unicode-range`, and to the
+ * weights and features that our pages use. What it writes is kept in the repository, so that a build needs neither the time nor
+ * this tool.
+ */
+const browser = join(import.meta.dirname, '../site/browser')
+const folder = join(browser, 'fonts')
+const { resolve } = createRequire(import.meta.filename)
+
+/** Kerning, ligatures, accents that are put on letters, local forms, and numbers of one width. */
+const keepFeatures = ['kern', 'liga', 'calt', 'ccmp', 'locl', 'mark', 'mkmk', 'tnum']
+const variationAxes = { wght: { min: 400, max: 600 } }
+
+const faceInCss =
+  /@font-face\s*\{[^}]*url\("\.\.\/fonts\/(inter|source-serif-4)-([a-z-]+)\.woff2"\)[^}]*unicode-range:([^;]+);/g
+
+/** `U+0100-017F, U+2116` → those characters. */
+const charactersOf = (ranges: string): string =>
+  ranges
+    .split(',')
+    .flatMap(range => {
+      const [first = 0, last = first] = range
+        .trim()
+        .replace('U+', '')
+        .split('-')
+        .map(hex => Number.parseInt(hex, 16))
+      return Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index))
+    })
+    .join('')
+
+await mkdir(folder, { recursive: true })
+const css = await readFile(join(browser, 'styles/fonts.css'), 'utf8')
+for (const [, family = '', script = '', ranges = ''] of css.matchAll(faceInCss)) {
+  const source = `@fontsource-variable/${family}`
+  const whole = await readFile(
+    resolve(`${source}/files/${family}-${script === 'latin-rare' ? 'latin-ext' : script}-wght-normal.woff2`),
+  )
+  const cut = await subsetFont(whole, charactersOf(ranges), {
+    targetFormat: 'woff2',
+    keepFeatures,
+    noHinting: true,
+    variationAxes,
+  })
+  await writeFile(join(folder, `${family}-${script}.woff2`), cut)
+  await copyFile(resolve(`${source}/LICENSE`), join(folder, `${family}.LICENSE.txt`))
+  process.stdout.write(`${family}-${script}: ${whole.byteLength} → ${cut.byteLength} bytes\n`)
+}

@@ -1,0 +1,57 @@
+import { availableParallelism } from 'node:os'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { acceptsPlain, chooseEncoding, type Encoding } from './content-encoding.ts'
+import type { HttpContext } from './http-env.ts'
+
+/** A smaller body fits into the first packets either way, in bytes. */
+const smallest = 1_000
+
+/** So many bodies are compressed at once; while they are, others go out as they are: a crowd costs no more than this. */
+const most = 2 * availableParallelism()
+
+/** Quick ones: a page is compressed while its reader waits. */
+const compressors: Readonly<Record<Encoding, (text: string) => Promise<Buffer<ArrayBuffer>>>> = {
+  gzip: text => promisify(gzip)(text, { level: 5 }),
+  br: text =>
+    promisify(brotliCompress)(text, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: text.length },
+    }),
+}
+
+/**
+ * Lets the text of this answer be compressed, where the request asks for it. Only for texts without a secret that stays the same
+ * from answer to answer, beside words that somebody else may choose: those could be guessed from the length (BREACH). The caller sets
+ * `Vary: Accept-Encoding`.
+ */
+export const letCompress = (c: HttpContext, text: string): void => c.set('compressible', text)
+
+/** The codings in the order in which we like to send them. */
+const offered: readonly Encoding[] = ['br', 'gzip']
+
+let atWork = 0
+
+/** Compresses the answer as `letCompress` allowed. Streams and answers without it stay as they are. */
+export const compressAnswer = async (c: HttpContext): Promise<void> => {
+  const text = c.get('compressible')
+  if (text === undefined) return
+  const { status } = c.res
+  if (status === 304 || status === 204) return
+  const accepted = c.req.header('Accept-Encoding')
+  const encoding = chooseEncoding(accepted, offered)
+  if (encoding === null) return
+  const mayStay = acceptsPlain(accepted)
+  if (mayStay && (text.length < smallest || atWork >= most)) return
+  atWork++
+  try {
+    const body = await compressors[encoding](text)
+    const headers = new Headers(c.res.headers)
+    headers.set('Content-Encoding', encoding)
+    headers.set('Content-Length', String(body.byteLength))
+    // Hono would put the headers of the old answer over those of the new one.
+    c.res = undefined
+    c.res = new Response(body, { status, headers })
+  } finally {
+    atWork--
+  }
+}

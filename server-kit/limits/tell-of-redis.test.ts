@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { testLogger } from '../testing/index.ts'
+import { tellOfRedis } from './tell-of-redis.ts'
+
+test('that Redis has gone is said once, that it is back once after that, and nothing of its first coming', () => {
+  const { logger, lines } = testLogger()
+  const tell = tellOfRedis(logger)
+  const said = () => lines.splice(0).map(line => String(line.msg).split(':')[0])
+  tell.here()
+  expect(said()).toEqual([])
+  for (let attempt = 0; attempt < 3; attempt++) tell.gone(new Error('refused'))
+  expect(said()).toEqual(['Redis does not answer'])
+  tell.here()
+  tell.here()
+  expect(said()).toEqual(['Redis answers again'])
+  tell.gone(new Error('refused'))
+  expect(said()).toEqual(['Redis does not answer'])
+})

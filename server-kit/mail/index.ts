@@ -1,0 +1,2 @@
+export { mailFonts, mailHead, unbroken } from './mail-head.ts'
+export { createSmtpMailer, type Mail, type Mailer, type SendResult } from './smtp-mailer.ts'

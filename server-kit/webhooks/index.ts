@@ -1,0 +1,1 @@
+export { createReadWebhook, type ReadWebhook, signWebhook, webhookKeyOf, webhookSecretOf } from './webhooks.ts'
