@@ -8,6 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { emails, phoneNumbers, proveEmail } from './accounts/contacts/index.ts'
 import { holdUser } from './accounts/sessions/index.ts'
 import { createUser } from './accounts/users/index.ts'
+import { handleFor, insertPasskey } from './factors/passkeys/index.ts'
 import { setPassword } from './factors/passwords/index.ts'
 import { brought, factors } from './features.ts'
 import { migrations } from './migrations.ts'
@@ -40,6 +41,18 @@ const newTotp = async (provider: Provider, userId: string): Promise<void> => {
   const times = { last_step: 0, expires_at: clock.now + 60_000, created_at: clock.now }
   const row = { project_id, totp_id: `totp-test-${userId}`, user_id: userId, secret: '', verified: 0, ...times }
   await db.insertInto('totps').values(row).execute()
+}
+
+const newPasskey = async (provider: Provider, userId: string): Promise<string> => {
+  const project = await provider.project()
+  return provider.db.transaction().execute(async tx => {
+    const userHandle = await handleFor(tx, project.id, userId, null)
+    const kept = { credentialId: userId, publicKey: new Uint8Array(), userHandle, domain: 'localhost', counter: 0 }
+    const seen = { name: '', transports: [], authenticatorType: '', aaguid: '', userAgent: '' } as const
+    const flags = { isDiscoverable: true, isBackupEligible: false, isBackedUp: false }
+    const id = await insertPasskey(tx, project, userId, { ...kept, ...seen, ...flags }, Date.now())
+    return id ?? ''
+  })
 }
 
 const sendTo = (path: string) => async (provider: Provider, userId: string) => {
@@ -97,6 +110,16 @@ const recipes: Record<keyof typeof factors, Recipe> = {
     makeUseless: async (provider, userId) => {
       await newTotp(provider, userId)
       await provider.db.updateTable('totps').set({ expires_at: 0 }).execute()
+    },
+  },
+  passkeys: {
+    make: newPasskey,
+    isShown: user => user.webauthn_registrations.length > 0,
+    idOf: user => user.webauthn_registrations[0]?.webauthn_registration_id,
+    makeOnlyWayIn: async provider => {
+      const project = await provider.project()
+      const userId = await provider.db.transaction().execute(tx => createUser(tx, project, {}, Date.now()))
+      return { userId, id: await newPasskey(provider, userId) }
     },
   },
 }

@@ -11,6 +11,7 @@ import { delivery, mailboxMigrations, sweepTexts, textMigrations } from './deliv
 import { emailFactor, phoneNumberFactor } from './factors/contacts/index.ts'
 import { magicLinkFactor } from './factors/magic-links/index.ts'
 import { otpFactor } from './factors/otps/index.ts'
+import { passkeyFactor } from './factors/passkeys/index.ts'
 import { passwordFactor } from './factors/passwords/index.ts'
 import { totpFactor } from './factors/totps/index.ts'
 import { captchaPages } from './hosted/captcha/index.ts'
@@ -22,6 +23,7 @@ import type { LimitNames } from './platform/names/index.ts'
 import { projectMigrations } from './projects/index.ts'
 import { captchaMigrations, failurePart, protectionMigrations } from './protection/index.ts'
 import { type Factor, type Feature, gather, type LimitsOf } from './sdk/feature/index.ts'
+import { sendUserEvents, userEventPart } from './webhooks/index.ts'
 
 /** Every way to sign in. A new one adds its line here. */
 export const factors = {
@@ -31,6 +33,7 @@ export const factors = {
   otps: otpFactor,
   passwords: passwordFactor,
   totps: totpFactor,
+  passkeys: passkeyFactor,
 } satisfies Record<string, Factor>
 
 /** Every feature of the provider. */
@@ -72,6 +75,11 @@ export const features: readonly Feature[] = [
     migrations: [...mailboxMigrations, ...textMigrations],
     sweep: sweepTexts,
     open: delivery,
+  },
+  {
+    name: 'user events',
+    ...userEventPart(Date.now),
+    open: core => ({ jobs: { 'user-event': sendUserEvents(core) } }),
   },
   { name: 'phone frame', open: core => ({ pages: phoneFrame(core) }) },
   { name: 'error pages', open: () => ({ pages: errorDocs() }) },

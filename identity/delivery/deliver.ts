@@ -1,3 +1,4 @@
+import { createReadCaller, openCallerSecrets } from '@corroborate/server-kit/known-caller'
 import type { Logger } from '@corroborate/server-kit/logging'
 import { GiveUp, type JobInfo, type Outbox } from '@corroborate/server-kit/outbox'
 import type { Settings } from '@corroborate/server-kit/settings'
@@ -131,7 +132,7 @@ export const delivery = ({ db, settings, logger, notices, now }: Delivering) => 
     pages:
       settings.twilio === null
         ? isMailboxOpen
-          ? mailboxRoutes(db)
+          ? mailboxRoutes({ db, readCaller: createReadCaller(openCallerSecrets(settings), now), now })
           : null
         : twilioReports({ db, logger, now, origin: settings.identity.origin, authToken: settings.twilio.authToken }),
     close: async () => {

@@ -22,6 +22,7 @@ test.each([
 
 test('the words are those of the language', () => {
   expect([1, 90, 10_080].map(count => minutes(count, 'es'))).toEqual(['1 minuto', '1 hora y 30 minutos', '7 días'])
+  expect([1, 90, 10_080].map(count => minutes(count, 'de'))).toEqual(['1 Minute', '1 Stunde und 30 Minuten', '7 Tage'])
 })
 
 test('the seconds a message waited do not show', () => {

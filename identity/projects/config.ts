@@ -59,6 +59,11 @@ export const projectConfig = z.object({
   redirectUrls: z
     .object({ login: redirects.default([]), signup: redirects.default([]), reset_password: redirects.default([]) })
     .prefault({}),
+  /**
+   * Where the application is told what becomes of its users (`webhooks`); null: nowhere. While nobody has said, the project of
+   * the site beside us has the site's own address, and any other none.
+   */
+  userEventsUrl: redirectUrl.nullable().optional(),
   /** Domains our mails come from, for the client's link to the mailbox. */
   emailDomains: z.array(hostName).max(10).default([]),
   /** Host name under which this project reaches us, on the site's own domain. */

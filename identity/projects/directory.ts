@@ -12,6 +12,8 @@ const mostKept = 10_000
 export type ProjectDirectory = {
   byPublicToken: (publicToken: string) => Promise<Project | null>
   byId: (projectId: string) => Promise<Project | null>
+  /** The project that reaches us under this name (`cnameDomain`). */
+  byHost: (host: string) => Promise<Project | null>
   /** True when some project allows this origin: all that a preflight, which does not name its project, can ask. */
   someAllows: (origin: string) => Promise<boolean>
   /** Looks everything up anew from now on, for those who have just changed something and will not wait. */
@@ -34,6 +36,9 @@ export const createProjectDirectory = (db: Database): ProjectDirectory => {
     }
   }
   const byEither = remember(tokenOrId => findProject(db, tokenOrId))
+  const byHost = remember(
+    async host => (await listProjects(db)).find(({ cnameDomain }) => cnameDomain === host) ?? null,
+  )
   const origins = remember(async () => new Set((await listProjects(db)).flatMap(project => project.allowedOrigins)))
 
   return {
@@ -45,6 +50,7 @@ export const createProjectDirectory = (db: Database): ProjectDirectory => {
       const project = await byEither(id)
       return project?.id === id ? project : null
     },
+    byHost,
     someAllows: async origin => (await origins('')).has(origin),
     refresh: () => {
       for (const cache of caches) cache.clear()

@@ -8,9 +8,14 @@ const pagesOf = (origin: string): string[] => paths.map(path => `${origin}${path
 const isLocal = (url: string): boolean => isLoopbackName(new URL(url).hostname)
 const isOf = (origin: string) => (url: string) => new URL(url).origin === origin
 
+/** Where the site is told what becomes of its users. */
+const userEventsPath = '/webhooks/identity'
+
+type Following = Pick<ProjectConfig, 'siteOrigin' | 'allowedOrigins' | 'redirectUrls' | 'userEventsUrl'>
+
 type Followed = {
   /** What changes of the project; null: nothing. */
-  change: Pick<ProjectConfig, 'siteOrigin' | 'allowedOrigins' | 'redirectUrls'> | null
+  change: Following | null
   /** What whoever runs the server should know. */
   warnings: readonly string[]
 }
@@ -20,11 +25,8 @@ type Followed = {
  * the first place, and no longer those where the site was before. Beyond this machine, nothing on this machine is allowed any
  * more; a site that starts on this machine takes no project from one beyond it. What else an operator allowed stays. Pure.
  */
-export const followSite = (
-  project: Pick<ProjectConfig, 'siteOrigin' | 'allowedOrigins' | 'redirectUrls'> & { publicToken: string },
-  origin: string,
-): Followed => {
-  const { siteOrigin: before, allowedOrigins, redirectUrls, publicToken } = project
+export const followSite = (project: Following & { publicToken: string }, origin: string): Followed => {
+  const { siteOrigin: before, allowedOrigins, redirectUrls, userEventsUrl, publicToken } = project
   if (before !== null && !isLocal(before) && isLocal(origin) && allowedOrigins.includes(before)) {
     return { change: null, warnings: [notTaken(before, origin, publicToken)] }
   }
@@ -43,10 +45,15 @@ export const followSite = (
       signup: redirects('signup'),
       reset_password: redirects('reset_password'),
     },
+    userEventsUrl:
+      userEventsUrl === undefined || (userEventsUrl !== null && before !== null && isOf(before)(userEventsUrl))
+        ? origin + userEventsPath
+        : userEventsUrl,
   }
   const gone = [...allowedOrigins, ...redirectKinds.flatMap(kind => redirectUrls[kind])].filter(isGone)
   const isSame =
     !hasMoved &&
+    change.userEventsUrl === userEventsUrl &&
     sameItems(change.allowedOrigins, allowedOrigins) &&
     redirectKinds.every(kind => sameItems(change.redirectUrls[kind], redirectUrls[kind]))
   return {

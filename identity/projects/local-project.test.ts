@@ -34,6 +34,20 @@ describeStore<Tables>('8.11: the project of the site', migrations, open => {
     })
   })
 
+  test('8.1: tells the site of its users where it is, unless somebody wants that elsewhere or not at all', async () => {
+    const db = await open()
+    const told = async (origin: string) => (await start(db, origin)).userEventsUrl
+    const set = (userEventsUrl: string | null) =>
+      updateProject(db, settings.identity.publicToken, () => ({ config: { userEventsUrl } }), 1)
+    expect(await told(local)).toBe(`${local}/webhooks/identity`)
+    expect(await told(papers)).toBe(`${papers}/webhooks/identity`)
+    for (const wish of ['http://127.0.0.1:9000/told', null]) {
+      await set(wish)
+      expect(await told('https://moved.example.org')).toBe(wish)
+      expect(await told(papers)).toBe(wish)
+    }
+  })
+
   test('drops what leads to this machine when it moves to production, and says so', async () => {
     const db = await open()
     await start(db, local)

@@ -2,6 +2,7 @@ import { describeStore } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
 import { migrations } from '../migrations.ts'
 import type { Tables } from '../platform/database/index.ts'
+import { failurePart } from './account-part.ts'
 import { forgetFailures, noteFailure, requireUnlocked } from './index.ts'
 import { failuresBefore, lockTimes } from './limits.ts'
 
@@ -39,6 +40,20 @@ describeStore<Tables>('the account lock', migrations, open => {
       await requireUnlocked(db, ada, at)
       await fail(db, 1, at)
       await expect(requireUnlocked(db, ada, at)).rejects.toMatchObject({ retryAfter: lockTimes.longLock / 1_000 })
+    }
+  })
+
+  test('goes with its user, and with nobody else', async () => {
+    const db = await open()
+    const others = [
+      { ...ada, userId: 'user-2' },
+      { ...ada, project: { id: 'project-2' } },
+    ]
+    for (const guesses of [ada, ...others]) await fail(db, failuresBefore.lock, now, guesses)
+    await db.transaction().execute(async tx => failurePart.deleteUser?.(tx, project.id, ada.userId))
+    await requireUnlocked(db, ada, now)
+    for (const guesses of others) {
+      await expect(requireUnlocked(db, guesses, now)).rejects.toMatchObject({ type: 'user_lock_limit_reached' })
     }
   })
 

@@ -1,7 +1,6 @@
 import { type Migration, prepareStatement } from '@corroborate/server-kit/database'
-import type { AuthenticationFactor } from '@corroborate/wire/types'
 import { sql } from 'kysely'
-import { isSecondFactor } from '../accounts/step-up/index.ts'
+import { isSecondFactor, type Proved } from '../accounts/step-up/index.ts'
 import type { Database, Tx } from '../platform/database/index.ts'
 import { refuse } from '../platform/refusal/index.ts'
 import type { Project } from '../projects/index.ts'
@@ -109,7 +108,7 @@ export const forgetFailures = async (
   tx: Tx,
   project: Pick<Project, 'id'>,
   userId: string,
-  factor: Pick<AuthenticationFactor, 'type'>,
+  factor: Proved,
 ): Promise<void> => {
   await (isSecondFactor(factor) ? deleteFailures : deletePasscodeFailures)(tx, project.id, userId)
 }

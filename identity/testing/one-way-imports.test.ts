@@ -16,6 +16,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   calls: ['platform', 'projects', 'accounts', 'protection', 'delivery', 'sdk'],
   factors: ['platform', 'projects', 'accounts', 'protection', 'delivery', 'sdk'],
   hosted: ['platform', 'projects', 'accounts', 'protection', 'delivery', 'sdk'],
+  webhooks: ['platform', 'projects', 'accounts', 'protection', 'delivery', 'sdk'],
   operate: ['platform', 'projects', 'accounts', 'protection', 'delivery', 'sdk', 'factors', 'features.ts'],
 }
 /** The command line opens the provider's database without the provider. */

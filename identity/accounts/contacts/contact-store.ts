@@ -1,9 +1,10 @@
 import { Outdated, prepareStatement } from '@corroborate/server-kit/database'
 import type { Kysely } from 'kysely'
+import type { jsonArrayFrom } from 'kysely/helpers/sqlite'
 import type { Database, Tx } from '../../platform/database/index.ts'
 import { newId } from '../../platform/ids/index.ts'
 import type { Project } from '../../projects/index.ts'
-import { createUser, removeUserRow } from '../users/index.ts'
+import { createUser, removeUserRow, type UserRef } from '../users/index.ts'
 import type { ContactKind } from './contact-kind.ts'
 
 /** A user's address or number. */
@@ -11,12 +12,18 @@ export type Contact<Value extends string> = { id: string; value: Value; verified
 /** Whose it is, as it is looked up before anything is proved. */
 export type FoundContact = { userId: string; id: string; verified: boolean }
 
+type ContactRow = { id: string; user_id: string; value: string; verified: number }
+type OwnerRef = Pick<UserRef, 'projectId' | 'userId'>
+
 /** The statements about e-mail addresses, or about phone numbers. */
 export type ContactStore<Value extends string> = {
   kind: ContactKind
   find: (db: Database | Tx, projectId: string, value: Value) => Promise<FoundContact | null>
   /** Those of a user, the oldest first. */
   list: (db: Database | Tx, projectId: string, userId: string) => Promise<Contact<Value>[]>
+  /** The same as a part of the statement that reads a user; `contactOf` makes contacts of its rows. */
+  rowsOf: (db: Database | Tx, user: OwnerRef) => Parameters<typeof jsonArrayFrom<ContactRow>>[0]
+  contactOf: (row: ContactRow) => Contact<Value>
   /** The address or number behind an id, while it is this user's. */
   valueOf: (db: Database | Tx, projectId: string, userId: string, id: string) => Promise<Value | null>
   /** Gives it to a user and returns its id, or null when somebody has it already. */
@@ -46,14 +53,12 @@ export type ContactStore<Value extends string> = {
 
 /** Both tables have the same columns under other names: Kysely's types do not follow names that are given. */
 type AnyTable = Kysely<Record<string, Record<string, string | number>>>
-const handle = (db: Database | Tx): AnyTable => db as unknown as AnyTable
-
-type ContactRow = { id: string; user_id: string; value: string; verified: number }
+const handle = (db: Database | Tx | AnyTable): AnyTable => db as unknown as AnyTable
 
 export const createContactStore = <Value extends string>(kind: ContactKind): ContactStore<Value> => {
   const { table, idColumn, valueColumn, idKind } = kind
 
-  const ofUser = (db: AnyTable, projectId: string, userId: string) =>
+  const ofUser = (db: AnyTable, { projectId, userId }: OwnerRef) =>
     db
       .selectFrom(table)
       .select(row => [
@@ -65,11 +70,18 @@ export const createContactStore = <Value extends string>(kind: ContactKind): Con
       .where('project_id', '=', projectId)
       .where('user_id', '=', userId)
 
+  const rowsOf = (db: Database | Tx | AnyTable, user: OwnerRef) =>
+    ofUser(handle(db), user).orderBy('created_at').orderBy(idColumn).$castTo<ContactRow>()
+  const contactOf: ContactStore<Value>['contactOf'] = ({ id, value, verified }) => ({
+    id,
+    value: value as Value,
+    verified: verified === 1,
+  })
   const rowsOfUser = prepareStatement((db: AnyTable, projectId: string, userId: string) =>
-    ofUser(db, projectId, userId).orderBy('created_at').orderBy(idColumn).$castTo<ContactRow>(),
+    rowsOf(db, { projectId, userId }),
   )
   const rowOfId = prepareStatement((db: AnyTable, projectId: string, userId: string, id: string) =>
-    ofUser(db, projectId, userId).where(idColumn, '=', id).$castTo<ContactRow>(),
+    ofUser(db, { projectId, userId }).where(idColumn, '=', id).$castTo<ContactRow>(),
   )
   const rowOfValue = prepareStatement((db: AnyTable, projectId: string, value: string) =>
     db
@@ -113,7 +125,7 @@ export const createContactStore = <Value extends string>(kind: ContactKind): Con
     return rows.length === 0 ? null : id
   }
 
-  const rowsOf = (tx: Tx, projectId: string, userId: string) =>
+  const deleteOf = (tx: Tx, projectId: string, userId: string) =>
     handle(tx).deleteFrom(table).where('project_id', '=', projectId).where('user_id', '=', userId)
 
   return {
@@ -121,12 +133,9 @@ export const createContactStore = <Value extends string>(kind: ContactKind): Con
     find,
     claim,
 
-    list: async (db, projectId, userId) =>
-      (await rowsOfUser(handle(db), projectId, userId)).map(({ id, value, verified }) => ({
-        id,
-        value: value as Value,
-        verified: verified === 1,
-      })),
+    list: async (db, projectId, userId) => (await rowsOfUser(handle(db), projectId, userId)).map(contactOf),
+    rowsOf,
+    contactOf,
 
     valueOf: async (db, projectId, userId, id) => {
       const [row] = await rowOfId(handle(db), projectId, userId, id)
@@ -158,11 +167,11 @@ export const createContactStore = <Value extends string>(kind: ContactKind): Con
     },
 
     remove: async (tx, projectId, userId, id) => {
-      await rowsOf(tx, projectId, userId).where(idColumn, '=', id).execute()
+      await deleteOf(tx, projectId, userId).where(idColumn, '=', id).execute()
     },
 
     removeAll: async (tx, projectId, userId, except) => {
-      const all = rowsOf(tx, projectId, userId)
+      const all = deleteOf(tx, projectId, userId)
       await (except === undefined ? all : all.where(idColumn, '!=', except)).execute()
     },
   }

@@ -4,7 +4,7 @@ import { audit } from '../../platform/audit/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import { newId } from '../../platform/ids/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
-import { noteSignIn, readUserRow } from '../users/index.ts'
+import { noteSignIn, userExists } from '../users/index.ts'
 import { endOf, expiryOf } from './duration.ts'
 import { mergeFactor, type ProvedFactor } from './factors.ts'
 import type { Held } from './hold-user.ts'
@@ -33,9 +33,7 @@ export const issueSession = async (
 ): Promise<IssuedSession> => {
   const { now } = request
   const token = newToken()
-  const isThere = isTemporary
-    ? (await readUserRow(tx, project.id, userId)) !== null
-    : await noteSignIn(tx, project.id, userId, now)
+  const isThere = isTemporary ? await userExists(tx, project.id, userId) : await noteSignIn(tx, project.id, userId, now)
   if (!isThere) refuse('session_not_found')
 
   if (cameWith !== null && cameWith.userId !== userId) {

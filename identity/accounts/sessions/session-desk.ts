@@ -5,7 +5,7 @@ import type { Project } from '../../projects/index.ts'
 import type { Users } from '../users/index.ts'
 import type { IssuedSession } from './issue-session.ts'
 import type { KeyRing } from './keys.ts'
-import { findSession, type LiveSession } from './live-session.ts'
+import { createFindWithUser, findSession, type LiveSession } from './live-session.ts'
 import { signSessionJwt } from './session-jwt.ts'
 import { noteAccess } from './store.ts'
 
@@ -16,10 +16,12 @@ export type SignedIn = Omit<AuthResult, 'request_id' | 'status_code'>
 export type SessionDesk = {
   /** The live session of a token within a project, or null. */
   find: (project: Project, token: string, now: number) => Promise<LiveSession | null>
+  /** The same with the session's user, by one statement. */
+  findWithUser: (project: Project, token: string, now: number) => Promise<{ session: LiveSession; user: User } | null>
   /** The user of a session, as of now. @throws Refusal `session_not_found` when the user was deleted. */
   userOf: (project: Project, userId: string, now: number) => Promise<User>
-  /** The answer to a sign-in, made after its transaction has committed. */
-  signedIn: (project: Project, issued: IssuedSession, now: number) => Promise<SignedIn>
+  /** The answer to a sign-in, made after its transaction has committed. The user is read, unless they have just been. */
+  signedIn: (project: Project, issued: IssuedSession, now: number, user?: User) => Promise<SignedIn>
   /** Writes down that a session was used, at most once a minute. */
   noteAccess: (project: Project, session: LiveSession, now: number) => void
 }
@@ -31,20 +33,22 @@ export const createSessionDesk = ({
   issuer,
 }: {
   db: Database
-  users: Pick<Users, 'read'>
+  users: Pick<Users, 'read' | 'json' | 'fromJson'>
   keys: KeyRing
   /** The `iss` of JWTs: our origin. */
   issuer: string
 }): SessionDesk => {
   const userOf = async (project: Project, userId: string, now: number): Promise<User> =>
     (await users.read(db, project.id, userId, now)) ?? refuse('session_not_found')
+  const findWithUser = createFindWithUser(db, users)
 
   return {
     find: (project, token, now) => findSession(db, project.id, token, now),
+    findWithUser: (project, token, now) => findWithUser(project.id, token, now),
     userOf,
 
-    signedIn: async (project, { session, token }, now) => {
-      const [user, key] = await Promise.all([userOf(project, session.userId, now), keys.current(project)])
+    signedIn: async (project, { session, token }, now, known) => {
+      const [user, key] = await Promise.all([known ?? userOf(project, session.userId, now), keys.current(project)])
       const wire = toWireSession(session, user.roles, now)
       return {
         user_id: user.user_id,

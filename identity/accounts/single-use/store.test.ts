@@ -134,9 +134,11 @@ describe('a code verifier', () => {
   const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 
   test('fits its challenge', () => expect(() => checkVerifier(challenge, verifier)).not.toThrow())
+  test('is not wanted where there is no challenge', () => expect(() => checkVerifier(null, undefined)).not.toThrow())
   test.each([
     ['missing', challenge, undefined, 'pkce_expected_code_verifier'],
     ['another one', challenge, 'x'.repeat(43), 'pkce_mismatch'],
+    ['for a challenge cut short', challenge.slice(0, 42), verifier, 'pkce_mismatch'],
     ['not asked for', null, verifier, 'pkce_did_not_expect_code_verifier'],
   ])('that is %s is refused', (_, stored, sent, type) => {
     expect(() => checkVerifier(stored, sent)).toThrow(expect.objectContaining({ type }))

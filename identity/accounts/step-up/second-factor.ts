@@ -2,8 +2,15 @@ import type { AuthenticationFactor, User } from '@corroborate/wire/types'
 
 const secondFactors: ReadonlySet<AuthenticationFactor['type']> = new Set(['totp', 'recovery_code'])
 
-/** Whether a factor is asked for after another one, of whoever has it. A new second factor is added here. */
-export const isSecondFactor = ({ type }: Pick<AuthenticationFactor, 'type'>): boolean => secondFactors.has(type)
+/** A proved factor, as far as it matters here. */
+export type Proved = Pick<AuthenticationFactor, 'type'> & { webauthn_factor?: { user_verified: boolean } }
+
+/**
+ * Whether a factor does for what is asked for after another one, of whoever has it. A new second factor is added here. A
+ * passkey whose authenticator made sure who uses it is two in itself: the key, and the PIN, the finger or the face.
+ */
+export const isSecondFactor = ({ type, webauthn_factor }: Proved): boolean =>
+  secondFactors.has(type) || webauthn_factor?.user_verified === true
 
 /** Whether this user is asked for a second factor. */
 export const hasSecondFactor = (user: Pick<User, 'totps'>): boolean => user.totps.some(({ verified }) => verified)

@@ -1,22 +1,6 @@
 import type { User } from '@corroborate/wire/types'
 import type { Database, Tx } from '../../platform/database/index.ts'
-
-type Reading<Field extends keyof User> = {
-  field: Field
-  /** By one prepared statement: every sign-in reads the user object. */
-  read: (db: Database | Tx, projectId: string, userId: string, now: number) => Promise<User[Field]>
-}
-
-/** A field of the user object that is read from the tables of another folder. */
-export type UserField =
-  | Reading<'emails'>
-  | Reading<'phone_numbers'>
-  | Reading<'crypto_wallets'>
-  | Reading<'providers'>
-  | Reading<'password'>
-  | Reading<'totps'>
-  | Reading<'webauthn_registrations'>
-  | Reading<'biometric_registrations'>
+import type { UserField } from './user-field.ts'
 
 /** The first proof of a mailbox: what is not of the address `emailId` goes. */
 export type Wiping = { projectId: string; userId: string; emailId: string; now: number }

@@ -1,14 +1,12 @@
 import type { User } from '@corroborate/wire/types'
 import type { Database, Tx } from '../../platform/database/index.ts'
-import type { AccountPart, UserField, Wiping } from './account-part.ts'
-import { ownFields, readUserRow, type UserRow } from './read-user.ts'
+import type { AccountPart, Wiping } from './account-part.ts'
+import { createUserReader, type UserReader } from './read-user.ts'
 import { isActive, lockUser, removeUserRow } from './store.ts'
 import { sweepPendingUsers } from './sweep-pending-users.ts'
 
 /** Users as a whole: what this folder keeps of them, and what every other folder does. */
-export type Users = {
-  /** The user object of the contract (WIRE.md §5), or null. */
-  read: (db: Database | Tx, projectId: string, userId: string, now: number) => Promise<User | null>
+export type Users = UserReader & {
   /** True when a user has a way in: a proved address or number, a password with any address, … A second factor is none. */
   hasWayIn: (user: User) => boolean
   /** False for a user of whom somebody has only ever typed an address; by the same statements for everybody. */
@@ -23,14 +21,6 @@ export type Users = {
 
 /** @param parts of every folder that keeps rows of users */
 export const createUsers = (parts: readonly Partial<AccountPart>[]): Users => {
-  const fields = parts.flatMap(({ userField }) => userField ?? [])
-
-  const complete = async (db: Database | Tx, row: UserRow, now: number): Promise<User> => {
-    const readField = async ({ field, read }: UserField) => [field, await read(db, row.project_id, row.user_id, now)]
-    const read = await Promise.all(fields.map(readField))
-    return { ...ownFields(row), ...nothing, ...Object.fromEntries(read) }
-  }
-
   const makesAccount = async (db: Database | Tx, projectId: string, userId: string): Promise<boolean> => {
     const answers: boolean[] = []
     // All are asked, whatever the first says: the time must not tell.
@@ -45,10 +35,7 @@ export const createUsers = (parts: readonly Partial<AccountPart>[]): Users => {
   }
 
   return {
-    read: async (db, projectId, userId, now) => {
-      const row = await readUserRow(db, projectId, userId)
-      return row === null ? null : complete(db, row, now)
-    },
+    ...createUserReader(parts.flatMap(({ userField }) => userField ?? [])),
     hasWayIn: user => parts.some(({ isWayIn }) => isWayIn?.(user)),
     isAccount: async (db, projectId, userId) => {
       const active = await isActive(db, projectId, userId)
@@ -65,16 +52,4 @@ export const createUsers = (parts: readonly Partial<AccountPart>[]): Users => {
     },
     sweepPending: (db, before) => sweepPendingUsers(db, before, { makesAccount, deleteRows }),
   }
-}
-
-/** What the user object says of ways to sign in that nobody has. */
-const nothing: Pick<User, UserField['field']> = {
-  emails: [],
-  phone_numbers: [],
-  crypto_wallets: [],
-  providers: [],
-  password: null,
-  totps: [],
-  webauthn_registrations: [],
-  biometric_registrations: [],
 }

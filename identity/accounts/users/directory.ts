@@ -35,14 +35,16 @@ export const listUserIds = async (db: Database, projectId: string, limit: number
   return rows.map(row => row.user_id)
 }
 
-/** How many users of a project have a role of their own. */
-export const countUsersWithRole = async (db: Database | Tx, projectId: string, role: string): Promise<number> => {
+/** Ids of a project's users who have a role of their own, in the order in which they came. */
+export const listUserIdsWithRole = async (db: Database | Tx, projectId: string, role: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('users')
-    .select('roles')
+    .select(['user_id', 'roles'])
     .where('project_id', '=', projectId)
     .where('roles', 'like', `%${JSON.stringify(role)}%`)
+    .orderBy('created_at')
+    .orderBy('user_id')
     .execute()
   // In a pattern an underscore stands for any character.
-  return rows.filter(({ roles }) => (JSON.parse(roles) as string[]).includes(role)).length
+  return rows.filter(({ roles }) => (JSON.parse(roles) as string[]).includes(role)).map(({ user_id }) => user_id)
 }

@@ -1,10 +1,12 @@
-export type { AccountPart, UserField, Wiping } from './account-part.ts'
+export { accountName } from './account-name.ts'
+export type { AccountPart, Wiping } from './account-part.ts'
 export { createUsers, type Users } from './create-users.ts'
-export { countUsersWithRole, findUserId, hasExternalId, listUserIds } from './directory.ts'
-export { readUserRow } from './read-user.ts'
+export { findUserId, hasExternalId, listUserIds, listUserIdsWithRole } from './directory.ts'
+export type { UserJson } from './read-user.ts'
 export {
   clearOwnWords,
   createUser,
+  isActive,
   lockUser,
   lockUsers,
   type NewUser,
@@ -13,5 +15,7 @@ export {
   touchUser,
   type UserChange,
   updateUser,
+  userExists,
 } from './store.ts'
 export { type UserTables, userMigrations } from './tables.ts'
+export { type UserRef, userField } from './user-field.ts'

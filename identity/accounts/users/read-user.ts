@@ -1,32 +1,102 @@
-import { prepareStatement } from '@corroborate/server-kit/database'
-import type { Selectable } from 'kysely'
+import { engineOf, prepareStatement } from '@corroborate/server-kit/database'
+import type { User } from '@corroborate/wire/types'
+import { type Expression, type Selectable, sql } from 'kysely'
+import * as postgres from 'kysely/helpers/postgres'
+import * as sqlite from 'kysely/helpers/sqlite'
 import type { Database, Tx } from '../../platform/database/index.ts'
 import { everybodysRole } from '../../projects/index.ts'
 import type { UserTables } from './tables.ts'
+import type { UserField, UserRef } from './user-field.ts'
 
-export type UserRow = Selectable<UserTables['users']>
+type UserRow = Selectable<UserTables['users']>
 
-export const readUserRow = async (db: Database | Tx, projectId: string, userId: string): Promise<UserRow | null> =>
-  (await userRows(db, projectId, userId))[0] ?? null
+declare const ofUser: unique symbol
+/** The columns of a user and the rows of their fields, as the database gives them: text on SQLite, an object on PostgreSQL. */
+export type UserJson = { readonly [ofUser]: true }
 
-const userRows = prepareStatement((db: Database | Tx, projectId: string, userId: string) =>
-  db.selectFrom('users').selectAll().where('project_id', '=', projectId).where('user_id', '=', userId),
-)
+/** Reads users as a whole, each with whatever folders keep of them, by one statement. */
+export type UserReader = {
+  /** The user object of the contract (WIRE.md §5), or null. */
+  read: (db: Database | Tx, projectId: string, userId: string, now: number) => Promise<User | null>
+  /** The same as a part of another statement, null when there is no such user; `fromJson` makes the object of it. */
+  json: (db: Database | Tx, user: UserRef) => Expression<UserJson | null>
+  fromJson: (json: UserJson) => User
+}
+
+export const createUserReader = (fields: readonly UserField[]): UserReader => {
+  const json: UserReader['json'] = (db, { projectId, userId, now }) => {
+    const { jsonArrayFrom, jsonObjectFrom } = engineOf(db) === 'sqlite' ? sqlite : postgres
+    const own = { projectId: sql.ref<string>('users.project_id'), userId: sql.ref<string>('users.user_id'), now }
+    const user = (db as Database)
+      .selectFrom('users')
+      .select(ownColumns)
+      .select(fields.map(({ field, rows }) => jsonArrayFrom(rows(db, own)).as(field)))
+      .where('users.project_id', '=', projectId)
+      .where('users.user_id', '=', userId)
+    return jsonObjectFrom(user) as unknown as Expression<UserJson | null>
+  }
+
+  const fromJson: UserReader['fromJson'] = given => {
+    const row = parsed<OwnRow & Record<string, unknown>>(given)
+    const shown = fields.map(({ field, shown }) => [field, shown(parsed(row[field]) as never)])
+    return { ...ownFields(row), ...nothing, ...Object.fromEntries(shown) }
+  }
+
+  const users = prepareStatement((db: Database | Tx, projectId: string, userId: string, now: number) =>
+    (db as Database).selectNoFrom(sql<UserJson | null>`${json(db, { projectId, userId, now })}`.as('user')),
+  )
+
+  return {
+    json,
+    fromJson,
+    read: async (db, projectId, userId, now) => {
+      const [row] = await users(db, projectId, userId, now)
+      return row?.user ? fromJson(row.user) : null
+    },
+  }
+}
+
+/** JSON in JSON is text in text on SQLite; on PostgreSQL all of it has been parsed. */
+const parsed = <Json>(json: unknown): Json => (typeof json === 'string' ? JSON.parse(json) : (json as Json))
+
+const ownColumns = [
+  'user_id',
+  'created_at',
+  'updated_at',
+  'status',
+  'first_name',
+  'middle_name',
+  'last_name',
+  'roles',
+  'trusted_metadata',
+  'untrusted_metadata',
+  'external_id',
+] as const satisfies (keyof UserRow)[]
+
+type OwnRow = Pick<UserRow, (typeof ownColumns)[number]>
 
 /** What the user object has from the user's own row. */
-export const ownFields = (row: UserRow) => ({
+const ownFields = (row: OwnRow) => ({
   user_id: row.user_id,
   created_at: new Date(row.created_at).toISOString(),
   updated_at: new Date(row.updated_at).toISOString(),
   status: row.status,
   name: { first_name: row.first_name, middle_name: row.middle_name, last_name: row.last_name },
-  roles: rolesOf(row),
+  // The user's own roles after the one everybody has.
+  roles: [...new Set<string>([everybodysRole, ...JSON.parse(row.roles)])],
   trusted_metadata: JSON.parse(row.trusted_metadata),
   untrusted_metadata: JSON.parse(row.untrusted_metadata),
   external_id: row.external_id,
 })
 
-/** The user's own roles after the one everybody has. */
-export const rolesOf = (row: Pick<UserRow, 'roles'>): string[] => [
-  ...new Set<string>([everybodysRole, ...JSON.parse(row.roles)]),
-]
+/** What the user object says of ways to sign in that nobody has. */
+const nothing: Pick<User, UserField['field']> = {
+  emails: [],
+  phone_numbers: [],
+  crypto_wallets: [],
+  providers: [],
+  password: null,
+  totps: [],
+  webauthn_registrations: [],
+  biometric_registrations: [],
+}

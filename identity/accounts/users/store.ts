@@ -52,6 +52,9 @@ const userRemoved = prepareStatement((db: Database | Tx, projectId: string, user
   db.deleteFrom('users').where('project_id', '=', projectId).where('user_id', '=', userId).returning('user_id'),
 )
 
+export const userExists = async (db: Database | Tx, projectId: string, userId: string): Promise<boolean> =>
+  (await statuses(db, projectId, userId)).length > 0
+
 /** Whether somebody has ever signed in as this user. */
 export const isActive = async (db: Database | Tx, projectId: string, userId: string): Promise<boolean> =>
   (await statuses(db, projectId, userId))[0]?.status === 'active'

@@ -5,7 +5,7 @@ import { updateUser } from '../../accounts/users/index.ts'
 import { audit } from '../../platform/audit/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import type { Removal } from '../../sdk/feature/index.ts'
-import { answer, type Route } from '../../sdk/http/index.ts'
+import { answer, answerWithUser, type Route } from '../../sdk/http/index.ts'
 import { removalCalls } from './removal-calls.ts'
 
 /** What users see and change of their own account. */
@@ -13,9 +13,7 @@ export const accountCalls = (core: Core, removals: readonly Removal[]): readonly
   const { db, sessions, users, guard, captcha } = core
 
   return [
-    answer(endpoints.users.me, ({ project, session, request }) =>
-      sessions.userOf(project, session.userId, request.now),
-    ),
+    answerWithUser(endpoints.users.me, async ({ user }) => user),
 
     answer(endpoints.users.update, async call => {
       const { project, body, request } = call

@@ -3,16 +3,24 @@ import { extendSession, holdUser, revokeSessions } from '../../accounts/sessions
 import { audit } from '../../platform/audit/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
-import { answer, type Route } from '../../sdk/http/index.ts'
+import { answer, answerWithUser, type Route } from '../../sdk/http/index.ts'
 
 /** Keeps a session alive, and ends it. */
 export const sessionCalls = ({ db, sessions }: Core): readonly Route[] => [
-  answer(endpoints.sessions.authenticate, async ({ project, session, sessionToken, body, request: { now } }) => {
+  answerWithUser(endpoints.sessions.authenticate, async call => {
+    const {
+      project,
+      session,
+      sessionToken,
+      user,
+      body,
+      request: { now },
+    } = call
     const minutes = body.session_duration_minutes
     const current = minutes === undefined ? session : await extendSession(db, project, session, minutes, now)
     if (current === null) refuse('session_not_found')
     if (minutes === undefined) sessions.noteAccess(project, session, now)
-    return sessions.signedIn(project, { session: current, token: sessionToken }, now)
+    return sessions.signedIn(project, { session: current, token: sessionToken }, now, user)
   }),
 
   answer(endpoints.sessions.revoke, async ({ project, session, request }) => {

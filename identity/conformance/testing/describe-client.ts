@@ -3,7 +3,9 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { NewProject, Project } from '../../projects/index.ts'
 import { tokenIn } from '../../testing/index.ts'
+import { describePasskeys } from './describe-passkeys.ts'
 import type { Stage } from './stage.ts'
+import type { Visitor } from './visitor.ts'
 
 /** What a client calls its errors. */
 export type ErrorNames = { api: string; schema: string; unreachable: string }
@@ -28,7 +30,6 @@ export const describeClient = (openStage: () => Promise<Stage>, errorNames: Erro
     onTestFinished(() => visitor.context.close())
     return visitor
   }
-  type Visitor = Awaited<ReturnType<typeof open>>
 
   const stored = ({ page }: Visitor, key: string) => page.evaluate(name => localStorage.getItem(name), key)
   const cookieNames = async ({ context }: Visitor) => (await context.cookies()).map(({ name }) => name).toSorted()
@@ -177,6 +178,8 @@ export const describeClient = (openStage: () => Promise<Stage>, errorNames: Erro
       })
     })
   })
+
+  describe('a passkey', () => describePasskeys({ open, signIn, apiError: errorNames.api }))
 
   const password = 'quiet-otters-fold-paper'
   const newPassword = 'seven-lanterns-by-the-harbour'

@@ -1,9 +1,11 @@
-import { type HttpContext, type HttpEnv, HttpProblem, nonceOf } from '@corroborate/server-kit/http'
+import { type HttpContext, type HttpEnv, HttpProblem, nonceOf, readBody } from '@corroborate/server-kit/http'
+import { callerHeader, type ReadCaller } from '@corroborate/server-kit/known-caller'
 import { isFromThisMachine, isLoopbackName } from '@corroborate/server-kit/this-machine'
 import { Hono } from 'hono'
+import { z } from 'zod'
 import type { Database } from '../../platform/database/index.ts'
 import { type ListedMessages, mailboxList, mailboxPage, mailboxPath } from './page.ts'
-import { findMessage, listMessages } from './store.ts'
+import { findMessage, keepMessage, listMessages } from './store.ts'
 
 const previewPolicy =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'"
@@ -21,14 +23,32 @@ const requireLocalReader = (c: HttpContext): void => {
   )
 }
 
+type MailboxOptions = {
+  db: Database
+  /** Tells whether a server of ours made a call. */
+  readCaller: ReadCaller
+  now: () => number
+}
+
+/** A mail of another server of ours, such as the site's. */
+const mail = z.object({
+  id: z.string().min(1).max(200),
+  to: z.string().min(1).max(320),
+  subject: z.string().max(1_000),
+  text: z.string(),
+  html: z.string().nullable(),
+  links: z.array(z.string()).default([]),
+})
+
 /**
  * The mailbox for people and for programs (DESIGN §4), on this machine. Mount it only while messages end there:
  * - `GET /dev/mailbox?to=ADDRESS&id=ID`: the page
  * - `GET /dev/mailbox/list?to=ADDRESS&id=ID`: its list alone
  * - `GET /dev/mailbox/messages?to=ADDRESS`: `{"messages": […]}`, newest first
+ * - `POST /dev/mailbox/messages`: keeps a mail of a server of ours, which signs the call; the same id again changes nothing
  * - `GET /dev/mailbox/preview?id=ID`: the HTML of a mail, for the page's frame, without scripts and without an origin
  */
-export const mailboxRoutes = (db: Database): Hono<HttpEnv> => {
+export const mailboxRoutes = ({ db, readCaller, now }: MailboxOptions): Hono<HttpEnv> => {
   const app = new Hono<HttpEnv>()
 
   app.use(`${mailboxPath}/*`, async (c, next) => {
@@ -53,6 +73,16 @@ export const mailboxRoutes = (db: Database): Hono<HttpEnv> => {
   app.get(`${mailboxPath}/list`, async c => c.html(mailboxList(await find(c.req.query()))))
 
   app.get(`${mailboxPath}/messages`, async c => c.json({ messages: await listMessages(db, c.req.query('to')) }))
+
+  app.post(`${mailboxPath}/messages`, async c => {
+    const path = `${mailboxPath}/messages`
+    if (readCaller(c.req.header(callerHeader) ?? '', { method: 'POST', path }) === null)
+      throw new HttpProblem(403, 'Only our own servers put mails into the mailbox.')
+    const { id, to, ...said } = await readBody(c, mail)
+    const rendered = { ...said, code: null }
+    await keepMessage(db, 'site', { id, channel: 'email', to, rendered }, now())
+    return c.json({ status: 'kept' })
+  })
 
   app.get(`${mailboxPath}/preview`, async c => {
     const message = await findMessage(db, c.req.query('id') ?? '')

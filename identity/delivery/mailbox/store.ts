@@ -67,7 +67,7 @@ export type MailboxMessage = {
 export const keepMessage = async (
   db: Database,
   projectId: string,
-  { id, channel, to, rendered }: Parcel,
+  { id, channel, to, rendered }: Pick<Parcel, 'id' | 'channel' | 'to' | 'rendered'>,
   now: number,
 ): Promise<void> => {
   const { subject, text, html, links, code } = rendered

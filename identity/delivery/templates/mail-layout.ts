@@ -1,3 +1,4 @@
+import { mailFonts, mailHead, unbroken } from '@corroborate/server-kit/mail'
 import { type Markup, markup } from '../markup.ts'
 import type { Words } from '../words/index.ts'
 
@@ -35,10 +36,7 @@ export const mailText = (parts: MailParts): string =>
     .join('\n\n')
     .concat('\n')
 
-const serif = "'Source Serif 4',Georgia,'Times New Roman',serif"
-const sans = "Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
-// An address or a name without a space must not make the mail wider than a phone.
-const unbroken = 'overflow-wrap:anywhere;word-break:break-word;'
+const { serif, sans } = mailFonts
 const mono = "ui-monospace,'SF Mono',Menlo,Consolas,monospace"
 
 // Colours stand inline for readers that drop the style sheet, and again by class for those that have a dark mode.
@@ -67,32 +65,7 @@ const otherLink = ({ sentence, label, url }: NonNullable<MailParts['otherAction'
 export const mailHtml = (parts: MailParts): string =>
   markup`<!doctype html>
 <html lang="${parts.words.language}" dir="ltr">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width,initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="supported-color-schemes" content="light dark">
-<meta name="format-detection" content="telephone=no,date=no,address=no,email=no">
-<title>${parts.subject}</title>
-<style>
-:root { color-scheme: light dark; supported-color-schemes: light dark }
-@media (prefers-color-scheme: dark) {
-  .paper { background: #0f171c !important }
-  .card { background: #151f26 !important; border-color: #26343d !important }
-  .line { border-color: #26343d !important }
-  .ink { color: #e6ecee !important }
-  .soft { color: #93a6b0 !important }
-  .mark { color: #cfe0e8 !important }
-  .code { background: #1a262e !important }
-  .button { background: #cfe0e8 !important }
-  .button-label { color: #0f171c !important }
-}
-@media (max-width: 520px) {
-  .frame { padding: 16px 8px !important }
-  .inside { padding: 24px 20px !important }
-}
-</style>
-</head>
+${mailHead({ title: parts.subject, dark: '.code { background: #1a262e !important }' })}
 <body class="paper" style="margin:0;padding:0;background:#fbfaf7;-webkit-text-size-adjust:100%">
 <div style="display:none;max-height:0;overflow:hidden;opacity:0">${parts.preview}</div>
 <table class="paper" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#fbfaf7" style="background:#fbfaf7"><tr>

@@ -5,6 +5,7 @@ import type { Message } from '../message.ts'
 import {
   accountChangedMail,
   addressTakenMail,
+  confirmationMail,
   magicLinkMail,
   noAccountMail,
   passcodeMessage,
@@ -38,6 +39,13 @@ const mailsIn = (locale: Locale): Record<string, Message> => {
       loginLink: 'https://app.example.org/in?token=L',
       expiresAt: minutes(60),
     }),
+    'confirm address': confirmationMail({
+      project,
+      to,
+      resetLink: 'https://app.example.org/reset?token=R',
+      loginLink: 'https://app.example.org/in?token=L',
+      expiresAt: minutes(60),
+    }),
     'password changed': accountChangedMail({ project, to, change: 'password-changed', at: now }),
   }
 }
@@ -59,7 +67,8 @@ describe.each(everyMail)('in %s, the %s mail', (locale, name, message) => {
   })
 
   test('says what to do if it was not you, in text and in HTML', () => {
-    for (const form of [text, html]) expect(form).toContain({ en: 'Not you?', es: '¿No has sido tú?' }[locale])
+    for (const form of [text, html])
+      expect(form).toContain({ en: 'Not you?', de: 'Das waren nicht Sie?', es: '¿No ha sido usted?' }[locale])
   })
 
   test('holds every link and code in both forms', () => {
@@ -115,7 +124,7 @@ test.each(brought.notices.map(({ change }) => change))(
   change => {
     const said = locales.map(locale => {
       const { text } = renderMessage(accountChangedMail({ project: projectIn(locale), to, change, at: now }), now)
-      expect(text).toContain({ en: '21 November 2026', es: '21 de noviembre de 2026' }[locale])
+      expect(text).toContain({ en: '21 November 2026', de: '21. November 2026', es: '21 de noviembre de 2026' }[locale])
       expect(text).toContain('12:00 UTC')
       return text
     })

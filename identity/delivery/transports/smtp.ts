@@ -1,74 +1,17 @@
+import { createSmtpMailer } from '@corroborate/server-kit/mail'
 import type { Secret } from '@corroborate/server-kit/settings'
-import { isLoopbackName } from '@corroborate/server-kit/this-machine'
-import { createTransport } from 'nodemailer'
-import type { SendResult, Transport } from './transport.ts'
-
-/** Shorter than an outbox lease together, so that no second attempt begins while the first still waits. */
-const timeouts = { dnsTimeout: 5_000, connectionTimeout: 8_000, greetingTimeout: 8_000, socketTimeout: 20_000 }
-
-/** How long an attempt may take, in ms, however busily a server talks: `socketTimeout` ends silence only. */
-const longestAttempt = 60_000
+import type { Transport } from './transport.ts'
 
 /**
- * Sends mail through an SMTP server (RFC 5321), over a few connections that stay open.
- *
- * A mail is sent at least once: when the process dies between the server's acceptance and our note of it, the next attempt
- * carries the same Message-ID, by which mailboxes recognise the copy.
+ * Sends mail through an SMTP server (see `createSmtpMailer`).
  * @param from `Name <address>` or an address.
+ * @param patience how long an attempt may take, in ms
  */
-export const smtpTransport = (url: Secret, from: string, patience = longestAttempt): Transport => {
-  const mailer = createTransport({
-    ...optionsOf(url),
-    pool: true,
-    maxConnections: 4,
-    maxMessages: 100,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-    ...timeouts,
-  })
-  const idHost = /@([^>\s]+)>?$/.exec(from)?.[1] ?? 'localhost'
-
+export const smtpTransport = (url: Secret, from: string, patience?: number): Transport => {
+  const mailer = createSmtpMailer(url, from, patience)
   return {
-    send: async ({ id, to, rendered }, signal) => {
-      const tooLate = AbortSignal.timeout(patience)
-      try {
-        await mailer.sendMail({
-          from,
-          // As an object: a list, a name or a second address cannot be read into it.
-          to: { name: '', address: to },
-          subject: rendered.subject ?? '',
-          text: rendered.text,
-          ...(rendered.html !== null && { html: rendered.html }),
-          messageId: `<${id}@${idHost}>`,
-          headers: { 'Auto-Submitted': 'auto-generated' },
-          signal: signal === undefined ? tooLate : AbortSignal.any([signal, tooLate]),
-        })
-        return { kind: 'sent' }
-      } catch (error) {
-        return resultOf(error)
-      }
-    },
-    close: () => mailer.close(),
+    send: ({ id, to, rendered: { subject, text, html } }, signal) =>
+      mailer.send({ id, to, subject: subject ?? '', text, html }, signal),
+    close: mailer.close,
   }
-}
-
-/** What an address may say about TLS, and may not where there is a password. */
-const aboutTls = ['requireTLS', 'ignoreTLS', 'opportunisticTLS', 'secure']
-
-/** A password goes to another machine over TLS or not at all, whatever the address says. */
-const optionsOf = (given: Secret): { url: string; requireTLS?: boolean } => {
-  const url = new URL(given.reveal())
-  if (url.username === '' || isLoopbackName(url.hostname)) return { url: given.reveal() }
-  for (const name of aboutTls) url.searchParams.delete(name)
-  return { url: url.href, requireTLS: true }
-}
-
-/** Steps of the conversation at which a 5xx reply is about this mail, and not about us or the server. */
-const aboutTheMail: ReadonlySet<unknown> = new Set(['RCPT TO', 'DATA'])
-
-const resultOf = (error: unknown): SendResult => {
-  const { code, command, responseCode } = error as { code?: unknown; command?: unknown; responseCode?: unknown }
-  const reason = `SMTP ${[code, command, responseCode].filter(part => part !== undefined).join(' ')}`
-  const permanent = typeof responseCode === 'number' && responseCode >= 500
-  return permanent && aboutTheMail.has(command) ? { kind: 'rejected', reason } : { kind: 'unavailable', reason }
 }

@@ -1,3 +1,4 @@
+import type { SendResult } from '@corroborate/server-kit/mail'
 import type { Locale } from '../../platform/locales/index.ts'
 import type { Channel, RenderedMessage } from '../message.ts'
 
@@ -17,14 +18,7 @@ export type Parcel = {
   readonly textId: string | null
 }
 
-/**
- * How an attempt ended. `unavailable` is worth another attempt, `rejected` never will be. Reasons go to the log and to the
- * dead letters: they hold no address, code or link.
- */
-export type SendResult =
-  | { readonly kind: 'sent' }
-  | { readonly kind: 'unavailable'; readonly reason: string }
-  | { readonly kind: 'rejected'; readonly reason: string }
+export type { SendResult }
 
 /** A way out of here for some channels. */
 export type Transport = {

@@ -48,9 +48,9 @@ export const english: Words = {
   }),
 
   passcode: (facts, code) => ({
-    subject: `Your passcode for ${facts.project}`,
+    subject: `${code} is your passcode for ${facts.project}`,
     heading: 'Your passcode',
-    preview: `${code} — it works once, within ${facts.expiry}.`,
+    preview: `It works once, within ${facts.expiry}.`,
     opening: [`Somebody, we hope you, asked to continue to ${facts.project} as ${facts.to}. This is the passcode:`],
     afterAction: [`It works once and expires in ${facts.expiry}. Enter it only on the page that asked you for it.`],
     ifNotYou: `You need not do anything: without this passcode nobody gets in. Nobody from ${facts.project} will ever ask you for it.`,
@@ -79,7 +79,7 @@ export const english: Words = {
     preview: `The link works once, within ${facts.expiry}.`,
     opening: [
       `Somebody, we hope you, signed up at ${facts.project} as ${facts.to}.`,
-      'To show that it was you, open this link and type the password you want to have there.',
+      'Open this link to show that the address is yours, and type your password once more: until now nobody could know who had chosen it.',
     ],
     label: 'Confirm your address',
     afterAction: [`The link works once and expires in ${facts.expiry}.`],

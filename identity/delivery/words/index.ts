@@ -1,11 +1,12 @@
 import type { Locale } from '../../platform/locales/index.ts'
+import { german } from './de.ts'
 import { english } from './en.ts'
 import { spanish } from './es.ts'
 import type { Words } from './words.ts'
 
 export type { Change, Facts, Words } from './words.ts'
 
-const tables: Readonly<Record<Locale, Words>> = { en: english, es: spanish }
+const tables: Readonly<Record<Locale, Words>> = { en: english, de: german, es: spanish }
 
 /** What is said to people in a language. */
 export const wordsIn = (locale: Locale): Words => tables[locale]

@@ -1,4 +1,5 @@
 import { emails } from '../../accounts/contacts/index.ts'
+import { userField } from '../../accounts/users/index.ts'
 import type { Factor } from '../../sdk/feature/index.ts'
 import { emailNotices } from './email-notices.ts'
 import { emailRemoval } from './removals.ts'
@@ -14,15 +15,9 @@ export const emailFactor = {
   notices: emailNotices,
   auditActions: ['email.verified', 'email.added', 'email.deleted'],
   settings: {},
-  userField: {
-    field: 'emails',
-    read: async (db, projectId, userId) =>
-      (await emails.list(db, projectId, userId)).map(({ id, value, verified }) => ({
-        email_id: id,
-        email: value,
-        verified,
-      })),
-  },
+  userField: userField('emails', emails.rowsOf, rows =>
+    rows.map(emails.contactOf).map(({ id, value, verified }) => ({ email_id: id, email: value, verified })),
+  ),
   isWayIn: user => user.emails.some(email => email.verified),
   makesAccount: null,
   removal: emailRemoval,

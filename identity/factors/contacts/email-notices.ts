@@ -17,9 +17,13 @@ export const emailNotices: readonly Notice[] = [
         subject: 'An e-mail address was added',
         sentence: 'Another e-mail address was added to your account, and can be used to log in.',
       },
+      de: {
+        subject: 'Eine E-Mail-Adresse wurde hinzugefügt',
+        sentence: 'Ihrem Konto wurde eine weitere E-Mail-Adresse hinzugefügt, mit der man sich anmelden kann.',
+      },
       es: {
         subject: 'Se ha añadido una dirección de correo',
-        sentence: 'Se ha añadido otra dirección de correo a tu cuenta, con la que se puede iniciar sesión.',
+        sentence: 'Se ha añadido otra dirección de correo a su cuenta, con la que se puede iniciar sesión.',
       },
     },
   },
@@ -31,9 +35,13 @@ export const emailNotices: readonly Notice[] = [
         subject: 'An e-mail address was removed',
         sentence: 'An e-mail address was removed from your account.',
       },
+      de: {
+        subject: 'Eine E-Mail-Adresse wurde entfernt',
+        sentence: 'Aus Ihrem Konto wurde eine E-Mail-Adresse entfernt.',
+      },
       es: {
         subject: 'Se ha eliminado una dirección de correo',
-        sentence: 'Se ha eliminado una dirección de correo de tu cuenta.',
+        sentence: 'Se ha eliminado una dirección de correo de su cuenta.',
       },
     },
   },

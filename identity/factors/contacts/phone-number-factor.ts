@@ -1,4 +1,5 @@
 import { phoneNumbers } from '../../accounts/contacts/index.ts'
+import { userField } from '../../accounts/users/index.ts'
 import type { Factor } from '../../sdk/feature/index.ts'
 import { phoneNumberNotices } from './phone-number-notices.ts'
 import { phoneNumberRemoval } from './removals.ts'
@@ -14,15 +15,11 @@ export const phoneNumberFactor = {
   notices: phoneNumberNotices,
   auditActions: ['phone_number.added', 'phone_number.deleted'],
   settings: {},
-  userField: {
-    field: 'phone_numbers',
-    read: async (db, projectId, userId) =>
-      (await phoneNumbers.list(db, projectId, userId)).map(({ id, value, verified }) => ({
-        phone_id: id,
-        phone_number: value,
-        verified,
-      })),
-  },
+  userField: userField('phone_numbers', phoneNumbers.rowsOf, rows =>
+    rows
+      .map(phoneNumbers.contactOf)
+      .map(({ id, value, verified }) => ({ phone_id: id, phone_number: value, verified })),
+  ),
   isWayIn: user => user.phone_numbers.some(phone => phone.verified),
   makesAccount: null,
   removal: phoneNumberRemoval,

@@ -17,9 +17,13 @@ export const phoneNumberNotices: readonly Notice[] = [
         subject: 'A phone number was added',
         sentence: 'A phone number was added to your account, and can be used to log in.',
       },
+      de: {
+        subject: 'Eine Telefonnummer wurde hinzugefügt',
+        sentence: 'Ihrem Konto wurde eine Telefonnummer hinzugefügt, mit der man sich anmelden kann.',
+      },
       es: {
         subject: 'Se ha añadido un número de teléfono',
-        sentence: 'Se ha añadido un número de teléfono a tu cuenta, con el que se puede iniciar sesión.',
+        sentence: 'Se ha añadido un número de teléfono a su cuenta, con el que se puede iniciar sesión.',
       },
     },
   },
@@ -31,9 +35,13 @@ export const phoneNumberNotices: readonly Notice[] = [
         subject: 'A phone number was removed',
         sentence: 'A phone number was removed from your account.',
       },
+      de: {
+        subject: 'Eine Telefonnummer wurde entfernt',
+        sentence: 'Aus Ihrem Konto wurde eine Telefonnummer entfernt.',
+      },
       es: {
         subject: 'Se ha eliminado un número de teléfono',
-        sentence: 'Se ha eliminado un número de teléfono de tu cuenta.',
+        sentence: 'Se ha eliminado un número de teléfono de su cuenta.',
       },
     },
   },

@@ -102,9 +102,10 @@ export const magicLinkCalls = (core: Core): readonly Route[] => {
       if (secret === null) refuse('unable_to_auth_magic_link')
       const { userId } = secret
       const { attach } = linkPayload.parse(secret.payload ?? {})
-      const email = attach ?? (await emails.valueOf(db, project.id, userId, secret.subject))
-      if (email === null) refuse('unable_to_auth_magic_link')
-      return { user_id: userId, email_address: email }
+      const own = (await emails.list(db, project.id, userId)).find(({ id }) => id === secret.subject)
+      const email = attach ?? own?.value
+      if (email === undefined) refuse('unable_to_auth_magic_link')
+      return { user_id: userId, email_address: email, email_verified: attach === null && own?.verified === true }
     }),
 
     answer(endpoints.magicLinks.authenticate, async call => {

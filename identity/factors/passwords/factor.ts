@@ -1,9 +1,10 @@
+import { userField } from '../../accounts/users/index.ts'
 import type { Factor } from '../../sdk/feature/index.ts'
 import { createBreaches, requireHashFile } from './breaches/index.ts'
 import { passwordCalls } from './calls.ts'
 import { createHasher } from './hashing/index.ts'
 import { passwordNotices } from './notices.ts'
-import { findPassword, removePassword } from './password-store.ts'
+import { findPassword, passwordRows, removePassword } from './password-store.ts'
 import { passwordSettings } from './settings.ts'
 import { createJudge } from './strength/index.ts'
 
@@ -35,13 +36,9 @@ export const passwordFactor = {
   notices: passwordNotices,
   auditActions: ['password.created', 'password.changed', 'password.refused', 'password_reset.sent'],
   settings: passwordSettings,
-  userField: {
-    field: 'password',
-    read: async (db, projectId, userId) => {
-      const stored = await findPassword(db, projectId, userId)
-      return stored === null ? null : { password_id: stored.passwordId, requires_reset: stored.requiresReset }
-    },
-  },
+  userField: userField('password', passwordRows, ([row]) =>
+    row === undefined ? null : { password_id: row.password_id, requires_reset: row.requires_reset === 1 },
+  ),
   // With any address: whoever has forgotten the password is sent a mail.
   isWayIn: user => user.password !== null && user.emails.length > 0,
   makesAccount: async (db, projectId, userId) => (await findPassword(db, projectId, userId)) !== null,

@@ -17,9 +17,13 @@ export const passwordNotices: readonly Notice[] = [
         subject: 'A password was set',
         sentence: 'A password was set for your account.',
       },
+      de: {
+        subject: 'Ein Passwort wurde festgelegt',
+        sentence: 'Für Ihr Konto wurde ein Passwort festgelegt.',
+      },
       es: {
         subject: 'Se ha establecido una contraseña',
-        sentence: 'Se ha establecido una contraseña para tu cuenta.',
+        sentence: 'Se ha establecido una contraseña para su cuenta.',
       },
     },
   },
@@ -31,9 +35,13 @@ export const passwordNotices: readonly Notice[] = [
         subject: 'Your password was changed',
         sentence: 'The password of your account was changed.',
       },
+      de: {
+        subject: 'Ihr Passwort wurde geändert',
+        sentence: 'Das Passwort Ihres Kontos wurde geändert.',
+      },
       es: {
-        subject: 'Tu contraseña ha cambiado',
-        sentence: 'Se ha cambiado la contraseña de tu cuenta.',
+        subject: 'Su contraseña ha cambiado',
+        sentence: 'Se ha cambiado la contraseña de su cuenta.',
       },
     },
   },

@@ -1,5 +1,5 @@
 import { prepareStatement } from '@corroborate/server-kit/database'
-import { touchUser } from '../../accounts/users/index.ts'
+import { touchUser, type UserRef } from '../../accounts/users/index.ts'
 import type { Database, Tx } from '../../platform/database/index.ts'
 import { newId } from '../../platform/ids/index.ts'
 import type { Project } from '../../projects/index.ts'
@@ -30,6 +30,14 @@ const readPassword = prepareStatement((db: Database | Tx, projectId: string, use
     .where('project_id', '=', projectId)
     .where('user_id', '=', userId),
 )
+
+/** What is shown of a user's password, as a part of the statement that reads the user. */
+export const passwordRows = (db: Database | Tx, { projectId, userId }: UserRef) =>
+  (db as Database)
+    .selectFrom('password_hashes')
+    .select(['password_id', 'requires_reset'])
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
 
 /** Gives a user a password, in place of the one there may be; its id stays. */
 export const setPassword = async (

@@ -12,6 +12,7 @@ import {
 } from '../../accounts/sessions/index.ts'
 import { spendCode } from '../../accounts/single-use/index.ts'
 import { requireRecentFactor } from '../../accounts/step-up/index.ts'
+import { accountName } from '../../accounts/users/index.ts'
 import { tellOwner } from '../../delivery/index.ts'
 import { audit } from '../../platform/audit/index.ts'
 import type { AccountChange } from '../../platform/names/index.ts'
@@ -78,7 +79,7 @@ export const totpCalls = (core: Core): readonly Route[] => {
           request,
           details: { totp_id: totpId },
         })
-        return { totpId, codes, label: nameOf(user) }
+        return { totpId, codes, label: accountName(user) }
       })
       const uri = new TOTP({ ...totpSettings, issuer: project.name, label, secret }).toString()
       const user = await sessions.userOf(project, userId, request.now)
@@ -194,12 +195,6 @@ export const totpCalls = (core: Core): readonly Route[] => {
 
 const isProved = ({ emails, phone_numbers }: User): boolean =>
   emails.some(({ verified }) => verified) || phone_numbers.some(({ verified }) => verified)
-
-/** What an authenticator app calls the account. */
-const nameOf = ({ emails, phone_numbers, user_id }: User): string =>
-  emails.find(({ verified }) => verified)?.email ??
-  phone_numbers.find(({ verified }) => verified)?.phone_number ??
-  user_id
 
 const isWrongCode = (error: unknown): boolean =>
   error instanceof Refusal && error.type === 'unable_to_authenticate_recovery_code'

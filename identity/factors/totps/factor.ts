@@ -1,4 +1,4 @@
-import { prepareStatement } from '@corroborate/server-kit/database'
+import { type UserRef, userField } from '../../accounts/users/index.ts'
 import type { Database, Tx } from '../../platform/database/index.ts'
 import type { Factor } from '../../sdk/feature/index.ts'
 import { totpCalls } from './calls.ts'
@@ -14,15 +14,14 @@ declare module '../../platform/names/index.ts' {
 }
 
 /** Those a user sees: the confirmed one, and one that still may be. */
-const shownTo = prepareStatement((db: Database | Tx, projectId: string, userId: string, now: number) =>
-  db
+const shownTo = (db: Database | Tx, { projectId, userId, now }: UserRef) =>
+  (db as Database)
     .selectFrom('totps')
     .select(['totp_id', 'verified'])
     .where('project_id', '=', projectId)
     .where('user_id', '=', userId)
     .where(is => is.or([is('verified', '=', 1), is('expires_at', '>', now)]))
-    .orderBy('created_at'),
-)
+    .orderBy('created_at')
 
 /** Authenticator apps and their recovery codes: a second factor. */
 export const totpFactor = {
@@ -43,14 +42,9 @@ export const totpFactor = {
     'recovery_code.refused',
   ],
   settings: {},
-  userField: {
-    field: 'totps',
-    read: async (db, projectId, userId, now) =>
-      (await shownTo(db, projectId, userId, now)).map(({ totp_id, verified }) => ({
-        totp_id,
-        verified: verified === 1,
-      })),
-  },
+  userField: userField('totps', shownTo, rows =>
+    rows.map(({ totp_id, verified }) => ({ totp_id, verified: verified === 1 })),
+  ),
   // Nobody gets in with a second factor alone.
   isWayIn: null,
   makesAccount: null,

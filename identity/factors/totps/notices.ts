@@ -19,9 +19,13 @@ export const totpNotices: readonly Notice[] = [
         subject: 'An authenticator app was added',
         sentence: 'An authenticator app now protects your account.',
       },
+      de: {
+        subject: 'Eine Authenticator-App wurde hinzugefügt',
+        sentence: 'Eine Authenticator-App schützt jetzt Ihr Konto.',
+      },
       es: {
         subject: 'Se ha añadido una aplicación de autenticación',
-        sentence: 'Una aplicación de autenticación protege ahora tu cuenta.',
+        sentence: 'Una aplicación de autenticación protege ahora su cuenta.',
       },
     },
   },
@@ -33,9 +37,13 @@ export const totpNotices: readonly Notice[] = [
         subject: 'The authenticator app was removed',
         sentence: 'The authenticator app does not protect your account any more.',
       },
+      de: {
+        subject: 'Die Authenticator-App wurde entfernt',
+        sentence: 'Die Authenticator-App schützt Ihr Konto nicht mehr.',
+      },
       es: {
         subject: 'Se ha eliminado la aplicación de autenticación',
-        sentence: 'La aplicación de autenticación ya no protege tu cuenta.',
+        sentence: 'La aplicación de autenticación ya no protege su cuenta.',
       },
     },
   },
@@ -47,9 +55,13 @@ export const totpNotices: readonly Notice[] = [
         subject: 'New recovery codes',
         sentence: 'New recovery codes were made for your account; the old ones do not work any more.',
       },
+      de: {
+        subject: 'Neue Wiederherstellungscodes',
+        sentence: 'Für Ihr Konto wurden neue Wiederherstellungscodes erstellt; die alten funktionieren nicht mehr.',
+      },
       es: {
         subject: 'Códigos de recuperación nuevos',
-        sentence: 'Se han creado códigos de recuperación nuevos para tu cuenta; los anteriores ya no funcionan.',
+        sentence: 'Se han creado códigos de recuperación nuevos para su cuenta; los anteriores ya no funcionan.',
       },
     },
   },
@@ -61,9 +73,13 @@ export const totpNotices: readonly Notice[] = [
         subject: 'A recovery code was used',
         sentence: 'Somebody logged in to your account with one of its recovery codes.',
       },
+      de: {
+        subject: 'Ein Wiederherstellungscode wurde verwendet',
+        sentence: 'Jemand hat sich mit einem Wiederherstellungscode bei Ihrem Konto angemeldet.',
+      },
       es: {
         subject: 'Se ha usado un código de recuperación',
-        sentence: 'Alguien ha iniciado sesión en tu cuenta con uno de sus códigos de recuperación.',
+        sentence: 'Alguien ha iniciado sesión en su cuenta con uno de sus códigos de recuperación.',
       },
     },
   },

@@ -73,8 +73,35 @@ describe('the help', () => {
   })
 })
 
+test('8.1: where an application is told of its users, and the secret that it checks such calls with', async () => {
+  const { run, publicToken } = await withCli()
+  const url = 'https://app.example.org/told'
+  expect((await run(`project set ${publicToken} --user-events-url ${url} --json`)).json()).toMatchObject({
+    settings: { userEventsUrl: url },
+  })
+  expect((await run('project show')).out).toContain(url)
+  const { secret } = (await run('project events-secret --json')).json()
+  expect(secret).toMatch(/^whsec_[\w+/]{43}=$/)
+  const other = (await run('project create Other --json')).json()
+  expect((await run(`project events-secret ${other.public_token} --json`)).json().secret).not.toBe(secret)
+  expect((await run(`project set ${publicToken} --user-events-url none --json`)).json()).toMatchObject({
+    settings: { userEventsUrl: null },
+  })
+  const refused = await run(`project set ${publicToken} --user-events-url http://app.example.org/told`)
+  expect([refused.code === 0, refused.err]).toEqual([false, expect.stringContaining('https')])
+})
+
 describe('8.11: a command that reads', () => {
-  const reading = ['project list', 'project show', 'user list', 'user show nobody', 'audit', 'outbox list', 'text list']
+  const reading = [
+    'project list',
+    'project show',
+    'project events-secret',
+    'user list',
+    'user show nobody',
+    'audit',
+    'outbox list',
+    'text list',
+  ]
   const silent = { stdin: Readable.from([]), out: () => {}, err: () => {} }
 
   test.each(reading)('changes nothing, though started without the settings of the server (%s)', async line => {
@@ -153,7 +180,7 @@ describe('projects', () => {
     ['--password-policy none', 'zxcvbn or luds'],
     ['--jwt-algorithm HS256', 'RS256 or ES256'],
     ['--jwt-algorithm none', 'RS256 or ES256'],
-    ['--locale fr', 'en or es'],
+    ['--locale fr', 'en, de, es'],
     ['--luds-complexity 5', 'from 1 to 4'],
     ['--passcode-minutes 11', 'from 1 to 10'],
     ['--magic-link-minutes 1.5', 'whole number'],
@@ -206,6 +233,9 @@ describe('users', () => {
     const rolesOf = async () => (await sdk('POST', '/sessions/authenticate', {}, { session })).data.user
     expect((await run('user role add Ada@example.org moderator')).code).toBe(0)
     expect(await rolesOf()).toMatchObject({ roles: ['stytch_user', 'moderator'] })
+    expect((await run('user role list moderator')).out).toContain('ada@example.org')
+    expect((await run('user role list mod_rator')).out).toContain('Nobody yet.')
+    expect((await run('audit --action user.roles_changed')).out).toContain('user.roles_changed')
     expect((await run('user role remove ada@example.org moderator')).code).toBe(0)
     expect(await rolesOf()).toMatchObject({ roles: ['stytch_user'] })
     expect((await run('user role add ada@example.org king')).err).toContain('has no role king')

@@ -1,5 +1,7 @@
+import { openCallerSecrets } from '@corroborate/server-kit/known-caller'
+import { webhookKeyOf, webhookSecretOf } from '@corroborate/server-kit/webhooks'
 import { ensureKey } from '../../accounts/sessions/index.ts'
-import { countUsersWithRole } from '../../accounts/users/index.ts'
+import { listUserIdsWithRole } from '../../accounts/users/index.ts'
 import { brought } from '../../features.ts'
 import { audit } from '../../platform/audit/index.ts'
 import type { Database } from '../../platform/database/index.ts'
@@ -34,7 +36,7 @@ const ensureKeyOfAlgorithm = async ({ db, settings, flags }: CommandContext, pro
 
 /** Whoever has a role keeps it in the user object whatever the project says: it is taken from them first. */
 const requireUnusedRole = async (db: Database, { id, name }: Project, role: string): Promise<void> => {
-  const users = await countUsersWithRole(db, id, role)
+  const users = (await listUserIdsWithRole(db, id, role)).length
   if (users === 0) return
   const who = users === 1 ? 'One user' : `${users} users`
   throw new CliError(`${who} of ${name} have the role ${role}: take it from them first with \`user role remove\`.`)
@@ -84,6 +86,19 @@ export const projectCommands: readonly Command[] = [
     run: async ({ db, operands, settings }) => {
       const project = await projectNamed(db, operands[0] ?? settings.identity.publicToken)
       return { json: projectView(project), text: projectLines(project) }
+    },
+  },
+  {
+    words: ['project', 'events-secret'],
+    reads: true,
+    operands: '[TOKEN]',
+    summary: 'shows the secret with which the application checks calls to its --user-events-url',
+    flags: {},
+    run: async ({ db, operands, settings }) => {
+      const project = await projectNamed(db, operands[0] ?? settings.identity.publicToken)
+      const [newest = ''] = openCallerSecrets(settings)
+      const secret = webhookSecretOf(webhookKeyOf(newest, project.publicToken))
+      return { json: { public_token: project.publicToken, secret }, text: secret }
     },
   },
   {

@@ -2,9 +2,10 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { runTransaction } from '@corroborate/server-kit/database'
 import type { User } from '@corroborate/wire/types'
-import { listUserIds, lockUser, updateUser } from '../../accounts/users/index.ts'
+import { listUserIds, listUserIdsWithRole, lockUser, updateUser } from '../../accounts/users/index.ts'
 import { brought } from '../../features.ts'
 import { audit } from '../../platform/audit/index.ts'
+import type { Project } from '../../projects/index.ts'
 import { importUsers } from '../user-import/index.ts'
 import { chosenProject, ofProject } from './choose-project.ts'
 import { userNamed } from './choose-user.ts'
@@ -46,6 +47,16 @@ const changeRoles = async (
   return { json: changed, text: userLines(changed) }
 }
 
+const usersOf = async ({ db }: CommandContext, project: Project, ids: readonly string[]): Promise<User[]> => {
+  const users = await Promise.all(ids.map(id => brought.users.read(db, project.id, id, Date.now())))
+  return users.filter(user => user !== null)
+}
+
+const listed = (users: readonly User[]): Outcome => ({
+  json: users,
+  text: users.map(userSummary).join('\n') || 'Nobody yet.',
+})
+
 /** What can be done with users. */
 export const userCommands: readonly Command[] = [
   {
@@ -56,12 +67,7 @@ export const userCommands: readonly Command[] = [
     flags: { ...ofProject, limit: { argument: 'N', help: 'how many (default 50)' } },
     run: async context => {
       const project = await chosenProject(context)
-      const listed: User[] = []
-      for (const userId of await listUserIds(context.db, project.id, limitOf(context, 50))) {
-        const user = await brought.users.read(context.db, project.id, userId, Date.now())
-        if (user !== null) listed.push(user)
-      }
-      return { json: listed, text: listed.map(userSummary).join('\n') || 'Nobody yet.' }
+      return listed(await usersOf(context, project, await listUserIds(context.db, project.id, limitOf(context, 50))))
     },
   },
   {
@@ -89,6 +95,18 @@ export const userCommands: readonly Command[] = [
     summary: 'takes it away',
     flags: ofProject,
     run: context => changeRoles(context, (roles, role) => roles.filter(each => each !== role)),
+  },
+  {
+    words: ['user', 'role', 'list'],
+    reads: true,
+    operands: 'ROLE',
+    summary: 'lists who has a role',
+    flags: ofProject,
+    run: async context => {
+      const project = await chosenProject(context)
+      const ids = await listUserIdsWithRole(context.db, project.id, operand(context, 0, 'The role'))
+      return listed(await usersOf(context, project, ids))
+    },
   },
   {
     words: ['user', 'delete'],

@@ -1,6 +1,6 @@
-/** Languages that mails and texts are written in. A new one is a table in `delivery/words/`. */
-export const locales = ['en', 'es'] as const
-export type Locale = (typeof locales)[number]
+import { type Locale, locales } from '@corroborate/wire/locales'
+
+export { type Locale, locales }
 
 const isLocale = (text: string): text is Locale => (locales as readonly string[]).includes(text)
 

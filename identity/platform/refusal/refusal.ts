@@ -1,4 +1,4 @@
-import { HttpProblem } from '@corroborate/server-kit/http'
+import { HttpProblem, waitInWords } from '@corroborate/server-kit/http'
 import { type ErrorType, errorTypes } from '@corroborate/wire/errors'
 import { captchaRequiredText } from '@corroborate/wire/headers'
 
@@ -18,13 +18,21 @@ export class Refusal extends HttpProblem {
   readonly type: ErrorType
 
   constructor(type: ErrorType, { message, retryAfter }: RefusalOptions = {}) {
-    super(errorTypes[type].status, message ?? errorTypes[type].message, {
+    super(errorTypes[type].status, message ?? sentenceOf(type, retryAfter), {
       retryAfter,
       // Clients try again with a proof only when they are told so in plain text (WIRE.md §8).
       plainText: type === 'captcha_required' ? captchaRequiredText : undefined,
     })
     this.type = type
   }
+}
+
+/** The type's own sentence; where one knows when to come back, it says so: "in a moment" may be tomorrow. */
+const sentenceOf = (type: ErrorType, retryAfter: number | undefined): string => {
+  const { message } = errorTypes[type]
+  return retryAfter === undefined
+    ? message
+    : message.replace(/\b(?:in a moment|later)\.$/, `${waitInWords(retryAfter)}.`)
 }
 
 /** @throws Refusal always. */

@@ -1,10 +1,6 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import process from 'node:process'
-import { fileURLToPath } from 'node:url'
 import { openDatabase } from '@corroborate/server-kit/database'
 import { describeStore, type StoreUnderTest } from '@corroborate/server-kit/testing'
 import { jwksPath } from '@corroborate/wire/session-jwt'
@@ -62,38 +58,6 @@ const addTotps = (db: Kysely<Tables>, projectId: string, count: number, from = 0
       })),
     )
     .execute()
-
-test('a provider killed while it seals finishes at its next start', async () => {
-  const settings = { DATA_DIR: newFolder(), IDENTITY_SECRET: one }
-  const before = await openIdentity(settings)
-  const { id: projectId } = await before.project()
-  await before.close()
-  const db = await openDatabase<Tables>({ ...databaseOf(before.settings), now: Date.now })
-  onTestFinished(() => db.destroy())
-  const count = 12_000
-  for (let from = 0; from < count; from += 1_000) await addTotps(db, projectId, 1_000, from)
-  const sealed = async () => {
-    const rows = db.selectFrom('totps').select(is => is.fn.countAll<number>().as('count'))
-    return Number((await rows.where('secret', 'like', 'sealed-%').executeTakeFirstOrThrow()).count)
-  }
-
-  const environment = { PATH: '/usr/bin:/bin', IDENTITY_PORT: '0', LOG_LEVEL: 'error', ...settings }
-  const doomed = spawn(process.execPath, [fileURLToPath(new URL('../../start.ts', import.meta.url))], {
-    env: environment,
-  })
-  const died = once(doomed, 'exit')
-  await expect.poll(sealed, { timeout: 60_000, interval: 2 }).toBeGreaterThan(0)
-  // With so many rows it is seldom done by now; if it is, there is nothing to finish, and the test below stops it for certain.
-  doomed.kill('SIGKILL')
-  await died
-
-  const revived = await openIdentity(settings)
-  expect(await sealed()).toBe(count)
-  for (const { totp_id: id, secret } of await db.selectFrom('totps').selectAll().execute()) {
-    expect(revived.sealer.open(secret, { table: 'totps', projectId, id })).toBe(base32)
-  }
-  await revived.close()
-}, 120_000)
 
 describeStore<Tables>('sealing', migrations, (openStore, store: StoreUnderTest) => {
   /** Settings of a provider on one database, which may be opened again and again. */

@@ -51,6 +51,17 @@ describe('a sealed value', () => {
     }
   })
 
+  test('is refused with a tag cut short, which would be easier to forge, before the tag is compared', () => {
+    const { prefixes, open } = createSealer([one])
+    for (const size of [4, 8, 12, 15]) {
+      expect(() => open(`${prefixes[0]}${Buffer.alloc(size).toString('base64url')}`, row)).toThrow(/tag length/)
+    }
+  })
+
+  test('needs a secret', () => {
+    expect(() => createSealer([])).toThrow('There is no secret to seal under.')
+  })
+
   test('opens under an older secret; the newest seals', () => {
     const old = createSealer([one]).seal(text, row)
     const both = createSealer([two, one])

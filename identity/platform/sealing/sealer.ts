@@ -44,7 +44,7 @@ export const createSealer = (secrets: readonly string[]): Sealer => {
 
     seal: (text, row) => {
       const nonce = randomBytes(nonceSize)
-      const cipher = createCipheriv('aes-256-gcm', keyOf(newest), nonce, { authTagLength: tagSize })
+      const cipher = createCipheriv('aes-256-gcm', keyOf(newest), nonce)
       cipher.setAAD(belonging(row))
       const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
       return newest + sealed.toString('base64url')

@@ -3,8 +3,10 @@ import { captchaRequiredText } from '@corroborate/wire/headers'
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { describe, expect, test } from 'vitest'
+import { sweepSecrets } from '../../accounts/single-use/index.ts'
 import { createProject } from '../../projects/index.ts'
 import { identityUnderTest } from '../../testing/index.ts'
+import { createCaptcha } from './index.ts'
 
 type Provider = Awaited<ReturnType<typeof identityUnderTest>>
 
@@ -56,6 +58,50 @@ describe('a project that asks for a proof of work', () => {
       expect((await search(provider, token)).json.error_type).toBe('captcha_failed')
     }
   }, 60_000)
+})
+
+describe('a proof of work', () => {
+  const project = { id: 'project-1', adaptiveCaptcha: true }
+  const far = { isNear: false }
+  const near = { isNear: true }
+
+  test('is asked for as soon as one of the limits is near', async () => {
+    const { db } = await identityUnderTest()
+    const captcha = createCaptcha(db, Date.now)
+    await captcha.requireWhenNear({ project, body: {}, kept: [far, far] })
+    await expect(captcha.requireWhenNear({ project, body: {}, kept: [far, near] })).rejects.toMatchObject({
+      type: 'captcha_required',
+    })
+  })
+
+  test('is known as spent for as long as its challenge is good, whatever is swept', async () => {
+    const { db } = await identityUnderTest()
+    const captcha = createCaptcha(db, Date.now)
+    const asked = {
+      project,
+      body: { captcha_token: await solve((await captcha.challenge(project)) as Challenge) },
+      kept: [near],
+    }
+    await captcha.requireWhenNear(asked)
+    await sweepSecrets(db, Date.now() + 10 * 60_000)
+    await expect(captcha.requireWhenNear(asked)).rejects.toMatchObject({ type: 'captcha_failed' })
+  })
+
+  test('is signed with a key that is looked for again when it could not be read', async () => {
+    const { db } = await identityUnderTest()
+    let isGone = true
+    const flaky = new Proxy(db, {
+      get: (target, name) => {
+        if (isGone) throw new Error('The database is gone.')
+        const value = Reflect.get(target, name)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    const captcha = createCaptcha(flaky, Date.now)
+    await expect(captcha.challenge(project)).rejects.toThrow('The database is gone.')
+    isGone = false
+    expect(await captcha.challenge(project)).toMatchObject({ parameters: { data: { project: 'project-1' } } })
+  })
 })
 
 test('a project that does not ask never does', async () => {

@@ -29,15 +29,11 @@ const name = 'challenges'
 
 /** The key that signs challenges; whichever node asks first makes it. */
 export const readServerKey = async (db: Database, now: number): Promise<string> => {
-  const read = () => db.selectFrom('captcha_keys').select('secret').where('name', '=', name).executeTakeFirst()
-  const known = await read()
-  if (known !== undefined) return known.secret
   await db
     .insertInto('captcha_keys')
     .values({ name, secret: randomBytes(32).toString('base64url'), created_at: now })
     .onConflict(conflict => conflict.column('name').doNothing())
     .execute()
-  const made = await read()
-  if (made === undefined) throw new Error('The key for challenges was not kept.')
-  return made.secret
+  const kept = await db.selectFrom('captcha_keys').select('secret').where('name', '=', name).executeTakeFirstOrThrow()
+  return kept.secret
 }

@@ -15,6 +15,7 @@ import { type ErrorType, unrecoverableErrorTypes } from '@corroborate/wire/error
 import { corsMethods, corsRequestHeaders } from '@corroborate/wire/headers'
 import { readRequest, refusalBody } from '@corroborate/wire/requests'
 import { sessions as sessionPaths } from '@corroborate/wire/sessions'
+import type { User } from '@corroborate/wire/types'
 import { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { LiveSession } from '../../accounts/sessions/index.ts'
@@ -34,6 +35,7 @@ const preflightAge = 7_200
 type AnyCall = {
   project: Project
   session: LiveSession | null
+  user?: User
   sessionToken: string | null
   request: RequestFacts
   params: unknown
@@ -120,10 +122,10 @@ export const createSdk = (core: Core, routes: readonly Route[]): Hono<HttpEnv> =
       userAgent: (c.req.header('User-Agent') ?? '').slice(0, 255),
       origin,
     }
-    const session = await findSession(route, project, sessionToken, request.now)
+    const found = await findSession(route, project, sessionToken, request.now)
     if ('error' in received) throw received.error
     if (received instanceof Response) return received
-    const call: AnyCall = { ...received, project, session, sessionToken: session && sessionToken, request }
+    const call: AnyCall = { ...received, ...found, project, sessionToken: found.session && sessionToken, request }
     const payload = await route.handle(call as never)
 
     putHeaders(c, notStored)
@@ -147,17 +149,20 @@ export const createSdk = (core: Core, routes: readonly Route[]): Hono<HttpEnv> =
   }
 
   async function findSession(
-    { endpoint: { auth } }: Route,
+    { endpoint: { auth }, readsUser }: Route,
     project: Project,
     token: string | null,
     at: number,
-  ): Promise<LiveSession | null> {
-    if (auth !== 'session' && auth !== 'optional') return null
-    if (token === null) return auth === 'session' ? refuse('user_unauthenticated') : null
-    const session = await sessions.find(project, token, at)
-    if (session === null && auth === 'session')
+  ): Promise<{ session: LiveSession | null; user?: User }> {
+    const nobody = { session: null }
+    if (auth !== 'session' && auth !== 'optional') return nobody
+    if (token === null) return auth === 'session' ? refuse('user_unauthenticated') : nobody
+    const found = readsUser
+      ? ((await sessions.findWithUser(project, token, at)) ?? nobody)
+      : { session: await sessions.find(project, token, at) }
+    if (found.session === null && auth === 'session')
       refuse(isJwt(token) ? 'unable_to_parse_session_jwt' : 'session_not_found')
-    return session
+    return found
   }
 
   function refused(c: HttpContext, refusal: Refusal, environment: Environment): Response {

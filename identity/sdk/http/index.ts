@@ -1,3 +1,3 @@
 export { corsHeadersOfBusy, corsHeadersOfRefusals } from './cors.ts'
 export { createSdk } from './create-sdk.ts'
-export { answer, type Call, type Route } from './route.ts'
+export { answer, answerWithUser, type Call, type Route } from './route.ts'

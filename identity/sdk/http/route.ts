@@ -1,5 +1,5 @@
 import type { Endpoint } from '@corroborate/wire/endpoint.schema'
-import type { PayloadOf, RequestOf } from '@corroborate/wire/types'
+import type { PayloadOf, RequestOf, User } from '@corroborate/wire/types'
 import type { LiveSession } from '../../accounts/sessions/index.ts'
 import type { RequestFacts } from '../../platform/request/index.ts'
 import type { Project } from '../../projects/index.ts'
@@ -21,6 +21,8 @@ export type Route = {
   endpoint: Endpoint
   handle: (call: never) => Promise<object>
   publicTokenOf?: ((request: never) => string) | undefined
+  /** Whether the user is read along with the session. */
+  readsUser?: true
 }
 
 /** Joins an endpoint of the contract to its handler; the compiler holds the payload to the schema. */
@@ -29,3 +31,9 @@ export const answer = <E extends Endpoint, const Payload extends PayloadOf<E>>(
   handle: (call: Call<E>) => Promise<Payload>,
   { publicTokenOf }: RouteOptions<E> = {},
 ): Route => ({ endpoint, handle: handle as Route['handle'], publicTokenOf: publicTokenOf as Route['publicTokenOf'] })
+
+/** The same for a call of whoever is signed in that answers with their user object: it is read along with the session. */
+export const answerWithUser = <E extends Endpoint & { auth: 'session' }, const Payload extends PayloadOf<E>>(
+  endpoint: E,
+  handle: (call: Call<E> & { user: User }) => Promise<Payload>,
+): Route => ({ endpoint, handle: handle as Route['handle'], readsUser: true })

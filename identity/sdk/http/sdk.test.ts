@@ -166,7 +166,7 @@ test('a database that is away is no failure of ours: the call may be sent again'
   }
   const core = createCore({ settings, db, brought, sealer, logger, now: Date.now })
   const sdk = createSdk(
-    { ...core, projects: { byPublicToken: gone, byId: gone, someAllows: gone, refresh: () => {} } },
+    { ...core, projects: { byPublicToken: gone, byId: gone, byHost: gone, someAllows: gone, refresh: () => {} } },
     sessionCalls(core),
   )
   const app = createHttp({ origin: core.origin, logger }).route('/', sdk)

@@ -14,11 +14,11 @@ export const messageSettings = {
     apply: ({ emailDomains }, values) => ({ emailDomains: without(emailDomains, values) }),
   },
   locale: {
-    argument: 'en|es',
+    argument: locales.join('|'),
     help: 'language of mails and texts, where a page asks for no other',
     apply: (_, values) => {
       const locale = locales.find(each => each === last(values))
-      if (locale === undefined) throw new SettingError(`must be ${locales.join(' or ')}`)
+      if (locale === undefined) throw new SettingError(`must be one of ${locales.join(', ')}`)
       return { locale }
     },
   },

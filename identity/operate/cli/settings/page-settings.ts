@@ -54,6 +54,11 @@ export const pageSettings = {
     help: 'no longer let any lead here',
     apply: redirects(redirectKinds, without),
   },
+  'user-events-url': {
+    argument: 'URL|none',
+    help: 'tell the application here when a user was deleted, or wiped at the first proof of the mailbox',
+    apply: (_, values) => ({ userEventsUrl: last(values) === 'none' ? null : url(last(values)) }),
+  },
   'cname-domain': {
     argument: 'HOST',
     help: 'the host name of ours on the site’s own domain, or none',

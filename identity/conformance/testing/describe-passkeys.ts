@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest'
+import type { Visitor } from './visitor.ts'
+
+type Around = {
+  open: () => Promise<Visitor>
+  /** Signs a new person in, by a code. */
+  signIn: (visitor: Visitor) => Promise<{ answer: Record<string, unknown> }>
+  /** What the client calls an error that the provider answered with. */
+  apiError: string
+}
+
+const minutes = { session_duration_minutes: 60 }
+
+/** An authenticator in the browser, which agrees to everything (CTAP2). */
+const plugIn = async ({ context, page }: Visitor, isPhone = true) => {
+  const device = await context.newCDPSession(page)
+  await device.send('WebAuthn.enable')
+  const { authenticatorId } = await device.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      ctap2Version: 'ctap2_1',
+      transport: isPhone ? 'internal' : 'usb',
+      hasResidentKey: isPhone,
+      hasUserVerification: isPhone,
+      isUserVerified: isPhone,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    /** What it keeps; the last is the newest. */
+    credentials: async () => (await device.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
+  }
+}
+
+/** Notes what the client asks of the provider about passkeys: method and path. */
+const listen = ({ page }: Visitor): (() => string[]) => {
+  let asked: string[] = []
+  page.on('request', request => {
+    const [, path] = /\/sdk\/v1(\/(?:users\/)?webauthn.*)$/.exec(new URL(request.url()).pathname) ?? []
+    if (path && request.method() !== 'OPTIONS') asked.push(`${request.method()} ${path}`)
+  })
+  return () => {
+    const before = asked
+    asked = []
+    return before
+  }
+}
+
+const registrationsOf = async (visitor: Visitor) => {
+  const { webauthn_registrations } = await visitor.call('user.get')
+  return webauthn_registrations as { webauthn_registration_id: string; name: string }[]
+}
+
+/** What a client does with passkeys and security keys, in a browser that has some. */
+export const describePasskeys = ({ open, signIn, apiError }: Around): void => {
+  test('is made, named, confirms who is signed in, signs in, is offered in a field, and is deleted', async () => {
+    const visitor = await open()
+    const device = await plugIn(visitor)
+    const asked = listen(visitor)
+    expect(await visitor.refusal('webauthn.register', { is_passkey: true })).toMatchObject({ name: expect.any(String) })
+    const { answer } = await signIn(visitor)
+    asked()
+    const names = { override_name: 'ada', override_display_name: 'Ada Lovelace' }
+    const made = await visitor.call('webauthn.register', {
+      domain: 'localhost',
+      is_passkey: true,
+      ...names,
+      ...minutes,
+    })
+    expect(made).toMatchObject({
+      status_code: 200,
+      user_id: answer.user_id,
+      webauthn_registration_id: expect.stringMatching(/^webauthn-registration-test-/),
+      session: { authentication_factors: [{ type: 'otp' }, { type: 'webauthn' }] },
+    })
+    expect(made).not.toHaveProperty('__user')
+    expect(asked()).toEqual(['POST /webauthn/register/start', 'POST /webauthn/register'])
+    const [credential] = await device.credentials()
+    expect(credential).toMatchObject({ rpId: 'localhost', userName: 'ada', userDisplayName: 'Ada Lovelace' })
+    expect(await visitor.refusal('webauthn.register', { is_passkey: true })).toMatchObject({
+      name: 'InvalidStateError',
+    })
+
+    const id = made.webauthn_registration_id
+    asked()
+    expect(await visitor.call('webauthn.update', { webauthn_registration_id: id, name: 'My phone' })).toMatchObject({
+      webauthn_registration: { webauthn_registration_id: id, name: 'My phone' },
+    })
+    expect(asked()).toEqual([`PUT /webauthn/update/${id}`])
+    expect(await registrationsOf(visitor)).toMatchObject([
+      { webauthn_registration_id: id, name: 'My phone', domain: 'localhost', verified: true },
+    ])
+
+    expect(await visitor.call('webauthn.authenticate', { is_passkey: true, ...minutes })).toMatchObject({
+      user_id: answer.user_id,
+      session: { session_id: (answer.session as { session_id: string }).session_id },
+    })
+    expect(asked()).toEqual(['POST /webauthn/authenticate/start/secondary', 'POST /webauthn/authenticate'])
+
+    await visitor.call('session.revoke')
+    const again = await visitor.call('webauthn.authenticate', { is_passkey: true, ...minutes })
+    expect(again).toMatchObject({
+      user_id: answer.user_id,
+      webauthn_registration_id: id,
+      user: { webauthn_registrations: [{ name: 'My phone' }] },
+      session: { authentication_factors: [{ type: 'webauthn', webauthn_factor: { domain: 'localhost' } }] },
+    })
+    expect(again).not.toHaveProperty('__user')
+    expect(asked()).toEqual(['POST /webauthn/authenticate/start/primary', 'POST /webauthn/authenticate'])
+
+    await visitor.call('session.revoke')
+    expect(await visitor.call('webauthn.browserSupportsAutofill')).toBe(true)
+    const offer = { is_passkey: true, conditional_mediation: true, ...minutes }
+    expect(await visitor.call('webauthn.authenticate', offer)).toBeNull()
+    await visitor.page.evaluate(() =>
+      document.body.insertAdjacentHTML('beforeend', '<input autocomplete="username webauthn" aria-label="Email">'),
+    )
+    expect(await visitor.call('webauthn.authenticate', offer)).toMatchObject({ user_id: answer.user_id })
+
+    asked()
+    await visitor.call('user.deleteWebauthnRegistration', id)
+    expect(asked()).toEqual([`DELETE /users/webauthn_registrations/${id}`])
+    expect(await registrationsOf(visitor)).toEqual([])
+    await visitor.call('session.revoke')
+    expect(await visitor.refusal('webauthn.authenticate', { is_passkey: true, ...minutes })).toMatchObject({
+      name: apiError,
+      error_type: 'webauthn_registration_not_found',
+    })
+  })
+
+  test('on a key without a memory or a PIN only confirms who is signed in', async () => {
+    const visitor = await open()
+    await plugIn(visitor, false)
+    await signIn(visitor)
+    await visitor.call('webauthn.register', { authenticator_type: 'cross-platform' })
+    expect(await visitor.call('webauthn.authenticate', minutes)).toMatchObject({
+      session: { authentication_factors: [{ type: 'otp' }, { type: 'webauthn' }] },
+    })
+  })
+}

@@ -1,0 +1,119 @@
+import type { Facts, Words } from './words.ts'
+
+// In the polite form, as the widget speaks.
+
+const sentTo = ({ to }: Facts, reason: string): string =>
+  `Diese E-Mail ging an ${to}, weil ${reason}. Antworten darauf liest niemand.`
+
+const undoIt = 'Melden Sie sich an, machen Sie die Änderung rückgängig und wählen Sie ein neues Passwort.'
+const takeItBack =
+  'Vielleicht ist jemand in Ihrem Konto. Setzen Sie jetzt Ihr Passwort zurück: Das beendet alle anderen Sitzungen.'
+
+const entered = ({ project }: Facts): string => `jemand bei ${project} diese Adresse eingegeben hat`
+
+export const german: Words = {
+  language: 'de',
+  dates: 'de',
+  notYou: 'Das waren nicht Sie?',
+  spelledOut: 'Die Schaltfläche funktioniert nicht? Kopieren Sie diese Adresse in Ihren Browser:',
+
+  magicLink: facts => ({
+    subject: `Ihr Link zu ${facts.project}`,
+    heading: `Weiter zu ${facts.project}`,
+    preview: `Er funktioniert einmal, innerhalb von ${inDative(facts.expiry)}.`,
+    opening: [`Jemand, hoffentlich Sie, möchte bei ${facts.project} als ${facts.to} fortfahren.`],
+    label: `Weiter zu ${facts.project}`,
+    afterAction: [
+      `Der Link funktioniert einmal und läuft in ${inDative(facts.expiry)} ab. Öffnen Sie ihn auf dem Gerät, auf dem Sie ihn angefordert haben.`,
+    ],
+    ifNotYou: 'Sie müssen nichts tun: Ohne diesen Link kommt niemand hinein. Geben Sie ihn nicht weiter.',
+    footer: sentTo(facts, entered(facts)),
+  }),
+
+  noAccount: facts => ({
+    subject: `Anmeldung bei ${facts.project}`,
+    heading: 'Zu dieser Adresse gibt es kein Konto',
+    preview: `Niemand hat mit dieser Adresse ein Konto bei ${facts.project}.`,
+    opening: [
+      `Jemand, vielleicht Sie, wollte sich bei ${facts.project} als ${facts.to} anmelden. Dort hat kein Konto diese Adresse.`,
+      'Wenn Sie ein Konto haben, dann unter einer anderen Ihrer Adressen: Versuchen Sie es mit dieser. Wenn Sie keines haben, können Sie sich registrieren.',
+    ],
+    ifNotYou: 'Sie müssen nichts tun. In Ihrem Namen wurde nichts angelegt.',
+    footer: sentTo(facts, entered(facts)),
+  }),
+
+  addressTaken: facts => ({
+    subject: `Ihre Adresse bei ${facts.project}`,
+    heading: 'Diese Adresse gehört zu einem anderen Konto',
+    preview: `Jemand wollte diese Adresse einem Konto bei ${facts.project} hinzufügen.`,
+    opening: [
+      `Jemand, vielleicht Sie, wollte ${facts.to} seinem Konto bei ${facts.project} hinzufügen. Die Adresse gehört dort zu einem anderen Konto und bleibt bei ihm.`,
+      'Wenn Sie es waren, haben Sie zwei Konten: Melden Sie sich mit dieser Adresse bei dem anderen an. Soll die Adresse umziehen, entfernen Sie sie zuerst dort.',
+    ],
+    ifNotYou: 'Sie müssen nichts tun. An Ihrem Konto hat sich nichts geändert.',
+    footer: sentTo(facts, entered(facts)),
+  }),
+
+  passcode: (facts, code) => ({
+    subject: `${code} ist Ihr Code für ${facts.project}`,
+    heading: 'Ihr Code',
+    preview: `Er funktioniert einmal, innerhalb von ${inDative(facts.expiry)}.`,
+    opening: [`Jemand, hoffentlich Sie, möchte bei ${facts.project} als ${facts.to} fortfahren. Das ist der Code:`],
+    afterAction: [
+      `Er funktioniert einmal und läuft in ${inDative(facts.expiry)} ab. Geben Sie ihn nur auf der Seite ein, die Sie danach gefragt hat.`,
+    ],
+    ifNotYou: `Sie müssen nichts tun: Ohne diesen Code kommt niemand hinein. Niemand von ${facts.project} wird Sie je danach fragen.`,
+    footer: sentTo(facts, entered(facts)),
+  }),
+
+  passcodeText: ({ project, expiry }, code) =>
+    `${code} ist Ihr Code für ${project}. Er läuft in ${inDative(expiry)} ab. Geben Sie ihn nicht weiter.`,
+
+  passwordReset: facts => ({
+    subject: `Neues Passwort für ${facts.project}`,
+    heading: 'Neues Passwort festlegen',
+    preview: `Der Link funktioniert einmal, innerhalb von ${inDative(facts.expiry)}.`,
+    opening: [`Jemand, hoffentlich Sie, möchte bei ${facts.project} ein neues Passwort für ${facts.to}.`],
+    label: 'Neues Passwort festlegen',
+    afterAction: [
+      `Der Link funktioniert einmal und läuft in ${inDative(facts.expiry)} ab. Öffnen Sie ihn auf dem Gerät, auf dem Sie ihn angefordert haben.`,
+    ],
+    otherSentence: 'Lieber ohne Passwort?',
+    otherLabel: 'Mit diesem Link anmelden',
+    ifNotYou: 'Sie müssen nichts tun: Ihr Passwort bleibt, wie es ist. Geben Sie diese E-Mail nicht weiter.',
+    footer: sentTo(facts, `jemand bei ${facts.project} das Passwort dieser Adresse zurücksetzen wollte`),
+  }),
+
+  confirmAddress: facts => ({
+    subject: `Bestätigen Sie Ihre Adresse für ${facts.project}`,
+    heading: 'Bestätigen Sie Ihre Adresse',
+    preview: `Der Link funktioniert einmal, innerhalb von ${inDative(facts.expiry)}.`,
+    opening: [
+      `Jemand, hoffentlich Sie, hat sich bei ${facts.project} als ${facts.to} registriert.`,
+      'Öffnen Sie diesen Link, um zu zeigen, dass die Adresse Ihre ist, und geben Sie Ihr Passwort noch einmal ein: Bis jetzt konnte niemand wissen, wer es gewählt hat.',
+    ],
+    label: 'Adresse bestätigen',
+    afterAction: [`Der Link funktioniert einmal und läuft in ${inDative(facts.expiry)} ab.`],
+    otherSentence: 'Lieber ohne Passwort?',
+    otherLabel: 'Allein mit diesem Link bestätigen',
+    ifNotYou:
+      'Sie müssen nichts tun: Ohne diese E-Mail kann niemand zeigen, dass diese Adresse seine ist. Geben Sie sie nicht weiter.',
+    footer: sentTo(facts, entered(facts)),
+  }),
+
+  accountChanged: (facts, { subject, sentence, advice }, when) => ({
+    subject: `${facts.project}: ${subject}`,
+    heading: subject,
+    preview: sentence,
+    opening: [sentence, `Konto: ${facts.to} bei ${facts.project}. Zeit: ${when}.`],
+    ifNotYou: advice,
+    footer: sentTo(facts, `diese Adresse bei ${facts.project} zu einem Konto gehört`),
+  }),
+
+  advice: { takeItBack, undoIt },
+}
+
+/** A span of time after a preposition: "in 7 Tagen". Only the days have another ending there. */
+function inDative(span: string): string {
+  return span.replace(/\bTage\b/, 'Tagen')
+}

@@ -1,0 +1,108 @@
+import { runTransaction } from '@corroborate/server-kit/database'
+import { z } from 'zod'
+import type { Asking } from '../../accounts/sessions/index.ts'
+import { issueToken, lookAtToken } from '../../accounts/single-use/index.ts'
+import type { Database, Tx } from '../../platform/database/index.ts'
+import { refuse } from '../../platform/refusal/index.ts'
+import type { RequestFacts } from '../../platform/request/index.ts'
+import { readClientData } from './client-data.ts'
+
+declare module '../../platform/names/index.ts' {
+  interface SecretKinds {
+    passkey_registration: true
+    passkey_sign_in: true
+  }
+}
+
+/** How long a challenge waits for its answer, in ms; browsers are told the same. */
+export const challengeLifetime = 5 * 60_000
+
+type Ceremony = 'passkey_registration' | 'passkey_sign_in'
+/** What browsers call the ceremonies. */
+const typeOf = { passkey_registration: 'webauthn.create', passkey_sign_in: 'webauthn.get' } as const
+
+const registrationSchema = z.object({
+  userHandle: z.string(),
+  authenticatorType: z.enum(['platform', 'cross-platform', '']),
+  userAgent: z.string(),
+  isDiscoverable: z.boolean(),
+})
+
+const payloadSchema = z.object({
+  domain: z.string(),
+  /** Whose answer it takes: that of one session or, where nobody was signed in, of one browser. */
+  for: z.union([
+    z.object({ sessionId: z.string() }),
+    z.object({ origin: z.string().nullable(), userAgent: z.string() }),
+  ]),
+  /** When it was asked for. */
+  at: z.number(),
+  registration: registrationSchema.nullable(),
+})
+type Payload = z.infer<typeof payloadSchema>
+
+/** What is known of a new passkey before it is made. */
+export type Registering = z.infer<typeof registrationSchema>
+
+type Asked = Asking & { domain: string; registration?: Registering }
+
+/** A new challenge: 256 random bits, for one answer in one ceremony. */
+export const issueChallenge = (
+  db: Database | Tx,
+  ceremony: Ceremony,
+  { project, session, request, domain, registration }: Asked,
+): Promise<string> => {
+  const payload: Payload = {
+    domain,
+    for: session === null ? browserOf(request) : { sessionId: session.id },
+    at: request.now,
+    registration: registration ?? null,
+  }
+  const secret = {
+    projectId: project.id,
+    kind: ceremony,
+    subject: session?.id ?? '',
+    userId: session?.userId ?? '',
+    payload,
+    expiresAt: request.now + challengeLifetime,
+  }
+  return db.isTransaction
+    ? issueToken(db as Tx, secret, request.now)
+    : runTransaction(db as Database, tx => issueToken(tx, secret, request.now))
+}
+
+const browserOf = ({ origin, userAgent }: RequestFacts) => ({ origin, userAgent })
+
+/** A challenge that is still to be spent, by `hash`, with what it was issued for. */
+export type Challenge = Omit<Payload, 'for'> & { value: string; hash: string; isOfSession: boolean }
+
+/**
+ * The challenge that a browser answered, once everything fits that does not need the passkey: the ceremony, the page, the
+ * session or browser that asked. It is not spent.
+ * @throws Refusal `unable_to_auth_webauthn_registration`
+ */
+export const requireChallenge = async (
+  db: Database,
+  ceremony: Ceremony,
+  { project, session, request }: Asking,
+  clientDataJSON: string,
+): Promise<Challenge> => {
+  const clientData = readClientData(clientDataJSON)
+  if (clientData === null || clientData.type !== typeOf[ceremony] || clientData.isFramed) return refused()
+  const { origin, challenge: value } = clientData
+  if (!project.allowedOrigins.includes(origin) || (request.origin ?? origin) !== origin) return refused()
+  const secret = await lookAtToken(db, project.id, [ceremony], value, request.now)
+  if (secret === null) {
+    return refused('This took too long, or it was done already. Please try again.')
+  }
+  const { for: asked, ...payload } = payloadSchema.parse(secret.payload)
+  const isOfSession = 'sessionId' in asked
+  const isSame = isOfSession
+    ? asked.sessionId === session?.id
+    : asked.origin === request.origin && asked.userAgent === request.userAgent
+  if (!isSame) return refused()
+  return { ...payload, value, hash: secret.hash, isOfSession }
+}
+
+/** @throws Refusal `unable_to_auth_webauthn_registration` */
+export const refused = (message?: string): never => refuse('unable_to_auth_webauthn_registration', { message })

@@ -1,0 +1,2 @@
+export { passkeyFactor } from './factor.ts'
+export { handleFor, insertPasskey } from './store.ts'

@@ -1,0 +1,586 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { describeStore, type StoreUnderTest } from '@corroborate/server-kit/testing'
+import { errorTypes } from '@corroborate/wire/errors'
+import type { User } from '@corroborate/wire/types'
+import { describe, expect, test } from 'vitest'
+import { migrations } from '../../migrations.ts'
+import type { Tables } from '../../platform/database/index.ts'
+import { createProject } from '../../projects/index.ts'
+import { type Answered, identityUnderTest, readMailbox } from '../../testing/index.ts'
+import { createAuthenticator, type Lies } from './testing/index.ts'
+
+type Provider = Awaited<ReturnType<typeof identityUnderTest>>
+type Authenticator = ReturnType<typeof createAuthenticator>
+
+const ada = 'ada@example.org'
+const domain = 'localhost'
+const origin = 'http://localhost:5000'
+const headers = { Origin: origin, 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/143.0.0.0 Safari/537.36' }
+const minutes = { session_duration_minutes: 60 }
+
+const refusal = (type: keyof typeof errorTypes) => ({
+  status: errorTypes[type].status,
+  json: expect.objectContaining({ error_type: type }),
+})
+const notAccepted = refusal('unable_to_auth_webauthn_registration')
+
+const open = (settings: Record<string, string> = {}) => identityUnderTest({ LIMITS_SCALE: '1000', ...settings })
+
+type Options = { session?: string | null; headers?: Record<string, string> }
+const post = ({ sdk }: Provider, path: string, body: object, options: Options = {}): Promise<Answered> =>
+  sdk('POST', `/webauthn/${path}`, body, { ...options, headers: { ...headers, ...options.headers } })
+
+const enter = async (provider: Provider, email = ada, verified = true) => {
+  const { userId, emailId } = await provider.addUser(email, { verified })
+  return { userId, emailId, session: (await provider.signIn(userId)).session_token }
+}
+
+const startRegistration = async (provider: Provider, session: string, body: object = {}): Promise<string> => {
+  const asked = { domain, return_passkey_credential_options: true, ...body }
+  const started = await post(provider, 'register/start', asked, { session })
+  expect(started.status).toBe(200)
+  return String(started.data.public_key_credential_creation_options)
+}
+const register = (provider: Provider, session: string, public_key_credential: string, options: Options = {}) =>
+  post(provider, 'register', { public_key_credential, ...minutes }, { session, ...options })
+
+const startSignIn = async (
+  provider: Provider,
+  session: string | null = null,
+  options: Options = {},
+): Promise<string> => {
+  const path = `authenticate/start/${session === null ? 'primary' : 'secondary'}`
+  const started = await post(
+    provider,
+    path,
+    { domain, return_passkey_credential_options: true },
+    { session, ...options },
+  )
+  expect(started.status).toBe(200)
+  return String(started.data.public_key_credential_request_options)
+}
+const authenticate = (provider: Provider, public_key_credential: string, options: Options = {}) =>
+  post(provider, 'authenticate', { public_key_credential, ...minutes }, options)
+
+/** A user who has a passkey, the session that made it, and the authenticator. */
+const withPasskey = async (provider: Provider, { email = ada, lies = {}, start = {} }: Setting = {}) => {
+  const entered = await enter(provider, email)
+  const authenticator = createAuthenticator(lies)
+  const made = await register(
+    provider,
+    entered.session,
+    authenticator.create(await startRegistration(provider, entered.session, start)),
+  )
+  expect(made.status).toBe(200)
+  const id = String(made.data.webauthn_registration_id)
+  return { ...entered, session: String(made.data.session_token), authenticator, id, made }
+}
+type Setting = { email?: string; lies?: Lies; start?: object }
+
+const signInBy = async (provider: Provider, authenticator: Authenticator, lies: Lies = {}) =>
+  authenticate(provider, authenticator.get(await startSignIn(provider), lies))
+
+const actions = async ({ db }: Provider) =>
+  (await db.selectFrom('audit_log').select(['action', 'details']).orderBy('at').execute()).map(entry => entry.action)
+
+/** What a refused call must leave as it was. */
+const stateOf = async ({ db }: Provider) =>
+  JSON.stringify([
+    await db.selectFrom('sessions').selectAll().orderBy('session_id').execute(),
+    await db.selectFrom('passkeys').selectAll().orderBy('passkey_id').execute(),
+    await db.selectFrom('single_use_secrets').selectAll().orderBy('secret_hash').execute(),
+    await db.selectFrom('mailbox_messages').selectAll().execute(),
+  ])
+
+describe('a passkey', () => {
+  test('is made by whoever is signed in, signs in, is renamed and removed', async () => {
+    const provider = await open()
+    const { userId, session } = await enter(provider)
+    const options = JSON.parse(await startRegistration(provider, session))
+    expect(options).toEqual({
+      rp: { id: domain, name: (await provider.project()).name },
+      user: { id: expect.stringMatching(/^[\w-]{43}$/), name: ada, displayName: '' },
+      challenge: expect.stringMatching(/^[\w-]{43}$/),
+      pubKeyCredParams: [-8, -7, -257].map(alg => ({ type: 'public-key', alg })),
+      timeout: 300_000,
+      excludeCredentials: [],
+      authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'preferred' },
+      attestation: 'none',
+      extensions: { credProps: true },
+    })
+
+    const authenticator = createAuthenticator({ isBackupEligible: true, isBackedUp: true })
+    const made = await register(provider, session, authenticator.create(JSON.stringify(options)))
+    const id = String(made.data.webauthn_registration_id)
+    const shown = {
+      webauthn_registration_id: id,
+      domain,
+      user_agent: headers['User-Agent'],
+      authenticator_type: '',
+      verified: true,
+      name: 'Chrome on Linux',
+      discoverable: true,
+      backed_up: true,
+    }
+    const factor = {
+      type: 'webauthn',
+      delivery_method: 'webauthn_registration',
+      last_authenticated_at: new Date(provider.clock.now).toISOString(),
+      webauthn_factor: {
+        webauthn_registration_id: id,
+        domain,
+        user_agent: headers['User-Agent'],
+        user_verified: true,
+      },
+    }
+    expect(made).toMatchObject({ status: 200, data: { user_id: userId, user: { webauthn_registrations: [shown] } } })
+    expect(made.data.session).toMatchObject({ authentication_factors: [{ type: 'password' }, factor] })
+    expect((await readMailbox(provider, ada, 1))[0].subject).toContain('A passkey was added')
+
+    provider.clock.now += 60_000
+    const signedIn = await signInBy(provider, authenticator)
+    expect(signedIn).toMatchObject({ status: 200, data: { user_id: userId, webauthn_registration_id: id } })
+    expect(signedIn.data.session).toMatchObject({
+      authentication_factors: [{ ...factor, last_authenticated_at: new Date(provider.clock.now).toISOString() }],
+    })
+
+    const own = { session: String(signedIn.data.session_token), headers }
+    const renamed = await provider.sdk('PUT', `/webauthn/update/${id}`, { name: ' Ada’s key 🔑 ' }, own)
+    expect(renamed).toMatchObject({ status: 200, data: { webauthn_registration: { ...shown, name: 'Ada’s key 🔑' } } })
+    const removed = await provider.sdk('DELETE', `/users/webauthn_registrations/${id}`, undefined, own)
+    expect(removed).toMatchObject({ status: 200, data: { __user: { webauthn_registrations: [] } } })
+    expect(await signInBy(provider, authenticator)).toMatchObject(refusal('webauthn_registration_not_found'))
+    expect((await readMailbox(provider, ada, 2))[0].subject).toContain('A passkey was removed')
+    expect(await actions(provider)).toEqual(
+      expect.arrayContaining(['passkey.registered', 'passkey.renamed', 'passkey.deleted']),
+    )
+  })
+
+  test('is asked for as the page wants it', async () => {
+    const provider = await open()
+    const { session } = await enter(provider)
+    const wishes = {
+      return_passkey_credential_options: false,
+      authenticator_type: 'cross-platform',
+      override_id: 'ada-at-work',
+      override_name: 'ada',
+      override_display_name: 'Ada L.',
+      user_agent: 'Another',
+    }
+    expect(JSON.parse(await startRegistration(provider, session, wishes))).toMatchObject({
+      user: { id: Buffer.from('ada-at-work').toString('base64url'), name: 'ada', displayName: 'Ada L.' },
+      authenticatorSelection: { residentKey: 'discouraged', authenticatorAttachment: 'cross-platform' },
+    })
+  })
+
+  test('is left out where its authenticator has one already, and named to it as it wants to be reached', async () => {
+    const provider = await open()
+    const { session, authenticator, id } = await withPasskey(provider, { lies: { transports: ['usb', 'nfc'] } })
+    const known = [{ type: 'public-key', id: authenticator.credentialId, transports: ['usb', 'nfc'] }]
+    const again = await startRegistration(provider, session)
+    expect(JSON.parse(again).excludeCredentials).toEqual(known)
+    expect(JSON.parse(await startSignIn(provider, session)).allowCredentials).toEqual(known)
+    // An authenticator that makes it all the same gives it to nobody else.
+    expect(await register(provider, session, authenticator.create(again))).toMatchObject(notAccepted)
+    const bob = await enter(provider, 'bob@example.org')
+    const copy = authenticator.create(await startRegistration(provider, bob.session))
+    expect(await register(provider, bob.session, copy)).toMatchObject(notAccepted)
+    const me = await provider.sdk('GET', '/users/me', undefined, { session })
+    expect((me.data as User).webauthn_registrations.map(key => key.webauthn_registration_id)).toEqual([id])
+  })
+
+  test('confirms who is signed in, when it is theirs', async () => {
+    const provider = await open()
+    const { userId, authenticator } = await withPasskey(provider)
+    const own = (await provider.signIn(userId)).session_token
+    const confirmed = await authenticate(provider, authenticator.get(await startSignIn(provider, own)), {
+      session: own,
+    })
+    expect(confirmed.data.session).toMatchObject({
+      authentication_factors: [{ type: 'password' }, { type: 'webauthn' }],
+    })
+    const bob = await withPasskey(provider, { email: 'bob@example.org' })
+    const other = bob.authenticator.get(await startSignIn(provider, String(confirmed.data.session_token)))
+    expect(await authenticate(provider, other, { session: String(confirmed.data.session_token) })).toMatchObject(
+      refusal('webauthn_registration_not_found'),
+    )
+  })
+
+  test('that cannot be chosen without saying who one is, is no way in', async () => {
+    const provider = await open()
+    const only = { return_passkey_credential_options: false }
+    const { session, id } = await withPasskey(provider, { start: only })
+    const me = await provider.sdk('GET', '/users/me', undefined, { session })
+    expect(me.data).toMatchObject({ webauthn_registrations: [{ webauthn_registration_id: id, discoverable: false }] })
+    await provider.db.updateTable('user_emails').set({ verified: 0 }).execute()
+    const { emails } = me.data as User
+    const remove = (path: string) => provider.sdk('DELETE', `/users/${path}`, undefined, { session })
+    expect(await remove(`emails/${emails[0]?.email_id}`)).toMatchObject(refusal('cannot_delete_last_primary_factor'))
+  })
+
+  test('SE-21: as the last way in cannot be removed', async () => {
+    const provider = await open()
+    const { session, id, emailId } = await withPasskey(provider)
+    const remove = (path: string) => provider.sdk('DELETE', `/users/${path}`, undefined, { session })
+    expect((await remove(`emails/${emailId}`)).status).toBe(200)
+    await readMailbox(provider, ada, 2)
+    const before = await stateOf(provider)
+    expect(await remove(`webauthn_registrations/${id}`)).toMatchObject(refusal('cannot_delete_last_primary_factor'))
+    expect(await stateOf(provider)).toBe(before)
+  })
+
+  test('PW-10: made before the mailbox was proved goes at its first proof', async () => {
+    const provider = await open()
+    const { emailId, session } = await enter(provider, ada, false)
+    const stranger = createAuthenticator()
+    const made = await register(provider, session, stranger.create(await startRegistration(provider, session)))
+    expect(made.status).toBe(200)
+    await provider.sdk('POST', '/otps/email/login_or_create', { email: ada })
+    const [mail] = await readMailbox(provider, ada, 1)
+    const token = /\b\d{6}\b/.exec(mail.text)?.[0]
+    const proved = await provider.sdk('POST', '/otps/authenticate', { token, method_id: emailId, ...minutes })
+    expect(proved).toMatchObject({ status: 200, data: { user: { webauthn_registrations: [] } } })
+    expect(await signInBy(provider, stranger)).toMatchObject(refusal('webauthn_registration_not_found'))
+    const own = { session: String(made.data.session_token) }
+    expect(await provider.sdk('GET', '/users/me', undefined, own)).toMatchObject(refusal('session_not_found'))
+  })
+
+  test('of which an account has enough is refused', async () => {
+    const provider = await open()
+    const { userId, session } = await withPasskey(provider)
+    const [row] = await provider.db.selectFrom('passkeys').selectAll().execute()
+    if (row === undefined) throw new Error('There is no passkey.')
+    const more = Array.from({ length: 49 }, (_, n) => ({
+      ...row,
+      passkey_id: `${n}`,
+      credential_id: `${n}`,
+      user_id: userId,
+    }))
+    await provider.db.insertInto('passkeys').values(more).execute()
+    expect(await post(provider, 'register/start', { domain }, { session })).toMatchObject(refusal('bad_request'))
+  })
+})
+
+describe('WA-02: a challenge', () => {
+  const refusedSignIn = async (provider: Provider, credential: string, options: Options = {}) => {
+    const before = await stateOf(provider)
+    expect(await authenticate(provider, credential, options)).toMatchObject(notAccepted)
+    expect(await stateOf(provider)).toBe(before)
+  }
+  const refusedRegistration = async (provider: Provider, session: string, credential: string) => {
+    const before = await stateOf(provider)
+    expect(await register(provider, session, credential)).toMatchObject(notAccepted)
+    expect(await stateOf(provider)).toBe(before)
+  }
+
+  test('is good for five minutes', async () => {
+    const provider = await open()
+    const { session, authenticator } = await withPasskey(provider)
+    const made = createAuthenticator().create(await startRegistration(provider, session))
+    const signed = authenticator.get(await startSignIn(provider))
+    provider.clock.now += 300_000
+    await refusedSignIn(provider, signed)
+    await refusedRegistration(provider, session, made)
+    const late = authenticator.get(await startSignIn(provider))
+    provider.clock.now += 299_999
+    expect((await authenticate(provider, late)).status).toBe(200)
+  })
+
+  test('is good for one answer', async () => {
+    const provider = await open()
+    const { session, authenticator } = await withPasskey(provider)
+    const signed = authenticator.get(await startSignIn(provider))
+    expect((await authenticate(provider, signed)).status).toBe(200)
+    await refusedSignIn(provider, signed)
+    const made = createAuthenticator().create(await startRegistration(provider, session))
+    const first = await register(provider, session, made)
+    expect(first.status).toBe(200)
+    await refusedRegistration(provider, String(first.data.session_token), made)
+  })
+
+  test('is good for one ceremony, one session, one browser, one project', async () => {
+    const provider = await open()
+    const { session, authenticator } = await withPasskey(provider)
+    const challengeOf = (options: string) => JSON.parse(options).challenge as string
+    const toRegister = challengeOf(await startRegistration(provider, session))
+    const toSignIn = challengeOf(await startSignIn(provider))
+    await refusedSignIn(provider, authenticator.get(await startSignIn(provider), { challenge: toRegister }))
+    const options = await startRegistration(provider, session)
+    await refusedRegistration(provider, session, createAuthenticator().create(options, { challenge: toSignIn }))
+
+    const bob = await enter(provider, 'bob@example.org')
+    await refusedRegistration(provider, bob.session, createAuthenticator().create(options))
+    const ofSession = authenticator.get(await startSignIn(provider, session))
+    await refusedSignIn(provider, ofSession)
+    await refusedSignIn(provider, ofSession, { session: bob.session })
+
+    const signed = authenticator.get(await startSignIn(provider))
+    await refusedSignIn(provider, signed, { headers: { 'User-Agent': 'Another browser' } })
+    const allowedOrigins = [origin, 'http://localhost:5002']
+    await provider.configure({ allowedOrigins })
+    await refusedSignIn(provider, signed, { headers: { Origin: 'http://localhost:5002' } })
+    await refusedSignIn(provider, authenticator.get(await startSignIn(provider), { challenge: 'a'.repeat(43) }))
+
+    const other = await createProject(provider.db, { name: 'Other', config: { allowedOrigins } }, provider.clock.now)
+    const elsewhere = await provider.sdkOf(other.publicToken)(
+      'POST',
+      '/webauthn/authenticate',
+      { public_key_credential: signed, ...minutes },
+      { headers },
+    )
+    expect(elsewhere).toMatchObject(notAccepted)
+    expect((await authenticate(provider, signed)).status).toBe(200)
+  })
+})
+
+test.each<[string, Lies]>([
+  ['the other ceremony', { type: 'webauthn.create' }],
+  ['no ceremony', { type: '' }],
+  ['a sibling of the domain', { origin: 'http://other.localhost:5000' }],
+  ['another scheme', { origin: 'https://localhost:5000' }],
+  ['another port', { origin: 'http://localhost:5003' }],
+  ['another site', { origin: 'https://evil.example' }],
+  ['a frame of another site', { crossOrigin: true }],
+  ['a frame of a site that it names', { crossOrigin: true, topOrigin: 'https://evil.example' }],
+  ['a frame of a site that it names, and does not say so', { topOrigin: origin }],
+  ['another relying party', { rpId: 'evil.example' }],
+])('WA-03: %s is refused, at registration and at sign-in', async (_, lies) => {
+  const provider = await open()
+  const { session, authenticator } = await withPasskey(provider)
+  const swapped = lies.type === 'webauthn.create' ? { type: 'webauthn.get' } : lies
+  const made = createAuthenticator().create(await startRegistration(provider, session), swapped)
+  const signed = authenticator.get(await startSignIn(provider), lies)
+  const before = await stateOf(provider)
+  expect(await register(provider, session, made)).toMatchObject(notAccepted)
+  expect(await authenticate(provider, signed)).toMatchObject(notAccepted)
+  expect(await stateOf(provider)).toBe(before)
+})
+
+test('WA-06: another key’s signature and another’s handle are refused; a missing handle is not', async () => {
+  const provider = await open()
+  const { authenticator } = await withPasskey(provider)
+  const bob = await withPasskey(provider, { email: 'bob@example.org' })
+  const { privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const sessions = () => provider.db.selectFrom('sessions').selectAll().orderBy('session_id').execute()
+  const before = await sessions()
+  const lies: Lies[] = [
+    { key },
+    { credentialId: bob.authenticator.credentialId },
+    { userHandle: Buffer.from(bob.userId).toString('base64url') },
+  ]
+  for (const lie of lies) expect(await signInBy(provider, authenticator, lie)).toMatchObject(notAccepted)
+  expect(await sessions()).toEqual(before)
+  const missing = await signInBy(provider, authenticator, { userHandle: null })
+  expect(missing.status).toBe(200)
+  const unknown = await signInBy(provider, createAuthenticator(), { userHandle: null })
+  expect(unknown).toMatchObject(refusal('webauthn_registration_not_found'))
+})
+
+test.each([
+  [7, 7],
+  [7, 6],
+  [7, 0],
+])('WA-07: after a count of %i, %i is refused and written down', async (counter, next) => {
+  const provider = await open()
+  const { authenticator } = await withPasskey(provider, { lies: { counter } })
+  const sessions = () => provider.db.selectFrom('sessions').select('session_id').execute()
+  const before = await sessions()
+  expect(await signInBy(provider, authenticator, { counter: next })).toMatchObject(notAccepted)
+  expect(await sessions()).toEqual(before)
+  const [entry] = await provider.db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('action', '=', 'passkey.refused')
+    .execute()
+  expect(JSON.parse(entry?.details ?? '')).toMatchObject({ reason: 'count_went_back', before: counter, now: next })
+  expect((await signInBy(provider, authenticator, { counter: 9 })).status).toBe(200)
+  expect(await signInBy(provider, authenticator, { counter: 9 })).toMatchObject(notAccepted)
+})
+
+test('passkeys that are kept on several devices do not count; whether they are may change, that they can be may not', async () => {
+  const provider = await open()
+  const { authenticator } = await withPasskey(provider, { lies: { isBackupEligible: true } })
+  expect((await signInBy(provider, authenticator)).status).toBe(200)
+  const synced = await signInBy(provider, authenticator, { isBackedUp: true })
+  expect(synced.data).toMatchObject({ user: { webauthn_registrations: [{ backed_up: true }] } })
+  expect(await signInBy(provider, authenticator, { isBackupEligible: false })).toMatchObject(notAccepted)
+  expect(await signInBy(provider, authenticator, { isBackupEligible: false, isBackedUp: true })).toMatchObject(
+    notAccepted,
+  )
+})
+
+test('WA-09: nobody registers without a session, or with the challenge of another account', async () => {
+  const provider = await open()
+  const { session } = await enter(provider)
+  const made = createAuthenticator().create(await startRegistration(provider, session))
+  for (const path of ['register/start', 'register', 'authenticate/start/secondary', 'signals']) {
+    const body = { domain, public_key_credential: made }
+    expect(await post(provider, path, body)).toMatchObject(refusal('user_unauthenticated'))
+  }
+  const bob = await enter(provider, 'bob@example.org')
+  const before = await stateOf(provider)
+  expect(await register(provider, bob.session, made)).toMatchObject(notAccepted)
+  expect(await stateOf(provider)).toBe(before)
+})
+
+test('WA-11: a passkey has the name that its owner gives it, and no other', async () => {
+  const provider = await open()
+  const { session, id } = await withPasskey(provider)
+  const bob = await enter(provider, 'bob@example.org')
+  const rename = (name: unknown, as = session) =>
+    provider.sdk('PUT', `/webauthn/update/${id}`, { name }, { session: as, headers })
+  const before = await stateOf(provider)
+  expect(await rename('Mine', bob.session)).toMatchObject(refusal('webauthn_registration_not_found'))
+  for (const name of [
+    'x'.repeat(10_240),
+    'x'.repeat(101),
+    '<b>key</b>',
+    '<script>',
+    '',
+    '  ',
+    'a\nb',
+    '\u0000',
+    7,
+    null,
+    ['a'],
+  ]) {
+    expect((await rename(name)).status).toBe(400)
+  }
+  expect(await stateOf(provider)).toBe(before)
+  expect((await rename('x'.repeat(100))).status).toBe(200)
+})
+
+test('WA-12: before anybody is signed in, no passkey is named', async () => {
+  const provider = await open()
+  const start = async () => {
+    const { status, data } = await post(provider, 'authenticate/start/primary', { domain })
+    const { challenge, ...options } = JSON.parse(String(data.public_key_credential_request_options))
+    return { status, user: data.user_id, options, length: String(challenge).length }
+  }
+  const before = await start()
+  await withPasskey(provider)
+  expect(await start()).toEqual(before)
+  expect(before.options).toEqual({
+    rpId: domain,
+    timeout: 300_000,
+    allowCredentials: [],
+    userVerification: 'preferred',
+  })
+})
+
+test('TO-04: a passkey is two factors where its authenticator makes sure who uses it, else one', async () => {
+  const provider = await open()
+  const { userId, authenticator, session } = await withPasskey(provider)
+  const project_id = (await provider.project()).id
+  const times = { last_step: 0, expires_at: provider.clock.now + 60_000, created_at: provider.clock.now }
+  await provider.db
+    .insertInto('totps')
+    .values({ project_id, totp_id: 'totp', user_id: userId, secret: '', verified: 1, ...times })
+    .execute()
+  const sensitive = (as: string) => post(provider, 'register/start', { domain }, { session: as })
+  const without = await signInBy(provider, authenticator, { isUserVerified: false })
+  expect(without.data.session).toMatchObject({
+    authentication_factors: [{ type: 'webauthn', webauthn_factor: { user_verified: false } }],
+  })
+  expect(await sensitive(String(without.data.session_token))).toMatchObject(refusal('insufficient_factors'))
+  expect((await sensitive(session)).status).toBe(200)
+  const verified = await signInBy(provider, authenticator)
+  expect((await sensitive(String(verified.data.session_token))).status).toBe(200)
+})
+
+test('SE-22: a passkey is added by who has just signed in, and takes its time from there', async () => {
+  const provider = await open()
+  const { session } = await enter(provider)
+  provider.clock.now += 4 * 60_000
+  const made = createAuthenticator().create(await startRegistration(provider, session))
+  provider.clock.now += 4 * 60_000
+  expect(await post(provider, 'register/start', { domain }, { session })).toMatchObject(refusal('stale_factors'))
+  expect((await register(provider, session, made)).status).toBe(200)
+})
+
+test('an attestation with certificates is refused before anything it names is looked up', async () => {
+  const provider = await open()
+  const { session } = await enter(provider)
+  for (const fmt of ['packed', 'tpm', 'apple', 'android-key', 'android-safetynet', 'fido-u2f', 'of no kind']) {
+    const attStmt = new Map<string, unknown>([['x5c', [new Uint8Array([1, 2, 3])]]])
+    const made = createAuthenticator().create(await startRegistration(provider, session), {
+      attestation: { fmt, attStmt },
+    })
+    expect(await register(provider, session, made)).toMatchObject(notAccepted)
+  }
+})
+
+test('the domain is that of a page of the project', async () => {
+  const provider = await open()
+  const { session } = await enter(provider)
+  for (const wrong of ['example.org', '127.0.0.1', 'localhost:5000', 'LOCALHOST']) {
+    const refused = refusal('bad_domain_for_stytch_sdk')
+    for (const path of ['register/start', 'authenticate/start/primary', 'authenticate/start/secondary', 'signals']) {
+      expect(await post(provider, path, { domain: wrong }, { session })).toMatchObject(refused)
+    }
+  }
+})
+
+test('browsers are told of the passkeys that an account has, and of none that it had', async () => {
+  const provider = await open()
+  const { session, authenticator, id } = await withPasskey(provider)
+  const signals = async () => (await post(provider, 'signals', { domain }, { session })).data.signals
+  const told = { user_handle: expect.stringMatching(/^[\w-]{43}$/), name: ada, display_name: '' }
+  expect(await signals()).toEqual([{ ...told, credential_ids: [authenticator.credentialId] }])
+  await provider.sdk('DELETE', `/users/webauthn_registrations/${id}`, undefined, { session })
+  expect(await signals()).toEqual([{ ...told, credential_ids: [] }])
+})
+
+test('the pages that share passkeys are named at the project’s own address', async () => {
+  const provider = await open()
+  const allowedOrigins = ['https://example.org', 'https://example.com']
+  const ask = async (url: string) => {
+    const answer = await provider.app.request(url)
+    return { status: answer.status, body: answer.status === 200 ? await answer.json() : null }
+  }
+  const path = '/.well-known/webauthn'
+  const own = `https://identity.example.org${path}`
+  expect((await ask(own)).status).toBe(404)
+  await provider.configure({ allowedOrigins, cnameDomain: 'identity.example.org' })
+  expect(await ask(own)).toEqual({ status: 200, body: { origins: allowedOrigins } })
+  const named = `${provider.settings.identity.origin}/v1/public/webauthn/${provider.publicToken}${path}`
+  expect(await ask(named)).toEqual({ status: 200, body: { origins: allowedOrigins } })
+  expect((await ask(named.replace(provider.publicToken, 'another'))).status).toBe(404)
+})
+
+describeStore<Tables>('passkeys', migrations, (openStore, store: StoreUnderTest) => {
+  const onEngine = async () => {
+    const { url } = store.placeOf(await openStore())
+    return open(url === undefined ? {} : { IDENTITY_DATABASE_URL: url })
+  }
+  const twenty = <Result>(act: () => Promise<Result>) => Promise.all(Array.from({ length: 20 }, act))
+  const succeeded = (answers: readonly Answered[]) => answers.filter(({ status }) => status === 200)
+
+  test('one challenge twenty times at once: one session, one passkey', async () => {
+    const provider = await onEngine()
+    const { session, authenticator } = await withPasskey(provider)
+    const count = async (table: 'sessions' | 'passkeys') =>
+      (await provider.db.selectFrom(table).select('project_id').execute()).length
+    const sessions = await count('sessions')
+    const signed = authenticator.get(await startSignIn(provider))
+    const signIns = await twenty(() => authenticate(provider, signed))
+    expect(succeeded(signIns)).toHaveLength(1)
+    for (const answer of signIns.filter(({ status }) => status !== 200)) expect(answer).toMatchObject(notAccepted)
+    expect(await count('sessions')).toBe(sessions + 1)
+
+    const made = createAuthenticator().create(await startRegistration(provider, session))
+    // The first to succeed gives the session another token.
+    const registrations = await twenty(() => register(provider, session, made))
+    expect(succeeded(registrations)).toHaveLength(1)
+    for (const { status } of registrations) expect(status).toBeLessThan(500)
+    expect(await count('passkeys')).toBe(2)
+  })
+
+  test('one count twenty times at once, by twenty challenges: one session', async () => {
+    const provider = await onEngine()
+    const { authenticator } = await withPasskey(provider, { lies: { counter: 1 } })
+    const signed = await twenty(async () => authenticator.get(await startSignIn(provider), { counter: 2 }))
+    let next = 0
+    expect(succeeded(await twenty(() => authenticate(provider, signed[next++] ?? '')))).toHaveLength(1)
+  })
+})

@@ -1,0 +1,128 @@
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/server'
+import { isoCBOR } from '@simplewebauthn/server/helpers'
+
+/** What an authenticator or a browser may say other than the truth. */
+export type Lies = {
+  origin?: string
+  type?: string
+  challenge?: string
+  crossOrigin?: boolean
+  topOrigin?: string
+  rpId?: string
+  isUserVerified?: boolean
+  counter?: number
+  isBackupEligible?: boolean
+  isBackedUp?: boolean
+  userHandle?: string | null
+  /** Signs with another key than the credential's. */
+  key?: KeyObject
+  credentialId?: string
+  transports?: string[]
+  /** In place of an attestation of no kind. */
+  attestation?: { fmt: string; attStmt: Map<string, unknown> }
+}
+
+const origin = 'http://localhost:5000'
+const sha256 = (bytes: string | Buffer): Buffer => createHash('sha256').update(bytes).digest()
+const base64url = (bytes: Uint8Array | string): string => Buffer.from(bytes).toString('base64url')
+
+/** An authenticator with one ES256 key, and the browser around it, as far as a server sees them (WebAuthn §6, §7). */
+export const createAuthenticator = (own: Lies = {}) => {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const credentialId = own.credentialId ?? base64url(randomBytes(32))
+  let userHandle: string | null = null
+  let counter = own.counter ?? 0
+
+  const clientDataOf = (type: string, challenge: string, lies: Lies): Buffer =>
+    Buffer.from(
+      JSON.stringify({
+        type: lies.type ?? type,
+        challenge: lies.challenge ?? challenge,
+        origin: lies.origin ?? origin,
+        crossOrigin: lies.crossOrigin ?? false,
+        ...(lies.topOrigin !== undefined && { topOrigin: lies.topOrigin }),
+      }),
+    )
+
+  const authenticatorData = (rpId: string, lies: Lies, attested = Buffer.alloc(0)): Buffer => {
+    const flags =
+      0x01 |
+      ((lies.isUserVerified ?? true) ? 0x04 : 0) |
+      (lies.isBackupEligible ? 0x08 : 0) |
+      (lies.isBackedUp ? 0x10 : 0) |
+      (attested.length > 0 ? 0x40 : 0)
+    const count = Buffer.alloc(4)
+    count.writeUInt32BE(lies.counter ?? counter)
+    return Buffer.concat([sha256(lies.rpId ?? rpId), Buffer.from([flags]), count, attested])
+  }
+
+  const cosePublicKey = (): Buffer => {
+    const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
+    const key = new Map<number, number | Uint8Array>([
+      [1, 2],
+      [3, -7],
+      [-1, 1],
+      [-2, new Uint8Array(Buffer.from(x, 'base64url'))],
+      [-3, new Uint8Array(Buffer.from(y, 'base64url'))],
+    ])
+    return Buffer.from(isoCBOR.encode(key as never))
+  }
+
+  return {
+    credentialId,
+    /** Answers `navigator.credentials.create()`. */
+    create: (given: unknown, lies: Lies = {}): string => {
+      const options = JSON.parse(String(given)) as PublicKeyCredentialCreationOptionsJSON
+      const told = { ...own, ...lies }
+      userHandle = options.user.id
+      const id = Buffer.from(told.credentialId ?? credentialId, 'base64url')
+      const length = Buffer.alloc(2)
+      length.writeUInt16BE(id.length)
+      const attested = Buffer.concat([Buffer.alloc(16), length, id, cosePublicKey()])
+      const attestation = new Map<string, unknown>([
+        ['fmt', told.attestation?.fmt ?? 'none'],
+        ['attStmt', told.attestation?.attStmt ?? new Map()],
+        ['authData', new Uint8Array(authenticatorData(options.rp.id ?? '', told, attested))],
+      ])
+      return JSON.stringify({
+        type: 'public-key',
+        id: base64url(id),
+        rawId: base64url(id),
+        authenticatorAttachment: 'platform',
+        response: {
+          clientDataJSON: base64url(clientDataOf('webauthn.create', options.challenge, told)),
+          attestationObject: base64url(isoCBOR.encode(attestation as never)),
+          transports: told.transports ?? ['internal', 'hybrid'],
+        },
+        clientExtensionResults: { credProps: { rk: options.authenticatorSelection?.residentKey === 'required' } },
+      })
+    },
+    /** Answers `navigator.credentials.get()`. An authenticator that counts does so by itself. */
+    get: (given: unknown, lies: Lies = {}): string => {
+      const options = JSON.parse(String(given)) as PublicKeyCredentialRequestOptionsJSON
+      const told = { ...own, ...lies }
+      if (counter > 0) counter++
+      const { counter: _, ...rest } = told
+      const count = lies.counter === undefined ? rest : { ...rest, counter: lies.counter }
+      const data = authenticatorData(options.rpId ?? '', count)
+      const clientData = clientDataOf('webauthn.get', options.challenge, told)
+      const handle = told.userHandle === undefined ? userHandle : told.userHandle
+      return JSON.stringify({
+        type: 'public-key',
+        id: told.credentialId ?? credentialId,
+        rawId: told.credentialId ?? credentialId,
+        response: {
+          clientDataJSON: base64url(clientData),
+          authenticatorData: base64url(data),
+          signature: base64url(sign('sha256', Buffer.concat([data, sha256(clientData)]), told.key ?? privateKey)),
+          userHandle: handle,
+        },
+        clientExtensionResults: {},
+      })
+    },
+  }
+}

@@ -1,0 +1,1 @@
+export { createAuthenticator, type Lies } from './authenticator.ts'

@@ -1,0 +1,105 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import type { Challenge } from './challenge.ts'
+import type { Counted } from './counter.ts'
+import type { Passkey } from './store.ts'
+
+/** EdDSA, ES256, RS256 (COSE): what browsers and authenticators have. Newer ones that Node calls experimental are left out. */
+export const algorithms = [-8, -7, -257]
+
+/** Loaded when the first passkey is: it takes a quarter of a second, and many servers never see one. */
+export const simpleWebAuthn = () => import('@simplewebauthn/server')
+
+type Verified<Outcome> = Promise<Outcome | { kind: 'refused'; reason: string }>
+
+/** What a new credential is, after its own signature and everything around it has been checked. */
+export type VerifiedRegistration = {
+  kind: 'verified'
+  credentialId: string
+  publicKey: Uint8Array<ArrayBuffer>
+  counter: number
+  aaguid: string
+  isUserVerified: boolean
+  isBackupEligible: boolean
+  isBackedUp: boolean
+}
+
+/** Checks what `navigator.credentials.create()` gave (WebAuthn §7.1). Never throws. */
+export const verifyRegistration = async (
+  response: RegistrationResponseJSON,
+  { value, domain }: Challenge,
+  allowedOrigins: readonly string[],
+): Verified<VerifiedRegistration> => {
+  try {
+    const { verifyRegistrationResponse } = await simpleWebAuthn()
+    if (await hasCertificates(response)) return { kind: 'refused', reason: 'an attestation that nobody asked for' }
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response,
+      expectedChallenge: value,
+      expectedOrigin: [...allowedOrigins],
+      expectedRPID: domain,
+      requireUserVerification: false,
+      supportedAlgorithmIDs: algorithms,
+    })
+    if (!verified || registrationInfo === undefined) return { kind: 'refused', reason: 'not verified' }
+    const { credential, aaguid, userVerified, credentialDeviceType, credentialBackedUp } = registrationInfo
+    if (credential.id !== response.id) return { kind: 'refused', reason: 'another credential id' }
+    return {
+      kind: 'verified',
+      credentialId: credential.id,
+      publicKey: credential.publicKey,
+      counter: credential.counter,
+      aaguid,
+      isUserVerified: userVerified,
+      isBackupEligible: credentialDeviceType === 'multiDevice',
+      isBackedUp: credentialBackedUp,
+    }
+  } catch (error) {
+    return { kind: 'refused', reason: String(error) }
+  }
+}
+
+/** What a sign-in showed. Its count is for the caller to judge. */
+export type VerifiedAssertion = { kind: 'verified'; isUserVerified: boolean; isBackupEligible: boolean } & Counted
+
+/** Checks what `navigator.credentials.get()` gave (WebAuthn §7.2), against the key of a passkey. Never throws. */
+export const verifyAssertion = async (
+  response: AuthenticationResponseJSON,
+  { value, domain }: Challenge,
+  allowedOrigins: readonly string[],
+  { credentialId, publicKey }: Pick<Passkey, 'credentialId' | 'publicKey'>,
+): Verified<VerifiedAssertion> => {
+  try {
+    const { verifyAuthenticationResponse } = await simpleWebAuthn()
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response,
+      expectedChallenge: value,
+      expectedOrigin: [...allowedOrigins],
+      expectedRPID: domain,
+      requireUserVerification: false,
+      // The count is ours to compare: a wrong one is no wrong signature.
+      credential: { id: credentialId, publicKey, counter: 0 },
+    })
+    if (!verified) return { kind: 'refused', reason: 'another signature' }
+    const { newCounter, userVerified, credentialDeviceType, credentialBackedUp } = authenticationInfo
+    return {
+      kind: 'verified',
+      counter: newCounter,
+      isUserVerified: userVerified,
+      isBackupEligible: credentialDeviceType === 'multiDevice',
+      isBackedUp: credentialBackedUp,
+    }
+  } catch (error) {
+    return { kind: 'refused', reason: String(error) }
+  }
+}
+
+/**
+ * Whether an attestation brings certificates. We ask for none and believe none, and to check one would mean to fetch a list
+ * of revocations from wherever the certificate says.
+ */
+const hasCertificates = async ({ response }: RegistrationResponseJSON): Promise<boolean> => {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
+  const attestation = decodeAttestationObject(new Uint8Array(Buffer.from(response.attestationObject, 'base64url')))
+  const format = attestation.get('fmt')
+  return format !== 'none' && (format !== 'packed' || attestation.get('attStmt').get('x5c') !== undefined)
+}

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import { updateProject } from '../../projects/index.ts'
+import {
+  ada,
+  another,
+  create,
+  factorsIn,
+  logIn,
+  open,
+  password,
+  refusal,
+  resetByEmail,
+  resetStart,
+  resetTokens,
+  session_duration_minutes,
+  signUp,
+  state,
+} from './testing/index.ts'
+
+describe('creating a password', () => {
+  test('signs up, and the password logs in', async () => {
+    const provider = await open()
+    const created = await provider.sdk('POST', create, { email: 'Ada@Example.org', password, session_duration_minutes })
+    expect(created).toMatchObject({
+      status: 200,
+      data: {
+        email_id: expect.stringMatching(/^email-test-/),
+        user: {
+          status: 'active',
+          emails: [{ email: ada, verified: false }],
+          password: { password_id: expect.stringMatching(/^password-test-/), requires_reset: false },
+        },
+      },
+    })
+    expect(factorsIn(created.data)).toEqual(['password'])
+    const { data } = await logIn(provider)
+    expect(data.user_id).toBe(created.data.user_id)
+    const [stored] = (await state(provider)).passwords
+    expect(stored?.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  })
+
+  test('of an address that has an account, with a password or without, is refused alike and changes nothing', async () => {
+    const provider = await open()
+    await signUp(provider)
+    await provider.addUser('proved@example.org')
+    const before = await state(provider)
+    const answers = await Promise.all(
+      [ada, 'proved@example.org'].map(email =>
+        provider.sdk('POST', create, { email, password: another, session_duration_minutes }),
+      ),
+    )
+    for (const answer of answers) expect(answer).toMatchObject(refusal('reset_password'))
+    expect({ ...answers[0]?.json, request_id: '' }).toEqual({ ...answers[1]?.json, request_id: '' })
+    expect(await state(provider)).toEqual(before)
+  })
+
+  test('of an address that somebody has only typed is a sign-up', async () => {
+    const provider = await open()
+    await provider.sdk('POST', '/magic_links/email/login_or_create', { email: ada })
+    await signUp(provider)
+    expect((await state(provider)).users).toHaveLength(1)
+  })
+
+  test('tells nothing where the project hides who has an account', async () => {
+    const provider = await open()
+    await provider.addUser(ada)
+    await provider.configure({ enumerationProtection: true })
+    const answers = []
+    for (const email of [ada, 'new@example.org']) {
+      answers.push(await provider.sdk('POST', create, { email, password, session_duration_minutes }))
+      await provider.sdk('POST', resetStart, { email })
+      const { reset } = await resetTokens(provider, email)
+      const done = await provider.sdk('POST', resetByEmail, { token: reset, password, session_duration_minutes })
+      expect(done.status).toBe(200)
+    }
+    for (const answer of answers) expect(answer).toMatchObject(refusal('reset_password'))
+    expect({ ...answers[0]?.json, request_id: '' }).toEqual({ ...answers[1]?.json, request_id: '' })
+  })
+
+  test.each([
+    ['password1', 'breached_password'],
+    ['Iloveyou123', 'breached_password'],
+    ['ada.lovelace99', 'weak_password'],
+    ['AdaLovelace!!', 'weak_password'],
+    ['corroborate2026', 'weak_password'],
+    ['Corroborate!!', 'weak_password'],
+    ['', 'weak_password'],
+    ['xK9#mQ2', 'weak_password'],
+    ['aaaaaaaaaaaaaaaaaaaaaaaaaaaa', 'weak_password'],
+    ['x'.repeat(256), 'weak_password'],
+  ] as const)('%j is %s', async (weak, type) => {
+    const provider = await open()
+    await updateProject(provider.db, provider.publicToken, () => ({ name: 'Corroborate', config: {} }), Date.now())
+    const before = await state(provider)
+    const email = 'ada.lovelace@example.org'
+    expect(await provider.sdk('POST', create, { email, password: weak, session_duration_minutes })).toMatchObject(
+      refusal(type),
+    )
+    expect(await state(provider)).toEqual(before)
+  })
+})

@@ -1,0 +1,139 @@
+import { pbkdf2Sync } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { createProject } from '../../projects/index.ts'
+import { identityUnderTest } from '../../testing/index.ts'
+import { findPassword, setPassword } from './password-store.ts'
+import {
+  ada,
+  another,
+  authenticate,
+  create,
+  isAlive,
+  logIn,
+  open,
+  password,
+  refusal,
+  session_duration_minutes,
+  settleWith,
+  signUp,
+  state,
+} from './testing/index.ts'
+
+describe('logging in', () => {
+  test('takes the whole password, as it is, in either form of unicode', async () => {
+    const provider = await open()
+    const long = `${'lantern gravel opus '.repeat(5)}Ｆé`
+    await provider.sdk('POST', create, { email: ada, password: long, session_duration_minutes })
+    for (const wrong of [`${long.slice(0, -1)}e`, `${long} `, ` ${long}`, long.toUpperCase(), long.slice(0, 72)]) {
+      expect(await logIn(provider, ada, wrong)).toMatchObject(refusal('unauthorized_credentials'))
+    }
+    for (const same of [long.normalize('NFD'), long.normalize('NFKC'), long]) {
+      expect((await logIn(provider, ada, same)).status).toBe(200)
+    }
+  })
+
+  test('refuses a stranger, a user without a password and a wrong password in the same words', async () => {
+    const provider = await open()
+    await signUp(provider)
+    await provider.addUser('passwordless@example.org')
+    const before = await state(provider)
+    const answers = await Promise.all(
+      [ada, 'passwordless@example.org', 'stranger@example.org'].map(email => logIn(provider, email, another)),
+    )
+    for (const answer of answers) {
+      expect(answer).toMatchObject(refusal('unauthorized_credentials'))
+      expect({ ...answer.json, request_id: '' }).toEqual({ ...answers[0]?.json, request_id: '' })
+    }
+    expect(await state(provider)).toEqual(before)
+  })
+
+  test('joins the session of the same user and ends that of another', async () => {
+    const provider = await open()
+    const { user_id } = await signUp(provider)
+    const own = await provider.signIn(user_id, { type: 'password', delivery_method: 'knowledge' })
+    const body = { email: ada, password, session_duration_minutes }
+    const joined = await provider.sdk('POST', authenticate, body, { session: own.session_token })
+    expect(joined.data.session).toMatchObject({ session_id: own.session.session_id })
+    expect(joined.data.session_token).not.toBe(own.session_token)
+
+    const other = await provider.signIn((await provider.addUser('bob@example.org')).userId)
+    await provider.sdk('POST', authenticate, body, { session: other.session_token })
+    expect(await isAlive(provider, other.session_token)).toBe(false)
+  })
+
+  test('tells who knows the password, and nobody else, that it must be reset', async () => {
+    const provider = await open()
+    await signUp(provider)
+    await provider.db.updateTable('password_hashes').set({ requires_reset: 1 }).execute()
+    expect(await logIn(provider, ada, another)).toMatchObject(refusal('unauthorized_credentials'))
+    expect(await logIn(provider)).toMatchObject(refusal('reset_password'))
+  })
+
+  test('tries at one account are limited, whether it exists or not, and a right password gives them back', async () => {
+    const provider = await identityUnderTest()
+    await signUp(provider)
+    for (const email of [ada, 'stranger@example.org']) {
+      const answers = []
+      for (let n = 0; n < 21; n++) answers.push((await logIn(provider, email, another)).status)
+      expect(answers).toEqual([...new Array(20).fill(401), 429])
+    }
+    const limited = await logIn(provider)
+    expect(limited).toMatchObject(refusal('too_many_requests'))
+    expect(Number(limited.headers.get('Retry-After'))).toBeGreaterThan(0)
+  })
+
+  test('a hash from elsewhere logs in once and is ours afterwards', async () => {
+    const provider = await open()
+    const project = await provider.project()
+    const userId = await settleWith(provider, password)
+    const before = await findPassword(provider.db, project.id, userId)
+    expect((await logIn(provider, ada, another)).status).toBe(401)
+    expect(await findPassword(provider.db, project.id, userId)).toEqual(before)
+    expect((await logIn(provider)).status).toBe(200)
+    expect(await findPassword(provider.db, project.id, userId)).toMatchObject({
+      scheme: 'argon2',
+      hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,/),
+    })
+    expect((await logIn(provider)).status).toBe(200)
+  })
+
+  test('takes as long for an address nobody has as for one whose hash is dear', async () => {
+    const provider = await open()
+    const dear = pbkdf2Sync(password, 'salt', 300_000, 64, 'sha512').toString('base64').replaceAll('=', '')
+    const owner = await provider.project()
+    for (const name of ['ada', 'bob', 'cy']) {
+      const { userId } = await provider.addUser(`${name}@example.org`)
+      await provider.db
+        .transaction()
+        .execute(tx =>
+          setPassword(
+            tx,
+            owner,
+            userId,
+            { scheme: 'pbkdf2', hash: `$pbkdf2-sha512$i=300000$c2FsdA$${dear}` },
+            Date.now(),
+          ),
+        )
+    }
+    await provider.addUser('passwordless@example.org')
+    for (const nobody of ['nobody@example.org', 'somebody@example.org', 'passwordless@example.org']) {
+      const started = performance.now()
+      // Also with a password that is right for another account.
+      expect(await logIn(provider, nobody)).toMatchObject(refusal('unauthorized_credentials'))
+      // So many rounds take any machine longer; our own hashes take a fifth of it.
+      expect(performance.now() - started).toBeGreaterThan(100)
+    }
+  })
+
+  test('knows users of its own project only', async () => {
+    const provider = await open()
+    await signUp(provider)
+    const other = await createProject(provider.db, { name: 'Other' }, Date.now())
+    const answer = await provider.sdkOf(other.publicToken)('POST', authenticate, {
+      email: ada,
+      password,
+      session_duration_minutes,
+    })
+    expect(answer).toMatchObject(refusal('unauthorized_credentials'))
+  })
+})

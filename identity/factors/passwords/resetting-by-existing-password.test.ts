@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { identityUnderTest, readMailbox } from '../../testing/index.ts'
+import {
+  ada,
+  another,
+  enrol,
+  isAlive,
+  logIn,
+  open,
+  password,
+  refusal,
+  resetByExisting,
+  session_duration_minutes,
+  settle,
+  state,
+} from './testing/index.ts'
+
+describe('resetting with the existing password', () => {
+  const body = { email: ada, existing_password: password, new_password: another, session_duration_minutes }
+
+  test('changes it, ends other sessions and tells the owner', async () => {
+    const provider = await open()
+    const { session_token } = await settle(provider)
+    const done = await provider.sdk('POST', resetByExisting, body)
+    expect(done.status).toBe(200)
+    expect(await isAlive(provider, session_token)).toBe(false)
+    expect(await logIn(provider)).toMatchObject(refusal('unauthorized_credentials'))
+    expect((await logIn(provider, ada, another)).status).toBe(200)
+    expect((await readMailbox(provider, ada))[0].subject).toContain('Your password was changed')
+  })
+
+  test('a wrong one is refused and counts as a try to log in', async () => {
+    const provider = await identityUnderTest()
+    await settle(provider)
+    const wrong = { ...body, existing_password: 'nothing like the password' }
+    for (let n = 0; n < 20; n++) {
+      expect(await provider.sdk('POST', resetByExisting, wrong)).toMatchObject(refusal('unauthorized_credentials'))
+    }
+    expect(await logIn(provider)).toMatchObject(refusal('too_many_requests'))
+  })
+
+  test('a weak new one changes nothing', async () => {
+    const provider = await open()
+    await settle(provider)
+    const before = await state(provider)
+    expect((await provider.sdk('POST', resetByExisting, { ...body, new_password: 'ada12345' })).status).toBe(400)
+    expect(await state(provider)).toEqual(before)
+  })
+
+  test('with an authenticator app, needs it as well', async () => {
+    const provider = await open()
+    const { user_id } = await settle(provider)
+    await enrol(provider, user_id)
+    expect(await provider.sdk('POST', resetByExisting, body)).toMatchObject(refusal('insufficient_factors'))
+    const both = await provider.signIn(user_id, {
+      type: 'totp',
+      delivery_method: 'authenticator_app',
+      authenticator_app_factor: { totp_id: 'totp-test-1' },
+    })
+    const done = await provider.sdk('POST', resetByExisting, body, { session: both.session_token })
+    expect(done.status).toBe(200)
+  })
+})

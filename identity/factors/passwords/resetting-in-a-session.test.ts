@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { readMailbox } from '../../testing/index.ts'
+import {
+  ada,
+  another,
+  enrol,
+  factorsIn,
+  isAlive,
+  logIn,
+  open,
+  password,
+  refusal,
+  resetBySession,
+  settle,
+  state,
+} from './testing/index.ts'
+
+describe('resetting in a session', () => {
+  test('with a recent factor: the session stays, others end', async () => {
+    const provider = await open()
+    const { user_id, session_token } = await settle(provider)
+    const other = await provider.signIn(user_id)
+    const done = await provider.sdk('POST', resetBySession, { password: another }, { session: session_token })
+    expect(done.status).toBe(200)
+    expect(done.data).not.toHaveProperty('__user')
+    expect(done.data).toMatchObject({ user_id, session_token })
+    expect(await isAlive(provider, session_token)).toBe(true)
+    expect(await isAlive(provider, other.session_token)).toBe(false)
+    expect((await logIn(provider, ada, another)).status).toBe(200)
+  })
+
+  test('sets the first password of a user without one', async () => {
+    const provider = await open()
+    const { userId } = await provider.addUser(ada)
+    const { session_token } = await provider.signIn(userId, {
+      type: 'otp',
+      delivery_method: 'email',
+      email_factor: { email_id: 'e', email_address: ada },
+    })
+    const done = await provider.sdk('POST', resetBySession, { password: another }, { session: session_token })
+    expect(factorsIn(done.data)).toEqual(['otp'])
+    expect((await readMailbox(provider, ada))[0].subject).toContain('A password was set')
+  })
+
+  test('an old session is refused, and setting a password does not make it new', async () => {
+    const provider = await open()
+    const { session_token: session } = await settle(provider)
+    provider.clock.now += 4 * 60_000
+    expect((await provider.sdk('POST', resetBySession, { password: another }, { session })).status).toBe(200)
+    provider.clock.now += 2 * 60_000
+    const before = await state(provider)
+    expect(await provider.sdk('POST', resetBySession, { password }, { session })).toMatchObject(
+      refusal('session_too_old_to_reset_password'),
+    )
+    expect(await state(provider)).toEqual(before)
+  })
+
+  test('without the second factor of the account, or a session, it is refused', async () => {
+    const provider = await open()
+    const { user_id, session_token: session } = await settle(provider)
+    await enrol(provider, user_id)
+    expect(await provider.sdk('POST', resetBySession, { password: another }, { session })).toMatchObject(
+      refusal('insufficient_factors'),
+    )
+    expect(await provider.sdk('POST', resetBySession, { password: another })).toMatchObject(
+      refusal('user_unauthenticated'),
+    )
+  })
+})

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { emails } from '../../accounts/contacts/index.ts'
+import { issueCode, issueToken } from '../../accounts/single-use/index.ts'
+import {
+  ada,
+  another,
+  isAlive,
+  logIn,
+  open,
+  type Provider,
+  password,
+  refusal,
+  resetByEmail,
+  resetByExisting,
+  resetBySession,
+  session_duration_minutes,
+  settle,
+  signUp,
+  startReset,
+  state,
+} from './testing/index.ts'
+
+describe('8.10: another password voids what was sent before it', () => {
+  const wrong = 'a password that was never theirs'
+  const changes = {
+    'by mail': async (provider: Provider) => {
+      const { reset } = await startReset(provider)
+      return provider.sdk('POST', resetByEmail, { token: reset, password: another, session_duration_minutes })
+    },
+    'with the existing one': ({ sdk }: Provider) =>
+      sdk('POST', resetByExisting, {
+        ...{ email: ada, existing_password: password, new_password: another },
+        session_duration_minutes,
+      }),
+    'in a session': async (provider: Provider) => {
+      const { data } = await logIn(provider)
+      const session = String(data.session_token)
+      return provider.sdk('POST', resetBySession, { password: another }, { session })
+    },
+  }
+
+  /** A link and a code to log in, both links of a reset mail, and a recovery code. */
+  const sendEverything = async (provider: Provider) => {
+    const { user_id: userId } = await settle(provider)
+    const { id: projectId } = await provider.project()
+    const [{ id: subject = '' } = {}] = await emails.list(provider.db, projectId, userId)
+    const secret = { projectId, userId, subject, expiresAt: provider.clock.now + 60_000 }
+    return provider.db.transaction().execute(async tx => {
+      const kinds = ['magic_link', 'reset_login', 'password_reset'] as const
+      const tokens = await Promise.all(
+        kinds.map(kind => issueToken(tx, { ...secret, kind, payload: {} }, provider.clock.now)),
+      )
+      const payload = { channel: 'email', address: ada, attach: null }
+      const code = await issueCode(tx, { ...secret, kind: 'passcode', payload }, provider.clock.now)
+      const recovery = { ...secret, kind: 'recovery_code', subject: 'totp-test-1' } as const
+      await issueCode(tx, recovery, provider.clock.now, 'kept-at-home')
+      return { tokens, code, subject }
+    })
+  }
+
+  test('but not what its owner was sent to an address that nobody has proved: a stranger could keep them out', async () => {
+    const provider = await open()
+    const { session_token: session } = await signUp(provider)
+    const [{ email_id: subject, user_id: userId }] = (await provider.db
+      .selectFrom('user_emails')
+      .select(['email_id', 'user_id'])
+      .where('email', '=', ada)
+      .execute()) as [{ email_id: string; user_id: string }]
+    const { id: projectId } = await provider.project()
+    const token = await provider.db
+      .transaction()
+      .execute(tx =>
+        issueToken(
+          tx,
+          { projectId, userId, subject, kind: 'magic_link', payload: {}, expiresAt: provider.clock.now + 60_000 },
+          provider.clock.now,
+        ),
+      )
+    const change = await provider.sdk('POST', resetBySession, { password: another }, { session })
+    expect(change.status).toBe(200)
+    const spent = await provider.sdk('POST', '/magic_links/authenticate', { token, session_duration_minutes })
+    expect(spent.status).toBe(200)
+    expect(await isAlive(provider, session)).toBe(false)
+    expect(await logIn(provider, ada, another)).toMatchObject(refusal('unauthorized_credentials'))
+  })
+
+  test.each(Object.keys(changes) as (keyof typeof changes)[])('%s', async how => {
+    const provider = await open()
+    const { tokens, code, subject } = await sendEverything(provider)
+    // What is refused voids nothing.
+    const refused = { email: ada, existing_password: wrong, new_password: another, session_duration_minutes }
+    expect((await provider.sdk('POST', resetByExisting, refused)).status).toBe(401)
+    const unused = async () =>
+      (await state(provider)).secrets.filter(({ used_at }) => used_at === null).map(({ kind }) => kind)
+    expect(await unused()).toHaveLength(5)
+
+    expect((await changes[how](provider)).status).toBe(200)
+    for (const token of tokens) {
+      const opened = await provider.sdk('POST', '/magic_links/authenticate', { token, session_duration_minutes })
+      expect(opened).toMatchObject(refusal('unable_to_auth_magic_link'))
+      const reset = { token, password, session_duration_minutes }
+      expect(await provider.sdk('POST', resetByEmail, reset)).toMatchObject(
+        refusal('unable_to_auth_password_reset_token'),
+      )
+    }
+    const entered = { token: code, method_id: subject, session_duration_minutes }
+    expect(await provider.sdk('POST', '/otps/authenticate', entered)).toMatchObject(refusal('otp_code_not_found'))
+    expect(await unused()).toEqual(['recovery_code'])
+  })
+})

@@ -1,0 +1,50 @@
+import { openCallerSecrets } from '@corroborate/server-kit/known-caller'
+import { GiveUp, type JobInfo } from '@corroborate/server-kit/outbox'
+import { signWebhook, webhookKeyOf } from '@corroborate/server-kit/webhooks'
+import type { UserEvent } from '@corroborate/wire/types'
+import type { Jobs } from '../platform/jobs/index.ts'
+import { findProject } from '../projects/index.ts'
+import type { Core } from '../sdk/core/index.ts'
+
+/** How long an application has for its answer, in ms. */
+const patience = 10_000
+/** After so many attempts, an hour and more, the next ones come by the hour. */
+const quickAttempts = 11
+const hour = 60 * 60_000
+/** An application that has been away for so long is told no more: its operator finds what is left in the outbox. */
+const longestTelling = 14 * 24 * hour
+
+/** Tells an application what became of a user, in a signed call, until it answers that it has heard. */
+export const sendUserEvents =
+  ({ db, outbox, settings, now, logger }: Core) =>
+  async (payload: Jobs['user-event'], { id, attempt, signal }: JobInfo): Promise<void> => {
+    const { projectId, userId, type, at } = payload
+    const project = await findProject(db, projectId)
+    const url = project?.userEventsUrl
+    if (project == null || url == null) return
+    const event: UserEvent = { type, timestamp: new Date(at).toISOString(), data: { user_id: userId } }
+    const body = JSON.stringify(event)
+    const [secret = ''] = openCallerSecrets(settings)
+    const key = webhookKeyOf(secret, project.publicToken)
+    const failure = await attemptTo(url, {
+      headers: { 'Content-Type': 'application/json', ...signWebhook(key, { id, body }, Date.now()) },
+      body,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+    })
+    if (failure === null) return
+    if (now() - at > longestTelling) throw new GiveUp(failure)
+    if (attempt < quickAttempts) throw new Error(failure)
+    logger.warn({ project: projectId, reason: failure }, 'an application could not be told what became of a user')
+    await outbox.enqueue(db, { kind: 'user-event', payload, delay: hour })
+  }
+
+/** Null when the application has heard; else what is wrong. A redirect is no answer: the address is one that was set. */
+const attemptTo = async (url: string, init: RequestInit): Promise<string | null> => {
+  try {
+    const answer = await fetch(url, { method: 'POST', redirect: 'manual', ...init })
+    await answer.body?.cancel()
+    return answer.ok ? null : `${new URL(url).origin} answered ${answer.status}.`
+  } catch (error) {
+    return `${new URL(url).origin} did not answer: ${error instanceof Error ? error.message : error}`
+  }
+}

@@ -1,0 +1,31 @@
+import { enqueueJob } from '@corroborate/server-kit/outbox'
+import type { UserEvent } from '@corroborate/wire/types'
+import { type AccountPart, isActive } from '../accounts/users/index.ts'
+import type { Tables, Tx } from '../platform/database/index.ts'
+import { findProject } from '../projects/index.ts'
+
+/** What is told of a user; `at` in epoch ms. */
+type UserEventJob = { projectId: string; userId: string; type: UserEvent['type']; at: number }
+
+declare module '../platform/jobs/index.ts' {
+  interface JobKinds {
+    'user-event': UserEventJob
+  }
+}
+
+/**
+ * Writes down that an application is to be told, in the transaction of what it is told of: with it, or not at all. Of a user
+ * as whom nobody ever signed in, no application knows.
+ */
+export const userEventPart = (now: () => number): Pick<AccountPart, 'wipeUnproved' | 'deleteUser'> => {
+  const tell = async (tx: Tx, event: UserEventJob): Promise<void> => {
+    if (!(await isActive(tx, event.projectId, event.userId))) return
+    const project = await findProject(tx, event.projectId)
+    if (project?.userEventsUrl == null) return
+    await enqueueJob<Tables>(tx, { kind: 'user-event', payload: event }, now())
+  }
+  return {
+    wipeUnproved: (tx, { projectId, userId, now: at }) => tell(tx, { projectId, userId, type: 'user.wiped', at }),
+    deleteUser: (tx, projectId, userId) => tell(tx, { projectId, userId, type: 'user.deleted', at: now() }),
+  }
+}
