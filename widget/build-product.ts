@@ -3,34 +3,55 @@ import type { Plugin } from 'vite'
 import { bundle } from './bundle.ts'
 import type { FetchedProduct } from './products/index.ts'
 
-/** The folders of the products whose views are fetched. */
-export const fetchedProducts: Readonly<Record<FetchedProduct, string>> = { oauth: 'social', otp: 'passcodes' }
+/** What the file of each product that is fetched begins with. */
+export const fetchedProducts: Readonly<Record<FetchedProduct, string>> = {
+  oauth: 'social/views.ts',
+  otp: 'passcodes/views.ts',
+  passkeys: 'passkeys-file.ts',
+}
 
-const products = join(import.meta.dirname, 'products')
-const formIndex = join(import.meta.dirname, 'form', 'index.ts')
+const at = (...path: string[]): string => join(import.meta.dirname, ...path)
+
+/** Files whose exports the script hands on by `form/index.ts`. */
+const handedOn: readonly string[] = [at('form', 'index.ts'), at('client', 'check.ts')]
+/** The code of passkeys itself, for what is built with it. */
+export const passkeysOfClient = { '#webauthn': at('client', 'products', 'webauthn.ts') }
+
+/** Files of the client that the script leaves to the file of passkeys. */
+const leftOut: readonly string[] = [
+  at('client', 'products', 'webauthn.ts'),
+  at('client', 'passkey-browser.ts'),
+  at('client', 'passkey-ceremony.ts'),
+  at('client', 'base64url.ts'),
+]
 
 /**
  * Bundles the views of a product. React and the form are those of the script that fetches them: the file is a module with one
  * function, which takes that script's `require` and gives the views (`products/fetched-products.ts`).
  */
-export const buildProduct = async (folder: string): Promise<string> => {
-  const entry = join(products, folder, 'views.ts')
+export const buildProduct = async (file: string): Promise<string> => {
+  const entry = at('products', file)
   const code = await bundle(
     { entry, formats: ['cjs'] },
-    { plugins: [formOfTheScript(folder)], build: { rolldownOptions: { external: ['react', 'react/jsx-runtime'] } } },
+    {
+      plugins: [formOfTheScript(file)],
+      resolve: { alias: passkeysOfClient },
+      build: { rolldownOptions: { external: ['react', 'react/jsx-runtime'] } },
+    },
   )
   return `export default require=>{const exports={};${code};return exports}\n`
 }
 
 /** Leaves the form out of the file, and lets nothing else of the widget in but the product's own files. */
-const formOfTheScript = (folder: string): Plugin => ({
+const formOfTheScript = (file: string): Plugin => ({
   name: 'form-of-the-script',
   enforce: 'pre',
   async resolveId(source, importer, options) {
     const found = await this.resolve(source, importer, { ...options, skipSelf: true })
-    if (found?.id === formIndex) return { id: 'form', external: true }
+    if (found !== null && handedOn.includes(found.id)) return { id: 'form', external: true }
+    const [folder = ''] = file.split(/[-/]/)
     const isForeign =
-      found?.id.startsWith(`${import.meta.dirname}/`) && !found.id.startsWith(join(products, folder, '/'))
+      found?.id.startsWith(at('/')) && !found.id.startsWith(at('products', folder)) && !leftOut.includes(found.id)
     if (isForeign) throw new Error(`${importer} imports ${source}, which would be in its file a second time.`)
     return found
   },

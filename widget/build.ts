@@ -1,10 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { precompress } from '@corroborate/server-kit/build'
-import { buildProduct, fetchedProducts } from './build-product.ts'
+import type { OtherLocale } from '@corroborate/wire/locales'
+import { buildProduct, fetchedProducts, passkeysOfClient } from './build-product.ts'
 import { bundle } from './bundle.ts'
 import { widgetDist } from './dist.ts'
 import { de } from './form/strings/de.ts'
+import { es } from './form/strings/es.ts'
 import { type PinnedFile, pinFile } from './pin-file.ts'
 
 type Script = {
@@ -14,17 +16,19 @@ type Script = {
   format: 'iife' | 'es'
   /** The global of a script that is not a module. */
   name?: string
+  /** Takes the code of passkeys along, which the widget fetches when a page names them. */
+  withPasskeys?: true
 }
 
 /** The scripts that a page without a bundler may load. */
 const scripts: readonly Script[] = [
   { file: 'widget.js', entry: 'embed/script.ts', format: 'iife', name: 'SignIn' },
-  { file: 'headless.js', entry: 'client/script.ts', format: 'iife', name: 'SignInHeadless' },
-  { file: 'headless.mjs', entry: 'client/module.ts', format: 'es' },
+  { file: 'headless.js', entry: 'client/script.ts', format: 'iife', name: 'SignInHeadless', withPasskeys: true },
+  { file: 'headless.mjs', entry: 'client/module.ts', format: 'es', withPasskeys: true },
 ]
 
 /** The languages in a file each, which only the pages that ask for them load. */
-const languages = { de }
+const languages = { de, es } satisfies Record<OtherLocale, unknown>
 
 /**
  * Builds into `outDir` the plain scripts, each one file without dependencies, and what the widget fetches: the texts of
@@ -63,8 +67,11 @@ export const preactForReact = {
   react: preact('react.ts'),
 }
 
-const buildScript = ({ entry, format, name }: Script, constants: Readonly<Record<string, string>>): Promise<string> =>
+const buildScript = (
+  { entry, format, name, withPasskeys }: Script,
+  constants: Readonly<Record<string, string>>,
+): Promise<string> =>
   bundle(
     { entry: join(import.meta.dirname, entry), formats: [format], ...(name && { name }) },
-    { define: constants, resolve: { alias: preactForReact } },
+    { define: constants, resolve: { alias: { ...preactForReact, ...(withPasskeys && passkeysOfClient) } } },
   )

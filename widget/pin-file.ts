@@ -21,14 +21,14 @@ const kept = 3
 /** Copies a file under a name with a hash of its content, beside the copies of the last builds. */
 export const pinFile = async (folder: string, file: string): Promise<PinnedFile> => {
   const content = await readFile(join(folder, file))
-  const digest = createHash('sha384').update(content).digest()
+  const digest = createHash('sha256').update(content).digest()
   const extension = extname(file)
   const name = `${file.slice(0, -extension.length)}-${digest.toString('hex').slice(0, 12)}${extension}`
   await copyFile(join(folder, file), join(folder, name))
   await removeOld(folder, file)
   return {
     file: name,
-    integrity: `sha384-${digest.toString('base64')}`,
+    integrity: `sha256-${digest.toString('base64')}`,
     size: content.byteLength,
     gzip: (await promisify(gzip)(content, { level: 9 })).byteLength,
   }

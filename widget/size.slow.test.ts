@@ -12,10 +12,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const weightOf = (file: string): number => gzipSync(readFileSync(join(folder, file)), { level: 9 }).byteLength
 
 test.each([
-  { file: 'widget.js', least: 20_000, most: 36_100 },
+  { file: 'widget.js', least: 20_000, most: 36_500 },
   { file: 'product-oauth.mjs', least: 1_000, most: 2_200 },
-  { file: 'product-otp.mjs', least: 2_000, most: 5_000 },
-  { file: 'strings-de.json', least: 1_000, most: 1_800 },
+  { file: 'product-otp.mjs', least: 2_000, most: 5_300 },
+  { file: 'product-passkeys.mjs', least: 2_000, most: 5_300 },
+  { file: 'strings-de.json', least: 1_000, most: 2_500 },
+  { file: 'strings-es.json', least: 1_000, most: 2_500 },
   { file: 'headless.js', least: 5_000, most: 12_000 },
   { file: 'headless.mjs', least: 5_000, most: 12_000 },
 ])('$file is small on the way to the browser: at most $most bytes', ({ file, least, most }) => {
@@ -24,9 +26,9 @@ test.each([
   expect(weight).toBeLessThanOrEqual(most)
 })
 
-test('the widget with every product is at most 43,200 bytes', () => {
+test('the widget with every product is at most 49,000 bytes', () => {
   const products = readdirSync(folder).filter(file => /^product-[a-z]+\.mjs$/.test(file))
   expect(products.length).toBeGreaterThan(1)
   const weights = ['widget.js', ...products].map(weightOf)
-  expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeLessThanOrEqual(43_200)
+  expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeLessThanOrEqual(49_000)
 })

@@ -1,3 +1,4 @@
+import { createWebauthn } from '#webauthn'
 import { check } from './check.ts'
 import { type Core, createKeptCalls } from './core.ts'
 import { createEmitter } from './emitter.ts'
@@ -73,6 +74,7 @@ export const createClient = (
     user: createUsers(core, on),
     session: createSessions(core, keeper, on),
     totps: createTotps(core),
+    webauthn: createWebauthn(core),
     impersonation: createImpersonation(core),
     oauth: createOAuth(core),
     telemetry: { log: telemetry.log },

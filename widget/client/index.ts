@@ -1,4 +1,5 @@
 export { callPage } from './call-page.ts'
+export { check } from './check.ts'
 export { createHeadlessClient } from './create-headless-client.ts'
 export {
   ApiError,
@@ -9,6 +10,8 @@ export {
   SignInError,
   UsageError,
 } from './errors.ts'
+export { loadWebauthnBy } from './products/webauthn-to-come.ts'
+export { retryDelay } from './refresh-schedule.ts'
 export type {
   ClientEvents,
   ClientState,
@@ -23,5 +26,6 @@ export type {
   SessionTokens,
   Unsubscribe,
   User,
+  WebauthnAuthenticateOptions,
 } from './types.ts'
 export { warnDeveloper } from './warn-developer.ts'

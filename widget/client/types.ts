@@ -11,6 +11,7 @@ import type { TextStatus } from '@corroborate/wire/text-status'
 import type { totps } from '@corroborate/wire/totps'
 import type { BodyOf, Bootstrap, DataOf, Session, User } from '@corroborate/wire/types'
 import type { users } from '@corroborate/wire/users'
+import type { webauthn } from '@corroborate/wire/webauthn'
 
 /** What a call answers with. The second copy of the user, which travels for the client's own use, is left out. */
 export type Answer<C extends Call> = Omit<DataOf<C>, '__user'>
@@ -121,6 +122,40 @@ export type Totps = {
   recover: (options: Input<typeof totps.recover>) => Promise<Answer<typeof totps.recover>>
 }
 
+export type WebauthnRegisterOptions = Partial<SessionDuration> & {
+  /** The host of the page, or a parent of it that the passkey is to work on as well. The host when left out. */
+  domain?: string | undefined
+  authenticator_type?: 'platform' | 'cross-platform' | undefined
+  /** It can be chosen without saying who one is, and so signs in by itself. */
+  is_passkey?: boolean | undefined
+  override_id?: string | undefined
+  override_name?: string | undefined
+  override_display_name?: string | undefined
+}
+
+export type WebauthnAuthenticateOptions = SessionDuration & {
+  domain?: string | undefined
+  is_passkey?: boolean | undefined
+  /** The browser offers passkeys in a field of the page with `autocomplete="username webauthn"`, until one is chosen. */
+  conditional_mediation?: boolean | undefined
+  signal?: AbortSignal | undefined
+}
+
+export type Webauthn = {
+  /** Makes a passkey for who is signed in. Call it in an event that a person caused. */
+  register: (options?: WebauthnRegisterOptions) => Promise<Answer<typeof webauthn.register>>
+  /**
+   * Signs in with a passkey, or confirms who is signed in. Null when passkeys cannot be offered in a field. A page is in one
+   * ceremony at a time: a newer one ends the one before.
+   */
+  authenticate: (options: WebauthnAuthenticateOptions) => Promise<Answer<typeof webauthn.authenticate> | null>
+  /** Gives a passkey another name. */
+  update: (options: { webauthn_registration_id: string; name: string }) => Promise<Answer<typeof webauthn.update>>
+  /** Tells the browser which passkeys the account has, after one was deleted: it then offers the others no more. */
+  signal: (options?: { domain?: string | undefined }) => Promise<void>
+  browserSupportsAutofill: () => Promise<boolean>
+}
+
 export type Impersonation = {
   authenticate: (
     options: Input<typeof impersonation.authenticate>,
@@ -192,6 +227,7 @@ export type HeadlessClient = {
   readonly user: Users
   readonly session: Sessions
   readonly totps: Totps
+  readonly webauthn: Webauthn
   readonly impersonation: Impersonation
   readonly oauth: OAuth
   readonly telemetry: Telemetry

@@ -1,5 +1,10 @@
 import { createHeadlessClient as create, type HeadlessClientOptions } from '../client/index.ts'
-import { defineSignInElement, mountLogin as login, mountResetPassword as reset } from './index.ts'
+import {
+  defineSignInElement,
+  mountLogin as login,
+  mountPasskeyRegistration as passkeys,
+  mountResetPassword as reset,
+} from './index.ts'
 import type { ClientOptions, MountOptions, ResetPasswordOptions } from './mount/index.ts'
 
 export {
@@ -20,6 +25,7 @@ const withBaseUrl = <Options extends ClientOptions>(options: Options): Options =
   baseUrl === undefined || options?.client !== undefined ? options : { baseUrl, ...options }
 
 export const mountLogin = (options: MountOptions) => login(withBaseUrl(options))
+export const mountPasskeyRegistration = (options: MountOptions) => passkeys(withBaseUrl(options))
 export const mountResetPassword = (options: ResetPasswordOptions) => reset(withBaseUrl(options))
 export const createHeadlessClient = (publicToken: string, options: Partial<HeadlessClientOptions> = {}) =>
   create(publicToken, { ...(baseUrl && { baseUrl }), ...options } as HeadlessClientOptions)

@@ -2,7 +2,7 @@
  * What the code of a product may use, apart from React and the contract with the provider. The files of products that are
  * fetched take all of it from the script which fetches them (`products/fetched-products.ts`).
  */
-export type { HeadlessClient, ProjectSettings } from '../client/index.ts'
+export { check, type HeadlessClient, type ProjectSettings, retryDelay, type User } from '../client/index.ts'
 export type { OAuthProviderOptions, OtpMethod, TypedPhoneNumber } from '../products/index.ts'
 export { type Attempt, useAttempt } from './attempt/index.ts'
 export type { Settings } from './config/index.ts'

@@ -20,6 +20,21 @@ const everyProduct: Config = {
   otpOptions: { methods: ['sms', 'whatsapp'] },
 }
 
+const passkeysBesideLinks: Config = { products: ['passkeys', 'emailMagicLinks'] }
+const passkey = (n: number, name: string) => ({
+  webauthn_registration_id: `passkey-${n}`,
+  domain: 'example.org',
+  user_agent: '',
+  authenticator_type: '' as const,
+  verified: true,
+  name,
+  discoverable: true,
+  backed_up: true,
+})
+const withPasskeys = (...names: string[]) => ({
+  user: { getSync: () => ({ webauthn_registrations: names.map((name, n) => passkey(n, name)) }) },
+})
+
 const passwordsAlone: Config = { products: ['passwords'] }
 const passwordsAndLinks: Config = { products: ['passwords', 'emailMagicLinks'] }
 const passwordsAndCodes: Config = { products: ['passwords', 'otp'], otpOptions: { methods: ['email'] } }
@@ -40,9 +55,37 @@ export const cases: Readonly<Record<string, GalleryCase>> = {
   },
   'Main with a phone': { config: { products: ['otp'], otpOptions: { methods: ['sms'] } } },
   'Main with passkeys alone': { config: { products: ['passkeys'] } },
+  'Main without any way in': { config: { products: [] } },
   'Main with links beside codes': {
     config: { products: ['emailMagicLinks', 'otp'], otpOptions: { methods: ['email'] } },
   },
+  'Main with a passkey': { config: passkeysBesideLinks },
+  'Main with a passkey, refused': {
+    config: { ...everyProduct, products: ['passkeys', 'oauth', 'emailMagicLinks'] },
+    script: { webauthn: { authenticate: () => Promise.reject(refusal('webauthn_registration_not_found', 'None.')) } },
+  },
+  PasskeyRegistrationStart: { script: withPasskeys(), begin: { screen: 'PasskeyRegistrationStart' } },
+  'PasskeyRegistrationStart, nobody signed in': { begin: { screen: 'PasskeyRegistrationStart' } },
+  'PasskeyRegistrationStart, not created': {
+    script: {
+      ...withPasskeys(),
+      webauthn: { register: () => Promise.reject(new DOMException('Not now.', 'NotAllowedError')) },
+    },
+    begin: { screen: 'PasskeyRegistrationStart' },
+  },
+  PasskeyRegistrationSuccess: {
+    script: withPasskeys(
+      'iCloud Keychain',
+      'A key with a name that is longer than the form is wide',
+      'Chrome on Linux',
+    ),
+    begin: { screen: 'PasskeyRegistrationSuccess' },
+  },
+  'PasskeyRegistrationSuccess, without any': {
+    script: withPasskeys(),
+    begin: { screen: 'PasskeyRegistrationSuccess' },
+  },
+  PasskeyConfirmation: { begin: { screen: 'PasskeyConfirmation' } },
   EmailConfirmation: { begin: { screen: 'EmailConfirmation', magicLinkState: { email } } },
   OTPAuthenticate: {
     begin: { screen: 'OTPAuthenticate', otpState: { type: 'email', methodId: 'method-1', otpDestination: email } },
@@ -136,6 +179,12 @@ export const cases: Readonly<Record<string, GalleryCase>> = {
   PasswordDedupe: { begin: { screen: 'PasswordDedupe', passwordState: { email, password: '', type: 'password' } } },
   PasswordConfirmation: { begin: { screen: 'PasswordConfirmation' } },
   PasswordResetForm: { begin: { screen: 'PasswordResetForm', resetPasswordState: { token: 'token', logsIn: false } } },
+  'PasswordResetForm, confirming': {
+    begin: { screen: 'PasswordResetForm', resetPasswordState: { token: 'token', logsIn: false } },
+    script: {
+      magicLinks: { look: async () => ({ user_id: 'user-test-1', email_address: email, email_verified: false }) },
+    },
+  },
   'PasswordResetForm, logging in': {
     begin: { screen: 'PasswordResetForm', resetPasswordState: { token: 'token', logsIn: true } },
     script: { magicLinks: { authenticate: silence } },

@@ -15,7 +15,7 @@ afterAll(async () => {
 
 /** What a field of a name may ask a password manager for. */
 const known: Readonly<Record<string, readonly string[]>> = {
-  email: ['email', 'username'],
+  email: ['email', 'email webauthn', 'username', 'username webauthn'],
   password: ['current-password', 'new-password'],
   passcode: ['one-time-code'],
   phone: ['tel-national'],

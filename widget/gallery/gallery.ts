@@ -3,7 +3,7 @@ import { scriptedClient } from '../testing/index.ts'
 import { cases, type GalleryCase } from './cases.ts'
 
 const themes = ['light', 'dark'] as const
-const languages = ['en', 'de'] as const
+const languages = ['en', 'de', 'es'] as const
 type Look = { theme: (typeof themes)[number]; language: (typeof languages)[number]; isShadow: boolean }
 
 const parameters = new URLSearchParams(location.search)
@@ -42,7 +42,7 @@ const element = (name: string, properties: Partial<HTMLAnchorElement> = {}): HTM
 
 const showOne = (name: string, screen: GalleryCase): void => {
   const theme = parameters.get('theme') === 'dark' ? 'dark' : 'light'
-  const language = parameters.get('lang') === 'de' ? 'de' : 'en'
+  const language = languages.find(each => each === parameters.get('lang')) ?? 'en'
   document.documentElement.lang = language
   document.title = name
   document.body.classList.add('one', theme)

@@ -51,5 +51,5 @@ export const serveBuiltGallery = async (): Promise<Gallery> => {
 const originOf = (server: Server): string => {
   const address = server.address()
   if (typeof address !== 'object' || address === null) throw new Error('The gallery has no address.')
-  return `http://127.0.0.1:${address.port}`
+  return `http://localhost:${address.port}`
 }

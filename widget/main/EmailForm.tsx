@@ -30,7 +30,8 @@ export const EmailForm = ({ flow }: { flow: EmailFlow }) => {
         type="email"
         name="email"
         inputMode="email"
-        autoComplete={flow === 'password' ? 'username' : 'email'}
+        // Browsers offer passkeys here, where somebody asks for one.
+        autoComplete={flow === 'password' ? 'username webauthn' : 'email webauthn'}
         autoCapitalize="off"
         spellCheck={false}
         required

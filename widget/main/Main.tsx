@@ -49,7 +49,7 @@ const ButtonsOf = ({ group }: { group: ButtonGroup }) => {
   const owner = ownerOf.get(group)
   if (owner === undefined) return null
   return (
-    <ProductPart of={owner} buttons={countButtons(owner, settings)}>
+    <ProductPart of={owner} buttons={group === 'passkey' ? 0 : countButtons(owner, settings)}>
       {({ Buttons }) => Buttons && <Buttons />}
     </ProductPart>
   )

@@ -48,7 +48,11 @@ describe('the order of the groups', () => {
     ],
     [
       ['emailMagicLinks', 'passkeys'],
-      ['passkey', 'divider', 'form'],
+      ['passkey', 'form'],
+    ],
+    [
+      ['emailMagicLinks', 'passkeys', 'oauth'],
+      ['passkey', 'form', 'divider', 'oauth'],
     ],
     [
       ['emailMagicLinks', 'oauth', 'passwords'],
@@ -111,3 +115,8 @@ describe('what cannot be', () => {
     expect(placesOf(config)).toEqual(['oauth', 'divider', 'form'])
   })
 })
+
+test.each<Config>([{ products: [] }, { products: ['oauth'] }, { products: ['otp'], otpOptions: { methods: [] } }])(
+  'a form without any way in says so: %j',
+  config => expect(layoutOf(config)).toEqual({ kind: 'impossible', reason: 'noWayIn' }),
+)

@@ -8,7 +8,7 @@ export type Group = ButtonGroup | 'form'
 export type Tab = 'sms' | 'whatsapp' | 'email'
 
 export type MainLayout =
-  | { kind: 'impossible'; reason: 'passkeysAlone' }
+  | { kind: 'impossible'; reason: 'passkeysAlone' | 'noWayIn' }
   | { kind: 'possible'; places: readonly (Group | 'divider')[]; form: FormLayout }
 export type FormLayout =
   | { kind: 'impossible'; reason: 'linkAndCode' }
@@ -33,6 +33,7 @@ export const mainLayout = (settings: Settings, built: ReadonlySet<Group>): MainL
   const groups = [...new Set(wanted)]
     .filter(group => built.has(group))
     .sort((one, other) => Number(other === 'passkey') - Number(one === 'passkey'))
+  if (groups.length === 0) return { kind: 'impossible', reason: 'noWayIn' }
   return { kind: 'possible', places: groups.flatMap(withDivider), form }
 }
 
@@ -43,7 +44,10 @@ const groupOf = (product: Product): Group =>
 
 const withDivider = (group: Group, place: number, groups: readonly Group[]): (Group | 'divider')[] => {
   const before = groups[place - 1]
-  return before !== undefined && (group === 'form' || before === 'form') ? ['divider', group] : [group]
+  // Passkeys draw their own: where the browser offers them in the form's field, there is nothing to part.
+  return before !== undefined && before !== 'passkey' && (group === 'form' || before === 'form')
+    ? ['divider', group]
+    : [group]
 }
 
 const formLayout = ({ products, otpOptions }: Pick<Settings, 'products' | 'otpOptions'>): FormLayout => {

@@ -2,6 +2,7 @@ import type { ViewsOf } from '../form/index.ts'
 import { views as email } from './email/views.ts'
 import type { ProductName } from './index.ts'
 import { views as passcodes } from './passcodes/views.ts'
+import { views as passkeys } from './passkeys/views.ts'
 import { views as passwords } from './passwords/views.ts'
 import { views as social } from './social/views.ts'
 
@@ -10,5 +11,6 @@ export const products: { [Name in ProductName]: ViewsOf<Name> } = {
   emailMagicLinks: email,
   oauth: social,
   otp: passcodes,
+  passkeys,
   passwords,
 }

@@ -1,5 +1,6 @@
 import * as react from 'react'
 import * as jsxRuntime from 'react/jsx-runtime'
+import { loadWebauthnBy } from '../client/index.ts'
 import * as form from '../form/index.ts'
 import { views as email } from './email/views.ts'
 import type { FetchedProduct, ProductName } from './index.ts'
@@ -15,21 +16,39 @@ declare const builtProducts: Readonly<Record<FetchedProduct, { file: string; int
 /** What the files of products take from this script, by the name they `require`: they contain neither React nor the form. */
 const shared: Readonly<Record<string, object>> = { react, 'react/jsx-runtime': jsxRuntime, form }
 
-/** A file of a product is one function, which is given what it takes from this script. */
-type ProductFile = { default: (require: (name: string) => object | undefined) => { views: form.Views } }
+type Brought = {
+  views: form.Views
+  /** In the file of passkeys only. */
+  createWebauthn: Awaited<ReturnType<Parameters<typeof loadWebauthnBy>[0]>>
+}
 
-const fetched =
-  ({ file, integrity }: { file: string; integrity: string }) =>
-  async (baseUrl: string): Promise<form.Views> => {
-    const { default: open } = await loadModule<ProductFile>(`${baseUrl}/${file}`, integrity)
-    return open(name => shared[name]).views
-  }
+/** A file of a product is one function, which is given what it takes from this script. */
+type ProductFile = { default: (require: (name: string) => object | undefined) => Brought }
+
+/** What the files brought. Each is opened once, so that all of a page knows of the one ceremony that goes on. */
+const opened: Partial<Record<FetchedProduct, Promise<Brought>>> = {}
+
+const open = (name: FetchedProduct, baseUrl: string): Promise<Brought> => {
+  const { file, integrity } = builtProducts[name]
+  opened[name] ??= loadModule<ProductFile>(`${baseUrl}/${file}`, integrity).then(
+    module => module.default(part => shared[part]),
+    error => {
+      delete opened[name]
+      throw error
+    },
+  )
+  return opened[name]
+}
+
+loadWebauthnBy(async baseUrl => (await open('passkeys', baseUrl)).createWebauthn)
 
 /** The views of every product, or the function that fetches them, which is called on pages that name the product. */
 export const products = {
   ...atHand,
-  ...(Object.fromEntries(Object.entries(builtProducts).map(([name, built]) => [name, fetched(built)])) as Record<
-    FetchedProduct,
-    ReturnType<typeof fetched>
-  >),
+  ...(Object.fromEntries(
+    Object.keys(builtProducts).map(name => [
+      name,
+      async (baseUrl: string) => (await open(name as FetchedProduct, baseUrl)).views,
+    ]),
+  ) as Record<FetchedProduct, (baseUrl: string) => Promise<form.Views>>),
 }

@@ -1,11 +1,20 @@
 import { de as emailDe } from './email/de.ts'
+import { es as emailEs } from './email/es.ts'
 import { email } from './email/manifest.ts'
 import type { ButtonGroup, Manifest } from './manifest.ts'
 import { de as passcodesDe } from './passcodes/de.ts'
+import { enOfScreens } from './passcodes/en.ts'
+import { es as passcodesEs } from './passcodes/es.ts'
 import { passcodes } from './passcodes/manifest.ts'
+import { de as passkeysDe } from './passkeys/de.ts'
+import { en as passkeysEn } from './passkeys/en.ts'
+import { es as passkeysEs } from './passkeys/es.ts'
+import { passkeys } from './passkeys/manifest.ts'
 import { de as passwordsDe } from './passwords/de.ts'
+import { es as passwordsEs } from './passwords/es.ts'
 import { passwords } from './passwords/manifest.ts'
 import { de as socialDe } from './social/de.ts'
+import { es as socialEs } from './social/es.ts'
 import { social } from './social/manifest.ts'
 
 export type { ButtonGroup, Manifest, Texts } from './manifest.ts'
@@ -15,16 +24,20 @@ export type { UserType } from './passwords/state.ts'
 export type { OAuthProviderOptions } from './social/manifest.ts'
 
 /** Every product by its name in the config of a page. */
-export const manifests = { emailMagicLinks: email, oauth: social, otp: passcodes, passwords }
+export const manifests = { emailMagicLinks: email, oauth: social, otp: passcodes, passkeys, passwords }
 
 /** The products that a page may name before they are there, and the group that their buttons will belong to. */
-export const productsToCome = { crypto: 'wallets', passkeys: 'passkey' } as const satisfies Record<
-  string,
-  ButtonGroup
-> & { [Name in ProductName]?: never }
+export const productsToCome = { crypto: 'wallets' } as const satisfies Record<string, ButtonGroup> & {
+  [Name in ProductName]?: never
+}
+
+/** English texts that come with the screens which say them, not with the form. */
+export const englishOfScreens = { ...enOfScreens, passkeys: passkeysEn }
 
 /** The texts of every product in German. */
-export const german = [emailDe, socialDe, passcodesDe, passwordsDe] as const
+export const german = [emailDe, socialDe, passcodesDe, passkeysDe, passwordsDe] as const
+/** And in Spanish. */
+export const spanish = [emailEs, socialEs, passcodesEs, passkeysEs, passwordsEs] as const
 
 export type ProductName = keyof typeof manifests
 export type ProductToCome = keyof typeof productsToCome

@@ -67,3 +67,14 @@ test('a page that says nothing wants links for 30 minutes and codes for 5, and l
   expect(codeOptions(settings, 'email')).toEqual({ expiration_minutes: 5 })
   expect(resetOptions(settings)).toEqual({ reset_password_expiration_minutes: 30 })
 })
+
+test('a form in a language of its own asks for its mails and texts in it', () => {
+  const settings = withDefaults({}, 'es-MX')
+  for (const options of [
+    linkOptions(settings),
+    codeOptions(settings, 'email'),
+    codeOptions(settings, 'sms'),
+    resetOptions(settings),
+  ])
+    expect(options).toMatchObject({ locale: 'es-MX' })
+})

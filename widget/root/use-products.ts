@@ -10,22 +10,11 @@ import type { ProductName } from '../products/index.ts'
 /** The views of each product, or the function that loads them. */
 const sources: Record<ProductName, ViewsSource> = { ...products }
 
-/** The views that are being loaded, so that several parts of a page load them once. */
-const coming = new Map<ProductName, Promise<Views>>()
-
-const bring = (name: ProductName, baseUrl: string): Promise<Views> => {
+const bring = async (name: ProductName, baseUrl: string): Promise<Views> => {
   const source = sources[name]
-  if (typeof source !== 'function') return Promise.resolve(source)
-  const found = coming.get(name)
-  if (found !== undefined) return found
-  const asked = source(baseUrl)
-    .then(views => {
-      sources[name] = views
-      return views
-    })
-    .finally(() => coming.delete(name))
-  coming.set(name, asked)
-  return asked
+  const views = typeof source === 'function' ? await source(baseUrl) : source
+  sources[name] = views
+  return views
 }
 
 type Options = {

@@ -46,7 +46,13 @@ const friendly: Readonly<Record<string, (...args: never[]) => unknown>> = {
     ...common,
     userType: (['new', 'passwordless'] as const).find(type => email.startsWith(type)) ?? 'password',
   }),
-  'magicLinks.look': () => ({ ...common, user_id: 'user-test-1', email_address: 'ada@example.test' }),
+  'magicLinks.look': () => ({
+    ...common,
+    user_id: 'user-test-1',
+    email_address: 'ada@example.test',
+    email_verified: true,
+  }),
+  'webauthn.browserSupportsAutofill': () => false,
   'passwords.strengthCheck': ({ password }: { password: string }) => ({
     ...common,
     valid_password: password.length >= 12,

@@ -7,6 +7,7 @@ export {
 export {
   type Mounted,
   mountLogin,
+  mountPasskeyRegistration,
   mountResetPassword,
   mountWidget,
   type ResetPasswordOptions,

@@ -103,6 +103,15 @@ export const mountLogin = (options: MountOptions): Mounted => {
   return mountWidget(options, 'mountLogin')
 }
 
+/**
+ * Puts the screens with which who is signed in makes, renames and deletes passkeys into an element of the page.
+ * @throws UsageError
+ */
+export const mountPasskeyRegistration = (options: MountOptions): Mounted => {
+  checkMountOptions(options, 'mountPasskeyRegistration')
+  return mountWidget(options, 'mountPasskeyRegistration', { screen: 'PasskeyRegistrationStart' })
+}
+
 export type ResetPasswordOptions = MountOptions & {
   /** The `token` that the mailed link brought, for a page that has taken it out of its address. */
   passwordResetToken?: string

@@ -1,5 +1,5 @@
-// What the widget uses of React, from Preact: an alias of the plain build. Its own compatibility layer does far more.
-export { createContext, Fragment } from 'preact'
+// What the widget and the pages of the site use of React, from Preact: an alias of their builds. Its own compatibility layer does far more.
+export { createContext, createElement, Fragment } from 'preact'
 export {
   useCallback,
   useContext,

@@ -22,6 +22,13 @@ export type SignInProps = WidgetOptions &
  */
 export const SignIn = (props: SignInProps) => <Mounted {...props} caller="<SignIn>" />
 
+/** The screens with which who is signed in makes, renames and deletes passkeys. @throws UsageError as `<SignIn>` does */
+export const PasskeyRegistration = (props: SignInProps) => (
+  <Mounted {...props} caller="<PasskeyRegistration>" begin={registration} />
+)
+
+const registration = { screen: 'PasskeyRegistrationStart' } as const
+
 export type ResetPasswordProps = SignInProps & {
   /** The `token` that the mailed link brought, for a page that has taken it out of its address. */
   passwordResetToken?: string

@@ -1,2 +1,2 @@
 export { SignInProvider, useClient, useSession, useUser } from './client-context.ts'
-export { ResetPassword, type ResetPasswordProps, SignIn, type SignInProps } from './SignIn.tsx'
+export { PasskeyRegistration, ResetPassword, type ResetPasswordProps, SignIn, type SignInProps } from './SignIn.tsx'

@@ -6,13 +6,16 @@ export type Settings = {
   products: readonly Product[]
   sessionOptions: { sessionDurationMinutes: number }
   enableShadowDOM: boolean
+  /** The language of the mails and texts that this form asks for (BCP 47); undefined: the project's. */
+  locale: string | undefined
 } & ProductSettings
 
 /** A session lasts 30 minutes unless the page says otherwise (SPEC §9). */
-export const withDefaults = (config: Config = {}): Settings => ({
+export const withDefaults = (config: Config = {}, locale?: string): Settings => ({
   products: config.products ?? ['emailMagicLinks'],
   sessionOptions: config.sessionOptions ?? { sessionDurationMinutes: 30 },
   enableShadowDOM: config.enableShadowDOM ?? false,
+  locale,
   ...(Object.fromEntries(
     manifestList.map(manifest => [
       manifest.optionsKey,

@@ -28,7 +28,9 @@ const ownGerman: typeof ownTexts = {
     invalidEmailForCode: 'Ungültige E-Mail-Adresse, bitte versuchen Sie es noch einmal.',
     passkeysAlone:
       'Fehler: Passkeys allein genügen nicht, bitte fügen Sie der Konfiguration ein weiteres Produkt hinzu.',
-    linkAndCode: 'Fehler: Links und Passcodes per E-Mail können nicht zugleich verwendet werden.',
+    linkAndCode: 'Fehler: Links und Codes per E-Mail können nicht zugleich verwendet werden.',
+    noWayIn:
+      'Fehler: Dieses Formular bietet keinen Weg, sich anzumelden. Nennen Sie in der Konfiguration mindestens ein Produkt mit seinen Optionen.',
   },
 }
 

@@ -28,6 +28,7 @@ export const ownTexts = {
     invalidEmailForCode: 'Invalid email, please try again.',
     passkeysAlone: 'Error: Cannot use Passkeys by itself, please add another product to the config.',
     linkAndCode: 'Error: Cannot use both EML and Email OTP',
+    noWayIn: 'Error: This form offers no way to sign in. Name at least one product with its options in the config.',
   },
 }
 

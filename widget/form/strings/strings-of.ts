@@ -33,9 +33,11 @@ export const bringStrings = (option: StringsOption = 'en', baseUrl: string): Pro
 
 const languageOf = (option: StringsOption): string => (typeof option === 'string' ? option : (option.language ?? 'en'))
 
-const textsShape = (texts: object): Shape => ({
-  fields: Object.fromEntries(Object.keys(texts).map(name => [name, 'string' as const])),
-})
+/** Of a part whose texts come with its product, the names are not known here. */
+const textsShape = (texts: object): Shape => {
+  const names = Object.keys(texts)
+  return names.length === 0 ? 'object' : { fields: Object.fromEntries(names.map(name => [name, 'string'])) }
+}
 
 const shape: Shape = {
   fields: {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { englishOfScreens } from '../../products/index.ts'
 import { de } from './de.ts'
+import { es } from './es.ts'
 import { en, fill, languageSpoken, type StringsOption, stringsOf } from './index.ts'
 
 /** Every text with its place, such as `main.heading`. */
@@ -8,19 +10,32 @@ const flat = (table: object): [string, string][] =>
     Object.entries(texts as Record<string, string>).map(([name, text]): [string, string] => [`${part}.${name}`, text]),
   )
 
+/** Words that are the same in several languages. */
+const shared: ReadonlySet<string> = new Set(['WhatsApp', 'E-Mail', 'Passcode', 'Error', 'SMS'])
+
 const places = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(match => match[0]).sort()
 
-describe('the German table', () => {
+/** Every English text, those of screens that come by themselves too. */
+const english = { ...en, ...englishOfScreens }
+const names = (table: object) => flat(table).map(([name]) => name)
+
+describe.each([
+  ['German', de],
+  ['Spanish', es],
+] as const)('the %s table', (_, table) => {
   test('has the texts of the English one and no others', () => {
-    expect(flat(de).map(([name]) => name)).toEqual(flat(en).map(([name]) => name))
+    expect(names(table).toSorted()).toEqual(names(english).toSorted())
   })
 
-  test.each(flat(en))('%s has the same places to fill in', (name, text) => {
-    expect(places(Object.fromEntries(flat(de))[name] ?? '')).toEqual(places(text))
+  test.each(flat(english))('%s has the same places to fill in', (name, text) => {
+    expect(places(Object.fromEntries(flat(table))[name] ?? '')).toEqual(places(text))
   })
 
-  test('leaves no text empty', () => {
-    expect(flat(de).filter(([, text]) => text.trim() === '')).toEqual([])
+  test('leaves no text empty, and none in English', () => {
+    expect(flat(table).filter(([, text]) => text.trim() === '')).toEqual([])
+    const inEnglish = new Map(flat(english))
+    const same = flat(table).filter(([name, text]) => inEnglish.get(name) === text && !shared.has(text))
+    expect(same).toEqual([])
   })
 })
 
@@ -57,6 +72,7 @@ describe('the language that is spoken', () => {
   test.each([
     [undefined, 'en'],
     ['de-CH', 'de-CH'],
+    ['es-MX', 'es-MX'],
     ['en-GB', 'en-GB'],
     ['fr', 'en'],
     ['__proto__', 'en'],

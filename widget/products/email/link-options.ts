@@ -5,11 +5,13 @@ type LoginOrCreate = HeadlessClient['magicLinks']['email']['loginOrCreate']
 /** What the page wants of a mailed link, as the call has it. What is not configured is left to the project. */
 export const linkOptions = ({
   emailMagicLinksOptions: wanted,
-}: Pick<Settings, 'emailMagicLinksOptions'>): NonNullable<Parameters<LoginOrCreate>[1]> => ({
+  locale,
+}: Pick<Settings, 'emailMagicLinksOptions' | 'locale'>): NonNullable<Parameters<LoginOrCreate>[1]> => ({
   login_magic_link_url: wanted.loginRedirectURL,
   login_expiration_minutes: wanted.loginExpirationMinutes,
   login_template_id: wanted.loginTemplateId,
   signup_magic_link_url: wanted.signupRedirectURL,
   signup_expiration_minutes: wanted.signupExpirationMinutes,
   signup_template_id: wanted.signupTemplateId,
+  locale,
 })

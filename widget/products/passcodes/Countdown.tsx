@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { Filled, useWidget } from '../../form/index.ts'
+import { Filled } from '../../form/index.ts'
 import { clockText, secondsUntil } from './countdown.ts'
+import { useTexts } from './use-texts.ts'
 
 type Props = {
   /** Epoch milliseconds. Compared with the clock, so that a tab that was suspended shows the right time afterwards. */
@@ -11,7 +12,7 @@ type Props = {
 
 /** How long the code is still valid. Screen readers announce its end, not each second (role timer). */
 export const Countdown = ({ expiresAt, resend }: Props) => {
-  const { strings } = useWidget()
+  const texts = useTexts()
   const [seconds, setSeconds] = useState(() => secondsUntil(expiresAt, Date.now()))
   useEffect(() => {
     const look = () => setSeconds(secondsUntil(expiresAt, Date.now()))
@@ -28,7 +29,7 @@ export const Countdown = ({ expiresAt, resend }: Props) => {
   return (
     <p className="siw-text siw-small" role="timer" aria-live={isOver ? 'polite' : 'off'}>
       <Filled
-        text={isOver ? strings.passcode.expired : strings.passcode.expires}
+        text={isOver ? texts.passcode.expired : texts.passcode.expires}
         values={{ time: clockText(seconds), resend }}
       />
     </p>

@@ -6,11 +6,13 @@ import { isRefusedCode } from './is-refused-code.ts'
 import { PasscodeField } from './PasscodeField.tsx'
 import { isComplete } from './passcode-digits.ts'
 import { readableNumber, usePhoneService } from './phone/index.ts'
+import { useTexts } from './use-texts.ts'
 import { useUndelivered } from './use-undelivered.ts'
 
 /** Asks for the code that was sent to an address or a phone. */
 export const OTPAuthenticate = () => {
-  const { client, settings, strings, state, dispatch, emit, toast } = useWidget()
+  const { client, settings, state, dispatch, emit, toast } = useWidget()
+  const texts = useTexts()
   const phoneService = usePhoneService()
   const { type, methodId, otpDestination } = state.otpState
   const lifetime = settings.otpOptions.expirationMinutes * 60_000
@@ -42,7 +44,7 @@ export const OTPAuthenticate = () => {
       },
       (error, sentence) => {
         setDigits('')
-        return isRefusedCode(error) ? strings.passcode.invalid : sentence
+        return isRefusedCode(error) ? texts.passcode.invalid : sentence
       },
     )
 
@@ -69,7 +71,7 @@ export const OTPAuthenticate = () => {
         setExpiresAt(Date.now() + lifetime)
         setDigits('')
         checking.setError(undefined)
-        toast.success(strings.passcode.resent)
+        toast.success(texts.passcode.resent)
       },
       (_, sentence) => {
         toast.error(sentence)
@@ -79,14 +81,14 @@ export const OTPAuthenticate = () => {
   }
 
   return (
-    <ScreenFrame heading={strings.passcode.heading} back>
+    <ScreenFrame heading={texts.passcode.heading} back>
       <p className="siw-text">
-        <Filled text={strings.passcode.sent} values={{ destination: <strong>{shownDestination}</strong> }} />
+        <Filled text={texts.passcode.sent} values={{ destination: <strong>{shownDestination}</strong> }} />
       </p>
-      <ErrorText>{isUndelivered ? strings.passcode.undelivered : undefined}</ErrorText>
+      <ErrorText>{isUndelivered ? texts.passcode.undelivered : undefined}</ErrorText>
       <form className="siw-field" noValidate onSubmit={submit}>
         <PasscodeField
-          label={strings.passcode.label}
+          label={texts.passcode.label}
           digits={digits}
           onDigits={enter}
           busy={checking.busy}
@@ -95,8 +97,8 @@ export const OTPAuthenticate = () => {
         <div role="status">
           {checking.busy && (
             <>
-              <p className="siw-text siw-small">{strings.passcode.verifying}</p>
-              <ProgressBar label={strings.passcode.verifying} />
+              <p className="siw-text siw-small">{texts.passcode.verifying}</p>
+              <ProgressBar label={texts.passcode.verifying} />
             </>
           )}
         </div>
@@ -105,7 +107,7 @@ export const OTPAuthenticate = () => {
         expiresAt={expiresAt}
         resend={
           <Button look="link" busy={resending.busy || checking.busy} onClick={resend}>
-            {strings.passcode.resend}
+            {texts.passcode.resend}
           </Button>
         }
       />

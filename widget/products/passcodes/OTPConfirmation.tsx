@@ -1,13 +1,14 @@
-import { Mark, ScreenFrame, useFlowComplete, useWidget } from '../../form/index.ts'
+import { Mark, ScreenFrame, useFlowComplete } from '../../form/index.ts'
+import { useTexts } from './use-texts.ts'
 
 /** Says that somebody is signed in by a code. */
 export const OTPConfirmation = () => {
-  const { strings } = useWidget()
+  const texts = useTexts()
   useFlowComplete()
   return (
-    <ScreenFrame heading={strings.passcodeConfirmation.heading}>
+    <ScreenFrame heading={texts.passcodeConfirmation.heading}>
       <Mark of="success" large />
-      <p className="siw-text">{strings.passcodeConfirmation.verified}</p>
+      <p className="siw-text">{texts.passcodeConfirmation.verified}</p>
     </ScreenFrame>
   )
 }

@@ -4,10 +4,11 @@ type LoginOrCreate = HeadlessClient['otps']['email']['loginOrCreate']
 
 /** What the page wants of a code, as the call has it. What is not configured is left to the project. Only mails have templates. */
 export const codeOptions = (
-  { otpOptions: wanted }: Pick<Settings, 'otpOptions'>,
+  { otpOptions: wanted, locale }: Pick<Settings, 'otpOptions' | 'locale'>,
   method: OtpMethod,
 ): NonNullable<Parameters<LoginOrCreate>[1]> => ({
   expiration_minutes: wanted.expirationMinutes,
+  locale,
   ...(method === 'email' && {
     login_template_id: wanted.loginTemplateId,
     signup_template_id: wanted.signupTemplateId,

@@ -1,7 +1,7 @@
-import type { en } from './en.ts'
+import type { en, enOfScreens } from './en.ts'
 
 /** Its texts in German, in the polite form. */
-export const de: typeof en = {
+export const de: typeof en & typeof enOfScreens = {
   main: {
     smsTab: 'SMS',
     whatsappTab: 'WhatsApp',
@@ -12,13 +12,13 @@ export const de: typeof en = {
     invalidPhoneNumber: 'Ungültige Telefonnummer, bitte versuchen Sie es noch einmal.',
   },
   passcode: {
-    heading: 'Passcode eingeben',
-    sent: 'Ein sechsstelliger Passcode wurde an {destination} gesendet.',
+    heading: 'Code eingeben',
+    sent: 'Ein sechsstelliger Code wurde an {destination} gesendet.',
     undelivered:
       'Die Nachricht konnte nicht zugestellt werden. Gehen Sie zurück, um die Nummer zu prüfen oder einen anderen Weg zu wählen.',
-    label: 'Passcode',
-    verifying: 'Passcode wird geprüft …',
-    invalid: 'Ungültiger Passcode, bitte versuchen Sie es noch einmal.',
+    label: 'Code',
+    verifying: 'Code wird geprüft …',
+    invalid: 'Ungültiger Code, bitte versuchen Sie es noch einmal.',
     expires: 'Ihr Code läuft in {time} ab. Nichts erhalten? {resend}',
     expired: 'Ihr Code ist abgelaufen. {resend}',
     resend: 'Code erneut senden',
@@ -26,6 +26,6 @@ export const de: typeof en = {
   },
   passcodeConfirmation: {
     heading: 'Geschafft',
-    verified: 'Ihr Passcode wurde bestätigt.',
+    verified: 'Ihr Code wurde bestätigt.',
   },
 }

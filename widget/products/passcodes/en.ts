@@ -9,6 +9,10 @@ export const en = {
     phoneNumber: 'Phone number',
     invalidPhoneNumber: 'Invalid phone number, please try again.',
   },
+}
+
+/** Those of its own screens, which come with them. */
+export const enOfScreens = {
   passcode: {
     heading: 'Enter passcode',
     sent: 'A 6-digit passcode was sent to you at {destination}.',

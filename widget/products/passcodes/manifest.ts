@@ -1,7 +1,7 @@
 import type { ShapeOf } from '../../shape/index.ts'
 import { given } from '../given.ts'
 import type { Manifest } from '../manifest.ts'
-import { en } from './en.ts'
+import { en, type enOfScreens } from './en.ts'
 
 export type OtpMethod = 'sms' | 'whatsapp' | 'email'
 
@@ -40,7 +40,11 @@ export const passcodes = {
       otpState: { ...otpState, ...action.otpState },
     }),
   },
-  texts: en,
+  texts: {
+    ...en,
+    passcode: {} as Partial<(typeof enOfScreens)['passcode']>,
+    passcodeConfirmation: {} as Partial<(typeof enOfScreens)['passcodeConfirmation']>,
+  },
   buttons: null,
   landing: null,
 } as const satisfies Manifest

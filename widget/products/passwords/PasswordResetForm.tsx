@@ -4,18 +4,21 @@ import { isDeadToken } from './after-refusal.ts'
 import { NewLink } from './NewLink.tsx'
 import { NewPasswordForm } from './NewPasswordForm.tsx'
 import { useForgottenLanding } from './use-forgotten-landing.ts'
-import { useOwner } from './use-owner.ts'
+import { useMailedLink } from './use-mailed-link.ts'
 
 /**
  * The page of the links in a reset mail: the first asks for a new password, the second logs in without one as soon as the
- * page opens. For a link that no longer works, another one can be mailed.
+ * page opens. For a link that no longer works, another one can be mailed. Where nobody has proved the address yet, the same
+ * link confirms it, and the page says so.
  */
 export const PasswordResetForm = () => {
   const { client, settings, strings, state, dispatch, emit } = useWidget()
   const { token, logsIn } = state.resetPasswordState
-  const { heading, incomplete, busy } = strings.passwordResetForm
+  const { heading, confirmHeading, confirm, confirmWithout, incomplete, busy } = strings.passwordResetForm
   const [isDead, setDead] = useState(token === '')
-  const email = useOwner(token) ?? (state.passwordState.email || undefined)
+  const link = useMailedLink(token)
+  const email = link.kind === 'good' ? link.owner : state.passwordState.email || undefined
+  const confirms = link.kind === 'good' && link.confirms
   const reset = useAttempt()
   const login = useAttempt()
   const minutes = { session_duration_minutes: settings.sessionOptions.sessionDurationMinutes }
@@ -46,11 +49,16 @@ export const PasswordResetForm = () => {
     logIn()
   }, [])
 
-  const reason = reset.error ?? login.error
-  if (isDead) return <NewLink reason={reason ?? incomplete} takesFocus={reason !== undefined && !logsIn} />
+  const refusal = reset.error ?? login.error
+  if (isDead || link.kind === 'dead') {
+    const reason = refusal ?? (link.kind === 'dead' ? link.reason : incomplete)
+    return <NewLink reason={reason} takesFocus={refusal !== undefined && !logsIn} />
+  }
   if (logsIn) return <LoggingIn error={login.error} onRetry={logIn} />
+  if (link.kind === 'asking') return <Spinner label={strings.common.loading} large />
   return (
-    <ScreenFrame heading={heading}>
+    <ScreenFrame heading={confirms ? confirmHeading : heading}>
+      {confirms && <p className="siw-text">{confirm}</p>}
       <NewPasswordForm
         email={email}
         showsEmail
@@ -61,7 +69,7 @@ export const PasswordResetForm = () => {
       />
       <Divider />
       <Button look="secondary" busy={login.busy} onClick={logIn}>
-        {login.busy ? busy : strings.passwordMail.withoutPassword}
+        {login.busy ? busy : confirms ? confirmWithout : strings.passwordMail.withoutPassword}
       </Button>
       <ErrorText>{login.error}</ErrorText>
     </ScreenFrame>

@@ -41,15 +41,15 @@ export const de: typeof en = {
     sent: 'Wir haben Ihnen einen Link an {email} gesendet, mit dem Sie Ihr Passwort zurücksetzen.',
   },
   passwordBreached: {
-    heading: 'Sehen Sie in Ihr Postfach, um ein neues Passwort festzulegen',
+    heading: 'Sehen Sie in Ihrem Postfach nach, um ein neues Passwort festzulegen',
     sent: 'Bei einer anderen Website, auf der Sie dasselbe Passwort verwenden, gab es einen Sicherheitsvorfall. Um Ihr Konto zu schützen, haben wir eine E-Mail an {email} gesendet: Folgen Sie dem Link darin und legen Sie ein neues Passwort fest.',
   },
   passwordSetNew: {
-    heading: 'Sehen Sie in Ihr Postfach!',
-    sent: 'Wir haben Ihnen einen Anmeldelink an {email} gesendet.',
+    heading: 'Sehen Sie in Ihrem Postfach nach!',
+    sent: 'Wir haben Ihnen einen Link an {email} gesendet, mit dem Sie ein Passwort festlegen.',
   },
   passwordDedupe: {
-    heading: 'Sehen Sie in Ihr Postfach, um ein neues Passwort festzulegen!',
+    heading: 'Sehen Sie in Ihrem Postfach nach, um ein neues Passwort festzulegen!',
     sent: 'Um sicher zu sein, dass Sie es wirklich sind, haben wir eine E-Mail an {email} gesendet. Folgen Sie dem Link darin und legen Sie ein neues Passwort fest, um fortzufahren.',
   },
   passwordConfirmation: {
@@ -58,6 +58,10 @@ export const de: typeof en = {
   },
   passwordResetForm: {
     heading: 'Passwort zurücksetzen',
+    confirmHeading: 'Bestätigen Sie Ihre Adresse',
+    confirm:
+      'Geben Sie das Passwort ein, das Sie haben möchten: Bis jetzt konnte niemand wissen, von wem das bisherige stammt.',
+    confirmWithout: 'Ohne Passwort bestätigen',
     busy: 'Anmeldung läuft …',
     loggingIn: 'Anmeldung läuft',
     retry: 'Noch einmal versuchen',

@@ -44,7 +44,7 @@ export const en = {
   },
   passwordSetNew: {
     heading: 'Check your email!',
-    sent: 'A login link was sent to you at {email}.',
+    sent: 'A link to set a password was sent to you at {email}.',
   },
   passwordDedupe: {
     heading: 'Check your email to set a new password!',
@@ -56,6 +56,9 @@ export const en = {
   },
   passwordResetForm: {
     heading: 'Reset your password',
+    confirmHeading: 'Confirm your address',
+    confirm: 'Type the password you want to have: until now nobody could know who had chosen the one of this account.',
+    confirmWithout: 'Confirm without a password',
     busy: 'Logging in...',
     loggingIn: 'Logging in',
     retry: 'Try again',

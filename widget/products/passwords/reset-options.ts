@@ -5,9 +5,11 @@ type ResetByEmailStart = HeadlessClient['passwords']['resetByEmailStart']
 /** What the page wants of a mail for a new password, as the call has it. What is not configured is left to the project. */
 export const resetOptions = ({
   passwordOptions: wanted,
-}: Pick<Settings, 'passwordOptions'>): Omit<Parameters<ResetByEmailStart>[0], 'email'> => ({
+  locale,
+}: Pick<Settings, 'passwordOptions' | 'locale'>): Omit<Parameters<ResetByEmailStart>[0], 'email'> => ({
   login_redirect_url: wanted.loginRedirectURL,
   reset_password_redirect_url: wanted.resetPasswordRedirectURL,
   reset_password_expiration_minutes: wanted.resetPasswordExpirationMinutes,
   reset_password_template_id: wanted.resetPasswordTemplateId,
+  locale,
 })

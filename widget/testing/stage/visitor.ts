@@ -20,8 +20,8 @@ export type Options = Omit<MountOptions, 'client' | 'element' | 'callbacks'> & {
 export type Visitor = {
   context: BrowserContext
   page: Page
-  /** Mounts the sign-in form, or the one for a new password, on the page at hand. */
-  mount: (kind: 'mountLogin' | 'mountResetPassword', options?: Options) => Promise<void>
+  /** Mounts the sign-in form, the one for a new password or for passkeys on the page at hand. */
+  mount: (kind: 'mountLogin' | 'mountResetPassword' | 'mountPasskeyRegistration', options?: Options) => Promise<void>
   /** What the page heard of its widget. */
   noted: () => Promise<Noted>
   /** Goes to another page of the application, by path or whole URL. */

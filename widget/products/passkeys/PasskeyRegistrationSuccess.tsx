@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { Alert, Button, Mark, ScreenFrame, useWidget } from '../../form/index.ts'
+import { PasskeyItem } from './PasskeyItem.tsx'
+import { useTexts } from './use-texts.ts'
+import { useUser } from './use-user.ts'
+
+/** The passkeys of who is signed in, each with its name to change and a way to delete it. */
+export const PasskeyRegistrationSuccess = () => {
+  const { emit, dispatch } = useWidget()
+  const texts = useTexts()
+  const user = useUser()
+  /** The one that is being renamed or deleted: one at a time. */
+  const [open, setOpen] = useState<string | null>(null)
+  if (user === null) return <Alert>{texts.notSignedIn}</Alert>
+  const { webauthn_registrations: registrations } = user
+
+  return (
+    <ScreenFrame heading={registrations.length > 0 ? texts.created : texts.existing}>
+      {registrations.length > 0 && <Mark of="success" large />}
+      {registrations.length > 0 && <h3 className="siw-passkeys-heading">{texts.existing}</h3>}
+      {registrations.length === 0 && <p className="siw-text">{texts.none}</p>}
+      <ul className="siw-passkeys">
+        {registrations.map(registration => (
+          <PasskeyItem
+            key={registration.webauthn_registration_id}
+            registration={registration}
+            isOpen={open === registration.webauthn_registration_id}
+            onOpen={isOpen => setOpen(isOpen ? registration.webauthn_registration_id : null)}
+          />
+        ))}
+      </ul>
+      <Button look="secondary" onClick={() => dispatch({ type: 'transition', screen: 'PasskeyRegistrationStart' })}>
+        {texts.another}
+      </Button>
+      <Button onClick={() => emit({ type: 'PASSKEY_DONE', data: {} })}>{texts.done}</Button>
+    </ScreenFrame>
+  )
+}

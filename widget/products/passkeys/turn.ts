@@ -1,0 +1,15 @@
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * Waits for whoever is before us on this page: browsers offer passkeys for one form at a time. The first form has the turn until it
+ * leaves. @returns what gives the turn to the next
+ */
+export const takeTurn = (): { mine: Promise<unknown>; give: () => void } => {
+  const mine = last
+  let give: () => void = () => undefined
+  const given = new Promise<void>(resolve => {
+    give = resolve
+  })
+  last = mine.then(() => given)
+  return { mine, give }
+}

@@ -1,0 +1,22 @@
+import { useWidget } from '../../form/index.ts'
+
+type Options = { conditional_mediation?: boolean; signal?: AbortSignal }
+type Answer = object | null
+
+/** How this form signs in with a passkey, and what follows. */
+export const useEnter = () => {
+  const { client, settings, emit, dispatch } = useWidget()
+  return {
+    authenticate: (options: Options = {}): Promise<Answer> =>
+      client.webauthn.authenticate({
+        is_passkey: true,
+        session_duration_minutes: settings.sessionOptions.sessionDurationMinutes,
+        ...settings.passkeyOptions,
+        ...options,
+      }),
+    enter: (data: object): void => {
+      emit({ type: 'PASSKEY_AUTHENTICATE', data })
+      dispatch({ type: 'transition', screen: 'PasskeyConfirmation' })
+    },
+  }
+}
