@@ -4,7 +4,9 @@ import { paths } from '../doi/index.ts'
 export const ConfirmAddress = ({ path }: { path: string }) => (
   <form className="notice confirm-address" method="post" action={paths.confirmAddress}>
     <input type="hidden" name="redirect_url" value={path} />
-    <p>Check your mail to confirm your address. Until then your votes count as anonymous.</p>
+    <p>
+      Check your mail to confirm your address. Votes that you give before count as anonymous, and go when you confirm.
+    </p>
     <button type="submit" className="quiet">
       Send it again
     </button>

@@ -8,7 +8,27 @@ export const Footer = () => (
       <a href="https://www.crossref.org/">Crossref</a>; corrections and retractions from Crossref and{' '}
       <a href="https://retractionwatch.com/">Retraction Watch</a>; replications from{' '}
       <a href="https://forrt.org/">FORRT</a> (CC BY 4.0); a few of all these from a list of our own. The software is
-      open source under the MIT licence. <a href={paths.status}>How fresh each source is</a>.
+      open source under the MIT licence.
     </p>
+    <ul className="footer-links">
+      <li>
+        <a href={paths.about}>About</a>
+      </li>
+      <li>
+        <a href={paths.recent()}>What happened to papers</a>
+      </li>
+      <li>
+        <a href={paths.wanted()}>Papers wanted</a>
+      </li>
+      <li>
+        <a href={paths.status}>How fresh each source is</a>
+      </li>
+      <li>
+        <a href={paths.moderation}>How notes and reports are moderated</a>
+      </li>
+      <li>
+        <a href={paths.privacy}>Privacy</a>
+      </li>
+    </ul>
   </footer>
 )

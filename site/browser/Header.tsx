@@ -1,5 +1,9 @@
 import type { Reader } from '../page/index.ts'
+import { SearchBox } from '../search-box/index.tsx'
 import { HeaderLink } from './HeaderLink.tsx'
+import { Island } from './Island.tsx'
+
+const invitation = 'Search papers or paste a DOI'
 
 export const Header = ({ search, reader }: { search: boolean; reader: Reader }) => (
   <header className="site-header">
@@ -13,14 +17,10 @@ export const Header = ({ search, reader }: { search: boolean; reader: Reader }) 
     {search && (
       <search>
         <form className="header-search" action="/search">
-          <input
-            type="search"
-            name="q"
-            aria-label="Search papers or paste a DOI"
-            placeholder="Search papers or paste a DOI"
-            maxLength={2000}
-            autoComplete="off"
-            spellCheck={false}
+          <Island
+            name="search"
+            of={SearchBox}
+            props={{ label: invitation, placeholder: invitation, keeper: 'history' }}
           />
           <button type="submit" className="quiet">
             Search
@@ -28,6 +28,6 @@ export const Header = ({ search, reader }: { search: boolean; reader: Reader }) 
         </form>
       </search>
     )}
-    <HeaderLink signedIn={reader.signedIn} path={reader.path} />
+    <HeaderLink {...reader} />
   </header>
 )

@@ -1,10 +1,23 @@
 import { paths } from '../doi/index.ts'
+import type { Reader } from '../page/index.ts'
 
-type Props = { signedIn: boolean; path: string }
+type Props = Pick<Reader, 'signedIn' | 'name' | 'path'>
 
-/** The way in or out, in the header of every page (SPEC §2, "Login modal"). It works as it stands; `start.ts` makes it open the modal. */
-export const HeaderLink = ({ signedIn, path }: Props) => (
-  <a id="login-link" className="login-link" href={signedIn ? paths.logout : paths.login(path)}>
-    {signedIn ? 'Log out' : 'Sign up / Log in'}
-  </a>
+/**
+ * The way in or out, in the header of every page (SPEC §2, "Login modal"), and as whom one is in. It works as it stands;
+ * `start.ts` makes it open the modal.
+ */
+export const HeaderLink = ({ signedIn, name, path }: Props) => (
+  <p className="who">
+    {name !== null && (
+      <a id="logged-in-as" className="logged-in-as" href={paths.dashboard} title={name}>
+        <span className="visually-hidden">Logged in as </span>
+        <bdi>{name}</bdi>
+        <span className="visually-hidden">: dashboard</span>
+      </a>
+    )}
+    <a id="login-link" className="login-link" href={signedIn ? paths.logout : paths.login(path)}>
+      {signedIn ? 'Log out' : 'Sign up / Log in'}
+    </a>
+  </p>
 )

@@ -1,3 +1,4 @@
+export { copyText } from './copy-text.ts'
 export { hydrate } from './hydrate.ts'
 export { Island } from './Island.tsx'
 export { Layout } from './Layout.tsx'

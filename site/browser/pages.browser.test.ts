@@ -6,7 +6,7 @@ import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { buildSiteIfChanged } from '../build-if-changed.ts'
 import { siteDist } from '../dist.ts'
-import { assetsOf, readManifest } from '../http/index.ts'
+import { modulesOf, readManifest } from '../http/index.ts'
 import { pages } from '../pages.ts'
 import {
   openAlexAnswer,
@@ -135,6 +135,64 @@ describe('suggestions', () => {
   })
 })
 
+describe('the search in the header', () => {
+  const field = (page: Page) => page.getByRole('combobox', { name: 'Search papers or paste a DOI' })
+  const options = (page: Page) => page.getByRole('option')
+
+  test('costs nothing until somebody turns to it, suggests, and is there again after Back', async () => {
+    const page = await open('/paper/nothing-known')
+    const loaded = () =>
+      page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => /earch/.test(name)).length)
+    expect(await loaded()).toBe(0)
+    await field(page).pressSequentially('growth')
+    await see(options(page)).toHaveCount(5)
+    expect(await loaded()).toBeGreaterThan(0)
+    await field(page).press('ArrowDown')
+    await field(page).press('Enter')
+    await see(page).toHaveURL(`${samples.origin}/10.1257/aer.100.2.573`)
+    await page.goBack()
+    await see(page).toHaveURL(`${samples.origin}/paper/nothing-known`)
+    await see(field(page)).toHaveValue('growth')
+    await see(options(page)).toHaveCount(5)
+    await field(page).fill('10.1038/NATURE12373')
+    await see(page.getByText('DOI detected')).toBeVisible()
+  })
+
+  test('asks at once for what was typed before its script arrived, and keeps it', async () => {
+    const page = await open('/paper/nothing-known')
+    const hold = Promise.withResolvers<void>()
+    await page.route('**/assets/*earch*.js', async route => {
+      await hold.promise
+      await route.continue()
+    })
+    await field(page).pressSequentially('growth')
+    expect(samples.search.asked).toEqual([])
+    hold.resolve()
+    await see(options(page)).toHaveCount(5)
+    await see(field(page)).toHaveValue('growth')
+    await see(field(page)).toBeFocused()
+    expect(samples.search.asked).toEqual(['growth'])
+  })
+
+  test('is there on the results page, which leaves alone what was searched', async () => {
+    const page = await open('/search?q=sleep')
+    const box = page.getByRole('combobox')
+    await box.focus()
+    await box.press('End')
+    await box.pressSequentially('less')
+    await see(options(page)).toHaveCount(5)
+    expect(samples.search.asked).toEqual(['sleepless'])
+    await see(page).toHaveURL(`${samples.origin}/search?q=sleep`)
+  })
+
+  test('is a form without JavaScript', async () => {
+    const page = await open('/paper/nothing-known', { javaScriptEnabled: false })
+    await field(page).fill('growth and debt')
+    await field(page).press('Enter')
+    await see(page).toHaveURL(`${samples.origin}/search?q=growth+and+debt`)
+  })
+})
+
 describe('the home page’s forms', () => {
   test('detect a DOI in the search field and open its page', async () => {
     const page = await open('/')
@@ -179,7 +237,7 @@ describe('the home page’s forms', () => {
     await page.getByLabel('Search papers').fill('growth')
     await page.getByRole('button', { name: 'Find paper' }).click()
     await see(page).toHaveURL(`${samples.origin}/search?q=growth`)
-    await see(page.getByRole('listitem')).toHaveCount(5)
+    await see(page.getByRole('main').getByRole('listitem')).toHaveCount(5)
   })
 })
 
@@ -253,9 +311,12 @@ describe('voting', () => {
   test('ends with the last of many quick clicks', async () => {
     const page = await open('/paper/long-title')
     samples.vote.slowMs = 60
+    const answers: number[] = []
+    page.on('response', answer => answer.url().includes('/vote') && answers.push(answer.status()))
     for (const button of [up, down, up, up, down]) await button(page).click()
     await see(down(page)).toHaveAttribute('aria-pressed', 'true')
-    await page.waitForTimeout(500)
+    await expect.poll(() => samples.vote.asked.at(-1)).toBe('downvote')
+    await expect.poll(() => answers.length).toBe(samples.vote.asked.length)
     await page.reload()
     await see(down(page)).toHaveAttribute('aria-pressed', 'true')
     await see(page.getByText('0 reliable', { exact: true })).toBeVisible()
@@ -296,14 +357,21 @@ describe('the paper page', () => {
 
 describe('every page', () => {
   test.each(pages.map(page => [page.name, page] as const))('keeps its script budget: %s', async (_, page) => {
-    const { scripts, modules } = assetsOf(await readManifest(siteDist), page)
-    const files = await Promise.all([...scripts, ...modules].map(file => readFile(join(siteDist, 'client', file))))
+    const modules = modulesOf(await readManifest(siteDist), page)
+    const files = await Promise.all(modules.map(file => readFile(join(siteDist, 'client', file))))
     const weight = files.reduce((sum, file) => sum + gzipSync(file, { level: 9 }).byteLength, 0)
     expect(weight).toBeLessThanOrEqual(page.scriptBudget)
   })
 
   const paths = [
     '/',
+    '/status',
+    '/about',
+    '/privacy',
+    '/whole/eighty-authors/authors',
+    '/whole/much-known/known',
+    '/recent',
+    '/wanted',
     ...Object.keys(sampleSearches).map(name => `/results/${name}`),
     ...Object.keys(samplePapers).map(name => `/paper/${name}`),
     ...sampleErrors.filter(({ status }) => status === 404 || status === 500).map(({ status }) => `/error/${status}`),
@@ -322,6 +390,12 @@ describe('every page', () => {
         found.push(...violations.map(({ id, nodes }) => `${path}: ${id}: ${nodes[0]?.html}`))
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
         if (overflow > 0) found.push(`${path}: ${overflow} px too wide`)
+        const overflowOfLargeText = await page.evaluate(() => {
+          document.documentElement.style.fontSize = '200%'
+          return document.documentElement.scrollWidth - innerWidth
+        })
+        if (overflowOfLargeText > 0)
+          found.push(`${path}: ${overflowOfLargeText} px too wide with text of twice the size`)
       }
       expect(found).toEqual([])
     })

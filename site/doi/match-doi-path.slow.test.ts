@@ -48,6 +48,7 @@ describe('the canonical path', () => {
       ['reproduce', '', paths.reproduce(key)],
       ['contribute', '', paths.contribute(key)],
       ['cite', 'csl-json', paths.cite(key, 'csl-json')],
+      ['all', 'authors', paths.all(key, 'authors')],
     ]
     fc.assert(
       fc.property(dois, key => {

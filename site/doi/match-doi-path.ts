@@ -1,6 +1,6 @@
 import { bytes, type Doi, maxDoiBytes, parseDoi } from './doi.ts'
 import { readPasted } from './pasted/index.ts'
-import { type CiteFormat, paths } from './paths.ts'
+import { type CiteFormat, paths, type WholeList } from './paths.ts'
 import { type DoiAction, splitAction } from './split-action.ts'
 
 export type DoiPathMatch =
@@ -74,6 +74,8 @@ const canonical = (doi: Doi, action: DoiAction, rest: string): string => {
       return rest === '' ? paths.audits(doi) : paths.audit(doi, rest)
     case 'cite':
       return paths.cite(doi, encodeURIComponent(rest) as CiteFormat)
+    case 'all':
+      return paths.all(doi, encodeURIComponent(rest) as WholeList)
     default:
       return paths[action](doi)
   }

@@ -4,6 +4,9 @@ import { mayEndLikeAnAction, splitAction } from './split-action.ts'
 /** The formats a paper's citation can be downloaded in, as they appear in the path. */
 export type CiteFormat = 'bibtex' | 'ris' | 'csl-json'
 
+/** The lists of a paper that may be long. */
+export type WholeList = 'authors' | 'known'
+
 /**
  * Every path of the site. Each is a path of this site only: it starts with one '/', and user text in it is
  * percent-encoded, so it can go into an attribute, a `Location` header or a redirect as it is. What a browser does to a
@@ -21,8 +24,12 @@ export const paths = {
   vote: (doi: Doi): string => actionPath(doi, 'vote'),
   /** POST to watch, DELETE to stop. */
   watch: (doi: Doi): string => actionPath(doi, 'watch'),
-  /** POST: a community note. */
+  /** POST: a community note. GET: all notes on the paper. */
   comment: (doi: Doi): string => actionPath(doi, 'comment'),
+  /** GET: the same from one note on. */
+  note: (doi: Doi, id: string): string => `${actionPath(doi, 'comment')}${queryOf({ note: id })}#note-${id}`,
+  /** GET: the notes on the paper before a place among them. */
+  notes: (doi: Doi, { before }: { before: string }): string => `${actionPath(doi, 'comment')}${queryOf({ before })}`,
   /** GET: the claim form. */
   claim: (doi: Doi): string => actionPath(doi, 'claim'),
   /** POST: a reproduction report, or a claim. The slash at the end is part of SPEC §7. */
@@ -35,24 +42,75 @@ export const paths = {
   contribute: (doi: Doi): string => actionPath(doi, 'contribute'),
   /** GET: the citation as a download. */
   cite: (doi: Doi, format: CiteFormat): string => `${actionPath(doi, 'cite')}/${format}`,
+  /** GET: the whole of a list of which the paper's page shows the beginning. Pages count from 1. */
+  all: (doi: Doi, list: WholeList, page = 1): string =>
+    `${actionPath(doi, 'all')}/${list}${page === 1 ? '' : `?page=${page}`}`,
   /** GET: what is known about a paper, as a picture for other people's pages. */
-  badge: (doi: Doi): string => `/badge${encodedPath(doi)}.svg`,
+  badge: (doi: Doi): string => `/badge${guarded(encodedPath(doi))}.svg`,
   /** Every badge. */
   badges: '/badge/*',
-  /** GET: what waits for a moderator. */
-  moderate: '/moderate',
+  /** GET: the same with the title, as a picture for shared links. `version` names what it shows. */
+  picture: (doi: Doi, version: string): string => `/share${guarded(encodedPath(doi))}.png?v=${version}`,
+  /** Every such picture. */
+  pictures: '/share/*',
+  /** GET: what waits for a moderator, from a place in each queue. POST: decide about many. */
+  moderate: (places: Readonly<Partial<Record<'comment' | 'audit', string | null>>> = {}): string =>
+    `/moderate${queryOf(places)}`,
+  /** GET: what moderators decided, from a place in the log. */
+  moderated: (before: string | null = null): string => `/moderate${queryOf({ view: 'decided', before })}`,
   /** POST: approve or reject a note. */
   moderateComment: (id: string): string => `/moderate/comment/${encodeURIComponent(id)}`,
+  /** Every such address. */
+  moderateComments: '/moderate/comment/:id',
   /** POST: approve or reject a report. */
   moderateAudit: (id: string): string => `/moderate/audit/${encodeURIComponent(id)}`,
+  /** Every such address. */
+  moderateAudits: '/moderate/audit/:id',
+  /** GET: how many notes and reports were approved and refused, by month. */
+  moderation: '/moderation',
   /** GET: the general pool. */
   pool: '/pool',
-  /** GET: the papers one watches. */
+  /** GET: the papers one watches, what changed on them, and all else that one did here. */
   dashboard: '/dashboard',
+  /** POST: what changed on watched papers has been seen. */
+  dashboardSeen: '/dashboard/seen',
+  /** GET: everything that is kept of one's account, as JSON. */
+  dashboardExport: '/dashboard/export.json',
+  /** GET: what one is written to about. POST: changes it. */
+  mailSettings: '/dashboard/mails',
+  /** POST: makes, or takes back, the secret address of one's own feed. */
+  watchFeed: '/dashboard/feed',
+  /** GET: asks. POST: takes somebody off the list by the signed word of a mail, without a session (RFC 8058). */
+  unsubscribe: (token?: string): string =>
+    token === undefined ? '/unsubscribe' : `/unsubscribe?${new URLSearchParams({ token })}`,
+  /** GET: what happened to papers of late, of one kind or all, from a place in the list. */
+  recent: (kind = 'all', before: string | null = null): string =>
+    `/recent${queryOf({ kind: kind === 'all' ? null : kind, before })}`,
+  /** GET: papers that people want to know more about, of one kind or all, from a place in the list. */
+  wanted: (kind = 'all', after: string | null = null): string =>
+    `/wanted${queryOf({ kind: kind === 'all' ? null : kind, after })}`,
+  /** GET: what happened to a paper, as an Atom feed. */
+  paperFeed: (doi: Doi): string => `/feed${encodedPath(doi)}.atom`,
+  /** GET: what happened to papers, of one kind or all, as an Atom feed. */
+  feed: (kind: string): string => `/feed/${kind}.atom`,
+  /** GET: what happened to the papers that one person watches, for who knows the address. */
+  personalFeed: (secret: string): string => `/feed/mine/${secret}.atom`,
+  /** Every feed. */
+  feeds: '/feed/*',
   /** GET: how fresh each source of what is known is, as a page or as JSON. */
   status: '/status',
   /** GET: the same, always as JSON. */
   statusJson: '/status.json',
+  /** GET: what this is, and how the answer is made. */
+  about: '/about',
+  /** GET: what is kept of readers, how long, and who sees it. */
+  privacy: '/privacy',
+  /** GET: what crawlers may read. */
+  robots: '/robots.txt',
+  /** GET: the list of the lists of papers, for crawlers; one of them, counted from 1; and all of those. */
+  sitemapIndex: '/sitemap.xml',
+  sitemap: (part: number): string => `/sitemap-${part}.xml`,
+  sitemaps: '/:file{sitemap-[0-9]+\\.xml}',
   /** GET: the state of a payment session. */
   sessionDetails: '/get-session-details',
   /** GET: the form to log in with, which leads back to a path of ours. POST: mails a link. */
@@ -63,9 +121,21 @@ export const paths = {
   confirmAddress: '/confirm-address',
   /** GET, POST: logs out. */
   logout: '/logout',
+  /** GET: the question whether to log out, which leads back to a path of ours. */
+  askLogout: (back: string): string => `/logout?${new URLSearchParams({ ask: 'true', redirect_url: back })}`,
+  /** POST: what the identity provider tells of its users. */
+  userEvents: '/webhooks/identity',
   /** GET: where the links of reset mails may lead; the form opens on another page. */
   resetPassword: '/reset-password',
 } as const
+
+/** A query of the values that there are; nothing where there are none. */
+const queryOf = (values: Readonly<Record<string, string | null>>): string => {
+  const query = new URLSearchParams(
+    Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== null),
+  )
+  return query.size === 0 ? '' : `?${query}`
+}
 
 /** The canonical path of a paper's page, such as `/10.1038/nature12373`. A slash that ends the DOI stays as it is. */
 export const paperPath = (doi: Doi): string => {

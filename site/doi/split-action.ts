@@ -1,7 +1,17 @@
 import { type Doi, doiFromText } from './doi.ts'
 
 /** What a path asks for: the paper's page itself, or one of the words that may follow a DOI. */
-export type DoiAction = 'paper' | 'vote' | 'watch' | 'comment' | 'claim' | 'audit' | 'reproduce' | 'contribute' | 'cite'
+export type DoiAction =
+  | 'paper'
+  | 'vote'
+  | 'watch'
+  | 'comment'
+  | 'claim'
+  | 'audit'
+  | 'reproduce'
+  | 'contribute'
+  | 'cite'
+  | 'all'
 
 const actionWords: ReadonlySet<string> = new Set<DoiAction>([
   'vote',
@@ -12,7 +22,7 @@ const actionWords: ReadonlySet<string> = new Set<DoiAction>([
   'reproduce',
   'contribute',
 ])
-const actionWordsWithRest: ReadonlySet<string> = new Set<DoiAction>(['audit', 'cite'])
+const actionWordsWithRest: ReadonlySet<string> = new Set<DoiAction>(['audit', 'cite', 'all'])
 
 const endsLikeAnAction = new RegExp(`/(?:${[...actionWords, ...actionWordsWithRest].join('|')})(?:/[^/]*)?$`, 'i')
 

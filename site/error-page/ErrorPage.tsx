@@ -13,9 +13,15 @@ const broken: Words = {
 }
 const wordsOf: Readonly<Record<number, Words>> = {
   400: badRequest,
+  401: { title: 'Log in first', text: 'This page is for people who are logged in.' },
+  403: { title: 'This is not open to you', text: 'Your account may not see or do this.' },
   404: {
     title: 'There is no page here',
     text: 'The address may be mistyped. A paper’s page is at its DOI, such as /10.1038/nature12373; you can also search for it by title.',
+  },
+  409: {
+    title: 'Something changed meanwhile',
+    text: 'Somebody, perhaps you in another tab, was faster. Go back, load the page again, and look.',
   },
   413: { title: 'That is too much at once', text: 'What you sent is larger than we accept. Shorten it and try again.' },
   429: { title: 'Too many requests', text: 'Too many requests. Please try again in a moment.' },
@@ -36,6 +42,12 @@ export const ErrorPage = ({ model }: { model: ErrorPageModel }) => {
         <h1>{words.title}</h1>
         <p className="lead">{model.message ?? words.text}</p>
         <p>
+          {model.login !== null && (
+            <>
+              <a href={model.login}>Log in</a>
+              {' · '}
+            </>
+          )}
           <a href="/">Go to the search page</a>
         </p>
         {model.status >= 500 && model.requestId !== null && (

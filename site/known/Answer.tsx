@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Freshness, OtherPaper, Status } from './model.ts'
 import { Shape, ShapeDefinitions } from './Shape.tsx'
-import { statusWords } from './status-words.ts'
+import { statusWords, toldBy } from './status-words.ts'
 
 type Props = { status: Status; summary: string; facts: number; freshness: Freshness }
 
@@ -37,6 +37,7 @@ const weights: Readonly<Record<Status['kind'], string>> = {
   held: 'is-yes',
   reinstated: 'is-yes',
   notice: 'is-plain',
+  neutral: 'is-plain',
   nothing: 'is-plain',
   'not-asked': 'is-plain',
   'no-record': 'is-plain',
@@ -48,16 +49,16 @@ const Detail = ({
   facts,
   silent,
 }: Omit<Props, 'freshness'> & { silent: string | null }): ReactNode => {
-  const { kind, announces, source, notice, republished } = status
+  const { kind, announces, source, notice, republished, reasons } = status
   switch (kind) {
     case 'nothing':
-      return (
-        <p>{`${summary}${summary === nothing ? ' Most papers are never tested: that is no mark against it.' : ''}`}</p>
-      )
+      return <p>{`${summary} Most papers are never tested: that is no mark against it.`}</p>
+    case 'neutral':
+      return <p>{summary}</p>
     case 'not-asked':
       return (
         <p>
-          {`${silent === null ? 'The sources that describe papers could not be asked' : `${silent} did not answer`} just now. Try again later; the vote works in the meantime.`}
+          {`${silent === null ? 'The sources that describe papers could not be asked' : `${silent} did not answer`} just now, so we cannot tell whether anything is known. Try again in a few minutes; you can vote in the meantime.`}
         </p>
       )
     case 'no-record':
@@ -68,13 +69,14 @@ const Detail = ({
         </p>
       )
     case 'notice':
-      return <Announced papers={announces?.papers ?? []} />
+      return <Announced papers={announces?.papers ?? []} byTitle={announces?.byTitle ?? false} />
     default:
       return (
         <>
           {(source !== null || notice !== null) && (
             <p>
-              {source !== null && `According to ${source.name}. `}
+              {toldBy(status)}
+              {source !== null && notice !== null && ' '}
               {notice !== null && <a href={notice.href}>Read the notice</a>}
               {republished !== null && (
                 <>
@@ -85,9 +87,13 @@ const Detail = ({
               )}
             </p>
           )}
+          {reasons.length > 0 && <p>{`Why, according to Retraction Watch: ${inShort(reasons)}.`}</p>}
           {facts > 1 && (
             <p>
-              {summary} <a href="#known">See all {facts}</a>
+              {!headlineTellsAll(status, facts) && `${summary} `}
+              <a href="#known" className="whole">
+                See the list
+              </a>
             </p>
           )}
         </>
@@ -95,16 +101,27 @@ const Detail = ({
   }
 }
 
-/** The sentence of `summarise` for nothing. */
-const nothing = 'No correction, retraction or attempt to repeat it is known yet.'
+/** All that is known are attempts that ended alike: the headline has said it. */
+const headlineTellsAll = ({ kind, attempts }: Status, facts: number): boolean =>
+  (kind === 'held' && attempts.held === facts) || (kind === 'not-held' && attempts.notHeld === facts)
+
+/** So many reasons are named; the list below has all. */
+const mostReasons = 3
+
+const inShort = (reasons: readonly string[]): string =>
+  [
+    ...reasons.slice(0, mostReasons),
+    ...(reasons.length > mostReasons ? [`${reasons.length - mostReasons} more`] : []),
+  ].join('; ')
 
 /** So many papers are named; the list below has all. */
 const mostNamed = 3
 
-const Announced = ({ papers }: { papers: readonly OtherPaper[] }) => (
+const Announced = ({ papers, byTitle }: { papers: readonly OtherPaper[]; byTitle: boolean }) => (
   <>
     {papers.slice(0, mostNamed).map(paper => (
       <p key={paper.doi}>
+        {papers.length === 1 && 'The other paper: '}
         <Other paper={paper} />
       </p>
     ))}
@@ -114,6 +131,7 @@ const Announced = ({ papers }: { papers: readonly OtherPaper[] }) => (
       </p>
     )}
     {papers.length === 0 && <p>Our sources do not say which one.</p>}
+    {byTitle && <p>Found by its title: no source of ours names the paper that this notice is about.</p>}
   </>
 )
 
@@ -124,9 +142,4 @@ const Other = ({ paper: { doi, title, href } }: { paper: OtherPaper }) => (
 )
 
 /** Under every answer: who was asked, and to when they reach. */
-export const Fresh = ({ freshness: { asked, silent } }: { freshness: Freshness }) => (
-  <p className="fresh">
-    {`Asked: ${asked.join(' · ')}.`}
-    {silent !== null && ` ${silent} did not answer just now.`}
-  </p>
-)
+export const Fresh = ({ freshness }: { freshness: Freshness }) => <p className="fresh">{freshness.told}</p>

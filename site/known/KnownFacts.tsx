@@ -1,10 +1,8 @@
-import { paths, storedDoi } from '../doi/index.ts'
+import { type Doi, paths, storedDoi } from '../doi/index.ts'
+import { listedFacts, type Placed } from './listed-facts.ts'
 import type { KnownFact, OutcomeKind } from './model.ts'
+import { OutcomeBar, type OutcomeCounts, outcomeWords } from './OutcomeBar.tsx'
 import { Shape } from './Shape.tsx'
-import { type OutcomeCounts, outcomeWords, Tally } from './Tally.tsx'
-
-/** A fact and its place in `KnownModel.facts`, by which the strip links to it. */
-type Placed = { fact: KnownFact; index: number }
 
 /** From so many attempts on they are counted before they are listed. */
 const fewestCounted = 4
@@ -13,36 +11,46 @@ const fewestFolded = 8
 
 /**
  * What is known, newest first, each with its date and its source: the strip in words. Many attempts, of the paper or by it, are counted
- * first and listed by how they ended.
+ * first and listed by how they ended. Of very many the page lists the first; `doi`, the paper's, leads to all of them.
  */
-export const KnownFacts = ({ facts }: { facts: readonly KnownFact[] }) => {
+export const KnownFacts = ({ doi, facts }: { doi: Doi; facts: readonly KnownFact[] }) => {
   const placed = facts.map((fact, index) => ({ fact, index }))
+  const listed = new Set(listedFacts(facts).map(({ index }) => index))
+  const isListed = ({ index }: Placed): boolean => listed.has(index)
   const counted = (['attempt', 'repeated'] as const)
     .map(group => ({ group, of: placed.filter(({ fact }) => fact.group === group) }))
     .filter(({ of }) => of.length >= fewestCounted)
   const rest = placed.filter(({ fact }) => !counted.some(({ group }) => group === fact.group))
   return (
     <>
-      <List of={rest} />
+      <FactList of={rest.filter(isListed)} />
       {counted.map(({ group, of }) => (
         <section key={group} className="attempts">
-          <Tally title={titleOf(group, of)} counts={countsOf(of)} />
+          <OutcomeBar title={titleOf(group, of)} counts={countsOf(of)} />
           <details open={of.length < fewestFolded}>
-            <summary>{`See all ${of.length}`}</summary>
+            <summary>{`See all ${countOf(of)}`}</summary>
             {kinds.map(kind => (
-              <Ended key={kind} kind={kind} of={of.filter(({ fact }) => fact.outcome === kind)} />
+              <Ended key={kind} kind={kind} of={of.filter(({ fact }) => fact.outcome === kind)} isListed={isListed} />
             ))}
           </details>
         </section>
       ))}
+      {listed.size < facts.length && (
+        <p className="whole-list">
+          <a href={paths.all(doi, 'known')}>{`All ${facts.length}, with their dates and sources`}</a>
+        </p>
+      )}
     </>
   )
 }
 
 const kinds: readonly OutcomeKind[] = ['held', 'mixed', 'not-held']
 
+/** How many facts these stand for. */
+const countOf = (of: readonly Placed[]): number => of.reduce((sum, { fact }) => sum + (fact.count ?? 1), 0)
+
 const titleOf = (group: 'attempt' | 'repeated', of: readonly Placed[]): string => {
-  if (group === 'attempt') return `${of.length} attempts to repeat it`
+  if (group === 'attempt') return `${countOf(of)} attempts to repeat it`
   const papers = new Set(of.map(({ fact }) => fact.doi)).size
   const times = papers === of.length ? '' : `, in ${of.length} attempts`
   return papers === 1
@@ -52,19 +60,22 @@ const titleOf = (group: 'attempt' | 'repeated', of: readonly Placed[]): string =
 
 const countsOf = (of: readonly Placed[]): OutcomeCounts => {
   const counts = { held: 0, mixed: 0, 'not-held': 0 }
-  for (const { fact } of of) if (fact.outcome !== null) counts[fact.outcome] += 1
+  for (const { fact } of of) if (fact.outcome !== null) counts[fact.outcome] += fact.count ?? 1
   return counts
 }
 
-const Ended = ({ kind, of }: { kind: OutcomeKind; of: readonly Placed[] }) =>
+type EndedProps = { kind: OutcomeKind; of: readonly Placed[]; isListed: (one: Placed) => boolean }
+
+const Ended = ({ kind, of, isListed }: EndedProps) =>
   of.length === 0 ? null : (
     <>
-      <h4>{`${of.length} ${outcomeWords[kind]}`}</h4>
-      <List of={of} />
+      <h4>{`${countOf(of)} ${outcomeWords[kind]}`}</h4>
+      <FactList of={of.filter(isListed)} />
     </>
   )
 
-const List = ({ of }: { of: readonly Placed[] }) =>
+/** Facts in words, one after the other. */
+export const FactList = ({ of }: { of: readonly Placed[] }) =>
   of.length === 0 ? null : (
     <ol className="facts">
       {of.map(({ fact, index }) => (
@@ -80,7 +91,7 @@ const List = ({ of }: { of: readonly Placed[] }) =>
             </p>
             {fact.quote !== null && <blockquote dir="auto">{fact.quote}</blockquote>}
             {fact.reasons !== undefined && (
-              <p className="fact-reasons">Reasons that Retraction Watch gives: {fact.reasons.join('; ')}.</p>
+              <p className="fact-reasons">{`Why, according to Retraction Watch: ${fact.reasons.join('; ')}.`}</p>
             )}
             <FactSource fact={fact} />
           </div>
@@ -102,7 +113,9 @@ const FactTime = ({ fact: { date, year, dateIsLatest } }: { fact: KnownFact }) =
 }
 
 const FactTitle = ({ title, doi }: { title: string; doi: string | null }) => (
-  <span className="fact-title">{doi === null ? title : <a href={paths.paper(storedDoi(doi))}>{title}</a>}</span>
+  <span className="fact-title" dir="auto">
+    {doi === null ? title : <a href={paths.paper(storedDoi(doi))}>{title}</a>}
+  </span>
 )
 
 const FactSource = ({ fact: { doi, href, source } }: { fact: KnownFact }) => (
@@ -120,7 +133,13 @@ const FactSource = ({ fact: { doi, href, source } }: { fact: KnownFact }) => (
 
 /** What a link without a DOI of its own is called: a notice by its DOI's address, anything else by its host. */
 const placeOf = (href: string): string =>
-  href.startsWith('https://doi.org/') ? 'Notice' : href.replace(/^https?:\/\/(?:www\.)?/, '').replace(/[/?#].*$/, '')
+  href.startsWith('/')
+    ? href.includes('#')
+      ? 'All reports'
+      : 'Read the report'
+    : href.startsWith('https://doi.org/')
+      ? 'Notice'
+      : href.replace(/^https?:\/\/(?:www\.)?/, '').replace(/[/?#].*$/, '')
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 

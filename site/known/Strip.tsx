@@ -1,12 +1,20 @@
+import { type Doi, doiUrl, paths } from '../doi/index.ts'
+import { listedFacts, pageOfFact } from './listed-facts.ts'
 import type { KnownFactKind, KnownModel } from './model.ts'
 import { Shape, ShapeUse } from './Shape.tsx'
 import { isNumberLeft, layoutStrip, type StripMark } from './strip.ts'
 
-type Props = { known: KnownModel; year: number | null; doiUrl: string }
+type Props = { doi: Doi; known: KnownModel; year: number | null }
 
 /** Our picture: one line from publication to today, and on it what happened, each a link to the same in words below. */
-export const Strip = ({ known, year, doiUrl }: Props) => {
+export const Strip = ({ doi, known, year }: Props) => {
   const strip = layoutStrip(known, year)
+  const listed = new Set(listedFacts(known.facts).map(({ index }) => index))
+  const placeOf = (fact: number | null): string => {
+    if (fact === null) return doiUrl(doi)
+    const anchor = `#known-${fact + 1}`
+    return listed.has(fact) ? anchor : paths.all(doi, 'known', pageOfFact(fact)) + anchor
+  }
   return (
     <figure className="strip" aria-label="Timeline">
       {/* biome-ignore lint/a11y/noSvgWithoutTitle: it holds links, each with its own name. */}
@@ -20,7 +28,7 @@ export const Strip = ({ known, year, doiUrl }: Props) => {
             </text>
           ))}
           {strip.marks.map(mark => (
-            <Mark key={mark.label} mark={mark} doiUrl={doiUrl} />
+            <Mark key={mark.label} mark={mark} href={placeOf(mark.fact)} />
           ))}
         </svg>
       </svg>
@@ -32,12 +40,8 @@ export const Strip = ({ known, year, doiUrl }: Props) => {
 const anchorOf = (index: number, count: number): string =>
   index === 0 ? 'first' : index === count - 1 ? 'last' : 'between'
 
-const Mark = ({ mark: { kind, x, level, count, fact, label }, doiUrl }: { mark: StripMark; doiUrl: string }) => (
-  <a
-    href={fact === null ? doiUrl : `#known-${fact + 1}`}
-    aria-label={label}
-    className={`strip-mark n${level.narrow} w${level.wide}`}
-  >
+const Mark = ({ mark: { kind, x, level, count, label }, href }: { mark: StripMark; href: string }) => (
+  <a href={href} aria-label={label} className={`strip-mark n${level.narrow} w${level.wide}`}>
     <title>{label}</title>
     <svg x={`${x}%`} y="-38" aria-hidden="true">
       <rect x="-12" y="-12" width="24" height="24" />
@@ -53,7 +57,7 @@ const Mark = ({ mark: { kind, x, level, count, fact, label }, doiUrl }: { mark: 
 
 const Key = ({ known, undated }: { known: KnownModel; undated: number }) => {
   const counts = new Map<KnownFactKind, number>()
-  for (const { kind } of known.facts) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  for (const { kind, count = 1 } of known.facts) counts.set(kind, (counts.get(kind) ?? 0) + count)
   return (
     <figcaption className="strip-key">
       <ul>

@@ -1,28 +1,10 @@
+import { drawnShape, toneOfStatus, tones } from './drawn-shape.ts'
 import type { Status } from './model.ts'
-import { type ShapePart, shapeDrawings } from './shape-drawings.ts'
 import { statusMark, statusShape } from './status-words.ts'
 
-/** Colours of the light theme: a badge stands on somebody else's page, on a ground of its own. */
+/** A badge stands on somebody else's page, on a ground of its own. */
 const ground = '#ffffff'
 const edge = '#7c8f99'
-const tones = { no: '#8b1214', amber: '#8a5a10', yes: '#0c5a56', plain: '#14242e' } as const
-
-const toneOf: Readonly<Record<Status['kind'], keyof typeof tones>> = {
-  retracted: 'no',
-  republished: 'no',
-  'partly-retracted': 'no',
-  withdrawn: 'no',
-  'not-held': 'no',
-  concern: 'amber',
-  mixed: 'amber',
-  corrected: 'amber',
-  held: 'yes',
-  reinstated: 'yes',
-  notice: 'plain',
-  nothing: 'plain',
-  'not-asked': 'plain',
-  'no-record': 'plain',
-}
 
 /** Width of a character of 13 px in the usual fonts, on average; `textLength` makes the words fit exactly. */
 const characterPx = 6.9
@@ -34,10 +16,10 @@ const characterPx = 6.9
 export const badge = (status: Status): string => {
   const mark = statusMark(status)
   if (mark === null) return svg(1, 1, 'Nothing known', '')
-  const tone = tones[toneOf[status.kind]]
+  const tone = tones[toneOfStatus[status.kind]]
   const length = Math.round(mark.words.length * characterPx)
   const width = length + 38
-  const shape = shapeDrawings[statusShape(status.kind)].map(part => drawn(part, tone)).join('')
+  const shape = drawnShape(statusShape(status.kind), tone, ground)
   return svg(
     width,
     24,
@@ -50,12 +32,6 @@ export const badge = (status: Status): string => {
 
 const svg = (width: number, height: number, title: string, content: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(title)}"><title>${escaped(title)}</title>${content}</svg>`
-
-const drawn = ({ d, as }: ShapePart, tone: string): string => {
-  if (as === 'solid') return `<path d="${d}" fill="${tone}"/>`
-  const line = `stroke="${tone}" stroke-width="${as === 'hollow' ? 2.6 : 3.6}" stroke-linecap="round" stroke-linejoin="round"`
-  return `<path d="${d}" fill="${as === 'hollow' ? ground : 'none'}" ${line}/>`
-}
 
 const escaped = (text: string): string =>
   text.replace(/[&<>"]/g, found => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[found] ?? '&quot;')

@@ -35,9 +35,18 @@ export type ReplicationEntry = {
   originalYear: number | null
   replicationTitle: string | null
   replicationYear: number | null
-  /** Who coded it: FORRT's coders, or we ourselves for our own list. */
-  source: 'forrt' | 'starter'
+  /** The day it was reported, ISO 8601, where more is known than the year. */
+  replicationDate?: string
+  /** It stands for so many attempts that ended alike, the latest in that year; one where it is absent. */
+  count?: number
+  source: AttemptSource
 }
+
+/**
+ * Who coded an attempt: FORRT's coders in their present list, in an earlier file of theirs, we ourselves for our own list, or who made it
+ * and reported it here, in a report that a moderator has approved.
+ */
+export type AttemptSource = 'forrt' | 'forrt-earlier' | 'starter' | 'report'
 
 /** All that the stores hold about one paper, whichever side of an entry it stands on. */
 export type Evidence = {
@@ -53,6 +62,8 @@ export type Evidence = {
   replications: readonly ReplicationEntry[]
   /** What we know of the other papers that entries name, to fill in titles and years. */
   lookUp: (doi: string) => { title: string | null; year: number | null } | null
+  /** The DOI of the one other paper with this title that may be what a notice with this paper's facts is about; null for none or several. */
+  aboutTitled: (title: string) => string | null
 }
 
 /** What the entries say of the paper itself, for a paper that no source of facts has. */

@@ -3,15 +3,30 @@ import { freshnessOf } from './freshness.ts'
 import { knownSources } from './sources.ts'
 
 const nowhere = knownSources.map(source => ({ source, askedAt: null, reachesTo: null, failure: null }))
-const own = 'our own list of well-known cases'
+const own = 'our own list'
+const asked = `We looked in ${own}; we asked Crossref about this very paper on 3 November 2026.`
 
 test.each([
-  ['off', null, { asked: [own], silent: null }],
-  ['reachable', null, { asked: ['Crossref is being asked about this paper now', own], silent: null }],
-  ['silent', null, { asked: [own], silent: 'Crossref' }],
+  ['off', null, { told: `We looked in ${own}.`, silent: null }],
+  [
+    'reachable',
+    null,
+    {
+      told: `We looked in ${own}; we are asking Crossref about this very paper, and in a minute this page may know more.`,
+      silent: null,
+    },
+  ],
+  [
+    'silent',
+    null,
+    {
+      told: `We looked in ${own}; Crossref did not answer just now when we asked about this very paper.`,
+      silent: 'Crossref',
+    },
+  ],
   // What it said before is told with its date, whether it can be asked now or not.
-  ['silent', Date.UTC(2026, 10, 3), { asked: ['Crossref about this paper on 3 November 2026', own], silent: null }],
-  ['off', Date.UTC(2026, 10, 3), { asked: ['Crossref about this paper on 3 November 2026', own], silent: null }],
+  ['silent', Date.UTC(2026, 10, 3), { told: asked, silent: null }],
+  ['off', Date.UTC(2026, 10, 3), { told: asked, silent: null }],
 ] as const)('with Crossref %s, and asked at %s', (crossref, askedAt, told) => {
   expect(freshnessOf({ crossref, askedAt, sources: nowhere })).toEqual(told)
 })
@@ -19,10 +34,7 @@ test.each([
 test('says to when each list reaches, as exactly as it is known', () => {
   const reach = { crossref: '2020-06-10', 'retraction-watch': '2026-11', forrt: '2025' }
   const sources = nowhere.map(row => ({ ...row, reachesTo: reach[row.source] }))
-  expect(freshnessOf({ crossref: 'off', askedAt: null, sources }).asked).toEqual([
-    'Crossref’s notices to 10 June 2020',
-    'Retraction Watch to November 2026',
-    'FORRT to 2025',
-    own,
-  ])
+  expect(freshnessOf({ crossref: 'off', askedAt: null, sources }).told).toBe(
+    `We looked in Crossref (to 10 June 2020), Retraction Watch (to November 2026), FORRT (to 2025) and ${own}.`,
+  )
 })

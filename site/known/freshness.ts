@@ -12,23 +12,30 @@ export const freshnessOf = (given: {
   sources: readonly SourceReach[]
 }): Freshness => {
   const { crossref, askedAt, sources } = given
-  const live =
-    askedAt !== null
-      ? [`Crossref about this paper${dated(new Date(askedAt).toISOString().slice(0, 10))}`]
-      : crossref === 'reachable'
-        ? ['Crossref is being asked about this paper now']
-        : []
+  const silent = askedAt === null && crossref === 'silent' ? 'Crossref' : null
   const reached = sources.flatMap(({ source, reachesTo }) =>
-    reachesTo === null ? [] : [`${names[source]} to ${dated(reachesTo).replace(/^ (?:on|in) /, '')}`],
+    reachesTo === null ? [] : [`${names[source]} (to ${dated(reachesTo).replace(/^ (?:on|in) /, '')})`],
   )
-  return {
-    asked: [...live, ...reached, 'our own list of well-known cases'],
-    silent: askedAt === null && crossref === 'silent' ? 'Crossref' : null,
-  }
+  const lists = [...reached, 'our own list']
+  return { told: `We looked in ${inAList(lists)}${live(crossref, askedAt)}.`, silent }
 }
 
+/** Whether Crossref was asked about the paper itself, as the end of the sentence. */
+const live = (crossref: CrossrefState, askedAt: number | null): string => {
+  if (askedAt !== null)
+    return `; we asked Crossref about this very paper${dated(new Date(askedAt).toISOString().slice(0, 10))}`
+  if (crossref === 'silent') return '; Crossref did not answer just now when we asked about this very paper'
+  return crossref === 'reachable'
+    ? '; we are asking Crossref about this very paper, and in a minute this page may know more'
+    : ''
+}
+
+/** "a", "a and b", "a, b and c". */
+const inAList = (parts: readonly string[]): string =>
+  parts.length < 2 ? parts.join() : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
+
 const names: Readonly<Record<KnownSource, string>> = {
-  crossref: 'Crossref’s notices',
+  crossref: 'Crossref',
   'retraction-watch': 'Retraction Watch',
   forrt: 'FORRT',
 }

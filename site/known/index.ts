@@ -6,6 +6,7 @@ export {
   readCrossrefWork,
   updatesInWork,
 } from './crossref-updates.ts'
+export { drawnShape, toneOfMark, toneOfStatus, tones } from './drawn-shape.ts'
 export {
   type Evidence,
   factsInEvidence,
@@ -17,23 +18,22 @@ export { type CrossrefState, freshnessOf } from './freshness.ts'
 export { knownFrom } from './known.ts'
 export { type KnownReader, knownReader } from './known-reader.ts'
 export {
-  floraOrigin,
   hasNoStarter,
-  type KnownTables,
-  knownMigrations,
+  noteAsked,
   type ReplicationRow,
   removeListed,
-  replaceAnnounced,
   replaceStarter,
-  replaceUpdates,
   saveReplications,
   saveTold,
   saveUpdates,
   type ToldUpdate,
   type UpdateRow,
 } from './known-store.ts'
+export { floraOrigin, type KnownTables, knownMigrations } from './known-tables.ts'
+export { factsAPage } from './listed-facts.ts'
 export { mergeEvidence } from './merge-evidence.ts'
 export type { Freshness, KnownFact, KnownFactKind, KnownModel, Status, StatusMark } from './model.ts'
+export { type Dated, datedAttempt, learnNotices, learnUpdates, withNews } from './news.ts'
 export {
   type KnownSource,
   knownSources,
@@ -46,4 +46,5 @@ export {
   sourcesReader,
 } from './sources.ts'
 export { nothingKnown, statusOf } from './status.ts'
-export { statusMark, statusNote, statusWords } from './status-words.ts'
+export { dateInWords, statusMark, statusNote, statusShape, statusWords } from './status-words.ts'
+export { isNumberLeft, layoutStrip, type Strip } from './strip.ts'

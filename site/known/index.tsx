@@ -1,6 +1,6 @@
 export { Answer, Fresh } from './Answer.tsx'
-export { KnownFacts } from './KnownFacts.tsx'
+export { FactList, KnownFacts } from './KnownFacts.tsx'
 export { StatusMark } from './Mark.tsx'
-export { ShapeDefinitions } from './Shape.tsx'
+export { Shape, ShapeDefinitions } from './Shape.tsx'
 export { ShapeKey } from './ShapeKey.tsx'
 export { Strip } from './Strip.tsx'

@@ -6,14 +6,19 @@ import type { KnownEvent } from './merge-events.ts'
 import type { KnownFact, OutcomeKind } from './model.ts'
 import type { Outcome } from './outcomes.ts'
 import { quotationOf } from './quotation.ts'
+import { reasonInWords } from './reasons.ts'
 import { replacedByNewer, republication, type UpdateMeaning } from './update-types.ts'
 
 const crossrefSource = { name: 'Crossref', href: 'https://www.crossref.org' }
 /** Beside it stands the link to the notice or the replication: that is where a reader can check it. */
 const ownList = { name: 'Corroborate’s own list', href: null }
-const coders: Readonly<Record<ReplicationEntry['source'], KnownFact['source']>> = {
-  forrt: { name: 'FORRT (CC BY 4.0)', href: 'https://forrt.org' },
+const forrt = { name: 'FORRT (CC BY 4.0)', href: 'https://forrt.org' }
+/** Who tells of an attempt. */
+export const coders: Readonly<Record<ReplicationEntry['source'], KnownFact['source']>> = {
+  forrt,
+  'forrt-earlier': forrt,
   starter: ownList,
+  report: { name: 'a Corroborate report', href: null },
 }
 const sourceNames: Readonly<Record<UpdateSource, KnownFact['source']>> = {
   crossref: crossrefSource,
@@ -61,9 +66,9 @@ export const factOfEvent = (event: KnownEvent): KnownFact => {
     title: elsewhere === null ? null : title,
     doi: elsewhere,
     href: doiUrl(elsewhere ?? storedDoi(doi)),
-    source: sourceOf(event),
+    source: sourceOfFact(event),
     quote: null,
-    ...(event.reasons !== undefined && { reasons: event.reasons }),
+    ...(event.reasons !== undefined && { reasons: event.reasons.map(reasonInWords) }),
     group: 'event',
     outcome: null,
   }
@@ -80,7 +85,7 @@ export const factOfAnnounced = (event: KnownEvent, lookUp: Evidence['lookUp']): 
     title: lookUp(doi)?.title ?? null,
     doi,
     href: paths.paper(storedDoi(doi)),
-    source: sourceOf(event),
+    source: sourceOfFact(event),
     quote: null,
     group: 'announced',
     outcome: null,
@@ -96,7 +101,9 @@ export const whenOf = ({ date, datesRecord }: KnownEvent): Pick<KnownFact, 'year
 
 const announcedLabel = (meaning: UpdateMeaning): string => {
   if (meaning === replacedByNewer) return 'Replaces an earlier version'
-  return meaning === republication ? 'Published in place of a retracted paper' : announcedLabels[meaning.kind]
+  if (meaning === republication) return 'Published in place of a retracted paper'
+  if (meaning.status === 'withdrawn') return 'Withdraws another paper'
+  return meaning.status === 'partly-retracted' ? 'Retracts a part of another paper' : announcedLabels[meaning.kind]
 }
 
 const announcedLabels: Readonly<Record<UpdateMeaning['kind'], string>> = {
@@ -107,14 +114,19 @@ const announcedLabels: Readonly<Record<UpdateMeaning['kind'], string>> = {
   notice: 'Is a notice about another paper',
 }
 
-/** The best source of those that tell of an event, and what there is to know about its date. */
-export const sourceOf = ({ sources, datesRecord }: KnownEvent): KnownFact['source'] => {
+/** The source of an event, and what there is to know about its date. */
+const sourceOfFact = (event: KnownEvent): KnownFact['source'] => {
+  const source = sourceOf(event)
+  return event.datesRecord ? { ...source, name: `${source.name} (the year is that of Crossref’s record)` } : source
+}
+
+/** The best source of those that tell of an event. */
+export const sourceOf = ({ sources }: KnownEvent): KnownFact['source'] => {
   const byRetractionWatch = sources.includes('retraction-watch') || sources.includes('retraction-watch-list')
   if (byRetractionWatch && sources.includes('publisher'))
     return { name: 'Retraction Watch and the publisher, through Crossref', href: sourceNames['retraction-watch'].href }
   const [best = 'crossref'] = sources.toSorted((a, b) => authority[a] - authority[b])
-  const source = sourceNames[best]
-  return datesRecord ? { ...source, name: `${source.name} (date of its record)` } : source
+  return sourceNames[best]
 }
 
 const yearOf = (date: string | null): number | null => (date === null ? null : Number(date.slice(0, 4)))
@@ -125,19 +137,29 @@ export const factOfAttempt = (attempt: Attempt): KnownFact => {
   return {
     id: factId('attempt', attempt.originalDoi, attempt.replicationDoi, attempt.replicationUrl, attempt.type),
     year: attempt.replicationYear,
-    date: attempt.replicationYear === null ? null : isoYear(attempt.replicationYear),
-    dateIsLatest: false,
+    date: dateOf(attempt),
+    dateIsLatest: attempt.count !== undefined,
     kind: kindOfOutcome[attempt.result],
     label: labelOf(attempt),
     title: attempt.replicationTitle,
     doi,
-    href: doi === null ? webAddress(attempt.replicationUrl) : doiUrl(doi),
+    href:
+      attempt.source === 'report'
+        ? attempt.replicationUrl
+        : doi === null
+          ? webAddress(attempt.replicationUrl)
+          : doiUrl(doi),
     source: coders[attempt.source],
+    ...(attempt.source === 'report' && { isReport: true as const }),
+    ...(attempt.count !== undefined && { count: attempt.count }),
     quote: quotationOf(attempt.quote),
     group: 'attempt',
     outcome: kindOfOutcome[attempt.result],
   }
 }
+
+const dateOf = ({ replicationDate, replicationYear }: Attempt): string | null =>
+  replicationDate ?? (replicationYear === null ? null : isoYear(replicationYear))
 
 /** The paper as an attempt to repeat another. */
 export const factOfRepeated = (attempt: Attempt): KnownFact => {
@@ -173,9 +195,9 @@ const wordsOfOutcome: Readonly<Record<Outcome, string>> = {
 }
 
 /** "Replication: held", with the coders' own words added where they say more. */
-const labelOf = ({ type, result, codings }: Attempt): string => {
+const labelOf = ({ type, result, codings, source }: Attempt): string => {
   const what = type === 'reproduction' ? 'Reproduction' : 'Replication'
-  const plain = ['successful', 'failed', 'mixed', ''].includes(codings[0] ?? '')
+  const plain = source === 'report' || ['successful', 'failed', 'mixed', ''].includes(codings[0] ?? '')
   if (codings.length > 1) return `${what}: ${wordsOfOutcome[result]} (coded as ${codings.join(' and as ')})`
   return plain ? `${what}: ${wordsOfOutcome[result]}` : `${what}: ${wordsOfOutcome[result]} (${codings[0]})`
 }

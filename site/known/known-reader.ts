@@ -2,7 +2,7 @@ import { listed, prepareQuery } from '@corroborate/server-kit/database'
 import type { Kysely, Selectable } from 'kysely'
 import type { Doi } from '../doi/index.ts'
 import type { ReplicationEntry, UpdateEntry } from './evidence.ts'
-import { type KnownTables, starter } from './known-store.ts'
+import { floraOrigin, type KnownTables, starter } from './known-tables.ts'
 
 /** Everything the stores hold about one paper, whichever side of an entry it stands on. */
 export type StoredKnown = { updates: UpdateEntry[]; replications: ReplicationEntry[] }
@@ -108,5 +108,5 @@ const replicationOf = (row: ReplicationRow): ReplicationEntry => ({
   originalYear: row.original_year,
   replicationTitle: row.replication_title,
   replicationYear: row.replication_year,
-  source: row.origin === starter ? 'starter' : 'forrt',
+  source: row.origin === starter ? 'starter' : row.origin === floraOrigin ? 'forrt' : 'forrt-earlier',
 })

@@ -5,8 +5,6 @@ import { knownFrom } from './known.ts'
 import { knownReader } from './known-reader.ts'
 import {
   hasNoStarter,
-  type KnownTables,
-  knownMigrations,
   type ReplicationRow,
   replaceStarter,
   replaceUpdates,
@@ -14,6 +12,7 @@ import {
   saveUpdates,
   type UpdateRow,
 } from './known-store.ts'
+import { floraOrigin, type KnownTables, knownMigrations } from './known-tables.ts'
 
 const doi = (text: string): Doi => doiFromText(text) as Doi
 const paper = doi('10.1000/paper')
@@ -98,6 +97,34 @@ describeStore<KnownTables>('what is known', knownMigrations, open => {
     expect(await saveReplications(db, [replication(), replication({ origin: 'b.csv' })])).toBe(0)
   })
 
+  test('tells FORRT’s present list from its earlier files, and believes it', async () => {
+    const db = await open()
+    await saveReplications(db, [
+      replication({ outcome: 'failed' }),
+      replication({ outcome: 'successful', origin: floraOrigin }),
+    ])
+    const { replications } = await knownReader(db).one(paper)
+    expect(replications.map(({ source, outcome }) => `${source} ${outcome}`).toSorted()).toEqual([
+      'forrt successful',
+      'forrt-earlier failed',
+    ])
+    const evidence = {
+      doi: paper,
+      title: null,
+      titleFrom: null,
+      year: null,
+      retractedBy: null,
+      updates: [],
+      replications,
+      lookUp: () => null,
+      aboutTitled: () => null,
+    }
+    expect(knownFrom(evidence, 0)).toMatchObject({
+      status: { kind: 'held' },
+      facts: [{ label: 'Replication: held' }],
+    })
+  })
+
   test('replaces our own list by the next one, and touches nobody else’s', async () => {
     const db = await open()
     await saveUpdates(db, [update()])
@@ -112,7 +139,7 @@ describeStore<KnownTables>('what is known', knownMigrations, open => {
       'crossref 2019-04-30',
       'starter 2019',
     ])
-    expect(replications.map(({ source }) => source)).toEqual(['forrt'])
+    expect(replications.map(({ source }) => source)).toEqual(['forrt-earlier'])
   })
 
   test('lets a live source take back what it said, and leaves the import file alone', async () => {
@@ -155,9 +182,17 @@ describeStore<KnownTables>('what is known', knownMigrations, open => {
     expect(await stored()).toEqual(told)
     const known = await knownReader(db).one(paper)
     expect(known.updates).toMatchObject([{ source: list, date: '2024-07-18', reasons: ['Error in Data'] }])
-    const about = { doi: paper, title: null, titleFrom: null, year: null, retractedBy: null, lookUp: () => null }
+    const about = {
+      doi: paper,
+      title: null,
+      titleFrom: null,
+      year: null,
+      retractedBy: null,
+      lookUp: () => null,
+      aboutTitled: () => null,
+    }
     expect(knownFrom({ ...about, ...known }, 0).facts).toMatchObject([
-      { kind: 'retraction', reasons: ['Error in Data'] },
+      { kind: 'retraction', reasons: ['error in data'] },
     ])
   })
 })

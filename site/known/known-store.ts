@@ -1,114 +1,11 @@
-import { listed, type Migration } from '@corroborate/server-kit/database'
+import { listed, runTransaction } from '@corroborate/server-kit/database'
 import type { Kysely, Transaction } from 'kysely'
 import type { Doi } from '../doi/index.ts'
 import { plainText } from '../works-index/index.ts'
 import type { UpdateSource } from './evidence.ts'
+import { floraOrigin, type KnownTables, starter } from './known-tables.ts'
 import { updateType } from './update-types.ts'
 import { upsertRows } from './upsert-rows.ts'
-
-/** What is known about papers: `updates` by publishers and Retraction Watch, `replications` by FORRT's coders; some of each by us. */
-export type KnownTables = {
-  updates: {
-    doi: string
-    /** Who says so; part of the key, so that each source speaks for itself and is replaced by itself. */
-    source: UpdateSource
-    type: string
-    /** '' when the source names no notice. */
-    notice_doi: string
-    date: string | null
-    retracted: number
-    journal: string | null
-    publisher: string | null
-    title: string | null
-    /** JSON arrays of text: why, and where more can be read. Null when the source gives none. */
-    reasons: string | null
-    links: string | null
-  }
-  replications: {
-    original_doi: string
-    /** What tells one attempt from another: its DOI, else its address, else its title. */
-    attempt: string
-    type: string
-    /** The file of FORRT's that the row comes from; `starter` for our own list. */
-    origin: string
-    replication_doi: string | null
-    replication_url: string | null
-    outcome: string
-    quote: string | null
-    original_title: string | null
-    original_journal: string | null
-    original_year: number | null
-    replication_title: string | null
-    replication_journal: string | null
-    replication_year: number | null
-  }
-  /** When Crossref last said what it knows of updates to a paper, epoch milliseconds. */
-  updates_asked: { doi: string; asked_at: number }
-}
-
-const knownMigration: Migration = {
-  name: '2026-11-21-known',
-  async up(db) {
-    await db.schema
-      .createTable('updates')
-      .addColumn('doi', 'text', column => column.notNull())
-      .addColumn('source', 'text', column => column.notNull())
-      .addColumn('type', 'text', column => column.notNull())
-      .addColumn('notice_doi', 'text', column => column.notNull())
-      .addColumn('date', 'text')
-      .addColumn('retracted', 'integer', column => column.notNull())
-      .addColumn('journal', 'text')
-      .addColumn('publisher', 'text')
-      .addColumn('title', 'text')
-      .addPrimaryKeyConstraint('updates_pk', ['doi', 'notice_doi', 'type', 'source'])
-      .execute()
-    await db.schema.createIndex('updates_by_notice').on('updates').column('notice_doi').execute()
-    await db.schema
-      .createTable('replications')
-      .addColumn('original_doi', 'text', column => column.notNull())
-      .addColumn('attempt', 'text', column => column.notNull())
-      .addColumn('type', 'text', column => column.notNull())
-      .addColumn('origin', 'text', column => column.notNull())
-      .addColumn('replication_doi', 'text')
-      .addColumn('replication_url', 'text')
-      .addColumn('outcome', 'text', column => column.notNull())
-      .addColumn('quote', 'text')
-      .addColumn('original_title', 'text')
-      .addColumn('original_journal', 'text')
-      .addColumn('original_year', 'integer')
-      .addColumn('replication_title', 'text')
-      .addColumn('replication_journal', 'text')
-      .addColumn('replication_year', 'integer')
-      .addPrimaryKeyConstraint('replications_pk', ['original_doi', 'attempt', 'type', 'origin'])
-      .execute()
-    await db.schema.createIndex('replications_by_attempt').on('replications').column('replication_doi').execute()
-  },
-}
-
-/** When papers were asked about, and how far the imported lists reach. */
-const askedMigration: Migration = {
-  name: '2026-11-22-updates-asked',
-  async up(db) {
-    await db.schema
-      .createTable('updates_asked')
-      .addColumn('doi', 'text', column => column.primaryKey().notNull())
-      .addColumn('asked_at', 'bigint', column => column.notNull())
-      .execute()
-    await db.schema.createIndex('updates_by_date').on('updates').columns(['source', 'date']).execute()
-    await db.schema.createIndex('replications_by_year').on('replications').column('replication_year').execute()
-  },
-}
-
-/** Why a notice was given, and where more can be read of it. */
-const reasonsMigration: Migration = {
-  name: '2026-11-22-update-reasons',
-  async up(db) {
-    await db.schema.alterTable('updates').addColumn('reasons', 'text').execute()
-    await db.schema.alterTable('updates').addColumn('links', 'text').execute()
-  },
-}
-
-export const knownMigrations: readonly Migration[] = [knownMigration, askedMigration, reasonsMigration]
 
 /** One correction, retraction or other notice, cleaned by whoever read it. */
 export type UpdateRow = {
@@ -212,11 +109,7 @@ export const replaceUpdates = async (
   entries: readonly ToldUpdate[],
   now: number,
 ): Promise<void> => {
-  await tx
-    .insertInto('updates_asked')
-    .values({ doi, asked_at: now })
-    .onConflict(conflict => conflict.column('doi').doUpdateSet({ asked_at: now }))
-    .execute()
+  await noteAsked(tx, doi, now)
   await tx
     .deleteFrom('updates')
     .where('doi', '=', doi)
@@ -224,6 +117,15 @@ export const replaceUpdates = async (
     .execute()
   const live = entries.filter(({ source }) => source === 'publisher' || source === 'retraction-watch')
   await saveTold(tx, live)
+}
+
+/** Notes that Crossref was asked about a paper at `now`, epoch milliseconds: also where it has no such paper, and says nothing. */
+export const noteAsked = async (tx: Transaction<KnownTables>, doi: Doi, now: number): Promise<void> => {
+  await tx
+    .insertInto('updates_asked')
+    .values({ doi, asked_at: now })
+    .onConflict(conflict => conflict.column('doi').doUpdateSet({ asked_at: now }))
+    .execute()
 }
 
 /**
@@ -301,7 +203,7 @@ export const replaceStarter = async (
   db: Kysely<KnownTables>,
   { updates, replications }: { updates: readonly UpdateRow[]; replications: readonly ReplicationRow[] },
 ): Promise<void> => {
-  await db.transaction().execute(async tx => {
+  await runTransaction(db, async tx => {
     await tx.deleteFrom('updates').where('source', '=', starter).execute()
     await tx.deleteFrom('replications').where('origin', '=', starter).execute()
     if (updates.length > 0) await saveUpdates(tx, updates, starter)
@@ -318,12 +220,6 @@ export const hasNoStarter = async (db: Kysely<KnownTables>): Promise<boolean> =>
   const row = await db.selectFrom('updates').select('doi').where('source', '=', starter).limit(1).executeTakeFirst()
   return row === undefined
 }
-
-/** Where entries of our own list come from. */
-export const starter = 'starter'
-
-/** Where rows of FORRT's present list come from; earlier files of theirs name other places. */
-export const floraOrigin = 'FReD-data/output/flora.csv'
 
 /** Titles come with the markup of the publisher's page. */
 const plainTitle = (title: string | null): string | null => (title === null ? null : plainText(title) || null)

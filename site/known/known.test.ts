@@ -42,6 +42,7 @@ const known = (given: Partial<Evidence>) =>
       updates: [],
       replications: [],
       lookUp: () => null,
+      aboutTitled: () => null,
       ...given,
     },
     now,
@@ -250,12 +251,25 @@ describe('what is known about a paper', () => {
       { source: { name: 'Corroborate’s own list', href: null }, href: 'https://doi.org/10.1000/notice' },
     ])
     expect(known({ updates: [update({})] }).facts).toMatchObject([
-      { source: { name: 'Crossref (date of its record)' } },
+      { source: { name: 'Crossref (the year is that of Crossref’s record)' } },
     ])
     expect(known({ updates: [update({ date: null })] }).facts).toMatchObject([{ source: { name: 'Crossref' } }])
     expect(known({ replications: [replication({ source: 'starter' })] }).facts).toMatchObject([
       { source: { name: 'Corroborate’s own list' }, href: 'https://doi.org/10.1000/replication' },
     ])
+  })
+
+  test('believes FORRT’s present list, not what its earlier files said of the same attempt', () => {
+    const both = [
+      replication({ source: 'forrt-earlier', outcome: 'failed' }),
+      replication({ source: 'forrt', outcome: 'successful' }),
+      replication({ source: 'forrt-earlier', replicationDoi: '10.1000/another', outcome: 'failed' }),
+    ]
+    for (const replications of [both, both.toReversed()])
+      expect(known({ replications })).toMatchObject({
+        status: { kind: 'mixed', attempts: { held: 1, notHeld: 1, mixed: 0 } },
+        facts: expect.arrayContaining([expect.objectContaining({ label: 'Replication: held' })]),
+      })
   })
 
   test('leaves an attempt to FORRT when FORRT has coded it', () => {
@@ -319,7 +333,7 @@ describe('what is known about a paper', () => {
     )
     const other = doiFromText('10.1000/replication') as Doi
     expect(known({ doi: other, replications: [again] })).toMatchObject({
-      summary: 'It is itself an attempt to reproduce an earlier paper.',
+      summary: 'It is itself an attempt to reproduce an earlier paper, which held.',
       facts: [{ label: 'Tries to reproduce an earlier paper: held' }],
     })
   })
@@ -379,7 +393,7 @@ describe('what is known about a paper', () => {
     expect(
       known({ replications: [replication({ originalDoi: '10.1000/original', replicationDoi: doi })] }),
     ).toMatchObject({
-      summary: 'It is itself an attempt to repeat an earlier paper.',
+      summary: 'It is itself an attempt to repeat an earlier paper, which held.',
       facts: [
         {
           kind: 'notice',

@@ -1,10 +1,10 @@
+import { countKnown } from './count-known.ts'
 import type { Evidence } from './evidence.ts'
 import { factOfAnnounced, factOfAttempt, factOfEvent, factOfRecord, factOfRepeated } from './known-facts.ts'
 import { mergeEvidence } from './merge-evidence.ts'
 import type { KnownFact, KnownModel } from './model.ts'
 import { statusOf } from './status.ts'
 import { summarise } from './summary.ts'
-import { tallyOf } from './tally.ts'
 
 /** What is known about a paper, from all that the stores hold about it, as of `now` (epoch milliseconds). */
 export const knownFrom = (evidence: Evidence, now: number): KnownModel => {
@@ -24,7 +24,7 @@ export const knownFrom = (evidence: Evidence, now: number): KnownModel => {
   const years = facts.map(fact => fact.year).filter(year => year !== null)
   const from = Math.min(evidence.year ?? Number.POSITIVE_INFINITY, ...years, thisYear)
   const to = Math.max(thisYear, ...years)
-  return { status: statusOf(merged, evidence), summary: summarise(tallyOf(merged)), from, to, facts }
+  return { status: statusOf(merged, evidence), summary: summarise(countKnown(merged)), from, to, facts }
 }
 
 /** One text often tells of many attempts: it is quoted with the first of them. */

@@ -1,4 +1,4 @@
-import type { Evidence, ReplicationEntry } from './evidence.ts'
+import type { AttemptSource, Evidence, ReplicationEntry } from './evidence.ts'
 import { type Outcome, outcomeOf } from './outcomes.ts'
 
 /** An attempt to repeat a paper; `codings` are the outcomes as its coders wrote them, `result` what they come to. */
@@ -17,14 +17,24 @@ export const mergeAttempts = ({
   }
 }
 
-/** Without papers that are coded as repeating themselves; of an attempt that FORRT has coded we need no coding of our own. */
+/** Whose coding of an attempt is believed: FORRT's present list before its earlier files, and those before our own list. */
+const trust: Readonly<Record<AttemptSource, number>> = { forrt: 0, 'forrt-earlier': 1, starter: 2, report: 0 }
+
+/** Without papers that are coded as repeating themselves, and without what a better source has coded anew. */
 const worthTelling = (entries: readonly ReplicationEntry[]): ReplicationEntry[] => {
-  const pair = ({ originalDoi, replicationDoi }: ReplicationEntry) => `${originalDoi} ${replicationDoi}`
-  const coded = new Set(entries.filter(({ source }) => source !== 'starter').map(pair))
+  const best = new Map<string, number>()
+  for (const entry of entries) {
+    const pair = pairOf(entry)
+    best.set(pair, Math.min(best.get(pair) ?? trust.starter, trust[entry.source]))
+  }
   return entries.filter(
-    entry => entry.originalDoi !== entry.replicationDoi && (entry.source !== 'starter' || !coded.has(pair(entry))),
+    entry => entry.originalDoi !== entry.replicationDoi && trust[entry.source] === best.get(pairOf(entry)),
   )
 }
+
+/** What was repeated, and by what. */
+const pairOf = ({ originalDoi, replicationDoi, replicationUrl, replicationTitle }: ReplicationEntry): string =>
+  `${originalDoi} ${replicationDoi ?? replicationUrl ?? replicationTitle}`
 
 const withLookedUp = (entry: ReplicationEntry, lookUp: Evidence['lookUp']): ReplicationEntry => {
   const original = entry.originalTitle === null ? lookUp(entry.originalDoi) : null
@@ -42,7 +52,7 @@ const withLookedUp = (entry: ReplicationEntry, lookUp: Evidence['lookUp']): Repl
 const merged = (entries: readonly ReplicationEntry[]): Attempt[] => {
   const attempts = new Map<string, Attempt>()
   for (const entry of entries) {
-    const key = `${entry.originalDoi} ${entry.replicationDoi ?? entry.replicationUrl ?? entry.replicationTitle} ${entry.type}`
+    const key = `${pairOf(entry)} ${entry.type}`
     const known = attempts.get(key)
     const result = outcomeOf(entry.outcome)
     if (known === undefined) attempts.set(key, { ...entry, result, codings: [entry.outcome] })

@@ -1,7 +1,7 @@
 /** What is known about whether the paper holds: its one status, a sentence, the years its line runs over, and the facts, newest first. */
 export type KnownModel = { status: Status; summary: string; from: number; to: number; facts: KnownFact[] }
 
-/** The one word for a paper, the gravest first; the last four say nothing for or against it. */
+/** The one word for a paper, the gravest first; the last five say nothing for or against it. */
 export type StatusKind =
   | 'retracted'
   /** Retracted, and published again in another version. */
@@ -17,6 +17,8 @@ export type StatusKind =
   | 'corrected'
   /** Not a finding but a notice about another paper. */
   | 'notice'
+  /** What is known says nothing for or against it: it repeats others, or a newer version replaced it. */
+  | 'neutral'
   /** Somebody who would know was asked, and knew of nothing. */
   | 'nothing'
   /** Those who would know could not be asked. */
@@ -31,12 +33,16 @@ export type Status = {
   date: string | null
   /** The date is not the event's own: it had happened by then. */
   dateIsLatest: boolean
-  /** Who says so; null where it is a count of attempts, or nothing. */
+  /** Who says so; null where it is nothing. */
   source: KnownFact['source'] | null
+  /** Why, in plain words, where Retraction Watch says so; empty otherwise. */
+  reasons: readonly string[]
   /** Where it is announced. */
   notice: { href: string; doi: string } | null
   /** How attempts to repeat the paper ended. */
   attempts: { held: number; notHeld: number; mixed: number; unclear: number }
+  /** The years of the first and the last attempt, where the attempts decide and their years are known. */
+  repeated: { first: number; last: number } | null
   /** What a notice does, and to which papers; null for everything else. */
   announces: Announcement | null
   /** Where the paper was published again. */
@@ -47,13 +53,15 @@ export type Status = {
 export type Announcement = {
   verb: 'retracts' | 'retracts a part of' | 'withdraws' | 'raises concern about' | 'reinstates' | 'corrects'
   papers: OtherPaper[]
+  /** No source names the paper: it is the one of ours that has the title which the notice's own title gives. */
+  byTitle: boolean
 }
 
 /** What is known about a paper of a list: "Retracted 2020". */
 export type StatusMark = { kind: StatusKind; words: string }
 
-/** Who was asked about a paper, and to when they reach, in words; and who could not be asked. */
-export type Freshness = { asked: string[]; silent: string | null }
+/** Who was asked about a paper, and to when they reach, in sentences; and who could not be asked. */
+export type Freshness = { told: string; silent: string | null }
 
 /** Another paper of ours: its title when we know it, and the path of its page. */
 export type OtherPaper = { doi: string; title: string | null; href: string }
@@ -87,9 +95,13 @@ export type KnownFact = {
   /** Where the fact itself can be read. */
   href: string | null
   source: { name: string; href: string | null }
+  /** It stands for so many facts alike; for one where it is absent. */
+  count?: number
+  /** It is a reproduction report of this site: `href` is a path of ours. */
+  isReport?: true
   /** What the attempt's own text says. */
   quote: string | null
-  /** Why a notice was given, in Retraction Watch's words; never more than they say. */
+  /** Why a notice was given, after Retraction Watch, in plain words; never more than they say. */
   reasons?: readonly string[]
   /** What it is a fact about: something done to the paper, an attempt to repeat it, or what the paper itself repeats or announces. */
   group: 'event' | 'attempt' | 'repeated' | 'announced'

@@ -25,6 +25,7 @@ describe('what coders copied from an attempt', () => {
     'YES in ReplicationSUCCESS column',
     'Ticked in Replication outcome column in Supplementary Table 2.',
     'subjective replication success rating 0.75',
+    '. subjective replication success rating 1',
     'sub_rep .25 in dataset',
     'ReplicationSUCCESS marked as YES',
     'Replication success = YES in table columnhttps://osf.io/4ewkh',

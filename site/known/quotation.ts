@@ -24,6 +24,7 @@ const readable = (passage: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/^(?:[\d.]+\s*)?\[[^\]]*(?:\]|$)\s*/, '')
+    .replace(/^[.,;:]+\s*/, '')
     .replace(/^["“](.*)["”]$/, '$1')
     .trim()
 

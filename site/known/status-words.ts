@@ -1,3 +1,4 @@
+import { months } from '../times/index.ts'
 import type { KnownFactKind, Status, StatusKind, StatusMark } from './model.ts'
 
 /** A status as a reader meets it: always a word and a shape. */
@@ -8,7 +9,7 @@ export type StatusWords = {
   headline: string
   /** The same for a row of a list: "Retracted 2020". Null where nothing is known. */
   short: string | null
-  shape: KnownFactKind | 'unknown'
+  shape: KnownFactKind | 'unknown' | 'unasked'
 }
 
 /** A status in a list: its words alone. */
@@ -33,6 +34,7 @@ export const statusWords = (status: Status): StatusWords => {
         short: noticeNames[announces?.verb ?? 'corrects'],
         shape,
       }
+    case 'neutral':
     case 'nothing':
     case 'not-asked':
     case 'no-record':
@@ -51,8 +53,7 @@ export const statusWords = (status: Status): StatusWords => {
   }
 }
 
-const aboutWhat = (papers: number): string =>
-  papers > 1 ? `${papers} papers` : papers === 1 ? 'this paper' : 'a paper'
+const aboutWhat = (papers: number): string => (papers > 1 ? `${papers} other papers` : 'another paper')
 
 const words: Readonly<Record<StatusKind, string | null>> = {
   retracted: 'Retracted',
@@ -66,12 +67,14 @@ const words: Readonly<Record<StatusKind, string | null>> = {
   reinstated: 'Reinstated',
   corrected: 'Corrected',
   notice: null,
+  neutral: null,
   nothing: null,
   'not-asked': null,
   'no-record': null,
 }
 
 const headlines = {
+  neutral: 'Nothing known for or against it yet',
   nothing: 'Nothing known yet',
   'not-asked': 'We could not ask just now',
   'no-record': 'No source has this paper yet',
@@ -89,8 +92,9 @@ const shapes: Readonly<Record<StatusKind, StatusWords['shape']>> = {
   reinstated: 'reinstatement',
   corrected: 'correction',
   notice: 'notice',
+  neutral: 'unknown',
   nothing: 'unknown',
-  'not-asked': 'unknown',
+  'not-asked': 'unasked',
   'no-record': 'unknown',
 }
 
@@ -103,27 +107,36 @@ const noticeNames = {
   corrects: 'Correction notice',
 } as const
 
-/** "Did not hold in 4 of 6 attempts" · "Mixed: 3 held, 2 did not, 1 unclear". A small number never stands without its n. */
+/** "Did not hold in 4 of 6 attempts" · "Mixed: held in 3 of 6 attempts, not in 2". A small number never stands without its n. */
 const countedWords = ({ kind, attempts }: Status): Pick<StatusWords, 'headline' | 'short'> => {
   const { held, notHeld, mixed, unclear } = attempts
   const all = held + notHeld + mixed + unclear
   if (kind === 'mixed') {
     if (all === 1)
       return unclear === 1
-        ? { headline: 'Unclear in the one attempt to repeat it', short: 'Unclear, 1 attempt' }
+        ? { headline: 'Unclear result in the one attempt to repeat it', short: 'Unclear, 1 attempt' }
         : { headline: 'Mixed result in the one attempt to repeat it', short: 'Mixed, 1 attempt' }
-    const parts = [
-      ...(held > 0 ? [`${held} held`] : []),
-      ...(notHeld > 0 ? [`${notHeld} did not${held > 0 ? '' : ' hold'}`] : []),
-      ...(mixed > 0 ? [held + notHeld > 0 ? `${mixed} mixed` : `${mixed} with mixed results`] : []),
-      ...(unclear > 0 ? [`${unclear} unclear`] : []),
-    ]
-    return { headline: `Mixed: ${parts.join(', ')}`, short: `Mixed, ${all} attempts` }
+    const headline =
+      held > 0
+        ? `Mixed: held in ${held} of ${all} attempts${notHeld > 0 ? `, not in ${notHeld}` : ''}`
+        : notHeld > 0
+          ? `Mixed: did not hold in ${notHeld} of ${all} attempts`
+          : `${mixed > 0 ? 'Mixed' : 'Unclear'} results in ${all} attempts`
+    return { headline, short: `Mixed, ${all} attempts` }
   }
   const word = kind === 'held' ? 'Held' : 'Did not hold'
   const count = kind === 'held' ? held : notHeld
   if (all === 1) return { headline: `${word} in the one attempt to repeat it`, short: `${word}, 1 of 1` }
   return { headline: `${word} in ${count} of ${all} attempts`, short: `${word}, ${count} of ${all}` }
+}
+
+/** "Repeated between 2012 and 2015, according to FORRT." · "According to Crossref." Empty where nobody is named. */
+export const toldBy = ({ source, repeated }: Pick<Status, 'source' | 'repeated'>): string => {
+  if (source === null) return ''
+  if (repeated === null) return `According to ${source.name}.`
+  const { first, last } = repeated
+  const when = first === last ? `in ${first}` : `between ${first} and ${last}`
+  return `Repeated ${when}, according to ${source.name}.`
 }
 
 type When = Pick<Status, 'date' | 'dateIsLatest'>
@@ -144,21 +157,6 @@ const yearInWords = ({ date, dateIsLatest }: When): string => {
   return dateIsLatest ? ` in ${year} or earlier` : ` ${year}`
 }
 
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
-
 /** One sentence for a citation's note: the status with its date, who says so, and where to read it. Null where nothing is known. */
 export const statusNote = (status: Status): string | null => {
   const { word, headline } = statusWords(status)
@@ -172,5 +170,6 @@ export const statusNote = (status: Status): string | null => {
 
 const listed = ({ announces }: Status): string => {
   const papers = announces?.papers ?? []
-  return papers.length === 0 ? '' : `: ${papers.map(({ doi }) => `https://doi.org/${doi}`).join(', ')}`
+  const links = papers.map(({ doi }) => `https://doi.org/${doi}`).join(', ')
+  return papers.length === 0 ? '' : `: ${links}${announces?.byTitle ? ' (found by its title)' : ''}`
 }

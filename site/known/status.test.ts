@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Doi, doiFromText } from '../doi/index.ts'
 import type { Evidence, ReplicationEntry, UpdateEntry } from './evidence.ts'
+import { factOfAttempt } from './known-facts.ts'
 import { mergeEvidence } from './merge-evidence.ts'
 import type { Status } from './model.ts'
 import { statusOf } from './status.ts'
-import { statusMark, statusNote, statusWords } from './status-words.ts'
+import { statusMark, statusNote, statusWords, toldBy } from './status-words.ts'
 
 const doi = doiFromText('10.1000/paper') as Doi
 const update = (type: string, given: Partial<UpdateEntry> = {}): UpdateEntry => ({
@@ -39,20 +40,73 @@ const attempts = (held: number, failed: number, mixed = 0, unclear = 0): Replica
   ...Array.from({ length: mixed }, () => attempt('mixed')),
   ...Array.from({ length: unclear }, () => attempt('uninformative')),
 ]
+const evidenceWith = (given: Partial<Evidence>): Evidence => ({
+  doi,
+  title: 'A paper',
+  titleFrom: 'OpenAlex',
+  year: 2010,
+  retractedBy: null,
+  updates: [],
+  replications: [],
+  lookUp: () => null,
+  aboutTitled: () => null,
+  ...given,
+})
 const status = (given: Partial<Evidence>): Status => {
-  const evidence: Evidence = {
-    doi,
-    title: 'A paper',
-    titleFrom: 'OpenAlex',
-    year: 2010,
-    retractedBy: null,
-    updates: [],
-    replications: [],
-    lookUp: () => null,
-    ...given,
-  }
+  const evidence = evidenceWith(given)
   return statusOf(mergeEvidence(evidence), evidence)
 }
+
+describe('reports of this site (ADR 0032)', () => {
+  const report = (outcome: string, given: Partial<ReplicationEntry> = {}) =>
+    attempt(outcome, {
+      replicationDoi: null,
+      replicationUrl: `/10.1000/paper/audit/${String(next++).padStart(9, '0')}`,
+      type: 'reproduction',
+      source: 'report',
+      ...given,
+    })
+  const told = (...replications: ReplicationEntry[]) => {
+    const found = status({ replications })
+    return [statusWords(found).headline, found.source?.name]
+  }
+
+  test.each([
+    ['success', 'Held in the one attempt to repeat it'],
+    ['failed', 'Did not hold in the one attempt to repeat it'],
+    ['partial', 'Mixed result in the one attempt to repeat it'],
+    ['unclear', 'Unclear result in the one attempt to repeat it'],
+  ])('count as one attempt: %s', (outcome, headline) =>
+    expect(told(report(outcome))).toEqual([headline, 'a Corroborate report']),
+  )
+
+  test('count beside those of others, and the status says so', () => {
+    expect(told(attempt('successful'), report('success'), report('success'))).toEqual([
+      'Held in 3 of 3 attempts',
+      'FORRT (CC BY 4.0) and 2 Corroborate reports',
+    ])
+    expect(told(attempt('successful'))).toEqual(['Held in the one attempt to repeat it', 'FORRT (CC BY 4.0)'])
+  })
+
+  test('weigh less than what was done to the record', () => {
+    expect(status({ replications: [report('success')], updates: [update('retraction')] })).toMatchObject({
+      kind: 'retracted',
+      source: { name: expect.stringContaining('publisher') },
+    })
+  })
+
+  test('are told with their day, and lead to their page', () => {
+    const entry = report('success', { replicationDate: '2026-03-14' })
+    const [fact] = mergeEvidence(evidenceWith({ replications: [entry] })).attempts.map(factOfAttempt)
+    expect(fact).toMatchObject({
+      label: 'Reproduction: held',
+      date: '2026-03-14',
+      href: entry.replicationUrl,
+      isReport: true,
+      source: { name: 'a Corroborate report' },
+    })
+  })
+})
 
 describe('the one status of a paper', () => {
   const grave: [string, UpdateEntry[], string, string | null][] = [
@@ -100,7 +154,7 @@ describe('the one status of a paper', () => {
       'Expression of concern 2020',
     ],
     ['correction', [update('erratum')], 'Corrected on 5 June 2020', 'Corrected 2020'],
-    ['comment', [update('comment')], 'Nothing known yet', null],
+    ['comment', [update('comment')], 'Nothing known for or against it yet', null],
   ]
   test.each(grave)('by its record: %s', (_, updates, headline, short) => {
     expect(statusWords(status({ updates }))).toMatchObject({ headline, short })
@@ -110,18 +164,32 @@ describe('the one status of a paper', () => {
     [[0, 1], 'Did not hold in the one attempt to repeat it', 'Did not hold, 1 of 1'],
     [[1, 4, 1], 'Did not hold in 4 of 6 attempts', 'Did not hold, 4 of 6'],
     [[5, 0], 'Held in 5 of 5 attempts', 'Held, 5 of 5'],
-    [[3, 2, 0, 1], 'Mixed: 3 held, 2 did not, 1 unclear', 'Mixed, 6 attempts'],
-    [[35, 44, 12], 'Mixed: 35 held, 44 did not, 12 mixed', 'Mixed, 91 attempts'],
-    [[0, 1, 1], 'Mixed: 1 did not hold, 1 mixed', 'Mixed, 2 attempts'],
-    [[1, 1], 'Mixed: 1 held, 1 did not', 'Mixed, 2 attempts'],
+    [[3, 2, 0, 1], 'Mixed: held in 3 of 6 attempts, not in 2', 'Mixed, 6 attempts'],
+    [[35, 44, 12], 'Mixed: held in 35 of 91 attempts, not in 44', 'Mixed, 91 attempts'],
+    [[0, 1, 1], 'Mixed: did not hold in 1 of 2 attempts', 'Mixed, 2 attempts'],
+    [[1, 1], 'Mixed: held in 1 of 2 attempts, not in 1', 'Mixed, 2 attempts'],
     [[0, 0, 1], 'Mixed result in the one attempt to repeat it', 'Mixed, 1 attempt'],
-    [[0, 0, 2], 'Mixed: 2 with mixed results', 'Mixed, 2 attempts'],
-    [[0, 0, 0, 1], 'Unclear in the one attempt to repeat it', 'Unclear, 1 attempt'],
+    [[0, 0, 2], 'Mixed results in 2 attempts', 'Mixed, 2 attempts'],
+    [[0, 0, 0, 2], 'Unclear results in 2 attempts', 'Mixed, 2 attempts'],
+    [[4, 2], 'Held in 4 of 6 attempts', 'Held, 4 of 6'],
+    [[31, 21, 8], 'Mixed: held in 31 of 60 attempts, not in 21', 'Mixed, 60 attempts'],
+    [[0, 0, 0, 1], 'Unclear result in the one attempt to repeat it', 'Unclear, 1 attempt'],
   ])('by attempts: %j', ([held = 0, failed = 0, mixed, unclear], headline, short) => {
     expect(statusWords(status({ replications: attempts(held, failed, mixed, unclear) }))).toMatchObject({
       headline,
       short,
     })
+  })
+
+  test('says when the paper was repeated, and who says so', () => {
+    const said = status({ replications: attempts(0, 2) })
+    expect(said.source?.name).toBe('FORRT (CC BY 4.0)')
+    expect(toldBy({ ...said, repeated: { first: 2012, last: 2015 } })).toBe(
+      'Repeated between 2012 and 2015, according to FORRT (CC BY 4.0).',
+    )
+    expect(toldBy({ ...said, repeated: { first: 2012, last: 2012 } })).toMatch(/^Repeated in 2012, according to/)
+    expect(toldBy({ ...said, repeated: null })).toBe('According to FORRT (CC BY 4.0).')
+    expect(toldBy(status({}))).toBe('')
   })
 
   test('is the gravest of all that is known', () => {
@@ -164,9 +232,9 @@ describe('the one status of a paper', () => {
   test.each<[string, Status['kind'], string]>([
     ['RETRACTED: A paper', 'retracted', 'Retracted, according to the paper’s title in OpenAlex.'],
     ['WITHDRAWN: A paper', 'withdrawn', 'Withdrawn, according to the paper’s title in OpenAlex.'],
-    ['Retraction: A paper', 'notice', 'This is the notice that retracts a paper.'],
-    ['Erratum to: A paper', 'notice', 'This is the notice that corrects a paper.'],
-    ['Expression of concern: A paper', 'notice', 'This is the notice that raises concern about a paper.'],
+    ['Retraction: A paper', 'notice', 'This is the notice that retracts another paper.'],
+    ['Erratum to: A paper', 'notice', 'This is the notice that corrects another paper.'],
+    ['Expression of concern: A paper', 'notice', 'This is the notice that raises concern about another paper.'],
   ])('rests on the title when nothing else tells: %s', (title, kind, note) => {
     const found = status({ title })
     expect(found.kind).toBe(kind)
@@ -177,7 +245,7 @@ describe('the one status of a paper', () => {
 
   test('is that of a paper where a new version was deposited as its notice', () => {
     const updates = [update('corrected-article', { doi: '10.1000/old', noticeDoi: doi })]
-    expect(status({ updates, lookUp: () => ({ title: 'A Paper.', year: 2009 }) }).kind).toBe('nothing')
+    expect(status({ updates, lookUp: () => ({ title: 'A Paper.', year: 2009 }) }).kind).toBe('neutral')
     expect(status({ updates, title: 'Correction', replications: attempts(0, 1) }).kind).toBe('notice')
     expect(status({ updates, replications: attempts(0, 1) }).kind).toBe('not-held')
   })

@@ -1,10 +1,11 @@
 import { doiUrl, paths, storedDoi } from '../doi/index.ts'
 import { type TitleClaim, titleClaim } from '../titles/index.ts'
 import type { Evidence } from './evidence.ts'
-import { sourceOf, whenOf } from './known-facts.ts'
+import { coders, sourceOf, whenOf } from './known-facts.ts'
 import type { KnownEvent } from './merge-events.ts'
 import { isRepublication, type MergedEvidence } from './merge-evidence.ts'
 import type { Announcement, OtherPaper, Status, StatusKind } from './model.ts'
+import { whyOf } from './reasons.ts'
 
 /** What is done to a paper's record, the gravest first; of several events of a kind the first or the last gives the date. */
 const grave = [
@@ -26,8 +27,10 @@ export const nothingKnown: Status = {
   date: null,
   dateIsLatest: false,
   source: null,
+  reasons: [],
   notice: null,
   attempts: { held: 0, notHeld: 0, mixed: 0, unclear: 0 },
+  repeated: null,
   announces: null,
   republished: null,
 }
@@ -36,7 +39,10 @@ export const nothingKnown: Status = {
  * The one status of a paper. What was done to its record comes before what others found when they repeated it, and that before a
  * correction; a retraction that was taken back does not count. The same for a page, a list and a citation.
  */
-export const statusOf = (merged: MergedEvidence, evidence: Pick<Evidence, 'title' | 'lookUp'>): Status => {
+export const statusOf = (
+  merged: MergedEvidence,
+  evidence: Pick<Evidence, 'title' | 'lookUp' | 'aboutTitled'>,
+): Status => {
   const attempts = countAttempts(merged)
   const claim = titleClaim(evidence.title)
   const standing = { ...merged, events: withoutLifted(merged.events) }
@@ -51,11 +57,14 @@ export const statusOf = (merged: MergedEvidence, evidence: Pick<Evidence, 'title
   const said =
     withRepublication(happened(grave), merged, evidence.lookUp) ??
     (announces === null ? null : { kind: 'notice' as const, announces }) ??
-    outcomeOf(attempts) ??
+    withTellers(outcomeOf(attempts), merged) ??
     happened(mild) ??
-    {}
+    (saysSomething(merged) ? { kind: 'neutral' as const } : {})
   return { ...nothingKnown, attempts, ...said }
 }
+
+const saysSomething = ({ events, announced, repeated }: MergedEvidence): boolean =>
+  events.length + announced.length + repeated.length > 0
 
 /** Retractions count for nothing after a reinstatement, or where nobody can say which of the two came last. */
 const withoutLifted = (events: readonly KnownEvent[]): readonly KnownEvent[] => {
@@ -84,7 +93,7 @@ const told = (event: KnownEvent): Partial<Status> => {
   const { date, dateIsLatest } = whenOf(event)
   const { doi, noticeDoi } = event
   const notice = noticeDoi === null || noticeDoi === doi ? null : { doi: noticeDoi, href: doiUrl(storedDoi(noticeDoi)) }
-  return { date, dateIsLatest, source: sourceOf(event), notice }
+  return { date, dateIsLatest, source: sourceOf(event), reasons: whyOf(event.reasons ?? []), notice }
 }
 
 const withRepublication = (
@@ -120,7 +129,7 @@ const verbsOfClaims: Readonly<Record<Extract<TitleClaim, { says: 'notice' }>['of
  */
 const announcement = (
   { announced, repeated }: MergedEvidence,
-  { title, lookUp }: Pick<Evidence, 'title' | 'lookUp'>,
+  { title, lookUp, aboutTitled }: Pick<Evidence, 'title' | 'lookUp' | 'aboutTitled'>,
   claim: TitleClaim | null,
   attempts: number,
 ): Announcement | null => {
@@ -132,9 +141,12 @@ const announcement = (
     )
     if (about.length === 0) continue
     const papers = [...new Set(about.map(({ doi }) => doi))].map(doi => paperNamed(doi, lookUp))
-    return { verb: verbs[kind], papers }
+    return { verb: verbs[kind], papers, byTitle: false }
   }
-  return isTitledSo ? { verb: verbsOfClaims[claim.of], papers: [] } : null
+  if (!isTitledSo) return null
+  const about = claim.about === null ? null : aboutTitled(claim.about)
+  const papers = about === null ? [] : [paperNamed(about, lookUp)]
+  return { verb: verbsOfClaims[claim.of], papers, byTitle: about !== null }
 }
 
 const paperNamed = (doi: string, lookUp: Evidence['lookUp']): OtherPaper => ({
@@ -150,16 +162,30 @@ const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{
 
 const countAttempts = ({ attempts }: MergedEvidence): Status['attempts'] => {
   const counts = { held: 0, notHeld: 0, mixed: 0, unclear: 0 }
-  for (const { result } of attempts) counts[result === 'not-held' ? 'notHeld' : result] += 1
+  for (const { result, count = 1 } of attempts) counts[result === 'not-held' ? 'notHeld' : result] += count
   return counts
 }
 
 const sum = ({ held, notHeld, mixed, unclear }: Status['attempts']): number => held + notHeld + mixed + unclear
 
-/** More than half of all attempts decide; with less the result is mixed. */
+/** When the paper was repeated, and who says so; where reports of this site are among the attempts, how many. */
+const withTellers = (said: { kind: StatusKind } | null, { attempts }: MergedEvidence): Partial<Status> | null => {
+  if (said === null) return null
+  const reports = attempts.reduce((sum, { source, count = 1 }) => sum + (source === 'report' ? count : 0), 0)
+  const ours = reports === 1 ? coders.report.name : `${reports} Corroborate reports`
+  const others = attempts.map(({ source }) => coders[source]).filter(teller => teller !== coders.report)
+  const names = [...new Set(others.map(({ name }) => name)), ...(reports > 0 ? [ours] : [])]
+  const href = reports === 0 && names.length === 1 ? (others[0]?.href ?? null) : null
+  const years = attempts.map(({ replicationYear }) => replicationYear).filter(year => year !== null)
+  const repeated = years.length === 0 ? null : { first: Math.min(...years), last: Math.max(...years) }
+  return { ...said, source: { name: names.join(' and '), href }, repeated }
+}
+
+/** Two thirds of all attempts decide; with less the result is mixed. */
 const outcomeOf = (attempts: Status['attempts']): { kind: StatusKind } | null => {
   const all = sum(attempts)
   if (all === 0) return null
-  if (attempts.held * 2 > all) return { kind: 'held' }
-  return { kind: attempts.notHeld * 2 > all ? 'not-held' : 'mixed' }
+  const decides = (count: number): boolean => count * 3 >= all * 2
+  if (decides(attempts.held)) return { kind: 'held' }
+  return { kind: decides(attempts.notHeld) ? 'not-held' : 'mixed' }
 }

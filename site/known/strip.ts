@@ -38,7 +38,15 @@ const earliestYear = 1600
 /** Journals date issues ahead, but not further than this. */
 const aheadYears = 3
 
-type Dated = { kind: KnownFactKind; year: number; fact: number; date: string | null; latest: boolean; text: string }
+type Dated = {
+  kind: KnownFactKind
+  year: number
+  fact: number
+  date: string | null
+  latest: boolean
+  text: string
+  of: number
+}
 type Group = { kind: KnownFactKind; first: number; last: number; facts: readonly Dated[] }
 
 /**
@@ -50,7 +58,7 @@ export const layoutStrip = (
   publishedIn: number | null,
 ): Strip => {
   const dated = facts
-    .map(({ kind, year, date, dateIsLatest: latest, label, title }, fact) => ({
+    .map(({ kind, year, date, dateIsLatest: latest, label, title, count: of = 1 }, fact) => ({
       kind,
       year,
       date,
@@ -58,6 +66,7 @@ export const layoutStrip = (
       fact,
       text: title ?? label,
       label,
+      of,
     }))
     .filter((fact): fact is typeof fact & { year: number } => isPossible(fact.year, to))
     .map(({ label, text, ...fact }) => ({ ...fact, text: text === label ? label : `${label}. ${text}` }))
@@ -78,7 +87,7 @@ export const layoutStrip = (
     ...groups.map(group => ({
       kind: group.kind,
       x: place((group.first + group.last) / 2),
-      count: group.facts.length,
+      count: countOf(group.facts),
       fact: group.facts[0]?.fact ?? null,
       label: labelOf(group),
     })),
@@ -96,11 +105,14 @@ export const layoutStrip = (
 const isPossible = (year: number | null, thisYear: number): year is number =>
   year !== null && year >= earliestYear && year <= thisYear + aheadYears
 
+/** How many facts these stand for. */
+const countOf = (facts: readonly Dated[]): number => facts.reduce((sum, { of }) => sum + of, 0)
+
 /** Facts as they are or, when they would pile up too high, gathered by kind over more and more years until they do not. */
 const grouped = (dated: readonly Dated[], span: number, place: (year: number) => number): Group[] => {
   let groups: Group[] = dated.map(fact => ({ kind: fact.kind, first: fact.year, last: fact.year, facts: [fact] }))
   for (const yearsTogether of [1, 2, 3, 5, 10, 20, 50, span + 1]) {
-    const marks = groups.map(({ first, last, facts }) => ({ x: place((first + last) / 2), count: facts.length }))
+    const marks = groups.map(({ first, last, facts }) => ({ x: place((first + last) / 2), count: countOf(facts) }))
     if (Math.max(0, ...pile(marks, widthPx.narrow)) < highestPile) break
     groups = gather(dated, yearsTogether)
   }
@@ -144,7 +156,8 @@ const labelOf = ({ kind, first, last, facts }: Group): string => {
     : first === last
       ? `${first}`
       : `${first}–${last}`
-  return facts.length === 1 ? `${years}: ${facts[0]?.text}` : `${years}: ${facts.length} ${manyOf[kind]}`
+  const count = countOf(facts)
+  return count === 1 ? `${years}: ${facts[0]?.text}` : `${years}: ${count} ${manyOf[kind]}`
 }
 
 const manyOf: Readonly<Record<KnownFactKind, string>> = {

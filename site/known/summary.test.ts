@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { summarise, type Tally } from './summary.ts'
+import { type KnownCounts, summarise } from './summary.ts'
 
-const nothing: Tally = {
+const nothing: KnownCounts = {
   updates: [],
   outcomes: { held: 0, 'not-held': 0, mixed: 0, unclear: 0 },
   attemptsTo: 'repeat',
@@ -10,18 +10,23 @@ const nothing: Tally = {
   replaces: 0,
   repeats: 0,
   repeatsTo: 'repeat',
+  repeatOutcomes: { held: 0, 'not-held': 0, mixed: 0, unclear: 0 },
   republishes: false,
   notices: [],
 }
-const outcomes = (held = 0, not = 0, mixed = 0, unclear = 0): Partial<Tally> => ({
+const outcomes = (held = 0, not = 0, mixed = 0, unclear = 0): Partial<KnownCounts> => ({
   outcomes: { held, 'not-held': not, mixed, unclear },
+})
+/** What it found itself when it repeated others. */
+const found = (...[held, not, mixed]: [number, number?, number?]): Partial<KnownCounts> => ({
+  repeatOutcomes: outcomes(held, not, mixed).outcomes ?? nothing.outcomes,
 })
 const correction = { one: 'correction', many: 'corrections' }
 const retraction = { one: 'retraction', many: 'retractions' }
 const concern = { one: 'expression of concern', many: 'expressions of concern' }
 
 describe('the sentence on what is known', () => {
-  test.each<[Partial<Tally>, string]>([
+  test.each<[Partial<KnownCounts>, string]>([
     [{}, 'No correction, retraction or attempt to repeat it is known yet.'],
     [
       { updates: [{ noun: correction, count: 1 }], ...outcomes(3, 1, 0, 1) },
@@ -56,11 +61,18 @@ describe('the sentence on what is known', () => {
     [{ republishes: true }, 'It was published in place of a retracted paper.'],
     [{ ...outcomes(1), attemptsTo: 'reproduce' }, 'One attempt to reproduce it, which held.'],
     [{ ...outcomes(2), attemptsTo: 'reproduce' }, 'Two attempts to reproduce it. Both held.'],
-    [{ repeats: 2, repeatsTo: 'reproduce' }, 'It is itself an attempt to reproduce two earlier papers.'],
-    [{ repeats: 1 }, 'It is itself an attempt to repeat an earlier paper.'],
     [
-      { repeats: 3, ...outcomes(1) },
-      'One attempt to repeat it, which held. It is itself an attempt to repeat three earlier papers.',
+      { repeats: 2, repeatsTo: 'reproduce', ...found(0, 2) },
+      'It is itself an attempt to reproduce two earlier papers: neither held.',
+    ],
+    [{ repeats: 1, ...found(1) }, 'It is itself an attempt to repeat an earlier paper, which held.'],
+    [
+      { repeats: 28, ...found(15, 14, 1) },
+      'It is itself an attempt to repeat 28 earlier papers, in 30 attempts: 15 held, 14 did not, one is mixed.',
+    ],
+    [
+      { repeats: 3, ...found(3), ...outcomes(1) },
+      'One attempt to repeat it, which held. It is itself an attempt to repeat three earlier papers: all three held.',
     ],
     [{ notices: [{ verb: 'corrects', count: 1 }] }, 'It corrects another paper.'],
     [{ notices: [{ verb: 'retracts', count: 4 }] }, 'It retracts four other papers.'],

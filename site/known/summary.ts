@@ -1,7 +1,7 @@
 import type { Outcome } from './outcomes.ts'
 
 /** What the sentence counts. The nouns are those of `update-types.ts`, in the order they are to be told. */
-export type Tally = {
+export type KnownCounts = {
   updates: { noun: { one: string; many: string }; count: number }[]
   outcomes: Record<Outcome, number>
   attemptsTo: 'repeat' | 'reproduce'
@@ -12,36 +12,47 @@ export type Tally = {
   /** How many earlier papers this one tries to repeat. */
   repeats: number
   repeatsTo: 'repeat' | 'reproduce'
+  /** How its attempts ended. */
+  repeatOutcomes: Record<Outcome, number>
   /** It is the new version of a paper that was retracted. */
   republishes: boolean
   /** What this paper does to others when it is itself a notice. */
   notices: { verb: NoticeVerb; count: number }[]
 }
 
-export type NoticeVerb = 'corrects' | 'retracts' | 'raises concern about' | 'reinstates' | 'is a notice about'
+export type NoticeVerb =
+  | 'corrects'
+  | 'retracts'
+  | 'retracts a part of'
+  | 'withdraws'
+  | 'raises concern about'
+  | 'reinstates'
+  | 'is a notice about'
 
 /**
  * What is known about a paper in one or a few short sentences: "One correction, five attempts to repeat it. Three held, one
  * did not, one is unclear."
  */
-export const summarise = (tally: Tally): string => {
-  const attempts = sum(Object.values(tally.outcomes))
-  const counted = tally.updates
+export const summarise = (known: KnownCounts): string => {
+  const attempts = sum(Object.values(known.outcomes))
+  const counted = known.updates
     .filter(({ count }) => count > 0)
     .map(({ noun, count }) => `${inWords(count)} ${plural(count, noun.one, noun.many)}`)
-  if (attempts === 1) counted.push(`one attempt to ${tally.attemptsTo} it, ${single(tally.outcomes)}`)
-  if (attempts > 1) counted.push(`${inWords(attempts)} attempts to ${tally.attemptsTo} it`)
+  if (attempts === 1) counted.push(`one attempt to ${known.attemptsTo} it, ${single(known.outcomes)}`)
+  if (attempts > 1) counted.push(`${inWords(attempts)} attempts to ${known.attemptsTo} it`)
 
   const sentences = [
     ...(counted.length > 0 ? [counted.join(', ')] : []),
-    ...(attempts > 1 ? [results(tally.outcomes, attempts)] : []),
-    ...(tally.replacedBy > 0 ? ['a newer version has replaced it'] : []),
-    ...(tally.replaces > 0 ? [`it replaces ${others(tally.replaces, 'an earlier version', 'earlier versions')}`] : []),
-    ...(tally.republishes ? ['it was published in place of a retracted paper'] : []),
-    ...(tally.repeats > 0
-      ? [`it is itself an attempt to ${tally.repeatsTo} ${others(tally.repeats, 'an earlier paper', 'earlier papers')}`]
+    ...(attempts > 1 ? [results(known.outcomes, attempts)] : []),
+    ...(known.replacedBy > 0 ? ['a newer version has replaced it'] : []),
+    ...(known.replaces > 0 ? [`it replaces ${others(known.replaces, 'an earlier version', 'earlier versions')}`] : []),
+    ...(known.republishes ? ['it was published in place of a retracted paper'] : []),
+    ...(known.repeats > 0
+      ? [
+          `it is itself an attempt to ${known.repeatsTo} ${others(known.repeats, 'an earlier paper', 'earlier papers')}${found(known)}`,
+        ]
       : []),
-    ...tally.notices
+    ...known.notices
       .filter(({ count }) => count > 0)
       .map(({ verb, count }) => `it ${verb} ${others(count, 'another paper', 'other papers')}`),
   ]
@@ -49,13 +60,20 @@ export const summarise = (tally: Tally): string => {
   return sentences.map(sentence => `${capital(sentence)}.`).join(' ')
 }
 
-const single = (outcomes: Tally['outcomes']): string => {
+/** What an attempt found, or a project that tried several papers: ", which held" · ": 15 held, 13 did not". */
+const found = ({ repeats, repeatOutcomes }: KnownCounts): string => {
+  const attempts = sum(Object.values(repeatOutcomes))
+  if (attempts === 1) return `, ${single(repeatOutcomes)}`
+  return `${attempts === repeats ? '' : `, in ${inWords(attempts)} attempts`}: ${results(repeatOutcomes, attempts)}`
+}
+
+const single = (outcomes: KnownCounts['outcomes']): string => {
   if (outcomes.held === 1) return 'which held'
   if (outcomes['not-held'] === 1) return 'which did not hold'
   return outcomes.mixed === 1 ? 'with a mixed result' : 'with an unclear result'
 }
 
-const results = ({ held, mixed, unclear, 'not-held': not }: Tally['outcomes'], attempts: number): string => {
+const results = ({ held, mixed, unclear, 'not-held': not }: KnownCounts['outcomes'], attempts: number): string => {
   const all = attempts === 2 ? 'both' : `all ${inWords(attempts)}`
   if (held === attempts) return `${all} held`
   if (not === attempts) return attempts === 2 ? 'neither held' : 'none held'

@@ -10,6 +10,11 @@ export type Page<Name extends string, Model> = {
   islands: string | null
   /** The most its scripts may weigh when it opens, in bytes, gzipped; a test holds it. */
   scriptBudget: number
+  /**
+   * True where the page holds what only its reader may know and what is good more than once, such as a token: then it is not
+   * compressed (ADR 0027).
+   */
+  holdsSecrets?: true
 }
 
 /** Any page, for whoever needs no more than its name and what it loads. */

@@ -2,6 +2,8 @@
 export type Reader = {
   /** Whether there is a session to log out of. */
   signedIn: boolean
+  /** The name or the address of whoever is signed in, for their own eyes; null for nobody, and where there is no telling. */
+  name: string | null
   /** Where logging in leads back to: the path of this page. */
   path: string
   /** Whether they have an account with an address that they have not shown to be theirs. */
@@ -10,4 +12,4 @@ export type Reader = {
   notice: string | null
 }
 
-export const anybody: Reader = { signedIn: false, path: '/', unconfirmed: false, notice: null }
+export const anybody: Reader = { signedIn: false, name: null, path: '/', unconfirmed: false, notice: null }

@@ -1,17 +1,22 @@
+import { type Doi, paths } from '../doi/index.ts'
+import { AuthorName } from './AuthorName.tsx'
 import type { PaperPageModel } from './model.ts'
 
 type Author = PaperPageModel['authors'][number]
 
 /** SPEC §9: three are named; the others are there on demand. */
 const shown = 3
+/** So many are listed on the paper's page; more have pages of their own. */
+const mostListed = 100
 
 type Props = {
+  doi: Doi
   authors: readonly Author[]
   /** The source left out the rest: there is no list of all to show. */
   truncated: boolean
 }
 
-export const Authors = ({ authors, truncated }: Props) => {
+export const Authors = ({ doi, authors, truncated }: Props) => {
   if (authors.length === 0) return null
   if (authors.length <= shown)
     return (
@@ -26,30 +31,31 @@ export const Authors = ({ authors, truncated }: Props) => {
         {truncated && ' et al.'}
       </p>
     )
-  const first = authors.slice(0, shown).map(({ name }) => name)
+  const listed = authors.slice(0, mostListed)
+  const hasMore = listed.length < authors.length
   return (
     <details className="authors">
       <summary>
-        {`${first.join(', ')} `}
+        {authors.slice(0, shown).map(({ name }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+          <bdi key={index}>{`${name}${index < shown - 1 ? ', ' : ' '}`}</bdi>
+        ))}
         <span className="authors-more">et al.</span>
       </summary>
-      <ol aria-label={truncated ? `The first ${authors.length} authors` : `All ${authors.length} authors`}>
-        {authors.map((author, index) => (
+      <ol aria-label={hasMore || truncated ? `The first ${listed.length} authors` : `All ${authors.length} authors`}>
+        {listed.map((author, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two authors may share a name, and their order is the paper's.
           <li key={index}>
             <AuthorName author={author} />
           </li>
         ))}
-        {truncated && <li className="authors-others">and others</li>}
+        {truncated && !hasMore && <li className="authors-others">and others</li>}
       </ol>
+      {hasMore && (
+        <p className="whole-list">
+          <a href={paths.all(doi, 'authors')}>{`All ${authors.length.toLocaleString('en-US')} authors`}</a>
+        </p>
+      )}
     </details>
   )
-}
-
-const AuthorName = ({ author: { name, orcid } }: { author: Author }) =>
-  orcid === null ? name : <a href={orcidUrl(orcid)}>{name}</a>
-
-/** An ORCID iD, bare or as its address → its address. */
-const orcidUrl = (orcid: string): string => {
-  return `https://orcid.org/${orcid.replace(/^.*\//, '')}`
 }

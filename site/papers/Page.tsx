@@ -1,9 +1,12 @@
 import type { ComponentType } from 'react'
 import { Island, Layout, Share } from '../browser/index.tsx'
+import { storedDoi } from '../doi/index.ts'
 import { Answer, Fresh, KnownFacts, Strip } from '../known/index.tsx'
 import { paperSections } from '../paper-sections.tsx'
+import { paperStory } from '../paper-story.tsx'
 import { Authors } from './Authors.tsx'
 import { Cite } from './Cite.tsx'
+import { Details } from './Details.tsx'
 import type { PaperPageModel } from './model.ts'
 
 type Props = { model: PaperPageModel }
@@ -14,8 +17,8 @@ export const PaperPage = ({ model }: Props) => (
     <div className="paper">
       <Head model={model} />
       <aside className="paper-side" aria-label="Your part">
-        {Object.entries(model.sections).map(([name, props]) => (
-          <Island key={name} name={name} of={sectionNamed(name)} props={props} />
+        {sectionsIn(paperSections, model).map(({ name, of, props }) => (
+          <Island key={name} name={name} of={of} props={props} />
         ))}
         <div className="paper-tools">
           <Cite doi={model.doi} />
@@ -23,6 +26,9 @@ export const PaperPage = ({ model }: Props) => (
         </div>
       </aside>
       <Known model={model} />
+      {sectionsIn(paperStory, model).map(({ name, of: Section, props }) => (
+        <Section key={name} {...props} />
+      ))}
     </div>
   </Layout>
 )
@@ -37,29 +43,38 @@ const Head = ({ model }: Props) => {
         facts={model.known.facts.length}
         freshness={model.freshness}
       />
-      {origin !== '' && <p className="eyebrow">{origin}</p>}
-      <h1 className={lengthOf(model.title ?? model.doi)}>{model.title ?? model.doi}</h1>
-      <Authors authors={model.authors} truncated={model.authorsTruncated} />
+      {origin !== '' && (
+        <p className="eyebrow" dir="auto">
+          {origin}
+        </p>
+      )}
+      <h1 className={lengthOf(model.title ?? model.doi)} dir="auto">
+        {model.title ?? model.doi}
+      </h1>
+      <Authors doi={storedDoi(model.doi)} authors={model.authors} truncated={model.authorsTruncated} />
       <p className="doi">
         <a href={model.doiUrl}>{`https://doi.org/${model.doi}`}</a>
       </p>
+      <Details details={model.details} versions={model.versions} />
       <Fresh freshness={model.freshness} />
     </div>
   )
 }
 
-/** Whatever the server read was for the component of that name. */
-const sectionNamed = (name: string): ComponentType<object> =>
-  paperSections[name as keyof typeof paperSections] as ComponentType<object>
+/** Those of a list of components for which the server read something, each with what was read for it. */
+const sectionsIn = (components: Readonly<Record<string, unknown>>, { sections }: PaperPageModel) =>
+  Object.entries(sections)
+    .filter(([name]) => name in components)
+    .map(([name, props]) => ({ name, props, of: components[name] as ComponentType<object> }))
 
-const Known = ({ model: { known, record, year, doiUrl } }: Props) => {
+const Known = ({ model: { doi, known, record, year } }: Props) => {
   if (known.facts.length === 0 && record !== 'found') return null
   return (
     <section className="known" id="known" aria-labelledby="known-label">
       <h2 id="known-label">What is known</h2>
-      <Strip known={known} year={year} doiUrl={doiUrl} />
+      <Strip doi={storedDoi(doi)} known={known} year={year} />
       {known.facts.length > 0 ? (
-        <KnownFacts facts={known.facts} />
+        <KnownFacts doi={storedDoi(doi)} facts={known.facts} />
       ) : (
         <p className="empty">
           Corrections, retractions and attempts to repeat this paper would stand here, on the line at the year they

@@ -1,5 +1,5 @@
 import { type HttpContext, HttpProblem } from '@corroborate/server-kit/http'
-import { type Doi, matchDoiPath, rawRequestTarget } from '../doi/index.ts'
+import { doiInPicturePath, rawRequestTarget } from '../doi/index.ts'
 import { badge, nothingKnown } from '../known/index.ts'
 import type { ReadStatuses } from './statuses.ts'
 
@@ -11,7 +11,7 @@ import type { ReadStatuses } from './statuses.ts'
 export const createBadgeCall =
   (statuses: ReadStatuses) =>
   async (c: HttpContext): Promise<Response> => {
-    const doi = doiOf(rawRequestTarget(c.req.url, c.env?.incoming?.url))
+    const doi = doiInPicturePath(rawRequestTarget(c.req.url, c.env?.incoming?.url), 'badge')
     if (doi === null) throw new HttpProblem(404, 'A badge’s address is /badge/, a DOI, and .svg.')
     const status = (await statuses([doi])).get(doi) ?? nothingKnown
     return new Response(badge(status), {
@@ -24,10 +24,3 @@ export const createBadgeCall =
       },
     })
   }
-
-/** The DOI in `/badge/10.1000/x.svg`, written as in the paths of papers. */
-const doiOf = (target: string): Doi | null => {
-  const path = /^\/badge(\/.+)\.svg(?:\?|$)/i.exec(target)?.[1]
-  const match = path === undefined ? null : matchDoiPath(path)
-  return match?.kind === 'match' && match.action === 'paper' ? match.doi : null
-}

@@ -1,7 +1,8 @@
 import { HttpProblem } from '@corroborate/server-kit/http'
 import type { CiteFormat, Doi } from '../doi/index.ts'
 import { nothingKnown } from '../known/index.ts'
-import { type Citation, cite } from './cite.ts'
+import type { Citation } from './citation-file.ts'
+import { cite } from './cite.ts'
 import type { FindFacts } from './find-facts.ts'
 import type { ReadStatuses } from './statuses.ts'
 
@@ -34,7 +35,8 @@ export const createCiteCall =
 
 const tooMany = 'You have asked for many papers that we do not know yet. Try again in a few minutes.'
 
-const asDownload = ({ body, contentType, filename }: Citation): Response =>
+/** A citation as an answer that browsers save. */
+export const asDownload = ({ body, contentType, filename }: Citation): Response =>
   new Response(body, {
     headers: {
       'content-type': contentType,

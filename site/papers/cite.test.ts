@@ -20,6 +20,7 @@ const facts = (given: Partial<PaperFacts> = {}): PaperFacts => ({
   year: 2015,
   type: 'article',
   retracted: null,
+  details: null,
   source: 'import',
   fetchedAt: null,
   ...given,

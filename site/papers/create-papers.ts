@@ -1,9 +1,12 @@
+import { runTransaction } from '@corroborate/server-kit/database'
 import type { Logger } from '@corroborate/server-kit/logging'
 import type { Handlers, Outbox, OutboxTables } from '@corroborate/server-kit/outbox'
 import type { Kysely } from 'kysely'
 import { type Doi, storedDoi } from '../doi/index.ts'
 import { type KnownTables, knownReader, type SourceTables, sourcesReader } from '../known/index.ts'
 import { createOutsideService } from '../outside/index.ts'
+import type { PictureModel } from '../share-picture/index.ts'
+import { readableTitle } from '../titles/index.ts'
 import type { Work, WorkAnswer } from '../works-index/index.ts'
 import { createCiteCall } from './cite-call.ts'
 import { askCrossref } from './crossref.ts'
@@ -11,10 +14,14 @@ import type { FactsAnswer, PaperFacts } from './facts.ts'
 import { type FactsTables, factsOfManyReader, factsReader } from './facts-store.ts'
 import { createFindFacts, type FactsSources, type FindFacts, type MayAsk } from './find-facts.ts'
 import { askOpenAlex } from './open-alex.ts'
-import { createPaperPage, type PaperPageResult, type PaperPageSources } from './page.ts'
+import { createPaperView, type PaperView, type PaperViewSources } from './paper-view.ts'
+import { createReadPicture } from './read-picture.ts'
+import { noDetails } from './record-details.ts'
 import { createRefresh, keep } from './refresh.ts'
 import { createRefreshQueue } from './refresh-queue.ts'
-import { createReadStatuses, type ReadStatuses } from './statuses.ts'
+import { createReadSummaries, type ReadStatuses, type ReadSummaries, statusesIn } from './statuses.ts'
+import { type VersionsTables, versionsReader } from './versions.ts'
+import { type ReadAttempts, withAttempts } from './with-attempts.ts'
 
 export type PapersOptions<Visitor> = {
   /** `db.$pickTables<keyof PaperTables>()` of the site's database. */
@@ -22,6 +29,8 @@ export type PapersOptions<Visitor> = {
   outbox: Pick<Outbox<PaperJobs>, 'enqueue'>
   /** The local index's look-up by DOI. */
   findWork: (doi: Doi) => WorkAnswer
+  /** The works of the local index with a title. */
+  findTitled: (title: string) => readonly Work[]
   /** Null switches the service off. */
   openAlex: { url: string; apiKey: string | undefined } | null
   crossref: { url: string } | null
@@ -29,7 +38,9 @@ export type PapersOptions<Visitor> = {
   origin: string
   contact: string | undefined
   /** What features add to a paper's page. */
-  sections: PaperPageSources<Visitor>['sections']
+  sections: PaperViewSources<Visitor>['sections']
+  /** Attempts to repeat papers that features know of. */
+  attempts: ReadAttempts
   /** Counts one look-up of a paper outside for the address that causes it, and says whether it may. */
   mayAskOutside: (address: string) => Promise<MayAsk>
   logger: Pick<Logger, 'info' | 'error'>
@@ -38,13 +49,17 @@ export type PapersOptions<Visitor> = {
 
 export type Papers<Visitor> = {
   /** The view model of a paper's page, for a visitor at an address. */
-  page: (doi: Doi, visitor: Visitor, address: string) => Promise<PaperPageResult>
+  page: (doi: Doi, visitor: Visitor, address: string) => Promise<PaperView>
   /** GET /{doi}/cite/{format}. */
   cite: (doi: Doi, format: string, address: string) => Promise<Response>
+  /** What the share picture of a paper shows, from our own sources only. */
+  picture: (doi: Doi) => Promise<PictureModel>
   /** What a paper is, from the nearest source. */
   facts: FindFacts
   /** What is known about the papers of a list, in one word each. */
   statuses: ReadStatuses
+  /** What the papers of a list are, and what is known about them, from our own sources. */
+  summaries: ReadSummaries
   /** For the outbox's worker: asks the services again about one paper. */
   jobs: Required<Handlers<PaperJobs>>
   /** Keeps facts that came along with something else, such as a search, so that their pages need not ask again. */
@@ -54,15 +69,29 @@ export type Papers<Visitor> = {
 }
 
 /** The tables that papers are kept in, and the outbox. */
-export type PaperTables = FactsTables & KnownTables & SourceTables & OutboxTables
+export type PaperTables = FactsTables & VersionsTables & KnownTables & SourceTables & OutboxTables
 
 export type PaperJobs = { 'papers.refresh': { doi: string } }
 
 /** The papers of the site, wired to their sources (ADR 0007). */
 export const createPapers = <Visitor>(options: PapersOptions<Visitor>): Papers<Visitor> => {
-  const { db, findWork, openAlex, crossref, origin, contact, sections, outbox, mayAskOutside, logger, now } = options
+  const {
+    db,
+    findWork,
+    findTitled,
+    openAlex,
+    crossref,
+    origin,
+    contact,
+    sections,
+    attempts,
+    outbox,
+    mayAskOutside,
+    logger,
+    now,
+  } = options
   const userAgent = `Corroborate (${origin}${contact === undefined ? '' : `; mailto:${contact}`})`
-  const papersDb = db.$pickTables<keyof (FactsTables & KnownTables)>()
+  const papersDb = db.$pickTables<keyof (FactsTables & VersionsTables & KnownTables)>()
   const service = (name: string) =>
     createOutsideService({ name, userAgent, now, onChange: sentence => logger.info(sentence) })
 
@@ -77,7 +106,7 @@ export const createPapers = <Visitor>(options: PapersOptions<Visitor>): Papers<V
 
   const queue = createRefreshQueue({
     enqueue: dois =>
-      db.transaction().execute(async tx => {
+      runTransaction(db, async tx => {
         for (const doi of dois)
           await outbox.enqueue(tx.$pickTables<'outbox'>(), { kind: 'papers.refresh', payload: { doi }, key: doi })
       }),
@@ -87,9 +116,9 @@ export const createPapers = <Visitor>(options: PapersOptions<Visitor>): Papers<V
   })
 
   /** A page shows facts even when they could not be kept. */
-  const save: FactsSources['save'] = async (doi, facts, updates) => {
+  const save: FactsSources['save'] = async (doi, told) => {
     try {
-      await keep(papersDb, doi, facts, updates, now())
+      await keep(papersDb, doi, told, now())
     } catch (error) {
       logger.error({ err: error }, `The facts of ${doi} could not be kept.`)
     }
@@ -101,6 +130,7 @@ export const createPapers = <Visitor>(options: PapersOptions<Visitor>): Papers<V
     const answer = findWork(doi)
     return answer.kind === 'found' ? { kind: 'found', facts: factsOf(doi, answer.work) } : answer
   }
+  const near = { local, titled: (title: string) => findTitled(title).map(work => factsOf(work.doi, work)) }
   const factsDb = db.$pickTables<'paper_facts'>()
   const facts = createFindFacts({
     stored: factsReader(factsDb),
@@ -112,27 +142,36 @@ export const createPapers = <Visitor>(options: PapersOptions<Visitor>): Papers<V
     now,
   })
   const knownDb = db.$pickTables<keyof KnownTables>()
-  const known = knownReader(knownDb)
+  const known = withAttempts(knownReader(knownDb), attempts)
   const crossrefState = () =>
     crossrefService === null ? 'off' : crossrefService.isReachable() ? ('reachable' as const) : 'silent'
-  const statuses = createReadStatuses({ known, stored: factsOfManyReader(factsDb), local })
+  const storedOfMany = factsOfManyReader(factsDb)
+  const summaries = createReadSummaries({ known, stored: storedOfMany, near })
+  const statuses = statusesIn(summaries)
   return {
-    page: createPaperPage({
+    page: createPaperView({
       facts,
       known,
+      versions: versionsReader(db.$pickTables<keyof VersionsTables>()),
+      statuses,
       sources: sourcesReader(db.$pickTables<keyof SourceTables>()),
       crossref: crossrefState,
-      local,
+      near,
       sections,
       now,
     }),
     cite: createCiteCall({ facts, statuses }),
+    picture: createReadPicture({ facts, known, near, now }),
     facts,
     statuses,
+    summaries,
     jobs: { 'papers.refresh': ({ doi }) => refresh(storedDoi(doi)) },
     async learn(found) {
+      const kept = await storedOfMany(found.map(({ doi }) => doi))
       for (const paper of found) {
-        await save(paper.doi, paper, null)
+        // What was asked for by itself says more than a list does.
+        if ((kept.get(paper.doi)?.details ?? null) !== null) continue
+        await save(paper.doi, { facts: paper, updates: null, versions: [] })
         if (paper.authorsTruncated) queue.refreshLater(paper.doi)
       }
     },
@@ -140,9 +179,11 @@ export const createPapers = <Visitor>(options: PapersOptions<Visitor>): Papers<V
   }
 }
 
-const factsOf = (doi: Doi, { authors, citedBy: _, ...work }: Work): PaperFacts => ({
+const factsOf = (doi: Doi, { authors, citedBy, ...work }: Work): PaperFacts => ({
   ...work,
   doi,
+  title: work.title === null ? null : readableTitle(work.title),
   authors: [...authors],
+  details: { ...noDetails, citedBy },
   fetchedAt: null,
 })

@@ -5,6 +5,8 @@ import type { OutsideService } from '../outside/index.ts'
 import { plainText } from '../works-index/index.ts'
 import { type FactsAnswer, orcidIn, trimmed } from './facts.ts'
 import { type AskForFacts, jsonOf } from './open-alex.ts'
+import { abstractOf, noDetails, type RecordDetails } from './record-details.ts'
+import type { PaperVersion, VersionKind } from './versions.ts'
 
 type Options = { service: OutsideService; url: string; mailto: string | undefined; now: () => number }
 
@@ -16,7 +18,7 @@ export const askCrossref =
     if (mailto !== undefined) target.searchParams.set('mailto', mailto)
     const answer = await service.get(target, patience)
     if (answer.kind !== 'answer') return { kind: 'unavailable' }
-    if (answer.status === 404 || answer.status === 410) return { kind: 'not-found' }
+    if (answer.status === 404 || answer.status === 410) return { kind: 'not-found', updates: 'unknown' }
     return answer.status === 200 ? readWork(answer.body, doi, now()) : { kind: 'unavailable' }
   }
 
@@ -36,6 +38,13 @@ const messageSchema = z.object({
   'published-online': date,
   posted: date,
   type: text,
+  abstract: text,
+  license: list(z.object({ URL: text })),
+  'is-referenced-by-count': z.number().int().nonnegative().nullish().catch(null),
+  relation: z
+    .record(z.string(), list(z.object({ 'id-type': text, id: text })))
+    .nullish()
+    .catch(null),
   ...crossrefUpdateFields,
 })
 const bodySchema = z.object({ message: messageSchema })
@@ -64,9 +73,45 @@ const readWork = (body: string, doi: Doi, now: number): FactsAnswer => {
           .find(year => year !== null) ?? null,
       type: message.type ?? null,
       retracted: message['updated-by']?.some(update => update?.type === 'retraction') || null,
+      details: detailsOf(message),
       source: 'crossref',
       fetchedAt: now,
     }),
     updates: updatesInWork(message, doi, title),
+    versions: { source: 'crossref', versions: versionsIn(message.relation ?? {}) },
   }
 }
+
+const detailsOf = (message: z.infer<typeof messageSchema>): RecordDetails => {
+  const licence = message.license?.map(one => one?.URL ?? '').find(url => url.includes('creativecommons.org')) ?? null
+  return {
+    ...noDetails,
+    abstract: abstractOf(message.abstract ?? null, licence),
+    citedBy: message['is-referenced-by-count'] ?? null,
+  }
+}
+
+/** Crossref's names of what another work is to this one. */
+const kindOfRelation: Readonly<Record<string, VersionKind>> = {
+  'has-preprint': 'preprint',
+  'is-preprint-of': 'article',
+  'is-version-of': 'version',
+  'has-version': 'version',
+  'is-identical-to': 'version',
+  'is-same-as': 'version',
+  'is-variant-form-of': 'version',
+  'is-original-form-of': 'version',
+  'is-manuscript-of': 'article',
+  'has-manuscript': 'preprint',
+}
+
+type Relations = NonNullable<z.infer<typeof messageSchema>['relation']>
+
+const versionsIn = (relations: Relations): PaperVersion[] =>
+  Object.entries(relations).flatMap(([name, others]) =>
+    (others ?? []).flatMap(other => {
+      const kind = Object.hasOwn(kindOfRelation, name) ? kindOfRelation[name] : undefined
+      const doi = other?.id == null || other['id-type'] !== 'doi' ? null : parseDoi(other.id)
+      return kind === undefined || doi === null ? [] : [{ doi, kind }]
+    }),
+  )

@@ -2,7 +2,9 @@ import { listed, type Migration, prepareQuery } from '@corroborate/server-kit/da
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { type Doi, storedDoi } from '../doi/index.ts'
+import { readableTitle } from '../titles/index.ts'
 import type { PaperFacts } from './facts.ts'
+import { detailsSchema } from './record-details.ts'
 
 /** What services outside said about papers: the last answer for each DOI, "not found" too. */
 export type FactsTables = {
@@ -41,6 +43,7 @@ const storedFactsSchema = z.object({
   year: z.number().nullable(),
   type: z.string().nullable(),
   retracted: z.boolean().nullable(),
+  details: detailsSchema.default(null),
   source: z.enum(['openalex', 'crossref']),
 })
 
@@ -84,7 +87,8 @@ export const saveFacts = async (
     .execute()
 }
 
-const jsonOf = ({ title, authors, authorsTruncated, journal, year, type, retracted, source }: PaperFacts): string => {
+const jsonOf = (facts: PaperFacts): string => {
+  const { title, authors, authorsTruncated, journal, year, type, retracted, details, source } = facts
   const stored = {
     title,
     authors: authors.map(({ name, orcid }) => [name, orcid]),
@@ -93,6 +97,7 @@ const jsonOf = ({ title, authors, authorsTruncated, journal, year, type, retract
     year,
     type,
     retracted,
+    details,
     source,
   }
   return JSON.stringify(stored)
@@ -105,6 +110,8 @@ const answerOf = (row: FactsTables['paper_facts']): StoredAnswer => {
     kind: 'found',
     facts: {
       ...facts,
+      // What was stored before titles were read.
+      title: facts.title === null ? null : readableTitle(facts.title),
       doi: storedDoi(row.doi),
       authors: authors.map(([name, orcid]) => ({ name, orcid })),
       fetchedAt: row.fetched_at,

@@ -1,5 +1,8 @@
 import type { Doi } from '../doi/index.ts'
 import type { ToldUpdate } from '../known/index.ts'
+import { readableTitle } from '../titles/index.ts'
+import type { RecordDetails } from './record-details.ts'
+import type { ToldVersions } from './versions.ts'
 
 type Author = { name: string; orcid: string | null }
 
@@ -16,10 +19,15 @@ export type PaperFacts = {
   type: string | null
   /** Null is not "not retracted". */
   retracted: boolean | null
+  /** Null when nobody was asked for them: a list gives none. */
+  details: RecordDetails | null
   source: FactsSource
   /** When the source said so, epoch milliseconds; null for the local index, whose records carry no date. */
   fetchedAt: number | null
 }
+
+/** What Crossref said of the updates to a paper; `unknown` when it was asked and has no such paper. */
+export type ToldOfUpdates = readonly ToldUpdate[] | 'unknown'
 
 type FactsSource = 'import' | 'starter' | 'openalex' | 'crossref'
 
@@ -30,8 +38,14 @@ export type FactsAnswer =
       facts: PaperFacts
       /** The updates that the source told with the facts, when it is one that tells them. */
       updates?: readonly ToldUpdate[]
+      /** Other versions of the paper that the source names. */
+      versions?: ToldVersions
     }
-  | { kind: 'not-found' }
+  | {
+      kind: 'not-found'
+      /** Given by a source that would have told updates, had it known the paper. */
+      updates?: 'unknown'
+    }
   | {
       kind: 'unavailable'
       /** Given when nobody was asked, because who wants to know has asked too often: when they may again, in seconds. */
@@ -42,13 +56,13 @@ const mostAuthors = 3000
 const longestTitle = 2000
 const longestName = 300
 
-/** Holds facts from outside to sizes that a page can show. */
+/** Holds facts to sizes that a page can show, and their title to what a person reads. */
 export const trimmed = (facts: PaperFacts): PaperFacts => {
   const cut = (text: string | null, longest: number) =>
     text === null ? null : text.slice(0, longest).toWellFormed() || null
   return {
     ...facts,
-    title: cut(facts.title, longestTitle),
+    title: cut(facts.title === null ? null : readableTitle(facts.title), longestTitle),
     journal: cut(facts.journal, longestTitle),
     authorsTruncated: facts.authorsTruncated || facts.authors.length > mostAuthors,
     authors: facts.authors.slice(0, mostAuthors).flatMap(({ name, orcid }) => {

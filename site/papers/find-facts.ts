@@ -1,9 +1,9 @@
 import { createSingleFlight } from '@corroborate/server-kit/single-flight'
 import type { Doi } from '../doi/index.ts'
-import type { ToldUpdate } from '../known/index.ts'
-import type { FactsAnswer, PaperFacts } from './facts.ts'
+import type { FactsAnswer, ToldOfUpdates } from './facts.ts'
 import type { StoredAnswer } from './facts-store.ts'
 import type { AskForFacts } from './open-alex.ts'
+import type { Kept } from './refresh.ts'
 
 export type FactsSources = {
   /** Our database: the last answer from outside. */
@@ -12,8 +12,8 @@ export type FactsSources = {
   local: (doi: Doi) => FactsAnswer
   /** Services outside in the order they are asked; empty when all are switched off. */
   outside: readonly AskForFacts[]
-  /** Keeps what was said; facts are null when every service said that it does not know, updates when nobody told any. */
-  save: (doi: Doi, facts: PaperFacts | null, updates: readonly ToldUpdate[] | null) => Promise<void>
+  /** Keeps what was said; facts are null when every service said that it does not know, the rest when nobody told of it. */
+  save: (doi: Doi, told: Kept) => Promise<void>
   /** Has the services asked in the background: about papers whose answer is old, or incomplete. */
   refreshLater: (doi: Doi) => void
   /** Counts one look-up outside for the address that causes it, and says whether it may. */
@@ -57,7 +57,9 @@ export const createFindFacts = ({
     const before = await stored(doi)
     const fresh =
       before !== null && now() - before.fetchedAt < (before.kind === 'found' ? foundIsFreshFor : notFoundIsFreshFor)
-    if (before?.kind === 'found') return { answer: before, asked: true, refresh: !fresh }
+    // What came with a list lacks the details that a page shows.
+    if (before?.kind === 'found')
+      return { answer: before, asked: true, refresh: !fresh || before.facts.details === null }
     const answer = local(doi)
     const asked = before !== null
     return { answer, asked, refresh: (answer.kind === 'found' || asked) && !fresh }
@@ -65,18 +67,24 @@ export const createFindFacts = ({
 
   async function askOutside(doi: Doi): Promise<FactsAnswer> {
     let silent = false
+    let told: ToldOfUpdates | null = null
     for (const ask of outside) {
       const answer = await ask(doi, patience)
       if (answer.kind === 'found') {
-        await save(doi, answer.facts, answer.updates ?? null)
+        await save(doi, {
+          facts: answer.facts,
+          updates: answer.updates ?? null,
+          versions: answer.versions === undefined ? [] : [answer.versions],
+        })
         // Who gave the facts may not be who knows of retractions.
         if (answer.updates === undefined) refreshLater(doi)
         return answer
       }
       silent ||= answer.kind === 'unavailable'
+      if (answer.kind === 'not-found') told ??= answer.updates ?? null
     }
     if (silent) return { kind: 'unavailable' }
-    await save(doi, null, null)
+    await save(doi, { facts: null, updates: told, versions: [] })
     return { kind: 'not-found' }
   }
 

@@ -22,7 +22,9 @@ const model = (doi: Doi, given: Partial<PaperPageModel> = {}): PaperPageModel =>
   journal: 'A journal',
   year: 2012,
   known: { status: nothingKnown, summary: 'One correction.', from: 2012, to: 2026, facts: [] },
-  freshness: { asked: [], silent: null },
+  details: { abstract: null, freeText: null, citedBy: null },
+  versions: [],
+  freshness: { told: '', silent: null },
   sections: {},
   ...given,
 })
@@ -52,6 +54,7 @@ describe('the head of a paper’s page', () => {
       meta: [
         { name: 'citation_doi', content: '10.1000/x' },
         { name: 'dc.identifier', content: 'doi:10.1000/x' },
+        { name: 'twitter:card', content: 'summary_large_image' },
       ],
       jsonLd: [
         {
@@ -72,6 +75,10 @@ describe('the head of a paper’s page', () => {
       '<https://schema.org/AboutPage>; rel="type"',
       '<https://orcid.org/0000-0002-1825-0097>; rel="author"',
     ])
+    const shown = new Map(head.properties?.map(({ property, content }) => [property, content]))
+    expect(shown.get('og:image')).toMatch(/^https:\/\/papers\.example\/share\/10\.1000\/x\.png\?v=[0-9a-f]{10}$/)
+    expect([shown.get('og:image:width'), shown.get('og:image:height')]).toEqual(['1200', '630'])
+    expect(shown.get('og:image:alt')).toBe('Nothing known yet. A title')
     expect(JSON.stringify(head)).not.toContain('upvote')
     expect(JSON.stringify(head)).not.toContain('noindex')
   })

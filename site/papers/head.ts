@@ -1,6 +1,7 @@
 import { type CiteFormat, paths, storedDoi } from '../doi/index.ts'
-import { type Status, statusWords } from '../known/index.ts'
+import { type KnownFact, type Status, statusWords } from '../known/index.ts'
 import type { Head } from '../page/index.ts'
+import { pictureAlt, pictureModel, pictureSize, pictureVersion } from '../share-picture/index.ts'
 import { bareTitle } from '../titles/index.ts'
 import type { PaperPageModel } from './model.ts'
 
@@ -38,6 +39,7 @@ export const paperHead = (model: PaperPageModel, origin: string): PaperHead => {
       // Only what makes reference managers and annotators equate this page with the paper: the paper is hosted elsewhere.
       { name: 'citation_doi', content: model.doi },
       { name: 'dc.identifier', content: `doi:${model.doi}` },
+      { name: 'twitter:card', content: saysNothing(model) ? 'summary' : 'summary_large_image' },
       ...(saysNothing(model) ? [{ name: 'robots', content: 'noindex' }] : []),
     ],
     properties: [
@@ -46,9 +48,18 @@ export const paperHead = (model: PaperPageModel, origin: string): PaperHead => {
       { property: 'og:title', content: shortened(title, 150) },
       { property: 'og:description', content: description },
       { property: 'og:url', content: canonical },
+      ...(saysNothing(model) ? [] : pictureProperties(model, origin)),
     ],
-    links: citations,
-    jsonLd: saysNothing(model) ? [] : [article(model)],
+    links: [
+      ...citations,
+      {
+        rel: 'alternate',
+        href: `${origin}${paths.paperFeed(storedDoi(model.doi))}`,
+        type: 'application/atom+xml',
+        title: 'What happens to this paper',
+      },
+    ],
+    jsonLd: saysNothing(model) ? [] : [article(model, origin)],
     // Signposting, level 1 (CONVENTIONS 2.8).
     linkHeader: [
       link(model.doiUrl, 'cite-as'),
@@ -60,6 +71,18 @@ export const paperHead = (model: PaperPageModel, origin: string): PaperHead => {
         .map(({ orcid }) => link(`https://orcid.org/${orcid}`, 'author')),
     ].join(', '),
   }
+}
+
+/** The picture that stands beside a shared link. Its address changes with what it shows, since networks keep pictures for long. */
+const pictureProperties = (model: PaperPageModel, origin: string): NonNullable<Head['properties']> => {
+  const picture = pictureModel(model)
+  return [
+    { property: 'og:image', content: `${origin}${paths.picture(storedDoi(model.doi), pictureVersion(picture))}` },
+    { property: 'og:image:type', content: 'image/png' },
+    { property: 'og:image:width', content: String(pictureSize.width) },
+    { property: 'og:image:height', content: String(pictureSize.height) },
+    { property: 'og:image:alt', content: pictureAlt(picture) },
+  ]
 }
 
 /**
@@ -93,7 +116,10 @@ const describe = (model: PaperPageModel): string => {
   )
 }
 
-const article = (model: PaperPageModel): object => {
+/** The most reports of ours that the head names. */
+const mostReports = 20
+
+const article = (model: PaperPageModel, origin: string): object => {
   const { doiUrl, doi, title, authors, journal, year, known } = model
   return {
     '@context': 'https://schema.org',
@@ -113,8 +139,28 @@ const article = (model: PaperPageModel): object => {
     ...(year !== null && { datePublished: String(year) }),
     ...(journal !== null && { isPartOf: { '@type': 'Periodical', name: journal } }),
     ...statusJsonLd(known.status),
+    ...reportsJsonLd(known.facts, origin),
   }
 }
+
+/** Our own reports on the paper (CONVENTIONS 2.6). */
+const reportsJsonLd = (facts: readonly KnownFact[], origin: string): object => {
+  const reports = facts
+    .filter(({ isReport, href, count }) => isReport && href !== null && count === undefined)
+    .slice(0, mostReports)
+  if (reports.length === 0) return {}
+  return {
+    subjectOf: reports.map(({ href, label }) => ({
+      '@type': 'Review',
+      '@id': `${origin}${href}`,
+      url: `${origin}${href}`,
+      name: label,
+    })),
+  }
+}
+
+/** It tells how attempts ended, and of nothing done to the record. */
+const isOutcome = ({ kind }: Status): boolean => kind === 'held' || kind === 'not-held' || kind === 'mixed'
 
 /** The word as schema.org's `creativeWorkStatus`; what was done to the record also as its `correction`, with date and notice. */
 const statusJsonLd = (status: Status): object => {
@@ -122,14 +168,15 @@ const statusJsonLd = (status: Status): object => {
   if (word === null) return {}
   return {
     creativeWorkStatus: word,
-    ...(status.source !== null && {
-      correction: {
-        '@type': 'CorrectionComment',
-        text: headline,
-        ...(status.date !== null && !status.dateIsLatest && { datePublished: status.date }),
-        ...(status.notice !== null && { url: status.notice.href }),
-      },
-    }),
+    ...(status.source !== null &&
+      !isOutcome(status) && {
+        correction: {
+          '@type': 'CorrectionComment',
+          text: headline,
+          ...(status.date !== null && !status.dateIsLatest && { datePublished: status.date }),
+          ...(status.notice !== null && { url: status.notice.href }),
+        },
+      }),
   }
 }
 

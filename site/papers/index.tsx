@@ -1,1 +1,2 @@
 export { PaperPage } from './Page.tsx'
+export { WholeListPage } from './WholeListPage.tsx'

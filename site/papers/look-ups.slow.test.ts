@@ -33,7 +33,7 @@ test('8.low: past the limit of an address nobody outside is asked, by page, cita
   expect(refused.status).toBe(429)
   expect(refused.retryAfter).toBeGreaterThan(0)
   expect(refused.text).toContain('We could not ask just now')
-  expect(refused.text).toContain('The sources that describe papers could not be asked just now.')
+  expect(refused.text).toContain('The sources that describe papers could not be asked just now, so we cannot tell')
   expect(refused.text).not.toContain('No record was found')
   expect((await ask('/10.9999/c/cite/bibtex')).status).toBe(429)
   expect((await ask('/search?q=10.9999%2Fc', 'application/json')).status).toBe(503)

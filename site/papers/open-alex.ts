@@ -3,6 +3,8 @@ import { type Doi, doiUrl, parseDoi } from '../doi/index.ts'
 import type { OutsideService } from '../outside/index.ts'
 import { plainText } from '../works-index/index.ts'
 import { type FactsAnswer, orcidIn, type PaperFacts, trimmed } from './facts.ts'
+import { abstractOf, type RecordDetails, type TextVersion, textOfInvertedIndex, webAddress } from './record-details.ts'
+import type { PaperVersion } from './versions.ts'
 
 /** Asks one service for one paper, within `patience` ms. */
 export type AskForFacts = (doi: Doi, patience: number) => Promise<FactsAnswer>
@@ -12,12 +14,15 @@ type Options = { service: OutsideService; url: string; apiKey: string | undefine
 /** The fields of a work that we ask for; `select` takes fields of the first level only. */
 export const openAlexFields = 'id,doi,display_name,authorships,primary_location,publication_year,type,is_retracted'
 
+/** What is asked for with one work alone: it would make an answer to a search ten times as long. */
+const fieldsOfOne = `${openAlexFields},cited_by_count,abstract_inverted_index,open_access,best_oa_location,locations`
+
 /** OpenAlex's record of a paper: `GET /works/doi:…` (CONVENTIONS 2.2), a call that costs nothing. */
 export const askOpenAlex =
   ({ service, url, apiKey, now }: Options): AskForFacts =>
   async (doi, patience) => {
     const target = new URL(`${url}/works/doi:${doiUrl(doi).slice('https://doi.org/'.length)}`)
-    target.searchParams.set('select', openAlexFields)
+    target.searchParams.set('select', fieldsOfOne)
     if (apiKey !== undefined) target.searchParams.set('api_key', apiKey)
     const answer = await service.get(target, patience)
     if (answer.kind !== 'answer') return { kind: 'unavailable' }
@@ -27,6 +32,7 @@ export const askOpenAlex =
 
 // Everything may be null or missing, and a field of the wrong type is as good as missing.
 const text = z.string().nullish().catch(null)
+const location = z.object({ landing_page_url: text, pdf_url: text, license: text, version: text }).nullish().catch(null)
 const workSchema = z.object({
   doi: text,
   title: text,
@@ -39,6 +45,11 @@ const workSchema = z.object({
     .object({ source: z.object({ display_name: text }).nullish().catch(null) })
     .nullish()
     .catch(null),
+  cited_by_count: z.number().int().nonnegative().nullish().catch(null),
+  abstract_inverted_index: z.record(z.string(), z.array(z.number())).nullish().catch(null),
+  open_access: z.object({ oa_url: text }).nullish().catch(null),
+  best_oa_location: location,
+  locations: z.array(location).nullish().catch(null),
   authorships: z
     .array(
       z
@@ -58,8 +69,40 @@ const readWork = (body: string, doi: Doi, now: number): FactsAnswer => {
   if (work === undefined) return { kind: 'unavailable' }
   // A work that was merged into another has that one's journal and year; the registry of this DOI knows better.
   if (work.doi != null && parseDoi(work.doi) !== doi) return { kind: 'not-found' }
-  return { kind: 'found', facts: factsOf(work, doi, now, Number.POSITIVE_INFINITY) }
+  const facts = { ...factsOf(work, doi, now, Number.POSITIVE_INFINITY), details: detailsOf(work) }
+  return { kind: 'found', facts, versions: { source: 'openalex', versions: versionsOf(work, doi) } }
 }
+
+const detailsOf = ({
+  abstract_inverted_index: index,
+  best_oa_location: best,
+  open_access: access,
+  cited_by_count: citedBy,
+}: z.infer<typeof workSchema>): RecordDetails => {
+  const href = webAddress(best?.pdf_url) ?? webAddress(best?.landing_page_url) ?? webAddress(access?.oa_url)
+  return {
+    abstract: abstractOf(index == null ? null : textOfInvertedIndex(index), best?.license ?? null),
+    freeText: href === null ? null : { href, version: versions[best?.version ?? ''] ?? null },
+    citedBy: citedBy ?? null,
+  }
+}
+
+const versions: Readonly<Record<string, TextVersion>> = {
+  publishedVersion: 'published',
+  acceptedVersion: 'accepted',
+  submittedVersion: 'submitted',
+}
+
+/** OpenAlex counts a preprint and its article as one work that stands in several places, each under its own DOI. */
+const versionsOf = ({ locations }: z.infer<typeof workSchema>, doi: Doi): PaperVersion[] =>
+  (locations ?? []).flatMap(one => {
+    const address = one?.landing_page_url ?? ''
+    const other = /^https?:\/\/(?:dx\.)?doi\.org\//i.test(address) ? parseDoi(address) : null
+    if (other === null || other === doi) return []
+    const kind =
+      one?.version === 'submittedVersion' ? 'preprint' : one?.version === 'publishedVersion' ? 'article' : 'version'
+    return [{ doi: other, kind }]
+  })
 
 /** Lists hold so many authors of a work; the work asked for alone has them all. */
 const authorsInLists = 100
@@ -86,6 +129,7 @@ const factsOf = (work: z.infer<typeof workSchema>, doi: Doi, now: number, mostAu
     year: work.publication_year ?? null,
     type: work.type ?? null,
     retracted: work.is_retracted ?? null,
+    details: null,
     source: 'openalex',
     fetchedAt: now,
   })

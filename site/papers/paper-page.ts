@@ -5,5 +5,5 @@ export const paperPage = definePage({
   name: 'paper',
   head: paperHead,
   islands: 'papers/islands.tsx',
-  scriptBudget: 75_000,
+  scriptBudget: 30_000,
 })

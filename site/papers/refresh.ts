@@ -1,11 +1,14 @@
+import { runTransaction } from '@corroborate/server-kit/database'
 import type { Kysely } from 'kysely'
 import type { Doi } from '../doi/index.ts'
-import { type KnownTables, replaceUpdates, type ToldUpdate } from '../known/index.ts'
-import type { FactsAnswer, PaperFacts } from './facts.ts'
+import { type KnownTables, learnUpdates, noteAsked } from '../known/index.ts'
+import type { FactsAnswer, PaperFacts, ToldOfUpdates } from './facts.ts'
 import { type FactsTables, saveFacts } from './facts-store.ts'
 import type { AskForFacts } from './open-alex.ts'
+import { detailsOfBoth } from './record-details.ts'
+import { replaceVersions, type ToldVersions, type VersionsTables } from './versions.ts'
 
-type Tables = FactsTables & KnownTables
+type Tables = FactsTables & KnownTables & VersionsTables
 
 export type RefreshOptions = {
   db: Kysely<Tables>
@@ -26,22 +29,36 @@ export const createRefresh =
   async doi => {
     const [fromOpenAlex, fromCrossref] = await Promise.all([openAlex?.(doi, patience), crossref?.(doi, patience)])
     const answers: FactsAnswer[] = [fromOpenAlex, fromCrossref].filter(answer => answer !== undefined)
-    const facts = answers.find(answer => answer.kind === 'found')?.facts ?? null
-    if (facts === null && answers.some(answer => answer.kind === 'unavailable')) return
-    const updates = fromCrossref?.kind === 'found' ? (fromCrossref.updates ?? null) : null
-    await keep(db, doi, facts, updates, now())
+    const found = answers.filter(answer => answer.kind === 'found')
+    const [first, second] = found
+    if (first === undefined && answers.some(answer => answer.kind === 'unavailable')) return
+    const told =
+      fromCrossref === undefined || fromCrossref.kind === 'unavailable' ? null : (fromCrossref.updates ?? null)
+    const facts =
+      first === undefined
+        ? null
+        : { ...first.facts, details: detailsOfBoth(first.facts.details, second?.facts.details ?? null) }
+    await keep(db, doi, { facts, updates: told, versions: found.flatMap(answer => answer.versions ?? []) }, now())
   }
 
-/** Keeps an answer from outside: facts (null when nobody knew any), and Crossref's updates when it was the one that answered. */
+/**
+ * What services said of a paper: facts (null when nobody knew any), what Crossref told of updates when it answered, other versions by
+ * who names them.
+ */
+export type Kept = { facts: PaperFacts | null; updates: ToldOfUpdates | null; versions: readonly ToldVersions[] }
+
+/** Keeps an answer from outside, in one transaction. */
 export const keep = async (
   db: Kysely<Tables>,
   doi: Doi,
-  facts: PaperFacts | null,
-  updates: readonly ToldUpdate[] | null,
+  { facts, updates, versions }: Kept,
   now: number,
 ): Promise<void> => {
-  await db.transaction().execute(async tx => {
+  await runTransaction(db, async tx => {
     await saveFacts(tx.$pickTables<'paper_facts'>(), doi, facts, now)
-    if (updates !== null) await replaceUpdates(tx.$pickTables<keyof KnownTables>(), doi, updates, now)
+    const known = tx.$pickTables<keyof KnownTables>()
+    if (updates === 'unknown') await noteAsked(known, doi, now)
+    else if (updates !== null) await learnUpdates(known, doi, updates, now)
+    for (const told of versions) await replaceVersions(tx.$pickTables<keyof VersionsTables>(), doi, told)
   })
 }

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { describeStore } from '@corroborate/server-kit/testing'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { siteMigrations } from '../migrations.ts'
@@ -32,7 +33,9 @@ describeStore<AppTables>('8.rules: the page of a paper that is kept for a second
       expect(answer.status).toBe(200)
       return cookie ?? (answer.headers.getSetCookie()[0] ?? '').replace(/;.*/, '')
     }
-    return { provider, clock, ask, vote, papersShown }
+    const fetchPage = (headers: Record<string, string>, method = 'GET') =>
+      app.request(origin + paper, { method, headers: { ...usual, ...headers } })
+    return { provider, clock, ask, vote, papersShown, fetchPage }
   }
 
   describe('is made again', () => {
@@ -99,7 +102,58 @@ describeStore<AppTables>('8.rules: the page of a paper that is kept for a second
     const { ask } = await setUp()
     for (const cookie of [undefined, `visitor=${'n'.repeat(22)}`]) {
       const { headers } = await ask(cookie)
-      expect([headers.get('cache-control'), headers.get('vary')]).toEqual(['private, no-cache', 'Cookie'])
+      expect([headers.get('cache-control'), headers.get('vary')]).toEqual([
+        'private, no-cache',
+        'Cookie, Accept-Encoding',
+      ])
     }
+  })
+
+  describe('on its way', () => {
+    const gzip = { 'accept-encoding': 'gzip, deflate, br' }
+    const htmlOf = async (answer: Response) => gunzipSync(Buffer.from(await answer.arrayBuffer())).toString()
+
+    test('is compressed once for everybody, and each reader has a nonce of their own', async () => {
+      const { fetchPage, papersShown } = await setUp()
+      await fetchPage(gzip)
+      const nonces = new Set<string>()
+      for (let reader = 0; reader < 3; reader++) {
+        const answer = await fetchPage(gzip)
+        expect(answer.headers.get('content-encoding')).toBe('gzip')
+        const [, nonce = ''] = /'nonce-([\w-]{36})'/.exec(answer.headers.get('content-security-policy') ?? '') ?? []
+        expect(await htmlOf(answer)).toContain(nonce)
+        nonces.add(nonce)
+      }
+      expect([papersShown(), nonces.size]).toEqual([1, 3])
+    })
+
+    test('is not sent to who has it, until it says something else', async () => {
+      const { fetchPage, vote, clock } = await setUp()
+      const etag = (await fetchPage(gzip)).headers.get('etag') ?? ''
+      for (const headers of [gzip, {}]) {
+        const again = await fetchPage({ ...headers, 'if-none-match': etag })
+        expect([again.status, await again.text()]).toEqual([304, ''])
+        expect(again.headers.get('content-security-policy')).toBeNull()
+        expect(again.headers.get('vary')).toBe('Cookie, Accept-Encoding')
+      }
+      await vote('upvote')
+      clock.now += 1_000
+      expect((await fetchPage({ ...gzip, 'if-none-match': etag })).status).toBe(200)
+    })
+
+    test('has the headers of GET over HEAD', async () => {
+      const { fetchPage } = await setUp()
+      await fetchPage(gzip)
+      const [get, head] = [await fetchPage(gzip), await fetchPage(gzip, 'HEAD')]
+      expect(await head.text()).toBe('')
+      for (const name of ['content-encoding', 'content-length', 'etag', 'vary', 'content-type'])
+        expect(head.headers.get(name)).toBe(get.headers.get(name))
+    })
+
+    test('has no tag when it is one person’s', async () => {
+      const { fetchPage, vote } = await setUp()
+      const answer = await fetchPage({ ...gzip, cookie: await vote('upvote') })
+      expect([answer.status, answer.headers.get('etag')]).toEqual([200, null])
+    })
   })
 })

@@ -1,6 +1,14 @@
-import { addressOf, HttpProblem, nonceOf } from '@corroborate/server-kit/http'
+import { addressOf, type HttpContext, HttpProblem, nonceOf } from '@corroborate/server-kit/http'
 import { type Doi, paths } from '../doi/index.ts'
-import { type BriefDocument, createBriefCache, type DoiHandler, type Pages } from '../http/index.ts'
+import {
+  type BriefDocument,
+  createBriefCache,
+  type DoiHandler,
+  forAnybody,
+  type MadeDocument,
+  type Pages,
+  sendDocument,
+} from '../http/index.ts'
 import type { Reader } from '../page/index.ts'
 import type { People, Person } from '../people/index.ts'
 import type { Papers } from './create-papers.ts'
@@ -11,6 +19,13 @@ const briefly = { lifetime: 1_000, most: 1_000 }
 
 const impossible =
   'No DOI can look like this one, and no source knows it. Check it against the paper, or search for the title.'
+
+const claimed =
+  'Thank you. Your claim is here: a moderator reads it before others see it, and we remind you a week before it lapses.'
+
+/** What the query says that somebody has just done (SPEC §2): said to whoever has an account, and to nobody who was sent the address. */
+const thanksOf = (c: HttpContext, person: Person | null): string | null =>
+  person?.signedIn && c.req.query('claim_submitted') === 'true' ? claimed : null
 
 type ShowPaperOptions = {
   papers: Pick<Papers<Person | null>, 'page'>
@@ -30,7 +45,12 @@ export const createShowPaper = ({ papers, people, pages, now }: ShowPaperOptions
    * The page for one person; null is anybody we have never seen act. A better address is a `Location`; where the sources were not
    * asked, because who reads has had them asked too often, there is a `Retry-After`.
    */
-  async function write(doi: Doi, person: Person | null, { reader, address }: Asking, nonce: string) {
+  async function write(
+    doi: Doi,
+    person: Person | null,
+    { reader, address }: Asking,
+    nonce: string,
+  ): Promise<MadeDocument> {
     const result = await papers.page(doi, person, address)
     if (result.kind === 'impossible') throw new HttpProblem(404, impossible)
     if (result.kind === 'moved') return { html: '', headers: { Location: result.path }, keep: false }
@@ -38,24 +58,30 @@ export const createShowPaper = ({ papers, people, pages, now }: ShowPaperOptions
     // While sources do not answer, the page still shows the DOI, the vote and what is known, so that its status is 200. The
     // next request may find more, so that it is not kept anywhere.
     const passing = result.model.record === 'unavailable'
-    const cacheControl = passing ? 'no-store' : 'private, no-cache'
+    const kept = passing ? { 'Cache-Control': 'no-store' } : {}
     const later = result.retryAfter === null ? {} : { 'Retry-After': String(result.retryAfter) }
-    return { html, headers: { ...headers, ...later, Vary: 'Cookie', 'Cache-Control': cacheControl }, keep: !passing }
+    return { html, headers: { ...headers, ...later, ...forAnybody, ...kept }, keep: !passing }
   }
 
   return (c, doi) => {
     const person = people.known(c)
-    const nonce = nonceOf(c)
-    const reader = { ...pages.readerOf(c), path: paths.paper(doi) }
+    const shown = pages.readerOf(c)
+    const reader = { ...shown, notice: shown.notice ?? thanksOf(c, person), path: paths.paper(doi) }
     const asking = { reader, address: addressOf(c) }
-    const send = ({ html, headers }: BriefDocument): Response =>
-      headers.Location === undefined
-        ? c.html(html, headers['Retry-After'] === undefined ? 200 : 429, headers)
-        : c.redirect(headers.Location, 302)
+    const send = (document: BriefDocument): Response => {
+      const { Location: location, 'Retry-After': later } = document.headers
+      return location === undefined
+        ? sendDocument(c, document, later === undefined ? 200 : 429)
+        : c.redirect(location, 302)
+    }
 
-    if (person !== null || reader.notice !== null) return write(doi, person, asking, nonce).then(send)
-    const kept = cache.kept(doi, nonce)
+    if (person !== null || reader.notice !== null) {
+      return write(doi, person, asking, nonceOf(c)).then(({ html, headers }) =>
+        send({ headers, etag: null, html: () => html, gzip: null }),
+      )
+    }
+    const kept = cache.kept(doi)
     if (kept !== null) return send(kept)
-    return cache.make(doi, nonce, standIn => write(doi, null, asking, standIn)).then(send)
+    return cache.make(doi, standIn => write(doi, null, asking, standIn)).then(send)
   }
 }

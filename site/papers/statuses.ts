@@ -8,6 +8,7 @@ import {
   statusOf,
 } from '../known/index.ts'
 import type { FactsAnswer, PaperFacts } from './facts.ts'
+import { paperBehind } from './paper-behind.ts'
 
 /** The statuses of the papers of one list, by DOI. */
 export type ReadStatuses = (dois: readonly Doi[]) => Promise<Map<Doi, Status>>
@@ -16,26 +17,44 @@ type Sources = {
   known: Pick<KnownReader, 'many'>
   /** Our database: what services outside said, for those papers of a list of which it has anything. */
   stored: (dois: readonly Doi[]) => Promise<Map<Doi, PaperFacts>>
-  /** The local index. */
-  local: (doi: Doi) => FactsAnswer
+  near: NearFacts
 }
 
-/** Reads the statuses of a whole list in three queries, from the same sources as the papers' pages but asking nobody outside. */
-export const createReadStatuses =
-  ({ known, stored, local }: Sources): ReadStatuses =>
+/** The local index, by DOI and by title. */
+export type NearFacts = {
+  local: (doi: Doi) => FactsAnswer
+  titled: (title: string) => readonly PaperFacts[]
+}
+
+/** What a list shows of a paper. */
+export type PaperSummary = { title: string | null; year: number | null; status: Status }
+export type ReadSummaries = (dois: readonly Doi[]) => Promise<Map<Doi, PaperSummary>>
+
+/** The statuses alone. */
+export const statusesIn =
+  (summaries: ReadSummaries): ReadStatuses =>
+  async dois =>
+    new Map([...(await summaries(dois))].map(([doi, { status }]) => [doi, status]))
+
+/** Reads about the papers of a whole list in three queries, from the same sources as their pages but asking nobody outside. */
+export const createReadSummaries =
+  ({ known, stored, near }: Sources): ReadSummaries =>
   async dois => {
     if (dois.length === 0) return new Map()
     const [facts, told] = await Promise.all([stored(dois), known.many(dois)])
     const factsOf = (doi: Doi): PaperFacts | null => {
-      const near = facts.get(doi)
-      if (near !== undefined) return near
-      const answer = local(doi)
+      const kept = facts.get(doi)
+      if (kept !== undefined) return kept
+      const answer = near.local(doi)
       return answer.kind === 'found' ? answer.facts : null
     }
     return new Map(
-      dois.map((doi): [Doi, Status] => {
-        const evidence = evidenceOf(doi, factsOf(doi), told.get(doi) ?? { updates: [], replications: [] }, local)
-        return [doi, statusOf(mergeEvidence(evidence), evidence)]
+      dois.map((doi): [Doi, PaperSummary] => {
+        const evidence = evidenceOf(doi, factsOf(doi), told.get(doi) ?? { updates: [], replications: [] }, near)
+        return [
+          doi,
+          { title: evidence.title, year: evidence.year, status: statusOf(mergeEvidence(evidence), evidence) },
+        ]
       }),
     )
   }
@@ -45,7 +64,7 @@ export const evidenceOf = (
   doi: Doi,
   facts: PaperFacts | null,
   { updates, replications }: Pick<Evidence, 'updates' | 'replications'>,
-  local: (doi: Doi) => FactsAnswer,
+  { local, titled }: NearFacts,
 ): Evidence => {
   const from = facts === null ? null : sourceNames[facts.source]
   const { title, year } = facts ?? factsInEvidence({ doi, updates, replications })
@@ -61,6 +80,7 @@ export const evidenceOf = (
       const named = local(other as Doi)
       return named.kind === 'found' ? named.facts : null
     },
+    aboutTitled: about => (facts === null ? null : paperBehind(facts, about, titled)),
   }
 }
 

@@ -1,6 +1,9 @@
 const kinds: Readonly<Record<string, string>> = {
   article: 'Article',
   'journal-article': 'Journal article',
+  'article-journal': 'Journal article',
+  'journal-volume': 'Journal volume',
+  'journal-issue': 'Journal issue',
   review: 'Review article',
   preprint: 'Preprint',
   'posted-content': 'Preprint',
@@ -10,6 +13,7 @@ const kinds: Readonly<Record<string, string>> = {
   retraction: 'Retraction notice',
   'proceedings-article': 'Conference paper',
   'conference-paper': 'Conference paper',
+  'paper-conference': 'Conference paper',
   proceedings: 'Conference proceedings',
   book: 'Book',
   monograph: 'Book',
@@ -19,6 +23,9 @@ const kinds: Readonly<Record<string, string>> = {
   'book-chapter': 'Book chapter',
   'book-part': 'Book chapter',
   'book-section': 'Book chapter',
+  chapter: 'Book chapter',
+  'book-track': 'Book chapter',
+  'book-series': 'Book series',
   'reference-entry': 'Reference entry',
   dissertation: 'Dissertation',
   report: 'Report',
@@ -34,6 +41,15 @@ const kinds: Readonly<Record<string, string>> = {
   libguides: 'Library guide',
 }
 
-/** The kind of a work in words for a reader, from OpenAlex's and Crossref's types; null for "other" and what we do not know. */
-export const workKind = (type: string | null): string | null =>
-  type === null || !Object.hasOwn(kinds, type) ? null : (kinds[type] ?? null)
+/**
+ * The kind of a work in words for a reader, from the types of OpenAlex, Crossref and reference managers, written in whatever way
+ * (`book chapter`, `Book_Chapter`); null for "other" and what we do not know.
+ */
+export const workKind = (type: string | null): string | null => {
+  const name =
+    type
+      ?.trim()
+      .toLowerCase()
+      .replace(/[\s_]+/g, '-') ?? ''
+  return Object.hasOwn(kinds, name) ? (kinds[name] ?? null) : null
+}

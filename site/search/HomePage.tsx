@@ -1,12 +1,13 @@
 import { Island, Layout, Share } from '../browser/index.tsx'
 import { paths, storedDoi } from '../doi/index.ts'
-import { ShapeKey } from '../known/index.tsx'
+import { HappenedList, WantedList } from '../front/index.tsx'
+import { ShapeKey, StatusMark } from '../known/index.tsx'
 import { examples } from './examples.ts'
 import type { HomePageModel } from './models.ts'
 import { PaperFinder } from './PaperFinder.tsx'
 
 /** Where a reader finds a paper: by words, or by its DOI. */
-export const HomePage = (_: { model: HomePageModel }) => (
+export const HomePage = ({ model: { statuses, wanted, said, corrections } }: { model: HomePageModel }) => (
   <Layout search={false}>
     <div className="home">
       <h1>Does it hold?</h1>
@@ -23,6 +24,7 @@ export const HomePage = (_: { model: HomePageModel }) => (
               <li key={doi}>
                 <a href={paths.paper(storedDoi(doi))}>
                   <span className="found-title">{title}</span>
+                  <Known status={statuses[doi] ?? null} />
                   <span className="found-by">{by}</span>
                 </a>
               </li>
@@ -34,8 +36,45 @@ export const HomePage = (_: { model: HomePageModel }) => (
           <p>A line runs from publication to today. What happened stands on it, at its year.</p>
           <ShapeKey />
         </section>
+        {wanted.length > 0 && (
+          <section aria-labelledby="wanted">
+            <h2 id="wanted">Papers wanted</h2>
+            <WantedList papers={wanted} />
+            <p>
+              <a href={paths.wanted()}>All papers wanted</a>
+            </p>
+          </section>
+        )}
+        {said.length > 0 && (
+          <section aria-labelledby="said">
+            <h2 id="said">Latest reports and notes</h2>
+            <HappenedList entries={said} whole={false} />
+            <p>
+              All <a href={paths.recent('reports')}>reports</a> and <a href={paths.recent('notes')}>notes</a>
+            </p>
+          </section>
+        )}
+        {corrections.length > 0 && (
+          <section aria-labelledby="corrections">
+            <h2 id="corrections">Latest corrections</h2>
+            <HappenedList entries={corrections} whole={false} />
+            <p>
+              <a href={paths.recent('corrections')}>All corrections and retractions</a>
+            </p>
+          </section>
+        )}
       </div>
+      <p className="home-feed">
+        <a href={paths.recent()}>All that happened to papers</a>, also <a href={paths.feed('all')}>as an Atom feed</a>
+      </p>
       <Island name="share" of={Share} props={{}} />
     </div>
   </Layout>
 )
+
+const Known = ({ status }: { status: HomePageModel['statuses'][string] | null }) =>
+  status === null || status === undefined ? null : (
+    <span className="found-status">
+      <StatusMark status={status} />
+    </span>
+  )

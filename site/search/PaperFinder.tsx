@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { PaperSearch } from './PaperSearch.tsx'
+import { SearchBox } from '../search-box/index.tsx'
 import { decideSubmission } from './submit.ts'
 
 /** Both ways to a paper: the search field with its suggestions, and the field for a DOI (SPEC §5, "Home form"). */
@@ -25,7 +25,7 @@ export const PaperFinder = () => {
       <form action="/search" onSubmit={submit}>
         <label htmlFor="paper-search">Search papers</label>
         <div className="field">
-          <PaperSearch field={query} />
+          <SearchBox field={query} placeholder="Words of the title, an author, a year" keeper="address" />
           <button type="submit" className="main">
             Find paper
           </button>

@@ -1,8 +1,7 @@
-import { Layout } from '../browser/index.tsx'
+import { Island, Layout } from '../browser/index.tsx'
 import { paperPath } from '../doi/index.ts'
 import { ShapeDefinitions } from '../known/index.tsx'
-import { Found } from './Found.tsx'
-import { messages } from './messages.ts'
+import { Found, messages, SearchBox } from '../search-box/index.tsx'
 import type { ResultsPageModel } from './models.ts'
 
 type Props = { model: ResultsPageModel }
@@ -11,18 +10,26 @@ type Props = { model: ResultsPageModel }
 export const ResultsPage = ({ model }: Props) => (
   <Layout search={false}>
     <div className="results">
-      <h1>{model.query === '' ? 'Search papers' : `Papers for “${model.query}”`}</h1>
+      <h1>
+        {model.query === '' ? (
+          'Search papers'
+        ) : (
+          <>
+            Papers for “<bdi>{model.query}</bdi>”
+          </>
+        )}
+      </h1>
       <search>
         <form className="field" action="/search">
-          <input
-            type="text"
-            name="q"
-            aria-label="Search papers or paste a DOI"
-            defaultValue={model.query}
-            autoComplete="off"
-            spellCheck={false}
-            enterKeyHint="search"
-            maxLength={2000}
+          <Island
+            name="search"
+            of={SearchBox}
+            props={{
+              label: 'Search papers or paste a DOI',
+              placeholder: 'Words of the title, an author, a year',
+              initial: model.query,
+              keeper: 'history',
+            }}
           />
           <button type="submit" className="main">
             Find paper

@@ -2,7 +2,7 @@ import type { Migration } from '@corroborate/server-kit/database'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { storedDoi } from '../doi/index.ts'
-import type { FoundWork } from './found-work.ts'
+import type { FoundWork } from '../search-box/index.ts'
 
 /** What OpenAlex found for a query, kept because asking costs money (CONVENTIONS 2.2). */
 export type SearchTables = {

@@ -1,8 +1,9 @@
 import { createSingleFlight } from '@corroborate/server-kit/single-flight'
 import type { Doi, OutsideId } from '../doi/index.ts'
 import { jsonOf, openAlexFields, type PaperFacts } from '../papers/index.ts'
+import type { FoundWork } from '../search-box/index.ts'
 import { keepAnswer, readAnswer } from './answer-cache.ts'
-import { type FoundWork, foundIn } from './found-work.ts'
+import { foundIn } from './found-in.ts'
 import { factsOfWorks, listIn, type OpenAlexOptions, patience } from './open-alex-works.ts'
 
 export type OutsideIdAnswer = { kind: 'found'; work: FoundWork } | { kind: 'not-found' } | { kind: 'unavailable' }

@@ -6,12 +6,12 @@ import { type Doi, parseDoi } from '../doi/index.ts'
 import { nothingKnown, type Status } from '../known/index.ts'
 import { createOutsideService } from '../outside/index.ts'
 import type { PaperFacts } from '../papers/index.ts'
+import type { FoundWork } from '../search-box/index.ts'
 import { type ScriptedService, startOpenAlex } from '../testing/index.ts'
 import { type SearchTables, searchMigration } from './answer-cache.ts'
 import { createOpenAlexIds, withGuess } from './ask-outside-id.ts'
 import { createSearchCall } from './calls.ts'
 import { createFindWorks } from './find-works.ts'
-import type { FoundWork } from './found-work.ts'
 import { createOpenAlexSearch } from './search-open-alex.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -80,7 +80,8 @@ const siteOver = async (db: Kysely<SearchTables>, { local = [] as FoundWork[], a
     return work === undefined ? ({ kind: 'not-found' } as const) : ({ kind: 'found', work } as const)
   }
   const findWorks = createFindWorks({
-    local: async () => ({ kind: 'found', works: local }),
+    local: async () => ({ kind: 'found', works: local.map((work, i) => ({ ...work, score: 20 - i })) }),
+    knownAmong: async () => new Set(),
     byDoi,
     byOutsideId: withGuess(byDoi, createOpenAlexIds(openAlexOptions)),
     outside,

@@ -3,12 +3,11 @@ import type { Limits } from '@corroborate/server-kit/limits'
 import { paths, readPasted } from '../doi/index.ts'
 import { nothingKnown, statusMark } from '../known/index.ts'
 import type { ReadStatuses } from '../papers/index.ts'
+import { type FoundPaper, type FoundWork, writeSearchJson } from '../search-box/index.ts'
 import type { FindOutcome, FindWorks } from './find-works.ts'
-import type { FoundPaper, FoundWork } from './found-work.ts'
 import type { ResultsPageModel } from './models.ts'
 import { noPaperSentence } from './pasted-sentence.ts'
 import { cleanQuery } from './query.ts'
-import { writeSearchJson } from './search-json.ts'
 
 /** SPEC §8. */
 const sentences = {

@@ -1,10 +1,14 @@
-import { paths } from '../doi/index.ts'
+import type { ActivityTables } from '../activity/index.ts'
+import { paths, storedDoi } from '../doi/index.ts'
 import type { Feature } from '../feature/index.ts'
+import { frontReader } from '../front/index.ts'
 import { type SearchTables, searchMigration } from './answer-cache.ts'
 import { createOpenAlexIds, withGuess } from './ask-outside-id.ts'
+import { mostRanked } from './break-ties.ts'
 import { createSearchCall } from './calls.ts'
+import { examples } from './examples.ts'
 import { createFindWorks, type SearchSources } from './find-works.ts'
-import { foundIn, mostResults } from './found-work.ts'
+import { foundIn } from './found-in.ts'
 import { homePage } from './home-page.ts'
 import { resultsPage } from './results-page.ts'
 import { createOpenAlexSearch } from './search-open-alex.ts'
@@ -20,11 +24,17 @@ export const searchFeature = {
   limits,
   pages: [homePage, resultsPage],
   paperSection: null,
+  moderated: null,
+  attempts: null,
   moveToAccount: null,
   noteProof: null,
   deleteAccount: null,
+  mine: null,
+  exportOf: null,
   open: ({ settings, now, db, limits, papers, searchWorks, outside, pages }) => {
     const { openAlex } = settings
+    const readFront = frontReader(db.$pickTables<keyof ActivityTables>(), papers.summaries)
+    const exampleDois = examples.map(({ doi }) => storedDoi(doi))
     const byDoi: SearchSources['byDoi'] = async (doi, address) => {
       const answer = await papers.facts.find(doi, address)
       return answer.kind === 'found' ? { kind: 'found', work: foundIn(answer.facts) } : { kind: answer.kind }
@@ -41,7 +51,13 @@ export const searchFeature = {
             now,
           })
     const findWorks = createFindWorks({
-      local: query => searchWorks(query, mostResults),
+      local: query => searchWorks(query, mostRanked),
+      knownAmong: async dois =>
+        new Set(
+          [...(await papers.statuses(dois))].flatMap(([doi, { kind }]) =>
+            kind === 'nothing' || kind === 'notice' ? [] : [doi],
+          ),
+        ),
       byDoi,
       byOutsideId: withGuess(byDoi, byNumber),
       outside:
@@ -64,7 +80,7 @@ export const searchFeature = {
       jobs: {},
       middleware: [],
       routes: {
-        [paths.home]: { GET: c => pages.show(c, homePage, {}) },
+        [paths.home]: { GET: c => pages.showToAll(c, homePage, () => readFront(exampleDois)) },
         [paths.search()]: {
           GET: createSearchCall({
             findWorks,
@@ -77,4 +93,4 @@ export const searchFeature = {
       paperRoutes: {},
     }
   },
-} as const satisfies Feature<SearchTables, Record<never, never>, typeof limits, null>
+} as const satisfies Feature<SearchTables & ActivityTables, Record<never, never>, typeof limits, null>

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type Doi, parseDoi } from '../doi/index.ts'
-import type { SearchAnswer } from '../works-index/index.ts'
+import type { FoundWork } from '../search-box/index.ts'
+import type { RankedWork, SearchAnswer } from '../works-index/index.ts'
 import { createFindWorks, type OutsideOutcome, type SearchSources } from './find-works.ts'
-import type { FoundWork } from './found-work.ts'
 
 const work = (n: number): FoundWork => ({
   doi: parseDoi(`10.1000/work.${n}`) as Doi,
@@ -17,18 +17,27 @@ const shouldNotBeCalled = (): never => {
   throw new Error('should not be called')
 }
 
+/** Each a little worse than the one before. */
+const ranked = (works: readonly FoundWork[]): RankedWork[] => works.map((work, i) => ({ ...work, score: 20 - i }))
+
 type ByDoi = Awaited<ReturnType<SearchSources['byDoi']>>
 type Given = {
   local?: FoundWork[] | SearchAnswer
+  known?: number[]
   outside?: OutsideOutcome | null
   byDoi?: ByDoi
   byOutsideId?: ByDoi
 }
 
-const find = (typed: string, { local, outside, byDoi, byOutsideId }: Given) =>
+const find = (typed: string, { local, known, outside, byDoi, byOutsideId }: Given) =>
   createFindWorks({
     local: async () =>
-      local === undefined ? shouldNotBeCalled() : Array.isArray(local) ? { kind: 'found', works: local } : local,
+      local === undefined
+        ? shouldNotBeCalled()
+        : Array.isArray(local)
+          ? { kind: 'found', works: ranked(local) }
+          : local,
+    knownAmong: async () => new Set(known?.map(n => work(n).doi)),
     byDoi: async () => byDoi ?? shouldNotBeCalled(),
     byOutsideId: async () => byOutsideId ?? shouldNotBeCalled(),
     outside: outside === null ? null : async () => outside ?? shouldNotBeCalled(),
@@ -54,7 +63,13 @@ test('8.low: whoever is asked about a DOI is told the address that wants to know
     told.push(address)
     return unavailable
   }
-  const findWorks = createFindWorks({ local: shouldNotBeCalled, byDoi, byOutsideId, outside: null })
+  const findWorks = createFindWorks({
+    local: shouldNotBeCalled,
+    knownAmong: shouldNotBeCalled,
+    byDoi,
+    byOutsideId,
+    outside: null,
+  })
   expect(await findWorks('10.1000/nobody', '192.0.2.1')).toEqual(unavailable)
   expect(await findWorks('PMID: 12345', '192.0.2.2')).toEqual(unavailable)
   expect(told).toEqual(['192.0.2.1', '192.0.2.2'])
@@ -64,6 +79,24 @@ describe('when the local index has enough', () => {
   test('nobody outside is asked', async () => {
     const local = [1, 2, 3, 4, 5].map(work)
     expect(await find('some words', { local })).toEqual(whole(...local))
+  })
+})
+
+describe('of works that answer equally well', () => {
+  const tied = (scores: readonly number[]): SearchAnswer => ({
+    kind: 'found',
+    works: scores.map((score, i) => ({ ...work(i + 1), score })),
+  })
+
+  test('those come first of which something is known, even when the index has them after the fifth', async () => {
+    const local = tied([9, 8, 8, 8, 7, 7, 7, 6])
+    expect(await find('some words', { local, known: [4, 7, 8] })).toEqual(whole(...[1, 4, 2, 3, 7].map(work)))
+  })
+
+  test('a better answer stays before them', async () => {
+    expect(await find('some words', { local: tied([9, 8, 7, 6, 5, 4]), known: [5, 6] })).toEqual(
+      whole(...[1, 2, 3, 4, 5].map(work)),
+    )
   })
 })
 

@@ -1,7 +1,8 @@
 import { type Doi, findDois, parseDoi, readPasted } from '../doi/index.ts'
+import { type FoundWork, mostResults } from '../search-box/index.ts'
 import type { SearchAnswer } from '../works-index/index.ts'
 import type { AskOutsideId } from './ask-outside-id.ts'
-import { type FoundWork, mostResults } from './found-work.ts'
+import { breakTies } from './break-ties.ts'
 import { cleanQuery, normaliseQuery, worthAskingOutside } from './query.ts'
 
 /** What OpenAlex says. */
@@ -19,8 +20,10 @@ export type FindOutcome =
   | Exclude<OutsideOutcome, { kind: 'found' }>
 
 export type SearchSources = {
-  /** The local index. Never rejects. */
+  /** The local index, which may give more works than are shown, best first. Never rejects. */
   local: (query: string) => Promise<SearchAnswer>
+  /** Those of the papers of which something is known: a retraction, a correction, an attempt to repeat it. */
+  knownAmong: (dois: readonly Doi[]) => Promise<ReadonlySet<Doi>>
   /** The work with this DOI, from the same sources as its page, for who asks from an address. */
   byDoi: (
     doi: Doi,
@@ -61,7 +64,7 @@ export const createFindWorks =
 
     const local = await sources.local(query)
     if (local.kind === 'unavailable' && local.because === 'busy') return { kind: 'unavailable' }
-    const here = local.kind === 'found' ? local.works : []
+    const here = local.kind === 'found' ? await breakTies(local.works, sources.knownAmong) : []
     const whole = local.kind === 'found' && knowsAll
     const asked = normaliseQuery(query)
     if (here.length >= mostResults || sources.outside === null || !worthAskingOutside(asked)) {

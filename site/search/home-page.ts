@@ -1,3 +1,4 @@
+import { paths } from '../doi/index.ts'
 import { definePage } from '../page/index.ts'
 import type { HomePageModel } from './models.ts'
 
@@ -8,7 +9,15 @@ export const homePage = definePage({
     description:
       'Find any scientific paper and see what is known about whether it holds: replications, corrections, retractions and what readers say.',
     canonical: `${origin}/`,
+    links: [
+      {
+        rel: 'alternate',
+        href: `${origin}${paths.feed('all')}`,
+        type: 'application/atom+xml',
+        title: 'What happened to papers',
+      },
+    ],
   }),
   islands: 'search/islands.tsx',
-  scriptBudget: 77_000,
+  scriptBudget: 20_000,
 })

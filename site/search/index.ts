@@ -1,6 +1,5 @@
+export { mostRanked } from './break-ties.ts'
 export { createFindWorks } from './find-works.ts'
-export type { FoundPaper } from './found-work.ts'
 export { homePage } from './home-page.ts'
 export type { HomePageModel, ResultsPageModel } from './models.ts'
 export { resultsPage } from './results-page.ts'
-export { writeSearchJson } from './search-json.ts'

@@ -1,7 +1,8 @@
-import type { FoundPaper } from './found-work.ts'
+import type { FrontModel } from '../front/index.ts'
+import type { FoundPaper } from '../search-box/index.ts'
 
 /** The home page shows the same to everybody. */
-export type HomePageModel = Record<string, never>
+export type HomePageModel = FrontModel
 
 /** The answer to a plain form submit: what was asked, and what was found or what went wrong. */
 export type ResultsPageModel = {

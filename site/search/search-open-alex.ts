@@ -1,8 +1,9 @@
 import { createSingleFlight } from '@corroborate/server-kit/single-flight'
 import { jsonOf, openAlexFields } from '../papers/index.ts'
+import { mostResults } from '../search-box/index.ts'
 import { keepAnswer, readAnswer } from './answer-cache.ts'
 import type { OutsideOutcome } from './find-works.ts'
-import { foundIn, mostResults } from './found-work.ts'
+import { foundIn } from './found-in.ts'
 import { factsOfWorks, listIn, type OpenAlexOptions, patience } from './open-alex-works.ts'
 
 /**

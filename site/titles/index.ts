@@ -1,1 +1,2 @@
+export { readableTitle } from './readable-title.ts'
 export { bareTitle, type TitleClaim, titleClaim } from './title-claim.ts'

@@ -100,6 +100,11 @@ describeStore<VoteTables & SignInTables>('POST /{doi}/vote', [voteMigration, sig
       await nothingKept(db)
     })
 
+    test('which says what would be right', async () => {
+      const answer = await siteOver(await open())('{"voteType":"up"}')
+      expect(((await answer.json()) as { error: string }).error).toContain('say "upvote" or "downvote"')
+    })
+
     test('a path that is no DOI', async () => {
       const db = await open()
       expect((await siteOver(db)('{"voteType":"upvote"}', json, '/10.1/vote')).status).toBe(404)
@@ -130,6 +135,39 @@ describeStore<VoteTables & SignInTables>('POST /{doi}/vote', [voteMigration, sig
       // Who has voted may change their mind.
       expect((await post('{"voteType":"downvote"}', from('192.0.2.1', newcomer(1)))).status).toBe(200)
       expect((await votesReader(db)(doi, null)).counts).toMatchObject({ upvotes: 20, downvotes: 1 })
+    })
+
+    test('8.3: who takes a vote back and gives it again is no new voter, and takes no point of the next ones', async () => {
+      const db = await open()
+      // Three points at this scale: the first is spent once, however often that person clicks.
+      const post = siteOver(db, 0.15)
+      const click = (n: number) => post(up, from('192.0.2.1', newcomer(n)))
+      const statuses: number[] = []
+      for (const n of [1, 1, 1, 2, 3]) statuses.push((await click(n)).status)
+      expect(statuses).toEqual([200, 200, 200, 200, 200])
+      const refused = await click(4)
+      expect([refused.status, await refused.json()]).toMatchObject([
+        429,
+        { error: 'That was too often. Try again tomorrow.' },
+      ])
+      // Who was refused has not become known by it.
+      expect([(await click(4)).status, (await click(1)).status]).toEqual([429, 200])
+    })
+
+    test('who brings no cookie is new each time', async () => {
+      const post = siteOver(await open(), 0.1)
+      const statuses: number[] = []
+      for (let n = 0; n < 4; n++) statuses.push((await post(up, from('192.0.2.1'))).status)
+      expect(statuses).toEqual([200, 200, 429, 429])
+    })
+
+    test('who voted on another day is not new', async () => {
+      const db = await open()
+      expect((await siteOver(db, 0.1)(up, from('192.0.2.1', newcomer(1)))).status).toBe(200)
+      const nextDay = siteOver(db, 0.1)
+      for (const n of [2, 3]) expect((await nextDay(up, from('192.0.2.1', newcomer(n)))).status).toBe(200)
+      expect((await nextDay(up, from('192.0.2.1', newcomer(4)))).status).toBe(429)
+      expect((await nextDay('{"voteType":"downvote"}', from('192.0.2.1', newcomer(1)))).status).toBe(200)
     })
 
     test('8.3: one IPv6 /48 is not a hundred people', async () => {

@@ -1,3 +1,4 @@
+import { runTransaction } from '@corroborate/server-kit/database'
 import { addressOf, type HttpContext, isFormPost, readBody, wantsPage } from '@corroborate/server-kit/http'
 import type { Limits } from '@corroborate/server-kit/limits'
 import type { Kysely } from 'kysely'
@@ -15,7 +16,7 @@ const voteBody = z.object({
 export type VoteDependencies = {
   db: Kysely<VoteTables & SignInTables>
   people: People
-  limits: Pick<Limits<'vote' | 'newVoter'>, 'require'>
+  limits: Pick<Limits<'vote' | 'newVoter' | 'knownVoter'>, 'require' | 'take' | 'hasSpent'>
   now: () => number
 }
 
@@ -28,23 +29,26 @@ export const createVoteCall = ({ db, people, limits, now }: VoteDependencies) =>
 
   /**
    * One vote per person counts for little where anybody can be a new visitor, or make a new account, so that an address may
-   * bring only so many people who have proved nothing to one paper.
+   * bring only so many people who have proved nothing to one paper. Nobody is new twice a day.
    */
-  const limitNewVoters = async (c: HttpContext, doi: Doi, person: Person | null): Promise<void> => {
-    if (person?.signedIn && person.proved) return
-    const { mine } = person === null ? { mine: null } : await readVotes(doi, person)
-    if (mine === null) await limits.require('newVoter', { address: addressOf(c), about: doi })
+  const isNewVoter = async (doi: Doi, person: Person | null): Promise<boolean> => {
+    if (person === null) return true
+    if (person.signedIn && person.proved) return false
+    const { mine } = await readVotes(doi, person)
+    return mine === null && !(await limits.hasSpent('knownVoter', voterOn(doi, person)))
   }
 
   return async (c: HttpContext, doi: Doi): Promise<Response> => {
     const { voteType } = await readBody(c, voteBody)
     await limits.require('vote', { address: addressOf(c) })
-    await limitNewVoters(c, doi, people.known(c))
+    const isNew = await isNewVoter(doi, people.known(c))
+    if (isNew) await limits.require('newVoter', { address: addressOf(c), about: doi })
     const person = people.recognised(c)
-    const answer = await db
-      .transaction()
-      .execute(async tx => castVote(tx, doi, await asVoter(tx, person), voteType, now()))
+    if (isNew) await limits.take('knownVoter', voterOn(doi, person))
+    const answer = await runTransaction(db, async tx => castVote(tx, doi, await asVoter(tx, person), voteType, now()))
     c.header('Cache-Control', 'no-store')
     return isFormPost(c) && wantsPage(c) ? c.redirect(`${paths.paper(doi)}#vote`, 303) : c.json(answer)
   }
 }
+
+const voterOn = (doi: Doi, person: Person): string => `${person.key} ${doi}`

@@ -12,7 +12,7 @@ export const countAsSignedIn = async (
   signedIn: boolean,
 ): Promise<void> => {
   for (;;) {
-    const dois = await holdPapers(tx, account, !signedIn)
+    const dois = await holdPapers(tx, account, { signedIn: !signedIn })
     if (dois.length === 0) return
     const changed = await tx
       .updateTable('votes')

@@ -5,6 +5,7 @@ import { createVoteCall } from './calls.ts'
 import { countAsSignedIn } from './count-as-signed-in.ts'
 import { deleteVotes } from './delete-votes.ts'
 import { moveVotesIfAny } from './move-votes.ts'
+import { exportVotes, myVotes } from './my-votes.ts'
 import type { PaperVotes } from './state.ts'
 import { provedVotesMigration, type VoteTables, voteMigration, votesReader } from './store.ts'
 
@@ -13,11 +14,19 @@ const limits = {
   vote: { points: 60, perSeconds: 10 * 60 },
   /** People who have proved nothing, with or without an account, and have not voted on this paper yet; counted per paper. */
   newVoter: { points: 20, perSeconds: 24 * 60 * 60 },
+  /** Those of them who spent such a point, by person and paper: who takes a vote back and gives it again is not new. */
+  knownVoter: { points: 1, perSeconds: 24 * 60 * 60 },
 } as const
 
 /** The vote box, filled in. */
-const section: PaperSection<VoteTables & SignInTables, 'vote', { doi: string; action: string; votes: PaperVotes }> = {
+const section: PaperSection<
+  VoteTables & SignInTables,
+  'vote',
+  'side',
+  { doi: string; action: string; votes: PaperVotes }
+> = {
   name: 'vote',
+  place: 'side',
   reader: db => {
     const readVotes = votesReader(db)
     return async (doi, person) => ({ doi, action: paths.vote(doi), votes: await readVotes(doi, person) })
@@ -30,13 +39,17 @@ export const votesFeature = {
   limits,
   pages: [],
   paperSection: section,
+  moderated: null,
+  attempts: null,
   moveToAccount: (db, visitor, account, now) => moveVotesIfAny(db, visitor.key, account, now),
   noteProof: (tx, account, proved) => countAsSignedIn(tx, account.key, proved),
   deleteAccount: async (tx, account) => {
     // In the order of everybody who locks both: the account, then the papers.
     await holdProof(tx, account.id)
-    await deleteVotes(tx, account.key)
+    await deleteVotes(tx, account.key, account.upTo)
   },
+  mine: myVotes,
+  exportOf: exportVotes,
   open: ({ db, people, limits, now }) => ({
     jobs: {},
     middleware: [],

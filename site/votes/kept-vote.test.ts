@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { beginVote, readKeptVote, toKeptVote } from './kept-vote.ts'
+import { beginVote, keptVoteKey, readKeptVote, toKeptVote } from './kept-vote.ts'
 import type { VoteType } from './rules.ts'
 
 describe('what a tab keeps', () => {
@@ -18,6 +18,10 @@ describe('what a tab keeps', () => {
     })
   })
 
+  test('is kept for each paper by itself', () => {
+    expect(keptVoteKey('10.1000/a')).toBe('vote:10.1000/a')
+  })
+
   test.each<VoteType | null>(['upvote', 'downvote', null])('%s is read back', vote => {
     expect(readKeptVote(JSON.stringify(toKeptVote(vote)))).toBe(vote)
   })
@@ -29,7 +33,10 @@ describe('what a tab keeps', () => {
     'null',
     '3',
     '{}',
-    '{"upvoteSelected":1}',
+    '{"upvoteSelected":true}',
+    '{"downvoteSelected":true}',
+    '{"upvoteSelected":true,"downvoteSelected":0}',
+    '{"upvoteSelected":1,"downvoteSelected":false}',
     '{"upvoteSelected":true,"downvoteSelected":true}',
   ])('%j tells nothing', stored => expect(readKeptVote(stored)).toBeUndefined())
 })

@@ -19,17 +19,17 @@ export const toKeptVote = (vote: VoteType | null): KeptVote => ({
   labelHasThanks: vote !== null,
 })
 
+const parsed = (stored: string | null): Partial<KeptVote> => {
+  try {
+    return JSON.parse(stored ?? '{}') ?? {}
+  } catch {
+    return {}
+  }
+}
+
 /** A stored text → the vote it tells of; undefined when nothing is stored or it makes no sense. */
 export const readKeptVote = (stored: string | null): VoteType | null | undefined => {
-  if (stored === null) return undefined
-  let kept: unknown
-  try {
-    kept = JSON.parse(stored)
-  } catch {
-    return undefined
-  }
-  if (typeof kept !== 'object' || kept === null) return undefined
-  const { upvoteSelected, downvoteSelected } = kept as Partial<KeptVote>
+  const { upvoteSelected, downvoteSelected } = parsed(stored)
   if (typeof upvoteSelected !== 'boolean' || typeof downvoteSelected !== 'boolean') return undefined
   if (upvoteSelected && downvoteSelected) return undefined
   return upvoteSelected ? 'upvote' : downvoteSelected ? 'downvote' : null
@@ -42,6 +42,6 @@ export const readKeptVote = (stored: string | null): VoteType | null | undefined
 export const beginVote = (votes: PaperVotes, stored: string | null, documentIsOld: boolean): VoteState => {
   const fromServer = startVote(votes)
   const kept = readKeptVote(stored)
-  if (!documentIsOld || kept === undefined || kept === votes.mine) return fromServer
+  if (!documentIsOld || kept === undefined) return fromServer
   return startVote({ mine: kept, counts: countsShown({ ...fromServer, wanted: kept }) })
 }

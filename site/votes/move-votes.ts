@@ -1,3 +1,4 @@
+import { runTransaction } from '@corroborate/server-kit/database'
 import type { Kysely, Transaction } from 'kysely'
 import type { Account } from '../people/index.ts'
 import type { SignInTables } from '../sign-in/index.ts'
@@ -14,7 +15,7 @@ export const moveVotesIfAny = async (
   now: number,
 ): Promise<void> => {
   if (await hasVotes(db, visitor))
-    await db.transaction().execute(async tx => moveVotes(tx, visitor, await asVoter(tx, account), now))
+    await runTransaction(db, async tx => moveVotes(tx, visitor, await asVoter(tx, account), now))
 }
 
 /**

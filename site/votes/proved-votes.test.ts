@@ -68,6 +68,15 @@ describeStore<AppTables>('8.3: votes of accounts that have proved nothing', site
     expect(await counts(paper(1))).toEqual({ upvotes: 20, downvotes: 0, signedIn: 0 })
   })
 
+  test('leave room for who has proved something, at the same address', async () => {
+    const { provider, vote, counts } = await setUp()
+    for (let n = 0; n < 20; n++) await vote(unproved(provider, n).session, paper(1))
+    expect((await vote(unproved(provider, 20).session, paper(1))).status).toBe(429)
+    const proved = provider.signIn(provider.addUser('ada@example.org', { proved: true }))
+    expect((await vote(proved, paper(1))).status).toBe(200)
+    expect(await counts(paper(1))).toEqual({ upvotes: 21, downvotes: 0, signedIn: 1 })
+  })
+
   test('count as signed in once an address or a number is proved, and not twice', async () => {
     const { provider, vote, send, counts } = await setUp()
     const [one, two] = [unproved(provider, 1), unproved(provider, 2)]

@@ -20,12 +20,16 @@ const worth = (vote: VoteType | null): { upvotes: number; downvotes: number } =>
   downvotes: vote === 'downvote' ? 1 : 0,
 })
 
+/** The vote after a click: one on the selected side takes it back. */
+export const voteAfter = (current: VoteType | null, clicked: VoteType): VoteType | null =>
+  current === clicked ? null : clicked
+
 /**
  * Decides what a click does (SPEC §4): a first click adds, a click on the selected side takes the vote back, a click on
  * the other side changes it.
  */
 export const decideVote = (current: VoteType | null, clicked: VoteType, signedIn: boolean): VoteDecision => {
-  const next = current === clicked ? null : clicked
+  const next = voteAfter(current, clicked)
   const status = current === null ? 'added' : next === null ? 'removed' : 'changed'
   const before = worth(current)
   const after = worth(next)

@@ -1,4 +1,4 @@
-import { decideVote, type VoteCounts, type VoteStatus, type VoteType } from './rules.ts'
+import { type VoteCounts, type VoteStatus, type VoteType, voteAfter } from './rules.ts'
 
 /** One reader's vote on one paper, and everybody's counts with it. */
 export type PaperVotes = { mine: VoteType | null; counts: VoteCounts }
@@ -37,7 +37,7 @@ export const startVote = (votes: PaperVotes): VoteState => ({
 export const evolveVote = (state: VoteState, event: VoteEvent): VoteState => {
   switch (event.type) {
     case 'clicked': {
-      const wanted = decideVote(state.wanted, event.vote, false).next
+      const wanted = voteAfter(state.wanted, event.vote)
       return state.sent === null ? sendDifference({ ...state, wanted }) : { ...state, wanted, clickedSince: true }
     }
     case 'answered': {

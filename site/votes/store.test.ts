@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { type Doi, parseDoi } from '../doi/index.ts'
 import type { VoteType } from './rules.ts'
-import { castVote, type Voter, type VoteTables, voteMigration, votesReader } from './store.ts'
+import { castVote, provedVotesMigration, type Voter, type VoteTables, voteMigration, votesReader } from './store.ts'
 
 const doi = parseDoi('10.1000/votes.1') as Doi
 const other = parseDoi('10.1000/votes.2') as Doi
@@ -46,6 +46,27 @@ describeStore<VoteTables>('votes', [voteMigration], open => {
       counts: { upvotes: 0, downvotes: 0, signedIn: 0 },
     })
     expect(await votesReader(db)(doi, user)).toMatchObject({ mine: null })
+  })
+
+  test('a vote goes as it was counted, whatever its account has proved since', async () => {
+    const db = await open()
+    await cast(db, { ...user, signedIn: false }, 'upvote')
+    expect((await cast(db, user, 'upvote')).counts).toEqual({ upvotes: 0, downvotes: 0, signedIn: 0 })
+    await cast(db, user, 'upvote')
+    expect((await cast(db, { ...user, signedIn: false }, 'downvote')).counts).toEqual({
+      upvotes: 0,
+      downvotes: 1,
+      signedIn: 1,
+    })
+  })
+
+  test('votes from before accounts had to prove anything count as signed in no more', async () => {
+    const db = await open()
+    await cast(db, user, 'upvote')
+    await cast(db, visitor, 'upvote')
+    await provedVotesMigration.up(db as never)
+    expect((await votesReader(db)(doi, user)).counts).toEqual({ upvotes: 2, downvotes: 0, signedIn: 0 })
+    expect((await cast(db, user, 'upvote')).counts).toEqual({ upvotes: 1, downvotes: 0, signedIn: 0 })
   })
 
   test('who changed a vote when is kept', async () => {

@@ -27,6 +27,10 @@ test('from five votes on the share is told with its n', () => {
     share: '79% of 43 find it reliable.',
     people: '21 signed in, 22 anonymous',
   })
+  expect(tallyOf(counts(4, 1)).share).toBe('80% of 5 find it reliable.')
+  expect(tallyOf(counts(12, 0)).share).toBe('100% of 12 find it reliable.')
+  expect(tallyOf(counts(0, 12)).share).toBe('0% of 12 find it reliable.')
+  expect(tallyOf(counts(1, 999)).share).toBe('1% of 1,000 find it reliable.')
   expect(tallyOf(counts(999, 1)).share).toBe('99% of 1,000 find it reliable.')
   expect(tallyOf(counts(12_345, 0)).reliable).toBe('12,345 reliable')
 })

@@ -7,11 +7,16 @@ const atOnce = 1_000
 
 /**
  * Some papers that somebody voted on, whose counts nobody else changes until the end of the transaction (see `castVote`);
- * with `signedIn` only those on which the vote is counted so.
+ * with `signedIn` only those on which the vote is counted so, with `upTo` only those on which it is no younger.
  */
-export const holdPapers = async (tx: Transaction<VoteTables>, voter: string, signedIn?: boolean): Promise<string[]> => {
-  const all = tx.selectFrom('votes').select('doi').where('voter', '=', voter).orderBy('doi').limit(atOnce)
-  const voted = signedIn === undefined ? all : all.where('signed_in', '=', signedIn ? 1 : 0)
+export const holdPapers = async (
+  tx: Transaction<VoteTables>,
+  voter: string,
+  { signedIn, upTo = null }: { signedIn?: boolean; upTo?: number | null } = {},
+): Promise<string[]> => {
+  let voted = tx.selectFrom('votes').select('doi').where('voter', '=', voter).orderBy('doi').limit(atOnce)
+  if (signedIn !== undefined) voted = voted.where('signed_in', '=', signedIn ? 1 : 0)
+  if (upTo !== null) voted = voted.where('updated_at', '<=', upTo)
   const counts = tx.selectFrom('vote_counts').select('doi').where('doi', 'in', voted).orderBy('doi')
   // In one order for everybody, so that two transactions never wait for each other. On SQLite there is one writer anyway.
   const rows = await (engineOf(tx) === 'sqlite' ? counts : counts.forUpdate()).execute()

@@ -1,21 +1,24 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { openDatabase } from '@corroborate/server-kit/database'
+import { openDatabase, runTransaction } from '@corroborate/server-kit/database'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
 import { readProcessSettings, type Settings, SettingsError } from '@corroborate/server-kit/settings'
 import {
+  type Dated,
+  datedAttempt,
   type KnownTables,
   noteReach,
   type SourceTables,
   saveReplications,
   saveTold,
   saveUpdates,
+  withNews,
 } from '../known/index.ts'
 import { siteDatabaseFile, siteMigrations } from '../migrations.ts'
 import { openWorksWriter, worksIndexFile } from '../works-index/index.ts'
 import { help, readCommandLine } from './command-line.ts'
 import { type FileSummary, importFiles } from './import-files.ts'
-import type { KnownSink } from './known.ts'
+import type { KnownSink } from './known-sink.ts'
 import { startParser } from './parser.ts'
 import { createProgressDisplay } from './progress.ts'
 import { openRejectsFile } from './rejects-file.ts'
@@ -92,10 +95,12 @@ const lazySink = (settings: Settings): { open: () => Promise<KnownSink>; close: 
       opened ??= connect()
       const db = await opened
       const events = db.$pickTables<keyof KnownTables>()
+      const save = (about: readonly Dated[], write: (tx: typeof events) => Promise<number>): Promise<number> =>
+        runTransaction(events, tx => withNews(tx, about, Date.now(), () => write(tx)))
       return {
-        saveUpdates: (rows, source) => saveUpdates(events, rows, source),
-        saveTold: rows => saveTold(events, rows),
-        saveReplications: rows => saveReplications(events, rows),
+        saveUpdates: (rows, source) => save(rows, tx => saveUpdates(tx, rows, source)),
+        saveTold: rows => save(rows, tx => saveTold(tx, rows)),
+        saveReplications: rows => save(rows.map(datedAttempt), tx => saveReplications(tx, rows)),
         noteReach: (source, reachesTo) =>
           noteReach(db.$pickTables<keyof SourceTables>(), { source, reachesTo, askedAt: null }),
       }

@@ -16,7 +16,8 @@ FILE is any number of, in any order:
   retractions   Retraction Watch's CSV (OriginalPaperDOI, RetractionDOI, RetractionDate, RetractionNature, Reason …), or its
                 short form (doi, notice_doi, nature)
   replications  FORRT's CSV: FLoRA (doi_o, doi_r, outcome …) or its older form (doi_original, doi_replication, outcome …)
-  crossref      one work of Crossref's as JSON on each line, of which what it tells of updates is taken
+  crossref      Crossref's dumps of works: one as JSON on each line, or the older {"items":[…]} in each file; what they tell of
+                updates is taken
 All of them plain or compressed with gzip or zstd.
 What a file holds is told by its content, not by its name.
 

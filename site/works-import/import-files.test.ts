@@ -229,6 +229,14 @@ describe('files of what happened to papers', () => {
       'crossref',
       '2021-03-04',
     ],
+    [
+      'an older dump of Crossref’s',
+      JSON.stringify({ items: dump }, null, 2),
+      'crossref-items',
+      1,
+      'crossref',
+      '2021-03-04',
+    ],
   ])(
     '%s is known by its content, and to when it reaches is noted',
     async (_, content, format, added, source, reach) => {

@@ -3,7 +3,8 @@ import type { KnownSource } from '../known/index.ts'
 import type { OnKnown, PreparedWork, WorksWriter } from '../works-index/index.ts'
 import { detectFormat, type Format } from './detect-format.ts'
 import { importRecords } from './import-records.ts'
-import type { KnownSink } from './known.ts'
+import { itemLines } from './item-lines.ts'
+import type { KnownSink } from './known-sink.ts'
 import { lineBlocks } from './line-blocks.ts'
 import type { ParsedBlock, Problem } from './parse-block.ts'
 import { parseCrossrefBlock } from './parse-crossref-block.ts'
@@ -188,7 +189,9 @@ const importEvents = async (
   run: Run,
   format: Exclude<Format, 'works'>,
 ): Promise<{ source: KnownSource; newest: string | null }> => {
-  if (format === 'crossref-works') return { source: 'crossref', newest: await importCrossrefWorks(run) }
+  if (format === 'crossref-works') return { source: 'crossref', newest: await importCrossrefWorks(run, run.chunks) }
+  if (format === 'crossref-items')
+    return { source: 'crossref', newest: await importCrossrefWorks(run, itemLines(run.chunks)) }
   const { chunks, summary, problem, progress, options } = run
   return importRecords({
     chunks,
@@ -206,11 +209,14 @@ const importEvents = async (
 }
 
 /** A dump of Crossref's: a work on each line, of which only those count that tell of updates. */
-const importCrossrefWorks = async ({ chunks, summary, problem, progress, options }: Run): Promise<string | null> => {
+const importCrossrefWorks = async (
+  { summary, problem, progress, options }: Run,
+  lines: AsyncIterable<Buffer>,
+): Promise<string | null> => {
   const sink = await options.sink()
   const today = new Date(options.now()).toISOString().slice(0, 10)
   let newest: string | null = null
-  for await (const block of lineBlocks(chunks, problem)) {
+  for await (const block of lineBlocks(lines, problem)) {
     if (options.signal?.aborted) break
     const { updates, problems } = parseCrossrefBlock(block)
     for (const found of problems) problem(found)

@@ -1,5 +1,5 @@
 import type { KnownSource } from '../known/index.ts'
-import type { KnownSink } from './known.ts'
+import type { KnownSink } from './known-sink.ts'
 import { mergeRows } from './merge-rows.ts'
 import type { Problem } from './parse-block.ts'
 import { readCsv } from './read-csv.ts'

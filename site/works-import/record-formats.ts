@@ -1,5 +1,5 @@
 import type { KnownSource, ReplicationRow, UpdateRow, UpdateSource } from '../known/index.ts'
-import type { KnownSink } from './known.ts'
+import type { KnownSink } from './known-sink.ts'
 import { type Merging, replicationMerging, updateMerging } from './merge-rows.ts'
 import { type CsvRecord, type ParsedRecord, parseReplication, parseUpdate } from './outcome-rows.ts'
 import { parseFlora } from './parse-flora.ts'

@@ -11,7 +11,7 @@ import {
   statusWords,
   type UpdateEntry,
 } from '../known/index.ts'
-import { titleClaim } from '../titles/index.ts'
+import { readableTitle, titleClaim } from '../titles/index.ts'
 import { parseReplication, parseUpdate } from './outcome-rows.ts'
 import { parseWorkLine } from './parse-work.ts'
 import { readBytes } from './read-bytes.ts'
@@ -31,6 +31,9 @@ const listed = {
   repeated: new Set<string>(),
   watched: [] as string[],
 }
+
+/** Every title that has a sign of TeX, or an amount of dollars. */
+const withSigns: string[] = []
 
 const of = (doi: string): Told => {
   const known = told.get(doi) ?? { updates: [], replications: [] }
@@ -85,6 +88,8 @@ const wordsOfNotices = /retract|withdraw|remov|errat|corrig|correction|concern|p
 const readWorks = async (file: string) => {
   const { chunks } = await readBytes(`${data}${file}`)
   for await (const line of createInterface({ input: Readable.from(chunks) })) {
+    const spelled = /"title": *("(?:[^"\\]|\\.)*")/.exec(line)?.[1]
+    if (spelled !== undefined && /[$\\]/.test(spelled)) withSigns.push(JSON.parse(spelled) as string)
     // Nearly all of arXiv's half a million works have neither a word of a notice nor an entry: not worth parsing.
     if (file.includes('arxiv') && !wordsOfNotices.test(line)) continue
     // Titles that say nothing, of papers that nobody tells of, have no answer to compare.
@@ -105,6 +110,7 @@ const statusOfDoi = (doi: string): Status => {
     retractedBy: paper?.retracted === true ? 'OpenAlex' : null,
     ...(told.get(doi) ?? { updates: [], replications: [] }),
     lookUp: (other: string) => facts.get(other) ?? null,
+    aboutTitled: () => null,
   }
   return statusOf(mergeEvidence(evidence), evidence)
 }
@@ -166,6 +172,25 @@ describe.skipIf(missing)(
         const { headline } = statusWords(statusOfDoi(doi))
         if (!/^[A-Z][\w ,:’]*$/.test(headline)) throw new Error(`${doi}: ${headline}`)
       }
+    })
+
+    test('no title with TeX in it gets worse by being read, and hardly any keeps a sign of it', () => {
+      const signs = (text: string) => text.replace(/[^\\$]/g, '').length
+      /** Words of prose: what is left of a title without commands and accents. */
+      const prose = (title: string) => title.replace(/\\\W ?|\\[a-z]+|[{}]/gi, '|').match(/[a-z]{7,}/gi) ?? []
+      const worse: string[] = []
+      let left = 0
+      for (const title of withSigns) {
+        const read = readableTitle(title)
+        if (read.includes('\\')) left += 1
+        const bare = read.normalize('NFD').replace(/\p{M}/gu, '')
+        let at = 0
+        for (const word of prose(title)) at = at < 0 ? at : bare.indexOf(word, at)
+        if (at < 0 || read.trim() === '' || signs(read) > signs(title)) worse.push(`${title} → ${read}`)
+      }
+      expect(worse).toEqual([])
+      expect(withSigns.length).toBeGreaterThan(30_000)
+      expect(left).toBeLessThan(20)
     })
   },
 )

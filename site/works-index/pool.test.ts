@@ -54,6 +54,7 @@ describe('the pool', () => {
             authorsTruncated: true,
             journal: null,
             year: null,
+            score: expect.any(Number),
           },
         ],
       })

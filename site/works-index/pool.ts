@@ -1,11 +1,11 @@
 import { createWorkerPool, WorkerPoolError } from '@corroborate/server-kit/worker-pool'
-import type { FoundWork } from './work.ts'
+import type { RankedWork } from './work.ts'
 
 /**
  * What a search of the index comes to. Only `found` says what there is, with no works when none answers the query.
  * `busy`: too many searches, so that asking others instead would only pass the crowd on. `broken`: the index cannot be read.
  */
-export type SearchAnswer = { kind: 'found'; works: FoundWork[] } | { kind: 'unavailable'; because: 'busy' | 'broken' }
+export type SearchAnswer = { kind: 'found'; works: RankedWork[] } | { kind: 'unavailable'; because: 'busy' | 'broken' }
 
 export type SearchPool = {
   /**

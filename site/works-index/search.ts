@@ -5,7 +5,7 @@ import { plainText } from './plain-text.ts'
 import { type QueryWord, type Score, scoreWork } from './rank.ts'
 import { oneSlipAway, partings } from './spelling.ts'
 import { wordForms } from './word-forms.ts'
-import { type FoundWork, foundOfRow, type WorkRow, workColumns } from './work.ts'
+import { foundOfRow, type RankedWork, type WorkRow, workColumns } from './work.ts'
 
 const longestQuery = 1_000
 const mostWords = 40
@@ -49,7 +49,7 @@ export const searchWorks = (
   index: OpenIndex,
   text: string,
   { limit, budget }: { limit: number; budget: number },
-): FoundWork[] => {
+): RankedWork[] => {
   const words = foldWords(plainText(text.slice(0, longestQuery))).slice(0, mostWords)
   if (words.length === 0 || limit <= 0) return []
   const until = performance.now() + budget
@@ -75,7 +75,7 @@ export const searchWorks = (
     .filter(({ coverage, anchored }) => coverage >= (anchored ? least : leastCoverageOfSlips))
     .sort((a, b) => b.score - a.score || a.row.id - b.row.id)
     .slice(0, limit)
-    .map(({ row }) => foundOfRow(row))
+    .map(({ row, score }) => ({ ...foundOfRow(row), score }))
   if (repairs && found.length === 0 && performance.now() >= until) throw new Error('the time was over')
   return found
 }

@@ -1,4 +1,5 @@
 import { type Doi, storedDoi } from '../doi/index.ts'
+import { readableTitle } from '../titles/index.ts'
 
 /** An author as printed on the paper; `orcid` is the bare iD (0000-0002-1825-0097) or null. */
 export type Author = { readonly name: string; readonly orcid: string | null }
@@ -26,6 +27,9 @@ export type FoundWork = Pick<Work, 'doi' | 'title' | 'authorsTruncated' | 'journ
   /** Names as printed on the paper. */
   readonly authors: readonly string[]
 }
+
+/** A work found in the index, with how well it answers: more is better, and works of one score answer equally well. */
+export type RankedWork = FoundWork & { readonly score: number }
 
 /** A work found in the index names this many authors at most. */
 const authorsFound = 10
@@ -66,7 +70,7 @@ export const foundOfRow = ({ doi, title, journal, year, authors: stored }: WorkR
   const { authors, truncated } = readAuthors(stored)
   return {
     doi: storedDoi(doi),
-    title,
+    title: title === null ? null : readableTitle(title),
     authors: authors.slice(0, authorsFound).map(({ name }) => name),
     authorsTruncated: truncated || authors.length > authorsFound,
     journal,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { KnownSource, ReplicationRow, UpdateRow } from '../../known/index.ts'
-import type { KnownSink } from '../known.ts'
+import type { KnownSink } from '../known-sink.ts'
 
 /** A folder of its own for one test file. */
 export const temporaryFolder = () => {

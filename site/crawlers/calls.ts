@@ -1,0 +1,97 @@
+import { type HttpContext, HttpProblem } from '@corroborate/server-kit/http'
+import type { DoiRange, EventfulPaper } from './papers-with-events.ts'
+import { papersAFile, robots, sitemapEnd, sitemapEntries, sitemapIndex, sitemapStart } from './sitemap.ts'
+
+/** So many papers are read at once. */
+const batch = 1_000
+/** How long it is known where each file begins, in ms: new papers come in between, and a file may hold some more. */
+const goodFor = 60 * 60_000
+/** What a file may grow by until then. */
+const mostInFile = 50_000
+
+type Options = {
+  origin: string
+  read: (range: DoiRange) => Promise<EventfulPaper[]>
+  now: () => number
+}
+
+/** The DOIs after which each file begins. */
+type Parts = { starts: readonly string[]; madeAt: number }
+
+/** Answers `/robots.txt`, `/sitemap.xml` and the files it names. */
+export const createCrawlerCalls = ({ origin, read, now }: Options) => {
+  let kept: Promise<Parts> | null = null
+
+  const count = async (): Promise<Parts> => {
+    const starts = ['']
+    let last = ''
+    for (let seen = 0; ; ) {
+      const papers = await read({ after: last, until: null, limit: batch })
+      seen += papers.length
+      last = papers.at(-1)?.doi ?? last
+      if (papers.length < batch) return { starts, madeAt: now() }
+      if (seen % papersAFile === 0) starts.push(last)
+    }
+  }
+
+  /** One count at a time, and one an hour. */
+  const parts = async (): Promise<Parts> => {
+    const known = await kept?.catch(() => null)
+    if (known && now() >= known.madeAt && now() < known.madeAt + goodFor) return known
+    kept = count()
+    return kept
+  }
+
+  const lines = async function* (after: string, until: string | null): AsyncGenerator<string> {
+    yield sitemapStart
+    let last = after
+    for (let left = mostInFile; left > 0; left -= batch) {
+      const papers = await read({ after: last, until, limit: batch })
+      yield sitemapEntries(origin, papers)
+      last = papers.at(-1)?.doi ?? last
+      if (papers.length < batch) break
+    }
+    yield sitemapEnd
+  }
+
+  const keep = (c: HttpContext, type: string): void => {
+    c.header('Content-Type', type)
+    c.header('Cache-Control', 'public, max-age=3600')
+  }
+
+  return {
+    robots: (c: HttpContext): Response => {
+      c.header('Cache-Control', 'public, max-age=3600')
+      return c.text(robots(origin))
+    },
+
+    index: async (c: HttpContext): Promise<Response> => {
+      const { starts } = await parts()
+      keep(c, 'application/xml; charset=utf-8')
+      return c.body(sitemapIndex(origin, starts.length))
+    },
+
+    file: async (c: HttpContext): Promise<Response> => {
+      const part = Number(/\d+/.exec(c.req.path)?.[0])
+      const { starts } = await parts()
+      const start = starts[part - 1]
+      if (start === undefined)
+        throw new HttpProblem(404, 'There is no such list: the list of lists is at /sitemap.xml.')
+      keep(c, 'application/xml; charset=utf-8')
+      return c.body(streamOf(lines(start, starts[part] ?? null)))
+    },
+  }
+}
+
+/** Text as it is read, at the speed at which it is taken. */
+const streamOf = (texts: AsyncGenerator<string>): ReadableStream<Uint8Array<ArrayBuffer>> => {
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await texts.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    cancel: () => texts.return(undefined).then(() => undefined),
+  })
+}

@@ -1,0 +1,39 @@
+/** Where a reason does not read as plain words by rule, it has its own. They say as much as Retraction Watch's, never more. */
+const own: Readonly<Record<string, string>> = {
+  'Computer-Aided Content or Computer-Generated Content': 'content made with a computer’s help',
+  'Euphemisms for Duplication': 'duplication, told in other words',
+  'Euphemisms for Misconduct': 'misconduct, told in other words',
+  'Euphemisms for Plagiarism': 'plagiarism, told in other words',
+  'Informed/Patient Consent - None/Withdrawn': 'consent of patients missing or withdrawn',
+  'Lack of IRB/IACUC Approval and/or Compliance': 'no approval by an ethics board, or its rules not kept',
+  'Misconduct - Official Investigation(s) and/or Finding(s)': 'an official investigation or finding of misconduct',
+  'Objections by Author(s)': 'objections by authors',
+  'Original Data and/or Images not Provided and/or not Available': 'original data or images not available',
+  'Salami Slicing': 'one study cut into several papers',
+  'Taken via Peer Review': 'taken from a paper under review',
+  'Contamination of Materials (General)': 'contaminated materials',
+}
+
+/** What tells how a notice came about, not why. */
+const circumstances =
+  /^(?:investigation by|notice -|date of|removed$|upgrade\/|updated to|temporary removal|author unresponsive|no further action|doing the right thing|retract and replace|publishing ban|miscommunication|complaints about|transfer of)/i
+
+/** One of Retraction Watch's reasons in plain words: "Concerns/Issues About Data" → "concerns about data". */
+export const reasonInWords = (reason: string): string =>
+  own[reason] ??
+  reason
+    .replace(/^concerns\/issues (?:about|with)\b/i, 'concerns about')
+    .replace(/\band\/or\b/gi, 'or')
+    .replace(/\bof\/in\b/gi, 'of')
+    .replace(/\bwith\/by\b/gi, 'with')
+    .replace(/\(s\)/g, 's')
+    .replace(/(?<=\w)\/(?=\w)/g, ' or ')
+    .replace(/\b\p{Lu}\p{Ll}+/gu, word => word.toLowerCase())
+    .replace(/ - /g, ': ')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** Those of a notice's reasons that say why, in plain words. */
+export const whyOf = (reasons: readonly string[]): string[] => [
+  ...new Set(reasons.filter(reason => !circumstances.test(reason)).map(reasonInWords)),
+]

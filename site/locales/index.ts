@@ -1,0 +1,1 @@
+export { type Locale, localeOf, locales } from './locales.ts'

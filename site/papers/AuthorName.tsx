@@ -1,0 +1,16 @@
+import type { PaperPageModel } from './model.ts'
+
+/** An author, who is led to where they say themselves who they are. A name may be written from right to left. */
+export const AuthorName = ({ author: { name, orcid } }: { author: PaperPageModel['authors'][number] }) =>
+  orcid === null ? (
+    <bdi>{name}</bdi>
+  ) : (
+    <a href={orcidUrl(orcid)}>
+      <bdi>{name}</bdi>
+    </a>
+  )
+
+/** An ORCID iD, bare or as its address → its address. */
+const orcidUrl = (orcid: string): string => {
+  return `https://orcid.org/${orcid.replace(/^.*\//, '')}`
+}

@@ -1,0 +1,121 @@
+import { type Doi, doiFromText, doiUrl, mayBeRegistered, paths } from '../doi/index.ts'
+import {
+  type CrossrefState,
+  freshnessOf,
+  type KnownReader,
+  knownFrom,
+  type Status,
+  type sourcesReader,
+} from '../known/index.ts'
+import { detailsToShow } from './details-to-show.ts'
+import type { FactsAnswer, PaperFacts } from './facts.ts'
+import type { FindFacts } from './find-facts.ts'
+import type { PaperPageModel } from './model.ts'
+import { evidenceOf, type NearFacts, type ReadStatuses } from './statuses.ts'
+import type { PaperVersion } from './versions.ts'
+import { versionsToShow } from './versions-to-show.ts'
+import { workKind } from './work-kind.ts'
+
+export type PaperViewSources<Visitor> = {
+  facts: FindFacts
+  known: Pick<KnownReader, 'one'>
+  /** Other versions that records name. */
+  versions: (doi: Doi) => Promise<readonly PaperVersion[]>
+  /** What is known about those. */
+  statuses: ReadStatuses
+  /** To when the lists reach that are asked as a whole. */
+  sources: ReturnType<typeof sourcesReader>
+  /** Whether Crossref can be asked just now. */
+  crossref: () => CrossrefState
+  /** The local index, for the titles and years of other papers that the page names; without them it shows their DOIs. */
+  near: NearFacts
+  /** What features add to the page. */
+  sections: (doi: Doi, visitor: Visitor) => Promise<PaperPageModel['sections']>
+  now: () => number
+}
+
+export type PaperView =
+  | {
+      kind: 'page'
+      model: PaperPageModel
+      facts: PaperFacts | null
+      /** When an address that has asked outside too often may again, in seconds; null where that took nothing from the page. */
+      retryAfter: number | null
+    }
+  /** The DOI as asked for is unknown, but not without the punctuation at its end. */
+  | { kind: 'moved'; path: string }
+  /** No source knows the DOI, and nobody can have registered it: there is no paper to say anything about. */
+  | { kind: 'impossible' }
+
+/** The view model of a paper's page, for one visitor. A DOI that nobody knows has a page too. */
+export const createPaperView =
+  <Visitor>({ facts, known, versions, statuses, sources, crossref, near, sections, now }: PaperViewSources<Visitor>) =>
+  async (doi: Doi, visitor: Visitor, address: string): Promise<PaperView> => {
+    const answer = await facts.find(doi, address)
+    if (answer.kind !== 'found') {
+      const path = await pathWithoutEnd(doi, answer, facts, address)
+      if (path !== null) return { kind: 'moved', path }
+    }
+    const found = answer.kind === 'found' ? answer.facts : null
+    const [stored, reached, added, named] = await Promise.all([
+      known.one(doi),
+      sources(),
+      sections(doi, visitor),
+      versions(doi),
+    ])
+    const evidence = evidenceOf(doi, found, stored, near)
+    const isKnown = found !== null || stored.updates.length + stored.replications.length > 0
+    if (!isKnown && !mayBeRegistered(doi)) return { kind: 'impossible' }
+    const { title, year } = evidence
+    const told = knownFrom(evidence, now())
+    const freshness = freshnessOf({ crossref: crossref(), askedAt: stored.askedAt, sources: reached })
+    const status = withRecord(told.status, answer.kind, freshness.silent !== null)
+    return {
+      kind: 'page',
+      facts: found,
+      retryAfter: answer.kind === 'unavailable' ? (answer.retryAfter ?? null) : null,
+      model: {
+        doi,
+        doiUrl: doiUrl(doi),
+        path: paths.paper(doi),
+        record: answer.kind,
+        kind: workKind(found?.type ?? null),
+        title,
+        authors: found?.authors ?? [],
+        authorsTruncated: found?.authorsTruncated ?? false,
+        journal: found?.journal ?? null,
+        year,
+        known: { ...told, status },
+        freshness,
+        details: detailsToShow(found),
+        versions: await versionsToShow({ named, paper: found, near, statuses }),
+        sections: status.kind === 'notice' ? withoutVote(added) : added,
+      },
+    }
+  }
+
+/** "Nothing is known" is said only when somebody could be asked. */
+export const withRecord = (status: Status, record: FactsAnswer['kind'], silent: boolean): Status => {
+  if (status.kind !== 'nothing' && status.kind !== 'neutral') return status
+  if (record === 'unavailable' || silent) return { ...status, kind: 'not-asked' }
+  return record === 'not-found' && status.kind === 'nothing' ? { ...status, kind: 'no-record' } : status
+}
+
+/** Whether a notice is reliable is not a question for readers. */
+const withoutVote = ({ vote: _, ...others }: PaperPageModel['sections']): PaperPageModel['sections'] => others
+
+/**
+ * DOIs come with a slash, a full stop or a comma that belongs to the sentence around them. Such an end stays as typed when the DOI is
+ * known with it, and goes when it is known without.
+ */
+const pathWithoutEnd = async (
+  doi: Doi,
+  answer: FactsAnswer,
+  facts: FindFacts,
+  address: string,
+): Promise<string | null> => {
+  const shorter = doiFromText(doi.replace(/(?<![/.,;:])[/.,;:]+$/, ''))
+  if (shorter === null || shorter === doi) return null
+  const { kind } = answer.kind === 'unavailable' ? await facts.findNear(shorter) : await facts.find(shorter, address)
+  return kind === 'found' ? paths.paper(shorter) : null
+}
