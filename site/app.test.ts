@@ -87,3 +87,23 @@ test('a badge is a picture for any page, and asks for nothing but its DOI', asyn
   for (const path of ['/badge/10.1000/x', '/badge/x.svg', '/badge/10.1000/x/vote.svg'])
     expect((await ask(path)).status).toBe(404)
 })
+
+test('a share picture is a PNG for any page, kept for long under the address that names what it shows', async () => {
+  const { ask } = siteWith('found')
+  const picture = await ask('/share/10.1000/x.png')
+  expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
+  expect(picture.headers.get('cache-control')).toBe('public, max-age=600')
+  const etag = picture.headers.get('etag') ?? ''
+  const named = await ask(`/share/10.1000/x.png?v=${etag.replaceAll('"', '')}`)
+  expect(named.headers.get('cache-control')).toBe('public, max-age=604800')
+  for (const path of ['/share/10.1000/x', '/share/10.1000/x.svg', '/share/x.png', '/share/10.1000/x/vote.png'])
+    expect((await ask(path)).status).toBe(404)
+})
+
+test('too many pictures for one address are refused, and those at hand are not counted', async () => {
+  const { ask } = siteWith('found')
+  const statuses: number[] = []
+  for (let drawn = 0; drawn < 61; drawn += 1) statuses.push((await ask(`/share/10.1000/${drawn}.png`)).status)
+  expect(statuses.filter(status => status === 200).length).toBe(60)
+  expect(statuses.at(-1)).toBe(429)
+})

@@ -2,13 +2,26 @@ import { type HealthCheck, healthRoutes, type Metrics } from '@corroborate/serve
 import { createHttp, type HttpContext, type HttpEnv, type HttpProblem, staticFiles } from '@corroborate/server-kit/http'
 import type { Handlers, JobPayloads } from '@corroborate/server-kit/outbox'
 import type { Hono } from 'hono'
+import { paths } from './doi/index.ts'
 import { errorPage } from './error-page/index.ts'
-import { merged, moveToAccount, noteProof, type WholeSite } from './feature/index.ts'
+import {
+  deleteAccount,
+  exportAccount,
+  merged,
+  mineReader,
+  moderatedKindsOf,
+  moveToAccount,
+  noteProof,
+  type WholeSite,
+} from './feature/index.ts'
 import { features } from './features.ts'
 import { createPages, doiRoutes, type Renderer } from './http/index.ts'
 import { createPeople } from './people/index.ts'
 
-export type AppParts = Omit<WholeSite, 'people' | 'pages' | 'moveToAccount' | 'noteProof'> & {
+export type AppParts = Omit<
+  WholeSite,
+  'people' | 'pages' | 'moderated' | 'moveToAccount' | 'noteProof' | 'mine' | 'exportAccount' | 'deleteAccount'
+> & {
   metrics: Metrics
   renderer: Renderer
   checks: Readonly<Record<string, HealthCheck>>
@@ -27,19 +40,25 @@ export const createApp = (parts: AppParts): App => {
   const { settings, logger, metrics, renderer, db, now } = parts
   const { origin } = settings.site
   const people = createPeople({ secure: origin.startsWith('https:') })
-  const pages = createPages({ settings, people, renderer })
+  const pages = createPages({ settings, people, renderer, now })
   const site: WholeSite = {
     ...parts,
     people,
     pages,
+    moderated: moderatedKindsOf(features),
     noteProof: (tx, account, proved) => noteProof(features, tx, account, proved),
+    mine: mineReader(features, db),
+    exportAccount: account => exportAccount(features, db, account),
+    deleteAccount: (tx, account) => deleteAccount(features, tx, account),
     moveToAccount: (visitor, account) => moveToAccount(features, db, { visitor, account, now: now() }),
   }
   const opened = features.map(feature => feature.open(site))
 
   const problemPage = (c: HttpContext, problem: HttpProblem, requestId: string): Response => {
     const { status, message } = problem
-    return pages.show(c, errorPage, { status, message, requestId: status >= 500 ? requestId : null }, status)
+    const { pathname, search } = new URL(c.req.url)
+    const login = status === 401 && c.req.method === 'GET' ? paths.login(pathname + search) : null
+    return pages.show(c, errorPage, { status, message, requestId: status >= 500 ? requestId : null, login }, status)
   }
   const analyticsOrigin = settings.analyticsUrl === undefined ? [] : [new URL(settings.analyticsUrl).origin]
   const app = createHttp({

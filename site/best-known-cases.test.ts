@@ -9,14 +9,15 @@ import { doiFromText, storedDoi } from './doi/index.ts'
 import { nothingKnown, replaceStarter, statusMark, statusWords } from './known/index.ts'
 import { siteMigrations } from './migrations.ts'
 import { createPapers, type PaperJobs, type Papers, type PaperTables, paperPage } from './papers/index.ts'
-import { writeSearchJson } from './search/index.ts'
+import { writeSearchJson } from './search-box/index.ts'
 import { loadStarterCorpus } from './works-import/index.ts'
-import { openWorksReader } from './works-index/index.ts'
+import { createSearchPool, openWorksReader, type SearchPool } from './works-index/index.ts'
 
 /** The answers of a fresh machine about papers that everybody in the field knows, from the starter corpus alone. */
 const folder = mkdtempSync(join(tmpdir(), 'best-known-'))
 const closing: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
 let papers: Papers<null>
+let search: SearchPool
 let titleOf: (doi: string) => string | null
 
 beforeAll(async () => {
@@ -37,15 +38,19 @@ beforeAll(async () => {
   })
   const works = openWorksReader(indexFile)
   closing.unshift(() => works.close())
+  search = createSearchPool({ file: indexFile, threads: 1, deadline: 15_000 })
+  closing.unshift(() => search.close())
   titleOf = doi => {
     const answer = works.findWork(storedDoi(doi))
     return answer.kind === 'found' ? answer.work.title : null
   }
   const logger = createLogger('silent')
   papers = createPapers<null>({
+    attempts: async () => [],
     db,
     outbox: createOutbox<PaperJobs>(db, { logger, now }),
     findWork: doi => works.findWork(doi),
+    findTitled: title => works.findTitled(title),
     openAlex: null,
     crossref: null,
     origin: 'http://localhost:5000',
@@ -99,8 +104,8 @@ const cases: Case[] = [
   ['10.1038/33859', 'Hockey stick', 'Corrected', 'Corrected on 1 July 2004'],
   ['10.1038/385810a0', 'Dolly', 'Corrected', 'Corrected on 13 March 1997'],
   ['10.1038/nrn3475', 'Power failure', 'Corrected', 'Corrected in 2013'],
-  ['10.1037/0022-3514.54.5.768', 'Facial feedback', 'Mixed', 'Mixed: 1 did not hold, 1 mixed'],
-  ['10.1177/0956797610383437', 'Power posing', 'Mixed', 'Mixed: 1 did not hold, 1 mixed'],
+  ['10.1037/0022-3514.54.5.768', 'Facial feedback', 'Mixed', 'Mixed: did not hold in 1 of 2 attempts'],
+  ['10.1177/0956797610383437', 'Power posing', 'Mixed', 'Mixed: did not hold in 1 of 2 attempts'],
   ['10.1037/a0021524', 'Feeling the future', 'Did not hold', 'Did not hold in 2 of 2 attempts'],
   ['10.1126/science.1130726', 'Macbeth effect', 'Did not hold', 'Did not hold in 2 of 2 attempts'],
   ['10.1037/0022-3514.71.2.230', 'Elderly walk', 'Did not hold', 'Did not hold in the one attempt to repeat it'],
@@ -111,19 +116,19 @@ const cases: Case[] = [
   ['10.2307/1914185', 'Prospect theory', 'Held', 'Held in the one attempt to repeat it'],
   ['10.1037/h0054651', 'Stroop', 'Held', 'Held in the one attempt to repeat it'],
   ['10.1037/h0040525', 'Milgram', 'Held', 'Held in the one attempt to repeat it'],
-  ['10.1056/nejmoa1800389', 'PREDIMED again', null, 'Nothing known yet'],
+  ['10.1056/nejmoa1800389', 'PREDIMED again', null, 'Nothing known for or against it yet'],
   ['10.1002/andp.19053220607', 'Einstein', null, 'Nothing known yet'],
   ['10.5555/12345678', 'nobody’s', null, 'No source has this paper yet'],
-  ['10.1016/s0140-6736(10)60175-4', 'a notice', null, 'This is the notice that retracts this paper'],
-  ['10.1016/s0140-6736(04)15715-2', 'a partial one', null, 'This is the notice that retracts a part of this paper'],
-  ['10.1126/science.1124926', 'a notice for two', null, 'This is the notice that retracts 2 papers'],
-  ['10.1016/s0140-6736(20)31290-3', 'a concern', null, 'This is the notice that raises concern about this paper'],
-  ['10.1038/nature02478', 'a correction', null, 'This is the notice that corrects this paper'],
+  ['10.1016/s0140-6736(10)60175-4', 'a notice', null, 'This is the notice that retracts another paper'],
+  ['10.1016/s0140-6736(04)15715-2', 'a partial one', null, 'This is the notice that retracts a part of another paper'],
+  ['10.1126/science.1124926', 'a notice for two', null, 'This is the notice that retracts 2 other papers'],
+  ['10.1016/s0140-6736(20)31290-3', 'a concern', null, 'This is the notice that raises concern about another paper'],
+  ['10.1038/nature02478', 'a correction', null, 'This is the notice that corrects another paper'],
 ]
 
 describe('the answer about', () => {
   test.each(cases)(
-    '%s (%s) is the same on page, in title, citation, machine-readable data and lists',
+    '%s (%s) is the same on page, in title, share picture, citation, machine-readable data and search',
     async (text, _, word, headline) => {
       const model = await page(text)
       const { status } = model.known
@@ -135,6 +140,9 @@ describe('the answer about', () => {
       expect(head.title.startsWith(word === null ? title.slice(0, 60) : `${word}: ${title.slice(0, 60)}`)).toBe(true)
       expect(head.title.startsWith(shared ?? 'nothing')).toBe(true)
       if (word !== null) expect(head.description).toContain(`${headline}. `)
+      const alt = head.properties?.find(({ property }) => property === 'og:image:alt')?.content
+      if (status.kind !== 'no-record') expect(alt).toBe(`${headline}. ${title}`)
+      expect(await papers.picture(storedDoi(model.doi))).toMatchObject({ headline, title: model.title })
 
       const doi = storedDoi(model.doi)
       const cited = async (format: string) => (await papers.cite(doi, format, '192.0.2.1')).text()
@@ -146,7 +154,13 @@ describe('the answer about', () => {
 
       const inList = (await papers.statuses([doi])).get(doi) ?? nothingKnown
       expect(inList.kind).toBe(status.kind === 'no-record' ? 'nothing' : status.kind)
-      const found = { doi, title: model.title, authors: [], authorsTruncated: false, journal: null, year: null }
+      // Its title finds it, and the row says the word.
+      const answer = titleOf(doi) === null ? null : await search.search(titleOf(doi) ?? '', 5)
+      const found =
+        answer === null
+          ? { doi, title: model.title, authors: [], authorsTruncated: false, journal: null, year: null }
+          : answer.kind === 'found' && answer.works.find(work => work.doi === doi)
+      if (!found) throw new Error(`${doi} is not found by its title`)
       const [row] = writeSearchJson([{ ...found, status: statusMark(inList) }]).results
       expect(row?.status?.words).toBe(statusWords(status).short ?? undefined)
       expect(row?.is_retracted).toBe(word?.startsWith('Retracted') ? true : undefined)

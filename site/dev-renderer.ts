@@ -16,22 +16,11 @@ type DevRenderer = {
   close: () => Promise<void>
 }
 
-const refreshPreamble = [
-  '<script type="module">',
-  'import { injectIntoGlobalHook } from "/@react-refresh";',
-  'injectIntoGlobalHook(window);',
-  'window.$RefreshReg$ = () => {};',
-  'window.$RefreshSig$ = () => type => type;',
-  '</script>',
-  '<script type="module" src="/@vite/client"></script>',
-].join('')
-
 /** What the bundler answers: its own modules, and the files of our folders. */
 const isSource = (path: string): boolean => /^\/(?:@|node_modules\/|[a-z-]+\/.*\.(?:tsx?|css|svg|woff2)$)/.test(path)
 
 /**
- * The renderer of `npm run dev`: pages come from their sources and replace themselves in the browser while they are
- * edited. No content security policy holds there, since the bundler brings styles and scripts of its own.
+ * The renderer of `npm run dev`: pages come from their sources, and load again in the browser when these are edited. No content security policy holds there, since the bundler brings styles and scripts of its own.
  */
 export const createDevRenderer = async (): Promise<DevRenderer> => {
   // Loaded only here: the bundler is a development dependency.
@@ -51,10 +40,8 @@ export const createDevRenderer = async (): Promise<DevRenderer> => {
     renderer: rendererOf({
       assets: page => ({
         styles: ['/browser/styles/index.css'],
-        fonts: [],
         scripts: entriesOf(page).map(module => `/${module}`),
-        modules: [],
-        development: refreshPreamble,
+        development: '<script type="module" src="/@vite/client"></script>',
       }),
       clientDir: join(folder, 'browser', 'public'),
       renderPage: (page, model, reader) => renderPage(page, model, reader),

@@ -1,21 +1,48 @@
+import { aboutFeature } from './about/feature.ts'
+import { claimsFeature } from './claims/feature.ts'
+import { crawlersFeature } from './crawlers/feature.ts'
 import type { AnyFeature, PaperSection } from './feature/index.ts'
+import { feedsFeature } from './feeds/feature.ts'
+import { frontFeature } from './front/feature.ts'
+import { moderationFeature } from './moderation/feature.ts'
+import { notesFeature } from './notes/feature.ts'
 import { papersFeature } from './papers/feature.ts'
+import { reportsFeature } from './reports/feature.ts'
 import { searchFeature } from './search/feature.ts'
 import { signInFeature } from './sign-in/feature.ts'
 import { sourcesFeature } from './sources/feature.ts'
 import { votesFeature } from './votes/feature.ts'
+import { watchesFeature } from './watches/feature.ts'
 
-const list = [papersFeature, searchFeature, votesFeature, signInFeature, sourcesFeature] as const
+const list = [
+  papersFeature,
+  searchFeature,
+  votesFeature,
+  watchesFeature,
+  claimsFeature,
+  reportsFeature,
+  signInFeature,
+  sourcesFeature,
+  notesFeature,
+  moderationFeature,
+  feedsFeature,
+  aboutFeature,
+  crawlersFeature,
+  frontFeature,
+] as const
 
 /** Every feature of the site, in the order in which their sections stand on a paper's page. */
 export const features: readonly AnyFeature[] = list
 
 export type SiteFeature = (typeof list)[number]
 
-type SectionOf<F> = F extends { paperSection: PaperSection<never, infer Name, infer Props> }
-  ? { name: Name; props: Props }
+type SectionOf<F> = F extends { paperSection: PaperSection<never, infer Name, infer Place, infer Props> }
+  ? { name: Name; place: Place; props: Props }
   : never
-type Sections = SectionOf<SiteFeature>
+type SectionsAt<Place> = Extract<SectionOf<SiteFeature>, { place: Place }>
 
-/** What each section of a paper's page is given, by the section's name. */
-export type PaperSectionProps = { [S in Sections as S['name']]: S['props'] }
+/** What each section at the side of a paper's page is given, by the section's name. */
+export type PaperSectionProps = { [S in SectionsAt<'side'> as S['name']]: S['props'] }
+
+/** The same of what stands in its story. */
+export type PaperStoryProps = { [S in SectionsAt<'story'> as S['name']]: S['props'] }

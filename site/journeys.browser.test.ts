@@ -53,9 +53,12 @@ describe('with JavaScript', () => {
       const reliable = page.getByRole('button', { name: 'Reliable', exact: true })
       const box = page.getByRole('region', { name: /Find this paper reliable|Thanks/ })
       await box.getByText('Find this paper reliable?').waitFor()
+      // The page shows the vote at once; the server has it once it has answered.
+      const kept = page.waitForResponse(answer => answer.url().includes('/vote'))
       await reliable.click()
       await box.getByText('Thanks!').waitFor()
       await box.getByText('1 reliable').waitFor()
+      await kept
 
       await page.reload()
       await box.getByText('Thanks!').waitFor()
@@ -159,6 +162,8 @@ describe('axe finds nothing', () => {
     ['paper', attention],
     ['paper with much known', '/10.1126/science.1197258'],
     ['unknown paper', '/10.1000/nobody-knows-this'],
+    ['what happened, when nothing has', '/recent'],
+    ['papers wanted, when none is', '/wanted'],
     ['not found', '/nothing-here'],
   ] as const
   const looks = [

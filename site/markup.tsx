@@ -1,19 +1,41 @@
 import type { ReactNode } from 'react'
+import { AboutPage, PrivacyPage } from './about/index.tsx'
+import { ClaimPage } from './claims/index.tsx'
 import { ErrorPage } from './error-page/index.tsx'
+import { RecentPage, WantedPage } from './front/index.tsx'
+import { ModeratePage, ModerationPage } from './moderation/index.tsx'
+import { NotesPage } from './notes/index.tsx'
 import type { PageModels } from './pages.ts'
-import { PaperPage } from './papers/index.tsx'
+import { PaperPage, WholeListPage } from './papers/index.tsx'
+import { AuditPage, AuditsPage, ReproducePage } from './reports/index.tsx'
 import { HomePage, ResultsPage } from './search/index.tsx'
 import { AuthenticatePage, LoginPage, LogoutPage } from './sign-in/index.tsx'
 import { StatusPage } from './sources/index.tsx'
+import { DashboardPage, MailSettingsPage, UnsubscribePage } from './watches/index.tsx'
 
 /** The markup of every page, by the page's name. */
 export const markup: { readonly [Name in keyof PageModels]: (props: { model: PageModels[Name] }) => ReactNode } = {
   home: HomePage,
   results: ResultsPage,
   paper: PaperPage,
+  'whole-list': WholeListPage,
   authenticate: AuthenticatePage,
   login: LoginPage,
   logout: LogoutPage,
   status: StatusPage,
+  recent: RecentPage,
+  wanted: WantedPage,
+  dashboard: DashboardPage,
+  'mail-settings': MailSettingsPage,
+  unsubscribe: UnsubscribePage,
+  moderate: ModeratePage,
+  claim: ClaimPage,
+  audit: AuditPage,
+  audits: AuditsPage,
+  reproduce: ReproducePage,
+  moderation: ModerationPage,
+  notes: NotesPage,
+  about: AboutPage,
+  privacy: PrivacyPage,
   error: ErrorPage,
 }

@@ -8,6 +8,7 @@ test.each([
   ['GET', '/10.1038/nature12373/cite/bibtex', 'page'],
   ['POST', '/10.1038/nature12373/vote', 'vote'],
   ['GET', '/10.1038/nature12373/vote', 'page'],
+  ['GET', '/share/10.1038/nature12373.png', 'picture'],
   ['GET', '/search', 'search'],
   ['GET', '/authenticate', 'sign-in'],
   ['POST', '/authenticate', 'sign-in'],

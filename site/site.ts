@@ -8,20 +8,24 @@ import { createLimits } from '@corroborate/server-kit/limits'
 import type { Logger } from '@corroborate/server-kit/logging'
 import { createOutbox, type JobPayloads } from '@corroborate/server-kit/outbox'
 import type { Settings } from '@corroborate/server-kit/settings'
+import { createReadWebhook, webhookKeyOf } from '@corroborate/server-kit/webhooks'
 import { sql } from 'kysely'
 import { createApp } from './app.ts'
 import { siteDist } from './dist.ts'
-import { paperSectionsReader } from './feature/index.ts'
+import { attemptsReader, paperSectionsReader } from './feature/index.ts'
 import { features } from './features.ts'
 import { createRenderer, type Renderer } from './http/index.ts'
 import { hasNoStarter, type KnownTables, replaceStarter } from './known/index.ts'
 import { siteLimits } from './limits.ts'
+import { openMailer } from './mail/index.ts'
 import { siteDatabaseFile, siteMigrations } from './migrations.ts'
 import { createOutsideService } from './outside/index.ts'
 import { pages } from './pages.ts'
 import { createPapers, type PaperTables } from './papers/index.ts'
 import { siteFewerAtWork, siteSentences, siteShareOf } from './share-of.ts'
+import { createSharePictures } from './share-picture/index.ts'
 import { createWeb, planNight } from './sources/index.ts'
+import { planWatching } from './watches/index.ts'
 import { loadStarterCorpus } from './works-import/index.ts'
 import { createSearchPool, openWorksReader, worksIndexFile } from './works-index/index.ts'
 
@@ -85,6 +89,9 @@ export const openSite = async ({ life, settings, logger, renderer: given }: Site
   const searchPool = createSearchPool({ file: indexFile, threads: Math.min(2, availableParallelism()), onNotice })
   life.onClose('search workers', () => searchPool.close())
 
+  const pictures = createSharePictures({ onNotice })
+  life.onClose('share pictures', () => pictures.close())
+
   const limits = createLimits(siteLimits, {
     prefix: 'site',
     logger,
@@ -99,15 +106,23 @@ export const openSite = async ({ life, settings, logger, renderer: given }: Site
     db,
     outbox,
     findWork: doi => works.findWork(doi),
+    findTitled: title => works.findTitled(title),
     openAlex: openAlex.url === null ? null : { url: openAlex.url, apiKey: openAlex.apiKey?.reveal() },
     crossref: crossref.url === null ? null : { url: crossref.url },
     origin: site.origin,
     contact: settings.mail.contact,
     sections: paperSectionsReader(features, db),
+    attempts: attemptsReader(features, db),
     mayAskOutside: address => limits.take('lookUpOutside', { address }),
     logger,
     now,
   })
+
+  const secrets = openCallerSecrets(settings)
+  const webhookKeys = secrets.map(secret => webhookKeyOf(secret, settings.identity.publicToken))
+  const signCall = createSignCall(secrets, now)
+  const mailer = openMailer(settings, signCall)
+  life.onClose('mail', async () => mailer.close())
 
   const renderer = given ?? (await createRenderer({ distDir: siteDist, pages }))
   const { app, jobs } = createApp({
@@ -120,14 +135,19 @@ export const openSite = async ({ life, settings, logger, renderer: given }: Site
     outbox,
     limits,
     papers,
-    signCall: createSignCall(openCallerSecrets(settings), now),
+    secrets,
+    signCall,
+    readWebhook: createReadWebhook(webhookKeys, now),
+    mailer,
     searchWorks: searchPool.search,
+    pictures,
     outside: options =>
       createOutsideService({ ...options, userAgent: `Corroborate (${site.origin})`, onChange: onNotice, now }),
     checks: { database: () => sql`select 1`.execute(db) },
     isDraining: life.isDraining,
   })
   await planNight({ db: db.$pickTables<'outbox'>(), outbox }, { settings, web: createWeb(settings, now) })
+  await planWatching({ db: db.$pickTables<never>(), outbox }, now())
   const worker = outbox.startWorker(jobs)
   life.onClose('outbox worker', () => worker.stop())
   life.onClose('paper refreshes', () => papers.close())

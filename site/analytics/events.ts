@@ -7,6 +7,8 @@ export type AnalyticsEvents = {
   signup: { authentication_method: string }
   login: { authentication_method: string }
   vote: { doi: string; vote_type: 'upvote' | 'downvote'; status: 'added' | 'changed' | 'removed' }
+  watch: { doi: string }
+  unwatch: { doi: string }
 }
 
 export type AnalyticsEvent = keyof AnalyticsEvents

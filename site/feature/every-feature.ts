@@ -1,7 +1,10 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Doi } from '../doi/index.ts'
-import type { Account, Person, Visitor } from '../people/index.ts'
-import type { AnyFeature, DeletedAccount } from './feature.ts'
+import type { ModeratedKinds } from '../moderation/index.ts'
+import type { ReadAttempts } from '../papers/index.ts'
+import type { Account, DeletedAccount, Person, Visitor } from '../people/index.ts'
+import type { AnyFeature } from './feature.ts'
+import type { AccountIds, MyPart } from './mine.ts'
 
 // What is done with every feature alike.
 
@@ -15,6 +18,19 @@ export const paperSectionsReader = (features: readonly AnyFeature[], db: Databas
     .map(({ name, reader }) => ({ name, read: reader(db) }))
   return async (doi: Doi, person: Person | null): Promise<Readonly<Record<string, object>>> =>
     Object.fromEntries(await Promise.all(sections.map(async ({ name, read }) => [name, await read(doi, person)])))
+}
+
+/** Whatever waits for a moderator, by its kind. */
+export const moderatedKindsOf = (features: readonly AnyFeature[]): ModeratedKinds =>
+  merged(
+    'kind of entry to moderate',
+    features.map(({ moderated }) => (moderated === null ? {} : { [moderated.kind]: moderated })),
+  )
+
+/** Reads the attempts that all features know of. */
+export const attemptsReader = (features: readonly AnyFeature[], db: Database): ReadAttempts => {
+  const readers = features.flatMap(({ attempts }) => (attempts === null ? [] : [attempts(db)]))
+  return async dois => (await Promise.all(readers.map(read => read(dois)))).flat()
 }
 
 /** Gives an account what the features keep of a visitor: what somebody did before they signed in is theirs. */
@@ -37,15 +53,38 @@ export const noteProof = async (
   for (const feature of features) await feature.noteProof?.(tx, account, proved)
 }
 
-/** Deletes what the features keep of an account, all of it or nothing. */
+/** Deletes what the features keep of an account, inside the caller's transaction. */
 export const deleteAccount = async (
   features: readonly AnyFeature[],
-  db: Database,
+  // biome-ignore lint/suspicious/noExplicitAny: the tables of all features together.
+  tx: Transaction<any>,
   account: DeletedAccount,
 ): Promise<void> => {
-  await db.transaction().execute(async tx => {
-    for (const feature of features) await feature.deleteAccount?.(tx, account)
-  })
+  for (const feature of features) await feature.deleteAccount?.(tx, account)
+}
+
+/** The most of each part that the dashboard shows; the person's own copy holds all. */
+const mostOfPart = 50
+
+/** Reads what an account did, as the features tell it. */
+export const mineReader = (features: readonly AnyFeature[], db: Database) => {
+  const parts = features.flatMap(({ mine }) => (mine === null ? [] : [{ title: mine.title, read: mine.reader(db) }]))
+  return async (account: AccountIds): Promise<MyPart[]> => {
+    const read = await Promise.all(
+      parts.map(async ({ title, read }) => ({ title, items: await read(account, mostOfPart) })),
+    )
+    return read.filter(({ items }) => items.length > 0)
+  }
+}
+
+/** All that the features keep of an account, as data that its person can take along. */
+export const exportAccount = async (
+  features: readonly AnyFeature[],
+  db: Database,
+  account: AccountIds,
+): Promise<Record<string, unknown>> => {
+  const parts = await Promise.all(features.map(feature => feature.exportOf?.(db, account) ?? {}))
+  return merged('part of the export', parts)
 }
 
 /** One record of the parts of several features. @throws TypeError when two of them use the same name. */

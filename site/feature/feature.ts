@@ -6,8 +6,11 @@ import type { MiddlewareHandler } from 'hono'
 import type { Kysely, Transaction } from 'kysely'
 import type { Doi } from '../doi/index.ts'
 import type { DoiRoutes } from '../http/index.ts'
+import type { Moderated } from '../moderation/index.ts'
 import type { AnyPage } from '../page/index.ts'
-import type { Account, Person, Visitor } from '../people/index.ts'
+import type { ReadAttempts } from '../papers/index.ts'
+import type { Account, DeletedAccount, Person, Visitor } from '../people/index.ts'
+import type { AccountIds, Mine } from './mine.ts'
 import type { Site } from './site.ts'
 
 /**
@@ -28,6 +31,10 @@ export type Feature<
   pages: readonly AnyPage[]
   /** Its part of a paper's page. */
   paperSection: Section
+  /** What of it waits for a moderator before it is public. */
+  moderated: Moderated<Tables> | null
+  /** Attempts to repeat papers that it knows of: they count as those that sources tell of. */
+  attempts: ((db: Kysely<Tables>) => ReadAttempts) | null
   /** Gives an account what it keeps of a visitor who signs in. Doing it again does nothing. */
   moveToAccount: ((db: Kysely<Tables>, visitor: Visitor, account: Account, now: number) => Promise<void>) | null
   /**
@@ -35,14 +42,18 @@ export type Feature<
    * transaction that notes it, and again when it is noted again.
    */
   noteProof: ((tx: Transaction<Tables>, account: Pick<Account, 'key'>, proved: boolean) => Promise<void>) | null
-  /** Deletes what it keeps of an account, in the transaction in which every feature does. */
+  /**
+   * Deletes what it keeps of an account, in the transaction in which every feature does; with `upTo` only what was put or
+   * changed there up to then, because whoever did it had not shown that the account was theirs. Doing it again does nothing.
+   */
   deleteAccount: ((tx: Transaction<Tables>, account: DeletedAccount) => Promise<void>) | null
+  /** What it keeps of an account that its person can see on the dashboard. */
+  mine: Mine<Tables> | null
+  /** All it keeps of an account, for the person's own copy: plain data under names that no other feature uses. */
+  exportOf: ((db: Kysely<Tables>, account: AccountIds) => Promise<Readonly<Record<string, unknown>>>) | null
   /** Makes what answers requests and runs jobs. */
   open: (site: Site<Tables, Jobs, keyof FeatureLimits & string>) => OpenFeature<Jobs>
 }
-
-/** An account by the provider's id of the user, and by the key that what people do is kept under. */
-export type DeletedAccount = Pick<Account, 'id' | 'key'>
 
 export type OpenFeature<Jobs extends JobPayloads> = {
   /** How each kind of its jobs is done. */
@@ -58,9 +69,18 @@ export type OpenFeature<Jobs extends JobPayloads> = {
 export type Handler = (c: HttpContext) => Response | Promise<Response>
 export type Routes = Readonly<Record<string, Readonly<Partial<Record<'GET' | 'POST' | 'PUT' | 'DELETE', Handler>>>>>
 
-/** A living part of a paper's page. Its component stands under its name in `paper-sections.tsx`. */
-export type PaperSection<Tables, Name extends string = string, Props extends object = object> = {
+/**
+ * A part of a paper's page. At its `side` it is an island, whose component stands under its name in `paper-sections.tsx`; in its
+ * `story` it is the server's markup and nothing more, and its component stands in `paper-story.tsx`.
+ */
+export type PaperSection<
+  Tables,
+  Name extends string = string,
+  Place extends 'side' | 'story' = 'side' | 'story',
+  Props extends object = object,
+> = {
   name: Name
+  place: Place
   /** Prepares reading the component's props for one person; null is anybody we have never seen act. They travel as JSON. */
   reader: (db: Kysely<Tables>) => (doi: Doi, person: Person | null) => Promise<Props>
 }

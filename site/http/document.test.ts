@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Head } from '../page/index.ts'
-import { assetsOf } from './assets.ts'
+import { assetsOf, modulesOf } from './assets.ts'
 import { documentOf } from './document.ts'
 
 const manifest = {
   'browser/every-page.ts': {
     file: 'assets/every-page-1.js',
     css: ['assets/every-page-2.css'],
-    assets: ['assets/inter-latin-wght-normal-3.woff2', 'assets/inter-greek-wght-normal-4.woff2'],
   },
   'papers/islands.tsx': { file: 'assets/islands-5.js', imports: ['_shared.js', '_react.js'] },
   '_shared.js': { file: 'assets/shared-7.js', imports: ['_react.js'] },
@@ -20,29 +19,34 @@ const documentWith = (head: Head, page: 'paper' | 'error' = 'paper'): string => 
 }
 
 describe('what a page loads', () => {
-  test('its style, its first fonts, the module of every page, its islands, and what they import', () => {
+  test('its style, the module of every page, and its islands: what those import comes after the style', () => {
     const document = documentWith({ title: 'Paper' })
     expect([...document.matchAll(/(?:href|src)="(\/assets[^"]+)"/g)].map(match => match[1])).toEqual([
       '/assets/every-page-2.css',
-      '/assets/inter-latin-wght-normal-3.woff2',
       '/assets/every-page-1.js',
       '/assets/islands-5.js',
-      '/assets/shared-7.js',
-      '/assets/react-8.js',
     ])
+    expect(document).not.toContain('preload')
     expect(document).toContain('<body data-page="paper"><main>…</main></body>')
   })
 
-  test('every script and module carries the nonce', () => {
+  test('every script carries the nonce', () => {
     const document = documentWith({ title: 'Paper' })
-    for (const [tag] of document.matchAll(/<(?:script|link rel="modulepreload")[^>]*>/g))
-      expect(tag).toContain(' nonce="n0nce"')
+    for (const [tag] of document.matchAll(/<script[^>]*>/g)) expect(tag).toContain(' nonce="n0nce"')
   })
 
   test('of scripts only the one of every page, where nothing lives', () => {
     const document = documentWith({ title: 'Error' }, 'error')
     expect(document.match(/[\w/-]+\.js/g)).toEqual(['/assets/every-page-1.js'])
-    expect(document).not.toContain('modulepreload')
+  })
+
+  test('and with each import once, that is all there is to weigh', () => {
+    expect(modulesOf(manifest, { islands: islands.paper })).toEqual([
+      'assets/every-page-1.js',
+      'assets/islands-5.js',
+      'assets/shared-7.js',
+      'assets/react-8.js',
+    ])
   })
 
   test('a build that lacks a page is refused', () => {

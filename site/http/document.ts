@@ -59,18 +59,18 @@ const start = [
 
 const written = new WeakMap<Assets, readonly string[]>()
 
-/** The tags that load style, fonts and script: the same for every rendering of a page, but for the nonce between the pieces. */
+/**
+ * The tags that load style and script: the same for every rendering of a page, but for the nonce between the pieces. Nothing else
+ * is announced: fonts and imported modules would share a slow line with the style sheet, without which a page shows nothing.
+ */
 const loads = (assets: Assets, nonce: string): string => {
   let pieces = written.get(assets)
   if (pieces === undefined) {
-    const { fonts, styles, scripts, modules, development = '' } = assets
+    const { styles, scripts, development = '' } = assets
     pieces = [
       ...styles.map(href => `<link rel="stylesheet" href="${href}">`),
-      ...fonts.map(href => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`),
       development,
       ...scripts.map(src => `<script type="module" nonce="${nonceHere}" src="${src}"></script>`),
-      // Under 'strict-dynamic' a preload, too, is trusted by its nonce only.
-      ...modules.map(href => `<link rel="modulepreload" nonce="${nonceHere}" href="${href}">`),
     ]
       .join('')
       .split(nonceHere)

@@ -2,6 +2,7 @@ export {
   type Account,
   accountKey,
   createPeople,
+  type DeletedAccount,
   type People,
   type Person,
   type SessionState,

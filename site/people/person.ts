@@ -22,6 +22,12 @@ export type Account = {
   proved: boolean
 }
 
+/**
+ * An account by the provider's id of the user, and by the key that what people do is kept under. `upTo` in epoch ms; null:
+ * all of it.
+ */
+export type DeletedAccount = Pick<Account, 'id' | 'key'> & { upTo: number | null }
+
 /** Who is asking: `user:<id>` for a signed-in person, `visitor:<hash>` for a browser that carries our visitor cookie. */
 export type Person = Visitor | Account
 
@@ -31,17 +37,34 @@ export type Person = Visitor | Account
  */
 export type SessionState = Account | 'nobody' | 'unsure'
 
+/** Asks the identity provider whose session it is. */
+type AskAgain = () => Promise<SessionState>
+type Noted = { state: SessionState; askAgain?: AskAgain | undefined }
+
 export const accountKey = (userId: string): string => `user:${userId}`
 
 /** Tells who sends a request; `secure` says that the site is served over TLS. */
 export const createPeople = ({ secure }: { secure: boolean }) => {
   const cookieName = visitorCookieName(secure)
-  const sessions = new WeakMap<Context, SessionState>()
+  const sessions = new WeakMap<Context, Noted>()
 
-  /** Writes down whose session a request came with, before anybody asks who is asking. */
-  const noteSession = (c: Context, state: SessionState): void => void sessions.set(c, state)
+  /** Writes down whose session a request came with, before anybody asks who is asking; and how to have it said anew. */
+  const noteSession = (c: Context, state: SessionState, askAgain?: AskAgain): void =>
+    void sessions.set(c, { state, askAgain })
 
-  const session = (c: Context): SessionState => sessions.get(c) ?? 'nobody'
+  const session = (c: Context): SessionState => sessions.get(c)?.state ?? 'nobody'
+
+  /**
+   * The session of a request as the identity provider says at this moment, for what only a role allows: a role that was given
+   * or taken counts at once. While the provider is silent, as it said minutes ago.
+   */
+  const sessionNow = async (c: Context): Promise<SessionState> => {
+    const noted = sessions.get(c)
+    if (noted?.askAgain === undefined) return session(c)
+    const state = await noted.askAgain()
+    sessions.set(c, { state })
+    return state
+  }
 
   /** The browser of this request, whoever is signed in; null when it has never acted. */
   const visitor = (c: Context): Visitor | null => {
@@ -75,7 +98,18 @@ export const createPeople = ({ secure }: { secure: boolean }) => {
     return { key: visitorKey(visitorId), signedIn: false }
   }
 
-  return { noteSession, session, known, recognised, visitor }
+  /**
+   * The account of this request, for what takes one.
+   * @throws HttpProblem 401 for who is not signed in, 503 while nobody can say who it is.
+   */
+  const account = (c: Context): Account => {
+    const state = session(c)
+    if (state === 'unsure') throw unsure()
+    if (state === 'nobody') throw new HttpProblem(401, 'Log in first: this takes an account.')
+    return state
+  }
+
+  return { noteSession, session, sessionNow, known, recognised, account, visitor }
 }
 
 export type People = ReturnType<typeof createPeople>

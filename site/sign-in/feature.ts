@@ -9,12 +9,16 @@ import {
   createProjectVerifier,
   createSessions,
   createSignInCalls,
+  createUserEvents,
   deleteProfile,
+  exportProfile,
+  mailToMigration,
   provedMigration,
   type SignInJobs,
   type SignInTables,
   signInJobs,
   signInMigration,
+  wipedMigration,
 } from './server/index.ts'
 
 const limits = {
@@ -32,14 +36,36 @@ const limits = {
 
 /** The way in and out, and whose session a request comes with. */
 export const signInFeature = {
-  migrations: [signInMigration, provedMigration],
+  migrations: [signInMigration, provedMigration, wipedMigration, mailToMigration],
   limits,
   pages: [authenticatePage, loginPage, logoutPage],
   paperSection: null,
+  moderated: null,
+  attempts: null,
   moveToAccount: null,
   noteProof: null,
-  deleteAccount: (tx, account) => deleteProfile(tx, account.id),
-  open: ({ settings, logger, now, db, outbox, limits, people, outside, signCall, pages, moveToAccount, noteProof }) => {
+  // Of an account that goes on, the provider says who it is.
+  deleteAccount: async (tx, { id, upTo }) => {
+    if (upTo === null) await deleteProfile(tx, id)
+  },
+  mine: null,
+  exportOf: async (db, account) => ({ account: await exportProfile(db, account.id) }),
+  open: ({
+    settings,
+    logger,
+    now,
+    db,
+    outbox,
+    limits,
+    people,
+    outside,
+    signCall,
+    readWebhook,
+    pages,
+    moveToAccount,
+    noteProof,
+    deleteAccount,
+  }) => {
     const { site, identity } = settings
     const secure = site.origin.startsWith('https:')
     const service = outside({
@@ -80,9 +106,10 @@ export const signInFeature = {
         [paths.confirmAddress]: {
           POST: createConfirmAddress({ origin: site.origin, provider, people, limits, pages }),
         },
+        [paths.userEvents]: { POST: createUserEvents({ db, readWebhook, deleteAccount, logger, now }) },
         [paths.logout]: { GET: calls.logout, POST: calls.logoutByForm },
         [paths.login()]: { GET: calls.login, POST: calls.loginByForm },
-        [paths.resetPassword]: { GET: c => c.redirect(paths.login(), 303) },
+        [paths.resetPassword]: { GET: calls.resetPassword.get, POST: calls.resetPassword.post },
       },
       paperRoutes: {},
     }

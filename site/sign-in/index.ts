@@ -2,6 +2,8 @@ export {
   createSessionKeys,
   createSessionVerifier,
   holdProof,
+  holdStanding,
+  mailAddresses,
   type SessionAnswer,
   type SessionVerifier,
   type SignedSession,

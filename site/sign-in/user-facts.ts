@@ -12,6 +12,10 @@ export const publicName = ({ name: { first_name, last_name } }: Pick<Named, 'nam
 export const emailOf = ({ emails }: Pick<Named, 'emails'>): string | null =>
   (emails.find(({ verified }) => verified) ?? emails[0])?.email ?? null
 
+/** The address that mails other than those of signing in go to: the first that was proved; null when none was. */
+export const mailAddressOf = ({ emails }: Pick<Named, 'emails'>): string | null =>
+  emails.find(({ verified }) => verified)?.email ?? null
+
 /**
  * The address, or else the phone number, that the owner of an account has proved, and that names the account to whoever is
  * asked about it; null when nothing was proved. Names are anybody's choice.

@@ -1,6 +1,7 @@
 import { Layout } from '../browser/index.tsx'
 import { paths } from '../doi/index.ts'
-import { agoInWords, dateInWords, type SourceState, type SourceStatus } from './source-status.ts'
+import { agoInWords, dateInWords } from '../times/index.ts'
+import type { SourceState, SourceStatus } from './source-status.ts'
 import type { StatusPageModel } from './status-page.ts'
 
 /** How fresh what we know is, source by source. */

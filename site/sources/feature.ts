@@ -14,9 +14,13 @@ export const sourcesFeature = {
   limits: {},
   pages: [statusPage],
   paperSection: null,
+  moderated: null,
+  attempts: null,
   moveToAccount: null,
   noteProof: null,
   deleteAccount: null,
+  mine: null,
+  exportOf: null,
   open: ({ settings, logger, now, db, outbox, pages }) => {
     const urls = {
       crossref: settings.crossref.url,

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { runTransaction } from '@corroborate/server-kit/database'
 import type { Handlers, Outbox, OutboxTables } from '@corroborate/server-kit/outbox'
 import type { Kysely } from 'kysely'
 import type { KnownSource } from '../known/index.ts'
@@ -29,9 +30,7 @@ export const nextRun = (outcome: SyncOutcome, now: number, origin: string): numb
 }
 
 const plan = async ({ db, outbox }: Schedule, source: KnownSource, delay: number): Promise<void> => {
-  await db
-    .transaction()
-    .execute(tx => outbox.enqueue(tx, { kind: 'known.sync', payload: { source }, key: source, delay }))
+  await runTransaction(db, tx => outbox.enqueue(tx, { kind: 'known.sync', payload: { source }, key: source, delay }))
 }
 
 /** Writes the next night's runs down, unless they are already: the outbox lets one machine of several do each. */

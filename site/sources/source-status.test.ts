@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SourceReach } from '../known/index.ts'
-import { agoInWords, dateInWords, statusOfSource } from './source-status.ts'
+import { statusOfSource } from './source-status.ts'
 
 const now = Date.parse('2026-11-22T08:00:00Z')
 const hour = 3_600_000
@@ -36,20 +36,3 @@ describe('a source', () => {
     expect(status({ failure: { at: 0, sentence: 'x' } }, true).state).toBe('off')
   })
 })
-
-test.each([
-  [0, 'just now'],
-  [-5000, 'just now'],
-  [60_000, '1 minute ago'],
-  [59 * 60_000, '59 minutes ago'],
-  [hour, '1 hour ago'],
-  [47 * hour, '47 hours ago'],
-  [48 * hour, '2 days ago'],
-])('%i ms past is %s', (past, words) => expect(agoInWords(now - past, now)).toBe(words))
-
-test.each([
-  ['2026-11-02', '2 November 2026'],
-  ['2026-11-02T04:00:00.000Z', '2 November 2026'],
-  ['2026-11', 'November 2026'],
-  ['2026', '2026'],
-])('%s is %s', (date, words) => expect(dateInWords(date)).toBe(words))

@@ -74,25 +74,3 @@ const stateOf = ({ askedAt, failure }: SourceReach, isOff: boolean, now: number)
 }
 
 const iso = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString())
-
-/** "3 hours ago": how long something is past. */
-export const agoInWords = (past: number, now: number): string => {
-  const minutes = Math.floor(Math.max(0, now - past) / 60_000)
-  if (minutes < 1) return 'just now'
-  if (minutes < 60) return `${counted(minutes, 'minute')} ago`
-  const hours = Math.floor(minutes / 60)
-  if (hours < 48) return `${counted(hours, 'hour')} ago`
-  return `${counted(Math.floor(hours / 24), 'day')} ago`
-}
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
-
-const months = 'January February March April May June July August September October November December'.split(' ')
-
-/** "20 November 2026", "November 2026" or "2026". */
-export const dateInWords = (date: string): string => {
-  const [year = '', month, day] = date.slice(0, 10).split('-')
-  return [day === undefined ? '' : Number(day), month === undefined ? '' : months[Number(month) - 1], year]
-    .filter(part => part !== '')
-    .join(' ')
-}

@@ -1,6 +1,7 @@
+import { runTransaction } from '@corroborate/server-kit/database'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { type KnownTables, readCrossrefWork, replaceAnnounced, type SourceTables } from '../known/index.ts'
+import { type KnownTables, learnNotices, readCrossrefWork, type SourceTables } from '../known/index.ts'
 import { ask, CouldNotAsk, type Web } from './ask.ts'
 import { nextWindow, type Window } from './crossref-window.ts'
 import { prolongHold, readProgress } from './hold.ts'
@@ -63,13 +64,13 @@ export const syncCrossref = async (
       doneThrough = next === null ? window.until : doneThrough
       const { from, until } = window
       const progress = { doneThrough, window: next === null ? null : { from, until, cursor: next, at: web.now() } }
-      const saved = await db.transaction().execute(async tx => {
+      const saved = await runTransaction(db, async tx => {
         await prolongHold(
           tx.$pickTables<keyof SourceTables>(),
           { source: 'crossref', holder, now: web.now() },
           progress,
         )
-        return replaceAnnounced(tx.$pickTables<keyof KnownTables>(), page.notices)
+        return learnNotices(tx.$pickTables<keyof KnownTables>(), page.notices, web.now())
       })
       result.changed += saved.changed
       result.removed += saved.removed

@@ -2,10 +2,13 @@ import { join } from 'node:path'
 import { createMetrics } from '@corroborate/server-kit/health'
 import { createSignCall } from '@corroborate/server-kit/known-caller'
 import { createLimits } from '@corroborate/server-kit/limits'
+import type { Mailer } from '@corroborate/server-kit/mail'
 import { createOutbox, type JobPayloads, type OutboxTables } from '@corroborate/server-kit/outbox'
 import { readSettings } from '@corroborate/server-kit/settings'
 import { testLogger } from '@corroborate/server-kit/testing'
+import { createReadWebhook, webhookKeyOf } from '@corroborate/server-kit/webhooks'
 import type { Kysely } from 'kysely'
+import type { ActivityTables } from '../activity/index.ts'
 import { createApp } from '../app.ts'
 import { paperSectionsReader } from '../feature/index.ts'
 import { features } from '../features.ts'
@@ -15,16 +18,18 @@ import { createOutsideService } from '../outside/index.ts'
 import type { Reader } from '../page/index.ts'
 import type { PageModels } from '../pages.ts'
 import type { PaperPageModel } from '../papers/index.ts'
+import { pictureModel } from '../share-picture/index.ts'
 import type { SignInTables } from '../sign-in/index.ts'
 import type { VoteTables } from '../votes/index.ts'
+import type { WatchTables } from '../watches/index.ts'
 import type { SearchPool } from '../works-index/index.ts'
 
 /** The tables that tests look into. */
-export type AppTables = SignInTables & VoteTables & OutboxTables
+export type AppTables = SignInTables & VoteTables & WatchTables & ActivityTables & OutboxTables
 
 /** What a page of the app under test is made of: its body is this as JSON. */
 export type ShownPage = {
-  [P in keyof PageModels]: { page: P; model: PageModels[P]; reader: Reader; head: object }
+  [P in keyof PageModels]: { page: P; model: PageModels[P]; reader: Reader; head: object; nonce: string }
 }[keyof PageModels]
 
 /** What the app under test signs its calls to the provider with. */
@@ -41,6 +46,7 @@ type AppUnderTestOptions = {
   /** The local index; without it nothing is found. */
   searchWorks?: SearchPool['search']
   now?: () => number
+  mailer?: Pick<Mailer, 'send'>
 }
 
 /**
@@ -56,6 +62,7 @@ export const appUnderTest = ({
   retryAfter = null,
   searchWorks = async () => ({ kind: 'found', works: [] }),
   now = Date.now,
+  mailer = { send: async () => ({ kind: 'sent' }) },
 }: AppUnderTestOptions) => {
   const { logger, lines } = testLogger()
   const metrics = createMetrics()
@@ -74,7 +81,7 @@ export const appUnderTest = ({
     logger,
     metrics,
     renderer: {
-      render: ({ name }, model, { reader, head }) => JSON.stringify({ page: name, model, reader, head }),
+      render: ({ name }, model, { reader, head, nonce }) => JSON.stringify({ page: name, model, reader, head, nonce }),
       clientDir: join(import.meta.dirname, '../browser/public'),
     },
     now,
@@ -88,16 +95,23 @@ export const appUnderTest = ({
         return { kind: 'page', model, facts: null, retryAfter }
       },
       cite: async () => new Response(),
+      picture: async doi => pictureModel({ ...anyPaper, doi }),
       facts: { find: async () => ({ kind: 'not-found' }), findNear: async () => ({ kind: 'not-found' }) },
       statuses: async dois =>
         new Map(
           dois.filter(doi => doi.endsWith('retracted')).map(doi => [doi, { ...nothingKnown, kind: 'retracted' }]),
         ),
+      summaries: async dois =>
+        new Map(dois.map(doi => [doi, { title: `Title of ${doi}`, year: null, status: nothingKnown }])),
       jobs: { 'papers.refresh': async () => {} },
       learn: async () => {},
       close: async () => {},
     },
+    secrets: [callerSecret],
     signCall: createSignCall([callerSecret], now),
+    mailer,
+    pictures: { kept: () => null, draw: async () => new Uint8Array() },
+    readWebhook: createReadWebhook([webhookKeyOf(callerSecret, read.identity.publicToken)], now),
     searchWorks,
     outside: options => createOutsideService({ ...options, userAgent: 'test', now }),
     checks: {},
@@ -118,6 +132,8 @@ const anyPaper: PaperPageModel = {
   journal: null,
   year: null,
   known: { status: nothingKnown, summary: 'Nothing.', from: 2026, to: 2026, facts: [] },
-  freshness: { asked: [], silent: null },
+  details: { abstract: null, freeText: null, citedBy: null },
+  versions: [],
+  freshness: { told: '', silent: null },
   sections: {},
 }

@@ -52,16 +52,21 @@ export const startIdentityProvider = async ({ requirePkce = false }: { requirePk
     made += 1
     return String(made).padStart(43, 'T')
   }
-  const addUser = (email: string, more: Partial<StandInUser> = {}): StandInUser => ({
-    id: `user-test-${email}`,
-    email,
-    proved: true,
-    phone: null,
-    firstName: '',
-    lastName: '',
-    roles: ['stytch_user'],
-    ...more,
-  })
+  const members = new Map<string, StandInUser>()
+  const addUser = (email: string, more: Partial<StandInUser> = {}): StandInUser => {
+    const user = {
+      id: `user-test-${email}`,
+      email,
+      proved: true,
+      phone: null,
+      firstName: '',
+      lastName: '',
+      roles: ['stytch_user'],
+      ...more,
+    }
+    members.set(email, user)
+    return user
+  }
   const signIn = (user: StandInUser, minutes = 60): StandInSession => {
     const token = newToken()
     const session = { id: `session-test-${token}`, token, user, expiresAt: clock.now + minutes * 60_000 }
@@ -124,13 +129,23 @@ export const startIdentityProvider = async ({ requirePkce = false }: { requirePk
       return { link_id: linkIdOf(token) }
     },
     '/passwords/email/reset/start': ({ email = '', reset_password_redirect_url = '' }) => {
-      mails.push({ email, landing: reset_password_redirect_url, token: newToken() })
+      const token = newToken()
+      links.set(token, { user: members.get(email) ?? addUser(email), challenge: null, used: false })
+      mails.push({ email, landing: reset_password_redirect_url, token })
       return {}
     },
     '/magic_links/look': ({ token = '' }) => {
       const link = links.get(token)
       if (link === undefined || link.used) return 'unable_to_auth_magic_link'
-      return { user_id: link.user.id, email_address: link.user.email }
+      return { user_id: link.user.id, email_address: link.user.email, email_verified: link.user.proved }
+    },
+    '/passwords/email/reset': ({ token = '', password = '' }) => {
+      const link = links.get(token)
+      if (link === undefined || link.used) return 'unable_to_auth_password_reset_token'
+      if (password.length < 12) return 'weak_password'
+      link.used = true
+      link.user.proved = true
+      return signedIn(signIn(link.user))
     },
     '/magic_links/authenticate': ({ token = '', code_verifier }) => {
       const link = links.get(token)

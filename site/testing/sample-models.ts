@@ -2,7 +2,9 @@ import { doiUrl, paperPath, parseDoi, storedDoi } from '../doi/index.ts'
 import type { ErrorPageModel } from '../error-page/index.ts'
 import { type KnownFact, type KnownFactKind, nothingKnown, type Status } from '../known/index.ts'
 import type { PaperPageModel } from '../papers/index.ts'
-import type { FoundPaper, ResultsPageModel } from '../search/index.ts'
+import type { ResultsPageModel } from '../search/index.ts'
+import type { FoundPaper } from '../search-box/index.ts'
+import type { StatusPageModel } from '../sources/index.ts'
 import type { VoteCounts, VoteType } from '../votes/index.ts'
 
 const found = (
@@ -56,6 +58,7 @@ export const sampleResults: FoundPaper[] = [
   ),
 ]
 
+const forrt = { name: 'FORRT (CC BY 4.0)', href: 'https://forrt.org' }
 let next = 0
 const fact = (kind: KnownFactKind, year: number | null, label: string, more: Partial<KnownFact> = {}): KnownFact => {
   next += 1
@@ -69,7 +72,7 @@ const fact = (kind: KnownFactKind, year: number | null, label: string, more: Par
     title: null,
     doi: null,
     href: null,
-    source: { name: 'FORRT (CC BY 4.0)', href: 'https://forrt.org' },
+    source: forrt,
     quote: null,
     group: 'event',
     outcome: null,
@@ -117,9 +120,11 @@ const bare: SamplePaper = {
     facts: [],
   },
   freshness: {
-    asked: ['Crossref and Retraction Watch on 20 November 2026', 'FORRT to 2025', 'our own list of well-known cases'],
+    told: 'We looked in Crossref (to 21 November 2026), Retraction Watch (to 20 November 2026), FORRT (to 2025) and our own list; we asked Crossref about this very paper on 20 November 2026.',
     silent: null,
   },
+  details: { abstract: null, freeText: null, citedBy: null },
+  versions: [],
   votes: { mine: null, counts: { upvotes: 0, downvotes: 0, signedIn: 0 } },
 }
 
@@ -156,7 +161,12 @@ export const samplePapers: Readonly<Record<string, SamplePaper>> = {
     journal: 'Science',
     year: 2013,
     known: known(
-      { kind: 'mixed', attempts: { held: 1, notHeld: 3, mixed: 2, unclear: 0 } },
+      {
+        kind: 'mixed',
+        attempts: { held: 1, notHeld: 3, mixed: 2, unclear: 0 },
+        source: forrt,
+        repeated: { first: 2016, last: 2018 },
+      },
       'One correction, six attempts to repeat it. One held, three did not, two are mixed.',
       2013,
       [
@@ -183,7 +193,75 @@ export const samplePapers: Readonly<Record<string, SamplePaper>> = {
         }),
       ],
     ),
+    details: {
+      abstract: {
+        text: 'Understanding others’ mental states is a crucial skill that enables the complex social relationships that characterize human societies. Yet little research has investigated what fosters this skill, which is known as Theory of Mind, in adults. We present five experiments showing that reading literary fiction led to better performance on tests of affective and cognitive Theory of Mind compared with reading nonfiction, popular fiction, or nothing at all.',
+        from: 'OpenAlex',
+        licence: 'CC BY',
+      },
+      freeText: {
+        href: 'https://repository.example.org/literary-fiction.pdf',
+        place: 'repository.example.org',
+        version: 'the accepted manuscript',
+      },
+      citedBy: { count: 1432, from: 'OpenAlex', at: '2026-11-20' },
+    },
+    versions: [
+      {
+        doi: '10.31234/osf.io/example',
+        href: '/10.31234/osf.io/example',
+        title: 'Reading literary fiction improves theory of mind: a preprint',
+        kind: 'preprint',
+        byTitle: false,
+        status: { kind: 'concern', words: 'Expression of concern 2019' },
+      },
+      {
+        doi: '10.48550/arxiv.1301.00001',
+        href: '/10.48550/arxiv.1301.00001',
+        title: null,
+        kind: 'preprint',
+        byTitle: true,
+        status: null,
+      },
+    ],
     votes: { mine: 'upvote', counts: { upvotes: 34, downvotes: 9, signedIn: 21 } },
+  },
+  failed: {
+    ...bare,
+    ...named('10.1037/a0021524'),
+    title: 'Feeling the future: evidence for anomalous retroactive influences on cognition and affect',
+    authors: [{ name: 'Daryl J. Bem', orcid: null }],
+    journal: 'Journal of Personality and Social Psychology',
+    year: 2011,
+    known: known(
+      {
+        kind: 'not-held',
+        attempts: { held: 0, notHeld: 2, mixed: 0, unclear: 0 },
+        source: forrt,
+        repeated: { first: 2012, last: 2015 },
+      },
+      'Two attempts to repeat it. Neither held.',
+      2011,
+      [
+        attempt('not-held', 2012, 'Failing the future: three unsuccessful attempts'),
+        attempt('not-held', 2012, 'Correcting the past: failures to replicate psi'),
+      ],
+    ),
+  },
+  arabic: {
+    ...bare,
+    ...named('10.1000/arabic'),
+    title: 'دراسة حول قابلية تكرار النتائج العلمية في علم النفس التجريبي: مراجعة منهجية (2019)',
+    authors: [{ name: 'أحمد محمد', orcid: null }],
+    journal: 'المجلة العربية لعلم النفس',
+    year: 2019,
+    known: known({ kind: 'retracted', date: '2021-03-04', source: crossref }, 'One retraction.', 2019, [
+      fact('retraction', 2021, 'Retraction', {
+        date: '2021-03-04',
+        source: crossref,
+        title: 'سحب: دراسة حول قابلية تكرار النتائج',
+      }),
+    ]),
   },
   retracted: {
     ...bare,
@@ -196,6 +274,12 @@ export const samplePapers: Readonly<Record<string, SamplePaper>> = {
         kind: 'retracted',
         date: '2010-02-06',
         source: crossref,
+        reasons: [
+          'concerns about data',
+          'no approval by an ethics board, or its rules not kept',
+          'falsification of data',
+          'misconduct by author',
+        ],
         notice: { doi: '10.1016/s0140-6736(10)60175-4', href: 'https://doi.org/10.1016/s0140-6736(10)60175-4' },
       },
       'One retraction, one expression of concern, one correction.',
@@ -248,6 +332,10 @@ export const samplePapers: Readonly<Record<string, SamplePaper>> = {
       to: 2026,
       facts: [],
     },
+    freshness: {
+      told: 'We looked in Crossref (to 21 November 2026), Retraction Watch (to 20 November 2026), FORRT (to 2025) and our own list; Crossref did not answer just now when we asked about this very paper.',
+      silent: 'Crossref',
+    },
     votes: { mine: null, counts: { upvotes: 4, downvotes: 0, signedIn: 0 } },
   },
   'eighty-authors': {
@@ -282,7 +370,12 @@ export const samplePapers: Readonly<Record<string, SamplePaper>> = {
     title: 'A paper that everybody tried to repeat',
     year: 1996,
     known: known(
-      { kind: 'held', attempts: { held: 31, notHeld: 21, mixed: 8, unclear: 0 } },
+      {
+        kind: 'mixed',
+        attempts: { held: 31, notHeld: 21, mixed: 8, unclear: 0 },
+        source: forrt,
+        repeated: { first: 2000, last: 2025 },
+      },
       'Sixty attempts to repeat it. Thirty-one held, twenty-one did not, eight are mixed.',
       1996,
       [
@@ -311,6 +404,7 @@ export const samplePapers: Readonly<Record<string, SamplePaper>> = {
         kind: 'notice',
         announces: {
           verb: 'retracts',
+          byTitle: false,
           papers: [
             {
               doi: '10.1016/s0140-6736(97)11096-0',
@@ -345,8 +439,54 @@ export const sampleSearches: Readonly<Record<string, ResultsPageModel>> = {
 }
 
 /** One of each page that says why there is no page. */
-export const sampleErrors: readonly ErrorPageModel[] = [400, 404, 413, 418, 429, 500, 502, 503].map(status => ({
-  status,
-  message: null,
-  requestId: '01JD8ZK3V6W7X8Y9ZABCDEFGHJ',
-}))
+export const sampleErrors: readonly ErrorPageModel[] = [400, 401, 404, 409, 413, 418, 429, 500, 502, 503].map(
+  status => ({
+    status,
+    message: null,
+    requestId: '01JD8ZK3V6W7X8Y9ZABCDEFGHJ',
+    login: status === 401 ? '/login?redirect_url=%2Fmoderate' : null,
+  }),
+)
+
+/** Sources in every state they can be in. */
+export const sampleStatus: StatusPageModel = {
+  at: '2026-11-22T09:00:00Z',
+  sources: [
+    {
+      source: 'crossref',
+      name: 'Crossref',
+      href: 'https://www.crossref.org/',
+      tells: 'Corrections, retractions and other notices, as publishers announce them',
+      state: 'fresh',
+      askedAt: '2026-11-22T02:13:00Z',
+      reachesTo: '2026-11-22',
+      events: 117_475,
+      did: 'In the last run 214 notices were new or changed, 3 were taken back.',
+      failure: null,
+    },
+    {
+      source: 'retraction-watch',
+      name: 'Retraction Watch',
+      href: 'https://retractionwatch.com/',
+      tells: 'Retractions and expressions of concern, with their reasons',
+      state: 'failing',
+      askedAt: '2026-11-19T03:00:00Z',
+      reachesTo: '2026-11-18',
+      events: 61_542,
+      did: 'The last run found the list as it was.',
+      failure: { at: '2026-11-22T03:00:00Z', sentence: 'It answered with a web page instead of its list.' },
+    },
+    {
+      source: 'forrt',
+      name: 'FORRT',
+      href: 'https://forrt.org/',
+      tells: 'Attempts to repeat a finding, and how they ended (CC BY 4.0)',
+      state: 'never',
+      askedAt: null,
+      reachesTo: null,
+      events: 0,
+      did: null,
+      failure: null,
+    },
+  ],
+}

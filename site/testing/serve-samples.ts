@@ -1,14 +1,25 @@
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { extname, join } from 'node:path'
-import { paths, storedDoi } from '../doi/index.ts'
+import { aboutPage, type PrivacyModel, privacyPage } from '../about/index.ts'
+import { paths, storedDoi, type WholeList } from '../doi/index.ts'
 import { errorPage } from '../error-page/index.ts'
+import { recentPage, wantedPage } from '../front/index.ts'
 import { createRenderer } from '../http/index.ts'
 import { pages } from '../pages.ts'
-import { type PaperPageModel, paperPage } from '../papers/index.ts'
+import { type PaperPageModel, paperPage, wholeListPage, wholeLists } from '../papers/index.ts'
 import { homePage, resultsPage } from '../search/index.ts'
+import { statusPage } from '../sources/index.ts'
 import { decideVote, type VoteCounts, type VoteType } from '../votes/index.ts'
-import { type SamplePaper, sampleErrors, samplePapers, sampleResults, sampleSearches } from './sample-models.ts'
+import { sampleFront, sampleRecent, sampleWanted } from './sample-front.ts'
+import {
+  type SamplePaper,
+  sampleErrors,
+  samplePapers,
+  sampleResults,
+  sampleSearches,
+  sampleStatus,
+} from './sample-models.ts'
 
 /** Strict on purpose: a page that needs more than this cannot go live. */
 const policy = (nonce: string): string =>
@@ -50,7 +61,9 @@ export const serveSamples = async (distDir: string): Promise<Samples> => {
   const page = (path: string, query: string | null, nonce: string): string | null => {
     const options = { nonce, head: { title: 'Sample' } }
     const [, kind, name = ''] = path.split('/')
-    if (path === '/') return renderer.render(homePage, {}, options)
+    if (path === '/') return renderer.render(homePage, sampleFront, options)
+    if (path === '/recent') return renderer.render(recentPage, sampleRecent, options)
+    if (path === '/wanted') return renderer.render(wantedPage, sampleWanted, options)
     const search = sampleSearches[name]
     if (path === '/search')
       return renderer.render(
@@ -64,6 +77,13 @@ export const serveSamples = async (distDir: string): Promise<Samples> => {
       const { vote, counts } = votesOn(name)
       return renderer.render(paperPage, withVotes({ ...paper, votes: { mine: vote, counts } }), options)
     }
+    if (path === paths.about) return renderer.render(aboutPage, {}, options)
+    if (path === paths.privacy) return renderer.render(privacyPage, samplePrivacy, options)
+    if (kind === 'whole' && paper) {
+      const list = wholeLists({ ...paper, sections: {} }, path.split('/')[3] as WholeList)[0]
+      return list === undefined ? null : renderer.render(wholeListPage, list, options)
+    }
+    if (path === '/status') return renderer.render(statusPage, sampleStatus, options)
     if (path.startsWith('/10.'))
       return renderer.render(paperPage, withVotes(samplePapers['nothing-known'] ?? fail(path)), options)
     const error = sampleErrors.find(({ status }) => String(status) === name)
@@ -123,6 +143,12 @@ export const serveSamples = async (distDir: string): Promise<Samples> => {
         server.closeAllConnections()
       }),
   }
+}
+
+const samplePrivacy: PrivacyModel = {
+  analytics: 'analytics.example',
+  contact: 'somebody@corroborate.example',
+  outside: ['OpenAlex', 'Crossref'],
 }
 
 /** The page of a sample paper, with its vote box. */

@@ -1,14 +1,22 @@
-/** What the site says of a session token: whose it is, that it is nobody's, or nothing just now. */
-export type SessionCheck = { kind: 'good'; userId: string | null } | { kind: 'bad' } | { kind: 'unknown' }
+/**
+ * What the site says of a session token: whose it is, that it is nobody's, or nothing just now. `signedIn`: whether the
+ * browser's own cookie goes on all the same, being of another session.
+ */
+export type SessionCheck =
+  | { kind: 'good'; userId: string | null }
+  | { kind: 'bad'; signedIn: boolean }
+  | { kind: 'unknown' }
 
 /** `GET /authenticate?session_token=…` (SPEC §7). Only a refusal means that the session is no more; trouble is none. */
 export const checkSession = async (token: string): Promise<SessionCheck> => {
   try {
     const query = new URLSearchParams({ session_token: token })
     const answer = await fetch(`/authenticate?${query}`, { cache: 'no-store', referrerPolicy: 'no-referrer' })
-    if (!answer.ok) return { kind: answer.status >= 500 || answer.status === 429 ? 'unknown' : 'bad' }
+    if (answer.status >= 500 || answer.status === 429) return { kind: 'unknown' }
     const said: unknown = await answer.json().catch(() => null)
-    const userId: unknown = typeof said === 'object' && said !== null ? Reflect.get(said, 'user_id') : null
+    const told = (name: string): unknown => (typeof said === 'object' && said !== null ? Reflect.get(said, name) : null)
+    if (!answer.ok) return { kind: 'bad', signedIn: told('signed_in') === true }
+    const userId = told('user_id')
     return { kind: 'good', userId: typeof userId === 'string' ? userId : null }
   } catch {
     return { kind: 'unknown' }

@@ -11,12 +11,22 @@ import { storeSession, takeReturn } from './stored-session.ts'
  */
 export const completeLogin = async (
   { token, userId, isSignup, name, email }: LoginResult,
-  { method, redirect = null }: { method: string; redirect?: string | null },
+  {
+    method,
+    redirect = null,
+    seen,
+  }: {
+    method: string
+    redirect?: string | null
+    /** The page stays until then. */
+    seen?: Promise<void>
+  },
 ): Promise<void> => {
   storeSession({ token, userId })
   await handOver(token)
   showSignedIn(true)
   await reportLogin({ userId, isSignup, name, email }, method)
+  await seen
   const saved = sameOriginPath(takeReturn(), location.origin)
   leaveFor(redirect ?? saved ?? here())
 }

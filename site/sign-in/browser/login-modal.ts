@@ -10,11 +10,15 @@ import { isResetDemand, isWorthLogging } from './login-trouble.ts'
 import { signInClient } from './sign-in-client.ts'
 import { type MailWay, storedWay, storeReturn, storeWay } from './stored-session.ts'
 import { authenticateUrl, widgetConfig } from './widget-config.ts'
+import { widgetLook } from './widget-look.ts'
 
 /** SPEC §9. */
 const focusAfterMs = 100
 /** SPEC §8, "Login". */
 const remountAfterMs = 300
+/** How long a reader sees that they are in, and how long that may be waited for. */
+const seenForMs = 1_000
+const longestUnseenMs = 2_000
 
 /** Opens the login modal. Afterwards the reader is back here or, for a link that says so, where it says. */
 export const openLogin = (link: HTMLAnchorElement): void => {
@@ -37,15 +41,36 @@ type Modal = {
   /** Null: not by the reader. */
   closedBy: CloseMethod | null
   isFinished: boolean
+  /** Resolves once the widget shows that somebody is in. */
+  showsSuccess: Signal
+  closed: Signal
 }
 type Login = NonNullable<ReturnType<typeof loginIn>>
+
+/** Something that happens once. */
+type Signal = { promise: Promise<void>; resolve: () => void }
+const newSignal = (): Signal => {
+  let resolve = (): void => {}
+  const promise = new Promise<void>(happened => {
+    resolve = happened
+  })
+  return { promise, resolve }
+}
 
 const open = (show: (modal: Modal) => void): void => {
   if (document.getElementById('login-modal') !== null) return
   const dialog = makeDialog()
   const body = dialog.querySelector<HTMLElement>('.login-modal-body')
   if (body === null) return
-  const modal: Modal = { dialog, body, mounted: null, closedBy: 'close_button', isFinished: false }
+  const modal: Modal = {
+    dialog,
+    body,
+    mounted: null,
+    closedBy: 'close_button',
+    isFinished: false,
+    showsSuccess: newSignal(),
+    closed: newSignal(),
+  }
   listen(modal)
   // Where a scroll bar goes away, its place stays.
   dialog.classList.toggle('over-scrollbar', innerWidth > document.documentElement.clientWidth)
@@ -86,6 +111,7 @@ const listen = (modal: Modal): void => {
     modal.closedBy = 'escape'
   })
   dialog.addEventListener('close', () => {
+    modal.closed.resolve()
     modal.mounted?.unmount()
     dialog.remove()
     if (modal.closedBy !== null) void track('Login Modal Closed', { method: modal.closedBy })
@@ -109,12 +135,12 @@ const showLogin = (modal: Modal, way: MailWay): void => {
   modal.dialog.append(waySwitch(modal, way === 'link' ? 'code' : 'link'))
 }
 
-/** The widget mails links or codes, not both; here a reader says which. */
+/** The widget mails links or codes, not both; here a reader says which. It shows beside the field for the address only. */
 const waySwitch = (modal: Modal, other: MailWay): HTMLElement => {
   const button = document.createElement('button')
   button.type = 'button'
   button.className = 'login-modal-way'
-  button.textContent = other === 'code' ? 'Rather get a code by email' : 'Rather get a link by email'
+  button.textContent = other === 'code' ? 'Get a code by email instead' : 'Get a link by email instead'
   button.addEventListener('click', () => {
     storeWay(other)
     showLogin(modal, other)
@@ -140,14 +166,14 @@ const mount = (modal: Modal, make: (options: Common) => Mounted, onTrouble?: (er
   modal.mounted = make({
     element: modal.body,
     client: signInClient(),
-    nonce: document.querySelector<HTMLElement>('script[nonce]')?.nonce ?? '',
-    styles,
-    presentation: { darkStyles: { container: noFrame } },
+    ...widgetLook(),
     callbacks: {
       onEvent: event => {
         const linkId = mailsLink.has(event.type) ? linkIdIn(event.data) : null
         if (linkId !== null) noteLinkAsked(linkId)
-        const login = loginIn(event) ?? (event.type === 'AUTHENTICATE_FLOW_COMPLETE' ? loginOfClient() : null)
+        const isShown = event.type === 'AUTHENTICATE_FLOW_COMPLETE'
+        if (isShown) modal.showsSuccess.resolve()
+        const login = loginIn(event) ?? (isShown ? loginOfClient() : null)
         if (login !== null) void finish(modal, login)
       },
       onError: error => {
@@ -160,9 +186,18 @@ const mount = (modal: Modal, make: (options: Common) => Mounted, onTrouble?: (er
   setTimeout(() => focusFirst(modal), focusAfterMs)
 }
 
+/** Puts the cursor into the first field, as soon as there is one: a mailed link is looked at before its form appears. */
 const focusFirst = ({ dialog, body }: Modal): void => {
   if (!dialog.open || body.contains(document.activeElement)) return
-  body.querySelector<HTMLElement>('input:not([type="hidden"], [readonly], [hidden])')?.focus()
+  const first = () => body.querySelector<HTMLElement>('input:not([type="hidden"], [readonly], [hidden])')
+  first()?.focus()
+  if (first() !== null) return
+  const observer = new MutationObserver(() => {
+    if (first() === null) return
+    observer.disconnect()
+    if (!body.contains(document.activeElement)) first()?.focus()
+  })
+  observer.observe(body, { childList: true, subtree: true })
 }
 
 const mailsLink: ReadonlySet<string> = new Set(['MAGIC_LINK_LOGIN_OR_CREATE', 'PASSWORD_RESET_BY_EMAIL_START'])
@@ -185,17 +220,17 @@ const loginOfClient = (): Login | null => {
 const finish = async (modal: Modal, { method, result }: Login): Promise<void> => {
   if (modal.isFinished) return
   modal.isFinished = true
-  await completeLogin(result, { method })
-  // Not closed by the reader: there is nothing to report.
+  // However it closes now, nobody has given up.
   modal.closedBy = null
+  await completeLogin(result, { method, seen: whenSeen(modal) })
   modal.dialog.close()
 }
 
-const configFor = (way: MailWay) => widgetConfig(way, authenticateUrl(location, pageSettings().origin))
-
-/** The modal is the frame: the widget has none of its own in it, in light or dark. */
-const noFrame = { backgroundColor: 'transparent', borderColor: 'transparent' }
-const styles: NonNullable<MountOptions['styles']> = {
-  container: { ...noFrame, width: '100%' },
-  fontFamily: 'Inter, "Inter Fallback", system-ui, sans-serif',
+/** When the reader has seen that they are in, or has closed the modal. */
+const whenSeen = ({ showsSuccess, closed }: Modal): Promise<void> => {
+  const after = (milliseconds: number) => new Promise<void>(resolve => setTimeout(resolve, milliseconds))
+  const shown = Promise.race([showsSuccess.promise, after(longestUnseenMs)])
+  return Promise.race([shown.then(() => after(seenForMs)), closed.promise])
 }
+
+const configFor = (way: MailWay) => widgetConfig(way, authenticateUrl(location, pageSettings().origin))

@@ -131,6 +131,50 @@ describe('by link', () => {
     expect(await reported(page, 'login')).toMatchObject({ properties: { authentication_method: 'magic_link' } })
   })
 
+  test('who came by a link makes a passkey on the dashboard, and logs in by that', async () => {
+    const page = await newPage({ viewport: { width: 320, height: 800 } })
+    const device = await page.context().newCDPSession(page)
+    await device.send('WebAuthn.enable')
+    await device.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    })
+    const email = somebody()
+    // In a browser that has none, nothing is offered.
+    await openModal(page)
+    await enterEmail(page, email)
+    await button(page, 'Email me a login link').click()
+    const [{ links }] = await product.mails(email)
+    await page.goto(links[0] ?? '')
+    await isIn(page)
+
+    await page.goto('/dashboard')
+    const place = page.getByRole('region', { name: 'Log in without a password' })
+    await place.getByRole('button', { name: 'Create a passkey', exact: true }).click()
+    await place.getByRole('button', { name: 'Create a Passkey', exact: true }).click()
+    await see(place.getByRole('heading', { name: 'Passkey successfully created!' })).toBeFocused()
+    expect((await axe(page).analyze()).violations).toEqual([])
+    await place.getByRole('button', { name: 'Done' }).click()
+    await see(place.getByRole('button', { name: 'Create or change passkeys' })).toBeFocused()
+    await see(place.getByRole('list', { name: 'Your passkeys' }).getByRole('listitem')).toHaveCount(1)
+
+    await logOut(page)
+    await page.goto(paper)
+    await link(page).click()
+    await isIn(page)
+    expect(await reported(page, 'login')).toMatchObject({ properties: { authentication_method: 'passkey' } })
+    await page.goto('/dashboard')
+    await place.getByRole('button', { name: 'Create a passkey', exact: true }).click()
+    await place.getByRole('button', { name: 'See your passkeys' }).click()
+    await see(place.getByRole('heading', { name: 'Your passkeys' }).first()).toBeVisible()
+  })
+
   test('a mail program opens it in another tab, and the modal of the first one closes', async () => {
     const page = await newPage()
     const email = somebody()
@@ -151,7 +195,7 @@ describe('by link', () => {
 describe('by code', () => {
   const askForCode = async (page: Page, email: string): Promise<string> => {
     await openModal(page)
-    await button(page, 'Rather get a code by email').click()
+    await button(page, 'Get a code by email instead').click()
     await enterEmail(page, email)
     await button(page, 'Email me a login code').click()
     await see(modal(page).getByLabel('Passcode')).toBeFocused()
@@ -201,7 +245,7 @@ describe('by code', () => {
     const page = await newPage()
     await askForCode(page, somebody())
     await openModal(page)
-    await see(button(page, 'Rather get a link by email')).toBeVisible()
+    await see(button(page, 'Get a link by email instead')).toBeVisible()
   })
 })
 
@@ -215,8 +259,26 @@ describe('by password', () => {
     await field.fill('password1234')
     await see(modal(page).getByText(/may have been used on a different site/)).toBeVisible()
     await see(button(page, 'Continue')).toBeDisabled()
+    // Seen for a second at least before the modal goes.
+    await page.evaluate(() => {
+      const observer = new MutationObserver(() => {
+        if (!document.querySelector('#login-modal h2')?.textContent?.startsWith('Success')) return
+        observer.disconnect()
+        sessionStorage.setItem('shown', String(Date.now()))
+      })
+      observer.observe(document.body, { childList: true, subtree: true, characterData: true })
+      addEventListener('pagehide', () => sessionStorage.setItem('left', String(Date.now())))
+    })
     await enterPassword(page, password)
+    await see(heading(page, 'Success!')).toBeVisible()
     await isIn(page)
+    const seen = await page.evaluate(
+      () => Number(sessionStorage.getItem('left')) - Number(sessionStorage.getItem('shown')),
+    )
+    expect(seen).toBeGreaterThanOrEqual(990)
+    // At once, on the page they come back to.
+    await see(page.getByText('Check your mail to confirm your address.')).toBeVisible()
+    await see(page.locator('#logged-in-as')).toContainText(email)
     expect(await reported(page, 'identify')).toMatchObject({
       traits: { name: email, authentication_method: 'password' },
     })
@@ -255,7 +317,7 @@ describe('by password', () => {
     const page = await newPage()
     const email = somebody()
     const renewed = 'seven-lanterns-by-the-harbour'
-    await addAccount(email)
+    importAccount(email, password)
     await openModal(page)
     await enterEmail(page, email)
     await button(page, 'Forgot Password?').click()
@@ -268,7 +330,7 @@ describe('by password', () => {
     // 8.6: it says whose password it is.
     await see(modal(page).getByLabel('Email')).toHaveValue(email)
     await see(modal(page).getByLabel('Password', { exact: true })).toBeFocused()
-    await page.waitForURL(`${product.origin}/`)
+    await page.waitForURL(`${product.origin}/reset-password`)
     await enterPassword(page, renewed)
     // Back to where they were when they wanted to log in.
     await isIn(page)
@@ -278,12 +340,14 @@ describe('by password', () => {
     await enterPassword(page, renewed)
     await isIn(page)
 
-    // The link was good for one.
+    // The link was good for one, which is said before anybody types a password, on whatever page it opens.
     const other = await newPage()
     await other.goto(reset)
-    await see(heading(other, 'Reset your password')).toBeVisible()
-    await enterPassword(other, 'another-quiet-harbour-now')
+    await see(other.getByText(/used already or has expired/)).toBeVisible()
+    const { token } = Object.fromEntries(new URL(reset).searchParams)
+    await other.goto(`/?action=reset_password&reset_password_token=${token}`)
     await see(modal(other).getByText(/used already or has expired/)).toBeVisible()
+    await see(modal(other).getByLabel('Password', { exact: true })).toHaveCount(0)
   })
 
   test('a reader who would rather not set a new one logs in by the same link', async () => {
@@ -291,7 +355,9 @@ describe('by password', () => {
     const email = somebody()
     await addAccount(email)
     await page.goto(await resetLink(page, email))
-    await button(page, 'Login without a password').click()
+    // The address was never proved: the same link confirms it, and says so.
+    await see(heading(page, 'Confirm your address')).toBeVisible()
+    await button(page, 'Confirm without a password').click()
     await isIn(page)
   })
 
@@ -317,6 +383,9 @@ describe('by password', () => {
     await see(modal(page).getByText(`An email was sent to ${email}.`)).toBeVisible()
     await button(page, 'Create a password instead').click()
     await see(heading(page, 'Check your email!')).toBeVisible()
+    await see(modal(page).getByText(`A link to set a password was sent to you at ${email}.`)).toBeVisible()
+    // What helps where an address is asked for is not offered here.
+    await see(page.getByText('Get a code by email instead')).toBeHidden()
   })
 })
 
@@ -397,8 +466,17 @@ describe('the modal', () => {
     expect(
       asked.filter(url => /login-modal|sign-in-client|signing-in/.test(url) || url.startsWith(product.identity)),
     ).toEqual([])
+    // While it is on its way, the link says so.
+    const held = Promise.withResolvers<void>()
+    await page.route('**/login-modal*.js', async route => {
+      await held.promise
+      await route.continue()
+    })
     await link(page).click()
+    await see(link(page)).toHaveAttribute('aria-busy', 'true')
+    held.resolve()
     await see(heading(page, 'Sign up or log in')).toBeVisible()
+    await see(link(page)).not.toHaveAttribute('aria-busy')
     expect(asked.filter(url => url.includes('login-modal'))).toHaveLength(1)
   })
 
@@ -482,7 +560,7 @@ describe('what goes wrong is said', () => {
   test('an address that cannot be one', async () => {
     const page = await newPage()
     await openModal(page)
-    for (const other of ['Rather get a code by email', 'Rather get a link by email']) {
+    for (const other of ['Get a code by email instead', 'Get a link by email instead']) {
       await enterEmail(page, 'ada@nowhere')
       await see(modal(page).getByText('Invalid email address', { exact: true })).toBeVisible()
       await button(page, other).click()
@@ -526,7 +604,7 @@ describe('what goes wrong is said', () => {
     const email = somebody()
     await addAccount(email)
     await page.goto(await resetLink(page, email))
-    await see(heading(page, 'Reset your password')).toBeVisible()
+    await see(heading(page, 'Confirm your address')).toBeVisible()
     await answerOnce(page, '/passwords/email/reset', refusal('reset_password', 'You must reset your password.'))
     await enterPassword(page, 'seven-lanterns-by-the-harbour')
     await see(modal(page).getByLabel('Password', { exact: true })).toHaveValue('')

@@ -38,6 +38,17 @@ const link = (page: Page) => page.locator('#login-link')
 const stored = (page: Page) =>
   page.evaluate(() => [localStorage.getItem('stytch_session_token'), localStorage.getItem('stytch_user_id')])
 const expectStored = (page: Page) => expect.poll(() => stored(page), { timeout: 15_000 })
+/** The first link of a mail that confirms an address, as the page that it opens. */
+const passwordLink = async (): Promise<string> => {
+  const email = somebody()
+  await product.sdk('/passwords', { email, password: 'nine-lanterns-by-the-harbour', session_duration_minutes: 60 })
+  await product.sdk('/passwords/email/reset/start', {
+    email,
+    reset_password_redirect_url: `${product.origin}/reset-password`,
+  })
+  const [{ links }] = await product.mails(email)
+  return links[0] ?? ''
+}
 let people = 0
 const somebody = (): string => {
   people += 1
@@ -186,12 +197,35 @@ describe('a stored session', () => {
     }
   })
 
-  test('is forgotten by `clear_session`, which leaves the address bar', async () => {
+  test('8.low: that has ended is forgotten whole, and the header goes on telling of the session that the cookie is of', async () => {
     const page = await newPage()
     await signIn(page)
-    await page.goto(`${paper}?clear_session=true`)
+    const { token } = await product.newSession(somebody())
+    await product.sdk('/sessions/revoke', {}, token)
+    await page.evaluate(stale => {
+      localStorage.setItem('stytch_session_token', stale)
+      localStorage.setItem('stytch_redirect_url', `${location.origin}/search?q=old`)
+    }, token)
+    await page.goto(paper)
     await expectStored(page).toEqual([null, null])
+    expect(await page.evaluate(() => localStorage.getItem('stytch_redirect_url'))).toBeNull()
+    await see(link(page)).toHaveText('Log out')
+    await page.reload()
+    await see(link(page)).toHaveText('Log out')
+  })
+
+  test('8.low: ends by `clear_session` of our own page, and after a question by that of the address bar', async () => {
+    const page = await newPage()
+    const { token } = await signIn(page)
+    await page.goto(`${paper}?clear_session=true`)
+    await page.getByRole('heading', { name: 'Log out?' }).waitFor()
+    await expectStored(page).toEqual([token, expect.anything()])
+    await page.goto(paper)
+    await page.evaluate(() => location.assign('?clear_session=true'))
     await page.waitForURL(`${product.origin}${paper}`)
+    await expectStored(page).toEqual([null, null])
+    await see(link(page)).toHaveText('Sign up / Log in')
+    expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('corroborate_session')
   })
 
   test('8.low: `clear_session` of another site is only a question', async () => {
@@ -415,6 +449,31 @@ describe('without JavaScript', () => {
   })
 })
 
+test('8.3: the first link of a confirmation mail confirms the address without script, on a page that says what it does', async () => {
+  const page = await newPage({ javaScriptEnabled: false })
+  const email = somebody()
+  const password = 'nine-lanterns-by-the-harbour'
+  const { session_token } = await product.sdk('/passwords', { email, password, session_duration_minutes: 60 })
+  const host = new URL(product.origin).hostname
+  await page
+    .context()
+    .addCookies([{ name: 'corroborate_session', value: `${session_token}.`, domain: host, path: '/' }])
+  await page.goto(paper)
+  await see(page.locator('#logged-in-as')).toContainText(email)
+  await see(page.getByText('Check your mail to confirm your address.')).toBeVisible()
+  const [{ links }] = await product.mails(email)
+  await page.goto(links[0] ?? '')
+  await see(page.getByRole('heading', { name: 'Confirm your address' })).toBeVisible()
+  await see(page.getByText(email).first()).toBeVisible()
+  await page.getByLabel('Password').fill('short')
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await see(page.getByRole('alert')).not.toBeEmpty()
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await see(link(page)).toHaveText('Log out')
+  await see(page.getByText('Check your mail to confirm your address.')).toHaveCount(0)
+})
+
 describe('axe finds nothing', () => {
   for (const [scheme, width] of [
     ['light', 320],
@@ -433,6 +492,7 @@ describe('axe finds nothing', () => {
         ['ended', `/authenticate?session_token=${'x'.repeat(43)}`, {}],
         ['confirm', `/authenticate?session_token=${token}`, fromElsewhere],
         ['log out', '/logout', fromElsewhere],
+        ['new password', await passwordLink(), {}],
       ] as const
       for (const [name, path, headers] of pages) {
         await page.route('**/*', route => route.continue({ headers: { ...route.request().headers(), ...headers } }), {

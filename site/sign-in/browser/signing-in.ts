@@ -12,12 +12,14 @@ import { takeNews } from './take-news.ts'
  */
 export const arrive = async (query: URLSearchParams): Promise<void> => {
   await hear(takeNews())
-  // There the reader says what becomes of the token.
-  if (document.body.dataset.page === 'authenticate') return (await import('./landing-form.ts')).prepareForm()
-
+  const reset = query.get('action') === 'reset_password' ? query.get('reset_password_token') : null
+  if (document.body.dataset.page === 'authenticate') {
+    // There the reader says what becomes of the token. The page has looked at a link for a password already.
+    const isGood = reset !== null && document.getElementById('new-password') !== null
+    return isGood ? (await modal()).openReset(reset) : (await import('./landing-form.ts')).prepareForm()
+  }
   await checkStored()
-  const reset = query.get('reset_password_token')
-  if (reset !== null && query.get('action') === 'reset_password') (await modal()).openReset(reset)
+  if (reset !== null) (await modal()).openReset(reset)
 }
 
 /** Opens the login modal for a link to `/login`. */
@@ -45,5 +47,6 @@ const checkStored = async (): Promise<void> => {
   const found = await checkSession(token)
   if (found.kind === 'unknown' || storedToken() !== token) return
   if (found.kind === 'bad') forgetSession()
-  showSignedIn(found.kind === 'good')
+  // The header tells of the cookie, which is what the site goes by.
+  showSignedIn(found.kind === 'good' || found.signedIn)
 }

@@ -36,11 +36,12 @@ export const startSignIn = (): void => {
     const link = linkOf(event)
     if (link === null || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
     event.preventDefault()
+    link.ariaBusy = 'true'
     // Without the rest, the link's own page does.
-    load().then(
-      signingIn => signingIn.openLogin(link),
-      () => location.assign(link.href),
-    )
+    load()
+      .then(signingIn => signingIn.openLogin(link))
+      .catch(() => location.assign(link.href))
+      .finally(() => link.removeAttribute('aria-busy'))
   })
   // Who points at it will press it.
   addEventListener('pointerover', event => linkOf(event) && void load().then(signingIn => signingIn.prepare()))

@@ -20,10 +20,10 @@ export const storeSession = ({ token, userId }: { token: string; userId: string 
   })
 }
 
-/** Forgets everything this browser has stored of a session, the headless client's part too. */
+/** Forgets everything this browser has stored of a session, the way back and the headless client's part too. */
 export const forgetSession = (): void => {
   attempt(() => {
-    for (const key of [siteStorageKeys.sessionToken, siteStorageKeys.userId]) localStorage.removeItem(key)
+    for (const key of Object.values(siteStorageKeys)) localStorage.removeItem(key)
     localStorage.removeItem(storageKeys.state(pageSettings().publicToken))
   })
   for (const name of Object.values(cookieNames)) {

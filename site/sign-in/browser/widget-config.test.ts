@@ -18,14 +18,14 @@ describe('the widget', () => {
 
   test('offers links and passwords', () => {
     expect(widgetConfig('link', url)).toMatchObject({
-      products: ['emailMagicLinks', 'passwords'],
+      products: ['passkeys', 'emailMagicLinks', 'passwords'],
       emailMagicLinksOptions: { loginRedirectURL: url, signupRedirectURL: url },
     })
   })
 
   test('offers codes and passwords, never codes beside links', () => {
     const config = widgetConfig('code', url)
-    expect(config).toMatchObject({ products: ['otp', 'passwords'], otpOptions: { methods: ['email'] } })
+    expect(config).toMatchObject({ products: ['passkeys', 'otp', 'passwords'], otpOptions: { methods: ['email'] } })
     expect(config).not.toHaveProperty('emailMagicLinksOptions')
   })
 })

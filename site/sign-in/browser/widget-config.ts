@@ -12,11 +12,11 @@ export const authenticateUrl = (page: { hostname: string; origin: string }, conf
   `${isLoopback(page.hostname) ? configured : page.origin}/authenticate`
 
 /**
- * What the widget offers on this site: a password, and a mail with either a link or a code, as the reader prefers. It takes
+ * What the widget offers on this site: a passkey where there may be one, a password, and a mail with either a link or a code, as the reader prefers. It takes
  * one of the two at a time.
  */
 export const widgetConfig = (way: MailWay, url: string): NonNullable<WidgetOptions['config']> => ({
-  products: way === 'code' ? ['otp', 'passwords'] : ['emailMagicLinks', 'passwords'],
+  products: ['passkeys', way === 'code' ? 'otp' : 'emailMagicLinks', 'passwords'],
   ...(way === 'code'
     ? { otpOptions: { methods: ['email'] } }
     : { emailMagicLinksOptions: { loginRedirectURL: url, signupRedirectURL: url } }),

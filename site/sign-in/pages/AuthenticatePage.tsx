@@ -28,6 +28,7 @@ const partOf = (model: AuthenticatePageModel): ReactNode => {
           <form method="post" action="/authenticate">
             <input type="hidden" name="session_token" value={model.sessionToken} />
             <input type="hidden" name="redirect_url" value={model.redirect} />
+            <Asked by={model.asked} />
             <div className="actions">
               <button type="submit" className="main">
                 Continue as <bdi>{model.account}</bdi>
@@ -49,6 +50,7 @@ const partOf = (model: AuthenticatePageModel): ReactNode => {
           <Replaced by={model.replaces} />
           <form method="post" action="/authenticate" data-finish="link" data-asked={model.isAsked}>
             <LinkFields link={model} />
+            <Asked by={model.asked} />
             <div className="actions">
               <button type="submit" className="main">
                 Log in
@@ -60,6 +62,8 @@ const partOf = (model: AuthenticatePageModel): ReactNode => {
           </p>
         </>
       )
+    case 'password':
+      return <NewPassword model={model} />
     case 'failed':
       return (
         <>
@@ -86,6 +90,58 @@ const partOf = (model: AuthenticatePageModel): ReactNode => {
   }
 }
 
+/** A new password, with nothing but forms; the widget's own form, which grades it, opens over this one. */
+const NewPassword = ({ model }: { model: Extract<AuthenticatePageModel, { kind: 'password' }> }) => (
+  <>
+    <h1>{model.confirms ? 'Confirm your address' : 'Set a new password'}</h1>
+    <p className="lead">
+      {model.confirms ? (
+        <>
+          Type the password you want for <strong dir="auto">{model.account}</strong>. Until now nobody could know who
+          had chosen the one of this account.
+        </>
+      ) : (
+        <>
+          For <strong dir="auto">{model.account}</strong>. It ends every other session of this account.
+        </>
+      )}
+    </p>
+    <form method="post" action={paths.resetPassword}>
+      <input type="hidden" name="token" value={model.token} />
+      <input type="hidden" name="redirect_url" value={model.redirect} />
+      <Asked by={model.asked} />
+      <input type="text" name="username" autoComplete="username" defaultValue={model.account} readOnly hidden />
+      <label htmlFor="new-password">Password</label>
+      <div className="field">
+        <input
+          id="new-password"
+          type="password"
+          name="password"
+          autoComplete="new-password"
+          maxLength={256}
+          required
+          aria-invalid={model.problem !== null}
+          aria-describedby="password-problem"
+        />
+        <button type="submit" className="main">
+          {model.confirms ? 'Confirm' : 'Set password'}
+        </button>
+      </div>
+      <p id="password-problem" className="problem" role={model.problem === null ? undefined : 'alert'}>
+        {model.problem}
+      </p>
+    </form>
+    <form method="post" action="/authenticate">
+      <LinkFields link={{ type: 'login', token: model.token, redirect: model.redirect }} />
+      <Asked by={model.asked} />
+      <p>Would you rather do without a password?</p>
+      <div className="actions">
+        <button type="submit">{model.confirms ? 'Confirm without a password' : 'Log in without a password'}</button>
+      </div>
+    </form>
+  </>
+)
+
 const LinkFields = ({ link: { type, token, redirect } }: { link: MailedLink }) => (
   <>
     <input type="hidden" name="stytch_token_type" value={type} />
@@ -93,6 +149,9 @@ const LinkFields = ({ link: { type, token, redirect } }: { link: MailedLink }) =
     {redirect !== null && <input type="hidden" name="redirect_url" value={redirect} />}
   </>
 )
+
+const Asked = ({ by }: { by: string | null }): ReactNode =>
+  by !== null && <input type="hidden" name="asked" value={by} />
 
 /** Which session of this browser would make room; nothing when there is none. */
 const Replaced = ({ by }: { by: string | null }): ReactNode => {

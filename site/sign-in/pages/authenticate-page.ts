@@ -6,4 +6,5 @@ export const authenticatePage = definePage({
   head: (_: AuthenticatePageModel) => ({ title: 'Log in · Corroborate', meta: noIndex }),
   islands: null,
   scriptBudget: 3_000,
+  holdsSecrets: true,
 })

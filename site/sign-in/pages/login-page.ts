@@ -6,4 +6,5 @@ export const loginPage = definePage({
   head: (_: LoginPageModel) => ({ title: 'Log in · Corroborate', meta: noIndex }),
   islands: null,
   scriptBudget: 3_000,
+  holdsSecrets: true,
 })

@@ -4,18 +4,41 @@ export type LinkType = 'magic_links' | 'login'
 /** A mailed link as it was opened; `redirect` is where it says to lead on. */
 export type MailedLink = { type: LinkType; token: string; redirect: string | null }
 
-/** The page at `/authenticate`. `redirect` is a path of this site. */
+/**
+ * The page at `/authenticate`. `redirect` is a path of this site; `asked` goes along with the form of a browser that does not
+ * say where a form comes from.
+ */
 export type AuthenticatePageModel =
   /**
    * The reader came here with a session that no page of ours handed over: do they want it? `account` is the proved address
    * (or number) behind it; `replaces` whoever is signed in now: null for nobody, empty when there is no telling.
    */
-  | { kind: 'confirm'; account: string; replaces: string | null; sessionToken: string; redirect: string }
+  | {
+      kind: 'confirm'
+      account: string
+      replaces: string | null
+      sessionToken: string
+      redirect: string
+      asked: string | null
+    }
   /**
    * A mailed link was opened. It is spent by the button, so that programs that open mails spend nothing. `account` is the
    * address it was mailed to; `isAsked`: this browser asked for this very link by the form without JavaScript.
    */
-  | ({ kind: 'link'; account: string; replaces: string | null; isAsked: boolean } & MailedLink)
+  | ({ kind: 'link'; account: string; replaces: string | null; isAsked: boolean; asked: string | null } & MailedLink)
+  /**
+   * A link for a password was opened: where nobody has proved the address yet it `confirms` that, too. With script the
+   * widget's form opens over it. `problem` is what was wrong with the password that was sent.
+   */
+  | {
+      kind: 'password'
+      token: string
+      account: string
+      confirms: boolean
+      problem: string | null
+      redirect: string
+      asked: string | null
+    }
   /** It did not work, in a sentence. `again`: the link that may work in a minute. */
   | { kind: 'failed'; title: string; message: string; redirect: string; again: MailedLink | null }
 

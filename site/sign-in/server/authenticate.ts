@@ -16,9 +16,10 @@ import { authenticatePage, type MailedLink } from '../pages/index.ts'
 import { plainText } from '../plain-text.ts'
 import type { LoginNews } from '../session-news.ts'
 import { arrivalOf } from './arrival.ts'
+import { asking, isSentByUs, wasAsked } from './asked.ts'
 import { type BrowserSession, clientOf, type KnownSession } from './browser-session.ts'
 import { loginNoteName, noteOfLink } from './login-note.ts'
-import type { IdentityProvider } from './provider.ts'
+import type { IdentityProvider, ProvedSession } from './provider.ts'
 import { arrivalHeaders, keepSecret, onlyOne } from './request.ts'
 import { isSessionToken } from './session-cookie.ts'
 import type { Sessions } from './sessions.ts'
@@ -37,11 +38,12 @@ export type AuthenticateOptions = {
 const text = z.string().max(2_048)
 const body = z.union(
   [
-    z.object({ session_token: text, redirect_url: text.optional() }),
+    z.object({ session_token: text, redirect_url: text.optional(), asked: text.optional() }),
     z.object({
       stytch_token_type: z.enum(['magic_links', 'login']),
       token: z.string().min(1).max(512),
       redirect_url: text.optional(),
+      asked: text.optional(),
     }),
   ],
   { error: 'send a session_token, or a stytch_token_type and its token' },
@@ -92,7 +94,8 @@ export const createAuthenticate = (options: AuthenticateOptions) => {
     const isOwnAccount = own.kind === 'account' && own.account.id === found.userId
     const replaces = isOwnAccount ? null : await nameOfOwn(c)
     const isAsked = noteOfLink(noteIn(c), link.token) !== null
-    const model = { kind: 'link', ...link, account: plainText(found.email), replaces, isAsked } as const
+    const account = plainText(found.email)
+    const model = { kind: 'link', ...link, account, replaces, isAsked, asked: asking(c, secure) } as const
     return pages.show(c, authenticatePage, model, 200)
   }
 
@@ -112,8 +115,18 @@ export const createAuthenticate = (options: AuthenticateOptions) => {
     const account = found.said?.contact ?? null
     if (account === null) return failed(c, 'unproved', redirect)
     if (arrival === 'own') return takeOver(c, found, redirect, null)
+    return askAbout(c, account, token, redirect)
+  }
+
+  const askAbout = async (
+    c: HttpContext,
+    account: string,
+    sessionToken: string,
+    redirect: string,
+  ): Promise<Response> => {
     const replaces = await nameOfOwn(c)
-    return pages.show(c, authenticatePage, { kind: 'confirm', account, replaces, sessionToken: token, redirect }, 200)
+    const model = { kind: 'confirm', account, replaces, sessionToken, redirect, asked: asking(c, secure) } as const
+    return pages.show(c, authenticatePage, model, 200)
   }
 
   /** Whose session a token is. While the provider is silent, the browser's own cookie may still know. */
@@ -154,7 +167,8 @@ export const createAuthenticate = (options: AuthenticateOptions) => {
     if (kind === 'nobody') browser.drop(c, token)
     if (wantsPage(c)) return failed(c, kind === 'unsure' ? 'unavailable' : 'ended', pathOr(given, '/'))
     if (kind === 'unsure') throw unavailable()
-    throw new HttpProblem(401, 'This session has ended: log in again.')
+    // A page's script shows in the header what goes on: the browser's own session may be another one.
+    return c.json({ error: 'This session has ended: log in again.', signed_in: browser.isSignedIn(c) }, 401)
   }
 
   const withoutToken = (c: HttpContext, redirect: string): Response => {
@@ -166,12 +180,18 @@ export const createAuthenticate = (options: AuthenticateOptions) => {
   const post = async (c: HttpContext): Promise<Response> => {
     keepSecret(c)
     const given = await readBody(c, body)
-    return 'session_token' in given ? postSession(c, given) : spendLink(c, given)
+    const isOurs = !isByForm(c) || isSentByUs(c) || wasAsked(c, secure, given.asked)
+    if ('session_token' in given) return postSession(c, given, isOurs)
+    if (isOurs) return spendLink(c, given)
+    const { stytch_token_type: type, token, redirect_url } = given
+    return getLink(c, { type, token, redirect: sameOriginPath(redirect_url, origin) })
   }
 
+  /** A form that nobody knows who has sent is answered with the question. */
   const postSession = async (
     c: HttpContext,
     { session_token, redirect_url }: { session_token: string; redirect_url?: string | undefined },
+    isOurs: boolean,
   ): Promise<Response> => {
     const found = await find(c, session_token)
     if (found.kind !== 'account') return notSignedIn(c, session_token, found.kind, redirect_url ?? null)
@@ -181,7 +201,9 @@ export const createAuthenticate = (options: AuthenticateOptions) => {
     }
     const redirect = pathOr(redirect_url, '/')
     if (isOwn(c, found)) return c.redirect(redirect, 303)
-    return (found.said?.contact ?? null) === null ? failed(c, 'unproved', redirect) : takeOver(c, found, redirect, null)
+    const account = found.said?.contact ?? null
+    if (account === null) return failed(c, 'unproved', redirect)
+    return isOurs ? takeOver(c, found, redirect, null) : askAbout(c, account, session_token, redirect)
   }
 
   const spendLink = async (
@@ -202,7 +224,7 @@ export const createAuthenticate = (options: AuthenticateOptions) => {
     const accepted = await sessions.accept(answer.session, clientOf(c))
     if (accepted.kind !== 'account') return notSignedIn(c, answer.session.token, 'nobody', redirect)
     if (note !== null) deleteCookie(c, noteName, { path: '/', secure })
-    if (isByForm(c)) return takeOver(c, accepted, redirect, loginNews(accepted))
+    if (isByForm(c)) return takeOver(c, accepted, redirect, loginNews(accepted, 'magic_link'))
     await browser.begin(c, accepted)
     return c.json(accountJson(accepted))
   }
@@ -218,8 +240,22 @@ export const createAuthenticate = (options: AuthenticateOptions) => {
     return pages.show(c, authenticatePage, model, status)
   }
 
-  return { get, post }
+  /** Takes over the session that the provider has just begun for whoever sent a form. */
+  const takeNew = async (
+    c: HttpContext,
+    session: ProvedSession,
+    { method, redirect }: { method: string; redirect: string },
+  ): Promise<Response> => {
+    const accepted = await sessions.accept(session, clientOf(c))
+    return accepted.kind === 'account'
+      ? takeOver(c, accepted, redirect, loginNews(accepted, method))
+      : notSignedIn(c, session.token, 'nobody', redirect)
+  }
+
+  return { get, post, failed, takeNew }
 }
+
+export type Authenticate = ReturnType<typeof createAuthenticate>
 
 const isByForm = (c: HttpContext): boolean => isFormPost(c) && wantsPage(c)
 
@@ -229,8 +265,8 @@ const accountJson = ({ account: { id, name, email, roles } }: KnownSession) => (
 /** Cookies are short: what a name is longer than others is not reported. */
 const longestName = 200
 
-const loginNews = ({ account: { name, email }, said }: KnownSession): LoginNews => ({
-  method: 'magic_link',
+const loginNews = ({ account: { name, email }, said }: KnownSession, method: string): LoginNews => ({
+  method,
   isSignup: said?.isSignup ?? false,
   name: (name || (email ?? '')).slice(0, longestName),
   email,

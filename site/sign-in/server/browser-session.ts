@@ -4,7 +4,7 @@ import type { Handlers, Outbox, OutboxTables } from '@corroborate/server-kit/out
 import { cookieNames } from '@corroborate/wire/storage'
 import { deleteCookie, setCookie } from 'hono/cookie'
 import type { Kysely } from 'kysely'
-import type { Account, People, Visitor } from '../../people/index.ts'
+import type { Account, People, SessionState, Visitor } from '../../people/index.ts'
 import { type SessionNews, sessionNewsAge, sessionNewsName } from '../session-news.ts'
 import type { Client, IdentityProvider } from './provider.ts'
 import { readSessionCookie, sessionCookieName } from './session-cookie.ts'
@@ -60,11 +60,23 @@ export const createBrowserSession = (options: BrowserSessionOptions) => {
     const cookie = readSessionCookie(value)
     const recognised: Recognised = cookie === null ? { kind: 'nobody' } : await sessions.recognise(cookie, clientOf(c))
     seen.set(c, recognised)
-    people.noteSession(c, recognised.kind === 'account' ? recognised.account : recognised.kind)
+    people.noteSession(c, stateOf(recognised), async () => {
+      const asked = await askAgain(c, recognised)
+      seen.set(c, asked)
+      return stateOf(asked)
+    })
     await next()
     if (settled.has(c)) return
-    if (recognised.kind === 'nobody') forget(c)
-    else if (recognised.kind === 'account' && recognised.cookie !== undefined) keep(c, recognised.cookie)
+    const found = seen.get(c) ?? recognised
+    if (found.kind === 'nobody') forget(c)
+    else if (found.kind === 'account' && found.cookie !== undefined) keep(c, found.cookie)
+  }
+
+  /** What the provider says of a session that its own JWT vouched for; the same, while it is silent. */
+  const askAgain = async (c: HttpContext, recognised: Recognised): Promise<Recognised> => {
+    if (recognised.kind !== 'account' || recognised.said !== undefined) return recognised
+    const asked = await sessions.ask(recognised.session.token, clientOf(c))
+    return asked.kind === 'unsure' ? recognised : asked
   }
 
   return {
@@ -92,8 +104,13 @@ export const createBrowserSession = (options: BrowserSessionOptions) => {
 
     /** Takes the cookie away, if it is of this session. */
     drop: (c: HttpContext, token: string): void => {
-      if (readSessionCookie(cookieValue(c) ?? '')?.token === token) forget(c)
+      if (readSessionCookie(cookieValue(c) ?? '')?.token !== token) return
+      forget(c)
+      seen.set(c, { kind: 'nobody' })
     },
+
+    /** Whether the browser has a session of ours, as far as can be told. */
+    isSignedIn: (c: HttpContext): boolean => (seen.get(c) ?? { kind: 'nobody' }).kind !== 'nobody',
 
     /**
      * Signs the browser out: here at once, whatever the provider says; there now, or as soon as it answers. The cookies of
@@ -115,6 +132,9 @@ export const createBrowserSession = (options: BrowserSessionOptions) => {
     },
   }
 }
+
+const stateOf = (recognised: Recognised): SessionState =>
+  recognised.kind === 'account' ? recognised.account : recognised.kind
 
 /** For the outbox's worker. */
 export const signInJobs = (

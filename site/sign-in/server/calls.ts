@@ -13,6 +13,7 @@ import { clientOf } from './browser-session.ts'
 import { wishOf } from './landing-query.ts'
 import { loginNoteAge, loginNoteName, newPkcePair, writeLoginNote } from './login-note.ts'
 import { arrivalHeaders, keepSecret, onlyOne } from './request.ts'
+import { createResetPassword } from './reset-password.ts'
 import { failures } from './words.ts'
 
 type SignInCallsOptions = AuthenticateOptions & {
@@ -30,6 +31,7 @@ export const createSignInCalls = (options: SignInCallsOptions) => {
   const secure = origin.startsWith('https:')
   const noteName = loginNoteName(secure)
   const authenticate = createAuthenticate(options)
+  const resetPassword = createResetPassword(options, authenticate)
 
   const pathOr = (given: string | null | undefined, fallback: string): string =>
     sameOriginPath(given, origin) ?? fallback
@@ -45,9 +47,9 @@ export const createSignInCalls = (options: SignInCallsOptions) => {
     if (c.req.method !== 'GET' || !c.req.url.includes('?')) return next()
     const wish = wishOf(new URL(c.req.url), arrivalOf(arrivalHeaders(c)))
     if (wish.kind === 'nothing') return next()
-    if (wish.kind === 'go') c.res = c.redirect(wish.to, 303)
+    if (wish.kind === 'end') c.res = await end(c, wish.to)
+    else if (wish.kind === 'go') c.res = c.redirect(wish.to, 303)
     else await next()
-    if (wish.kind === 'forget') browser.tell(c, { kind: 'out' })
     keepSecret(c)
   }
 
@@ -55,24 +57,28 @@ export const createSignInCalls = (options: SignInCallsOptions) => {
   const logout = async (c: HttpContext): Promise<Response> => {
     const arrival = arrivalOf(arrivalHeaders(c))
     if (arrival === 'ahead') return c.body(null, 503, { 'Cache-Control': 'no-store' })
-    const given = onlyOne(new URL(c.req.url).searchParams, 'redirect_url')
-    if (arrival === 'foreign') return pages.show(c, logoutPage, { redirect: pathOr(given, '/') })
-    return end(c, given)
+    const query = new URL(c.req.url).searchParams
+    const given = onlyOne(query, 'redirect_url')
+    if (arrival === 'foreign' || query.has('ask')) {
+      return pages.show(c, logoutPage, { redirect: pathOr(given, '/') })
+    }
+    return end(c, wayBack(c, given))
   }
 
   const logoutByForm = async (c: HttpContext): Promise<Response> => {
     const { redirect_url = null } = await readBody(c, logoutBody)
-    return end(c, redirect_url)
+    return end(c, wayBack(c, redirect_url))
   }
 
-  /** Leads back to where the person was, with the wish that the page forget what it keeps of the session. */
-  const end = async (c: HttpContext, given: string | null): Promise<Response> => {
+  const wayBack = (c: HttpContext, given: string | null): string => pathOr(given, pathOr(c.req.header('Referer'), '/'))
+
+  /** Ends the session, tells the page's script so, and leads on. */
+  const end = async (c: HttpContext, to: string): Promise<Response> => {
     if (browser.of(c).kind === 'unsure') await limits.require('signOut', { address: addressOf(c) })
     await browser.end(c)
-    const back = new URL(pathOr(given, pathOr(c.req.header('Referer'), '/')), origin)
-    back.searchParams.set('clear_session', 'true')
+    browser.tell(c, { kind: 'out' })
     c.header('Cache-Control', 'no-store')
-    return c.redirect(back.pathname + back.search, 303)
+    return c.redirect(to, 303)
   }
 
   // /login: the way in for browsers without JavaScript, and a page to link to for all.
@@ -111,5 +117,5 @@ export const createSignInCalls = (options: SignInCallsOptions) => {
     return pages.show(c, loginPage, { kind: 'sent', email: parsed.email, redirect }, 200)
   }
 
-  return { recognise, guardQuery, authenticate, logout, logoutByForm, login, loginByForm }
+  return { recognise, guardQuery, authenticate, resetPassword, logout, logoutByForm, login, loginByForm }
 }

@@ -1,5 +1,5 @@
 import { describeStore } from '@corroborate/server-kit/testing'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { siteMigrations } from '../../migrations.ts'
 import { type AppTables, appUnderTest, type ShownPage, startIdentityProvider } from '../../testing/index.ts'
 
@@ -17,12 +17,18 @@ describeStore<AppTables>('8.3: the address of an account that has proved nothing
     const user = provider.addUser('ada@example.org', { proved: false, ...more })
     const { token } = provider.signIn(user)
     const headers = { accept: 'text/html', 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'document' }
-    const ask = async (path: string, form?: Record<string, string>, cookie = `corroborate_session=${token}.`) => {
+    const ask = async (
+      path: string,
+      form?: Record<string, string>,
+      cookie = `corroborate_session=${token}.`,
+      more: Record<string, string> = {},
+    ) => {
       const body = form && new URLSearchParams(form).toString()
       const answer = await app.request(origin + path, {
         method: form === undefined ? 'GET' : 'POST',
         headers: {
           ...headers,
+          ...more,
           cookie,
           ...(body !== undefined && {
             'content-type': 'application/x-www-form-urlencoded',
@@ -35,6 +41,7 @@ describeStore<AppTables>('8.3: the address of an account that has proved nothing
       return {
         status: answer.status,
         location: answer.headers.get('location'),
+        cookies: answer.headers.getSetCookie(),
         shown: () => JSON.parse(text) as ShownPage,
       }
     }
@@ -110,5 +117,61 @@ describeStore<AppTables>('8.3: the address of an account that has proved nothing
     await ask(paper)
     provider.behave({ status: 503 })
     expect((await ask('/confirm-address', again)).status).toBe(503)
+  })
+
+  describe('is confirmed by the first link of the mail, without script', () => {
+    const opened = async () => {
+      const world = await setUp()
+      await world.ask('/confirm-address', again)
+      const [mail] = world.provider.mails
+      const token = mail?.token ?? ''
+      const landing = `/authenticate?stytch_token_type=reset_password&token=${token}`
+      return { ...world, token, landing }
+    }
+
+    test('whose page says what it is, and for whom; the password that is typed there signs in', async () => {
+      const { provider, ask, token, landing } = await opened()
+      const sent = await ask(landing, undefined, '')
+      expect(sent).toMatchObject({ status: 303, location: expect.stringMatching(/^\/reset-password\?/) })
+      const page = await ask(sent.location ?? '', undefined, '')
+      expect(page.shown()).toMatchObject({
+        page: 'authenticate',
+        model: { kind: 'password', account: 'ada@example.org', confirms: true, problem: null, token },
+      })
+      const weak = await ask('/reset-password', { token, password: 'short' }, '')
+      expect([weak.status, weak.shown()]).toMatchObject([
+        400,
+        { model: { kind: 'password', problem: expect.stringMatching(/\.$/) } },
+      ])
+      const done = await ask('/reset-password', { token, password: 'lantern gravel opus', redirect_url: paper }, '')
+      expect(done).toMatchObject({ status: 303, location: paper })
+      expect(done.cookies.some(cookie => cookie.startsWith('corroborate_session='))).toBe(true)
+      expect(provider.asked('/passwords/email/reset')).toBe(2)
+      // Once more it says so before anybody types anything.
+      expect((await ask(sent.location ?? '', undefined, '')).shown()).toMatchObject({ model: { kind: 'failed' } })
+    })
+
+    test('or by a button alone', async () => {
+      const { ask, token } = await opened()
+      const done = await ask('/authenticate', { stytch_token_type: 'login', token }, '')
+      expect(done).toMatchObject({ status: 303, location: '/' })
+      expect(done.cookies.some(cookie => cookie.startsWith('corroborate_session='))).toBe(true)
+    })
+
+    test('but not by a form that nobody knows who has sent', async () => {
+      const { provider, ask, token } = await opened()
+      const bare = { 'sec-fetch-site': 'none' }
+      const page = await ask('/reset-password', { token, password: 'lantern gravel opus' }, '', bare)
+      expect(page.shown()).toMatchObject({ model: { kind: 'password', problem: null } })
+      expect(provider.asked('/passwords/email/reset')).toBe(0)
+    })
+
+    test('and is silent about whose it is while the provider is', async () => {
+      const { provider, ask, landing } = await opened()
+      const sent = await ask(landing, undefined, '')
+      provider.behave({ status: 503 })
+      expect((await ask(sent.location ?? '', undefined, '')).status).toBe(503)
+      expect(await ask('/reset-password', undefined, '')).toMatchObject({ status: 303, location: '/login' })
+    })
   })
 })

@@ -23,10 +23,19 @@ test.each([
     '/authenticate?stytch_token_type=magic_links&token=a%2Fb&redirect_url=%2F10.1000%2Fx%3Fb%3D1',
   ],
   ['/?stytch_token_type=login&token=a', '/authenticate?stytch_token_type=login&token=a&redirect_url=%2F'],
-  ['/authenticate?stytch_token_type=reset_password&token=a', '/?action=reset_password&reset_password_token=a'],
-  ['/reset-password?stytch_token_type=reset_password&token=a', '/?action=reset_password&reset_password_token=a'],
+  [
+    '/authenticate?stytch_token_type=reset_password&token=a',
+    '/reset-password?action=reset_password&reset_password_token=a',
+  ],
+  [
+    '/reset-password?stytch_token_type=reset_password&token=a',
+    '/reset-password?action=reset_password&reset_password_token=a',
+  ],
   ['/10.1000/x?stytch_token_type=reset_password&token=a', '/10.1000/x?action=reset_password&reset_password_token=a'],
-  ['//evil.example/?stytch_token_type=reset_password&token=a', '/?action=reset_password&reset_password_token=a'],
+  [
+    '//evil.example/?stytch_token_type=reset_password&token=a',
+    '/reset-password?action=reset_password&reset_password_token=a',
+  ],
 ])('%s goes on to %s', (path, to) => {
   const url = new URL('https://papers.example')
   const [pathname = '', search = ''] = path.split('?')
@@ -42,9 +51,10 @@ test.each(['own', 'alone', 'foreign'] as const)('a session goes to where it is t
   })
 })
 
-test('8.low: what is kept of a session is forgotten, unless somebody else’s page wishes it: then it is asked', () => {
+test('8.low: a session is ended for a page of ours; whoever else wishes it is asked', () => {
   const path = '/10.1000/x?clear_session=true&b=1'
-  expect(at(path, 'own')).toEqual({ kind: 'forget' })
-  expect(at(path, 'alone')).toEqual({ kind: 'forget' })
-  expect(at(path, 'foreign')).toEqual({ kind: 'go', to: '/logout?redirect_url=%2F10.1000%2Fx%3Fb%3D1' })
+  expect(at(path, 'own')).toEqual({ kind: 'end', to: '/10.1000/x?b=1' })
+  for (const arrival of ['alone', 'foreign'] as const)
+    expect(at(path, arrival)).toEqual({ kind: 'go', to: '/logout?ask=true&redirect_url=%2F10.1000%2Fx%3Fb%3D1' })
+  expect(at(path, 'ahead')).toEqual({ kind: 'nothing' })
 })

@@ -7,8 +7,8 @@ export type QueryWish =
   | { kind: 'nothing' }
   /** It holds a secret: the answer is kept nowhere, and no referrer tells of it. */
   | { kind: 'secret' }
-  /** The page shall forget what its browser keeps of a session. */
-  | { kind: 'forget' }
+  /** A page of ours wants the session to end; then to its own address without the wish. */
+  | { kind: 'end'; to: string }
   /** Another address of ours answers this. */
   | { kind: 'go'; to: string }
 
@@ -17,7 +17,7 @@ const secretParams = ['session_token', 'reset_password_token', 'token'] as const
 
 /**
  * Links of mails may lead to any page of ours, and so may pages that hand over a session. A mailed link is spent at
- * `/authenticate`, which takes sessions, too; a reset opens its form on the page; and who comes from elsewhere is asked
+ * `/authenticate`, which takes sessions, too; a reset opens its form on the page; and whom no page of ours sends is asked
  * whether they want to log out.
  */
 export const wishOf = (url: URL, arrival: Arrival): QueryWish => {
@@ -26,7 +26,9 @@ export const wishOf = (url: URL, arrival: Arrival): QueryWish => {
   if (!isSecret && !query.has('clear_session')) return { kind: 'nothing' }
   const landing = readLanding(query)
   if (landing?.type === 'reset_password') {
-    return go(backFrom(url), { action: 'reset_password', reset_password_token: landing.token })
+    // A page of its own says what the link is for, without script too; any other page opens the widget's form.
+    const page = sameOriginPath(url.pathname, url.origin) === null ? paths.resetPassword : backFrom(url)
+    return go(page, { action: 'reset_password', reset_password_token: landing.token })
   }
   if (url.pathname === paths.authenticate) return { kind: 'secret' }
   const redirect_url = backFrom(url)
@@ -39,7 +41,7 @@ export const wishOf = (url: URL, arrival: Arrival): QueryWish => {
     return go(paths.authenticate, { session_token: tokens.length === 1 ? (tokens[0] ?? '') : '', redirect_url })
   if (isSecret) return { kind: 'secret' }
   if (arrival === 'ahead') return { kind: 'nothing' }
-  return arrival === 'foreign' ? go(paths.logout, { redirect_url }) : { kind: 'forget' }
+  return arrival === 'own' ? { kind: 'end', to: redirect_url } : { kind: 'go', to: paths.askLogout(redirect_url) }
 }
 
 /** The page itself, without what it was asked to do. */

@@ -28,8 +28,8 @@ export type LinkAnswer = { kind: 'found'; session: ProvedSession } | Refused | U
 export type SendAnswer = { kind: 'sent' } | Refused | Unavailable
 /** `linkId`: by what the browser that asked knows the link again. */
 export type LinkSentAnswer = { kind: 'sent'; linkId: string } | Refused | Unavailable
-/** Whose account a mailed token opens, and to which address it was mailed. */
-export type LookAnswer = { kind: 'found'; userId: string; email: string } | Refused | Unavailable
+/** Whose account a mailed token opens, to which address it was mailed, and whether somebody has proved that one already. */
+export type LookAnswer = { kind: 'found'; userId: string; email: string; isProved: boolean } | Refused | Unavailable
 
 type NotFound = { kind: 'not-found' }
 /** `message` is the provider's sentence for people. */
@@ -47,6 +47,8 @@ export type IdentityProvider = {
    * there, and the provider would take both for one hand.
    */
   spendLink: (link: { token: string; verifier: string | null }, client: Client) => Promise<LinkAnswer>
+  /** Sets a new password by the token of a reset mail, and signs in with it. */
+  setPassword: (wish: { token: string; password: string }, client: Client) => Promise<LinkAnswer>
   /** Mails what proves an address, to whoever has it; its links lead to `landing`. */
   sendConfirmation: (mail: { email: string; landing: string }, client: Client) => Promise<SendAnswer>
   /** For whom a mailed token is. Spends nothing. */
@@ -81,7 +83,9 @@ const signedIn = z.object({
   }),
 })
 const linkSent = z.object({ data: z.object({ link_id: z.string().min(1) }) })
-const linkLookedAt = z.object({ data: z.object({ user_id: z.string().min(1), email_address: z.string().min(1) }) })
+const linkLookedAt = z.object({
+  data: z.object({ user_id: z.string().min(1), email_address: z.string().min(1), email_verified: z.boolean() }),
+})
 const refusal = z.object({ error_type: z.string(), error_message: z.string(), status_code: z.number() })
 
 type Said = { kind: 'success'; body: unknown } | Refused | Unavailable
@@ -163,13 +167,19 @@ export const createIdentityProvider = ({
       if (said.kind !== 'success') return said
       const read = linkLookedAt.safeParse(said.body)
       if (!read.success) return somethingElse
-      const { user_id, email_address } = read.data.data
-      return { kind: 'found', userId: user_id, email: email_address }
+      const { user_id, email_address, email_verified } = read.data.data
+      return { kind: 'found', userId: user_id, email: email_address, isProved: email_verified }
     },
 
     spendLink: async ({ token, verifier }, client) => {
       const body = { token, session_duration_minutes: sessionMinutes, ...(verifier && { code_verifier: verifier }) }
       const said = await call(magicLinks.authenticate, body, { client })
+      return said.kind === 'success' ? sessionIn(said.body, '') : said
+    },
+
+    setPassword: async ({ token, password }, client) => {
+      const body = { token, password, session_duration_minutes: sessionMinutes }
+      const said = await call(passwords.resetByEmail, body, { client })
       return said.kind === 'success' ? sessionIn(said.body, '') : said
     },
 

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { runTransaction } from '@corroborate/server-kit/database'
 import type { Limits } from '@corroborate/server-kit/limits'
 import type { Logger } from '@corroborate/server-kit/logging'
 import type { OutboxTables } from '@corroborate/server-kit/outbox'
@@ -7,7 +8,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { type Account, accountKey } from '../../people/index.ts'
 import { plainText } from '../plain-text.ts'
-import { emailOf, hasProvedContact, provedContact, publicName } from '../user-facts.ts'
+import { emailOf, hasProvedContact, mailAddressOf, provedContact, publicName } from '../user-facts.ts'
 import type { Client, IdentityProvider, ProvedSession } from './provider.ts'
 import { type SessionCookie, writeSessionCookie } from './session-cookie.ts'
 import type { SessionAnswer } from './session-verifier.ts'
@@ -85,10 +86,10 @@ export const createSessions = ({
       return { kind: 'nobody' }
     }
     if (answer?.kind === 'verified') {
-      const { userId, sessionId, roles } = answer.session
+      const { userId, sessionId, roles, issuedAt } = answer.session
       const profile = await readProfile(userId, { id: sessionId, token })
       if (profile?.hasEnded) return { kind: 'nobody' }
-      if (profile !== null) {
+      if (profile !== null && issuedAt > profile.changedHandsAt) {
         return { kind: 'account', account: accountOf(profile, roles), session: { id: sessionId, token } }
       }
     }
@@ -124,7 +125,7 @@ export const createSessions = ({
 
   /** What the account did counts from the same moment on as its profile says. */
   const keepProof = (profile: Profile, isNew: boolean, { address }: Client): Promise<void> =>
-    db.transaction().execute(async tx => {
+    runTransaction(db, async tx => {
       await keepProfile(tx, profile, now())
       // Who has just signed up is asked to confirm the address.
       if (isNew && !profile.proved && profile.email !== null)
@@ -139,7 +140,7 @@ export const createSessions = ({
     const known = await readProfile(profile.userId, { id: session.sessionId, token: session.token })
     if (known?.hasEnded) return { kind: 'nobody' }
     if (known?.proved !== profile.proved) await keepProof(profile, known === null, client)
-    else if (known.name !== profile.name || known.email !== profile.email) await keepProfile(db, profile, now())
+    else if (!isSame(known, profile)) await keepProfile(db, profile, now())
     return {
       kind: 'account',
       account: accountOf(profile, session.user.roles),
@@ -154,10 +155,13 @@ export const createSessions = ({
 
 export type Sessions = ReturnType<typeof createSessions>
 
+const isSame = (a: Profile, b: Profile): boolean => a.name === b.name && a.email === b.email && a.mailTo === b.mailTo
+
 const profileOf = ({ user }: ProvedSession): Profile => ({
   userId: user.user_id,
   name: publicName(user),
   email: emailOf(user),
+  mailTo: mailAddressOf(user),
   proved: hasProvedContact(user),
 })
 

@@ -216,11 +216,11 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       ])
       expect(page.headers.get('cache-control')).toBe('no-store')
       expect(page.headers.get('referrer-policy')).toBe('no-referrer')
-      expect(browser.cookies.size).toBe(0)
+      expect(browser.cookies.has('corroborate_session')).toBe(false)
 
       const forged = await browser.comesFromElsewhere('/authenticate', { form: { session_token: token } })
       expect(forged.status).toBe(403)
-      expect(browser.cookies.size).toBe(0)
+      expect(browser.cookies.has('corroborate_session')).toBe(false)
 
       const pressed = await browser.asks('/authenticate', { form: { session_token: token, redirect_url: paper } })
       expect([pressed.status, pressed.location]).toEqual([303, paper])
@@ -249,6 +249,42 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       expect([sent.status, sent.location]).toEqual([303, `/authenticate?${query}`])
       expect(sent.headers.get('referrer-policy')).toBe('no-referrer')
       expect(browser.cookies.size).toBe(0)
+    })
+
+    test('by a form that nobody knows who has sent is asked about, and taken when the form is one that we have shown', async () => {
+      const { provider, app } = await setUp()
+      const { token } = provider.signIn(ada(provider))
+      const form = { session_token: token, redirect_url: paper }
+      for (const headers of [{}, { 'sec-fetch-site': 'none' }]) {
+        const browser = browserOf(app)
+        const asked = await browser.says('/authenticate', { form, headers })
+        expect([asked.status, asked.shown()]).toMatchObject([
+          200,
+          { page: 'authenticate', model: { kind: 'confirm', account: 'ada@example.org', sessionToken: token } },
+        ])
+        expect(browser.cookies.has('corroborate_session')).toBe(false)
+      }
+      const browser = browserOf(app)
+      const page = await browser.says(`/authenticate?session_token=${token}`)
+      const asked: string = Reflect.get(page.shown().model as object, 'asked')
+      const forged = browserOf(app)
+      for (const value of [asked, '', 'x'.repeat(22)]) {
+        await forged.says('/authenticate', { form: { ...form, asked: value } })
+        expect(forged.cookies.has('corroborate_session')).toBe(false)
+      }
+      expect(await browser.says('/authenticate', { form: { ...form, asked } })).toMatchObject({ location: paper })
+      expect(await signedInOn(browser)).toBe(true)
+    })
+
+    test('8.7: nor is a mailed link spent by a form that nobody knows who has sent', async () => {
+      const { provider, browser } = await setUp()
+      const form = { stytch_token_type: 'magic_links', token: provider.mailLink(ada(provider)), redirect_url: paper }
+      const page = await browser.says('/authenticate', { form })
+      expect(page.shown()).toMatchObject({ model: { kind: 'link', account: 'ada@example.org', redirect: paper } })
+      expect(provider.asked('/magic_links/authenticate')).toBe(0)
+      const asked: string = Reflect.get(page.shown().model as object, 'asked')
+      expect(await browser.says('/authenticate', { form: { ...form, asked } })).toMatchObject({ location: paper })
+      expect(await signedInOn(browser)).toBe(true)
     })
 
     test('that the browser has already is no question', async () => {
@@ -340,26 +376,62 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
   })
 
   describe('8.low: `clear_session`', () => {
-    const news = (browser: ReturnType<typeof browserOf>) => browser.cookies.get('corroborate_session_news')
+    const news = (browser: ReturnType<typeof browserOf>) =>
+      JSON.parse(decodeURIComponent(browser.cookies.get('corroborate_session_news') ?? 'null'))
+    const wish = `${paper}?clear_session=true&q=1`
 
-    test('of another site is the question of the page for logging out, and leaves everything as it is until then', async () => {
-      const { browser } = await signedIn()
+    test.each([
+      ['of another site', (browser: ReturnType<typeof browserOf>) => browser.comesFromElsewhere(wish)],
+      [
+        'of nobody knows whom, as by the address bar',
+        (browser: ReturnType<typeof browserOf>) => browser.asks(wish, { headers: { 'sec-fetch-site': 'none' } }),
+      ],
+      ['by a browser that does not say', (browser: ReturnType<typeof browserOf>) => browser.says(wish)],
+    ])('%s is the question of the page for logging out, and leaves everything as it is until then', async (_, come) => {
+      const { provider, browser, session } = await signedIn()
       browser.cookies.delete('corroborate_session_news')
-      const sent = await browser.comesFromElsewhere(`${paper}?clear_session=true&q=1`)
-      const query = new URLSearchParams({ redirect_url: `${paper}?q=1` })
+      const sent = await come(browser)
+      const query = new URLSearchParams({ ask: 'true', redirect_url: `${paper}?q=1` })
       expect([sent.status, sent.location]).toEqual([303, `/logout?${query}`])
-      const page = await browser.comesFromElsewhere(sent.location ?? '')
-      expect(page.shown()).toMatchObject({ page: 'logout', model: { redirect: `${paper}?q=1` } })
-      expect(news(browser)).toBeUndefined()
+      // Wherever the browser then says that it comes from.
+      for (const page of [await browser.asks(sent.location ?? ''), await browser.says(sent.location ?? '')]) {
+        expect(page.shown()).toMatchObject({ page: 'logout', model: { redirect: `${paper}?q=1` } })
+      }
+      expect(news(browser)).toBeNull()
+      expect(provider.sessions.has(session.token)).toBe(true)
       expect(await signedInOn(browser)).toBe(true)
+      expect(await browser.asks('/logout', { form: { redirect_url: `${paper}?q=1` } })).toMatchObject({
+        location: `${paper}?q=1`,
+      })
+      expect(news(browser)).toEqual({ kind: 'out' })
+      expect(await signedInOn(browser)).toBe(false)
     })
 
-    test('of our own log-out tells the script of the page', async () => {
-      const { browser } = await signedIn()
-      const { location } = await browser.asks('/logout')
-      await browser.asks(location ?? '')
-      expect(JSON.parse(decodeURIComponent(news(browser) ?? ''))).toEqual({ kind: 'out' })
+    test('of our own page ends the site’s session too, here and at the provider, and tells the script', async () => {
+      const { provider, browser, session } = await signedIn()
+      expect(await browser.asks(wish)).toMatchObject({ status: 303, location: `${paper}?q=1` })
+      expect(provider.sessions.has(session.token)).toBe(false)
+      expect(news(browser)).toEqual({ kind: 'out' })
+      expect(await signedInOn(browser)).toBe(false)
     })
+
+    test('is not needed by our own log-out, which tells the script by itself', async () => {
+      const { browser } = await signedIn()
+      expect((await browser.asks('/logout')).location).toBe('/')
+      expect(news(browser)).toEqual({ kind: 'out' })
+    })
+  })
+
+  test('8.low: a script whose stored session is no more is told whether the browser’s own goes on', async () => {
+    const { provider, browser, session } = await signedIn()
+    const look = async (token: string) => {
+      const answer = await browser.calls(`/authenticate?session_token=${token}`)
+      return [answer.status, JSON.parse(answer.text).signed_in]
+    }
+    expect(await look('x'.repeat(43))).toEqual([401, true])
+    provider.sessions.delete(session.token)
+    expect(await look(session.token)).toEqual([401, false])
+    expect(await look('x'.repeat(43))).toEqual([401, false])
   })
 
   describe('the way of a page', () => {
@@ -460,7 +532,8 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       async path => {
         const { browser } = await setUp()
         const sent = await browser.asks(`${path}?stytch_token_type=reset_password&token=abc`)
-        expect([sent.status, sent.location]).toEqual([303, '/?action=reset_password&reset_password_token=abc'])
+        const page = path === '/' ? '/' : '/reset-password'
+        expect([sent.status, sent.location]).toEqual([303, `${page}?action=reset_password&reset_password_token=abc`])
       },
     )
 
@@ -655,7 +728,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       const { provider, db, browser, session } = await signedIn()
       const cookie = `corroborate_session=${browser.cookies.get('corroborate_session')}`
       const answer = await browser.asks('/logout', { headers: { referer: `http://localhost:5000${paper}?q=1` } })
-      expect([answer.status, answer.location]).toEqual([303, `${paper}?q=1&clear_session=true`])
+      expect([answer.status, answer.location]).toEqual([303, `${paper}?q=1`])
       expect(provider.sessions.has(session.token)).toBe(false)
       expect(await signedInOn(browser)).toBe(false)
       for (const name of ['corroborate_session', 'stytch_session', 'stytch_session_jwt']) {
@@ -690,7 +763,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
 
     test('is nothing special for who is not signed in', async () => {
       const { browser } = await setUp()
-      expect((await browser.asks('/logout')).location).toBe('/?clear_session=true')
+      expect((await browser.asks('/logout')).location).toBe('/')
       expect((await browser.asks('/logout', { form: {} })).status).toBe(303)
     })
 

@@ -54,6 +54,7 @@ describe('a session JWT of our project', () => {
         userId: 'user-test-1',
         roles: ['stytch_user'],
         factors: [{ type: 'password' }],
+        issuedAt: now,
         expiresAt: now + 300_000,
       },
     })

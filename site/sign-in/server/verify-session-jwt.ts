@@ -9,6 +9,7 @@ export type SignedSession = {
   userId: string
   roles: readonly string[]
   factors: readonly Session['authentication_factors'][number][]
+  issuedAt: number
   /** Until when the JWT may be believed without asking the provider. */
   expiresAt: number
 }
@@ -67,7 +68,7 @@ export const verifySessionJwt = (jwt: string, { keys, issuer, audience, now }: E
   if (Number.isNaN(expiresAt)) return refused('it never expires')
   if (!(milliseconds(claims.nbf) <= now + clockSkew)) return refused('its time has not come')
   if (!(milliseconds(claims.iat) <= now + clockSkew)) return refused('it was issued in the future')
-  const session = sessionOf(claims, expiresAt)
+  const session = sessionOf(claims, { issuedAt: milliseconds(claims.iat), expiresAt })
   if (session === null) return refused('it says nothing about a session')
   return now < expiresAt + clockSkew ? { kind: 'verified', session } : { kind: 'expired' }
 }
@@ -119,10 +120,10 @@ const milliseconds = (seconds: unknown): number => (typeof seconds === 'number' 
 
 const sessionOf = (
   { sub, [sessionClaim]: claim }: Record<string, unknown>,
-  expiresAt: number,
+  times: Pick<SignedSession, 'issuedAt' | 'expiresAt'>,
 ): SignedSession | null => {
   if (typeof sub !== 'string' || sub === '' || typeof claim !== 'object' || claim === null) return null
   const { id, roles = [], authentication_factors: factors = [] } = claim as Record<string, unknown>
   if (typeof id !== 'string' || id === '' || !Array.isArray(roles) || !Array.isArray(factors)) return null
-  return { sessionId: id, userId: sub, roles, factors, expiresAt }
+  return { sessionId: id, userId: sub, roles, factors, ...times }
 }

@@ -1,0 +1,71 @@
+import { Layout } from '../browser/index.tsx'
+import { paths } from '../doi/index.ts'
+import { ShapeKey } from '../known/index.tsx'
+
+/** What this is, how the answer is made, where it comes from, and what it cannot tell. */
+export const AboutPage = () => (
+  <Layout>
+    <article className="prose">
+      <h1>About Corroborate</h1>
+      <p className="lead">
+        Every scientific paper has a page here, at its DOI. It answers one question: does this paper hold? It says what
+        was corrected, retracted and repeated since, with dates and sources, and what readers think.
+      </p>
+
+      <h2>How the answer is made</h2>
+      <p>
+        Each paper has one answer, the gravest thing that is known about it: retracted, withdrawn, partly retracted, an
+        expression of concern; then how attempts to repeat it ended, with their number; then corrections. When nothing
+        is known the page says so, which is no mark against a paper: most are never tested. When a source did not
+        answer, it says that instead.
+      </p>
+      <p>
+        The answer is worked out by rules from what the sources say, the same for every paper. Nobody edits it, and no
+        vote changes it. What two sources tell of the same event is shown once, with both named. A title that itself
+        says “retracted” counts as evidence.
+      </p>
+      <ShapeKey />
+
+      <h2>Where it comes from</h2>
+      <ul>
+        <li>
+          Corrections and retractions: <a href="https://www.crossref.org/">Crossref</a>, as publishers deposit them, and{' '}
+          <a href="https://retractionwatch.com/">Retraction Watch</a>, with the reasons it gives.
+        </li>
+        <li>
+          Attempts to repeat a study: <a href="https://forrt.org/">FORRT</a> (CC BY 4.0), coded by people.
+        </li>
+        <li>
+          Titles, authors, journals, abstracts and citations: <a href="https://openalex.org/">OpenAlex</a> (CC0) and
+          Crossref.
+        </li>
+        <li>A few of all these from a list of our own, named as such.</li>
+      </ul>
+      <p>
+        <a href={paths.status}>How fresh each source is</a> stands on a page of its own, and under every answer.
+      </p>
+
+      <h2>What it cannot tell</h2>
+      <ul>
+        <li>Sources are incomplete and late. A paper without a retraction here may have been retracted yesterday.</li>
+        <li>
+          Whether a repetition held is a judgement of those who coded it. It may have used other people, other methods,
+          or too few of either. Read it before you decide.
+        </li>
+        <li>One attempt that failed does not make a finding false, nor does one that held make it true.</li>
+        <li>Votes and notes are opinions of readers, shown beside the record and never mixed with it.</li>
+        <li>“Corrected” may be a misspelt name or a wrong result: the notice says which.</li>
+      </ul>
+
+      <h2>When it is wrong</h2>
+      <p>
+        What a source says is best mended there, and arrives here within a day of its doing so: at Crossref by the
+        publisher, at Retraction Watch and FORRT by writing to them. What our own rules or list make of it is ours to
+        mend. The software is open source under the MIT licence.
+      </p>
+      <p>
+        What we keep of readers stands under <a href={paths.privacy}>privacy</a>.
+      </p>
+    </article>
+  </Layout>
+)

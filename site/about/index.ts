@@ -1,0 +1,1 @@
+export { aboutPage, type PrivacyModel, privacyPage } from './pages.ts'

@@ -1,0 +1,2 @@
+export { AboutPage } from './AboutPage.tsx'
+export { PrivacyPage } from './PrivacyPage.tsx'

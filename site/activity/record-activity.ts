@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { NewActivity } from './activity.ts'
+import { type ActivityTables, asActivity } from './tables.ts'
+
+/** The longest text of somebody else that is kept with an activity, in characters. */
+const longestDetail = 500
+
+/**
+ * Writes down that something happened to a paper, in the transaction that makes it so; those who watch the paper are told soon
+ * after it commits. What is listed already stays as it is.
+ * @param now when the site learned of it, epoch ms
+ * @returns false when it was listed already
+ */
+export const recordActivity = async <T extends ActivityTables>(
+  tx: Kysely<T>,
+  { doi, kind, key, at, date, by, label, outcome, detail, path }: NewActivity,
+  now: number,
+): Promise<boolean> => {
+  const row = {
+    id: randomUUID(),
+    key,
+    doi,
+    kind,
+    at,
+    date,
+    by_name: storable(by.name),
+    by_href: by.href,
+    label: storable(label),
+    outcome,
+    detail: detail === null ? null : shortened(storable(detail)),
+    path,
+    noted_at: now,
+    spread: 0,
+  }
+  const { numInsertedOrUpdatedRows } = await asActivity(tx)
+    .insertInto('activity')
+    .values(row)
+    .onConflict(conflict => conflict.column('key').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Takes a thing off the list, in the transaction that takes back what it tells of. Who has not been told will not be. */
+export const retractActivity = async <T extends ActivityTables>(tx: Kysely<T>, key: string): Promise<void> => {
+  await asActivity(tx).deleteFrom('activity').where('key', '=', key).execute()
+}
+
+/** Takes a person's name off a thing on the list, in the transaction that deletes what it tells of, or takes the name off that. */
+export const unnameActivity = async <T extends ActivityTables>(
+  tx: Kysely<T>,
+  key: string,
+  by: string,
+): Promise<void> => {
+  await asActivity(tx).updateTable('activity').set({ by_name: by, by_href: null }).where('key', '=', key).execute()
+}
+
+/** PostgreSQL takes no NUL character and no half of one. */
+const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
+
+const shortened = (text: string): string =>
+  text.length <= longestDetail
+    ? text
+    : `${text
+        .slice(0, longestDetail)
+        .replace(/[\ud800-\udbff]$/, '')
+        .trimEnd()}…`

@@ -1,0 +1,96 @@
+import type { Migration } from '@corroborate/server-kit/database'
+import { type Kysely, sql } from 'kysely'
+import type { ActivityKind, ActivityOutcome } from './activity.ts'
+
+export type ActivityTables = {
+  activity: {
+    id: string
+    key: string
+    doi: string
+    kind: ActivityKind
+    at: number
+    date: string | null
+    by_name: string
+    by_href: string | null
+    label: string
+    outcome: ActivityOutcome | null
+    detail: string | null
+    path: string
+    noted_at: number
+    /** 0: those who watch the paper are yet to be told. */
+    spread: number
+  }
+  /** How many people want to know about a paper. Each count is kept by the feature that counts, in its transactions. */
+  paper_interest: { doi: string; watchers: number; claims: number }
+}
+
+const activityMigration: Migration = {
+  name: '2026-11-26-activity',
+  async up(db) {
+    await db.schema
+      .createTable('activity')
+      .addColumn('id', 'text', column => column.primaryKey().notNull())
+      .addColumn('key', 'text', column => column.notNull())
+      .addColumn('doi', 'text', column => column.notNull())
+      .addColumn('kind', 'text', column => column.notNull())
+      .addColumn('at', 'bigint', column => column.notNull())
+      .addColumn('date', 'text')
+      .addColumn('by_name', 'text', column => column.notNull())
+      .addColumn('by_href', 'text')
+      .addColumn('label', 'text', column => column.notNull())
+      .addColumn('outcome', 'text')
+      .addColumn('detail', 'text')
+      .addColumn('path', 'text', column => column.notNull())
+      .addColumn('noted_at', 'bigint', column => column.notNull())
+      .addColumn('spread', 'integer', column => column.notNull().defaultTo(0))
+      .execute()
+    await db.schema.createIndex('activity_by_key').unique().on('activity').column('key').execute()
+    await db.schema.createIndex('activity_by_paper').on('activity').columns(['doi', 'noted_at']).execute()
+    await db.schema.createIndex('activity_by_time').on('activity').columns(['at', 'id']).execute()
+    await db.schema.createIndex('activity_by_kind').on('activity').columns(['kind', 'at', 'id']).execute()
+    await db.schema.createIndex('activity_by_noted').on('activity').columns(['noted_at', 'id']).execute()
+    await db.schema
+      .createIndex('activity_to_spread')
+      .on('activity')
+      .column('noted_at')
+      .where(sql.ref('spread'), '=', sql.lit(0))
+      .execute()
+    await db.schema
+      .createTable('paper_interest')
+      .addColumn('doi', 'text', column => column.primaryKey().notNull())
+      .addColumn('watchers', 'integer', column => column.notNull().defaultTo(0))
+      .addColumn('claims', 'integer', column => column.notNull().defaultTo(0))
+      .execute()
+    await db.schema
+      .createIndex('paper_interest_by_watchers')
+      .on('paper_interest')
+      .columns(['watchers', 'doi'])
+      .execute()
+  },
+}
+
+/** An index for each half of the papers that are wanted: those that somebody has claimed, and the others. */
+const wantedMigration: Migration = {
+  name: '2026-12-02-papers-wanted',
+  async up(db) {
+    await db.schema.dropIndex('paper_interest_by_watchers').execute()
+    await db.schema
+      .createIndex('paper_interest_claimed')
+      .on('paper_interest')
+      .columns(['watchers', 'doi'])
+      .where(sql.ref('claims'), '>', sql.lit(0))
+      .execute()
+    await db.schema
+      .createIndex('paper_interest_open')
+      .on('paper_interest')
+      .columns(['watchers', 'doi'])
+      .where(sql.ref('claims'), '=', sql.lit(0))
+      .execute()
+  },
+}
+
+export const activityMigrations = [activityMigration, wantedMigration]
+
+/** Kysely's types are invariant in their tables; only the activities' own are touched here. */
+export const asActivity = <T extends ActivityTables>(db: Kysely<T>): Kysely<ActivityTables> =>
+  db as unknown as Kysely<ActivityTables>

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+/** Controls, the characters that turn the order of those around them (UAX #9, 2.1 to 2.4), and some that nobody sees. */
+const unseen = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/u
+const hidden = 'it holds characters that nobody sees, or that turn the text around: type it anew'
+
+export const required = 'This field is required'
+
+const tooLong = (most: number) => ({ error: `it is longer than ${most} characters` })
+
+const tidy = (text: string): string => text.replace(/\r\n?/g, '\n').normalize('NFC').trim()
+
+/** A text of one line, such as a name: trimmed, composed (NFC), and without what nobody sees. */
+export const line = (most: number) =>
+  z
+    .string({ error: required })
+    .max(4 * most, tooLong(most))
+    .transform(tidy)
+    .pipe(z.string().max(most, tooLong(most)))
+    .refine(text => !unseen.test(text), { error: hidden })
+
+/** A text of many lines, the same otherwise. Its line ends are line feeds. */
+export const prose = (most: number) =>
+  z
+    .string({ error: required })
+    .max(4 * most, tooLong(most))
+    .transform(tidy)
+    .pipe(z.string().max(most, tooLong(most)))
+    .refine(text => !unseen.test(text.replace(/[\n\t]/g, '')), { error: hidden })
+
+/** The same texts where they have to say something. */
+export const requiredLine = (most: number) => line(most).refine(text => text !== '', { error: required })
+export const requiredProse = (most: number) => prose(most).refine(text => text !== '', { error: required })
+
+/** A link to the web, or null for none: null and an empty text are the same. It is shown, and never followed by us. */
+export const webLink = z
+  .union([z.null(), line(2_000)], { error: 'it is no text' })
+  .optional()
+  .transform(text => (text == null || text === '' ? null : text))
+  .refine(text => text === null || isWebAddress(text), { error: 'it is no link: one begins with https://' })
+
+const isWebAddress = (text: string): boolean => {
+  const url = URL.parse(text)
+  return (
+    url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' && !/\s/.test(text)
+  )
+}

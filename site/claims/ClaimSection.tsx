@@ -1,0 +1,22 @@
+import type { ClaimSectionProps } from './model.ts'
+
+/** On a paper's page: who is at work on it, and the ways to claim it and to report. */
+export const ClaimSection = ({ claims, claim, reproduce }: ClaimSectionProps) => (
+  <section className="card claim-card" aria-labelledby="claim-label">
+    <h2 id="claim-label">Reproduce it</h2>
+    {claims.length > 0 && (
+      <ul>
+        {claims.map(({ name, until, isMine }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list stays in its order.
+          <li key={index}>{`Claimed by ${isMine ? 'you' : (name ?? 'somebody')} until ${until}`}</li>
+        ))}
+      </ul>
+    )}
+    <p>
+      <a href={claim}>I will reproduce this</a>
+    </p>
+    <p>
+      <a href={reproduce}>Report a reproduction</a>
+    </p>
+  </section>
+)

@@ -1,0 +1,2 @@
+export { ClaimPage } from './ClaimPage.tsx'
+export { ClaimSection } from './ClaimSection.tsx'

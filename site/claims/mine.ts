@@ -1,0 +1,53 @@
+import type { Kysely } from 'kysely'
+import { paths } from '../doi/index.ts'
+import type { AccountIds, Mine } from '../feature/index.ts'
+import { dayInWords } from '../times/index.ts'
+import { type Claim, type ClaimTables, claimsBy } from './store.ts'
+
+/** One's own claims, for the dashboard. */
+export const myClaims: Mine<ClaimTables> = {
+  title: 'Your claims',
+  reader: db => async (account, limit) =>
+    (await claimsBy(db, account.key)).slice(0, limit).map(claim => ({
+      doi: claim.doi,
+      words: 'You will reproduce it',
+      standing: standingOf(claim),
+      at: claim.claimedAt,
+      path: paths.claim(claim.doi),
+    })),
+}
+
+const standingOf = ({ end, approvedAt, until }: Claim): string => {
+  if (end !== null) return ends[end]
+  return approvedAt === null ? 'Waiting for a moderator' : `Until ${dayInWords(until)}`
+}
+
+const ends = {
+  withdrawn: 'Withdrawn',
+  lapsed: 'Lapsed',
+  reported: 'You have reported on it',
+  rejected: 'Not approved by a moderator',
+} as const
+
+/** All that is kept of an account's claims. */
+export const exportClaims = async (db: Kysely<ClaimTables>, { key }: AccountIds) => ({
+  claims: await db
+    .selectFrom('claims')
+    .select([
+      'doi',
+      'name',
+      'show_name',
+      'email',
+      'locale',
+      'plan',
+      'package',
+      'sha256',
+      'claimed_at',
+      'until',
+      'approved_at',
+      'end',
+    ])
+    .where('claimant', '=', key)
+    .orderBy('claimed_at')
+    .execute(),
+})

@@ -1,0 +1,49 @@
+import { runTransaction } from '@corroborate/server-kit/database'
+import type { Mailer } from '@corroborate/server-kit/mail'
+import { GiveUp, type Handlers } from '@corroborate/server-kit/outbox'
+import type { Kysely } from 'kysely'
+import type { ActivityTables } from '../activity/index.ts'
+import { type Doi, paths } from '../doi/index.ts'
+import { endCounted } from './moderated-claims.ts'
+import type { ClaimJobs } from './plans.ts'
+import { reminderMail } from './reminder-mail.ts'
+import { addresseeOfClaim, type ClaimTables, readClaims } from './store.ts'
+
+type Options = {
+  db: Kysely<ClaimTables & ActivityTables>
+  mailer: Pick<Mailer, 'send'>
+  /** What a paper is called; null where nobody near knows. */
+  titleOf: (doi: Doi) => Promise<string | null>
+  /** The site's own. */
+  origin: string
+  now: () => number
+}
+
+/** What happens near a claim's end. A job of a claim that was renewed or has ended since does nothing. */
+export const createNearEnd = ({ db, mailer, titleOf, origin, now }: Options): Required<Handlers<ClaimJobs>> => ({
+  'claims.remind': async ({ id, until }, { signal }) => {
+    const claims = db.$pickTables<keyof ClaimTables>()
+    const [claim] = await readClaims(claims, [id])
+    if (claim === undefined || claim.end !== null || claim.until !== until || until <= now()) return
+    const addressee = await addresseeOfClaim(claims, id)
+    if (addressee === null) return
+    const { email: to, locale } = addressee
+    const mail = reminderMail({
+      locale,
+      paper: (await titleOf(claim.doi)) ?? claim.doi,
+      until,
+      // Whoever is logged in is led on at once; anybody else would find an empty form.
+      claim: `${origin}${paths.login(paths.claim(claim.doi))}`,
+      reproduce: `${origin}${paths.reproduce(claim.doi)}`,
+    })
+    const sent = await mailer.send({ id: `claim-${id}-${until}`, to, ...mail }, signal)
+    if (sent.kind === 'unavailable') throw new Error(sent.reason)
+    if (sent.kind === 'rejected') throw new GiveUp(sent.reason)
+  },
+  'claims.lapse': async ({ id, until }) => {
+    await runTransaction(db, async tx => {
+      const [claim] = await readClaims(tx.$pickTables<keyof ClaimTables>(), [id])
+      if (claim !== undefined && claim.end === null && claim.until === until) await endCounted(tx, claim, 'lapsed')
+    })
+  },
+})

@@ -1,0 +1,30 @@
+import { paths } from '../doi/index.ts'
+import { ListFrame } from './ListFrame.tsx'
+import type { WantedPageModel } from './models.ts'
+import { WantedList } from './WantedList.tsx'
+
+/** Papers that people want to know more about. */
+export const WantedPage = ({ model: { kind, filters, papers, next, isLater } }: { model: WantedPageModel }) => (
+  <ListFrame
+    heading="Papers wanted"
+    about={
+      <>
+        Papers that people watch, those that most watch first. Open one to watch it too, or to say that you will
+        reproduce it. <a href={paths.feed('claims')}>New claims as Atom</a>.
+      </>
+    }
+    filters={filters}
+    next={next}
+    first={isLater ? paths.wanted(kind) : null}
+  >
+    {papers.length > 0 ? <WantedList papers={papers} /> : <p className="answer">{isLater ? lastly : empty[kind]}</p>}
+  </ListFrame>
+)
+
+const lastly = 'Nothing more is on this list.'
+
+const empty: Readonly<Record<WantedPageModel['kind'], string>> = {
+  all: 'Nobody watches a paper yet. Find one that matters to you, and watch it: it stands here then.',
+  open: 'There is no paper here that people watch and nobody has claimed.',
+  claimed: 'Nobody has claimed a paper just now. Whoever will reproduce one says so on its page.',
+}

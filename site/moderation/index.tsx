@@ -1,0 +1,2 @@
+export { ModeratePage } from './ModeratePage.tsx'
+export { ModerationPage } from './ModerationPage.tsx'

@@ -1,0 +1,3 @@
+import { startModerating } from './browser/index.ts'
+
+startModerating()

@@ -1,0 +1,131 @@
+import { runTransaction } from '@corroborate/server-kit/database'
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import { storedDoi } from '../doi/index.ts'
+import type { AnyModerated } from './moderated.ts'
+import { blockWriter, unblockWriter } from './people.ts'
+import {
+  type Asked,
+  decide,
+  type ModeratedKind,
+  type ModerationAction,
+  type ModerationStatus,
+  type RejectionReason,
+} from './rules.ts'
+import { holdItem, type ModerationTables } from './store.ts'
+
+/** How each kind of entry is read, and what a decision means for it. */
+export type ModeratedKinds = Readonly<Partial<Record<ModeratedKind, AnyModerated>>>
+
+export type Decision = Asked & {
+  kind: ModeratedKind
+  id: string
+  reason: RejectionReason | null
+  /** What the moderator says to the writer. */
+  message: string | null
+}
+
+export type DecisionOutcome =
+  | {
+      /** `changed`: it was edited, or somebody else decided; where it stands by now. */
+      kind: 'decided' | 'repeated' | 'changed'
+      status: ModerationStatus
+      version: number
+    }
+  | { kind: 'unknown' }
+
+type Item = Selectable<ModerationTables['moderation_items']>
+
+/**
+ * One decision, or the undo of one, all of it in one transaction: a line of the log, where the entry stands, and what that
+ * means for its feature. Moderators who decide at the same moment come one after the other, and the second finds it changed.
+ */
+export const makeDecision = (
+  db: Kysely<ModerationTables>,
+  kinds: ModeratedKinds,
+  decision: Decision,
+  now: number,
+): Promise<DecisionOutcome> =>
+  runTransaction(db, async tx => {
+    const item = await holdItem(tx, decision)
+    if (item === undefined) return { kind: 'unknown' }
+    const last = await lastDecision(tx, item)
+    const verdict = decide({ ...item, last }, decision)
+    if (verdict.kind !== 'decided') return { kind: verdict.kind, status: item.status, version: item.version }
+
+    await settle(tx, kinds, { ...decision, item, status: verdict.status, now })
+    const writer = item.writer
+    if (decision.action === 'block' && writer !== null) {
+      await blockWriter(tx, { writer, kind: item.kind, item: item.id, moderator: decision.moderator, at: now })
+      await callAllSpam(tx, kinds, { ...decision, writer, now })
+    }
+    if (decision.action === 'undo' && last?.action === 'block')
+      await unblockWriter(tx, { kind: item.kind, item: item.id })
+    return { kind: 'decided', status: verdict.status, version: item.version + 1 }
+  })
+
+/** The decision that made an entry what it is; null where an edit did. */
+const lastDecision = async (tx: Transaction<ModerationTables>, { kind, id, version }: Item) =>
+  (await tx
+    .selectFrom('moderation_log')
+    .select(['action', 'moderator'])
+    .where('kind', '=', kind)
+    .where('item', '=', id)
+    .where('version', '=', version - 1)
+    .executeTakeFirst()) ?? null
+
+type Settling = Pick<Decision, 'reason' | 'message' | 'moderator'> & {
+  action: ModerationAction
+  item: Item
+  status: ModerationStatus
+  now: number
+}
+
+const settle = async (
+  tx: Transaction<ModerationTables>,
+  kinds: ModeratedKinds,
+  { action, item, status, reason, message, moderator, now }: Settling,
+): Promise<void> => {
+  const { kind, id, version } = item
+  const isRefused = status === 'rejected' || status === 'spam'
+  const said = isRefused ? { reason, message } : { reason: null, message: null }
+  await tx
+    .insertInto('moderation_log')
+    .values({ kind, item: id, version, action, ...said, moderator, at: now, month: monthOf(now) })
+    .execute()
+  await tx
+    .updateTable('moderation_items')
+    .set({ status, version: version + 1, decided_at: status === 'pending' ? null : now, ...said })
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .execute()
+  await kinds[kind]?.settle(tx, { id, doi: storedDoi(item.doi), from: item.status, to: status, at: now })
+}
+
+/** Whatever else a blocked writer has waiting is spam, too: each a decision of its own, that can be undone. */
+const callAllSpam = async (
+  tx: Transaction<ModerationTables>,
+  kinds: ModeratedKinds,
+  {
+    writer,
+    reason,
+    message,
+    moderator,
+    now,
+  }: Pick<Settling, 'reason' | 'message' | 'moderator' | 'now'> & { writer: string },
+): Promise<void> => {
+  const waiting = await tx
+    .selectFrom('moderation_items')
+    .select(['kind', 'id'])
+    .where('writer', '=', writer)
+    .where('status', '=', 'pending')
+    .orderBy('kind')
+    .orderBy('id')
+    .execute()
+  for (const key of waiting) {
+    const item = await holdItem(tx, key)
+    if (item?.status === 'pending')
+      await settle(tx, kinds, { action: 'spam', item, status: 'spam', reason, message, moderator, now })
+  }
+}
+
+const monthOf = (time: number): string => new Date(time).toISOString().slice(0, 7)

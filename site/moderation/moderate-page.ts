@@ -1,0 +1,12 @@
+import { definePage, noIndex } from '../page/index.ts'
+import type { ModeratePageModel } from './model.ts'
+
+export const moderatePage = definePage({
+  name: 'moderate',
+  head: ({ view }: ModeratePageModel) => ({
+    title: view === 'waiting' ? 'Moderate · Corroborate' : 'Decisions · Corroborate',
+    meta: noIndex,
+  }),
+  islands: 'moderation/islands.tsx',
+  scriptBudget: 5_000,
+})

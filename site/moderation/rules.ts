@@ -1,0 +1,62 @@
+/** What can be moderated, as SPEC §7 names it in addresses and ids: `comment` is a community note, `audit` a report. */
+export const moderatedKinds = ['comment', 'audit'] as const
+export type ModeratedKind = (typeof moderatedKinds)[number]
+
+/** Where a note or a report stands. Nothing but what is approved is public. */
+export type ModerationStatus = 'pending' | 'approved' | 'rejected' | 'spam'
+
+/** What a moderator can do with one. `block` calls it spam, and its writer may write no more until that is undone. */
+export const moderationActions = ['approve', 'reject', 'spam', 'block', 'undo'] as const
+export type ModerationAction = (typeof moderationActions)[number]
+
+/** Why something was refused: counted in public by month, and told to its writer in these words. */
+export const rejectionReasons = {
+  'off-topic': 'It is not about this paper',
+  'no-source': 'It does not say where a reader can check it',
+  personal: 'It is about a person, not about the work',
+  duplicate: 'It has been said already',
+  promotion: 'It advertises something',
+  unlawful: 'It gives away private data, or breaks a law',
+  incomplete: 'It cannot be checked as it stands',
+} as const
+export type RejectionReason = keyof typeof rejectionReasons
+export const rejectionReasonNames = Object.keys(rejectionReasons) as RejectionReason[]
+
+/** The longest text of a moderator to a writer, in UTF-16 code units. */
+export const longestMessage = 1_000
+
+/** What an action makes of a status; null where there is nothing for it to act upon. */
+export const statusAfter = (status: ModerationStatus, action: ModerationAction): ModerationStatus | null => {
+  if (action === 'undo') return status === 'pending' ? null : 'pending'
+  if (status !== 'pending') return null
+  return decided[action]
+}
+
+const decided = { approve: 'approved', reject: 'rejected', spam: 'spam', block: 'spam' } as const
+
+/** Something in the queue as it stands. `version` grows with every edit and every decision. */
+export type Standing = {
+  status: ModerationStatus
+  version: number
+  /** The decision that made it what it is; null where an edit did, or nothing yet. */
+  last: { action: ModerationAction; moderator: string | null } | null
+}
+
+/** `version`: the one the moderator looked at; null from clients that do not say. */
+export type Asked = { action: ModerationAction; version: number | null; moderator: string }
+
+export type Verdict =
+  | { kind: 'decided'; status: ModerationStatus }
+  /** The same moderator has done just that: the answer to it was lost. */
+  | { kind: 'repeated' }
+  /** It was edited, or somebody else decided. */
+  | { kind: 'changed' }
+
+/** Decides what becomes of an action on something that may have changed since the moderator looked. */
+export const decide = ({ status, version, last }: Standing, asked: Asked): Verdict => {
+  const looked = asked.version ?? version
+  const next = looked === version ? statusAfter(status, asked.action) : null
+  if (next !== null) return { kind: 'decided', status: next }
+  const isOwn = last !== null && last.action === asked.action && last.moderator === asked.moderator
+  return isOwn && (asked.version === null || asked.version === version - 1) ? { kind: 'repeated' } : { kind: 'changed' }
+}

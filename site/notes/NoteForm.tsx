@@ -1,0 +1,64 @@
+import type { NoteFormModel } from './model.ts'
+import { longest } from './rules.ts'
+
+/** The form for a note (SPEC §2, "Paper page"). It works as it stands; its script keeps what is typed and says what is missing at once. */
+export const NoteForm = ({ form, heading: Heading }: { form: NoteFormModel; heading: 'h2' | 'h3' }) => {
+  const { action, draft, problem, edits, answers } = form
+  const title = edits === null ? (answers === null ? 'Add a note' : `Reply to ${answers.author}`) : 'Change your note'
+  return (
+    <form
+      id="note-form"
+      className="note-form"
+      method="post"
+      action={action}
+      noValidate
+      aria-labelledby="note-form-label"
+    >
+      <Heading id="note-form-label" dir="auto">
+        {title}
+      </Heading>
+      {edits !== null && (
+        <>
+          <input type="hidden" name="note" value={edits.id} />
+          <input type="hidden" name="version" value={edits.version} />
+        </>
+      )}
+      {answers !== null && <input type="hidden" name="reply_to" value={answers.id} />}
+      <label>
+        Your name
+        <input
+          name="author"
+          required
+          maxLength={longest.author}
+          autoComplete="name"
+          defaultValue={draft.author}
+          dir="auto"
+        />
+      </label>
+      <label>
+        Your note
+        <textarea
+          name="content"
+          required
+          rows={4}
+          maxLength={longest.content}
+          defaultValue={draft.content}
+          dir="auto"
+        />
+      </label>
+      <label>
+        Competing interests <small>optional, shown with the note</small>
+        <input name="interests" maxLength={longest.interests} defaultValue={draft.interests} dir="auto" />
+      </label>
+      <p className="note-form-fine">
+        Plain text. Web addresses and DOIs become links. A moderator reads it before it is public.
+      </p>
+      <p className="problem" role="alert">
+        {problem}
+      </p>
+      <button type="submit" className="main">
+        {edits === null ? 'Send note' : 'Send the change'}
+      </button>
+    </form>
+  )
+}

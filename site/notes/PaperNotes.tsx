@@ -1,0 +1,34 @@
+import type { PaperNotes as Model } from './model.ts'
+import { Note, OwnNotes } from './Note.tsx'
+import { NoteForm } from './NoteForm.tsx'
+
+/** What readers say about a paper, apart from what is known: the latest of it, and a form for more. */
+export const PaperNotes = ({ notes, total, own, all, form }: Model) => (
+  <section className="notes" id="notes" aria-labelledby="notes-label">
+    <h2 id="notes-label">
+      Notes from readers
+      {total > 0 && <small>{` ${total.toLocaleString('en-US')}`}</small>}
+    </h2>
+    <p className="notes-about">
+      {total === 0
+        ? 'What would help the next reader: a dead link and where the data went, a detail the methods leave out, a question. A moderator reads each note first.'
+        : 'Said by readers and looked at by a moderator, who does not vouch for it. It changes nothing in what is known.'}
+    </p>
+    {notes.length > 0 && (
+      <ol className="note-list">
+        {notes.map(note => (
+          <Note key={note.id} note={note} all={all} />
+        ))}
+      </ol>
+    )}
+    {countOf(notes) < total && (
+      <p>
+        <a href={all}>{`All ${total.toLocaleString('en-US')} notes`}</a>
+      </p>
+    )}
+    <OwnNotes own={own} action={form.action} />
+    <NoteForm form={form} heading="h3" />
+  </section>
+)
+
+const countOf = (notes: Model['notes']): number => notes.reduce((sum, { replies }) => sum + 1 + replies.length, 0)

@@ -1,0 +1,2 @@
+export { NotesPage } from './NotesPage.tsx'
+export { PaperNotes } from './PaperNotes.tsx'

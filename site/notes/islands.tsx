@@ -1,0 +1,3 @@
+import { startNoteForm } from './browser/index.ts'
+
+startNoteForm()

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { runTransaction } from '@corroborate/server-kit/database'
+import type { Kysely, Transaction } from 'kysely'
+import type { Doi } from '../doi/index.ts'
+import { type ModerationTables, type Revised, revise, submit, withdraw } from '../moderation/index.ts'
+import type { Person } from '../people/index.ts'
+import { holdStanding, type SignInTables } from '../sign-in/index.ts'
+import { proofOfAuthorship } from './author-proof.ts'
+import type { NoteDraft } from './rules.ts'
+import { likenessOf, readNoteFacts, signalsOf } from './signals.ts'
+import { findNote, type NoteTables } from './store.ts'
+
+type Tables = NoteTables & ModerationTables & SignInTables
+type Writing = { doi: Doi; person: Person; draft: NoteDraft; now: number }
+
+/**
+ * Keeps a new note, which waits for a moderator from then on. The draft is cleaned and has no problem. Returns its id.
+ * @throws HttpProblem 401 when the writer's account was deleted meanwhile
+ */
+export const addNote = async (
+  db: Kysely<Tables>,
+  { doi, person, draft, replyTo, now }: Writing & { replyTo: string | null },
+): Promise<string> => {
+  const id = randomUUID()
+  const authorProof = await proofOfAuthorship(doi, person)
+  const signals = signalsOf(await readNoteFacts(db, { id, content: draft.content, person }))
+  await runTransaction(db, async tx => {
+    const signed_in = (await holdStanding(tx, person)) ? 1 : 0
+    await tx
+      .insertInto('notes')
+      .values({
+        id,
+        doi,
+        writer: person.key,
+        signed_in,
+        author: draft.author,
+        content: draft.content,
+        interests: draft.interests === '' ? null : draft.interests,
+        reply_to: replyTo,
+        author_proof: authorProof,
+        likeness: likenessOf(draft.content),
+        written_at: now,
+        edited_at: null,
+        published_at: null,
+      })
+      .execute()
+    await submit(tx, { kind: 'comment', id, doi, writer: person.key, signals, now })
+  })
+  return id
+}
+
+/** The writer changes a note that is not approved; it waits again. Of anybody else's note they learn nothing: it is `gone`. */
+export const editNote = async (
+  db: Kysely<Tables>,
+  { doi, person, draft, id, version, now }: Writing & { id: string; version: number | null },
+): Promise<Revised> => {
+  const signals = signalsOf(await readNoteFacts(db, { id, content: draft.content, person }))
+  return runTransaction(db, async tx => {
+    if (!(await isOwn(tx, doi, person, id))) return 'gone'
+    const revised = await revise(tx, { kind: 'comment', id, version, signals, now })
+    if (revised !== 'done') return revised
+    await tx
+      .updateTable('notes')
+      .set({
+        author: draft.author,
+        content: draft.content,
+        interests: draft.interests === '' ? null : draft.interests,
+        likeness: likenessOf(draft.content),
+        edited_at: now,
+      })
+      .where('id', '=', id)
+      .execute()
+    return 'done'
+  })
+}
+
+/** The writer takes a note back that is not approved: it is deleted. */
+export const withdrawNote = (
+  db: Kysely<Tables>,
+  { doi, person, id }: Pick<Writing, 'doi' | 'person'> & { id: string },
+): Promise<Exclude<Revised, 'changed'>> =>
+  runTransaction(db, async tx => {
+    if (!(await isOwn(tx, doi, person, id))) return 'gone'
+    const withdrawn = await withdraw(tx, { kind: 'comment', id })
+    if (withdrawn === 'done') await tx.deleteFrom('notes').where('id', '=', id).execute()
+    return withdrawn
+  })
+
+const isOwn = async (tx: Transaction<NoteTables>, doi: Doi, { key }: Person, id: string): Promise<boolean> =>
+  (await findNote(tx, doi, id))?.writer === key

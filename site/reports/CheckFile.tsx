@@ -1,0 +1,88 @@
+import { useEffect, useRef, useState } from 'react'
+import { DropArea } from './DropArea.tsx'
+import type { FileHash } from './manifest.ts'
+
+type Props = { sha256: string; manifest: readonly FileHash[] }
+
+type Check =
+  | { kind: 'nothing' }
+  | { kind: 'reading'; name: string; size: number; done: number }
+  | { kind: 'read'; name: string; sha256: string; match: string | null }
+  | { kind: 'failed'; name: string }
+
+/** Compares a file with the fingerprint, in this browser: it goes nowhere. */
+export const CheckFile = ({ sha256, manifest }: Props) => {
+  const [check, setCheck] = useState<Check>({ kind: 'nothing' })
+  const stopping = useRef<AbortController | null>(null)
+  useEffect(() => () => stopping.current?.abort(), [])
+
+  const compare = async (file: File | undefined) => {
+    if (file === undefined) return
+    stopping.current?.abort()
+    const stopped = new AbortController()
+    stopping.current = stopped
+    const { name, size } = file
+    setCheck({ kind: 'reading', name, size, done: 0 })
+    try {
+      const { hashFile } = await import('./hash-file.ts')
+      const onProgress = (done: number) => setCheck({ kind: 'reading', name, size, done })
+      const found = await hashFile(file, { stopped: stopped.signal, onProgress })
+      if (stopped.signal.aborted) return
+      setCheck(
+        found === null
+          ? { kind: 'failed', name }
+          : { kind: 'read', name, sha256: found, match: matchOf(found, sha256, manifest) },
+      )
+    } catch {
+      setCheck({ kind: 'failed', name })
+    }
+  }
+  return (
+    <section className="check-file needs-script" aria-labelledby="check-file-label">
+      <h2 id="check-file-label">Is this the same file?</h2>
+      <DropArea take={files => void compare(files[0])}>
+        <label className="button">
+          Check this file against the fingerprint
+          <input
+            type="file"
+            onChange={event => void compare(event.target.files?.[0])}
+            aria-label="Check this file against the fingerprint"
+          />
+        </label>
+        <span>or drop it here. It is compared in your browser and goes nowhere.</span>
+      </DropArea>
+      <div role="status">
+        <Said check={check} />
+      </div>
+    </section>
+  )
+}
+
+const Said = ({ check }: { check: Check }) => {
+  switch (check.kind) {
+    case 'nothing':
+      return null
+    case 'reading':
+      return <progress max={check.size || 1} value={check.done} aria-label={`Reading ${check.name}`} />
+    case 'failed':
+      return <p className="problem">{`${check.name} cannot be read. Choose it again.`}</p>
+    case 'read':
+      return (
+        <>
+          {check.match === null ? (
+            <p className="check-no">{`No. ${check.name} is another file.`}</p>
+          ) : (
+            <p className="check-yes">{`Yes. ${check.name} is ${check.match}.`}</p>
+          )}
+          <p className="fingerprint">{check.sha256}</p>
+        </>
+      )
+  }
+}
+
+/** Which file of the report it is, in words; null for none. */
+const matchOf = (found: string, sha256: string, manifest: readonly FileHash[]): string | null => {
+  const file = manifest.find(each => each.sha256 === found)
+  if (file !== undefined) return manifest.length === 1 ? 'the reported file' : `${file.name} of the report`
+  return found === sha256 ? 'the reported package' : null
+}

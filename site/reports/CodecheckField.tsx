@@ -1,0 +1,48 @@
+import { type ChangeEvent, useState } from 'react'
+import type { Entries } from './entries.ts'
+
+type Props = { doi: string; enter: (entries: Partial<Entries>) => void }
+
+/** Fills in what a `codecheck.yml` says. The code that reads it loads when one is chosen. */
+export const CodecheckField = ({ doi, enter }: Props) => {
+  const [said, say] = useState('')
+  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
+    const [file] = event.target.files ?? []
+    event.target.value = ''
+    if (file === undefined) return
+    const text = file.size > 1_000_000 ? '' : await file.text()
+    const { readCodecheck } = await import('./codecheck.ts')
+    const read = readCodecheck(text, doi)
+    if (read === null) return say('This is no codecheck.yml that we can read.')
+    const { otherDoi, ...entries } = read
+    enter(entries)
+    say(
+      otherDoi === undefined
+        ? 'Read. The steps that follow are filled in as far as it goes.'
+        : `Read, though it names another paper: ${otherDoi}.`,
+    )
+  }
+  return (
+    <div className="asked">
+      <p className="asked-label">
+        A codecheck.yml<span className="optional"> optional</span>
+      </p>
+      <p className="hint" id="report-codecheck-hint">
+        If you have one, what it says is filled in: name, results, report and link.
+      </p>
+      <label className="button">
+        Choose codecheck.yml
+        <input
+          type="file"
+          accept=".yml,.yaml,application/yaml,text/yaml"
+          onChange={event => void choose(event)}
+          aria-describedby="report-codecheck-hint"
+          aria-label="Choose codecheck.yml"
+        />
+      </label>
+      <p className="hint" role="status">
+        {said}
+      </p>
+    </div>
+  )
+}

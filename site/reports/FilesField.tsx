@@ -1,0 +1,92 @@
+import { type ChangeEvent, useCallback, useRef } from 'react'
+import { DropArea } from './DropArea.tsx'
+import { fileSize } from './file-size.ts'
+import type { FileHash } from './manifest.ts'
+import { mostFiles } from './report.ts'
+import { type Hashing, useHashes } from './use-hashes.ts'
+
+type Props = { files: readonly FileHash[]; change: (files: readonly FileHash[]) => void }
+
+/** Files of the package: read on this device, never sent; what is sent is their names, sizes and hashes. */
+export const FilesField = ({ files, change }: Props) => {
+  const current = useRef(files)
+  current.current = files
+  const add = useCallback(
+    (file: FileHash) => {
+      const others = current.current.filter(({ name }) => name !== file.name)
+      current.current = [...others, file].slice(0, mostFiles)
+      change(current.current)
+    },
+    [change],
+  )
+  const { hashing, hash, stop } = useHashes(add)
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    hash([...(event.target.files ?? [])])
+    event.target.value = ''
+  }
+  return (
+    <div className="asked">
+      <p className="asked-label" id="report-files-label">
+        Files<span className="optional"> optional</span>
+      </p>
+      <p className="hint" id="report-files-hint">
+        They are read on this device and go nowhere. Their names, sizes and SHA-256 are sent, so that others can tell
+        whether they have the same ones.
+      </p>
+      <DropArea take={hash}>
+        <label className="button">
+          Choose files
+          <input
+            type="file"
+            multiple
+            onChange={choose}
+            aria-describedby="report-files-hint"
+            aria-label="Choose files"
+          />
+        </label>
+        <span>or drop them here</span>
+      </DropArea>
+      <div aria-live="polite">
+        {hashing.length > 0 && <HashingList hashing={hashing} stop={stop} />}
+        {files.length > 0 && <p className="hint">{files.length === 1 ? '1 file' : `${files.length} files`}</p>}
+      </div>
+      <ul className="file-list">
+        {files.map(({ name, size, sha256 }) => (
+          <li key={name}>
+            <span className="file-name">{name}</span>
+            <span className="file-size">{size === null ? '' : fileSize(size)}</span>
+            <code title={sha256}>{sha256.slice(0, 9)}…</code>
+            <button
+              type="button"
+              className="as-link"
+              onClick={() => change(files.filter(file => file.name !== name))}
+              aria-label={`Remove ${name}`}
+            >
+              Remove
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const HashingList = ({ hashing, stop }: { hashing: readonly Hashing[]; stop: () => void }) => (
+  <>
+    <ul className="file-list">
+      {hashing.map(({ name, size, done, failed }) => (
+        <li key={name}>
+          <span className="file-name">{name}</span>
+          {failed ? (
+            <span className="problem">It cannot be read. Choose it again.</span>
+          ) : (
+            <progress max={size || 1} value={done} aria-label={`Reading ${name}`} />
+          )}
+        </li>
+      ))}
+    </ul>
+    <button type="button" className="as-link" onClick={stop}>
+      {hashing.every(({ failed }) => failed) ? 'Dismiss' : 'Stop'}
+    </button>
+  </>
+)

@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import { type Entries, filledResults } from './entries.ts'
+import { outcomeHeadline } from './outcome-words.ts'
+import { platformNames } from './report.ts'
+import { steps } from './steps.ts'
+
+type Props = {
+  entries: Entries
+  /** What it shows of the other steps stands there only once it is reached. */
+  isReached: boolean
+  doi: string
+  paperTitle: string | null
+  /** Null for somebody who is signed in; else the way in. */
+  login: string | null
+  goTo: (step: number) => void
+}
+
+/** Everything once more, as it will be sent. */
+export const FinalStep = ({ entries, isReached, doi, paperTitle, login, goTo }: Props) => (
+  <>
+    {isReached && <Review entries={entries} goTo={goTo} />}
+    {isReached && <CodecheckDownload entries={entries} doi={doi} paperTitle={paperTitle} />}
+    <p className="hint">
+      A moderator reads the report before it is public. Your name, and everything but your email address, is public from
+      then on, under an address that stays.
+    </p>
+    {login !== null && (
+      <p className="wizard-login">
+        <a className="button main" href={login}>
+          Log in to submit
+        </a>
+        <span className="hint">What you have entered stays here.</span>
+      </p>
+    )}
+  </>
+)
+
+const Review = ({ entries, goTo }: Pick<Props, 'entries' | 'goTo'>) => {
+  const results = filledResults(entries.results)
+  const rows: readonly [(typeof steps)[number], string, string][] = [
+    ['basics', 'Reported by', entries.auditorName],
+    ['environment', 'Platform', entries.platform === '' ? '' : platformNames[entries.platform]],
+    ['environment', 'Environment details', entries.environmentDetails],
+    ['methods', 'Approach', entries.approach],
+    ['methods', 'Code changes', entries.codeChanges],
+    ['results', 'Outcome', entries.status === '' ? '' : outcomeHeadline(entries.status, results)],
+    ['results', 'Report', entries.auditReport],
+    ['artifacts', 'Package', entries.reproducibilityPackage],
+    ['artifacts', 'Files', entries.files.map(({ name }) => name).join(', ')],
+  ]
+  return (
+    <dl className="review">
+      {rows
+        .filter(([, , value]) => value.trim() !== '')
+        .map(([step, label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd dir="auto">{value}</dd>
+            <dd>
+              <button
+                type="button"
+                className="as-link"
+                onClick={() => goTo(steps.indexOf(step))}
+                aria-label={`Change ${label}`}
+              >
+                Change
+              </button>
+            </dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+const CodecheckDownload = ({ entries, doi, paperTitle }: Pick<Props, 'entries' | 'doi' | 'paperTitle'>) => {
+  const [failed, setFailed] = useState(false)
+  const save = async () => {
+    try {
+      const { writeCodecheck } = await import('./codecheck.ts')
+      const { auditorName, auditReport, reproducibilityPackage, status, results } = entries
+      const text = writeCodecheck({
+        doi,
+        paperTitle,
+        name: auditorName.trim() === '' ? null : auditorName.trim(),
+        status,
+        auditReport,
+        reproducibilityPackage: reproducibilityPackage.trim() === '' ? null : reproducibilityPackage.trim(),
+        results: filledResults(results),
+        checkedAt: null,
+        report: null,
+      })
+      const link = document.createElement('a')
+      link.href = URL.createObjectURL(new Blob([text], { type: 'application/yaml' }))
+      link.download = 'codecheck.yml'
+      link.click()
+      URL.revokeObjectURL(link.href)
+      setFailed(false)
+    } catch {
+      setFailed(true)
+    }
+  }
+  return (
+    <p>
+      <button type="button" onClick={() => void save()}>
+        Download as codecheck.yml
+      </button>
+      <span role="status" className="problem">
+        {failed && ' It could not be made. Try again.'}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,62 @@
+import { type Entries, noEntries } from './entries.ts'
+import { outcomes, platforms, type Result, verdicts } from './report.ts'
+import { lastStep } from './steps.ts'
+
+/** What is kept of a report that is being written. `at`: epoch milliseconds. */
+export type Draft = { at: number; step: number; entries: Entries }
+
+/** Key in local storage. */
+export const draftKey = (doi: string): string => `report-draft:${doi}`
+
+/** A kept text → the draft it is; null when it makes no sense. Whatever it holds, the fields get what they can show. */
+export const readDraftText = (text: string | null): Draft | null => {
+  if (text === null) return null
+  let kept: unknown
+  try {
+    kept = JSON.parse(text)
+  } catch {
+    return null
+  }
+  if (!isRecord(kept) || !isRecord(kept.entries)) return null
+  const { at, step, entries } = kept
+  return {
+    at: typeof at === 'number' && Number.isFinite(at) ? at : 0,
+    step: typeof step === 'number' && Number.isInteger(step) ? Math.max(0, Math.min(step, lastStep)) : 0,
+    entries: readEntries(entries),
+  }
+}
+
+/** Anything → entries: fields of another type are empty. */
+export const readEntries = (from: Readonly<Record<string, unknown>>): Entries => {
+  const text = (field: keyof Entries): string => textOf(from[field])
+  return {
+    ...noEntries,
+    auditorName: text('auditorName'),
+    auditorEmail: text('auditorEmail'),
+    platform: platforms.find(platform => platform === from.platform) ?? '',
+    environmentDetails: text('environmentDetails'),
+    approach: text('approach'),
+    codeChanges: text('codeChanges'),
+    status: outcomes.find(outcome => outcome === from.status) ?? '',
+    results: listOf(from.results).map(
+      (row): Result => ({
+        claim: textOf(row.claim),
+        published: textOf(row.published),
+        obtained: textOf(row.obtained),
+        verdict: verdicts.find(verdict => verdict === row.verdict) ?? 'unclear',
+      }),
+    ),
+    auditReport: text('auditReport'),
+    reproducibilityPackage: text('reproducibilityPackage'),
+    sha256: text('sha256'),
+    files: listOf(from.files).map(({ name, size, sha256 }) => ({
+      name: textOf(name),
+      size: typeof size === 'number' ? size : null,
+      sha256: textOf(sha256),
+    })),
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const listOf = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value.filter(isRecord) : [])

@@ -1,0 +1,39 @@
+import type { FileHash } from './manifest.ts'
+import type { Outcome, Platform, Result } from './report.ts'
+
+/** What is typed into the wizard: all of it text, as it stands in the fields. */
+export type Entries = {
+  auditorName: string
+  auditorEmail: string
+  platform: Platform | ''
+  environmentDetails: string
+  approach: string
+  codeChanges: string
+  status: Outcome | ''
+  results: readonly Result[]
+  auditReport: string
+  reproducibilityPackage: string
+  sha256: string
+  files: readonly FileHash[]
+}
+
+export const noEntries: Entries = {
+  auditorName: '',
+  auditorEmail: '',
+  platform: '',
+  environmentDetails: '',
+  approach: '',
+  codeChanges: '',
+  status: '',
+  results: [],
+  auditReport: '',
+  reproducibilityPackage: '',
+  sha256: '',
+  files: [],
+}
+
+export const emptyResult: Result = { claim: '', published: '', obtained: '', verdict: 'same' }
+
+/** Results of which something was typed. */
+export const filledResults = (results: readonly Result[]): Result[] =>
+  results.filter(({ claim, published, obtained }) => `${claim}${published}${obtained}`.trim() !== '')

@@ -1,0 +1,29 @@
+import { readManifest } from './manifest.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * The form without script names each field of a result by itself, and lists files as `sha256sum` does. What it leaves empty is
+ * as if it had not been sent; `random` makes the SHA-256 that a script would have made (SPEC §5).
+ */
+export const readFormFields = (form: Fields, random: () => string): Fields => {
+  const { manifest, resultClaim, resultPublished, resultObtained, resultVerdict, ...rest } = form
+  const at = (field: unknown, index: number): unknown => listOf(field)[index]
+  const results = listOf(resultClaim)
+    .map((claim, index) => ({
+      claim,
+      published: at(resultPublished, index) ?? '',
+      obtained: at(resultObtained, index) ?? '',
+      verdict: at(resultVerdict, index) ?? 'unclear',
+    }))
+    .filter(({ claim, published, obtained }) => `${claim}${published}${obtained}`.trim() !== '')
+  return {
+    ...rest,
+    sha256: rest.sha256 === undefined || rest.sha256 === '' ? random() : rest.sha256,
+    ...(results.length > 0 && { results }),
+    ...(typeof manifest === 'string' && { files: readManifest(manifest) }),
+  }
+}
+
+const listOf = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? value : value === undefined ? [] : [value]

@@ -1,0 +1,3 @@
+export { AuditPage } from './AuditPage.tsx'
+export { AuditsPage } from './AuditsPage.tsx'
+export { ReproducePage } from './ReproducePage.tsx'

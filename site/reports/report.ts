@@ -1,0 +1,41 @@
+import type { FileHash } from './manifest.ts'
+
+/** How a reproduction ended (SPEC §3). */
+export const outcomes = ['success', 'partial', 'failed', 'unclear'] as const
+export type Outcome = (typeof outcomes)[number]
+
+export const platforms = ['windows', 'macos', 'linux', 'other'] as const
+export type Platform = (typeof platforms)[number]
+export const platformNames: Readonly<Record<Platform, string>> = {
+  windows: 'Windows',
+  macos: 'macOS',
+  linux: 'Linux',
+  other: 'Other',
+}
+
+/** How one result of the paper compares with what was obtained. */
+export const verdicts = ['same', 'differs', 'unclear'] as const
+export type Verdict = (typeof verdicts)[number]
+
+/** One claim, table or figure of the paper: what is published, and what came out. */
+export type Result = { claim: string; published: string; obtained: string; verdict: Verdict }
+
+/** The most that a report lists, so that it stays within the size of a body. */
+export const mostFiles = 200
+export const mostResults = 50
+
+/** What somebody reports: all of it but who they are. This is what the canonical form, and with it the fingerprint, is made of. */
+export type ReportContent = {
+  doi: string
+  /** The hash that the reporter's client gave (SPEC §5): of their package, or random. */
+  sha256: string
+  status: Outcome
+  platform: Platform
+  environmentDetails: string
+  approach: string
+  codeChanges: string | null
+  results: readonly Result[]
+  auditReport: string
+  reproducibilityPackage: string | null
+  files: readonly FileHash[]
+}

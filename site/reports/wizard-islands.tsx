@@ -1,0 +1,4 @@
+import { hydrate } from '../browser/index.tsx'
+import { Wizard } from './Wizard.tsx'
+
+hydrate({ wizard: Wizard })

@@ -1,0 +1,50 @@
+import type { Kysely } from 'kysely'
+import { onTestFinished } from 'vitest'
+import { type AppTables, appUnderTest } from './app-under-test.ts'
+import { startIdentityProvider } from './identity-provider.ts'
+
+/** Sends one call: a body that is an object as JSON, a text as a form; null reads. */
+export type SendCall = (
+  path: string,
+  body: object | string | null,
+  headers?: Record<string, string>,
+  method?: string,
+) => Promise<Response>
+
+/** The application under test, with the clock of its identity provider, and people who call it. */
+export const startCallers = async (db: Kysely<AppTables>, settings: Record<string, string> = {}) => {
+  const provider = await startIdentityProvider()
+  onTestFinished(() => provider.close())
+  const { app, origin, jobs } = appUnderTest({ db, identity: provider.origin, settings, now: () => provider.clock.now })
+
+  const callWith =
+    (cookie: string | null): SendCall =>
+    async (path, body, headers = {}, method) => {
+      const text = body === null ? undefined : typeof body === 'string' ? body : JSON.stringify(body)
+      return app.request(origin + path, {
+        method: method ?? (body === null ? 'GET' : 'POST'),
+        headers: {
+          accept: 'application/json',
+          'sec-fetch-site': 'same-origin',
+          ...(cookie !== null && { cookie }),
+          ...(text !== undefined && {
+            'content-type': typeof body === 'string' ? 'application/x-www-form-urlencoded' : 'application/json',
+            'content-length': String(Buffer.byteLength(text)),
+          }),
+          ...headers,
+        },
+        ...(text !== undefined && { body: text }),
+      })
+    }
+
+  /** Somebody with an account, and the roles they have besides. */
+  const person = (
+    email: string,
+    { roles = [], minutes = 60 }: { roles?: readonly string[]; minutes?: number } = {},
+  ) => {
+    const user = provider.addUser(email, { firstName: 'Ada', roles: ['stytch_user', ...roles] })
+    const { token } = provider.signIn(user, minutes)
+    return { id: user.id, send: callWith(`corroborate_session=${token}.`) }
+  }
+  return { provider, jobs, origin, person, visitor: { send: callWith(null) } }
+}

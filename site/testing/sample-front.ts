@@ -1,0 +1,96 @@
+import type { FrontModel, RecentPageModel, WantedPageModel } from '../front/index.ts'
+
+const long =
+  'On the long-term consequences of titles that go on, and on, and on, as if the whole abstract had to be told before the first comma: a prospective study of readers’ patience'
+
+const entries: RecentPageModel['entries'] = [
+  {
+    id: '1',
+    title: 'Estimating the reproducibility of psychological science',
+    path: '/10.1126/science.aac4716',
+    shape: 'mixed',
+    label: 'A reproduction report: partly reproduced',
+    when: 'on 20 November 2026',
+    by: 'Ada Lovelace',
+    detail: null,
+  },
+  {
+    id: '2',
+    title: long,
+    path: '/10.1000/long',
+    shape: null,
+    label: 'A community note',
+    when: 'on 19 November 2026',
+    by: 'A reader with a very long name that has no end to speak of',
+    detail: `<b>${'The second table adds up to 104 %, and '.repeat(8)}https://example.org/${'x'.repeat(120)}`,
+  },
+  {
+    id: '3',
+    title: 'A title and nothing else',
+    path: '/10.1000/bare',
+    shape: 'retraction',
+    label: 'Retraction',
+    when: 'on 18 November 2026',
+    by: 'Retraction Watch',
+    detail: 'Retraction: A title and nothing else',
+  },
+  {
+    id: '4',
+    title: 'Growth in a Time of Debt',
+    path: '/10.1257/aer.100.2.573',
+    shape: 'correction',
+    label: 'Correction',
+    when: 'in November 2026',
+    by: 'Crossref',
+    detail: null,
+  },
+]
+
+const papers: WantedPageModel['papers'] = [
+  {
+    title: 'Growth in a Time of Debt',
+    path: '/10.1257/aer.100.2.573',
+    status: { kind: 'not-held', words: 'Did not hold, 1 of 1' },
+    interest: '1,204 people watch it · 2 people have claimed it',
+  },
+  { title: long, path: '/10.1000/long', status: null, interest: 'One person watches it · nobody has claimed it yet' },
+]
+
+/** What the home page shows when every list has something in it. */
+export const sampleFront: FrontModel = {
+  wanted: papers,
+  said: entries.slice(0, 2),
+  corrections: entries.slice(2),
+  statuses: {
+    '10.1257/aer.100.2.573': { kind: 'not-held', words: 'Did not hold, 1 of 1' },
+    '10.1016/s0140-6736(97)11096-0': { kind: 'retracted', words: 'Retracted 2010' },
+  },
+}
+
+/** The list of what happened, with more to come. */
+export const sampleRecent: RecentPageModel = {
+  kind: 'all',
+  title: 'What happened to papers',
+  filters: ['All', 'Corrections', 'Retractions', 'Replications', 'Reports', 'Notes', 'Claims'].map((words, index) => ({
+    words,
+    path: `/recent?kind=${words.toLowerCase()}`,
+    isHere: index === 0,
+  })),
+  entries,
+  next: '/recent?before=1.x',
+  isLater: true,
+  feed: '/feed/all.atom',
+}
+
+/** The papers that are wanted. */
+export const sampleWanted: WantedPageModel = {
+  kind: 'open',
+  filters: ['All', 'Nobody at work', 'Claimed'].map((words, index) => ({
+    words,
+    path: `/wanted?kind=${index}`,
+    isHere: index === 1,
+  })),
+  papers,
+  next: null,
+  isLater: false,
+}

@@ -1,0 +1,16 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const site = fileURLToPath(new URL('..', import.meta.url))
+
+/** Every source file of the site that is no test. */
+const sources = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter(
+  path => /\.tsx?$/.test(path) && !/node_modules|dist\/|testing\/|\.test\.ts$/.test(path),
+)
+
+test('8.2: every transaction of the site is one that runs again when the database gives it up', () => {
+  expect(sources.length).toBeGreaterThan(100)
+  expect(sources.filter(path => /\.transaction\(\)/.test(readFileSync(join(site, path), 'utf8')))).toEqual([])
+})

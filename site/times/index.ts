@@ -1,0 +1,1 @@
+export { agoInWords, dateInWords, dayInWords, months } from './times.ts'

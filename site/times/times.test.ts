@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { agoInWords, dateInWords, dayInWords } from './index.ts'
+
+const hour = 60 * 60_000
+const now = Date.parse('2026-11-22T10:00:00Z')
+
+test.each([
+  [0, 'just now'],
+  [-5000, 'just now'],
+  [60_000, '1 minute ago'],
+  [59 * 60_000, '59 minutes ago'],
+  [hour, '1 hour ago'],
+  [47 * hour, '47 hours ago'],
+  [48 * hour, '2 days ago'],
+])('%i ms past is %s', (past, words) => expect(agoInWords(now - past, now)).toBe(words))
+
+test.each([
+  ['2026-11-02', '2 November 2026'],
+  ['2026-11-02T04:00:00.000Z', '2 November 2026'],
+  ['2026-11', 'November 2026'],
+  ['2026', '2026'],
+])('%s is %s', (date, words) => expect(dateInWords(date)).toBe(words))
+
+test('a moment is a day in UTC', () => expect(dayInWords(now)).toBe('22 November 2026'))

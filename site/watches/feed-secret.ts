@@ -1,0 +1,38 @@
+import { hash, randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { WatchTables } from './tables.ts'
+
+/** What is kept of the secret of somebody's feed. */
+const hashed = (secret: string): string => hash('sha256', secret, 'base64url')
+
+/** 192 random bits, which nobody guesses, in 32 characters. */
+export const isFeedSecret = (text: string): boolean => /^[\w-]{32}$/.test(text)
+
+export const hasFeed = async (db: Kysely<WatchTables>, person: string): Promise<boolean> => {
+  const row = await db.selectFrom('watchers').select('feed').where('person', '=', person).executeTakeFirst()
+  return row?.feed != null
+}
+
+/** Gives somebody's feed a new secret; the one before is good for nothing any more. */
+export const makeFeed = async (db: Kysely<WatchTables>, person: string): Promise<string> => {
+  const secret = randomBytes(24).toString('base64url')
+  const feed = hashed(secret)
+  await db
+    .insertInto('watchers')
+    .values({ person, locale: 'en', frequencies: '{}', feed })
+    .onConflict(conflict => conflict.column('person').doUpdateSet({ feed }))
+    .execute()
+  return secret
+}
+
+export const removeFeed = async (db: Kysely<WatchTables>, person: string): Promise<null> => {
+  await db.updateTable('watchers').set({ feed: null }).where('person', '=', person).execute()
+  return null
+}
+
+/** Whose feed a secret opens; null: nobody's. */
+export const feedOwner = async (db: Kysely<WatchTables>, secret: string): Promise<string | null> => {
+  if (!isFeedSecret(secret)) return null
+  const row = await db.selectFrom('watchers').select('person').where('feed', '=', hashed(secret)).executeTakeFirst()
+  return row?.person ?? null
+}

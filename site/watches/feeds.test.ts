@@ -1,0 +1,131 @@
+import { describeStore } from '@corroborate/server-kit/testing'
+import { expect, test } from 'vitest'
+import { recordActivity } from '../activity/index.ts'
+import { type Doi, parseDoi } from '../doi/index.ts'
+import { siteMigrations } from '../migrations.ts'
+import { type AppTables, appUnderTest } from '../testing/index.ts'
+import { makeFeed, removeFeed } from './feed-secret.ts'
+import { watch } from './store.ts'
+
+const doi = parseDoi('10.1000/feed<&>"') as Doi
+const now = Date.parse('2026-11-27T12:00:00Z')
+
+const hostile = '</title><script>alert(1)</script>]]>\u202e\u0000\ud800&'
+
+/** What RFC 4287 asks of every feed and entry (4.1.1, 4.1.2), and that nothing stands in it but what we wrote. */
+const checkAtom = (text: string): { ids: string[] } => {
+  expect(text).toMatch(/^<\?xml version="1.0" encoding="utf-8"\?>\n<feed xmlns="http:\/\/www.w3.org\/2005\/Atom"/)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 forbids them.
+  expect(text).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])/)
+  expect(text.replace(/&(?:amp|lt|gt|quot);/g, '')).not.toContain('&')
+  const open: string[] = []
+  for (const [, close = '', name = '', self = ''] of text.matchAll(/<(\/?)([a-z]+)(?:\s[a-z:]+="[^"<]*")*\s*(\/?)>/g)) {
+    if (self === '/') continue
+    if (close === '') open.push(name)
+    else expect(open.pop()).toBe(name)
+  }
+  expect(open).toEqual([])
+  expect(new Set([...text.matchAll(/<\/?([a-z]+)/g)].map(([, name]) => name))).toEqual(
+    new Set([
+      'feed',
+      'id',
+      'title',
+      'updated',
+      'author',
+      'name',
+      'link',
+      ...(text.includes('<entry>') ? ['entry', 'published', 'content'] : []),
+    ]),
+  )
+  const [head = '', ...entries] = text.split('<entry>')
+  expect(head).toContain('rel="self"')
+  for (const part of [head, ...entries]) {
+    expect(part.match(/<id>tag:[a-z.]+,2026:[a-z]+:[0-9a-f]{32}<\/id>/g)).toHaveLength(1)
+    expect(part.match(/<updated>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z<\/updated>/g)).toHaveLength(1)
+    expect(part.match(/<title>[^<]+<\/title>/g)).toHaveLength(1)
+    expect(part.match(/<author><name>[^<]+<\/name><\/author>/g)).toHaveLength(1)
+  }
+  for (const entry of entries) expect(entry).toContain('rel="alternate"')
+  return { ids: entries.map(entry => /<id>([^<]+)/.exec(entry)?.[1] ?? '') }
+}
+
+describeStore<AppTables>('feeds', siteMigrations, open => {
+  const stage = async () => {
+    const db = await open()
+    const { app, origin } = appUnderTest({ db, settings: { LIMITS_SCALE: '1000' } })
+    const ask = (path: string, headers: Record<string, string> = {}) => app.request(origin + path, { headers })
+    const happen = (key: string, kind: 'retraction' | 'replication') =>
+      recordActivity(
+        db,
+        {
+          doi,
+          kind,
+          key,
+          at: now,
+          date: null,
+          by: { name: hostile, href: null },
+          label: hostile,
+          outcome: null,
+          detail: hostile,
+          path: '/10.1000/x?a=1&b="2"#known',
+        },
+        now,
+      )
+    return { db, ask, happen, origin }
+  }
+
+  test('of a paper, of a kind, of all: whole by RFC 4287 whatever the texts hold; ids stay', async () => {
+    const { ask, happen } = await stage()
+    await happen('one', 'retraction')
+    await happen('two', 'replication')
+    const ofPaper = checkAtom(await (await ask(`/feed/${encodeURIComponent(doi)}.atom`)).text())
+    expect(ofPaper.ids).toHaveLength(2)
+    expect(checkAtom(await (await ask('/feed/all.atom')).text()).ids.toSorted()).toEqual(ofPaper.ids.toSorted())
+    const retractions = checkAtom(await (await ask('/feed/retractions.atom')).text()).ids
+    expect(retractions).toHaveLength(1)
+    expect(ofPaper.ids).toContain(retractions[0])
+    expect(checkAtom(await (await ask('/feed/notes.atom')).text()).ids).toEqual([])
+  })
+
+  test('who has a feed gets 304 until something happens', async () => {
+    const { ask, happen } = await stage()
+    const first = await ask('/feed/all.atom')
+    const etag = first.headers.get('etag') ?? ''
+    expect([first.status, first.headers.get('content-type')]).toEqual([200, 'application/atom+xml; charset=utf-8'])
+    const again = await ask('/feed/all.atom', { 'if-none-match': `W/${etag}` })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    await happen('one', 'retraction')
+    expect((await ask('/feed/all.atom', { 'if-none-match': etag })).status).toBe(200)
+  })
+
+  test('somebody’s own feed opens by its secret, which is kept as a hash only, until it is taken back or made anew', async () => {
+    const { db, ask, happen } = await stage()
+    await db.transaction().execute(tx => watch(tx as never, { person: 'user:ada', doi, locale: 'en', now: now - 1 }))
+    await happen('one', 'retraction')
+    const secret = await makeFeed(db as never, 'user:ada')
+    expect(JSON.stringify(await db.selectFrom('watchers').selectAll().execute())).not.toContain(secret)
+    const own = await ask(`/feed/mine/${secret}.atom`)
+    expect(checkAtom(await own.text()).ids).toHaveLength(1)
+    expect([own.headers.get('cache-control'), own.headers.get('x-robots-tag')]).toEqual([
+      'private, max-age=300',
+      'noindex',
+    ])
+    const other = await makeFeed(db as never, 'user:ada')
+    expect((await ask(`/feed/mine/${secret}.atom`)).status).toBe(404)
+    await removeFeed(db as never, 'user:ada')
+    expect((await ask(`/feed/mine/${other}.atom`)).status).toBe(404)
+  })
+
+  test.each([
+    '/feed/nothing.atom',
+    '/feed/__proto__.atom',
+    '/feed/mine/x.atom',
+    '/feed/%E0%A4%A.atom',
+    '/feed/',
+    '/feed/mine/..%2f.atom',
+  ])('8.bad input: %s is a 4xx', async path => {
+    const { ask } = await stage()
+    const { status } = await ask(path, { accept: 'application/json' })
+    expect([400, 404]).toContain(status)
+  })
+})

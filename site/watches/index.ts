@@ -1,0 +1,3 @@
+export { planWatching } from './jobs.ts'
+export { readPersonalFeed } from './personal-feed.ts'
+export type { WatchTables } from './tables.ts'

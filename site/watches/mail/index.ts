@@ -1,0 +1,2 @@
+export { composeNews, type NewsMail, type Thing } from './compose.ts'
+export { readUnsubscribeToken, writeUnsubscribeToken } from './unsubscribe-token.ts'

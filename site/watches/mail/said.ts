@@ -1,0 +1,20 @@
+import type { Locale } from '../../locales/index.ts'
+
+/** What both forms of a mail say. */
+export type Said = {
+  locale: Locale
+  subject: string
+  heading: string
+  intro: string
+  papers: readonly {
+    title: string
+    url: string
+    things: readonly { what: string; when: string; who: string; detail: string | null; isGrave: boolean }[]
+  }[]
+  open: string
+  dashboard: Link
+  because: string
+  choose: Link
+  unsubscribe: Link
+}
+type Link = { label: string; url: string }

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { dueAt, readFrequencies, usualFrequencies } from './topics.ts'
+import { settled, watchersInWords, watchLabel } from './watch-state.ts'
+
+describe('when a mail is due', () => {
+  const at = (text: string) => Date.parse(text)
+  test.each([
+    ['now', '2026-11-22T12:00:00Z', '2026-11-22T12:00:00Z'],
+    ['daily', '2026-11-22T05:59:59Z', '2026-11-22T06:00:00Z'],
+    ['daily', '2026-11-22T06:00:00Z', '2026-11-23T06:00:00Z'],
+    ['weekly', '2026-11-22T12:00:00Z', '2026-11-23T06:00:00Z'],
+    ['weekly', '2026-11-23T06:00:00Z', '2026-11-30T06:00:00Z'],
+  ] as const)('%s, of what happened at %s', (frequency, now, due) => {
+    expect(dueAt(frequency, at(now))).toBe(at(due))
+  })
+  test('off is never', () => expect(dueAt('off', 0)).toBeNull())
+})
+
+test.each([null, '', '{', '[]', '{"record":"hourly"}', '"x"'])('what %j says of mails is as usual', stored => {
+  expect(readFrequencies(stored)).toEqual(usualFrequencies)
+})
+
+describe('4.states: the watch button', () => {
+  test.each([
+    [false, false, 'Watch'],
+    [false, true, 'Watching...'],
+    [true, false, 'Unwatch'],
+    [true, true, 'Unwatching...'],
+  ])('watching %s, busy %s: %s', (watching, busy, label) => expect(watchLabel({ watching, busy })).toBe(label))
+
+  test('is as it was after a call that failed (8.errors)', () => {
+    expect(settled({ watching: true, busy: true, watchers: 3 }, false)).toEqual({
+      watching: true,
+      busy: false,
+      watchers: 3,
+    })
+    expect(settled({ watching: true, busy: true, watchers: 3 }, true)).toEqual({
+      watching: false,
+      busy: false,
+      watchers: 2,
+    })
+  })
+
+  test.each([
+    [false, 0, null],
+    [false, 1, '1 person watches it'],
+    [true, 1, null],
+    [true, 2, '1 other person watches it too'],
+    [true, 1_201, '1,200 other people watch it too'],
+  ])('watching %s, of %d: %s', (watching, watchers, words) => {
+    expect(watchersInWords({ watching, watchers })).toBe(words)
+  })
+})

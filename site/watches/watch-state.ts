@@ -1,0 +1,29 @@
+/** The watch button between the reader and the server (SPEC §4, "Watch"). */
+export type WatchState = {
+  /** What the server last said. */
+  watching: boolean
+  /** A call is under way. */
+  busy: boolean
+  /** How many watch the paper, this reader among them. */
+  watchers: number
+}
+
+/** What stands on the button (SPEC §4). */
+export const watchLabel = ({ watching, busy }: Pick<WatchState, 'watching' | 'busy'>): string =>
+  busy ? (watching ? 'Unwatching...' : 'Watching...') : watching ? 'Unwatch' : 'Watch'
+
+/** The state after the call, and as it was when the call failed: without a word (SPEC §8). */
+export const settled = (state: WatchState, succeeded: boolean): WatchState =>
+  succeeded
+    ? { watching: !state.watching, busy: false, watchers: Math.max(0, state.watchers + (state.watching ? -1 : 1)) }
+    : { ...state, busy: false }
+
+/** Who else wants to know; null where nobody does. */
+export const watchersInWords = ({ watching, watchers }: Pick<WatchState, 'watching' | 'watchers'>): string | null => {
+  const others = watching ? watchers - 1 : watchers
+  if (watching) return others < 1 ? null : `${people(others, 'other')} ${others === 1 ? 'watches' : 'watch'} it too`
+  return others < 1 ? null : `${people(others, '')} ${others === 1 ? 'watches' : 'watch'} it`
+}
+
+const people = (count: number, which: '' | 'other'): string =>
+  `${count.toLocaleString('en-US')} ${which === '' ? '' : `${which} `}${count === 1 ? 'person' : 'people'}`

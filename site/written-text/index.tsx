@@ -1,0 +1,1 @@
+export { WrittenText } from './WrittenText.tsx'

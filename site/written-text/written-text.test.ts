@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cleanLine, cleanText, countLinks, readText } from './index.ts'
+
+const linksIn = (text: string) => readText(text).flatMap(parts => parts.filter(({ href }) => href !== undefined))
+
+describe('a text that somebody wrote', () => {
+  test.each([
+    ['turns nothing around', 'a\u202eb\u202d\u2066c\u2069', 'abc'],
+    ['hides nothing', 'a\u200bb\u00ad\u2060\ufeff\u{e0041}\u3164c', 'abc'],
+    ['holds no controls', 'a\u0007b\u001b[31mc', 'ab[31mc'],
+    ['has lines of one kind', 'a\r\nb\rc\u2028d', 'a\nb\nc\nd'],
+    ['has one empty line between paragraphs', '\n\n a  \n\n\n\nb \n', 'a\n\nb'],
+    ['keeps the marks of scripts that need them', 'می‌خواهم ‏שלום', 'می‌خواهم ‏שלום'],
+    ['keeps emoji', '👩‍🔬 ❤️', '👩‍🔬 ❤️'],
+    ['piles no marks over the lines around it', `Z${'\u0335'.repeat(300)}`, `Z${'\u0335'.repeat(6)}`],
+    ['is well formed', 'a\ud800b', 'ab'],
+  ])('%s', (_, text, clean) => expect(cleanText(text)).toBe(clean))
+
+  test('of one line has one line', () => expect(cleanLine(' Ada \n\n Lovelace\t')).toBe('Ada Lovelace'))
+
+  test('is clean once it was cleaned, whatever it was', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), text => {
+        const clean = cleanText(text)
+        expect(cleanText(clean)).toBe(clean)
+        expect(clean).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b]/)
+      }),
+    )
+  })
+})
+
+describe('links', () => {
+  test.each([
+    ['an address', 'see https://osf.io/abc.', 'https://osf.io/abc', 'https://osf.io/abc'],
+    ['an address in brackets', '(https://osf.io/a_(b))', 'https://osf.io/a_(b)', 'https://osf.io/a_(b)'],
+    ['a DOI', 'as 10.1038/nature12373, says', '10.1038/nature12373', '/10.1038/nature12373'],
+    ['a DOI with its label', 'doi:10.1038/NATURE12373', 'doi:10.1038/NATURE12373', '/10.1038/nature12373'],
+    ['a DOI as an address', 'https://doi.org/10.1000/x', 'https://doi.org/10.1000/x', '/10.1000/x'],
+    [
+      'another host in other letters, as it is sent',
+      'https://аpple.com',
+      'https://xn--pple-43d.com/',
+      'https://xn--pple-43d.com/',
+    ],
+  ])('%s', (_, written, text, href) => expect(linksIn(written)).toEqual([{ text, href }]))
+
+  test.each([
+    'javascript:alert(1)',
+    'data:text/html,<script>',
+    'ftp://example.org',
+    'https://bank.example@evil.example/',
+    '//evil.example',
+    'https://',
+    'version 10.5/2',
+    '<a href="x">x</a>',
+  ])('%s is none', text => expect(linksIn(text)).toEqual([]))
+
+  test('of ours do not count as links', () =>
+    expect(countLinks(readText('10.1000/x https://a.example\n\nhttps://b.example'))).toBe(2))
+
+  test('are http, https or paths of ours, and no letter is lost, whatever was written', () => {
+    const words = fc.constantFrom(
+      'https://',
+      'http://x.example/',
+      '10.1000/a',
+      'javascript:',
+      '@',
+      ')',
+      '(',
+      '\n\n',
+      ' ',
+      '.',
+    )
+    fc.assert(
+      fc.property(fc.array(fc.oneof(words, fc.string()), { maxLength: 12 }), pieces => {
+        const text = cleanText(pieces.join(''))
+        const paragraphs = readText(text)
+        for (const { href } of paragraphs.flat())
+          if (href !== undefined) expect(href).toMatch(/^(?:https?:\/\/|\/10\.)/)
+        const shown = paragraphs.map(parts => parts.map(part => part.text).join('')).join('\n\n')
+        expect(shown.length).toBeGreaterThanOrEqual(text.length - 2)
+      }),
+    )
+  })
+})
