@@ -80,7 +80,12 @@ const run = async ({ quick }: Options): Promise<Row[]> => {
       const head = paperPage.head(model, origin)
       strings.set(path, {
         html: renderer.render(paperPage, model, { nonce: 'n', head }),
-        headers: { Link: head.linkHeader ?? '', Vary: 'Cookie', 'Cache-Control': 'private, no-cache' },
+        headers: {
+          Link: head.linkHeader ?? '',
+          Vary: 'Cookie, Accept-Encoding',
+          'Cache-Control': 'private, no-cache',
+          ETag: 'W/"0123456789012345678901"',
+        },
       })
     }
     prebuilt.get('*', c => {

@@ -13,11 +13,15 @@ import type { Bench, Row, Verdict } from './row.ts'
  */
 const modules = [
   'pages',
+  'throttled',
   'sizes',
   'search',
   'load',
   'import',
   'votes',
+  'notes',
+  'much-said',
+  'tell',
   'passcodes',
   'passwords',
   'sessions',

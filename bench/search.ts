@@ -1,11 +1,11 @@
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createFindWorks } from '../site/search/index.ts'
+import { createFindWorks, mostRanked } from '../site/search/index.ts'
 import { createSearchPool, openWorksReader } from '../site/works-index/index.ts'
 import { buildIndex, type Corpus, noCorpus, type Query, readCorpus } from './corpus.ts'
 import { inNewFolder } from './in-new-folder.ts'
 import { type Bench, judge, notMeasured, type Options, type Row } from './row.ts'
-import { best, type Measured, measureSearches, type Search } from './search-measure.ts'
+import { type Measured, measureSearches, type Search } from './search-measure.ts'
 import { rivalRows } from './search-rivals.ts'
 import { median } from './statistics.ts'
 
@@ -18,7 +18,8 @@ const openOurs = (file: string): { search: Search; close: () => Promise<void> } 
   const pool = createSearchPool({ file, threads: 1, deadline: 60_000 })
   const reader = openWorksReader(file)
   const findWorks = createFindWorks({
-    local: text => pool.search(text, best),
+    local: text => pool.search(text, mostRanked),
+    knownAmong: async () => new Set(),
     byDoi: async doi => {
       const answer = reader.findWork(doi)
       if (answer.kind !== 'found') return answer

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { buildSiteIfChanged } from '../site/build-if-changed.ts'
 import { siteDist } from '../site/dist.ts'
-import { assetsOf, readManifest } from '../site/http/index.ts'
+import { assetsOf, modulesOf, readManifest } from '../site/http/index.ts'
 import { paperPage } from '../site/papers/index.ts'
 import { homePage } from '../site/search/index.ts'
 import { buildWidgetIfChanged } from '../widget/build-if-changed.ts'
@@ -112,10 +112,9 @@ const run = async (): Promise<Row[]> => {
   const manifest = await readManifest(siteDist)
   const rows: Row[] = []
   for (const page of [homePage, paperPage]) {
-    const { scripts, modules, styles } = assetsOf(manifest, page)
     for (const [kind, files, limit] of [
-      ['JavaScript', [...scripts, ...modules], page.scriptBudget],
-      ['CSS', styles, largestStyles],
+      ['JavaScript', modulesOf(manifest, page), page.scriptBudget],
+      ['CSS', assetsOf(manifest, page).styles, largestStyles],
     ] as const) {
       const bytes = gzipped(files)
       rows.push({
