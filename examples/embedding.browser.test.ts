@@ -51,6 +51,7 @@ test('no piece of code is without a test', () => {
     'A custom element: html',
     'React: tsx',
     'A forgotten password: html',
+    'Passkeys: js',
     'Looks: css',
     'A strict policy: ',
     'Without the form: js',
@@ -88,7 +89,7 @@ describe('a script tag', () => {
     const { file = '', integrity: right = '' } = scripts['widget.js'] ?? {}
     const tag = code('A script tag', 1)
       .replace('widget-HASH.js', file)
-      .replace('sha384-…', integrity ?? right)
+      .replace('sha256-…', integrity ?? right)
     expect(tag).toContain(file)
     const visitor = await open(tag)
     return { ...visitor, isThere: await visitor.page.evaluate(() => 'SignIn' in window) }
@@ -101,7 +102,7 @@ describe('a script tag', () => {
   })
 
   test('with another hash loads nothing', async () => {
-    const { isThere, complaints } = await pinned(`sha384-${'A'.repeat(64)}`)
+    const { isThere, complaints } = await pinned(`sha256-${'A'.repeat(43)}=`)
     expect(isThere).toBe(false)
     expect(complaints.join('\n')).toContain('integrity')
   })
@@ -112,8 +113,8 @@ test('a custom element signs in', async () => {
   const email = somebody()
   await page.getByLabel('E-Mail-Adresse').fill(email)
   await page.keyboard.press('Enter')
-  await page.getByRole('textbox', { name: 'Passcode' }).fill((await stage.mail(email)).code ?? '')
-  await see(page.getByText('Ihr Passcode wurde bestätigt.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Code' }).fill((await stage.mail(email)).code ?? '')
+  await see(page.getByText('Ihr Code wurde bestätigt.')).toBeVisible()
   expect(complaints).toEqual([])
 })
 
@@ -180,7 +181,7 @@ test('the policy lets everything of the form be', async () => {
   await see(page.locator('.siw')).toHaveCSS('width', '400px')
   await page.getByLabel('Telefonnummer').fill('2015550123')
   await page.keyboard.press('Enter')
-  await see(page.getByRole('textbox', { name: 'Passcode' })).toBeVisible()
+  await see(page.getByRole('textbox', { name: 'Code' })).toBeVisible()
   expect(complaints).toEqual([])
 })
 
