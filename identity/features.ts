@@ -2,6 +2,7 @@ import { sessionMigrations, sessionPart, sweepSessions } from './accounts/sessio
 import { singleUseMigrations, singleUsePart, sweepSecrets } from './accounts/single-use/index.ts'
 import { clearOwnWords, userMigrations } from './accounts/users/index.ts'
 import { accountCalls } from './calls/account/index.ts'
+import { accountNotices, accountPageCalls } from './calls/account-page/index.ts'
 import { bootstrapCalls } from './calls/bootstrap/index.ts'
 import { eventCalls, eventMigrations, sweepEvents } from './calls/events/index.ts'
 import { impersonationCalls } from './calls/impersonation/index.ts'
@@ -58,6 +59,7 @@ export const features: readonly Feature[] = [
     sweep: sweepSessions,
     open: core => ({ calls: sessionCalls(core) }),
   },
+  { name: 'account page', notices: accountNotices, open: core => ({ calls: accountPageCalls(core) }) },
   { name: 'single-use secrets', ...singleUsePart, migrations: singleUseMigrations, sweep: sweepSecrets },
   { name: 'account lock', ...failurePart, migrations: protectionMigrations },
   { name: 'proof of work', migrations: captchaMigrations, open: core => ({ pages: captchaPages(core) }) },

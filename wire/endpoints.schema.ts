@@ -1,3 +1,4 @@
+import { accountEndpoints } from './account.schema.ts'
 import type { Endpoint } from './endpoint.schema.ts'
 import { eventEndpoints } from './events.schema.ts'
 import { impersonationEndpoints } from './impersonation.schema.ts'
@@ -22,6 +23,7 @@ export const endpoints = {
   passwords: passwordEndpoints,
   users: userEndpoints,
   sessions: sessionEndpoints,
+  account: accountEndpoints,
   totps: totpEndpoints,
   webauthn: webauthnEndpoints,
   impersonation: impersonationEndpoints,

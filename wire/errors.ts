@@ -45,6 +45,8 @@ export const errorTypes = {
   invalid_secret_authentication: { status: 401, message: 'The session is not valid for this project.' },
   session_not_found: { status: 401, message: 'Your session has ended. Please log in again.' },
   unable_to_parse_session_jwt: { status: 401, message: 'The session JWT could not be verified.' },
+  other_session_not_found: { status: 404, message: 'This session has ended already.' },
+  session_is_current: { status: 400, message: 'You are using this session. Log out to end it.' },
   invalid_session_duration_minutes: {
     status: 400,
     message: 'The session duration must be a whole number of minutes within the limits of the project.',

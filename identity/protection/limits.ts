@@ -28,6 +28,12 @@ export const limitTable = {
   /** Lookups that tell something about an account. */
   searchPerAddress: { points: 60, perSeconds: minute },
 
+  /** What the account page reads beside the user, and copies of everything, which read a long log. */
+  accountReadPerAccount: { points: 240, perSeconds: 10 * minute },
+  exportPerAccount: { points: 10, perSeconds: hour },
+  /** Accounts that end: whoever makes one after another shall not start anew each time. */
+  deletePerAddress: { points: 10, perSeconds: 24 * hour },
+
   /** Numbers typed into the phone form, one call a key press. */
   phonePerAddress: { points: 300, perSeconds: minute },
 

@@ -1,4 +1,4 @@
-export { addressKey } from './address-key.ts'
+export { addressKey, networksOf } from './address-key.ts'
 export {
   createLimits,
   type Limit,

@@ -13,6 +13,6 @@ export { type IssuedSession, issueSession, type SessionToIssue } from './issue-s
 export { createKeyRing, ensureKey, type KeyRing, publicKeys, rotateKey } from './keys.ts'
 export { hashToken, type LiveSession } from './live-session.ts'
 export { createSessionDesk, type SessionDesk, type SignedIn } from './session-desk.ts'
-export { extendSession, revokeSessions } from './store.ts'
+export { extendSession, listSessions, revokeSessions } from './store.ts'
 export { sweepSessions } from './sweep-sessions.ts'
 export { type SessionTables, sessionMigrations } from './tables.ts'

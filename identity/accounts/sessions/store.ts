@@ -44,6 +44,30 @@ export const noteAccess = async (
     .execute()
 }
 
+/** The sessions of a user that go on, the last used first. */
+export const listSessions = async (
+  db: Database | Tx,
+  projectId: string,
+  userId: string,
+  now: number,
+): Promise<LiveSession[]> => {
+  const rows = await db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('last_accessed_at', 'desc')
+    .orderBy('session_id')
+    .limit(mostListed)
+    .execute()
+  return rows.map(toSession)
+}
+
+/** Nobody reads more of them; all of them can be ended at once. */
+const mostListed = 200
+
 /** Ends one session, or all of a user's but perhaps one. Returns how many ended. */
 export const revokeSessions = async (
   tx: Tx | Database,

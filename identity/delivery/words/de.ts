@@ -6,6 +6,7 @@ const sentTo = ({ to }: Facts, reason: string): string =>
   `Diese E-Mail ging an ${to}, weil ${reason}. Antworten darauf liest niemand.`
 
 const undoIt = 'Melden Sie sich an, machen Sie die Änderung rückgängig und wählen Sie ein neues Passwort.'
+const itIsGone = 'Schreiben Sie an den Betreiber des Dienstes. Was gelöscht wurde, lässt sich nicht wiederherstellen.'
 const takeItBack =
   'Vielleicht ist jemand in Ihrem Konto. Setzen Sie jetzt Ihr Passwort zurück: Das beendet alle anderen Sitzungen.'
 
@@ -110,7 +111,7 @@ export const german: Words = {
     footer: sentTo(facts, `diese Adresse bei ${facts.project} zu einem Konto gehört`),
   }),
 
-  advice: { takeItBack, undoIt },
+  advice: { takeItBack, undoIt, itIsGone },
 }
 
 /** A span of time after a preposition: "in 7 Tagen". Only the days have another ending there. */

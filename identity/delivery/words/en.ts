@@ -4,6 +4,7 @@ const sentTo = ({ project, to }: Facts, reason: string): string =>
   `This mail went to ${to} because ${reason} at ${project}. Nobody reads replies to it.`
 
 const undoIt = 'Log in, undo the change, and choose a new password.'
+const itIsGone = 'Write to whoever runs the service. What was deleted cannot be brought back.'
 const takeItBack = 'Somebody may be in your account. Reset your password now: it ends every other session.'
 
 export const english: Words = {
@@ -99,5 +100,5 @@ export const english: Words = {
     footer: sentTo(facts, 'it belongs to an account'),
   }),
 
-  advice: { takeItBack, undoIt },
+  advice: { takeItBack, undoIt, itIsGone },
 }

@@ -6,6 +6,7 @@ const sentTo = ({ project, to }: Facts, reason: string): string =>
   `Este mensaje se envió a ${to} porque ${reason} en ${project}. Nadie lee las respuestas.`
 
 const undoIt = 'Inicie sesión, deshaga el cambio y elija una contraseña nueva.'
+const itIsGone = 'Escriba a quien gestiona el servicio. Lo eliminado no se puede recuperar.'
 const takeItBack =
   'Puede que alguien haya entrado en su cuenta. Restablezca ahora su contraseña: así se cierran todas las demás sesiones.'
 
@@ -111,5 +112,5 @@ export const spanish: Words = {
     footer: sentTo(facts, 'pertenece a una cuenta'),
   }),
 
-  advice: { takeItBack, undoIt },
+  advice: { takeItBack, undoIt, itIsGone },
 }

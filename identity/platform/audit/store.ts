@@ -120,6 +120,8 @@ export type AuditQuery = {
   projectId: string
   userId?: string | undefined
   action?: string | undefined
+  /** Only these. */
+  actions?: readonly string[] | undefined
   since?: number | undefined
   limit: number
 }
@@ -140,7 +142,7 @@ export type StoredAuditEntry = {
 /** The newest entries first. */
 export const readAudit = async (
   db: Database,
-  { projectId, userId, action, since, limit }: AuditQuery,
+  { projectId, userId, action, actions, since, limit }: AuditQuery,
 ): Promise<StoredAuditEntry[]> => {
   let query = db
     .selectFrom('audit_log')
@@ -151,6 +153,7 @@ export const readAudit = async (
     .limit(limit)
   if (userId !== undefined) query = query.where('user_id', '=', userId)
   if (action !== undefined) query = query.where('action', '=', action)
+  if (actions !== undefined) query = query.where('action', 'in', actions)
   if (since !== undefined) query = query.where('at', '>=', since)
   const rows = await query.execute()
   return rows.map(({ project_id: _, at, details, ...row }) => ({

@@ -8,6 +8,7 @@ import {
   readJson,
   requestIdOf,
 } from '@corroborate/server-kit/http'
+import { account as accountPaths } from '@corroborate/wire/account'
 import { parseAuthorization } from '@corroborate/wire/authorization'
 import { sdkPrefix } from '@corroborate/wire/call'
 import { type AnswerContext, errorBody, successBody } from '@corroborate/wire/envelope'
@@ -215,8 +216,8 @@ const endsSession = ({ endpoint }: Route, type: ErrorType): boolean =>
   (unrecoverableErrorTypes as readonly ErrorType[]).includes(type)
 
 /** Moves the tokens of an answer into cookies that no script reads; both are empty in the body then (WIRE.md §6). */
-const inCookies = (c: HttpContext, { endpoint }: Route, payload: object): object => {
-  if (endpoint.path === sessionPaths.revoke.path) {
+const inCookies = (c: HttpContext, { endpoint: { path } }: Route, payload: object): object => {
+  if (path === sessionPaths.revoke.path || path === accountPaths.delete.path) {
     for (const cookie of expiredCookies()) c.header('Set-Cookie', cookie, { append: true })
     return payload
   }

@@ -1,0 +1,2 @@
+export { accountPageCalls } from './calls.ts'
+export { accountNotices } from './notices.ts'

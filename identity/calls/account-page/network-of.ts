@@ -1,0 +1,12 @@
+import { networksOf } from '@corroborate/server-kit/limits'
+
+/**
+ * The network that an internet address is in, coarse enough to say little of where somebody lives: the /24 of IPv4, the /48
+ * of IPv6, in CIDR notation. Empty for what is no address. Pure.
+ */
+export const networkOf = (address: string): string => {
+  const [smallest, ...wider] = networksOf(address)
+  const [, range] = /^(\d+\.\d+\.\d+)\.\d+$/.exec(smallest.key) ?? []
+  if (range !== undefined) return `${range}.0/24`
+  return wider.at(-1)?.key ?? ''
+}

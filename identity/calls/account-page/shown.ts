@@ -1,0 +1,64 @@
+import type { AccountAction } from '@corroborate/wire/account-events'
+import type { AccountEvent, AccountSession } from '@corroborate/wire/types'
+import type { LiveSession } from '../../accounts/sessions/index.ts'
+import type { StoredAuditEntry } from '../../platform/audit/index.ts'
+import { deviceOf } from '../../platform/devices/index.ts'
+import { networkOf } from './network-of.ts'
+
+// What is shown of rows, in the contract's words. Pure.
+
+const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
+
+const timesOf = ({ startedAt, lastAccessedAt, expiresAt }: LiveSession) => ({
+  started_at: iso(startedAt),
+  last_accessed_at: iso(lastAccessedAt),
+  expires_at: iso(expiresAt),
+})
+
+/** A session as its user sees it on their account page. */
+export const shownSession = (session: LiveSession, currentId: string): AccountSession => ({
+  session_id: session.id,
+  is_current: session.id === currentId,
+  ...timesOf(session),
+  device: deviceOf(session.userAgent),
+  network: networkOf(session.address),
+  factors: [...new Set(session.factors.map(({ type }) => type))],
+})
+
+/** The types of proof by which the log names factors: `otp/email + totp/authenticator_app`. */
+const firstProof = (factor: string | null): AccountEvent['factor'] =>
+  (factor?.split('/')[0] ?? null) as AccountEvent['factor']
+
+/** The events that are a proof themselves; of any other, the factors are those of the session that did it. */
+const proofs: ReadonlySet<string> = new Set<AccountAction>(['session.issued', 'session.factor_added'])
+
+const isOperators = (actor: string): boolean => actor.startsWith('operator:')
+
+/** An entry of the log as the user it is about sees it. */
+export const shownEvent = (entry: StoredAuditEntry): AccountEvent => ({
+  event_id: entry.audit_id,
+  at: entry.at,
+  action: entry.action as AccountAction,
+  factor: proofs.has(entry.action) ? firstProof(entry.factor) : null,
+  by_operator: isOperators(entry.actor),
+  device: deviceOf(entry.user_agent ?? ''),
+  network: networkOf(entry.ip_address ?? ''),
+})
+
+export const exportedSession = (session: LiveSession) => ({
+  session_id: session.id,
+  ...timesOf(session),
+  ip_address: session.address,
+  user_agent: session.userAgent,
+  authentication_factors: [...session.factors],
+})
+
+export const exportedEvent = ({ at, action, actor, factor, ip_address, user_agent, details }: StoredAuditEntry) => ({
+  at,
+  action,
+  by_operator: isOperators(actor),
+  factor,
+  ip_address,
+  user_agent,
+  details,
+})

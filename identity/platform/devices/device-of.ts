@@ -1,0 +1,31 @@
+/** A browser and the system it runs on, by their own names; empty where the browser does not say. */
+export type Device = { browser: string; system: string }
+
+type Marks = readonly (readonly [name: string, mark: RegExp])[]
+
+/** Each says of itself that it is some of those below it. */
+const browsers: Marks = [
+  ['Edge', /\bEdg(?:e|A|iOS)?\//],
+  ['Opera', /\bOPR\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /\b(?:Headless)?(?:Chrome|CriOS|Chromium)\//],
+  ['Safari', /\bSafari\//],
+]
+const systems: Marks = [
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['Android', /\bAndroid\b/],
+  ['Windows', /\bWindows\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['Mac', /\bMacintosh\b/],
+  ['Linux', /\bLinux\b/],
+]
+
+const firstOf = (marks: Marks, userAgent: string): string => marks.find(([, mark]) => mark.test(userAgent))?.[0] ?? ''
+
+/** What a browser says of itself in its `User-Agent`. Pure. */
+export const deviceOf = (userAgent: string): Device => ({
+  browser: firstOf(browsers, userAgent),
+  system: firstOf(systems, userAgent),
+})

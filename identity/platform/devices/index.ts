@@ -1,0 +1,1 @@
+export { type Device, deviceOf } from './device-of.ts'

@@ -1,0 +1,31 @@
+/** What users are shown of what happened to their account, by the names of the provider's log. */
+export const accountEvents = [
+  'session.issued',
+  'session.factor_added',
+  'session.revoked',
+  'session.ended',
+  'sessions.others_ended',
+  'password.created',
+  'password.changed',
+  'password.refused',
+  'password_reset.sent',
+  'passkey.registered',
+  'passkey.renamed',
+  'passkey.deleted',
+  'totp.verified',
+  'totp.deleted',
+  'totp.refused',
+  'recovery_codes.renewed',
+  'recovery_code.used',
+  'recovery_code.refused',
+  'email.added',
+  'email.verified',
+  'email.deleted',
+  'phone_number.added',
+  'phone_number.deleted',
+  'passcode.refused',
+  'user.updated',
+  'user.roles_changed',
+] as const
+
+export type AccountAction = (typeof accountEvents)[number]

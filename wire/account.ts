@@ -1,0 +1,11 @@
+import type { Call } from './call.ts'
+
+/** Ours, for the account page: what users may know and do of their own account beyond the published contract. */
+export const account = {
+  sessions: { method: 'GET', path: '/account/sessions', auth: 'session', fingerprinted: false },
+  endSession: { method: 'DELETE', path: '/account/sessions/:id', auth: 'session', fingerprinted: false },
+  endOtherSessions: { method: 'DELETE', path: '/account/sessions', auth: 'session', fingerprinted: false },
+  events: { method: 'GET', path: '/account/events', auth: 'session', fingerprinted: false },
+  export: { method: 'GET', path: '/account/export', auth: 'session', fingerprinted: false },
+  delete: { method: 'DELETE', path: '/account', auth: 'session', fingerprinted: false },
+} as const satisfies Record<string, Call>
