@@ -11,6 +11,7 @@ import { sessionCalls } from './calls/sessions/index.ts'
 import { delivery, mailboxMigrations, sweepTexts, textMigrations } from './delivery/index.ts'
 import { emailFactor, phoneNumberFactor } from './factors/contacts/index.ts'
 import { magicLinkFactor } from './factors/magic-links/index.ts'
+import { sandboxProviders } from './factors/oauth/sandbox/index.ts'
 import { otpFactor } from './factors/otps/index.ts'
 import { passkeyFactor } from './factors/passkeys/index.ts'
 import { passwordFactor } from './factors/passwords/index.ts'
@@ -83,6 +84,7 @@ export const features: readonly Feature[] = [
     ...userEventPart(Date.now),
     open: core => ({ jobs: { 'user-event': sendUserEvents(core) } }),
   },
+  sandboxProviders,
   { name: 'phone frame', open: core => ({ pages: phoneFrame(core) }) },
   { name: 'error pages', open: () => ({ pages: errorDocs() }) },
   { name: 'widget files', open: () => ({ pages: widgetFiles() }) },

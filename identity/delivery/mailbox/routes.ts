@@ -1,6 +1,6 @@
 import { type HttpContext, type HttpEnv, HttpProblem, nonceOf, readBody } from '@corroborate/server-kit/http'
 import { callerHeader, type ReadCaller } from '@corroborate/server-kit/known-caller'
-import { isFromThisMachine, isLoopbackName } from '@corroborate/server-kit/this-machine'
+import { isReadHere } from '@corroborate/server-kit/this-machine'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Database } from '../../platform/database/index.ts'
@@ -10,13 +10,9 @@ import { findMessage, keepMessage, listMessages } from './store.ts'
 const previewPolicy =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'"
 
-/**
- * Codes and links are for whoever sits at this machine. A page elsewhere whose name its owner points at 127.0.0.1 (DNS
- * rebinding) comes from here too, but says that name.
- */
+/** Codes and links are for whoever sits at this machine. */
 const requireLocalReader = (c: HttpContext): void => {
-  const { hostname } = new URL(c.req.url)
-  if (isFromThisMachine(c) && isLoopbackName(hostname, { orBelowLocalhost: true })) return
+  if (isReadHere(c)) return
   throw new HttpProblem(
     403,
     'The mailbox is for this machine only: open it there, under http://localhost. To receive messages elsewhere, set SMTP_URL.',

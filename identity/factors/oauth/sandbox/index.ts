@@ -1,0 +1,11 @@
+import type { Feature } from '../../../sdk/feature/index.ts'
+import { isSandboxOpen } from './credentials.ts'
+import { sandboxRoutes } from './routes.ts'
+
+export { isSandboxOpen, type SandboxCredentials, sandboxBase, sandboxCredentials } from './credentials.ts'
+
+/** The social providers, played on this machine. */
+export const sandboxProviders: Feature = {
+  name: 'sandbox providers',
+  open: core => ({ pages: isSandboxOpen(core.settings) ? sandboxRoutes(core) : null }),
+}

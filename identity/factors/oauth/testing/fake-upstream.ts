@@ -1,0 +1,193 @@
+import { generateKeyPairSync } from 'node:crypto'
+import type { HttpEnv } from '@corroborate/server-kit/http'
+import { serveApp } from '@corroborate/server-kit/testing'
+import { type OAuthProvider, oauthProviders } from '@corroborate/wire/providers'
+import { Hono } from 'hono'
+import type { JWTPayload } from 'jose'
+import { SignJWT, UnsecuredJWT } from 'jose'
+import { type Answer, type Callback, type Client, createUpstream, type Person, rows, type Said } from '../upstream/index.ts'
+
+/** Somebody who is at home at every provider: the ids have each provider's form. */
+export const adaAt = (provider: OAuthProvider): Person => ({
+  subject: subjects[provider] ?? '1234567890',
+  name: 'Ada Lovelace',
+  email: 'ada@example.org',
+  isVerified: true,
+  picture: 'https://pictures.example.org/ada.png',
+  locale: 'en',
+})
+
+const subjects: Partial<Record<OAuthProvider, string>> = {
+  microsoft: '11111111-2222-4333-8444-555555555555',
+  apple: '000123.0123456789abcdef0123456789abcdef.0123',
+  salesforce: '005000000000001AAA',
+  slack: 'U0123456789',
+  amazon: 'amzn1.account.AHABCDEFGHIJKLMNOPQRSTUVWXYZ',
+  bitbucket: '{11111111-2222-4333-8444-555555555555}',
+  linkedin: '782bbtaQ',
+  coinbase: '11111111-2222-4333-8444-555555555555',
+  tiktok: '-000abcdef',
+  snapchat: 'CAESIPiRBp0e5gLDq7VVurQ3rVdmdbqxpOJWynjyBL',
+  yahoo: 'FSVIDUW3D7FSVIDUW3D72F2F',
+}
+
+type Change<T> = (honest: T) => T
+
+/** What it may say other than the truth. */
+export type Lies = {
+  /** Another who. */
+  person?: Partial<Person>
+  claims?: Change<JWTPayload>
+  /** How an id_token is signed: not at all, by a secret, by a key that is not published, under a `kid` that is not. */
+  signature?: 'none' | 'stripped' | 'HS256' | 'foreign key' | 'unknown kid'
+  /** Parameters of the callback. */
+  callback?: (params: URLSearchParams) => void
+  /** The person refuses. */
+  isRefused?: boolean
+} & Partial<Record<Said, (honest: Answer) => Response | Answer | Promise<Response | Answer>>>
+
+/** A request that came in, as it was sent. */
+export type Logged = {
+  method: string
+  /** `HOST/path`, without the query. */
+  address: string
+  query: URLSearchParams
+  headers: Headers
+  form: URLSearchParams
+  body: string
+}
+
+const appleKeys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+
+/** What an operator is given by each provider for the one client it has there. */
+export const registered = {
+  clientId: (provider: OAuthProvider) => `client-of-${provider}`,
+  // Characters that are written in more than one way in a Basic header.
+  clientSecret: 'a-secret_of~two.parts+and/more=',
+  apple: {
+    teamId: 'TEAM123456',
+    keyId: 'KEY1234567',
+    privateKey: appleKeys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  },
+}
+
+/**
+ * All nineteen providers on a server of this machine, as far as a client can tell (`upstream/`). `https://HOST/path` is
+ * `${url}/HOST/path`. Who is signed in there, and what it lies about, each test says.
+ */
+export const startFakeUpstream = async () => {
+  const log: Logged[] = []
+  let lies: Partial<Record<OAuthProvider, Lies>> = {}
+  let redirectUris: (uri: string) => boolean = () => true
+  const ended = new AbortController()
+
+  const clientOf = (provider: OAuthProvider): Client => ({
+    clientId: registered.clientId(provider),
+    secret:
+      provider === 'apple' ? { ...registered.apple, publicKey: appleKeys.publicKey } : registered.clientSecret,
+    isRedirectUri: uri => redirectUris(uri),
+  })
+
+  const upstream = createUpstream({
+    base: 'http://127.0.0.1',
+    clientOf,
+    now: Date.now,
+    voice: {
+      claims: (claims, provider) => lies[provider]?.claims?.(claims) ?? claims,
+      sign: (honest, claims, provider) => sign(lies[provider]?.signature, honest, claims),
+      answer: (said, honest, provider) => lies[provider]?.[said]?.(honest) ?? honest,
+    },
+  })
+
+  const app = new Hono<HttpEnv>()
+  app.use('*', async (c, next) => {
+    const url = new URL(c.req.url)
+    const body = await c.req.raw.clone().text()
+    log.push({
+      method: c.req.method,
+      address: url.pathname.slice(1),
+      query: url.searchParams,
+      headers: c.req.raw.headers,
+      form: new URLSearchParams(body),
+      body,
+    })
+    await next()
+  })
+  app.route('/', upstream.app)
+  const url = await serveApp(app)
+
+  return {
+    url,
+    log,
+    /** Requests to a host and path. */
+    asked: (address: string) => log.filter(request => request.address === address),
+    /** From now on a provider lies so; the others are as they were. */
+    lie: (provider: OAuthProvider, about: Lies) => {
+      lies = { ...lies, [provider]: about }
+    },
+    beHonest: () => {
+      lies = {}
+    },
+    /** Only these are registered from now on. */
+    register: (isRedirectUri: (uri: string) => boolean) => {
+      redirectUris = isRedirectUri
+    },
+    rotateKeys: upstream.rotateKeys,
+    /** Ends what hangs. */
+    ended: ended.signal,
+    end: () => ended.abort(),
+    credential: upstream.credential,
+    /**
+     * What a browser brings back from the authorize page at an address, where Ada is signed in and allows it.
+     * @throws where the provider would show a page of its own
+     */
+    visit: (authorizeUrl: string): Callback & { provider: OAuthProvider } => {
+      const { pathname, searchParams } = new URL(authorizeUrl)
+      const provider = oauthProviders.find(each =>
+        new RegExp(`^/${rows[each].authorize.replace(/:\w+/, '[^/]+')}$`).test(pathname),
+      )
+      if (provider === undefined) throw new Error(`${pathname} is no authorize page.`)
+      const reading = upstream.read(provider, searchParams)
+      const { person, isRefused, callback: change } = lies[provider] ?? {}
+      if (reading.kind === 'unknown') throw new Error(reading.reason)
+      const callback =
+        reading.kind === 'refused'
+          ? upstream.refuse(provider, reading.asked, reading.error, reading.reason)
+          : isRefused
+            ? upstream.cancel(provider, reading.asked)
+            : upstream.allow(provider, reading.asked, { ...adaAt(provider), ...person })
+      change?.(callback.params)
+      return { ...callback, provider }
+    },
+  }
+}
+export type FakeUpstream = Awaited<ReturnType<typeof startFakeUpstream>>
+
+const sign = async (
+  how: Lies['signature'],
+  honest: () => Promise<string>,
+  claims: JWTPayload,
+): Promise<string> => {
+  switch (how) {
+    case undefined:
+      return honest()
+    case 'none':
+      return new UnsecuredJWT(claims).encode()
+    case 'stripped':
+      return `${(await honest()).split('.').slice(0, 2).join('.')}.`
+    case 'HS256':
+      return new SignJWT(claims)
+        .setProtectedHeader({ alg: 'HS256' })
+        .sign(new TextEncoder().encode(registered.clientSecret.padEnd(32)))
+    case 'foreign key':
+    case 'unknown kid': {
+      const [header = ''] = (await honest()).split('.')
+      const { kid, alg } = JSON.parse(Buffer.from(header, 'base64url').toString())
+      const { privateKey } =
+        alg === 'RS256'
+          ? generateKeyPairSync('rsa', { modulusLength: 2048 })
+          : generateKeyPairSync('ec', { namedCurve: 'P-256' })
+      return new SignJWT(claims).setProtectedHeader({ alg, kid: how === 'foreign key' ? kid : 'nobody' }).sign(privateKey)
+    }
+  }
+}

@@ -1,0 +1,6 @@
+export type { Callback } from './authorize.ts'
+export type { Client } from './clients.ts'
+export type { Person } from './person.ts'
+export type { Answer, Asked } from './row.ts'
+export { rows } from './rows/index.ts'
+export { createUpstream, type Said, type Upstream, type Voice } from './upstream.ts'
