@@ -118,7 +118,9 @@ export const sandboxRoutes = ({ origin, projects, now }: Core): Hono<HttpEnv> =>
     const path = `${base}/${rows[provider].authorize}`
     app.get(path, c => {
       const reading = read(c, provider)
-      return 'answer' in reading ? reading.answer : show(c, provider, reading.asked, lastPerson(c, rows[provider].tells))
+      return 'answer' in reading
+        ? reading.answer
+        : show(c, provider, reading.asked, lastPerson(c, rows[provider].tells))
     })
     app.post(path, async c => {
       const { decision, name, account, verified } = await readBody(c, form)

@@ -1,11 +1,19 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { HttpEnv } from '@corroborate/server-kit/http'
-import { serveApp } from '@corroborate/server-kit/testing'
+import { createLifecycle } from '@corroborate/server-kit/lifecycle'
 import { type OAuthProvider, oauthProviders } from '@corroborate/wire/providers'
 import { Hono } from 'hono'
 import type { JWTPayload } from 'jose'
 import { SignJWT, UnsecuredJWT } from 'jose'
-import { type Answer, type Callback, type Client, createUpstream, type Person, rows, type Said } from '../upstream/index.ts'
+import {
+  type Answer,
+  type Callback,
+  type Client,
+  createUpstream,
+  type Person,
+  rows,
+  type Said,
+} from '../upstream/index.ts'
 
 /** Somebody who is at home at every provider: the ids have each provider's form. */
 export const adaAt = (provider: OAuthProvider): Person => ({
@@ -73,9 +81,9 @@ export const registered = {
 
 /**
  * All nineteen providers on a server of this machine, as far as a client can tell (`upstream/`). `https://HOST/path` is
- * `${url}/HOST/path`. Who is signed in there, and what it lies about, each test says.
+ * `${url}/HOST/path`. `close` it. Who is signed in there, and what it lies about, each test says.
  */
-export const startFakeUpstream = async () => {
+export const openFakeUpstream = async () => {
   const log: Logged[] = []
   let lies: Partial<Record<OAuthProvider, Lies>> = {}
   let redirectUris: (uri: string) => boolean = () => true
@@ -83,8 +91,7 @@ export const startFakeUpstream = async () => {
 
   const clientOf = (provider: OAuthProvider): Client => ({
     clientId: registered.clientId(provider),
-    secret:
-      provider === 'apple' ? { ...registered.apple, publicKey: appleKeys.publicKey } : registered.clientSecret,
+    secret: provider === 'apple' ? { ...registered.apple, publicKey: appleKeys.publicKey } : registered.clientSecret,
     isRedirectUri: uri => redirectUris(uri),
   })
 
@@ -114,7 +121,9 @@ export const startFakeUpstream = async () => {
     await next()
   })
   app.route('/', upstream.app)
-  const url = await serveApp(app)
+  const life = createLifecycle()
+  const { port } = await life.listen({ name: 'fake upstream', app, port: 0, host: '127.0.0.1' })
+  const url = `http://127.0.0.1:${port}`
 
   return {
     url,
@@ -133,9 +142,12 @@ export const startFakeUpstream = async () => {
       redirectUris = isRedirectUri
     },
     rotateKeys: upstream.rotateKeys,
-    /** Ends what hangs. */
+    /** Ends what hangs, and the server. */
+    close: async () => {
+      ended.abort()
+      await life.end()
+    },
     ended: ended.signal,
-    end: () => ended.abort(),
     credential: upstream.credential,
     /**
      * What a browser brings back from the authorize page at an address, where Ada is signed in and allows it.
@@ -161,13 +173,9 @@ export const startFakeUpstream = async () => {
     },
   }
 }
-export type FakeUpstream = Awaited<ReturnType<typeof startFakeUpstream>>
+export type FakeUpstream = Awaited<ReturnType<typeof openFakeUpstream>>
 
-const sign = async (
-  how: Lies['signature'],
-  honest: () => Promise<string>,
-  claims: JWTPayload,
-): Promise<string> => {
+const sign = async (how: Lies['signature'], honest: () => Promise<string>, claims: JWTPayload): Promise<string> => {
   switch (how) {
     case undefined:
       return honest()
@@ -187,7 +195,9 @@ const sign = async (
         alg === 'RS256'
           ? generateKeyPairSync('rsa', { modulusLength: 2048 })
           : generateKeyPairSync('ec', { namedCurve: 'P-256' })
-      return new SignJWT(claims).setProtectedHeader({ alg, kid: how === 'foreign key' ? kid : 'nobody' }).sign(privateKey)
+      return new SignJWT(claims)
+        .setProtectedHeader({ alg, kid: how === 'foreign key' ? kid : 'nobody' })
+        .sign(privateKey)
     }
   }
 }

@@ -1,2 +1,2 @@
-export { adaAt, type FakeUpstream, type Lies, registered, startFakeUpstream } from './fake-upstream.ts'
+export { adaAt, type FakeUpstream, type Lies, openFakeUpstream, registered } from './fake-upstream.ts'
 export { weather } from './weather.ts'

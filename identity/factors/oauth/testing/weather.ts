@@ -1,6 +1,7 @@
 /** Answers that no document of a provider promises, and that come all the same. */
 export const weather = {
-  html: () => new Response('<!doctype html><title>Oops</title>', { status: 200, headers: { 'Content-Type': 'text/html' } }),
+  html: () =>
+    new Response('<!doctype html><title>Oops</title>', { status: 200, headers: { 'Content-Type': 'text/html' } }),
   failing: (status: number) => Response.json({ error: 'server_error' }, { status }),
   busy: () => Response.json({ error: 'too_many_requests' }, { status: 429, headers: { 'Retry-After': '60' } }),
   cutOff: () => new Response('{"access_token":"abc","token_ty', { headers: { 'Content-Type': 'application/json' } }),

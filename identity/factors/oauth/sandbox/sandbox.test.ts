@@ -1,0 +1,119 @@
+import { oauthProviders } from '@corroborate/wire/providers'
+import { decodeJwt } from 'jose'
+import { expect, test } from 'vitest'
+import { identityUnderTest } from '../../../testing/index.ts'
+import { endpointsOf, providers } from '../providers/index.ts'
+import { isSandboxOpen, sandboxBase } from './index.ts'
+import { personOf } from './people.ts'
+
+const origin = 'http://localhost:5001'
+const settings = (production: boolean, at: string) =>
+  ({ production, identity: { origin: at } }) as Parameters<typeof isSandboxOpen>[0]
+
+test.each([
+  ['on a fresh machine', false, 'http://localhost:5001', true],
+  ['in production', true, 'http://localhost:5001', false],
+  ['where others visit', false, 'https://id.example.org', false],
+] as const)('%s it is open: %s, %s → %s', (_, production, at, isOpen) => {
+  expect(isSandboxOpen(settings(production, at))).toBe(isOpen)
+})
+
+const authorizeUrl = (id: (typeof oauthProviders)[number], more: Record<string, string> = {}): string => {
+  const { clientIdParameter, scopes, scopeSeparator, responseMode, pkce } = providers[id]
+  const query = new URLSearchParams({
+    [clientIdParameter]: `sandbox-${id}`,
+    redirect_uri: `${origin}/v1/oauth/callback/p/${id}`,
+    response_type: 'code',
+    response_mode: responseMode,
+    state: 'the state',
+    scope: scopes.join(scopeSeparator),
+    ...(pkce && { code_challenge: 'c'.repeat(43), code_challenge_method: 'S256' }),
+    ...more,
+  })
+  return `${endpointsOf(providers[id], { base: sandboxBase(origin) }).authorization}?${query}`
+}
+
+const post = (form: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(form) })
+const ada = { name: 'Ada Lovelace', account: 'ada@example.org', verified: 'yes' }
+
+test('every provider has a page that says that it is a sandbox, and a way back with and without a yes', async () => {
+  const { app } = await identityUnderTest()
+  for (const id of oauthProviders) {
+    const page = await app.request(authorizeUrl(id))
+    expect([id, page.status]).toEqual([id, 200])
+    expect(await page.text()).toContain(`This page plays ${providers[id].title}`)
+    for (const decision of ['allow', 'refuse']) {
+      const back = await app.request(authorizeUrl(id), post({ ...ada, decision }))
+      const sent = back.headers.get('Location') ?? (await back.text())
+      expect(sent).toContain('/v1/oauth/callback/p/')
+      expect(sent).toMatch(decision === 'allow' ? /code/ : /error/)
+      expect(sent).toMatch(/the(\+|%20| )state/)
+    }
+  }
+})
+
+test('nobody but this machine is answered, not even for a name that leads to it', async () => {
+  const { app, identity } = await identityUnderTest()
+  const refused = await Promise.all([
+    identity.app.request(authorizeUrl('google'), {}, { incoming: { socket: { remoteAddress: '192.0.2.1' } } }),
+    app.request(authorizeUrl('google').replace('localhost', 'attacker.example')),
+    app.request(authorizeUrl('google'), { headers: { 'X-Forwarded-For': '192.0.2.1' } }),
+  ])
+  expect(refused.map(({ status }) => status)).toEqual([403, 403, 403])
+})
+
+test('in production there is none', async () => {
+  const { app } = await identityUnderTest({ NODE_ENV: 'production', SMTP_URL: 'smtp://localhost:25' })
+  expect((await app.request(authorizeUrl('google'))).status).toBe(404)
+})
+
+test('what cannot be right is said beside its field, and a request from nowhere leads nowhere', async () => {
+  const { app } = await identityUnderTest()
+  const wrong = await app.request(authorizeUrl('google'), post({ ...ada, account: '<b>', name: ' ' }))
+  expect(wrong.status).toBe(400)
+  const page = await wrong.text()
+  expect(page).toContain('Type an e-mail address.')
+  expect(page).toContain('Type a name.')
+  expect(page).toContain('value="&lt;b&gt;"')
+  for (const more of [{ client_id: 'x' }, { redirect_uri: 'https://attacker.example/' }] as const) {
+    const answer = await app.request(authorizeUrl('google', more), post(ada))
+    expect([answer.status, answer.headers.get('Location')]).toEqual([400, null])
+  }
+  const foreign = { ...post(ada), headers: { Origin: 'https://attacker.example', 'Sec-Fetch-Site': 'cross-site' } }
+  expect((await app.request(authorizeUrl('google'), foreign)).status).toBe(403)
+})
+
+test('the browser is remembered, and the same address is the same person', async () => {
+  const { app } = await identityUnderTest()
+  const grace = { ...ada, name: 'Grace Hopper', account: 'Grace@example.org' }
+  const answer = await app.request(authorizeUrl('google'), post(grace))
+  const cookie = answer.headers.get('Set-Cookie')?.split(';')[0] ?? ''
+  expect(await (await app.request(authorizeUrl('github'), { headers: { Cookie: cookie } })).text()).toContain(
+    'Grace@example.org',
+  )
+  const again = { name: 'G. Hopper', account: 'grace@example.org', isVerified: false }
+  expect(personOf('google', again).subject).toBe(personOf('google', { ...again, account: grace.account }).subject)
+})
+
+test('Google’s script is played in every way, and gives its credential to pages of projects alone', async () => {
+  const { app } = await identityUnderTest()
+  const gsi = `${sandboxBase(origin)}/accounts.google.com/gsi`
+  const script = await app.request(`${gsi}/client?mode=skipped`)
+  expect(script.headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin')
+  expect(new Function(await script.text())).toBeInstanceOf(Function)
+  expect((await app.request(`${gsi}/client?mode=gone`)).status).toBe(404)
+
+  const query = 'client_id=sandbox-google&nonce=n&account=ada@example.org'
+  const credentialFor = (from: string, asked = query) =>
+    app.request(`${gsi}/credential?${asked}`, { headers: { Origin: from } })
+  expect((await credentialFor('https://attacker.example')).status).toBe(403)
+  expect((await credentialFor('http://localhost:5000', query.replace('sandbox-google', 'x'))).status).toBe(400)
+  const { credential } = await (await credentialFor('http://localhost:5000')).json()
+  expect(decodeJwt(credential)).toMatchObject({
+    iss: 'https://accounts.google.com',
+    aud: 'sandbox-google',
+    nonce: 'n',
+    email: 'ada@example.org',
+    email_verified: true,
+  })
+})

@@ -1,0 +1,164 @@
+import { createHash, createPrivateKey } from 'node:crypto'
+import { type OAuthProvider, oauthProviders } from '@corroborate/wire/providers'
+import { SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpointsOf, providers } from '../providers/index.ts'
+import { adaAt, type FakeUpstream, openFakeUpstream, registered } from '../testing/index.ts'
+
+const redirectUri = 'https://id.example.org/v1/oauth/callback/p/'
+const verifier = 'v'.repeat(43)
+
+/** A client that asks a provider by nothing but the client's own table. */
+const clientFor = (upstream: FakeUpstream, id: OAuthProvider) => {
+  const provider = providers[id]
+  const endpoints = endpointsOf(provider, { base: upstream.url })
+
+  const authorizeUrl = (more: Record<string, string> = {}): string => {
+    const url = new URL(endpoints.authorization)
+    const query: Record<string, string> = {
+      [provider.clientIdParameter]: registered.clientId(id),
+      redirect_uri: redirectUri,
+      response_type: 'code',
+      state: 'the state',
+      scope: provider.scopes.join(provider.scopeSeparator),
+      ...(provider.idToken !== null && { nonce: 'the nonce' }),
+      ...(provider.responseMode === 'form_post' && { response_mode: 'form_post' }),
+      ...(provider.pkce && {
+        code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+        code_challenge_method: 'S256',
+      }),
+      ...provider.authorizationParameters,
+      ...more,
+    }
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+    return url.href
+  }
+
+  const secretOf = (): Promise<string> | string => {
+    const { teamId, keyId, privateKey } = registered.apple
+    return provider.clientAuth === 'jwt'
+      ? signedSecret({ teamId, keyId, privateKey, clientId: registered.clientId(id) })
+      : registered.clientSecret
+  }
+
+  const exchange = async (code: string, more: Record<string, string> = {}) => {
+    const secret = await secretOf()
+    const form = new URLSearchParams({
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: redirectUri,
+      ...(provider.pkce && { code_verifier: verifier }),
+      ...(provider.clientAuth !== 'basic' && {
+        [provider.clientIdParameter]: registered.clientId(id),
+        client_secret: secret,
+      }),
+      ...more,
+    })
+    const basic = Buffer.from(`${registered.clientId(id)}:${encodeURIComponent(secret)}`).toString('base64')
+    const answer = await fetch(endpoints.token, {
+      method: 'POST',
+      headers: {
+        Accept: 'application/json',
+        ...(provider.clientAuth === 'basic' && { Authorization: `Basic ${basic}` }),
+      },
+      body: form,
+    })
+    return (await answer.json()) as Record<string, unknown>
+  }
+
+  const profile = async (accessToken: string) => {
+    const asked = { accessToken, clientSecret: registered.clientSecret, scopes: provider.scopes }
+    const answers = await Promise.all(
+      provider.requests(asked).map(async ({ url, body, headers }) => {
+        const answer = await fetch(endpoints.place(url), {
+          method: body === undefined ? 'GET' : 'POST',
+          headers: { Authorization: `Bearer ${accessToken}`, ...headers },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        })
+        return answer.json()
+      }),
+    )
+    return answers
+  }
+
+  const code = (more?: Record<string, string>): string => upstream.visit(authorizeUrl(more)).params.get('code') ?? ''
+  return { provider, endpoints, authorizeUrl, exchange, profile, code }
+}
+
+const signedSecret = ({ teamId, keyId, privateKey, clientId }: Record<string, string>): Promise<string> =>
+  new SignJWT({})
+    .setProtectedHeader({ alg: 'ES256', kid: keyId ?? '' })
+    .setIssuer(teamId ?? '')
+    .setSubject(clientId ?? '')
+    .setAudience('https://appleid.apple.com')
+    .setIssuedAt()
+    .setExpirationTime('5m')
+    .sign(createPrivateKey(privateKey ?? ''))
+
+const claimsOf = (idToken: unknown): Record<string, unknown> =>
+  JSON.parse(Buffer.from(String(idToken).split('.')[1] ?? '', 'base64url').toString())
+
+let upstream: FakeUpstream
+beforeAll(async () => {
+  upstream = await openFakeUpstream()
+})
+afterAll(() => upstream.close())
+
+describe.each(oauthProviders)('%s', id => {
+  test('is asked as the table of the client says, and tells who it is', async () => {
+    const { provider, endpoints, exchange, profile, code } = clientFor(upstream, id)
+    const answer = await exchange(code())
+    expect(answer).toMatchObject({ access_token: expect.any(String) })
+    const claims = provider.idToken === null ? null : claimsOf(answer.id_token)
+    if (claims !== null) {
+      expect(claims).toMatchObject({
+        aud: registered.clientId(id),
+        ...(provider.idToken?.hasNonce && { nonce: 'the nonce' }),
+      })
+      expect(claims.iss).toBe(endpoints.issuer?.replace('{tid}', String(claims.tid)))
+    }
+    const answers = await profile(String(answer.access_token))
+    const told = provider.toProfile({ claims, answers, posted: null, trustsEmails: true })
+    expect(told.subject).toContain(adaAt(id).subject)
+  })
+
+  test('takes a code once, from its own client, with the verifier and for the address it went to', async () => {
+    const { provider, exchange, code } = clientFor(upstream, id)
+    const refused = expect.not.objectContaining({ access_token: expect.anything() })
+    const once = code()
+    expect(await exchange(once)).toHaveProperty('access_token')
+    expect(await exchange(once)).toEqual(refused)
+    expect(await exchange(code(), { redirect_uri: `${redirectUri}other` })).toEqual(refused)
+    if (provider.clientAuth !== 'basic') expect(await exchange(code(), { client_secret: 'wrong' })).toEqual(refused)
+    if (provider.pkce) expect(await exchange(code(), { code_verifier: 'w'.repeat(43) })).toEqual(refused)
+    const other = clientFor(upstream, id === 'google' ? 'gitlab' : 'google')
+    expect(await exchange(other.code())).toEqual(refused)
+  })
+})
+
+test('a code that comes back takes away what it was exchanged for', async () => {
+  const { exchange, code, endpoints } = clientFor(upstream, 'google')
+  const once = code()
+  const { access_token } = await exchange(once)
+  await exchange(once)
+  const answer = await fetch(endpoints.place('https://openidconnect.googleapis.com/v1/userinfo'), {
+    headers: { Authorization: `Bearer ${access_token}` },
+  })
+  expect(answer.status).toBe(401)
+})
+
+test('what a provider refuses at its page comes back as an error, with the state', () => {
+  const errorOf = (id: OAuthProvider, more: Record<string, string>) => {
+    const { params } = upstream.visit(clientFor(upstream, id).authorizeUrl(more))
+    expect(params.get('state')).toBe('the state')
+    return params.get('error')
+  }
+  expect(errorOf('google', { response_type: 'token' })).toBe('unsupported_response_type')
+  expect(errorOf('google', { scope: 'email' })).toBe('invalid_scope')
+  expect(errorOf('google', { code_challenge_method: 'plain' })).toBe('invalid_request')
+  expect(errorOf('twitter', { code_challenge: '', code_challenge_method: 'plain' })).toBe(null)
+  expect(errorOf('linkedin', { code_challenge: 'x', code_challenge_method: 'S256' })).toBe('invalid_client')
+  expect(errorOf('apple', { response_mode: 'query' })).toBe('invalid_request')
+  upstream.register(uri => uri === 'https://elsewhere.example.org/')
+  expect(() => upstream.visit(clientFor(upstream, 'google').authorizeUrl())).toThrow('redirect_uri')
+})
