@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto'
 import { oauthProviders } from '@corroborate/wire/providers'
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import { identityUnderTest } from '../../../testing/index.ts'
 import { endpointsOf, providers } from '../providers/index.ts'
-import { isSandboxOpen, sandboxBase } from './index.ts'
+import { isSandboxOpen, sandboxBase, sandboxCredentials } from './index.ts'
 import { personOf } from './people.ts'
 
 const origin = 'http://localhost:5001'
@@ -34,6 +35,8 @@ const authorizeUrl = (id: (typeof oauthProviders)[number], more: Record<string, 
 }
 
 const post = (form: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(form) })
+const verifier = 'v'.repeat(43)
+const challenge = createHash('sha256').update(verifier).digest('base64url')
 const ada = { name: 'Ada Lovelace', account: 'ada@example.org', verified: 'yes' }
 
 test('every provider has a page that says that it is a sandbox, and a way back with and without a yes', async () => {
@@ -50,6 +53,28 @@ test('every provider has a page that says that it is a sandbox, and a way back w
       expect(sent).toMatch(/the(\+|%20| )state/)
     }
   }
+})
+
+test('a code of the sandbox is exchanged with the credentials that it gave, and no others', async () => {
+  const { app } = await identityUnderTest()
+  const credentials = sandboxCredentials('gitlab')
+  if (!('clientSecret' in credentials)) throw new Error('A secret was expected.')
+  const exchange = async (client_secret: string) => {
+    const back = await app.request(authorizeUrl('gitlab', { code_challenge: challenge }), post(ada))
+    const code = new URL(back.headers.get('Location') ?? '').searchParams.get('code') ?? ''
+    const redirect_uri = `${origin}/v1/oauth/callback/p/gitlab`
+    const form = {
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri,
+      client_id: credentials.clientId,
+      client_secret,
+    }
+    return app.request(`${sandboxBase(origin)}/gitlab.com/oauth/token`, post({ ...form, code_verifier: verifier }))
+  }
+  expect((await exchange('another')).status).toBe(401)
+  const { id_token } = await (await exchange(credentials.clientSecret)).json()
+  expect(decodeJwt(id_token)).toMatchObject({ iss: 'https://gitlab.com', email: 'ada@example.org' })
 })
 
 test('nobody but this machine is answered, not even for a name that leads to it', async () => {

@@ -3,7 +3,7 @@ import { type OAuthProvider, oauthProviders } from '@corroborate/wire/providers'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpointsOf, providers } from '../providers/index.ts'
-import { adaAt, type FakeUpstream, openFakeUpstream, registered } from '../testing/index.ts'
+import { adaAt, type FakeUpstream, openFakeUpstream, registered, weather } from '../testing/index.ts'
 
 const redirectUri = 'https://id.example.org/v1/oauth/callback/p/'
 const verifier = 'v'.repeat(43)
@@ -161,4 +161,20 @@ test('what a provider refuses at its page comes back as an error, with the state
   expect(errorOf('apple', { response_mode: 'query' })).toBe('invalid_request')
   upstream.register(uri => uri === 'https://elsewhere.example.org/')
   expect(() => upstream.visit(clientFor(upstream, 'google').authorizeUrl())).toThrow('redirect_uri')
+})
+
+test('it lies where it is told to, and nowhere else', async () => {
+  const { exchange, code } = clientFor(upstream, 'google')
+  const headerOf = (token: unknown) =>
+    JSON.parse(Buffer.from(String(token).split('.')[0] ?? '', 'base64url').toString())
+  upstream.lie('google', { signature: 'none', claims: claims => ({ ...claims, sub: 'somebody else' }) })
+  const { id_token } = await exchange(code())
+  expect(headerOf(id_token)).toEqual({ alg: 'none' })
+  expect(claimsOf(id_token).sub).toBe('somebody else')
+  upstream.lie('google', { token: weather.busy })
+  expect(await exchange(code())).toEqual({ error: 'too_many_requests' })
+  const gitlab = clientFor(upstream, 'gitlab')
+  expect(claimsOf((await gitlab.exchange(gitlab.code())).id_token).sub).toBe(adaAt('gitlab').subject)
+  upstream.beHonest()
+  expect(headerOf((await exchange(code())).id_token).alg).toBe('RS256')
 })
