@@ -10,6 +10,7 @@ import { holdUser } from './accounts/sessions/index.ts'
 import { createUser } from './accounts/users/index.ts'
 import { handleFor, insertPasskey } from './factors/passkeys/index.ts'
 import { setPassword } from './factors/passwords/index.ts'
+import { insertWallet } from './factors/wallets/index.ts'
 import { brought, factors } from './features.ts'
 import { migrations } from './migrations.ts'
 import type { Tables } from './platform/database/index.ts'
@@ -53,6 +54,14 @@ const newPasskey = async (provider: Provider, userId: string): Promise<string> =
     const id = await insertPasskey(tx, project, userId, { ...kept, ...seen, ...flags }, Date.now())
     return id ?? ''
   })
+}
+
+const newWallet = async (provider: Provider, userId: string): Promise<string> => {
+  const project = await provider.project()
+  const wallet = { type: 'solana', address: userId, chainId: null } as const
+  return provider.db
+    .transaction()
+    .execute(async tx => (await insertWallet(tx, project, userId, wallet, Date.now())) ?? '')
 }
 
 const sendTo = (path: string) => async (provider: Provider, userId: string) => {
@@ -120,6 +129,16 @@ const recipes: Record<keyof typeof factors, Recipe> = {
       const project = await provider.project()
       const userId = await provider.db.transaction().execute(tx => createUser(tx, project, {}, Date.now()))
       return { userId, id: await newPasskey(provider, userId) }
+    },
+  },
+  wallets: {
+    make: newWallet,
+    isShown: user => user.crypto_wallets.length > 0,
+    idOf: user => user.crypto_wallets[0]?.crypto_wallet_id,
+    makeOnlyWayIn: async provider => {
+      const project = await provider.project()
+      const userId = await provider.db.transaction().execute(tx => createUser(tx, project, {}, Date.now()))
+      return { userId, id: await newWallet(provider, userId) }
     },
   },
 }

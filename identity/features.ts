@@ -16,6 +16,7 @@ import { otpFactor } from './factors/otps/index.ts'
 import { passkeyFactor } from './factors/passkeys/index.ts'
 import { passwordFactor } from './factors/passwords/index.ts'
 import { totpFactor } from './factors/totps/index.ts'
+import { walletFactor } from './factors/wallets/index.ts'
 import { captchaPages } from './hosted/captcha/index.ts'
 import { errorDocs } from './hosted/error-docs/index.ts'
 import { phoneFrame } from './hosted/phone-frame/index.ts'
@@ -36,6 +37,7 @@ export const factors = {
   passwords: passwordFactor,
   totps: totpFactor,
   passkeys: passkeyFactor,
+  wallets: walletFactor,
 } satisfies Record<string, Factor>
 
 /** Every feature of the provider. */

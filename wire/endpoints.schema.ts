@@ -1,4 +1,5 @@
 import { accountEndpoints } from './account.schema.ts'
+import { cryptoWalletEndpoints } from './crypto-wallets.schema.ts'
 import type { Endpoint } from './endpoint.schema.ts'
 import { eventEndpoints } from './events.schema.ts'
 import { impersonationEndpoints } from './impersonation.schema.ts'
@@ -26,6 +27,7 @@ export const endpoints = {
   account: accountEndpoints,
   totps: totpEndpoints,
   webauthn: webauthnEndpoints,
+  cryptoWallets: cryptoWalletEndpoints,
   impersonation: impersonationEndpoints,
   events: eventEndpoints,
   members: memberEndpoints,

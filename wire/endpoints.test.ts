@@ -95,6 +95,29 @@ const bodies: Record<string, Record<string, unknown> | unknown[]> = {
   },
   'PUT /webauthn/update/:id': { name: 'My key' },
   'POST /webauthn/signals': { domain: 'localhost' },
+  'POST /crypto_wallets/authenticate/start/primary': {
+    crypto_wallet_address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    crypto_wallet_type: 'ethereum',
+    siwe_params: {
+      uri: 'http://localhost:4599',
+      chain_id: '1',
+      issued_at: '2026-11-22T10:00:00.000Z',
+      statement: 'Welcome.',
+      not_before: '2026-11-22T10:00:00+01:00',
+      message_request_id: 'request-1',
+      resources: ['ipfs://bafybeiemxf5abjwjbikoz4mc3a3dla6ual3jsgpdr4cjr3oz3evfyavhwq/'],
+    },
+  },
+  'POST /crypto_wallets/authenticate/start/secondary': {
+    crypto_wallet_address: '4Nd1m5PzTYYg9ybjnB2gQz8m3yDW5x2sV4n8sE3mQ6Yt',
+    crypto_wallet_type: 'solana',
+  },
+  'POST /crypto_wallets/authenticate': {
+    crypto_wallet_address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    crypto_wallet_type: 'ethereum',
+    signature: `0x${'1b'.repeat(65)}`,
+    session_duration_minutes,
+  },
   'POST /impersonation/authenticate': { impersonation_token: 't' },
   'POST /b2b/organizations/members/search': { email_address: 'a@example.test', organization_id: 'organization-test-1' },
   'POST /events': [
@@ -133,7 +156,7 @@ describe('the table', () => {
   test('has every call once', () => {
     expect(new Set(named.map(([name]) => name)).size).toBe(named.length)
     expect(Object.keys(bodies).sort()).toEqual(withBody.map(([name]) => name).sort())
-    expect(allEndpoints).toHaveLength(55)
+    expect(allEndpoints).toHaveLength(58)
   })
 
   test.each(named)('%s: parameters stand in its path, and only they', (_, endpoint) => {

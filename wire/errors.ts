@@ -134,6 +134,22 @@ export const errorTypes = {
   webauthn_registration_not_found: { status: 404, message: 'The passkey was not found.' },
   unable_to_authenticate_crypto_wallet: { status: 401, message: 'The wallet’s signature was not accepted.' },
   invalid_crypto_wallet_address: { status: 400, message: 'This is not an address of that kind of wallet.' },
+  invalid_siwe_uri: { status: 400, message: 'The address to sign in at is not one of this web page.' },
+  invalid_siwe_chain_id: { status: 400, message: 'The chain ID must be a whole number above 0.' },
+  invalid_siwe_issued_at: {
+    status: 400,
+    message: 'The time of issue must be a date as in RFC 3339, before the end of the challenge.',
+  },
+  invalid_siwe_not_before: {
+    status: 400,
+    message: 'The time before which nobody may sign in must be a date as in RFC 3339, before the end of the challenge.',
+  },
+  invalid_siwe_statement: {
+    status: 400,
+    message: 'The statement must be one line of ASCII letters, digits, spaces and punctuation that may stand in a URI.',
+  },
+  invalid_siwe_message_request_id: { status: 400, message: 'The request ID must be one segment of a URI.' },
+  invalid_siwe_resources: { status: 400, message: 'Every resource must be a URI.' },
 
   // Social sign-in
   oauth_token_not_found: { status: 401, message: 'The sign-in was used already or has expired. Please try again.' },

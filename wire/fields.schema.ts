@@ -4,7 +4,7 @@ import type { ErrorType } from './errors.ts'
 import { maxLength, metadataLimits, sessionDuration } from './limits.ts'
 
 /** A check whose failure is answered with an error type of its own instead of a schema error. */
-const refusedAs = (errorType: ErrorType) => ({ params: { error_type: errorType } })
+export const refusedAs = (errorType: ErrorType) => ({ params: { error_type: errorType } })
 const malformed = { params: { keyword: 'format' }, error: 'should be well-formed text' }
 
 /** Text of any kind. A NUL or half a surrogate pair is refused: no database column would keep it. */

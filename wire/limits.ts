@@ -13,6 +13,9 @@ export const maxLength = {
   locale: 35,
   captchaToken: 8192,
   telemetryId: 256,
+  walletAddress: 128,
+  /** A contract's signature may hold those of several owners. */
+  walletSignature: 16_384,
 } as const
 
 /** Minutes. Defaults are what a client sends, or a server assumes, when nothing is configured. */

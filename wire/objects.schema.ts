@@ -12,7 +12,7 @@ export const common = z.strictObject({ request_id: z.string().min(1), status_cod
 
 const userEmail = z.strictObject({ email_id: anyId, email: z.string(), verified: z.boolean() })
 const userPhoneNumber = z.strictObject({ phone_id: anyId, phone_number: z.string(), verified: z.boolean() })
-const walletType = z.enum(['ethereum', 'solana'])
+export const walletType = z.enum(['ethereum', 'solana'])
 const userCryptoWallet = z.strictObject({
   crypto_wallet_id: anyId,
   crypto_wallet_address: z.string(),

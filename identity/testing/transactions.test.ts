@@ -20,11 +20,12 @@ test('8.2: every transaction is one that runs again when the database gives it u
 test('8.2: calls and factors change an account only while its user is held', () => {
   expect(filesWith(/\bholdUser\(|\bholdSession\(|\bholdRecipient\(|\bsignIn\(/, 'factors/').length).toBeGreaterThan(3)
   // Telemetry belongs to no account.
-  // The challenge of a passkey belongs to nobody yet.
+  // The challenge of a passkey or a wallet belongs to nobody yet.
   // A password asked for where the project hides who has an account makes a pending user at most.
   expect([...filesWith(/\brunTransaction\(/, 'calls/'), ...filesWith(/\brunTransaction\(/, 'factors/')]).toEqual([
     'calls/events/store.ts',
     'factors/passkeys/challenge.ts',
     'factors/passwords/calls.ts',
+    'factors/wallets/challenge.ts',
   ])
 })

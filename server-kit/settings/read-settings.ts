@@ -131,6 +131,8 @@ const group = (values: Values) => ({
     file: values.BREACHED_PASSWORDS_FILE === undefined ? null : resolve(repository, values.BREACHED_PASSWORDS_FILE),
     rangeUrl: values.BREACHED_PASSWORDS_URL,
   },
+  /** Nodes that are asked about wallets that are contracts, by the number of their chain. */
+  ethereumRpcUrls: values.ETHEREUM_RPC_URLS,
   analyticsUrl: values.ANALYTICS_URL,
   logLevel: values.LOG_LEVEL,
   /** Multiplies the points of every request limit. */

@@ -83,6 +83,18 @@ const networks = z
   .refine(parts => parts.every(isNetwork), 'must be addresses or networks with commas between them, such as 10.0.0.0/8')
   .transform(toBlockList)
 
+/** Nodes of chains: `1=https://…`, several with commas between them. An address often holds the key of an account. */
+const nodes = z
+  .string()
+  .transform(text => text.split(',').map(part => /^\s*([1-9]\d{0,19})=(\S+)\s*$/.exec(part)))
+  .refine(
+    parts => parts.every(part => URL.canParse(part?.[2] ?? '') && /^https?:/i.test(part?.[2] ?? '')),
+    'must be the number of a chain and the address of a node, such as 1=https://rpc.example.org, or several such with commas between them',
+  )
+  .transform(
+    (parts): ReadonlyMap<string, Secret> => new Map(parts.map(part => [part?.[1] ?? '', secret(part?.[2] ?? '')])),
+  )
+
 /** Any text but these words between braces. */
 const fillable = z.string().regex(/^(?:[^{}]|\{(?:code|project|minutes)\})+$/)
 const template = z.union([
@@ -181,6 +193,7 @@ export const variables = z.object({
   TWILIO_API_URL: service.default('https://api.twilio.com'),
   BREACHED_PASSWORDS_FILE: z.string().optional(),
   BREACHED_PASSWORDS_URL: switchableService.default(null),
+  ETHEREUM_RPC_URLS: nodes.default(() => new Map()),
   ANALYTICS_URL: service.optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
@@ -201,9 +214,14 @@ export const variables = z.object({
 
 type Values = z.infer<typeof variables>
 
-/** The names of the variables whose value is a secret, or a list of them. */
+/** The names of the variables whose value is a secret, or several of them. */
 type SecretVariable = {
-  [Name in keyof Values]-?: Extract<Values[Name], Secret | readonly Secret[]> extends never ? never : Name
+  [Name in keyof Values]-?: Extract<
+    Values[Name],
+    Secret | readonly Secret[] | ReadonlyMap<string, Secret>
+  > extends never
+    ? never
+    : Name
 }[keyof Values]
 
 const secretNames: Record<SecretVariable, true> = {
@@ -217,6 +235,7 @@ const secretNames: Record<SecretVariable, true> = {
   STRIPE_WEBHOOK_SECRET: true,
   SMTP_URL: true,
   TWILIO_AUTH_TOKEN: true,
+  ETHEREUM_RPC_URLS: true,
   METRICS_TOKEN: true,
 }
 

@@ -1,7 +1,7 @@
 export { singleUsePart } from './account-part.ts'
 export { linkIdOf } from './link-id.ts'
 export { checkVerifier } from './pkce.ts'
-export { listUnused, lookAtCode, moveExpiry, withdrawAllOf, withdrawAllOfUser } from './secrets-of.ts'
+export { listLive, listUnused, lookAtCode, moveExpiry, withdrawAllOf, withdrawAllOfUser } from './secrets-of.ts'
 export {
   type Guess,
   guessCode,

@@ -1,5 +1,6 @@
 import type { Database, Tx } from '../../platform/database/index.ts'
 import type { SecretKind } from '../../platform/names/index.ts'
+import { type LiveSecret, toSecret } from './store.ts'
 
 /** A subject's live code without a guess at it: whose it is, and how many guesses it has had. */
 export const lookAtCode = async (
@@ -17,6 +18,27 @@ export const lookAtCode = async (
     .where('expires_at', '>', now)
     .executeTakeFirst()
   return row === undefined ? null : { userId: row.user_id, failures: row.failures }
+}
+
+/** A subject's live secrets of a kind, the newest first: a hundred at most. */
+export const listLive = async (
+  db: Database | Tx,
+  { projectId, kind, subject }: { projectId: string; kind: SecretKind; subject: string },
+  now: number,
+): Promise<LiveSecret[]> => {
+  const rows = await db
+    .selectFrom('single_use_secrets')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('subject', '=', subject)
+    .where('kind', '=', kind)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .orderBy('secret_hash')
+    .limit(100)
+    .execute()
+  return rows.map(toSecret)
 }
 
 /** What a user's unused secrets of a kind are for, with what was stored beside them. */

@@ -28,7 +28,7 @@ export type SecretSubject = {
 
 const hashOf = (...parts: string[]): string => createHash('sha256').update(parts.join('\0')).digest('base64url')
 
-const toSecret = (row: Selectable<SingleUseTables['single_use_secrets']>): LiveSecret => ({
+export const toSecret = (row: Selectable<SingleUseTables['single_use_secrets']>): LiveSecret => ({
   hash: row.secret_hash,
   kind: row.kind,
   subject: row.subject,

@@ -27,7 +27,7 @@ export const bootstrapCalls: readonly Route[] = [
       dfp_protected_auth_enabled: false,
       dfp_protected_auth_mode: 'OBSERVATION',
       rbac_policy: project.rbac,
-      siwe_required_for_crypto_wallets: false,
+      siwe_required_for_crypto_wallets: project.siwe,
       vertical: 'CONSUMER',
     }),
     { publicTokenOf: ({ params }) => params.public_token },

@@ -58,6 +58,7 @@ export const projectLines = (project: Project): string =>
       'PKCE required',
       `magic links ${onOff(project.pkce.magicLinks)}, password resets ${onOff(project.pkce.passwordResets)}, OAuth ${onOff(project.pkce.oauth)}`,
     ],
+    ['Sign-In with Ethereum', onOff(project.siwe)],
     ['language', project.locale],
     ['watermark', onOff(project.watermark)],
     ['adaptive captcha', onOff(project.adaptiveCaptcha)],
@@ -86,6 +87,10 @@ export const userLines = (user: User): string =>
     ['phones', list(user.phone_numbers.map(phone => `${phone.phone_number}${phone.verified ? '' : ' (unverified)'}`))],
     ['password', user.password === null ? 'none' : user.password.requires_reset ? 'to be reset' : 'set'],
     ['passkeys', list(user.webauthn_registrations.map(({ name, domain }) => `${name} (${domain})`))],
+    [
+      'wallets',
+      list(user.crypto_wallets.map(wallet => `${wallet.crypto_wallet_address} (${wallet.crypto_wallet_type})`)),
+    ],
     ['authenticator', user.totps.some(totp => totp.verified) ? 'set' : 'none'],
     ['external id', user.external_id ?? 'none'],
     ['created', user.created_at],

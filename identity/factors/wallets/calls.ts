@@ -1,0 +1,136 @@
+import { Outdated } from '@corroborate/server-kit/database'
+import type { cryptoWallets } from '@corroborate/wire/crypto-wallets'
+import { endpoints } from '@corroborate/wire/endpoints.schema'
+import type { BodyOf } from '@corroborate/wire/types'
+import {
+  type Asking,
+  type Held,
+  type HeldSession,
+  type ProvedFactor,
+  requireSession,
+} from '../../accounts/sessions/index.ts'
+import { spend } from '../../accounts/single-use/index.ts'
+import { requireRecentFactor } from '../../accounts/step-up/index.ts'
+import { createUser, touchUser } from '../../accounts/users/index.ts'
+import { tellOwner } from '../../delivery/index.ts'
+import { audit } from '../../platform/audit/index.ts'
+import type { Database, Tx } from '../../platform/database/index.ts'
+import { refuse } from '../../platform/refusal/index.ts'
+import type { Core } from '../../sdk/core/index.ts'
+import { answer, type Route } from '../../sdk/http/index.ts'
+import { challengesOf, issueChallenge } from './challenge.ts'
+import { createContractWallets } from './ethereum/index.ts'
+import { proveWallet, refused } from './prove-wallet.ts'
+import { readWallet } from './read-wallet.ts'
+import { findWallet, insertWallet, type KeptWallet } from './store.ts'
+
+/** Wallets of one account: enough for everybody, and a bound on what one account makes us keep. */
+const mostOfUser = 50
+
+type StartBody = BodyOf<typeof cryptoWallets.authenticateStartPrimary>
+
+/** Signing in with a wallet: `start` gives the text, `authenticate` takes its signature. */
+export const walletCalls = (core: Core): readonly Route[] => {
+  const { db, guard, captcha, users, settings, logger } = core
+  const contracts = createContractWallets(settings.ethereumRpcUrls, logger)
+
+  const start = async (asking: Asking, body: StartBody) => {
+    const { project, session, request } = asking
+    await guard.address('tryPerAddress', request)
+    const wallet = readWallet(body.crypto_wallet_type, body.crypto_wallet_address)
+    if (wallet.type === 'solana' && body.siwe_params !== undefined) {
+      refuse('bad_request', { message: 'siwe_params are for wallets of Ethereum.' })
+    }
+    if (session !== null) {
+      const known = await findWallet(db, project.id, wallet)
+      // Whoever has it is told only after it has signed.
+      if (known?.userId !== session.userId) {
+        await requireSensitive(db, { project, session }, request.now)
+      }
+    }
+    return { challenge: await issueChallenge(db, asking, wallet, body.siwe_params) }
+  }
+
+  /** @throws Refusal unless the session may change how its user signs in. @param at when the change began */
+  const requireSensitive = async (
+    tx: Database | Tx,
+    { project, session }: Pick<HeldSession, 'project' | 'session'>,
+    at: number,
+  ): Promise<void> => {
+    const user = await users.read(tx, project.id, session.userId, at)
+    if (user === null) refuse('session_not_found')
+    requireRecentFactor({ project, session, user, now: at })
+    if (user.crypto_wallets.length >= mostOfUser) {
+      refuse('bad_request', { message: `An account has ${mostOfUser} wallets at most. Please delete one first.` })
+    }
+  }
+
+  return [
+    answer(endpoints.cryptoWallets.authenticateStartPrimary, call => start(call, call.body)),
+    answer(endpoints.cryptoWallets.authenticateStartSecondary, call => start(call, call.body)),
+
+    answer(endpoints.cryptoWallets.authenticate, async call => {
+      const { project, session, body, request } = call
+      const { now } = request
+      const kept = [await guard.address('tryPerAddress', request)]
+      await captcha.requireWhenNear({ project, body, kept })
+      const wallet = readWallet(body.crypto_wallet_type, body.crypto_wallet_address)
+      const challenges = await challengesOf(db, call, wallet)
+      const { challenge, chainId } = await proveWallet(contracts, wallet, challenges, body.signature)
+
+      const whose = async (tx: Tx): Promise<string> => {
+        if (challenge.isOfSession && session !== null) return session.userId
+        return (await findWallet(tx, project.id, wallet))?.userId ?? createUser(tx, project, {}, now)
+      }
+
+      /** The wallet of the user who is held: one they have, or a new one. */
+      const keep = async (held: Held): Promise<string> => {
+        const { tx, userId } = held
+        const known = await findWallet(tx, project.id, wallet)
+        if (known === null) return add(held)
+        if (known.userId === userId) return requireSameChain(known, chainId)
+        if (challenge.isOfSession) return refused('This wallet belongs to another account.')
+        throw new Outdated('Somebody else signed in with this wallet for the first time meanwhile.')
+      }
+
+      const add = async (held: Held): Promise<string> => {
+        const { tx, userId } = held
+        const own = challenge.isOfSession ? requireSession(held) : null
+        // What was recent when the text was asked for is recent enough: people look for their wallet meanwhile.
+        if (own !== null) await requireSensitive(tx, own, challenge.at)
+        const id = await insertWallet(tx, project, userId, { ...wallet, chainId }, now)
+        if (id === null) throw new Outdated('Somebody else signed in with this wallet for the first time meanwhile.')
+        await touchUser(tx, project.id, userId, now)
+        const details = { crypto_wallet_id: id, type: wallet.type, address: wallet.address }
+        const actor = own?.session ?? userId
+        await audit(tx, { projectId: project.id, action: 'wallet.added', actor, userId, request, details })
+        if (own !== null) await tellOwner(core, tx, { project, userId, change: 'wallet-added', at: now })
+        return id
+      }
+
+      const prove = async (held: Held): Promise<ProvedFactor> => {
+        if (challenge.isOfSession) requireSession(held)
+        if (!(await spend(held.tx, project.id, challenge.hash, now))) return refused()
+        return {
+          type: 'signature_challenge',
+          delivery_method: 'crypto_wallet',
+          crypto_wallet_factor: {
+            crypto_wallet_id: await keep(held),
+            crypto_wallet_address: wallet.address,
+            crypto_wallet_type: wallet.type,
+          },
+        }
+      }
+      return core.signIn(call, { whose, durationMinutes: body.session_duration_minutes, prove })
+    }),
+  ]
+}
+
+/**
+ * A key is the same on every chain. The contract at an address may be somebody else's on another one, so that only the chain it was
+ * first seen on vouches for it.
+ */
+const requireSameChain = ({ id, chainId: known }: KeptWallet, chainId: string | null): string =>
+  chainId === null || chainId === known
+    ? id
+    : refused('The contract of this wallet vouches for another chain. Please use the chain you signed up with.')

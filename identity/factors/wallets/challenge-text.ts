@@ -1,0 +1,68 @@
+import type { cryptoWallets } from '@corroborate/wire/crypto-wallets'
+import type { BodyOf } from '@corroborate/wire/types'
+import type { Wallet } from './store.ts'
+
+/** What a page says of the text (WIRE.md §9), after its form was checked. */
+export type SiweParams = NonNullable<BodyOf<typeof cryptoWallets.authenticateStartPrimary>['siwe_params']>
+
+type Asked = {
+  wallet: Wallet
+  nonce: string
+  /** Epoch milliseconds. */
+  at: number
+  expiresAt: number
+}
+
+const kinds = { ethereum: 'Ethereum', solana: 'Solana' } as const
+const iso = (at: number): string => new Date(at).toISOString()
+
+/**
+ * What a wallet shows its owner, and signs. It begins with a letter: wallets take text that begins with `0x` for bytes. Pure.
+ * @param place the page that asks, or the project where no page does
+ */
+export const plainText = ({ wallet, nonce, at, expiresAt, place }: Asked & { place: string }): string =>
+  [
+    `Sign in to ${place} with your ${kinds[wallet.type]} wallet.`,
+    '',
+    'Signing costs nothing and moves nothing.',
+    '',
+    `Address: ${wallet.address}`,
+    `Nonce: ${nonce}`,
+    `Issued At: ${iso(at)}`,
+    `Expiration Time: ${iso(expiresAt)}`,
+  ].join('\n')
+
+/**
+ * The same as EIP-4361 has it, or its counterpart for Solana: one thing a line, in the one order. Without a statement two lines
+ * are empty. https wallets expect without its scheme. Pure.
+ * @param origin of the page that asks
+ */
+export const signInText = ({
+  wallet: { type, address },
+  nonce,
+  at,
+  expiresAt,
+  origin,
+  params,
+}: Asked & { origin: string; params: SiweParams }): string => {
+  const { protocol, host } = new URL(origin)
+  const { uri, chain_id, issued_at, statement, not_before, message_request_id, resources } = params
+  return [
+    `${protocol === 'https:' ? '' : `${protocol}//`}${host} wants you to sign in with your ${kinds[type]} account:`,
+    address,
+    '',
+    ...(statement === undefined ? [''] : [statement, '']),
+    `URI: ${uri}`,
+    'Version: 1',
+    `Chain ID: ${type === 'solana' ? 'mainnet' : (chain_id ?? defaultChain)}`,
+    `Nonce: ${nonce}`,
+    `Issued At: ${issued_at ?? iso(at)}`,
+    `Expiration Time: ${iso(expiresAt)}`,
+    ...(not_before === undefined ? [] : [`Not Before: ${not_before}`]),
+    ...(message_request_id === undefined ? [] : [`Request ID: ${message_request_id}`]),
+    ...(resources === undefined ? [] : ['Resources:', ...resources.map(resource => `- ${resource}`)]),
+  ].join('\n')
+}
+
+/** Ethereum's own chain, where nobody names another. */
+export const defaultChain = '1'

@@ -1,0 +1,137 @@
+import { randomInt } from 'node:crypto'
+import { runTransaction } from '@corroborate/server-kit/database'
+import { z } from 'zod'
+import type { Asking } from '../../accounts/sessions/index.ts'
+import { issueCode, listLive, spend } from '../../accounts/single-use/index.ts'
+import type { Database, Tx } from '../../platform/database/index.ts'
+import { refuse } from '../../platform/refusal/index.ts'
+import { defaultChain, plainText, type SiweParams, signInText } from './challenge-text.ts'
+import { requireSiwe } from './require-siwe.ts'
+import type { Wallet } from './store.ts'
+
+declare module '../../platform/names/index.ts' {
+  interface SecretKinds {
+    wallet_challenge: true
+  }
+}
+
+/** How long a text waits for its signature, in ms. */
+const lifetime = 5 * 60_000
+/**
+ * Challenges of one wallet that a signature is compared with. One browser has one; more come of browsers that say the same of
+ * themselves, and everybody can ask in the name of every address.
+ */
+const mostCompared = 5
+
+const payloadSchema = z.object({
+  /** The very text that is signed. */
+  text: z.string(),
+  /** Whose signature it takes: that of one session or, where nobody was signed in, of one browser. */
+  for: z.union([
+    z.object({ sessionId: z.string() }),
+    z.object({ origin: z.string().nullable(), userAgent: z.string() }),
+  ]),
+  /** The network address that asked. */
+  asker: z.string(),
+  /** When it was asked for, and from when on it may be answered. */
+  at: z.number(),
+  notBefore: z.number(),
+  /** The chain a contract may vouch on. */
+  chainId: z.string(),
+})
+type Payload = z.infer<typeof payloadSchema>
+
+/** A challenge that is still to be spent, by `hash`. */
+export type Challenge = Payload & { hash: string; isOfSession: boolean }
+
+/** 22 letters and digits are 130 bits; EIP-4361 wants 8 at least, and no other characters. */
+const characters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+const newNonce = (): string => Array.from({ length: 22 }, () => characters[randomInt(characters.length)]).join('')
+
+const subjectOf = ({ type, address }: Wallet): string => `${type}:${address}`
+
+const askerOf = ({ session, request: { origin, userAgent, address } }: Asking): Pick<Payload, 'for' | 'asker'> => ({
+  for: session === null ? { origin, userAgent } : { sessionId: session.id },
+  asker: address,
+})
+
+/**
+ * A new text for a wallet to sign. An earlier one that the same browser was given for this wallet is void.
+ * @throws Refusal `invalid_siwe_…`
+ */
+export const issueChallenge = async (
+  db: Database,
+  asking: Asking,
+  wallet: Wallet,
+  given: SiweParams | undefined,
+): Promise<string> => {
+  const { project, session, request } = asking
+  const { now: at, origin } = request
+  const nonce = newNonce()
+  const expiresAt = at + lifetime
+  const about = { wallet, nonce, at, expiresAt }
+  const params = given ?? (project.siwe ? pageOf(origin) : undefined)
+  const text =
+    params === undefined
+      ? plainText({ ...about, place: origin ?? project.name })
+      : signInText({ ...about, origin: requireSiwe(project, request, params, expiresAt), params })
+
+  const asker = askerOf(asking)
+  const payload: Payload = {
+    ...asker,
+    text,
+    at,
+    notBefore: params?.not_before === undefined ? 0 : Date.parse(params.not_before),
+    chainId: params?.chain_id ?? defaultChain,
+  }
+  const secret = {
+    projectId: project.id,
+    kind: 'wallet_challenge' as const,
+    subject: subjectOf(wallet),
+    userId: session?.userId ?? '',
+    payload,
+    expiresAt,
+  }
+  await runTransaction(db, async tx => {
+    const own = JSON.stringify(asker)
+    for (const { hash, for: whose, asker: from } of await listChallenges(tx, asking, wallet)) {
+      if (JSON.stringify({ for: whose, asker: from }) === own) await spend(tx, project.id, hash, at)
+    }
+    await issueCode(tx, secret, at, nonce)
+  })
+  return text
+}
+
+const pageOf = (origin: string | null): SiweParams => ({ uri: origin ?? refuse('invalid_siwe_uri') })
+
+/** Every challenge of a wallet that is live, the newest first. */
+const listChallenges = async (
+  db: Database | Tx,
+  { project, request: { now } }: Asking,
+  wallet: Wallet,
+): Promise<Challenge[]> => {
+  const secrets = await listLive(
+    db,
+    { projectId: project.id, kind: 'wallet_challenge', subject: subjectOf(wallet) },
+    now,
+  )
+  return secrets.map(({ hash, payload }) => {
+    const read = payloadSchema.parse(payload)
+    return { ...read, hash, isOfSession: 'sessionId' in read.for }
+  })
+}
+
+/** The challenges that a signature of a wallet may answer in this session or browser; likelier ones first. */
+export const challengesOf = async (db: Database, asking: Asking, wallet: Wallet): Promise<Challenge[]> => {
+  const { session, request } = asking
+  const isForThisOne = ({ for: whose }: Challenge): boolean =>
+    'sessionId' in whose
+      ? whose.sessionId === session?.id
+      : whose.origin === request.origin && whose.userAgent === request.userAgent
+  const found = (await listChallenges(db, asking, wallet)).filter(
+    challenge => isForThisOne(challenge) && challenge.notBefore <= request.now,
+  )
+  // A browser may come back from another network address, but seldom does.
+  const rank = ({ asker }: Challenge): number => (asker === request.address ? 0 : 1)
+  return found.toSorted((one, other) => rank(one) - rank(other)).slice(0, mostCompared)
+}

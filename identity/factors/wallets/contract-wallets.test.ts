@@ -1,0 +1,140 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { expect, test } from 'vitest'
+import { bytes, offsets, word } from './ethereum/abi.ts'
+import {
+  authenticate,
+  challengeOf,
+  notAccepted,
+  open,
+  origin,
+  type Provider,
+  refusal,
+  stateOf,
+} from './testing/calls.ts'
+import { createEthereumWallet, type Manner, openNode } from './testing/index.ts'
+
+const contract = `0x${'c0ffee'.repeat(6)}0001`
+const factory = `0x${'facade'.repeat(6)}0002`
+const magic = '6492'.repeat(16)
+
+/** What ERC-6492 wraps: who makes the contract, by which call, and the signature for it. */
+const wrap = (signature: string, by = factory): string => {
+  const parts = [bytes('5e').padEnd(128, '0'), bytes(signature.slice(2))]
+  const [, first = '', second = ''] = ['', ...parts]
+  const places = offsets(parts)
+  const at = (n: number) => word(Number(BigInt(`0x${places.slice(64 * n, 64 * n + 64)}`)) + 32)
+  return `0x${by.slice(2).padStart(64, '0')}${at(0)}${at(1)}${first}${second}${magic}`
+}
+
+/** A provider that can ask a node, and the node: two contracts of one owner, the second of which is still to be made. */
+const withNode = async (chainId = '1') => {
+  const owner = createEthereumWallet()
+  const unmade = `0x${'beef'.repeat(10)}`
+  const node = await openNode(
+    { [contract]: { owner: owner.address }, [unmade]: { owner: owner.address, factory } },
+    chainId,
+  )
+  const provider = await open({ ETHEREUM_RPC_URLS: `${chainId}=${node.url}` })
+  return {
+    provider,
+    node,
+    owner,
+    wallet: { type: 'ethereum', address: contract } as const,
+    unmade: { type: 'ethereum', address: unmade } as const,
+  }
+}
+type Named = Awaited<ReturnType<typeof withNode>>['wallet' | 'unmade']
+
+const signInAs = async (provider: Provider, wallet: Named, signatureOf: (text: string) => string, body: object = {}) =>
+  authenticate(provider, wallet, signatureOf(await challengeOf(provider, wallet, { body })))
+
+test('CW-07: a contract vouches for its owner’s signature, and for no other', async () => {
+  const { provider, wallet, owner } = await withNode()
+  const first = await signInAs(provider, wallet, owner.sign)
+  expect(first).toMatchObject({ status: 200, data: { user: { crypto_wallets: [{ verified: true }] } } })
+  const again = await signInAs(provider, wallet, owner.sign)
+  expect(again.data.user_id).toBe(first.data.user_id)
+  expect(await signInAs(provider, wallet, createEthereumWallet().sign)).toMatchObject(notAccepted)
+  expect(await signInAs(provider, wallet, text => owner.sign(`${text} `))).toMatchObject(notAccepted)
+  // An address without a contract, and without this key.
+  const nobody = { type: 'ethereum', address: createEthereumWallet().address } as const
+  expect(await signInAs(provider, nobody, owner.sign)).toMatchObject(notAccepted)
+  expect(await signInAs(provider, nobody, () => '0x00')).toMatchObject(refusal('bad_request'))
+})
+
+test('CW-07: a contract that is still to be made vouches by its factory (ERC-6492), as does one that has been made', async () => {
+  const { provider, wallet, unmade, owner } = await withNode()
+  expect((await signInAs(provider, unmade, text => wrap(owner.sign(text)))).status).toBe(200)
+  expect((await signInAs(provider, wallet, text => wrap(owner.sign(text)))).status).toBe(200)
+  expect(await signInAs(provider, unmade, owner.sign)).toMatchObject(notAccepted)
+  expect(await signInAs(provider, unmade, text => wrap(createEthereumWallet().sign(text)))).toMatchObject(notAccepted)
+  const another = `0x${'bad0'.repeat(10)}`
+  expect(await signInAs(provider, unmade, text => wrap(owner.sign(text), another))).toMatchObject(notAccepted)
+  for (const broken of [`0x${magic}`, `0x${'ff'.repeat(96)}${magic}`]) {
+    expect(await signInAs(provider, unmade, () => broken)).toMatchObject(refusal('bad_request'))
+  }
+  // Its parts lie over each other.
+  const folded = `0x${word(32)}${word(32)}${word(32)}${magic}`
+  expect(await signInAs(provider, unmade, () => folded)).toMatchObject(notAccepted)
+})
+
+test('CW-07: nobody is signed in by a contract that says yes to everything or reverts, or by a node that is wrong', async () => {
+  const { provider, node, wallet, unmade, owner } = await withNode()
+  const manners: Manner[] = [
+    'says yes to everything',
+    'reverts',
+    'answers half a word',
+    'answers 10 MB',
+    'answers HTML',
+    'redirects',
+    'is of another chain',
+  ]
+  for (const manner of manners) {
+    node.manner = manner
+    expect(await signInAs(provider, wallet, owner.sign)).toMatchObject(notAccepted)
+    expect(await signInAs(provider, unmade, text => wrap(owner.sign(text)))).toMatchObject(notAccepted)
+  }
+  expect(JSON.parse(await stateOf(provider)).slice(0, 3)).toEqual([[], [], []])
+  node.manner = 'right'
+  expect((await signInAs(provider, wallet, owner.sign)).status).toBe(200)
+})
+
+test('CW-07: a node that hangs is waited for three seconds', async () => {
+  const { provider, node, wallet, owner } = await withNode()
+  const signature = owner.sign(await challengeOf(provider, wallet))
+  node.manner = 'hangs'
+  expect(await authenticate(provider, wallet, signature)).toMatchObject({
+    ...notAccepted,
+    json: { error_message: expect.stringContaining('could not be asked') },
+  })
+  // The text is as good as before.
+  node.manner = 'right'
+  expect((await authenticate(provider, wallet, signature)).status).toBe(200)
+})
+
+test('CW-07: a chain vouches for its own contracts only', async () => {
+  const { provider, wallet, owner } = await withNode('10')
+  const onChain = (chain_id: string) => ({ siwe_params: { uri: origin, chain_id } })
+  expect(await signInAs(provider, wallet, owner.sign, onChain('1'))).toMatchObject(notAccepted)
+  expect((await signInAs(provider, wallet, owner.sign, onChain('10'))).status).toBe(200)
+  // As if it had been seen on another chain first.
+  await provider.db.updateTable('crypto_wallets').set({ chain_id: '1' }).execute()
+  expect(await signInAs(provider, wallet, owner.sign, onChain('10'))).toMatchObject(notAccepted)
+})
+
+test('CW-07: without a node contracts are refused in words, and nothing is asked of keys', async () => {
+  const provider = await open()
+  const wallet = { type: 'ethereum', address: contract } as const
+  const owner = createEthereumWallet()
+  expect(await signInAs(provider, wallet, owner.sign)).toMatchObject(notAccepted)
+  const long = await signInAs(provider, wallet, text => `${owner.sign(text)}${bytesToHex(new Uint8Array(65))}`)
+  expect(long).toMatchObject({
+    ...refusal('bad_request'),
+    json: { error_message: expect.stringContaining('contracts are not accepted') },
+  })
+  const { provider: asking, node } = await withNode()
+  const key = createEthereumWallet()
+  const text = await challengeOf(asking, key)
+  expect((await authenticate(asking, key, key.sign(text))).status).toBe(200)
+  expect(node.asked).toEqual([])
+})

@@ -1,0 +1,37 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { checksummed } from './address.ts'
+
+/** What `personal_sign` signs of a text (EIP-191, version 0x45): its length in bytes, and the text. */
+export const personalHash = (text: string): Uint8Array => {
+  const bytes = utf8ToBytes(text)
+  return keccak_256(concatBytes(utf8ToBytes(`\x19Ethereum Signed Message:\n${bytes.length}`), bytes))
+}
+
+/** r, s and which of two keys it is; null unless it is the one spelling a signature has: s low, v 0, 1, 27 or 28. */
+const parseKeySignature = (signature: Uint8Array) => {
+  const v = signature[64]
+  if (signature.length !== 65 || v === undefined || ![0, 1, 27, 28].includes(v)) return null
+  try {
+    const parsed = secp256k1.Signature.fromBytes(signature.subarray(0, 64), 'compact')
+    return parsed.hasHighS() ? null : parsed.addRecoveryBit(v % 27)
+  } catch {
+    return null
+  }
+}
+
+/** Whether bytes may be the signature of a key at all. Pure. */
+export const isKeySignature = (signature: Uint8Array): boolean => parseKeySignature(signature) !== null
+
+/** Whether the key behind an address signed what has this hash. Pure. */
+export const isSignedByKey = (hash: Uint8Array, signature: Uint8Array, address: string): boolean => {
+  const parsed = parseKeySignature(signature)
+  if (parsed === null) return false
+  try {
+    const key = parsed.recoverPublicKey(hash).toBytes(false)
+    return checksummed(bytesToHex(keccak_256(key.subarray(1)).subarray(12))) === address
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,48 @@
+import type { Secret } from '@corroborate/server-kit/settings'
+import { z } from 'zod'
+
+/** Bytes of an answer that are read: a contract's code is 24 KB at most, 48 in hexadecimal. */
+const largestAnswer = 128 * 1_024
+
+/** What a node answered, or that it gave no answer that can be used. */
+export type RpcAnswer = { kind: 'result'; hex: string } | { kind: 'error' } | { kind: 'unavailable'; reason: string }
+
+const answerSchema = z.union([
+  z.object({ result: z.string().regex(/^0x[0-9a-fA-F]*$/) }),
+  z.object({ error: z.object({ code: z.number() }) }),
+])
+
+/** Asks a node of a chain (https://ethereum.org/developers/docs/apis/json-rpc). Never throws. */
+export const askNode = async (
+  url: Secret,
+  method: 'eth_chainId' | 'eth_getCode' | 'eth_call',
+  params: readonly unknown[],
+  signal: AbortSignal,
+): Promise<RpcAnswer> => {
+  try {
+    const response = await fetch(url.reveal(), {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'User-Agent': 'Corroborate' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      redirect: 'error',
+      signal,
+    })
+    const read = answerSchema.safeParse(JSON.parse(await readText(response)))
+    if (!read.success) return { kind: 'unavailable', reason: `It answered ${response.status} with something else.` }
+    return 'result' in read.data ? { kind: 'result', hex: read.data.result.slice(2) } : { kind: 'error' }
+  } catch (error) {
+    return { kind: 'unavailable', reason: error instanceof Error ? error.name : 'It failed.' }
+  }
+}
+
+/** The body as text; nothing of it is kept beyond the limit. */
+const readText = async ({ body }: Response): Promise<string> => {
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const part of body ?? []) {
+    length += part.length
+    if (length > largestAnswer) throw new RangeError('It answered with far too much.')
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}

@@ -1,0 +1,31 @@
+import { userField } from '../../accounts/users/index.ts'
+import type { Factor } from '../../sdk/feature/index.ts'
+import { walletCalls } from './calls.ts'
+import { walletNotices } from './notices.ts'
+import { walletRemoval } from './removal.ts'
+import { walletSettings } from './settings.ts'
+import { removeWallets, shownRows, toShown } from './store.ts'
+import { walletMigrations } from './tables.ts'
+
+/** Crypto wallets: whoever has the key of an address. */
+export const walletFactor = {
+  name: 'wallets',
+  tables: ['crypto_wallets'],
+  migrations: walletMigrations,
+  limits: {},
+  sealed: [],
+  secrets: ['wallet_challenge'],
+  notices: walletNotices,
+  auditActions: ['wallet.added', 'wallet.deleted'],
+  settings: walletSettings,
+  userField: userField('crypto_wallets', shownRows, rows => rows.map(toShown)),
+  isWayIn: user => user.crypto_wallets.length > 0,
+  // Whoever has one has signed in.
+  makesAccount: null,
+  removal: walletRemoval,
+  wipeUnproved: (tx, { projectId, userId }) => removeWallets(tx, projectId, userId),
+  deleteUser: removeWallets,
+  // Challenges are swept with all other secrets.
+  sweep: null,
+  open: core => ({ calls: walletCalls(core), pages: null, jobs: {}, checks: {}, close: null }),
+} satisfies Factor

@@ -1,0 +1,2 @@
+export { walletFactor } from './factor.ts'
+export { insertWallet } from './store.ts'

@@ -1,0 +1,35 @@
+import { createPublicKey, verify } from 'node:crypto'
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { base58 } from '@scure/base'
+
+/**
+ * The base58 of an Ed25519 key. Some 32 bytes are none: the address of a program or of its data is no point of the curve, and under
+ * the few points of small order anybody can sign (RFC 8032 §5.1.7 says nothing of them). Pure.
+ */
+export const readSolanaAddress = (text: string): string | null => {
+  if (!/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text)) return null
+  try {
+    const bytes = base58.decode(text)
+    return bytes.length === 32 && !ed25519.Point.fromBytes(bytes).isSmallOrder() ? text : null
+  } catch {
+    return null
+  }
+}
+
+/** The 64 bytes of a signature in base58, or null. Pure. */
+export const readSolanaSignature = (text: string): Uint8Array | null => {
+  try {
+    // 64 bytes are 88 characters at most; a longer text would only cost time.
+    const bytes = text.length > 90 ? null : base58.decode(text)
+    return bytes?.length === 64 ? bytes : null
+  } catch {
+    return null
+  }
+}
+
+/** Whether the key that is the address signed the text (Ed25519 over its UTF-8). Pure. */
+export const isSignedBySolana = (text: string, signature: Uint8Array, address: string): boolean => {
+  const x = Buffer.from(base58.decode(address)).toString('base64url')
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
+  return verify(null, Buffer.from(text), key, signature)
+}

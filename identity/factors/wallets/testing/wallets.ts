@@ -1,0 +1,38 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { base58 } from '@scure/base'
+import { checksummed, personalHash } from '../ethereum/index.ts'
+
+/** A wallet with a key of its own. `sign` does what the wallet's window does after its owner has agreed. */
+export type TestWallet = {
+  type: 'ethereum' | 'solana'
+  address: string
+  sign: (text: string) => string
+}
+
+/** What signs a hash as wallets do: r, s, and v of 27 or 28. */
+export const signHash = (hash: Uint8Array, key: Uint8Array): Uint8Array => {
+  const [recovery = 0, ...rs] = secp256k1.sign(hash, key, { prehash: false, format: 'recovered' })
+  return Uint8Array.from([...rs, 27 + recovery])
+}
+
+/** A new wallet of Ethereum that answers `personal_sign`. */
+export const createEthereumWallet = (): TestWallet & { key: Uint8Array } => {
+  const { secretKey: key, publicKey } = secp256k1.keygen()
+  const point = secp256k1.Point.fromBytes(publicKey).toBytes(false).subarray(1)
+  const address = checksummed(bytesToHex(keccak_256(point).subarray(12)))
+  return { type: 'ethereum', address, key, sign: text => `0x${bytesToHex(signHash(personalHash(text), key))}` }
+}
+
+/** A new wallet of Solana that answers `signMessage`. */
+export const createSolanaWallet = (): TestWallet => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const x = Buffer.from(String(publicKey.export({ format: 'jwk' }).x), 'base64url')
+  return {
+    type: 'solana',
+    address: base58.encode(x),
+    sign: text => base58.encode(sign(null, Buffer.from(text), privateKey)),
+  }
+}
