@@ -1,2 +1,2 @@
 export { type Manner, openNode } from './node.ts'
-export { createEthereumWallet, createSolanaWallet, signHash, type TestWallet } from './wallets.ts'
+export { createEthereumWallet, createSolanaWallet, type TestWallet } from './wallets.ts'

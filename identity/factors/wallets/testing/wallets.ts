@@ -13,7 +13,7 @@ export type TestWallet = {
 }
 
 /** What signs a hash as wallets do: r, s, and v of 27 or 28. */
-export const signHash = (hash: Uint8Array, key: Uint8Array): Uint8Array => {
+const signHash = (hash: Uint8Array, key: Uint8Array): Uint8Array => {
   const [recovery = 0, ...rs] = secp256k1.sign(hash, key, { prehash: false, format: 'recovered' })
   return Uint8Array.from([...rs, 27 + recovery])
 }
