@@ -23,6 +23,7 @@ export default defineConfig(({ mode }) => {
             name: 'unit',
             include: ['**/*.test.ts'],
             exclude: [...notOurs, '**/*.browser.test.ts', ...(quick ? ['**/*.slow.test.ts'] : [])],
+            setupFiles: 'scripts/same-examples.ts',
             env: quick ? { TEST_DATABASE_URL: 'off' } : {},
             // Far longer than any test takes: only one that hangs is given up, however busy the machine.
             testTimeout: 60_000,

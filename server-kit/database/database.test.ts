@@ -447,7 +447,8 @@ describeStore<Tables>('a database that changes under a running node', migrations
     const cut = db.transaction().execute(async tx => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
       await sql`select pg_terminate_backend(${rows[0]?.pid}::int)`.execute(other)
-      await new Promise(resolve => setTimeout(resolve, 50))
+      const isThere = sql`select 1 from pg_stat_activity where pid = ${rows[0]?.pid}::int`
+      await expect.poll(async () => (await isThere.execute(other)).rows).toEqual([])
       await add(tx, 'lost')
     })
     await expect(cut).rejects.toThrow(/terminat|closed|not queryable/i)

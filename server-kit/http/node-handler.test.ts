@@ -143,11 +143,15 @@ test('is told nothing that no server should be: broken addresses are refused bef
 })
 
 test('does not miss a sender who goes away, and fails nobody for it', async () => {
-  const { port, lines, requests } = await serve(echo)
+  const asked = Promise.withResolvers<void>()
+  const { port, lines, requests } = await serve((request, response) => {
+    asked.resolve()
+    return echo(request, response)
+  })
   const socket = connect(port, '127.0.0.1')
   socket.write('POST /oauth/token HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nhalf')
-  await once(socket, 'connect')
-  setTimeout(() => socket.destroy(), 100)
+  await asked.promise
+  socket.destroy()
   await expect.poll(requests).toHaveLength(1)
   expect(requests()[0]).toMatchObject({ status: 400 })
   expect(lines.some(line => line.msg === 'request failed')).toBe(false)

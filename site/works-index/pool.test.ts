@@ -26,13 +26,8 @@ const found = async (pool: SearchPool, query: string): Promise<number | null> =>
   return answer.kind === 'found' ? answer.works.length : null
 }
 
-const until = async (condition: () => Promise<boolean>): Promise<void> => {
-  const end = performance.now() + 5_000
-  while (!(await condition())) {
-    if (performance.now() > end) throw new Error('waited 5 s in vain')
-    await new Promise(resolve => setTimeout(resolve, 20))
-  }
-}
+/** Waits until a search finds so many works. */
+const findsSoon = (pool: SearchPool, query: string, count: number) => expect.poll(() => found(pool, query)).toBe(count)
 
 describe('the pool', () => {
   test('searches in its threads', async () => {
@@ -66,16 +61,16 @@ describe('the pool', () => {
     const pool = open({ file, threads: 1 })
     expect(await pool.search('zebra', 5)).toEqual(nothing)
     writeIndex(file, [work('10.1000/a', { title: 'Zebras' })])
-    await until(async () => (await found(pool, 'zebra')) === 1)
+    await findsSoon(pool, 'zebra', 1)
     writeIndex(file, [work('10.1000/b', { title: 'Okapis' })])
-    await until(async () => (await found(pool, 'okapi')) === 1)
+    await findsSoon(pool, 'okapi', 1)
     const other = newFile()
     writeIndex(other, [work('10.1000/c', { title: 'Giraffes' })])
     renameSync(other, file)
-    await until(async () => (await found(pool, 'giraffe')) === 1)
+    await findsSoon(pool, 'giraffe', 1)
     expect(await pool.search('zebra', 5)).toEqual(nothing)
     rmSync(file)
-    await until(async () => (await found(pool, 'giraffe')) === 0)
+    await findsSoon(pool, 'giraffe', 0)
   })
 
   test('8.13: is busy when the deadline has passed, or is too near for a whole search', async () => {
