@@ -29,8 +29,13 @@ const outcomes = {
 /**
  * Breaks the code of a folder, or of one file in it, in one place at a time, and runs the tests that reach the place.
  * @param remembered a file with the outcomes of the last time: what neither it nor its tests have changed is not run again
+ * @param workers how many changes are tried at the same time
  */
-export const breakEachPlace = async (folder: string, path: string, remembered: string | null): Promise<Breach[]> => {
+export const breakEachPlace = async (
+  folder: string,
+  path: string,
+  { remembered, workers }: { remembered: string | null; workers: number },
+): Promise<Breach[]> => {
   const leftOut = Object.keys(guarded[folder]?.leftOut ?? {})
   // biome-ignore lint/style/noProcessEnv: read by vitest.config.ts, in a process that Stryker starts
   process.env.MUTATED_FOLDER = folder
@@ -68,7 +73,7 @@ export const breakEachPlace = async (folder: string, path: string, remembered: s
     tempDirName,
     ignorePatterns: ['data', 'bench/rivals', '**/dist'],
     reporters: ['progress-append-only'],
-    concurrency: 1,
+    concurrency: workers,
     // A busy machine is not a test that noticed.
     timeoutMS: 15_000,
     timeoutFactor: 4,

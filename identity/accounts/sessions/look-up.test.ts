@@ -89,6 +89,7 @@ describeStore<Tables>('the look-up of a session', migrations, (open, store) => {
     expect(await found(stranger)).toEqual(['bob-0', 'bob-0'])
     await revokeSessions(where === 'here' ? db : other, project, { userId: 'ada' }, now)
     expect(await found(second)).toEqual([null, null])
+    expect(await found(stranger)).toEqual(['bob-0', 'bob-0'])
   })
 
   test('is not misled by a change that is undone', async () => {

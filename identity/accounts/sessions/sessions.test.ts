@@ -60,7 +60,10 @@ describe('a session', () => {
       expect(Date.parse(expires_at)).toBeLessThanOrEqual(begun + minutes(100))
     }
     const tooLong = await sdk('POST', '/sessions/authenticate', { session_duration_minutes: 61 }, { session })
-    expect(tooLong.json).toMatchObject({ error_type: 'invalid_session_duration_minutes' })
+    expect(tooLong.json).toMatchObject({
+      error_type: 'invalid_session_duration_minutes',
+      error_message: 'The session duration must be at most 60 minutes.',
+    })
   })
 
   test.each([0, 4, 1e9, -1, 1.5, '60'])('cannot be asked to live %s minutes', async duration => {
@@ -74,6 +77,15 @@ describe('a session', () => {
     )
     expect(status).toBe(400)
     if (typeof duration === 'number') expect(json.error_type).toBe('invalid_session_duration_minutes')
+  })
+
+  test('says when it was last used, to the minute', async () => {
+    const { db, sdk, signIn, addUser, clock } = await identityUnderTest()
+    const { session_token: session } = await signIn((await addUser('a@example.org')).userId)
+    clock.now += minutes(2)
+    await sdk('POST', '/sessions/authenticate', {}, { session })
+    const lastUse = async () => (await db.selectFrom('sessions').select('last_accessed_at').execute())[0]
+    await expect.poll(lastUse).toEqual({ last_accessed_at: clock.now })
   })
 
   test('that is revoked is gone, and no other is', async () => {
@@ -183,6 +195,7 @@ describe('a session JWT', () => {
     ])
     expect((await published()).toSorted()).toEqual([old, young].toSorted())
 
+    await sweep(db, brought, clock.now)
     clock.now += minutes(23 * 60)
     expect(await published()).toContain(old)
     clock.now += minutes(60)

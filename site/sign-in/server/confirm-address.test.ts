@@ -114,9 +114,13 @@ describeStore<AppTables>('8.3: the address of an account that has proved nothing
 
   test('is told when the provider is silent', async () => {
     const { provider, ask } = await setUp()
-    await ask(paper)
+    const { cookies } = await ask(paper)
+    const withJwt = cookies.find(cookie => cookie.startsWith('corroborate_session='))?.split(';')[0]
+    await ask(paper, undefined, withJwt)
     provider.behave({ status: 503 })
     expect((await ask('/confirm-address', again)).status).toBe(503)
+    // Also where the site knows by itself who asks, and only the mail cannot be sent.
+    expect((await ask('/confirm-address', again, withJwt)).status).toBe(503)
   })
 
   describe('is confirmed by the first link of the mail, without script', () => {
@@ -149,6 +153,13 @@ describeStore<AppTables>('8.3: the address of an account that has proved nothing
       expect(provider.asked('/passwords/email/reset')).toBe(2)
       // Once more it says so before anybody types anything.
       expect((await ask(sent.location ?? '', undefined, '')).shown()).toMatchObject({ model: { kind: 'failed' } })
+    })
+
+    test('8.6: names it without what a reader would not see', async () => {
+      const { user, ask, token } = await opened()
+      user.email = 'a\u202eda@exa\u200bmple.org'
+      const page = await ask(`/reset-password?reset_password_token=${token}`, undefined, '')
+      expect(page.shown()).toMatchObject({ model: { kind: 'password', account: 'ada@example.org' } })
     })
 
     test('or by a button alone', async () => {

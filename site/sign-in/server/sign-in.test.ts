@@ -227,6 +227,13 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       expect(await signedInOn(browser)).toBe(true)
     })
 
+    test('8.6: names the account without what a reader would not see', async () => {
+      const { provider, browser } = await setUp()
+      const { token } = provider.signIn(provider.addUser('e\u202eve@exa\u200bmple.org'))
+      const page = await browser.comesFromElsewhere(`/authenticate?session_token=${token}`)
+      expect(page.shown()).toMatchObject({ model: { kind: 'confirm', account: 'eve@example.org' } })
+    })
+
     test.each(ways)('says which session it would replace, by %s', async (_, how) => {
       const { provider, browser } = await signedIn()
       const before = browser.cookies.get('corroborate_session')
