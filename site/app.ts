@@ -17,6 +17,7 @@ import {
 import { features } from './features.ts'
 import { createPages, doiRoutes, type Renderer } from './http/index.ts'
 import { createPeople } from './people/index.ts'
+import { checkoutSources } from './stripe/index.ts'
 
 export type AppParts = Omit<
   WholeSite,
@@ -68,7 +69,11 @@ export const createApp = (parts: AppParts): App => {
     trustedProxies: settings.trustedProxies,
     hstsIncludesSubdomains: settings.hstsIncludesSubdomains,
     problems: { toPage: problemPage },
-    contentSources: { 'connect-src': [settings.identity.origin, ...analyticsOrigin] },
+    contentSources: {
+      'connect-src': [settings.identity.origin, ...analyticsOrigin],
+      // Browsers hold a form to this also where its answer leads on: a contribution leads to the checkout.
+      'form-action': checkoutSources(settings),
+    },
   })
   app.route(
     '/',

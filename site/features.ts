@@ -1,5 +1,6 @@
 import { aboutFeature } from './about/feature.ts'
 import { claimsFeature } from './claims/feature.ts'
+import { contributionsFeature } from './contributions/feature.ts'
 import { crawlersFeature } from './crawlers/feature.ts'
 import type { AnyFeature, PaperSection } from './feature/index.ts'
 import { feedsFeature } from './feeds/feature.ts'
@@ -7,10 +8,12 @@ import { frontFeature } from './front/feature.ts'
 import { moderationFeature } from './moderation/feature.ts'
 import { notesFeature } from './notes/feature.ts'
 import { papersFeature } from './papers/feature.ts'
+import { paymentsFeature } from './payments/feature.ts'
 import { reportsFeature } from './reports/feature.ts'
 import { searchFeature } from './search/feature.ts'
 import { signInFeature } from './sign-in/feature.ts'
 import { sourcesFeature } from './sources/feature.ts'
+import { stripeSandboxFeature } from './stripe-sandbox/feature.ts'
 import { votesFeature } from './votes/feature.ts'
 import { watchesFeature } from './watches/feature.ts'
 
@@ -19,6 +22,7 @@ const list = [
   searchFeature,
   votesFeature,
   watchesFeature,
+  contributionsFeature,
   claimsFeature,
   reportsFeature,
   signInFeature,
@@ -29,6 +33,8 @@ const list = [
   aboutFeature,
   crawlersFeature,
   frontFeature,
+  paymentsFeature,
+  stripeSandboxFeature,
 ] as const
 
 /** Every feature of the site, in the order in which their sections stand on a paper's page. */

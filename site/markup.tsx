@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { AboutPage, PrivacyPage } from './about/index.tsx'
 import { ClaimPage } from './claims/index.tsx'
+import { ContributePage, PoolPage } from './contributions/index.tsx'
 import { ErrorPage } from './error-page/index.tsx'
 import { RecentPage, WantedPage } from './front/index.tsx'
 import { ModeratePage, ModerationPage } from './moderation/index.tsx'
@@ -30,6 +31,8 @@ export const markup: { readonly [Name in keyof PageModels]: (props: { model: Pag
   unsubscribe: UnsubscribePage,
   moderate: ModeratePage,
   claim: ClaimPage,
+  contribute: ContributePage,
+  pool: PoolPage,
   audit: AuditPage,
   audits: AuditsPage,
   reproduce: ReproducePage,

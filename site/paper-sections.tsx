@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { ClaimSection } from './claims/index.tsx'
+import { BountySection } from './contributions/index.tsx'
 import type { PaperSectionProps } from './features.ts'
 import { VoteBox } from './votes/index.tsx'
 import { WatchButton } from './watches/index.tsx'
@@ -8,5 +9,6 @@ import { WatchButton } from './watches/index.tsx'
 export const paperSections: { readonly [Name in keyof PaperSectionProps]: ComponentType<PaperSectionProps[Name]> } = {
   vote: VoteBox,
   watch: WatchButton,
+  bounty: BountySection,
   claim: ClaimSection,
 }

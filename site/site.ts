@@ -25,6 +25,8 @@ import { createPapers, type PaperTables } from './papers/index.ts'
 import { siteFewerAtWork, siteSentences, siteShareOf } from './share-of.ts'
 import { createSharePictures } from './share-picture/index.ts'
 import { createWeb, planNight } from './sources/index.ts'
+import { stripeOf } from './stripe/index.ts'
+import { openSandbox, sandboxFile } from './stripe-sandbox/index.ts'
 import { planWatching } from './watches/index.ts'
 import { loadStarterCorpus } from './works-import/index.ts'
 import { createSearchPool, openWorksReader, worksIndexFile } from './works-index/index.ts'
@@ -111,7 +113,7 @@ export const openSite = async ({ life, settings, logger, renderer: given }: Site
     crossref: crossref.url === null ? null : { url: crossref.url },
     origin: site.origin,
     contact: settings.mail.contact,
-    sections: paperSectionsReader(features, db),
+    sections: paperSectionsReader(features, db, settings),
     attempts: attemptsReader(features, db),
     mayAskOutside: address => limits.take('lookUpOutside', { address }),
     logger,
@@ -123,6 +125,13 @@ export const openSite = async ({ life, settings, logger, renderer: given }: Site
   const signCall = createSignCall(secrets, now)
   const mailer = openMailer(settings, signCall)
   life.onClose('mail', async () => mailer.close())
+
+  const sandbox =
+    settings.stripe === null && !settings.production
+      ? openSandbox({ file: join(dataDir, sandboxFile), origin: site.origin, now })
+      : null
+  if (sandbox !== null) life.onClose('Stripe sandbox', async () => sandbox.close())
+  sandbox?.start()
 
   const renderer = given ?? (await createRenderer({ distDir: siteDist, pages }))
   const { app, jobs } = createApp({
@@ -138,6 +147,8 @@ export const openSite = async ({ life, settings, logger, renderer: given }: Site
     secrets,
     signCall,
     readWebhook: createReadWebhook(webhookKeys, now),
+    stripe: sandbox?.access ?? stripeOf(settings, now),
+    sandbox,
     mailer,
     searchWorks: searchPool.search,
     pictures,

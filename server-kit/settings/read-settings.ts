@@ -51,6 +51,15 @@ const disagreements = (given: Environment): Mistake[] => {
   needs('TWILIO_FROM', ['TWILIO_ACCOUNT_SID'])
   needs('TWILIO_WHATSAPP_TEMPLATES', ['TWILIO_ACCOUNT_SID'])
 
+  const [least, most] = [Number(given.CONTRIBUTION_LEAST ?? 1), Number(given.CONTRIBUTION_MOST ?? 10_000)]
+  if (least > most) mistakes.push({ variable: 'CONTRIBUTION_MOST', sentence: `must be at least ${least}, the least.` })
+  const beyond = given.CONTRIBUTION_AMOUNTS?.split(',').find(amount => Number(amount) < least || Number(amount) > most)
+  if (beyond !== undefined)
+    mistakes.push({
+      variable: 'CONTRIBUTION_AMOUNTS',
+      sentence: `holds ${beyond}, which nobody may give: see LEAST and MOST.`,
+    })
+
   if (given.NODE_ENV === 'production' && Number(given.LIMITS_SCALE ?? 1) !== 1) {
     mistakes.push({ variable: 'LIMITS_SCALE', sentence: 'must stay 1 when NODE_ENV is production: remove it.' })
   }
@@ -107,6 +116,13 @@ const group = (values: Values) => ({
           apiUrl: values.STRIPE_API_URL,
         }
       : null,
+  /** What people may give at a time: in whole units of one currency. */
+  contributions: {
+    currency: values.CONTRIBUTION_CURRENCY,
+    suggested: values.CONTRIBUTION_AMOUNTS,
+    least: values.CONTRIBUTION_LEAST,
+    most: values.CONTRIBUTION_MOST,
+  },
   /** Without `smtpUrl`, mail goes to the mailbox page. */
   mail: {
     smtpUrl: values.SMTP_URL,

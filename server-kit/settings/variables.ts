@@ -39,6 +39,12 @@ const service = urlWith(['http:', 'https:'], 'must be an http or https address')
   text.replace(/\/+$/, ''),
 )
 
+/** Amounts of money in whole units, for people to choose from. */
+const amounts = z
+  .string()
+  .regex(/^[1-9]\d{0,6}(\s*,\s*[1-9]\d{0,6}){0,5}$/, 'must be up to six whole numbers with commas between them')
+  .transform(text => text.split(',').map(Number))
+
 const switchableService = z.union([z.literal('off').transform(() => null), service], {
   error: 'must be an http or https address, or the word off',
 })
@@ -158,6 +164,14 @@ export const variables = z.object({
   STRIPE_SECRET_KEY: hidden.optional(),
   STRIPE_WEBHOOK_SECRET: hidden.optional(),
   STRIPE_API_URL: service.default('https://api.stripe.com'),
+  CONTRIBUTION_CURRENCY: z
+    .string()
+    .regex(/^[A-Za-z]{3}$/, 'must be a currency of three letters such as usd')
+    .transform(code => code.toLowerCase())
+    .default('usd'),
+  CONTRIBUTION_AMOUNTS: amounts.default([10, 25, 50, 100]),
+  CONTRIBUTION_LEAST: count.default(1),
+  CONTRIBUTION_MOST: count.default(10_000),
   SMTP_URL: urlWith(['smtp:', 'smtps:'], 'must be a mail server such as smtp://user:password@host:587')
     .transform(secret)
     .optional(),

@@ -71,12 +71,22 @@ const tablesOf = async (client: pg.Client, schema: string): Promise<string[]> =>
   return rows.map(({ tablename }) => tablename)
 }
 
-/** Deletes all rows but the notes of applied migrations, in one statement, so that no foreign key is in the way. */
+/**
+ * Deletes all rows but the notes of applied migrations, in one statement, so that no foreign key is in the way. Triggers that refuse
+ * deletion are off meanwhile.
+ */
 const emptyTables = async (client: pg.Client, schema: string): Promise<void> => {
   const tables = (await tablesOf(client, schema)).filter(table => table !== 'schema_migration')
   if (tables.length === 0) return
+  const { rows } = await client.query<{ name: string }>(
+    `select distinct relname as name from pg_trigger join pg_class on tgrelid = pg_class.oid
+       where relnamespace = $1::regnamespace and not tgisinternal`,
+    [schema],
+  )
+  const turn = (way: string) =>
+    rows.map(({ name }) => `alter table ${schema}.${pg.escapeIdentifier(name)} ${way} trigger user;`).join(' ')
   const deletions = tables.map((table, index) => `d${index} as (delete from ${schema}.${pg.escapeIdentifier(table)})`)
-  await client.query(`with ${deletions.join(', ')} select`)
+  await client.query(`${turn('disable')} with ${deletions.join(', ')} select; ${turn('enable')}`)
 }
 
 /** Columns, indexes, constraints, triggers and functions, as one text. */

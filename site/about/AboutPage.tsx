@@ -57,6 +57,16 @@ export const AboutPage = () => (
         <li>“Corrected” may be a misspelt name or a wrong result: the notice says which.</li>
       </ul>
 
+      <h2 id="money">What becomes of money</h2>
+      <p>
+        Anybody can contribute to the bounty of a paper, or to <a href={paths.pool}>the pool</a>. The rule is one
+        sentence: money goes to good reproduction work whatever its verdict, decided by two moderators, or back.
+      </p>
+      <p>
+        Payments go through Stripe; this site never sees a card. What Stripe keeps for its work is paid by whoever runs
+        this site, so that a contribution counts in full.
+      </p>
+
       <h2>When it is wrong</h2>
       <p>
         What a source says is best mended there, and arrives here within a day of its doing so: at Crossref by the

@@ -48,6 +48,23 @@ export const PrivacyPage = ({ model: { analytics, contact, outside } }: { model:
         </li>
       </ul>
 
+      <h2>When you contribute money</h2>
+      <ul>
+        <li>
+          You pay at Stripe, which keeps what its own privacy notice says; this site never sees your card. We keep how
+          much you gave, to what and when, the hash of your browser’s number or your account, the language of your
+          browser, and the address that you gave Stripe, to send you the receipt and what becomes of your money.
+        </li>
+        <li>
+          Others see the amount. They see a name and a message only if you typed them for that, once a moderator let
+          them through. Your address is never shown.
+        </li>
+        <li>
+          The books of what came and went stay for good, and name nobody. When your account is deleted, name, message,
+          address and whose it was are taken off what you contributed.
+        </li>
+      </ul>
+
       <h2>When you watch papers</h2>
       <ul>
         <li>

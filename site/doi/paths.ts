@@ -38,7 +38,7 @@ export const paths = {
   audit: (doi: Doi, hash: string): string => `${actionPath(doi, 'audit')}/${encodeURIComponent(hash.toLowerCase())}`,
   /** GET: the reproduce wizard. */
   reproduce: (doi: Doi): string => actionPath(doi, 'reproduce'),
-  /** POST: begin a contribution to the paper's bounty. */
+  /** GET: the form to contribute to the paper's bounty. POST: begins a contribution. */
   contribute: (doi: Doi): string => actionPath(doi, 'contribute'),
   /** GET: the citation as a download. */
   cite: (doi: Doi, format: CiteFormat): string => `${actionPath(doi, 'cite')}/${format}`,
@@ -54,7 +54,7 @@ export const paths = {
   /** Every such picture. */
   pictures: '/share/*',
   /** GET: what waits for a moderator, from a place in each queue. POST: decide about many. */
-  moderate: (places: Readonly<Partial<Record<'comment' | 'audit', string | null>>> = {}): string =>
+  moderate: (places: Readonly<Partial<Record<'comment' | 'audit' | 'contribution', string | null>>> = {}): string =>
     `/moderate${queryOf(places)}`,
   /** GET: what moderators decided, from a place in the log. */
   moderated: (before: string | null = null): string => `/moderate${queryOf({ view: 'decided', before })}`,
@@ -66,10 +66,22 @@ export const paths = {
   moderateAudit: (id: string): string => `/moderate/audit/${encodeURIComponent(id)}`,
   /** Every such address. */
   moderateAudits: '/moderate/audit/:id',
+  /** POST: approve or reject the name and words of a contribution. */
+  moderateContribution: (id: string): string => `/moderate/contribution/${encodeURIComponent(id)}`,
+  /** Every such address. */
+  moderateContributions: '/moderate/contribution/:id',
   /** GET: how many notes and reports were approved and refused, by month. */
   moderation: '/moderation',
   /** GET: the general pool. */
   pool: '/pool',
+  /** POST: begin a contribution to it. */
+  contributeToPool: '/pool/contribute',
+  /** GET: where all money came from and went to; of one paper or of the pool, from a place in the list. */
+  books: ({ doi, pool, before }: { doi?: Doi; pool?: true; before?: string } = {}): string =>
+    `/books${queryOf({ doi: doi ?? null, fund: pool === true ? 'pool' : null, before: before ?? null })}`,
+  /** GET: the same as a file, whole. */
+  booksFile: (format: 'csv' | 'json', { doi, pool }: { doi?: Doi; pool?: true } = {}): string =>
+    `/books.${format}${queryOf({ doi: doi ?? null, fund: pool === true ? 'pool' : null })}`,
   /** GET: the papers one watches, what changed on them, and all else that one did here. */
   dashboard: '/dashboard',
   /** POST: what changed on watched papers has been seen. */
@@ -125,6 +137,13 @@ export const paths = {
   askLogout: (back: string): string => `/logout?${new URLSearchParams({ ask: 'true', redirect_url: back })}`,
   /** POST: what the identity provider tells of its users. */
   userEvents: '/webhooks/identity',
+  /** POST: what Stripe tells of payments. */
+  stripeEvents: '/webhooks/stripe',
+  /** GET: where somebody pays in the sandbox. POST: pays, fails or cancels. */
+  sandboxCheckout: (session: string): string => `/sandbox/checkout/${encodeURIComponent(session)}`,
+  sandboxCheckouts: '/sandbox/checkout/:session',
+  /** GET: what was paid in the sandbox. POST: has something happen to it. */
+  sandbox: '/sandbox',
   /** GET: where the links of reset mails may lead; the form opens on another page. */
   resetPassword: '/reset-password',
 } as const

@@ -1,3 +1,4 @@
+import type { Settings } from '@corroborate/server-kit/settings'
 import type { Kysely, Transaction } from 'kysely'
 import type { Doi } from '../doi/index.ts'
 import type { ModeratedKinds } from '../moderation/index.ts'
@@ -12,10 +13,10 @@ import type { AccountIds, MyPart } from './mine.ts'
 type Database = Kysely<any>
 
 /** Reads the sections of a paper's page for one person, by their names. */
-export const paperSectionsReader = (features: readonly AnyFeature[], db: Database) => {
+export const paperSectionsReader = (features: readonly AnyFeature[], db: Database, settings: Settings) => {
   const sections = features
     .flatMap(({ paperSection }) => paperSection ?? [])
-    .map(({ name, reader }) => ({ name, read: reader(db) }))
+    .map(({ name, reader }) => ({ name, read: reader(db, settings) }))
   return async (doi: Doi, person: Person | null): Promise<Readonly<Record<string, object>>> =>
     Object.fromEntries(await Promise.all(sections.map(async ({ name, read }) => [name, await read(doi, person)])))
 }

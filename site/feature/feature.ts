@@ -2,6 +2,7 @@ import type { Migration } from '@corroborate/server-kit/database'
 import type { HttpContext, HttpEnv } from '@corroborate/server-kit/http'
 import type { LimitTable } from '@corroborate/server-kit/limits'
 import type { Handlers, JobPayloads } from '@corroborate/server-kit/outbox'
+import type { Settings } from '@corroborate/server-kit/settings'
 import type { MiddlewareHandler } from 'hono'
 import type { Kysely, Transaction } from 'kysely'
 import type { Doi } from '../doi/index.ts'
@@ -82,7 +83,7 @@ export type PaperSection<
   name: Name
   place: Place
   /** Prepares reading the component's props for one person; null is anybody we have never seen act. They travel as JSON. */
-  reader: (db: Kysely<Tables>) => (doi: Doi, person: Person | null) => Promise<Props>
+  reader: (db: Kysely<Tables>, settings: Settings) => (doi: Doi, person: Person | null) => Promise<Props>
 }
 
 /** Any feature, for what is done with every one of them. */

@@ -12,6 +12,8 @@ import type { OutsideService, OutsideServiceOptions } from '../outside/index.ts'
 import type { Papers } from '../papers/index.ts'
 import type { Account, DeletedAccount, People, Person, Visitor } from '../people/index.ts'
 import type { SharePictures } from '../share-picture/index.ts'
+import type { StripeAccess } from '../stripe/index.ts'
+import type { Sandbox } from '../stripe-sandbox/index.ts'
 import type { SearchAnswer } from '../works-index/index.ts'
 import type { MyPart } from './mine.ts'
 
@@ -38,6 +40,10 @@ export type Site<Tables, Jobs extends JobPayloads, Limit extends string> = {
   outside: (options: Pick<OutsideServiceOptions, 'name' | 'usualPause' | 'failurePause'>) => OutsideService
   /** What words of ours are signed with that come back from outside: the first signs, all are believed. */
   secrets: readonly string[]
+  /** Takes payments: Stripe, or outside production the sandbox in its place. Null where nobody can pay. */
+  stripe: StripeAccess | null
+  /** The sandbox itself, where it stands in for Stripe. */
+  sandbox: Sandbox | null
   /** Sends mail in the name of this site. */
   mailer: Pick<Mailer, 'send'>
   /** Signs a call to the identity provider in the name of whom it is made for. */

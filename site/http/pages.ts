@@ -18,6 +18,8 @@ export type Pages = {
     model: Model,
     options: { nonce: string; reader: Reader },
   ) => { html: string; headers: Record<string, string> }
+  /** Says a sentence above the page that this request is answered with. */
+  tell: (c: HttpContext, sentence: string) => void
   /** What a page shows of whoever sends a request. */
   readerOf: (c: HttpContext) => Reader
 }
@@ -53,6 +55,9 @@ export const createPages = ({ settings, people, renderer, now }: PagesOptions): 
     }
   }
 
+  const told = new WeakMap<HttpContext, string>()
+  const tell: Pages['tell'] = (c, sentence) => void told.set(c, sentence)
+
   const readerOf: Pages['readerOf'] = c => {
     const session = people.session(c)
     return {
@@ -61,7 +66,7 @@ export const createPages = ({ settings, people, renderer, now }: PagesOptions): 
       name: typeof session === 'string' ? null : session.name || session.email,
       path: pathOf(c),
       unconfirmed: typeof session !== 'string' && !session.proved && session.email !== null,
-      notice: session === 'unsure' ? unsureNotice : null,
+      notice: session === 'unsure' ? unsureNotice : (told.get(c) ?? null),
     }
   }
 
@@ -92,7 +97,7 @@ export const createPages = ({ settings, people, renderer, now }: PagesOptions): 
     return sendDocument(c, document)
   }
 
-  return { show, showToAll, write, readerOf }
+  return { show, showToAll, write, tell, readerOf }
 }
 
 /** What goes with a document that is the same for everybody who is not signed in. */

@@ -56,6 +56,10 @@ const Keys = () => (
 const words = {
   comment: { title: 'Community notes', empty: 'No community notes pending moderation.' },
   audit: { title: 'Reproduction reports', empty: 'No audit reports pending moderation.' },
+  contribution: {
+    title: 'Words with contributions',
+    empty: 'No names or messages of contributors pending moderation.',
+  },
 } as const
 
 const Section = ({ section, path, now }: { section: WaitingSection; path: string; now: number }) => {

@@ -27,7 +27,11 @@ export const ModerationPage = ({ model: { months } }: { model: ModerationPageMod
   </Layout>
 )
 
-const titles = { comment: 'Community notes', audit: 'Reproduction reports' } as const
+const titles = {
+  comment: 'Community notes',
+  audit: 'Reproduction reports',
+  contribution: 'Words with contributions',
+} as const
 
 const Counts = ({ counts: { kind, approved, rejected, spam, undone, reasons } }: { counts: KindCounts }) => (
   <div className="moderation-counts">

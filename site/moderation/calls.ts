@@ -46,7 +46,9 @@ const decisionBody = z.object({
 })
 
 /** One entry of a page that was ticked: `comment:ID:VERSION`. */
-const entry = z.string().regex(/^(?:comment|audit):[\w-]{1,64}:\d{1,9}$/, { error: 'each entry is KIND:ID:VERSION' })
+const entry = z
+  .string()
+  .regex(/^(?:comment|audit|contribution):[\w-]{1,64}:\d{1,9}$/, { error: 'each entry is KIND:ID:VERSION' })
 const mostEntries = 100
 const bulkBody = z.object({
   action: z.enum(['approve', 'reject', 'spam'], { error: 'say approve, reject or spam' }),
@@ -63,6 +65,7 @@ const idForm = /^[\w-]{1,64}$/
 const changed: Readonly<Record<ModeratedKind, string>> = {
   comment: 'This note has changed since you looked: it was edited, or another moderator decided. Look at it again.',
   audit: 'This report has changed since you looked: it was edited, or another moderator decided. Look at it again.',
+  contribution: 'Another moderator has decided about this contribution since you looked. Look at it again.',
 }
 
 /** What moderators ask for: the page, one decision (SPEC §7), and one about many. Each asks for the role first. */
@@ -156,10 +159,15 @@ export const createModerationCalls = (options: CallsOptions) => {
     decideMany,
     decideComment: decideOne('comment'),
     decideAudit: decideOne('audit'),
+    decideContribution: decideOne('contribution'),
   }
 }
 
-const nouns: Readonly<Record<ModeratedKind, string>> = { comment: 'note', audit: 'report' }
+const nouns: Readonly<Record<ModeratedKind, string>> = {
+  comment: 'note',
+  audit: 'report',
+  contribution: 'contribution',
+}
 
 /** What the query of the page says was done a moment ago. */
 const noticeOf = (query: URLSearchParams): ModerateNotice | null => {

@@ -44,6 +44,7 @@ export const moderationFeature = {
         [paths.moderation]: { GET: calls.counts },
         [paths.moderateComments]: { POST: calls.decideComment },
         [paths.moderateAudits]: { POST: calls.decideAudit },
+        [paths.moderateContributions]: { POST: calls.decideContribution },
       },
       paperRoutes: {},
     }

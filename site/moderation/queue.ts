@@ -58,7 +58,8 @@ export type LogPlace = Pick<LogRow, 'at' | 'kind' | 'item' | 'version'>
 export const writeLogPlace = ({ at, kind, item, version }: LogPlace): string => `${at}.${kind}.${item}.${version}`
 
 export const readLogPlace = (text: string | null): LogPlace | null => {
-  const [, at, kind, item, version] = /^(\d{1,15})\.(comment|audit)\.([\w-]{1,64})\.(\d{1,9})$/.exec(text ?? '') ?? []
+  const [, at, kind, item, version] =
+    /^(\d{1,15})\.(comment|audit|contribution)\.([\w-]{1,64})\.(\d{1,9})$/.exec(text ?? '') ?? []
   return item === undefined ? null : { at: Number(at), kind: kind as ModeratedKind, item, version: Number(version) }
 }
 

@@ -20,7 +20,7 @@ import {
   writeLogPlace,
   writeQueuePlace,
 } from './queue.ts'
-import { type ModeratedKind, moderatedKinds, rejectionReasons } from './rules.ts'
+import { type ModeratedKind, moderatedKinds, ofPool, rejectionReasons } from './rules.ts'
 import type { Signal } from './signals.ts'
 import type { ModerationTables } from './store.ts'
 
@@ -37,7 +37,10 @@ export type Wanted =
 export const readWanted = (query: URLSearchParams): Wanted =>
   query.get('view') === 'decided'
     ? { view: 'decided', before: query.get('before') }
-    : { view: 'waiting', places: { comment: query.get('comment'), audit: query.get('audit') } }
+    : {
+        view: 'waiting',
+        places: { comment: query.get('comment'), audit: query.get('audit'), contribution: query.get('contribution') },
+      }
 
 type Sources = {
   db: Database
@@ -89,6 +92,7 @@ export const createReadModeratePage = ({ db, kinds, facts, now }: Sources) => {
     const dois = [...new Set(items.map(({ doi }) => storedDoi(doi)))]
     const found = await Promise.all(
       dois.map(async doi => {
+        if (doi === ofPool) return [doi, pool] as const
         const answer = await facts.findNear(doi)
         const title = answer.kind === 'found' ? answer.facts.title : null
         return [doi, { title: title ?? doi, href: paths.paper(doi) }] as const
@@ -134,6 +138,9 @@ export const createReadModeratePage = ({ db, kinds, facts, now }: Sources) => {
 }
 
 type Paper = Waiting['paper']
+
+/** What is about no paper. */
+const pool: Paper = { title: 'The pool', href: paths.pool }
 
 const waitingOf = (
   row: ItemRow,

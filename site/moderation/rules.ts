@@ -1,5 +1,11 @@
-/** What can be moderated, as SPEC §7 names it in addresses and ids: `comment` is a community note, `audit` a report. */
-export const moderatedKinds = ['comment', 'audit'] as const
+/**
+ * What can be moderated, as SPEC §7 names it in addresses and ids: `comment` is a community note, `audit` a report. `contribution` is what
+ * somebody wishes to be named, and to say, beside money they gave.
+ */
+export const moderatedKinds = ['comment', 'audit', 'contribution'] as const
+/** Stands in place of a DOI where an entry is about no paper, but about the pool. */
+export const ofPool = 'pool'
+
 export type ModeratedKind = (typeof moderatedKinds)[number]
 
 /** Where a note or a report stands. Nothing but what is approved is public. */

@@ -20,6 +20,7 @@ import type { PageModels } from '../pages.ts'
 import type { PaperPageModel } from '../papers/index.ts'
 import { pictureModel } from '../share-picture/index.ts'
 import type { SignInTables } from '../sign-in/index.ts'
+import type { Sandbox } from '../stripe-sandbox/index.ts'
 import type { VoteTables } from '../votes/index.ts'
 import type { WatchTables } from '../watches/index.ts'
 import type { SearchPool } from '../works-index/index.ts'
@@ -46,6 +47,8 @@ type AppUnderTestOptions = {
   /** The local index; without it nothing is found. */
   searchWorks?: SearchPool['search']
   now?: () => number
+  /** What stands in for Stripe; nobody can pay without it. */
+  sandbox?: Sandbox | null
   mailer?: Pick<Mailer, 'send'>
 }
 
@@ -62,6 +65,7 @@ export const appUnderTest = ({
   retryAfter = null,
   searchWorks = async () => ({ kind: 'found', works: [] }),
   now = Date.now,
+  sandbox = null,
   mailer = { send: async () => ({ kind: 'sent' }) },
 }: AppUnderTestOptions) => {
   const { logger, lines } = testLogger()
@@ -74,7 +78,7 @@ export const appUnderTest = ({
     ...settings,
     ...(identity && { IDENTITY_ORIGIN: identity }),
   })
-  const readSections = paperSectionsReader(features, db)
+  const readSections = paperSectionsReader(features, db, read)
   let papersShown = 0
   const { app, jobs } = createApp({
     settings: read,
@@ -109,6 +113,8 @@ export const appUnderTest = ({
     },
     secrets: [callerSecret],
     signCall: createSignCall([callerSecret], now),
+    stripe: sandbox?.access ?? null,
+    sandbox,
     mailer,
     pictures: { kept: () => null, draw: async () => new Uint8Array() },
     readWebhook: createReadWebhook([webhookKeyOf(callerSecret, read.identity.publicToken)], now),

@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { formatAmount, formatAmounts, inWholeUnits, plainAmount, readAmount, unitsIn } from './index.ts'
+
+const range = (currency: string) => ({ currency, least: 1, most: 10_000 })
+
+describe('an amount', () => {
+  test.each([
+    [2500, 'usd', 'en-US', '$25'],
+    [1250, 'usd', 'en-US', '$12.50'],
+    [1250, 'eur', 'de-DE', '12,50 €'],
+    [500, 'jpy', 'en-US', '¥500'],
+    [1230, 'kwd', 'en-US', 'KWD 1.230'],
+    [123_456_700, 'usd', 'en-US', '$1,234,567'],
+    [50_000, 'isk', 'en-US', 'ISK 500'],
+    [-2500, 'gbp', 'en-GB', '-£25'],
+  ])('%i of the smallest units of %s is in %s: %s', (amount, currency, locale, text) => {
+    expect(formatAmount({ amount, currency }, locale).replaceAll(/[\u00a0\u202f]/g, ' ')).toBe(text)
+  })
+
+  test.each([
+    [1205, 'usd', '12.05'],
+    [5, 'usd', '0.05'],
+    [-5, 'usd', '-0.05'],
+    [500, 'jpy', '500'],
+    [1230, 'kwd', '1.230'],
+  ])('%i of %s is %s in a file', (amount, currency, text) => expect(plainAmount({ amount, currency })).toBe(text))
+
+  test('several currencies stand side by side: nobody converts them', () => {
+    expect(
+      formatAmounts([
+        { amount: 2500, currency: 'usd' },
+        { amount: 4000, currency: 'eur' },
+      ]),
+    ).toBe('$25 + €40')
+  })
+})
+
+describe('what somebody types', () => {
+  test.each([
+    ['25', 'usd', 2500],
+    [' 25 ', 'usd', 2500],
+    ['$25', 'usd', 2500],
+    ['12.5', 'usd', 1250],
+    ['12,50', 'usd', 1250],
+    ['12.500', 'usd', 'beyond'],
+    ['1,000', 'usd', 100_000],
+    ['1,000.50', 'usd', 100_050],
+    ['10000', 'usd', 1_000_000],
+    ['10000.01', 'usd', 'beyond'],
+    ['0.99', 'usd', 'beyond'],
+    ['0', 'usd', 'beyond'],
+    ['500', 'jpy', 500],
+    ['500.5', 'jpy', 'unreadable'],
+    ['1.23', 'kwd', 1230],
+    ['1.234', 'kwd', 'unreadable'],
+    ['500.5', 'isk', 'unreadable'],
+    ['-5', 'usd', 'unreadable'],
+    ['1e3', 'usd', 'unreadable'],
+    ['', 'usd', 'unreadable'],
+    ['twenty', 'usd', 'unreadable'],
+    ['12.345', 'eur', 'beyond'],
+    ['9'.repeat(400), 'usd', 'unreadable'],
+  ])('%j of %s is %s', (typed, currency, expected) => {
+    const read = readAmount(typed, range(currency))
+    expect(read.kind === 'amount' ? read.money.amount : read.kind).toBe(expected)
+  })
+
+  test('is read as it would be written, to the last unit', () => {
+    const money = fc.record({
+      amount: fc.integer({ min: 1_000, max: 1_000_000 }),
+      currency: fc.constantFrom('usd', 'eur', 'gbp'),
+    })
+    fc.assert(
+      fc.property(money, money => {
+        expect(readAmount(plainAmount(money), range(money.currency))).toEqual({ kind: 'amount', money })
+        expect(Math.round(inWholeUnits(money) * unitsIn(money.currency))).toBe(money.amount)
+      }),
+    )
+  })
+})

@@ -1,0 +1,3 @@
+export { type Amount, inWholeUnits, stepOf, unitsIn } from './currencies.ts'
+export { formatAmount, formatAmounts, plainAmount } from './format.ts'
+export { type AmountRange, readAmount } from './read-amount.ts'

@@ -1,0 +1,2 @@
+export { countUp } from './count-up.ts'
+export { readDetails } from './read-details.ts'

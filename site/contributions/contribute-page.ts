@@ -1,0 +1,14 @@
+import { paths, storedDoi } from '../doi/index.ts'
+import { definePage, noIndex } from '../page/index.ts'
+import type { ContributePageModel } from './model.ts'
+
+export const contributePage = definePage({
+  name: 'contribute',
+  head: ({ paper }: ContributePageModel, origin) => ({
+    title: `Contribute to the bounty of ${paper.title} · Corroborate`,
+    canonical: `${origin}${paths.contribute(storedDoi(paper.doi))}`,
+    meta: noIndex,
+  }),
+  islands: null,
+  scriptBudget: 5_000,
+})

@@ -1,0 +1,23 @@
+import type { Settings } from '@corroborate/server-kit/settings'
+import type { ContributionFormModel } from './model.ts'
+
+/** Whether people can contribute: by Stripe, or outside production by the sandbox in its place. */
+export const isOpen = ({ stripe, production }: Pick<Settings, 'stripe' | 'production'>): boolean =>
+  stripe !== null || !production
+
+/** A fresh form, with the second of the suggested amounts chosen; null where nobody can contribute. */
+export const newForm = (
+  settings: Pick<Settings, 'stripe' | 'production' | 'contributions'>,
+  action: string,
+): ContributionFormModel | null => {
+  if (!isOpen(settings)) return null
+  const { suggested } = settings.contributions
+  const amount = String(suggested[1] ?? suggested[0])
+  return {
+    action,
+    ...settings.contributions,
+    isSandbox: settings.stripe === null,
+    draft: { amount, own: '', name: '', message: '' },
+    problem: null,
+  }
+}

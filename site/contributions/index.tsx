@@ -1,0 +1,3 @@
+export { BountySection } from './BountySection.tsx'
+export { ContributePage } from './ContributePage.tsx'
+export { PoolPage } from './PoolPage.tsx'

@@ -1,0 +1,45 @@
+import type { Mailer } from '@corroborate/server-kit/mail'
+import { GiveUp, type Handlers } from '@corroborate/server-kit/outbox'
+import type { Kysely } from 'kysely'
+import { type Doi, paths } from '../doi/index.ts'
+import { doiOfFund } from '../ledger/index.ts'
+import { contributionMail } from './contribution-mail.ts'
+import type { ContributionJobs } from './plan-mail.ts'
+import { type ContributionTables, findContribution } from './store.ts'
+
+type MailJobOptions = {
+  db: Kysely<ContributionTables>
+  mailer: Pick<Mailer, 'send'>
+  /** What a paper is called; null where nobody near knows. */
+  titleOf: (doi: Doi) => Promise<string | null>
+  /** The site's own. */
+  origin: string
+  isSandbox: boolean
+}
+
+/** Writes to contributors about what came of their money. Whoever gave no address, or took it back, is not written to. */
+export const createMailJob = ({
+  db,
+  mailer,
+  titleOf,
+  origin,
+  isSandbox,
+}: MailJobOptions): Required<Handlers<ContributionJobs>> => ({
+  'contributions.mail': async ({ contribution: id, about, amount }, { id: job, signal }) => {
+    const contribution = await findContribution(db, id)
+    if (contribution?.email == null) return
+    const { fund, currency, paid_currency, locale, email: to } = contribution
+    const doi = doiOfFund(fund)
+    const mail = contributionMail({
+      locale,
+      about,
+      money: { amount, currency: paid_currency ?? currency },
+      paper: doi === null ? null : ((await titleOf(doi)) ?? doi),
+      books: `${origin}${doi === null ? paths.books({ pool: true }) : paths.books({ doi })}`,
+      isSandbox,
+    })
+    const sent = await mailer.send({ id: `contribution-${job}`, to, ...mail }, signal)
+    if (sent.kind === 'unavailable') throw new Error(sent.reason)
+    if (sent.kind === 'rejected') throw new GiveUp(sent.reason)
+  },
+})

@@ -1,0 +1,39 @@
+import { formatAmount } from '../amounts/index.ts'
+import { paths } from '../doi/index.ts'
+import type { Mine } from '../feature/index.ts'
+import { doiOfFund } from '../ledger/index.ts'
+import type { Contribution, ContributionTables } from './store.ts'
+
+/** What somebody gave to bounties, for their dashboard. What they only began and never paid is left out. */
+export const myContributions: Mine<ContributionTables> = {
+  title: 'Your contributions',
+  reader: db => async (account, limit) => {
+    const rows = await db
+      .selectFrom('contributions')
+      .selectAll()
+      .where('giver', '=', account.key)
+      .where('fund', '<>', 'pool')
+      .where('state', 'in', ['processing', 'failed', 'paid'])
+      .orderBy('begun_at', 'desc')
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+    return rows.flatMap(row => {
+      const doi = doiOfFund(row.fund)
+      if (doi === null) return []
+      const words = `You gave ${amountOf(row)} to its bounty`
+      return [{ doi, words, standing: standingOf(row), at: row.paid_at ?? row.begun_at, path: paths.paper(doi) }]
+    })
+  },
+}
+
+const amountOf = ({ paid_amount, paid_currency, amount, currency }: Contribution): string =>
+  formatAmount(paid_currency === null ? { amount, currency } : { amount: paid_amount, currency: paid_currency })
+
+const standingOf = ({ state, refunded, paid_amount, disputed }: Contribution): string | null => {
+  if (state === 'processing') return 'Your bank is at work on it'
+  if (state === 'failed') return 'The payment did not go through'
+  if (refunded >= paid_amount) return 'Paid back'
+  if (refunded > 0) return 'Paid back in part'
+  return disputed > 0 ? 'Taken back by your bank' : null
+}

@@ -1,0 +1,66 @@
+import { type Amount, formatAmount } from '../amounts/index.ts'
+
+/** The form to contribute with, as it was sent when something was not right. */
+export type ContributionFormModel = {
+  /** Where it is sent. */
+  action: string
+  currency: string
+  /** Whole units. */
+  suggested: readonly number[]
+  least: number
+  most: number
+  /** No money moves: a sandbox stands in for Stripe. */
+  isSandbox: boolean
+  draft: ContributionDraft
+  /** What has to be mended; null for a fresh form. */
+  problem: string | null
+}
+
+/** What somebody typed: `amount` one of the suggested, `own` any other. */
+export type ContributionDraft = { amount: string; own: string; name: string; message: string }
+
+/** Somebody who contributed, as everybody sees it: named only where they wished it. */
+export type ShownContribution = { name: string | null; message: string | null; text: string; day: string }
+
+/** What a paper's page says of its bounty. Plain data. */
+export type BountySectionProps = {
+  doi: string
+  /** What is in it, by currency. */
+  total: readonly Amount[]
+  /** How many contributions it came from. */
+  count: number
+  /** Those who wished to be seen, the latest first. */
+  shown: readonly ShownContribution[]
+  /** Null where nobody can contribute now. */
+  form: ContributionFormModel | null
+  books: string
+}
+
+export type ContributePageModel = {
+  paper: { doi: string; title: string; href: string }
+  form: ContributionFormModel
+}
+
+export type PoolPageModel = {
+  total: readonly Amount[]
+  count: number
+  shown: readonly ShownContribution[]
+  form: ContributionFormModel | null
+  books: string
+  /** What has come of the payment that the address names, where we know it; `text` is its amount. */
+  thanks: { text: string } | null
+}
+
+/** `GET /get-session-details` (SPEC §3, §7): amounts in whole units. */
+export type SessionDetails = {
+  status: 'success' | 'open' | 'processing' | 'failed' | 'expired'
+  amount: number
+  currency: string
+  /** The DOI of the paper; null for the pool. */
+  doi: string | null
+  /** What is in the fund with this contribution, by currency; null while it has not been paid. */
+  total: readonly Amount[] | null
+}
+
+/** SPEC §9, of whatever currency was paid in. */
+export const thanksText = (money: Amount): string => `Thank you for your contribution of ${formatAmount(money)}`

@@ -1,0 +1,14 @@
+import { paths } from '../doi/index.ts'
+import { definePage } from '../page/index.ts'
+import type { PoolPageModel } from './model.ts'
+
+export const poolPage = definePage({
+  name: 'pool',
+  head: (_: PoolPageModel, origin) => ({
+    title: 'The pool for reproductions · Corroborate',
+    description: 'Money for the reproduction of papers that nobody has paid for yet: what is in it, and where it goes.',
+    canonical: `${origin}${paths.pool}`,
+  }),
+  islands: 'contributions/islands.tsx',
+  scriptBudget: 8_000,
+})

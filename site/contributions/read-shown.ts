@@ -1,0 +1,37 @@
+import type { Kysely } from 'kysely'
+import { formatAmount } from '../amounts/index.ts'
+import { type Fund, type LedgerTables, readFund } from '../ledger/index.ts'
+import { dayInWords } from '../times/index.ts'
+import type { ShownContribution } from './model.ts'
+import type { ContributionTables } from './store.ts'
+
+/** So many contributors are named on a page. */
+const mostShown = 5
+
+/** What a fund holds, from how many contributions, and who of them wished to be seen. */
+export const readShownFund = async (db: Kysely<ContributionTables & LedgerTables>, fund: Fund) => {
+  const contributions = db.selectFrom('contributions').where('fund', '=', fund).where('state', '=', 'paid')
+  const [total, counted, rows] = await Promise.all([
+    readFund(db.$pickTables<keyof LedgerTables>(), fund),
+    contributions
+      .select(({ fn }) => fn.countAll().as('count'))
+      .whereRef('refunded', '<', 'paid_amount')
+      .executeTakeFirstOrThrow(),
+    contributions
+      .select(['name', 'message', 'paid_amount', 'paid_currency', 'paid_at'])
+      .where('public_at', 'is not', null)
+      .orderBy('paid_at', 'desc')
+      .orderBy('id')
+      .limit(mostShown)
+      .execute(),
+  ])
+  const shown = rows.map(
+    ({ name, message, paid_amount: amount, paid_currency: currency, paid_at }): ShownContribution => ({
+      name,
+      message,
+      text: formatAmount({ amount, currency: currency ?? 'usd' }),
+      day: dayInWords(paid_at ?? 0),
+    }),
+  )
+  return { total, count: Number(counted.count), shown }
+}

@@ -1,0 +1,41 @@
+import { runTransaction } from '@corroborate/server-kit/database'
+import type { Handlers } from '@corroborate/server-kit/outbox'
+import type { Kysely } from 'kysely'
+import type { Stripe } from 'stripe'
+import type { StripeAccess } from '../stripe/index.ts'
+import { noFacts } from './facts.ts'
+import { feesOf } from './read-facts.ts'
+import { type PaymentDatabase, type PaymentJobs, type TakeOptions, takeFacts } from './take-event.ts'
+
+type FeesOptions = TakeOptions & { db: Kysely<PaymentDatabase>; stripe: StripeAccess }
+
+/**
+ * Events do not tell what Stripe keeps for its work: it is asked, after each of them. A payment that it does not know has no fees.
+ */
+export const createFeesJob = ({ db, stripe, now }: FeesOptions): Required<Handlers<PaymentJobs>> => ({
+  'payments.fees': async ({ payment }) => {
+    const fees = await readFees(await stripe.api(), payment)
+    if (Object.keys(fees).length === 0) return
+    await runTransaction(db, tx =>
+      takeFacts(tx, { payment, facts: { ...noFacts, fees } }, { contribution: null, at: now(), now }),
+    )
+  },
+})
+
+/** What Stripe kept of a payment's charge, by balance transaction. */
+export const readFees = async (api: Stripe, payment: string) => {
+  if (!payment.startsWith('pi_')) return {}
+  try {
+    const expand = ['latest_charge.balance_transaction']
+    const { latest_charge: charge } = await api.paymentIntents.retrieve(payment, { expand })
+    const move = typeof charge === 'string' ? null : charge?.balance_transaction
+    return typeof move === 'object' && move !== null ? feesOf([move]) : {}
+  } catch (error) {
+    if (isUnknown(error)) return {}
+    throw error
+  }
+}
+
+/** Whether Stripe says that there is no such thing. */
+const isUnknown = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && Reflect.get(error, 'statusCode') === 404

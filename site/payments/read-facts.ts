@@ -1,0 +1,81 @@
+import type { Stripe } from 'stripe'
+import { mergeFacts, noFacts, type PaymentFacts } from './facts.ts'
+
+/** Facts about one payment, by the id of its PaymentIntent. */
+export type ToldFacts = { payment: string; facts: PaymentFacts }
+
+/** What a checkout session tells of its payment: nothing before it is paid. A session without a PaymentIntent is its own payment. */
+export const factsOfSession = (session: Stripe.Checkout.Session): ToldFacts => {
+  const { amount_total: amount, currency, payment_status } = session
+  const isPaid = payment_status === 'paid' && amount !== null && currency !== null
+  return {
+    payment: idOf(session.payment_intent) ?? session.id,
+    facts: { ...noFacts, paid: isPaid && amount > 0 ? { amount, currency: currency.toLowerCase() } : null },
+  }
+}
+
+/** A refund takes its money at once, also while it is on its way; one that waits for the payer to act has not begun. */
+export const factsOfRefund = ({ id, status, amount, ...refund }: Stripe.Refund): ToldFacts | null => {
+  const payment = idOf(refund.payment_intent)
+  if (payment === null || status === 'requires_action') return null
+  const failed = status === 'failed' || status === 'canceled'
+  return { payment, facts: { ...noFacts, refunds: { [id]: { amount, failed } } } }
+}
+
+export const factsOfCharge = (charge: Stripe.Charge): ToldFacts | null => {
+  const payment = idOf(charge.payment_intent)
+  if (payment === null) return null
+  const told = (charge.refunds?.data ?? []).flatMap(refund => factsOfRefund(refund) ?? [])
+  const start: PaymentFacts = { ...noFacts, refunded: charge.amount_refunded ?? 0 }
+  return { payment, facts: told.reduce((all, { facts }) => mergeFacts(all, facts), start) }
+}
+
+/** Whether money moved is in the dispute's own balance transactions, or in the name of the event. */
+export const factsOfDispute = (dispute: Stripe.Dispute, event = ''): ToldFacts | null => {
+  const payment = idOf(dispute.payment_intent)
+  if (payment === null) return null
+  const moves = dispute.balance_transactions ?? []
+  const reinstated = event.endsWith('.funds_reinstated') || moves.some(({ amount }) => amount > 0)
+  const withdrawn = reinstated || event.endsWith('.funds_withdrawn') || moves.some(({ amount }) => amount < 0)
+  return {
+    payment,
+    facts: {
+      ...noFacts,
+      disputes: { [dispute.id]: { amount: dispute.amount, withdrawn, reinstated } },
+      fees: feesOf(moves),
+    },
+  }
+}
+
+/** What Stripe kept of balance transactions; those it kept nothing of are left out. */
+export const feesOf = (moves: readonly Stripe.BalanceTransaction[]): PaymentFacts['fees'] =>
+  Object.fromEntries(
+    moves.filter(({ fee }) => fee !== 0).map(({ id, fee: amount, currency }) => [id, { amount, currency }]),
+  )
+
+/** What an event tells of a payment; null for all else that happens at Stripe. */
+export const factsOfEvent = (event: Stripe.Event): ToldFacts | null => {
+  switch (event.type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+      return factsOfSession(event.data.object)
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed':
+    case 'charge.refund.updated':
+      return factsOfRefund(event.data.object as Stripe.Refund)
+    case 'charge.refunded':
+      return factsOfCharge(event.data.object)
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.closed':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated':
+      return factsOfDispute(event.data.object, event.type)
+    default:
+      return null
+  }
+}
+
+export const idOf = (reference: string | { id: string } | null | undefined): string | null =>
+  typeof reference === 'string' ? reference : (reference?.id ?? null)

@@ -1,0 +1,1 @@
+export { checkoutSources, openStripe, type StripeAccess, stripeOf } from './open-stripe.ts'
