@@ -8,6 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { emails, phoneNumbers, proveEmail } from './accounts/contacts/index.ts'
 import { holdUser } from './accounts/sessions/index.ts'
 import { createUser } from './accounts/users/index.ts'
+import { insertRegistration } from './factors/oauth/index.ts'
 import { handleFor, insertPasskey } from './factors/passkeys/index.ts'
 import { setPassword } from './factors/passwords/index.ts'
 import { insertWallet } from './factors/wallets/index.ts'
@@ -62,6 +63,17 @@ const newWallet = async (provider: Provider, userId: string): Promise<string> =>
   return provider.db
     .transaction()
     .execute(async tx => (await insertWallet(tx, project, userId, wallet, Date.now())) ?? '')
+}
+
+const newRegistration = async (provider: Provider, userId: string): Promise<string> => {
+  const project = await provider.project()
+  const whom = { provider: 'google', authority: 'oauth2.googleapis.com', subject: userId } as const
+  const values = { access_token: '', id_token: '', refresh_token: '', scopes: [], expires_at: '', email: '' }
+  const kept = { pictureUrl: '', locale: '', values }
+  return provider.db.transaction().execute(async tx => {
+    const id = await insertRegistration(tx, provider.sealer, project, userId, whom, kept, Date.now())
+    return id ?? ''
+  })
 }
 
 const sendTo = (path: string) => async (provider: Provider, userId: string) => {
@@ -139,6 +151,16 @@ const recipes: Record<keyof typeof factors, Recipe> = {
       const project = await provider.project()
       const userId = await provider.db.transaction().execute(tx => createUser(tx, project, {}, Date.now()))
       return { userId, id: await newWallet(provider, userId) }
+    },
+  },
+  oauth: {
+    make: newRegistration,
+    isShown: user => user.providers.length > 0,
+    idOf: user => user.providers[0]?.oauth_user_registration_id,
+    makeOnlyWayIn: async provider => {
+      const project = await provider.project()
+      const userId = await provider.db.transaction().execute(tx => createUser(tx, project, {}, Date.now()))
+      return { userId, id: await newRegistration(provider, userId) }
     },
   },
 }

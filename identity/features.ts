@@ -11,6 +11,7 @@ import { sessionCalls } from './calls/sessions/index.ts'
 import { delivery, mailboxMigrations, sweepTexts, textMigrations } from './delivery/index.ts'
 import { emailFactor, phoneNumberFactor } from './factors/contacts/index.ts'
 import { magicLinkFactor } from './factors/magic-links/index.ts'
+import { oauthFactor, oauthParcels, providersOn } from './factors/oauth/index.ts'
 import { sandboxProviders } from './factors/oauth/sandbox/index.ts'
 import { otpFactor } from './factors/otps/index.ts'
 import { passkeyFactor } from './factors/passkeys/index.ts'
@@ -38,6 +39,7 @@ export const factors = {
   totps: totpFactor,
   passkeys: passkeyFactor,
   wallets: walletFactor,
+  oauth: oauthFactor,
 } satisfies Record<string, Factor>
 
 /** Every feature of the provider. */
@@ -45,7 +47,7 @@ export const features: readonly Feature[] = [
   {
     name: 'projects',
     migrations: projectMigrations,
-    open: () => ({ calls: bootstrapCalls }),
+    open: core => ({ calls: bootstrapCalls(project => providersOn(core.db, core, project.id)) }),
   },
   {
     name: 'users',
@@ -54,6 +56,7 @@ export const features: readonly Feature[] = [
     open: core => ({ calls: accountCalls(core, brought.removals) }),
   },
   ...Object.values(factors),
+  oauthParcels,
   {
     name: 'sessions',
     ...sessionPart,

@@ -14,6 +14,7 @@ import { sql } from 'kysely'
 import { ensureKey, publicKeys } from './accounts/sessions/index.ts'
 import { databaseOf } from './database-of.ts'
 import { requireMailTransport } from './delivery/index.ts'
+import { oauthCallbackPath } from './factors/oauth/index.ts'
 import { brought, features } from './features.ts'
 import { sweep, sweepEvery } from './operate/sweeping/index.ts'
 import type { Database, Tables } from './platform/database/index.ts'
@@ -81,7 +82,8 @@ export const createIdentity = async (
     hstsIncludesSubdomains: settings.hstsIncludesSubdomains,
     readCaller: createReadCaller(openCallerSecrets(settings), core.now),
     // The edge of the SDK compares with the project's own origins, which are not known before the project is.
-    isAllowedOrigin: (_, c) => c.req.path.startsWith(`${sdkPrefix}/`),
+    // Where providers post to us, what they post is bound to a sign-in of ours (factors/oauth).
+    isAllowedOrigin: (_, c) => c.req.path.startsWith(`${sdkPrefix}/`) || c.req.path.startsWith(`${oauthCallbackPath}/`),
     problems: { ...problems, headersOf: corsHeadersOfRefusals(core.projects) },
   })
   const checks: Identity['checks'] = Object.assign(

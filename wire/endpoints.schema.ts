@@ -5,6 +5,7 @@ import { eventEndpoints } from './events.schema.ts'
 import { impersonationEndpoints } from './impersonation.schema.ts'
 import { magicLinkEndpoints } from './magic-links.schema.ts'
 import { memberEndpoints } from './members.schema.ts'
+import { oauthEndpoints } from './oauth.schema.ts'
 import { emailOtpEndpoints, otpEndpoints, smsOtpEndpoints, whatsappOtpEndpoints } from './otps.schema.ts'
 import { passwordEndpoints } from './passwords.schema.ts'
 import { projectEndpoints } from './projects.schema.ts'
@@ -28,6 +29,7 @@ export const endpoints = {
   totps: totpEndpoints,
   webauthn: webauthnEndpoints,
   cryptoWallets: cryptoWalletEndpoints,
+  oauth: oauthEndpoints,
   impersonation: impersonationEndpoints,
   events: eventEndpoints,
   members: memberEndpoints,

@@ -153,6 +153,30 @@ export const errorTypes = {
 
   // Social sign-in
   oauth_token_not_found: { status: 401, message: 'The sign-in was used already or has expired. Please try again.' },
+  oauth_state_mismatch: {
+    status: 400,
+    message: 'This sign-in was not begun in this browser, or took too long. Please try again.',
+  },
+  oauth_state_used: { status: 400, message: 'This sign-in was completed already. Please try again.' },
+  oauth_access_denied: { status: 403, message: 'The sign-in was cancelled.' },
+  oauth_provider_refused: { status: 502, message: 'The provider did not accept the sign-in. Please try again.' },
+  oauth_provider_unavailable: {
+    status: 502,
+    message: 'The provider does not answer as it should. Please try again in a moment.',
+  },
+  id_token_invalid: { status: 401, message: 'The provider’s proof of who you are could not be verified.' },
+  id_token_incorrect_audience: { status: 401, message: 'The provider’s proof of who you are is for another page.' },
+  id_token_nonce_invalid: { status: 401, message: 'The provider’s proof of who you are belongs to another sign-in.' },
+  id_token_expired: { status: 401, message: 'The provider’s proof of who you are has expired. Please try again.' },
+  no_match_for_provided_oauth_url: {
+    status: 400,
+    message: 'The redirect URL is not among those the project allows.',
+  },
+  oauth_attach_token_not_found: {
+    status: 400,
+    message: 'The request to link an account was used already or has expired. Please try again.',
+  },
+  duplicate_oauth_registration: { status: 400, message: 'This account is linked to somebody else here.' },
   oauth_config_not_found: { status: 400, message: 'This way to sign in is not set up.' },
   default_provider_not_allowed: { status: 400, message: 'This provider needs credentials of your own.' },
   invalid_client: { status: 400, message: 'The client is not accepted by the provider.' },

@@ -147,6 +147,7 @@ describe('the objects of the contract', () => {
       rbac_policy: null,
       siwe_required_for_crypto_wallets: false,
       vertical: 'CONSUMER',
+      oauth_providers: [],
     }
     expect(bootstrap.parse(example)).toEqual(example)
     for (const key of ['captcha_settings', 'password_config']) {

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.schema.ts'
 import { id } from './fields.schema.ts'
 import { common } from './objects.schema.ts'
 import { projects } from './projects.ts'
+import { oauthProviders } from './providers.ts'
 
 const permissions = z.array(z.strictObject({ resource_id: z.string(), actions: z.array(z.string()) }))
 
@@ -43,6 +44,8 @@ export const bootstrap = z.strictObject({
   rbac_policy: rbacPolicy.nullable(),
   siwe_required_for_crypto_wallets: z.boolean(),
   vertical: z.literal('CONSUMER'),
+  /** Ours: the social providers that are set up, and those that the sandbox plays while people develop. */
+  oauth_providers: z.array(z.strictObject({ provider: z.enum(oauthProviders), sandbox: z.boolean() })),
 })
 export type Bootstrap = z.infer<typeof bootstrap>
 

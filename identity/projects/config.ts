@@ -120,6 +120,8 @@ export const projectConfig = z.object({
     .prefault({}),
   /** What wallets sign is written as EIP-4361 has it, or its counterpart for Solana. */
   siwe: z.boolean().default(false),
+  /** A provider that checked an address once is believed only after a code was mailed there (factors/oauth). */
+  strictLinking: z.boolean().default(false),
   /** The language of mails and texts that ask for no other, and of notices about an account. */
   locale: z.enum(locales).default('en'),
   /** "Powered by" under the widget. */

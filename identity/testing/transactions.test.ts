@@ -21,9 +21,14 @@ test('8.2: calls and factors change an account only while its user is held', () 
   expect(filesWith(/\bholdUser\(|\bholdSession\(|\bholdRecipient\(|\bsignIn\(/, 'factors/').length).toBeGreaterThan(3)
   // Telemetry belongs to no account.
   // The challenge of a passkey or a wallet belongs to nobody yet.
+  // A sign-in on its way through a social provider belongs to nobody either.
   // A password asked for where the project hides who has an account makes a pending user at most.
   expect([...filesWith(/\brunTransaction\(/, 'calls/'), ...filesWith(/\brunTransaction\(/, 'factors/')]).toEqual([
     'calls/events/store.ts',
+    'factors/oauth/callback-page.ts',
+    'factors/oauth/finish.ts',
+    'factors/oauth/flow.ts',
+    'factors/oauth/start-page.ts',
     'factors/passkeys/challenge.ts',
     'factors/passwords/calls.ts',
     'factors/wallets/challenge.ts',

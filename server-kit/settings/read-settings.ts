@@ -63,6 +63,10 @@ const disagreements = (given: Environment): Mistake[] => {
   if (given.NODE_ENV === 'production' && Number(given.LIMITS_SCALE ?? 1) !== 1) {
     mistakes.push({ variable: 'LIMITS_SCALE', sentence: 'must stay 1 when NODE_ENV is production: remove it.' })
   }
+  if (given.NODE_ENV === 'production' && given.OAUTH_PROVIDERS_URL !== undefined) {
+    const sentence = 'is for tests, and must not be set when NODE_ENV is production: remove it.'
+    mistakes.push({ variable: 'OAUTH_PROVIDERS_URL', sentence })
+  }
   const port = given.PORT ?? '5000'
   if (port === (given.IDENTITY_PORT ?? '5001') && Number(port) !== 0) {
     mistakes.push({ variable: 'IDENTITY_PORT', sentence: `must differ from PORT, which is ${port} too.` })
@@ -101,6 +105,8 @@ const group = (values: Values) => ({
     /** Where the first of them to start keeps one that it has made. */
     secretFile: join(resolve(repository, values.DATA_DIR), 'caller.secret'),
   },
+  /** A server that plays all social providers, for tests (identity/factors/oauth/providers); null: they are themselves. */
+  oauthProvidersUrl: values.OAUTH_PROVIDERS_URL ?? null,
   /** `url` is null when the service is switched off. */
   openAlex: { url: values.OPENALEX_URL, apiKey: values.OPENALEX_API_KEY },
   crossref: { url: values.CROSSREF_URL },

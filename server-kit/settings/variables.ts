@@ -45,6 +45,12 @@ const amounts = z
   .regex(/^[1-9]\d{0,6}(\s*,\s*[1-9]\d{0,6}){0,5}$/, 'must be up to six whole numbers with commas between them')
   .transform(text => text.split(',').map(Number))
 
+/** For what plays services of others in tests: nobody else can be there. */
+const localServer = service.refine(
+  text => URL.canParse(text) && isLoopbackName(new URL(text).hostname),
+  'must be an address of this machine such as http://127.0.0.1:5410',
+)
+
 const switchableService = z.union([z.literal('off').transform(() => null), service], {
   error: 'must be an http or https address, or the word off',
 })
@@ -146,6 +152,7 @@ export const variables = z.object({
     .default(localProjectToken),
   IDENTITY_SECRET: secrets.optional(),
   CALLER_SECRET: secrets.optional(),
+  OAUTH_PROVIDERS_URL: localServer.optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: postgres.optional(),
   IDENTITY_DATABASE_URL: postgres.optional(),

@@ -23,6 +23,7 @@ const answer = {
   rbac_policy: { roles: [], resources: [], scopes: [] },
   siwe_required_for_crypto_wallets: true,
   vertical: 'CONSUMER',
+  oauth_providers: [],
 }
 const settings = {
   projectName: 'An application',

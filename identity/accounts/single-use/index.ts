@@ -14,6 +14,7 @@ export {
   spendCode,
   spendOnce,
   spendToken,
+  wasSpent,
   withdraw,
 } from './store.ts'
 export { sweepSecrets } from './sweep-secrets.ts'

@@ -125,6 +125,23 @@ export const lookAtToken = async (
   return row === undefined ? null : toSecret(row)
 }
 
+/** Whether a token was spent, as far as that is remembered: for a day after its end. */
+export const wasSpent = async (
+  db: Database | Tx,
+  projectId: string,
+  kind: SecretKind,
+  token: string,
+): Promise<boolean> => {
+  const row = await db
+    .selectFrom('single_use_secrets')
+    .select('used_at')
+    .where('project_id', '=', projectId)
+    .where('secret_hash', '=', hashOf(kind, token))
+    .where('used_at', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /**
  * Spends a secret: true for exactly one of any number of callers. Call it in the transaction that grants what the secret
  * is good for, so that both happen or neither.

@@ -21,9 +21,8 @@ export const removalCalls = (core: Core, removals: readonly Removal[]): readonly
 }
 
 /** What the contract knows and no factor keeps yet: nobody has one. */
-const { deleteOAuthRegistration, deleteBiometricRegistration } = endpoints.users
+const { deleteBiometricRegistration } = endpoints.users
 const notBuilt: readonly Route[] = [
-  answer(deleteOAuthRegistration, async () => refuse('oauth_user_registration_not_found')),
   answer(deleteBiometricRegistration, async () => refuse('biometric_registration_not_found')),
 ]
 

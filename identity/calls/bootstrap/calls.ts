@@ -1,8 +1,12 @@
 import { endpoints } from '@corroborate/wire/endpoints.schema'
+import type { Bootstrap } from '@corroborate/wire/types'
+import type { Project } from '../../projects/index.ts'
 import { answer, type Route } from '../../sdk/http/index.ts'
 
 /** What a client asks first: how the project is set up. */
-export const bootstrapCalls: readonly Route[] = [
+export const bootstrapCalls = (
+  providersOn: (project: Project) => Promise<Bootstrap['oauth_providers']>,
+): readonly Route[] => [
   answer(
     endpoints.projects.bootstrap,
     async ({ project }) => ({
@@ -29,6 +33,7 @@ export const bootstrapCalls: readonly Route[] = [
       rbac_policy: project.rbac,
       siwe_required_for_crypto_wallets: project.siwe,
       vertical: 'CONSUMER',
+      oauth_providers: await providersOn(project),
     }),
     { publicTokenOf: ({ params }) => params.public_token },
   ),

@@ -4,11 +4,13 @@ import { impersonationCommands } from './impersonation-commands.ts'
 import { keyCommands } from './key-commands.ts'
 import { outboxCommands } from './outbox-commands.ts'
 import { projectCommands } from './project-commands.ts'
+import { providerCommands } from './provider-commands.ts'
 import { userCommands } from './user-commands.ts'
 
 /** Everything `npm run identity` can do. */
 export const commands: readonly Command[] = [
   ...projectCommands,
+  ...providerCommands,
   ...userCommands,
   ...keyCommands,
   ...impersonationCommands,

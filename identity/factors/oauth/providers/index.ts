@@ -53,3 +53,9 @@ export const providers: Readonly<Record<OAuthProvider, Provider>> = {
   figma,
   yahoo,
 }
+
+/** As people know it. */
+export const titleOf = (provider: OAuthProvider): string => providers[provider].title
+
+/** Which places of it an operator may set. */
+export const placesOf = (provider: OAuthProvider): string[] => Object.keys(providers[provider].places)

@@ -1,0 +1,88 @@
+import { parseEmail } from '@corroborate/wire/email'
+import { oauthProviders } from '@corroborate/wire/providers'
+import { z } from 'zod'
+import { emails } from '../../accounts/contacts/index.ts'
+import type { Database, Tx } from '../../platform/database/index.ts'
+import type { Project } from '../../projects/index.ts'
+import { authorityOf } from './clients/index.ts'
+import type { Coming, Standing } from './decide.ts'
+import type { Connection, ProviderValues } from './provider-client/index.ts'
+import type { Profile, Provider } from './providers/index.ts'
+import { findOwner } from './registrations.ts'
+
+const emailAddress = z.string().transform((text, context) => {
+  const parsed = parseEmail(text)
+  if (parsed.kind === 'email') return parsed.email
+  context.addIssue({ code: 'custom' })
+  return z.NEVER
+})
+
+/** For whom an account is linked, and in which session they asked for it. */
+export const attaching = z.object({ userId: z.string(), sessionId: z.string() })
+export type Attaching = z.infer<typeof attaching>
+
+/** Somebody who came back from a provider, as they are kept until their page comes for them. */
+export const arrival = z.object({
+  whom: z.object({ provider: z.enum(oauthProviders), authority: z.string(), subject: z.string() }),
+  email: z.object({ address: emailAddress, class: z.enum(['A', 'B', 'C']) }).nullable(),
+  isConfirmed: z.boolean(),
+  attach: attaching.nullable(),
+  name: z.object({ first: z.string(), last: z.string() }),
+  pictureUrl: z.string(),
+  locale: z.string(),
+  values: z.object({
+    access_token: z.string(),
+    id_token: z.string(),
+    refresh_token: z.string(),
+    scopes: z.array(z.string()),
+    expires_at: z.string(),
+    /** As the provider wrote it, also where it proves nothing. */
+    email: z.string(),
+  }),
+})
+export type Arrival = z.infer<typeof arrival>
+
+/** Puts together what a provider said. An address that is none counts as not given. */
+export const arrivalOf = (
+  { id }: Pick<Provider, 'id'>,
+  connection: Connection,
+  { profile, values }: { profile: Profile; values: ProviderValues },
+  attach: Attaching | null,
+): Arrival => {
+  const { subject, email, name, pictureUrl, locale } = profile
+  const parsed = email === null ? null : parseEmail(email.address)
+  return {
+    whom: { provider: id, authority: authorityOf(id, connection), subject },
+    email: email !== null && parsed?.kind === 'email' ? { address: parsed.email, class: email.class } : null,
+    isConfirmed: false,
+    attach,
+    name,
+    pictureUrl,
+    locale,
+    values: { ...values, email: email?.address.slice(0, 320) ?? '' },
+  }
+}
+
+/** The arrival as `decide` looks at it. */
+export const comingOf = ({ strictLinking }: Project, { attach, email, isConfirmed }: Arrival): Coming => ({
+  attachTo: attach?.userId ?? null,
+  emailClass: email?.class ?? null,
+  isStrict: strictLinking,
+  isConfirmed,
+})
+
+/** What the database says of it. An address that proves nothing is not looked up. */
+export const standingOf = async (
+  db: Database | Tx,
+  project: Project,
+  { whom, email }: Arrival,
+): Promise<Standing & { registrationId: string | null; emailId: string | null }> => {
+  const owner = await findOwner(db, project.id, whom)
+  const address = email === null || email.class === 'C' ? null : await emails.find(db, project.id, email.address)
+  return {
+    owner: owner?.userId ?? null,
+    registrationId: owner?.id ?? null,
+    address,
+    emailId: address?.id ?? null,
+  }
+}

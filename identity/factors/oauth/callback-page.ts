@@ -1,0 +1,132 @@
+import { runTransaction } from '@corroborate/server-kit/database'
+import { addressOf, type HttpContext, type HttpEnv, logOf } from '@corroborate/server-kit/http'
+import { withLanding } from '@corroborate/wire/landing'
+import { type OAuthProvider, oauthProviders } from '@corroborate/wire/providers'
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { lookAtToken, spendToken } from '../../accounts/single-use/index.ts'
+import { refuse } from '../../platform/refusal/index.ts'
+import type { Project } from '../../projects/index.ts'
+import type { Core } from '../../sdk/core/index.ts'
+import { arrivalOf } from './arrival.ts'
+import { browserOf, homeOf, madeFor } from './browser.ts'
+import { connect } from './clients/index.ts'
+import { finish } from './finish.ts'
+import { type FoundFlow, requireFlow, spendFlow } from './flow.ts'
+import { issueParcel, openParcel, removeParcel } from './parcels.ts'
+import { oauthPaths } from './paths.ts'
+import { type ProviderClient, ProviderError } from './provider-client/index.ts'
+import { providers } from './providers/index.ts'
+import { readCallback } from './read-callback.ts'
+import { requireRedirect, withError } from './redirects.ts'
+
+declare module '../../platform/names/index.ts' {
+  interface SecretKinds {
+    oauth_post: true
+  }
+}
+
+/** How long what a provider posted waits for the browser to come for it, in ms. */
+const postLifetime = 60_000
+
+const posted = z.object({ query: z.string(), user: z.string().nullable() })
+
+/** Where providers send people back. */
+export const callbackPage = (core: Core, client: ProviderClient): Hono<HttpEnv> => {
+  const { db, guard, now, origin, projects, sealer } = core
+
+  /** The project and provider of an address. */
+  const addressed = async (c: HttpContext): Promise<{ project: Project; provider: OAuthProvider }> => {
+    await guard.address('oauthPerAddress', { address: addressOf(c) })
+    // A code in the address belongs to nobody who asks for anything on the next page.
+    c.header('Cache-Control', 'no-store')
+    c.header('Referrer-Policy', 'no-referrer')
+    const project = await projects.byId(c.req.param('project_id') ?? '')
+    const provider = oauthProviders.find(each => each === c.req.param('provider'))
+    if (project === null || provider === undefined) refuse('route_not_found')
+    return { project, provider }
+  }
+
+  const comeBack = async (c: HttpContext) => {
+    const { project, provider } = await addressed(c)
+    const url = new URL(c.req.url)
+    const handed = url.searchParams.get('posted')
+    const { query, user } = handed === null ? { query: url.search, user: null } : await takePosted(project, handed)
+    const answer = readCallback(new URLSearchParams(query))
+    if (answer === null) refuse('oauth_state_mismatch')
+    const browser = browserOf(c, homeOf(origin, project, c.req.url))
+    const at = now()
+    const flow = await requireFlow(db, { projectId: project.id, provider, state: answer.state, now: at }, browser)
+    if (browser === null) refuse('oauth_state_mismatch')
+    await spendFlow(db, project.id, flow, at)
+    try {
+      const made = madeFor(browser, answer.state)
+      const arrived = await bring(project, provider, flow, { ...answer, ...made, posted: user, now: at })
+      const landing = await finish(core, project, flow, arrived, at)
+      return c.redirect(withLanding(landing.url, { type: 'oauth', token: landing.token }), 302)
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      logOf(c).info(
+        { provider, project: project.id, type: error.type, reason: error.message },
+        'social sign-in refused',
+      )
+      return c.redirect(withError(requireRedirect(project, 'login', flow.loginUrl), error.type), 302)
+    }
+  }
+
+  /** Takes the code to the provider. */
+  const bring = async (
+    project: Project,
+    id: OAuthProvider,
+    { clientId, redirectUri, scopes, attach }: FoundFlow,
+    answer: {
+      parameters: URLSearchParams
+      state: string
+      nonce: string
+      codeVerifier: string
+      posted: string | null
+      now: number
+    },
+  ) => {
+    const connection = await connect(core, project.id, id)
+    if (connection === null || connection.clientId !== clientId) {
+      throw new ProviderError('oauth_config_not_found', 'the operator changed the client meanwhile')
+    }
+    const provider = providers[id]
+    const arrived = await client.exchange({ ...answer, provider, connection, redirectUri, scopes })
+    return arrivalOf(provider, connection, arrived, attach)
+  }
+
+  /**
+   * A provider's page posts the answer (Apple). The browser sends no cookie with it, since another site posts: what came is
+   * kept, sealed, and the browser sent to our own address for it. So the code stands in no address.
+   */
+  const takePost = async (c: HttpContext) => {
+    const { project, provider } = await addressed(c)
+    if (providers[provider].responseMode !== 'form_post') refuse('method_not_allowed')
+    const form = new URLSearchParams(await c.req.text())
+    const answer = readCallback(form)
+    const at = now()
+    // Nothing is kept for who did not begin here.
+    const isBegun = answer !== null && (await lookAtToken(db, project.id, ['oauth_state'], answer.state, at)) !== null
+    if (answer === null || !isBegun) refuse('oauth_state_mismatch')
+    const content: z.infer<typeof posted> = {
+      query: answer.parameters.toString(),
+      user: form.get('user')?.slice(0, 8_192) ?? null,
+    }
+    const secret = { projectId: project.id, kind: 'oauth_post', userId: '', expiresAt: at + postLifetime } as const
+    const token = await runTransaction(db, tx => issueParcel(tx, sealer, content, secret, at))
+    return c.redirect(`${new URL(c.req.url).pathname}?posted=${token}`, 303)
+  }
+
+  const takePosted = (project: Project, token: string): Promise<z.infer<typeof posted>> =>
+    runTransaction(db, async tx => {
+      const secret = await spendToken(tx, project.id, 'oauth_post', token, now())
+      if (secret === null) refuse('oauth_state_mismatch')
+      const content = await openParcel(tx, sealer, project.id, secret.subject)
+      await removeParcel(tx, project.id, secret.subject)
+      return posted.parse(content)
+    })
+
+  return new Hono<HttpEnv>().get(oauthPaths.callback, comeBack).post(oauthPaths.callback, takePost)
+}

@@ -1,0 +1,82 @@
+import { endpoints } from '@corroborate/wire/endpoints.schema'
+import { holdSession } from '../../accounts/sessions/index.ts'
+import { checkVerifier, issueToken, lookAtToken, spend } from '../../accounts/single-use/index.ts'
+import { requireRecentFactor } from '../../accounts/step-up/index.ts'
+import { refuse } from '../../platform/refusal/index.ts'
+import type { Core } from '../../sdk/core/index.ts'
+import { answer, type Route } from '../../sdk/http/index.ts'
+import { arrival as arrivalSchema } from './arrival.ts'
+import { connect } from './clients/index.ts'
+import { factorOf } from './factor-of.ts'
+import { openParcel, removeParcel } from './parcels.ts'
+import { providers } from './providers/index.ts'
+import { settling } from './settle.ts'
+
+/** How long a page has to begin after it asked to link an account, in ms. */
+const attachLifetime = 5 * 60_000
+
+/** What pages call: `authenticate` with the token that came back, and `attach` before a signed-in user links an account. */
+export const oauthCalls = (core: Core): readonly Route[] => {
+  const { db, guard, sealer, users } = core
+  return [
+    answer(endpoints.oauth.authenticate, async call => {
+      const { project, session, body, request } = call
+      await guard.address('tryPerAddress', request)
+      const secret = await lookAtToken(db, project.id, ['oauth_token'], body.token, request.now)
+      if (secret === null) refuse('oauth_token_not_found')
+      // A wrong verifier leaves the token alone: the page that began may still come.
+      checkVerifier(secret.codeChallenge, body.code_verifier)
+      const content = await openParcel(db, sealer, project.id, secret.subject)
+      if (content === null) refuse('oauth_token_not_found')
+      const arrival = arrivalSchema.parse(content)
+      // An account is linked by whoever asked for it, in the session that asked.
+      if (arrival.attach !== null && session?.id !== arrival.attach.sessionId) refuse('user_unauthenticated')
+
+      let id = ''
+      const { whose, settle } = settling(core, project, arrival, request.now)
+      const signedIn = await core.signIn(call, {
+        whose,
+        durationMinutes: body.session_duration_minutes,
+        prove: async held => {
+          if (!(await spend(held.tx, project.id, secret.hash, request.now))) refuse('oauth_token_not_found')
+          await removeParcel(held.tx, project.id, secret.subject)
+          const settled = await settle(held)
+          id = settled.id
+          return factorOf(arrival, settled)
+        },
+      })
+      const { email: _, ...values } = arrival.values
+      return {
+        ...signedIn,
+        provider_type: providers[arrival.whom.provider].title,
+        provider_subject: arrival.whom.subject,
+        profile_picture_url: arrival.pictureUrl,
+        locale: arrival.locale,
+        oauth_user_registration_id: id,
+        provider_values: values,
+      }
+    }),
+
+    answer(endpoints.oauth.attach, async call => {
+      const { project, request } = call
+      const { provider } = call.body
+      await guard.address('tryPerAddress', request)
+      if ((await connect(core, project.id, provider)) === null) refuse('oauth_config_not_found')
+      const token = await holdSession(db, call, async ({ tx, session, userId }) => {
+        const user = await users.read(tx, project.id, userId, request.now)
+        if (user === null) refuse('session_not_found')
+        requireRecentFactor({ project, session, user, now: request.now })
+        const secret = {
+          projectId: project.id,
+          kind: 'oauth_attach',
+          subject: provider,
+          userId,
+          payload: { sessionId: session.id },
+          expiresAt: request.now + attachLifetime,
+        } as const
+        return issueToken(tx, secret, request.now)
+      })
+      return { oauth_attach_token: token }
+    }),
+  ]
+}

@@ -1,0 +1,57 @@
+import type { Settings } from '@corroborate/server-kit/settings'
+import { type OAuthProvider, oauthProviders } from '@corroborate/wire/providers'
+import type { Database } from '../../../platform/database/index.ts'
+import type { Core } from '../../../sdk/core/index.ts'
+import type { Connection } from '../provider-client/index.ts'
+import { endpointsOf, providers } from '../providers/index.ts'
+import { isSandboxOpen, sandboxBase, sandboxCredentials } from '../sandbox/index.ts'
+import { type Client, findClient, listClients } from './store.ts'
+
+type Surroundings = { settings: Pick<Settings, 'production' | 'oauthProvidersUrl' | 'identity'> }
+
+/**
+ * A project's connection to a provider. Where the operator has registered nothing, the sandbox plays the provider while
+ * people develop; where it is not open there is none, and the answer is null.
+ */
+export const connect = async (
+  { db, sealer, settings, origin }: Pick<Core, 'db' | 'sealer' | 'origin'> & Surroundings,
+  projectId: string,
+  provider: OAuthProvider,
+): Promise<Connection | null> => {
+  const client = await findClient(db, sealer, projectId, provider)
+  if (client !== null) return connectionOf(settings, client)
+  if (!isSandboxOpen(settings)) return null
+  const { clientId, ...proof } = sandboxCredentials(provider)
+  const { privateKey, ...key } =
+    'privateKey' in proof ? proof : { privateKey: proof.clientSecret, teamId: '', keyId: '' }
+  const none = { places: {}, trustsEmails: false, hostedDomain: '' }
+  return { ...none, ...key, clientId, clientSecret: privateKey, base: sandboxBase(origin), isSandbox: true }
+}
+
+/** The connection of a client that an operator registered. */
+export const connectionOf = (
+  { oauthProvidersUrl }: Pick<Settings, 'oauthProvidersUrl'>,
+  { host, tenant, ...rest }: Client,
+): Connection => {
+  const places = { ...(host !== undefined && { host }), ...(tenant !== undefined && { tenant }) }
+  return { ...rest, places, base: oauthProvidersUrl, isSandbox: false }
+}
+
+/** The providers that people of a project can choose, in the order of the contract. */
+export const providersOn = async (
+  db: Database,
+  { settings }: Pick<Surroundings, 'settings'>,
+  projectId: string,
+): Promise<{ provider: OAuthProvider; sandbox: boolean }[]> => {
+  const registered = new Set((await listClients(db, projectId)).map(({ provider }) => provider))
+  return oauthProviders
+    .map(provider => ({ provider, sandbox: !registered.has(provider) }))
+    .filter(({ sandbox }) => !sandbox || isSandboxOpen(settings))
+}
+
+/**
+ * Within which a provider's subjects are unique. An installation of one's own counts its users anew, and whoever says who
+ * they are in the sandbox is nobody elsewhere.
+ */
+export const authorityOf = (provider: OAuthProvider, { places, isSandbox }: Connection): string =>
+  isSandbox ? 'sandbox' : new URL(endpointsOf(providers[provider], { places, base: null }).token).host

@@ -1,0 +1,3 @@
+export { checkRegistration } from './check-registration.ts'
+export { authorityOf, connect, providersOn } from './connect.ts'
+export { type Client, type ListedClient, listClients, removeClient, setClient } from './store.ts'

@@ -1,0 +1,53 @@
+import type { HttpEnv } from '@corroborate/server-kit/http'
+import { Hono } from 'hono'
+import { userField } from '../../accounts/users/index.ts'
+import type { Factor, Feature } from '../../sdk/feature/index.ts'
+import { callbackPage } from './callback-page.ts'
+import { oauthCalls } from './calls.ts'
+import { oauthNotices } from './notices.ts'
+import { sweepParcels } from './parcels.ts'
+import { createProviderClient } from './provider-client/index.ts'
+import { providerRows, removeRegistrations, toProvider } from './registrations.ts'
+import { oauthRemoval } from './removal.ts'
+import { oauthSettings } from './settings.ts'
+import { startPage } from './start-page.ts'
+import { oauthMigrations, oauthSealed } from './tables.ts'
+
+declare module '../../platform/names/index.ts' {
+  interface LimitNames {
+    oauthPerAddress: true
+  }
+}
+
+/** Accounts elsewhere: Google, GitHub and seventeen others. */
+export const oauthFactor = {
+  name: 'social accounts',
+  tables: ['oauth_registrations'],
+  migrations: oauthMigrations,
+  limits: {
+    // A sign-in is three of them; behind one address may be a school.
+    oauthPerAddress: { points: 300, perSeconds: 60 },
+  },
+  sealed: oauthSealed,
+  secrets: ['oauth_state', 'oauth_post', 'oauth_token', 'oauth_attach'],
+  notices: oauthNotices,
+  auditActions: ['oauth.linked', 'oauth.deleted'],
+  settings: oauthSettings,
+  userField: userField('providers', providerRows, rows => rows.map(toProvider)),
+  isWayIn: user => user.providers.length > 0,
+  // Whoever has one has signed in.
+  makesAccount: null,
+  removal: oauthRemoval,
+  wipeUnproved: (tx, { projectId, userId }) => removeRegistrations(tx, projectId, userId),
+  deleteUser: removeRegistrations,
+  // What waits between two requests is nobody's yet (oauthParcels).
+  sweep: null,
+  open: core => {
+    const client = createProviderClient()
+    const pages = new Hono<HttpEnv>().route('/', startPage(core)).route('/', callbackPage(core, client))
+    return { calls: oauthCalls(core), pages, jobs: {}, checks: {}, close: null }
+  },
+} satisfies Factor
+
+/** What waits for a browser to come back, or for a page to fetch it. */
+export const oauthParcels: Feature = { name: 'social sign-ins on their way', sweep: sweepParcels }

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import { issueToken, type SecretSubject } from '../../accounts/single-use/index.ts'
+import type { Database, Tx } from '../../platform/database/index.ts'
+import type { Sealer } from '../../platform/sealing/index.ts'
+
+const rowOf = (projectId: string, id: string) => ({ table: 'oauth_parcels', projectId, id })
+
+/**
+ * A new single-use token with something that belongs to it and may not lie about in clear: what Apple posted, or who came
+ * from a provider with which tokens. The parcel is the token's `subject`, and ends with it.
+ */
+export const issueParcel = async (
+  tx: Tx,
+  sealer: Sealer,
+  content: unknown,
+  secret: Omit<SecretSubject, 'subject'>,
+  now: number,
+): Promise<string> => {
+  const { projectId, expiresAt } = secret
+  const parcelId = randomUUID()
+  await tx
+    .insertInto('oauth_parcels')
+    .values({
+      project_id: projectId,
+      parcel_id: parcelId,
+      content: sealer.seal(JSON.stringify(content), rowOf(projectId, parcelId)),
+      expires_at: expiresAt,
+    })
+    .execute()
+  return issueToken(tx, { ...secret, subject: parcelId }, now)
+}
+
+/** What belongs to a token, or null when it was taken already. */
+export const openParcel = async (
+  db: Database | Tx,
+  sealer: Sealer,
+  projectId: string,
+  parcelId: string,
+): Promise<unknown> => {
+  const row = await db
+    .selectFrom('oauth_parcels')
+    .select('content')
+    .where('project_id', '=', projectId)
+    .where('parcel_id', '=', parcelId)
+    .executeTakeFirst()
+  return row === undefined ? null : JSON.parse(sealer.open(row.content, rowOf(projectId, parcelId)))
+}
+
+export const removeParcel = async (tx: Tx, projectId: string, parcelId: string): Promise<void> => {
+  await tx.deleteFrom('oauth_parcels').where('project_id', '=', projectId).where('parcel_id', '=', parcelId).execute()
+}
+
+/** Removes what nobody has come for. */
+export const sweepParcels = async (db: Database, now: number): Promise<void> => {
+  await db.deleteFrom('oauth_parcels').where('expires_at', '<', now).execute()
+}

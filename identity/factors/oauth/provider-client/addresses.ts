@@ -1,0 +1,35 @@
+import { lookup } from 'node:dns'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+
+const ours = new BlockList()
+// What is not of the public internet (IANA's special-purpose registries): this machine, its network, clouds' own services.
+const v4 =
+  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4'
+const v6 =
+  '::/128 ::1/128 64:ff9b::/96 64:ff9b:1::/48 100::/64 2001::/23 2001:db8::/32 2002::/16 fc00::/7 fe80::/10 ff00::/8'
+for (const [nets, family] of [
+  [v4, 'ipv4'],
+  [v6, 'ipv6'],
+] as const) {
+  for (const net of nets.split(' ')) {
+    const [address = '', prefix] = net.split('/')
+    ours.addSubnet(address, Number(prefix), family)
+  }
+}
+
+/** Whether an address leads into this machine or its network, or nowhere. IPv4 in IPv6's clothes counts as what it is. */
+export const isPrivateAddress = (address: string): boolean => {
+  const family = isIP(address)
+  return family === 0 || ours.check(address, family === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** Looks a host name up for a socket, and finds no private addresses: what is connected to is what was looked at. */
+export const lookupPublic: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, found) => {
+    if (error !== null) return callback(error, [])
+    const [first, ...others] = found.filter(({ address }) => !isPrivateAddress(address))
+    if (first === undefined) return callback(new Error(`${hostname} has no public address.`), [])
+    if (options.all) return callback(null, [first, ...others])
+    callback(null, first.address, first.family)
+  })
+}

@@ -1,0 +1,6 @@
+export { isAppleKey } from './apple-secret.ts'
+export { authorizationUrl, scopesOf } from './authorization-url.ts'
+export type { Connection } from './connection.ts'
+export { createProviderClient, type ProviderClient, type ProviderValues } from './create-provider-client.ts'
+export { ProviderError } from './provider-error.ts'
+export { reservedAmong } from './reserved-parameters.ts'

@@ -1,0 +1,24 @@
+import { type ErrorType, errorTypes } from '@corroborate/wire/errors'
+import { refuse } from '../../platform/refusal/index.ts'
+import { chooseRedirect, type Project } from '../../projects/index.ts'
+
+/**
+ * Where a sign-in ends for who logs in, or for who is new: to the letter one of the project's, both when it begins and when
+ * it ends. @throws Refusal
+ */
+export const requireRedirect = (project: Project, kind: 'login' | 'signup', wish: string | undefined): string => {
+  const chosen = chooseRedirect(project, kind, wish)
+  if (chosen.kind === 'none-set') {
+    refuse(kind === 'login' ? 'no_login_redirect_urls_set' : 'no_signup_redirect_urls_set')
+  }
+  if (chosen.kind === 'not-allowed') refuse('no_match_for_provided_oauth_url')
+  return chosen.url
+}
+
+/** The page's URL with what went wrong, in words of ours: `error` is a type of the contract. */
+export const withError = (url: string, type: ErrorType): string => {
+  const target = new URL(url)
+  target.searchParams.set('error', type)
+  target.searchParams.set('error_description', errorTypes[type].message)
+  return target.href
+}

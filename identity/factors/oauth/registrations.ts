@@ -1,0 +1,120 @@
+import type { OAuthProvider } from '@corroborate/wire/providers'
+import type { User } from '@corroborate/wire/types'
+import type { UserRef } from '../../accounts/users/index.ts'
+import type { Database, Tx } from '../../platform/database/index.ts'
+import { newId } from '../../platform/ids/index.ts'
+import type { Sealer } from '../../platform/sealing/index.ts'
+import type { Project } from '../../projects/index.ts'
+import type { ProviderValues } from './provider-client/index.ts'
+import { type Profile, providers } from './providers/index.ts'
+
+/** Whom a provider speaks of. */
+export type Subject = { provider: OAuthProvider; authority: string; subject: string }
+/** What is kept of a sign-in. The address is kept here even where it proves nothing. */
+export type Kept = Pick<Profile, 'pictureUrl' | 'locale'> & { values: ProviderValues & { email: string } }
+
+const rowOf = (projectId: string, id: string) => ({ table: 'oauth_registrations', projectId, id })
+
+/** Whose account a provider's account is linked to. */
+export const findOwner = async (
+  db: Database | Tx,
+  projectId: string,
+  { provider, authority, subject }: Subject,
+): Promise<{ id: string; userId: string } | null> => {
+  const row = await db
+    .selectFrom('oauth_registrations')
+    .select(['registration_id', 'user_id'])
+    .where('project_id', '=', projectId)
+    .where('provider', '=', provider)
+    .where('authority', '=', authority)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  return row === undefined ? null : { id: row.registration_id, userId: row.user_id }
+}
+
+/** Links an account elsewhere. Returns its id, or null when it is linked already. */
+export const insertRegistration = async (
+  tx: Tx,
+  sealer: Sealer,
+  project: Project,
+  userId: string,
+  whom: Subject,
+  { pictureUrl, locale, values }: Kept,
+  now: number,
+): Promise<string | null> => {
+  const id = newId('oauth-user', project.environment)
+  const row = await tx
+    .insertInto('oauth_registrations')
+    .values({
+      project_id: project.id,
+      registration_id: id,
+      user_id: userId,
+      ...whom,
+      profile_picture_url: pictureUrl,
+      locale,
+      provider_values: sealer.seal(JSON.stringify(values), rowOf(project.id, id)),
+      created_at: now,
+      last_used_at: now,
+    })
+    .onConflict(conflict => conflict.columns(['project_id', 'provider', 'authority', 'subject']).doNothing())
+    .returning('registration_id')
+    .executeTakeFirst()
+  return row?.registration_id ?? null
+}
+
+/** Keeps what came with one more sign-in. */
+export const noteSignInOf = async (
+  tx: Tx,
+  sealer: Sealer,
+  projectId: string,
+  id: string,
+  { pictureUrl, locale, values }: Kept,
+  now: number,
+): Promise<void> => {
+  await tx
+    .updateTable('oauth_registrations')
+    .set({
+      profile_picture_url: pictureUrl,
+      locale,
+      provider_values: sealer.seal(JSON.stringify(values), rowOf(projectId, id)),
+      last_used_at: now,
+    })
+    .where('project_id', '=', projectId)
+    .where('registration_id', '=', id)
+    .execute()
+}
+
+/** What a user sees of the accounts that are linked to theirs, as a part of the statement that reads the user. */
+export const providerRows = (db: Database | Tx, { projectId, userId }: UserRef) =>
+  (db as Database)
+    .selectFrom('oauth_registrations')
+    .select(['registration_id', 'provider', 'subject', 'profile_picture_url', 'locale'])
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('registration_id')
+
+export const toProvider = (row: {
+  registration_id: string
+  provider: OAuthProvider
+  subject: string
+  profile_picture_url: string
+  locale: string
+}): User['providers'][number] => ({
+  oauth_user_registration_id: row.registration_id,
+  provider_subject: row.subject,
+  provider_type: providers[row.provider].title,
+  profile_picture_url: row.profile_picture_url,
+  locale: row.locale,
+})
+
+const ofUser = (tx: Tx, projectId: string, userId: string) =>
+  tx.deleteFrom('oauth_registrations').where('project_id', '=', projectId).where('user_id', '=', userId)
+
+export const removeRegistration = async (tx: Tx, projectId: string, userId: string, id: string): Promise<void> => {
+  await ofUser(tx, projectId, userId).where('registration_id', '=', id).execute()
+}
+
+export const removeRegistrations = async (tx: Tx, projectId: string, userId: string): Promise<void> => {
+  await ofUser(tx, projectId, userId).execute()
+}

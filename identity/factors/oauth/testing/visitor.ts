@@ -1,0 +1,110 @@
+import type { OAuthProvider } from '@corroborate/wire/providers'
+import { onTestFinished } from 'vitest'
+import { identityUnderTest } from '../../../testing/index.ts'
+import { setClient } from '../clients/index.ts'
+import { type FakeUpstream, openFakeUpstream, registered } from './fake-upstream.ts'
+
+export const loginUrl = 'http://localhost:5000/authenticate'
+export const signupUrl = 'http://localhost:5000/welcome'
+
+/** A provider of identity whose project has a client at every social provider, all played by one server. */
+export const oauthUnderTest = async (settings: Record<string, string> = {}) => {
+  const fake = await openFakeUpstream()
+  onTestFinished(fake.close)
+  const provider = await identityUnderTest({ OAUTH_PROVIDERS_URL: fake.url, ...settings })
+  await provider.configure({ redirectUrls: { login: [loginUrl], signup: [signupUrl], reset_password: [] } })
+  const { id } = await provider.project()
+
+  /** Registers our client at a provider, as an operator does. */
+  const register = async (name: OAuthProvider, more: { trustsEmails?: boolean; hostedDomain?: string } = {}) => {
+    const { teamId, keyId, privateKey } = registered.apple
+    await setClient(provider.db, provider.sealer, id, {
+      provider: name,
+      clientId: registered.clientId(name),
+      clientSecret: name === 'apple' ? privateKey : registered.clientSecret,
+      teamId: name === 'apple' ? teamId : '',
+      keyId: name === 'apple' ? keyId : '',
+      trustsEmails: false,
+      hostedDomain: '',
+      updatedAt: 0,
+      ...more,
+    })
+  }
+  return { provider, fake, register }
+}
+
+export type OAuthUnderTest = Awaited<ReturnType<typeof oauthUnderTest>>
+
+/** A browser, with the cookies it has got, that goes through the pages of a sign-in one by one. */
+export const browserAt = ({ provider, fake }: { provider: OAuthUnderTest['provider']; fake: FakeUpstream }) => {
+  const cookies = new Map<string, string>()
+
+  const go = async (url: string, init: RequestInit = {}) => {
+    const sent = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await provider.app.request(url, {
+      ...init,
+      headers: { Accept: 'text/html', Cookie: sent, ...(init.headers as Record<string, string>) },
+    })
+    for (const cookie of answer.headers.getSetCookie()) {
+      const [name = '', value = ''] = cookie.split(';', 1)[0]?.split('=') ?? []
+      cookies.set(name, value)
+    }
+    return answer
+  }
+
+  const startUrl = (name: string, query: Record<string, string> = {}) =>
+    `${provider.settings.identity.origin}/v1/public/oauth/${name}/start?${new URLSearchParams({ public_token: provider.publicToken, ...query })}`
+
+  /** The authorize page of the provider, to which a start sends the browser. */
+  const start = async (name: OAuthProvider, query: Record<string, string> = {}): Promise<string> => {
+    const answer = await go(startUrl(name, query))
+    if (answer.status !== 302) throw new Error(`start answered ${answer.status}: ${await answer.text()}`)
+    return answer.headers.get('Location') ?? ''
+  }
+
+  /** What the provider's page makes the browser ask us, however it comes back. */
+  const comeBack = async (authorizeUrl: string): Promise<Response> => {
+    const { redirectUri, responseMode, params } = fake.visit(authorizeUrl)
+    if (responseMode === 'query') return go(`${redirectUri}?${params}`)
+    // Another site posts: no cookie of ours comes along.
+    const answer = await provider.app.request(redirectUri, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/x-www-form-urlencoded',
+        Origin: 'https://appleid.apple.com',
+        'Sec-Fetch-Site': 'cross-site',
+        Accept: 'text/html',
+      },
+      body: params.toString(),
+    })
+    const to = answer.headers.get('Location')
+    return to === null ? answer : go(new URL(to, redirectUri).href)
+  }
+
+  /** The whole way to the page of the application, and where it ends. */
+  const signIn = async (name: OAuthProvider, query: Record<string, string> = {}): Promise<URL> => {
+    const answer = await comeBack(await start(name, query))
+    const location = answer.headers.get('Location')
+    if (location === null) throw new Error(`the callback answered ${answer.status}: ${await answer.text()}`)
+    return new URL(location)
+  }
+
+  /** The same with the call that the application's page makes then. */
+  const authenticate = async (
+    name: OAuthProvider,
+    query: Record<string, string> = {},
+    options: { session?: string; body?: Record<string, unknown> } = {},
+  ) => {
+    const url = await signIn(name, query)
+    const token = url.searchParams.get('token')
+    if (token === null) throw new Error(`there is no token in ${url}`)
+    return provider.sdk(
+      'POST',
+      '/oauth/authenticate',
+      { token, session_duration_minutes: 60, ...options.body },
+      { session: options.session ?? null },
+    )
+  }
+
+  return { cookies, go, startUrl, start, comeBack, signIn, authenticate }
+}
