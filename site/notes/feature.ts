@@ -10,7 +10,7 @@ import { moderatedNotes } from './moderated-notes.ts'
 import { exportNotes, myNotes } from './my-notes.ts'
 import { notesPage } from './notes-page.ts'
 import { newNoteForm, notesReader } from './read-notes.ts'
-import { type NoteTables, noteMigration } from './store.ts'
+import { type NoteTables, noteMigration, noteOnceMigration } from './store.ts'
 
 type Tables = NoteTables & ModerationTables & SignInTables & ActivityTables
 
@@ -42,7 +42,7 @@ const section: PaperSection<Tables, 'notes', 'story', PaperNotes> = {
 
 /** What readers write about a paper; public when a moderator has approved it. */
 export const notesFeature = {
-  migrations: [noteMigration],
+  migrations: [noteMigration, noteOnceMigration],
   limits,
   pages: [notesPage],
   paperSection: section,

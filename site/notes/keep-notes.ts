@@ -66,7 +66,7 @@ export const deleteNotes = async (tx: Transaction<Tables>, { id, key, upTo }: De
   }
   const unnamed = await tx
     .updateTable('notes')
-    .set({ writer: null, author: formerReader, signed_in: 0, author_proof: null })
+    .set({ writer: null, author: formerReader, signed_in: 0, author_proof: null, sent_as: null })
     .where('writer', '=', key)
     .where(writtenUpTo(upTo))
     .returning('id')

@@ -93,6 +93,22 @@ describeStore<Tables>('POST /{doi}/comment (SPEC §7)', siteMigrations, open => 
     expect(await happened()).toEqual([])
   })
 
+  test('sent many times at once is kept once, by an account and by a browser that has no cookie yet', async () => {
+    const { db, send, signedIn, read } = await setUp()
+    const { headers } = signedIn('ada@example.org')
+    for (const from of [headers, {}]) {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => send(note, from)))
+      expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+      const ids = await Promise.all(answers.map(async answer => ((await answer.json()) as { id: string }).id))
+      expect(new Set(ids).size).toBe(1)
+    }
+    expect(await rows(db)).toHaveLength(2)
+    expect(await db.selectFrom('moderation_items').select('id').execute()).toHaveLength(2)
+    expect((await read(headers)).own).toHaveLength(1)
+    await send({ ...note, content: `${note.content} See table 2.` }, headers)
+    expect(await rows(db)).toHaveLength(3)
+  })
+
   test('is taken from old clients: JSON or a form with author and content alone', async () => {
     const { db, send } = await setUp()
     expect((await send({ author: 'Ada', content: 'As JSON.' })).status).toBe(200)

@@ -1,5 +1,5 @@
 import { listed, type Migration, prepareQuery } from '@corroborate/server-kit/database'
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Doi } from '../doi/index.ts'
 import { type ModerationTables, readStandings } from '../moderation/index.ts'
 import type { AuthorProof } from './author-proof.ts'
@@ -23,6 +23,8 @@ export type NoteTables = {
     author_proof: AuthorProof | null
     /** The same for texts that say the same: for finding repetitions. */
     likeness: string
+    /** The same for a note that is sent again, and for no other; null once its writer has changed it. */
+    sent_as: string | null
     written_at: number
     edited_at: number | null
     /** Null while it is not public. */
@@ -55,6 +57,16 @@ export const noteMigration: Migration = {
     await index('notes_of_note', ['reply_to', 'published_at'])
     await index('notes_of_writer', ['writer', 'doi', 'written_at'])
     await index('notes_alike', ['likeness'])
+  },
+}
+
+/** A note that is sent many times is kept once; the notes of a paper are read newest first, answers among them. */
+export const noteOnceMigration: Migration = {
+  name: '2026-12-03-notes-once',
+  async up(db) {
+    await db.schema.alterTable('notes').addColumn('sent_as', 'text').execute()
+    await db.schema.createIndex('notes_once').unique().on('notes').column('sent_as').execute()
+    await sql`create index notes_public on notes (doi, published_at, id) where published_at is not null`.execute(db)
   },
 }
 

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { runTransaction } from '@corroborate/server-kit/database'
 import type { Kysely, Transaction } from 'kysely'
 import type { Doi } from '../doi/index.ts'
@@ -14,7 +14,8 @@ type Tables = NoteTables & ModerationTables & SignInTables
 type Writing = { doi: Doi; person: Person; draft: NoteDraft; now: number }
 
 /**
- * Keeps a new note, which waits for a moderator from then on. The draft is cleaned and has no problem. Returns its id.
+ * Keeps a new note, which waits for a moderator from then on. The draft is cleaned and has no problem. Returns its id; one that is sent
+ * again, also at the same moment, is kept once and has the id of the first.
  * @throws HttpProblem 401 when the writer's account was deleted meanwhile
  */
 export const addNote = async (
@@ -24,9 +25,10 @@ export const addNote = async (
   const id = randomUUID()
   const authorProof = await proofOfAuthorship(doi, person)
   const signals = signalsOf(await readNoteFacts(db, { id, content: draft.content, person }))
-  await runTransaction(db, async tx => {
+  const sent_as = sentAs({ doi, person, draft, replyTo })
+  return runTransaction(db, async tx => {
     const signed_in = (await holdStanding(tx, person)) ? 1 : 0
-    await tx
+    const kept = await tx
       .insertInto('notes')
       .values({
         id,
@@ -39,15 +41,31 @@ export const addNote = async (
         reply_to: replyTo,
         author_proof: authorProof,
         likeness: likenessOf(draft.content),
+        sent_as,
         written_at: now,
         edited_at: null,
         published_at: null,
       })
-      .execute()
+      .onConflict(conflict => conflict.column('sent_as').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (kept === undefined)
+      return (await tx.selectFrom('notes').select('id').where('sent_as', '=', sent_as).executeTakeFirstOrThrow()).id
     await submit(tx, { kind: 'comment', id, doi, writer: person.key, signals, now })
+    return id
   })
-  return id
 }
+
+/**
+ * Tells a note that is sent again, by a second click or by a client that had no answer, from another one. Visitors are not told apart: a
+ * browser that has no cookie yet is somebody else in each of two requests at once.
+ */
+const sentAs = ({ doi, person, draft, replyTo }: Omit<Writing, 'now'> & { replyTo: string | null }): string =>
+  hash(
+    'sha256',
+    JSON.stringify([person.signedIn ? person.key : null, doi, replyTo, draft.author, draft.content, draft.interests]),
+    'base64url',
+  )
 
 /** The writer changes a note that is not approved; it waits again. Of anybody else's note they learn nothing: it is `gone`. */
 export const editNote = async (
@@ -66,6 +84,7 @@ export const editNote = async (
         content: draft.content,
         interests: draft.interests === '' ? null : draft.interests,
         likeness: likenessOf(draft.content),
+        sent_as: null,
         edited_at: now,
       })
       .where('id', '=', id)
