@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { listed, runTransaction } from '@corroborate/server-kit/database'
 import type { Mailer } from '@corroborate/server-kit/mail'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { ActivityTables } from '../activity/index.ts'
 import { type Doi, paths, storedDoi } from '../doi/index.ts'
 import type { Locale } from '../locales/index.ts'
@@ -22,9 +22,11 @@ export type TellOptions = {
   now: () => number
 }
 
-/** How many people one step tells, how many mails are on their way at once. */
-const peopleAtOnce = 50
+/** How many things one step looks at, and so how many people it tells at most; how many mails are on their way at once. */
+const dueAtOnce = 100
 const mailsAtOnce = 4
+/** So many mails are noted as sent by one transaction: no more of them can go out again when a process dies before it. */
+const settledAtOnce = 10
 /** How long somebody who sends a mail has it to himself, in ms: longer than its longest attempt. */
 const held = 3 * 60_000
 /** The most things that one mail tells of each paper, and the most papers. */
@@ -45,7 +47,7 @@ export const tellNext = async (
 ): Promise<{ more: boolean; unsent: number }> => {
   const { db, now } = options
   const batch = randomUUID()
-  const claimed = await claim(db, batch, now())
+  const { claimed, more } = await claim(db, batch, now())
   if (claimed.length === 0) return { more: false, unsent: 0 }
   const letters = await readLetters(db, claimed)
   const people = [...new Set(claimed.map(({ person }) => person))]
@@ -60,53 +62,65 @@ export const tellNext = async (
   // Without an address, or about what was taken back or is watched no longer: nobody will be told.
   const told = new Set(letters.filter(({ person }) => addresses.has(person)).map(letterKey))
   const dropped = claimed.filter(row => !told.has(letterKey(row)))
-  if (dropped.length > 0) await drop(db, batch, dropped)
+  if (dropped.length > 0) await drop(db, dropped)
 
   let unsent = 0
   const waiting = letters.filter(letter => told.has(letterKey(letter)))
-  const sendOn = async (): Promise<void> => {
-    for (let letter = waiting.shift(); letter !== undefined; letter = waiting.shift()) {
-      if (signal?.aborted) {
-        unsent += 1
-        continue
+  while (waiting.length > 0) {
+    const next = waiting.splice(0, settledAtOnce)
+    const sent: Letter[] = []
+    const queue = [...next]
+    const sendOn = async (): Promise<void> => {
+      for (let letter = queue.shift(); letter !== undefined; letter = queue.shift()) {
+        if (signal?.aborted) return
+        const to = addresses.get(letter.person) ?? ''
+        const locale = locales.get(letter.person) ?? 'en'
+        if (await sendLetter(options, letter, to, locale, papers, signal)) sent.push(letter)
       }
-      const to = addresses.get(letter.person) ?? ''
-      const sent = await sendLetter(options, letter, to, locales.get(letter.person) ?? 'en', papers, signal)
-      if (!sent) unsent += 1
-      await settle(db, letter, sent ? now() : null)
     }
+    await Promise.all(Array.from({ length: mailsAtOnce }, sendOn))
+    await settle(db, next, new Set(sent), now())
+    unsent += next.length - sent.length
   }
-  await Promise.all(Array.from({ length: mailsAtOnce }, sendOn))
-  return { more: people.length === peopleAtOnce, unsent }
+  return { more, unsent }
 }
 
 type Claimed = { person: string; about: string; mail: string | null }
 const letterKey = ({ person, mail }: { person: string; mail: string | null }): string => `${person} ${mail}`
 
-/** Takes what is due for the next people. One statement, so that nobody else gets it while this one has it. */
-const claim = async (db: Kysely<Tables>, batch: string, now: number): Promise<Claimed[]> => {
+/**
+ * Takes what is due for the next people. One statement, so that nobody else gets it while this one has it. Who is next is read off the
+ * index, however many wait behind them. `more`: others do.
+ */
+const claim = async (
+  db: Kysely<Tables>,
+  batch: string,
+  now: number,
+): Promise<{ claimed: Claimed[]; more: boolean }> => {
   const due = await db
     .selectFrom('news')
     .select('person')
     .where('told_at', 'is', null)
     .where('due_at', '<=', now)
     .where('held_until', '<=', now)
-    .groupBy('person')
-    .orderBy(({ fn }) => fn.min('due_at'))
-    .limit(peopleAtOnce)
+    .orderBy('due_at')
+    .orderBy('person')
+    .limit(dueAtOnce)
     .execute()
-  if (due.length === 0) return []
-  return runTransaction(db, tx =>
+  if (due.length === 0) return { claimed: [], more: false }
+  const people = JSON.stringify([...new Set(due.map(({ person }) => person))])
+  const claimed = await runTransaction(db, tx =>
     tx
       .updateTable('news')
       .set(({ fn, val }) => ({ mail: fn.coalesce('mail', val(batch)), held_until: now + held }))
-      .where('person', 'in', listed(tx, JSON.stringify(due.map(({ person }) => person))))
+      .where('person', 'in', listed(tx, people))
       .where('told_at', 'is', null)
       .where('due_at', '<=', now)
       .where('held_until', '<=', now)
       .returning(['person', 'about', 'mail'])
       .execute(),
   )
+  return { claimed, more: due.length === dueAtOnce }
 }
 
 const readLetters = async (db: Kysely<Tables>, claimed: readonly Claimed[]): Promise<Letter[]> => {
@@ -176,24 +190,23 @@ const sendLetter = async (
   return kind !== 'unavailable'
 }
 
-/** Writes down that a mail has left, or lets go of it. */
-const settle = async (db: Kysely<Tables>, { person, mail }: Letter, at: number | null): Promise<void> => {
-  await db
-    .updateTable('news')
-    .set(at === null ? { held_until: 0 } : { told_at: at })
-    .where('person', '=', person)
-    .where('mail', '=', mail)
-    .where('told_at', 'is', null)
-    .execute()
-}
+/** Writes down which of some mails have left, and lets go of the others: one transaction. */
+const settle = (db: Kysely<Tables>, letters: readonly Letter[], sent: ReadonlySet<Letter>, at: number): Promise<void> =>
+  runTransaction(db, async tx => {
+    const [left, kept] = [letters.filter(letter => sent.has(letter)), letters.filter(letter => !sent.has(letter))]
+    if (left.length > 0) await update(tx, left).set({ told_at: at }).execute()
+    if (kept.length > 0) await update(tx, kept).set({ held_until: 0 }).execute()
+  })
 
-const drop = async (db: Kysely<Tables>, batch: string, rows: readonly Claimed[]): Promise<void> => {
-  for (const { person, mail } of rows)
-    await db
-      .updateTable('news')
-      .set({ due_at: null, held_until: 0, mail: null })
-      .where('person', '=', person)
-      .where('mail', '=', mail ?? batch)
-      .where('told_at', 'is', null)
-      .execute()
-}
+const drop = (db: Kysely<Tables>, rows: readonly Claimed[]): Promise<void> =>
+  runTransaction(db, async tx => {
+    await update(tx, rows).set({ due_at: null, held_until: 0, mail: null }).execute()
+  })
+
+/** The things of some mails that are not told yet. A thing is found by its person, and is one of theirs by the mail that it is in. */
+const update = (tx: Kysely<Tables>, mails: readonly { person: string; mail: string | null }[]) =>
+  tx
+    .updateTable('news')
+    .where('person', 'in', listed(tx, JSON.stringify([...new Set(mails.map(({ person }) => person))])))
+    .where(sql<string>`person || ' ' || mail`, 'in', listed(tx, JSON.stringify([...new Set(mails.map(letterKey))])))
+    .where('told_at', 'is', null)
