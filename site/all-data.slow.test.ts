@@ -111,6 +111,7 @@ beforeAll(async () => {
   const logger = createLogger('silent')
   papers = createPapers<null>({
     attempts: async () => [],
+    notes: async () => [],
     db: opened,
     outbox: createOutbox<PaperJobs>(opened, { logger, now }),
     findWork: doi => works.findWork(doi),

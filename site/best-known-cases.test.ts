@@ -47,6 +47,7 @@ beforeAll(async () => {
   const logger = createLogger('silent')
   papers = createPapers<null>({
     attempts: async () => [],
+    notes: async () => [],
     db,
     outbox: createOutbox<PaperJobs>(db, { logger, now }),
     findWork: doi => works.findWork(doi),

@@ -175,6 +175,7 @@ test.skipIf(!files.every(file => existsSync(file)))(
       sections: async () => ({}),
       mayAskOutside: async () => ({ kind: 'allowed' }),
       attempts: async () => [],
+      notes: async () => [],
       logger,
       now,
     })

@@ -12,7 +12,7 @@ import { createReadWebhook, webhookKeyOf } from '@corroborate/server-kit/webhook
 import { sql } from 'kysely'
 import { createApp } from './app.ts'
 import { siteDist } from './dist.ts'
-import { attemptsReader, paperSectionsReader } from './feature/index.ts'
+import { attemptsReader, notesReader, paperSectionsReader } from './feature/index.ts'
 import { features } from './features.ts'
 import { createRenderer, type Renderer } from './http/index.ts'
 import { hasNoStarter, type KnownTables, replaceStarter } from './known/index.ts'
@@ -115,6 +115,7 @@ export const openSite = async ({ life, settings, logger, renderer: given }: Site
     contact: settings.mail.contact,
     sections: paperSectionsReader(features, db, settings),
     attempts: attemptsReader(features, db),
+    notes: notesReader(features, db),
     mayAskOutside: address => limits.take('lookUpOutside', { address }),
     logger,
     now,

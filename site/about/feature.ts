@@ -15,6 +15,7 @@ export const aboutFeature = {
   exportOf: null,
   moderated: null,
   attempts: null,
+  notes: null,
   open: ({ settings, pages }) => {
     const analytics = settings.analyticsUrl === undefined ? null : new URL(settings.analyticsUrl).host
     const contact = settings.mail.contact ?? null

@@ -26,6 +26,7 @@ export const claimsFeature = {
   paperSection: claimSection,
   moderated: null,
   attempts: null,
+  notes: null,
   moveToAccount: null,
   noteProof: null,
   deleteAccount: forgetClaimant,

@@ -16,6 +16,7 @@ export const crawlersFeature = {
   exportOf: null,
   moderated: null,
   attempts: null,
+  notes: null,
   open: ({ settings, db, now }) => {
     const known = db.$pickTables<keyof EventTables>()
     const calls = createCrawlerCalls({

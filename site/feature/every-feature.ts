@@ -2,7 +2,7 @@ import type { Settings } from '@corroborate/server-kit/settings'
 import type { Kysely, Transaction } from 'kysely'
 import type { Doi } from '../doi/index.ts'
 import type { ModeratedKinds } from '../moderation/index.ts'
-import type { ReadAttempts } from '../papers/index.ts'
+import type { ReadAttempts, ReadNotes } from '../papers/index.ts'
 import type { Account, DeletedAccount, Person, Visitor } from '../people/index.ts'
 import type { AnyFeature } from './feature.ts'
 import type { AccountIds, MyPart } from './mine.ts'
@@ -32,6 +32,12 @@ export const moderatedKindsOf = (features: readonly AnyFeature[]): ModeratedKind
 export const attemptsReader = (features: readonly AnyFeature[], db: Database): ReadAttempts => {
   const readers = features.flatMap(({ attempts }) => (attempts === null ? [] : [attempts(db)]))
   return async dois => (await Promise.all(readers.map(read => read(dois)))).flat()
+}
+
+/** Reads the notes on a paper that all features know of. */
+export const notesReader = (features: readonly AnyFeature[], db: Database): ReadNotes => {
+  const readers = features.flatMap(({ notes }) => (notes === null ? [] : [notes(db)]))
+  return async doi => (await Promise.all(readers.map(read => read(doi)))).flat()
 }
 
 /** Gives an account what the features keep of a visitor: what somebody did before they signed in is theirs. */

@@ -9,7 +9,7 @@ import type { Doi } from '../doi/index.ts'
 import type { DoiRoutes } from '../http/index.ts'
 import type { Moderated } from '../moderation/index.ts'
 import type { AnyPage } from '../page/index.ts'
-import type { ReadAttempts } from '../papers/index.ts'
+import type { ReadAttempts, ReadNotes } from '../papers/index.ts'
 import type { Account, DeletedAccount, Person, Visitor } from '../people/index.ts'
 import type { AccountIds, Mine } from './mine.ts'
 import type { Site } from './site.ts'
@@ -36,6 +36,8 @@ export type Feature<
   moderated: Moderated<Tables> | null
   /** Attempts to repeat papers that it knows of: they count as those that sources tell of. */
   attempts: ((db: Kysely<Tables>) => ReadAttempts) | null
+  /** What readers say of a paper, as it is told beside what is known. */
+  notes: ((db: Kysely<Tables>) => ReadNotes) | null
   /** Gives an account what it keeps of a visitor who signs in. Doing it again does nothing. */
   moveToAccount: ((db: Kysely<Tables>, visitor: Visitor, account: Account, now: number) => Promise<void>) | null
   /**

@@ -7,6 +7,7 @@ export {
   moderatedKindsOf,
   moveToAccount,
   noteProof,
+  notesReader,
   paperSectionsReader,
 } from './every-feature.ts'
 export type {

@@ -20,6 +20,7 @@ export const feedsFeature = {
   deleteAccount: null,
   moderated: null,
   attempts: null,
+  notes: null,
   mine: null,
   exportOf: null,
   open: ({ settings, db, papers, limits }) => {

@@ -15,6 +15,7 @@ export const frontFeature = {
   deleteAccount: null,
   moderated: null,
   attempts: null,
+  notes: null,
   mine: null,
   exportOf: null,
   open: ({ db, papers, pages }) => {

@@ -118,28 +118,26 @@ const FactTitle = ({ title, doi }: { title: string; doi: string | null }) => (
   </span>
 )
 
-const FactSource = ({ fact: { doi, href, source } }: { fact: KnownFact }) => (
+const FactSource = ({ fact: { kind, doi, href, source } }: { fact: KnownFact }) => (
   <p className="fact-source">
     {href !== null && (
       <>
-        <a href={href}>{doi ?? placeOf(href)}</a>
+        <a href={href}>{doi ?? placeOf(kind, href)}</a>
         {' · '}
       </>
     )}
     {'from '}
-    {source.href === null ? source.name : <a href={source.href}>{source.name}</a>}
+    {source.href === null ? <bdi>{source.name}</bdi> : <a href={source.href}>{source.name}</a>}
   </p>
 )
 
-/** What a link without a DOI of its own is called: a notice by its DOI's address, anything else by its host. */
-const placeOf = (href: string): string =>
-  href.startsWith('/')
-    ? href.includes('#')
-      ? 'All reports'
-      : 'Read the report'
-    : href.startsWith('https://doi.org/')
-      ? 'Notice'
-      : href.replace(/^https?:\/\/(?:www\.)?/, '').replace(/[/?#].*$/, '')
+/** What a link without a DOI of its own is called: what it leads to on this site, a notice by its DOI's address, anything else by its host. */
+const placeOf = (kind: KnownFact['kind'], href: string): string => {
+  if (kind === 'note') return href.includes('#') ? 'Read the note' : 'All notes'
+  if (href.startsWith('/')) return href.includes('#') ? 'All reports' : 'Read the report'
+  if (href.startsWith('https://doi.org/')) return 'Notice'
+  return href.replace(/^https?:\/\/(?:www\.)?/, '').replace(/[/?#].*$/, '')
+}
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 

@@ -1,6 +1,6 @@
 import { type ShapeKind, shapeDrawings } from './shape-drawings.ts'
 
-/** The eleven shapes, drawn once per page; everything else refers to them. */
+/** The twelve shapes, drawn once per page; everything else refers to them. */
 export const ShapeDefinitions = () => (
   <svg className="shape-definitions" aria-hidden="true">
     <defs>

@@ -10,6 +10,7 @@ const meanings: readonly [KnownFactKind, string][] = [
   ['retraction', 'a retraction'],
   ['reinstatement', 'a reinstatement'],
   ['notice', 'another event'],
+  ['note', 'a note from a reader'],
 ]
 
 /** What each shape on the line means. */

@@ -1,8 +1,9 @@
 import { type Doi, doiUrl, paths } from '../doi/index.ts'
 import { listedFacts, pageOfFact } from './listed-facts.ts'
-import type { KnownFactKind, KnownModel } from './model.ts'
+import type { KnownModel } from './model.ts'
 import { Shape, ShapeUse } from './Shape.tsx'
 import { isNumberLeft, layoutStrip, type StripMark } from './strip.ts'
+import { countedAs } from './strip-key.ts'
 
 type Props = { doi: Doi; known: KnownModel; year: number | null }
 
@@ -55,42 +56,16 @@ const Mark = ({ mark: { kind, x, level, count, label }, href }: { mark: StripMar
   </a>
 )
 
-const Key = ({ known, undated }: { known: KnownModel; undated: number }) => {
-  const counts = new Map<KnownFactKind, number>()
-  for (const { kind, count = 1 } of known.facts) counts.set(kind, (counts.get(kind) ?? 0) + count)
-  return (
-    <figcaption className="strip-key">
-      <ul>
-        {[...counts]
-          .sort(([a], [b]) => order.indexOf(a) - order.indexOf(b))
-          .map(([kind, count]) => (
-            <li key={kind}>
-              <Shape kind={kind} />
-              {`${count} ${(count === 1 ? one : many)[kind]}`}
-            </li>
-          ))}
-      </ul>
-      {undated > 0 && <p>{`${undated} of them without a known year, so not on the line.`}</p>}
-    </figcaption>
-  )
-}
-
-const one: Readonly<Record<KnownFactKind, string>> = {
-  held: 'held',
-  'not-held': 'did not hold',
-  mixed: 'mixed or unclear',
-  correction: 'correction',
-  retraction: 'retraction',
-  concern: 'expression of concern',
-  reinstatement: 'reinstatement',
-  notice: 'other event',
-}
-const many: typeof one = {
-  ...one,
-  correction: 'corrections',
-  retraction: 'retractions',
-  concern: 'expressions of concern',
-  reinstatement: 'reinstatements',
-  notice: 'other events',
-}
-const order = Object.keys(one)
+const Key = ({ known, undated }: { known: KnownModel; undated: number }) => (
+  <figcaption className="strip-key">
+    <ul>
+      {countedAs(known.facts).map(({ kind, words }) => (
+        <li key={words}>
+          <Shape kind={kind} />
+          {words}
+        </li>
+      ))}
+    </ul>
+    {undated > 0 && <p>{`${undated} of them without a known year, so not on the line.`}</p>}
+  </figcaption>
+)

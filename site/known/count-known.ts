@@ -4,7 +4,13 @@ import type { KnownCounts, NoticeVerb } from './summary.ts'
 import { gravestFirst, replacedByNewer, type UpdateMeaning } from './update-types.ts'
 
 /** Counts what the sentence about a paper tells. */
-export const countKnown = ({ events, attempts, announced, repeated, stated }: MergedEvidence): KnownCounts => {
+export const countKnown = ({
+  events,
+  attempts,
+  announced,
+  repeated,
+  stated,
+}: MergedEvidence): Omit<KnownCounts, 'notes'> => {
   const nouns = new Map<string, KnownCounts['updates'][number]>()
   const count = (kind: UpdateMeaning['kind'], noun: UpdateMeaning['noun'], by: number) => {
     const entry = nouns.get(`${gravestFirst.indexOf(kind)} ${noun.one}`) ?? { noun, count: 0 }

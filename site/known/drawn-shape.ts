@@ -34,6 +34,7 @@ export const toneOfMark: Readonly<Record<KnownFactKind | 'publication', Tone>> =
   correction: 'amber',
   concern: 'amber',
   notice: 'soft',
+  note: 'plain',
   publication: 'plain',
 }
 

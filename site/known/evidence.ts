@@ -42,6 +42,20 @@ export type ReplicationEntry = {
   source: AttemptSource
 }
 
+/** A note that a moderator has approved, as it is told beside what is known. It changes no status. */
+export type NoteEntry = {
+  /** Who says so, with what is to be known of the name. */
+  by: string
+  /** The day it became public, ISO 8601. */
+  date: string
+  /** Its first words; null where it stands for several. */
+  words: string | null
+  /** Path on this site where it can be read. */
+  path: string
+  /** It stands for so many, the latest of that date; one where it is absent. */
+  count?: number
+}
+
 /**
  * Who coded an attempt: FORRT's coders in their present list, in an earlier file of theirs, we ourselves for our own list, or who made it
  * and reported it here, in a report that a moderator has approved.

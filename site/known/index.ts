@@ -10,6 +10,7 @@ export { drawnShape, toneOfMark, toneOfStatus, tones } from './drawn-shape.ts'
 export {
   type Evidence,
   factsInEvidence,
+  type NoteEntry,
   type ReplicationEntry,
   type UpdateEntry,
   type UpdateSource,

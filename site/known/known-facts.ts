@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { doiUrl, paths, storedDoi } from '../doi/index.ts'
-import { type Evidence, isoYear, type ReplicationEntry, type UpdateSource } from './evidence.ts'
+import { type Evidence, isoYear, type NoteEntry, type ReplicationEntry, type UpdateSource } from './evidence.ts'
 import { type Attempt, verbOf } from './merge-attempts.ts'
 import type { KnownEvent } from './merge-events.ts'
 import type { KnownFact, OutcomeKind } from './model.ts'
@@ -49,6 +49,7 @@ export const factOfRecord = (doi: Evidence['doi'], meaning: UpdateMeaning, sourc
   doi: null,
   href: doiUrl(doi),
   source,
+  noun: meaning.noun,
   quote: null,
   group: 'event',
   outcome: null,
@@ -67,6 +68,7 @@ export const factOfEvent = (event: KnownEvent): KnownFact => {
     doi: elsewhere,
     href: doiUrl(elsewhere ?? storedDoi(doi)),
     source: sourceOfFact(event),
+    noun: meaning.noun,
     quote: null,
     ...(event.reasons !== undefined && { reasons: event.reasons.map(reasonInWords) }),
     group: 'event',
@@ -180,6 +182,28 @@ export const factOfRepeated = (attempt: Attempt): KnownFact => {
     outcome: kindOfOutcome[attempt.result],
   }
 }
+
+const communityNote = { one: 'community note', many: 'community notes' }
+
+/** What a reader says of the paper, or several do. */
+export const factOfNote = ({ by, date, words, path, count }: NoteEntry): KnownFact => ({
+  id: factId('note', path),
+  year: yearOf(date),
+  date,
+  dateIsLatest: count !== undefined,
+  kind: 'note',
+  label:
+    count === undefined ? 'Community note' : `${count} more ${count === 1 ? communityNote.one : communityNote.many}`,
+  title: words,
+  doi: null,
+  href: path,
+  source: { name: by, href: null },
+  ...(count !== undefined && { count }),
+  noun: communityNote,
+  quote: null,
+  group: 'note',
+  outcome: null,
+})
 
 const kindOfOutcome: Readonly<Record<Outcome, OutcomeKind>> = {
   held: 'held',

@@ -119,7 +119,7 @@ describeStore<KnownTables>('what is known', knownMigrations, open => {
       lookUp: () => null,
       aboutTitled: () => null,
     }
-    expect(knownFrom(evidence, 0)).toMatchObject({
+    expect(knownFrom(evidence, [], 0)).toMatchObject({
       status: { kind: 'held' },
       facts: [{ label: 'Replication: held' }],
     })
@@ -191,7 +191,7 @@ describeStore<KnownTables>('what is known', knownMigrations, open => {
       lookUp: () => null,
       aboutTitled: () => null,
     }
-    expect(knownFrom({ ...about, ...known }, 0).facts).toMatchObject([
+    expect(knownFrom({ ...about, ...known }, [], 0).facts).toMatchObject([
       { kind: 'retraction', reasons: ['error in data'] },
     ])
   })

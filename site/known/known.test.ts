@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { type Doi, doiFromText } from '../doi/index.ts'
-import { type Evidence, factsInEvidence, type ReplicationEntry, type UpdateEntry } from './evidence.ts'
+import { type Evidence, factsInEvidence, type NoteEntry, type ReplicationEntry, type UpdateEntry } from './evidence.ts'
 import { knownFrom } from './known.ts'
 import { nothingKnown } from './status.ts'
+import { layoutStrip } from './strip.ts'
 
 const doi = doiFromText('10.1000/paper') as Doi
 const now = Date.UTC(2026, 10, 21)
@@ -31,7 +32,7 @@ const replication = (given: Partial<ReplicationEntry>): ReplicationEntry => ({
   source: 'forrt',
   ...given,
 })
-const known = (given: Partial<Evidence>) =>
+const known = (given: Partial<Evidence>, said: readonly NoteEntry[] = []) =>
   knownFrom(
     {
       doi,
@@ -45,10 +46,35 @@ const known = (given: Partial<Evidence>) =>
       aboutTitled: () => null,
       ...given,
     },
+    said,
     now,
   )
 
 describe('what is known about a paper', () => {
+  test('notes of readers stand after all that sources say, each with its day and who says so; the answer stays as it is', () => {
+    const updates = [update({ date: '2012-03-01', source: 'retraction-watch-list' })]
+    const path = `/${doi}/comment`
+    const said: NoteEntry[] = [
+      { by: 'Ada (name not checked)', date: '2026-05-02', words: 'The data moved.', path: `${path}?note=a#note-a` },
+      { by: 'readers', date: '2026-04-30', words: null, path, count: 7 },
+    ]
+    const { status, summary, facts, to } = known({ updates }, said)
+    expect(status).toEqual(known({ updates }).status)
+    expect(summary).toBe('One correction. Eight community notes.')
+    expect(facts.map(({ kind, label, date, source }) => [kind, label, date, source.name])).toEqual([
+      ['correction', 'Correction', '2012-03-01', 'Retraction Watch'],
+      ['note', 'Community note', '2026-05-02', 'Ada (name not checked)'],
+      ['note', '7 more community notes', '2026-04-30', 'readers'],
+    ])
+    expect(layoutStrip({ from: 2010, to, facts }, 2010).marks.map(({ kind, label }) => [kind, label])).toEqual([
+      ['publication', '2010: published'],
+      ['correction', '2012: Correction. Correction to: A paper'],
+      ['note', '2026 or earlier: 7 community notes'],
+      ['note', '2026: Community note. The data moved.'],
+    ])
+    expect(known({}, said)).toMatchObject({ status: nothingKnown, from: 2010 })
+  })
+
   test('without any entry is a line from its year to today', () => {
     expect(known({})).toEqual({
       status: nothingKnown,

@@ -1,16 +1,16 @@
 import { countKnown } from './count-known.ts'
-import type { Evidence } from './evidence.ts'
-import { factOfAnnounced, factOfAttempt, factOfEvent, factOfRecord, factOfRepeated } from './known-facts.ts'
+import type { Evidence, NoteEntry } from './evidence.ts'
+import { factOfAnnounced, factOfAttempt, factOfEvent, factOfNote, factOfRecord, factOfRepeated } from './known-facts.ts'
 import { mergeEvidence } from './merge-evidence.ts'
 import type { KnownFact, KnownModel } from './model.ts'
 import { statusOf } from './status.ts'
 import { summarise } from './summary.ts'
 
-/** What is known about a paper, from all that the stores hold about it, as of `now` (epoch milliseconds). */
-export const knownFrom = (evidence: Evidence, now: number): KnownModel => {
+/** What is known about a paper, from all that the stores hold about it and with what readers say of it, as of `now` (epoch milliseconds). */
+export const knownFrom = (evidence: Evidence, said: readonly NoteEntry[], now: number): KnownModel => {
   const merged = mergeEvidence(evidence)
   const { events, announced, attempts, repeated, stated } = merged
-  const facts = quotedOnce(
+  const told = quotedOnce(
     [
       ...stated.map(({ meaning, source }) => factOfRecord(evidence.doi, meaning, source)),
       ...events.map(factOfEvent),
@@ -19,12 +19,15 @@ export const knownFrom = (evidence: Evidence, now: number): KnownModel => {
       ...announced.map(event => factOfAnnounced(event, evidence.lookUp)),
     ].toSorted(newestFirst),
   )
+  // What a reader says comes after what a source says.
+  const facts = [...told, ...said.map(factOfNote)]
+  const notes = said.reduce((sum, { count = 1 }) => sum + count, 0)
 
   const thisYear = new Date(now).getUTCFullYear()
   const years = facts.map(fact => fact.year).filter(year => year !== null)
   const from = Math.min(evidence.year ?? Number.POSITIVE_INFINITY, ...years, thisYear)
   const to = Math.max(thisYear, ...years)
-  return { status: statusOf(merged, evidence), summary: summarise(countKnown(merged)), from, to, facts }
+  return { status: statusOf(merged, evidence), summary: summarise({ ...countKnown(merged), notes }), from, to, facts }
 }
 
 /** One text often tells of many attempts: it is quoted with the first of them. */

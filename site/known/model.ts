@@ -76,6 +76,10 @@ export type KnownFactKind =
   | 'concern'
   | 'reinstatement'
   | 'notice'
+  | 'note'
+
+/** "correction" and "corrections". */
+export type Noun = { one: string; many: string }
 
 /** How an attempt to repeat a paper ended, as it is drawn; what is unclear is drawn as mixed. */
 export type OutcomeKind = Extract<KnownFactKind, 'held' | 'not-held' | 'mixed'>
@@ -97,14 +101,16 @@ export type KnownFact = {
   source: { name: string; href: string | null }
   /** It stands for so many facts alike; for one where it is absent. */
   count?: number
+  /** What it is counted as, beside the kinds of attempts, which are counted by how they ended. */
+  noun?: Noun
   /** It is a reproduction report of this site: `href` is a path of ours. */
   isReport?: true
   /** What the attempt's own text says. */
   quote: string | null
   /** Why a notice was given, after Retraction Watch, in plain words; never more than they say. */
   reasons?: readonly string[]
-  /** What it is a fact about: something done to the paper, an attempt to repeat it, or what the paper itself repeats or announces. */
-  group: 'event' | 'attempt' | 'repeated' | 'announced'
+  /** What it is a fact about: something done to the paper, an attempt to repeat it, what the paper itself repeats or announces, or what a reader says. */
+  group: 'event' | 'attempt' | 'repeated' | 'announced' | 'note'
   /** How an attempt ended, of this paper or by it; null for what is no attempt. */
   outcome: OutcomeKind | null
 }

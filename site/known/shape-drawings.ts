@@ -8,7 +8,7 @@ export type ShapePart = { d: string; as: 'solid' | 'hollow' | 'stroke' }
 /** A circle around (0, 0) as a path. */
 const circle = (r: number): string => `M-${r} 0a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0-${2 * r} 0z`
 
-/** The eleven shapes around (0, 0), at most 18 wide and high: on pages, in badges and in pictures the same. */
+/** The twelve shapes around (0, 0), at most 18 wide and high: on pages, in badges and in pictures the same. */
 export const shapeDrawings: Readonly<Record<ShapeKind, readonly ShapePart[]>> = {
   held: [{ d: circle(7.5), as: 'solid' }],
   'not-held': [{ d: circle(6.25), as: 'hollow' }],
@@ -21,6 +21,7 @@ export const shapeDrawings: Readonly<Record<ShapeKind, readonly ShapePart[]>> = 
   concern: [{ d: 'M0-7.6 7.6 0 0 7.6-7.6 0z', as: 'hollow' }],
   reinstatement: [{ d: 'M-6.5.5-2 5.5 6.5-5', as: 'stroke' }],
   notice: [{ d: 'M-5-5h10v10h-10z', as: 'hollow' }],
+  note: [{ d: 'M-7-6.5H7v9.5H.5L-4 7V3h-3z', as: 'hollow' }],
   unasked: [{ d: 'M-3.8-3.4a3.8 3.8 0 1 1 5.6 3.3Q0 .9 0 2.6M0 7v.01', as: 'stroke' }],
   unknown: [{ d: 'M-6.5 0H6.5', as: 'stroke' }],
   publication: [{ d: 'M-4.5-4.5h9v9h-9z', as: 'solid' }],

@@ -1,4 +1,4 @@
-import type { KnownFactKind, KnownModel } from './model.ts'
+import type { KnownFactKind, KnownModel, Noun } from './model.ts'
 
 /** One shape on the line: the paper's publication, a fact, or several facts of one kind that happened close together. */
 export type StripMark = {
@@ -46,6 +46,7 @@ type Dated = {
   latest: boolean
   text: string
   of: number
+  noun: Noun
 }
 type Group = { kind: KnownFactKind; first: number; last: number; facts: readonly Dated[] }
 
@@ -58,7 +59,7 @@ export const layoutStrip = (
   publishedIn: number | null,
 ): Strip => {
   const dated = facts
-    .map(({ kind, year, date, dateIsLatest: latest, label, title, count: of = 1 }, fact) => ({
+    .map(({ kind, year, date, dateIsLatest: latest, label, title, count: of = 1, noun = nounOf[kind] }, fact) => ({
       kind,
       year,
       date,
@@ -67,6 +68,7 @@ export const layoutStrip = (
       text: title ?? label,
       label,
       of,
+      noun,
     }))
     .filter((fact): fact is typeof fact & { year: number } => isPossible(fact.year, to))
     .map(({ label, text, ...fact }) => ({ ...fact, text: text === label ? label : `${label}. ${text}` }))
@@ -150,25 +152,36 @@ const pile = (marks: readonly { x: number; count: number }[], width: number): nu
 /** Near the end of the line a number stands on the mark's left, or it would leave the picture. */
 export const isNumberLeft = (x: number): boolean => x > 80
 
-const labelOf = ({ kind, first, last, facts }: Group): string => {
+const labelOf = ({ first, last, facts }: Group): string => {
   const years = facts.some(({ latest }) => latest)
     ? `${last} or earlier`
     : first === last
       ? `${first}`
       : `${first}–${last}`
   const count = countOf(facts)
-  return count === 1 ? `${years}: ${facts[0]?.text}` : `${years}: ${count} ${manyOf[kind]}`
+  return count === 1 ? `${years}: ${facts[0]?.text}` : `${years}: ${inWords(facts)}`
 }
 
-const manyOf: Readonly<Record<KnownFactKind, string>> = {
-  held: 'attempts that held',
-  'not-held': 'attempts that did not hold',
-  mixed: 'attempts with a mixed or unclear result',
-  correction: 'corrections',
-  retraction: 'retractions',
-  concern: 'expressions of concern',
-  reinstatement: 'reinstatements',
-  notice: 'other events',
+/** "2 corrections" · "1 partial retraction, 1 retraction": counted as the sentence about the paper counts them. */
+const inWords = (facts: readonly Dated[]): string =>
+  [...Map.groupBy(facts, ({ noun }) => noun.one).values()]
+    .map(alike => {
+      const [count, noun] = [countOf(alike), alike[0]?.noun ?? nounOf.notice]
+      return `${count} ${count === 1 ? noun.one : noun.many}`
+    })
+    .join(', ')
+
+/** Facts that have no noun of their own. */
+const nounOf: Readonly<Record<KnownFactKind, Noun>> = {
+  held: { one: 'attempt that held', many: 'attempts that held' },
+  'not-held': { one: 'attempt that did not hold', many: 'attempts that did not hold' },
+  mixed: { one: 'attempt with a mixed or unclear result', many: 'attempts with a mixed or unclear result' },
+  correction: { one: 'correction', many: 'corrections' },
+  retraction: { one: 'retraction', many: 'retractions' },
+  concern: { one: 'expression of concern', many: 'expressions of concern' },
+  reinstatement: { one: 'reinstatement', many: 'reinstatements' },
+  notice: { one: 'other event', many: 'other events' },
+  note: { one: 'community note', many: 'community notes' },
 }
 
 /** First and last year, and round ones between where there is room for their labels on the narrow line. */

@@ -13,6 +13,7 @@ const nothing: KnownCounts = {
   repeatOutcomes: { held: 0, 'not-held': 0, mixed: 0, unclear: 0 },
   republishes: false,
   notices: [],
+  notes: 0,
 }
 const outcomes = (held = 0, not = 0, mixed = 0, unclear = 0): Partial<KnownCounts> => ({
   outcomes: { held, 'not-held': not, mixed, unclear },
@@ -32,6 +33,8 @@ describe('the sentence on what is known', () => {
       { updates: [{ noun: correction, count: 1 }], ...outcomes(3, 1, 0, 1) },
       'One correction, five attempts to repeat it. Three held, one did not, one is unclear.',
     ],
+    [{ notes: 1 }, 'No correction, retraction or attempt to repeat it is known yet. One community note.'],
+    [{ updates: [{ noun: retraction, count: 1 }], notes: 2 }, 'One retraction. Two community notes.'],
     [outcomes(1), 'One attempt to repeat it, which held.'],
     [outcomes(0, 1), 'One attempt to repeat it, which did not hold.'],
     [outcomes(0, 0, 1), 'One attempt to repeat it, with a mixed result.'],

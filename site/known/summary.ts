@@ -1,8 +1,9 @@
+import type { Noun } from './model.ts'
 import type { Outcome } from './outcomes.ts'
 
 /** What the sentence counts. The nouns are those of `update-types.ts`, in the order they are to be told. */
 export type KnownCounts = {
-  updates: { noun: { one: string; many: string }; count: number }[]
+  updates: { noun: Noun; count: number }[]
   outcomes: Record<Outcome, number>
   attemptsTo: 'repeat' | 'reproduce'
   /** How many newer versions replace the paper. */
@@ -18,6 +19,8 @@ export type KnownCounts = {
   republishes: boolean
   /** What this paper does to others when it is itself a notice. */
   notices: { verb: NoticeVerb; count: number }[]
+  /** How many notes of readers a moderator has approved. */
+  notes: number
 }
 
 export type NoticeVerb =
@@ -56,7 +59,8 @@ export const summarise = (known: KnownCounts): string => {
       .filter(({ count }) => count > 0)
       .map(({ verb, count }) => `it ${verb} ${others(count, 'another paper', 'other papers')}`),
   ]
-  if (sentences.length === 0) return 'No correction, retraction or attempt to repeat it is known yet.'
+  if (sentences.length === 0) sentences.push('no correction, retraction or attempt to repeat it is known yet')
+  if (known.notes > 0) sentences.push(`${inWords(known.notes)} community ${plural(known.notes, 'note', 'notes')}`)
   return sentences.map(sentence => `${capital(sentence)}.`).join(' ')
 }
 

@@ -20,6 +20,7 @@ export const moderationFeature = {
   paperSection: null,
   moderated: null,
   attempts: null,
+  notes: null,
   moveToAccount: moveWriter,
   noteProof: null,
   deleteAccount: forgetPerson,

@@ -12,7 +12,7 @@ export const PaperNotes = ({ notes, total, own, all, form }: Model) => (
     <p className="notes-about">
       {total === 0
         ? 'What would help the next reader: a dead link and where the data went, a detail the methods leave out, a question. A moderator reads each note first.'
-        : 'Said by readers and looked at by a moderator, who does not vouch for it. It changes nothing in what is known.'}
+        : 'Said by readers and looked at by a moderator, who does not vouch for it. It is told above as a note, and does not change the answer.'}
     </p>
     {notes.length > 0 && (
       <ol className="note-list">

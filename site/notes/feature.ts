@@ -11,6 +11,7 @@ import { exportNotes, myNotes } from './my-notes.ts'
 import { notesPage } from './notes-page.ts'
 import { newNoteForm, notesReader } from './read-notes.ts'
 import { type NoteTables, noteMigration, noteOnceMigration } from './store.ts'
+import { toldNotesReader } from './told-notes.ts'
 
 type Tables = NoteTables & ModerationTables & SignInTables & ActivityTables
 
@@ -47,6 +48,7 @@ export const notesFeature = {
   pages: [notesPage],
   paperSection: section,
   attempts: null,
+  notes: toldNotesReader,
   moderated: moderatedNotes,
   moveToAccount: moveNotes,
   noteProof: noteProofOfNotes,

@@ -11,6 +11,7 @@ import { type AppTables, appUnderTest, startIdentityProvider } from '../testing/
 import { moveNotes } from './keep-notes.ts'
 import type { NotesPageModel, PaperNotes } from './model.ts'
 import type { NoteTables } from './store.ts'
+import { toldNotesReader } from './told-notes.ts'
 import { addNote } from './write-note.ts'
 
 type Tables = AppTables & NoteTables & ModerationTables & ActivityTables
@@ -107,6 +108,22 @@ describeStore<Tables>('POST /{doi}/comment (SPEC §7)', siteMigrations, open => 
     expect((await read(headers)).own).toHaveLength(1)
     await send({ ...note, content: `${note.content} See table 2.` }, headers)
     expect(await rows(db)).toHaveLength(3)
+  })
+
+  test('approved, stands in what is known with its day and who says so; of many the newest, and how many others', async () => {
+    const { db, reader, signedIn, write, decide } = await setUp()
+    const told = toldNotesReader(db)
+    const ids = [await write(note, signedIn('eve@example.org').headers)]
+    for (let n = 1; n < 6; n++) ids.push(await write({ ...note, content: `Note ${n}` }, reader(`ada${n}`)))
+    expect(await told(doi as Doi)).toEqual([])
+    await decide(ids[0] ?? '', { action: 'approve' })
+    const date = expect.stringMatching(/^\d{4}-\d\d-\d\d$/)
+    const path = `/${doi}/comment?note=${ids[0]}#note-${ids[0]}`
+    expect(await told(doi as Doi)).toEqual([{ by: 'Ada', date, words: note.content, path }])
+    for (const id of ids.slice(1)) await decide(id, { action: 'approve' })
+    const many = await told(doi as Doi)
+    expect(many.slice(0, 3).every(({ by, count }) => by.startsWith('Ada') && count === undefined)).toBe(true)
+    expect(many.slice(3)).toEqual([{ by: 'readers', date, words: null, path: `/${doi}/comment`, count: 3 }])
   })
 
   test('is taken from old clients: JSON or a form with author and content alone', async () => {

@@ -20,8 +20,8 @@ import { noDetails } from './record-details.ts'
 import { createRefresh, keep } from './refresh.ts'
 import { createRefreshQueue } from './refresh-queue.ts'
 import { createReadSummaries, type ReadStatuses, type ReadSummaries, statusesIn } from './statuses.ts'
+import { type ReadAttempts, type ReadNotes, withToldHere } from './told-here.ts'
 import { type VersionsTables, versionsReader } from './versions.ts'
-import { type ReadAttempts, withAttempts } from './with-attempts.ts'
 
 export type PapersOptions<Visitor> = {
   /** `db.$pickTables<keyof PaperTables>()` of the site's database. */
@@ -41,6 +41,8 @@ export type PapersOptions<Visitor> = {
   sections: PaperViewSources<Visitor>['sections']
   /** Attempts to repeat papers that features know of. */
   attempts: ReadAttempts
+  /** What readers say of a paper, as features know of it. */
+  notes: ReadNotes
   /** Counts one look-up of a paper outside for the address that causes it, and says whether it may. */
   mayAskOutside: (address: string) => Promise<MayAsk>
   logger: Pick<Logger, 'info' | 'error'>
@@ -85,6 +87,7 @@ export const createPapers = <Visitor>(options: PapersOptions<Visitor>): Papers<V
     contact,
     sections,
     attempts,
+    notes,
     outbox,
     mayAskOutside,
     logger,
@@ -142,7 +145,7 @@ export const createPapers = <Visitor>(options: PapersOptions<Visitor>): Papers<V
     now,
   })
   const knownDb = db.$pickTables<keyof KnownTables>()
-  const known = withAttempts(knownReader(knownDb), attempts)
+  const known = withToldHere(knownReader(knownDb), { attempts, notes })
   const crossrefState = () =>
     crossrefService === null ? 'off' : crossrefService.isReachable() ? ('reachable' as const) : 'silent'
   const storedOfMany = factsOfManyReader(factsDb)

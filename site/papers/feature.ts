@@ -27,6 +27,7 @@ export const papersFeature = {
   paperSection: null,
   moderated: null,
   attempts: null,
+  notes: null,
   moveToAccount: null,
   noteProof: null,
   deleteAccount: null,

@@ -10,6 +10,6 @@ export { createNamePaper, type NamePaper, type PaperNamed } from './name-paper.t
 export { jsonOf, openAlexFields, readOpenAlexWork } from './open-alex.ts'
 export { paperPage } from './paper-page.ts'
 export type { PaperSummary, ReadStatuses, ReadSummaries } from './statuses.ts'
+export type { ReadAttempts, ReadNotes } from './told-here.ts'
 export { wholeListPage } from './whole-list-page.ts'
 export { wholeLists } from './whole-lists.ts'
-export type { ReadAttempts } from './with-attempts.ts'

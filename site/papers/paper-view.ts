@@ -1,24 +1,18 @@
 import { type Doi, doiFromText, doiUrl, mayBeRegistered, paths } from '../doi/index.ts'
-import {
-  type CrossrefState,
-  freshnessOf,
-  type KnownReader,
-  knownFrom,
-  type Status,
-  type sourcesReader,
-} from '../known/index.ts'
+import { type CrossrefState, freshnessOf, knownFrom, type Status, type sourcesReader } from '../known/index.ts'
 import { detailsToShow } from './details-to-show.ts'
 import type { FactsAnswer, PaperFacts } from './facts.ts'
 import type { FindFacts } from './find-facts.ts'
 import type { PaperPageModel } from './model.ts'
 import { evidenceOf, type NearFacts, type ReadStatuses } from './statuses.ts'
+import type { ToldReader } from './told-here.ts'
 import type { PaperVersion } from './versions.ts'
 import { versionsToShow } from './versions-to-show.ts'
 import { workKind } from './work-kind.ts'
 
 export type PaperViewSources<Visitor> = {
   facts: FindFacts
-  known: Pick<KnownReader, 'one'>
+  known: Pick<ToldReader, 'one'>
   /** Other versions that records name. */
   versions: (doi: Doi) => Promise<readonly PaperVersion[]>
   /** What is known about those. */
@@ -67,7 +61,7 @@ export const createPaperView =
     const isKnown = found !== null || stored.updates.length + stored.replications.length > 0
     if (!isKnown && !mayBeRegistered(doi)) return { kind: 'impossible' }
     const { title, year } = evidence
-    const told = knownFrom(evidence, now())
+    const told = knownFrom(evidence, stored.notes, now())
     const freshness = freshnessOf({ crossref: crossref(), askedAt: stored.askedAt, sources: reached })
     const status = withRecord(told.status, answer.kind, freshness.silent !== null)
     return {

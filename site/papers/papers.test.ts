@@ -139,6 +139,7 @@ const world = async (
   const spent = new Map<string, number>()
   const papers = createPapers<null>({
     attempts: async () => [],
+    notes: async () => [],
     db,
     findWork: asked => {
       if (index === 'unreadable') return { kind: 'unavailable' }

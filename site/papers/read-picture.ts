@@ -1,13 +1,14 @@
 import type { Doi } from '../doi/index.ts'
-import { type KnownReader, knownFrom } from '../known/index.ts'
+import { knownFrom } from '../known/index.ts'
 import { type PictureModel, pictureModel } from '../share-picture/index.ts'
 import type { FindFacts } from './find-facts.ts'
 import { withRecord } from './paper-view.ts'
 import { evidenceOf, type NearFacts } from './statuses.ts'
+import type { ToldReader } from './told-here.ts'
 
 type Sources = {
   facts: Pick<FindFacts, 'findNear'>
-  known: Pick<KnownReader, 'one'>
+  known: Pick<ToldReader, 'one'>
   near: NearFacts
   now: () => number
 }
@@ -19,7 +20,7 @@ export const createReadPicture =
     const [answer, stored] = await Promise.all([facts.findNear(doi), known.one(doi)])
     const found = answer.kind === 'found' ? answer.facts : null
     const evidence = evidenceOf(doi, found, stored, near)
-    const told = knownFrom(evidence, now())
+    const told = knownFrom(evidence, stored.notes, now())
     return pictureModel({
       doi,
       title: evidence.title,

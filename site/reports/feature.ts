@@ -31,6 +31,7 @@ export const reportsFeature = {
   paperSection: null,
   moderated: moderatedAudits,
   attempts: attemptsReader,
+  notes: null,
   moveToAccount: null,
   noteProof: null,
   deleteAccount: (tx, account) =>

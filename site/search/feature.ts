@@ -26,6 +26,7 @@ export const searchFeature = {
   paperSection: null,
   moderated: null,
   attempts: null,
+  notes: null,
   moveToAccount: null,
   noteProof: null,
   deleteAccount: null,

@@ -42,6 +42,7 @@ export const signInFeature = {
   paperSection: null,
   moderated: null,
   attempts: null,
+  notes: null,
   moveToAccount: null,
   noteProof: null,
   // Of an account that goes on, the provider says who it is.

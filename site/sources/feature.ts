@@ -16,6 +16,7 @@ export const sourcesFeature = {
   paperSection: null,
   moderated: null,
   attempts: null,
+  notes: null,
   moveToAccount: null,
   noteProof: null,
   deleteAccount: null,

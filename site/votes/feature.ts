@@ -41,6 +41,7 @@ export const votesFeature = {
   paperSection: section,
   moderated: null,
   attempts: null,
+  notes: null,
   moveToAccount: (db, visitor, account, now) => moveVotesIfAny(db, visitor.key, account, now),
   noteProof: (tx, account, proved) => countAsSignedIn(tx, account.key, proved),
   deleteAccount: async (tx, account) => {

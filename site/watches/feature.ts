@@ -56,6 +56,7 @@ export const watchesFeature = {
   // Watched papers are the dashboard itself.
   moderated: null,
   attempts: null,
+  notes: null,
   mine: null,
   exportOf: (db, account) => exportWatches(db.$pickTables<keyof (WatchTables & ActivityTables)>(), account.key),
   open: ({

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import type { KnownFact } from './model.ts'
+import { countedAs } from './strip-key.ts'
+import { meaningOf } from './update-types.ts'
+
+const fact = (kind: KnownFact['kind'], more: Partial<KnownFact> = {}): KnownFact => ({
+  id: 'f',
+  year: 2020,
+  date: '2020',
+  dateIsLatest: false,
+  kind,
+  label: 'x',
+  title: null,
+  doi: null,
+  href: null,
+  source: { name: 'Crossref', href: null },
+  quote: null,
+  group: 'event',
+  outcome: null,
+  ...more,
+})
+
+test('the key counts what the sentence counts: a partial retraction is not a retraction, an addendum no correction', () => {
+  const { noun: partial } = meaningOf('partial-retraction')
+  const { noun: retraction } = meaningOf('retraction')
+  const { noun: addendum } = meaningOf('addendum')
+  expect(
+    countedAs([
+      fact('retraction', { noun: partial }),
+      fact('note', { count: 3 }),
+      fact('correction', { noun: addendum }),
+      fact('retraction', { noun: retraction }),
+      fact('held'),
+      fact('held', { count: 4 }),
+      fact('correction', { noun: addendum }),
+      fact('notice'),
+    ]).map(({ words }) => words),
+  ).toEqual(['5 held', '2 addenda', '1 partial retraction', '1 retraction', '1 other event', '3 community notes'])
+})
