@@ -12,7 +12,9 @@ import { pages } from './pages.ts'
 export const buildSite = async ({ outDir = siteDist }: { outDir?: string } = {}): Promise<void> => {
   const configFile = join(import.meta.dirname, 'vite.config.ts')
   const shared = { configFile, logLevel: 'warn', mode: 'production' } as const
-  const input = [...new Set(pages.flatMap(entriesOf))]
+  const input = [
+    ...new Set(pages.flatMap(page => [...entriesOf(page), ...(page.styles === undefined ? [] : [page.styles])])),
+  ]
   await build({ ...shared, build: { outDir: join(outDir, 'client'), rolldownOptions: { input } } })
   await build({ ...shared, build: { outDir: join(outDir, 'server'), ssr: true } })
   await precompress(join(outDir, 'client'))

@@ -39,7 +39,7 @@ export const createDevRenderer = async (): Promise<DevRenderer> => {
   return {
     renderer: rendererOf({
       assets: page => ({
-        styles: ['/browser/styles/index.css'],
+        styles: ['/browser/styles/index.css', ...(page.styles === undefined ? [] : [`/${page.styles}`])],
         scripts: entriesOf(page).map(module => `/${module}`),
         development: '<script type="module" src="/@vite/client"></script>',
       }),

@@ -1,3 +1,4 @@
+import { paths } from '../doi/index.ts'
 import type { Reader } from '../page/index.ts'
 import { SearchBox } from '../search-box/index.tsx'
 import { HeaderLink } from './HeaderLink.tsx'
@@ -27,6 +28,11 @@ export const Header = ({ search, reader }: { search: boolean; reader: Reader }) 
           </button>
         </form>
       </search>
+    )}
+    {reader.moderates && (
+      <a id="moderate-link" className="login-link to-queue" href={paths.moderate()}>
+        Moderate
+      </a>
     )}
     <HeaderLink {...reader} />
   </header>

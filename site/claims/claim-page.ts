@@ -9,5 +9,6 @@ export const claimPage = definePage({
     canonical: `${origin}${paths.claim(storedDoi(paper.doi))}`,
   }),
   islands: 'claims/islands.tsx',
+  styles: 'browser/styles/for-reports.css',
   scriptBudget: 20_000,
 })

@@ -33,6 +33,7 @@ export const contributionsFeature = {
   paperSection: bountySection,
   moderated: moderatedContributions,
   attempts: null,
+  notes: null,
   moveToAccount: moveContributions,
   noteProof: null,
   deleteAccount: forgetGiver,

@@ -18,6 +18,9 @@ export type Manifest = Readonly<Record<string, { file: string; src?: string; imp
 /** The module that every page loads: its style sheet, and the way in and out. */
 export const everyPage = 'browser/every-page.ts'
 
+/** What of a page says which files it loads. */
+type Loading = Pick<AnyPage, 'islands' | 'styles'>
+
 /** The modules that a page starts with, as paths from the site's folder. */
 export const entriesOf = ({ islands }: Pick<AnyPage, 'islands'>): readonly string[] =>
   islands === null ? [everyPage] : [everyPage, islands]
@@ -27,8 +30,11 @@ export const readManifest = async (distDir: string): Promise<Manifest> =>
   JSON.parse(await readFile(join(distDir, 'client', 'manifest.json'), 'utf8')) as Manifest
 
 /** What a page loads, from the manifest of the browser build. Throws when the manifest lacks one of its modules. */
-export const assetsOf = (manifest: Manifest, page: Pick<AnyPage, 'islands'>): Assets => ({
-  styles: (chunkOf(manifest, everyPage).css ?? []).map(addressOf),
+export const assetsOf = (manifest: Manifest, page: Loading): Assets => ({
+  styles: [
+    ...(chunkOf(manifest, everyPage).css ?? []),
+    ...(page.styles === undefined ? [] : [chunkOf(manifest, page.styles).file]),
+  ].map(addressOf),
   scripts: entriesOf(page).map(name => addressOf(chunkOf(manifest, name).file)),
 })
 

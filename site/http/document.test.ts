@@ -8,6 +8,7 @@ const manifest = {
     file: 'assets/every-page-1.js',
     css: ['assets/every-page-2.css'],
   },
+  'browser/styles/for-reports.css': { file: 'assets/for-reports-3.css' },
   'papers/islands.tsx': { file: 'assets/islands-5.js', imports: ['_shared.js', '_react.js'] },
   '_shared.js': { file: 'assets/shared-7.js', imports: ['_react.js'] },
   '_react.js': { file: 'assets/react-8.js' },
@@ -28,6 +29,12 @@ describe('what a page loads', () => {
     ])
     expect(document).not.toContain('preload')
     expect(document).toContain('<body data-page="paper"><main>…</main></body>')
+  })
+
+  test('a style sheet of its own after that of every page', () => {
+    const page = { islands: null, styles: 'browser/styles/for-reports.css' }
+    expect(assetsOf(manifest, page).styles).toEqual(['/assets/every-page-2.css', '/assets/for-reports-3.css'])
+    expect(assetsOf(manifest, { islands: null }).styles).toEqual(['/assets/every-page-2.css'])
   })
 
   test('every script carries the nonce', () => {

@@ -2,7 +2,7 @@ import { type HttpContext, letCompress, nonceOf } from '@corroborate/server-kit/
 import type { Settings } from '@corroborate/server-kit/settings'
 import { actingParams, sameOriginPath } from '../doi/index.ts'
 import type { Page, PageSettings, Reader } from '../page/index.ts'
-import type { People } from '../people/index.ts'
+import { moderatorRole, type People } from '../people/index.ts'
 import { createBriefCache } from './brief-cache.ts'
 import type { Renderer } from './render.ts'
 import { sendDocument } from './send-document.ts'
@@ -64,6 +64,7 @@ export const createPages = ({ settings, people, renderer, now }: PagesOptions): 
       // Whose session cannot be checked just now may be signed in, and can log out.
       signedIn: session !== 'nobody',
       name: typeof session === 'string' ? null : session.name || session.email,
+      moderates: typeof session !== 'string' && session.roles.includes(moderatorRole),
       path: pathOf(c),
       unconfirmed: typeof session !== 'string' && !session.proved && session.email !== null,
       notice: session === 'unsure' ? unsureNotice : (told.get(c) ?? null),

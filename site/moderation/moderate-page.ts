@@ -8,5 +8,6 @@ export const moderatePage = definePage({
     meta: noIndex,
   }),
   islands: 'moderation/islands.tsx',
+  styles: 'browser/styles/for-moderators.css',
   scriptBudget: 5_000,
 })

@@ -13,5 +13,6 @@ export const moderationPage = definePage({
     canonical: `${origin}${paths.moderation}`,
   }),
   islands: null,
+  styles: 'browser/styles/for-moderators.css',
   scriptBudget: 3_000,
 })

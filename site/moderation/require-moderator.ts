@@ -1,8 +1,5 @@
 import { type HttpContext, HttpProblem } from '@corroborate/server-kit/http'
-import type { Account, People } from '../people/index.ts'
-
-/** The role of the identity provider that lets an account approve and reject. */
-export const moderatorRole = 'moderator'
+import { type Account, moderatorRole, type People } from '../people/index.ts'
 
 /**
  * The moderator who sends a request: the provider is asked each time, so that a role counts from the moment it is given and

@@ -49,6 +49,23 @@ const signedIn = async (
   return page
 }
 
+test('on the narrowest screen the header says in one line as whom one is in, and leads moderators to their queue', async () => {
+  const mo = await signedIn('somebody.with.a.very.long.name@example.org', {
+    moderates: true,
+    viewport: { width: 320, height: 640 },
+  })
+  await mo.goto(paper)
+  const top = async (selector: string) => (await mo.locator(selector).boundingBox())?.y ?? 0
+  expect(Math.abs((await top('.mark')) - (await top('#login-link')))).toBeLessThan(20)
+  expect(await mo.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  await mo.locator('#moderate-link').click()
+  await see(mo.locator('body')).toHaveAttribute('data-page', 'moderate')
+  const reader = await signedIn('reader@example.org')
+  await reader.goto(paper)
+  await see(reader.locator('#login-link')).toHaveText('Log out')
+  await see(reader.locator('#moderate-link')).toHaveCount(0)
+})
+
 describe('a reader writes a note', () => {
   test('and a moderator approves it by the keyboard, while another looks at it: everybody reads it then', async () => {
     const ada = await newPage({ viewport: { width: 390, height: 844 } })

@@ -8,6 +8,8 @@ export type Page<Name extends string, Model> = {
   head: (model: Model, origin: string) => Head
   /** The module that hydrates its islands, as a path from the site's folder; null for a page without islands. */
   islands: string | null
+  /** A style sheet of its own beside that of every page, as a path from the site's folder: it names the layers of `index.css`. */
+  styles?: string
   /** The most its scripts may weigh when it opens, in bytes, gzipped; a test holds it. */
   scriptBudget: number
   /**

@@ -4,6 +4,8 @@ export type Reader = {
   signedIn: boolean
   /** The name or the address of whoever is signed in, for their own eyes; null for nobody, and where there is no telling. */
   name: string | null
+  /** Whether they may approve and reject. */
+  moderates: boolean
   /** Where logging in leads back to: the path of this page. */
   path: string
   /** Whether they have an account with an address that they have not shown to be theirs. */
@@ -12,4 +14,11 @@ export type Reader = {
   notice: string | null
 }
 
-export const anybody: Reader = { signedIn: false, name: null, path: '/', unconfirmed: false, notice: null }
+export const anybody: Reader = {
+  signedIn: false,
+  name: null,
+  moderates: false,
+  path: '/',
+  unconfirmed: false,
+  notice: null,
+}

@@ -3,6 +3,7 @@ export {
   accountKey,
   createPeople,
   type DeletedAccount,
+  moderatorRole,
   type People,
   type Person,
   type SessionState,

@@ -41,6 +41,9 @@ export type SessionState = Account | 'nobody' | 'unsure'
 type AskAgain = () => Promise<SessionState>
 type Noted = { state: SessionState; askAgain?: AskAgain | undefined }
 
+/** The role of the identity provider that lets an account approve and reject. */
+export const moderatorRole = 'moderator'
+
 export const accountKey = (userId: string): string => `user:${userId}`
 
 /** Tells who sends a request; `secure` says that the site is served over TLS. */

@@ -7,6 +7,7 @@ export const auditPage = definePage({
   name: 'audit',
   head: auditHead,
   islands: 'reports/islands.tsx',
+  styles: 'browser/styles/for-reports.css',
   scriptBudget: 20_000,
 })
 
@@ -17,6 +18,7 @@ export const auditsPage = definePage({
     canonical: `${origin}${paths.audits(storedDoi(paper.doi))}`,
   }),
   islands: null,
+  styles: 'browser/styles/for-reports.css',
   scriptBudget: 3_000,
 })
 
@@ -27,5 +29,6 @@ export const reproducePage = definePage({
     meta: noIndex,
   }),
   islands: 'reports/wizard-islands.tsx',
+  styles: 'browser/styles/for-reports.css',
   scriptBudget: 30_000,
 })

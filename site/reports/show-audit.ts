@@ -2,15 +2,9 @@ import { type HttpContext, HttpProblem } from '@corroborate/server-kit/http'
 import type { Kysely } from 'kysely'
 import { type Doi, paths } from '../doi/index.ts'
 import type { DoiHandler, Pages } from '../http/index.ts'
-import {
-  type EntryStanding,
-  type ModerationTables,
-  moderatorRole,
-  readStandings,
-  rejectionReasons,
-} from '../moderation/index.ts'
+import { type EntryStanding, type ModerationTables, readStandings, rejectionReasons } from '../moderation/index.ts'
 import { asDownload, type NamePaper, type PaperNamed } from '../papers/index.ts'
-import type { People } from '../people/index.ts'
+import { moderatorRole, type People } from '../people/index.ts'
 import { readText } from '../written-text/index.ts'
 import { canonicalForm } from './canonical-form.ts'
 import { citeReport } from './cite-report.ts'

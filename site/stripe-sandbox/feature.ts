@@ -10,6 +10,7 @@ export const stripeSandboxFeature = {
   paperSection: null,
   moderated: null,
   attempts: null,
+  notes: null,
   moveToAccount: null,
   noteProof: null,
   deleteAccount: null,

@@ -5,5 +5,6 @@ export const dashboardPage = definePage({
   name: 'dashboard',
   head: (_: DashboardModel) => ({ title: 'Dashboard · Corroborate', meta: noIndex }),
   islands: 'watches/islands.tsx',
+  styles: 'browser/styles/for-dashboard.css',
   scriptBudget: 75_000,
 })

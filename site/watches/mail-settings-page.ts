@@ -15,6 +15,7 @@ export const mailSettingsPage = definePage({
   name: 'mail-settings',
   head: (_: MailSettingsModel) => ({ title: 'What we mail you · Corroborate', meta: noIndex }),
   islands: null,
+  styles: 'browser/styles/for-dashboard.css',
   scriptBudget: 3_000,
 })
 
@@ -29,5 +30,6 @@ export const unsubscribePage = definePage({
   name: 'unsubscribe',
   head: (_: UnsubscribeModel) => ({ title: 'Unsubscribe · Corroborate', meta: noIndex }),
   islands: null,
+  styles: 'browser/styles/for-dashboard.css',
   scriptBudget: 3_000,
 })
