@@ -22,7 +22,7 @@ export const guarded: Readonly<Record<string, Guarded>> = {
   'server-kit/overload': { patience: 5_000 },
   'identity/accounts/step-up': {},
   'identity/accounts/single-use': { onPostgres: true },
-  'identity/accounts/sessions': { tests: ['identity/operate/sweeping/sweep.test.ts'] },
+  'identity/accounts/sessions': {},
   'identity/protection': {},
   'identity/platform/sealing': {},
   'identity/factors/contacts': { tests: ['identity/calls/account/*.test.ts'] },

@@ -152,6 +152,14 @@ export const startWorker = (
     return 'done'
   }
 
+  /** Waits for the running jobs, for `patience` ms at most. */
+  const allEnded = async (patience: number): Promise<void> => {
+    const waited = new AbortController()
+    const tooLong = sleep(patience, undefined, { signal: waited.signal }).catch(() => {})
+    await Promise.race([Promise.allSettled(running), tooLong])
+    waited.abort()
+  }
+
   const wake = onInsertCommitted(db, 'outbox', () => void look())
   const polling = setInterval(async () => {
     try {
@@ -167,14 +175,9 @@ export const startWorker = (
       stopping = true
       wake()
       clearInterval(polling)
-      const waited = new AbortController()
-      await Promise.race([
-        Promise.allSettled(running),
-        sleep(patience, undefined, { signal: waited.signal }).catch(() => {}),
-      ])
-      waited.abort()
+      await allEnded(patience)
       abort.abort(new Error('The worker is stopping.'))
-      await Promise.race([Promise.allSettled(running), sleep(500)])
+      await allEnded(500)
     },
   }
 }

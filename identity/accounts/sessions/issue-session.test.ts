@@ -10,6 +10,7 @@ import { type Held, holdUser } from './hold-user.ts'
 import { issueSession, type SessionToIssue } from './issue-session.ts'
 import type { LiveSession } from './live-session.ts'
 import { extendSession, revokeSessions } from './store.ts'
+import { sweepSessions } from './sweep-sessions.ts'
 
 const now = 1_800_000_000_000
 const minute = 60_000
@@ -108,5 +109,15 @@ describeStore<Tables>('whoever proves a factor', migrations, open => {
       .execute(async tx => sessionPart.wipeUnproved?.(tx, { projectId: project.id, userId: ada, emailId: '', now }))
     expect(await left()).toEqual([bobs.id])
     expect(await extendSession(db, project, two, 60, now)).toBeNull()
+  })
+
+  test('leaves a session that is kept for 30 days after its end', async () => {
+    const { db, prove, left } = await setUp()
+    const { id, expiresAt } = await prove(null)
+    const days = 24 * 60 * minute
+    await sweepSessions(db, expiresAt + 30 * days)
+    expect(await left()).toEqual([id])
+    await sweepSessions(db, expiresAt + 30 * days + 1)
+    expect(await left()).toEqual([])
   })
 })

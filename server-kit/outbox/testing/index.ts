@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { expect, onTestFinished } from 'vitest'
 import { testLogger } from '../../testing/index.ts'
-import { createOutbox, type Handlers, type OutboxTables, type WorkerOptions } from '../index.ts'
+import { createOutbox, type Handlers, type Outbox, type OutboxTables, type WorkerOptions } from '../index.ts'
 
 export type Payloads = { mail: { to: string }; refresh: { doi: string } }
 
@@ -10,8 +10,13 @@ export const makeOutbox = (db: Kysely<OutboxTables>) =>
 
 const hurried: WorkerOptions = { poll: 20, lease: 5_000, delayAfter: () => 20, maxAttempts: 3 }
 
-export const work = (db: Kysely<OutboxTables>, handlers: Handlers<Payloads>, options: WorkerOptions = {}) => {
-  const worker = makeOutbox(db).startWorker(handlers, { ...hurried, ...options })
+export const work = (
+  db: Kysely<OutboxTables>,
+  handlers: Handlers<Payloads>,
+  options: WorkerOptions = {},
+  outbox: Pick<Outbox<Payloads>, 'startWorker'> = makeOutbox(db),
+) => {
+  const worker = outbox.startWorker(handlers, { ...hurried, ...options })
   onTestFinished(() => worker.stop(100))
   return worker
 }

@@ -1,0 +1,226 @@
+import process from 'node:process'
+import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { createMetrics } from '../health/index.ts'
+import { describeStore, testLogger } from '../testing/index.ts'
+import {
+  createOutbox,
+  forgetDeadLetters,
+  type Handlers,
+  listDeadLetters,
+  type OutboxTables,
+  outboxMigration,
+  reviveDeadLetter,
+  type WorkerOptions,
+} from './index.ts'
+import { isAnyDue } from './job-store.ts'
+import { isEmpty, makeOutbox, type Payloads, rows, until, work } from './testing/index.ts'
+
+/** An outbox whose worker is counted and heard. */
+const watched = (db: Kysely<OutboxTables>) => {
+  const metrics = createMetrics()
+  const { logger, lines } = testLogger()
+  const outbox = createOutbox<Payloads>(db, { logger, metrics, now: Date.now })
+  const outcomes = async () => {
+    const text = await metrics.registry.metrics()
+    return [...text.matchAll(/^outbox_attempts_total\{outcome="(\w+)"\} (\d+)$/gm)].map(([, name, n]) => `${name} ${n}`)
+  }
+  const start = (handlers: Handlers<Payloads>, options: WorkerOptions = {}) => work(db, handlers, options, outbox)
+  return { ...outbox, start, lines, outcomes }
+}
+
+const mail = { kind: 'mail', payload: { to: 'ada' } } as const
+const refresh = (doi: string) => ({ kind: 'refresh', payload: { doi } }) as const
+/** Long enough that nothing is found by looking now and then. */
+const never = 600_000
+
+describeStore<OutboxTables>('a worker', [outboxMigration], (open, store) => {
+  test('runs so many jobs at once and no more, whoever wakes it', async () => {
+    const db = await open()
+    const ends: (() => void)[] = []
+    let running = 0
+    let most = 0
+    work(
+      db,
+      {
+        mail: async () => {
+          most = Math.max(most, ++running)
+          await new Promise<void>(resolve => ends.push(resolve))
+          running--
+        },
+      },
+      { concurrency: 2, poll: never },
+    )
+    await Promise.all(Array.from({ length: 7 }, () => makeOutbox(db).enqueue(db, mail)))
+    for (let ended = 0; ended < 7; ended++) {
+      await until(() => ends.length > 0)
+      ends.shift()?.()
+    }
+    await until(isEmpty(db))
+    expect(most).toBe(2)
+  })
+
+  test('misses none that is added while it takes others', async () => {
+    const db = await open()
+    let begun = 0
+    const { promise: end, resolve: letThemEnd } = Promise.withResolvers<void>()
+    const outbox = makeOutbox(db)
+    work(
+      db,
+      {
+        mail: async () => {
+          begun++
+          await end
+        },
+      },
+      { concurrency: 100, poll: never },
+    )
+    for (let round = 1; round <= 20; round++) {
+      const first = outbox.enqueue(db, mail)
+      for (let turn = 0; turn < round % 5; turn++) await turnOfTheEventLoop()
+      await Promise.all([first, outbox.enqueue(db, mail)])
+      await until(() => begun === 2 * round)
+    }
+    letThemEnd()
+    await until(isEmpty(db))
+  })
+
+  test('counts what became of each attempt, and says so with the job', async () => {
+    const db = await open()
+    const { enqueue, start, lines, outcomes } = watched(db)
+    let runs = 0
+    start({
+      mail: async () => {
+        if (++runs === 1) throw new Error('x'.repeat(5_000))
+      },
+    })
+    await enqueue(db, mail)
+    await until(isEmpty(db))
+    await expect.poll(outcomes).toEqual(['retried 1', 'done 1'])
+    expect(lines.find(line => line.msg === 'a job failed: it will be tried again')).toMatchObject({
+      kind: 'mail',
+      job: expect.any(String),
+      attempt: 1,
+    })
+  })
+
+  test('lets a failed job wait, and keeps the beginning of what it said', async () => {
+    const db = await open()
+    const { enqueue, start } = watched(db)
+    const failing = async () => {
+      throw new Error('no '.repeat(1_000))
+    }
+    start({ mail: failing }, { delayAfter: () => never })
+    const before = Date.now()
+    await enqueue(db, mail)
+    const failed = async () => (await rows(db)).find(({ state, attempts }) => state === 'waiting' && attempts === 1)
+    await expect.poll(failed).toBeDefined()
+    const row = await failed()
+    expect(row?.due_at).toBeGreaterThanOrEqual(before + never)
+    expect(row?.last_error).toHaveLength(1_000)
+  })
+
+  test('that has stopped takes nothing more, and leaves nothing that keeps the process', async () => {
+    const db = await open()
+    const timers = () => process.getActiveResourcesInfo().filter(kind => kind === 'Timeout').length
+    const before = timers()
+    const outbox = makeOutbox(db)
+    let begun = 0
+    const worker = work(db, { mail: async () => begun++ }, { concurrency: 1 })
+    await outbox.enqueue(db, mail)
+    await until(() => begun === 1)
+    await worker.stop(never)
+    // Connections to PostgreSQL have timers of their own.
+    if (store.engine === 'sqlite') expect(timers()).toBeLessThanOrEqual(before)
+    await outbox.enqueue(db, mail)
+    work(db, { refresh: async () => {} })
+    await outbox.enqueue(db, refresh('a'))
+    await until(async () => (await rows(db)).length === 1)
+    expect(begun).toBe(1)
+  })
+
+  test('goes on after a time without its table, and runs again what it could not write down', async () => {
+    const db = await open()
+    const { enqueue, start, lines, outcomes } = watched(db)
+    const move = (from: string, to: string) =>
+      sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(db)
+    const said = (text: string) => () => lines.some(line => line.msg === text)
+    let runs = 0
+    start(
+      {
+        mail: async () => {
+          if (++runs === 1) await move('outbox', 'elsewhere')
+        },
+      },
+      { lease: 300 },
+    )
+    await enqueue(db, mail)
+    await until(said('what became of a job could not be written down'))
+    await until(said('the outbox could not be read'))
+    await move('elsewhere', 'outbox')
+    await until(isEmpty(db))
+    expect(runs).toBe(2)
+    await expect.poll(outcomes).toEqual(['lost 1', 'done 1'])
+  })
+
+  test('loses no job whose failure cannot be written down', async () => {
+    // A trigger stands for a full disk.
+    if (store.engine !== 'sqlite') return
+    const db = await open()
+    await sql`create trigger full before update on outbox when new.state = 'waiting'
+      begin select raise(abort, 'the disk is full'); end`.execute(db)
+    const { enqueue, start, outcomes } = watched(db)
+    start({ mail: () => Promise.reject(new Error('no')) }, { lease: never })
+    await enqueue(db, mail)
+    await expect.poll(outcomes).toEqual(['lost 1'])
+    expect(await rows(db)).toMatchObject([{ state: 'running', attempts: 1 }])
+    await db.updateTable('outbox').set({ state: 'dead' }).execute()
+    const [letter] = await listDeadLetters(db, 1)
+    await expect(reviveDeadLetter(db, letter?.id ?? '', Date.now())).rejects.toThrow('the disk is full')
+    expect(await rows(db)).toHaveLength(1)
+  })
+
+  test('needs a handler', async () => {
+    const db = await open()
+    expect(() => work(db, {})).toThrow(TypeError)
+  })
+
+  test('sees whether a job of its kinds is due', async () => {
+    const db = await open()
+    const now = Date.now()
+    const due = (kinds: string[], at = now) => isAnyDue(db, kinds, at)
+    expect(await due(['mail'])).toBe(false)
+    await createOutbox<Payloads>(db, { logger: testLogger().logger, now: () => now }).enqueue(db, { ...mail, delay: 5 })
+    expect([await due(['mail']), await due(['mail'], now + 5), await due(['refresh'], now + 5)]).toEqual([
+      false,
+      true,
+      false,
+    ])
+  })
+})
+
+describeStore<OutboxTables>('jobs that were given up', [outboxMigration], open => {
+  test('are forgotten when they are old enough, and no others', async () => {
+    const db = await open()
+    const outbox = makeOutbox(db)
+    for (const doi of ['old', 'young', 'waiting']) await outbox.enqueue(db, { ...refresh(doi), key: doi })
+    await db.updateTable('outbox').set({ state: 'dead' }).where('key', '<>', 'waiting').execute()
+    await db.updateTable('outbox').set({ enqueued_at: 1_000 }).where('key', '<>', 'young').execute()
+    await forgetDeadLetters(db, 1_000)
+    expect(await rows(db)).toHaveLength(3)
+    await forgetDeadLetters(db, 1_001)
+    expect((await rows(db)).map(({ key }) => key).toSorted()).toEqual(['waiting', 'young'])
+  })
+
+  test('go when they are revived while a younger one of their key waits', async () => {
+    const db = await open()
+    const outbox = makeOutbox(db)
+    await outbox.enqueue(db, { ...refresh('a'), key: 'a' })
+    await db.updateTable('outbox').set({ state: 'dead', id: 'old' }).execute()
+    await outbox.enqueue(db, { ...refresh('a'), key: 'a' })
+    expect(await reviveDeadLetter(db, 'old', Date.now())).toBe(true)
+    expect(await rows(db)).toMatchObject([{ state: 'waiting', key: 'a' }])
+    expect(await listDeadLetters(db, 10)).toEqual([])
+  })
+})
