@@ -10,6 +10,9 @@ export type Guarded = {
   patience?: number
 }
 
+/** What every factor must be. */
+const ofFactors = ['identity/features.test.ts']
+
 /** The folders whose rules somebody would like to break, in the order of `docs/mutation.md`. */
 export const guarded: Readonly<Record<string, Guarded>> = {
   'site/doi': {},
@@ -25,10 +28,10 @@ export const guarded: Readonly<Record<string, Guarded>> = {
   'identity/accounts/sessions': {},
   'identity/protection': {},
   'identity/platform/sealing': {},
-  'identity/factors/contacts': { tests: ['identity/calls/account/*.test.ts'] },
-  'identity/factors/magic-links': {},
-  'identity/factors/otps': {},
-  'identity/factors/passwords': {},
+  'identity/factors/contacts': { tests: [...ofFactors, 'identity/calls/account/*.test.ts'] },
+  'identity/factors/magic-links': { tests: ofFactors },
+  'identity/factors/otps': { tests: ofFactors },
+  'identity/factors/passwords': { tests: ofFactors },
   'identity/factors/recipients': { tests: ['identity/factors/{magic-links,otps}/*.test.ts'] },
-  'identity/factors/totps': {},
+  'identity/factors/totps': { tests: ofFactors },
 }

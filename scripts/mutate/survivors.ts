@@ -147,30 +147,16 @@ export const survivors: readonly Survivor[] = [
       `if (stopping || free < 0) return`,
       'It saves a claim: one of no jobs takes none.',
     ],
+    [`if (stopping || free <= 0) return`, `if (stopping || false) return`, 'As above.'],
     [
       `await handlers.get(job.kind)?.(JSON.parse(job.payload), { id, key, enqueuedAt, attempt: attempts, signal })`,
       `await handlers.get(job.kind)(JSON.parse(job.payload), { id, key, enqueuedAt, attempt: attempts, signal })`,
       'Only kinds that have a handler are claimed.',
     ],
     [
-      `if (running.size < concurrency && (await isAnyDue(db, kinds, now()))) await look()`,
+      `if (await isAnyDue(db, kinds, now())) await look()`,
       `if (true) await look()`,
-      'It saves claims: looking finds out for itself whether there is a job, and room for it.',
-    ],
-    [
-      `if (running.size < concurrency && (await isAnyDue(db, kinds, now()))) await look()`,
-      `if (running.size < concurrency || (await isAnyDue(db, kinds, now()))) await look()`,
-      'As above.',
-    ],
-    [
-      `if (running.size < concurrency && (await isAnyDue(db, kinds, now()))) await look()`,
-      `if (true && (await isAnyDue(db, kinds, now()))) await look()`,
-      'As above.',
-    ],
-    [
-      `if (running.size < concurrency && (await isAnyDue(db, kinds, now()))) await look()`,
-      `if (running.size <= concurrency && (await isAnyDue(db, kinds, now()))) await look()`,
-      'As above.',
+      'It saves claims: looking finds out for itself whether there is a job.',
     ],
     [`wake()`, `;`, 'Who has stopped takes nothing, whoever wakes it.'],
   ),

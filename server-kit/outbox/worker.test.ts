@@ -164,6 +164,22 @@ describeStore<OutboxTables>('a worker', [outboxMigration], (open, store) => {
     await expect.poll(outcomes).toEqual(['lost 1', 'done 1'])
   })
 
+  test('counts a job as lost that another worker has taken over', async () => {
+    const db = await open()
+    const { enqueue, start, outcomes } = watched(db)
+    start(
+      { mail: (_, { signal }) => new Promise(resolve => signal.addEventListener('abort', resolve)) },
+      { lease: 300 },
+    )
+    await enqueue(db, mail)
+    await until(async () => (await rows(db))[0]?.state === 'running')
+    await db
+      .updateTable('outbox')
+      .set({ claim: 'other', due_at: Date.now() + never })
+      .execute()
+    await expect.poll(outcomes).toEqual(['lost 1'])
+  })
+
   test('loses no job whose failure cannot be written down', async () => {
     // A trigger stands for a full disk.
     if (store.engine !== 'sqlite') return

@@ -163,7 +163,7 @@ export const startWorker = (
   const wake = onInsertCommitted(db, 'outbox', () => void look())
   const polling = setInterval(async () => {
     try {
-      if (running.size < concurrency && (await isAnyDue(db, kinds, now()))) await look()
+      if (await isAnyDue(db, kinds, now())) await look()
     } catch (error) {
       logger.error({ err: error }, 'the outbox could not be read')
     }
