@@ -12,10 +12,19 @@ const wrong = fc.oneof(
   fc.base64String({ maxLength: 200 }).map(text => text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')),
   fc.jsonValue({ maxDepth: 2 }),
 )
+/**
+ * Where a signature says its two numbers (Ecdsa-Sig-Value, RFC 3279, section 2.2.3), each but for a zero that it may begin
+ * with. How they are framed was signed by nobody, and is read without much ado.
+ */
+const placesOfNumbers = (signature: Buffer): number[] => {
+  const endOfFirst = 4 + (signature[3] ?? 0)
+  return [...signature.keys()].filter(place => (place > 4 && place < endOfFirst) || place > endOfFirst + 2)
+}
 /** Bytes of a value of base64url, one of them another. */
-const bent = (text: string, at: number, by: number): string => {
+const bent = (text: string, key: string, at: number, by: number): string => {
   const bytes = Buffer.from(text, 'base64url')
-  const place = at % bytes.length
+  const places = key === 'signature' ? placesOfNumbers(bytes) : [...bytes.keys()]
+  const place = places[at % places.length] ?? 0
   bytes[place] = (bytes[place] ?? 0) ^ by
   return bytes.toString('base64url')
 }
@@ -66,7 +75,7 @@ test('a credential that was tampered with anywhere signs nobody in, registers no
       if ('bend' in change) {
         const { key, at, by } = change.bend as { key: string; at: number; by: number }
         if (isRegistration) return
-        credential.response[key] = bent(credential.response[key], at, by)
+        credential.response[key] = bent(credential.response[key], key, at, by)
       } else if ('inResponse' in change) {
         const [[key = '', value] = []] = Object.entries(change.inResponse as object)
         if (credential.response[key] === undefined) return
