@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import process from 'node:process'
@@ -26,6 +35,20 @@ const outcomes = {
   NoCoverage: 'not reached',
 } as const satisfies Record<string, Breach['outcome']>
 
+/** What is remembered of changes: the parts of Stryker's report that are looked at here. */
+type Remembered = { files: Record<string, { mutants: { static?: boolean }[] }> }
+
+/**
+ * Forgets what became of changes in what runs while modules are loaded: no test is noted to reach them, so that a new test
+ * would not have them tried again.
+ */
+const forgetStatic = (file: string): void => {
+  if (!existsSync(file)) return
+  const remembered: Remembered = JSON.parse(readFileSync(file, 'utf8'))
+  for (const each of Object.values(remembered.files)) each.mutants = each.mutants.filter(mutant => !mutant.static)
+  writeFileSync(file, JSON.stringify(remembered))
+}
+
 /**
  * Breaks the code of a folder, or of one file in it, in one place at a time, and runs the tests that reach the place.
  * @param remembered a file with the outcomes of the last time: what neither it nor its tests have changed is not run again
@@ -36,6 +59,7 @@ export const breakEachPlace = async (
   path: string,
   { remembered, workers }: { remembered: string | null; workers: number },
 ): Promise<Breach[]> => {
+  if (remembered !== null) forgetStatic(remembered)
   const leftOut = Object.keys(guarded[folder]?.leftOut ?? {})
   // biome-ignore lint/style/noProcessEnv: read by vitest.config.ts, in a process that Stryker starts
   process.env.MUTATED_FOLDER = folder
