@@ -20,7 +20,7 @@ import { totpFactor } from './factors/totps/index.ts'
 import { walletFactor } from './factors/wallets/index.ts'
 import { captchaPages } from './hosted/captcha/index.ts'
 import { errorDocs } from './hosted/error-docs/index.ts'
-import { phoneFrame } from './hosted/phone-frame/index.ts'
+import { servicesFrame } from './hosted/services-frame/index.ts'
 import { widgetFiles } from './hosted/widget-files/index.ts'
 import { auditMigrations } from './platform/audit/index.ts'
 import type { LimitNames } from './platform/names/index.ts'
@@ -90,7 +90,7 @@ export const features: readonly Feature[] = [
     open: core => ({ jobs: { 'user-event': sendUserEvents(core) } }),
   },
   sandboxProviders,
-  { name: 'phone frame', open: core => ({ pages: phoneFrame(core) }) },
+  { name: 'services frame', open: core => ({ pages: servicesFrame(core) }) },
   { name: 'error pages', open: () => ({ pages: errorDocs() }) },
   { name: 'widget files', open: () => ({ pages: widgetFiles() }) },
 ]

@@ -25,9 +25,12 @@ test('8.2: calls and factors change an account only while its user is held', () 
   // A password asked for where the project hides who has an account makes a pending user at most.
   expect([...filesWith(/\brunTransaction\(/, 'calls/'), ...filesWith(/\brunTransaction\(/, 'factors/')]).toEqual([
     'calls/events/store.ts',
+    'factors/oauth/ask-for-code.ts',
     'factors/oauth/callback-page.ts',
-    'factors/oauth/finish.ts',
+    'factors/oauth/confirm-page.ts',
     'factors/oauth/flow.ts',
+    'factors/oauth/land.ts',
+    'factors/oauth/one-tap.ts',
     'factors/oauth/start-page.ts',
     'factors/passkeys/challenge.ts',
     'factors/passwords/calls.ts',

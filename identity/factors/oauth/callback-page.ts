@@ -1,6 +1,5 @@
 import { runTransaction } from '@corroborate/server-kit/database'
 import { addressOf, type HttpContext, type HttpEnv, logOf } from '@corroborate/server-kit/http'
-import { withLanding } from '@corroborate/wire/landing'
 import { type OAuthProvider, oauthProviders } from '@corroborate/wire/providers'
 import { Hono } from 'hono'
 import { z } from 'zod'
@@ -11,6 +10,7 @@ import type { Core } from '../../sdk/core/index.ts'
 import { arrivalOf } from './arrival.ts'
 import { browserOf, homeOf, madeFor } from './browser.ts'
 import { connect } from './clients/index.ts'
+import { factsOf } from './facts-of.ts'
 import { finish } from './finish.ts'
 import { type FoundFlow, requireFlow, spendFlow } from './flow.ts'
 import { issueParcel, openParcel, removeParcel } from './parcels.ts'
@@ -62,8 +62,7 @@ export const callbackPage = (core: Core, client: ProviderClient): Hono<HttpEnv> 
     try {
       const made = madeFor(browser, answer.state)
       const arrived = await bring(project, provider, flow, { ...answer, ...made, posted: user, now: at })
-      const landing = await finish(core, project, flow, arrived, at)
-      return c.redirect(withLanding(landing.url, { type: 'oauth', token: landing.token }), 302)
+      return c.redirect(await finish(core, { project, request: factsOf(c, at) }, flow, arrived), 302)
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
       logOf(c).info(

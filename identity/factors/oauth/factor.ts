@@ -4,7 +4,9 @@ import { userField } from '../../accounts/users/index.ts'
 import type { Factor, Feature } from '../../sdk/feature/index.ts'
 import { callbackPage } from './callback-page.ts'
 import { oauthCalls } from './calls.ts'
+import { confirmPage } from './confirm-page.ts'
 import { oauthNotices } from './notices.ts'
+import { oneTap } from './one-tap.ts'
 import { sweepParcels } from './parcels.ts'
 import { createProviderClient } from './provider-client/index.ts'
 import { providerRows, removeRegistrations, toProvider } from './registrations.ts'
@@ -29,7 +31,16 @@ export const oauthFactor = {
     oauthPerAddress: { points: 300, perSeconds: 60 },
   },
   sealed: oauthSealed,
-  secrets: ['oauth_state', 'oauth_post', 'oauth_token', 'oauth_attach'],
+  secrets: [
+    'oauth_state',
+    'oauth_post',
+    'oauth_token',
+    'oauth_attach',
+    'oauth_confirm',
+    'oauth_code',
+    'oauth_one_tap',
+    'oauth_id_token',
+  ],
   notices: oauthNotices,
   auditActions: ['oauth.linked', 'oauth.deleted'],
   settings: oauthSettings,
@@ -44,7 +55,10 @@ export const oauthFactor = {
   sweep: null,
   open: core => {
     const client = createProviderClient()
-    const pages = new Hono<HttpEnv>().route('/', startPage(core)).route('/', callbackPage(core, client))
+    const pages = new Hono<HttpEnv>()
+    for (const page of [startPage(core), oneTap(core, client), callbackPage(core, client), confirmPage(core)]) {
+      pages.route('/', page)
+    }
     return { calls: oauthCalls(core), pages, jobs: {}, checks: {}, close: null }
   },
 } satisfies Factor

@@ -6,6 +6,7 @@ import type { Database, Tx } from '../../platform/database/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
 import { attaching } from './arrival.ts'
 import { type Browser, flowLifetime, isBrowser } from './browser.ts'
+import { pages } from './land.ts'
 
 declare module '../../platform/names/index.ts' {
   interface SecretKinds {
@@ -18,10 +19,7 @@ const flow = z.object({
   /** Our client when it began: a code for another one is not taken to this one. */
   clientId: z.string(),
   redirectUri: z.string(),
-  loginUrl: z.string(),
-  signupUrl: z.string(),
-  /** The challenge of the page that began it. */
-  codeChallenge: z.string().nullable(),
+  ...pages.shape,
   scopes: z.array(z.string()),
   attach: attaching.nullable(),
 })

@@ -127,6 +127,9 @@ export const createProviderClient = (): ProviderClient => {
       })
       const claims = oauth.getValidatedIdTokenClaims(tokens) as Claims | undefined
       if (claims === undefined) throw new ProviderError('id_token_invalid', 'there is no id_token')
+      if (connection.hostedDomain !== '' && claims.hd !== connection.hostedDomain) {
+        throw new ProviderError('oauth_access_denied', 'the account is not of the organization')
+      }
       const fault = faultOf(claims, { header: peeked.header, accessToken: tokens.access_token, now })
       if (fault !== null) throw new ProviderError('id_token_invalid', `the id_token is refused for its ${fault}`)
       return { tokens, claims }

@@ -1,2 +1,2 @@
-export { phoneFrame } from './frame.ts'
+export { servicesFrame } from './frame.ts'
 export { examplePhoneNumber, readPhoneNumber } from './phone-numbers.ts'

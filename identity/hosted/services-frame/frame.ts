@@ -3,17 +3,15 @@ import { frameRequest } from '@corroborate/wire/frame.schema'
 import type { FrameAnswer, FramePayloads, FrameRequest } from '@corroborate/wire/types'
 import { Hono } from 'hono'
 import type { Core } from '../../sdk/core/index.ts'
+import { frameScript, framePath as path } from './frame-script.ts'
 import { examplePhoneNumber, readPhoneNumber } from './phone-numbers.ts'
 
-/** Where the frame is: `clientsideServicesIframeURL` of the client is our origin with this path. */
-const path = '/clientside-services'
-
 /**
- * The hidden frame that answers the phone form of a sign-in page (WIRE.md §10). The page posts a method and a port; the
- * frame asks this server, which has the numbering plans, and answers through the port. Only pages of some project's
- * origins can embed it, and it listens to the page it was embedded by alone.
+ * The hidden frame that answers the phone form and One Tap of a sign-in page (WIRE.md §10). The page posts a method and a
+ * port; the frame asks this server, which has the numbering plans and our client at Google, and answers through the port.
+ * Only pages of some project's origins can embed it, and it listens to the page it was embedded by alone.
  */
-export const phoneFrame = ({ projects, guard }: Core): Hono<HttpEnv> => {
+export const servicesFrame = ({ projects, guard }: Core): Hono<HttpEnv> => {
   const app = new Hono<HttpEnv>()
 
   app.get(`${path}/index.html`, async c => {
@@ -29,7 +27,7 @@ export const phoneFrame = ({ projects, guard }: Core): Hono<HttpEnv> => {
     c.header('Vary', 'Referer')
     const parent = isAllowed ? ` data-parent="${embedder}"` : ''
     return c.html(
-      `<!doctype html><html lang="en"><meta charset="utf-8"><title>Phone numbers</title><script src="${path}/frame.js"${parent}></script></html>`,
+      `<!doctype html><html lang="en"><meta charset="utf-8"><title>Services of the sign-in form</title><script src="${path}/frame.js"${parent}></script></html>`,
     )
   })
 
@@ -56,24 +54,3 @@ const answerOf = (request: FrameRequest): FramePayloads[keyof FramePayloads] =>
 
 const originOf = (referer: string | undefined): string | null =>
   referer !== undefined && URL.canParse(referer) ? new URL(referer).origin : null
-
-/** Runs in the frame. Plain, because it is all there is. */
-const frameScript = `'use strict';
-(() => {
-  const parent = document.currentScript.dataset.parent;
-  addEventListener('message', async ({ data, ports: [port], origin, source }) => {
-    if (!port || origin !== parent || source !== window.parent) return;
-    try {
-      const answer = await fetch('${path}/phone-number', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ method: data.method, args: data.args }),
-      });
-      if (!answer.ok) throw new Error('The phone service answered ' + answer.status + '.');
-      port.postMessage(await answer.json());
-    } catch (error) {
-      port.postMessage({ success: false, error: { name: error.name, message: error.message } });
-    }
-  });
-})();
-`

@@ -1,0 +1,55 @@
+import { runTransaction } from '@corroborate/server-kit/database'
+import { withLanding } from '@corroborate/wire/landing'
+import { z } from 'zod'
+import type { Project } from '../../projects/index.ts'
+import type { Core } from '../../sdk/core/index.ts'
+import { type Arrival, comingOf, standingOf } from './arrival.ts'
+import { decide } from './decide.ts'
+import { issueParcel } from './parcels.ts'
+import { ProviderError } from './provider-client/index.ts'
+import { requireRedirect } from './redirects.ts'
+
+declare module '../../platform/names/index.ts' {
+  interface SecretKinds {
+    oauth_token: true
+  }
+}
+
+/** How long the page has to come for its session, in ms. */
+const tokenLifetime = 5 * 60_000
+
+/** The application's pages of one sign-in, and the challenge of the one that began it. */
+export const pages = z.object({ loginUrl: z.string(), signupUrl: z.string(), codeChallenge: z.string().nullable() })
+export type Pages = z.infer<typeof pages>
+
+/**
+ * Where a sign-in ends: a page of the application with a token, for which everything that came along waits, sealed. Nothing
+ * is changed before the page comes with it: whose account it is, is decided then.
+ * @returns null when a code has to be mailed first
+ * @throws ProviderError when the account is somebody else's; Refusal when the page is not the project's any more
+ */
+export const land = async (
+  { db, sealer }: Pick<Core, 'db' | 'sealer'>,
+  project: Project,
+  { loginUrl, signupUrl, codeChallenge }: Pages,
+  arrival: Arrival,
+  now: number,
+): Promise<string | null> => {
+  const decision = decide(comingOf(project, arrival), await standingOf(db, project, arrival))
+  if (decision.kind === 'confirm') return null
+  if (decision.kind === 'taken')
+    throw new ProviderError('duplicate_oauth_registration', 'it is linked to somebody else')
+  const url =
+    decision.kind === 'new'
+      ? requireRedirect(project, 'signup', signupUrl)
+      : requireRedirect(project, 'login', loginUrl)
+  const secret = {
+    projectId: project.id,
+    kind: 'oauth_token',
+    userId: '',
+    codeChallenge: codeChallenge ?? undefined,
+    expiresAt: now + tokenLifetime,
+  } as const
+  const token = await runTransaction(db, tx => issueParcel(tx, sealer, arrival, secret, now))
+  return withLanding(url, { type: 'oauth', token })
+}

@@ -1,0 +1,207 @@
+import { describe, expect, test } from 'vitest'
+import { readMailbox } from '../../testing/index.ts'
+import { browserAt, type OAuthUnderTest, oauthUnderTest } from './testing/index.ts'
+
+const open = async () => {
+  const under = await oauthUnderTest()
+  for (const name of ['google', 'github', 'facebook'] as const) await under.register(name)
+  return { ...under, browser: browserAt(under) }
+}
+
+/** What a provider says of who comes. */
+const say = ({ fake }: OAuthUnderTest, name: 'google' | 'github' | 'facebook', person: object) =>
+  fake.lie(name, { person })
+
+const providersOf = async ({ provider }: OAuthUnderTest, session: unknown) => {
+  const { data } = await provider.sdk('GET', '/users/me', undefined, { session: String(session) })
+  return data as {
+    user_id: string
+    providers: { provider_type: string }[]
+    emails: { email: string; verified: boolean }[]
+  }
+}
+
+describe('an account elsewhere', () => {
+  test('joins the account that has proved its address, and the owner hears of it', async () => {
+    const under = await open()
+    const { userId } = await under.provider.addUser('ada@example.org')
+    say(under, 'github', { email: 'Ada@Example.org', isVerified: true })
+    const { data } = await under.browser.authenticate('github')
+    expect(data.user_id).toBe(userId)
+    const [mail] = await readMailbox(under.provider, 'ada@example.org', 1)
+    expect(mail?.subject).toContain('linked')
+    expect(data.session).toMatchObject({
+      authentication_factors: [
+        { type: 'oauth', delivery_method: 'oauth_github', github_oauth_factor: { email_id: expect.any(String) } },
+      ],
+    })
+  })
+
+  test('PW-10: is the first proof of an address that a stranger left unproved: all that they left goes', async () => {
+    const under = await open()
+    const { userId } = await under.provider.addUser('ada@example.org', { verified: false })
+    const stranger = await under.provider.signIn(userId)
+    say(under, 'google', { email: 'ada@example.org', isVerified: true })
+    const { data, status } = await under.browser.authenticate('google')
+    expect(status).toBe(200)
+    expect(data.user_id).toBe(userId)
+    expect(data.user).toMatchObject({ emails: [{ verified: true }], providers: [{ provider_type: 'Google' }] })
+    const old = await under.provider.sdk('GET', '/users/me', undefined, { session: stranger.session_token })
+    expect(old.json).toMatchObject({ error_type: 'session_not_found' })
+  })
+
+  test.each([
+    ['without the flag', 'google', { isVerified: false }],
+    ['of a provider that checks none', 'facebook', { isVerified: true }],
+  ] as const)('%s joins nobody, and the address is kept with the link alone', async (_, name, person) => {
+    const under = await open()
+    const { userId } = await under.provider.addUser('ada@example.org')
+    say(under, name, { email: 'ada@example.org', ...person })
+    const { data } = await under.browser.authenticate(name)
+    expect(data.user_id).not.toBe(userId)
+    expect(data.user).toMatchObject({ emails: [] })
+  })
+
+  test('stays with its user when the address changes hands; one that is free is added', async () => {
+    const under = await open()
+    const first = await under.browser.authenticate('google')
+    await under.provider.addUser('victim@example.org')
+    say(under, 'google', { email: 'victim@example.org', isVerified: true })
+    const moved = await under.browser.authenticate('google')
+    expect(moved.data.user_id).toBe(first.data.user_id)
+    expect((await providersOf(under, moved.data.session_token)).emails).toHaveLength(1)
+    say(under, 'google', { email: 'new@example.org', isVerified: true })
+    const changed = await under.browser.authenticate('google')
+    const { emails } = await providersOf(under, changed.data.session_token)
+    expect(emails.map(({ email }) => email).toSorted()).toEqual(['ada@example.org', 'new@example.org'])
+  })
+
+  test('two sign-ins of somebody new at the same moment make one account', async () => {
+    const under = await open()
+    const tokens = await Promise.all(
+      ['google', 'google', 'github', 'github'].map(async name => {
+        const url = await browserAt(under).signIn(name as 'google')
+        return url.searchParams.get('token')
+      }),
+    )
+    const answers = await Promise.all(
+      tokens.map(token => under.provider.sdk('POST', '/oauth/authenticate', { token, session_duration_minutes: 60 })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(new Set(answers.map(({ data }) => data.user_id)).size).toBe(1)
+    const rows = await under.provider.db.selectFrom('oauth_registrations').selectAll().execute()
+    expect(rows.map(({ provider }) => provider).toSorted()).toEqual(['github', 'google'])
+  })
+})
+
+describe('an account that a signed-in user links', () => {
+  const linkable = async () => {
+    const under = await open()
+    const { userId } = await under.provider.addUser('me@example.org')
+    const { session_token: session } = await under.provider.signIn(userId)
+    const attach = async (provider = 'google') => {
+      const { data } = await under.provider.sdk('POST', '/oauth/attach', { provider }, { session })
+      return { oauth_attach_token: String(data.oauth_attach_token) }
+    }
+    return { ...under, userId, session, attach }
+  }
+
+  test('is theirs, whatever its address says', async () => {
+    const under = await linkable()
+    const query = await under.attach()
+    const { data } = await under.browser.authenticate('google', query, { session: under.session })
+    expect(data.user_id).toBe(under.userId)
+    const { providers } = await providersOf(under, data.session_token)
+    expect(providers).toHaveLength(1)
+  })
+
+  test('comes back to the session that asked, and to no other', async () => {
+    const under = await linkable()
+    const refused = await under.browser.authenticate('google', await under.attach())
+    expect(refused.json).toMatchObject({ error_type: 'user_unauthenticated' })
+    const other = await under.provider.signIn(under.userId)
+    const elsewhere = await under.browser.authenticate('google', await under.attach(), { session: other.session_token })
+    expect(elsewhere.json).toMatchObject({ error_type: 'user_unauthenticated' })
+    expect(await under.provider.db.selectFrom('oauth_registrations').selectAll().execute()).toEqual([])
+  })
+
+  test('is asked for with a token that works once, for its provider', async () => {
+    const under = await linkable()
+    const query = await under.attach('google')
+    expect((await under.browser.go(under.browser.startUrl('github', query))).status).toBe(400)
+    await under.browser.start('google', query)
+    expect((await under.browser.go(under.browser.startUrl('google', query))).status).toBe(400)
+  })
+
+  test('is asked for by who signed in a short while ago', async () => {
+    const under = await linkable()
+    under.provider.clock.now += 6 * 60_000
+    const answer = await under.provider.sdk('POST', '/oauth/attach', { provider: 'google' }, { session: under.session })
+    expect(answer.json).toMatchObject({ error_type: 'stale_factors' })
+  })
+
+  test('is refused when it is somebody else’s', async () => {
+    const under = await linkable()
+    await under.browser.authenticate('google')
+    const landed = await under.browser.signIn('google', await under.attach())
+    expect(landed.searchParams.get('error')).toBe('duplicate_oauth_registration')
+  })
+
+  test('is removed, unless it is the last way in', async () => {
+    const under = await open()
+    say(under, 'facebook', { email: null })
+    const { data } = await under.browser.authenticate('facebook')
+    const path = `/users/oauth/${data.oauth_user_registration_id}`
+    const session = String(data.session_token)
+    const refused = await under.provider.sdk('DELETE', path, undefined, { session })
+    expect(refused.json).toMatchObject({ error_type: 'cannot_delete_last_primary_factor' })
+  })
+})
+
+describe('strict linking', () => {
+  const strict = async () => {
+    const under = await open()
+    await under.provider.configure({ strictLinking: true })
+    const { userId } = await under.provider.addUser('ada@example.org')
+    say(under, 'github', { email: 'ada@example.org', isVerified: true })
+    const page = (await under.browser.signIn('github')).href
+    const enter = (code: string) =>
+      under.browser.go(page, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ code }).toString(),
+      })
+    const [mail] = await readMailbox(under.provider, 'ada@example.org', 1)
+    return { ...under, userId, page, enter, code: mail?.code ?? '' }
+  }
+
+  test('mails a code before an address that was checked once is believed', async () => {
+    const { provider, browser, userId, page, enter, code } = await strict()
+    expect(new URL(page).searchParams.has('token')).toBe(false)
+    const shown = await browser.go(page)
+    expect(await shown.text()).toContain('ada@example.org')
+    const answer = await enter(code)
+    expect(answer.status).toBe(303)
+    const token = new URL(answer.headers.get('Location') ?? '').searchParams.get('token')
+    const { data } = await provider.sdk('POST', '/oauth/authenticate', { token, session_duration_minutes: 60 })
+    expect(data.user_id).toBe(userId)
+    expect((await enter(code)).status).toBe(401)
+  })
+
+  test('takes five guesses', async () => {
+    const { provider, enter, code } = await strict()
+    const wrong = code === '000000' ? '111111' : '000000'
+    for (let guess = 0; guess < 5; guess += 1) expect((await enter(wrong)).status).toBe(400)
+    expect((await enter(code)).status).toBe(401)
+    expect(await provider.db.selectFrom('oauth_registrations').selectAll().execute()).toEqual([])
+  })
+
+  test('believes who runs the mailbox', async () => {
+    const under = await open()
+    await under.provider.configure({ strictLinking: true })
+    const { userId } = await under.provider.addUser('ada@gmail.com')
+    say(under, 'google', { email: 'ada@gmail.com', isVerified: true })
+    const { data } = await under.browser.authenticate('google')
+    expect(data.user_id).toBe(userId)
+  })
+})

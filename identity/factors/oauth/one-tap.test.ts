@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { adaAt, loginUrl, oauthUnderTest, registered, signupUrl } from './testing/index.ts'
+
+const open = async () => {
+  const under = await oauthUnderTest()
+  await under.register('google')
+  const { provider, fake } = under
+  const { origin } = provider.settings.identity
+
+  /** What the frame asks first. */
+  const start = async (query: Record<string, string> = {}) => {
+    const search = new URLSearchParams({ public_token: provider.publicToken, ...query })
+    const answer = await provider.app.request(`${origin}/v1/public/oauth/google/onetap/start?${search}`)
+    const json = (await answer.json()) as Record<string, string>
+    const [cookie = ''] = answer.headers.getSetCookie()
+    return { status: answer.status, json, cookie, csrf: /^stytch_csrf_token=([^;]+)/.exec(cookie)?.[1] ?? '' }
+  }
+
+  /** What it posts when Google has answered. */
+  const submit = async (
+    { json, csrf }: Awaited<ReturnType<typeof start>>,
+    idToken: string,
+    change: { cookie?: string; body?: object; headers?: Record<string, string> } = {},
+  ) => {
+    const answer = await provider.app.request(`${origin}/v1/oauth/callback/${json.oauth_callback_id}`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'text/plain;charset=UTF-8',
+        'X-Stytch-OAuth-Type': 'google-one-tap',
+        Cookie: change.cookie ?? `stytch_csrf_token=${csrf}`,
+        ...change.headers,
+      },
+      body: JSON.stringify({ id_token: idToken, stytch_csrf_token: csrf, ...change.body }),
+    })
+    return { status: answer.status, json: (await answer.json()) as Record<string, string> }
+  }
+
+  const credential = (nonce: string | null = null, clientId = registered.clientId('google')) =>
+    fake.credential(clientId, adaAt('google'), nonce)
+
+  return { ...under, start, submit, credential }
+}
+
+describe('One Tap', () => {
+  test('ends at a page of the application with a token', async () => {
+    const { provider, start, submit, credential } = await open()
+    const first = await start()
+    expect(first.json.google_client_id).toBe(registered.clientId('google'))
+    const answer = await submit(first, await credential())
+    const url = new URL(answer.json.redirect_url ?? '')
+    expect(url.origin + url.pathname).toBe(signupUrl)
+    const token = url.searchParams.get('token')
+    const { data } = await provider.sdk('POST', '/oauth/authenticate', { token, session_duration_minutes: 60 })
+    expect(data).toMatchObject({ status_code: 200, provider_type: 'Google' })
+    const again = await submit(await start(), await credential())
+    expect(again.json.redirect_url).toContain(loginUrl)
+  })
+
+  test('sets a cookie that the frame reads in a page of another site', async () => {
+    const { cookie } = await (await open()).start()
+    expect(cookie).toContain('SameSite=None; Secure; Partitioned')
+    expect(cookie).not.toContain('HttpOnly')
+  })
+
+  test('OA-11: an id_token of another client, a replayed one, and one without our nonce are refused', async () => {
+    const { provider, start, submit, credential } = await open()
+    const foreign = await submit(await start(), await credential(null, 'another-client'))
+    expect(foreign.json.error_type).toBe('id_token_incorrect_audience')
+
+    const prompt = await start({ nonce: 'on' })
+    expect(prompt.json.nonce).toBeTruthy()
+    expect((await submit(prompt, await credential())).status).toBe(401)
+    expect((await submit(prompt, await credential('another'))).json.error_type).toBe('id_token_nonce_invalid')
+    const idToken = await credential(prompt.json.nonce)
+    expect((await submit(prompt, idToken)).status).toBe(200)
+    expect((await submit(prompt, idToken)).json.error_type).toBe('oauth_state_mismatch')
+
+    const once = await credential()
+    expect((await submit(await start(), once)).status).toBe(200)
+    expect((await submit(await start(), once)).json.error_type).toBe('id_token_invalid')
+    expect(await provider.db.selectFrom('sessions').selectAll().execute()).toEqual([])
+  })
+
+  test('OA-11: without the double submit, or with the cookie of another prompt, it is refused', async () => {
+    const { start, submit, credential } = await open()
+    const [prompt, other] = [await start(), await start()]
+    const idToken = await credential()
+    for (const change of [
+      { cookie: '' },
+      { cookie: `stytch_csrf_token=${other.csrf}` },
+      { body: { stytch_csrf_token: other.csrf } },
+      { cookie: `stytch_csrf_token=${other.csrf}`, body: { stytch_csrf_token: other.csrf } },
+      { headers: { 'X-Stytch-OAuth-Type': 'x' } },
+      { body: { login_redirect_url: 'https://evil.example/' } },
+    ]) {
+      expect((await submit(prompt, idToken, change)).status).toBe(400)
+    }
+    expect((await submit(prompt, idToken)).status).toBe(200)
+  })
+
+  test('says why it is not there', async () => {
+    const { provider, start } = await open()
+    expect((await start({ public_token: 'public-token-test-nobody' })).json.error_type).toBe('public_token_not_found')
+    await provider.configure({ redirectUrls: { login: [], signup: [signupUrl], reset_password: [] } })
+    expect((await start()).json.error_type).toBe('no_login_redirect_urls_set')
+    await provider.configure({ redirectUrls: { login: [loginUrl], signup: [], reset_password: [] } })
+    expect((await start()).json.error_type).toBe('no_signup_redirect_urls_set')
+  })
+})

@@ -1,0 +1,77 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { isPrivateAddress } from './addresses.ts'
+import { createBoundedFetch } from './bounded-fetch.ts'
+
+/** A provider that answers as it likes. */
+const serve = async (answer: RequestListener): Promise<string> => {
+  const server = createServer(answer)
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+describe('16, OA-15: a provider is asked', () => {
+  test('for its answer', async () => {
+    const base = await serve((request, response) => {
+      response.setHeader('Content-Type', 'application/json')
+      response.end(JSON.stringify({ agent: request.headers['user-agent'], method: request.method }))
+    })
+    const answer = await createBoundedFetch({ base })(`${base}/x`, { method: 'POST', body: 'a=b' })
+    expect(await answer.json()).toEqual({ agent: 'Corroborate', method: 'POST' })
+  })
+
+  test('for no more than 1 MB', async () => {
+    const base = await serve((_, response) => {
+      response.write('x'.repeat(600_000))
+      response.write('x'.repeat(600_000))
+    })
+    await expect(createBoundedFetch({ base })(`${base}/x`)).rejects.toThrow('more than 1 MB')
+  })
+
+  test('for no longer than it may take, with all of its body', async () => {
+    const base = await serve((_, response) => void response.write('{'))
+    await expect(createBoundedFetch({ base, patience: 100 })(`${base}/x`)).rejects.toThrow(/abort/i)
+  })
+
+  test('at no other place than this one', async () => {
+    const base = await serve((_, response) => {
+      response.writeHead(302, { Location: 'http://169.254.169.254/latest/meta-data' })
+      response.end()
+    })
+    await expect(createBoundedFetch({ base })(`${base}/x`)).rejects.toThrow('redirect')
+  })
+
+  test.each(['http://accounts.google.com/', 'http://127.0.0.1:1/', 'ftp://example.org/'])('never at %s', async url => {
+    await expect(async () => createBoundedFetch({ base: null })(url)).rejects.toThrow('not https')
+  })
+
+  test.each(['https://127.0.0.1/', 'https://169.254.169.254/', 'https://[::1]/', 'https://[::ffff:10.0.0.1]/'])(
+    'never at %s, which is private',
+    async url => {
+      await expect(async () => createBoundedFetch({ base: null })(url)).rejects.toThrow('private')
+    },
+  )
+
+  test('never at a name that leads to this machine', async () => {
+    await expect(createBoundedFetch({ base: null })('https://localhost/')).rejects.toThrow('no public address')
+  })
+})
+
+test.each([
+  ['8.8.8.8', false],
+  ['2001:4860:4860::8888', false],
+  ['10.1.2.3', true],
+  ['172.31.0.1', true],
+  ['192.168.0.1', true],
+  ['100.64.0.1', true],
+  ['0.0.0.0', true],
+  ['::ffff:127.0.0.1', true],
+  ['fd00::1', true],
+  ['fe80::1', true],
+  ['example.org', true],
+])('whether %s is private: %s', (address, expected) => expect(isPrivateAddress(address)).toBe(expected))

@@ -1,0 +1,328 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { adaAt, browserAt, loginUrl, type OAuthUnderTest, oauthUnderTest } from './testing/index.ts'
+
+// The rules of a client, by their numbers (OAUTH.md §3), with the cases of SECURITY.md that ask for the same.
+
+const begun = async () => {
+  const under = await oauthUnderTest()
+  await under.register('google')
+  await under.register('github')
+  return { ...under, browser: browserAt(under) }
+}
+
+const countSessions = async ({ provider }: OAuthUnderTest): Promise<number> =>
+  (await provider.db.selectFrom('sessions').select('session_id').execute()).length
+
+const countUsers = async ({ provider }: OAuthUnderTest): Promise<number> =>
+  (await provider.db.selectFrom('users').select('user_id').execute()).length
+
+const authenticate = ({ provider }: OAuthUnderTest, token: string | null, more: Record<string, unknown> = {}) =>
+  provider.sdk('POST', '/oauth/authenticate', { token, session_duration_minutes: 60, ...more })
+
+const tokenOf = (answer: Response): string | null =>
+  new URL(answer.headers.get('Location') ?? 'http://x').searchParams.get('token')
+
+/** The callback that a provider sends the browser to, not yet followed. */
+const callbackOf = ({ fake }: OAuthUnderTest, authorizeUrl: string): URL => {
+  const { redirectUri, params } = fake.visit(authorizeUrl)
+  return new URL(`${redirectUri}?${params}`)
+}
+
+/** What went wrong, on our own page: nobody is sent anywhere. */
+const expectPage = async (answer: Response, status: number) => {
+  expect(answer.status).toBe(status)
+  expect(answer.headers.get('Location')).toBeNull()
+  expect(answer.headers.get('Cache-Control')).toBe('no-store')
+}
+
+describe('the state', () => {
+  test('1: is 256 random bits, kept as a hash for ten minutes, and spent once', async () => {
+    const under = await begun()
+    const first = new URL(await under.browser.start('google')).searchParams.get('state') ?? ''
+    const second = new URL(await under.browser.start('google')).searchParams.get('state') ?? ''
+    expect(first).toMatch(/^[\w-]{43}$/)
+    expect(second).not.toBe(first)
+    const rows = await under.provider.db.selectFrom('single_use_secrets').selectAll().execute()
+    const states = rows.filter(({ kind }) => kind === 'oauth_state')
+    expect(JSON.stringify(rows)).not.toContain(first)
+    expect(states.map(row => row.expires_at - row.created_at)).toEqual([600_000, 600_000])
+  })
+
+  test('1, OA-01, OA-03: one callback, 20 times at once, makes one token', async () => {
+    const under = await begun()
+    const callback = callbackOf(under, await under.browser.start('google')).href
+    const answers = await Promise.all(Array.from({ length: 20 }, () => under.browser.go(callback)))
+    expect(answers.filter(answer => tokenOf(answer) !== null)).toHaveLength(1)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([302, 400]))
+    expect(under.fake.asked('oauth2.googleapis.com/token')).toHaveLength(1)
+    // The replay is told apart from what was never begun.
+    expect(await (await under.browser.go(callback)).text()).toContain('completed already')
+  })
+
+  test('2, OA-01: of another browser, or of none, is refused, and the right one can still finish', async () => {
+    const under = await begun()
+    const callback = callbackOf(under, await under.browser.start('google')).href
+    const stranger = browserAt(under)
+    await stranger.start('google')
+    await expectPage(await stranger.go(callback), 400)
+    await expectPage(await browserAt(under).go(callback), 400)
+    expect(under.fake.asked('oauth2.googleapis.com/token')).toHaveLength(0)
+    expect(tokenOf(await under.browser.go(callback))).not.toBeNull()
+  })
+
+  test('2: its cookie is read by no script and sent to no other site’s requests', async () => {
+    const under = await begun()
+    const answer = await under.browser.go(under.browser.startUrl('google'))
+    const [cookie = ''] = answer.headers.getSetCookie()
+    expect(cookie).toContain('HttpOnly')
+    expect(cookie).toContain('SameSite=Lax')
+    expect(cookie).not.toContain('Domain')
+  })
+
+  test('3: two tabs of one browser both finish', async () => {
+    const under = await begun()
+    const [one, two] = [await under.browser.start('google'), await under.browser.start('github')]
+    expect(tokenOf(await under.browser.comeBack(two))).not.toBeNull()
+    expect(tokenOf(await under.browser.comeBack(one))).not.toBeNull()
+  })
+
+  test('4: is refused at another provider’s address, and at another project’s', async () => {
+    const under = await begun()
+    const callback = callbackOf(under, await under.browser.start('github'))
+    const mixedUp = new URL(callback)
+    mixedUp.pathname = mixedUp.pathname.replace('/github', '/google')
+    await expectPage(await under.browser.go(mixedUp.href), 400)
+    expect(under.fake.log).toHaveLength(0)
+  })
+
+  test('after ten minutes is refused', async () => {
+    const under = await begun()
+    const callback = callbackOf(under, await under.browser.start('google')).href
+    under.provider.clock.now += 601_000
+    await expectPage(await under.browser.go(callback), 400)
+  })
+})
+
+describe('the answer of a provider', () => {
+  test.each([
+    ['an iss of somebody else', (params: URLSearchParams) => params.set('iss', 'https://evil.example')],
+    [
+      'the same with an error',
+      (params: URLSearchParams) => {
+        params.set('iss', 'https://evil.example')
+        params.set('error', 'access_denied')
+        params.delete('code')
+      },
+    ],
+  ])('5: %s is refused', async (_, callback) => {
+    const under = await begun()
+    under.fake.lie('google', { callback })
+    const landed = await under.browser.signIn('google')
+    expect(landed.searchParams.get('error')).toBe('oauth_state_mismatch')
+    expect(landed.searchParams.has('token')).toBe(false)
+    expect(under.fake.asked('oauth2.googleapis.com/token')).toHaveLength(0)
+  })
+
+  test('6, 15, OA-01: doubled, missing, huge or made up, is refused before anybody is asked, on our own page', async () => {
+    const under = await begun()
+    const changes: ((query: URLSearchParams) => void)[] = [
+      query => query.delete('state'),
+      query => query.append('state', 'x'),
+      query => query.set('state', 'x'.repeat(4_097)),
+      query => query.set('state', 'x'.repeat(43)),
+      query => query.delete('code'),
+      query => query.append('code', 'x'),
+      query => query.set('code', 'x'.repeat(4_097)),
+    ]
+    for (const change of changes) {
+      const callback = callbackOf(under, await under.browser.start('google'))
+      change(callback.searchParams)
+      await expectPage(await under.browser.go(callback.href), 400)
+    }
+    expect(under.fake.asked('oauth2.googleapis.com/token')).toHaveLength(0)
+  })
+
+  test('14: an error spends the state and comes to the page in our words', async () => {
+    const under = await begun()
+    under.fake.lie('google', {
+      callback: params => {
+        params.delete('code')
+        params.set('error', 'access_denied')
+        params.set('error_description', '<script>alert(1)</script>\r\nSet-Cookie: x=1')
+      },
+    })
+    const start = await under.browser.start('google')
+    const callback = callbackOf(under, start).href
+    const answer = await under.browser.go(callback)
+    const landed = new URL(answer.headers.get('Location') ?? '')
+    expect(landed.origin + landed.pathname).toBe(loginUrl)
+    expect(landed.searchParams.get('error')).toBe('oauth_access_denied')
+    expect(landed.href).not.toContain('alert')
+    await expectPage(await under.browser.go(callback), 400)
+  })
+
+  test('18: is told to nobody: no referrer, no cache', async () => {
+    const under = await begun()
+    const answer = await under.browser.comeBack(await under.browser.start('google'))
+    expect(answer.headers.get('Cache-Control')).toBe('no-store')
+    expect(answer.headers.get('Referrer-Policy')).toBe('no-referrer')
+  })
+
+  test('19, OA-14: is posted by Apple without a cookie, and stands in no address of ours', async () => {
+    const under = await begun()
+    await under.register('apple')
+    const { redirectUri, params } = under.fake.visit(await under.browser.start('apple'))
+    const post = (body: string) =>
+      under.provider.app.request(redirectUri, {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/x-www-form-urlencoded',
+          Origin: 'https://appleid.apple.com',
+          'Sec-Fetch-Site': 'cross-site',
+        },
+        body,
+      })
+    const answer = await post(params.toString())
+    expect(answer.status).toBe(303)
+    expect(answer.headers.getSetCookie()).toEqual([])
+    const onwards = new URL(answer.headers.get('Location') ?? '', redirectUri).href
+    expect(onwards).not.toContain(params.get('code'))
+    const parcels = await under.provider.db.selectFrom('oauth_parcels').selectAll().execute()
+    expect(JSON.stringify(parcels)).not.toContain(params.get('code'))
+    // Another browser gets nothing of it.
+    await expectPage(await browserAt(under).go(onwards), 400)
+    const again = new URL((await post(params.toString())).headers.get('Location') ?? '', redirectUri).href
+    expect(tokenOf(await under.browser.go(again))).not.toBeNull()
+    // What nobody began is not kept.
+    params.set('state', 'x'.repeat(43))
+    expect((await post(params.toString())).status).toBe(400)
+    // Others do not post.
+    const elsewhere = redirectUri.replace(/apple$/, 'google')
+    const odd = await under.provider.app.request(elsewhere, { method: 'POST', body: params.toString() })
+    expect(odd.status).toBe(405)
+  })
+})
+
+describe('what a provider is asked', () => {
+  test('7, 8: with S256 and a nonce, and the verifier comes with the code', async () => {
+    const under = await begun()
+    const authorize = new URL(await under.browser.start('google'))
+    expect(authorize.searchParams.get('code_challenge_method')).toBe('S256')
+    expect(authorize.searchParams.get('nonce')).toMatch(/^[\w-]{43}$/)
+    await under.browser.comeBack(authorize.href)
+    const [asked] = under.fake.asked('oauth2.googleapis.com/token')
+    const verifier = asked?.form.get('code_verifier') ?? ''
+    expect(createHash('sha256').update(verifier).digest('base64url')).toBe(authorize.searchParams.get('code_challenge'))
+    // Neither is kept here.
+    const kept = JSON.stringify(await under.provider.db.selectFrom('single_use_secrets').selectAll().execute())
+    expect(kept).not.toContain(verifier)
+    expect(kept).not.toContain(authorize.searchParams.get('nonce'))
+  })
+
+  test('11: our redirect URI is ours, whatever the Host header says', async () => {
+    const under = await begun()
+    const url = new URL(under.browser.startUrl('google'))
+    url.host = 'evil.example'
+    const answer = await under.provider.app.request(url.href, { headers: { Host: 'evil.example' } })
+    const redirectUri = new URL(answer.headers.get('Location') ?? '').searchParams.get('redirect_uri') ?? ''
+    expect(new URL(redirectUri).origin).toBe(under.provider.settings.identity.origin)
+  })
+
+  test('13, OA-09: pages cannot set what protects the sign-in', async () => {
+    const under = await begun()
+    const names = 'client_id redirect_uri response_type response_mode scope state nonce code_challenge'.split(' ')
+    for (const name of [...names, 'code_challenge_method', 'request', 'request_uri', 'STATE']) {
+      await expectPage(await under.browser.go(under.browser.startUrl('google', { [`provider_${name}`]: 'x' })), 400)
+    }
+  })
+
+  test('13: other parameters and scopes of the page are handed on', async () => {
+    const under = await begun()
+    const query = { provider_prompt: 'consent', provider_login_hint: 'ada@example.org', custom_scopes: 'openid a b' }
+    const { searchParams } = new URL(await under.browser.start('google', query))
+    expect(searchParams.get('prompt')).toBe('consent')
+    expect(searchParams.get('login_hint')).toBe('ada@example.org')
+    expect(searchParams.get('scope')).toBe('openid profile email a b')
+  })
+})
+
+describe('the pages of the application', () => {
+  test('12, OA-08: are the project’s to the letter', async () => {
+    const under = await begun()
+    const others = [
+      'https://evil.example/',
+      'http://localhost:5000/authenticate/',
+      'http://localhost:5000/authenticate?x=1',
+      'http://localhost:5000/authenticate#x',
+      'http://localhost:5000/AUTHENTICATE',
+      'http://localhost:5000@evil.example/authenticate',
+      'javascript:alert(1)',
+      '//evil.example',
+    ]
+    for (const url of others) {
+      for (const name of ['login_redirect_url', 'signup_redirect_url']) {
+        await expectPage(await under.browser.go(under.browser.startUrl('google', { [name]: url })), 400)
+      }
+    }
+  })
+
+  test('12: one that was taken off the list meanwhile is none any more', async () => {
+    const under = await begun()
+    const start = await under.browser.start('google')
+    const other = { login: [loginUrl], signup: ['http://localhost:5000/other'], reset_password: [] }
+    await under.provider.configure({ redirectUrls: other })
+    await expectPage(await under.browser.comeBack(start), 400)
+  })
+})
+
+describe('our token', () => {
+  test('17, 22, OA-03: 20 times at once makes one session', async () => {
+    const under = await begun()
+    const token = (await under.browser.signIn('google')).searchParams.get('token')
+    const answers = await Promise.all(Array.from({ length: 20 }, () => authenticate(under, token)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ json }) => json.error_type === 'oauth_token_not_found')).toHaveLength(19)
+    expect(await countSessions(under)).toBe(1)
+    expect(await countUsers(under)).toBe(1)
+  })
+
+  test('17: lives five minutes', async () => {
+    const under = await begun()
+    const token = (await under.browser.signIn('google')).searchParams.get('token')
+    under.provider.clock.now += 301_000
+    expect((await authenticate(under, token)).json).toMatchObject({ error_type: 'oauth_token_not_found' })
+    expect(await countUsers(under)).toBe(0)
+  })
+
+  test('17: wants the verifier of the page that began, and survives a wrong one', async () => {
+    const under = await begun()
+    const verifier = 'v'.repeat(43)
+    const code_challenge = createHash('sha256').update(verifier).digest('base64url')
+    const token = (await under.browser.signIn('google', { code_challenge })).searchParams.get('token')
+    expect((await authenticate(under, token)).json).toMatchObject({ error_type: 'pkce_expected_code_verifier' })
+    const wrong = await authenticate(under, token, { code_verifier: 'w'.repeat(43) })
+    expect(wrong.json).toMatchObject({ error_type: 'pkce_mismatch' })
+    expect((await authenticate(under, token, { code_verifier: verifier })).status).toBe(200)
+  })
+
+  test('17: a project can ask for it', async () => {
+    const under = await begun()
+    await under.provider.configure({ pkce: { magicLinks: false, passwordResets: false, oauth: true } })
+    await expectPage(await under.browser.go(under.browser.startUrl('google')), 400)
+  })
+
+  test('21: what belongs to it is sealed, and gone when it is spent', async () => {
+    const under = await begun()
+    const token = (await under.browser.signIn('google')).searchParams.get('token')
+    const { data } = await authenticate(under, token)
+    const { access_token } = data.provider_values as { access_token: string }
+    expect(access_token).not.toBe('')
+    const db = under.provider.db
+    const [registration] = await db.selectFrom('oauth_registrations').selectAll().execute()
+    expect(registration?.provider_values).toMatch(/^sealed-/)
+    expect(JSON.stringify(registration)).not.toContain(access_token)
+    expect(await db.selectFrom('oauth_parcels').selectAll().execute()).toEqual([])
+    expect(data.user).toMatchObject({ emails: [{ email: adaAt('google').email, verified: true }] })
+  })
+})
