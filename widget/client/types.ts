@@ -3,6 +3,7 @@ import type { Common } from '@corroborate/wire/envelope'
 import type { EventName } from '@corroborate/wire/events'
 import type { impersonation } from '@corroborate/wire/impersonation'
 import type { magicLinks } from '@corroborate/wire/magic-links'
+import type { oauth } from '@corroborate/wire/oauth'
 import type { emailOtps, otps, smsOtps, whatsappOtps } from '@corroborate/wire/otps'
 import type { passwords } from '@corroborate/wire/passwords'
 import type { OAuthProvider } from '@corroborate/wire/providers'
@@ -168,6 +169,8 @@ export type OAuthStartOptions = {
   custom_scopes?: readonly string[] | undefined
   /** Passed on to the provider, such as `{ login_hint: 'ada@example.org' }`. */
   provider_params?: Readonly<Record<string, string>> | undefined
+  /** Links the account to whoever is signed in; of `attach`. */
+  oauth_attach_token?: string | undefined
 }
 
 export type OAuth = {
@@ -175,6 +178,10 @@ export type OAuth = {
   startUrl: (provider: OAuthProvider, options?: OAuthStartOptions) => Promise<string>
   /** Leaves the page for that URL. */
   start: (provider: OAuthProvider, options?: OAuthStartOptions) => Promise<void>
+  /** Signs in with the token that came back: `stytch_token_type=oauth&token=…`. */
+  authenticate: (token: string, options: SessionDuration) => Promise<Answer<typeof oauth.authenticate>>
+  /** Begins to link an account to whoever is signed in: `start` takes the token, and the same session comes back with it. */
+  attach: (provider: OAuthProvider) => Promise<Answer<typeof oauth.attach>>
 } & Readonly<Record<OAuthProvider, { start: (options?: OAuthStartOptions) => Promise<void> }>>
 
 /** What a client knows of its project; the provider's `bootstrap` answer in camel case. */

@@ -59,6 +59,7 @@ export const projectLines = (project: Project): string =>
       `magic links ${onOff(project.pkce.magicLinks)}, password resets ${onOff(project.pkce.passwordResets)}, OAuth ${onOff(project.pkce.oauth)}`,
     ],
     ['Sign-In with Ethereum', onOff(project.siwe)],
+    ['strict linking', onOff(project.strictLinking)],
     ['language', project.locale],
     ['watermark', onOff(project.watermark)],
     ['adaptive captcha', onOff(project.adaptiveCaptcha)],
@@ -90,6 +91,10 @@ export const userLines = (user: User): string =>
     [
       'wallets',
       list(user.crypto_wallets.map(wallet => `${wallet.crypto_wallet_address} (${wallet.crypto_wallet_type})`)),
+    ],
+    [
+      'linked accounts',
+      list(user.providers.map(({ provider_type, provider_subject }) => `${provider_type} (${provider_subject})`)),
     ],
     ['authenticator', user.totps.some(totp => totp.verified) ? 'set' : 'none'],
     ['external id', user.external_id ?? 'none'],

@@ -1,6 +1,6 @@
 import { storageKeys } from '@corroborate/wire/storage'
 import { expect, test } from 'vitest'
-import { createWorld, ok, publicToken } from '../testing/index.ts'
+import { authResult, createWorld, ok, publicToken, refusal } from '../testing/index.ts'
 
 const open = (settings: object) => {
   const world = createWorld()
@@ -54,4 +54,35 @@ test('keys of before are forgotten where it does not', async () => {
   storage.set(pairKey, '{"code_challenge":"c","code_verifier":"v"}')
   expect(await client.oauth.startUrl('google')).not.toContain('code_challenge')
   expect(storage.has(pairKey)).toBe(false)
+})
+
+test('the token that comes back signs in, with the key of the page that began', async () => {
+  const { client, storage, provider } = open({ pkce_required_for_oauth: true })
+  await client.oauth.startUrl('google')
+  const { code_verifier } = JSON.parse(storage.get(pairKey) ?? '{}')
+  provider.answer('POST /oauth/authenticate', () => refusal('oauth_token_not_found'))
+  await expect(client.oauth.authenticate('t', { session_duration_minutes: 60 })).rejects.toMatchObject({
+    error_type: 'oauth_token_not_found',
+  })
+  expect(storage.has(pairKey)).toBe(true)
+  provider.answer('POST /oauth/authenticate', () => ok({ ...authResult(), provider_type: 'Google' }))
+  const answer = await client.oauth.authenticate('t', { session_duration_minutes: 60 })
+  expect(answer.provider_type).toBe('Google')
+  expect(provider.asked('POST /oauth/authenticate').at(-1)?.body).toEqual({
+    token: 't',
+    session_duration_minutes: 60,
+    code_verifier,
+  })
+  expect(storage.has(pairKey)).toBe(false)
+  expect(client.session.getSync()).not.toBeNull()
+})
+
+test('whoever is signed in can link an account', async () => {
+  const { client, provider } = open({})
+  provider.answer('POST /oauth/authenticate', () => ok(authResult()))
+  await client.oauth.authenticate('t', { session_duration_minutes: 60 })
+  provider.answer('POST /oauth/attach', () => ok({ oauth_attach_token: 'a' }))
+  const { oauth_attach_token } = await client.oauth.attach('github')
+  expect(provider.asked('POST /oauth/attach').at(-1)?.body).toEqual({ provider: 'github' })
+  expect(await client.oauth.startUrl('github', { oauth_attach_token })).toContain('oauth_attach_token=a')
 })

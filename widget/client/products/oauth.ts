@@ -1,5 +1,6 @@
+import { oauth } from '@corroborate/wire/oauth'
 import { type OAuthProvider, oauthProviders } from '@corroborate/wire/providers'
-import { check } from '../check.ts'
+import { check, duration } from '../check.ts'
 import type { Core } from '../core.ts'
 import { UsageError } from '../errors.ts'
 import type { OAuth, OAuthStartOptions, ProjectSettings } from '../types.ts'
@@ -12,7 +13,7 @@ export const oauthStartUrl = (
   { cnameDomain }: Pick<ProjectSettings, 'cnameDomain'>,
   code_challenge: string | undefined,
 ): string => {
-  const { login_redirect_url, signup_redirect_url, custom_scopes, provider_params = {} } = options
+  const { login_redirect_url, signup_redirect_url, custom_scopes, provider_params = {}, oauth_attach_token } = options
   const query = Object.entries({
     public_token: publicToken,
     code_challenge,
@@ -20,13 +21,15 @@ export const oauthStartUrl = (
     ...Object.fromEntries(Object.entries(provider_params).map(([name, value]) => [`provider_${name}`, value])),
     login_redirect_url,
     signup_redirect_url,
+    oauth_attach_token,
   }).filter((pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== '')
   const base = cnameDomain ? `https://${cnameDomain}` : baseUrl
   return `${base}/v1/public/oauth/${provider}/start?${new URLSearchParams(query)}`
 }
 
 /** Signing in with an account elsewhere. */
-export const createOAuth = ({ baseUrl, publicToken, environment, pkce, settings, telemetry }: Core): OAuth => {
+export const createOAuth = (core: Core): OAuth => {
+  const { baseUrl, publicToken, environment, pkce, settings, telemetry, send, signIn } = core
   const begin = async (provider: OAuthProvider, options: OAuthStartOptions = {}) => {
     if (!oauthProviders.includes(provider)) throw new UsageError(`oauth.start: there is no provider "${provider}".`)
     check(`oauth.${provider}.start`, options, {
@@ -34,6 +37,7 @@ export const createOAuth = ({ baseUrl, publicToken, environment, pkce, settings,
       signup_redirect_url: 'string?',
       custom_scopes: 'object?',
       provider_params: 'object?',
+      oauth_attach_token: 'string?',
     })
     const project = await settings()
     // Each start is a flow of its own, unlike a mail, of which several may be on the way.
@@ -58,6 +62,19 @@ export const createOAuth = ({ baseUrl, publicToken, environment, pkce, settings,
   return {
     startUrl: async (provider, options) => (await begin(provider, options)).url,
     start,
+    authenticate: async (token, options) => {
+      check('oauth.authenticate', { ...options, token }, { token: 'string', ...duration })
+      const answer = await signIn(oauth.authenticate, {
+        body: {
+          token,
+          session_duration_minutes: options.session_duration_minutes,
+          code_verifier: pkce.verifier('oauth'),
+        },
+      })
+      pkce.forget('oauth')
+      return answer
+    },
+    attach: provider => send(oauth.attach, { body: { provider } }),
     ...(Object.fromEntries(
       oauthProviders.map(provider => [provider, { start: (options?: OAuthStartOptions) => start(provider, options) }]),
     ) as Record<OAuthProvider, { start: (options?: OAuthStartOptions) => Promise<void> }>),

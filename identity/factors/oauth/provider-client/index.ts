@@ -1,5 +1,6 @@
 export { isAppleKey } from './apple-secret.ts'
 export { authorizationUrl, scopesOf } from './authorization-url.ts'
+export type { Claims } from './check-claims.ts'
 export type { Connection } from './connection.ts'
 export { createProviderClient, type ProviderClient, type ProviderValues } from './create-provider-client.ts'
 export { ProviderError } from './provider-error.ts'
