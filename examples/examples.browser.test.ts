@@ -55,7 +55,7 @@ const signInByCode = async (page: Page, email = somebody()) => {
 test('the first page leads to every other', async () => {
   const { page, complaints } = await open('/')
   const links = await page.getByRole('list').getByRole('link').all()
-  expect(links).toHaveLength(6)
+  expect(links).toHaveLength(7)
   const headings = []
   for (const link of links) {
     const name = await link.textContent()
@@ -133,6 +133,46 @@ test('a shadow tree under a strict policy signs in without a violation', async (
   await see(page.locator('#violations')).toHaveText('0')
   expect(await page.locator('.siw').evaluate(box => box.getRootNode() instanceof ShadowRoot)).toBe(true)
   expect(complaints).toEqual([])
+})
+
+test('a wallet signs up under a strict policy, comes back, and stays as the last way in', async () => {
+  const { page, complaints } = await openVisitor(browser)
+  // A wallet of Solana in the page: its key is the browser's own.
+  await page.addInitScript(() => {
+    const keys = crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])
+    const characters = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+    const base58 = (bytes: Uint8Array) => {
+      let text = ''
+      for (let n = bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n); n > 0n; n /= 58n)
+        text = `${characters[Number(n % 58n)]}${text}`
+      return '1'.repeat(bytes.findIndex(byte => byte !== 0)) + text
+    }
+    Object.assign(window, {
+      solana: {
+        connect: async () => {
+          const { publicKey } = (await keys) as CryptoKeyPair
+          return { publicKey: base58(new Uint8Array(await crypto.subtle.exportKey('raw', publicKey))) }
+        },
+        request: async ({ params }: { params: { message: BufferSource } }) => {
+          const { privateKey } = (await keys) as CryptoKeyPair
+          return { signature: new Uint8Array(await crypto.subtle.sign('Ed25519', privateKey, params.message)) }
+        },
+      },
+    })
+  })
+  await page.goto(`${examples.origin}/wallets/`)
+  const signIn = page.getByRole('button', { name: 'Continue with Other Solana Wallet' })
+  const entry = page.locator('#wallets li')
+  await signIn.click()
+  await see(page.locator('#who')).toHaveText('Signed in with:')
+  const address = await entry.textContent()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await signIn.click()
+  await see(entry).toHaveText(address ?? '')
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await see(page.locator('#who')).toHaveText('This is the last way to log in to the account and cannot be removed.')
+  expect(complaints.filter(complaint => !complaint.includes('400'))).toEqual([])
 })
 
 describe('the themed page', () => {

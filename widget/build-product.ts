@@ -5,6 +5,7 @@ import type { FetchedProduct } from './products/index.ts'
 
 /** What the file of each product that is fetched begins with. */
 export const fetchedProducts: Readonly<Record<FetchedProduct, string>> = {
+  crypto: 'wallets/views.ts',
   oauth: 'social/views.ts',
   otp: 'passcodes/views.ts',
   passkeys: 'passkeys-file.ts',

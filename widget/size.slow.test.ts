@@ -12,7 +12,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const weightOf = (file: string): number => gzipSync(readFileSync(join(folder, file)), { level: 9 }).byteLength
 
 test.each([
-  { file: 'widget.js', least: 20_000, most: 36_500 },
+  { file: 'widget.js', least: 20_000, most: 36_800 },
+  { file: 'product-crypto.mjs', least: 2_000, most: 4_700 },
   { file: 'product-oauth.mjs', least: 1_000, most: 2_200 },
   { file: 'product-otp.mjs', least: 2_000, most: 5_300 },
   { file: 'product-passkeys.mjs', least: 2_000, most: 5_300 },
@@ -26,9 +27,9 @@ test.each([
   expect(weight).toBeLessThanOrEqual(most)
 })
 
-test('the widget with every product is at most 49,000 bytes', () => {
+test('the widget with every product is at most 54,500 bytes', () => {
   const products = readdirSync(folder).filter(file => /^product-[a-z]+\.mjs$/.test(file))
   expect(products.length).toBeGreaterThan(1)
   const weights = ['widget.js', ...products].map(weightOf)
-  expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeLessThanOrEqual(49_000)
+  expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeLessThanOrEqual(54_500)
 })

@@ -20,7 +20,8 @@ const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
 }
-const pages = new Set(['/', '/plain-script/', '/custom-element/', '/shadow-dom-csp/', '/theming/', '/backend/'])
+const strictPages = new Set(['/shadow-dom-csp/', '/wallets/'])
+const pages = new Set(['/', '/plain-script/', '/custom-element/', ...strictPages, '/theming/', '/backend/'])
 
 /** Paths of the pages that mailed links may lead to. */
 export const landingPaths = ['/plain-script/', '/react/'] as const
@@ -52,7 +53,7 @@ export const serveExamples = async ({ port, provider, project }: Options): Promi
       nonce: randomBytes(16).toString('base64url'),
       pinned: scripts['widget.js'],
     }
-    if (path === '/shadow-dom-csp/') response.setHeader('Content-Security-Policy', strictPolicy(values))
+    if (strictPages.has(path)) response.setHeader('Content-Security-Policy', strictPolicy(values))
     send(response, '.html', fillIn(await readFile(join(folder, path, 'index.html'), 'utf8'), values))
   }
 

@@ -1,7 +1,7 @@
 import { see } from '@corroborate/server-kit/testing/browser'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Project } from '../projects/index.ts'
-import { tokenIn } from '../testing/index.ts'
+import { createEthereumWallet, createSolanaWallet, type Plugged, plugInWallets, tokenIn } from '../testing/index.ts'
 import { openStage, type Stage, type Visitor } from './testing/index.ts'
 
 let stage: Stage
@@ -19,9 +19,13 @@ let people = 0
 const somebody = () => `guest-${++people}@example.org`
 
 /** Opens a page with the client's own login form, and keeps its events in the page's `events`. */
-const openForm = async (config: object) => {
-  const visitor = await stage.open(project, { start: '/ui' })
+const openForm = async (config: object, { at = project, wallets = [] }: { at?: Project; wallets?: Plugged[] } = {}) => {
+  const visitor = await stage.open(at, { start: '/ui' })
   onTestFinished(() => visitor.context.close())
+  if (wallets.length > 0) {
+    await plugInWallets(visitor.context, wallets)
+    await visitor.visit('/ui')
+  }
   await visitor.page.evaluate(given => {
     const events: { type: string; data: { status_code?: number } }[] = []
     Object.assign(window, { events })
@@ -160,5 +164,38 @@ describe('a password in the form', () => {
     await expect.poll(() => eventsOf(visitor), patience).toContainEqual(['PASSWORD_RESET_BY_EMAIL', 200])
     await visitor.call('session.revoke')
     await visitor.call('passwords.authenticate', { email, password: newPassword, ...minutes })
+  })
+})
+
+describe('a wallet in the form', () => {
+  const config = { products: ['crypto'], sessionOptions: { sessionDurationMinutes: 60 } }
+  const signsIn = async (name: string, plugged: Plugged, at = project) => {
+    const visitor = await openForm(config, { at, wallets: [plugged] })
+    await visitor.page.getByRole('button', { name: `Continue with ${name}` }).click()
+    await see(visitor.page.getByText('You have successfully connected your wallet.')).toBeVisible()
+    expect(await eventsOf(visitor)).toMatchObject([
+      ['CRYPTO_WALLET_AUTHENTICATE_START', 200],
+      ['CRYPTO_WALLET_AUTHENTICATE', 200],
+    ])
+    expect(await visitor.call('user.getSync')).toMatchObject({
+      crypto_wallets: [{ crypto_wallet_address: plugged.wallet.address }],
+    })
+    expect(visitor.strangers).toEqual([])
+  }
+
+  test.each<[string, () => Plugged]>([
+    ['Metamask', () => ({ wallet: createEthereumWallet(), as: 'ethereum', flags: { isMetaMask: true } })],
+    [
+      'Coinbase',
+      () => ({ wallet: createEthereumWallet(), as: 'ethereum.providers', flags: { isCoinbaseWallet: true } }),
+    ],
+    ['Vessel', () => ({ wallet: createEthereumWallet(), as: 'vessel' })],
+    ['Phantom', () => ({ wallet: createSolanaWallet(), as: 'phantom' })],
+    ['Other Solana Wallet', () => ({ wallet: createSolanaWallet(), as: 'solana' })],
+  ])('%s signs in', (name, plug) => signsIn(name, plug()))
+
+  test('signs the text of EIP-4361 where the project asks for it', async () => {
+    const wallet: Plugged = { wallet: createEthereumWallet(), as: 'ethereum', flags: { isMetaMask: true } }
+    await signsIn('Metamask', wallet, await stage.newProject({ siwe: true }))
   })
 })

@@ -6,6 +6,7 @@ import type { Environment } from './environment.ts'
 import { UsageError } from './errors.ts'
 import { createPkce } from './pkce.ts'
 import {
+  createCryptoWallets,
   createImpersonation,
   createMagicLinks,
   createOAuth,
@@ -75,6 +76,7 @@ export const createClient = (
     session: createSessions(core, keeper, on),
     totps: createTotps(core),
     webauthn: createWebauthn(core),
+    cryptoWallets: createCryptoWallets(core),
     impersonation: createImpersonation(core),
     oauth: createOAuth(core),
     telemetry: { log: telemetry.log },

@@ -1,4 +1,5 @@
 import type { Call } from '@corroborate/wire/call'
+import type { cryptoWallets } from '@corroborate/wire/crypto-wallets'
 import type { Common } from '@corroborate/wire/envelope'
 import type { EventName } from '@corroborate/wire/events'
 import type { impersonation } from '@corroborate/wire/impersonation'
@@ -157,6 +158,25 @@ export type Webauthn = {
   browserSupportsAutofill: () => Promise<boolean>
 }
 
+type WalletStart = typeof cryptoWallets.authenticateStartPrimary
+type SiweParams = NonNullable<BodyOf<WalletStart>['siwe_params']>
+
+export type CryptoWallets = {
+  /**
+   * Gives the text that a wallet is to sign as it is: by `personal_sign` on Ethereum, as UTF-8 on Solana. While signed in, for
+   * the session's account. `siwe_params` count where the project asks for EIP-4361; `uri` is the page's origin when left out.
+   */
+  authenticateStart: (
+    options: Input<WalletStart, 'siwe_params'> & {
+      siwe_params?: { [Name in keyof SiweParams]?: SiweParams[Name] | undefined } | undefined
+    },
+  ) => Promise<Answer<WalletStart>>
+  /** Signs in by the signature: hexadecimal with 0x, or base58 on Solana. */
+  authenticate: (
+    options: Input<typeof cryptoWallets.authenticate>,
+  ) => Promise<Answer<typeof cryptoWallets.authenticate>>
+}
+
 export type Impersonation = {
   authenticate: (
     options: Input<typeof impersonation.authenticate>,
@@ -235,6 +255,7 @@ export type HeadlessClient = {
   readonly session: Sessions
   readonly totps: Totps
   readonly webauthn: Webauthn
+  readonly cryptoWallets: CryptoWallets
   readonly impersonation: Impersonation
   readonly oauth: OAuth
   readonly telemetry: Telemetry

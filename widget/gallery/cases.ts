@@ -10,13 +10,16 @@ export type GalleryCase = {
   begin?: Partial<FormState>
   /** What the provider says, where it is not simply friendly. */
   script?: Script
+  /** Wallets that stand in the window of the page, by the names they are found under. None of them ever answers. */
+  wallets?: Readonly<Record<string, object>>
   styles?: Styles
 }
 
 const email = 'ada.lovelace@example.org'
+const oauthOptions = { providers: [{ type: 'google' }, { type: 'github' }] } as const
 const everyProduct: Config = {
   products: ['oauth', 'emailMagicLinks', 'otp', 'passwords'],
-  oauthOptions: { providers: [{ type: 'google' }, { type: 'github' }] },
+  oauthOptions,
   otpOptions: { methods: ['sms', 'whatsapp'] },
 }
 
@@ -38,6 +41,27 @@ const withPasskeys = (...names: string[]) => ({
 const passwordsAlone: Config = { products: ['passwords'] }
 const passwordsAndLinks: Config = { products: ['passwords', 'emailMagicLinks'] }
 const passwordsAndCodes: Config = { products: ['passwords', 'otp'], otpOptions: { methods: ['email'] } }
+
+const walletsBesideLinks: Config = { products: ['crypto', 'emailMagicLinks'] }
+const silentWallet = { request: silence, connect: silence }
+const metamask = { ethereum: { ...silentWallet, isMetaMask: true } }
+const sevenWallets = {
+  ethereum: {
+    providers: [
+      { ...silentWallet, isMetaMask: true },
+      { ...silentWallet, isCoinbaseWallet: true },
+    ],
+  },
+  vessel: { ethereum: silentWallet },
+  BinanceChain: silentWallet,
+  phantom: { solana: { ...silentWallet, isPhantom: true } },
+  solana: silentWallet,
+}
+const withWallet = (screen: FormState['screen']): GalleryCase => ({
+  config: walletsBesideLinks,
+  wallets: metamask,
+  begin: { screen, cryptoState: { walletOption: 'Metamask', walletAddress: '0x', walletChallenge: 'Sign in.' } },
+})
 
 /**
  * Every screen in every state worth looking at, by name: the name of the screen, then the state. The gallery shows them,
@@ -86,6 +110,25 @@ export const cases: Readonly<Record<string, GalleryCase>> = {
     begin: { screen: 'PasskeyRegistrationSuccess' },
   },
   PasskeyConfirmation: { begin: { screen: 'PasskeyConfirmation' } },
+  'Main with wallets': { config: walletsBesideLinks, wallets: metamask },
+  'Main without a wallet': { config: walletsBesideLinks },
+  'Main with more wallets than it has room for': {
+    config: { products: ['oauth', 'crypto'], oauthOptions },
+    wallets: sevenWallets,
+  },
+  CryptoConnect: withWallet('CryptoConnect'),
+  CryptoSignMessage: withWallet('CryptoSignMessage'),
+  CryptoOtherScreen: {
+    config: { products: ['oauth', 'crypto'], oauthOptions },
+    wallets: sevenWallets,
+    begin: { screen: 'CryptoOtherScreen' },
+  },
+  CryptoSetupWallet: { config: walletsBesideLinks, begin: { screen: 'CryptoSetupWallet' } },
+  CryptoError: {
+    config: walletsBesideLinks,
+    begin: { screen: 'CryptoError', errorMessage: 'Could not connect to wallet' },
+  },
+  CryptoConfirmation: { config: walletsBesideLinks, begin: { screen: 'CryptoConfirmation' } },
   EmailConfirmation: { begin: { screen: 'EmailConfirmation', magicLinkState: { email } } },
   OTPAuthenticate: {
     begin: { screen: 'OTPAuthenticate', otpState: { type: 'email', methodId: 'method-1', otpDestination: email } },

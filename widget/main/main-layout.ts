@@ -1,9 +1,9 @@
-import type { Product, Settings } from '../form/config/index.ts'
+import type { Settings } from '../form/config/index.ts'
 import type { EmailFlow } from '../form/email/index.ts'
-import { type ButtonGroup, manifests, type ProductToCome, productsToCome } from '../products/index.ts'
+import { type ButtonGroup, manifests, type ProductName } from '../products/index.ts'
 import { countButtons } from './count-buttons.ts'
 
-/** A group of ways in: the form for an address, or buttons. Products to come have their groups already. */
+/** A group of ways in: the form for an address, or buttons. */
 export type Group = ButtonGroup | 'form'
 export type Tab = 'sms' | 'whatsapp' | 'email'
 
@@ -25,9 +25,9 @@ export const mainLayout = (settings: Settings, built: ReadonlySet<Group>): MainL
     return { kind: 'impossible', reason: 'passkeysAlone' }
   }
   const form = formLayout(settings)
-  const hasContent = (product: Product): boolean => {
+  const hasContent = (product: ProductName): boolean => {
     if (groupOf(product) === 'form') return form.kind === 'impossible' || form.tabs.length > 0
-    return isToCome(product) || countButtons(product, settings) > 0
+    return countButtons(product, settings) > 0
   }
   const wanted = products.filter(hasContent).map(groupOf)
   const groups = [...new Set(wanted)]
@@ -37,10 +37,7 @@ export const mainLayout = (settings: Settings, built: ReadonlySet<Group>): MainL
   return { kind: 'possible', places: groups.flatMap(withDivider), form }
 }
 
-const isToCome = (product: Product): product is ProductToCome => Object.hasOwn(productsToCome, product)
-
-const groupOf = (product: Product): Group =>
-  isToCome(product) ? productsToCome[product] : (manifests[product].buttons?.group ?? 'form')
+const groupOf = (product: ProductName): Group => manifests[product].buttons?.group ?? 'form'
 
 const withDivider = (group: Group, place: number, groups: readonly Group[]): (Group | 'divider')[] => {
   const before = groups[place - 1]

@@ -5,9 +5,11 @@ import { views as passcodes } from './passcodes/views.ts'
 import { views as passkeys } from './passkeys/views.ts'
 import { views as passwords } from './passwords/views.ts'
 import { views as social } from './social/views.ts'
+import { views as wallets } from './wallets/views.ts'
 
 /** The views of every product. An application that bundles the widget bundles all of them. */
 export const products: { [Name in ProductName]: ViewsOf<Name> } = {
+  crypto: wallets,
   emailMagicLinks: email,
   oauth: social,
   otp: passcodes,

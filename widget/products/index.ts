@@ -1,7 +1,7 @@
 import { de as emailDe } from './email/de.ts'
 import { es as emailEs } from './email/es.ts'
 import { email } from './email/manifest.ts'
-import type { ButtonGroup, Manifest } from './manifest.ts'
+import type { Manifest } from './manifest.ts'
 import { de as passcodesDe } from './passcodes/de.ts'
 import { enOfScreens } from './passcodes/en.ts'
 import { es as passcodesEs } from './passcodes/es.ts'
@@ -16,6 +16,10 @@ import { passwords } from './passwords/manifest.ts'
 import { de as socialDe } from './social/de.ts'
 import { es as socialEs } from './social/es.ts'
 import { social } from './social/manifest.ts'
+import { de as walletsDe } from './wallets/de.ts'
+import { en as walletsEn } from './wallets/en.ts'
+import { es as walletsEs } from './wallets/es.ts'
+import { wallets } from './wallets/manifest.ts'
 
 export type { ButtonGroup, Manifest, Texts } from './manifest.ts'
 export type { OtpMethod } from './passcodes/manifest.ts'
@@ -24,23 +28,17 @@ export type { UserType } from './passwords/state.ts'
 export type { OAuthProviderOptions } from './social/manifest.ts'
 
 /** Every product by its name in the config of a page. */
-export const manifests = { emailMagicLinks: email, oauth: social, otp: passcodes, passkeys, passwords }
-
-/** The products that a page may name before they are there, and the group that their buttons will belong to. */
-export const productsToCome = { crypto: 'wallets' } as const satisfies Record<string, ButtonGroup> & {
-  [Name in ProductName]?: never
-}
+export const manifests = { crypto: wallets, emailMagicLinks: email, oauth: social, otp: passcodes, passkeys, passwords }
 
 /** English texts that come with the screens which say them, not with the form. */
-export const englishOfScreens = { ...enOfScreens, passkeys: passkeysEn }
+export const englishOfScreens = { ...enOfScreens, passkeys: passkeysEn, wallets: walletsEn }
 
 /** The texts of every product in German. */
-export const german = [emailDe, socialDe, passcodesDe, passkeysDe, passwordsDe] as const
+export const german = [emailDe, socialDe, passcodesDe, passkeysDe, passwordsDe, walletsDe] as const
 /** And in Spanish. */
-export const spanish = [emailEs, socialEs, passcodesEs, passkeysEs, passwordsEs] as const
+export const spanish = [emailEs, socialEs, passcodesEs, passkeysEs, passwordsEs, walletsEs] as const
 
 export type ProductName = keyof typeof manifests
-export type ProductToCome = keyof typeof productsToCome
 
 /** The products whose views are not in the plain script, which fetches them for the pages that name them. */
 export type FetchedProduct = Exclude<ProductName, 'emailMagicLinks' | 'passwords'>

@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useMemo } from 'react'
 import { products } from '#products'
 import { type HeadlessClient, SignInError, warnDeveloper } from '../client/index.ts'
-import type { Product } from '../form/config/index.ts'
 import type { Strings } from '../form/strings/index.ts'
 import { attachStyleSheet } from '../form/theme/index.ts'
 import type { LoadedViews, Views, ViewsSource } from '../form/views/index.ts'
@@ -20,7 +19,7 @@ const bring = async (name: ProductName, baseUrl: string): Promise<Views> => {
 type Options = {
   client: HeadlessClient
   /** The products that the page names. */
-  named: readonly Product[]
+  named: readonly ProductName[]
   strings: Strings
   /** The element that the widget is drawn in. */
   box: RefObject<Element | null>
@@ -45,7 +44,7 @@ export const useProducts = ({ client, named, strings, box, nonce }: Options): Lo
     [client, strings, box, nonce],
   )
   useEffect(() => {
-    for (const name of named) if (name in sources) loaded.load(name as ProductName).catch(() => undefined)
+    for (const name of named) loaded.load(name).catch(() => undefined)
   }, [named, loaded])
   return loaded
 }

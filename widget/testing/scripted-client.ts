@@ -53,6 +53,7 @@ const friendly: Readonly<Record<string, (...args: never[]) => unknown>> = {
     email_verified: true,
   }),
   'webauthn.browserSupportsAutofill': () => false,
+  'cryptoWallets.authenticateStart': () => ({ ...common, challenge: 'Sign in to an application.' }),
   'passwords.strengthCheck': ({ password }: { password: string }) => ({
     ...common,
     valid_password: password.length >= 12,

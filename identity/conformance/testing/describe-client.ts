@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { NewProject, Project } from '../../projects/index.ts'
 import { tokenIn } from '../../testing/index.ts'
 import { describePasskeys } from './describe-passkeys.ts'
+import { describeWallets } from './describe-wallets.ts'
 import type { Stage } from './stage.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -180,6 +181,9 @@ export const describeClient = (openStage: () => Promise<Stage>, errorNames: Erro
   })
 
   describe('a passkey', () => describePasskeys({ open, signIn, apiError: errorNames.api }))
+
+  describe('a wallet', () =>
+    describeWallets({ open, withSiwe: () => stage.newProject({ siwe: true }), signIn, apiError: errorNames.api }))
 
   const password = 'quiet-otters-fold-paper'
   const newPassword = 'seven-lanterns-by-the-harbour'

@@ -1,5 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { expect, test } from 'vitest'
+import { createEthereumWallet } from '../../testing/index.ts'
 import { bytes, offsets, word } from './ethereum/abi.ts'
 import {
   authenticate,
@@ -11,7 +12,7 @@ import {
   refusal,
   stateOf,
 } from './testing/calls.ts'
-import { createEthereumWallet, type Manner, openNode } from './testing/index.ts'
+import { type Manner, openNode } from './testing/index.ts'
 
 const contract = `0x${'c0ffee'.repeat(6)}0001`
 const factory = `0x${'facade'.repeat(6)}0002`

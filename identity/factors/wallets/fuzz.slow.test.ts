@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { createEthereumWallet, createSolanaWallet } from '../../testing/index.ts'
 import { authenticate, challengeOf, headers, minutes, open, origin, post, stateOf } from './testing/calls.ts'
-import { createEthereumWallet, createSolanaWallet } from './testing/index.ts'
 
 /** What stands in place of one value of a call. */
 const wrong = fc.oneof(

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { migrations } from '../../migrations.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import { createProject } from '../../projects/index.ts'
-import { type Answered, readMailbox } from '../../testing/index.ts'
+import { type Answered, createEthereumWallet, createSolanaWallet, readMailbox } from '../../testing/index.ts'
 import { requireSiwe } from './require-siwe.ts'
 import {
   authenticate,
@@ -25,7 +25,6 @@ import {
   start,
   stateOf,
 } from './testing/calls.ts'
-import { createEthereumWallet, createSolanaWallet } from './testing/index.ts'
 
 const ada = 'ada@example.org'
 const each = [

@@ -1,3 +1,3 @@
-export type { Config, Product } from './config.ts'
+export type { Config } from './config.ts'
 export { configShape } from './config-shape.ts'
 export { type Settings, withDefaults } from './settings.ts'

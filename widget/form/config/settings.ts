@@ -1,9 +1,10 @@
+import type { ProductName } from '../../products/index.ts'
 import { manifestList, type ProductSettings } from '../../products/index.ts'
-import type { Config, Product } from './config.ts'
+import type { Config } from './config.ts'
 
 /** A config with every default filled in, which is what screens read. */
 export type Settings = {
-  products: readonly Product[]
+  products: readonly ProductName[]
   sessionOptions: { sessionDurationMinutes: number }
   enableShadowDOM: boolean
   /** The language of the mails and texts that this form asks for (BCP 47); undefined: the project's. */

@@ -1,6 +1,5 @@
 import { errorTypes } from '@corroborate/wire/errors'
-import { type Answered, identityUnderTest } from '../../../testing/index.ts'
-import type { TestWallet } from './wallets.ts'
+import { type Answered, identityUnderTest, type TestWallet } from '../../../testing/index.ts'
 
 export type Provider = Awaited<ReturnType<typeof identityUnderTest>>
 type Options = { session?: string | null; headers?: Record<string, string>; from?: string }

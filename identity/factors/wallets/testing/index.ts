@@ -1,2 +1,1 @@
 export { type Manner, openNode } from './node.ts'
-export { createEthereumWallet, createSolanaWallet, type TestWallet } from './wallets.ts'

@@ -1,15 +1,26 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import { bytesToHex } from '@noble/hashes/utils.js'
+import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base58 } from '@scure/base'
-import { checksummed, personalHash } from '../ethereum/index.ts'
 
 /** A wallet with a key of its own. `sign` does what the wallet's window does after its owner has agreed. */
 export type TestWallet = {
   type: 'ethereum' | 'solana'
   address: string
   sign: (text: string) => string
+}
+
+/** EIP-191, version 0x45. */
+const personalHash = (text: string): Uint8Array => {
+  const bytes = utf8ToBytes(text)
+  return keccak_256(concatBytes(utf8ToBytes(`\x19Ethereum Signed Message:\n${bytes.length}`), bytes))
+}
+
+/** EIP-55: capitals where the hash has 8 or more. */
+const checksummed = (digits: string): string => {
+  const hash = bytesToHex(keccak_256(utf8ToBytes(digits)))
+  return `0x${digits.replace(/[a-f]/g, (letter, at: number) => ('89abcdef'.includes(hash[at] ?? '') ? letter.toUpperCase() : letter))}`
 }
 
 /** What signs a hash as wallets do: r, s, and v of 27 or 28. */

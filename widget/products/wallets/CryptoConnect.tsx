@@ -1,0 +1,26 @@
+import { useWidget } from '../../form/index.ts'
+import { useTexts } from './use-texts.ts'
+import { useWalletStep } from './use-wallet-step.ts'
+import { Waiting } from './Waiting.tsx'
+
+/** Asks the wallet for an address, and the provider for the text that it is to sign. */
+export const CryptoConnect = () => {
+  const { client, settings, emit, dispatch } = useWidget()
+  const texts = useTexts()
+
+  useWalletStep('notConnected', async wallet => {
+    const walletAddress = await wallet.connect()
+    const { siweRequiredForCryptoWallets: isSiwe } = await client.bootstrap()
+    const data = await client.cryptoWallets.authenticateStart({
+      crypto_wallet_address: walletAddress,
+      crypto_wallet_type: wallet.type,
+      ...(isSiwe && { siwe_params: { ...settings.cryptoOptions, chain_id: await wallet.chainId() } }),
+    })
+    return () => {
+      emit({ type: 'CRYPTO_WALLET_AUTHENTICATE_START', data })
+      dispatch({ type: 'update_crypto_state', cryptoState: { walletAddress, walletChallenge: data.challenge } })
+      dispatch({ type: 'transition', screen: 'CryptoSignMessage' })
+    }
+  })
+  return <Waiting heading={texts.connecting} hint={texts.connectHint} />
+}

@@ -1,0 +1,37 @@
+import { fill, ScreenFrame } from '../../form/index.ts'
+import { useTexts } from './use-texts.ts'
+import { WalletIcon } from './WalletIcon.tsx'
+
+/** Where wallets are to be had. */
+const makers = [
+  ['Metamask', 'https://metamask.io/'],
+  ['Phantom', 'https://phantom.com/'],
+  ['Coinbase', 'https://www.coinbase.com/wallet'],
+  ['Binance', 'https://www.binance.com/web3wallet'],
+] as const
+
+/** Leads to wallets, for those who have none. */
+export const CryptoSetupWallet = () => {
+  const texts = useTexts()
+  return (
+    <ScreenFrame heading={texts.setUp} back>
+      <p className="siw-text">{texts.setUpExplanation}</p>
+      <ul className="siw-wallet-makers">
+        {makers.map(([wallet, url]) => (
+          <li key={wallet}>
+            <a
+              className="siw-button siw-button-secondary"
+              href={url}
+              target="_blank"
+              rel="noreferrer"
+              aria-label={fill(texts.opensElsewhere, { wallet })}
+            >
+              <WalletIcon icon={null} />
+              {wallet}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </ScreenFrame>
+  )
+}

@@ -1,0 +1,20 @@
+import { ScreenFrame, Spinner, useWidget } from '../../form/index.ts'
+import { walletOf } from './find-wallets.ts'
+import { useTexts } from './use-texts.ts'
+import { WalletIcon } from './WalletIcon.tsx'
+
+/** While a wallet asks its owner something. It may never answer: the arrow leads back. */
+export const Waiting = ({ heading, hint }: { heading: string; hint: string }) => {
+  const texts = useTexts()
+  const { state } = useWidget()
+  return (
+    <ScreenFrame heading={heading} back>
+      <div className="siw-wallet-waiting">
+        <Spinner label={heading} large />
+        <WalletIcon icon={walletOf(state.cryptoState.walletOption)?.icon ?? null} />
+      </div>
+      <p className="siw-text">{hint}</p>
+      <p className="siw-text siw-small">{texts.trouble}</p>
+    </ScreenFrame>
+  )
+}

@@ -1,0 +1,156 @@
+import { type EthereumProvider, ethereumWallet, isEthereumProvider } from './ethereum.ts'
+import { isSolanaProvider, isStandardWallet, type StandardWallet, solanaWallet, standardWallet } from './solana.ts'
+import { order, type Wallet } from './wallet.ts'
+
+/** What a wallet of Ethereum tells of itself when it is asked (EIP-6963). Its name is its own word. */
+type Announced = { info: { rdns: string; name: string; icon: string }; provider: EthereumProvider }
+
+/** Wallets that SPEC names, by the domain they announce themselves under. */
+const idByDomain: Readonly<Record<string, string>> = {
+  'io.metamask': 'Metamask',
+  'com.coinbase.wallet': 'Coinbase',
+  'com.binance.wallet': 'Binance',
+  'com.binance.w3w': 'Binance',
+}
+
+/** What pages find in their window where a wallet puts itself there unasked. */
+type Globals = {
+  ethereum?: unknown
+  BinanceChain?: unknown
+  binancew3w?: { ethereum?: unknown }
+  vessel?: { ethereum?: unknown }
+  solana?: unknown
+  phantom?: { solana?: unknown }
+}
+
+/** Pictures in the text itself: none is fetched. */
+const ownIcon = (icon: unknown): string | null => (typeof icon === 'string' && /^data:image\//.test(icon) ? icon : null)
+const shortName = (name: unknown): string => String(name).trim().slice(0, 40)
+
+/**
+ * The wallets of a browser, each once, in the order in which they stand on the screen: those that told of themselves, and those
+ * that a page finds in its window. Pure, but for what `globals` does when it is read.
+ */
+export const listWallets = (
+  announced: readonly Announced[],
+  standard: readonly StandardWallet[],
+  globals: Globals,
+): Wallet[] => {
+  const found = new Map<string, Wallet>()
+  const add = (wallet: Wallet) => {
+    if (!found.has(wallet.id)) found.set(wallet.id, wallet)
+  }
+  const addNamed = (id: string, provider: unknown) => {
+    if (isEthereumProvider(provider)) add(ethereumWallet({ id, title: id, icon: null }, provider))
+  }
+
+  for (const { info, provider } of announced) {
+    const title = shortName(info.name)
+    const known = idByDomain[info.rdns]
+    add(
+      ethereumWallet(
+        { id: known ?? `ethereum ${info.rdns}`, title: known ?? title, icon: ownIcon(info.icon) },
+        provider,
+      ),
+    )
+  }
+  for (const wallet of standard) {
+    const title = shortName(wallet.name)
+    add(
+      standardWallet(
+        { id: title === 'Phantom' ? title : `solana ${title}`, title, icon: ownIcon(wallet.icon) },
+        wallet,
+      ),
+    )
+  }
+
+  const { ethereum, solana } = globals
+  addNamed('Binance', globals.BinanceChain ?? globals.binancew3w?.ethereum)
+  addNamed('Vessel', globals.vessel?.ethereum)
+  // One of those who told of themselves stands there as well.
+  const isTold = (provider: EthereumProvider) => announced.some(each => each.provider === provider)
+  const injected = isEthereumProvider(ethereum) ? (ethereum.providers ?? [ethereum]).filter(each => !isTold(each)) : []
+  for (const provider of injected) {
+    if (provider.isCoinbaseWallet) addNamed('Coinbase', provider)
+    else if (provider.isMetaMask) addNamed('Metamask', provider)
+    else if (announced.length === 0 && isEthereumProvider(provider)) {
+      add(ethereumWallet({ id: 'GenericEthereumWallet', title: null, icon: null }, provider))
+    }
+  }
+
+  const phantom = globals.phantom?.solana ?? solana
+  if (isSolanaProvider(phantom) && phantom.isPhantom) {
+    add(solanaWallet({ id: 'Phantom', title: 'Phantom', icon: null }, phantom))
+  }
+  if (isSolanaProvider(solana) && !solana.isPhantom && standard.length === 0) {
+    add(solanaWallet({ id: 'GenericSolanaWallet', title: null, icon: null }, solana))
+  }
+
+  const rank = ({ id, type }: Wallet): number => {
+    const place = order.indexOf(id)
+    return place === -1 ? order.indexOf(type === 'ethereum' ? 'GenericEthereumWallet' : 'GenericSolanaWallet') : place
+  }
+  return [...found.values()].toSorted((one, other) => rank(one) - rank(other))
+}
+
+const announced: Announced[] = []
+const standard: StandardWallet[] = []
+const listeners = new Set<() => void>()
+let isListening = false
+let current: Wallet[] = []
+
+/** Wallets stay the objects they are while they are there, so that an open question is found again. */
+const renew = () => {
+  const before = new Map(current.map(wallet => [wallet.id, wallet]))
+  const next = listWallets(announced, standard, window as Globals).map(wallet => before.get(wallet.id) ?? wallet)
+  const isSame = next.length === current.length && next.every((wallet, at) => wallet === current[at])
+  if (isSame) return
+  current = next
+  for (const listener of listeners) listener()
+}
+
+const takeAnnouncement = ({ detail }: CustomEvent<Partial<Announced> | null>) => {
+  const { info, provider } = detail ?? {}
+  if (typeof info?.rdns !== 'string' || !isEthereumProvider(provider)) return
+  if (announced.every(each => each.provider !== provider)) announced.push({ info, provider })
+  renew()
+}
+const register = (...wallets: unknown[]) => {
+  for (const wallet of wallets) {
+    if (isStandardWallet(wallet) && !standard.includes(wallet)) standard.push(wallet)
+  }
+  renew()
+  return () => undefined
+}
+const takeRegistration = ({ detail }: CustomEvent<unknown>) => {
+  if (typeof detail === 'function') detail({ register })
+}
+
+/**
+ * Looks for wallets from now on, and calls back whenever there are others: all tell of themselves when they are asked, and some
+ * come later than the page. @returns what ends the calls
+ */
+export const watchWallets = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  if (!isListening) {
+    isListening = true
+    addEventListener('eip6963:announceProvider', takeAnnouncement as EventListener)
+    addEventListener('wallet-standard:register-wallet', takeRegistration as EventListener)
+    addEventListener('ethereum#initialized', renew)
+    addEventListener('load', renew)
+  }
+  dispatchEvent(new Event('eip6963:requestProvider'))
+  dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: { register } }))
+  renew()
+  listener()
+  return () => listeners.delete(listener)
+}
+
+/** The wallets that were found so far. */
+export const knownWallets = (): readonly Wallet[] => current
+
+/** The wallet with an id, if it is there. Looks for wallets, unless somebody has before. */
+export const walletOf = (id: string): Wallet | undefined => {
+  if (!isListening) watchWallets(() => undefined)()
+  return current.find(wallet => wallet.id === id)
+}
