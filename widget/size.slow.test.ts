@@ -12,13 +12,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const weightOf = (file: string): number => gzipSync(readFileSync(join(folder, file)), { level: 9 }).byteLength
 
 test.each([
-  { file: 'widget.js', least: 20_000, most: 36_800 },
+  { file: 'widget.js', least: 20_000, most: 36_900 },
   { file: 'product-crypto.mjs', least: 2_000, most: 4_700 },
   { file: 'product-oauth.mjs', least: 1_000, most: 2_200 },
   { file: 'product-otp.mjs', least: 2_000, most: 5_300 },
   { file: 'product-passkeys.mjs', least: 2_000, most: 5_300 },
-  { file: 'strings-de.json', least: 1_000, most: 2_500 },
-  { file: 'strings-es.json', least: 1_000, most: 2_500 },
+  { file: 'strings-de.json', least: 1_000, most: 3_000 },
+  { file: 'strings-es.json', least: 1_000, most: 3_000 },
   { file: 'headless.js', least: 5_000, most: 12_000 },
   { file: 'headless.mjs', least: 5_000, most: 12_000 },
 ])('$file is small on the way to the browser: at most $most bytes', ({ file, least, most }) => {
