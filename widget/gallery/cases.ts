@@ -103,6 +103,10 @@ export const cases: Readonly<Record<string, GalleryCase>> = {
       'A key with a name that is longer than the form is wide',
       'Chrome on Linux',
     ),
+    begin: { screen: 'PasskeyRegistrationSuccess', passkeyState: { isCreated: true } },
+  },
+  'PasskeyRegistrationSuccess, skipped': {
+    script: withPasskeys('iCloud Keychain'),
     begin: { screen: 'PasskeyRegistrationSuccess' },
   },
   'PasskeyRegistrationSuccess, without any': {

@@ -26,7 +26,7 @@ test.each([
   [true, 'call'],
 ] as const)('nothing of the widget breaks a strict policy (shadow tree: %s, by %s)', async (isShadow, way) => {
   const config = {
-    products: ['oauth', 'emailMagicLinks', 'otp'] as const,
+    products: ['passkeys', 'oauth', 'crypto', 'emailMagicLinks', 'otp'] as const,
     oauthOptions: { providers: [{ type: 'google' as const }] },
     otpOptions: { methods: ['sms' as const] },
     enableShadowDOM: isShadow,
@@ -51,6 +51,9 @@ test.each([
   const widget = page.locator('.siw')
   await see(widget).toHaveCSS('width', '400px')
   if (way === 'call') await see(widget).toHaveCSS('color', 'rgb(10, 20, 30)')
+  // What is fetched runs under the policy too.
+  await see(page.getByRole('button', { name: 'Set up a new crypto wallet' })).toBeVisible()
+  await see(page.locator('.siw-passkey')).toHaveCount(1)
   await page.getByRole('tab', { name: 'Text' }).click()
   await page.getByRole('tab', { name: 'Email' }).click()
   await page.getByRole('textbox').fill('ada@example.org')

@@ -9,7 +9,10 @@ export const PasskeyRegistrationStart = () => {
   const texts = useTexts()
   const user = useUser()
   const { busy, error, run } = useAttempt()
-  const goOn = () => dispatch({ type: 'transition', screen: 'PasskeyRegistrationSuccess' })
+  const goOn = (isCreated: boolean) => {
+    dispatch({ type: 'update_passkey_state', passkeyState: { isCreated } })
+    dispatch({ type: 'transition', screen: 'PasskeyRegistrationSuccess' })
+  }
 
   const make = () =>
     run(
@@ -21,13 +24,13 @@ export const PasskeyRegistrationStart = () => {
         }),
       data => {
         emit({ type: 'PASSKEY_REGISTER', data })
-        goOn()
+        goOn(true)
       },
       (reason, sentence) => sentenceForRegistration(reason, sentence, texts),
     )
   const skip = () => {
     emit({ type: 'PASSKEY_SKIP', data: {} })
-    goOn()
+    goOn(false)
   }
 
   return (

@@ -6,18 +6,19 @@ import { useUser } from './use-user.ts'
 
 /** The passkeys of who is signed in, each with its name to change and a way to delete it. */
 export const PasskeyRegistrationSuccess = () => {
-  const { emit, dispatch } = useWidget()
+  const { state, emit, dispatch } = useWidget()
   const texts = useTexts()
   const user = useUser()
   /** The one that is being renamed or deleted: one at a time. */
   const [open, setOpen] = useState<string | null>(null)
   if (user === null) return <Alert>{texts.notSignedIn}</Alert>
   const { webauthn_registrations: registrations } = user
+  const isNew = state.passkeyState.isCreated && registrations.length > 0
 
   return (
-    <ScreenFrame heading={registrations.length > 0 ? texts.created : texts.existing}>
-      {registrations.length > 0 && <Mark of="success" large />}
-      {registrations.length > 0 && <h3 className="siw-passkeys-heading">{texts.existing}</h3>}
+    <ScreenFrame heading={isNew ? texts.created : texts.existing}>
+      {isNew && <Mark of="success" large />}
+      {isNew && <h3 className="siw-passkeys-heading">{texts.existing}</h3>}
       {registrations.length === 0 && <p className="siw-text">{texts.none}</p>}
       <ul className="siw-passkeys">
         {registrations.map(registration => (

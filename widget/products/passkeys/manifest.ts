@@ -9,14 +9,19 @@ export type PasskeyOptions = {
 
 const optionsShape: ShapeOf<PasskeyOptions> = { fields: { domain: 'string' } }
 
+/** Whether the list of passkeys is shown because one was just made, and not because somebody skipped that. */
+type State = { passkeyState: { isCreated: boolean } }
+
 /** Signing in with a passkey, and setting some up. */
 export const passkeys = {
   optionsKey: 'passkeyOptions',
   optionsShape,
   withDefaults: (options: PasskeyOptions | undefined): PasskeyOptions => options ?? {},
   screens: ['PasskeyRegistrationStart', 'PasskeyRegistrationSuccess', 'PasskeyConfirmation'],
-  initialState: {},
-  actions: {},
+  initialState: { passkeyState: { isCreated: false } } as State,
+  actions: {
+    update_passkey_state: (_: State, { passkeyState }: State) => ({ passkeyState }),
+  },
   // Those in English come with the views.
   texts: { passkeys: {} as Partial<PasskeyTexts> },
   buttons: { group: 'passkey', count: () => 1 },

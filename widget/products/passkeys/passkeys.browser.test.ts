@@ -96,7 +96,10 @@ test('a passkey is made, named, deleted, and signs in by a button', async () => 
   await see(page.getByRole('alert').filter({ hasText: 'already registered' })).toHaveText(
     'The Passkey cannot be created as it seems to be already registered. It is possible this Passkey was registered on another device but has synced cross-device.',
   )
+  // Nothing was made this time.
   await button(visitor, 'Skip').click()
+  await see(heading(visitor, 'Existing Passkeys')).toBeFocused()
+  await see(heading(visitor, 'Passkey successfully created!')).toHaveCount(0)
   await button(visitor, 'Done').click()
   expect(await types(visitor)).toEqual(['PASSKEY_REGISTER', 'PASSKEY_SKIP', 'PASSKEY_DONE'])
 
