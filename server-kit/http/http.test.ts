@@ -339,6 +339,8 @@ describe('a body', () => {
     ['null', 'null', 400],
     ['a NUL character', { name: 'a\0b' }, 400],
     ['a NUL character, nested', `{"name":"a","x":[{"y":"\\u0000"}]}`, 400],
+    ['half of a character', { name: 'a\ud800b' }, 400],
+    ['half of a character, in a name', `{"name":"a","x":[{"\\udc00":1}]}`, 400],
     ['a prototype', '{"__proto__":{"name":"x"}}', 400],
     ['nesting without end', '['.repeat(60_000), 400],
     ['nesting to the limit', `{"name":${'['.repeat(30_000)}${']'.repeat(30_000)}}`, 400],

@@ -19,7 +19,7 @@ export const isFormPost = (c: HttpContext): boolean => isForm(typeOf(c))
  * Reads the body of a call, JSON or a form, and checks it. In a form every value is a text; a name that occurs several
  * times gives an array. No body at all counts as `{}`.
  * @throws HttpProblem 415 for other content types, 413 above the size limit, 400 for what cannot be read, holds a NUL
- * character or does not fit the schema.
+ * character or half of a surrogate pair, which no store keeps as it is, or does not fit the schema.
  */
 export const readBody = async <S extends z.ZodType>(c: HttpContext, schema: S): Promise<z.output<S>> => {
   const value = await readValue(c)
@@ -52,7 +52,8 @@ const readValue = async (c: HttpContext): Promise<unknown> => {
   }
   if (type === '') throw new HttpProblem(415, 'Say in Content-Type what the body is: application/json or a form.')
   const value = isForm(type) ? fromForm(text) : fromJson(text)
-  if (holdsNul(value)) throw malformed('The body holds a NUL character: remove it.')
+  if (holdsText(value, text => text.includes('\0'))) throw malformed('The body holds a NUL character: remove it.')
+  if (holdsText(value, text => !text.isWellFormed())) throw malformed('The body holds half of a character: remove it.')
   return value
 }
 
@@ -89,14 +90,14 @@ const fromForm = (text: string): Record<string, string | string[]> => {
 }
 
 /** Walks without recursion: a body may be nested as deep as it is long. */
-const holdsNul = (value: unknown): boolean => {
+const holdsText = (value: unknown, is: (text: string) => boolean): boolean => {
   const open = [value]
   while (open.length > 0) {
     const item = open.pop()
-    if (typeof item === 'string' && item.includes('\0')) return true
+    if (typeof item === 'string' && is(item)) return true
     if (typeof item !== 'object' || item === null) continue
     for (const [name, inner] of Object.entries(item)) {
-      if (name.includes('\0')) return true
+      if (is(name)) return true
       open.push(inner)
     }
   }

@@ -5,7 +5,7 @@ import type { Transaction } from 'kysely'
 import type { ActivityTables } from '../activity/index.ts'
 import type { Doi } from '../doi/index.ts'
 import type { Locale } from '../locales/index.ts'
-import { type ModerationTables, submit } from '../moderation/index.ts'
+import { type ModerationTables, type Signal, submit } from '../moderation/index.ts'
 import type { Account } from '../people/index.ts'
 import type { ClaimBody } from './claim-body.ts'
 import { endCounted } from './moderated-claims.ts'
@@ -25,6 +25,8 @@ type Making = {
   body: ClaimBody
   email: string | null
   locale: Locale
+  /** What speaks against it, for the moderators. */
+  signals: readonly Signal[]
   planEnd: PlanEnd
 }
 
@@ -34,7 +36,7 @@ type Making = {
  */
 export const makeClaim = async (
   tx: Transaction<ClaimTables & ModerationTables & ActivityTables & OutboxTables>,
-  { doi, person, body, email, locale, planEnd }: Making,
+  { doi, person, body, email, locale, signals, planEnd }: Making,
   now: number,
 ): Promise<ClaimMade> => {
   const claims = tx.$pickTables<keyof ClaimTables>()
@@ -73,7 +75,7 @@ export const makeClaim = async (
     id,
     doi,
     writer: claimant,
-    signals: [],
+    signals,
     now,
   })
   await planEnd(tx, { id, until }, now)

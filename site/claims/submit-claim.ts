@@ -4,11 +4,12 @@ import type { Limits } from '@corroborate/server-kit/limits'
 import type { OutboxTables } from '@corroborate/server-kit/outbox'
 import type { Kysely } from 'kysely'
 import type { ActivityTables } from '../activity/index.ts'
-import { type AuditLimit, mailOf, problemsIn, requireAuditLimits } from '../audits/index.ts'
+import { type AuditLimit, mailOf, problemsIn, readAuditSignals, requireAuditLimits } from '../audits/index.ts'
 import { type Doi, paths } from '../doi/index.ts'
 import { localeOf } from '../locales/index.ts'
 import { type ModerationTables, requireMayWrite } from '../moderation/index.ts'
 import type { Account } from '../people/index.ts'
+import { holdStanding, type SignInTables } from '../sign-in/index.ts'
 import { dayInWords } from '../times/index.ts'
 import { claimBody } from './claim-body.ts'
 import { makeClaim } from './make-claim.ts'
@@ -20,7 +21,7 @@ import type { ClaimTables } from './store.ts'
 export type SubmitClaim = (c: HttpContext, doi: Doi, person: Account, body: unknown) => Promise<Response>
 
 type Options = {
-  db: Kysely<ClaimTables & ModerationTables & ActivityTables & OutboxTables>
+  db: Kysely<ClaimTables & ModerationTables & ActivityTables & OutboxTables & SignInTables>
   limits: Pick<Limits<AuditLimit>, 'require'>
   planEnd: PlanEnd
   now: () => number
@@ -42,7 +43,17 @@ export const createSubmitClaim =
     const at = now()
     const email = mailOf(body.auditorEmail) ?? person.email
     const locale = localeOf(c.req.header('Accept-Language'))
-    const made = await runTransaction(db, tx => makeClaim(tx, { doi, person, body, email, locale, planEnd }, at))
+    const text = body.auditReport
+    const signals = await readAuditSignals(db.$pickTables<keyof ModerationTables>(), person, {
+      text,
+      hasPackage: body.reproducibilityPackage !== null,
+      isReport: false,
+    })
+    const made = await runTransaction(db, async tx => {
+      await holdStanding(tx.$pickTables<keyof SignInTables>(), person)
+      const claims = tx.$pickTables<keyof (ClaimTables & ModerationTables & ActivityTables & OutboxTables)>()
+      return makeClaim(claims, { doi, person, body, email, locale, signals, planEnd }, at)
+    })
     if (made.kind === 'too-many')
       throw new HttpProblem(409, `You have claimed ${mostClaims} papers. Report on one, or withdraw a claim, first.`)
     if (made.kind === 'has-one')

@@ -11,7 +11,20 @@ export const actionOf = (kind: ModeratedKind, id: string): string =>
 
 /** An entry as its readers would see it, then the decision. */
 export const WaitingEntry = ({ entry, path, now }: { entry: Waiting; path: string; now: number }) => {
-  const { kind, id, version, paper, author, authorIsChecked, paragraphs, facts, signals, waitingSince, history } = entry
+  const {
+    kind,
+    id,
+    version,
+    isOwn,
+    paper,
+    author,
+    authorIsChecked,
+    paragraphs,
+    facts,
+    signals,
+    waitingSince,
+    history,
+  } = entry
   const name = `${kind}-${id}`
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys work on the entry that is in focus.
@@ -52,9 +65,13 @@ export const WaitingEntry = ({ entry, path, now }: { entry: Waiting; path: strin
       <form className="entry-decision" method="post" action={actionOf(kind, id)}>
         <input type="hidden" name="version" value={version} />
         <input type="hidden" name="back" value={path} />
-        <button type="submit" className="main" name="action" value="approve">
-          Approve
-        </button>
+        {isOwn ? (
+          <p>You wrote this: another moderator has to approve it.</p>
+        ) : (
+          <button type="submit" className="main" name="action" value="approve">
+            Approve
+          </button>
+        )}
         <button type="submit" name="action" value="reject">
           Reject
         </button>

@@ -56,6 +56,25 @@ describeStore<Tables>('POST /moderate/comment/{id} and POST /moderate/audit/{id}
     expect(await (await send(path, 'action=reject&reason=duplicate')).json()).toMatchObject({ status: 'rejected' })
   })
 
+  test('nobody approves what they wrote themselves, alone or with others; they may refuse it', async () => {
+    const { db, send, moderator, statusOf } = await setUp()
+    const own = {
+      kind: 'comment',
+      doi: storedDoi('10.1000/x'),
+      writer: `user:${moderator.id}`,
+      signals: [],
+      now: 1,
+    } as const
+    for (const id of ['a', 'b'])
+      await db.transaction().execute(tx => submit(tx.$pickTables<keyof ModerationTables>(), { ...own, id }))
+    const refused = await send('/moderate/comment/a', { action: 'approve' })
+    expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining('another moderator')])
+    const many = await send('/moderate/bulk', { action: 'approve', entry: ['comment:a:1', 'comment:b:1'] })
+    expect(await many.json()).toMatchObject({ done: 0, results: [{ outcome: 'own' }, { outcome: 'own' }] })
+    expect([await statusOf('a'), await statusOf('b')]).toEqual(['pending', 'pending'])
+    expect((await send('/moderate/comment/a', { action: 'reject' })).status).toBe(200)
+  })
+
   test('a form without JavaScript leads back to its page, which says what was done', async () => {
     const { db, send } = await setUp()
     await write(db, 'a')

@@ -73,8 +73,12 @@ export const createModerationCalls = (options: CallsOptions) => {
   const { db, kinds, people, pages, limits, origin, now } = options
   const readPage = createReadModeratePage(options)
 
-  const show = async (c: HttpContext, path: string, notice: ModerateNotice | null, status: 200 | 409 = 200) => {
-    const model = await readPage(readWanted(new URL(path, origin).searchParams), { path, notice })
+  const show = async (
+    c: HttpContext,
+    { path, notice, moderator }: { path: string; notice: ModerateNotice | null; moderator: string },
+    status: 200 | 409 = 200,
+  ) => {
+    const model = await readPage(readWanted(new URL(path, origin).searchParams), { path, notice, moderator })
     return pages.show(c, moderatePage, model, status)
   }
 
@@ -85,11 +89,11 @@ export const createModerationCalls = (options: CallsOptions) => {
   }
 
   const page = async (c: HttpContext): Promise<Response> => {
-    await requireModerator(c, people)
+    const { key: moderator } = await requireModerator(c, people)
     const url = new URL(c.req.url)
     const notice = noticeOf(url.searchParams)
     for (const name of ['done', 'bulk']) url.searchParams.delete(name)
-    return show(c, url.pathname + url.search, notice)
+    return show(c, { path: url.pathname + url.search, notice, moderator })
   }
 
   const decideOne =
@@ -101,12 +105,22 @@ export const createModerationCalls = (options: CallsOptions) => {
       const id = c.req.param('id') ?? ''
       const outcome = await decide(kind, id, body, moderator.key)
       if (outcome.kind === 'unknown') throw new HttpProblem(404, `There is no ${nouns[kind]} with this id.`)
+      if (outcome.kind === 'own')
+        throw new HttpProblem(403, 'You wrote this yourself: another moderator has to approve it.')
       c.header('Cache-Control', 'no-store')
       const { status, version } = outcome
       const isForm = isFormPost(c) && wantsPage(c)
       if (outcome.kind === 'changed')
         return isForm
-          ? show(c, backOf(back), { kind: 'problem', sentence: changed[kind] }, 409)
+          ? show(
+              c,
+              {
+                path: backOf(back),
+                notice: { kind: 'problem', sentence: changed[kind] },
+                moderator: moderator.key,
+              },
+              409,
+            )
           : c.json({ error: changed[kind], status, version }, 409)
       if (!isForm) return c.json({ id, status, version })
       const to = new URL(backOf(back), origin)

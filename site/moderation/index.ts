@@ -12,3 +12,4 @@ export {
   submit,
   withdraw,
 } from './store.ts'
+export { counted, readWriterFacts, textSignals, type WriterFacts, writerSignals } from './text-signals.ts'

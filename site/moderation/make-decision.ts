@@ -26,8 +26,11 @@ export type Decision = Asked & {
 
 export type DecisionOutcome =
   | {
-      /** `changed`: it was edited, or somebody else decided; where it stands by now. */
-      kind: 'decided' | 'repeated' | 'changed'
+      /**
+       * `changed`: it was edited, or somebody else decided; where it stands by now. `own`: the moderator wrote it, and another one has to
+       * approve it.
+       */
+      kind: 'decided' | 'repeated' | 'changed' | 'own'
       status: ModerationStatus
       version: number
     }
@@ -48,6 +51,8 @@ export const makeDecision = (
   runTransaction(db, async tx => {
     const item = await holdItem(tx, decision)
     if (item === undefined) return { kind: 'unknown' }
+    if (decision.action === 'approve' && item.writer === decision.moderator)
+      return { kind: 'own', status: item.status, version: item.version }
     const last = await lastDecision(tx, item)
     const verdict = decide({ ...item, last }, decision)
     if (verdict.kind !== 'decided') return { kind: verdict.kind, status: item.status, version: item.version }

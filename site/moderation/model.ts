@@ -6,6 +6,8 @@ export type Waiting = {
   kind: ModeratedKind
   id: string
   version: number
+  /** The moderator who looks wrote it: another one has to approve it. */
+  isOwn: boolean
   paper: { title: string; href: string }
   author: string
   authorIsChecked: boolean

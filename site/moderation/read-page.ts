@@ -52,12 +52,13 @@ type Sources = {
 
 /** Reads what `/moderate` shows. */
 export const createReadModeratePage = ({ db, kinds, facts, now }: Sources) => {
-  const readWaiting = async (places: Extract<Wanted, { view: 'waiting' }>['places']) =>
-    Promise.all(moderatedKinds.map(kind => readSection(kind, places)))
+  const readWaiting = async (places: Extract<Wanted, { view: 'waiting' }>['places'], moderator: string) =>
+    Promise.all(moderatedKinds.map(kind => readSection(kind, places, moderator)))
 
   const readSection = async (
     kind: ModeratedKind,
     places: Readonly<Record<ModeratedKind, string | null>>,
+    moderator: string,
   ): Promise<WaitingSection> => {
     const place = readQueuePlace(places[kind])
     const [rows, total] = await Promise.all([readQueue(db, kind, place, most), countWaiting(db, kind)])
@@ -77,7 +78,7 @@ export const createReadModeratePage = ({ db, kinds, facts, now }: Sources) => {
       items: shown.flatMap(row => {
         const submission = submissions.get(row.id)
         const history = log.filter(line => line.item === row.id).map(line => decidedOf(line, names))
-        return submission === undefined ? [] : [waitingOf(row, papers.get(row.doi), submission, history)]
+        return submission === undefined ? [] : [waitingOf(row, papers.get(row.doi), submission, history, moderator)]
       }),
       next: rows.length > most && last !== undefined ? pageWith(writeQueuePlace(last)) : null,
       first: place === null ? null : pageWith(null),
@@ -128,12 +129,12 @@ export const createReadModeratePage = ({ db, kinds, facts, now }: Sources) => {
 
   return async (
     wanted: Wanted,
-    { path, notice }: Pick<ModeratePageModel, 'path' | 'notice'>,
+    { path, notice, moderator }: Pick<ModeratePageModel, 'path' | 'notice'> & { moderator: string },
   ): Promise<ModeratePageModel> => {
     const frame = { path, notice, now: now() }
     return wanted.view === 'decided'
       ? { ...frame, view: 'decided', ...(await readDecided(wanted.before)) }
-      : { ...frame, view: 'waiting', sections: await readWaiting(wanted.places) }
+      : { ...frame, view: 'waiting', sections: await readWaiting(wanted.places, moderator) }
   }
 }
 
@@ -147,12 +148,14 @@ const waitingOf = (
   paper: Paper | undefined,
   submission: Submission,
   history: readonly Decided[],
+  moderator: string,
 ): Waiting => {
   const { author, authorIsChecked, paragraphs, facts } = submission
   return {
     kind: row.kind,
     id: row.id,
     version: row.version,
+    isOwn: row.writer === moderator,
     paper: paper ?? { title: row.doi, href: paths.paper(storedDoi(row.doi)) },
     author,
     authorIsChecked,

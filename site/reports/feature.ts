@@ -5,6 +5,7 @@ import { type ClaimTables, createPlanEnd, createSubmitClaim } from '../claims/in
 import type { Feature } from '../feature/index.ts'
 import type { ModerationTables } from '../moderation/index.ts'
 import { createNamePaper } from '../papers/index.ts'
+import type { SignInTables } from '../sign-in/index.ts'
 import { attemptsReader } from './attempts.ts'
 import { forgetReporter } from './forget-reporter.ts'
 import { exportReports, myReports } from './mine.ts'
@@ -21,7 +22,7 @@ const limits = {
   reportDraft: { points: 1_200, perSeconds: 60 * 60 },
 } as const
 
-type Tables = ReportTables & ClaimTables & ModerationTables & ActivityTables & OutboxTables
+type Tables = ReportTables & ClaimTables & ModerationTables & ActivityTables & OutboxTables & SignInTables
 
 /** Reports of reproductions: the wizard, the call that brings reports and claims, their pages, and what they say of a paper. */
 export const reportsFeature = {

@@ -4,11 +4,19 @@ import { type HttpContext, HttpProblem, isFormPost, readBody, wantsPage } from '
 import type { Limits } from '@corroborate/server-kit/limits'
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
-import { type AuditLimit, mailOf, problemsIn, requireAccount, requireAuditLimits } from '../audits/index.ts'
+import {
+  type AuditLimit,
+  mailOf,
+  problemsIn,
+  readAuditSignals,
+  requireAccount,
+  requireAuditLimits,
+} from '../audits/index.ts'
 import type { SubmitClaim } from '../claims/index.ts'
 import type { Doi } from '../doi/index.ts'
-import { type ModerationTables, requireMayWrite, submit } from '../moderation/index.ts'
+import { type ModerationTables, requireMayWrite, type Signal, submit } from '../moderation/index.ts'
 import type { Account, People } from '../people/index.ts'
+import { holdStanding, type SignInTables } from '../sign-in/index.ts'
 import { canonicalForm } from './canonical-form.ts'
 import { readFormFields } from './form-fields.ts'
 import type { ReportContent } from './report.ts'
@@ -17,7 +25,7 @@ import { reportPath } from './report-paths.ts'
 import { dropDraft, keepReport, type ReportTables } from './store.ts'
 
 export type SubmitAuditOptions = {
-  db: Kysely<ReportTables & ModerationTables>
+  db: Kysely<ReportTables & ModerationTables & SignInTables>
   people: Pick<People, 'session'>
   limits: Pick<Limits<AuditLimit>, 'require'>
   submitClaim: SubmitClaim
@@ -52,7 +60,15 @@ export const createSubmitAudit =
     await requireAuditLimits(limits, c, person, doi)
     const report = parsed.data as ReportBody
     const at = now()
-    const { id } = await runTransaction(db, tx => addReport(tx, { doi, person, report }, at))
+    const signals = await readAuditSignals(db.$pickTables<keyof ModerationTables>(), person, {
+      text: report.auditReport,
+      hasPackage: report.reproducibilityPackage !== null || report.files.length > 0,
+      isReport: true,
+    })
+    const { id } = await runTransaction(db, async tx => {
+      await holdStanding(tx.$pickTables<keyof SignInTables>(), person)
+      return addReport(tx.$pickTables<keyof (ReportTables & ModerationTables)>(), { doi, person, report, signals }, at)
+    })
     const audit = reportPath(doi, report.sha256)
     c.header('Cache-Control', 'no-store')
     if (isFormPost(c) && wantsPage(c)) return c.redirect(audit, 303)
@@ -65,7 +81,12 @@ const problemsWith = (doi: Doi, report: ReportBody): Record<string, string> =>
 /** Keeps a report, puts it before the moderators, and lets go of its draft, in the caller's transaction. */
 export const addReport = async (
   tx: Transaction<ReportTables & ModerationTables>,
-  { doi, person, report }: { doi: Doi; person: Pick<Account, 'key'>; report: ReportBody },
+  {
+    doi,
+    person,
+    report,
+    signals,
+  }: { doi: Doi; person: Pick<Account, 'key'>; report: ReportBody; signals: readonly Signal[] },
   now: number,
 ): Promise<{ id: string; isNew: boolean }> => {
   const reports = tx.$pickTables<keyof ReportTables>()
@@ -88,7 +109,7 @@ export const addReport = async (
       id: kept.id,
       doi,
       writer: person.key,
-      signals: [],
+      signals,
       now,
     })
   await dropDraft(reports, person.key, doi)

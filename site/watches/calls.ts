@@ -17,10 +17,12 @@ import { type Doi, paths, sameOriginPath } from '../doi/index.ts'
 import type { DoiHandler } from '../http/index.ts'
 import { localeOf } from '../locales/index.ts'
 import type { Account, People } from '../people/index.ts'
-import { mostWatched, unwatch, watch } from './store.ts'
+import type { SignInTables } from '../sign-in/index.ts'
+import { mostWatched, unwatch } from './store.ts'
 import type { WatchTables } from './tables.ts'
+import { watchAs } from './watch-as.ts'
 
-type Tables = WatchTables & ActivityTables
+type Tables = WatchTables & ActivityTables & SignInTables
 
 export type WatchCallsOptions = {
   db: Kysely<Tables>
@@ -55,7 +57,7 @@ export const createWatchCalls = ({ db, people, limits, origin, now }: WatchCalls
     await limits.require('watch', { address: addressOf(c) })
     await limits.require('watch', account.key)
     const locale = localeOf(c.req.header('Accept-Language'))
-    const done = await runTransaction(db, tx => watch(tx, { person: account.key, doi, locale, now: now() }))
+    const done = await watchAs(db, account, { doi, locale, now: now() })
     if (!done)
       throw new HttpProblem(
         409,
@@ -66,7 +68,7 @@ export const createWatchCalls = ({ db, people, limits, origin, now }: WatchCalls
   const end = async (c: HttpContext, doi: Doi, account: Account): Promise<void> => {
     await limits.require('watch', { address: addressOf(c) })
     await limits.require('watch', account.key)
-    await runTransaction(db, tx => unwatch(tx, account.key, doi))
+    await runTransaction(db, tx => unwatch(tx.$pickTables<keyof (WatchTables & ActivityTables)>(), account.key, doi))
   }
 
   const post: DoiHandler = async (c, doi) => {

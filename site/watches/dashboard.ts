@@ -9,6 +9,7 @@ import type { Pages } from '../http/index.ts'
 import { nothingKnown, statusMark } from '../known/index.ts'
 import type { PaperSummary, ReadSummaries } from '../papers/index.ts'
 import type { Account, People } from '../people/index.ts'
+import type { SignInTables } from '../sign-in/index.ts'
 import type { DashboardModel, FeedModel, WatchedModel } from './dashboard-model.ts'
 import { dashboardPage } from './dashboard-page.ts'
 import { hasFeed, makeFeed, removeFeed } from './feed-secret.ts'
@@ -17,7 +18,7 @@ import { noteSeen } from './store.ts'
 import type { WatchTables } from './tables.ts'
 import { type WatchedPaper, watchedReader } from './watched-papers.ts'
 
-type Tables = WatchTables & ActivityTables
+type Tables = WatchTables & ActivityTables & SignInTables
 
 export type DashboardOptions = {
   db: Kysely<Tables>
@@ -96,7 +97,7 @@ export const createDashboard = (options: DashboardOptions) => {
     const account = people.account(c)
     const { action } = await readBody(c, feedBody)
     await limits.require('watch', account.key)
-    const secret = action === 'make' ? await makeFeed(db, account.key) : await removeFeed(db, account.key)
+    const secret = action === 'make' ? await makeFeed(db, account) : await removeFeed(db, account.key)
     const address = secret === null ? null : `${origin}${paths.personalFeed(secret)}`
     c.header('Cache-Control', 'no-store')
     if (!isFormPost(c) || !wantsPage(c)) return c.json({ address })

@@ -1,5 +1,8 @@
 import { hash, randomBytes } from 'node:crypto'
+import { runTransaction } from '@corroborate/server-kit/database'
 import type { Kysely } from 'kysely'
+import type { Account } from '../people/index.ts'
+import { holdStanding, type SignInTables } from '../sign-in/index.ts'
 import type { WatchTables } from './tables.ts'
 
 /** What is kept of the secret of somebody's feed. */
@@ -13,15 +16,21 @@ export const hasFeed = async (db: Kysely<WatchTables>, person: string): Promise<
   return row?.feed != null
 }
 
-/** Gives somebody's feed a new secret; the one before is good for nothing any more. */
-export const makeFeed = async (db: Kysely<WatchTables>, person: string): Promise<string> => {
+/**
+ * Gives somebody's feed a new secret; the one before is good for nothing any more.
+ * @throws HttpProblem 401 when the account was deleted meanwhile
+ */
+export const makeFeed = async (db: Kysely<WatchTables & SignInTables>, account: Account): Promise<string> => {
   const secret = randomBytes(24).toString('base64url')
   const feed = hashed(secret)
-  await db
-    .insertInto('watchers')
-    .values({ person, locale: 'en', frequencies: '{}', feed })
-    .onConflict(conflict => conflict.column('person').doUpdateSet({ feed }))
-    .execute()
+  await runTransaction(db, async tx => {
+    await holdStanding(tx.$pickTables<keyof SignInTables>(), account)
+    await tx
+      .insertInto('watchers')
+      .values({ person: account.key, locale: 'en', frequencies: '{}', feed })
+      .onConflict(conflict => conflict.column('person').doUpdateSet({ feed }))
+      .execute()
+  })
   return secret
 }
 

@@ -5,8 +5,9 @@ import { type Doi, parseDoi } from '../doi/index.ts'
 import { siteMigrations } from '../migrations.ts'
 import { type AppTables, appUnderTest } from '../testing/index.ts'
 import { makeFeed, removeFeed } from './feed-secret.ts'
-import { watch } from './store.ts'
+import { watchAs } from './watch-as.ts'
 
+const account = { signedIn: true, name: 'Ada', email: null, proved: false, roles: [] } as const
 const doi = parseDoi('10.1000/feed<&>"') as Doi
 const now = Date.parse('2026-11-27T12:00:00Z')
 
@@ -100,9 +101,15 @@ describeStore<AppTables>('feeds', siteMigrations, open => {
 
   test('somebody’s own feed opens by its secret, which is kept as a hash only, until it is taken back or made anew', async () => {
     const { db, ask, happen } = await stage()
-    await db.transaction().execute(tx => watch(tx as never, { person: 'user:ada', doi, locale: 'en', now: now - 1 }))
+    const ada = { ...account, id: 'ada', key: 'user:ada' }
+    await expect(makeFeed(db as never, ada)).rejects.toMatchObject({ status: 401 })
+    await expect(watchAs(db as never, ada, { doi, locale: 'en', now: now - 1 })).rejects.toMatchObject({ status: 401 })
+    expect(await db.selectFrom('watchers').selectAll().execute()).toEqual([])
+    const kept = { user_id: 'ada', name: 'Ada', email: null, mail_to: null, proved: 0, created_at: 0, updated_at: 0 }
+    await db.insertInto('accounts').values(kept).execute()
+    await watchAs(db as never, ada, { doi, locale: 'en', now: now - 1 })
     await happen('one', 'retraction')
-    const secret = await makeFeed(db as never, 'user:ada')
+    const secret = await makeFeed(db as never, ada)
     expect(JSON.stringify(await db.selectFrom('watchers').selectAll().execute())).not.toContain(secret)
     const own = await ask(`/feed/mine/${secret}.atom`)
     expect(checkAtom(await own.text()).ids).toHaveLength(1)
@@ -110,7 +117,7 @@ describeStore<AppTables>('feeds', siteMigrations, open => {
       'private, max-age=300',
       'noindex',
     ])
-    const other = await makeFeed(db as never, 'user:ada')
+    const other = await makeFeed(db as never, ada)
     expect((await ask(`/feed/mine/${secret}.atom`)).status).toBe(404)
     await removeFeed(db as never, 'user:ada')
     expect((await ask(`/feed/mine/${other}.atom`)).status).toBe(404)
