@@ -69,7 +69,7 @@ describeStore<Tables>('POST /moderate/comment/{id} and POST /moderate/audit/{id}
       await db.transaction().execute(tx => submit(tx.$pickTables<keyof ModerationTables>(), { ...own, id }))
     const refused = await send('/moderate/comment/a', { action: 'approve' })
     expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining('another moderator')])
-    const many = await send('/moderate/bulk', { action: 'approve', entry: ['comment:a:1', 'comment:b:1'] })
+    const many = await send('/moderate', { action: 'approve', entry: ['comment:a:1', 'comment:b:1'] })
     expect(await many.json()).toMatchObject({ done: 0, results: [{ outcome: 'own' }, { outcome: 'own' }] })
     expect([await statusOf('a'), await statusOf('b')]).toEqual(['pending', 'pending'])
     expect((await send('/moderate/comment/a', { action: 'reject' })).status).toBe(200)
