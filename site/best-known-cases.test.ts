@@ -56,7 +56,7 @@ beforeAll(async () => {
     crossref: null,
     origin: 'http://localhost:5000',
     contact: undefined,
-    sections: async () => ({ vote: {}, other: {} }),
+    sections: async () => ({ vote: {}, claim: {}, other: {} }),
     mayAskOutside: async () => ({ kind: 'allowed' }),
     logger,
     now,
@@ -175,7 +175,7 @@ describe('the answer about', () => {
       ['/10.1126/science.1112286', titleOf('10.1126/science.1112286')],
     ])
     expect(Object.keys(model.sections)).toEqual(['other'])
-    expect(Object.keys((await page('10.1038/33859')).sections)).toEqual(['vote', 'other'])
+    expect(Object.keys((await page('10.1038/33859')).sections)).toEqual(['vote', 'claim', 'other'])
   })
 
   test('a paper that was retracted and published again leads there, and from there back', async () => {

@@ -1,10 +1,10 @@
 import type { Doi } from '../doi/index.ts'
 
 /**
- * Where a stored update came from: Crossref's import file, our own list, Retraction Watch's own list, or Crossref's answer, which
- * names who said it.
+ * Where an update came from: Crossref's import file, our own list, Retraction Watch's own list, or Crossref's answer, which names who
+ * said it. `title`: no source tells of it but the title of the notice.
  */
-export type UpdateSource = 'crossref' | 'starter' | 'publisher' | 'retraction-watch' | 'retraction-watch-list'
+export type UpdateSource = 'crossref' | 'starter' | 'publisher' | 'retraction-watch' | 'retraction-watch-list' | 'title'
 
 /** A correction, retraction and so on, as stored: `doi` is what it is about, `noticeDoi` where it is announced. */
 export type UpdateEntry = {

@@ -26,6 +26,7 @@ const sourceNames: Readonly<Record<UpdateSource, KnownFact['source']>> = {
   publisher: { name: 'the publisher, through Crossref', href: crossrefSource.href },
   'retraction-watch': { name: 'Retraction Watch, through Crossref', href: 'https://retractionwatch.com' },
   'retraction-watch-list': { name: 'Retraction Watch', href: 'https://retractionwatch.com' },
+  title: { name: 'the title of the notice', href: null },
 }
 
 /** Who is named first as the source; our own list only where nobody else tells of the event. */
@@ -35,6 +36,7 @@ const authority: Readonly<Record<UpdateSource, number>> = {
   publisher: 1,
   crossref: 2,
   starter: 3,
+  title: 4,
 }
 
 /** A retraction that a record states, without a notice of it. */

@@ -55,6 +55,7 @@ const trust: Readonly<Record<UpdateSource, number>> = {
   publisher: 1,
   starter: 2,
   crossref: 3,
+  title: 4,
 }
 
 /**

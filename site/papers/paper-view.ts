@@ -40,6 +40,8 @@ export type PaperView =
   | { kind: 'moved'; path: string }
   /** No source knows the DOI, and nobody can have registered it: there is no paper to say anything about. */
   | { kind: 'impossible' }
+  /** No source knows the DOI, and its beginning up to a slash is that of a paper: somebody added to the address. */
+  | { kind: 'below'; doi: Doi }
 
 /** The view model of a paper's page, for one visitor. A DOI that nobody knows has a page too. */
 export const createPaperView =
@@ -60,6 +62,10 @@ export const createPaperView =
     const evidence = evidenceOf(doi, found, stored, near)
     const isKnown = found !== null || stored.updates.length + stored.replications.length > 0
     if (!isKnown && !mayBeRegistered(doi)) return { kind: 'impossible' }
+    if (!isKnown && answer.kind === 'not-found') {
+      const above = await paperAbove(doi, facts)
+      if (above !== null) return { kind: 'below', doi: above }
+    }
     const { title, year } = evidence
     const told = knownFrom(evidence, stored.notes, now())
     const freshness = freshnessOf({ crossref: crossref(), askedAt: stored.askedAt, sources: reached })
@@ -83,7 +89,7 @@ export const createPaperView =
         freshness,
         details: detailsToShow(found),
         versions: await versionsToShow({ named, paper: found, near, statuses }),
-        sections: status.kind === 'notice' ? withoutVote(added) : added,
+        sections: status.kind === 'notice' ? forNotice(added) : added,
       },
     }
   }
@@ -95,8 +101,21 @@ export const withRecord = (status: Status, record: FactsAnswer['kind'], silent: 
   return record === 'not-found' && status.kind === 'nothing' ? { ...status, kind: 'no-record' } : status
 }
 
-/** Whether a notice is reliable is not a question for readers. */
-const withoutVote = ({ vote: _, ...others }: PaperPageModel['sections']): PaperPageModel['sections'] => others
+/** Whether a notice is reliable is not a question for readers, and there is nothing in it to reproduce. */
+const forNotice = ({ vote: _, claim: __, ...others }: PaperPageModel['sections']): PaperPageModel['sections'] => others
+
+/** So many slashes of an address are looked at. */
+const mostAbove = 5
+
+/** The paper of ours whose DOI another one begins with, up to a slash; asks nobody outside. */
+const paperAbove = async (doi: Doi, facts: Pick<FindFacts, 'findNear'>): Promise<Doi | null> => {
+  const parts = doi.split('/')
+  for (let length = parts.length - 1; length >= Math.max(2, parts.length - mostAbove); length--) {
+    const shorter = doiFromText(parts.slice(0, length).join('/'))
+    if (shorter !== null && (await facts.findNear(shorter)).kind === 'found') return shorter
+  }
+  return null
+}
 
 /**
  * DOIs come with a slash, a full stop or a comma that belongs to the sentence around them. Such an end stays as typed when the DOI is

@@ -360,6 +360,18 @@ describeStore<PaperTables>(
       expect(requests(openAlex, crossref)).toBe(4)
     })
 
+    test('below that of a paper, which nobody knows, is the address of nothing', async () => {
+      const { papers } = await world(await open())
+      const known = doi('10.1000/above')
+      await papers.learn(
+        [readOpenAlexWork({ doi: `https://doi.org/${known}`, display_name: 'A paper' }, 0)].filter(
+          facts => facts !== null,
+        ),
+      )
+      expect(await papers.page(doi(`${known}/junk/more.pdf`), null, reader)).toEqual({ kind: 'below', doi: known })
+      expect(await papers.page(doi('10.1000/elsewhere/junk'), null, reader)).toMatchObject({ kind: 'page' })
+    })
+
     test('that nobody knows and nobody can have registered has no page; known to somebody it has one', async () => {
       const { papers } = await world(await open())
       const impossible = doi('10.0000/anziamj.v56i0.9414')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readableTitle } from '../titles/index.ts'
 import { plainText } from '../works-index/index.ts'
 
 /** What else a record tells that a reader wants; it is asked for with one paper, never with a list. */
@@ -45,7 +46,7 @@ export const abstractOf = (text: string | null, licence: string | null): RecordD
   const plain =
     text === null || open === null
       ? ''
-      : plainText(text)
+      : readableTitle(plainText(text))
           .replace(/^abstract[:.\s]+/i, '')
           .trim()
   if (plain === '' || open === null) return null

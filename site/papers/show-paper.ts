@@ -20,6 +20,9 @@ const briefly = { lifetime: 1_000, most: 1_000 }
 const impossible =
   'No DOI can look like this one, and no source knows it. Check it against the paper, or search for the title.'
 
+const below = (doi: Doi): string =>
+  `No source knows this DOI. Its beginning, ${doi}, is that of a paper: what follows may have come along with the address it was copied from.`
+
 const claimed =
   'Thank you. Your claim is here: a moderator reads it before others see it, and we remind you a week before it lapses.'
 
@@ -53,6 +56,7 @@ export const createShowPaper = ({ papers, people, pages, now }: ShowPaperOptions
   ): Promise<MadeDocument> {
     const result = await papers.page(doi, person, address)
     if (result.kind === 'impossible') throw new HttpProblem(404, impossible)
+    if (result.kind === 'below') throw new HttpProblem(404, below(result.doi))
     if (result.kind === 'moved') return { html: '', headers: { Location: result.path }, keep: false }
     const { html, headers } = pages.write(paperPage, result.model, { nonce, reader })
     // While sources do not answer, the page still shows the DOI, the vote and what is known, so that its status is 200. The

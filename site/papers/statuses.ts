@@ -8,6 +8,7 @@ import {
   statusOf,
 } from '../known/index.ts'
 import type { FactsAnswer, PaperFacts } from './facts.ts'
+import { noticesByTitle } from './notices-by-title.ts'
 import { paperBehind } from './paper-behind.ts'
 
 /** The statuses of the papers of one list, by DOI. */
@@ -68,13 +69,18 @@ export const evidenceOf = (
 ): Evidence => {
   const from = facts === null ? null : sourceNames[facts.source]
   const { title, year } = facts ?? factsInEvidence({ doi, updates, replications })
+  // What a source tells of it tells more than a title.
+  const isTold = updates.some(
+    update => update.doi === doi && /retract|withdraw|remov|reinstat|concern/.test(update.type),
+  )
+  const byTitle = facts === null || isTold ? [] : noticesByTitle(facts, titled)
   return {
     doi,
     title,
     titleFrom: from,
     year,
     retractedBy: facts?.retracted === true ? from : null,
-    updates,
+    updates: [...updates, ...byTitle],
     replications,
     lookUp: other => {
       const named = local(other as Doi)

@@ -281,7 +281,11 @@ describeStore<SearchTables>('GET /search', [searchMigration], open => {
       async typed => {
         const { search } = await siteOver(await open())
         openAlex.behave('answer', { status: 500 }, { status: 500 })
-        expect((await search(typed, browser)).status).toBe(503)
+        const answer = await search(typed, browser)
+        expect(answer.status).toBe(503)
+        expect(await answer.json()).toMatchObject({
+          page: { error: expect.stringContaining('OpenAlex, which may know it') },
+        })
         expect((await search(typed, browser)).status).toBe(303)
       },
     )

@@ -1,12 +1,12 @@
 import { addressOf, type HttpContext, HttpProblem, wantsPage } from '@corroborate/server-kit/http'
 import type { Limits } from '@corroborate/server-kit/limits'
-import { paths, readPasted } from '../doi/index.ts'
+import { type Pasted, paths, readPasted } from '../doi/index.ts'
 import { nothingKnown, statusMark } from '../known/index.ts'
 import type { ReadStatuses } from '../papers/index.ts'
 import { type FoundPaper, type FoundWork, writeSearchJson } from '../search-box/index.ts'
 import type { FindOutcome, FindWorks } from './find-works.ts'
 import type { ResultsPageModel } from './models.ts'
-import { noPaperSentence } from './pasted-sentence.ts'
+import { noPaperSentence, notAskedSentence } from './pasted-sentence.ts'
 import { cleanQuery } from './query.ts'
 
 /** SPEC §8. */
@@ -42,12 +42,7 @@ export const createSearchCall = ({ findWorks, statuses, limits, page }: SearchDe
     if (!wantsPage(c)) {
       await limits.require('search', { address: addressOf(c) })
       const outcome = await findWorks(typed, addressOf(c))
-      return jsonAnswer(
-        c,
-        outcome,
-        outcome.kind === 'found' ? await marked(outcome.works) : [],
-        noPaperSentence(pasted),
-      )
+      return jsonAnswer(c, outcome, outcome.kind === 'found' ? await marked(outcome.works) : [], pasted)
     }
     if (pasted.kind === 'doi') return c.redirect(paths.paper(pasted.doi), 303)
     if (query === '') return page(c, { ...nothing, query }, 200)
@@ -59,7 +54,7 @@ export const createSearchCall = ({ findWorks, statuses, limits, page }: SearchDe
       return page(c, { ...nothing, query, results: await marked(outcome.works), note: noPaperSentence(pasted) }, 200)
     }
     c.header('Retry-After', String(retryAfter))
-    return page(c, { ...nothing, query, error: sentences[outcome.kind] }, statusOf(outcome))
+    return page(c, { ...nothing, query, error: sentenceOf(outcome, pasted) }, statusOf(outcome))
   }
 }
 
@@ -68,17 +63,16 @@ const nothing = { results: [], note: null, error: null } as const
 /** When a search that could not be done is worth trying again, in seconds. */
 const retryAfter = 2
 
-const jsonAnswer = (
-  c: HttpContext,
-  outcome: FindOutcome,
-  works: readonly FoundPaper[],
-  noPaper: string | null,
-): Response => {
-  if (outcome.kind !== 'found') throw new HttpProblem(statusOf(outcome), sentences[outcome.kind], { retryAfter })
+const jsonAnswer = (c: HttpContext, outcome: FindOutcome, works: readonly FoundPaper[], pasted: Pasted): Response => {
+  if (outcome.kind !== 'found') throw new HttpProblem(statusOf(outcome), sentenceOf(outcome, pasted), { retryAfter })
   // A moment in the reader's own cache: going back to a query already typed asks nobody.
   c.header('Cache-Control', outcome.whole ? 'private, max-age=60' : 'no-store')
-  return c.json(writeSearchJson(works, works.length === 0 ? noPaper : null))
+  return c.json(writeSearchJson(works, works.length === 0 ? noPaperSentence(pasted) : null))
 }
+
+/** That a pasted address says nothing to us is no fault of the search, which still works: who could have told is away. */
+const sentenceOf = ({ kind }: Exclude<FindOutcome, { kind: 'found' }>, pasted: Pasted): string =>
+  (kind === 'unavailable' ? notAskedSentence(pasted) : null) ?? sentences[kind]
 
 const statusOf = (outcome: Exclude<FindOutcome, { kind: 'found' }>): 429 | 503 =>
   outcome.kind === 'too-many-requests' ? 429 : 503

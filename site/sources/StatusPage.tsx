@@ -9,10 +9,7 @@ export const StatusPage = ({ model: { at, sources } }: { model: StatusPageModel 
   <Layout>
     <div className="status">
       <h1>How fresh is what we know?</h1>
-      <p className="lead">
-        Three sources tell us what happened to papers. Every night we ask each of them what is new; a paper’s own page
-        also asks Crossref when it is read.
-      </p>
+      <p className="lead">Three sources tell us what happened to papers. {askedInWords(sources)}</p>
       <ul className="source-list">
         {sources.map(source => (
           <Source key={source.source} source={source} now={Date.parse(at)} />
@@ -24,6 +21,15 @@ export const StatusPage = ({ model: { at, sources } }: { model: StatusPageModel 
     </div>
   </Layout>
 )
+
+/** Nothing is promised that this machine does not do. */
+const askedInWords = (sources: readonly SourceStatus[]): string => {
+  if (sources.every(({ state }) => state === 'off'))
+    return 'This server is set up to ask none of them: what it holds was imported, or came with it.'
+  if (sources.every(({ askedAt }) => askedAt === null))
+    return 'This server has not asked any of them yet: what it holds was imported, or came with it.'
+  return 'Every night we ask each of them what is new; a paper’s own page also asks Crossref when it is read.'
+}
 
 const stateInWords: Readonly<Record<SourceState, string>> = {
   fresh: 'Up to date',

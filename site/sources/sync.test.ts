@@ -256,6 +256,36 @@ describeStore<KnownTables & SourceTables>('fetching a list', [...knownMigrations
     expect((await updatesIn(db)).map(({ doi }) => doi)).not.toContain('10.1000/p19')
   })
 
+  test('is remembered with how far it reaches: whenever a run dies, the next one knows both', async () => {
+    sources.lists['/retraction_watch.csv'] = rows(20)
+    /** A first run, in which the clock stops the world at one look at it; and how often it was looked at. */
+    const runUntil = async (db: Db, deathly: number): Promise<number> => {
+      const { sync, web } = siteAt(db)
+      const { now } = web
+      let looks = 0
+      web.now = () => {
+        looks += 1
+        if (looks === deathly) throw new Error('kill -9')
+        return now()
+      }
+      await sync('retraction-watch').catch(() => {})
+      return looks
+    }
+    const looks = await runUntil(await open(), 0)
+    expect(looks).toBeGreaterThan(3)
+    for (let deathly = 1; deathly <= looks; deathly++) {
+      const db = await open()
+      await runUntil(db, deathly)
+      const later = siteAt(db)
+      later.clock.now += 10 * 60_000
+      await later.sync('retraction-watch')
+      expect(await reachOf(db, 'retraction-watch'), `dead at look ${deathly}`).toMatchObject({
+        reachesTo: '2024-07-18',
+      })
+      expect(await updatesIn(db)).toHaveLength(20)
+    }
+  })
+
   test('that was cut takes nothing away', async () => {
     const db = await open()
     const { sync } = siteAt(db)

@@ -66,10 +66,32 @@ export const plainText = (text: string): string => {
 
 /** Subscripts and the like belong to the word they touch (H2O); any other tag parts two words only where no letter is lost by it. */
 const stripTags = (text: string): string =>
-  withoutComments(text)
+  withoutDoubles(withoutComments(text))
     .replace(/<\/?(?:sub|sup|inf|scp|small|b|strong|u)(?:\s[^<>]{0,200})?>/gi, '')
     .replace(/<\/?[a-z][a-z0-9:-]{0,30}(?:\s[^<>]{0,300})?\/?>/gis, ' ')
     .replace(/ ([,.;:!?)\]’])/g, '$1')
+
+/**
+ * A formula as its sources give it beside the one that people read: the TeX inside of JATS (`<tex-math>`) and of MathML's annotations. Where
+ * it is all there is, it stays, for whoever reads TeX.
+ */
+const withoutDoubles = (text: string): string => {
+  if (!/<(?:tex-math|(?:mml:)?(?:annotation|math))\b/i.test(text)) return text
+  const isDouble = /<(?:mml:)?math\b/i.test(text)
+  return text
+    .replace(/<(?:mml:)?annotation(?:-xml)?\b[^<>]{0,300}>[^<]*<\/(?:mml:)?annotation(?:-xml)?>/gi, '')
+    .replace(/<tex-math\b[^<>]{0,300}>([^<]*)<\/tex-math>/gi, (_, tex: string) =>
+      isDouble ? '' : ` ${formulaIn(tex)} `,
+    )
+    .replace(
+      /<\/?(?:mml:)?(?:mi|mn|mo|mrow|mtext|mstyle|msub|msup|msubsup|mspace|mover|munder)(?:\s[^<>]{0,300})?\/?>/gi,
+      '',
+    )
+}
+
+/** A whole document of TeX around one formula, as some publishers deposit it, → the formula. */
+const formulaIn = (tex: string): string =>
+  (/\\begin\{document\}([\s\S]*?)\\end\{document\}/.exec(tex)?.[1] ?? tex).trim()
 
 const withoutComments = (text: string): string => {
   let plain = ''
