@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.schema.ts'
-import { codeVerifier, sessionDurationMinutes, token } from './fields.schema.ts'
+import { codeVerifier, id, sessionDurationMinutes, token } from './fields.schema.ts'
 import { oauth } from './oauth.ts'
 import { authResult, common } from './objects.schema.ts'
 import { oauthProviders } from './providers.ts'
@@ -37,5 +37,11 @@ export const oauthEndpoints = {
     params: null,
     body: z.object({ provider: z.enum(oauthProviders) }),
     data: z.strictObject({ ...common.shape, oauth_attach_token: z.string() }),
+  }),
+  /** Ours: the provider's tokens of a linked account, renewed where the provider lets us; never its refresh token. */
+  providerValues: endpoint(oauth.providerValues, {
+    params: null,
+    body: z.object({ oauth_user_registration_id: id }),
+    data: z.strictObject({ ...common.shape, provider_values: providerValues }),
   }),
 }

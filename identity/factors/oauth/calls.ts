@@ -8,7 +8,9 @@ import { answer, type Route } from '../../sdk/http/index.ts'
 import { arrival as arrivalSchema } from './arrival.ts'
 import { connect } from './clients/index.ts'
 import { factorOf } from './factor-of.ts'
+import { freshValues } from './fresh-values.ts'
 import { openParcel, removeParcel } from './parcels.ts'
+import type { ProviderClient } from './provider-client/index.ts'
 import { providers } from './providers/index.ts'
 import { settling } from './settle.ts'
 
@@ -16,8 +18,9 @@ import { settling } from './settle.ts'
 const attachLifetime = 5 * 60_000
 
 /** What pages call: `authenticate` with the token that came back, and `attach` before a signed-in user links an account. */
-export const oauthCalls = (core: Core): readonly Route[] => {
+export const oauthCalls = (core: Core, client: ProviderClient): readonly Route[] => {
   const { db, guard, sealer, users } = core
+  const valuesOf = freshValues(core, client)
   return [
     answer(endpoints.oauth.authenticate, async call => {
       const { project, session, body, request } = call
@@ -77,6 +80,20 @@ export const oauthCalls = (core: Core): readonly Route[] => {
         return issueToken(tx, secret, request.now)
       })
       return { oauth_attach_token: token }
+    }),
+
+    answer(endpoints.oauth.providerValues, async ({ project, session, body, request }) => {
+      await guard.address('tryPerAddress', request)
+      // They lead out of here: not for an operator in the user's place.
+      if (session.factors.some(({ type }) => type === 'impersonated')) refuse('session_not_mutable_impersonated')
+      const { email: _, ...values } = await valuesOf(
+        project,
+        session.userId,
+        body.oauth_user_registration_id,
+        request.now,
+      )
+      // What outlives the session stays here.
+      return { provider_values: { ...values, refresh_token: '' } }
     }),
   ]
 }

@@ -59,7 +59,7 @@ export const oauthFactor = {
     for (const page of [startPage(core), oneTap(core, client), callbackPage(core, client), confirmPage(core)]) {
       pages.route('/', page)
     }
-    return { calls: oauthCalls(core), pages, jobs: {}, checks: {}, close: null }
+    return { calls: oauthCalls(core, client), pages, jobs: {}, checks: {}, close: null }
   },
 } satisfies Factor
 

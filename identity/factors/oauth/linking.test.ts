@@ -75,23 +75,6 @@ describe('an account elsewhere', () => {
     const { emails } = await providersOf(under, changed.data.session_token)
     expect(emails.map(({ email }) => email).toSorted()).toEqual(['ada@example.org', 'new@example.org'])
   })
-
-  test('two sign-ins of somebody new at the same moment make one account', async () => {
-    const under = await open()
-    const tokens = await Promise.all(
-      ['google', 'google', 'github', 'github'].map(async name => {
-        const url = await browserAt(under).signIn(name as 'google')
-        return url.searchParams.get('token')
-      }),
-    )
-    const answers = await Promise.all(
-      tokens.map(token => under.provider.sdk('POST', '/oauth/authenticate', { token, session_duration_minutes: 60 })),
-    )
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    expect(new Set(answers.map(({ data }) => data.user_id)).size).toBe(1)
-    const rows = await under.provider.db.selectFrom('oauth_registrations').selectAll().execute()
-    expect(rows.map(({ provider }) => provider).toSorted()).toEqual(['github', 'google'])
-  })
 })
 
 describe('an account that a signed-in user links', () => {
@@ -203,5 +186,36 @@ describe('strict linking', () => {
     say(under, 'google', { email: 'ada@gmail.com', isVerified: true })
     const { data } = await under.browser.authenticate('google')
     expect(data.user_id).toBe(userId)
+  })
+})
+
+describe('the tokens of a provider', () => {
+  test('are renewed when they end, for whoever is signed in, and the refresh token stays here', async () => {
+    const under = await oauthUnderTest()
+    await under.register('gitlab')
+    const { data } = await browserAt(under).authenticate('gitlab')
+    const { oauth_user_registration_id } = data
+    const { access_token, expires_at } = data.provider_values as { access_token: string; expires_at: string }
+    const ask = (session: unknown, id: unknown = oauth_user_registration_id) =>
+      under.provider.sdk(
+        'POST',
+        '/oauth/provider_values',
+        { oauth_user_registration_id: id },
+        { session: String(session) },
+      )
+    const kept = await ask(data.session_token)
+    expect(kept.data.provider_values).toMatchObject({ access_token, refresh_token: '' })
+
+    under.provider.clock.now = Date.parse(expires_at)
+    const { user_id } = data
+    const { session_token } = await under.provider.signIn(String(user_id))
+    const [one, two] = await Promise.all([ask(session_token), ask(session_token)])
+    expect(one.json).toMatchObject({ data: { status_code: 200 } })
+    expect(one.data.provider_values).not.toMatchObject({ access_token })
+    expect(two.data.provider_values).toEqual(one.data.provider_values)
+
+    const other = await under.provider.addUser('other@example.org')
+    const stranger = await under.provider.signIn(other.userId)
+    expect((await ask(stranger.session_token)).json).toMatchObject({ error_type: 'oauth_user_registration_not_found' })
   })
 })

@@ -84,6 +84,40 @@ export const noteSignInOf = async (
     .execute()
 }
 
+/** What is kept of the provider's own tokens, of an account that is linked to this user. */
+export const readValues = async (
+  db: Database | Tx,
+  sealer: Sealer,
+  projectId: string,
+  userId: string,
+  id: string,
+): Promise<{ provider: OAuthProvider; values: Kept['values'] } | null> => {
+  const row = await db
+    .selectFrom('oauth_registrations')
+    .select(['provider', 'provider_values'])
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .where('registration_id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  return { provider: row.provider, values: JSON.parse(sealer.open(row.provider_values, rowOf(projectId, id))) }
+}
+
+export const keepValues = async (
+  db: Database | Tx,
+  sealer: Sealer,
+  projectId: string,
+  id: string,
+  values: Kept['values'],
+): Promise<void> => {
+  await db
+    .updateTable('oauth_registrations')
+    .set({ provider_values: sealer.seal(JSON.stringify(values), rowOf(projectId, id)) })
+    .where('project_id', '=', projectId)
+    .where('registration_id', '=', id)
+    .execute()
+}
+
 /** What a user sees of the accounts that are linked to theirs, as a part of the statement that reads the user. */
 export const providerRows = (db: Database | Tx, { projectId, userId }: UserRef) =>
   (db as Database)

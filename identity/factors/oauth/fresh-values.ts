@@ -1,0 +1,49 @@
+import { createSingleFlight } from '@corroborate/server-kit/single-flight'
+import { refuse } from '../../platform/refusal/index.ts'
+import type { Project } from '../../projects/index.ts'
+import type { Core } from '../../sdk/core/index.ts'
+import { connect } from './clients/index.ts'
+import { type ProviderClient, ProviderError } from './provider-client/index.ts'
+import { providers } from './providers/index.ts'
+import { type Kept, keepValues, readValues } from './registrations.ts'
+
+/** Tokens that end sooner are renewed, in ms. */
+const soon = 60_000
+
+/**
+ * The tokens of a linked account, which are renewed when they are about to end and the provider gave us the means. One call
+ * at a time renews those of an account: many a refresh token works once.
+ */
+export const freshValues = (core: Core, client: ProviderClient) => {
+  const { db, sealer } = core
+  const renewing = createSingleFlight<string, Kept['values']>()
+
+  /** @throws Refusal `oauth_user_registration_not_found`, `oauth_config_not_found`, or as the provider refuses */
+  return async (project: Project, userId: string, id: string, now: number): Promise<Kept['values']> => {
+    const read = () => readValues(db, sealer, project.id, userId, id)
+    const kept = await read()
+    if (kept === null) refuse('oauth_user_registration_not_found')
+    const { provider, values } = kept
+    const isEnding = values.expires_at !== '' && Date.parse(values.expires_at) - now < soon
+    if (!isEnding || values.refresh_token === '') return values
+
+    return renewing.run(id, async () => {
+      const connection = await connect(core, project.id, provider)
+      if (connection === null) refuse('oauth_config_not_found')
+      try {
+        const renewed = {
+          ...values,
+          ...(await client.refresh({ provider: providers[provider], connection, values, now })),
+        }
+        await keepValues(db, sealer, project.id, id, renewed)
+        return renewed
+      } catch (error) {
+        if (!(error instanceof ProviderError)) throw error
+        // Another process may have renewed them a moment ago.
+        const current = await read()
+        if (current !== null && current.values.access_token !== values.access_token) return current.values
+        return refuse(error.type)
+      }
+    })
+  }
+}

@@ -1,0 +1,85 @@
+import type { JWTPayload } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { browserAt, type Lies, oauthUnderTest } from './testing/index.ts'
+
+const claims = (change: JWTPayload): Lies => ({ claims: honest => ({ ...honest, ...change }) })
+const seconds = Math.floor(Date.now() / 1_000)
+
+/** What a provider may say of somebody, and what comes of it. */
+const lies: [string, Lies, string][] = [
+  ['no signature', { signature: 'none' }, 'id_token_invalid'],
+  ['a signature that was taken off', { signature: 'stripped' }, 'id_token_invalid'],
+  ['a signature by our secret', { signature: 'HS256' }, 'id_token_invalid'],
+  ['a signature by another key', { signature: 'foreign key' }, 'id_token_invalid'],
+  ['a signature by an unknown key', { signature: 'unknown kid' }, 'id_token_invalid'],
+  ['another issuer', claims({ iss: 'https://evil.example' }), 'id_token_invalid'],
+  ['another audience', claims({ aud: 'another-client' }), 'id_token_incorrect_audience'],
+  [
+    'several audiences, for another of them',
+    claims({ aud: ['client-of-google', 'other'], azp: 'other' }),
+    'id_token_invalid',
+  ],
+  ['another nonce', claims({ nonce: 'another' }), 'id_token_nonce_invalid'],
+  ['no nonce', claims({ nonce: undefined }), 'id_token_invalid'],
+  ['an end in the past', claims({ exp: seconds - 3_600 }), 'id_token_expired'],
+  ['a beginning long ago', claims({ iat: seconds - 7_200 }), 'id_token_invalid'],
+  ['the hash of another access token', claims({ at_hash: 'AAAAAAAAAAAAAAAAAAAAAA' }), 'id_token_invalid'],
+]
+
+describe('9, OA-04: an id_token', () => {
+  test('that lies signs nobody in, and says so', async () => {
+    const under = await oauthUnderTest()
+    await under.register('google')
+    const browser = browserAt(under)
+    for (const [what, lie, expected] of lies) {
+      under.fake.lie('google', lie)
+      const landed = await browser.signIn('google')
+      expect([what, landed.searchParams.get('error')]).toEqual([what, expected])
+      expect([what, landed.searchParams.has('token')]).toEqual([what, false])
+    }
+    expect(await under.provider.db.selectFrom('users').select('user_id').execute()).toEqual([])
+    expect(await under.provider.db.selectFrom('oauth_parcels').selectAll().execute()).toEqual([])
+  })
+
+  test('is about who the profile is about', async () => {
+    const under = await oauthUnderTest()
+    await under.register('gitlab')
+    under.fake.lie('gitlab', { claims: honest => ({ ...honest, sub: 'somebody-else' }) })
+    const landed = await browserAt(under).signIn('gitlab')
+    expect(landed.searchParams.get('error')).toBe('id_token_invalid')
+  })
+
+  test('of an account outside of the organization that an operator named is refused', async () => {
+    const under = await oauthUnderTest()
+    await under.register('google', { hostedDomain: 'example.org' })
+    const browser = browserAt(under)
+    const authorize = await browser.start('google', { provider_hd: 'evil.example' })
+    expect(new URL(authorize).searchParams.get('hd')).toBe('example.org')
+    const refused = await browser.signIn('google')
+    expect(refused.searchParams.get('error')).toBe('oauth_access_denied')
+    under.fake.lie('google', { person: { hostedDomain: 'example.org' } })
+    expect((await browser.signIn('google')).searchParams.has('token')).toBe(true)
+  })
+})
+
+test('14: whatever else a provider answers comes to the page as an error of ours', async () => {
+  const under = await oauthUnderTest()
+  await under.register('github')
+  const browser = browserAt(under)
+  const answers: [() => Response, string][] = [
+    [() => new Response('<html>', { headers: { 'Content-Type': 'text/html' } }), 'oauth_provider_unavailable'],
+    [() => new Response('{"access_token":'), 'oauth_provider_unavailable'],
+    [() => new Response('x', { status: 500 }), 'oauth_provider_unavailable'],
+    [() => new Response('x'.repeat(2_000_000)), 'oauth_provider_unavailable'],
+    [() => Response.json({ error: 'bad_verification_code' }), 'oauth_provider_refused'],
+    [() => Response.json({ error: 'incorrect_client_credentials' }), 'invalid_client'],
+    [() => Response.json({ error: ['<script>'] }, { status: 400 }), 'oauth_provider_refused'],
+    [() => Response.json([]), 'oauth_provider_unavailable'],
+    [() => Response.redirect('http://169.254.169.254/'), 'oauth_provider_unavailable'],
+  ]
+  for (const [token, expected] of answers) {
+    under.fake.lie('github', { token })
+    const landed = await browser.signIn('github')
+    expect([token.toString(), landed.searchParams.get('error')]).toEqual([token.toString(), expected])
+  }
+})
