@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { NewProject, Project } from '../../projects/index.ts'
 import { tokenIn } from '../../testing/index.ts'
+import { describeOAuth } from './describe-oauth.ts'
 import { describePasskeys } from './describe-passkeys.ts'
 import { describeWallets } from './describe-wallets.ts'
 import type { Stage } from './stage.ts'
@@ -179,6 +180,8 @@ export const describeClient = (openStage: () => Promise<Stage>, errorNames: Erro
       })
     })
   })
+
+  describe('an account elsewhere', () => describeOAuth({ stage: () => stage, open, apiError: errorNames.api }))
 
   describe('a passkey', () => describePasskeys({ open, signIn, apiError: errorNames.api }))
 
