@@ -1,4 +1,5 @@
 import { aboutFeature } from './about/feature.ts'
+import { booksFeature } from './books/feature.ts'
 import { claimsFeature } from './claims/feature.ts'
 import { contributionsFeature } from './contributions/feature.ts'
 import { crawlersFeature } from './crawlers/feature.ts'
@@ -34,6 +35,7 @@ const list = [
   crawlersFeature,
   frontFeature,
   paymentsFeature,
+  booksFeature,
   stripeSandboxFeature,
 ] as const
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { AboutPage, PrivacyPage } from './about/index.tsx'
+import { BooksPage } from './books/index.tsx'
 import { ClaimPage } from './claims/index.tsx'
 import { ContributePage, PoolPage } from './contributions/index.tsx'
 import { ErrorPage } from './error-page/index.tsx'
@@ -33,6 +34,7 @@ export const markup: { readonly [Name in keyof PageModels]: (props: { model: Pag
   claim: ClaimPage,
   contribute: ContributePage,
   pool: PoolPage,
+  books: BooksPage,
   audit: AuditPage,
   audits: AuditsPage,
   reproduce: ReproducePage,

@@ -21,6 +21,9 @@ export const Footer = () => (
         <a href={paths.wanted()}>Papers wanted</a>
       </li>
       <li>
+        <a href={paths.pool}>The pool</a> and <a href={paths.books()}>the books</a>
+      </li>
+      <li>
         <a href={paths.status}>How fresh each source is</a>
       </li>
       <li>

@@ -22,7 +22,7 @@ export const BountySection = ({ doi, total, count, shown, form, books }: BountyS
       <Contributors shown={shown} />
       {form !== null && (
         <details className="contribute-here">
-          <summary className="button">Contribute</summary>
+          <summary className="button">Add to the bounty</summary>
           <ContributionForm form={form} />
         </details>
       )}

@@ -18,7 +18,7 @@ import { localeOf } from '../locales/index.ts'
 import { type ModerationTables, requireMayWrite } from '../moderation/index.ts'
 import type { NamePaper } from '../papers/index.ts'
 import type { People } from '../people/index.ts'
-import type { StripeAccess } from '../stripe/index.ts'
+import { isOfStripe, type StripeAccess } from '../stripe/index.ts'
 import { beginContribution } from './begin-contribution.ts'
 import { contributePage } from './contribute-page.ts'
 import { type ContributionBody, contributionBody, readContribution } from './contribution-body.ts'
@@ -173,7 +173,3 @@ const actionOf = (fund: Fund): string => {
   const doi = doiOfFund(fund)
   return doi === null ? paths.contributeToPool : paths.contribute(doi)
 }
-
-/** Whether the SDK says that Stripe could not be asked, or refused. */
-const isOfStripe = (error: unknown): boolean =>
-  error instanceof Error && /^Stripe\w*Error$/.test(String(Reflect.get(error, 'type') ?? error.name))

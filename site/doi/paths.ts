@@ -76,9 +76,9 @@ export const paths = {
   pool: '/pool',
   /** POST: begin a contribution to it. */
   contributeToPool: '/pool/contribute',
-  /** GET: where all money came from and went to; of one paper or of the pool, from a place in the list. */
-  books: ({ doi, pool, before }: { doi?: Doi; pool?: true; before?: string } = {}): string =>
-    `/books${queryOf({ doi: doi ?? null, fund: pool === true ? 'pool' : null, before: before ?? null })}`,
+  /** GET: where all money came from and went to; of one paper or of the pool. Pages count from 1. */
+  books: ({ doi, pool, page = 1 }: { doi?: Doi; pool?: true; page?: number } = {}): string =>
+    `/books${queryOf({ doi: doi ?? null, fund: pool === true ? 'pool' : null, page: page === 1 ? null : String(page) })}`,
   /** GET: the same as a file, whole. */
   booksFile: (format: 'csv' | 'json', { doi, pool }: { doi?: Doi; pool?: true } = {}): string =>
     `/books.${format}${queryOf({ doi: doi ?? null, fund: pool === true ? 'pool' : null })}`,

@@ -1,1 +1,2 @@
+export { reconcile } from './reconcile.ts'
 export type { PaymentTables } from './store.ts'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readFund } from '../ledger/index.ts'
 import { siteMigrations } from '../migrations.ts'
 import { signedEvent } from '../stripe-sandbox/index.ts'
-import { type MoneyTables, startMoney } from './testing/start-money.ts'
+import { type MoneyTables, startMoney } from './testing/index.ts'
 
 const contribute = '/10.1000/x/contribute'
 const bounty = 'bounty:10.1000/x'

@@ -38,7 +38,7 @@ a { color: inherit }
 </style>
 </head>
 <body>
-<p class="sandbox">Sandbox: this stands in for Stripe, and no money moves.</p>
+<header class="sandbox">Sandbox: this stands in for Stripe, and no money moves.</header>
 ${body}
 </body>
 </html>`

@@ -14,7 +14,10 @@ export class SandboxProblem extends Error {
   }
 }
 
-type WorldOptions = { store: SandboxStore; now: () => number; checkoutUrl: (session: string) => string }
+/** What of a store the world needs. */
+export type WorldStore = Pick<SandboxStore, 'together' | 'put' | 'get' | 'all' | 'putEvent' | 'events'>
+
+type WorldOptions = { store: WorldStore; now: () => number; checkoutUrl: (session: string) => string }
 type Fields = Record<string, unknown>
 
 const id = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`

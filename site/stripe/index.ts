@@ -1,1 +1,1 @@
-export { checkoutSources, openStripe, type StripeAccess, stripeOf } from './open-stripe.ts'
+export { checkoutSources, isOfStripe, openStripe, type StripeAccess, stripeOf } from './open-stripe.ts'

@@ -91,3 +91,7 @@ export const checkoutSources = ({ stripe }: Pick<Settings, 'stripe'>): string[] 
 /** Stripe as the settings say; null where they name no account. */
 export const stripeOf = ({ stripe }: Pick<Settings, 'stripe'>, now: () => number): StripeAccess | null =>
   stripe === null ? null : openStripe({ ...stripe, now })
+
+/** Whether the SDK says that Stripe could not be asked, or refused. */
+export const isOfStripe = (error: unknown): boolean =>
+  error instanceof Error && /^Stripe\w*Error$/.test(String(Reflect.get(error, 'type') ?? error.name))

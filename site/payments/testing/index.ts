@@ -34,7 +34,7 @@ export const startMoney = async (db: Kysely<MoneyTables>, settings: Record<strin
     db: db as unknown as Kysely<AppTables>,
     identity: provider.origin,
     settings: { LIMITS_SCALE: '1000', ...settings },
-    sandbox,
+    sandbox: settings.NODE_ENV === 'production' ? null : sandbox,
     now,
     mailer: {
       send: async mail => {

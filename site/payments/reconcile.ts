@@ -1,0 +1,84 @@
+import type { Kysely } from 'kysely'
+import type { Stripe } from 'stripe'
+import { plainAmount } from '../amounts/index.ts'
+import type { LedgerTables } from '../ledger/index.ts'
+import { type Booked, type BookedRow, bookedOf } from './due-entries.ts'
+import { mergeFacts, noFacts, type PaymentFacts, type Standing, standingOf } from './facts.ts'
+import { factsOfDispute, factsOfRefund, feesOf, type ToldFacts } from './read-facts.ts'
+
+/** Something that Stripe's list and the books do not say alike, in a sentence. */
+export type Difference = { payment: string; sentence: string }
+
+/** Every difference between Stripe's own list of our payments and the books; none when they agree. */
+export const reconcile = async (db: Kysely<LedgerTables>, api: Stripe): Promise<Difference[]> => {
+  const rows = await db
+    .selectFrom('ledger')
+    .select(['payment', 'entry', 'kind', 'amount', 'currency'])
+    .where('payment', 'is not', null)
+    .orderBy('entry')
+    .execute()
+  const books = Map.groupBy(rows, ({ payment }) => payment ?? '')
+  const theirs = await readStripe(api, new Set(books.keys()))
+  return [...new Set([...theirs.keys(), ...books.keys()])].toSorted().flatMap(payment => {
+    const standing = standingOf(theirs.get(payment) ?? noFacts)
+    return differencesOf(standing, books.get(payment) ?? []).map(sentence => ({ payment, sentence }))
+  })
+}
+
+/** What Stripe lists of payments that are ours: made for a contribution, or in the books already. */
+const readStripe = async (api: Stripe, known: ReadonlySet<string>): Promise<Map<string, PaymentFacts>> => {
+  const all = new Map<string, PaymentFacts>()
+  const expand = ['data.latest_charge.balance_transaction']
+  for await (const intent of api.paymentIntents.list({ limit: 100, expand })) {
+    if (intent.metadata?.contribution === undefined && !known.has(intent.id)) continue
+    all.set(intent.id, factsOfIntent(intent))
+  }
+  const add = (told: ToldFacts | null) => {
+    const before = told === null ? undefined : all.get(told.payment)
+    if (told !== null && before !== undefined) all.set(told.payment, mergeFacts(before, told.facts))
+  }
+  for await (const refund of api.refunds.list({ limit: 100 })) add(factsOfRefund(refund))
+  for await (const dispute of api.disputes.list({ limit: 100 })) add(factsOfDispute(dispute))
+  return all
+}
+
+const factsOfIntent = (intent: Stripe.PaymentIntent): PaymentFacts => {
+  const { status, amount_received: amount, currency, latest_charge: charge } = intent
+  const move = typeof charge === 'string' ? null : charge?.balance_transaction
+  return {
+    ...noFacts,
+    paid: status === 'succeeded' ? { amount, currency } : null,
+    fees: typeof move === 'object' && move !== null ? feesOf([move]) : {},
+  }
+}
+
+const nothing: Omit<Standing, 'paid'> = { refunded: 0, disputed: 0, fees: new Map() }
+
+const differencesOf = (standing: Standing | null, rows: readonly BookedRow[]): string[] => {
+  const booked = bookedOf(rows)
+  const currency = standing?.paid.currency ?? rows.find(({ kind }) => kind === 'payment')?.currency ?? 'usd'
+  const { refunded, disputed, fees } = standing ?? nothing
+  return [
+    ...compared('paid', standing?.paid.amount ?? 0, booked.paid, currency),
+    ...compared('refunded', refunded, booked.refunded, currency),
+    ...compared('disputed', disputed, booked.disputed, currency),
+    ...currenciesOf(fees, booked).flatMap(of => compared('fees', fees.get(of) ?? 0, booked.fees.get(of) ?? 0, of)),
+    ...wrongCurrency(standing, rows),
+  ]
+}
+
+const currenciesOf = (fees: Standing['fees'], booked: Booked): string[] => [
+  ...new Set([...fees.keys(), ...booked.fees.keys()]),
+]
+
+const compared = (what: string, theirs: number, ours: number, currency: string): string[] => {
+  if (theirs === ours) return []
+  const text = (amount: number) => `${plainAmount({ amount, currency })} ${currency.toUpperCase()}`
+  return [`${what}: Stripe says ${text(theirs)}, the books ${text(ours)}`]
+}
+
+const wrongCurrency = (standing: Standing | null, rows: readonly BookedRow[]): string[] => {
+  const booked = rows.find(({ kind }) => kind === 'payment')?.currency
+  if (standing === null || booked === undefined || booked === standing.paid.currency) return []
+  return [`currency: Stripe says ${standing.paid.currency.toUpperCase()}, the books ${booked.toUpperCase()}`]
+}
