@@ -13,6 +13,7 @@ export const booksFeature = {
   paperSection: null,
   moderated: null,
   attempts: null,
+  notes: null,
   moveToAccount: null,
   noteProof: null,
   deleteAccount: null,

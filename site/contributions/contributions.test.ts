@@ -15,7 +15,7 @@ describeStore<MoneyTables>('a contribution', siteMigrations, open => {
     const moderator = money.person('mo@example.org', ['moderator'])
     // Whoever is not signed in may be shown a page of the last second.
     const section = async () =>
-      (await money.shown('/10.1000/x', { cookie: moderator.cookie })).model.sections.bounty as {
+      (await money.shown('/10.1000/x', { cookie: moderator.cookie })).model.sections.bounty as unknown as {
         total: object[]
         count: number
         shown: object[]
