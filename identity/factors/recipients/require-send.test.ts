@@ -57,6 +57,16 @@ describe('8: what is counted before a message is sent', () => {
     await expect(requireSend(coreWith([limit]).core, text)).rejects.toMatchObject({ type: 'too_many_requests' })
   })
 
+  test.each(['login_template_id', 'signup_template_id', 'reset_password_template_id'] as const)(
+    'a mail of a template of their own (%s) is refused before it counts: there is none',
+    async field => {
+      const { core, counted } = coreWith()
+      const mail = { ...asked, body: { [field]: 'ours' }, channel: 'email', to: 'ada@example.org' } as const
+      await expect(requireSend(core, mail)).rejects.toMatchObject({ type: 'email_template_not_found' })
+      expect(counted).toEqual([])
+    },
+  )
+
   test('texts to another country go on', async () => {
     await requireSend(coreWith(['textPerCountry p CH']).core, { ...text, country: 'DE' })
   })
