@@ -27,7 +27,7 @@ import { createSharePictures } from './share-picture/index.ts'
 import { createWeb, planNight } from './sources/index.ts'
 import { stripeOf } from './stripe/index.ts'
 import { openSandbox, sandboxFile } from './stripe-sandbox/index.ts'
-import { planWatching } from './watches/index.ts'
+import { planAsking, planWatching } from './watches/index.ts'
 import { loadStarterCorpus } from './works-import/index.ts'
 import { createSearchPool, openWorksReader, worksIndexFile } from './works-index/index.ts'
 
@@ -160,6 +160,8 @@ export const openSite = async ({ life, settings, logger, renderer: given }: Site
   })
   await planNight({ db: db.$pickTables<'outbox'>(), outbox }, { settings, web: createWeb(settings, now) })
   await planWatching({ db: db.$pickTables<never>(), outbox }, now())
+  // Without a service to ask there is nothing to plan.
+  if (openAlex.url !== null || crossref.url !== null) await planAsking(db.$pickTables<'outbox'>(), site.origin, now())
   const worker = outbox.startWorker(jobs)
   life.onClose('outbox worker', () => worker.stop())
   life.onClose('paper refreshes', () => papers.close())

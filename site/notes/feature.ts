@@ -26,8 +26,9 @@ const limits = {
   notesOfPaper: { points: 200, perSeconds: 24 * 60 * 60 },
 } as const
 
-/** So many notes stand on a paper's own page, so that a thousand weigh no more than five. */
-const mostOnPaper = 5
+/** Up to so many notes all stand on a paper's own page; of more, so many do, the newest: a thousand weigh no more than a few. */
+const fewOnPaper = 5
+const newestOnPaper = 2
 
 const section: PaperSection<Tables, 'notes', 'story', PaperNotes> = {
   name: 'notes',
@@ -35,8 +36,14 @@ const section: PaperSection<Tables, 'notes', 'story', PaperNotes> = {
   reader: db => {
     const read = notesReader(db)
     return async (doi, person) => {
-      const { notes, total, own } = await read(doi, person, null, mostOnPaper)
-      return { notes, total, own, all: paths.comment(doi), form: newNoteForm(doi, person) }
+      const { notes, total, own, next } = await read(doi, person, null, fewOnPaper)
+      return {
+        notes: next === null ? notes : notes.slice(0, newestOnPaper),
+        total,
+        own,
+        all: paths.comment(doi),
+        form: newNoteForm(doi, person),
+      }
     }
   },
 }

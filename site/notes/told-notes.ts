@@ -8,7 +8,7 @@ import { type NoteTables, publicNotesReader } from './store.ts'
 /** Up to so many notes on a paper are all told one by one. */
 const fewNotes = 4
 /** Of more, so many are, the newest; the others are counted. */
-const newestTold = 3
+const newestTold = 2
 const mostWords = 140
 
 /** The public notes on a paper as they stand beside what is known: who says so, when, and the first words. Answered from an index. */

@@ -2,7 +2,9 @@ import type { OutboxTables } from '@corroborate/server-kit/outbox'
 import type { ActivityTables } from '../activity/index.ts'
 import { paths } from '../doi/index.ts'
 import type { Feature, PaperSection } from '../feature/index.ts'
+import type { KnownTables } from '../known/index.ts'
 import type { SignInTables } from '../sign-in/index.ts'
+import { type AskJobs, createAskJob } from './ask-nightly.ts'
 import { createWatchCalls } from './calls.ts'
 import { createDashboard } from './dashboard.ts'
 import { dashboardPage } from './dashboard-page.ts'
@@ -13,7 +15,7 @@ import { mailSettingsPage, unsubscribePage } from './mail-settings-page.ts'
 import { deleteWatcher, watchReader } from './store.ts'
 import { newsSweepMigration, type WatchTables, watchMigration } from './tables.ts'
 
-type Tables = WatchTables & ActivityTables & SignInTables & OutboxTables
+type Tables = WatchTables & ActivityTables & SignInTables & KnownTables & OutboxTables
 
 const limits = {
   /** Watching, unwatching and settings: of an address, and of an account. */
@@ -98,7 +100,10 @@ export const watchesFeature = {
       secrets,
     })
     return {
-      jobs: createWatchJobs(schedule, { mailer, summaries: papers.summaries, secrets, origin }, now),
+      jobs: {
+        ...createWatchJobs(schedule, { mailer, summaries: papers.summaries, secrets, origin }, now),
+        'watches.ask': createAskJob({ db, origin, now }),
+      },
       middleware: [],
       routes: {
         [paths.dashboard]: { GET: dashboard.page },
@@ -111,4 +116,4 @@ export const watchesFeature = {
       paperRoutes: { watch: calls },
     }
   },
-} as const satisfies Feature<Tables, WatchJobs, typeof limits, typeof section>
+} as const satisfies Feature<Tables, WatchJobs & AskJobs, typeof limits, typeof section>
