@@ -10,16 +10,25 @@ import { type NotePlace, type NoteTables, type PublicRow, publicNotesReader, unp
 /** What is read of the notes on one paper, for one person. */
 export type NotesRead = { notes: PublicNote[]; total: number; own: OwnNote[]; next: NotePlace | null }
 
-/** Prepares reading the notes on a paper: a page of those that are public, and the person's own that are not. */
+/**
+ * Prepares reading the notes on a paper: a page of those that are public, and the person's own that are not. At most `most` of them; where
+ * there are more, the newest `ofMore`.
+ */
 export const notesReader = (db: Kysely<NoteTables & ModerationTables>) => {
   const pub = publicNotesReader(db)
   const unpublished = unpublishedReader(db)
-  return async (doi: Doi, person: Person | null, before: NotePlace | null, most: number): Promise<NotesRead> => {
+  return async (
+    doi: Doi,
+    person: Person | null,
+    before: NotePlace | null,
+    most: number,
+    ofMore = most,
+  ): Promise<NotesRead> => {
     const [rows, own] = await Promise.all([
       pub.page(doi, before, most + 1),
       person === null ? [] : unpublished(person.key, doi),
     ])
-    const shown = rows.slice(0, most)
+    const shown = rows.slice(0, rows.length > most ? ofMore : most)
     // Of most papers there are none, and then nothing else is asked.
     const isAny = before !== null || rows.length > 0
     const [replies, total] = isAny
