@@ -22,6 +22,7 @@ import { captchaPages } from './hosted/captcha/index.ts'
 import { errorDocs } from './hosted/error-docs/index.ts'
 import { servicesFrame } from './hosted/services-frame/index.ts'
 import { widgetFiles } from './hosted/widget-files/index.ts'
+import { openidFeature } from './openid/index.ts'
 import { auditMigrations } from './platform/audit/index.ts'
 import type { LimitNames } from './platform/names/index.ts'
 import { projectMigrations } from './projects/index.ts'
@@ -90,7 +91,7 @@ export const features: readonly Feature[] = [
     open: core => ({ jobs: { 'user-event': sendUserEvents(core) } }),
   },
   sandboxProviders,
-  { name: 'services frame', open: core => ({ pages: servicesFrame(core) }) },
+  openidFeature,
   { name: 'error pages', open: () => ({ pages: errorDocs() }) },
   { name: 'widget files', open: () => ({ pages: widgetFiles() }) },
 ]

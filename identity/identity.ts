@@ -1,6 +1,6 @@
 import { openDatabase } from '@corroborate/server-kit/database'
 import { createMetrics, type HealthCheck, healthRoutes, type Metrics } from '@corroborate/server-kit/health'
-import { createHttp, type HttpEnv, type ProblemAnswers } from '@corroborate/server-kit/http'
+import { createHttp, type HttpEnv, type NodeHandlers, type ProblemAnswers } from '@corroborate/server-kit/http'
 import { createReadCaller, openCallerSecrets } from '@corroborate/server-kit/known-caller'
 import type { Lifecycle } from '@corroborate/server-kit/lifecycle'
 import type { Logger } from '@corroborate/server-kit/logging'
@@ -73,7 +73,7 @@ export const createIdentity = async (
       status_code: problem.status,
     }),
   }
-  const all = features.map(({ open }): Partial<Running> => open?.(core) ?? {})
+  const all = features.map(({ open }): Partial<Running> & { nodeHandlers?: NodeHandlers } => open?.(core) ?? {})
   const app = createHttp({
     origin: core.origin,
     logger,
@@ -85,6 +85,7 @@ export const createIdentity = async (
     // Where providers post to us, what they post is bound to a sign-in of ours (factors/oauth).
     isAllowedOrigin: (_, c) => c.req.path.startsWith(`${sdkPrefix}/`) || c.req.path.startsWith(`${oauthCallbackPath}/`),
     problems: { ...problems, headersOf: corsHeadersOfRefusals(core.projects) },
+    nodeHandlers: Object.assign({}, ...all.map(({ nodeHandlers }) => nodeHandlers)),
   })
   const checks: Identity['checks'] = Object.assign(
     { database: () => sql`select 1`.execute(db) },

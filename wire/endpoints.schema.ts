@@ -2,6 +2,7 @@ import { accountEndpoints } from './account.schema.ts'
 import { cryptoWalletEndpoints } from './crypto-wallets.schema.ts'
 import type { Endpoint } from './endpoint.schema.ts'
 import { eventEndpoints } from './events.schema.ts'
+import { idpEndpoints } from './idp.schema.ts'
 import { impersonationEndpoints } from './impersonation.schema.ts'
 import { magicLinkEndpoints } from './magic-links.schema.ts'
 import { memberEndpoints } from './members.schema.ts'
@@ -33,6 +34,7 @@ export const endpoints = {
   impersonation: impersonationEndpoints,
   events: eventEndpoints,
   members: memberEndpoints,
+  idp: idpEndpoints,
 } as const
 
 export const allEndpoints: readonly Endpoint[] = Object.values(endpoints).flatMap(group =>

@@ -123,6 +123,36 @@ const bodies: Record<string, Record<string, unknown> | unknown[]> = {
   'POST /oauth/provider_values': { oauth_user_registration_id: 'oauth-user-test-1' },
   'POST /impersonation/authenticate': { impersonation_token: 't' },
   'POST /b2b/organizations/members/search': { email_address: 'a@example.test', organization_id: 'organization-test-1' },
+  'POST /oauth/authorize/start': {
+    client_id: 'connected-app-test-1',
+    redirect_uri: 'https://reader.example.test/back',
+    response_type: 'code',
+    scope: 'openid email',
+  },
+  'POST /oauth/logout/start': {
+    client_id: 'connected-app-test-1',
+    post_logout_redirect_uri: 'https://reader.example.test/',
+    id_token_hint: 'e.e.e',
+    state: 's',
+  },
+  'POST /idp/oauth/authorize/start': {
+    client_id: 'connected-app-test-1',
+    redirect_uri: 'https://reader.example.test/back',
+    response_type: 'code',
+    scopes: ['openid', 'email'],
+    prompt: 'consent',
+  },
+  'POST /idp/oauth/authorize/submit': {
+    client_id: 'connected-app-test-1',
+    redirect_uri: 'https://reader.example.test/back',
+    response_type: 'code',
+    scopes: ['openid', 'email'],
+    state: 's',
+    nonce: 'n',
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    resource: ['https://api.example.test/'],
+    consent_granted: true,
+  },
   'POST /events': [
     {
       telemetry: {
@@ -159,7 +189,7 @@ describe('the table', () => {
   test('has every call once', () => {
     expect(new Set(named.map(([name]) => name)).size).toBe(named.length)
     expect(Object.keys(bodies).sort()).toEqual(withBody.map(([name]) => name).sort())
-    expect(allEndpoints).toHaveLength(61)
+    expect(allEndpoints).toHaveLength(65)
   })
 
   test.each(named)('%s: parameters stand in its path, and only they', (_, endpoint) => {

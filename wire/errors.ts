@@ -183,6 +183,31 @@ export const errorTypes = {
   origin_not_allowed_for_client: { status: 403, message: 'This web page is not among the client’s origins.' },
   connected_app_not_found: { status: 404, message: 'The application is not known.' },
 
+  // Applications that sign people in with us
+  connected_app_supplied_redirect_url_not_found_in_client: {
+    status: 400,
+    message: 'The application asked to be answered at an address that is not among its own.',
+  },
+  pkce_required_for_idp_authorization_flow: {
+    status: 400,
+    message: 'The application sent no proof key (pkce code challenge) along.',
+  },
+  unsupported_response_type: {
+    status: 400,
+    message: 'The application asked for a kind of answer that we do not give.',
+  },
+  invalid_scope: { status: 400, message: 'The application asked for something that it may not have.' },
+  invalid_target: { status: 400, message: 'The application asked for access to a service that it may not use.' },
+  invalid_idp_authorization_request: {
+    status: 400,
+    message: 'The request of the application could not be understood.',
+  },
+  idp_authorization_not_started: {
+    status: 403,
+    message: 'This request was not shown to you, or too long ago. Please begin again at the application.',
+  },
+  invalid_id_token_hint: { status: 400, message: 'The application did not prove whom it wants to log out.' },
+
   // Impersonation
   unable_to_auth_impersonation_token: {
     status: 401,

@@ -64,6 +64,43 @@ export const projectConfig = z.object({
    * the site beside us has the site's own address, and any other none.
    */
   userEventsUrl: redirectUrl.nullable().optional(),
+  /**
+   * The page where people decide what an application of somebody else gets, and where it sends them to log out: the
+   * `authorization_endpoint` of OpenID Connect. While nobody has said, the project of the site beside us has the site's own,
+   * and any other none.
+   */
+  authorizeUrl: redirectUrl.nullable().optional(),
+  /** What applications that sign people in with this project may do besides; all of it off until somebody wants it. */
+  openid: z
+    .object({
+      /** Applications may register themselves (RFC 7591). */
+      dynamicRegistration: z.boolean().default(false),
+      /** The id of an application may be the https address of its description. */
+      clientIdDocuments: z.boolean().default(false),
+      /** Requests may be sent ahead, server to server (RFC 9126). */
+      pushedRequests: z.boolean().default(false),
+      /** Tokens may be bound to a key of the application (RFC 9449). */
+      dpop: z.boolean().default(false),
+      /** Machines may sign in as themselves (RFC 6749, section 4.4). */
+      clientCredentials: z.boolean().default(false),
+      /** APIs that accept our tokens (RFC 8707), with the scopes that each knows. */
+      resources: z
+        .array(
+          z.object({
+            resource: redirectUrl,
+            scopes: z.array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/)).max(50),
+            /** `jwt`: the API checks the signature itself, and a revocation shows when the token expires. */
+            format: z.enum(['opaque', 'jwt']).default('opaque'),
+          }),
+        )
+        .max(50)
+        .default([]),
+      /** How long an access token is good for; one that is a JWT five minutes at most. */
+      accessTokenMinutes: whole(1, 1_440).default(60),
+      /** A refresh token that is not used for so long is void. */
+      refreshTokenDays: whole(1, 365).default(30),
+    })
+    .prefault({}),
   /** Domains our mails come from, for the client's link to the mailbox. */
   emailDomains: z.array(hostName).max(10).default([]),
   /** Host name under which this project reaches us, on the site's own domain. */

@@ -10,8 +10,13 @@ const isOf = (origin: string) => (url: string) => new URL(url).origin === origin
 
 /** Where the site is told what becomes of its users. */
 const userEventsPath = '/webhooks/identity'
+/** Where the site lets people decide what other applications get. */
+const authorizePath = '/oauth/authorize'
 
-type Following = Pick<ProjectConfig, 'siteOrigin' | 'allowedOrigins' | 'redirectUrls' | 'userEventsUrl'>
+type Following = Pick<
+  ProjectConfig,
+  'siteOrigin' | 'allowedOrigins' | 'redirectUrls' | 'userEventsUrl' | 'authorizeUrl'
+>
 
 type Followed = {
   /** What changes of the project; null: nothing. */
@@ -26,7 +31,7 @@ type Followed = {
  * more; a site that starts on this machine takes no project from one beyond it. What else an operator allowed stays. Pure.
  */
 export const followSite = (project: Following & { publicToken: string }, origin: string): Followed => {
-  const { siteOrigin: before, allowedOrigins, redirectUrls, userEventsUrl, publicToken } = project
+  const { siteOrigin: before, allowedOrigins, redirectUrls, userEventsUrl, authorizeUrl, publicToken } = project
   if (before !== null && !isLocal(before) && isLocal(origin) && allowedOrigins.includes(before)) {
     return { change: null, warnings: [notTaken(before, origin, publicToken)] }
   }
@@ -36,6 +41,8 @@ export const followSite = (project: Following & { publicToken: string }, origin:
   const following = (ours: readonly string[], theirs: readonly string[]): string[] => [
     ...new Set([...ours, ...theirs.filter(url => !isGone(url))]),
   ]
+  const isTheSites = (url: string | null | undefined): boolean =>
+    url === undefined || (url !== null && before !== null && isOf(before)(url))
   const redirects = (kind: RedirectKind) => following(pagesOf(origin), redirectUrls[kind])
   const change = {
     siteOrigin: origin,
@@ -45,15 +52,14 @@ export const followSite = (project: Following & { publicToken: string }, origin:
       signup: redirects('signup'),
       reset_password: redirects('reset_password'),
     },
-    userEventsUrl:
-      userEventsUrl === undefined || (userEventsUrl !== null && before !== null && isOf(before)(userEventsUrl))
-        ? origin + userEventsPath
-        : userEventsUrl,
+    userEventsUrl: isTheSites(userEventsUrl) ? origin + userEventsPath : userEventsUrl,
+    authorizeUrl: isTheSites(authorizeUrl) ? origin + authorizePath : authorizeUrl,
   }
   const gone = [...allowedOrigins, ...redirectKinds.flatMap(kind => redirectUrls[kind])].filter(isGone)
   const isSame =
     !hasMoved &&
     change.userEventsUrl === userEventsUrl &&
+    change.authorizeUrl === authorizeUrl &&
     sameItems(change.allowedOrigins, allowedOrigins) &&
     redirectKinds.every(kind => sameItems(change.redirectUrls[kind], redirectUrls[kind]))
   return {

@@ -5,6 +5,7 @@ export {
   projectName,
   type RedirectKind,
   redirectKinds,
+  redirectUrl,
 } from './config.ts'
 export { createProjectDirectory, type ProjectDirectory } from './directory.ts'
 export { lifetimeOf } from './lifetime.ts'

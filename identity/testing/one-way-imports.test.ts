@@ -17,7 +17,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   factors: ['platform', 'projects', 'accounts', 'protection', 'delivery', 'sdk'],
   hosted: ['platform', 'projects', 'accounts', 'protection', 'delivery', 'sdk'],
   webhooks: ['platform', 'projects', 'accounts', 'protection', 'delivery', 'sdk'],
-  operate: ['platform', 'projects', 'accounts', 'protection', 'delivery', 'sdk', 'factors', 'features.ts'],
+  openid: ['platform', 'projects', 'accounts', 'protection', 'delivery', 'sdk'],
+  operate: ['platform', 'projects', 'accounts', 'protection', 'delivery', 'sdk', 'factors', 'openid', 'features.ts'],
 }
 /** The command line opens the provider's database without the provider. */
 const exceptions = ['operate/cli/run-cli.ts imports database-of.ts']

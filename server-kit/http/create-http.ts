@@ -15,7 +15,7 @@ import { putDefaultHeaders } from './default-headers.ts'
 import type { HttpContext, HttpEnv } from './http-env.ts'
 import { HttpProblem } from './http-problem.ts'
 import { limitBody } from './limit-body.ts'
-import { answerWithNodeHandler, type NodeHandlers } from './node-handler.ts'
+import { answerWithNodeHandler, belowAny, type NodeHandlers } from './node-handler.ts'
 import { chooseRequestId } from './request-id.ts'
 import { type ContentSources, makeSecurityHeaders, policyHeader } from './security-headers.ts'
 
@@ -50,7 +50,7 @@ export type HttpOptions = {
  */
 export const createHttp = (options: HttpOptions): Hono<HttpEnv> => {
   const { origin, logger, metrics, problems = {}, isAllowedOrigin, nodeHandlers = {}, readCaller } = options
-  const nodePrefixes = Object.keys(nodeHandlers)
+  const isNodeHandled = belowAny(Object.keys(nodeHandlers))
   const proxies = options.trustedProxies ?? new BlockList()
   const securityHeaders = makeSecurityHeaders({
     origin,
@@ -67,7 +67,7 @@ export const createHttp = (options: HttpOptions): Hono<HttpEnv> => {
     c.set('baseLog', logger)
     c.set('address', callerAddress(c) ?? clientAddress(socketAddress, c.req.header('X-Forwarded-For'), proxies))
 
-    const needsChecks = !safeMethods.has(c.req.method) && !isBelow(nodePrefixes, c.req.path)
+    const needsChecks = !safeMethods.has(c.req.method) && !isNodeHandled(c.req.path)
     const refusal = refuseRequest(c) ?? (needsChecks ? await refuseCall(c) : null)
     if (refusal === null) await next()
     else c.res = await answerProblem(refusal, c, problems)
@@ -159,9 +159,6 @@ const largestBody = 64_000
 
 /** Methods that only read (RFC 9110, section 9.2.1): their bodies mean nothing, and anybody may link to them. */
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
-
-const isBelow = (prefixes: readonly string[], path: string): boolean =>
-  prefixes.some(prefix => path === prefix || path.startsWith(`${prefix}/`))
 
 /** The pattern of the route that answered; what no route answers is one series, however many paths are tried. */
 const routeOf = (c: HttpContext): string => {

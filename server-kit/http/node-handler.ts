@@ -4,11 +4,23 @@ import type { HttpContext } from './http-env.ts'
 import { bodyEndedEarly } from './http-problem.ts'
 import { logOf } from './request-id.ts'
 
-/** What `http.createServer` takes: it reads the request itself, and must end the response. */
-export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => unknown
+/**
+ * What `http.createServer` takes: it reads the request itself, and must end the response. The context says what else is known
+ * of the request.
+ */
+export type NodeHandler = (request: IncomingMessage, response: ServerResponse, c: HttpContext) => unknown
 
-/** Plain Node handlers by the path below which each answers everything, such as `{ '/oauth': provider.callback() }`. */
+/**
+ * Plain Node handlers by the path below which each answers everything, such as `{ '/oauth': provider.callback() }`. A path may
+ * have parts of Hono's form `:name{pattern}`.
+ */
 export type NodeHandlers = Readonly<Record<string, NodeHandler>>
+
+/** Whether a path is one of these or below one of them. */
+export const belowAny = (paths: readonly string[]): ((path: string) => boolean) => {
+  const patterns = paths.map(path => new RegExp(`^${path.replace(/:\w+\{([^}]+)\}/g, '(?:$1)')}(?:/|$)`))
+  return path => patterns.some(pattern => pattern.test(path))
+}
 
 /**
  * Lets a plain Node handler answer a request that came over a socket: it reads the body as it arrives, and the headers it
@@ -30,7 +42,7 @@ export const answerWithNodeHandler = async (
   for (const [name, value] of headers) outgoing.setHeader(name, value)
   const closed = new Promise(resolve => outgoing.once('close', resolve))
   try {
-    await handler(incoming, outgoing)
+    await handler(incoming, outgoing, c)
   } catch (error) {
     if (!outgoing.headersSent) {
       removeHeaders(outgoing)

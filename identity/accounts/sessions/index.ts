@@ -1,5 +1,6 @@
 export { sessionPart } from './account-part.ts'
 export type { ProvedFactor } from './factors.ts'
+export type { PublicJwk } from './generate-key-pair.ts'
 export {
   type Asking,
   type Held,
@@ -10,8 +11,8 @@ export {
   type Whose,
 } from './hold-user.ts'
 export { type IssuedSession, issueSession, type SessionToIssue } from './issue-session.ts'
-export { createKeyRing, ensureKey, type KeyRing, publicKeys, rotateKey } from './keys.ts'
-export { hashToken, type LiveSession } from './live-session.ts'
+export { createKeyRing, ensureKey, type KeyRing, publicKeys, rotateKey, type SigningKey } from './keys.ts'
+export { findSessionById, hashToken, type LiveSession } from './live-session.ts'
 export { createSessionDesk, type SessionDesk, type SignedIn } from './session-desk.ts'
 export { extendSession, listSessions, revokeSessions } from './store.ts'
 export { sweepSessions } from './sweep-sessions.ts'

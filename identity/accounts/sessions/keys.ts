@@ -117,10 +117,11 @@ export const forgetKeys = async (db: Database, now: number): Promise<void> => {
     .execute()
 }
 
-/** The current keys of projects, from memory while fresh; a project's first key is made when there is none. */
+/** The keys of projects, from memory while fresh; a project's first key is made when there is none. */
 export const createKeyRing = (db: Database, sealer: Sealer, now: () => number) => {
   // Its clock is not the time of day: one that is set back must not keep a key that signs no more.
   const fresh = new LRUCache<string, Promise<SigningKey>>({ max: mostKept, ttl: freshness })
+  const published = new LRUCache<string, Promise<PublicJwk[]>>({ max: mostKept, ttl: freshness })
   /** By key id, so that a key is opened once. */
   const opened = new LRUCache<string, SigningKey>({ max: mostKept })
 
@@ -146,6 +147,15 @@ export const createKeyRing = (db: Database, sealer: Sealer, now: () => number) =
       fresh.set(project.id, key)
       key.catch(() => fresh.delete(project.id))
       return key
+    },
+    /** `publicKeys` of a project. */
+    published: (projectId: string): Promise<PublicJwk[]> => {
+      const known = published.get(projectId)
+      if (known !== undefined) return known
+      const keys = publicKeys(db, projectId, now())
+      published.set(projectId, keys)
+      keys.catch(() => published.delete(projectId))
+      return keys
     },
   }
 }

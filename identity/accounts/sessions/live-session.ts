@@ -87,7 +87,7 @@ export const createFindWithUser = (
 
 /** The session of an id, unless it has ended. */
 export const findSessionById = async (
-  tx: Tx,
+  tx: Database | Tx,
   projectId: string,
   sessionId: string,
   now: number,

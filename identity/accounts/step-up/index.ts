@@ -1,2 +1,2 @@
 export { requireRecentFactor, type StepUp, stepUpOf } from './require-recent-factor.ts'
-export { isSecondFactor, type Proved } from './second-factor.ts'
+export { hasSecondFactor, isSecondFactor, type Proved } from './second-factor.ts'

@@ -1,3 +1,4 @@
+import { appCommands } from './app-commands.ts'
 import { auditCommands } from './audit-commands.ts'
 import type { Command } from './command.ts'
 import { impersonationCommands } from './impersonation-commands.ts'
@@ -13,6 +14,7 @@ export const commands: readonly Command[] = [
   ...providerCommands,
   ...userCommands,
   ...keyCommands,
+  ...appCommands,
   ...impersonationCommands,
   ...auditCommands,
   ...outboxCommands,

@@ -15,6 +15,7 @@ export type IdKind =
   | 'webauthn-registration'
   | 'biometric-registration'
   | 'session'
+  | 'connected-app'
   | 'event'
   | 'audit'
 

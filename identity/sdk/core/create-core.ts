@@ -10,6 +10,7 @@ import {
   type Held,
   holdUser,
   issueSession,
+  type KeyRing,
   type ProvedFactor,
   type SessionDesk,
   type SignedIn,
@@ -58,6 +59,8 @@ export type Core = {
   now: () => number
   projects: ProjectDirectory
   sessions: SessionDesk
+  /** What projects sign with, and what their signatures are checked with. */
+  keys: KeyRing
   /** Users as a whole, with what every folder keeps of them. */
   users: Users
   /** What owners of accounts are told, in every language. */
@@ -116,6 +119,7 @@ export const createCore = ({
     now,
     projects: createProjectDirectory(db),
     sessions,
+    keys,
     users,
     notices,
     guard: createGuard(limits),

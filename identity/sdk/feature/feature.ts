@@ -1,5 +1,5 @@
 import type { Migration } from '@corroborate/server-kit/database'
-import type { HttpEnv } from '@corroborate/server-kit/http'
+import type { HttpEnv, NodeHandlers } from '@corroborate/server-kit/http'
 import type { LimitTable } from '@corroborate/server-kit/limits'
 import type { Handlers } from '@corroborate/server-kit/outbox'
 import type { Hono } from 'hono'
@@ -52,7 +52,12 @@ type Declared = AccountPart & {
 }
 
 /** What a folder brings; what it does not bring it leaves out. */
-export type Feature = { name: string; open?: (core: Core) => Partial<Running> } & Partial<Declared>
+export type Feature = {
+  name: string
+  open?: (
+    core: Core,
+  ) => Partial<Running> & { /** Below which paths it answers everything itself. */ nodeHandlers?: NodeHandlers }
+} & Partial<Declared>
 
 /**
  * A way to sign in. It says of every part whether it has one, `null` or empty where it has not: a part that is forgotten

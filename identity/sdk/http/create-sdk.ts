@@ -27,7 +27,7 @@ import type { Project } from '../../projects/index.ts'
 import type { Core } from '../core/index.ts'
 import { corsHeaders } from './cors.ts'
 import type { Route } from './route.ts'
-import { expiredCookies, sessionCookies, tokenInCookies, usesCookies } from './session-cookies.ts'
+import { expiredCookies, sessionCookies, tokenOf, usesCookies } from './session-cookies.ts'
 
 /** Seconds that browsers keep the answer to a preflight. */
 const preflightAge = 7_200
@@ -111,7 +111,7 @@ export const createSdk = (core: Core, routes: readonly Route[]): Hono<HttpEnv> =
 
     const cookies = usesCookies(project, c.req.url)
     const inHeader = credentials?.publicToken === project.publicToken ? credentials.sessionToken : null
-    const sessionToken = inHeader ?? (cookies ? tokenInCookies(c.req.header('Cookie')) : null)
+    const sessionToken = tokenOf(project, { inHeader, cookies: c.req.header('Cookie'), url: c.req.url })
 
     // A call happens when all of it is here: who holds its body back gains no time for what ends meanwhile. What is wrong
     // with the body is said after who may not call at all.

@@ -19,6 +19,12 @@ export const usesCookies = (project: Project, requestUrl: string): boolean => {
 export const tokenInCookies = (header: string | undefined): string | null =>
   cookieNamed(header, hostCookieNames.sessionToken) || null
 
+/** The session token of a request: of its credentials, else of the cookies that only the project's own host gets. */
+export const tokenOf = (
+  project: Project,
+  { inHeader, cookies, url }: { inHeader: string | null; cookies: string | undefined; url: string },
+): string | null => inHeader ?? (usesCookies(project, url) ? tokenInCookies(cookies) : null)
+
 const attributes = 'Path=/; HttpOnly; Secure; SameSite=Lax'
 
 /** The two `Set-Cookie` headers of a sign-in. */

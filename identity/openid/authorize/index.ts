@@ -1,0 +1,2 @@
+export { authorizeCalls } from './calls.ts'
+export { authorizeForm } from './form.ts'

@@ -1,0 +1,124 @@
+import type { User } from '@corroborate/wire/types'
+import type Provider from 'oidc-provider'
+import type { LiveSession } from '../../accounts/sessions/index.ts'
+import type { Project } from '../../projects/index.ts'
+import type { Core } from '../../sdk/core/index.ts'
+import { type Authorizing, mayGrant, proofOf, scopesOf } from '../provider/index.ts'
+import { type Consent, findClient, findConsents } from '../store/index.ts'
+import { type App, appOf } from './app.ts'
+import { refuseRequest } from './refusals.ts'
+import { type AuthorizationRequest, queryOf, spoken } from './request.ts'
+import { type Ran, runAuthorization } from './run.ts'
+
+/** Who is asked: somebody who is signed in, or nobody. */
+export type Person = { session: LiveSession; user: User } | null
+
+/** A request with all that decides it; or, when it is wrong in a way that the application is to be told, where to go. */
+export type Looked = Sound | { kind: 'wrong'; url: string; error: string; description: string }
+
+export type Sound = {
+  kind: 'sound'
+  app: App
+  provider: Provider
+  /** Scopes that can be given, and those that cannot. */
+  offered: readonly string[]
+  withheld: readonly string[]
+  ungrantable: readonly string[]
+  resources: readonly string[]
+  /** What the person is needed for: to log in (again), to consent, or not at all. */
+  needs: 'login' | 'consent' | 'nothing'
+  /** The same request as the provider is to run it. */
+  query: string
+  running: Authorizing
+}
+
+/** Somebody who has just logged in for a request need not do it again: so long ago, in seconds. */
+const justNow = 60
+
+/**
+ * Looks at a request on behalf of a person: checks it as the provider would, says what it comes to, and issues nothing.
+ * `shownAt` is when they were first shown it (epoch ms): thinking about it does not age their log-in.
+ * @throws Refusal when the request is wrong in a way that nobody is sent anywhere for
+ */
+export const lookAt = async (
+  core: Core,
+  { provider, project, person, shownAt }: { provider: Provider; project: Project; person: Person; shownAt: number },
+  request: AuthorizationRequest,
+): Promise<Looked> => {
+  const app = appOf(project, core.origin, {
+    client: await findClient(core.db, project.id, request.clientId),
+    described: await findDescribed(provider, request.clientId),
+    redirectUri: request.params.find(([name]) => name === 'redirect_uri')?.[1] ?? '',
+  })
+  const known = scopesOf(project)
+  const offered = request.scopes.filter(scope => known.includes(scope) && app.scopes.includes(scope))
+  const withheld = person === null ? [] : offered.filter(scope => !mayGrant(project, person.user, scope))
+  const resources = request.params.filter(([name]) => name === 'resource').map(([, value]) => value)
+  const [consent] =
+    person === null
+      ? []
+      : await findConsents(core.db, project.id, {
+          userId: person.user.user_id,
+          clientId: request.clientId,
+        })
+  const granted = app.isFirstParty ? { scopes: offered, resources } : remembered(consent)
+  const proof = person === null ? null : proofOf(person.session.factors)
+  const running: Authorizing = {
+    session:
+      person === null || proof === null
+        ? null
+        : {
+            id: person.session.id,
+            userId: person.session.userId,
+            expiresAt: Math.floor(person.session.expiresAt / 1_000),
+            proof,
+          },
+    decision: 'look',
+    granted,
+    withheld,
+    asksAgain: request.prompts.includes('consent') || app.isNative,
+    grantId: null,
+    isFresh: maxAge => (proof?.authTime ?? 0) >= Math.floor(shownAt / 1_000) - Math.max(maxAge, justNow),
+    asked: null,
+  }
+  const looked = await runAuthorization(provider, queryOf(spoken(request), offered), running)
+  if (looked.kind === 'refused') return refuseRequest(looked)
+  if (looked.kind === 'redirect') {
+    return { kind: 'wrong', url: looked.url, error: looked.error ?? '', description: looked.description }
+  }
+  const { asked } = looked
+  return {
+    kind: 'sound',
+    app,
+    provider,
+    offered: offered.filter(scope => !withheld.includes(scope)),
+    withheld,
+    ungrantable: request.scopes.filter(scope => !offered.includes(scope) || withheld.includes(scope)),
+    resources,
+    needs: asked.prompt === 'look' ? 'nothing' : asked.prompt === 'login' ? 'login' : 'consent',
+    query: queryOf(request, offered),
+    running: { ...running, asked: null },
+  }
+}
+
+/** Lets the provider answer: with a code for a grant, or with what the application is told instead. */
+export const runLooked = (
+  { provider, query, running }: Sound,
+  decision: 'allow' | 'deny',
+  grantId: string | null,
+): Promise<Ran> => runAuthorization(provider, query, { ...running, decision, grantId, asked: null })
+
+const remembered = (consent: Consent | undefined) => ({
+  scopes: consent?.scopes ?? [],
+  resources: consent?.resources ?? [],
+})
+
+const findDescribed = async (provider: Provider, clientId: string) => {
+  try {
+    const client = await provider.Client.find(clientId)
+    return client ?? refuseRequest({ error: 'invalid_client', description: '' })
+  } catch (error) {
+    if (error instanceof Error && 'error' in error) return refuseRequest({ error: 'invalid_client', description: '' })
+    throw error
+  }
+}

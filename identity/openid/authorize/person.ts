@@ -1,0 +1,25 @@
+import type { User } from '@corroborate/wire/types'
+import type { LiveSession } from '../../accounts/sessions/index.ts'
+import { hasSecondFactor, isSecondFactor } from '../../accounts/step-up/index.ts'
+import { refuse } from '../../platform/refusal/index.ts'
+import type { Project } from '../../projects/index.ts'
+import type { Core } from '../../sdk/core/index.ts'
+import type { Person } from './look.ts'
+
+/**
+ * Who is asked, with all that is known of them. Whoever has an authenticator app signs in elsewhere with it, too: an
+ * application cannot tell that half of the proof is missing.
+ * @throws Refusal `insufficient_factors`; `session_not_mutable_impersonated` for an operator in somebody's place
+ */
+export const personOf = async (
+  { sessions }: Core,
+  project: Project,
+  session: LiveSession | null,
+  now: number,
+): Promise<Person> => {
+  if (session === null) return null
+  if (session.factors.some(({ type }) => type === 'impersonated')) refuse('session_not_mutable_impersonated')
+  const user: User = await sessions.userOf(project, session.userId, now)
+  if (hasSecondFactor(user) && !session.factors.some(isSecondFactor)) refuse('insufficient_factors')
+  return { session, user }
+}

@@ -1,0 +1,56 @@
+import type { IncomingMessage } from 'node:http'
+import inject from 'light-my-request'
+import type Provider from 'oidc-provider'
+import { type Asked, type Authorizing, authorizing, routes } from '../provider/index.ts'
+
+/** What became of an authorization that we let the provider run. */
+export type Ran =
+  | { kind: 'asked'; asked: Asked }
+  /** Where the person goes next, with a code or an error in the address. */
+  | { kind: 'redirect'; url: string; error: string | null; description: string }
+  /** Wrong in a way that nobody is sent anywhere for. */
+  | { kind: 'refused'; error: string; description: string }
+
+/**
+ * Runs the authorization endpoint of a project in this process. Nothing of the protocol is ours: the provider reads the
+ * request, checks it and words the answer, and learns of the person by `running` alone.
+ */
+export const runAuthorization = async (provider: Provider, query: string, running: Authorizing): Promise<Ran> => {
+  const { origin, pathname, host, protocol } = Object.assign(new URL(provider.issuer))
+  const url = `${routes.authorization}?${query}`
+  const handle = provider.callback()
+  // It begins when it is awaited: in there, where `running` is known.
+  const answer = await authorizing.run(
+    running,
+    async () =>
+      await inject(
+        (request, response) => {
+          Object.assign(request as IncomingMessage, { originalUrl: pathname + url })
+          handle(request, response)
+        },
+        {
+          method: 'GET',
+          url,
+          headers: {
+            host,
+            'x-forwarded-proto': protocol.slice(0, -1),
+            origin,
+            ...(running.session !== null && { cookie: `_session=${running.session.id}` }),
+          },
+        },
+      ),
+  )
+  if (running.asked !== null) return { kind: 'asked', asked: running.asked }
+  const { location } = answer.headers
+  if (answer.statusCode === 303 && typeof location === 'string') {
+    const said = URL.parse(location)?.searchParams
+    return {
+      kind: 'redirect',
+      url: location,
+      error: said?.get('error') ?? null,
+      description: said?.get('error_description') ?? '',
+    }
+  }
+  const { error = 'server_error', error_description = '' } = JSON.parse(answer.body || '{}')
+  return { kind: 'refused', error, description: error_description }
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { holdSession } from '../../accounts/sessions/index.ts'
+import { audit } from '../../platform/audit/index.ts'
+import { refuse } from '../../platform/refusal/index.ts'
+import type { RequestFacts } from '../../platform/request/index.ts'
+import type { Project } from '../../projects/index.ts'
+import type { Core } from '../../sdk/core/index.ts'
+import { fillGrant, type Providers } from '../provider/index.ts'
+import {
+  addConsent,
+  authorizationsOf,
+  findRecord,
+  findShown,
+  putAuthorization,
+  putRecord,
+  spendShown,
+} from '../store/index.ts'
+import { lookAt, type Person, runLooked, type Sound } from './look.ts'
+import { refuseRequest } from './refusals.ts'
+import { type AuthorizationRequest, identityOf } from './request.ts'
+import type { Ran } from './run.ts'
+
+type Submitted = {
+  project: Project
+  person: Person
+  request: RequestFacts
+  asked: AuthorizationRequest
+  consentGranted: boolean
+}
+
+/**
+ * The answer of a person to a request that they were shown: where their browser goes next. Consent is remembered, and the
+ * grant stored, in one transaction that spends what was shown; the code comes after it, so that whoever dies in between asks
+ * again.
+ * @throws Refusal when it was not shown to them, is another one by now, or is wrong
+ */
+export const submitAuthorization = async (
+  core: Core,
+  providers: Providers,
+  { project, person, request, asked, consentGranted }: Submitted,
+): Promise<string> => {
+  const provider = await providers.of(project)
+  const { now } = request
+  if (asked.prompts.includes('none')) {
+    const looked = await lookAt(core, { provider, project, person, shownAt: now }, asked)
+    if (looked.kind === 'wrong') return looked.url
+    if (person === null || looked.needs !== 'nothing') return addressIn(await runLooked(looked, 'allow', null))
+    return addressIn(await runLooked(looked, 'allow', await allow(looked, person, false)))
+  }
+  if (person === null) refuse('user_unauthenticated')
+  const key = { projectId: project.id, sessionId: person.session.id, request: identityOf(asked) }
+  const shown = await findShown(core.db, key, now)
+  if (shown === null) refuse('idp_authorization_not_started')
+  const looked = await lookAt(core, { provider, project, person, shownAt: shown.shownAt }, asked)
+  if (looked.kind === 'wrong') return looked.url
+  if (looked.needs === 'login') refuse('stale_factors')
+  if (looked.needs === 'consent' && !shown.asks) refuse('idp_authorization_not_started')
+  if (shown.asks && !consentGranted) {
+    await holdSession(core.db, { project, session: person.session, request }, ({ tx }) => spendShown(tx, key))
+    return addressIn(await runLooked(looked, 'deny', null))
+  }
+  return addressIn(await runLooked(looked, 'allow', await allow(looked, person, shown.asks)))
+
+  async function allow(looked: Sound, { session, user }: NonNullable<Person>, isConsent: boolean): Promise<string> {
+    const clientId = looked.app.id
+    const scopes = looked.offered
+    const { resources } = looked
+    return holdSession(core.db, { project, session, request }, async ({ tx }) => {
+      const shownKey = { projectId: project.id, sessionId: session.id, request: identityOf(asked) }
+      if (!(await spendShown(tx, shownKey)) && !asked.prompts.includes('none')) refuse('idp_authorization_not_started')
+      const userId = user.user_id
+      if (isConsent) await addConsent(tx, project.id, { userId, clientId, scopes, resources }, now)
+
+      const known = (await authorizationsOf(tx, project.id, session.id)).find(one => one.clientId === clientId)
+      const kind = { projectId: project.id, kind: 'Grant' }
+      const stored = known === undefined ? undefined : await findRecord(tx, kind, known.grantId, now)
+      const grantId = stored === undefined ? randomUUID() : (known?.grantId ?? randomUUID())
+      const grant = new looked.provider.Grant({ ...stored, jti: grantId, accountId: userId, clientId } as never)
+      fillGrant(grant, { granted: { scopes, resources }, withheld: looked.withheld })
+      const { payload, expiresIn } = await payloadOf(grant)
+      await putRecord(tx, kind, grantId, payload, expiresIn, now)
+      await putAuthorization(tx, project.id, {
+        sessionId: session.id,
+        clientId,
+        userId,
+        sid: known?.sid ?? randomUUID(),
+        grantId,
+        expiresAt: session.endsAt,
+      })
+      await audit(tx, {
+        projectId: project.id,
+        action: 'app.authorized',
+        actor: session,
+        request,
+        details: { client_id: clientId, scopes, asked: isConsent },
+      })
+      return grantId
+    })
+  }
+}
+
+/** Where the browser goes. @throws Refusal when that is nowhere */
+const addressIn = (ran: Ran): string => {
+  if (ran.kind === 'redirect') return ran.url
+  if (ran.kind === 'refused') return refuseRequest(ran)
+  // What the person was needed for has changed between two looks at it.
+  return refuse('idp_authorization_not_started')
+}
+
+/** A grant as its own `save` would store it, for a transaction of ours. */
+const payloadOf = async (grant: object): Promise<{ payload: Record<string, unknown>; expiresIn: number }> => {
+  const model = grant as {
+    clean: () => void
+    remainingTTL: number
+    getValueAndPayload: () => Promise<{ payload: Record<string, unknown> }>
+  }
+  model.clean()
+  const { payload } = await model.getValueAndPayload()
+  return { payload, expiresIn: model.remainingTTL }
+}

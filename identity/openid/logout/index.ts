@@ -1,0 +1,1 @@
+export { logoutCalls } from './calls.ts'

@@ -1,0 +1,73 @@
+import * as openid from 'openid-client'
+import { expect, test } from 'vitest'
+import { openidUnderTest } from './testing/index.ts'
+
+/** An application that uses plain openid-client, and whoever signs in to it. */
+const withApplication = async (given: Parameters<Awaited<ReturnType<typeof openidUnderTest>>['addClient']>[0] = {}) => {
+  const provider = await openidUnderTest()
+  const client = await provider.addClient(given)
+  const config = await openid.discovery(provider.issuer, client.id, client.secret, undefined, {
+    execute: [openid.allowInsecureRequests],
+  })
+  const { userId } = await provider.addUser('ada@example.org')
+  const { session_token: session } = await provider.signIn(userId)
+  const verifier = openid.randomPKCECodeVerifier()
+  const state = openid.randomState()
+  const nonce = openid.randomNonce()
+  const ask = async (parameters: Record<string, string> = {}) =>
+    openid.buildAuthorizationUrl(config, {
+      redirect_uri: client.redirectUrls[0] ?? '',
+      scope: 'openid email offline_access',
+      code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      state,
+      nonce,
+      ...parameters,
+    })
+  const redeem = (url: URL) =>
+    openid.authorizationCodeGrant(config, url, {
+      pkceCodeVerifier: verifier,
+      expectedState: state,
+      expectedNonce: nonce,
+    })
+  return { ...provider, client, config, userId, session, ask, redeem, state }
+}
+
+test('an application signs somebody in with openid-client: discovery, consent, tokens, userinfo, refresh', async () => {
+  const { config, userId, session, ask, redeem, decide, sdk } = await withApplication()
+  const asked = await ask()
+  expect(asked.href).toMatch(/^http:\/\/localhost:\d+\/oauth\/authorize\?/)
+  const { started, url } = await decide(asked, session)
+  expect(started.data).toMatchObject({
+    consent_required: true,
+    client: { client_name: 'Reader', verified: false, redirect_host: 'reader.example.org' },
+    scope_results: [
+      { scope: 'openid', is_grantable: true, description: 'Verify your identity' },
+      { scope: 'email', is_grantable: true },
+      { scope: 'offline_access', is_grantable: true },
+    ],
+  })
+  if (url === null) throw new Error('Nobody was sent back.')
+  const tokens = await redeem(url)
+  expect(tokens.claims()).toMatchObject({ sub: userId, email: 'ada@example.org', email_verified: true, amr: ['pwd'] })
+  const info = await openid.fetchUserInfo(config, tokens.access_token, userId)
+  expect(info).toMatchObject({ sub: userId, email: 'ada@example.org' })
+  const refreshed = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '')
+  expect(refreshed.refresh_token).not.toBe(tokens.refresh_token)
+  expect(await openid.tokenIntrospection(config, refreshed.access_token)).toMatchObject({ active: true, sub: userId })
+  await openid.tokenRevocation(config, refreshed.refresh_token ?? '')
+  expect(await openid.tokenIntrospection(config, refreshed.access_token)).toEqual({ active: false })
+  const again = await sdk(
+    'POST',
+    '/idp/oauth/authorize/start',
+    { ...Object.fromEntries(asked.searchParams), scopes: ['openid', 'email'] },
+    { session },
+  )
+  expect(again.data.consent_required).toBe(false)
+})
+
+test('an application is told when the person says no', async () => {
+  const { session, ask, decide, state } = await withApplication()
+  const { url } = await decide(await ask(), session, false)
+  expect(Object.fromEntries(url?.searchParams ?? [])).toMatchObject({ error: 'access_denied', state })
+})

@@ -1,0 +1,103 @@
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import { findSessionById } from '../../accounts/sessions/index.ts'
+import type { Database } from '../../platform/database/index.ts'
+import {
+  authorizationsOf,
+  consumeRecord,
+  deleteRecord,
+  findClient,
+  findRecord,
+  type Payload,
+  putRecord,
+  revokeGrant,
+} from '../store/index.ts'
+import { authorizing } from './authorizing.ts'
+import { clientMetadata } from './client-metadata.ts'
+import { proofOf } from './proof.ts'
+
+/** How long what never expires by itself is kept, in seconds. */
+const unending = 10 * 365 * 24 * 60 * 60
+
+type Of = { db: Database; projectId: string; now: () => number }
+
+/** Where a project's provider keeps what: clients and sessions are ours, the rest are records of its own. */
+export const createAdapter =
+  (of: Of) =>
+  (kind: string): Adapter => {
+    if (kind === 'Client') return clientAdapter(of)
+    if (kind === 'Session') return sessionAdapter(of)
+    // What a person is needed for is known from the call that asks; nothing of it outlives that.
+    if (kind === 'Interaction') return { ...recordAdapter(of, kind), upsert: async () => {} }
+    return recordAdapter(of, kind)
+  }
+
+const recordAdapter = ({ db, projectId, now }: Of, kind: string): Adapter => {
+  const record = { projectId, kind }
+  return {
+    upsert: (id, payload, expiresIn) => putRecord(db, record, id, payload as Payload, expiresIn ?? unending, now()),
+    find: id => findRecord(db, record, id, now()),
+    findByUid: nothing,
+    findByUserCode: nothing,
+    destroy: id => deleteRecord(db, record, id),
+    revokeByGrantId: grantId => revokeGrant(db, projectId, grantId),
+    /** Of uses at the same time one goes on; the others take from the grant what it has been given (RFC 9700, section 4.5). */
+    consume: async id => {
+      if (await consumeRecord(db, record, id, now())) return
+      const grantId = (await findRecord(db, record, id, now()))?.grantId
+      if (typeof grantId === 'string') await revokeGrant(db, projectId, grantId)
+      throw new errors.InvalidGrant('it was used already')
+    },
+  }
+}
+
+const clientAdapter = ({ db, projectId }: Of): Adapter => ({
+  ...readOnly,
+  find: async id => {
+    const client = await findClient(db, projectId, id)
+    return client === null ? undefined : clientMetadata(client)
+  },
+})
+
+/**
+ * The sessions of the provider are our own, by their ids: a token that ends with its session is looked at with it every
+ * time. By the id in a cookie only an authorization that we run ourselves finds one.
+ */
+const sessionAdapter = ({ db, projectId, now }: Of): Adapter => {
+  const payloadOf = async (sessionId: string): Promise<AdapterPayload | undefined> => {
+    const session = await findSessionById(db, projectId, sessionId, now())
+    if (session === null) return undefined
+    const { acr, amr, authTime } = proofOf(session.factors)
+    const authorizations = await authorizationsOf(db, projectId, sessionId)
+    return {
+      kind: 'Session',
+      jti: session.id,
+      uid: session.id,
+      accountId: session.userId,
+      acr,
+      amr,
+      loginTs: authTime,
+      exp: Math.floor(session.expiresAt / 1_000),
+      authorizations: Object.fromEntries(
+        authorizations.map(({ clientId, sid, grantId }) => [clientId, { sid, grantId }]),
+      ),
+    }
+  }
+  return {
+    ...readOnly,
+    upsert: async () => {},
+    find: async id => (authorizing.getStore()?.session?.id === id ? payloadOf(id) : undefined),
+    findByUid: payloadOf,
+  }
+}
+
+async function nothing(): Promise<undefined> {}
+
+const readOnly: Adapter = {
+  upsert: nothing,
+  find: nothing,
+  findByUid: nothing,
+  findByUserCode: nothing,
+  destroy: nothing,
+  revokeByGrantId: nothing,
+  consume: nothing,
+}

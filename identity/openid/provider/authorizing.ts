@@ -1,0 +1,36 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Proof } from './proof.ts'
+
+/** What the provider is to know of an authorization that we let it run, and what it found out. */
+export type Authorizing = {
+  /** Whose it is; null: nobody is signed in. Times in epoch seconds. */
+  session: { id: string; userId: string; expiresAt: number; proof: Proof } | null
+  /**
+   * `look`: check the request and issue nothing; `allow`: issue a code for the grant; `deny`: tell the application that
+   * it was refused.
+   */
+  decision: 'look' | 'allow' | 'deny'
+  /** What is allowed already. */
+  granted: { scopes: readonly string[]; resources: readonly string[] }
+  /** Scopes that are not this user's to give. */
+  withheld: readonly string[]
+  /** The application wants the person to be asked even so (`prompt=consent`). */
+  asksAgain: boolean
+  /** The stored grant that the code is of. */
+  grantId: string | null
+  /** Whether the newest factor counts as proved for this very request (`prompt=login`, `max_age`). */
+  isFresh: (maxAge: number) => boolean
+  /** What the person is needed for, once the request has been looked at. */
+  asked: Asked | null
+}
+
+/** Why the provider did not answer by itself, and the request as it understood it. */
+export type Asked = {
+  prompt: string
+  reasons: readonly string[]
+  params: Readonly<Record<string, unknown>>
+  resources: readonly string[]
+}
+
+/** The authorization that this very call runs: requests from outside have none. */
+export const authorizing = new AsyncLocalStorage<Authorizing>()

@@ -1,0 +1,37 @@
+import type { User } from '@corroborate/wire/types'
+
+/** Which claims come with which scope (OpenID Connect Core, section 5.4). */
+export const claimsOfScopes = {
+  openid: ['sub', 'acr', 'amr', 'auth_time'],
+  profile: ['name', 'given_name', 'middle_name', 'family_name', 'picture', 'locale', 'updated_at'],
+  email: ['email', 'email_verified'],
+  phone: ['phone_number', 'phone_number_verified'],
+}
+
+const nonEmpty = (claims: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== ''))
+
+/**
+ * All that is said of a user; which of it an application gets, `oidc-provider` decides by the scopes. Of addresses and
+ * numbers a proved one, and else none: whoever reads `email` without `email_verified` is not misled.
+ */
+export const claimsOf = (user: User): { sub: string } & Record<string, unknown> => {
+  const { first_name, middle_name, last_name } = user.name
+  const email = user.emails.find(({ verified }) => verified)
+  const phone = user.phone_numbers.find(({ verified }) => verified)
+  const [linked] = user.providers
+  return {
+    sub: user.user_id,
+    ...nonEmpty({
+      name: [first_name, middle_name, last_name].filter(part => part !== '').join(' '),
+      given_name: first_name,
+      middle_name,
+      family_name: last_name,
+      picture: linked?.profile_picture_url ?? '',
+      locale: linked?.locale ?? '',
+    }),
+    updated_at: Math.floor(Date.parse(user.updated_at) / 1_000),
+    ...(email !== undefined && { email: email.email, email_verified: true }),
+    ...(phone !== undefined && { phone_number: phone.phone_number, phone_number_verified: true }),
+  }
+}

@@ -1,0 +1,58 @@
+import { hash, timingSafeEqual } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { Provider } from 'oidc-provider'
+import type { Project } from '../../projects/index.ts'
+import type { Core } from '../../sdk/core/index.ts'
+import { hashClientSecret } from '../store/index.ts'
+import { configurationOf, type Keys } from './configuration.ts'
+import { issuerOf } from './issuer.ts'
+
+/** Providers kept in memory, one a project. */
+const mostKept = 200
+
+/** The OpenID provider of each project, as its settings and keys are now. */
+export type Providers = { of: (project: Project) => Promise<Provider> }
+
+export const createProviders = (core: Core): Providers => {
+  const kept = new LRUCache<string, { made: string; provider: Provider }>({ max: mostKept })
+
+  const make = (project: Project, keys: Keys): Provider => {
+    const provider = new Provider(issuerOf(core.origin, project.id), configurationOf(core, project, keys))
+    // The host and the scheme are those of our origin: the handler says so, whatever the request says.
+    provider.proxy = true
+    provider.Client.prototype.compareClientSecret = function compare(actual: string) {
+      const [a, b] = [Buffer.from(hashClientSecret(actual)), Buffer.from(this.clientSecret ?? '')]
+      return a.length === b.length && timingSafeEqual(a, b)
+    }
+    provider.use(async (ctx, next) => {
+      await next()
+      if (ctx.oidc?.route === 'discovery') ctx.body = { ...(ctx.body as object), ...pagesOf(project) }
+    })
+    provider.on('server_error', (_, error) => {
+      core.logger.error({ err: error, project: project.id }, 'the OpenID provider failed')
+    })
+    return provider
+  }
+
+  return {
+    of: async project => {
+      const [current, published] = await Promise.all([core.keys.current(project), core.keys.published(project.id)])
+      const kids = [current.id, ...published.map(({ kid }) => kid)]
+      const made = hash(
+        'sha256',
+        JSON.stringify([project.openid, project.rbac, project.authorizeUrl, project.jwtAlgorithm, kids]),
+      )
+      const known = kept.get(project.id)
+      if (known?.made === made) return known.provider
+      const provider = make(project, { current, published })
+      kept.set(project.id, { made, provider })
+      return provider
+    },
+  }
+}
+
+/** What the metadata say of the pages where people decide, which are the project's, and of how they answer. */
+const pagesOf = ({ authorizeUrl }: Project) => ({
+  response_modes_supported: ['query'],
+  ...(authorizeUrl != null && { authorization_endpoint: authorizeUrl, end_session_endpoint: authorizeUrl }),
+})

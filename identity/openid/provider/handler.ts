@@ -1,0 +1,56 @@
+import type { IncomingMessage } from 'node:http'
+import { addressOf, type HttpContext, HttpProblem, type NodeHandler } from '@corroborate/server-kit/http'
+import type { Core } from '../../sdk/core/index.ts'
+import type { Providers } from './create-providers.ts'
+import { belowIssuer, issuerPath, routes } from './issuer.ts'
+
+/** Endpoints that are pages for people. They have one of their own, the consent page of the project. */
+const pages: ReadonlySet<string> = new Set([routes.authorization, routes.end_session])
+
+/**
+ * Everything below the issuers that applications call themselves. Authorizations and log-outs are led to the project's
+ * consent page, with all they ask for; what sessions there are, no cookie and no header from outside says.
+ */
+export const openidHandler =
+  ({ projects, guard, origin }: Core, providers: Providers): NodeHandler =>
+  async (request, response, c: HttpContext) => {
+    await guard.address('callPerAddress', { address: addressOf(c) })
+    const below = belowIssuer(request.url ?? '')
+    const project = below === null ? null : await projects.byId(below.projectId)
+    if (below === null || project === null) throw new HttpProblem(404, 'There is no OpenID provider at this address.')
+    const [path = '', query = ''] = splitAt(below.rest)
+    if (pages.has(path) || path.startsWith(`${routes.authorization}/`) || path.startsWith(`${routes.end_session}/`)) {
+      if (project.authorizeUrl == null || !pages.has(path) || request.method !== 'GET') {
+        throw new HttpProblem(404, 'This project has no page where people decide what an application gets.')
+      }
+      response.writeHead(303, { Location: withQuery(project.authorizeUrl, query), 'Cache-Control': 'no-store' }).end()
+      return
+    }
+    if (path === routes.registration) await guard.address('registerClientPerAddress', { address: addressOf(c) })
+    const provider = await providers.of(project)
+    prepare(request, origin, issuerPath(project.id), below.rest)
+    await provider.callback()(request, response)
+  }
+
+const splitAt = (rest: string): string[] => {
+  const at = rest.indexOf('?')
+  return at === -1 ? [rest] : [rest.slice(0, at), rest.slice(at + 1)]
+}
+
+const withQuery = (url: string, query: string): string =>
+  query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`
+
+/** Links are made of our origin alone, and whoever is signed in here is nobody there. */
+const prepare = (
+  request: IncomingMessage & { originalUrl?: string },
+  origin: string,
+  mountPath: string,
+  rest: string,
+): void => {
+  const { host, protocol } = new URL(origin)
+  request.headers.host = host
+  request.headers['x-forwarded-proto'] = protocol.slice(0, -1)
+  for (const name of ['x-forwarded-host', 'forwarded', 'cookie']) delete request.headers[name]
+  request.originalUrl = mountPath + rest
+  request.url = rest
+}

@@ -1,0 +1,7 @@
+export { type Asked, type Authorizing, authorizing } from './authorizing.ts'
+export { fillGrant } from './configuration.ts'
+export { createProviders, type Providers } from './create-providers.ts'
+export { openidHandler } from './handler.ts'
+export { issuerOf, issuerPattern, routes } from './issuer.ts'
+export { type Proof, proofOf } from './proof.ts'
+export { mayGrant, scopesOf } from './scopes.ts'

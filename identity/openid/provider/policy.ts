@@ -1,0 +1,59 @@
+import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
+import { type Authorizing, authorizing } from './authorizing.ts'
+
+const { Check, Prompt, base } = interactionPolicy
+
+/** What runs here is always an authorization of ours: see `handler.ts`, which lets none in from outside. */
+const current = (): Authorizing => {
+  const running = authorizing.getStore()
+  if (running === undefined) throw new errors.AccessDenied('authorizations begin at the consent page')
+  return running
+}
+
+const asksFor = ({ oidc }: KoaContextWithOIDC, prompt: string): boolean => oidc.prompts.has(prompt)
+
+/**
+ * When a person is needed. The checks of requests against grants are `oidc-provider`'s own; those that it answers with the
+ * steps of an interaction are ours, because somebody who is shown a request is signed in already and their answer comes with
+ * the next call.
+ */
+export const createPolicy = () => {
+  const prompts = base()
+  const login = prompts.get('login')
+  const consent = prompts.get('consent')
+  if (login === undefined || consent === undefined) throw new TypeError('The base policy has changed.')
+
+  login.checks.remove('login_prompt')
+  login.checks.add(
+    new Check('login_prompt', 'the person has to log in for this request', 'login_required', ctx =>
+      asksFor(ctx, 'login') ? !current().isFresh(0) : Check.NO_NEED_TO_PROMPT,
+    ),
+  )
+  login.checks.remove('max_age')
+  login.checks.add(
+    new Check('max_age', 'the last log-in was too long ago', 'login_required', ({ oidc }) => {
+      const maxAge = oidc.params?.max_age
+      return maxAge === undefined || maxAge === null ? Check.NO_NEED_TO_PROMPT : !current().isFresh(Number(maxAge))
+    }),
+  )
+
+  const isLooking = (): boolean => current().decision === 'look'
+  consent.checks.remove('consent_prompt')
+  consent.checks.add(
+    new Check('consent_prompt', 'the person is to be asked again', 'consent_required', () =>
+      isLooking() ? current().asksAgain : Check.NO_NEED_TO_PROMPT,
+    ),
+  )
+  consent.checks.remove('native_client_prompt')
+  consent.checks.remove('rar_prompt')
+  consent.checks.add(
+    new Check('denied', 'the person said no', 'access_denied', () => {
+      if (current().decision === 'deny') throw new errors.AccessDenied('the person said no')
+      return Check.NO_NEED_TO_PROMPT
+    }),
+    0,
+  )
+  // Whoever only looks gets no code.
+  prompts.add(new Prompt({ name: 'look' }, new Check('look', 'the request was looked at', isLooking)))
+  return prompts
+}

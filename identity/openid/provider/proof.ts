@@ -1,0 +1,36 @@
+import type { AuthenticationFactor } from '@corroborate/wire/types'
+import { isSecondFactor } from '../../accounts/step-up/index.ts'
+
+/** How a session was proved, in the claims of an ID token. */
+export type Proof = {
+  /** One of `acrValues`. */
+  acr: string
+  /** Of RFC 8176. */
+  amr: string[]
+  /** When the newest factor was proved, in epoch seconds: the `auth_time`. */
+  authTime: number
+}
+
+/** Authentication contexts, weakest first: one factor, or two different ones. */
+export const acrValues = ['urn:corroborate:acr:1fa', 'urn:corroborate:acr:2fa'] as const
+
+const methodOf = ({ type, delivery_method }: Pick<AuthenticationFactor, 'type' | 'delivery_method'>): string => {
+  if (type === 'password') return 'pwd'
+  if (type === 'otp' && (delivery_method === 'sms' || delivery_method === 'whatsapp')) return 'sms'
+  if (type === 'otp' || type === 'totp' || type === 'recovery_code' || type === 'magic_link') return 'otp'
+  if (type === 'webauthn' || type === 'signature_challenge') return 'pop'
+  return 'fed'
+}
+
+/** What the factors of a session come to. `fed`: another provider vouched. */
+export const proofOf = (factors: readonly AuthenticationFactor[]): Proof => {
+  const methods = new Set(factors.map(methodOf))
+  const userVerified = factors.some(factor => 'webauthn_factor' in factor && factor.webauthn_factor.user_verified)
+  const isTwo = factors.some(isSecondFactor) && (userVerified || factors.some(factor => !isSecondFactor(factor)))
+  const times = factors.map(({ last_authenticated_at }) => Date.parse(last_authenticated_at))
+  return {
+    acr: acrValues[isTwo ? 1 : 0],
+    amr: [...methods, ...(userVerified ? ['user'] : []), ...(isTwo ? ['mfa'] : [])],
+    authTime: Math.floor(Math.max(0, ...times) / 1_000),
+  }
+}

@@ -1,0 +1,22 @@
+import { createPublicKey } from 'node:crypto'
+import { ExternalSigningKey } from 'oidc-provider'
+import type { PublicJwk } from '../../accounts/sessions/index.ts'
+
+/** A key that signs no more, for what it has signed: a hint that came before a rotation is still believed. */
+export class RetiredKey extends ExternalSigningKey {
+  readonly #jwk: PublicJwk
+
+  constructor(jwk: PublicJwk) {
+    super()
+    this.#jwk = jwk
+    Object.assign(this, { kid: jwk.kid, alg: jwk.alg })
+  }
+
+  override keyObject() {
+    return createPublicKey({ key: this.#jwk, format: 'jwk' })
+  }
+
+  override sign(): never {
+    throw new TypeError(`The key ${this.#jwk.kid} signs no more.`)
+  }
+}

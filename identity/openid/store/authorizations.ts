@@ -1,0 +1,52 @@
+import { prepareStatement } from '@corroborate/server-kit/database'
+import type { Database, Tx } from '../../platform/database/index.ts'
+
+/** That somebody has signed in to an application in a session. */
+export type Authorization = { clientId: string; userId: string; sid: string; grantId: string }
+
+export const authorizationsOf = async (
+  db: Database | Tx,
+  projectId: string,
+  sessionId: string,
+): Promise<Authorization[]> =>
+  (await rowsOfSession(db, projectId, sessionId)).map(row => ({
+    clientId: row.client_id,
+    userId: row.user_id,
+    sid: row.sid,
+    grantId: row.grant_id,
+  }))
+
+const rowsOfSession = prepareStatement((db: Database | Tx, projectId: string, sessionId: string) =>
+  db
+    .selectFrom('openid_authorizations')
+    .select(['client_id', 'user_id', 'sid', 'grant_id'])
+    .where('project_id', '=', projectId)
+    .where('session_id', '=', sessionId),
+)
+
+/** Notes an authorization, or the new grant of one. */
+export const putAuthorization = async (
+  tx: Tx,
+  projectId: string,
+  { sessionId, clientId, userId, sid, grantId, expiresAt }: Authorization & { sessionId: string; expiresAt: number },
+): Promise<void> => {
+  const row = { grant_id: grantId, expires_at: expiresAt }
+  await tx
+    .insertInto('openid_authorizations')
+    .values({ project_id: projectId, session_id: sessionId, client_id: clientId, user_id: userId, sid, ...row })
+    .onConflict(conflict => conflict.columns(['project_id', 'session_id', 'client_id']).doUpdateSet(row))
+    .execute()
+}
+
+/** Forgets what a session, a user or an application has to do with it. */
+export const forgetAuthorizations = async (
+  tx: Tx | Database,
+  projectId: string,
+  { sessionId, userId, clientId }: { sessionId?: string; userId?: string; clientId?: string },
+): Promise<void> => {
+  let gone = tx.deleteFrom('openid_authorizations').where('project_id', '=', projectId)
+  if (sessionId !== undefined) gone = gone.where('session_id', '=', sessionId)
+  if (userId !== undefined) gone = gone.where('user_id', '=', userId)
+  if (clientId !== undefined) gone = gone.where('client_id', '=', clientId)
+  await gone.execute()
+}

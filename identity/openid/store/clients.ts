@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import type { Database, Tx } from '../../platform/database/index.ts'
+import { redirectUrl } from '../../projects/index.ts'
+import { hashOf } from './hash.ts'
+import type { OpenidTables } from './tables.ts'
+
+/** An address of the client, exactly as it sends it; a public one may have a scheme of its own, such as org.example.app:/back. */
+const clientUrl = z
+  .string()
+  .max(2048)
+  .refine(
+    text =>
+      redirectUrl.safeParse(text).success ||
+      (/^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:\/[^\s#]*$/.test(text) && URL.canParse(text)),
+    'must be one https URL without a fragment, http:// on this machine, or a scheme of the application’s own such as org.example.app:/back',
+  )
+
+const scopeName = z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/, 'must be a scope without spaces or quotes')
+
+/** What an application is, as its operator or it itself says. */
+export const clientSettings = z.object({
+  /** What people are shown. */
+  name: z
+    .string()
+    .trim()
+    .regex(/^[^\p{C}\p{Zl}\p{Zp}]{1,80}$/u, 'must be one line of at most 80 characters'),
+  description: z
+    .string()
+    .trim()
+    .regex(/^[^\p{C}\p{Zl}\p{Zp}]{0,200}$/u, 'must be one line of at most 200 characters')
+    .default(''),
+  /** Ours: nobody is asked for their consent. */
+  firstParty: z.boolean().default(false),
+  /** Holds no secret: an application in a browser or on somebody's device. */
+  isPublic: z.boolean().default(false),
+  redirectUrls: z.array(clientUrl).max(20).default([]),
+  postLogoutRedirectUrls: z.array(clientUrl).max(20).default([]),
+  /** Told in the background when a session in which somebody signed in to it ends. */
+  backchannelLogoutUrl: redirectUrl.nullable().default(null),
+  /** What it may ask for at most. */
+  scopes: z.array(scopeName).max(50).default(['openid', 'profile', 'email', 'phone', 'offline_access']),
+  /** The APIs it may ask tokens for (RFC 8707). */
+  resources: z.array(z.url()).max(20).default([]),
+  /** It is itself these APIs, and may ask about tokens that were made for them (RFC 7662). */
+  serves: z.array(z.url()).max(20).default([]),
+  /** It signs in as itself, as a machine (RFC 6749, section 4.4). */
+  clientCredentials: z.boolean().default(false),
+  /** A confidential client may go without PKCE when its library knows none. */
+  pkce: z.boolean().default(true),
+  /** The rest of what a client said of itself when it registered. */
+  registered: z.record(z.string(), z.unknown()).default({}),
+})
+export type ClientSettings = z.infer<typeof clientSettings>
+
+export type Client = ClientSettings & {
+  id: string
+  origin: 'operator' | 'registered'
+  secretHash: string | null
+  logo: string | null
+  createdAt: number
+  updatedAt: number
+}
+
+const toClient = (row: Selectable<OpenidTables['openid_clients']>): Client => ({
+  ...clientSettings.parse(JSON.parse(row.settings)),
+  id: row.client_id,
+  origin: row.origin,
+  secretHash: row.secret_hash,
+  logo: row.logo,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
+/** A new secret of 256 random bits, 43 characters of base64url. */
+export const newClientSecret = (): string => randomBytes(32).toString('base64url')
+
+/** What is stored of a client's secret. */
+export const hashClientSecret = (secret: string): string => hashOf(secret)
+
+export const insertClient = async (
+  db: Database | Tx,
+  projectId: string,
+  client: Omit<Client, 'createdAt' | 'updatedAt'>,
+  now: number,
+): Promise<void> => {
+  const { id, origin, secretHash, logo, ...settings } = client
+  await db
+    .insertInto('openid_clients')
+    .values({
+      project_id: projectId,
+      client_id: id,
+      origin,
+      settings: JSON.stringify(clientSettings.parse(settings)),
+      secret_hash: secretHash,
+      logo,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+}
+
+export const findClient = async (db: Database | Tx, projectId: string, clientId: string): Promise<Client | null> => {
+  const row = await db
+    .selectFrom('openid_clients')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst()
+  return row === undefined ? null : toClient(row)
+}
+
+export const listClients = async (db: Database | Tx, projectId: string): Promise<Client[]> =>
+  (
+    await db
+      .selectFrom('openid_clients')
+      .selectAll()
+      .where('project_id', '=', projectId)
+      .orderBy('created_at')
+      .orderBy('client_id')
+      .execute()
+  ).map(toClient)
+
+/** Changes a client's settings, its secret and its logo to what they are here. */
+export const updateClient = async (
+  tx: Tx,
+  projectId: string,
+  { id, secretHash, logo, ...settings }: ClientSettings & Pick<Client, 'id' | 'secretHash' | 'logo'>,
+  now: number,
+): Promise<void> => {
+  await tx
+    .updateTable('openid_clients')
+    .set({ settings: JSON.stringify(clientSettings.parse(settings)), secret_hash: secretHash, logo, updated_at: now })
+    .where('project_id', '=', projectId)
+    .where('client_id', '=', id)
+    .execute()
+}
+
+export const deleteClientRow = async (tx: Tx, projectId: string, clientId: string): Promise<void> => {
+  await tx.deleteFrom('openid_clients').where('project_id', '=', projectId).where('client_id', '=', clientId).execute()
+}

@@ -1,0 +1,74 @@
+import type { Database, Tx } from '../../platform/database/index.ts'
+
+/** What a user has allowed an application, and since when (epoch ms). */
+export type Consent = {
+  clientId: string
+  scopes: readonly string[]
+  resources: readonly string[]
+  grantedAt: number
+  updatedAt: number
+}
+
+const split = (text: string): string[] => text.split(' ').filter(word => word !== '')
+const joined = (words: Iterable<string>): string => [...new Set(words)].toSorted().join(' ')
+
+export const findConsents = async (
+  db: Database | Tx,
+  projectId: string,
+  { userId, clientId }: { userId: string; clientId?: string },
+): Promise<Consent[]> => {
+  let query = db
+    .selectFrom('openid_consents')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+  if (clientId !== undefined) query = query.where('client_id', '=', clientId)
+  const rows = await query.orderBy('updated_at', 'desc').orderBy('client_id').execute()
+  return rows.map(row => ({
+    clientId: row.client_id,
+    scopes: split(row.scopes),
+    resources: split(row.resources),
+    grantedAt: row.granted_at,
+    updatedAt: row.updated_at,
+  }))
+}
+
+/** Adds to what a user has allowed an application. The user is held. */
+export const addConsent = async (
+  tx: Tx,
+  projectId: string,
+  {
+    userId,
+    clientId,
+    scopes,
+    resources,
+  }: { userId: string; clientId: string; scopes: readonly string[]; resources: readonly string[] },
+  now: number,
+): Promise<void> => {
+  const [known] = await findConsents(tx, projectId, { userId, clientId })
+  const row = {
+    scopes: joined([...(known?.scopes ?? []), ...scopes]),
+    resources: joined([...(known?.resources ?? []), ...resources]),
+    updated_at: now,
+  }
+  await tx
+    .insertInto('openid_consents')
+    .values({ project_id: projectId, user_id: userId, client_id: clientId, granted_at: now, ...row })
+    .onConflict(conflict => conflict.columns(['project_id', 'user_id', 'client_id']).doUpdateSet(row))
+    .execute()
+}
+
+/** Forgets what a user has allowed one application, or all. Returns how many were forgotten. */
+export const forgetConsents = async (
+  tx: Tx,
+  projectId: string,
+  { userId, clientId }: { userId: string; clientId?: string },
+): Promise<number> => {
+  let gone = tx.deleteFrom('openid_consents').where('project_id', '=', projectId).where('user_id', '=', userId)
+  if (clientId !== undefined) gone = gone.where('client_id', '=', clientId)
+  return Number((await gone.executeTakeFirst()).numDeletedRows)
+}
+
+export const forgetConsentsToClient = async (tx: Tx, projectId: string, clientId: string): Promise<void> => {
+  await tx.deleteFrom('openid_consents').where('project_id', '=', projectId).where('client_id', '=', clientId).execute()
+}

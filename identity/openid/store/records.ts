@@ -1,0 +1,136 @@
+import { prepareStatement } from '@corroborate/server-kit/database'
+import { sql } from 'kysely'
+import type { Database, Tx } from '../../platform/database/index.ts'
+import { hashOf } from './hash.ts'
+
+/** What `oidc-provider` stores of a token, a code, a grant or a pushed request. */
+export type Payload = Record<string, unknown>
+
+/** Which kind of which project. */
+export type RecordKind = { projectId: string; kind: string }
+
+/** The kind of which everything else with a `grantId` is found only while it is there. */
+const grantKind = 'Grant'
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+/** Stores a record, or replaces it; it is gone `expiresIn` seconds from `now`. The id itself, which may be a secret, is not kept. */
+export const putRecord = async (
+  db: Database | Tx,
+  { projectId, kind }: RecordKind,
+  id: string,
+  { jti: _, ...payload }: Payload,
+  expiresIn: number,
+  now: number,
+): Promise<void> => {
+  const grantId = kind === grantKind ? id : textOf(payload.grantId)
+  const row = {
+    payload: JSON.stringify(payload),
+    grant_hash: grantId === null ? null : hashOf(grantId),
+    user_id: textOf(payload.accountId),
+    client_id: textOf(payload.clientId),
+    expires_at: now + expiresIn * 1_000,
+  }
+  await db
+    .insertInto('openid_records')
+    .values({ project_id: projectId, kind, record_hash: hashOf(id), consumed_at: null, ...row })
+    .onConflict(conflict => conflict.columns(['project_id', 'kind', 'record_hash']).doUpdateSet(row))
+    .execute()
+}
+
+/**
+ * The record of an id, unless it has expired or its grant has been revoked: a revocation deletes one row, and whatever is
+ * stored for the grant after that is never found.
+ */
+export const findRecord = async (
+  db: Database | Tx,
+  { projectId, kind }: RecordKind,
+  id: string,
+  now: number,
+): Promise<Payload | undefined> => {
+  const [row] = await liveRecord(db, projectId, kind, hashOf(id), now)
+  if (row === undefined) return undefined
+  const consumed = row.consumed_at === null ? {} : { consumed: Math.floor(row.consumed_at / 1_000) }
+  return { ...JSON.parse(row.payload), ...consumed, jti: id }
+}
+
+const liveRecord = prepareStatement(
+  (db: Database | Tx, projectId: string, kind: string, recordHash: string, now: number) =>
+    db
+      .selectFrom('openid_records as record')
+      .select(['record.payload', 'record.consumed_at'])
+      .where('record.project_id', '=', projectId)
+      .where('record.kind', '=', kind)
+      .where('record.record_hash', '=', recordHash)
+      .where('record.expires_at', '>', now)
+      .where(is =>
+        is.or([
+          is('record.grant_hash', 'is', null),
+          is.exists(
+            is
+              .selectFrom('openid_records as held')
+              .select(sql`1`.as('one'))
+              .whereRef('held.project_id', '=', 'record.project_id')
+              .where('held.kind', '=', grantKind)
+              .whereRef('held.record_hash', '=', 'record.grant_hash'),
+          ),
+        ]),
+      ),
+)
+
+/** Spends a code or a refresh token. Of any number at the same time, one gets true. */
+export const consumeRecord = async (
+  db: Database | Tx,
+  { projectId, kind }: RecordKind,
+  id: string,
+  now: number,
+): Promise<boolean> => {
+  const rows = await recordConsumed(db, projectId, kind, hashOf(id), now)
+  return rows.length === 1
+}
+
+const recordConsumed = prepareStatement(
+  (db: Database | Tx, projectId: string, kind: string, recordHash: string, now: number) =>
+    db
+      .updateTable('openid_records')
+      .set({ consumed_at: now })
+      .where('project_id', '=', projectId)
+      .where('kind', '=', kind)
+      .where('record_hash', '=', recordHash)
+      .where('consumed_at', 'is', null)
+      .returning('record_hash'),
+)
+
+export const deleteRecord = async (db: Database | Tx, { projectId, kind }: RecordKind, id: string): Promise<void> => {
+  await db
+    .deleteFrom('openid_records')
+    .where('project_id', '=', projectId)
+    .where('kind', '=', kind)
+    .where('record_hash', '=', hashOf(id))
+    .execute()
+}
+
+/** Revokes a grant: it and all that came of it, by one statement. */
+export const revokeGrant = async (db: Database | Tx, projectId: string, grantId: string): Promise<void> => {
+  await db
+    .deleteFrom('openid_records')
+    .where('project_id', '=', projectId)
+    .where('grant_hash', '=', hashOf(grantId))
+    .execute()
+}
+
+/** Revokes all that a user has given to one application, or to all of them. */
+export const revokeGrantsOf = async (
+  tx: Tx,
+  projectId: string,
+  { userId, clientId }: { userId: string; clientId?: string },
+): Promise<void> => {
+  let gone = tx.deleteFrom('openid_records').where('project_id', '=', projectId).where('user_id', '=', userId)
+  if (clientId !== undefined) gone = gone.where('client_id', '=', clientId)
+  await gone.execute()
+}
+
+/** Revokes all that an application has, for its deletion. */
+export const revokeRecordsOfClient = async (tx: Tx, projectId: string, clientId: string): Promise<void> => {
+  await tx.deleteFrom('openid_records').where('project_id', '=', projectId).where('client_id', '=', clientId).execute()
+}

@@ -1,0 +1,52 @@
+import type { Database, Tx } from '../../platform/database/index.ts'
+import { hashOf } from './hash.ts'
+
+/** How long somebody may think about a request, in ms. */
+const lifetime = 30 * 60_000
+
+/** A request that somebody was shown: whether their consent was asked, and when (epoch ms). */
+export type ShownRequest = { asks: boolean; shownAt: number }
+
+type Of = { projectId: string; sessionId: string; request: readonly string[] }
+
+/** Notes that the person of a session was shown a request. */
+export const noteShown = async (
+  db: Database,
+  { projectId, sessionId, request }: Of,
+  { asks, shownAt }: ShownRequest,
+): Promise<void> => {
+  const row = { asks: asks ? 1 : 0, shown_at: shownAt, expires_at: shownAt + lifetime }
+  await db
+    .insertInto('openid_requests')
+    .values({ project_id: projectId, session_id: sessionId, request_hash: hashOf(...request), ...row })
+    .onConflict(conflict => conflict.columns(['project_id', 'session_id', 'request_hash']).doUpdateSet(row))
+    .execute()
+}
+
+/** The request as it was shown, or null when it never was, or too long ago. */
+export const findShown = async (
+  db: Database | Tx,
+  { projectId, sessionId, request }: Of,
+  now: number,
+): Promise<ShownRequest | null> => {
+  const row = await db
+    .selectFrom('openid_requests')
+    .select(['asks', 'shown_at'])
+    .where('project_id', '=', projectId)
+    .where('session_id', '=', sessionId)
+    .where('request_hash', '=', hashOf(...request))
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row === undefined ? null : { asks: row.asks === 1, shownAt: row.shown_at }
+}
+
+/** Spends a shown request: of answers at the same time, one gets true. */
+export const spendShown = async (tx: Tx, { projectId, sessionId, request }: Of): Promise<boolean> => {
+  const gone = await tx
+    .deleteFrom('openid_requests')
+    .where('project_id', '=', projectId)
+    .where('session_id', '=', sessionId)
+    .where('request_hash', '=', hashOf(...request))
+    .executeTakeFirst()
+  return gone.numDeletedRows === 1n
+}

@@ -1,0 +1,148 @@
+import type { Migration } from '@corroborate/server-kit/database'
+
+/** What the OpenID provider keeps. Tokens, codes and secrets as hashes only. */
+export type OpenidTables = {
+  /** Applications that sign people in with us. */
+  openid_clients: {
+    project_id: string
+    client_id: string
+    /** An operator made it, it registered itself (RFC 7591), or its id is the address of its description. */
+    origin: 'operator' | 'registered'
+    /** JSON: see `store/clients.ts`. */
+    settings: string
+    /** SHA-256 of the secret, base64url; null for a public client. */
+    secret_hash: string | null
+    /** Its logo, a data: URL of ours; null without one. */
+    logo: string | null
+    created_at: number
+    updated_at: number
+  }
+  /** What `oidc-provider` stores, by its kind and a hash of its id. */
+  openid_records: {
+    project_id: string
+    kind: string
+    record_hash: string
+    /** JSON, without the id: for tokens and codes that is the secret. */
+    payload: string
+    /** Of a grant and of all that came of it: without its grant, none of it is found. */
+    grant_hash: string | null
+    user_id: string | null
+    client_id: string | null
+    consumed_at: number | null
+    expires_at: number
+  }
+  /** Which applications somebody has signed in to in a session. */
+  openid_authorizations: {
+    project_id: string
+    session_id: string
+    client_id: string
+    user_id: string
+    /** The session as the application knows it. */
+    sid: string
+    grant_id: string
+    expires_at: number
+  }
+  /** What a user has allowed an application. */
+  openid_consents: {
+    project_id: string
+    user_id: string
+    client_id: string
+    /** With a space between them, sorted. */
+    scopes: string
+    resources: string
+    granted_at: number
+    updated_at: number
+  }
+  /** Requests that a person has been shown, and may answer. */
+  openid_requests: {
+    project_id: string
+    session_id: string
+    request_hash: string
+    /** Whether they were asked for their consent; 0 or 1. */
+    asks: number
+    shown_at: number
+    expires_at: number
+  }
+}
+
+declare module '../../platform/database/index.ts' {
+  interface Tables extends OpenidTables {}
+}
+
+export const openidMigrations: Migration[] = [
+  {
+    name: '2026-12-01-openid',
+    async up(db) {
+      await db.schema
+        .createTable('openid_clients')
+        .addColumn('project_id', 'text', column => column.notNull())
+        .addColumn('client_id', 'text', column => column.notNull())
+        .addColumn('origin', 'text', column => column.notNull())
+        .addColumn('settings', 'text', column => column.notNull())
+        .addColumn('secret_hash', 'text')
+        .addColumn('logo', 'text')
+        .addColumn('created_at', 'bigint', column => column.notNull())
+        .addColumn('updated_at', 'bigint', column => column.notNull())
+        .addPrimaryKeyConstraint('openid_clients_pk', ['project_id', 'client_id'])
+        .execute()
+
+      await db.schema
+        .createTable('openid_records')
+        .addColumn('project_id', 'text', column => column.notNull())
+        .addColumn('kind', 'text', column => column.notNull())
+        .addColumn('record_hash', 'text', column => column.notNull())
+        .addColumn('payload', 'text', column => column.notNull())
+        .addColumn('grant_hash', 'text')
+        .addColumn('user_id', 'text')
+        .addColumn('client_id', 'text')
+        .addColumn('consumed_at', 'bigint')
+        .addColumn('expires_at', 'bigint', column => column.notNull())
+        .addPrimaryKeyConstraint('openid_records_pk', ['project_id', 'kind', 'record_hash'])
+        .execute()
+      const records = (name: string) => db.schema.createIndex(`openid_records_${name}`).on('openid_records')
+      await records('of_grant').columns(['project_id', 'grant_hash']).execute()
+      await records('of_user').columns(['project_id', 'user_id', 'client_id']).execute()
+      await records('by_end').column('expires_at').execute()
+
+      await db.schema
+        .createTable('openid_authorizations')
+        .addColumn('project_id', 'text', column => column.notNull())
+        .addColumn('session_id', 'text', column => column.notNull())
+        .addColumn('client_id', 'text', column => column.notNull())
+        .addColumn('user_id', 'text', column => column.notNull())
+        .addColumn('sid', 'text', column => column.notNull())
+        .addColumn('grant_id', 'text', column => column.notNull())
+        .addColumn('expires_at', 'bigint', column => column.notNull())
+        .addPrimaryKeyConstraint('openid_authorizations_pk', ['project_id', 'session_id', 'client_id'])
+        .execute()
+      const authorizations = (name: string) =>
+        db.schema.createIndex(`openid_authorizations_${name}`).on('openid_authorizations')
+      await authorizations('of_user').columns(['project_id', 'user_id', 'client_id']).execute()
+      await authorizations('by_end').column('expires_at').execute()
+
+      await db.schema
+        .createTable('openid_consents')
+        .addColumn('project_id', 'text', column => column.notNull())
+        .addColumn('user_id', 'text', column => column.notNull())
+        .addColumn('client_id', 'text', column => column.notNull())
+        .addColumn('scopes', 'text', column => column.notNull())
+        .addColumn('resources', 'text', column => column.notNull())
+        .addColumn('granted_at', 'bigint', column => column.notNull())
+        .addColumn('updated_at', 'bigint', column => column.notNull())
+        .addPrimaryKeyConstraint('openid_consents_pk', ['project_id', 'user_id', 'client_id'])
+        .execute()
+
+      await db.schema
+        .createTable('openid_requests')
+        .addColumn('project_id', 'text', column => column.notNull())
+        .addColumn('session_id', 'text', column => column.notNull())
+        .addColumn('request_hash', 'text', column => column.notNull())
+        .addColumn('asks', 'integer', column => column.notNull())
+        .addColumn('shown_at', 'bigint', column => column.notNull())
+        .addColumn('expires_at', 'bigint', column => column.notNull())
+        .addPrimaryKeyConstraint('openid_requests_pk', ['project_id', 'session_id', 'request_hash'])
+        .execute()
+      await db.schema.createIndex('openid_requests_by_end').on('openid_requests').column('expires_at').execute()
+    },
+  },
+]

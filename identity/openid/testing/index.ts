@@ -1,0 +1,1 @@
+export { openidUnderTest } from './relying-party.ts'

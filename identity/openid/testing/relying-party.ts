@@ -1,0 +1,80 @@
+import { createLifecycle } from '@corroborate/server-kit/lifecycle'
+import { onTestFinished } from 'vitest'
+import { identityUnderTest } from '../../testing/index.ts'
+import { issuerOf } from '../provider/index.ts'
+import { type Client, hashClientSecret, insertClient, newClientSecret } from '../store/index.ts'
+
+/** A provider that listens on a port, and applications that sign people in with it. */
+export const openidUnderTest = async (settings: Record<string, string> = {}) => {
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  const identity = await identityUnderTest({ ...settings, IDENTITY_ORIGIN: origin, IDENTITY_PORT: String(port) })
+  const life = createLifecycle(2_000)
+  await life.listen({ name: 'identity provider', app: identity.identity.app, port, host: '127.0.0.1' })
+  onTestFinished(async () => void (await life.end()))
+  const project = await identity.project()
+
+  /** An application, confidential unless it says otherwise; its secret comes along. */
+  const addClient = async (given: Partial<Client> = {}, projectId = project.id) => {
+    const secret = given.isPublic ? null : newClientSecret()
+    const client: Client = {
+      id: `connected-app-test-${crypto.randomUUID()}`,
+      origin: 'operator',
+      name: 'Reader',
+      description: '',
+      firstParty: false,
+      isPublic: false,
+      redirectUrls: ['https://reader.example.org/back'],
+      postLogoutRedirectUrls: ['https://reader.example.org/'],
+      backchannelLogoutUrl: null,
+      scopes: ['openid', 'profile', 'email', 'phone', 'offline_access'],
+      resources: [],
+      serves: [],
+      clientCredentials: false,
+      pkce: true,
+      registered: {},
+      logo: null,
+      secretHash: secret === null ? null : hashClientSecret(secret),
+      createdAt: 0,
+      updatedAt: 0,
+      ...given,
+    }
+    await insertClient(identity.db, projectId, client, Date.now())
+    return { ...client, secret: secret ?? '' }
+  }
+
+  /** What the consent page does with the address that the application sent the browser to. */
+  const decide = async (url: string | URL, session: string, consent_granted = true) => {
+    const { scope, resource, ...params } = Object.fromEntries(new URL(url).searchParams)
+    const resources = new URL(url).searchParams.getAll('resource')
+    const body = {
+      ...params,
+      ...(scope !== undefined && { scopes: scope.split(' ') }),
+      ...(resource !== undefined && { resource: resources }),
+    }
+    const { code_challenge, state, nonce, ...first } = body as Record<string, unknown>
+    const started = await identity.sdk('POST', '/idp/oauth/authorize/start', first, { session })
+    if (started.status !== 200) return { started, submitted: started, url: null }
+    const submitted = await identity.sdk(
+      'POST',
+      '/idp/oauth/authorize/submit',
+      { ...body, consent_granted },
+      { session },
+    )
+    const { redirect_uri } = submitted.data
+    return { started, submitted, url: typeof redirect_uri === 'string' ? new URL(redirect_uri) : null }
+  }
+
+  return { ...identity, origin, issuer: new URL(issuerOf(origin, project.id)), addClient, decide, projectNow: project }
+}
+
+/** A port that nobody listens on. */
+const freePort = async (): Promise<number> => {
+  const { createServer } = await import('node:net')
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise(resolve => server.once('listening', resolve))
+  const address = server.address()
+  await new Promise(resolve => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('There is no free port.')
+  return address.port
+}

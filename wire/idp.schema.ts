@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.schema.ts'
+import { line, text, url } from './fields.schema.ts'
+import { idp } from './idp.ts'
+import { maxLength } from './limits.ts'
+import { common, user } from './objects.schema.ts'
+
+const word = line(maxLength.id)
+const longText = line(4_096)
+const scopeText = line(2_048)
+const scopeList = z.array(line(256)).max(100)
+const resource = z.array(url).max(10)
+
+/** Parameters of an authorization request besides its scopes (RFC 6749, OpenID Connect Core). What is missing or wrong in them, the answer says. */
+export const authorizeParams = {
+  client_id: line(maxLength.url).min(1),
+  redirect_uri: url.optional(),
+  response_type: word.optional(),
+  response_mode: word.optional(),
+  state: text(2_048).optional(),
+  nonce: text(1_024).optional(),
+  code_challenge: line(256).optional(),
+  code_challenge_method: word.optional(),
+  prompt: word.optional(),
+  max_age: z.union([z.number(), word]).optional(),
+  acr_values: scopeText.optional(),
+  claims: longText.optional(),
+  login_hint: line(maxLength.email).optional(),
+  id_token_hint: line(8_192).optional(),
+  ui_locales: line(256).optional(),
+  resource: resource.optional(),
+  dpop_jkt: word.optional(),
+  request: longText.optional(),
+  request_uri: url.optional(),
+}
+
+/** What the person is told of an application. It said so itself, unless it is of the project's own house. */
+const oidcClient = z.strictObject({
+  client_id: z.string(),
+  client_name: z.string(),
+  client_description: z.string(),
+  client_type: z.enum(['first_party', 'first_party_public', 'third_party', 'third_party_public']),
+  client_logo_url: z.string().optional(),
+  /** Ours: whether somebody here knows the application, or it registered itself under a name of its choice. */
+  verified: z.boolean(),
+  /** Ours: where the answer goes, for people to read. */
+  redirect_host: z.string(),
+})
+
+/** Ours: where to go at once, when nobody is to be asked (`prompt=none`). */
+const redirect_uri = z.string().optional()
+
+const scopeResult = z.strictObject({ scope: z.string(), is_grantable: z.boolean(), description: z.string() })
+
+export const idpEndpoints = {
+  oauthAuthorizeStart: endpoint(idp.oauthAuthorizeStart, {
+    params: null,
+    body: z.object({ ...authorizeParams, scope: scopeText.optional() }),
+    data: z.strictObject({
+      ...common.shape,
+      consent_required: z.boolean(),
+      oidc_client: oidcClient,
+      grantable_scope: z.string(),
+      ungrantable_scope: z.string(),
+      /** Ours: what each scope means. */
+      scope_results: z.array(scopeResult),
+      redirect_uri,
+    }),
+  }),
+  oauthLogoutStart: endpoint(idp.oauthLogoutStart, {
+    params: null,
+    body: z.object({
+      client_id: line(maxLength.url).min(1),
+      post_logout_redirect_uri: url.min(1),
+      id_token_hint: line(8_192).optional(),
+      state: text(2_048).optional(),
+    }),
+    data: z.strictObject({ ...common.shape, consent_required: z.boolean(), redirect_uri: z.string() }),
+  }),
+  authorizeStart: endpoint(idp.authorizeStart, {
+    params: null,
+    body: z.object({ ...authorizeParams, scopes: scopeList.optional() }),
+    data: z.strictObject({
+      ...common.shape,
+      user_id: z.string(),
+      user: user.nullable(),
+      client: oidcClient,
+      consent_required: z.boolean(),
+      scope_results: z.array(scopeResult),
+      redirect_uri,
+    }),
+  }),
+  authorizeSubmit: endpoint(idp.authorizeSubmit, {
+    params: null,
+    body: z.object({ ...authorizeParams, scopes: scopeList.optional(), consent_granted: z.boolean() }),
+    data: z.strictObject({ ...common.shape, redirect_uri: z.string(), authorization_code: z.string().optional() }),
+  }),
+}

@@ -1,0 +1,17 @@
+import type { Call } from './call.ts'
+
+/** What the consent page calls: whether an application may have what it asks for, and the answer of the person. */
+export const idp = {
+  /** The calls of clients up to 5.18: scopes are one text, and the answer is sent as a form to `authorizeFormPath`. */
+  oauthAuthorizeStart: { method: 'POST', path: '/oauth/authorize/start', auth: 'optional', fingerprinted: false },
+  oauthLogoutStart: { method: 'POST', path: '/oauth/logout/start', auth: 'optional', fingerprinted: false },
+  /** Those of later clients: scopes are a list, and the answer is JSON. */
+  authorizeStart: { method: 'POST', path: '/idp/oauth/authorize/start', auth: 'optional', fingerprinted: false },
+  authorizeSubmit: { method: 'POST', path: '/idp/oauth/authorize/submit', auth: 'optional', fingerprinted: false },
+} as const satisfies Record<string, Call>
+
+/** Where a page sends its answer as a form, below `sdkPrefix`: the browser goes where the answer leads. */
+export const authorizeFormPath = '/oauth/authorize'
+
+/** What an application gets when it says nothing else. */
+export const defaultScope = 'openid email profile'
