@@ -4,6 +4,7 @@ import { answer, type Route } from '../../sdk/http/index.ts'
 import type { Providers } from '../provider/index.ts'
 import { personOf } from './person.ts'
 import { readRequest } from './request.ts'
+import { answerIn } from './run.ts'
 import { oidcClientOf, scopeResultsOf, startAuthorization } from './start.ts'
 import { submitAuthorization } from './submit.ts'
 
@@ -47,7 +48,7 @@ export const authorizeCalls = (core: Core, providers: Providers): readonly Route
       asked: readRequest(asked),
       consentGranted,
     })
-    const code = URL.parse(url)?.searchParams.get('code')
-    return { redirect_uri: url, ...(code != null && { authorization_code: code }) }
+    const code = answerIn(url).get('code')
+    return { redirect_uri: url, ...(code !== null && { authorization_code: code }) }
   }),
 ]

@@ -43,14 +43,22 @@ export const runAuthorization = async (provider: Provider, query: string, runnin
   if (running.asked !== null) return { kind: 'asked', asked: running.asked }
   const { location } = answer.headers
   if (answer.statusCode === 303 && typeof location === 'string') {
-    const said = URL.parse(location)?.searchParams
+    const said = answerIn(location)
     return {
       kind: 'redirect',
       url: location,
-      error: said?.get('error') ?? null,
-      description: said?.get('error_description') ?? '',
+      error: said.get('error'),
+      description: said.get('error_description') ?? '',
     }
   }
   const { error = 'server_error', error_description = '' } = JSON.parse(answer.body || '{}')
   return { kind: 'refused', error, description: error_description }
+}
+
+/** What an answer says in its address, in the query or behind the `#`. */
+export const answerIn = (location: string): URLSearchParams => {
+  const url = URL.parse(location)
+  return url === null || url.hash === ''
+    ? (url?.searchParams ?? new URLSearchParams())
+    : new URLSearchParams(url.hash.slice(1))
 }

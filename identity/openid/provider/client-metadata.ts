@@ -18,7 +18,7 @@ export const clientMetadata = (client: Client): AdapterPayload => ({
     ...(client.clientCredentials ? ['client_credentials'] : []),
   ],
   // Whoever answers a request gets an address to go to.
-  response_modes: ['query'],
+  response_modes: ['query', 'fragment'],
   response_types: client.redirectUrls.length > 0 ? ['code'] : [],
   scope: client.scopes.join(' '),
   token_endpoint_auth_method: client.isPublic ? 'none' : 'client_secret_basic',
