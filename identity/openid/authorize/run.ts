@@ -51,6 +51,10 @@ export const runAuthorization = async (provider: Provider, query: string, runnin
       description: said.get('error_description') ?? '',
     }
   }
+  // Answers in forms are none that the consent page could pass on.
+  if (!String(answer.headers['content-type']).includes('json')) {
+    return { kind: 'refused', error: 'invalid_request', description: 'the response_mode is not supported' }
+  }
   const { error = 'server_error', error_description = '' } = JSON.parse(answer.body || '{}')
   return { kind: 'refused', error, description: error_description }
 }
