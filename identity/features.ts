@@ -92,6 +92,7 @@ export const features: readonly Feature[] = [
   },
   sandboxProviders,
   openidFeature,
+  { name: 'services frame', open: core => ({ pages: servicesFrame(core) }) },
   { name: 'error pages', open: () => ({ pages: errorDocs() }) },
   { name: 'widget files', open: () => ({ pages: widgetFiles() }) },
 ]
