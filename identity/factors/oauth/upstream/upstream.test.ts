@@ -161,6 +161,7 @@ test('what a provider refuses at its page comes back as an error, with the state
   expect(errorOf('apple', { response_mode: 'query' })).toBe('invalid_request')
   upstream.register(uri => uri === 'https://elsewhere.example.org/')
   expect(() => upstream.visit(clientFor(upstream, 'google').authorizeUrl())).toThrow('redirect_uri')
+  upstream.register(() => true)
 })
 
 test('it lies where it is told to, and nowhere else', async () => {

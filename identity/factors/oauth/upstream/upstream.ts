@@ -34,7 +34,7 @@ export type UpstreamOptions = {
 const codeLasts = 10 * 60_000
 const tokenLasts = 3_600_000
 
-/** The path of the request, as `HOST/path`. */
+/** A code or a token. */
 const secret = (): string => randomBytes(24).toString('base64url')
 
 /**
