@@ -7,6 +7,7 @@ import type { FetchedProduct } from './products/index.ts'
 export const fetchedProducts: Readonly<Record<FetchedProduct, string>> = {
   crypto: 'wallets/views.ts',
   oauth: 'social/views.ts',
+  onetap: 'social/one-tap/index.ts',
   otp: 'passcodes/views.ts',
   passkeys: 'passkeys-file.ts',
 }

@@ -12,13 +12,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const weightOf = (file: string): number => gzipSync(readFileSync(join(folder, file)), { level: 9 }).byteLength
 
 test.each([
-  { file: 'widget.js', least: 20_000, most: 36_900 },
+  { file: 'widget.js', least: 20_000, most: 37_100 },
   { file: 'product-crypto.mjs', least: 2_000, most: 4_700 },
-  { file: 'product-oauth.mjs', least: 1_000, most: 2_200 },
+  { file: 'product-oauth.mjs', least: 1_000, most: 2_700 },
+  { file: 'product-onetap.mjs', least: 1_000, most: 2_800 },
   { file: 'product-otp.mjs', least: 2_000, most: 5_300 },
   { file: 'product-passkeys.mjs', least: 2_000, most: 5_300 },
-  { file: 'strings-de.json', least: 1_000, most: 3_000 },
-  { file: 'strings-es.json', least: 1_000, most: 3_000 },
+  { file: 'strings-de.json', least: 1_000, most: 3_300 },
+  { file: 'strings-es.json', least: 1_000, most: 3_300 },
   { file: 'headless.js', least: 5_000, most: 12_000 },
   { file: 'headless.mjs', least: 5_000, most: 12_000 },
 ])('$file is small on the way to the browser: at most $most bytes', ({ file, least, most }) => {
@@ -27,9 +28,9 @@ test.each([
   expect(weight).toBeLessThanOrEqual(most)
 })
 
-test('the widget with every product is at most 54,500 bytes', () => {
+test('the widget with every product is at most 60,000 bytes', () => {
   const products = readdirSync(folder).filter(file => /^product-[a-z]+\.mjs$/.test(file))
   expect(products.length).toBeGreaterThan(1)
   const weights = ['widget.js', ...products].map(weightOf)
-  expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeLessThanOrEqual(54_500)
+  expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeLessThanOrEqual(60_000)
 })

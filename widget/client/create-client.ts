@@ -69,6 +69,7 @@ export const createClient = (
 
   return {
     baseUrl,
+    publicToken,
     magicLinks: createMagicLinks(core),
     otps: createOtps(core),
     passwords: createPasswords(core),

@@ -248,6 +248,8 @@ export type Telemetry = {
 export type HeadlessClient = {
   /** Where the provider is, without a slash at the end. Its frame, for one, is found from here. */
   readonly baseUrl: string
+  /** The project, as its pages name it. */
+  readonly publicToken: string
   readonly magicLinks: MagicLinks
   readonly otps: Otps
   readonly passwords: Passwords

@@ -3,7 +3,7 @@
  * fetched take all of it from the script which fetches them (`products/fetched-products.ts`).
  */
 export { check, type HeadlessClient, type ProjectSettings, retryDelay, type User } from '../client/index.ts'
-export type { OAuthProviderOptions, OtpMethod, TypedPhoneNumber } from '../products/index.ts'
+export type { OAuthProviderOptions, OneTapPosition, OtpMethod, TypedPhoneNumber } from '../products/index.ts'
 export { type Attempt, useAttempt } from './attempt/index.ts'
 export type { Settings } from './config/index.ts'
 export { useElementId, useFlowComplete, useWidget, type Widget } from './context/index.ts'

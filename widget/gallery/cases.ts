@@ -23,6 +23,21 @@ const everyProduct: Config = {
   otpOptions: { methods: ['sms', 'whatsapp'] },
 }
 
+/** One Tap with a frame of the gallery's own, which answers in one way (`public/one-tap`). */
+const oneTap = (answer: 'shown' | 'silent' | 'refused'): GalleryCase => ({
+  config: {
+    products: ['oauth', 'emailMagicLinks'],
+    oauthOptions: {
+      providers: [{ type: 'google', one_tap: true, position: 'forceLegacyEmbedded' }, { type: 'github' }],
+    },
+  },
+  script: {
+    get baseUrl() {
+      return `${location.origin}/one-tap/${answer}`
+    },
+  },
+})
+
 const passkeysBesideLinks: Config = { products: ['passkeys', 'emailMagicLinks'] }
 const passkey = (n: number, name: string) => ({
   webauthn_registration_id: `passkey-${n}`,
@@ -77,6 +92,9 @@ export const cases: Readonly<Record<string, GalleryCase>> = {
   'Main with every social provider': {
     config: { products: ['oauth'], oauthOptions: { providers: oauthProviders.map(type => ({ type })) } },
   },
+  'Main with One Tap': oneTap('shown'),
+  'Main with One Tap, waiting': oneTap('silent'),
+  'Main with One Tap, not set up': oneTap('refused'),
   'Main with a phone': { config: { products: ['otp'], otpOptions: { methods: ['sms'] } } },
   'Main with passkeys alone': { config: { products: ['passkeys'] } },
   'Main without any way in': { config: { products: [] } },

@@ -1,17 +1,19 @@
-import type { ViewsOf } from '../form/index.ts'
+import type { Views, ViewsOf } from '../form/index.ts'
 import { views as email } from './email/views.ts'
-import type { ProductName } from './index.ts'
+import type { ProductExtra, ProductName } from './index.ts'
 import { views as passcodes } from './passcodes/views.ts'
 import { views as passkeys } from './passkeys/views.ts'
 import { views as passwords } from './passwords/views.ts'
+import { views as onetap } from './social/one-tap/index.ts'
 import { views as social } from './social/views.ts'
 import { views as wallets } from './wallets/views.ts'
 
 /** The views of every product. An application that bundles the widget bundles all of them. */
-export const products: { [Name in ProductName]: ViewsOf<Name> } = {
+export const products: { [Name in ProductName]: ViewsOf<Name> } & Record<ProductExtra, Views> = {
   crypto: wallets,
   emailMagicLinks: email,
   oauth: social,
+  onetap,
   otp: passcodes,
   passkeys,
   passwords,

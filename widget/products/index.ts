@@ -16,6 +16,9 @@ import { passwords } from './passwords/manifest.ts'
 import { de as socialDe } from './social/de.ts'
 import { es as socialEs } from './social/es.ts'
 import { social } from './social/manifest.ts'
+import { de as oneTapDe } from './social/one-tap/de.ts'
+import { en as oneTapEn } from './social/one-tap/en.ts'
+import { es as oneTapEs } from './social/one-tap/es.ts'
 import { de as walletsDe } from './wallets/de.ts'
 import { en as walletsEn } from './wallets/en.ts'
 import { es as walletsEs } from './wallets/es.ts'
@@ -25,23 +28,42 @@ export type { ButtonGroup, Manifest, Texts } from './manifest.ts'
 export type { OtpMethod } from './passcodes/manifest.ts'
 export { noPhoneNumber, type TypedPhoneNumber } from './passcodes/typed-phone-number.ts'
 export type { UserType } from './passwords/state.ts'
-export type { OAuthProviderOptions } from './social/manifest.ts'
+export type { OAuthProviderOptions, OneTapPosition } from './social/manifest.ts'
 
 /** Every product by its name in the config of a page. */
 export const manifests = { crypto: wallets, emailMagicLinks: email, oauth: social, otp: passcodes, passkeys, passwords }
 
 /** English texts that come with the screens which say them, not with the form. */
-export const englishOfScreens = { ...enOfScreens, passkeys: passkeysEn, wallets: walletsEn }
+export const englishOfScreens = { ...enOfScreens, passkeys: passkeysEn, oneTap: oneTapEn, wallets: walletsEn }
 
 /** The texts of every product in German. */
-export const german = [emailDe, socialDe, passcodesDe, passkeysDe, passwordsDe, walletsDe] as const
+export const german = [
+  emailDe,
+  socialDe,
+  { oneTap: oneTapDe },
+  passcodesDe,
+  passkeysDe,
+  passwordsDe,
+  walletsDe,
+] as const
 /** And in Spanish. */
-export const spanish = [emailEs, socialEs, passcodesEs, passkeysEs, passwordsEs, walletsEs] as const
+export const spanish = [
+  emailEs,
+  socialEs,
+  { oneTap: oneTapEs },
+  passcodesEs,
+  passkeysEs,
+  passwordsEs,
+  walletsEs,
+] as const
 
 export type ProductName = keyof typeof manifests
 
-/** The products whose views are not in the plain script, which fetches them for the pages that name them. */
-export type FetchedProduct = Exclude<ProductName, 'emailMagicLinks' | 'passwords'>
+/** Parts of products that are files of their own: few pages want them. */
+export type ProductExtra = 'onetap'
+
+/** What is not in the plain script, which fetches it for the pages that name it. */
+export type FetchedProduct = Exclude<ProductName, 'emailMagicLinks' | 'passwords'> | ProductExtra
 
 /** The manifests as a list, for code that treats all products alike. */
 export const manifestList: readonly Manifest[] = Object.values(manifests)

@@ -4,12 +4,12 @@ import { type HeadlessClient, SignInError, warnDeveloper } from '../client/index
 import type { Strings } from '../form/strings/index.ts'
 import { attachStyleSheet } from '../form/theme/index.ts'
 import type { LoadedViews, Views, ViewsSource } from '../form/views/index.ts'
-import type { ProductName } from '../products/index.ts'
+import type { ProductExtra, ProductName } from '../products/index.ts'
 
 /** The views of each product, or the function that loads them. */
-const sources: Record<ProductName, ViewsSource> = { ...products }
+const sources: Record<ProductName | ProductExtra, ViewsSource> = { ...products }
 
-const bring = async (name: ProductName, baseUrl: string): Promise<Views> => {
+const bring = async (name: ProductName | ProductExtra, baseUrl: string): Promise<Views> => {
   const source = sources[name]
   const views = typeof source === 'function' ? await source(baseUrl) : source
   sources[name] = views

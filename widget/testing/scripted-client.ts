@@ -2,7 +2,11 @@ import type { HeadlessClient, ProjectSettings } from '../client/index.ts'
 
 /** Some methods of a client, each as a test wants it. */
 export type Script<T = HeadlessClient> = {
-  [Key in keyof T]?: T[Key] extends (...args: never[]) => unknown ? (...args: never[]) => unknown : Script<T[Key]>
+  [Key in keyof T]?: T[Key] extends (...args: never[]) => unknown
+    ? (...args: never[]) => unknown
+    : T[Key] extends string
+      ? string
+      : Script<T[Key]>
 }
 
 export type ScriptedClient = HeadlessClient & {
@@ -120,7 +124,8 @@ export const scriptedClient = (script: Script = {}, { delay = 0 }: { delay?: num
   return new Proxy({} as ScriptedClient, {
     get: (_, name) => {
       if (name === 'calls') return calls
-      if (name === 'baseUrl') return 'https://identity.example.test'
+      if (name === 'baseUrl') return script.baseUrl ?? 'https://identity.example.test'
+      if (name === 'publicToken') return 'public-token-test-1'
       return typeof name === 'string' ? at(name) : undefined
     },
   })

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import type { ProductName } from '../../products/index.ts'
+import type { ProductExtra, ProductName } from '../../products/index.ts'
 import { useAttempt } from '../attempt/index.ts'
 import { useBeforePaint, useWidget } from '../context/index.ts'
 import { Alert, Button } from '../parts/index.ts'
@@ -7,16 +7,18 @@ import { useLoadedViews } from './loaded-views.ts'
 import type { Views } from './views.ts'
 
 type Props = {
-  of: ProductName
+  of: ProductName | ProductExtra
   /** What is drawn while the product is loading: the label of a field, and how many empty buttons. */
   label?: string
   buttons?: number
+  /** What does as well, where the product cannot be loaded. */
+  otherwise?: ReactNode
   /** Draws the part with the product's views, once they are loaded. */
   children: (views: Views) => ReactNode
 }
 
 /** A part of the form that a product draws. Shows that the product is loading; if that fails, shows why and a button to try again. */
-export const ProductPart = ({ of, label, buttons = 1, children }: Props) => {
+export const ProductPart = ({ of, label, buttons = 1, otherwise, children }: Props) => {
   const { strings } = useWidget()
   const { now, load, attach } = useLoadedViews()
   const { error, run } = useAttempt()
@@ -32,6 +34,7 @@ export const ProductPart = ({ of, label, buttons = 1, children }: Props) => {
 
   if (views !== null) return children(views)
   if (error !== undefined) {
+    if (otherwise !== undefined) return otherwise
     return (
       <div className="siw-stack">
         <Alert>{error}</Alert>

@@ -1,13 +1,13 @@
 import { createContext, useContext } from 'react'
-import type { ProductName } from '../../products/index.ts'
+import type { ProductExtra, ProductName } from '../../products/index.ts'
 import type { Views } from './views.ts'
 
 /** The views of products, as far as they are loaded. */
 export type LoadedViews = {
   /** The views of a product; null while they are not loaded. */
-  now: (name: ProductName) => Views | null
+  now: (name: ProductName | ProductExtra) => Views | null
   /** Loads them. Rejects with a sentence for a person; called again, it tries again. */
-  load: (name: ProductName) => Promise<Views>
+  load: (name: ProductName | ProductExtra) => Promise<Views>
   /** Lets the rules of a product apply where the widget stands, until the returned function is called. */
   attach: (styles: string) => () => void
 }

@@ -1,4 +1,4 @@
-import type { ComponentType, Dispatch, SetStateAction } from 'react'
+import type { ComponentType, Dispatch, ReactNode, SetStateAction } from 'react'
 import type {
   ProductName,
   ProductScreen,
@@ -14,8 +14,8 @@ export type Views<Name extends ProductScreen = never> = {
   screens: { readonly [Each in ProductScreen]?: ComponentType } & Readonly<Record<Name, ComponentType>>
   /** The rules of its own parts of the form. */
   styles: string
-  /** Its buttons on Main; null if its manifest has none. */
-  Buttons: ComponentType | null
+  /** Its buttons on Main; null if its manifest has none. Google One Tap gets the button that it stands in for. */
+  Buttons: ComponentType<{ children?: ReactNode }> | null
   /** The form for a phone number, on the tab of a method; null where it sends nothing to phones. */
   PhoneForm: ComponentType<PhoneFormProps> | null
   /**
@@ -27,7 +27,7 @@ export type Views<Name extends ProductScreen = never> = {
 
 /** The views of one product: every screen of its manifest, and buttons if its manifest has some. */
 export type ViewsOf<Name extends ProductName> = Views<ScreenOf<Name>> & {
-  Buttons: Name extends ProductWithButtons ? ComponentType : null
+  Buttons: Name extends ProductWithButtons ? ComponentType<{ children?: ReactNode }> : null
 }
 
 /** Views, or the function that loads them from a provider. */

@@ -1,5 +1,14 @@
-import { Button, ErrorText, fill, type OAuthProviderOptions, useAttempt, useWidget } from '../../form/index.ts'
-import { providerMarks, providerTitle } from './providers.ts'
+import {
+  Button,
+  ErrorText,
+  fill,
+  type OAuthProviderOptions,
+  ProductPart,
+  useAttempt,
+  useWidget,
+} from '../../form/index.ts'
+import { Mark } from './Mark.tsx'
+import { providerTitle } from './providers.ts'
 
 /** One button for each provider the page offers; each leaves the page for that provider. */
 export const SocialButtons = () => {
@@ -21,14 +30,21 @@ export const SocialButtons = () => {
 
   return (
     <div className="siw-stack">
-      {providers.map(provider => (
-        <Button key={provider.type} look="secondary" busy={busy} onClick={() => leave(provider)}>
-          <svg className="siw-icon siw-brand" viewBox="-1 -1 50 50" aria-hidden="true">
-            <path d={providerMarks[provider.type]} />
-          </svg>
-          {fill(strings.main.continueWithProvider, { provider: providerTitle(provider.type) })}
-        </Button>
-      ))}
+      {providers.map(provider => {
+        const button = (
+          <Button key={provider.type} look="secondary" busy={busy} onClick={() => leave(provider)}>
+            <Mark of={provider.type} />
+            {fill(strings.main.continueWithProvider, { provider: providerTitle(provider.type) })}
+          </Button>
+        )
+        return provider.type === 'google' && provider.one_tap ? (
+          <ProductPart key="google" of="onetap" otherwise={button}>
+            {({ Buttons }) => Buttons && <Buttons>{button}</Buttons>}
+          </ProductPart>
+        ) : (
+          button
+        )
+      })}
       <ErrorText>{error}</ErrorText>
     </div>
   )

@@ -2,13 +2,19 @@ import { type OAuthProvider, oauthProviders } from '@corroborate/wire/providers'
 import type { ShapeOf } from '../../shape/index.ts'
 import type { Manifest } from '../manifest.ts'
 import { en } from './en.ts'
+import type { OneTapTexts } from './one-tap/en.ts'
+
+const positions = ['embedded', 'embeddedOnly', 'floating', 'floatingOrEmbedded', 'forceLegacyEmbedded'] as const
+export type OneTapPosition = (typeof positions)[number]
 
 export type OAuthProviderOptions = {
   type: OAuthProvider
   custom_scopes?: readonly string[]
   provider_params?: Readonly<Record<string, string>>
+  /** Google One Tap in place of the button, of Google alone. */
   one_tap?: boolean
-  position?: 'embedded' | 'embeddedOnly' | 'floating' | 'floatingOrEmbedded'
+  /** Where it stands; `floating` when left out. */
+  position?: OneTapPosition
 }
 
 export type OAuthOptions = {
@@ -26,7 +32,7 @@ const optionsShape: ShapeOf<OAuthOptions> = {
           custom_scopes: { listOf: 'string' },
           provider_params: 'object',
           one_tap: 'boolean',
-          position: { oneOf: ['embedded', 'embeddedOnly', 'floating', 'floatingOrEmbedded'] },
+          position: { oneOf: positions },
         },
         required: ['type'],
       },
@@ -45,7 +51,8 @@ export const social = {
   screens: [],
   initialState: {},
   actions: {},
-  texts: en,
+  // Those of One Tap in English come with its views.
+  texts: { ...en, oneTap: {} as Partial<OneTapTexts> },
   buttons: { group: 'oauth', count: ({ providers }: OAuthOptions) => providers.length },
   landing: null,
 } as const satisfies Manifest

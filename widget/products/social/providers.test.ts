@@ -1,6 +1,7 @@
 import { oauthProviders } from '@corroborate/wire/providers'
 import { describe, expect, test } from 'vitest'
-import { providerMarks, providerTitle } from './providers.ts'
+import { providerMarks } from './marks.ts'
+import { providerTitle } from './providers.ts'
 
 test('every provider is called as it calls itself', () => {
   expect(oauthProviders.map(providerTitle).join(', ')).toBe(
@@ -11,7 +12,7 @@ test('every provider is called as it calls itself', () => {
 
 describe.each(oauthProviders)('the button of %s', provider => {
   test('draws a mark of its own', () => {
-    expect(providerMarks[provider]).toMatch(/^[Mm][\dA-Za-z .,-]+$/)
+    expect(providerMarks[provider]).toMatch(/^(?:[\da-f]{0,6}:[Mm][\dA-Za-z .-]+(?::[\da-f]{3})?(?:\||$))+$/)
     expect(Object.values(providerMarks).filter(mark => mark === providerMarks[provider])).toHaveLength(1)
   })
 })
