@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { meaningOf } from './moment.ts'
+import { type Meaning, type Moment, meaningOf } from './moment.ts'
 
-test.each([
+test.each<[string, Moment, Meaning]>([
   ['an empty word of a browser with FedCM', {}, 'nothing'],
   ['skipped', { isSkippedMoment: () => true }, 'gone'],
   ['dismissed', { isDismissedMoment: () => true, getDismissedReason: () => 'cancel_called' }, 'gone'],
@@ -9,6 +9,6 @@ test.each([
   ['not displayed', { isNotDisplayed: () => true, getNotDisplayedReason: () => 'opt_out_or_no_session' }, 'gone'],
   ['not registered', { isNotDisplayed: () => true, getNotDisplayedReason: () => 'unregistered_origin' }, 'refused'],
   ['displayed', { isNotDisplayed: () => false, isSkippedMoment: () => false }, 'nothing'],
-] as const)('%s means: %s', (_, moment, meaning) => {
+])('%s means: %s', (_, moment, meaning) => {
   expect(meaningOf(moment)).toBe(meaning)
 })
