@@ -1,3 +1,3 @@
-export { adaAt, type FakeUpstream, type Lies, openFakeUpstream, registered } from './fake-upstream.ts'
-export { browserAt, loginUrl, type OAuthUnderTest, oauthUnderTest, signupUrl } from './visitor.ts'
+export { adaAt, type FakeUpstream, type Lies, type Logged, openFakeUpstream, registered } from './fake-upstream.ts'
+export { browserAt, loginUrl, type OAuthUnderTest, oauthUnderTest, openOAuth, signupUrl } from './visitor.ts'
 export { weather } from './weather.ts'

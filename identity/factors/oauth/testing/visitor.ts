@@ -1,17 +1,23 @@
 import type { OAuthProvider } from '@corroborate/wire/providers'
 import { onTestFinished } from 'vitest'
-import { identityUnderTest } from '../../../testing/index.ts'
+import { openIdentity } from '../../../testing/index.ts'
 import { setClient } from '../clients/index.ts'
 import { type FakeUpstream, openFakeUpstream, registered } from './fake-upstream.ts'
 
 export const loginUrl = 'http://localhost:5000/authenticate'
 export const signupUrl = 'http://localhost:5000/welcome'
 
-/** A provider of identity whose project has a client at every social provider, all played by one server. */
+/** `openOAuth` for one test: it goes away with it. */
 export const oauthUnderTest = async (settings: Record<string, string> = {}) => {
+  const under = await openOAuth(settings)
+  onTestFinished(under.end)
+  return under
+}
+
+/** A provider of identity whose project may have a client at every social provider, all played by one server. `end` it. */
+export const openOAuth = async (settings: Record<string, string> = {}) => {
   const fake = await openFakeUpstream()
-  onTestFinished(fake.close)
-  const provider = await identityUnderTest({ OAUTH_PROVIDERS_URL: fake.url, ...settings })
+  const provider = await openIdentity({ OAUTH_PROVIDERS_URL: fake.url, ...settings })
   await provider.configure({ redirectUrls: { login: [loginUrl], signup: [signupUrl], reset_password: [] } })
   const { id } = await provider.project()
 
@@ -30,7 +36,11 @@ export const oauthUnderTest = async (settings: Record<string, string> = {}) => {
       ...more,
     })
   }
-  return { provider, fake, register }
+  const end = async () => {
+    await provider.close()
+    await fake.close()
+  }
+  return { provider, fake, register, end }
 }
 
 export type OAuthUnderTest = Awaited<ReturnType<typeof oauthUnderTest>>

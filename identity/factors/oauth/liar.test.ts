@@ -1,0 +1,222 @@
+import type { OAuthProvider } from '@corroborate/wire/providers'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { browserAt, type Lies, loginUrl, type OAuthUnderTest, openOAuth, weather } from './testing/index.ts'
+
+const hour = 3_600
+/** The errors of providers that are not believed. */
+const refused = /^(?:id_token|oauth_provider)_/
+
+/** What an id_token may say, or how it may be signed, and the one error that each gets. */
+const aboutIdTokens: [string, Lies, string][] = [
+  ['another iss', { claims: claims => ({ ...claims, iss: 'https://evil.example' }) }, 'id_token_invalid'],
+  ['the iss without its scheme', { claims: claims => ({ ...claims, iss: 'accounts.google.org' }) }, 'id_token_invalid'],
+  ['no iss', { claims: ({ iss: _, ...claims }) => claims }, 'id_token_invalid'],
+  ['another aud', { claims: claims => ({ ...claims, aud: 'another-client' }) }, 'id_token_incorrect_audience'],
+  [
+    'several aud and no azp',
+    { claims: ({ azp: _, ...claims }) => ({ ...claims, aud: [String(claims.aud), 'x'] }) },
+    '',
+  ],
+  ['several aud, azp another', { claims: claims => ({ ...claims, aud: [String(claims.aud), 'x'], azp: 'x' }) }, ''],
+  ['another nonce', { claims: claims => ({ ...claims, nonce: 'another' }) }, 'id_token_nonce_invalid'],
+  ['no nonce', { claims: ({ nonce: _, ...claims }) => claims }, ''],
+  ['another at_hash', { claims: claims => ({ ...claims, at_hash: 'AAAAAAAAAAAAAAAAAAAAAA' }) }, 'id_token_invalid'],
+  ['exp long ago', { claims: claims => ({ ...claims, exp: Number(claims.iat) - hour }) }, 'id_token_expired'],
+  ['no exp', { claims: ({ exp: _, ...claims }) => claims }, ''],
+  ['iat yesterday', { claims: claims => ({ ...claims, iat: Number(claims.iat) - 24 * hour }) }, 'id_token_invalid'],
+  ['iat tomorrow', { claims: claims => ({ ...claims, iat: Number(claims.iat) + 24 * hour }) }, 'id_token_invalid'],
+  ['no sub', { claims: ({ sub: _, ...claims }) => claims }, ''],
+  ['a sub that is no text', { claims: claims => ({ ...claims, sub: {} as string }) }, ''],
+  ['alg none', { signature: 'none' }, 'id_token_invalid'],
+  ['alg HS256 with our secret', { signature: 'HS256' }, 'id_token_invalid'],
+  ['no signature', { signature: 'stripped' }, 'id_token_invalid'],
+  ['a signature by another key', { signature: 'foreign key' }, 'id_token_invalid'],
+  ['an unknown kid', { signature: 'unknown kid' }, 'id_token_invalid'],
+]
+
+/** What the token endpoint may answer. */
+const aboutTokens: [string, Lies][] = [
+  ['HTML', { token: weather.html }],
+  ['400', { token: () => weather.failing(400) }],
+  ['403', { token: () => weather.failing(403) }],
+  ['429', { token: weather.busy }],
+  ['500', { token: () => weather.failing(500) }],
+  ['an error with 200', { token: () => Response.json({ error: 'bad_verification_code' }) }],
+  ['JSON that is cut off', { token: weather.cutOff }],
+  ['five megabytes', { token: weather.huge }],
+  ['a redirect to the clouds’ own service', { token: () => weather.away('http://169.254.169.254/latest/') }],
+  ['a redirect elsewhere', { token: () => weather.away('https://evil.example/token') }],
+  ['a reset connection', { token: weather.reset }],
+  ['no access token', { token: () => Response.json({ token_type: 'Bearer' }) }],
+  ['an array', { token: () => Response.json([]) }],
+  ['null', { token: () => Response.json(null) }],
+]
+
+/** The same of a profile. */
+const aboutProfiles: [string, Lies][] = [
+  ['HTML', { profile: weather.html }],
+  ['401', { profile: () => weather.failing(401) }],
+  ['500', { profile: () => weather.failing(500) }],
+  ['JSON that is cut off', { profile: weather.cutOff }],
+  ['five megabytes', { profile: weather.huge }],
+  ['a redirect', { profile: () => weather.away('http://127.0.0.1:1/') }],
+  ['a reset connection', { profile: weather.reset }],
+  ['nobody', { profile: () => Response.json({}) }],
+  ['an array', { profile: () => Response.json([]) }],
+  ['null', { profile: () => Response.json(null) }],
+]
+
+const registeredHere = ['google', 'gitlab', 'github', 'microsoft', 'slack', 'twitch'] as const
+
+let under: OAuthUnderTest
+beforeAll(async () => {
+  under = await openOAuth({ LIMITS_SCALE: '1000' })
+  for (const id of registeredHere) await under.register(id)
+  await under.provider.addUser('ada@example.org')
+})
+afterAll(() => under.end())
+
+const countsOf = async () => {
+  const { db } = under.provider
+  const tables = ['users', 'sessions', 'oauth_registrations', 'user_emails'] as const
+  const rows = await Promise.all(
+    tables.map(table =>
+      db
+        .selectFrom(table as 'users')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .executeTakeFirst(),
+    ),
+  )
+  return rows.map(row => Number(row?.n))
+}
+
+/** Signs in with a provider that lies so: it ends at the page with an error, and nothing is as it was not before. */
+const expectRefusal = async (id: OAuthProvider, lies: Lies, type: string | RegExp): Promise<void> => {
+  const before = await countsOf()
+  under.fake.lie(id, lies)
+  const landed = await browserAt(under).signIn(id)
+  under.fake.beHonest()
+  expect(landed.origin + landed.pathname).toBe(loginUrl)
+  expect(landed.searchParams.get('error')).toMatch(type)
+  expect(landed.searchParams.get('error_description')).toMatch(/^[A-ZÄ].+\.$/)
+  expect(landed.searchParams.has('token')).toBe(false)
+  expect(await countsOf()).toEqual(before)
+}
+
+describe('OA-04: an id_token with', () => {
+  test.each(aboutIdTokens)('%s is refused', async (_, lies, type) => {
+    await expectRefusal('google', lies, type || refused)
+  })
+
+  test('keys that were exchanged meanwhile is checked with the new ones, a minute after the old ones were fetched', async () => {
+    const isIn = async () => (await browserAt(under).signIn('slack')).searchParams.has('token')
+    expect(await isIn()).toBe(true)
+    const fresh = under.fake.asked('slack.com/openid/connect/keys').length
+    under.fake.rotateKeys()
+    // Whoever sends unknown keys without end has us ask no more than once a minute.
+    expect(await isIn()).toBe(false)
+    expect(under.fake.asked('slack.com/openid/connect/keys')).toHaveLength(fresh)
+    // The library that keeps them reads the machine's clock.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
+    try {
+      for (const id of registeredHere) expect((await browserAt(under).signIn(id)).searchParams.has('token')).toBe(true)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('another person than userinfo is refused', async () => {
+    await expectRefusal(
+      'gitlab',
+      { profile: ({ body }) => ({ status: 200, body: { ...(body as object), sub: 'somebody-else' } }) },
+      refused,
+    )
+  })
+
+  test('a tenant that is none is refused, and so is one whose issuer it is not', async () => {
+    for (const tid of ['common', '../evil', '11111111-2222-4333-8444-555555555555'])
+      await expectRefusal('microsoft', { claims: claims => ({ ...claims, tid }) }, refused)
+  })
+})
+
+describe('OA-15: a token endpoint that answers with', () => {
+  test.each(aboutTokens)('%s signs nobody in', async (_, lies) => {
+    for (const id of ['google', 'github'] as const) await expectRefusal(id, lies, refused)
+  })
+})
+
+describe('a profile that is', () => {
+  test.each(aboutProfiles)('%s signs nobody in', async (_, lies) => {
+    for (const id of ['gitlab', 'github'] as const) await expectRefusal(id, lies, refused)
+  })
+
+  test('an error of Slack with status 200 signs nobody in', async () => {
+    await expectRefusal('slack', { profile: () => Response.json({ ok: false, error: 'invalid_auth' }) }, refused)
+  })
+})
+
+describe('an address that proves nothing joins no account', () => {
+  const signUp = async (id: OAuthProvider, lies: Lies) => {
+    under.fake.lie(id, lies)
+    const { data } = await browserAt(under).authenticate(id)
+    under.fake.beHonest()
+    return data.user as { emails: unknown[]; user_id: string }
+  }
+
+  test.each<[string, unknown]>([
+    ['false', false],
+    ['"false"', 'false'],
+    ['absent', undefined],
+    ['1', 1],
+    ['"yes"', 'yes'],
+    ['null', null],
+  ])('with the flag %s', async (name, flag) => {
+    const subject = `flag-${name}`.replaceAll(/\W/g, '')
+    const user = await signUp('google', {
+      person: { subject },
+      claims: claims => ({ ...claims, email_verified: flag }),
+    })
+    expect(user.emails).toEqual([])
+  })
+
+  test('of somebody else at a provider whose tenants write what they like', async () => {
+    const user = await signUp('microsoft', {
+      person: { subject: '99999999-2222-4333-8444-555555555555', isVerified: false },
+    })
+    expect(user.emails).toEqual([])
+  })
+
+  test.each([
+    ['none at all', null],
+    ['one that is no address', 'not an address'],
+    ['one in full-width letters', 'ada＠example.org'],
+    ['one with a zero-width space', 'ada\u200b@example.org'],
+    ['one with a line break', 'ada@example.org\r\nBcc: b@example.org'],
+  ])('that is %s', async (name, email) => {
+    const user = await signUp('google', {
+      person: { subject: name.replaceAll(/\W/g, '') },
+      claims: claims => ({ ...claims, email }),
+    })
+    expect(user.emails).toEqual([])
+  })
+})
+
+test('20: names that are huge or full of markup and control characters are kept as a short line', async () => {
+  under.fake.lie('twitch', {
+    person: { subject: '4711', email: 'long@example.org' },
+    profile: ({ body }) => ({
+      status: 200,
+      body: {
+        ...(body as object),
+        preferred_username: `<script>\u0000\r\n${'x'.repeat(5_000)}`,
+        picture: 'javascript:alert(1)',
+      },
+    }),
+  })
+  const { data } = await browserAt(under).authenticate('twitch')
+  under.fake.beHonest()
+  const { name } = data.user as { name: { first_name: string } }
+  expect([...name.first_name].length).toBeLessThanOrEqual(200)
+  expect(name.first_name).not.toMatch(/\p{Cc}/u)
+  expect(data.profile_picture_url).toBe('')
+})
