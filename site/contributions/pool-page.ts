@@ -10,5 +10,5 @@ export const poolPage = definePage({
     canonical: `${origin}${paths.pool}`,
   }),
   islands: 'contributions/islands.tsx',
-  scriptBudget: 8_000,
+  scriptBudget: 16_000,
 })
