@@ -36,9 +36,9 @@ const section: PaperSection<Tables, 'notes', 'story', PaperNotes> = {
   reader: db => {
     const read = notesReader(db)
     return async (doi, person) => {
-      const { notes, total, own, next } = await read(doi, person, null, fewOnPaper)
+      const { notes, total, own } = await read(doi, person, null, fewOnPaper, newestOnPaper)
       return {
-        notes: next === null ? notes : notes.slice(0, newestOnPaper),
+        notes,
         total,
         own,
         all: paths.comment(doi),
