@@ -19,7 +19,7 @@ import { brought, features } from './features.ts'
 import { sweep, sweepEvery } from './operate/sweeping/index.ts'
 import type { Database, Tables } from './platform/database/index.ts'
 import type { Jobs } from './platform/jobs/index.ts'
-import { errorTypeOf } from './platform/refusal/index.ts'
+import { errorTypeOf, problemPage } from './platform/refusal/index.ts'
 import { openSealer, requireOpenable, type Sealer, sealRows } from './platform/sealing/index.ts'
 import { ensureProjectOfSite, type ProjectDirectory } from './projects/index.ts'
 import { createCore } from './sdk/core/index.ts'
@@ -84,7 +84,7 @@ export const createIdentity = async (
     // The edge of the SDK compares with the project's own origins, which are not known before the project is.
     // Where providers post to us, what they post is bound to a sign-in of ours (factors/oauth).
     isAllowedOrigin: (_, c) => c.req.path.startsWith(`${sdkPrefix}/`) || c.req.path.startsWith(`${oauthCallbackPath}/`),
-    problems: { ...problems, headersOf: corsHeadersOfRefusals(core.projects) },
+    problems: { ...problems, toPage: problemPage, headersOf: corsHeadersOfRefusals(core.projects) },
     nodeHandlers: Object.assign({}, ...all.map(({ nodeHandlers }) => nodeHandlers)),
   })
   const checks: Identity['checks'] = Object.assign(

@@ -1,9 +1,10 @@
 import { runTransaction } from '@corroborate/server-kit/database'
 import { addressOf, type HttpContext, type HttpEnv, nonceOf, readBody } from '@corroborate/server-kit/http'
 import { Hono } from 'hono'
-import { html } from 'hono/html'
+import { html, raw } from 'hono/html'
 import { z } from 'zod'
 import { guessCode, type LiveSecret, lookAtToken, spend } from '../../accounts/single-use/index.ts'
+import { pageOf } from '../../platform/page/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
@@ -76,23 +77,14 @@ export const confirmPage = (core: Core): Hono<HttpEnv> => {
     .post(oauthPaths.confirm, enter)
 }
 
-const document = (shown: { name: string; email: string; nonce: string; wrong: string | null }) => html`<!doctype html>
-<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Enter the code</title>
-<style nonce="${shown.nonce}">
-:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
-body { max-width: 24rem; margin: 4rem auto; padding: 0 1.25rem }
-h1 { font-size: 1.5rem; line-height: 1.25 } p { overflow-wrap: anywhere }
-label { display: block; font-weight: 600 }
-input, button { font: inherit; box-sizing: border-box; width: 100%; min-height: 2.75rem; padding: .5rem .75rem; border: 1px solid GrayText; border-radius: .25rem }
-input { letter-spacing: .25em; margin: .25rem 0 1rem }
-button { background: CanvasText; color: Canvas; border-color: CanvasText; cursor: pointer }
-:focus-visible { outline: 3px solid Highlight; outline-offset: 2px }
-[role=alert] { border-inline-start: 4px solid #b3261e; padding-inline-start: .75rem }
-</style>
-<main><h1>Enter the code</h1>
-<p>${shown.name} sent a code of six digits to <strong>${shown.email}</strong>, to make sure that this mailbox is yours. It is good for ten minutes.</p>
-${shown.wrong === null ? '' : html`<p role="alert" id="wrong">${shown.wrong}</p>`}
+const document = (shown: { name: string; email: string; nonce: string; wrong: string | null }) =>
+  pageOf({
+    title: 'Enter the code',
+    nonce: shown.nonce,
+    body: html`<h1>Enter the code</h1>
+<p>${shown.name} mailed a code of six digits to <strong>${shown.email}</strong>, to make sure that this mailbox is yours. It is good for ten minutes.</p>
 <form method="post"><label for="code">Code</label>
-<input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="10" required autofocus${shown.wrong === null ? '' : html` aria-invalid="true" aria-describedby="wrong"`}>
-<button>Continue</button></form></main></html>`
+<input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="10" required autofocus${shown.wrong === null ? '' : raw(' aria-invalid="true" aria-describedby="wrong"')}>
+${shown.wrong === null ? '' : html`<p role="alert" id="wrong">${shown.wrong}</p>`}
+<button>Continue</button></form>`,
+  })

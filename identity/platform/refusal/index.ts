@@ -1,2 +1,3 @@
 export { errorTypeOf } from './error-type-of.ts'
+export { problemPage } from './problem-page.ts'
 export { Refusal, refuse } from './refusal.ts'
