@@ -1,5 +1,5 @@
 import { endpoints } from '@corroborate/wire/endpoints.schema'
-import { holdSession } from '../../accounts/sessions/index.ts'
+import { holdSession, requireSession } from '../../accounts/sessions/index.ts'
 import { checkVerifier, issueToken, lookAtToken, spend } from '../../accounts/single-use/index.ts'
 import { requireRecentFactor } from '../../accounts/step-up/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
@@ -41,6 +41,8 @@ export const oauthCalls = (core: Core, client: ProviderClient): readonly Route[]
         whose,
         durationMinutes: body.session_duration_minutes,
         prove: async held => {
+          // It may have ended since the call came.
+          if (arrival.attach !== null) requireSession(held)
           if (!(await spend(held.tx, project.id, secret.hash, request.now))) refuse('oauth_token_not_found')
           await removeParcel(held.tx, project.id, secret.subject)
           const settled = await settle(held)

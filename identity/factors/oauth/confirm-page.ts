@@ -27,7 +27,7 @@ export const confirmPage = (core: Core): Hono<HttpEnv> => {
     c.header('Referrer-Policy', 'no-referrer')
     const project = await projects.byId(c.req.param('project_id') ?? '')
     if (project === null) refuse('route_not_found')
-    const secret = await lookAtToken(db, project.id, ['oauth_confirm'], c.req.param('token') ?? '', now())
+    const secret = await lookAtToken(db, project.id, ['oauth_confirm'], c.req.query('waiting') ?? '', now())
     const kept = secret === null ? null : await openParcel(db, sealer, project.id, secret.subject)
     if (secret === null || kept === null) refuse('oauth_token_not_found')
     return { project, secret, ...waiting.parse(kept) }

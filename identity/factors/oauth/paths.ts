@@ -6,7 +6,7 @@ export const oauthCallbackPath = '/v1/oauth/callback'
 export const oauthPaths = {
   start: '/v1/public/oauth/:provider/start',
   callback: `${oauthCallbackPath}/:project_id/:provider`,
-  confirm: '/v1/oauth/confirm/:project_id/:token',
+  confirm: '/v1/oauth/confirm/:project_id',
   oneTapStart: '/v1/public/oauth/google/onetap/start',
   oneTapSubmit: `${oauthCallbackPath}/:callback_id`,
 } as const
@@ -15,6 +15,6 @@ export const oauthPaths = {
 export const callbackUrl = (home: string, projectId: string, provider: OAuthProvider): string =>
   `${home}${oauthCallbackPath}/${projectId}/${provider}`
 
-/** Where a mailed code is entered. */
+/** Where a mailed code is entered. The token stands in the query, which no log keeps. */
 export const confirmUrl = (origin: string, projectId: string, token: string): string =>
-  origin + oauthPaths.confirm.replace(':project_id', projectId).replace(':token', token)
+  `${origin}${oauthPaths.confirm.replace(':project_id', projectId)}?waiting=${token}`

@@ -322,14 +322,24 @@ test('22: no address makes any page of the sign-in fail on our side', async () =
     fc.string({ maxLength: 40 }),
     fc.constantFrom('', under.provider.publicToken, loginUrl, '%', '\0'),
   )
-  const name = fc.constantFrom('state', 'code', 'error', 'iss', 'posted', 'public_token', 'custom_scopes', 'provider_x')
+  const name = fc.constantFrom(
+    'state',
+    'code',
+    'error',
+    'iss',
+    'posted',
+    'waiting',
+    'public_token',
+    'custom_scopes',
+    'provider_x',
+  )
   const path = fc.constantFrom(
     '/v1/public/oauth/google/start',
     '/v1/public/oauth/x/start',
     '/v1/public/oauth/google/onetap/start',
     `/v1/oauth/callback/${id}/google`,
     `/v1/oauth/callback/${id}/x`,
-    `/v1/oauth/confirm/${id}/x`,
+    `/v1/oauth/confirm/${id}`,
   )
   await fc.assert(
     fc.asyncProperty(path, fc.array(fc.tuple(name, text), { maxLength: 6 }), async (where, query) => {
