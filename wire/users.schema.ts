@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.schema.ts'
-import { email, fingerprint, id, line, metadata } from './fields.schema.ts'
+import { email, fingerprint, id, line, metadata, timestamp } from './fields.schema.ts'
 import { maxLength } from './limits.ts'
 import { common, user } from './objects.schema.ts'
 import { users } from './users.ts'
@@ -10,6 +10,19 @@ const name = line(maxLength.name)
 // Without the whole user the client replaces the one it holds with {}.
 const deleted = z.strictObject({ ...common.shape, user_id: z.string(), __user: user })
 const deletion = { params: z.object({ id }), body: null, data: deleted }
+
+const connectedApp = z.strictObject({
+  connected_app_id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  client_type: z.enum(['first_party', 'first_party_public', 'third_party', 'third_party_public']),
+  logo_url: z.string().optional(),
+  /** With a space between them. */
+  scopes_granted: z.string(),
+  /** Ours: since when, and when more was allowed last. */
+  granted_at: timestamp,
+  updated_at: timestamp,
+})
 
 export const userEndpoints = {
   /** Tells anybody who has an account, as the contract asks; a project with enumeration protection always answers `password`. */
@@ -36,6 +49,18 @@ export const userEndpoints = {
       crypto_wallets: user.shape.crypto_wallets,
       __user: user,
     }),
+  }),
+  /** The applications that the user has allowed something, the latest first. */
+  connectedApps: endpoint(users.connectedApps, {
+    params: null,
+    body: null,
+    data: z.strictObject({ ...common.shape, connected_apps: z.array(connectedApp) }),
+  }),
+  /** Takes it back: every token of the application is void. */
+  revokeConnectedApp: endpoint(users.revokeConnectedApp, {
+    params: z.object({ id: line(maxLength.url).min(1) }),
+    body: null,
+    data: common,
   }),
   deleteEmail: endpoint(users.deleteEmail, deletion),
   deletePhoneNumber: endpoint(users.deletePhoneNumber, deletion),

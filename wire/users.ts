@@ -21,4 +21,11 @@ export const users = {
     auth: 'session',
     fingerprinted: false,
   },
+  connectedApps: { method: 'GET', path: '/users/connected_apps', auth: 'session', fingerprinted: false },
+  revokeConnectedApp: {
+    method: 'POST',
+    path: '/users/connected_apps/:id/revoke',
+    auth: 'session',
+    fingerprinted: false,
+  },
 } as const satisfies Record<string, Call>

@@ -1,9 +1,11 @@
 import type { Core } from '../sdk/core/index.ts'
 import type { Feature } from '../sdk/feature/index.ts'
 import { authorizeCalls, authorizeForm } from './authorize/index.ts'
+import { connectedAppCalls } from './connected-apps/index.ts'
 import { logoPages } from './logos.ts'
 import { logoutCalls } from './logout/index.ts'
 import { createProviders, issuerPattern, openidHandler } from './provider/index.ts'
+import { sessionEndJobs } from './session-ends/index.ts'
 import { openidSettings } from './settings.ts'
 import { forgetAuthorizations, forgetConsents, openidMigrations, revokeGrantsOf, sweepOpenid } from './store/index.ts'
 
@@ -12,7 +14,7 @@ export const openidFeature: Feature = {
   name: 'openid provider',
   tables: ['openid_consents', 'openid_authorizations'],
   migrations: openidMigrations,
-  auditActions: ['app.authorized', 'app.created', 'app.changed', 'app.secret_rotated', 'app.deleted'],
+  auditActions: ['app.authorized', 'app.revoked', 'app.created', 'app.changed', 'app.secret_rotated', 'app.deleted'],
   settings: openidSettings,
   wipeUnproved: (tx, { projectId, userId }) => forgetAll(tx, projectId, userId),
   deleteUser: (tx, projectId, userId) => forgetAll(tx, projectId, userId),
@@ -20,7 +22,8 @@ export const openidFeature: Feature = {
   open: (core: Core) => {
     const providers = createProviders(core)
     return {
-      calls: [...authorizeCalls(core, providers), ...logoutCalls(core, providers)],
+      calls: [...authorizeCalls(core, providers), ...logoutCalls(core, providers), ...connectedAppCalls(core)],
+      jobs: sessionEndJobs(core, providers),
       pages: authorizeForm(core, providers).route('/', logoPages(core)),
       nodeHandlers: { [issuerPattern]: openidHandler(core, providers) },
     }

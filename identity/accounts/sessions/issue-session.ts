@@ -85,6 +85,7 @@ export const issueSession = async (
       user_agent: request.userAgent,
       factors: JSON.stringify(mergeFactor([], factor, now)),
       custom_claims: '{}',
+      shared: 0,
     }
     await insertSession(tx, row)
     return toSession(row)

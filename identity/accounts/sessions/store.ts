@@ -1,7 +1,17 @@
-import type { Database, Tx } from '../../platform/database/index.ts'
+import { enqueueJob } from '@corroborate/server-kit/outbox'
+import type { Database, Tables, Tx } from '../../platform/database/index.ts'
 import type { Project } from '../../projects/index.ts'
 import { expiryOf } from './duration.ts'
 import { type LiveSession, toSession } from './live-session.ts'
+
+declare module '../../platform/jobs/index.ts' {
+  interface JobKinds {
+    /** A session that others rely on has been ended. */
+    'session-ended': { projectId: string; sessionId: string; userId: string }
+    /** All sessions of a user were ended, but perhaps one. */
+    'sessions-revoked': { projectId: string; userId: string }
+  }
+}
 
 /** Lets a session live `minutes` from now. Null when it ended meanwhile. @throws Refusal */
 export const extendSession = async (
@@ -85,6 +95,26 @@ export const revokeSessions = async (
     update = update.where('user_id', '=', which.userId)
     if (which.except !== undefined) update = update.where('session_id', '!=', which.except)
   }
-  const { numUpdatedRows } = await update.executeTakeFirst()
-  return Number(numUpdatedRows)
+  const ended = await update.returning(['session_id', 'user_id', 'shared']).execute()
+  for (const { session_id: sessionId, user_id: userId, shared } of ended) {
+    if (shared === 1) await tell(tx, { kind: 'session-ended', payload: { projectId, sessionId, userId } }, now)
+  }
+  if ('userId' in which) {
+    await tell(tx, { kind: 'sessions-revoked', payload: { projectId, userId: which.userId } }, now)
+  }
+  return ended.length
+}
+
+const tell = (tx: Tx | Database, job: Parameters<typeof enqueueJob<Tables>>[1], now: number): Promise<void> =>
+  enqueueJob<Tables>(tx, job, now)
+
+/** Notes that others rely on a session. The user is held. */
+export const shareSession = async (tx: Tx, projectId: string, sessionId: string): Promise<void> => {
+  await tx
+    .updateTable('sessions')
+    .set({ shared: 1 })
+    .where('project_id', '=', projectId)
+    .where('session_id', '=', sessionId)
+    .where('shared', '=', 0)
+    .execute()
 }

@@ -1,5 +1,5 @@
 import { engineOf, type Migration } from '@corroborate/server-kit/database'
-import { sql } from 'kysely'
+import { type Generated, sql } from 'kysely'
 
 export type SessionTables = {
   sessions: {
@@ -19,6 +19,8 @@ export type SessionTables = {
     /** JSON list of the contract's factors. */
     factors: string
     custom_claims: string
+    /** 1 once others rely on the session, who are told when it ends. */
+    shared: Generated<number>
   }
   signing_keys: {
     project_id: string
@@ -111,6 +113,15 @@ export const sessionMigrations: Migration[] = [
       }
       await db.schema.dropTable('session_changes').execute()
       await db.schema.alterTable('sessions').dropColumn('version').execute()
+    },
+  },
+  {
+    name: '2026-12-01-shared-sessions',
+    async up(db) {
+      await db.schema
+        .alterTable('sessions')
+        .addColumn('shared', 'integer', column => column.notNull().defaultTo(0))
+        .execute()
     },
   },
 ]

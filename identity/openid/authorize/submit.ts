@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { holdSession } from '../../accounts/sessions/index.ts'
+import { holdSession, shareSession } from '../../accounts/sessions/index.ts'
 import { audit } from '../../platform/audit/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
 import type { RequestFacts } from '../../platform/request/index.ts'
@@ -87,6 +87,7 @@ export const submitAuthorization = async (
         grantId,
         expiresAt: session.endsAt,
       })
+      await shareSession(tx, project.id, session.id)
       await audit(tx, {
         projectId: project.id,
         action: 'app.authorized',

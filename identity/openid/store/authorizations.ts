@@ -24,6 +24,21 @@ const rowsOfSession = prepareStatement((db: Database | Tx, projectId: string, se
     .where('session_id', '=', sessionId),
 )
 
+/** Those of all sessions of a user. */
+export const authorizationsOfUser = async (
+  tx: Tx,
+  projectId: string,
+  userId: string,
+): Promise<{ sessionId: string; grantId: string }[]> =>
+  (
+    await tx
+      .selectFrom('openid_authorizations')
+      .select(['session_id', 'grant_id'])
+      .where('project_id', '=', projectId)
+      .where('user_id', '=', userId)
+      .execute()
+  ).map(row => ({ sessionId: row.session_id, grantId: row.grant_id }))
+
 /** Notes an authorization, or the new grant of one. */
 export const putAuthorization = async (
   tx: Tx,

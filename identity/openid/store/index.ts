@@ -1,6 +1,7 @@
 export {
   type Authorization,
   authorizationsOf,
+  authorizationsOfUser,
   forgetAuthorizations,
   putAuthorization,
 } from './authorizations.ts'

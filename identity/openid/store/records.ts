@@ -119,14 +119,20 @@ export const revokeGrant = async (db: Database | Tx, projectId: string, grantId:
     .execute()
 }
 
-/** Revokes all that a user has given to one application, or to all of them. */
+/** Revokes all that a user has given to one application, or to all of them, but for these grants. */
 export const revokeGrantsOf = async (
   tx: Tx,
   projectId: string,
-  { userId, clientId }: { userId: string; clientId?: string },
+  { userId, clientId, except = [] }: { userId: string; clientId?: string; except?: readonly string[] },
 ): Promise<void> => {
   let gone = tx.deleteFrom('openid_records').where('project_id', '=', projectId).where('user_id', '=', userId)
   if (clientId !== undefined) gone = gone.where('client_id', '=', clientId)
+  if (except.length > 0)
+    gone = gone.where(
+      'grant_hash',
+      'not in',
+      except.map(id => hashOf(id)),
+    )
   await gone.execute()
 }
 

@@ -1,0 +1,86 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { decodeJwt } from 'jose'
+import * as openid from 'openid-client'
+import { expect, onTestFinished, test } from 'vitest'
+import { openidUnderTest } from './testing/index.ts'
+
+/** Somebody signed in to an application, with the tokens that it got. */
+const signedIn = async (backchannelLogoutUrl: string | null = null) => {
+  const provider = await openidUnderTest()
+  const client = await provider.addClient({ backchannelLogoutUrl })
+  const { userId } = await provider.addUser('ada@example.org')
+  const { session_token: session } = await provider.signIn(userId)
+  const config = await openid.discovery(provider.issuer, client.id, client.secret, undefined, {
+    execute: [openid.allowInsecureRequests],
+  })
+  const verifier = openid.randomPKCECodeVerifier()
+  const asked = openid.buildAuthorizationUrl(config, {
+    redirect_uri: client.redirectUrls[0] ?? '',
+    scope: 'openid email offline_access',
+    code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  })
+  const { url } = await provider.decide(asked, session)
+  const tokens = await openid.authorizationCodeGrant(config, url ?? new URL('none:'), { pkceCodeVerifier: verifier })
+  const isActive = async () => (await openid.tokenIntrospection(config, tokens.access_token)).active
+  return { ...provider, client, userId, session, tokens, config, isActive }
+}
+
+/** An application that is told when sessions end; it fails the first time. */
+const listening = async () => {
+  const told: string[] = []
+  let calls = 0
+  const server = createServer(async (request: IncomingMessage, response) => {
+    const body = await text(request)
+    calls += 1
+    if (calls > 1) told.push(new URLSearchParams(body).get('logout_token') ?? '')
+    response.writeHead(calls > 1 ? 200 : 503).end()
+  }).listen(0, '127.0.0.1')
+  await new Promise(resolve => server.once('listening', resolve))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('It does not listen.')
+  return { url: `http://127.0.0.1:${address.port}/logout`, told }
+}
+
+test('users see what they allowed whom since when, and take it back', async () => {
+  const { sdk, session, client, isActive, tokens, config, addUser, signIn } = await signedIn()
+  const listed = await sdk('GET', '/users/connected_apps', undefined, { session })
+  expect(listed.data.connected_apps).toMatchObject([
+    { connected_app_id: client.id, name: 'Reader', scopes_granted: 'email offline_access openid' },
+  ])
+  const { session_token: bob } = await signIn((await addUser('bob@example.org')).userId)
+  const path = `/users/connected_apps/${client.id}/revoke`
+  expect((await sdk('POST', path, undefined, { session: bob })).json.error_type).toBe('connected_app_not_found')
+  expect(await isActive()).toBe(true)
+  expect((await sdk('POST', path, undefined, { session })).status).toBe(200)
+  expect(await isActive()).toBe(false)
+  await expect(openid.refreshTokenGrant(config, tokens.refresh_token ?? '')).rejects.toMatchObject({
+    error: 'invalid_grant',
+  })
+  expect((await sdk('GET', '/users/connected_apps', undefined, { session })).data.connected_apps).toEqual([])
+})
+
+test('an application that registered an address is told when the session ends, until it hears', async () => {
+  const { url, told } = await listening()
+  const { sdk, session, client, userId, tokens, issuer } = await signedIn(url)
+  await sdk('POST', '/sessions/revoke', undefined, { session })
+  await expect.poll(() => told.length, { timeout: 15_000 }).toBe(1)
+  expect(decodeJwt(told[0] ?? '')).toMatchObject({
+    iss: issuer.href,
+    aud: client.id,
+    sub: userId,
+    sid: tokens.claims()?.sid,
+    events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+  })
+})
+
+test('whoever ends all sessions of an account ends what applications hold of it', async () => {
+  const { db, project, userId, isActive } = await signedIn()
+  const { revokeSessions } = await import('../accounts/sessions/index.ts')
+  const { id } = await project()
+  expect(await isActive()).toBe(true)
+  await db.transaction().execute(tx => revokeSessions(tx, id, { userId }, Date.now()))
+  await expect.poll(isActive, { timeout: 15_000 }).toBe(false)
+})

@@ -1,0 +1,1 @@
+export { connectedAppCalls } from './calls.ts'

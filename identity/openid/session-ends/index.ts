@@ -1,0 +1,1 @@
+export { sessionEndJobs } from './jobs.ts'

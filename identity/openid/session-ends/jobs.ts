@@ -1,0 +1,69 @@
+import { runTransaction } from '@corroborate/server-kit/database'
+import { GiveUp, type JobInfo } from '@corroborate/server-kit/outbox'
+import { findSessionById } from '../../accounts/sessions/index.ts'
+import type { Jobs } from '../../platform/jobs/index.ts'
+import { findProject } from '../../projects/index.ts'
+import type { Core } from '../../sdk/core/index.ts'
+import type { Providers } from '../provider/index.ts'
+import {
+  authorizationsOf,
+  authorizationsOfUser,
+  findClient,
+  forgetAuthorizations,
+  revokeGrantsOf,
+} from '../store/index.ts'
+
+/** An application that does not answer is told so often, over some hours. */
+const mostAttempts = 12
+
+/** What its published types leave out. */
+type LogoutReceiver = { backchannelLogout: (sub: string, sid: string) => Promise<unknown> }
+
+declare module '../../platform/jobs/index.ts' {
+  interface JobKinds {
+    'backchannel-logout': { projectId: string; clientId: string; userId: string; sid: string }
+  }
+}
+
+/** What follows in applications when sessions end here. */
+export const sessionEndJobs = (core: Core, providers: Providers) => ({
+  /** Each application that somebody signed in to in the session is told by a call of its own. */
+  'session-ended': async ({ projectId, sessionId, userId }: Jobs['session-ended']): Promise<void> => {
+    await runTransaction(core.db, async tx => {
+      for (const { clientId, sid } of await authorizationsOf(tx, projectId, sessionId)) {
+        if ((await findClient(tx, projectId, clientId))?.backchannelLogoutUrl == null) continue
+        await core.outbox.enqueue(tx, { kind: 'backchannel-logout', payload: { projectId, clientId, userId, sid } })
+      }
+      await forgetAuthorizations(tx, projectId, { sessionId })
+    })
+  },
+
+  /** A stranger may have been there: what applications got in sessions that are over is void, and would else outlast them. */
+  'sessions-revoked': async ({ projectId, userId }: Jobs['sessions-revoked']): Promise<void> => {
+    await runTransaction(core.db, async tx => {
+      const kept: string[] = []
+      for (const { sessionId, grantId } of await authorizationsOfUser(tx, projectId, userId)) {
+        if ((await findSessionById(tx, projectId, sessionId, core.now())) !== null) kept.push(grantId)
+      }
+      await revokeGrantsOf(tx, projectId, { userId, except: kept })
+    })
+  },
+
+  /** OpenID Connect Back-Channel Logout 1.0. */
+  'backchannel-logout': async (
+    { projectId, clientId, userId, sid }: Jobs['backchannel-logout'],
+    { attempt }: JobInfo,
+  ): Promise<void> => {
+    const project = await findProject(core.db, projectId)
+    if (project === null) return
+    const client = await (await providers.of(project)).Client.find(clientId)
+    if (client?.backchannelLogoutUri === undefined) return
+    try {
+      await (client as unknown as LogoutReceiver).backchannelLogout(userId, sid)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      if (attempt >= mostAttempts) throw new GiveUp(reason)
+      throw error
+    }
+  },
+})
