@@ -5,6 +5,7 @@ import type { FetchedProduct } from './products/index.ts'
 
 /** What the file of each product that is fetched begins with. */
 export const fetchedProducts: Readonly<Record<FetchedProduct, string>> = {
+  account: 'account/views.ts',
   crypto: 'wallets/views.ts',
   oauth: 'social/views.ts',
   onetap: 'social/one-tap/index.ts',

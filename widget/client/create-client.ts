@@ -6,6 +6,7 @@ import type { Environment } from './environment.ts'
 import { UsageError } from './errors.ts'
 import { createPkce } from './pkce.ts'
 import {
+  createAccount,
   createCryptoWallets,
   createImpersonation,
   createMagicLinks,
@@ -74,6 +75,7 @@ export const createClient = (
     otps: createOtps(core),
     passwords: createPasswords(core),
     user: createUsers(core, on),
+    account: createAccount(core, keeper),
     session: createSessions(core, keeper, on),
     totps: createTotps(core),
     webauthn: createWebauthn(core),

@@ -1,3 +1,4 @@
+import type { account } from '@corroborate/wire/account'
 import type { Call } from '@corroborate/wire/call'
 import type { cryptoWallets } from '@corroborate/wire/crypto-wallets'
 import type { Common } from '@corroborate/wire/envelope'
@@ -98,6 +99,21 @@ export type Users = {
   search: (email: string) => Promise<Answer<typeof users.search>>
   /** Calls back whenever the user changes, in this tab or another one. */
   onChange: (listener: (user: User | null) => void) => Unsubscribe
+}
+
+/** Ours, for the account page. What ends something wants a recent proof: else the provider refuses with `stale_factors`. */
+export type Account = {
+  /** Where the user is signed in, the last used first. */
+  sessions: () => Promise<Answer<typeof account.sessions>['sessions']>
+  /** Ends another session of the user. */
+  endSession: (sessionId: string) => Promise<Answer<typeof account.endSession>>
+  endOtherSessions: () => Promise<Answer<typeof account.endOtherSessions>>
+  /** What happened to the account lately, the newest first. */
+  events: () => Promise<Answer<typeof account.events>['events']>
+  /** All that the provider keeps of the user. */
+  export: () => Promise<Answer<typeof account.export>['account']>
+  /** Deletes the user with everything that is theirs, and forgets the session here. */
+  delete: () => Promise<Answer<typeof account.delete>>
 }
 
 export type SessionTokens = { session_token: string; session_jwt: string }
@@ -254,6 +270,7 @@ export type HeadlessClient = {
   readonly otps: Otps
   readonly passwords: Passwords
   readonly user: Users
+  readonly account: Account
   readonly session: Sessions
   readonly totps: Totps
   readonly webauthn: Webauthn

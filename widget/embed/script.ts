@@ -1,5 +1,6 @@
 import { createHeadlessClient as create, type HeadlessClientOptions } from '../client/index.ts'
 import {
+  mountAccount as account,
   defineSignInElement,
   mountLogin as login,
   mountPasskeyRegistration as passkeys,
@@ -25,6 +26,7 @@ const withBaseUrl = <Options extends ClientOptions>(options: Options): Options =
   baseUrl === undefined || options?.client !== undefined ? options : { baseUrl, ...options }
 
 export const mountLogin = (options: MountOptions) => login(withBaseUrl(options))
+export const mountAccount = (options: MountOptions) => account(withBaseUrl(options))
 export const mountPasskeyRegistration = (options: MountOptions) => passkeys(withBaseUrl(options))
 export const mountResetPassword = (options: ResetPasswordOptions) => reset(withBaseUrl(options))
 export const createHeadlessClient = (publicToken: string, options: Partial<HeadlessClientOptions> = {}) =>

@@ -3,6 +3,7 @@ import type { Config } from '../form/config/index.ts'
 import type { FormState } from '../form/state/index.ts'
 import type { Styles } from '../form/theme/index.ts'
 import { gradedByKinds, plainProject, refusal, type Script, silence } from '../testing/index.ts'
+import { accountCases } from './account-cases.ts'
 
 export type GalleryCase = {
   config?: Config
@@ -13,6 +14,8 @@ export type GalleryCase = {
   /** Wallets that stand in the window of the page, by the names they are found under. None of them ever answers. */
   wallets?: Readonly<Record<string, object>>
   styles?: Styles
+  /** Selectors of buttons that are pressed, one after the other, as soon as each is there. */
+  press?: readonly string[]
 }
 
 const email = 'ada.lovelace@example.org'
@@ -83,6 +86,7 @@ const withWallet = (screen: FormState['screen']): GalleryCase => ({
  * and the browser tests look at each for accessibility. A new screen or state adds its line.
  */
 export const cases: Readonly<Record<string, GalleryCase>> = {
+  ...accountCases,
   Main: {},
   'Main with everything': { config: everyProduct },
   'Main with a watermark': { script: { bootstrapSync: () => ({ ...plainProject, displayWatermark: true }) } },

@@ -11,7 +11,7 @@ const gallery = document.getElementById('gallery') ?? document.body
 const asked = parameters.get('screen')
 
 /** Mounts one case. Events and errors are kept where a test finds them: `window.events`. */
-const show = (place: Element, { config, begin, script, styles, wallets }: GalleryCase, look: Look): void => {
+const show = (place: Element, { config, begin, script, styles, wallets, press = [] }: GalleryCase, look: Look): void => {
   Object.assign(window, wallets)
   mountWidget(
     {
@@ -29,6 +29,19 @@ const show = (place: Element, { config, begin, script, styles, wallets }: Galler
     'gallery',
     begin,
   )
+  void pressAll(place, press)
+}
+
+/** Presses one button after the other, each as soon as it is there. */
+const pressAll = async (place: Element, selectors: readonly string[]): Promise<void> => {
+  for (const selector of selectors) {
+    const inside = () => {
+      const root = Array.from(place.children, ({ shadowRoot }) => shadowRoot).find(shadow => shadow !== null) ?? place
+      return root.querySelector<HTMLElement>(selector)
+    }
+    while (inside() === null) await new Promise(resolve => setTimeout(resolve, 20))
+    inside()?.click()
+  }
 }
 
 declare global {

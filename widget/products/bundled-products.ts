@@ -1,4 +1,5 @@
 import type { Views, ViewsOf } from '../form/index.ts'
+import { views as account } from './account/views.ts'
 import { views as email } from './email/views.ts'
 import type { ProductExtra, ProductName } from './index.ts'
 import { views as passcodes } from './passcodes/views.ts'
@@ -10,6 +11,7 @@ import { views as wallets } from './wallets/views.ts'
 
 /** The views of every product. An application that bundles the widget bundles all of them. */
 export const products: { [Name in ProductName]: ViewsOf<Name> } & Record<ProductExtra, Views> = {
+  account,
   crypto: wallets,
   emailMagicLinks: email,
   oauth: social,

@@ -1,3 +1,4 @@
+import { account } from './account/manifest.ts'
 import { de as emailDe } from './email/de.ts'
 import { es as emailEs } from './email/es.ts'
 import { email } from './email/manifest.ts'
@@ -31,13 +32,14 @@ export type { UserType } from './passwords/state.ts'
 export type { OAuthProviderOptions, OneTapPosition } from './social/manifest.ts'
 
 /** Every product by its name in the config of a page. */
-export const manifests = { crypto: wallets, emailMagicLinks: email, oauth: social, otp: passcodes, passkeys, passwords }
+export const manifests = { account, crypto: wallets, emailMagicLinks: email, oauth: social, otp: passcodes, passkeys, passwords }
 
 /** English texts that come with the screens which say them, not with the form. */
 export const englishOfScreens = { ...enOfScreens, passkeys: passkeysEn, oneTap: oneTapEn, wallets: walletsEn }
 
 /** The texts of every product in German. */
 export const german = [
+  { account: {} },
   emailDe,
   socialDe,
   { oneTap: oneTapDe },
@@ -48,6 +50,7 @@ export const german = [
 ] as const
 /** And in Spanish. */
 export const spanish = [
+  { account: {} },
   emailEs,
   socialEs,
   { oneTap: oneTapEs },

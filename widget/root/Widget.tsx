@@ -54,7 +54,7 @@ export const Widget = (props: WidgetProps) => {
   // StrictMode runs effects twice; the event is sent once.
   const reported = useRef<HeadlessClient>(undefined)
   useEffect(() => {
-    if (reported.current === client || begin?.screen === 'PasswordResetForm') return
+    if (reported.current === client || isNoLogin(begin)) return
     reported.current = client
     client.telemetry.log('render_login_screen', { options: config ?? {} })
   }, [client, config, begin])
@@ -99,6 +99,10 @@ export const Widget = (props: WidgetProps) => {
     </WidgetProvider>
   )
 }
+
+/** Whether it begins with a form for who is in, or all but in, already. */
+const isNoLogin = (begin: WidgetProps['begin']): boolean =>
+  begin?.screen === 'PasswordResetForm' || begin?.screen === 'Account'
 
 /** One object for all options that are left out, so that memoized values do not change at each render. */
 const none = {}

@@ -1,3 +1,4 @@
+export { createAccount } from './account.ts'
 export { createCryptoWallets } from './crypto-wallets.ts'
 export { createImpersonation } from './impersonation.ts'
 export { createMagicLinks } from './magic-links.ts'

@@ -3,7 +3,7 @@ import type { Config } from '../../form/config/index.ts'
 import type { Callbacks, WidgetEvent } from '../../form/context/index.ts'
 import type { StringsOption } from '../../form/strings/index.ts'
 import type { Presentation, Styles } from '../../form/theme/index.ts'
-import { checkMountOptions, type Mounted, type MountOptions, mountWidget } from '../mount/index.ts'
+import { accountPage, checkMountOptions, type Mounted, type MountOptions, mountWidget } from '../mount/index.ts'
 
 /** What a page sets on the element, beside its attributes. */
 type Properties = {
@@ -18,19 +18,27 @@ type Properties = {
 const propertyNames = ['client', 'config', 'styles', 'presentation', 'strings', 'callbacks'] as const
 const attributeNames = ['public-token', 'base-url', 'config', 'styles', 'lang', 'color-scheme', 'shadow'] as const
 
-const tagName = 'sign-in-widget'
+/** What each element mounts. */
+const mounts = {
+  'sign-in-widget': mountWidget,
+  'sign-in-account': (options: MountOptions, caller: string) => mountWidget(options, caller, accountPage),
+}
+type TagName = keyof typeof mounts
 
 /**
- * Makes `<sign-in-widget public-token="…" base-url="…">` known to the page. It mounts when it is on the page, follows its
- * attributes and properties, and unmounts when it leaves. Dispatches `sign-in-event` and `sign-in-error`, which bubble.
+ * Makes `<sign-in-widget public-token="…" base-url="…">` known to the page, and `<sign-in-account>` for who is signed in. Each mounts when
+ * it is on the page, follows its attributes and properties, and unmounts when it leaves. Dispatches `sign-in-event` and `sign-in-error`,
+ * which bubble.
  * @param defaults What an element that says nothing itself takes.
  */
 export const defineSignInElement = (defaults: { baseUrl?: string } = {}): void => {
-  if (customElements.get(tagName) === undefined) customElements.define(tagName, makeElementClass(defaults))
+  for (const tagName of Object.keys(mounts) as TagName[]) {
+    if (customElements.get(tagName) === undefined) customElements.define(tagName, makeElementClass(tagName, defaults))
+  }
 }
 
 /** A class made here, because there is no `HTMLElement` to extend where a server imports this. */
-const makeElementClass = (defaults: { baseUrl?: string }) =>
+const makeElementClass = (tagName: TagName, defaults: { baseUrl?: string }) =>
   class SignInElement extends HTMLElement {
     static observedAttributes = attributeNames
 
@@ -105,7 +113,7 @@ const makeElementClass = (defaults: { baseUrl?: string }) =>
       }
       this.#unmount()
       checkMountOptions(options, `<${tagName}>`)
-      this.#mounted = mountWidget(options, `<${tagName}>`)
+      this.#mounted = mounts[tagName](options, `<${tagName}>`)
       this.#mountedWith = identity
     }
 

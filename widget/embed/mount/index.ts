@@ -5,7 +5,9 @@ export {
   type WidgetOptions,
 } from './mount-options.ts'
 export {
+  accountPage,
   type Mounted,
+  mountAccount,
   mountLogin,
   mountPasskeyRegistration,
   mountResetPassword,

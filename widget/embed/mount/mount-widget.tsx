@@ -112,6 +112,18 @@ export const mountPasskeyRegistration = (options: MountOptions): Mounted => {
   return mountWidget(options, 'mountPasskeyRegistration', { screen: 'PasskeyRegistrationStart' })
 }
 
+/** Where the widget begins on the account page. */
+export const accountPage = { screen: 'Account' } as const
+
+/**
+ * Puts the account page into an element of the page: who is signed in sees and changes all that belongs to their account.
+ * @throws UsageError
+ */
+export const mountAccount = (options: MountOptions): Mounted => {
+  checkMountOptions(options, 'mountAccount')
+  return mountWidget(options, 'mountAccount', accountPage)
+}
+
 export type ResetPasswordOptions = MountOptions & {
   /** The `token` that the mailed link brought, for a page that has taken it out of its address. */
   passwordResetToken?: string

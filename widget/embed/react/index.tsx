@@ -1,2 +1,9 @@
 export { SignInProvider, useClient, useSession, useUser } from './client-context.ts'
-export { PasskeyRegistration, ResetPassword, type ResetPasswordProps, SignIn, type SignInProps } from './SignIn.tsx'
+export {
+  Account,
+  PasskeyRegistration,
+  ResetPassword,
+  type ResetPasswordProps,
+  SignIn,
+  type SignInProps,
+} from './SignIn.tsx'

@@ -17,6 +17,7 @@ type EventType =
   | 'OAUTH_AUTHORIZE_FLOW_COMPLETE'
   | 'OAUTH_AUTHORIZE_FLOW_CONSENT_DENIED'
   | 'AUTHENTICATE_FLOW_COMPLETE'
+  | 'ACCOUNT_DELETED'
 
 /** Something that happened, with the provider's answer as `data`. */
 export type WidgetEvent = { type: EventType; data: unknown }

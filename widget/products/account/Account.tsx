@@ -1,0 +1,52 @@
+import { useEffect, useMemo, useState } from 'react'
+import { Alert, useWidget } from '../../form/index.ts'
+import { AccountContext } from './account-context.ts'
+import { ProveDialog } from './ProveDialog.tsx'
+import { sections } from './sections.ts'
+import { useTexts } from './texts.ts'
+import { useProof } from './use-proof.ts'
+import { useUser } from './use-user.ts'
+
+/** What belongs to somebody's account, to see and to change; or that nobody is signed in, or that it was deleted just now. */
+export const Account = () => {
+  const { client } = useWidget()
+  const texts = useTexts()
+  const user = useUser()
+  const [isDeleted, setDeleted] = useState(false)
+  const [revision, setRevision] = useState(0)
+  const { asked, guarded } = useProof()
+  const shared = useMemo(
+    () => ({ guarded, revision, noteChange: () => setRevision(n => n + 1), noteDeleted: () => setDeleted(true) }),
+    [guarded, revision],
+  )
+
+  useEffect(() => {
+    // What another browser changed meanwhile. Without an answer the page shows what this one knows.
+    if (client.session.getSync() !== null) client.user.get().catch(() => undefined)
+  }, [client])
+
+  if (isDeleted) {
+    return (
+      <div className="siw-screen">
+        <Alert variant="success">{texts.deleted}</Alert>
+      </div>
+    )
+  }
+  if (user === null) {
+    return (
+      <div className="siw-screen">
+        <Alert variant="warning">{texts.notSignedIn}</Alert>
+      </div>
+    )
+  }
+  return (
+    <AccountContext.Provider value={shared}>
+      <div className="siw-screen siw-account">
+        {sections.map(({ name, Section }) => (
+          <Section key={name} user={user} />
+        ))}
+      </div>
+      {asked !== null && <ProveDialog user={user} {...asked} />}
+    </AccountContext.Provider>
+  )
+}

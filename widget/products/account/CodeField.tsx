@@ -1,0 +1,27 @@
+import { TextField } from '../../form/index.ts'
+
+type Props = {
+  label: string
+  /** It has letters too. */
+  isText?: boolean
+  value: string
+  onText: (text: string) => void
+  error: string | undefined
+}
+
+/** A code that was sent, or that an app shows. */
+export const CodeField = ({ label, isText = false, value, onText, error }: Props) => (
+  <TextField
+    label={label}
+    inputMode={isText ? 'text' : 'numeric'}
+    autoComplete={isText ? 'off' : 'one-time-code'}
+    autoCapitalize="off"
+    spellCheck={false}
+    maxLength={64}
+    autoFocus
+    required
+    value={value}
+    onText={onText}
+    error={error}
+  />
+)

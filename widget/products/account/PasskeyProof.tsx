@@ -1,0 +1,32 @@
+import { useEffect } from 'react'
+import { Button, ErrorText, errorTypeOf, useAttempt, useWidget } from '../../form/index.ts'
+import { useTexts } from './texts.ts'
+
+/** Proves with a passkey who it is; the browser asks at once. */
+export const PasskeyProof = ({ onProved }: { onProved: () => void }) => {
+  const { client, settings } = useWidget()
+  const texts = useTexts()
+  const { busy, error, run } = useAttempt()
+  const prove = () =>
+    run(
+      () =>
+        client.webauthn.authenticate({
+          is_passkey: true,
+          session_duration_minutes: settings.sessionOptions.sessionDurationMinutes,
+          ...settings.passkeyOptions,
+        }),
+      onProved,
+      // What the browser says of a ceremony that was left is for developers.
+      (reason, sentence) => (errorTypeOf(reason) === undefined ? undefined : sentence),
+    )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is chosen.
+  useEffect(prove, [])
+  return (
+    <>
+      <ErrorText>{error}</ErrorText>
+      <Button busy={busy} onClick={prove}>
+        {texts.proveWithPasskey}
+      </Button>
+    </>
+  )
+}

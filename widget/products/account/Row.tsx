@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+
+type Props = {
+  text: string
+  /** Below the text, smaller. */
+  note?: string | undefined
+  /** Beside the text, such as 'this device'. */
+  mark?: string | undefined
+  /** What can be done with it. */
+  children?: ReactNode
+}
+
+/** One thing that belongs to the account. */
+export const Row = ({ text, note, mark, children }: Props) => (
+  <li className="siw-account-row">
+    <span className="siw-account-text">
+      <bdi>{text}</bdi>
+      {mark !== undefined && <span className="siw-account-mark">{mark}</span>}
+      {note !== undefined && <span className="siw-account-note">{note}</span>}
+    </span>
+    {children !== undefined && <span className="siw-account-tools">{children}</span>}
+  </li>
+)
+
+type ToolProps = {
+  children: string
+  /** Says also of what, for those who hear one button after the other. */
+  label?: string
+  busy?: boolean
+  onClick: () => void
+}
+
+/** A quiet button of a row or a section. */
+export const Tool = ({ children, label, busy = false, onClick }: ToolProps) => (
+  <button
+    type="button"
+    className="siw-account-tool"
+    aria-label={label}
+    aria-disabled={busy || undefined}
+    aria-busy={busy || undefined}
+    onClick={busy ? undefined : onClick}
+  >
+    {children}
+  </button>
+)

@@ -1,0 +1,14 @@
+import { Tool } from './Row.tsx'
+import { useTexts } from './texts.ts'
+import type { Loaded } from './use-loaded.ts'
+
+/** In place of what is being read: that it is, or that it could not be. */
+export const Waiting = ({ hasFailed, again }: Pick<Loaded<unknown>, 'hasFailed' | 'again'>) => {
+  const texts = useTexts()
+  if (!hasFailed) return <div className="siw-loading" role="status" aria-label={texts.loading} />
+  return (
+    <p role="alert">
+      {texts.notLoaded} <Tool onClick={again}>{texts.tryAgain}</Tool>
+    </p>
+  )
+}

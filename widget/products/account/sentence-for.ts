@@ -1,0 +1,17 @@
+import { errorTypeOf } from '../../form/index.ts'
+import type { AccountTexts } from './en.ts'
+
+const own: Readonly<Record<string, keyof AccountTexts>> = {
+  cannot_delete_last_primary_factor: 'lastWayIn',
+  stale_factors: 'notProved',
+  insufficient_factors: 'notProved',
+  session_too_old_to_reset_password: 'notProved',
+  duplicate_email: 'duplicate',
+  duplicate_phone_number: 'duplicate',
+}
+
+/** What to say when a change was refused: in our own words where the provider's leave out what to do. Pure. */
+export const sentenceFor = (error: unknown, sentence: string, texts: AccountTexts): string => {
+  const text = own[errorTypeOf(error) ?? '']
+  return text === undefined ? sentence : texts[text]
+}

@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'react'
+import { type User, useWidget } from '../../form/index.ts'
+
+/** Who is signed in. */
+export const useUser = (): User | null => {
+  const { client } = useWidget()
+  const [user, setUser] = useState(() => client.user.getSync())
+  useEffect(() => {
+    setUser(client.user.getSync())
+    return client.user.onChange(setUser)
+  }, [client])
+  return user
+}

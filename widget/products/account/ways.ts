@@ -1,0 +1,28 @@
+import type { User } from '../../form/index.ts'
+import type { Missing } from './use-proof.ts'
+
+export type Way =
+  | { kind: 'passkey' }
+  | { kind: 'password'; email: string }
+  | { kind: 'email'; destination: string }
+  | { kind: 'sms'; destination: string }
+  | { kind: 'app' }
+  | { kind: 'recovery' }
+
+/** The ways in which somebody can prove on this page who they are, the quickest first. Pure. */
+export const waysOf = (user: User, missing: Missing): Way[] => {
+  const { webauthn_registrations: passkeys, password, emails, phone_numbers: numbers, totps } = user
+  const passkey: Way[] = passkeys.length > 0 ? [{ kind: 'passkey' }] : []
+  const second: Way[] = totps.some(({ verified }) => verified) ? [{ kind: 'app' }, { kind: 'recovery' }] : []
+  if (missing === 'second') return [...second, ...passkey]
+  const [own] = emails
+  return [
+    ...passkey,
+    ...(password !== null && own !== undefined ? [{ kind: 'password', email: own.email } as const] : []),
+    ...emails.filter(({ verified }) => verified).map(({ email }) => ({ kind: 'email', destination: email }) as const),
+    ...numbers
+      .filter(({ verified }) => verified)
+      .map(({ phone_number }) => ({ kind: 'sms', destination: phone_number }) as const),
+    ...second.filter(({ kind }) => kind === 'app'),
+  ]
+}

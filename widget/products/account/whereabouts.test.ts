@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { de } from './de.ts'
+import { en } from './en.ts'
+import { typedNumber } from './typed-number.ts'
+import { deviceInWords, whereabouts } from './whereabouts.ts'
+
+test.each([
+  [{ browser: 'Firefox', system: 'Windows' }, 'Firefox on Windows', 'Firefox auf Windows'],
+  [{ browser: '', system: 'iPhone' }, 'iPhone', 'iPhone'],
+  [{ browser: '', system: '' }, 'Unknown device', 'Unbekanntes Gerät'],
+])('a device in words: %j', (device, english, german) => {
+  expect([deviceInWords(device, en), deviceInWords(device, de)]).toEqual([english, german])
+})
+
+test('a network is named where it is known', () => {
+  expect(whereabouts(['last used today', '203.0.113.0/24'], en)).toBe('last used today · network\u00a0203.0.113.0/24')
+  expect(whereabouts(['last used today', ''], en)).toBe('last used today')
+})
+
+test.each([
+  ['+49 (30) 123-45/67', '+49301234567'],
+  ['0041 44 668.18.00', '+41446681800'],
+])('a number is read as people write it: %s', (text, number) => {
+  expect(typedNumber(text)).toBe(number)
+})
