@@ -11,7 +11,7 @@ import type { PageModels } from './pages.ts'
 import { PaperPage, WholeListPage } from './papers/index.tsx'
 import { AuditPage, AuditsPage, ReproducePage } from './reports/index.tsx'
 import { HomePage, ResultsPage } from './search/index.tsx'
-import { AuthenticatePage, LoginPage, LogoutPage } from './sign-in/index.tsx'
+import { AccountPage, AuthenticatePage, LoginPage, LogoutPage } from './sign-in/index.tsx'
 import { StatusPage } from './sources/index.tsx'
 import { DashboardPage, MailSettingsPage, UnsubscribePage } from './watches/index.tsx'
 
@@ -21,6 +21,7 @@ export const markup: { readonly [Name in keyof PageModels]: (props: { model: Pag
   results: ResultsPage,
   paper: PaperPage,
   'whole-list': WholeListPage,
+  account: AccountPage,
   authenticate: AuthenticatePage,
   login: LoginPage,
   logout: LogoutPage,

@@ -109,12 +109,18 @@ export const PrivacyPage = ({ model: { analytics, contact, outside } }: { model:
           see both; others see a report once a moderator let it through. A draft of one is kept until it is sent.
         </li>
         <li>
-          When your account is deleted, your votes and notes here are deleted with it, and so are drafts, what still
-          waits, and all about what you watch. A report that others can see stays, without your name and address.
+          You see and change all of it under <a href={paths.account}>your account</a>: where you are logged in, what
+          happened lately, a copy of everything, and its end. Of each log-in the sign-in service keeps when, by what,
+          from which internet address and with which browser.
+        </li>
+        <li>
+          When you delete your account, so are drafts, what still waits, and all about what you watch. Your votes, and
+          notes and reports that others can see, stay without your name and address; such votes count like those without
+          an account. A log of what was done to the account stays with whoever runs this site.
           {contact !== null && (
             <>
               {' '}
-              Write to <a href={`mailto:${contact}`}>{contact}</a> to have that done, or to get a copy of what is kept.
+              Write to <a href={`mailto:${contact}`}>{contact}</a> if you cannot log in to it.
             </>
           )}
         </li>

@@ -10,11 +10,16 @@ type Props = Pick<Reader, 'signedIn' | 'name' | 'path'>
 export const HeaderLink = ({ signedIn, name, path }: Props) => (
   <p className="who">
     {name !== null && (
-      <a id="logged-in-as" className="logged-in-as" href={paths.dashboard} title={name}>
-        <span className="visually-hidden">Logged in as </span>
-        <bdi>{name}</bdi>
-        <span className="visually-hidden">: dashboard</span>
-      </a>
+      <>
+        <a id="dashboard-link" className="dashboard-link" href={paths.dashboard}>
+          Dashboard
+        </a>
+        <a id="logged-in-as" className="logged-in-as" href={paths.account} title={name}>
+          <span className="visually-hidden">Logged in as </span>
+          <bdi>{name}</bdi>
+          <span className="visually-hidden">: your account</span>
+        </a>
+      </>
     )}
     <a id="login-link" className="login-link" href={signedIn ? paths.logout : paths.login(path)}>
       {signedIn ? 'Log out' : 'Sign up / Log in'}

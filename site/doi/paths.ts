@@ -86,8 +86,10 @@ export const paths = {
   dashboard: '/dashboard',
   /** POST: what changed on watched papers has been seen. */
   dashboardSeen: '/dashboard/seen',
-  /** GET: everything that is kept of one's account, as JSON. */
-  dashboardExport: '/dashboard/export.json',
+  /** GET: the page to look after one's account. */
+  account: '/account',
+  /** GET: everything that is kept of one's account, here and by the identity provider, as JSON. */
+  accountExport: '/account/export.json',
   /** GET: what one is written to about. POST: changes it. */
   mailSettings: '/dashboard/mails',
   /** POST: makes, or takes back, the secret address of one's own feed. */

@@ -1,8 +1,9 @@
 import type { OutboxTables } from '@corroborate/server-kit/outbox'
 import { paths } from '../doi/index.ts'
 import type { Feature } from '../feature/index.ts'
-import { authenticatePage, loginPage, logoutPage } from './pages/index.ts'
+import { accountPage, authenticatePage, loginPage, logoutPage } from './pages/index.ts'
 import {
+  createAccount,
   createBrowserSession,
   createConfirmAddress,
   createIdentityProvider,
@@ -32,13 +33,15 @@ const limits = {
   signOut: { points: 60, perSeconds: 10 * 60 },
   /** Links asked for without JavaScript; the provider itself counts by mailbox. */
   signInMail: { points: 10, perSeconds: 10 * 60 },
+  /** Copies of everything: each reads all tables. */
+  export: { points: 10, perSeconds: 60 * 60 },
 } as const
 
 /** The way in and out, and whose session a request comes with. */
 export const signInFeature = {
   migrations: [signInMigration, provedMigration, wipedMigration, mailToMigration],
   limits,
-  pages: [authenticatePage, loginPage, logoutPage],
+  pages: [accountPage, authenticatePage, loginPage, logoutPage],
   paperSection: null,
   moderated: null,
   attempts: null,
@@ -66,6 +69,7 @@ export const signInFeature = {
     moveToAccount,
     noteProof,
     deleteAccount,
+    exportAccount,
   }) => {
     const { site, identity } = settings
     const secure = site.origin.startsWith('https:')
@@ -99,10 +103,22 @@ export const signInFeature = {
       now,
     })
     const calls = createSignInCalls({ origin: site.origin, browser, sessions, provider, people, limits, pages })
+    const account = createAccount({
+      origin: site.origin,
+      people,
+      pages,
+      browser,
+      provider,
+      exportAccount,
+      limits,
+      now,
+    })
     return {
       jobs: signInJobs(provider, `${site.origin}${paths.authenticate}`),
       middleware: [calls.recognise, calls.guardQuery],
       routes: {
+        [paths.account]: { GET: account.page },
+        [paths.accountExport]: { GET: account.download },
         [paths.authenticate]: { GET: calls.authenticate.get, POST: calls.authenticate.post },
         [paths.confirmAddress]: {
           POST: createConfirmAddress({ origin: site.origin, provider, people, limits, pages }),

@@ -1,2 +1,1 @@
-export { Passkeys } from './browser/index.tsx'
-export { AuthenticatePage, LoginPage, LogoutPage } from './pages/index.tsx'
+export { AccountPage, AuthenticatePage, LoginPage, LogoutPage } from './pages/index.tsx'

@@ -121,6 +121,10 @@ export const startIdentityProvider = async ({ requirePkce = false }: { requirePk
       sessions.delete(session.token)
       return {}
     },
+    '/account/export': (_, token) => {
+      const session = live(token)
+      return session === null ? 'session_not_found' : { account: { user: { user_id: session.user.id } } }
+    },
     '/magic_links/email/login_or_create': ({ email = '', login_magic_link_url = '', code_challenge }) => {
       if (requirePkce && code_challenge === undefined) return 'invalid_pkce_code_challenge'
       const token = newToken()

@@ -6,6 +6,7 @@ import { deleteVotes } from './delete-votes.ts'
 import { votesFeature } from './feature.ts'
 import type { VoteType } from './rules.ts'
 import { castVote, type Voter, type VoteTables, voteMigration, votesReader } from './store.ts'
+import { unnameVotes } from './unname-votes.ts'
 
 const paper = (n: number) => parseDoi(`10.1000/gone.${n}`) as Doi
 const ada: Voter = { key: 'user:ada', signedIn: true }
@@ -30,16 +31,25 @@ describeStore<VoteTables>('the votes of an account', [voteMigration], open => {
     return db
   }
 
-  test('are taken back, out of every count that they stand in, and nobody else’s', async () => {
+  test('stay without a name when it ends, each by itself, and none counts as one with an account', async () => {
     const db = await setUp()
-    await db.transaction().execute(tx => deleteVotes(tx, ada.key))
+    const others = await db.selectFrom('votes').selectAll().where('voter', '=', bob.key).orderBy('doi').execute()
+    for (let times = 0; times < 2; times++) await db.transaction().execute(tx => unnameVotes(tx, ada.key))
     expect(await Promise.all([1, 2, 3].map(n => countsOf(db, n)))).toEqual([
-      [1, 0, 1],
-      [1, 0, 1],
-      [0, 0, 0],
+      [2, 0, 1],
+      [1, 1, 1],
+      [1, 0, 0],
     ])
-    const left = await db.selectFrom('votes').select(['voter', 'doi']).orderBy('doi').execute()
-    expect(left).toEqual([1, 2].map(n => ({ voter: bob.key, doi: paper(n) })))
+    const left = await db.selectFrom('votes').selectAll().orderBy('doi').execute()
+    expect(left.filter(({ voter }) => voter === bob.key)).toEqual(others)
+    const unnamed = left.filter(({ voter }) => voter !== bob.key)
+    expect(unnamed.map(({ doi, vote, signed_in }) => [doi, vote, signed_in])).toEqual([
+      [paper(1), 'upvote', 0],
+      [paper(2), 'downvote', 0],
+      [paper(3), 'upvote', 0],
+    ])
+    expect(new Set(unnamed.map(({ voter }) => voter)).size).toBe(3)
+    expect(JSON.stringify(left)).not.toContain('ada')
   })
 
   test('are taken back up to a moment, and none that was given or changed later', async () => {

@@ -2,17 +2,16 @@ import type { Transaction } from 'kysely'
 import type { VoteTables } from './store.ts'
 import { addToCounts, holdPapers } from './voted-papers.ts'
 
-/** Takes back the votes of an account, all of them or those of up to some moment, inside the caller's transaction. */
-export const deleteVotes = async (
-  tx: Transaction<VoteTables>,
-  account: string,
-  upTo: number | null = null,
-): Promise<void> => {
+/** Takes back the votes of an account up to some moment, inside the caller's transaction. */
+export const deleteVotes = async (tx: Transaction<VoteTables>, account: string, upTo: number): Promise<void> => {
   for (;;) {
     const dois = await holdPapers(tx, account, { upTo })
     if (dois.length === 0) return
-    const votes = tx.deleteFrom('votes').where('voter', '=', account).where('doi', 'in', dois)
-    const taken = await (upTo === null ? votes : votes.where('updated_at', '<=', upTo))
+    const taken = await tx
+      .deleteFrom('votes')
+      .where('voter', '=', account)
+      .where('doi', 'in', dois)
+      .where('updated_at', '<=', upTo)
       .returning(['doi', 'vote', 'signed_in'])
       .execute()
     const papersOf = (rows: typeof taken) => rows.map(row => row.doi)

@@ -8,6 +8,7 @@ import { moveVotesIfAny } from './move-votes.ts'
 import { exportVotes, myVotes } from './my-votes.ts'
 import type { PaperVotes } from './state.ts'
 import { provedVotesMigration, type VoteTables, voteMigration, votesReader } from './store.ts'
+import { unnameVotes } from './unname-votes.ts'
 
 const limits = {
   /** Clicks on vote buttons. */
@@ -47,7 +48,9 @@ export const votesFeature = {
   deleteAccount: async (tx, account) => {
     // In the order of everybody who locks both: the account, then the papers.
     await holdProof(tx, account.id)
-    await deleteVotes(tx, account.key, account.upTo)
+    // Of an account that ends, the votes stay without a name; those of a stranger in somebody's account go.
+    if (account.upTo === null) await unnameVotes(tx, account.key)
+    else await deleteVotes(tx, account.key, account.upTo)
   },
   mine: myVotes,
   exportOf: exportVotes,

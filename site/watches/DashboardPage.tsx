@@ -1,7 +1,6 @@
 import { Island, Layout } from '../browser/index.tsx'
 import { paths, storedDoi } from '../doi/index.ts'
 import { ShapeDefinitions } from '../known/index.tsx'
-import { Passkeys } from '../sign-in/index.tsx'
 import type { DashboardModel, FeedModel } from './dashboard-model.ts'
 import { WatchList } from './WatchList.tsx'
 
@@ -58,7 +57,6 @@ export const DashboardPage = ({ model }: { model: DashboardModel }) => {
           </section>
         ))}
         <Yours feed={feed} />
-        <Island name="passkeys" of={Passkeys} props={{}} />
       </div>
     </Layout>
   )
@@ -98,10 +96,8 @@ const Yours = ({ feed }: { feed: FeedModel }) => (
       )}
     </form>
     <p>
-      <a href={paths.dashboardExport} download="">
-        Download everything we keep of you
-      </a>{' '}
-      <span className="soft">(JSON)</span>
+      <a href={paths.account}>Your account</a>: how you log in, where you are logged in, and a copy of everything we
+      keep of you.
     </p>
   </section>
 )

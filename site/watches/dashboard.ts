@@ -1,10 +1,10 @@
-import { addressOf, type HttpContext, HttpProblem, isFormPost, readBody, wantsPage } from '@corroborate/server-kit/http'
+import { type HttpContext, HttpProblem, isFormPost, readBody, wantsPage } from '@corroborate/server-kit/http'
 import type { Limits } from '@corroborate/server-kit/limits'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { ActivityTables } from '../activity/index.ts'
 import { type Doi, parseDoi, paths } from '../doi/index.ts'
-import type { MyPart, Site } from '../feature/index.ts'
+import type { MyPart } from '../feature/index.ts'
 import type { Pages } from '../http/index.ts'
 import { nothingKnown, statusMark } from '../known/index.ts'
 import type { PaperSummary, ReadSummaries } from '../papers/index.ts'
@@ -26,8 +26,7 @@ export type DashboardOptions = {
   pages: Pages
   summaries: ReadSummaries
   mine: (account: Account) => Promise<MyPart[]>
-  exportAccount: Site<Tables, Record<never, never>, string>['exportAccount']
-  limits: Pick<Limits<'watch' | 'export'>, 'require'>
+  limits: Pick<Limits<'watch'>, 'require'>
   origin: string
   now: () => number
 }
@@ -45,7 +44,7 @@ const feedBody = z.object({ action: z.enum(['make', 'remove'], { error: 'say "ma
 
 /** The dashboard: what somebody watches, what changed on it, and all else that they did here. */
 export const createDashboard = (options: DashboardOptions) => {
-  const { db, people, pages, summaries, mine, exportAccount, limits, origin, now } = options
+  const { db, people, pages, summaries, mine, limits, origin, now } = options
   const readWatched = watchedReader(db)
 
   /** A page for the person alone: nobody keeps it. Who is not signed in is led to logging in. */
@@ -104,23 +103,7 @@ export const createDashboard = (options: DashboardOptions) => {
     return address === null ? c.redirect(`${paths.dashboard}#feed`, 303) : show(c, account, address)
   }
 
-  /** Everything that is kept of the account. */
-  const download = async (c: HttpContext): Promise<Response> => {
-    if (people.session(c) === 'nobody' && wantsPage(c)) return c.redirect(paths.login(paths.dashboard), 303)
-    const account = people.account(c)
-    if (c.req.header('Sec-Fetch-Site') === 'cross-site')
-      throw new HttpProblem(403, 'Open your dashboard and download it there.')
-    await limits.require('export', account.key)
-    await limits.require('export', { address: addressOf(c) })
-    const data = { site: origin, made: new Date(now()).toISOString(), ...(await exportAccount(account)) }
-    return c.body(JSON.stringify(data, null, 2), 200, {
-      'Content-Type': 'application/json; charset=utf-8',
-      'Content-Disposition': 'attachment; filename="corroborate.json"',
-      'Cache-Control': 'no-store',
-    })
-  }
-
-  return { page, seen, feed, download }
+  return { page, seen, feed }
 }
 
 const readCursor = (given: string | undefined): { since: number; doi: string } | null => {

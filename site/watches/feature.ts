@@ -20,8 +20,6 @@ type Tables = WatchTables & ActivityTables & SignInTables & KnownTables & Outbox
 const limits = {
   /** Watching, unwatching and settings: of an address, and of an account. */
   watch: { points: 120, perSeconds: 10 * 60 },
-  /** Copies of everything: each reads all tables. */
-  export: { points: 10, perSeconds: 60 * 60 },
   /** Mail programs of many people may stand behind one address. */
   unsubscribe: { points: 300, perSeconds: 10 * 60 },
 } as const
@@ -61,21 +59,7 @@ export const watchesFeature = {
   notes: null,
   mine: null,
   exportOf: (db, account) => exportWatches(db.$pickTables<keyof (WatchTables & ActivityTables)>(), account.key),
-  open: ({
-    settings,
-    db,
-    outbox,
-    people,
-    papers,
-    pages,
-    mailer,
-    secrets,
-    limits,
-    mine,
-    exportAccount,
-    logger,
-    now,
-  }) => {
+  open: ({ settings, db, outbox, people, papers, pages, mailer, secrets, limits, mine, logger, now }) => {
     const { origin } = settings.site
     const watching = db.$pickTables<keyof (WatchTables & ActivityTables)>()
     const schedule = { db, outbox }
@@ -87,7 +71,6 @@ export const watchesFeature = {
       pages,
       summaries: papers.summaries,
       mine,
-      exportAccount,
       limits,
       origin,
       now,
@@ -108,7 +91,6 @@ export const watchesFeature = {
       routes: {
         [paths.dashboard]: { GET: dashboard.page },
         [paths.dashboardSeen]: { POST: dashboard.seen },
-        [paths.dashboardExport]: { GET: dashboard.download },
         [paths.watchFeed]: { POST: dashboard.feed },
         [paths.mailSettings]: { GET: mails.page, POST: mails.save },
         [paths.unsubscribe()]: { GET: mails.ask, POST: mails.unsubscribe },

@@ -45,7 +45,7 @@ test('4.states: who is asked to log in watches when they are back; unwatches, ta
   await see(unwatch).toBeEnabled()
   await page.unroute('**/watch')
 
-  await page.locator('#logged-in-as').click()
+  await page.locator('#dashboard-link').click()
   await see(page.locator('body')).toHaveAttribute('data-page', 'dashboard')
   await page.getByRole('link', { name: 'Attention Is All You Need' }).waitFor()
   expect((await axe(page).analyze()).violations).toEqual([])

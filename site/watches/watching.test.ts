@@ -224,15 +224,16 @@ describeStore<AppTables>('7.calls: watching', siteMigrations, open => {
       await ask(`/${paper}/watch`, { method: 'POST', headers: { ...json, cookie }, body: '{}' })
       await ask(`/${paper}/vote`, { method: 'POST', headers: { ...json, cookie }, body: '{"voteType":"upvote"}' })
       await ask('/dashboard/feed', { method: 'POST', headers: { ...json, cookie }, body: '{"action":"make"}' })
-      const copy = await ask('/dashboard/export.json', { headers: { cookie, accept: 'text/html' } })
+      const copy = await ask('/account/export.json', { headers: { cookie, accept: 'text/html' } })
       expect(copy.headers.get('content-disposition')).toContain('attachment')
       expect(await copy.json()).toMatchObject({
         account: { id: user.id, email: 'ada@example.org' },
         votes: [{ doi: paper, vote: 'upvote' }],
         watched: [{ doi: paper }],
         mails: { language: 'en', record: 'now' },
+        sign_in: { user: { user_id: user.id } },
       })
-      expect((await ask('/dashboard/export.json', { headers: { accept: 'application/json' } })).status).toBe(401)
+      expect((await ask('/account/export.json', { headers: { accept: 'application/json' } })).status).toBe(401)
       await db.transaction().execute(tx => deleteAccount(features, tx, { id: user.id, key, upTo: null }))
       expect(await interest(db)).toEqual([{ doi: paper, watchers: 0 }])
       for (const table of ['watches', 'watchers', 'news'] as const)

@@ -13,7 +13,7 @@ import { exportedEvent, exportedSession, shownEvent, shownSession } from './show
 const toldFor = 90 * 24 * 60 * 60_000
 const mostTold = 50
 /** The most events in somebody's own copy. */
-const mostExported = 10_000
+const mostExported = 5_000
 
 /**
  * What the account page needs beyond the published contract: where somebody is signed in, what happened to their account,

@@ -1,1 +1,1 @@
-export { Passkeys } from './Passkeys.tsx'
+export { Account } from './Account.tsx'

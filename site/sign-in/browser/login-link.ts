@@ -3,6 +3,6 @@ export const showSignedIn = (signedIn: boolean): void => {
   const link = document.getElementById('login-link')
   if (!(link instanceof HTMLAnchorElement)) return
   link.textContent = signedIn ? 'Log out' : 'Sign up / Log in'
-  if (!signedIn) document.getElementById('logged-in-as')?.remove()
+  if (!signedIn) for (const id of ['logged-in-as', 'dashboard-link']) document.getElementById(id)?.remove()
   link.href = signedIn ? '/logout' : '/login'
 }

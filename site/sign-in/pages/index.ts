@@ -1,3 +1,4 @@
+export { type AccountPageModel, accountPage } from './account-page.ts'
 export { authenticatePage } from './authenticate-page.ts'
 export { loginPage } from './login-page.ts'
 export { logoutPage } from './logout-page.ts'

@@ -1,4 +1,5 @@
 import { callerHeader, type SignCall } from '@corroborate/server-kit/known-caller'
+import { account as accountCalls } from '@corroborate/wire/account'
 import { formatAuthorization } from '@corroborate/wire/authorization'
 import { type Call, callPath } from '@corroborate/wire/call'
 import { type ErrorType, unrecoverableErrorTypes } from '@corroborate/wire/errors'
@@ -31,6 +32,9 @@ export type LinkSentAnswer = { kind: 'sent'; linkId: string } | Refused | Unavai
 /** Whose account a mailed token opens, to which address it was mailed, and whether somebody has proved that one already. */
 export type LookAnswer = { kind: 'found'; userId: string; email: string; isProved: boolean } | Refused | Unavailable
 
+/** All that the provider keeps of somebody, as it says it. */
+export type ExportAnswer = { kind: 'found'; account: Record<string, unknown> } | Refused | Unavailable
+
 type NotFound = { kind: 'not-found' }
 /** `message` is the provider's sentence for people. */
 type Refused = { kind: 'refused'; errorType: string; status: number; message: string }
@@ -51,6 +55,8 @@ export type IdentityProvider = {
   setPassword: (wish: { token: string; password: string }, client: Client) => Promise<LinkAnswer>
   /** Mails what proves an address, to whoever has it; its links lead to `landing`. */
   sendConfirmation: (mail: { email: string; landing: string }, client: Client) => Promise<SendAnswer>
+  /** All that the provider keeps of a session's user, for their own copy. */
+  exportAccount: (token: string, client: Client) => Promise<ExportAnswer>
   /** For whom a mailed token is. Spends nothing. */
   lookAtLink: (token: string, client: Client) => Promise<LookAnswer>
   /** Mails a link that leads to `landing`. */
@@ -86,6 +92,7 @@ const linkSent = z.object({ data: z.object({ link_id: z.string().min(1) }) })
 const linkLookedAt = z.object({
   data: z.object({ user_id: z.string().min(1), email_address: z.string().min(1), email_verified: z.boolean() }),
 })
+const exported = z.object({ data: z.object({ account: z.record(z.string(), z.unknown()) }) })
 const refusal = z.object({ error_type: z.string(), error_message: z.string(), status_code: z.number() })
 
 type Said = { kind: 'success'; body: unknown } | Refused | Unavailable
@@ -107,18 +114,19 @@ export const createIdentityProvider = ({
     { token = null, client, again = false }: { token?: string | null; client?: Client; again?: boolean },
   ): Promise<Said> => {
     const url = new URL(callPath(called), origin)
+    const method = called.method === 'GET' ? 'GET' : 'POST'
     const headers = {
       accept: 'application/json',
       'content-type': 'application/json',
       authorization: formatAuthorization({ publicToken, sessionToken: token }),
       ...(client && {
-        [callerHeader]: signCall({ address: client.address, method: 'POST', path: url.pathname }),
+        [callerHeader]: signCall({ address: client.address, method, path: url.pathname }),
         'user-agent': client.userAgent,
       }),
     }
     const answer = await service.send(
       url,
-      { method: 'POST', headers, again, ...(body !== undefined && { body: JSON.stringify(body) }) },
+      { method, headers, again, ...(body !== undefined && { body: JSON.stringify(body) }) },
       again ? patience.look : patience.act,
     )
     if (answer.kind === 'unavailable') return answer
@@ -160,6 +168,13 @@ export const createIdentityProvider = ({
       return said.kind === 'success' || (said.kind === 'refused' && isEnd(said.errorType))
         ? { kind: 'done' }
         : unavailable(said)
+    },
+
+    exportAccount: async (token, client) => {
+      const said = await call(accountCalls.export, undefined, { token, client })
+      if (said.kind !== 'success') return said
+      const read = exported.safeParse(said.body)
+      return read.success ? { kind: 'found', account: read.data.data.account } : somethingElse
     },
 
     lookAtLink: async (token, client) => {

@@ -59,13 +59,15 @@ describeStore<AppTables>('8.1: the provider tells the site what became of a user
   const none = { upvotes: 0, downvotes: 0, signedIn: 0 }
   const one = { upvotes: 1, downvotes: 0, signedIn: 1 }
 
-  test('that is gone: so is everything that is kept of it, however often it is told', async () => {
+  test('that is gone: so is all that says who it was, however often it is told; what it voted stays as nobody’s', async () => {
     const { db, vote, tell, counts, signIn } = await setUp()
     const [ada, bob] = [await signIn('ada@example.org'), await signIn('bob@example.org')]
     for (const n of [1, 2]) await vote(ada.cookie, n)
     await vote(bob.cookie, 1)
     for (let times = 0; times < 2; times++) expect(await tell('user.deleted', ada.user.id)).toBe(204)
-    expect([await counts(1), await counts(2)]).toEqual([one, none])
+    const unnamed = { upvotes: 1, downvotes: 0, signedIn: 0 }
+    expect([await counts(1), await counts(2)]).toEqual([{ upvotes: 2, downvotes: 0, signedIn: 1 }, unnamed])
+    expect(JSON.stringify(await db.selectFrom('votes').select('voter').execute())).not.toContain(ada.user.id)
     const accounts = await db.selectFrom('accounts').select('user_id').execute()
     expect(accounts).toEqual([{ user_id: bob.user.id }])
   })

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import type { VoteTables } from './store.ts'
+import { addToCounts, holdPapers } from './voted-papers.ts'
+
+/**
+ * Leaves the votes of an account that is gone as nobody's, inside the caller's transaction: each under a key of its own, so
+ * that nothing says which belong together. They count as votes without an account from then on: whoever deletes an account
+ * and makes another must not have voted twice as somebody.
+ */
+export const unnameVotes = async (tx: Transaction<VoteTables>, account: string): Promise<void> => {
+  for (;;) {
+    const dois = await holdPapers(tx, account)
+    if (dois.length === 0) return
+    const own = await tx
+      .selectFrom('votes')
+      .select(['doi', 'signed_in'])
+      .where('voter', '=', account)
+      .where('doi', 'in', dois)
+      .execute()
+    for (const { doi } of own) {
+      await tx
+        .updateTable('votes')
+        .set({ voter: `former:${randomUUID()}`, signed_in: 0 })
+        .where('voter', '=', account)
+        .where('doi', '=', doi)
+        .execute()
+    }
+    const counted = own.filter(({ signed_in }) => signed_in === 1).map(({ doi }) => doi)
+    await addToCounts(tx, 'signed_in', -1, counted)
+  }
+}
