@@ -1,0 +1,169 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { axe, openBrowser, see } from '@corroborate/server-kit/testing/browser'
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openReaderPage, type RunningProduct, runProduct } from '../../testing/index.ts'
+
+// What a reader does on /account, on the running product under the site's own content policy.
+
+const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-account-'))
+const paper = '/10.48550/arxiv.1706.03762'
+const password = 'quiet-otters-fold-paper'
+let product: RunningProduct
+let browser: Browser
+
+beforeAll(async () => {
+  product = await runProduct(dataDir)
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** A browser that is signed in by a link that was mailed. */
+const signedIn = async (email: string, options: BrowserContextOptions = {}): Promise<{ page: Page; token: string }> => {
+  const { token } = await product.newSession(email)
+  const page = await openReaderPage(browser, product, options)
+  await page.goto(`/authenticate?session_token=${token}&redirect_url=${encodeURIComponent(paper)}`)
+  const go = page.getByRole('button', { name: /^Continue as/ })
+  if (await go.isVisible()) await go.click()
+  await page.waitForURL(`**${paper}`)
+  return { page, token }
+}
+
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const tool = (page: Page, part: string, name: string) =>
+  section(page, part).getByRole('button', { name, exact: true }).first()
+
+/** Makes every proof of the account as old as a day. */
+const ageProofs = (email: string): void => {
+  const db = new DatabaseSync(join(dataDir, 'identity.db'))
+  const yesterday = new Date(Date.now() - 24 * 60 * 60_000).toISOString()
+  db.prepare(
+    `update sessions set factors = json_set(factors, '$[0].last_authenticated_at', ?)
+     where user_id in (select user_id from user_emails where email = ?)`,
+  ).run(yesterday, email)
+  db.close()
+}
+
+const addPasskeyDevice = async (page: Page): Promise<void> => {
+  const device = await page.context().newCDPSession(page)
+  await device.send('WebAuthn.enable')
+  await device.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+test('a reader names themselves, sets a password, makes a passkey and ends another session; the last way in stays', async () => {
+  const email = 'ada@example.org'
+  const { page } = await signedIn(email, { viewport: { width: 390, height: 844 } })
+  await addPasskeyDevice(page)
+  const { token: elsewhere } = await product.newSession(email)
+  await page.locator('#logged-in-as').click()
+  await see(page.getByRole('heading', { name: 'Your account', level: 1 })).toBeVisible()
+
+  const name = section(page, 'Name')
+  await tool(page, 'Name', 'Change').click()
+  await name.getByLabel('First name').fill('Ada')
+  await name.getByLabel('Last name').fill('Lovelace')
+  await name.getByRole('button', { name: 'Save' }).click()
+  await see(name).toContainText('Ada Lovelace')
+
+  const emails = section(page, 'Email addresses')
+  await tool(page, 'Email addresses', `Remove ${email}`).click()
+  await emails.getByRole('button', { name: 'Remove', exact: true }).click()
+  await see(emails.getByRole('alert')).toContainText('your last way to log in')
+  await emails.getByRole('button', { name: 'Cancel' }).click()
+  await see(emails).toContainText(email)
+
+  const sessions = section(page, 'Where you are logged in')
+  await see(sessions.getByRole('listitem')).toHaveCount(2)
+  await see(sessions).toContainText('this device')
+  await sessions.getByRole('button', { name: 'Log out of' }).click()
+  await see(sessions.getByRole('listitem')).toHaveCount(1)
+  await expect(product.sdk('/sessions/authenticate', {}, elsewhere)).rejects.toThrow('ended')
+
+  // What was proved is a day old: it is asked for once more, and the change then goes on by itself.
+  ageProofs(email)
+  await tool(page, 'Password', 'Set a password').click()
+  await section(page, 'Password').getByLabel('Password', { exact: true }).fill(password)
+  await section(page, 'Password').getByRole('button', { name: 'Save' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await see(dialog).toContainText('We have sent a code')
+  expect((await axe(page).analyze()).violations).toEqual([])
+  const { code } = (await product.mails(email, 3)).find(mail => mail.code !== null) ?? { code: null }
+  await dialog.getByLabel('Code').fill(code ?? '')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await see(section(page, 'Password')).toContainText('The password is saved')
+  await see(section(page, 'Password')).toContainText('You have a password.')
+
+  const passkeys = section(page, 'Passkeys')
+  await tool(page, 'Passkeys', 'Add a passkey').click()
+  await see(passkeys.getByRole('listitem')).toHaveCount(1)
+  await tool(page, 'Passkeys', 'Rename Chrome on Linux').click()
+  await passkeys.getByLabel('Name of the passkey').fill('My laptop')
+  await passkeys.getByRole('button', { name: 'Save' }).click()
+  await see(passkeys).toContainText('My laptop')
+  await see(section(page, 'What happened lately')).toContainText('Passkey renamed')
+
+  // The session went on under other tokens, and the site with it.
+  ageProofs(email)
+  await page.reload()
+  await see(passkeys).toContainText('My laptop')
+  await see(page.locator('#login-link')).toHaveText('Log out')
+  expect((await axe(page).analyze()).violations).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+})
+
+test('a reader takes a copy of everything along, and deletes the account: the site forgets who it was', async () => {
+  const email = 'bob@example.org'
+  const { page } = await signedIn(email, { viewport: { width: 1280, height: 860 } })
+  const status = await page.evaluate(async path => {
+    const body = JSON.stringify({ voteType: 'upvote' })
+    return (await fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })).status
+  }, `${paper}/vote`)
+  expect(status).toBe(200)
+  await page.goto('/account')
+  const coming = page.waitForEvent('download')
+  await section(page, 'Your data').getByRole('link', { name: 'Download my data' }).click()
+  const copy = JSON.parse(readFileSync(await (await coming).path(), 'utf8'))
+  expect(copy).toMatchObject({
+    account: { email },
+    votes: [{ doi: paper.slice(1) }],
+    sign_in: { user: { emails: [{ email }] }, sessions: [{}] },
+  })
+
+  await tool(page, 'Delete account', 'Delete my account').click()
+  const deletion = section(page, 'Delete account')
+  await see(deletion).toContainText('stay without your name')
+  await deletion.getByRole('button', { name: 'Delete it for good' }).click()
+  await see(page.getByText('Your account is deleted. You are logged out.')).toBeVisible()
+  await see(page.locator('#login-link')).toHaveText('Sign up / Log in')
+  const mails = await product.mails(email, 2)
+  expect(mails[0].subject).toContain('Your account was deleted')
+
+  // The provider tells the site, which keeps the vote as nobody's.
+  const db = new DatabaseSync(join(dataDir, 'site.sqlite'), { readOnly: true })
+  const voters = () =>
+    db
+      .prepare('select voter from votes')
+      .all()
+      .map(row => String(row.voter).split(':')[0])
+  await expect.poll(voters).toEqual(['former'])
+  expect(db.prepare('select user_id from accounts where user_id = ?').all(copy.account.id)).toEqual([])
+  db.close()
+  await page.goto('/account')
+  await page.waitForURL('**/login?**')
+})
