@@ -8,9 +8,6 @@ export const isResetDemand = (error: unknown): boolean =>
   textOf(error, 'error_type') === 'reset_password' ||
   /\bmust\b.*\breset\b/i.test(textOf(error, 'error_message') || textOf(error, 'message'))
 
-/** The provider wants to see who it is anew: the last login is too long ago for what was asked. */
-export const isTooLongAgo = (error: unknown): boolean => textOf(error, 'error_type') === 'stale_factors'
-
 /** What goes wrong with passwords is between the reader and the form; anything else may be ours. */
 export const isWorthLogging = (error: unknown): boolean =>
   !isResetDemand(error) && !/password|unauthorized_credentials/.test(textOf(error, 'error_type'))
