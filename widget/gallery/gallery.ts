@@ -11,7 +11,11 @@ const gallery = document.getElementById('gallery') ?? document.body
 const asked = parameters.get('screen')
 
 /** Mounts one case. Events and errors are kept where a test finds them: `window.events`. */
-const show = (place: Element, { config, begin, script, styles, wallets, press = [] }: GalleryCase, look: Look): void => {
+const show = (
+  place: Element,
+  { config, begin, script, styles, wallets, press = [] }: GalleryCase,
+  look: Look,
+): void => {
   Object.assign(window, wallets)
   mountWidget(
     {

@@ -32,7 +32,15 @@ export type { UserType } from './passwords/state.ts'
 export type { OAuthProviderOptions, OneTapPosition } from './social/manifest.ts'
 
 /** Every product by its name in the config of a page. */
-export const manifests = { account, crypto: wallets, emailMagicLinks: email, oauth: social, otp: passcodes, passkeys, passwords }
+export const manifests = {
+  account,
+  crypto: wallets,
+  emailMagicLinks: email,
+  oauth: social,
+  otp: passcodes,
+  passkeys,
+  passwords,
+}
 
 /** English texts that come with the screens which say them, not with the form. */
 export const englishOfScreens = { ...enOfScreens, passkeys: passkeysEn, oneTap: oneTapEn, wallets: walletsEn }
