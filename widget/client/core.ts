@@ -17,6 +17,8 @@ export type Core = {
   environment: Environment
   store: SessionStore
   pkce: Pkce
+  /** As the option of the same name. */
+  pkceForOAuth: boolean | undefined
   telemetry: TelemetryQueue
   settings: () => Promise<ProjectSettings>
   send: Request

@@ -56,6 +56,7 @@ export const createClient = (
     environment,
     store,
     pkce: createPkce(publicToken, environment),
+    pkceForOAuth: options.pkceForOAuth,
     telemetry,
     settings: settings.current,
     send,

@@ -19,6 +19,15 @@ export class NoSessionError extends SignInError {
   }
 }
 
+/** A social sign-in came back that this browser did not begin. Found before any request, with `pkceForOAuth`. */
+export class NotBegunHereError extends SignInError {
+  override name = 'NotBegunHereError'
+
+  constructor() {
+    super('Not begun in this browser.')
+  }
+}
+
 /** The provider could not be reached, or what answered was not the provider: `cause` says more. Worth another try later. */
 export class ApiUnreachableError extends SignInError {
   override name = 'ApiUnreachableError'

@@ -7,6 +7,7 @@ export {
   ApiUnreachableError,
   CaptchaError,
   NoSessionError,
+  NotBegunHereError,
   SignInError,
   UsageError,
 } from './errors.ts'

@@ -23,7 +23,7 @@ const answer = {
   rbac_policy: { roles: [], resources: [], scopes: [] },
   siwe_required_for_crypto_wallets: true,
   vertical: 'CONSUMER',
-  oauth_providers: [],
+  oauth_providers: [{ provider: 'google', sandbox: true }],
 }
 const settings = {
   projectName: 'An application',
@@ -42,6 +42,7 @@ const settings = {
   dfpProtectedAuthMode: 'DECISIONING',
   rbacPolicy: { roles: [], resources: [], scopes: [] },
   siweRequiredForCryptoWallets: true,
+  oauthProviders: ['google'],
 }
 
 test('the settings of a project are asked for once, and kept for the next visit', async () => {

@@ -36,6 +36,7 @@ export const mapBootstrap = (data: Partial<Bootstrap>): ProjectSettings => ({
   dfpProtectedAuthMode: data.dfp_protected_auth_mode ?? 'OBSERVATION',
   rbacPolicy: data.rbac_policy ?? null,
   siweRequiredForCryptoWallets: data.siwe_required_for_crypto_wallets ?? false,
+  oauthProviders: (data.oauth_providers ?? []).map(({ provider }) => provider),
 })
 
 /** What is assumed of a provider that cannot be asked. */

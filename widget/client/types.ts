@@ -239,6 +239,8 @@ export type ProjectSettings = {
   dfpProtectedAuthMode: Bootstrap['dfp_protected_auth_mode']
   rbacPolicy: Bootstrap['rbac_policy']
   siweRequiredForCryptoWallets: boolean
+  /** With which accounts elsewhere people can sign in. */
+  oauthProviders: OAuthProvider[]
 }
 
 /** Who is signed in, as far as this browser knows. */
@@ -308,6 +310,11 @@ export type HeadlessClientOptions = {
   fingerprint?: (() => Promise<string>) | undefined
   /** Proves that a person is there, in place of the provider's own proof of work. */
   captcha?: ((settings: { siteKey: string | null }) => Promise<string>) | undefined
+  /**
+   * Takes a social sign-in only in the browser that began it, also where the project asks for no proof keys: each begins with
+   * some, and `oauth.authenticate` rejects with `NotBegunHereError` where there are none.
+   */
+  pkceForOAuth?: boolean | undefined
   /** False reports no events at all. */
   telemetry?: boolean | undefined
 }

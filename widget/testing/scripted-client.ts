@@ -32,6 +32,7 @@ export const plainProject: ProjectSettings = {
   dfpProtectedAuthMode: 'OBSERVATION',
   rbacPolicy: null,
   siweRequiredForCryptoWallets: false,
+  oauthProviders: [],
 }
 
 const common = { request_id: 'request-id-test-1', status_code: 200 }

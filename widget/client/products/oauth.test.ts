@@ -1,11 +1,12 @@
 import { storageKeys } from '@corroborate/wire/storage'
 import { expect, test } from 'vitest'
+import { NotBegunHereError } from '../errors.ts'
 import { authResult, createWorld, ok, publicToken, refusal } from '../testing/index.ts'
 
-const open = (settings: object) => {
+const open = (settings: object, options: { pkceForOAuth?: boolean } = {}) => {
   const world = createWorld()
   world.provider.answer(`GET /projects/bootstrap/${publicToken}`, () => ok(settings))
-  return { ...world, ...world.open({ baseUrl: 'http://localhost:5001' }) }
+  return { ...world, ...world.open({ baseUrl: 'http://localhost:5001', ...options }) }
 }
 const pairKey = storageKeys.pkce(publicToken, 'oauth')
 
@@ -85,4 +86,19 @@ test('whoever is signed in can link an account', async () => {
   const { oauth_attach_token } = await client.oauth.attach('github')
   expect(provider.asked('POST /oauth/attach').at(-1)?.body).toEqual({ provider: 'github' })
   expect(await client.oauth.startUrl('github', { oauth_attach_token })).toContain('oauth_attach_token=a')
+})
+
+test('a page that wants to know takes only what its own browser began, whatever the project wants', async () => {
+  const { client, storage, provider } = open({}, { pkceForOAuth: true })
+  provider.answer('POST /oauth/authenticate', () => ok(authResult()))
+  const authenticate = () => client.oauth.authenticate('t', { session_duration_minutes: 60 })
+  await expect(authenticate()).rejects.toBeInstanceOf(NotBegunHereError)
+  expect(provider.asked('POST /oauth/authenticate')).toEqual([])
+
+  const url = new URL(await client.oauth.startUrl('google'))
+  const { code_challenge, code_verifier } = JSON.parse(storage.get(pairKey) ?? '{}')
+  expect(url.searchParams.get('code_challenge')).toBe(code_challenge)
+  await authenticate()
+  expect(provider.asked('POST /oauth/authenticate').at(-1)?.body).toMatchObject({ token: 't', code_verifier })
+  await expect(authenticate()).rejects.toBeInstanceOf(NotBegunHereError)
 })

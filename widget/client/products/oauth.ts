@@ -2,7 +2,7 @@ import { oauth } from '@corroborate/wire/oauth'
 import { type OAuthProvider, oauthProviders } from '@corroborate/wire/providers'
 import { check, duration } from '../check.ts'
 import type { Core } from '../core.ts'
-import { UsageError } from '../errors.ts'
+import { NotBegunHereError, UsageError } from '../errors.ts'
 import type { OAuth, OAuthStartOptions, ProjectSettings } from '../types.ts'
 
 type Start = { baseUrl: string; publicToken: string; provider: OAuthProvider; options: OAuthStartOptions }
@@ -29,7 +29,7 @@ export const oauthStartUrl = (
 
 /** Signing in with an account elsewhere. */
 export const createOAuth = (core: Core): OAuth => {
-  const { baseUrl, publicToken, environment, pkce, settings, telemetry, send, signIn } = core
+  const { baseUrl, publicToken, environment, pkce, pkceForOAuth, settings, telemetry, send, signIn } = core
   const begin = async (provider: OAuthProvider, options: OAuthStartOptions = {}) => {
     if (!oauthProviders.includes(provider)) throw new UsageError(`oauth.start: there is no provider "${provider}".`)
     check(`oauth.${provider}.start`, options, {
@@ -42,17 +42,18 @@ export const createOAuth = (core: Core): OAuth => {
     const project = await settings()
     // Each start is a flow of its own, unlike a mail, of which several may be on the way.
     pkce.forget('oauth')
-    const challenge = project.pkceRequiredForOAuth ? await pkce.challenge('oauth') : undefined
-    return { project, url: oauthStartUrl({ baseUrl, publicToken, provider, options }, project, challenge) }
+    const challenge = pkceForOAuth || project.pkceRequiredForOAuth ? await pkce.challenge('oauth') : undefined
+    const url = oauthStartUrl({ baseUrl, publicToken, provider, options }, project, challenge)
+    return { project, url, isProved: challenge !== undefined }
   }
 
   const start = async (provider: OAuthProvider, options: OAuthStartOptions = {}): Promise<void> => {
-    const { project, url } = await begin(provider, options)
+    const { project, url, isProved } = await begin(provider, options)
     telemetry.log('start_oauth_flow', {
       provider_type: provider,
       custom_scopes: options.custom_scopes,
       cname_domain: project.cnameDomain,
-      pkce: project.pkceRequiredForOAuth,
+      pkce: isProved,
       provider_params: options.provider_params,
     })
     telemetry.flush()
@@ -64,13 +65,10 @@ export const createOAuth = (core: Core): OAuth => {
     start,
     authenticate: async (token, options) => {
       check('oauth.authenticate', { ...options, token }, { token: 'string', ...duration })
-      const answer = await signIn(oauth.authenticate, {
-        body: {
-          token,
-          session_duration_minutes: options.session_duration_minutes,
-          code_verifier: pkce.verifier('oauth'),
-        },
-      })
+      const code_verifier = pkce.verifier('oauth')
+      if (pkceForOAuth && code_verifier === undefined) throw new NotBegunHereError()
+      const { session_duration_minutes } = options
+      const answer = await signIn(oauth.authenticate, { body: { token, session_duration_minutes, code_verifier } })
       pkce.forget('oauth')
       return answer
     },
