@@ -1,22 +1,40 @@
-import { ApiError } from '@corroborate/widget/client'
+import { paths, sameOriginPath } from '../../doi/index.ts'
 import { sessionMinutes } from '../session-minutes.ts'
 import { takeLinkAsked } from './asked-links.ts'
 import { completeLogin } from './complete-login.ts'
+import { landingTrouble } from './landing-trouble.ts'
 import { resultOf } from './login-result.ts'
 import { signInClient } from './sign-in-client.ts'
+import { storedReturn } from './stored-session.ts'
 
 /**
  * Takes over the form of the page at `/authenticate`: the browser itself then talks to the provider, which sees who it is and
- * may ask for the verifier that only this browser has. The browser that asked for this very mail presses the button by itself.
+ * may ask for the verifier that only this browser has. Who comes back from an account elsewhere need press nothing: without
+ * the key that this browser kept when it began, the client takes no such token. The browser that asked for this very mail
+ * presses the button by itself, too.
  */
 export const prepareForm = (): void => {
-  const form = document.querySelector<HTMLFormElement>('form[data-finish="link"]')
+  leadBack()
+  const form = document.querySelector<HTMLFormElement>('form[data-finish]')
   if (form === null) return
   form.addEventListener('submit', event => {
     event.preventDefault()
-    void spendLink(form)
+    void finish(form)
   })
-  void pressIfAsked(form)
+  if (form.dataset.finish === 'social') form.requestSubmit()
+  else void pressIfAsked(form)
+}
+
+/** Where the reader was when they began, which the server was not told. */
+const backPath = (): string | null => sameOriginPath(storedReturn(), location.origin)
+
+/** Has the links of a page that says what went wrong lead there. */
+const leadBack = (): void => {
+  const path = backPath()
+  if (path === null) return
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-back]')) {
+    link.href = link.dataset.back === 'login' ? paths.login(path) : path
+  }
 }
 
 const pressIfAsked = async (form: HTMLFormElement): Promise<void> => {
@@ -24,20 +42,28 @@ const pressIfAsked = async (form: HTMLFormElement): Promise<void> => {
   if (isAsked || form.dataset.asked === 'true') form.requestSubmit()
 }
 
-const spendLink = async (form: HTMLFormElement): Promise<void> => {
+const finish = async (form: HTMLFormElement): Promise<void> => {
   const field = fieldsOf(form)
   setBusy(form, true)
   try {
-    const answer = await signInClient().magicLinks.authenticate(field('token') ?? '', {
-      session_duration_minutes: sessionMinutes,
-    })
+    const { method, answer } = await spend(form, field('token') ?? '')
     const result = resultOf(answer)
     if (result === null) throw new Error('The provider answered something else.')
-    await completeLogin(result, { method: 'magic_link', redirect: field('redirect_url') })
+    await completeLogin(result, { method, redirect: field('redirect_url') })
   } catch (error) {
     setBusy(form, false)
     explain(form, error)
   }
+}
+
+const spend = async (form: HTMLFormElement, token: string): Promise<{ method: string; answer: unknown }> => {
+  const { oauth, magicLinks } = signInClient()
+  const duration = { session_duration_minutes: sessionMinutes }
+  if (form.dataset.finish !== 'social') {
+    return { method: 'magic_link', answer: await magicLinks.authenticate(token, duration) }
+  }
+  const answer = await oauth.authenticate(token, duration)
+  return { method: `oauth_${answer.provider_type.toLowerCase()}`, answer }
 }
 
 const fieldsOf = (form: HTMLFormElement) => {
@@ -55,20 +81,26 @@ const setBusy = (form: HTMLFormElement, busy: boolean): void => {
   button.textContent = busy ? 'Logging in…' : 'Log in'
 }
 
-/** Says what went wrong below the button, and offers the way to a new link. */
+/** Says what went wrong, and offers another way where this one is at its end. */
 const explain = (form: HTMLFormElement, error: unknown): void => {
-  const isRefused = error instanceof ApiError
-  const sentence = isRefused ? error.error_message : 'The service that signs people in does not answer. Try again.'
-  form.querySelector('.problem')?.remove()
+  const { sentence, isRefused } = landingTrouble(error)
+  form.querySelector('[role="alert"]')?.remove()
   const problem = document.createElement('p')
-  problem.className = 'problem'
   problem.role = 'alert'
   problem.append(sentence)
-  if (isRefused) {
-    const again = document.createElement('a')
-    again.href = '/login'
-    again.textContent = 'Log in another way'
-    problem.append(' ', again)
+  const again = document.createElement('a')
+  again.href = paths.login(backPath() ?? '/')
+  again.textContent = 'Log in another way'
+  const title = document.getElementById('landing-title')
+  if (title === null) {
+    problem.className = 'problem'
+    if (isRefused) problem.append(' ', again)
+    form.append(problem)
+    return
   }
-  form.append(problem)
+  title.textContent = 'You are not logged in'
+  problem.className = 'lead'
+  form.prepend(problem)
+  again.className = 'button'
+  if (isRefused) form.querySelector('.actions')?.replaceChildren(again)
 }

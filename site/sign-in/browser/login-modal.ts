@@ -9,7 +9,7 @@ import { loginIn, resultOf } from './login-result.ts'
 import { isResetDemand, isWorthLogging } from './login-trouble.ts'
 import { signInClient } from './sign-in-client.ts'
 import { type MailWay, storedWay, storeReturn, storeWay } from './stored-session.ts'
-import { authenticateUrl, widgetConfig } from './widget-config.ts'
+import { authenticateUrl, offersGoogle, widgetConfig } from './widget-config.ts'
 import { widgetLook } from './widget-look.ts'
 
 /** SPEC §9. */
@@ -19,6 +19,13 @@ const remountAfterMs = 300
 /** How long a reader sees that they are in, and how long that may be waited for. */
 const seenForMs = 1_000
 const longestUnseenMs = 2_000
+/** How long the form is held back for what the project has set up, at the first visit. */
+const longestUnknownMs = 1_000
+
+const after = (milliseconds: number) => new Promise<void>(resolve => setTimeout(resolve, milliseconds))
+
+/** Asks what the project has set up, before anybody opens the modal. */
+export const prepareLogin = (): void => void signInClient().bootstrap()
 
 /** Opens the login modal. Afterwards the reader is back here or, for a link that says so, where it says. */
 export const openLogin = (link: HTMLAnchorElement): void => {
@@ -26,8 +33,8 @@ export const openLogin = (link: HTMLAnchorElement): void => {
   const isHeader = link.id === 'login-link' && sameOriginPath(location.href, location.origin) !== null
   storeReturn(path === null || isHeader ? location.href : location.origin + path)
   open(modal => {
-    showLogin(modal, storedWay())
     closeWhenSignedIn(modal)
+    void showLogin(modal, storedWay())
   })
 }
 
@@ -129,10 +136,17 @@ const closeWhenSignedIn = (modal: Modal): void => {
   modal.dialog.addEventListener('close', () => removeEventListener('storage', look))
 }
 
-const showLogin = (modal: Modal, way: MailWay): void => {
-  mount(modal, options => mountLogin({ ...options, config: configFor(way) }))
+const showLogin = async (modal: Modal, way: MailWay): Promise<void> => {
+  const google = await hasGoogle()
+  if (!modal.dialog.open) return
+  mount(modal, options => mountLogin({ ...options, config: configFor(way, { google }) }))
   modal.dialog.querySelector('.login-modal-way')?.remove()
   modal.dialog.append(waySwitch(modal, way === 'link' ? 'code' : 'link'))
+}
+
+const hasGoogle = async (): Promise<boolean> => {
+  const settings = await Promise.race([signInClient().bootstrap(), after(longestUnknownMs)])
+  return settings !== undefined && offersGoogle(settings, globalThis, landing())
 }
 
 /** The widget mails links or codes, not both; here a reader says which. It shows beside the field for the address only. */
@@ -143,7 +157,7 @@ const waySwitch = (modal: Modal, other: MailWay): HTMLElement => {
   button.textContent = other === 'code' ? 'Get a code by email instead' : 'Get a link by email instead'
   button.addEventListener('click', () => {
     storeWay(other)
-    showLogin(modal, other)
+    void showLogin(modal, other)
   })
   return button
 }
@@ -228,9 +242,10 @@ const finish = async (modal: Modal, { method, result }: Login): Promise<void> =>
 
 /** When the reader has seen that they are in, or has closed the modal. */
 const whenSeen = ({ showsSuccess, closed }: Modal): Promise<void> => {
-  const after = (milliseconds: number) => new Promise<void>(resolve => setTimeout(resolve, milliseconds))
   const shown = Promise.race([showsSuccess.promise, after(longestUnseenMs)])
   return Promise.race([shown.then(() => after(seenForMs)), closed.promise])
 }
 
-const configFor = (way: MailWay) => widgetConfig(way, authenticateUrl(location, pageSettings().origin))
+/** Where mailed links and accounts elsewhere lead back. */
+const landing = (): string => authenticateUrl(location, pageSettings().origin)
+const configFor = (way: MailWay, offered: { google?: boolean } = {}) => widgetConfig(way, landing(), offered)

@@ -184,6 +184,43 @@ describe('by link', () => {
   })
 })
 
+describe('by Google', () => {
+  const chooses = async (page: Page, email: string): Promise<void> => {
+    await button(page, 'Continue with Google').click()
+    await page.getByLabel('E-mail address').fill(email)
+    await page.getByRole('button', { name: 'Continue' }).click()
+  }
+
+  test('a reader signs up from a paper, turns back once, and logs in; what came back is worth nothing elsewhere', async () => {
+    const page = await newPage()
+    const email = somebody()
+    const landings: string[] = []
+    page.on('request', request => request.url().includes('stytch_token_type=oauth') && landings.push(request.url()))
+    await openModal(page)
+    await chooses(page, email)
+    await isIn(page)
+    expect(await reported(page, 'signup')).toMatchObject({ properties: { authentication_method: 'oauth_google' } })
+
+    await logOut(page)
+    await link(page).click()
+    await button(page, 'Continue with Google').click()
+    await page.getByRole('button', { name: 'Refuse' }).click()
+    await see(page.getByRole('heading', { name: 'You are not logged in' })).toBeVisible()
+    await see(page.getByText('The sign-in was cancelled.')).toBeVisible()
+    await page.getByRole('link', { name: 'Log in another way' }).click()
+    await chooses(page, email)
+    await isIn(page)
+    expect(await reported(page, 'login')).toMatchObject({ properties: { authentication_method: 'oauth_google' } })
+
+    const stranger = await newPage()
+    await stranger.goto(landings.at(-1) ?? '')
+    await see(stranger.getByRole('alert')).toContainText('This sign-in was not begun in this browser')
+    await see(stranger.getByRole('link', { name: 'Log in another way' })).toBeVisible()
+    await see(stranger.getByRole('button', { name: 'Log in', exact: true })).toHaveCount(0)
+    expect(await stored(stranger)).toEqual([null, null])
+  })
+})
+
 describe('by code', () => {
   const askForCode = async (page: Page, email: string): Promise<string> => {
     await openModal(page)

@@ -6,6 +6,6 @@ let client: HeadlessClient | null = null
 /** The page's one client of the identity provider. */
 export const signInClient = (): HeadlessClient => {
   const { publicToken, identity } = pageSettings()
-  client ??= createHeadlessClient(publicToken, { baseUrl: identity })
+  client ??= createHeadlessClient(publicToken, { baseUrl: identity, pkceForOAuth: true })
   return client
 }

@@ -26,7 +26,10 @@ export const arrive = async (query: URLSearchParams): Promise<void> => {
 export const openLogin = async (link: HTMLAnchorElement): Promise<void> => (await modal()).openLogin(link)
 
 /** Fetches what the modal needs, before anybody asks for it. */
-export const prepare = (): void => void modal().catch(() => {})
+export const prepare = (): void =>
+  void modal()
+    .then(({ prepareLogin }) => prepareLogin())
+    .catch(() => {})
 
 const modal = () => import('./login-modal.ts')
 

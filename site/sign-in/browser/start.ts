@@ -24,7 +24,9 @@ const arrive = (): void => {
   }
   const news = hasNews()
   if (stored !== null && !news) showSignedIn(true)
-  if (means || news || stored !== null) void load().then(signingIn => signingIn.arrive(query))
+  // What went wrong elsewhere is told there without any of these.
+  const isLanding = document.body.dataset.page === 'authenticate'
+  if (means || isLanding || news || stored !== null) void load().then(signingIn => signingIn.arrive(query))
 }
 
 const linkOf = ({ target }: Event): HTMLAnchorElement | null =>

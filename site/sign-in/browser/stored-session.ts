@@ -37,6 +37,8 @@ export const storeReturn = (address: string): void => {
   attempt(() => localStorage.setItem(siteStorageKeys.redirectUrl, address))
 }
 
+export const storedReturn = (): string | null => attempt(() => localStorage.getItem(siteStorageKeys.redirectUrl))
+
 /** Reads it and removes it. */
 export const takeReturn = (): string | null =>
   attempt(() => {

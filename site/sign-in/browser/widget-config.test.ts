@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { authenticateUrl, widgetConfig } from './widget-config.ts'
+import { authenticateUrl, offersGoogle, widgetConfig } from './widget-config.ts'
 
 describe('mailed links lead', () => {
   test.each(['localhost', '127.0.0.1', '127.0.1.1', '[::1]'])('from %s to the site as it is configured', hostname => {
@@ -21,6 +21,24 @@ describe('the widget', () => {
       products: ['passkeys', 'emailMagicLinks', 'passwords'],
       emailMagicLinksOptions: { loginRedirectURL: url, signupRedirectURL: url },
     })
+  })
+
+  test('offers Google between passkeys and mail, and has it lead back here', () => {
+    expect(widgetConfig('link', url)).not.toHaveProperty('oauthOptions')
+    expect(widgetConfig('link', url, { google: true })).toMatchObject({
+      products: ['passkeys', 'oauth', 'emailMagicLinks', 'passwords'],
+      oauthOptions: { providers: [{ type: 'google' }], loginRedirectURL: url, signupRedirectURL: url },
+    })
+  })
+
+  test.each([
+    ['where it is set up', ['github', 'google'], 'https://papers.example', true, true],
+    ['not where it is not', ['github'], 'https://papers.example', true, false],
+    ['not where nothing is', [], 'https://papers.example', true, false],
+    ['not under another name of this site', ['google'], 'https://www.papers.example', true, false],
+    ['not where browsers make no keys', ['google'], 'https://papers.example', false, false],
+  ] as const)('offers Google %s', (_, providers, origin, isSecureContext, isOffered) => {
+    expect(offersGoogle({ oauthProviders: [...providers] }, { origin, isSecureContext }, url)).toBe(isOffered)
   })
 
   test('offers codes and passwords, never codes beside links', () => {

@@ -64,6 +64,23 @@ const partOf = (model: AuthenticatePageModel): ReactNode => {
       )
     case 'password':
       return <NewPassword model={model} />
+    case 'social':
+      return <Social model={model} />
+    case 'refused':
+      return (
+        <>
+          <h1>You are not logged in</h1>
+          <p className="lead">{model.message} Nothing has changed here.</p>
+          <div className="actions">
+            <a className="button" href={paths.login(model.redirect)} data-back="login">
+              Log in another way
+            </a>
+            <a className="button" href={model.redirect} data-back="page">
+              Go back
+            </a>
+          </div>
+        </>
+      )
     case 'failed':
       return (
         <>
@@ -89,6 +106,36 @@ const partOf = (model: AuthenticatePageModel): ReactNode => {
       )
   }
 }
+
+/** The way back from an account elsewhere: its key is in the storage of the browser that began, which scripts alone read. */
+const Social = ({ model: { token, redirect } }: { model: Extract<AuthenticatePageModel, { kind: 'social' }> }) => (
+  <>
+    <div className="needs-script">
+      <h1 id="landing-title">Logging you in</h1>
+      <form method="post" action="/authenticate" data-finish="social">
+        <input type="hidden" name="token" value={token} />
+        {redirect !== null && <input type="hidden" name="redirect_url" value={redirect} />}
+        <div className="actions">
+          <button type="submit" className="main" disabled>
+            Logging in…
+          </button>
+        </div>
+      </form>
+    </div>
+    <div className="without-script">
+      <h1>This way to log in needs JavaScript</h1>
+      <p className="lead">
+        You are not logged in, and nothing has changed. Allow this page its JavaScript and begin again, or have a link
+        mailed to you.
+      </p>
+      <p>
+        <a className="button" href={paths.login(redirect ?? '/')}>
+          Log in by email
+        </a>
+      </p>
+    </div>
+  </>
+)
 
 /** A new password, with nothing but forms; the widget's own form, which grades it, opens over this one. */
 const NewPassword = ({ model }: { model: Extract<AuthenticatePageModel, { kind: 'password' }> }) => (

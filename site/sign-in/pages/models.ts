@@ -39,6 +39,13 @@ export type AuthenticatePageModel =
       redirect: string
       asked: string | null
     }
+  /**
+   * Somebody came back from an account elsewhere, with a token that the script of this page takes where its own browser began
+   * the sign-in. The server takes none: it cannot see that.
+   */
+  | { kind: 'social'; token: string; redirect: string | null }
+  /** They came back without: `message` says why. */
+  | { kind: 'refused'; message: string; redirect: string }
   /** It did not work, in a sentence. `again`: the link that may work in a minute. */
   | { kind: 'failed'; title: string; message: string; redirect: string; again: MailedLink | null }
 

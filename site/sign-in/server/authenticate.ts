@@ -23,6 +23,7 @@ import type { IdentityProvider, ProvedSession } from './provider.ts'
 import { arrivalHeaders, keepSecret, onlyOne } from './request.ts'
 import { isSessionToken } from './session-cookie.ts'
 import type { Sessions } from './sessions.ts'
+import { socialRefusal } from './social-refusal.ts'
 import { failures, unavailable } from './words.ts'
 
 export type AuthenticateOptions = {
@@ -50,7 +51,8 @@ const body = z.union(
 )
 
 /**
- * `/authenticate` (SPEC §7): a session is taken over here, and a mailed link is spent.
+ * `/authenticate` (SPEC §7): a session is taken over here, a mailed link is spent, and who comes back from an account
+ * elsewhere is let in by the page's script.
  *
  * A session is taken without a question only when a page of ours hands it over, as the browser itself says: a link in a
  * mail may be anybody's, and whoever follows it would act in the name of its sender.
@@ -72,8 +74,14 @@ export const createAuthenticate = (options: AuthenticateOptions) => {
     const landing = readLanding(query)
     if (landing !== null) {
       const { type, token } = landing
+      const redirect = sameOriginPath(given, origin)
+      if (type === 'oauth') return pages.show(c, authenticatePage, { kind: 'social', token, redirect }, 200)
       if (type !== 'magic_links' && type !== 'login') return failed(c, 'unknown', '/')
-      return getLink(c, { type, token, redirect: sameOriginPath(given, origin) })
+      return getLink(c, { type, token, redirect })
+    }
+    if (query.has('error') && !query.has('session_token')) {
+      const message = socialRefusal(onlyOne(query, 'error') ?? '')
+      return pages.show(c, authenticatePage, { kind: 'refused', message, redirect: pathOr(given, '/') }, 400)
     }
     return query.has('session_token')
       ? getSession(c, onlyOne(query, 'session_token') ?? '', given)

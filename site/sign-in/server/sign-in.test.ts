@@ -451,6 +451,48 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
     })
   })
 
+  describe('8.1: who comes back from an account elsewhere', () => {
+    const landing = '/authenticate?stytch_token_type=oauth&token=abc'
+
+    test.each(['cross-site', 'none', 'same-origin'])(
+      'is not let in by the server, whose page spends nothing: %s',
+      async site => {
+        const { provider, browser } = await setUp()
+        const page = await browser.asks(`${landing}&redirect_url=${paper}`, { headers: { 'sec-fetch-site': site } })
+        expect([page.status, page.shown()]).toMatchObject([
+          200,
+          { model: { kind: 'social', token: 'abc', redirect: paper } },
+        ])
+        expect(page.headers.get('cache-control')).toBe('no-store')
+        expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+        const form = { stytch_token_type: 'oauth', token: 'abc' }
+        expect((await browser.asks('/authenticate', { form })).status).toBe(400)
+        expect(provider.requests).toEqual([])
+        expect(browser.cookies.size).toBe(0)
+      },
+    )
+
+    test('on any other page is sent there, and back to that page', async () => {
+      const { browser } = await setUp()
+      const sent = await browser.comesFromElsewhere(`${paper}?stytch_token_type=oauth&token=abc`)
+      const query = new URLSearchParams({ stytch_token_type: 'oauth', token: 'abc', redirect_url: paper })
+      expect([sent.status, sent.location]).toEqual([303, `/authenticate?${query}`])
+    })
+
+    test.each([
+      ['error=oauth_access_denied', 'The sign-in was cancelled.'],
+      ['error=oauth_access_denied&error=x', 'Logging in with another account did not work.'],
+      ['error=%3Cscript%3E', 'Logging in with another account did not work.'],
+    ])('without a token (%s) is told why, in our own words', async (query, message) => {
+      const { browser } = await setUp()
+      const said = '<script>alert(1)</script> Call us'
+      const path = `/authenticate?${query}&error_description=${encodeURIComponent(said)}&redirect_url=//evil.example`
+      const page = await browser.comesFromElsewhere(path)
+      expect([page.status, page.shown().model]).toEqual([400, { kind: 'refused', message, redirect: '/' }])
+      expect(page.text).not.toMatch(/script>|Call us/)
+    })
+  })
+
   describe('a mailed link', () => {
     const landing = (token: string, type = 'magic_links') => `/authenticate?stytch_token_type=${type}&token=${token}`
 

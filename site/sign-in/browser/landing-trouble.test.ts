@@ -1,0 +1,35 @@
+import { ApiError, ApiUnreachableError, NotBegunHereError } from '@corroborate/widget/client'
+import { errorTypes } from '@corroborate/wire/errors'
+import { expect, test } from 'vitest'
+import { landingTrouble } from './landing-trouble.ts'
+
+const refused = (error_type: keyof typeof errorTypes): ApiError =>
+  new ApiError({
+    status_code: errorTypes[error_type].status,
+    request_id: 'request-id-test-1',
+    error_type,
+    error_message: errorTypes[error_type].message,
+    error_url: 'https://identity.example.org/errors',
+  })
+
+test.each([
+  ['that no sign-in of this browser belongs to', new NotBegunHereError()],
+  ['of another browser', refused('pkce_mismatch')],
+  ['that was asked for without a key', refused('pkce_did_not_expect_code_verifier')],
+])('a token %s is refused for good, and it is said why', (_, error) => {
+  expect(landingTrouble(error)).toEqual({
+    sentence: expect.stringContaining('not begun in this browser'),
+    isRefused: true,
+  })
+})
+
+test('a token that was taken before is refused in the words of the provider', () => {
+  expect(landingTrouble(refused('oauth_token_not_found'))).toEqual({
+    sentence: 'The sign-in was used already or has expired. Please try again.',
+    isRefused: true,
+  })
+})
+
+test('what may work in a minute may be tried again', () => {
+  expect(landingTrouble(new ApiUnreachableError('No answer.')).isRefused).toBe(false)
+})

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { socialRefusal } from './social-refusal.ts'
+
+test('who turned back elsewhere is told so', () => {
+  expect(socialRefusal('oauth_access_denied')).toBe('The sign-in was cancelled.')
+})
+
+test.each(['', 'constructor', 'access_denied', 'reset_password', '<script>alert(1)</script>', 'Call +1 415 555 0100'])(
+  'of "%s" nothing is said',
+  error => expect(socialRefusal(error)).toBe('Logging in with another account did not work.'),
+)
