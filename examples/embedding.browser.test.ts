@@ -52,6 +52,7 @@ test('no piece of code is without a test', () => {
     'React: tsx',
     'A forgotten password: html',
     'Passkeys: js',
+    'The account page: js',
     'Looks: css',
     'A strict policy: ',
     'Without the form: js',
@@ -158,6 +159,27 @@ test('a mail for a forgotten password leads to the form for a new one', async ()
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await see(page.getByRole('heading', { name: 'Success!' })).toBeVisible()
   expect(page.url()).not.toContain('token')
+  expect(complaints).toEqual([])
+})
+
+test('the account page shows whoever is signed in what belongs to them', async () => {
+  const { page, complaints } = await open(`<div id="account"></div>${script('widget.js')}`)
+  const email = somebody()
+  await page.evaluate(
+    async ([token, address]) => {
+      const { SignIn } = window as unknown as { SignIn: typeof import('../widget/embed/script.ts') }
+      const password = 'quiet-otters-fold-paper'
+      await SignIn.createHeadlessClient(token).passwords.create({
+        email: address,
+        password,
+        session_duration_minutes: 5,
+      })
+    },
+    [project.publicToken, email] as const,
+  )
+  await page.addScriptTag({ content: code('The account page') })
+  await see(page.getByRole('region', { name: 'Email addresses' }).getByText(email)).toBeVisible()
+  await see(page.getByRole('button', { name: 'Delete my account' })).toBeVisible()
   expect(complaints).toEqual([])
 })
 

@@ -38,7 +38,8 @@ test.each([
         .evaluate(({ clientWidth }) => clientWidth),
     ).toBeLessThanOrEqual(320)
 
-    const { violations, passes } = await axe(page).include('.place').analyze()
+    // The sections of an account are regions with names, and the account stands here in all its states.
+    const { violations, passes } = await axe(page).include('.place').disableRules(['landmark-unique']).analyze()
     expect(
       violations.map(({ id, nodes }) => [id, ...nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`)]),
     ).toEqual([])

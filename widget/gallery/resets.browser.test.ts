@@ -103,7 +103,8 @@ describe.each([
     await page.goto(`${gallery.origin}/?theme=light&lang=en${tree === 'shadow' ? '&shadow' : ''}`)
     await see(page.locator('.siw-screen')).toHaveCount(Object.keys(cases).length)
     // The answers of the provider are shown, and the clock is stopped.
-    await page.clock.runFor(2_000)
+    await page.clock.runFor(5_000)
+    await see(page.locator('.siw-one-tap[aria-busy=true]')).toHaveCount(0, { timeout: 30_000 })
     await page.evaluate(dir => {
       document.documentElement.dir = dir
       // Fixed widths, which no sheet changes, since the form is as wide as its place.

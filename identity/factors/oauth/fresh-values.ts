@@ -20,14 +20,19 @@ export const freshValues = (core: Core, client: ProviderClient) => {
 
   /** @throws Refusal `oauth_user_registration_not_found`, `oauth_config_not_found`, or as the provider refuses */
   return async (project: Project, userId: string, id: string, now: number): Promise<Kept['values']> => {
-    const read = () => readValues(db, sealer, project.id, userId, id)
+    const read = async () => {
+      const kept = await readValues(db, sealer, project.id, userId, id)
+      return kept ?? refuse('oauth_user_registration_not_found')
+    }
+    const isEnding = ({ expires_at, refresh_token }: Kept['values']) =>
+      refresh_token !== '' && expires_at !== '' && Date.parse(expires_at) - now < soon
     const kept = await read()
-    if (kept === null) refuse('oauth_user_registration_not_found')
-    const { provider, values } = kept
-    const isEnding = values.expires_at !== '' && Date.parse(values.expires_at) - now < soon
-    if (!isEnding || values.refresh_token === '') return values
+    if (!isEnding(kept.values)) return kept.values
 
     return renewing.run(id, async () => {
+      // Another call may have renewed them since they were read.
+      const { provider, values } = await read()
+      if (!isEnding(values)) return values
       const connection = await connect(core, project.id, provider)
       if (connection === null) refuse('oauth_config_not_found')
       try {
@@ -41,7 +46,7 @@ export const freshValues = (core: Core, client: ProviderClient) => {
         if (!(error instanceof ProviderError)) throw error
         // Another process may have renewed them a moment ago.
         const current = await read()
-        if (current !== null && current.values.access_token !== values.access_token) return current.values
+        if (current.values.access_token !== values.access_token) return current.values
         return refuse(error.type)
       }
     })

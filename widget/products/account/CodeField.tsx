@@ -13,6 +13,7 @@ type Props = {
 export const CodeField = ({ label, isText = false, value, onText, error }: Props) => (
   <TextField
     label={label}
+    name="passcode"
     inputMode={isText ? 'text' : 'numeric'}
     autoComplete={isText ? 'off' : 'one-time-code'}
     autoCapitalize="off"

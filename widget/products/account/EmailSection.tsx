@@ -27,6 +27,7 @@ export const EmailSection = ({ user: { emails } }: SectionProps) => {
             <TextField
               label={texts.newEmail}
               type="email"
+              name="email"
               autoComplete="email"
               maxLength={320}
               autoFocus

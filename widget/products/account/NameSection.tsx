@@ -41,13 +41,21 @@ const NameForm = ({ user, onClose }: SectionProps & { onClose: () => void }) => 
     <form className="siw-account-task siw-stack" onSubmit={save}>
       <TextField
         label={texts.firstName}
+        name="first_name"
         autoComplete="given-name"
         maxLength={128}
         autoFocus
         value={first}
         onText={setFirst}
       />
-      <TextField label={texts.lastName} autoComplete="family-name" maxLength={128} value={last} onText={setLast} />
+      <TextField
+        label={texts.lastName}
+        name="last_name"
+        autoComplete="family-name"
+        maxLength={128}
+        value={last}
+        onText={setLast}
+      />
       <ErrorText>{error}</ErrorText>
       <Choice label={texts.save} busy={busy} onCancel={onClose} />
     </form>

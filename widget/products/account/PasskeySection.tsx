@@ -85,6 +85,7 @@ const Rename = ({ passkey, onClose }: PasskeyProps & { onClose: () => void }) =>
         <TextField
           label={texts.passkeyName}
           maxLength={100}
+          name="passkey_name"
           autoComplete="off"
           autoFocus
           value={text}

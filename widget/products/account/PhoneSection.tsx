@@ -37,6 +37,7 @@ export const PhoneSection = ({ user: { phone_numbers: numbers } }: SectionProps)
               <TextField
                 label={texts.newPhoneNumber}
                 type="tel"
+                name="phone"
                 autoComplete="tel"
                 maxLength={32}
                 autoFocus
