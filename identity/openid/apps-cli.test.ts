@@ -69,3 +69,14 @@ test.each([
   expect(printed).toContain(sentence)
   expect(await db.selectFrom('openid_clients').selectAll().execute()).toEqual([])
 })
+
+test('a project cannot let applications register themselves, and is left as it is', async () => {
+  const { run, project } = await withCli()
+  const before = await project()
+  const words = ['project', 'set', before.publicToken, '--dynamic-registration']
+  const { code, printed } = await run(...words, 'on')
+  expect(code).not.toBe(0)
+  expect(printed).toContain('--dynamic-registration on: cannot be on yet')
+  expect(await project()).toEqual(before)
+  expect((await run(...words, 'off')).code).toBe(0)
+})

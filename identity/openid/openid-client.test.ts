@@ -36,7 +36,7 @@ const withApplication = async (given: Parameters<Awaited<ReturnType<typeof openi
 test('an application signs somebody in with openid-client: discovery, consent, tokens, userinfo, refresh', async () => {
   const { config, userId, session, ask, redeem, decide, sdk } = await withApplication()
   const asked = await ask()
-  expect(asked.href).toMatch(/^http:\/\/localhost:\d+\/oauth\/authorize\?/)
+  expect(asked.href).toMatch(/\/oauth2\/authorize\?/)
   const { started, url } = await decide(asked, session)
   expect(started.data).toMatchObject({
     consent_required: true,
@@ -70,4 +70,20 @@ test('an application is told when the person says no', async () => {
   const { session, ask, decide, state } = await withApplication()
   const { url } = await decide(await ask(), session, false)
   expect(Object.fromEntries(url?.searchParams ?? [])).toMatchObject({ error: 'access_denied', state })
+})
+
+test('authorizations are led to the page where people decide, and without one to a sentence that says so', async () => {
+  const { configure, ask, config } = await withApplication()
+  const asked = await ask()
+  const without = await fetch(asked, { redirect: 'manual' })
+  expect([without.status, await without.text()]).toEqual([
+    404,
+    expect.stringContaining('has no page where people decide'),
+  ])
+  await configure({ authorizeUrl: 'https://site.example.org/consent?of=us' })
+  const led = await fetch(asked, { redirect: 'manual' })
+  expect(led.status).toBe(303)
+  expect(led.headers.get('Location')).toBe(`https://site.example.org/consent?of=us&${asked.search.slice(1)}`)
+  const metadata = await fetch(`${config.serverMetadata().issuer}/.well-known/openid-configuration`)
+  expect(await metadata.json()).toMatchObject({ authorization_endpoint: 'https://site.example.org/consent?of=us' })
 })

@@ -26,7 +26,16 @@ export const openidSettings: SettingFlags = {
     help: 'the page where people decide what other applications get, and log out from them',
     apply: (_, values) => ({ authorizeUrl: last(values) === 'none' ? null : last(values) }),
   },
-  'dynamic-registration': turned('dynamicRegistration', 'let applications register themselves (RFC 7591)'),
+  'dynamic-registration': {
+    argument: 'off',
+    help: 'applications cannot register themselves yet (RFC 7591)',
+    apply: (_, values) => {
+      if (onOff(values)) {
+        throw new SettingError('cannot be on yet: what registers is not stored. Register applications by `app create`')
+      }
+      return {}
+    },
+  },
   'client-id-documents': turned('clientIdDocuments', 'let an application’s id be the address of its description'),
   'pushed-requests': turned('pushedRequests', 'take requests ahead, server to server (RFC 9126)'),
   dpop: turned('dpop', 'bind tokens to a key of the application (RFC 9449)'),

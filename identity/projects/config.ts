@@ -66,15 +66,12 @@ export const projectConfig = z.object({
   userEventsUrl: redirectUrl.nullable().optional(),
   /**
    * The page where people decide what an application of somebody else gets, and where it sends them to log out: the
-   * `authorization_endpoint` of OpenID Connect. While nobody has said, the project of the site beside us has the site's own,
-   * and any other none.
+   * `authorization_endpoint` of OpenID Connect; null: there is none, and nobody can be signed in to such applications.
    */
-  authorizeUrl: redirectUrl.nullable().optional(),
+  authorizeUrl: redirectUrl.nullable().default(null),
   /** What applications that sign people in with this project may do besides; all of it off until somebody wants it. */
   openid: z
     .object({
-      /** Applications may register themselves (RFC 7591). */
-      dynamicRegistration: z.boolean().default(false),
       /** The id of an application may be the https address of its description. */
       clientIdDocuments: z.boolean().default(false),
       /** Requests may be sent ahead, server to server (RFC 9126). */

@@ -10,13 +10,8 @@ const isOf = (origin: string) => (url: string) => new URL(url).origin === origin
 
 /** Where the site is told what becomes of its users. */
 const userEventsPath = '/webhooks/identity'
-/** Where the site lets people decide what other applications get. */
-const authorizePath = '/oauth/authorize'
 
-type Following = Pick<
-  ProjectConfig,
-  'siteOrigin' | 'allowedOrigins' | 'redirectUrls' | 'userEventsUrl' | 'authorizeUrl'
->
+type Following = Pick<ProjectConfig, 'siteOrigin' | 'allowedOrigins' | 'redirectUrls' | 'userEventsUrl'>
 
 type Followed = {
   /** What changes of the project; null: nothing. */
@@ -31,7 +26,7 @@ type Followed = {
  * more; a site that starts on this machine takes no project from one beyond it. What else an operator allowed stays. Pure.
  */
 export const followSite = (project: Following & { publicToken: string }, origin: string): Followed => {
-  const { siteOrigin: before, allowedOrigins, redirectUrls, userEventsUrl, authorizeUrl, publicToken } = project
+  const { siteOrigin: before, allowedOrigins, redirectUrls, userEventsUrl, publicToken } = project
   if (before !== null && !isLocal(before) && isLocal(origin) && allowedOrigins.includes(before)) {
     return { change: null, warnings: [notTaken(before, origin, publicToken)] }
   }
@@ -53,13 +48,11 @@ export const followSite = (project: Following & { publicToken: string }, origin:
       reset_password: redirects('reset_password'),
     },
     userEventsUrl: isTheSites(userEventsUrl) ? origin + userEventsPath : userEventsUrl,
-    authorizeUrl: isTheSites(authorizeUrl) ? origin + authorizePath : authorizeUrl,
   }
   const gone = [...allowedOrigins, ...redirectKinds.flatMap(kind => redirectUrls[kind])].filter(isGone)
   const isSame =
     !hasMoved &&
     change.userEventsUrl === userEventsUrl &&
-    change.authorizeUrl === authorizeUrl &&
     sameItems(change.allowedOrigins, allowedOrigins) &&
     redirectKinds.every(kind => sameItems(change.redirectUrls[kind], redirectUrls[kind]))
   return {

@@ -37,9 +37,6 @@ export const limitTable = {
   /** Numbers typed into the phone form, one call a key press. */
   phonePerAddress: { points: 300, perSeconds: minute },
 
-  /** Applications that register themselves, where a project lets them. */
-  registerClientPerAddress: { points: 20, perSeconds: hour },
-
   /** Batches of telemetry. */
   eventsPerAddress: { points: 120, perSeconds: minute },
 } as const satisfies LimitTable

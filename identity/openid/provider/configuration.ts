@@ -69,11 +69,6 @@ export const configurationOf = (
       dPoP: { enabled: openid.dpop },
       introspection: { enabled: true, allowedPolicy: (_, { clientId }, token) => mayIntrospect(clientId, token) },
       pushedAuthorizationRequests: { enabled: openid.pushedRequests },
-      registration: {
-        enabled: openid.dynamicRegistration,
-        // Whoever registered is told their secret once; there is nothing they could read or change afterwards.
-        issueRegistrationAccessToken: false,
-      },
       clientIdMetadataDocument: { enabled: openid.clientIdDocuments, ack: 'draft-02' },
       resourceIndicators: {
         enabled: true,

@@ -54,5 +54,5 @@ export const createProviders = (core: Core): Providers => {
 /** What the metadata say of the pages where people decide, which are the project's, and of how they answer. */
 const pagesOf = ({ authorizeUrl }: Project) => ({
   response_modes_supported: ['query', 'fragment'],
-  ...(authorizeUrl != null && { authorization_endpoint: authorizeUrl, end_session_endpoint: authorizeUrl }),
+  ...(authorizeUrl !== null && { authorization_endpoint: authorizeUrl, end_session_endpoint: authorizeUrl }),
 })

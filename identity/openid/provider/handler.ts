@@ -20,13 +20,12 @@ export const openidHandler =
     if (below === null || project === null) throw new HttpProblem(404, 'There is no OpenID provider at this address.')
     const [path = '', query = ''] = splitAt(below.rest)
     if (pages.has(path) || path.startsWith(`${routes.authorization}/`) || path.startsWith(`${routes.end_session}/`)) {
-      if (project.authorizeUrl == null || !pages.has(path) || request.method !== 'GET') {
+      if (project.authorizeUrl === null || !pages.has(path) || request.method !== 'GET') {
         throw new HttpProblem(404, 'This project has no page where people decide what an application gets.')
       }
       response.writeHead(303, { Location: withQuery(project.authorizeUrl, query), 'Cache-Control': 'no-store' }).end()
       return
     }
-    if (path === routes.registration) await guard.address('registerClientPerAddress', { address: addressOf(c) })
     const provider = await providers.of(project)
     prepare(request, origin, issuerPath(project.id), below.rest)
     await provider.callback()(request, response)

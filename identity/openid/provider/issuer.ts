@@ -23,7 +23,6 @@ export const routes = {
   introspection: '/oauth2/introspect',
   jwks: '/.well-known/jwks.json',
   pushed_authorization_request: '/oauth2/par',
-  registration: '/oauth2/register',
   revocation: '/oauth2/revoke',
   token: '/oauth2/token',
   userinfo: '/oauth2/userinfo',
