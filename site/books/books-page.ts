@@ -11,5 +11,6 @@ export const booksPage = definePage({
     ...(of !== null && { meta: [{ name: 'robots', content: 'noindex' }] }),
   }),
   islands: null,
+  styles: 'browser/styles/for-money.css',
   scriptBudget: 5_000,
 })

@@ -10,5 +10,6 @@ export const contributePage = definePage({
     meta: noIndex,
   }),
   islands: null,
+  styles: 'browser/styles/for-money.css',
   scriptBudget: 5_000,
 })

@@ -10,5 +10,6 @@ export const poolPage = definePage({
     canonical: `${origin}${paths.pool}`,
   }),
   islands: 'contributions/islands.tsx',
+  styles: 'browser/styles/for-money.css',
   scriptBudget: 16_000,
 })

@@ -5,5 +5,6 @@ export const paperPage = definePage({
   name: 'paper',
   head: paperHead,
   islands: 'papers/islands.tsx',
+  styles: 'browser/styles/for-money.css',
   scriptBudget: 30_000,
 })
