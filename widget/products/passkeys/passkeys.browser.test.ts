@@ -63,6 +63,7 @@ const signUp = async ({ page, mount }: Visitor): Promise<string> => {
 
 const button = ({ page }: Visitor, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const heading = ({ page }: Visitor, name: string) => page.getByRole('heading', { name, exact: true })
+const said = ({ page }: Visitor) => page.getByRole('alert').filter({ hasText: /./ })
 const types = async (visitor: Visitor) => (await visitor.noted()).events.map(({ type }) => type)
 const registrations = ({ page }: Visitor) =>
   page.evaluate(async () => (await window.signInClient.user.get()).webauthn_registrations)
@@ -206,14 +207,14 @@ test('a page that has an IP address for a name offers none', async () => {
   expect(visitor.asked('/webauthn/authenticate/start/primary')).toEqual([])
 })
 
-test('what fails in the field is said, and tried again five times, each after a longer pause', async () => {
+test('a passkey that was chosen in the field and is refused is said, and tried again five times, each after a longer pause', async () => {
   const { visitor, key, id } = await withPasskey()
   await stage.db.deleteFrom('passkeys').where('passkey_id', '=', id).execute()
   // The authenticator keeps it all the same.
   await visitor.page.evaluate(() => Object.assign(PublicKeyCredential, { signalUnknownCredential: undefined }))
   await visitor.page.clock.install()
   await visitor.mount('mountLogin', { config: { products: ['emailMagicLinks', 'passkeys'] } })
-  await see(visitor.page.getByRole('alert').filter({ hasText: /./ })).toHaveText(
+  await see(said(visitor)).toHaveText(
     'Passkey registration not found. You may have deleted the passkey from your account but not password manager. Please try again.',
   )
   for (let failures = 1; failures <= 6; failures++) {
@@ -225,6 +226,36 @@ test('what fails in the field is said, and tried again five times, each after a 
   }
   expect((await visitor.noted()).errors[0]).toMatchObject({ error_type: 'webauthn_registration_not_found' })
   await key.device.send('WebAuthn.disable')
+})
+
+test('a browser that refuses to offer any in the field is asked again without a word; a click that it refuses is answered', async () => {
+  const visitor = await open()
+  const { page } = visitor
+  await page.evaluate(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => true
+    const counted = Object.assign(window, { refusals: 0 })
+    navigator.credentials.get = async () => {
+      counted.refusals++
+      throw new DOMException('Not here.', 'NotAllowedError')
+    }
+  })
+  const refusals = () => page.evaluate(() => (window as never as { refusals: number }).refusals)
+  await page.clock.install()
+  const config = { products: ['emailMagicLinks', 'passkeys'] } as const
+  await visitor.mount('mountLogin', { config })
+  for (let failures = 1; failures <= 6; failures++) {
+    await expect.poll(refusals).toBe(failures)
+    await see(said(visitor)).toHaveCount(0)
+    await page.clock.runFor(2_000 * 2 ** failures + 200)
+  }
+  expect(await refusals()).toBe(6)
+  expect((await visitor.noted()).errors).toEqual([])
+
+  await page.evaluate(() => Object.assign(PublicKeyCredential, { isConditionalMediationAvailable: async () => false }))
+  await visitor.mount('mountLogin', { config })
+  await button(visitor, 'Login with a Passkey').click()
+  await see(said(visitor)).toHaveText('Unknown error occurred during passkey authentication. Please try again.')
+  expect((await visitor.noted()).errors).toHaveLength(1)
 })
 
 test('a key that asks for no PIN confirms who is signed in, as one factor, and is refused when its count goes back', async () => {

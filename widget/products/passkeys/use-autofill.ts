@@ -1,7 +1,7 @@
 import { passkeyAutofillRetries } from '@corroborate/wire/limits'
 import { type RefObject, useEffect, useState } from 'react'
 import { retryDelay, useWidget } from '../../form/index.ts'
-import { isAborted, sentenceForSignIn } from './sentence-for.ts'
+import { isAborted, sentenceForAutofill } from './sentence-for.ts'
 import { takeTurn } from './turn.ts'
 import { useEnter } from './use-enter.ts'
 import { useTexts } from './use-texts.ts'
@@ -22,8 +22,9 @@ const pause = (milliseconds: number, leaving: AbortSignal): Promise<void> =>
 export type Autofill = 'unknown' | 'offered' | 'none'
 
 /**
- * Has the browser offer passkeys in the field for an e-mail address, for as long as the form is there. What fails is said
- * and tried again, five times (SPEC §2), after longer and longer pauses. `none` where there is no such field, or no such browser.
+ * Has the browser offer passkeys in the field for an e-mail address, for as long as the form is there. What fails is tried again,
+ * five times (SPEC §4), after longer and longer pauses; it is said, and told to the page, only of a passkey that was chosen. `none`
+ * where there is no such field, or no such browser.
  */
 export const useAutofill = (
   place: RefObject<HTMLElement | null>,
@@ -67,8 +68,11 @@ export const useAutofill = (
             // It was our own renewal, or another ceremony of the page goes first; that takes as long as it takes.
             if (!again.signal.aborted) await pause(1_000, signal)
           } else {
-            explain(reason)
-            setError(sentenceForSignIn(reason, texts))
+            const sentence = sentenceForAutofill(reason, texts)
+            if (sentence !== undefined) {
+              explain(reason)
+              setError(sentence)
+            }
             await pause(retryDelay(++failures, Math.random()), signal)
           }
         } finally {
