@@ -42,11 +42,21 @@ export const runProduct = async (
   })
   const identity = `http://localhost:${identityPort}`
 
-  const mails: RunningProduct['mails'] = async (to, atLeast = 1) => {
+  /** What was mailed so far, newest first. A provider that is busy answers 503, and is asked again. */
+  const mailed = async (to: string): Promise<Mail[]> => {
     const deadline = Date.now() + 15_000
     for (;;) {
       const answer = await fetch(`${identity}/dev/mailbox/messages?to=${encodeURIComponent(to)}`)
-      const { messages } = (await answer.json()) as { messages: Mail[] }
+      if (answer.ok) return ((await answer.json()) as { messages: Mail[] }).messages
+      if (Date.now() > deadline) throw new Error(`The mailbox answered ${answer.status}: ${await answer.text()}`)
+      await sleep(50)
+    }
+  }
+
+  const mails: RunningProduct['mails'] = async (to, atLeast = 1) => {
+    const deadline = Date.now() + 15_000
+    for (;;) {
+      const messages = await mailed(to)
       const [newest, ...older] = messages
       if (newest !== undefined && messages.length >= atLeast) return [newest, ...older]
       if (Date.now() > deadline) throw new Error(`Only ${messages.length} messages to ${to}.`)
@@ -69,10 +79,9 @@ export const runProduct = async (
   }
 
   const newSession: RunningProduct['newSession'] = async email => {
-    const before = await fetch(`${identity}/dev/mailbox/messages?to=${encodeURIComponent(email)}`)
-    const { messages } = (await before.json()) as { messages: Mail[] }
+    const before = await mailed(email)
     await sdk('/magic_links/email/login_or_create', { email })
-    const [mail] = await mails(email, messages.length + 1)
+    const [mail] = await mails(email, before.length + 1)
     const landing = readLanding(new URL(mail.links[0] ?? '').searchParams)
     const data = await sdk('/magic_links/authenticate', { token: landing?.token, session_duration_minutes: 60 })
     return { token: String(data.session_token), userId: String(data.user_id) }

@@ -17,11 +17,15 @@ const sdkHeaders = ['authorization', 'content-type', 'x-sdk-client', 'x-sdk-pare
 const volatile = /^(token|method_id|code_challenge|code_verifier|totp_code|recovery_code)$/
 const ids = /(?:public-token|[a-z-]+)-test-[\w-]+/g
 
+/** What only our client keeps: the providers that a project has set up, which the published one does not ask for. */
+const onlyOurs = new Set(['oauthProviders'])
+
 const shapeOf = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(shapeOf)
   if (typeof value !== 'object' || value === null) return typeof value
   return Object.fromEntries(
     Object.entries(value)
+      .filter(([key]) => !onlyOurs.has(key))
       .toSorted(([one], [other]) => one.localeCompare(other))
       .map(([key, part]) => [key, shapeOf(part)]),
   )
