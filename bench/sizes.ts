@@ -21,7 +21,7 @@ const scripts = [
   {
     name: 'sign-in widget, plain script',
     file: 'widget.js',
-    limit: 40_000,
+    limit: 34_000,
     beside: 'widget',
     goals: { '5.18.7': 0.33 },
   },
@@ -34,8 +34,8 @@ const scripts = [
   },
 ] as const
 
-/** The widget with the views of every product: each is a file that only the pages load which name the product. */
-const largestWidget = 43_000
+/** The widget with every product, the account page included: each is a file that only the pages load which name the product. */
+const largestWidget = 60_000
 
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} KB`
 const gzippedText = (text: string | Buffer): number => gzipSync(text, { level: 9 }).byteLength

@@ -11,6 +11,7 @@ export const fetchedProducts: Readonly<Record<FetchedProduct, string>> = {
   onetap: 'social/one-tap/index.ts',
   otp: 'passcodes/views.ts',
   passkeys: 'passkeys-file.ts',
+  passwords: 'passwords/views.ts',
 }
 
 const at = (...path: string[]): string => join(import.meta.dirname, ...path)
@@ -31,12 +32,14 @@ const leftOut: readonly string[] = [
 /**
  * Bundles the views of a product. React and the form are those of the script that fetches them: the file is a module with one
  * function, which takes that script's `require` and gives the views (`products/fetched-products.ts`).
+ * @param constants What the build puts in by name.
  */
-export const buildProduct = async (file: string): Promise<string> => {
+export const buildProduct = async (file: string, constants: Readonly<Record<string, string>> = {}): Promise<string> => {
   const entry = at('products', file)
   const code = await bundle(
     { entry, formats: ['cjs'] },
     {
+      define: constants,
       plugins: [formOfTheScript(file)],
       resolve: { alias: passkeysOfClient },
       build: { rolldownOptions: { external: ['react', 'react/jsx-runtime'] } },

@@ -8,6 +8,9 @@ import { widgetDist } from './dist.ts'
 import { de } from './form/strings/de.ts'
 import { es } from './form/strings/es.ts'
 import { type PinnedFile, pinFile } from './pin-file.ts'
+import { de as accountDe } from './products/account/de.ts'
+import { es as accountEs } from './products/account/es.ts'
+import type { FetchedProduct } from './products/index.ts'
 
 type Script = {
   /** Its name under `dist/`, and so its address at the provider. */
@@ -28,7 +31,12 @@ const scripts: readonly Script[] = [
 ]
 
 /** The languages in a file each, which only the pages that ask for them load. */
-const languages = { de, es } satisfies Record<OtherLocale, unknown>
+const languages: Readonly<Record<OtherLocale, object>> = { de, es }
+
+/** The same for products whose own screens say so much that no other page should load it. */
+const languagesOfProducts: { readonly [Name in FetchedProduct]?: typeof languages } = {
+  account: { de: accountDe, es: accountEs },
+}
 
 /**
  * Builds into `outDir` the plain scripts, each one file without dependencies, and what the widget fetches: the texts of
@@ -45,14 +53,22 @@ export const buildWidget = async ({ outDir = widgetDist }: { outDir?: string } =
     return { file: copy.file, integrity: copy.integrity }
   }
 
-  const builtLanguages: Record<string, object> = {}
-  for (const [language, texts] of Object.entries(languages))
-    builtLanguages[language] = await pin(`strings-${language}.json`, JSON.stringify(texts))
-  const builtProducts: Record<string, object> = {}
-  for (const [name, folder] of Object.entries(fetchedProducts))
-    builtProducts[name] = await pin(`product-${name}.mjs`, await buildProduct(folder))
+  const pinTexts = async (tables: typeof languages, of = ''): Promise<string> => {
+    const built: Record<string, object> = {}
+    for (const [language, texts] of Object.entries(tables))
+      built[language] = await pin(`strings-${of}${language}.json`, JSON.stringify(texts))
+    return JSON.stringify(built)
+  }
 
-  const constants = { builtLanguages: JSON.stringify(builtLanguages), builtProducts: JSON.stringify(builtProducts) }
+  const builtLanguages = await pinTexts(languages)
+  const builtProducts: Record<string, object> = {}
+  for (const [name, entry] of Object.entries(fetchedProducts)) {
+    const texts = languagesOfProducts[name as FetchedProduct]
+    const constants = texts && { builtTexts: await pinTexts(texts, `${name}-`) }
+    builtProducts[name] = await pin(`product-${name}.mjs`, await buildProduct(entry, constants))
+  }
+
+  const constants = { builtLanguages, builtProducts: JSON.stringify(builtProducts) }
   for (const script of scripts) await pin(script.file, await buildScript(script, constants))
   await writeFile(join(outDir, 'sdk.json'), `${JSON.stringify(pinned, null, 2)}\n`)
   await precompress(outDir)

@@ -12,13 +12,16 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const weightOf = (file: string): number => gzipSync(readFileSync(join(folder, file)), { level: 9 }).byteLength
 
 test.each([
-  { file: 'widget.js', least: 20_000, most: 37_500 },
-  { file: 'product-account.mjs', least: 5_000, most: 15_000 },
+  { file: 'widget.js', least: 20_000, most: 32_000 },
+  { file: 'product-account.mjs', least: 5_000, most: 10_800 },
   { file: 'product-crypto.mjs', least: 2_000, most: 4_700 },
   { file: 'product-oauth.mjs', least: 1_000, most: 2_700 },
   { file: 'product-onetap.mjs', least: 1_000, most: 2_800 },
   { file: 'product-otp.mjs', least: 2_000, most: 5_300 },
   { file: 'product-passkeys.mjs', least: 2_000, most: 5_300 },
+  { file: 'product-passwords.mjs', least: 3_000, most: 6_400 },
+  { file: 'strings-account-de.json', least: 1_000, most: 2_900 },
+  { file: 'strings-account-es.json', least: 1_000, most: 2_900 },
   { file: 'strings-de.json', least: 1_000, most: 3_300 },
   { file: 'strings-es.json', least: 1_000, most: 3_300 },
   { file: 'headless.js', least: 5_000, most: 12_000 },

@@ -5,10 +5,9 @@ import * as form from '../form/index.ts'
 import { views as email } from './email/views.ts'
 import type { FetchedProduct, ProductName } from './index.ts'
 import { loadModule } from './load-module.ts'
-import { views as passwords } from './passwords/views.ts'
 
-/** The products of most pages. They come with the plain script, so that their form asks for no further file. */
-const atHand: Readonly<Record<Exclude<ProductName, FetchedProduct>, form.Views>> = { emailMagicLinks: email, passwords }
+/** The product of a page that names none. It comes with the plain script, whose form then asks for no further file. */
+const atHand: Readonly<Record<Exclude<ProductName, FetchedProduct>, form.Views>> = { emailMagicLinks: email }
 
 /** Put in by the build: under which name the provider serves the views of a product, and their hash. */
 declare const builtProducts: Readonly<Record<FetchedProduct, { file: string; integrity: string }>>

@@ -12,6 +12,7 @@ import { en as passkeysEn } from './passkeys/en.ts'
 import { es as passkeysEs } from './passkeys/es.ts'
 import { passkeys } from './passkeys/manifest.ts'
 import { de as passwordsDe } from './passwords/de.ts'
+import { en as passwordsEn } from './passwords/en.ts'
 import { es as passwordsEs } from './passwords/es.ts'
 import { passwords } from './passwords/manifest.ts'
 import { de as socialDe } from './social/de.ts'
@@ -43,7 +44,13 @@ export const manifests = {
 }
 
 /** English texts that come with the screens which say them, not with the form. */
-export const englishOfScreens = { ...enOfScreens, passkeys: passkeysEn, oneTap: oneTapEn, wallets: walletsEn }
+export const englishOfScreens = {
+  ...enOfScreens,
+  ...passwordsEn,
+  passkeys: passkeysEn,
+  oneTap: oneTapEn,
+  wallets: walletsEn,
+}
 
 /** The texts of every product in German. */
 export const german = [
@@ -74,7 +81,7 @@ export type ProductName = keyof typeof manifests
 export type ProductExtra = 'onetap'
 
 /** What is not in the plain script, which fetches it for the pages that name it. */
-export type FetchedProduct = Exclude<ProductName, 'emailMagicLinks' | 'passwords'> | ProductExtra
+export type FetchedProduct = Exclude<ProductName, 'emailMagicLinks'> | ProductExtra
 
 /** The manifests as a list, for code that treats all products alike. */
 export const manifestList: readonly Manifest[] = Object.values(manifests)

@@ -6,7 +6,7 @@ import { messageOf } from '../form/errors/index.ts'
 import { type FormState, initialState, reduce } from '../form/state/index.ts'
 import { languageSpoken, type StringsOption, stringsOf } from '../form/strings/index.ts'
 import type { Presentation, Styles } from '../form/theme/index.ts'
-import { Toaster, toastsOf } from '../form/toasts/index.ts'
+import { createToasts, Toaster } from '../form/toasts/index.ts'
 import { LoadedViewsProvider, ScreenView } from '../form/views/index.ts'
 import { Main } from '../main/index.ts'
 import { createOnce } from './create-once.ts'
@@ -41,7 +41,7 @@ export const Widget = (props: WidgetProps) => {
   const settings = useMemo(() => withDefaults(config, locale), [config, locale])
   const box = useRef<HTMLDivElement>(null)
   const products = useProducts({ client, named: settings.products, strings, box, nonce })
-  const toast = useMemo(() => toastsOf(id), [id])
+  const [toast] = useState(createToasts)
   const shown = useRef(state.screen)
   const moved = useRef(false)
   if (shown.current !== state.screen) moved.current = true
@@ -93,7 +93,7 @@ export const Widget = (props: WidgetProps) => {
         >
           {state.screen === 'Main' ? <Main /> : <ScreenView key={state.screen} screen={state.screen} />}
           <Watermark />
-          <Toaster id={id} />
+          <Toaster toasts={toast} />
         </Surface>
       </LoadedViewsProvider>
     </WidgetProvider>

@@ -56,13 +56,16 @@ describe('a script', () => {
     expect(answer.headers.get('Content-Encoding')).toBe(encoding)
   })
 
-  test('has its texts in another language beside it', async ({ place }) => {
-    place.build({ 'strings-de-0123456789ab.json': '{"main":{}}' })
-    const answer = await place.ask('/strings-de-0123456789ab.json', { Origin: 'https://elsewhere.example' })
-    expect(await answer.json()).toEqual({ main: {} })
-    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
-    expect(answer.headers.get('Cache-Control')).toContain('immutable')
-  })
+  test.for(['strings-de-0123456789ab.json', 'strings-account-de-0123456789ab.json'])(
+    'has its texts in another language beside it: %s',
+    async (file, { place }) => {
+      place.build({ [file]: '{"main":{}}' })
+      const answer = await place.ask(`/${file}`, { Origin: 'https://elsewhere.example' })
+      expect(await answer.json()).toEqual({ main: {} })
+      expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
+      expect(answer.headers.get('Cache-Control')).toContain('immutable')
+    },
+  )
 
   test('has the code of products beside it', async ({ place }) => {
     place.build({ 'product-otp-0123456789ab.mjs': script })

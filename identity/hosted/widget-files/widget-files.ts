@@ -11,7 +11,7 @@ const list = 'sdk.json'
 
 /** What the build leaves there for pages, and nothing else of the folder. */
 const path =
-  '/:file{(?:widget|headless|product-[a-z]+)(?:-[0-9a-f]{12})?\\.m?js|strings-[a-z]+(?:-[0-9a-f]{12})?\\.json|sdk\\.json}'
+  '/:file{(?:widget|headless|product-[a-z]+)(?:-[0-9a-f]{12})?\\.m?js|strings-[a-z]+(?:-[a-z]{2})?(?:-[0-9a-f]{12})?\\.json|sdk\\.json}'
 
 /** Minutes, not years: a fix reaches every page soon. Whoever wants one exact build pins its hashed copy. */
 const shortly = 'public, max-age=300, stale-while-revalidate=86400'

@@ -56,7 +56,7 @@ const holdBack = async ({ page }: StagePage, name: string): Promise<() => void> 
 
 test.each<[string, Config | undefined]>([
   ['nothing', undefined],
-  ['mailed links and passwords', { products: ['emailMagicLinks', 'passwords'] }],
+  ['mailed links', { products: ['emailMagicLinks'] }],
 ])('a page that names %s loads no further file', async (_, config) => {
   const visit = await stage.open(place)
   await mount(visit, config ?? {})

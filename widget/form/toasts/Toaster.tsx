@@ -1,34 +1,57 @@
-import { useEffect } from 'react'
-import { type DefaultToastOptions, toast, useToaster } from 'react-hot-toast/headless'
+import { useEffect, useRef, useState } from 'react'
 import { LinkedText, Mark } from '../parts/index.ts'
+import type { Toast, ToastList } from './create-toasts.ts'
 
-/** Milliseconds a toast is there (SPEC §9), and how long it takes to fade. Loading ones stay. At most 20 at once. */
-const options: DefaultToastOptions = {
-  removeDelay: 150,
-  blank: { duration: 4_000 },
-  error: { duration: 4_000 },
-  success: { duration: 2_000 },
-  loading: { duration: Number.POSITIVE_INFINITY },
-}
+/** Milliseconds a toast is there (SPEC §9), and how long it takes to fade. One that waits for something stays until it is dismissed. */
+const durations = { blank: 4_000, error: 4_000, success: 2_000, loading: null }
+const fading = 150
 
 /** Where the toasts of one widget appear. They stay while the pointer is over them. */
-export const Toaster = ({ id }: { id: string }) => {
-  const { toasts, handlers } = useToaster(options, id)
-  useEffect(() => () => toast.removeAll(id), [id])
+export const Toaster = ({ toasts }: { toasts: ToastList }) => {
+  const [shown, setShown] = useState<readonly Toast[]>([])
+  const [isHeld, setHeld] = useState(false)
+  useEffect(() => toasts.listen(setShown), [toasts])
   return (
     <div
       className="siw-toasts"
       role="status"
       aria-live="polite"
-      onMouseEnter={handlers.startPause}
-      onMouseLeave={handlers.endPause}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
     >
-      {toasts.map(({ id: key, type, message, visible }) => (
-        <div key={key} className={`siw-toast siw-toast-${type}`} data-siw-leaving={visible ? undefined : ''}>
-          {type === 'loading' ? <span className="siw-spinner" /> : type !== 'blank' && <Mark of={type} />}
-          <span>{typeof message === 'string' && <LinkedText>{message}</LinkedText>}</span>
-        </div>
+      {shown.map(toast => (
+        <ToastBox key={toast.id} toast={toast} isHeld={isHeld} toasts={toasts} />
       ))}
+    </div>
+  )
+}
+
+const ToastBox = ({ toast, isHeld, toasts }: { toast: Toast; isHeld: boolean; toasts: ToastList }) => {
+  const { id, kind, text, isLeaving } = toast
+  const left = useRef(durations[kind])
+
+  useEffect(() => {
+    if (left.current === null || isHeld || isLeaving) return undefined
+    const since = Date.now()
+    const timer = setTimeout(toasts.dismiss, left.current, id)
+    return () => {
+      clearTimeout(timer)
+      left.current = (left.current ?? 0) - (Date.now() - since)
+    }
+  }, [toasts, id, isHeld, isLeaving])
+
+  useEffect(() => {
+    if (!isLeaving) return undefined
+    const timer = setTimeout(toasts.remove, fading, id)
+    return () => clearTimeout(timer)
+  }, [toasts, id, isLeaving])
+
+  return (
+    <div className={`siw-toast siw-toast-${kind}`} data-siw-leaving={isLeaving ? '' : undefined}>
+      {kind === 'loading' ? <span className="siw-spinner" /> : kind !== 'blank' && <Mark of={kind} />}
+      <span>
+        <LinkedText>{text}</LinkedText>
+      </span>
     </div>
   )
 }

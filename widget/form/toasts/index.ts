@@ -1,2 +1,2 @@
+export { createToasts } from './create-toasts.ts'
 export { Toaster } from './Toaster.tsx'
-export { toastsOf } from './toasts-of.ts'

@@ -3,12 +3,19 @@ import { Alert, useWidget } from '../../form/index.ts'
 import { AccountContext } from './account-context.ts'
 import { ProveDialog } from './ProveDialog.tsx'
 import { sections } from './sections.ts'
-import { useTexts } from './texts.ts'
+import { useTexts, useTextsAtHand } from './texts.ts'
 import { useProof } from './use-proof.ts'
 import { useUser } from './use-user.ts'
 
-/** What belongs to somebody's account, to see and to change; or that nobody is signed in, or that it was deleted just now. */
+/** The account page, as soon as there are texts in its language. */
 export const Account = () => {
+  const { strings } = useWidget()
+  if (useTextsAtHand()) return <Page />
+  return <div className="siw-loading" role="status" aria-label={strings.common.loading} />
+}
+
+/** What belongs to somebody's account, to see and to change; or that nobody is signed in, or that it was deleted just now. */
+const Page = () => {
   const { client } = useWidget()
   const texts = useTexts()
   const user = useUser()

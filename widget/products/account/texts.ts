@@ -1,14 +1,25 @@
-import { useWidget } from '../../form/index.ts'
-import { de } from './de.ts'
+import { useEffect, useState } from 'react'
+import { moreLanguages } from '#account-languages'
+import { createLanguages, useWidget } from '../../form/index.ts'
 import { type AccountTexts, en } from './en.ts'
-import { es } from './es.ts'
 
-const tables: Readonly<Record<string, AccountTexts>> = { en, de, es }
+const { textsIn, spokenIn, bringTexts } = createLanguages(en, moreLanguages)
 
 /** The texts of the account page in the language of the widget, with those that the page replaces. */
 export const useTexts = (): AccountTexts => {
   const { strings } = useWidget()
-  return { ...en, ...tables[strings.common.language], ...strings.account }
+  return { ...textsIn(strings.common.language), ...strings.account }
+}
+
+/** Loads the texts of the widget's language. Whether they are here, or will not come, so that the page may be shown. */
+export const useTextsAtHand = (): boolean => {
+  const { client, strings } = useWidget()
+  const { language } = strings.common
+  const [settled, setSettled] = useState('')
+  useEffect(() => {
+    void bringTexts(language, client.baseUrl)?.then(() => setSettled(language))
+  }, [client, language])
+  return settled === language || spokenIn(language) === language
 }
 
 /** Writes times as the language of the widget does. */

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Alert, Button, isEmailAddress, ScreenFrame, TextField, useAttempt, useWidget } from '../../form/index.ts'
 import { sendReset } from './send-reset.ts'
+import { useTexts } from './use-texts.ts'
 
 type Props = {
   /** Why the link does not work. */
@@ -13,7 +14,7 @@ type Props = {
 export const NewLink = ({ reason, takesFocus }: Props) => {
   const widget = useWidget()
   const { strings, state, dispatch } = widget
-  const { heading, askAgain } = strings.passwordResetForm
+  const { heading, askAgain } = useTexts().passwordResetForm
   const [email, setEmail] = useState(state.passwordState.email)
   const { busy, error, setError, run } = useAttempt()
   const form = useRef<HTMLFormElement>(null)

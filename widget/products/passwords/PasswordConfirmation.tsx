@@ -1,9 +1,9 @@
-import { Mark, ScreenFrame, useFlowComplete, useWidget } from '../../form/index.ts'
+import { Mark, ScreenFrame, useFlowComplete } from '../../form/index.ts'
+import { useTexts } from './use-texts.ts'
 
 /** Says that somebody is signed in, by a password or by a link of a reset mail. */
 export const PasswordConfirmation = () => {
-  const { strings } = useWidget()
-  const { heading, loggedIn } = strings.passwordConfirmation
+  const { heading, loggedIn } = useTexts().passwordConfirmation
   useFlowComplete()
   return (
     <ScreenFrame heading={heading}>

@@ -18,6 +18,7 @@ import { EmailMe } from './EmailMe.tsx'
 import { NewPasswordForm, Username } from './NewPasswordForm.tsx'
 import { sendReset } from './send-reset.ts'
 import { useSendPassword } from './use-send-password.ts'
+import { useTexts } from './use-texts.ts'
 
 /** The address is entered; whether it has an account, and a password, decides what is asked for. */
 export const PasswordCreateOrLogin = () => {
@@ -28,11 +29,11 @@ export const PasswordCreateOrLogin = () => {
 
 /** For an address without an account: asks for a new password, or mails a link or a code. */
 const CreateAccount = () => {
-  const { strings, settings, state } = useWidget()
+  const { settings, state } = useWidget()
   const { email } = state.passwordState
   const { busy, error, setError, send } = useSendPassword('create')
   const way = emailWay(settings)
-  const { choose, finish, emailLink, emailCode } = strings.passwordCreateOrLogin
+  const { choose, finish, emailLink, emailCode } = useTexts().passwordCreateOrLogin
   return (
     <ScreenFrame heading={way === null ? finish : choose} back>
       {way !== null && (
@@ -63,7 +64,7 @@ const LogIn = () => {
   const { busy, error, setError, send } = useSendPassword('authenticate')
   const forgot = useAttempt()
   const way = emailWay(settings)
-  const { logIn, forgotPassword, emailLink, emailCode } = strings.passwordCreateOrLogin
+  const { logIn, forgotPassword, emailLink, emailCode } = useTexts().passwordCreateOrLogin
   return (
     <ScreenFrame heading={logIn} back>
       <form
@@ -113,7 +114,7 @@ const LogIn = () => {
 /** For an account without a password: mails a link or a code at once and offers to make a password, or mails the links to make one. */
 const Passwordless = () => {
   const widget = useWidget()
-  const { strings, settings, state, dispatch } = widget
+  const { settings, state, dispatch } = widget
   const { email } = state.passwordState
   const { error, run } = useAttempt()
   const enterEmail = useEnterEmail()
@@ -136,7 +137,7 @@ const Passwordless = () => {
     send()
   }, [])
 
-  const { sending, sendAgain } = strings.passwordCreateOrLogin
+  const { sending, sendAgain } = useTexts().passwordCreateOrLogin
   const isSending = sent === undefined && error === undefined
   return (
     <div className="siw-stack">
@@ -159,7 +160,8 @@ const Passwordless = () => {
 
 const PasswordInstead = () => {
   const widget = useWidget()
-  const { strings, state, dispatch } = widget
+  const { state, dispatch } = widget
+  const { passwordInstead } = useTexts().passwordCreateOrLogin
   const { busy, error, run } = useAttempt()
   return (
     <>
@@ -174,7 +176,7 @@ const PasswordInstead = () => {
           )
         }
       >
-        {strings.passwordCreateOrLogin.passwordInstead}
+        {passwordInstead}
       </Button>
       <ErrorText>{error}</ErrorText>
     </>

@@ -1,14 +1,16 @@
 import { Divider, emailWay, useWidget } from '../../form/index.ts'
 import { EmailMe } from './EmailMe.tsx'
 import { ResetMailSent } from './ResetMailSent.tsx'
+import { useTexts } from './use-texts.ts'
 
 /** Says that a link for a new password was mailed. */
 export const PasswordForgot = () => {
-  const { strings, settings } = useWidget()
+  const { settings } = useWidget()
+  const { passwordMail } = useTexts()
   return (
     <ResetMailSent of="passwordForgot">
       <Divider />
-      <EmailMe way={emailWay(settings) ?? 'link'}>{strings.passwordMail.withoutPassword}</EmailMe>
+      <EmailMe way={emailWay(settings) ?? 'link'}>{passwordMail.withoutPassword}</EmailMe>
     </ResetMailSent>
   )
 }

@@ -5,6 +5,7 @@ import { NewLink } from './NewLink.tsx'
 import { NewPasswordForm } from './NewPasswordForm.tsx'
 import { useForgottenLanding } from './use-forgotten-landing.ts'
 import { useMailedLink } from './use-mailed-link.ts'
+import { useTexts } from './use-texts.ts'
 
 /**
  * The page of the links in a reset mail: the first asks for a new password, the second logs in without one as soon as the
@@ -13,8 +14,9 @@ import { useMailedLink } from './use-mailed-link.ts'
  */
 export const PasswordResetForm = () => {
   const { client, settings, strings, state, dispatch, emit } = useWidget()
+  const texts = useTexts()
   const { token, logsIn } = state.resetPasswordState
-  const { heading, confirmHeading, confirm, confirmWithout, incomplete, busy } = strings.passwordResetForm
+  const { heading, confirmHeading, confirm, confirmWithout, incomplete, busy } = texts.passwordResetForm
   const [isDead, setDead] = useState(token === '')
   const link = useMailedLink(token)
   const email = link.kind === 'good' ? link.owner : state.passwordState.email || undefined
@@ -69,7 +71,7 @@ export const PasswordResetForm = () => {
       />
       <Divider />
       <Button look="secondary" busy={login.busy} onClick={logIn}>
-        {login.busy ? busy : confirms ? confirmWithout : strings.passwordMail.withoutPassword}
+        {login.busy ? busy : confirms ? confirmWithout : texts.passwordMail.withoutPassword}
       </Button>
       <ErrorText>{login.error}</ErrorText>
     </ScreenFrame>
@@ -77,8 +79,7 @@ export const PasswordResetForm = () => {
 }
 
 const LoggingIn = ({ error, onRetry }: { error: string | undefined; onRetry: () => void }) => {
-  const { strings } = useWidget()
-  const { loggingIn, retry } = strings.passwordResetForm
+  const { loggingIn, retry } = useTexts().passwordResetForm
   return (
     <ScreenFrame heading={loggingIn}>
       {error === undefined ? (

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button, Filled, ScreenFrame, useAttempt, useWidget } from '../../form/index.ts'
 import { sendReset } from './send-reset.ts'
+import { useTexts } from './use-texts.ts'
 
 type Props = {
   /** The texts that say why a mail was sent. */
@@ -12,7 +13,8 @@ type Props = {
 /** Says that a mail for a new password was sent, and why, with a button to send it again. */
 export const ResetMailSent = ({ of, children }: Props) => {
   const widget = useWidget()
-  const { client, strings, state, toast } = widget
+  const { client, state, toast } = widget
+  const texts = useTexts()
   const { email } = state.passwordState
   const { busy, run } = useAttempt()
 
@@ -20,7 +22,7 @@ export const ResetMailSent = ({ of, children }: Props) => {
     client.telemetry.log('email_try_again_clicked', { email, type: 'reset_password' })
     run(
       () => sendReset(widget, email),
-      () => toast.success(strings.passwordMail.resent),
+      () => toast.success(texts.passwordMail.resent),
       (_, sentence) => {
         toast.error(sentence)
         return undefined
@@ -29,14 +31,14 @@ export const ResetMailSent = ({ of, children }: Props) => {
   }
 
   return (
-    <ScreenFrame heading={strings[of].heading} back>
+    <ScreenFrame heading={texts[of].heading} back>
       <p className="siw-text">
-        <Filled text={strings[of].sent} values={{ email: <b>{email}</b> }} />
+        <Filled text={texts[of].sent} values={{ email: <b>{email}</b> }} />
       </p>
       <p className="siw-text">
-        {strings.passwordMail.question}{' '}
+        {texts.passwordMail.question}{' '}
         <Button look="link" busy={busy} onClick={resend}>
-          {strings.passwordMail.resend}
+          {texts.passwordMail.resend}
         </Button>
       </p>
       {children}

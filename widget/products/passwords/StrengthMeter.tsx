@@ -2,6 +2,7 @@ import { Button, fill, Mark, useWidget } from '../../form/index.ts'
 import { type Bars, barsOf } from './bars.ts'
 import { type Requirement, requirementsOf, type Strength } from './requirements.ts'
 import type { StrengthCheck } from './use-strength.ts'
+import { useTexts } from './use-texts.ts'
 
 type Props = {
   /** For the field that this describes. */
@@ -15,7 +16,8 @@ type Props = {
  * Screen readers hear the words, not the bars.
  */
 export const StrengthMeter = ({ id, password, check }: Props) => {
-  const { strings, bootstrap } = useWidget()
+  const { bootstrap } = useWidget()
+  const { passwordStrength: words } = useTexts()
   const { strength, failure, retry } = check
   const config = bootstrap?.passwordConfig ?? null
   const isLuds = strength === null ? config !== null : strength.strength_policy === 'luds'
@@ -29,7 +31,7 @@ export const StrengthMeter = ({ id, password, check }: Props) => {
       </div>
       {failure !== undefined && (
         <Button look="link" onClick={retry}>
-          {strings.passwordStrength.checkAgain}
+          {words.checkAgain}
         </Button>
       )}
     </div>
@@ -39,17 +41,17 @@ export const StrengthMeter = ({ id, password, check }: Props) => {
 const places = [1, 2, 3, 4]
 
 const BarsRow = ({ bars }: { bars: Bars | null }) => {
-  const { strings } = useWidget()
+  const { passwordStrength: words } = useTexts()
   return (
     // biome-ignore lint/a11y/useSemanticElements: every browser draws `<meter>` in its own way, none as four bars.
     <div
       className={`siw-bars siw-bars-${bars?.tone ?? 'none'}`}
       role="meter"
-      aria-label={strings.passwordStrength.label}
+      aria-label={words.label}
       aria-valuemin={0}
       aria-valuemax={4}
       aria-valuenow={bars?.filled ?? 0}
-      aria-valuetext={bars === null ? strings.passwordStrength.unknown : strings.passwordStrength[bars.word]}
+      aria-valuetext={bars === null ? words.unknown : words[bars.word]}
     >
       {places.map(place => (
         <span key={place} className={bars !== null && place <= bars.filled ? 'siw-bar siw-bar-filled' : 'siw-bar'} />
@@ -61,17 +63,15 @@ const BarsRow = ({ bars }: { bars: Bars | null }) => {
 const marks = { open: 'open', met: 'success', missing: 'error' } as const
 
 const Requirements = ({ lines }: { lines: readonly Requirement[] }) => {
-  const { strings } = useWidget()
+  const { passwordStrength: words } = useTexts()
   return (
     <ul className="siw-requirements">
       {lines.map(({ rule, n, standing }) => (
         <li key={rule} className={`siw-requirement siw-requirement-${standing}`}>
           <Mark of={marks[standing]} />
           <span>
-            {fill(strings.passwordStrength[rule], { n })}
-            {standing !== 'open' && (
-              <span className="siw-visually-hidden"> ({strings.passwordStrength[standing]})</span>
-            )}
+            {fill(words[rule], { n })}
+            {standing !== 'open' && <span className="siw-visually-hidden"> ({words[standing]})</span>}
           </span>
         </li>
       ))}
@@ -83,8 +83,7 @@ type FeedbackProps = { strength: Strength; isLuds: boolean; lines: readonly Requ
 
 /** The answer in words. A list is visible already, so its words here are for screen readers only. */
 const Feedback = ({ strength, isLuds, lines }: FeedbackProps) => {
-  const { strings } = useWidget()
-  const { passwordStrength: words } = strings
+  const { passwordStrength: words } = useTexts()
   const { valid_password, breached_password, feedback, score } = strength
   const advice = breached_password ? words.breached : feedback.warning || feedback.suggestions[0]
   if (!isLuds) {

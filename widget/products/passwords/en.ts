@@ -66,3 +66,5 @@ export const en = {
     askAgain: 'Email me a new link',
   },
 }
+
+export type PasswordTexts = typeof en

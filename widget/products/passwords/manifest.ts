@@ -2,7 +2,7 @@ import type { ShapeOf } from '../../shape/index.ts'
 import { given } from '../given.ts'
 import type { Manifest } from '../manifest.ts'
 import { beginReset } from './begin-reset.ts'
-import { en } from './en.ts'
+import type { PasswordTexts } from './en.ts'
 import type { PasswordsState } from './state.ts'
 
 export type PasswordOptions = {
@@ -51,7 +51,18 @@ export const passwords = {
       action: { passwordState: Partial<PasswordsState['passwordState']> },
     ): Pick<PasswordsState, 'passwordState'> => ({ passwordState: { ...passwordState, ...action.passwordState } }),
   },
-  texts: en,
+  // Those in English come with the views.
+  texts: {
+    passwordCreateOrLogin: {},
+    passwordStrength: {},
+    passwordMail: {},
+    passwordForgot: {},
+    passwordBreached: {},
+    passwordSetNew: {},
+    passwordDedupe: {},
+    passwordConfirmation: {},
+    passwordResetForm: {},
+  } as { [Part in keyof PasswordTexts]: Partial<PasswordTexts[Part]> },
   buttons: null,
   landing: beginReset,
 } as const satisfies Manifest

@@ -2,6 +2,7 @@ import { maxLength } from '@corroborate/wire/limits'
 import { useEffect, useRef, useState } from 'react'
 import { fill, useWidget } from '../../form/index.ts'
 import type { Strength } from './requirements.ts'
+import { useTexts } from './use-texts.ts'
 
 /** Milliseconds after the last key before the provider is asked. */
 const pause = 250
@@ -24,18 +25,19 @@ type Outcome = { of: string; strength: Strength | null; failure?: string }
  * @param email whose password it is to be, where that is known: the provider compares them.
  */
 export const useStrength = (password: string, email?: string): StrengthCheck => {
-  const { client, strings, explain } = useWidget()
+  const { client, explain } = useWidget()
+  const { passwordStrength: words } = useTexts()
   const [outcome, setOutcome] = useState<Outcome>(unasked)
   const [attempt, setAttempt] = useState(0)
   // In a ref and not among the effect's dependencies, because they change with every change of the widget.
-  const newest = useRef({ strings, explain })
-  newest.current = { strings, explain }
+  const newest = useRef({ words, explain })
+  newest.current = { words, explain }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks the same question again.
   useEffect(() => {
     if (password === '') return setOutcome(unasked)
     if (password.length > maxLength.password) {
-      const failure = fill(newest.current.strings.passwordStrength.tooLong, { n: maxLength.password })
+      const failure = fill(newest.current.words.tooLong, { n: maxLength.password })
       return setOutcome({ of: password, strength: null, failure })
     }
     let isCurrent = true

@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import type { Toasts } from '../../context/index.ts'
-import { Toaster, toastsOf } from '../index.ts'
+import { createToasts, Toaster } from '../index.ts'
 
 declare global {
   interface Window {
@@ -10,9 +10,9 @@ declare global {
 }
 
 const root = createRoot(document.body)
-flushSync(() => root.render(<Toaster id="one" />))
+const toasts = createToasts()
+flushSync(() => root.render(<Toaster toasts={toasts} />))
 
-const toasts = toastsOf('one')
 /** Rendered synchronously, so that a toast's time begins at the moment where the test stopped the clock. */
 const now = <Args extends unknown[], Result>(say: (...args: Args) => Result) => {
   return (...args: Args): Result => flushSync(() => say(...args))

@@ -1,0 +1,47 @@
+import { warnDeveloper } from '../../client/index.ts'
+
+/** The texts of a language, or the function that loads them. */
+type Table<Texts> = Texts | ((baseUrl: string) => Promise<Texts>)
+
+/** Texts in English and in the languages that `others` names, which may be loaded when somebody wants them. */
+export const createLanguages = <Texts extends object>(en: Texts, others: Readonly<Record<string, Table<Texts>>>) => {
+  const tables: Record<string, Table<Texts>> = { en, ...others }
+
+  /**
+   * Of a tag (BCP 47) only the language counts: `de` of `de-CH`. Where there are no texts in that language they are English, so that a page
+   * may hand on what its reader's browser says.
+   */
+  const languageOf = (tag: string): string => {
+    const language = primaryOf(tag)
+    return Object.hasOwn(tables, language) ? language : 'en'
+  }
+
+  /** The texts of a language, or English where they are not loaded. */
+  const textsIn = (tag: string): Texts => {
+    const table = tables[languageOf(tag)]
+    return typeof table === 'object' ? table : en
+  }
+
+  return {
+    textsIn,
+    /** The language that `textsIn` gives, as a tag. */
+    spokenIn: (tag: string): string => (textsIn(tag) === tables[primaryOf(tag)] ? tag : 'en'),
+    /**
+     * Loads the texts of a language.
+     * @returns null when they are loaded already. It never rejects: a form in English is better than none.
+     */
+    bringTexts: (tag: string, baseUrl: string): Promise<void> | null => {
+      const language = languageOf(tag)
+      const table = tables[language]
+      if (typeof table !== 'function') return null
+      return table(baseUrl).then(
+        texts => {
+          tables[language] = texts
+        },
+        error => warnDeveloper(`The sign-in form is in English: its texts in "${tag}" could not be loaded.`, error),
+      )
+    },
+  }
+}
+
+const primaryOf = (tag: string): string => tag.toLowerCase().split('-')[0] ?? ''
