@@ -70,13 +70,33 @@ test.each([
   expect(await db.selectFrom('openid_clients').selectAll().execute()).toEqual([])
 })
 
-test('a project cannot let applications register themselves, and is left as it is', async () => {
+test('a project says whether applications register themselves, how many at once, and which APIs are for any of them', async () => {
   const { run, project } = await withCli()
-  const before = await project()
-  const words = ['project', 'set', before.publicToken, '--dynamic-registration']
-  const { code, printed } = await run(...words, 'on')
-  expect(code).not.toBe(0)
-  expect(printed).toContain('--dynamic-registration on: cannot be on yet')
-  expect(await project()).toEqual(before)
-  expect((await run(...words, 'off')).code).toBe(0)
+  const { publicToken } = await project()
+  const words = ['project', 'set', publicToken]
+  expect((await project()).openid).toMatchObject({ dynamicRegistration: false, mostRegistered: 1_000 })
+  const api = 'https://mcp.example.org/=tools;jwt;any-app'
+  const { code, printed } = await run(
+    ...words,
+    '--dynamic-registration',
+    'on',
+    '--most-registered',
+    '50',
+    '--api-resource',
+    api,
+  )
+  expect(code, printed).toBe(0)
+  expect((await project()).openid).toMatchObject({
+    dynamicRegistration: true,
+    mostRegistered: 50,
+    resources: [{ resource: 'https://mcp.example.org/', scopes: ['tools'], format: 'jwt', forAnyApp: true }],
+  })
+  for (const wrong of [
+    ['--most-registered', '0'],
+    ['--dynamic-registration', 'maybe'],
+    ['--api-resource', `${api};all`],
+  ]) {
+    expect((await run(...words, ...wrong)).code).not.toBe(0)
+  }
+  expect((await project()).openid.mostRegistered).toBe(50)
 })

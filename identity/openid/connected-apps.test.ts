@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { runTransaction } from '@corroborate/server-kit/database'
 import { decodeJwt } from 'jose'
 import * as openid from 'openid-client'
 import { expect, onTestFinished, test } from 'vitest'
+import { brought } from '../features.ts'
 import { openidUnderTest } from './testing/index.ts'
 
 /** Somebody signed in to an application, with the tokens that it got. */
@@ -74,6 +76,19 @@ test('an application that registered an address is told when the session ends, u
     sid: tokens.claims()?.sid,
     events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
   })
+})
+
+test('an application is told when the account of somebody who signed in to it is deleted', async () => {
+  const { url, told } = await listening()
+  const { db, project, client, userId, tokens, isActive } = await signedIn(url)
+  const { id } = await project()
+  await runTransaction(db, tx => brought.users.delete(tx, id, userId))
+  expect(await isActive()).toBe(false)
+  await expect.poll(() => told.length, { timeout: 15_000 }).toBe(1)
+  expect(decodeJwt(told[0] ?? '')).toMatchObject({ aud: client.id, sub: userId, sid: tokens.claims()?.sid })
+  for (const table of ['openid_consents', 'openid_authorizations', 'openid_records'] as const) {
+    expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
+  }
 })
 
 test('whoever ends all sessions of an account ends what applications hold of it', async () => {

@@ -1,13 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { describeStore } from '@corroborate/server-kit/testing'
 import { formatAuthorization } from '@corroborate/wire/authorization'
 import { describe, expect, test } from 'vitest'
 import { migrations } from '../migrations.ts'
 import type { Tables } from '../platform/database/index.ts'
 import { createProject } from '../projects/index.ts'
-import { openidUnderTest } from './testing/index.ts'
-
-const back = 'https://reader.example.org/back'
+import { back, openidUnderTest, stage } from './testing/index.ts'
 
 /** Addresses that some parser takes for the registered one, and that are another. */
 const tricks = [
@@ -39,75 +36,6 @@ const tricks = [
   'javascript:alert(1)',
   'https://reader.example.org/back%0d%0aSet-Cookie:x',
 ]
-
-type Provider = Awaited<ReturnType<typeof openidUnderTest>>
-type Client = Awaited<ReturnType<Provider['addClient']>>
-
-/** Somebody who is signed in, an application, and the steps of its protocol, each with whatever a test has in mind. */
-const stage = async (settings: Record<string, string>) => {
-  const provider = await openidUnderTest(settings)
-  const client = await provider.addClient()
-  const { userId } = await provider.addUser('ada@example.org')
-  const { session_token: session } = await provider.signIn(userId)
-  const verifier = randomBytes(32).toString('base64url')
-  const challenge = createHash('sha256').update(verifier).digest('base64url')
-  const asked = (given: Record<string, string> = {}, of: Client = client): URL => {
-    const url = new URL('http://localhost/oauth/authorize')
-    url.search = new URLSearchParams({
-      client_id: of.id,
-      redirect_uri: of.redirectUrls[0] ?? '',
-      response_type: 'code',
-      scope: 'openid email offline_access',
-      code_challenge: challenge,
-      state: 'sent',
-      ...given,
-    }).toString()
-    return url
-  }
-  const post = async (path: string, form: Record<string, string>, as: Client | null = client) => {
-    const basic = `Basic ${Buffer.from(`${as?.id}:${as?.secret}`).toString('base64')}`
-    const answer = await fetch(`${provider.issuer}/oauth2/${path}`, {
-      method: 'POST',
-      body: new URLSearchParams(form),
-      headers: as === null ? {} : { Authorization: basic },
-    })
-    const text = await answer.text()
-    return { status: answer.status, json: (text.startsWith('{') ? JSON.parse(text) : {}) as Record<string, string> }
-  }
-  const newCode = async (given: Record<string, string> = {}, of: Client = client): Promise<string> => {
-    const { url, started, submitted } = await provider.decide(asked(given, of), session)
-    const code = url?.searchParams.get('code')
-    if (code == null) throw new Error(JSON.stringify([started.json, submitted.json, url?.href]))
-    return code
-  }
-  const redeem = (code: string, given: Record<string, string> = {}, as: Client | null = client) =>
-    post('token', { grant_type: 'authorization_code', code, redirect_uri: back, code_verifier: verifier, ...given }, as)
-  const refresh = (refresh_token = '', as: Client | null = client) =>
-    post('token', { grant_type: 'refresh_token', refresh_token }, as)
-  const isActive = async (token = '', as: Client = client): Promise<boolean> =>
-    (await post('introspect', { token }, as)).json.active === (true as unknown)
-  const start = async (given: Record<string, string>, as: string | null = session) => {
-    const { scope = '', ...body } = { ...Object.fromEntries(asked(given).searchParams) }
-    return provider.sdk('POST', '/oauth/authorize/start', { ...body, scope }, { session: as })
-  }
-  const count = async (table: 'openid_requests' | 'openid_consents' | 'openid_records'): Promise<number> =>
-    (await provider.db.selectFrom(table).selectAll().execute()).length
-  return {
-    ...provider,
-    client,
-    userId,
-    session,
-    asked,
-    post,
-    newCode,
-    redeem,
-    refresh,
-    isActive,
-    start,
-    count,
-    verifier,
-  }
-}
 
 describeStore<Tables>('an OpenID provider', migrations, (open, store) => {
   const onStage = async () => {
@@ -223,7 +151,10 @@ describeStore<Tables>('an OpenID provider', migrations, (open, store) => {
   test('gives tokens for an API to clients that may have them, and for no other', async () => {
     const { configure, addClient, newCode, redeem, isActive, issuer } = await onStage()
     const resource = 'https://api.example.org/'
-    const openid = { ...(await defaults()), resources: [{ resource, scopes: ['read'], format: 'opaque' as const }] }
+    const openid = {
+      ...(await defaults()),
+      resources: [{ resource, scopes: ['read'], format: 'opaque' as const, forAnyApp: false }],
+    }
     await configure({ openid })
     const api = await addClient({ name: 'API', serves: [resource] })
     const allowed = await addClient({ name: 'App', resources: [resource], scopes: ['openid', 'read'] })

@@ -8,15 +8,22 @@ const turned = (name: keyof { [K in keyof Openid as Openid[K] extends boolean ? 
   apply: ({ openid }: ProjectConfig, values: string[]) => ({ openid: { ...openid, [name]: onOff(values) } }),
 })
 
-/** `URL`, `URL=scope,scope`, either with `;jwt` behind it. */
+/** `URL`, `URL=scope,scope`, either with `;jwt` and `;any-app` behind it. */
 const resourceOf = (text: string): Openid['resources'][number] => {
-  const [place = '', format = 'opaque'] = text.split(';')
+  const [place = '', ...words] = text.split(';')
   const at = place.indexOf('=')
   const resource = at === -1 ? place : place.slice(0, at)
   const scopes = at === -1 ? [] : place.slice(at + 1).split(',')
-  if (format !== 'opaque' && format !== 'jwt') throw new SettingError('must end with ;jwt or with nothing')
+  if (words.some(word => word !== 'jwt' && word !== 'any-app')) {
+    throw new SettingError('may have ;jwt and ;any-app behind it, and nothing else')
+  }
   if (!URL.canParse(resource)) throw new SettingError('must be URL=SCOPE,SCOPE')
-  return { resource: new URL(resource).href, scopes: scopes.filter(scope => scope !== ''), format }
+  return {
+    resource: new URL(resource).href,
+    scopes: scopes.filter(scope => scope !== ''),
+    format: words.includes('jwt') ? 'jwt' : 'opaque',
+    forAnyApp: words.includes('any-app'),
+  }
 }
 
 /** What an operator decides about applications of others. */
@@ -26,23 +33,19 @@ export const openidSettings: SettingFlags = {
     help: 'the page where people decide what other applications get, and log out from them',
     apply: (_, values) => ({ authorizeUrl: last(values) === 'none' ? null : last(values) }),
   },
-  'dynamic-registration': {
-    argument: 'off',
-    help: 'applications cannot register themselves yet (RFC 7591)',
-    apply: (_, values) => {
-      if (onOff(values)) {
-        throw new SettingError('cannot be on yet: what registers is not stored. Register applications by `app create`')
-      }
-      return {}
-    },
+  'dynamic-registration': turned('dynamicRegistration', 'let applications register themselves (RFC 7591)'),
+  'most-registered': {
+    argument: 'N',
+    help: 'so many applications may have registered themselves at once',
+    apply: ({ openid }, values) => ({ openid: { ...openid, mostRegistered: number(values) } }),
   },
   'client-id-documents': turned('clientIdDocuments', 'let an application’s id be the address of its description'),
   'pushed-requests': turned('pushedRequests', 'take requests ahead, server to server (RFC 9126)'),
   dpop: turned('dpop', 'bind tokens to a key of the application (RFC 9449)'),
   'client-credentials': turned('clientCredentials', 'let machines sign in as themselves'),
   'api-resource': {
-    argument: 'URL=SCOPE,SCOPE[;jwt]',
-    help: 'an API that accepts our tokens, with its scopes (repeatable; ;jwt: it checks them itself)',
+    argument: 'URL=SCOPE,SCOPE[;jwt][;any-app]',
+    help: 'an API that accepts our tokens, with its scopes (repeatable; ;jwt: it checks them itself; ;any-app: applications that no operator knows may ask for it)',
     apply: ({ openid }, values) => {
       const added = values.map(resourceOf)
       const others = openid.resources.filter(({ resource }) => added.every(one => one.resource !== resource))

@@ -72,6 +72,9 @@ export const projectConfig = z.object({
   /** What applications that sign people in with this project may do besides; all of it off until somebody wants it. */
   openid: z
     .object({
+      /** Applications may register themselves (RFC 7591), so many of them at once. */
+      dynamicRegistration: z.boolean().default(false),
+      mostRegistered: whole(1, 100_000).default(1_000),
       /** The id of an application may be the https address of its description. */
       clientIdDocuments: z.boolean().default(false),
       /** Requests may be sent ahead, server to server (RFC 9126). */
@@ -88,6 +91,8 @@ export const projectConfig = z.object({
             scopes: z.array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/)).max(50),
             /** `jwt`: the API checks the signature itself, and a revocation shows when the token expires. */
             format: z.enum(['opaque', 'jwt']).default('opaque'),
+            /** Applications that no operator knows may ask for it, too: those that registered or described themselves. */
+            forAnyApp: z.boolean().default(false),
           }),
         )
         .max(50)

@@ -34,6 +34,10 @@ export const limitTable = {
   /** Accounts that end: whoever makes one after another shall not start anew each time. */
   deletePerAddress: { points: 10, perSeconds: 24 * hour },
 
+  /** Applications that register themselves, and what they change of that. */
+  registerAppPerAddress: { points: 20, perSeconds: hour },
+  manageAppPerAddress: { points: 60, perSeconds: hour },
+
   /** Numbers typed into the phone form, one call a key press. */
   phonePerAddress: { points: 300, perSeconds: minute },
 

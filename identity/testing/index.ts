@@ -1,3 +1,4 @@
+export { type Certificate, makeCertificate } from './certificate.ts'
 export { holdBody } from './hold-body.ts'
 export { type Answered, identityUnderTest, openIdentity, type Sdk } from './identity-under-test.ts'
 export { countMessages, nothingOnItsWay, readMailbox, tokenIn } from './read-mailbox.ts'

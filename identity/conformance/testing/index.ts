@@ -1,5 +1,5 @@
 export { describeClient, type ErrorNames } from './describe-client.ts'
 export { type Application, publishedClient, startPageServer } from './page-server.ts'
 export { openStage, type Stage } from './stage.ts'
-export { makeCertificate, startTlsFront } from './tls-front.ts'
+export { startTlsFront } from './tls-front.ts'
 export { openVisitor, type Rejection, type Visitor } from './visitor.ts'

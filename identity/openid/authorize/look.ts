@@ -6,12 +6,23 @@ import type { Core } from '../../sdk/core/index.ts'
 import { type Authorizing, mayGrant, proofOf, scopesOf } from '../provider/index.ts'
 import { type Consent, findClient, findConsents } from '../store/index.ts'
 import { type App, appOf } from './app.ts'
+import { isFresh } from './is-fresh.ts'
 import { refuseRequest } from './refusals.ts'
 import { type AuthorizationRequest, queryOf, spoken } from './request.ts'
 import { type Ran, runAuthorization } from './run.ts'
 
 /** Who is asked: somebody who is signed in, or nobody. */
 export type Person = { session: LiveSession; user: User } | null
+
+export type Looking = {
+  provider: Provider
+  project: Project
+  person: Person
+  /** When they were first shown it (epoch ms): thinking about it does not age their log-in. */
+  shownAt: number
+  /** When they were first told to log in again for it (epoch ms), or null. */
+  toldAt: number | null
+}
 
 /** A request with all that decides it; or, when it is wrong in a way that the application is to be told, where to go. */
 export type Looked = Sound | { kind: 'wrong'; url: string; error: string; description: string }
@@ -32,17 +43,13 @@ export type Sound = {
   running: Authorizing
 }
 
-/** Somebody who has just logged in for a request need not do it again: so long ago, in seconds. */
-const justNow = 60
-
 /**
  * Looks at a request on behalf of a person: checks it as the provider would, says what it comes to, and issues nothing.
- * `shownAt` is when they were first shown it (epoch ms): thinking about it does not age their log-in.
  * @throws Refusal when the request is wrong in a way that nobody is sent anywhere for
  */
 export const lookAt = async (
   core: Core,
-  { provider, project, person, shownAt }: { provider: Provider; project: Project; person: Person; shownAt: number },
+  { provider, project, person, shownAt, toldAt }: Looking,
   request: AuthorizationRequest,
 ): Promise<Looked> => {
   const app = appOf(project, core.origin, {
@@ -78,7 +85,7 @@ export const lookAt = async (
     withheld,
     asksAgain: request.prompts.includes('consent') || app.isNative,
     grantId: null,
-    isFresh: maxAge => (proof?.authTime ?? 0) >= Math.floor(shownAt / 1_000) - Math.max(maxAge, justNow),
+    isFresh: maxAge => person !== null && isFresh({ session: person.session, shownAt, toldAt }, maxAge),
     asked: null,
   }
   const looked = await runAuthorization(provider, queryOf(spoken(request), offered), running)

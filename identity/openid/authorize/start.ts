@@ -2,10 +2,11 @@ import { refuse } from '../../platform/refusal/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import type { Providers } from '../provider/index.ts'
-import { noteShown } from '../store/index.ts'
+import { findToldToLogIn, noteShown, noteToldToLogIn } from '../store/index.ts'
 import type { App } from './app.ts'
 import { describeScope } from './describe-scope.ts'
 import { lookAt, type Person, runLooked, type Sound } from './look.ts'
+import { unpushed } from './pushed.ts'
 import { refuseRequest } from './refusals.ts'
 import { type AuthorizationRequest, identityOf, withSomeChallenge } from './request.ts'
 
@@ -26,25 +27,38 @@ export type Shown = {
 export const startAuthorization = async (
   core: Core,
   providers: Providers,
-  { project, person, now, asked }: Started,
+  { project, person, now, asked: said }: Started,
 ): Promise<Shown> => {
   const provider = await providers.of(project)
+  const asked = await unpushed(provider, said)
   const isSilent = asked.prompts.includes('none')
   if (person === null && !isSilent) refuse('user_unauthenticated')
   const request = withSomeChallenge(asked)
-  const looked = await lookAt(core, { provider, project, person, shownAt: now }, request)
+  const forLogin = person === null ? null : loginKeyOf(project, person, asked)
+  const toldAt = forLogin === null ? null : await findToldToLogIn(core.db, forLogin, now)
+  const looked = await lookAt(core, { provider, project, person, shownAt: now, toldAt }, request)
   if (looked.kind === 'wrong') return refuseRequest(looked)
   if (isSilent && looked.needs !== 'nothing') {
     const told = await runLooked(looked, 'allow', null)
     return { looked, consentRequired: false, redirectUri: told.kind === 'redirect' ? told.url : undefined }
   }
-  if (person === null) refuse('user_unauthenticated')
-  if (looked.needs === 'login') refuse('stale_factors')
+  if (person === null || forLogin === null) refuse('user_unauthenticated')
+  if (looked.needs === 'login') {
+    await noteToldToLogIn(core.db, forLogin, now)
+    refuse('stale_factors')
+  }
   const consentRequired = looked.needs === 'consent'
   const key = { projectId: project.id, sessionId: person.session.id, request: identityOf(asked) }
   await noteShown(core.db, key, { asks: consentRequired, shownAt: now })
   return { looked, consentRequired, redirectUri: undefined }
 }
+
+/** Under what it is noted that somebody has to log in again for a request: whichever of their sessions they come back with. */
+export const loginKeyOf = ({ id }: Project, { user }: NonNullable<Person>, asked: AuthorizationRequest) => ({
+  projectId: id,
+  userId: user.user_id,
+  request: identityOf(asked),
+})
 
 /** An application in the words of the contract. */
 export const oidcClientOf = (app: App) => ({

@@ -11,14 +11,19 @@ import {
   authorizationsOf,
   findRecord,
   findShown,
+  findToldToLogIn,
+  noteUse,
   putAuthorization,
   putRecord,
   spendShown,
+  spendToldToLogIn,
 } from '../store/index.ts'
 import { lookAt, type Person, runLooked, type Sound } from './look.ts'
+import { unpushed } from './pushed.ts'
 import { refuseRequest } from './refusals.ts'
 import { type AuthorizationRequest, identityOf } from './request.ts'
 import type { Ran } from './run.ts'
+import { loginKeyOf } from './start.ts'
 
 type Submitted = {
   project: Project
@@ -37,12 +42,13 @@ type Submitted = {
 export const submitAuthorization = async (
   core: Core,
   providers: Providers,
-  { project, person, request, asked, consentGranted }: Submitted,
+  { project, person, request, asked: said, consentGranted }: Submitted,
 ): Promise<string> => {
   const provider = await providers.of(project)
   const { now } = request
+  const asked = await unpushed(provider, said)
   if (asked.prompts.includes('none')) {
-    const looked = await lookAt(core, { provider, project, person, shownAt: now }, asked)
+    const looked = await lookAt(core, { provider, project, person, shownAt: now, toldAt: null }, asked)
     if (looked.kind === 'wrong') return looked.url
     if (person === null || looked.needs !== 'nothing') return addressIn(await runLooked(looked, 'allow', null))
     return addressIn(await runLooked(looked, 'allow', await allow(looked, person, false)))
@@ -51,12 +57,17 @@ export const submitAuthorization = async (
   const key = { projectId: project.id, sessionId: person.session.id, request: identityOf(asked) }
   const shown = await findShown(core.db, key, now)
   if (shown === null) refuse('idp_authorization_not_started')
-  const looked = await lookAt(core, { provider, project, person, shownAt: shown.shownAt }, asked)
+  const toldAt = await findToldToLogIn(core.db, loginKeyOf(project, person, asked), now)
+  const looked = await lookAt(core, { provider, project, person, shownAt: shown.shownAt, toldAt }, asked)
   if (looked.kind === 'wrong') return looked.url
   if (looked.needs === 'login') refuse('stale_factors')
   if (looked.needs === 'consent' && !shown.asks) refuse('idp_authorization_not_started')
   if (shown.asks && !consentGranted) {
-    await holdSession(core.db, { project, session: person.session, request }, ({ tx }) => spendShown(tx, key))
+    const told = loginKeyOf(project, person, asked)
+    await holdSession(core.db, { project, session: person.session, request }, async ({ tx }) => {
+      await spendShown(tx, key)
+      await spendToldToLogIn(tx, told)
+    })
     return addressIn(await runLooked(looked, 'deny', null))
   }
   return addressIn(await runLooked(looked, 'allow', await allow(looked, person, shown.asks)))
@@ -69,6 +80,8 @@ export const submitAuthorization = async (
       const shownKey = { projectId: project.id, sessionId: session.id, request: identityOf(asked) }
       if (!(await spendShown(tx, shownKey)) && !asked.prompts.includes('none')) refuse('idp_authorization_not_started')
       const userId = user.user_id
+      await spendToldToLogIn(tx, loginKeyOf(project, { session, user }, asked))
+      await noteUse(tx, project.id, clientId, now)
       if (isConsent) await addConsent(tx, project.id, { userId, clientId, scopes, resources }, now)
 
       const known = (await authorizationsOf(tx, project.id, session.id)).find(one => one.clientId === clientId)

@@ -1,24 +1,28 @@
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import { findSessionById } from '../../accounts/sessions/index.ts'
 import type { Database } from '../../platform/database/index.ts'
+import type { Project } from '../../projects/index.ts'
 import {
   authorizationsOf,
   consumeRecord,
   deleteRecord,
+  deleteRegistered,
   findClient,
   findRecord,
   type Payload,
   putRecord,
+  putRegistered,
   revokeGrant,
 } from '../store/index.ts'
 import { authorizing } from './authorizing.ts'
 import { clientMetadata } from './client-metadata.ts'
 import { proofOf } from './proof.ts'
+import { registeredClient } from './registered-client.ts'
 
 /** How long what never expires by itself is kept, in seconds. */
 const unending = 10 * 365 * 24 * 60 * 60
 
-type Of = { db: Database; projectId: string; now: () => number }
+type Of = { db: Database; projectId: string; openid: Project['openid']; now: () => number }
 
 /** Where a project's provider keeps what: clients and sessions are ours, the rest are records of its own. */
 export const createAdapter =
@@ -50,12 +54,20 @@ const recordAdapter = ({ db, projectId, now }: Of, kind: string): Adapter => {
   }
 }
 
-const clientAdapter = ({ db, projectId }: Of): Adapter => ({
+const clientAdapter = ({ db, projectId, openid, now }: Of): Adapter => ({
   ...readOnly,
   find: async id => {
     const client = await findClient(db, projectId, id)
-    return client === null ? undefined : clientMetadata(client)
+    return client === null ? undefined : clientMetadata(client, openid)
   },
+  /** An application registers itself, or changes that: nothing else is ever stored by the provider. */
+  upsert: async (id, payload) => {
+    const known = await findClient(db, projectId, id)
+    const limits = { most: openid.mostRegistered, now: now() }
+    const stored = await putRegistered(db, projectId, registeredClient(payload, known), limits)
+    if (stored === 'full') throw new errors.TemporarilyUnavailable('this project takes no more registrations for now')
+  },
+  destroy: id => deleteRegistered(db, projectId, id, now()),
 })
 
 /**

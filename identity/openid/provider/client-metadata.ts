@@ -1,12 +1,15 @@
-import { isLoopbackName } from '@corroborate/server-kit/this-machine'
 import type { AdapterPayload } from 'oidc-provider'
-import type { Client } from '../store/index.ts'
+import type { Project } from '../../projects/index.ts'
+import { type Client, isNative } from '../store/index.ts'
 
 /**
  * A client as `oidc-provider` reads it. Where it asked for nothing else when it registered, a confidential one sends its
  * secret by either of the two usual ways; of the secret there is but its hash, with which the one that comes is compared.
  */
-export const clientMetadata = (client: Client): AdapterPayload => ({
+export const clientMetadata = (
+  client: Client,
+  { clientCredentials: machines }: Pick<Project['openid'], 'clientCredentials'>,
+): AdapterPayload => ({
   client_id: client.id,
   client_name: client.name,
   application_type: isNative(client) ? 'native' : 'web',
@@ -15,7 +18,7 @@ export const clientMetadata = (client: Client): AdapterPayload => ({
   grant_types: [
     ...(client.redirectUrls.length > 0 ? ['authorization_code'] : []),
     ...(client.redirectUrls.length > 0 && client.scopes.includes('offline_access') ? ['refresh_token'] : []),
-    ...(client.clientCredentials ? ['client_credentials'] : []),
+    ...(client.clientCredentials && machines ? ['client_credentials'] : []),
   ],
   // Whoever answers a request gets an address to go to.
   response_modes: ['query', 'fragment'],
@@ -33,12 +36,3 @@ export const clientMetadata = (client: Client): AdapterPayload => ({
 
 /** The name under which a client has that it may go without PKCE. */
 export const withoutPkce = 'corroborate_without_pkce'
-
-/** On somebody's device: its addresses are on that, or of a scheme of its own (RFC 8252). */
-const isNative = ({ isPublic, redirectUrls }: Client): boolean =>
-  isPublic &&
-  redirectUrls.length > 0 &&
-  redirectUrls.every(text => {
-    const { protocol, hostname } = new URL(text)
-    return (protocol !== 'https:' && protocol !== 'http:') || isLoopbackName(hostname)
-  })

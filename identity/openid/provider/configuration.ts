@@ -1,9 +1,10 @@
 import { isLoopbackName } from '@corroborate/server-kit/this-machine'
 import { type Configuration, errors } from 'oidc-provider'
 import type { PublicJwk, SigningKey } from '../../accounts/sessions/index.ts'
+import { newId } from '../../platform/ids/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
-import { findClient } from '../store/index.ts'
+import { findClient, newClientSecret } from '../store/index.ts'
 import { createAdapter } from './adapter.ts'
 import { authorizing } from './authorizing.ts'
 import { claimsOf, claimsOfScopes } from './claims.ts'
@@ -13,6 +14,7 @@ import { createPolicy } from './policy.ts'
 import { acrValues } from './proof.ts'
 import { RetiredKey } from './retired-key.ts'
 import { scopesOf } from './scopes.ts'
+import { limitSelfDescribed } from './self-described.ts'
 
 const minute = 60
 const day = 24 * 60 * minute
@@ -38,7 +40,7 @@ export const configurationOf = (
   const resourceNamed = (resource: string) => openid.resources.find(known => known.resource === resource)
 
   return {
-    adapter: createAdapter({ db, projectId: project.id, now }),
+    adapter: createAdapter({ db, projectId: project.id, openid, now }),
     routes,
     jwks: {
       keys: [
@@ -74,8 +76,9 @@ export const configurationOf = (
         enabled: true,
         getResourceServerInfo: async (_, resource, client) => {
           const known = resourceNamed(resource)
-          const allowed = (await findClient(db, project.id, client.clientId))?.resources.includes(resource) === true
-          if (known === undefined || !allowed) throw new errors.InvalidTarget()
+          if (known === undefined) throw new errors.InvalidTarget()
+          const allowed = known.forAnyApp ? [resource] : (await findClient(db, project.id, client.clientId))?.resources
+          if (allowed?.includes(resource) !== true) throw new errors.InvalidTarget()
           return known.format === 'jwt'
             ? {
                 scope: known.scopes.join(' '),
@@ -89,12 +92,24 @@ export const configurationOf = (
         useGrantedResource: () => true,
       },
       revocation: { enabled: true, allowedPolicy: (_, { clientId }, token) => token.clientId === clientId },
+      registration: {
+        enabled: openid.dynamicRegistration,
+        idFactory: () => newId('connected-app', project.environment),
+        secretFactory: newClientSecret,
+      },
+      // A new token with every change would be lost with the answer that brings it, and the registration with it.
+      registrationManagement: { enabled: openid.dynamicRegistration, rotateRegistrationAccessToken: false },
       rpInitiatedLogout: { enabled: true },
     },
     pkce: {
       required: (_, client) => client.clientAuthMethod === 'none' || client[withoutPkce] !== true,
     },
-    extraClientMetadata: { properties: [withoutPkce] },
+    extraClientMetadata: {
+      properties: [withoutPkce],
+      validator: (ctx, _, __, metadata) => {
+        if (isSelfDescribed(ctx, metadata)) limitSelfDescribed(metadata as Record<string, unknown>, project)
+      },
+    },
     ttl: {
       AccessToken: (_, token) => token.resourceServer?.accessTokenTTL ?? accessTokenLifetime,
       AuthorizationCode: codeLifetime,
@@ -135,6 +150,7 @@ export const configurationOf = (
       ctx.type = 'json'
       ctx.body = out
     },
+    fetchResponseBodyLimits: { 'client_id metadata document': 5_120, jwks_uri: 65_536, sector_identifier_uri: 65_536 },
     fetch: (url, options) => {
       // On this machine the applications are on it, too; elsewhere nobody leads us to addresses that are not public.
       const { dispatcher, ...plain } = options as RequestInit & { dispatcher?: unknown }
@@ -151,6 +167,10 @@ export const configurationOf = (
     return (await findClient(db, project.id, asking))?.serves.some(resource => resource === aud) === true
   }
 }
+
+/** What an application says is read with a call when it registers; what its document says, by an id that is an address. */
+const isSelfDescribed = (ctx: unknown, { client_id }: { client_id?: string | undefined }): boolean =>
+  ctx !== undefined || client_id?.startsWith('https://') === true
 
 /** What the person allows, as the grant of the authorization that runs. */
 const grantOf: NonNullable<Configuration['loadExistingGrant']> = async ctx => {

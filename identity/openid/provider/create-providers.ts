@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { Provider } from 'oidc-provider'
+import { type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import { hashClientSecret } from '../store/index.ts'
@@ -26,7 +26,9 @@ export const createProviders = (core: Core): Providers => {
     }
     provider.use(async (ctx, next) => {
       await next()
-      if (ctx.oidc?.route === 'discovery') ctx.body = { ...(ctx.body as object), ...pagesOf(project) }
+      const route: string | undefined = ctx.oidc?.route
+      if (route === 'discovery') ctx.body = { ...(ctx.body as object), ...pagesOf(project) }
+      if (route === 'client' || route === 'client_update') hideHash(ctx as unknown as KoaContextWithOIDC)
     })
     provider.on('server_error', (_, error) => {
       core.logger.error({ err: error, project: project.id }, 'the OpenID provider failed')
@@ -49,6 +51,12 @@ export const createProviders = (core: Core): Providers => {
       return provider
     },
   }
+}
+
+/** Of a secret we keep a hash, which is nobody's business: an application that reads its registration is told what is new. */
+const hideHash = ({ body, oidc }: KoaContextWithOIDC): void => {
+  const said = body as { client_secret?: string } | undefined
+  if (said?.client_secret !== undefined && said.client_secret === oidc.client?.clientSecret) delete said.client_secret
 }
 
 /** What the metadata say of the pages where people decide, which are the project's, and of how they answer. */

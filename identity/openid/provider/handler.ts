@@ -1,11 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import { addressOf, type HttpContext, HttpProblem, type NodeHandler } from '@corroborate/server-kit/http'
 import type { Core } from '../../sdk/core/index.ts'
+import { answerRegistration } from './answer-registration.ts'
 import type { Providers } from './create-providers.ts'
 import { belowIssuer, issuerPath, routes } from './issuer.ts'
 
 /** Endpoints that are pages for people. They have one of their own, the consent page of the project. */
 const pages: ReadonlySet<string> = new Set([routes.authorization, routes.end_session])
+
+const { registration } = routes
 
 /**
  * Everything below the issuers that applications call themselves. Authorizations and log-outs are led to the project's
@@ -26,9 +29,14 @@ export const openidHandler =
       response.writeHead(303, { Location: withQuery(project.authorizeUrl, query), 'Cache-Control': 'no-store' }).end()
       return
     }
-    const provider = await providers.of(project)
+    const handle = (await providers.of(project)).callback()
     prepare(request, origin, issuerPath(project.id), below.rest)
-    await provider.callback()(request, response)
+    if (project.openid.dynamicRegistration && (path === registration || path.startsWith(`${registration}/`))) {
+      const limit = request.method === 'POST' ? 'registerAppPerAddress' : 'manageAppPerAddress'
+      if (request.method !== 'OPTIONS') await guard.address(limit, { address: addressOf(c) })
+      return answerRegistration({ handle, request, response })
+    }
+    await handle(request, response)
   }
 
 const splitAt = (rest: string): string[] => {

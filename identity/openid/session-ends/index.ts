@@ -1,1 +1,1 @@
-export { sessionEndJobs } from './jobs.ts'
+export { sessionEndJobs, tellOfEnd } from './jobs.ts'

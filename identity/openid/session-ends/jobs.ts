@@ -1,7 +1,8 @@
 import { runTransaction } from '@corroborate/server-kit/database'
-import { GiveUp, type JobInfo } from '@corroborate/server-kit/outbox'
+import { enqueueJob, GiveUp, type JobInfo } from '@corroborate/server-kit/outbox'
 import { findSessionById } from '../../accounts/sessions/index.ts'
-import type { Jobs } from '../../platform/jobs/index.ts'
+import type { Tables, Tx } from '../../platform/database/index.ts'
+import type { JobKinds, Jobs } from '../../platform/jobs/index.ts'
 import { findProject } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import type { Providers } from '../provider/index.ts'
@@ -25,14 +26,23 @@ declare module '../../platform/jobs/index.ts' {
   }
 }
 
+/**
+ * Writes down that an application is to be told of the end of a session, if it can be: in the transaction of that end. What an
+ * application that describes itself says now, the call finds out.
+ */
+export const tellOfEnd = async (tx: Tx, ended: JobKinds['backchannel-logout'], now: number): Promise<void> => {
+  const known = await findClient(tx, ended.projectId, ended.clientId)
+  if (known !== null && known.backchannelLogoutUrl === null) return
+  await enqueueJob<Tables>(tx, { kind: 'backchannel-logout', payload: ended }, now)
+}
+
 /** What follows in applications when sessions end here. */
 export const sessionEndJobs = (core: Core, providers: Providers) => ({
   /** Each application that somebody signed in to in the session is told by a call of its own. */
   'session-ended': async ({ projectId, sessionId, userId }: Jobs['session-ended']): Promise<void> => {
     await runTransaction(core.db, async tx => {
       for (const { clientId, sid } of await authorizationsOf(tx, projectId, sessionId)) {
-        if ((await findClient(tx, projectId, clientId))?.backchannelLogoutUrl == null) continue
-        await core.outbox.enqueue(tx, { kind: 'backchannel-logout', payload: { projectId, clientId, userId, sid } })
+        await tellOfEnd(tx, { projectId, clientId, userId, sid }, core.now())
       }
       await forgetAuthorizations(tx, projectId, { sessionId })
     })

@@ -29,15 +29,15 @@ export const authorizationsOfUser = async (
   tx: Tx,
   projectId: string,
   userId: string,
-): Promise<{ sessionId: string; grantId: string }[]> =>
+): Promise<{ sessionId: string; clientId: string; sid: string; grantId: string }[]> =>
   (
     await tx
       .selectFrom('openid_authorizations')
-      .select(['session_id', 'grant_id'])
+      .select(['session_id', 'client_id', 'sid', 'grant_id'])
       .where('project_id', '=', projectId)
       .where('user_id', '=', userId)
       .execute()
-  ).map(row => ({ sessionId: row.session_id, grantId: row.grant_id }))
+  ).map(row => ({ sessionId: row.session_id, clientId: row.client_id, sid: row.sid, grantId: row.grant_id }))
 
 /** Notes an authorization, or the new grant of one. */
 export const putAuthorization = async (

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isLoopbackName } from '@corroborate/server-kit/this-machine'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Database, Tx } from '../../platform/database/index.ts'
@@ -18,6 +19,9 @@ const clientUrl = z
   )
 
 const scopeName = z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/, 'must be a scope without spaces or quotes')
+
+/** What every application may ask for, while nobody says otherwise. */
+export const defaultScopes = ['openid', 'profile', 'email', 'phone', 'offline_access']
 
 /** What an application is, as its operator or it itself says. */
 export const clientSettings = z.object({
@@ -40,7 +44,7 @@ export const clientSettings = z.object({
   /** Told in the background when a session in which somebody signed in to it ends. */
   backchannelLogoutUrl: redirectUrl.nullable().default(null),
   /** What it may ask for at most. */
-  scopes: z.array(scopeName).max(50).default(['openid', 'profile', 'email', 'phone', 'offline_access']),
+  scopes: z.array(scopeName).max(50).default(defaultScopes),
   /** The APIs it may ask tokens for (RFC 8707). */
   resources: z.array(z.url()).max(20).default([]),
   /** It is itself these APIs, and may ask about tokens that were made for them (RFC 7662). */
@@ -62,6 +66,15 @@ export type Client = ClientSettings & {
   createdAt: number
   updatedAt: number
 }
+
+/** Whether an application is on somebody's device: its addresses are on that, or of a scheme of its own (RFC 8252). */
+export const isNative = ({ isPublic, redirectUrls }: Pick<ClientSettings, 'isPublic' | 'redirectUrls'>): boolean =>
+  isPublic &&
+  redirectUrls.length > 0 &&
+  redirectUrls.every(text => {
+    const { protocol, hostname } = new URL(text)
+    return (protocol !== 'https:' && protocol !== 'http:') || isLoopbackName(hostname)
+  })
 
 const toClient = (row: Selectable<OpenidTables['openid_clients']>): Client => ({
   ...clientSettings.parse(JSON.parse(row.settings)),

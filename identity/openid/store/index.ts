@@ -8,14 +8,18 @@ export {
 export {
   type Client,
   type ClientSettings,
+  clientSettings,
+  defaultScopes,
   findClient,
   hashClientSecret,
   insertClient,
+  isNative,
   listClients,
   newClientSecret,
   updateClient,
 } from './clients.ts'
 export { addConsent, type Consent, findConsents, forgetConsents } from './consents.ts'
+export { findToldToLogIn, forgetLogins, noteToldToLogIn, spendToldToLogIn } from './logins.ts'
 export { logoOf, readLogo } from './logo.ts'
 export { createClient, deleteClient, parseSettings, replaceSecret } from './manage-clients.ts'
 export {
@@ -28,6 +32,7 @@ export {
   revokeGrant,
   revokeGrantsOf,
 } from './records.ts'
+export { deleteRegistered, noteUse, putRegistered } from './registered.ts'
 export { findShown, noteShown, type ShownRequest, spendShown } from './requests.ts'
 export { sweepOpenid } from './sweep.ts'
 export { openidMigrations } from './tables.ts'

@@ -69,6 +69,11 @@ export const replaceSecret = async (tx: Tx, projectId: string, client: Client, n
 /** Deletes a client with its tokens, and what people allowed it. */
 export const deleteClient = async (tx: Tx, projectId: string, clientId: string): Promise<void> => {
   await deleteClientRow(tx, projectId, clientId)
+  await forgetClient(tx, projectId, clientId)
+}
+
+/** Removes all that is kept of a client besides itself. */
+export const forgetClient = async (tx: Tx, projectId: string, clientId: string): Promise<void> => {
   await revokeRecordsOfClient(tx, projectId, clientId)
   await forgetConsentsToClient(tx, projectId, clientId)
   await forgetAuthorizations(tx, projectId, { clientId })

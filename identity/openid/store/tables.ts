@@ -16,6 +16,8 @@ export type OpenidTables = {
     logo: string | null
     created_at: number
     updated_at: number
+    /** When somebody last signed in to it, for one that registered itself; null: never. */
+    used_at: number | null
   }
   /** What `oidc-provider` stores, by its kind and a hash of its id. */
   openid_records: {
@@ -61,6 +63,15 @@ export type OpenidTables = {
     /** Whether they were asked for their consent; 0 or 1. */
     asks: number
     shown_at: number
+    expires_at: number
+  }
+  /** Requests for which a person was told to log in again (`prompt=login`, `max_age`). */
+  openid_logins: {
+    project_id: string
+    user_id: string
+    request_hash: string
+    /** A factor that was proved since then was proved for the request. */
+    told_at: number
     expires_at: number
   }
 }
@@ -143,6 +154,23 @@ export const openidMigrations: Migration[] = [
         .addPrimaryKeyConstraint('openid_requests_pk', ['project_id', 'session_id', 'request_hash'])
         .execute()
       await db.schema.createIndex('openid_requests_by_end').on('openid_requests').column('expires_at').execute()
+    },
+  },
+  {
+    name: '2026-12-03-openid-registration',
+    async up(db) {
+      await db.schema.alterTable('openid_clients').addColumn('used_at', 'bigint').execute()
+
+      await db.schema
+        .createTable('openid_logins')
+        .addColumn('project_id', 'text', column => column.notNull())
+        .addColumn('user_id', 'text', column => column.notNull())
+        .addColumn('request_hash', 'text', column => column.notNull())
+        .addColumn('told_at', 'bigint', column => column.notNull())
+        .addColumn('expires_at', 'bigint', column => column.notNull())
+        .addPrimaryKeyConstraint('openid_logins_pk', ['project_id', 'user_id', 'request_hash'])
+        .execute()
+      await db.schema.createIndex('openid_logins_by_end').on('openid_logins').column('expires_at').execute()
     },
   },
 ]

@@ -1,1 +1,3 @@
 export { openidUnderTest } from './relying-party.ts'
+export { secondNode } from './second-node.ts'
+export { back, stage } from './stage.ts'

@@ -1,4 +1,5 @@
 import { createLifecycle } from '@corroborate/server-kit/lifecycle'
+import { freePort } from '@corroborate/server-kit/testing/server'
 import { onTestFinished } from 'vitest'
 import { identityUnderTest } from '../../testing/index.ts'
 import { issuerOf } from '../provider/index.ts'
@@ -66,15 +67,4 @@ export const openidUnderTest = async (settings: Record<string, string> = {}) => 
   }
 
   return { ...identity, origin, issuer: new URL(issuerOf(origin, project.id)), addClient, decide, projectNow: project }
-}
-
-/** A port that nobody listens on. */
-const freePort = async (): Promise<number> => {
-  const { createServer } = await import('node:net')
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise(resolve => server.once('listening', resolve))
-  const address = server.address()
-  await new Promise(resolve => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.')
-  return address.port
 }

@@ -83,7 +83,9 @@ export const appCommands: readonly Command[] = [
     run: async context => {
       const { id } = await chosenProject(context)
       const clients = await listClients(context.db, id)
-      const lines = clients.map(client => `${client.id}  ${client.name}`)
+      const lines = clients.map(
+        ({ id, name, origin }) => `${id}  ${name}${origin === 'registered' ? '  (registered itself)' : ''}`,
+      )
       return {
         json: clients.map(view),
         text: lines.join('\n') || 'There are none: `app create --name NAME --redirect URL` makes one.',

@@ -1,0 +1,72 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import inject from 'light-my-request'
+import { hashClientSecret } from '../store/index.ts'
+
+/** The largest registration that is read, in bytes: that of `oidc-provider`. */
+const largest = 56 * 1_024
+
+type Call = {
+  handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>
+  request: IncomingMessage
+  response: ServerResponse
+}
+
+/**
+ * Lets the provider answer an application that registers itself, reads its registration, changes or ends it (RFC 7591 and
+ * 7592). Pages of any origin may: what they get, they get for themselves, by a token and never by a cookie.
+ */
+export const answerRegistration = async ({ handle, request, response }: Call): Promise<void> => {
+  response.setHeader('Access-Control-Allow-Origin', '*')
+  if (request.method === 'OPTIONS') {
+    response.writeHead(204, {
+      'Access-Control-Allow-Methods': 'GET, POST, PUT, DELETE',
+      'Access-Control-Allow-Headers': 'Authorization, Content-Type',
+      'Access-Control-Max-Age': '3600',
+    })
+    response.end()
+    return
+  }
+  if (request.method !== 'PUT') return handle(request, response)
+  await answerChange({ handle, request, response })
+}
+
+/** An application that changes something sends its secret along. The provider compares it with what it knows, which is a hash. */
+const answerChange = async ({ handle, request, response }: Call): Promise<void> => {
+  const body = await readText(request)
+  if (body === null) {
+    const said = { error: 'invalid_request', error_description: 'the body is too large' }
+    response.writeHead(413, { 'Content-Type': 'application/json', Connection: 'close' }).end(JSON.stringify(said))
+    return
+  }
+  const { 'content-length': _, 'transfer-encoding': __, ...headers } = request.headers
+  const { originalUrl } = request as { originalUrl?: string }
+  const answer = await inject(
+    (passed, result) => void handle(Object.assign(passed as IncomingMessage, { originalUrl }), result),
+    { method: 'PUT', url: request.url ?? '/', headers, payload: withHash(body) },
+  )
+  for (const [name, value] of Object.entries(answer.headers)) if (value !== undefined) response.setHeader(name, value)
+  response.writeHead(answer.statusCode).end(answer.rawPayload)
+}
+
+const withHash = (body: string): string => {
+  try {
+    const said: unknown = JSON.parse(body)
+    if (typeof said !== 'object' || said === null || !('client_secret' in said)) return body
+    const { client_secret: secret } = said
+    return typeof secret === 'string' ? JSON.stringify({ ...said, client_secret: hashClientSecret(secret) }) : body
+  } catch {
+    return body
+  }
+}
+
+/** Null when there is too much of it. */
+const readText = async (request: IncomingMessage): Promise<string | null> => {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of request) {
+    size += part.length
+    if (size > largest) return null
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString()
+}

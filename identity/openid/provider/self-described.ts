@@ -1,0 +1,65 @@
+import { errors } from 'oidc-provider'
+import type { Project } from '../../projects/index.ts'
+import { clientSettings, defaultScopes, isNative } from '../store/index.ts'
+import { withoutPkce } from './client-metadata.ts'
+
+/** How much an application may say of itself, in characters of JSON. */
+const mostSaid = 8_192
+const grantTypes: readonly unknown[] = ['authorization_code', 'refresh_token']
+
+type Metadata = Record<string, unknown>
+
+const wrong = (sentence: string): never => {
+  throw new errors.InvalidClientMetadata(sentence)
+}
+
+/** Scopes that an application may have that no operator knows: the common ones, and those of APIs that are for any application. */
+export const scopesForAnyApp = ({ openid }: Pick<Project, 'openid'>): string[] => [
+  ...defaultScopes,
+  ...openid.resources.filter(({ forAnyApp }) => forAnyApp).flatMap(({ scopes }) => scopes),
+]
+
+/**
+ * Checks what an application says of itself, when it registers or by the document that its id names, and makes of it what we
+ * let such applications be: `metadata` is changed. What else is wrong in it `oidc-provider` finds.
+ * @throws InvalidClientMetadata with a sentence for its developers
+ */
+export const limitSelfDescribed = (metadata: Metadata, project: Pick<Project, 'openid' | 'jwtAlgorithm'>): void => {
+  const { name, redirectUrls: addresses, backchannelLogoutUrl } = clientSettings.shape
+  if (JSON.stringify(metadata).length > mostSaid) wrong(`an application says at most ${mostSaid} characters of itself`)
+  if (metadata[withoutPkce] !== undefined) wrong('PKCE is required')
+  if (metadata.client_name !== undefined && !name.safeParse(metadata.client_name).success) {
+    wrong('client_name must be one line of at most 80 characters')
+  }
+  for (const key of ['redirect_uris', 'post_logout_redirect_uris'] as const) {
+    const parsed = addresses.safeParse(metadata[key])
+    if (!parsed.success) wrong(`${key}: ${parsed.error.issues[0]?.message}`)
+  }
+  if (!backchannelLogoutUrl.safeParse(metadata.backchannel_logout_uri ?? null).success) {
+    wrong('backchannel_logout_uri must be one https URL without a fragment')
+  }
+  const asked: unknown = metadata.grant_types ?? []
+  if (!Array.isArray(asked) || asked.some(type => !grantTypes.includes(type))) {
+    wrong(`grant_types must be of ${grantTypes.join(' and ')}`)
+  }
+  if (metadata.scope !== undefined && typeof metadata.scope !== 'string') wrong('scope must be a text')
+  const known = scopesForAnyApp(project)
+  const scopes = typeof metadata.scope === 'string' ? metadata.scope.split(' ') : known
+  const redirectUrls = Array.isArray(metadata.redirect_uris) ? metadata.redirect_uris : []
+  Object.assign(metadata, {
+    scope: scopes.filter(scope => known.includes(scope)).join(' ') || 'openid',
+    // Whoever answers a request gets an address to go to.
+    response_modes: ['query', 'fragment'],
+    id_token_signed_response_alg: project.jwtAlgorithm,
+    ...(isNative({ isPublic: metadata.token_endpoint_auth_method === 'none', redirectUrls }) && {
+      application_type: 'native',
+    }),
+    ...(metadata.backchannel_logout_uri !== undefined && { backchannel_logout_session_required: true }),
+  })
+}
+
+/** The host of the first address, for an application that gave no name. */
+export const nameless = (redirectUrls: readonly string[]): string => {
+  const url = URL.parse(redirectUrls[0] ?? '')
+  return (url?.host || url?.protocol || 'An application').slice(0, 80)
+}

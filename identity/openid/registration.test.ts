@@ -1,0 +1,171 @@
+import { describeStore } from '@corroborate/server-kit/testing'
+import { expect, test } from 'vitest'
+import { migrations } from '../migrations.ts'
+import type { Tables } from '../platform/database/index.ts'
+import { projectConfig } from '../projects/index.ts'
+import { sweepOpenid } from './store/index.ts'
+import { back, stage } from './testing/index.ts'
+
+const day = 24 * 60 * 60_000
+const said = { client_name: 'Notebook', redirect_uris: [back], grant_types: ['authorization_code', 'refresh_token'] }
+
+/** A project where applications register themselves. */
+const open = async (settings: Record<string, string>, given: object = {}) => {
+  const on = await stage(settings)
+  const { openid } = projectConfig.parse({ openid: { dynamicRegistration: true, ...given } })
+  await on.configure({ openid })
+  const call = async (method: string, place: string, { token, body }: { token?: string; body?: unknown } = {}) => {
+    const answer = await fetch(place, {
+      method,
+      headers: {
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    return { status: answer.status, headers: answer.headers, json: text.startsWith('{') ? JSON.parse(text) : {} }
+  }
+  const register = (body: unknown = said) => call('POST', `${on.issuer}/oauth2/register`, { body })
+  const stored = () => on.db.selectFrom('openid_clients').selectAll().where('origin', '=', 'registered').execute()
+  return { ...on, call, register, stored }
+}
+
+describeStore<Tables>('an application that registers itself', migrations, (openStore, store) => {
+  const onEngine = async (given: object = {}) => {
+    const { url } = store.placeOf(await openStore())
+    return open(url === undefined ? {} : { IDENTITY_DATABASE_URL: url }, given)
+  }
+
+  test('signs people in under a name that is said to be its own, and manages what it said', async () => {
+    const { register, call, stored, decide, asked, session, redeem, isActive, client, refresh } = await onEngine()
+    const { status, json, headers } = await register()
+    expect([status, headers.get('Access-Control-Allow-Origin')]).toEqual([201, '*'])
+    const { client_id: id, client_secret: secret, registration_access_token: token, registration_client_uri } = json
+    const [row] = await stored()
+    for (const hidden of [secret, token]) expect(JSON.stringify(row)).not.toContain(hidden)
+    const self = { ...client, id, secret }
+
+    const { started, url } = await decide(asked({}, self), session)
+    expect(started.data).toMatchObject({
+      consent_required: true,
+      client: { client_name: 'Notebook', verified: false, redirect_host: 'reader.example.org' },
+    })
+    const tokens = await redeem(url?.searchParams.get('code') ?? '', {}, self)
+    expect(await isActive(tokens.json.access_token, self)).toBe(true)
+
+    const read = await call('GET', registration_client_uri, { token })
+    expect(read.json).toMatchObject({ client_id: id, client_name: 'Notebook', redirect_uris: [back] })
+    expect(read.json.client_secret).toBeUndefined()
+    const changes = { ...said, client_id: id, client_name: 'Notebooks', client_secret: secret }
+    const changed = await call('PUT', registration_client_uri, { token, body: changes })
+    expect([changed.status, changed.json.client_name]).toEqual([200, 'Notebooks'])
+    const wrong = await call('PUT', registration_client_uri, { token, body: { ...changes, client_secret: 'x' } })
+    expect(wrong.status).toBe(400)
+    const refreshed = await refresh(tokens.json.refresh_token, self)
+    expect(await isActive(refreshed.json.access_token, self)).toBe(true)
+
+    const other = (await register()).json
+    expect((await call('DELETE', registration_client_uri, { token: other.registration_access_token })).status).toBe(401)
+    expect(await stored()).toHaveLength(2)
+    expect((await call('DELETE', registration_client_uri, { token })).status).toBe(204)
+    expect((await stored()).map(({ client_id }) => client_id)).toEqual([other.client_id])
+    expect((await refresh(refreshed.json.refresh_token, self)).json.error).toBe('invalid_client')
+    expect((await call('GET', registration_client_uri, { token })).status).toBe(401)
+  })
+
+  test('cannot go past the limit of its project, however many come at once', async () => {
+    const { register, stored } = await onEngine({ mostRegistered: 3 })
+    const answers = await Promise.all(Array.from({ length: 10 }, () => register()))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
+    expect(new Set(answers.filter(({ status }) => status !== 201).map(({ json }) => json.error))).toEqual(
+      new Set(['temporarily_unavailable']),
+    )
+    expect(await stored()).toHaveLength(3)
+  })
+
+  test('is forgotten when nobody has signed in to it for a week, or for a year', async () => {
+    const { register, stored, decide, asked, session, client, db } = await onEngine()
+    const used = (await register()).json
+    await register()
+    await decide(asked({}, { ...client, id: used.client_id }), session)
+    await sweepOpenid(db, Date.now() + 6 * day)
+    expect(await stored()).toHaveLength(2)
+    await sweepOpenid(db, Date.now() + 8 * day)
+    expect((await stored()).map(({ client_id }) => client_id)).toEqual([used.client_id])
+    expect(await db.selectFrom('openid_consents').selectAll().execute()).toHaveLength(1)
+    await sweepOpenid(db, Date.now() + 367 * day)
+    expect(await stored()).toEqual([])
+    expect(await db.selectFrom('openid_consents').selectAll().execute()).toEqual([])
+    expect(await db.selectFrom('openid_clients').selectAll().execute()).toHaveLength(1)
+  })
+})
+
+test('nobody registers while the project has not turned it on', async () => {
+  const { issuer, db } = await stage()
+  const answer = await fetch(`${issuer}/oauth2/register`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(said),
+  })
+  expect(answer.status).toBe(404)
+  expect(await db.selectFrom('openid_clients').selectAll().execute()).toHaveLength(1)
+})
+
+test('an application cannot give itself what an operator gives, nor an address or a name that deceives', async () => {
+  const { register, stored, issuer } = await open({ LIMITS_SCALE: '100' })
+  for (const given of [
+    { redirect_uris: ['http://evil.example/back'] },
+    { redirect_uris: ['https://evil.example/#x'] },
+    { redirect_uris: ['javascript:alert(1)'] },
+    { redirect_uris: [] },
+    { redirect_uris: back },
+    { redirect_uris: Array.from({ length: 21 }, (_, n) => `${back}${n}`) },
+    { post_logout_redirect_uris: ['http://evil.example/'] },
+    { backchannel_logout_uri: 'http://evil.example/' },
+    { corroborate_without_pkce: true },
+    { grant_types: ['client_credentials'], response_types: [], redirect_uris: [] },
+    { grant_types: ['implicit'], response_types: ['id_token'] },
+    { client_name: 'Corro\u202Eetarob' },
+    { client_name: 'x'.repeat(81) },
+    { client_name: 7 },
+    { contacts: ['a'.repeat(9_000)] },
+    { token_endpoint_auth_method: 'private_key_jwt' },
+    { scope: 7 },
+  ]) {
+    const { status, json } = await register({ ...said, ...given })
+    expect([given, status, json.error]).toEqual([given, 400, expect.stringMatching(/^invalid_/)])
+  }
+  for (const body of ['', '[]', '{', 'null', '"x"', '{"__proto__": {"client_id": 1}}']) {
+    expect((await register(body)).status).toBe(400)
+  }
+  expect(await stored()).toEqual([])
+  const { json } = await register({ ...said, scope: 'openid full_access email', client_id: 'mine', client_secret: 's' })
+  expect(json.scope).toBe('openid email')
+  expect(json.client_id).not.toBe('mine')
+  expect(json.client_secret).not.toBe('s')
+  const form = await fetch(`${issuer}/oauth2/register`, { method: 'POST', body: new URLSearchParams({ a: 'b' }) })
+  expect(form.status).toBe(400)
+})
+
+test('one address registers twenty applications an hour', async () => {
+  const { register, stored } = await open({})
+  const statuses: number[] = []
+  for (let n = 0; n < 21; n++) statuses.push((await register()).status)
+  expect(statuses).toEqual([...Array.from({ length: 20 }, () => 201), 429])
+  expect(await stored()).toHaveLength(20)
+})
+
+test('an application that nobody knows gets tokens for an API that is for any, and for no other', async () => {
+  const api = (resource: string, forAnyApp: boolean) => ({ resource, scopes: ['read'], forAnyApp })
+  const resources = [api('https://any.example.org/', true), api('https://some.example.org/', false)]
+  const { register, decide, asked, session, client, redeem } = await open({}, { resources })
+  const { json } = await register({ ...said, token_endpoint_auth_method: 'none' })
+  const self = { ...client, id: json.client_id }
+  expect(json.scope.split(' ')).toContain('read')
+  const other = await decide(asked({ scope: 'openid read', resource: 'https://some.example.org/' }, self), session)
+  expect(other.started.json.error_type).toBe('invalid_target')
+  const { url } = await decide(asked({ scope: 'openid read', resource: 'https://any.example.org/' }, self), session)
+  const tokens = await redeem(url?.searchParams.get('code') ?? '', { client_id: self.id }, null)
+  expect(tokens.json).toMatchObject({ scope: 'read', token_type: 'Bearer' })
+})

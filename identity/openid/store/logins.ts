@@ -1,0 +1,53 @@
+import type { Database, Tx } from '../../platform/database/index.ts'
+import { hashOf } from './hash.ts'
+
+/** How long somebody may take to log in again, in ms. */
+const lifetime = 30 * 60_000
+
+type Of = { projectId: string; userId: string; request: readonly string[] }
+
+/** Notes that somebody was told to log in again for a request. It counts from the first time: they may look at it again. */
+export const noteToldToLogIn = async (db: Database, { projectId, userId, request }: Of, now: number): Promise<void> => {
+  const row = { told_at: now, expires_at: now + lifetime }
+  await db
+    .insertInto('openid_logins')
+    .values({ project_id: projectId, user_id: userId, request_hash: hashOf(...request), ...row })
+    .onConflict(conflict =>
+      conflict
+        .columns(['project_id', 'user_id', 'request_hash'])
+        .doUpdateSet(row)
+        .where('openid_logins.expires_at', '<=', now),
+    )
+    .execute()
+}
+
+/** When somebody was told to log in again for a request (epoch ms), or null when they were not. */
+export const findToldToLogIn = async (
+  db: Database | Tx,
+  { projectId, userId, request }: Of,
+  now: number,
+): Promise<number | null> => {
+  const row = await db
+    .selectFrom('openid_logins')
+    .select('told_at')
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .where('request_hash', '=', hashOf(...request))
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row?.told_at ?? null
+}
+
+/** The request has been answered: another one like it needs a log-in of its own. */
+export const spendToldToLogIn = async (tx: Tx, { projectId, userId, request }: Of): Promise<void> => {
+  await tx
+    .deleteFrom('openid_logins')
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .where('request_hash', '=', hashOf(...request))
+    .execute()
+}
+
+export const forgetLogins = async (tx: Tx, projectId: string, userId: string): Promise<void> => {
+  await tx.deleteFrom('openid_logins').where('project_id', '=', projectId).where('user_id', '=', userId).execute()
+}
