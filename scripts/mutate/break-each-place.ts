@@ -36,16 +36,20 @@ const outcomes = {
 } as const satisfies Record<string, Breach['outcome']>
 
 /** What is remembered of changes: the parts of Stryker's report that are looked at here. */
-type Remembered = { files: Record<string, { mutants: { static?: boolean }[] }> }
+type Remembered = { files: Record<string, { mutants: { static?: boolean; status: string }[] }> }
 
 /**
- * Forgets what became of changes in what runs while modules are loaded: no test is noted to reach them, so that a new test
- * would not have them tried again.
+ * Forgets which changes in what runs while modules are loaded were not noticed: no test is noted to reach them, so that a new
+ * test would not have them tried again. And forgets which tests did not end: the machine may have been busy.
  */
-const forgetStatic = (file: string): void => {
+const forgetDoubtful = (file: string): void => {
   if (!existsSync(file)) return
   const remembered: Remembered = JSON.parse(readFileSync(file, 'utf8'))
-  for (const each of Object.values(remembered.files)) each.mutants = each.mutants.filter(mutant => !mutant.static)
+  for (const each of Object.values(remembered.files)) {
+    each.mutants = each.mutants.filter(
+      ({ status, static: isStatic }) => status !== 'Timeout' && (status === 'Killed' || isStatic !== true),
+    )
+  }
   writeFileSync(file, JSON.stringify(remembered))
 }
 
@@ -59,7 +63,7 @@ export const breakEachPlace = async (
   path: string,
   { remembered, workers }: { remembered: string | null; workers: number },
 ): Promise<Breach[]> => {
-  if (remembered !== null) forgetStatic(remembered)
+  if (remembered !== null) forgetDoubtful(remembered)
   const leftOut = Object.keys(guarded[folder]?.leftOut ?? {})
   // biome-ignore lint/style/noProcessEnv: read by vitest.config.ts, in a process that Stryker starts
   process.env.MUTATED_FOLDER = folder
@@ -106,21 +110,25 @@ export const breakEachPlace = async (
   })
     .runMutationTest()
     .finally(() => rmSync(tempDirName, { recursive: true, force: true }))
-  return results
-    .filter(({ status }) => status in outcomes)
-    .map(({ fileName, location: { start, end }, replacement = '', status }) => {
-      const file = relative(root, fileName)
-      const lines = sources.get(file) ?? []
-      // Lines and columns count from 1.
-      const upTo = (lines[start.line - 1] ?? '').slice(0, start.column - 1)
-      const first = start.line === end.line ? (lines[start.line - 1] ?? '') : `${lines[start.line - 1] ?? ''} …`
-      const rest = (lines[end.line - 1] ?? '').slice(end.column - 1)
-      return {
-        file,
-        line: start.line,
-        before: first.trim(),
-        after: `${upTo}${replacement.replaceAll(/\s+/g, ' ')}${rest}`.trim(),
-        outcome: outcomes[status as keyof typeof outcomes],
-      }
-    })
+  return (
+    results
+      .filter(({ status }) => status in outcomes)
+      // What is remembered of other files of the folder comes along.
+      .filter(({ fileName }) => path === folder || relative(root, fileName) === path)
+      .map(({ fileName, location: { start, end }, replacement = '', status }) => {
+        const file = relative(root, fileName)
+        const lines = sources.get(file) ?? []
+        // Lines and columns count from 1.
+        const upTo = (lines[start.line - 1] ?? '').slice(0, start.column - 1)
+        const first = start.line === end.line ? (lines[start.line - 1] ?? '') : `${lines[start.line - 1] ?? ''} …`
+        const rest = (lines[end.line - 1] ?? '').slice(end.column - 1)
+        return {
+          file,
+          line: start.line,
+          before: first.trim(),
+          after: `${upTo}${replacement.replaceAll(/\s+/g, ' ')}${rest}`.trim(),
+          outcome: outcomes[status as keyof typeof outcomes],
+        }
+      })
+  )
 }

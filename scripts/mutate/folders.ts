@@ -17,9 +17,9 @@ const ofFactors = ['identity/features.test.ts']
 export const guarded: Readonly<Record<string, Guarded>> = {
   'site/doi': {},
   'site/votes': { leftOut: { 'use-vote.ts': 'runs in the page, where browser tests look at it' } },
-  'site/sign-in/server': {},
+  'site/sign-in/server': { patience: 10_000 },
   'server-kit/limits': {},
-  'server-kit/http': {},
+  'server-kit/http': { tests: ['server-kit/known-caller/*.test.ts'], patience: 10_000 },
   'server-kit/outbox': {},
   'server-kit/database': { onPostgres: true },
   'server-kit/overload': { patience: 5_000 },

@@ -7,13 +7,22 @@ type Node = {
   object?: Node
   property?: Node
   name?: string
+  consequent?: Node
+  alternate?: Node | null
+  properties?: Node[]
+  key?: Node
 }
+
+const isLog = (node: Node | undefined): boolean =>
+  node?.name === 'logger' || node?.name === 'log' || node?.callee?.name === 'logOf'
 
 const isLogging = (node: Node | undefined): boolean => {
   switch (node?.type) {
     case 'CallExpression':
     case 'OptionalCallExpression':
-      return node.callee?.object?.name === 'logger' || node.callee?.object?.name === 'log'
+      return isLog(node.callee?.object)
+    case 'IfStatement':
+      return !node.alternate && isLogging(node.consequent)
     case 'ExpressionStatement':
       return isLogging(node.expression)
     case 'ArrowFunctionExpression':
@@ -31,6 +40,10 @@ const isLogging = (node: Node | undefined): boolean => {
 const isConstraint = (node: Node, parent: Node | undefined): boolean =>
   node.type === 'ArrowFunctionExpression' && parent?.callee?.property?.name === 'addColumn'
 
+/** `{ message: … }`, and nothing else: what a refusal says to people in place of its usual sentence. */
+const isSentence = ({ type, properties = [] }: Node): boolean =>
+  type === 'ObjectExpression' && properties.length === 1 && properties[0]?.key?.name === 'message'
+
 /** A plugin of Stryker that says what is not broken. */
 export const strykerPlugins = [
   {
@@ -42,7 +55,9 @@ export const strykerPlugins = [
           ? 'It only writes to the log, which people read.'
           : isConstraint(node, parent)
             ? 'It constrains a column, as its type does.'
-            : undefined,
+            : isSentence(node)
+              ? 'It is a text for people.'
+              : undefined,
     },
   },
 ]

@@ -54,6 +54,53 @@ export const survivors: readonly Survivor[] = [
     `if (taken.kind === 'refused' || taken.remaining / taken.points <= least.remaining / least.points) least = taken`,
     'Of two networks that have as much left, either may be told.',
   ]),
+  ...inFile('server-kit/overload/busy-answer.ts', [
+    `pages.set(key, known)`,
+    `;`,
+    'It saves making a page that is the same each time.',
+  ]),
+  ...inFile(
+    'server-kit/overload/shed-load.ts',
+    [`let arrived = false`, `let arrived = true`, 'It is set before it is read.'],
+    [
+      `const path = query < 0 ? url : url.slice(0, query)`,
+      `const path = query <= 0 ? url : url.slice(0, query)`,
+      'Node takes no address that begins with a question mark.',
+    ],
+    [
+      `const first = scheduled || timer !== undefined ? null : room.firstDeadline()`,
+      `const first = false ? null : room.firstDeadline()`,
+      'It saves timers: each looks for itself who has waited too long.',
+    ],
+    [
+      `const first = scheduled || timer !== undefined ? null : room.firstDeadline()`,
+      `const first = scheduled && timer !== undefined ? null : room.firstDeadline()`,
+      'As above.',
+    ],
+    [
+      `const first = scheduled || timer !== undefined ? null : room.firstDeadline()`,
+      `const first = scheduled || false ? null : room.firstDeadline()`,
+      'As above.',
+    ],
+  ),
+  ...inFile(
+    'server-kit/overload/waiting-room.ts',
+    [
+      `for (let n = 0; n < lines.length; n++) {`,
+      `for (let n = 0; n <= lines.length; n++) {`,
+      'It looks a second time where nobody may begin.',
+    ],
+    [
+      `if (line === undefined || !mayBegin(line)) continue`,
+      `if (false || !mayBegin(line)) continue`,
+      'The compiler asks for it: the place is one of the list.',
+    ],
+    [
+      `if (first === undefined) continue`,
+      `if (false) continue`,
+      'The compiler asks for it: in a line where somebody may begin, somebody waits.',
+    ],
+  ),
   ...inFile('identity/platform/sealing/open-sealer.ts', [
     `await requireOpenable(db, columns, known.length === 0 ? [] : createSealer(known).prefixes, settings)`,
     `await requireOpenable(db, columns, known.length === 0 ? ["Stryker was here"] : createSealer(known).prefixes, settings)`,

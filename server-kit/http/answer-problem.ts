@@ -72,9 +72,7 @@ const asProblem = (error: unknown): HttpProblem => {
       cause: error,
     })
   }
-  return new HttpProblem(500, 'Something went wrong on our side. Try again; if it stays, tell us the request id.', {
-    cause: error,
-  })
+  return new HttpProblem(500, 'Something went wrong on our side. Try again; if it stays, tell us the request id.')
 }
 
 const inWords = async (

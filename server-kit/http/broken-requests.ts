@@ -7,12 +7,9 @@ import { HttpProblem } from './http-problem.ts'
 /** How long a connection stays open after its last answer, for the sender to read it, in ms. */
 const farewell = 1_000
 
-const codeOf = (error: unknown): unknown =>
-  typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined
-
 /** What is wrong with bytes that Node could not read as a request. */
-const problemOf = (error: unknown): HttpProblem => {
-  switch (codeOf(error)) {
+const problemOf = (error: NodeJS.ErrnoException): HttpProblem => {
+  switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
       return new HttpProblem(431, 'The headers are too large: send less.', { kind: 'body-too-large' })
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
@@ -20,12 +17,11 @@ const problemOf = (error: unknown): HttpProblem => {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new HttpProblem(408, 'The request took too long to arrive: send it again.')
     default:
-      return malformed(error)
+      return malformed()
   }
 }
 
-const malformed = (cause?: unknown): HttpProblem =>
-  new HttpProblem(400, 'This is no well-formed HTTP request.', { cause })
+const malformed = (): HttpProblem => new HttpProblem(400, 'This is no well-formed HTTP request.')
 
 /**
  * Answers requests that never reach an app: those that Node cannot parse, whose address makes no URL, that take too long
@@ -63,17 +59,17 @@ export const brokenRequests = ({ toJson = plainJson }: Pick<ProblemAnswers, 'toJ
     /** For the listener's own adapter: an address that makes no URL, or an app that failed beyond its error handler. */
     answer: (error: unknown): Response => {
       const isTheirs = error instanceof Error && error.name === 'RequestError'
-      const problem = isTheirs ? malformed(error) : new HttpProblem(500, 'Something went wrong on our side.')
+      const problem = isTheirs ? malformed() : new HttpProblem(500, 'Something went wrong on our side.')
       const { body, headers } = wordsOf(problem)
       return new Response(body, { status: problem.status, headers: { ...headers, Connection: 'close' } })
     },
 
     /** Answers what Node would otherwise answer with a bare status, or not at all. */
     attach: (server: Server): void => {
-      server.on('clientError', (error: unknown, socket: Duplex) => {
+      server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
         // Once the headers of an answer have been sent, a second answer would corrupt it.
         const isAnswering = (Reflect.get(socket, '_httpMessage') as ServerResponse | null)?.headersSent === true
-        if (codeOf(error) === 'ECONNRESET' || !socket.writable || isAnswering) socket.destroy()
+        if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) socket.destroy()
         else endWith(socket, problemOf(error))
       })
       server.on('checkExpectation', (_: IncomingMessage, outgoing: ServerResponse) => {

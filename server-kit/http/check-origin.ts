@@ -23,7 +23,7 @@ export type RequestSource = {
 export const checkOrigin = async (
   { origin, referer, fetchSite }: RequestSource,
   ownOrigin: string,
-  isAllowed: (origin: string) => boolean | Promise<boolean> = () => false,
+  isAllowed: (origin: string) => boolean | Promise<boolean>,
 ): Promise<void> => {
   if (fetchSite === 'same-origin' || fetchSite === 'none') return
   if (fetchSite === undefined) {

@@ -1,5 +1,6 @@
 import { BlockList } from 'node:net'
 import { describe, expect, test } from 'vitest'
+import { callerHeader } from '../known-caller/index.ts'
 import { serveApp, testLogger } from '../testing/index.ts'
 import { clientAddress } from './client-address.ts'
 import { addressOf, createHttp } from './index.ts'
@@ -26,6 +27,14 @@ describe('the address of the sender', () => {
     ['is written as IPv4 when it is that', '::ffff:203.0.113.7', undefined, '203.0.113.7'],
     ['stops at rubbish', '10.0.0.1', '203.0.113.7, <script>', '10.0.0.1'],
     ['stops at an empty entry', '10.0.0.1', '203.0.113.7,', '10.0.0.1'],
+    ['is taken out of brackets without a port', '10.0.0.1', '[2001:db8::1]', '2001:db8::1'],
+    ['stops at what stands before brackets', '10.0.0.1', 'x[2001:db8::1]:443', '10.0.0.1'],
+    ['stops at what stands after brackets', '10.0.0.1', '[2001:db8::1]x', '10.0.0.1'],
+    ['stops at what stands before an address with a port', '10.0.0.1', 'x203.0.113.7:80', '10.0.0.1'],
+    ['stops at what stands after a port', '10.0.0.1', '203.0.113.7:80x', '10.0.0.1'],
+    ['stays IPv6 when it only ends like IPv4', '2001:db8::ffff:203.0.113.7', undefined, '2001:db8::ffff:203.0.113.7'],
+    ['keeps what says more than an address', '::ffff:203.0.113.7%eth0', undefined, '::ffff:203.0.113.7%eth0'],
+    ['is unknown without a socket, whatever is claimed', 'unknown', '203.0.113.7', 'unknown'],
     ['is the farthest proxy when there are only proxies', '10.0.0.1', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
   ])('%s', (_, socket, forwarded, expected) => {
     expect(clientAddress(socket, forwarded, proxies)).toBe(expected)
@@ -41,7 +50,9 @@ describe('the address of the sender', () => {
       const app = createHttp({ origin: 'http://localhost', logger: testLogger().logger, trustedProxies })
       app.get('/', c => c.text(addressOf(c)))
       const address = await serveApp(app)
-      const answer = await fetch(address, { headers: { 'X-Forwarded-For': '1.1.1.1, 203.0.113.7' } })
+      // Nobody calls this server for somebody else, whoever says so.
+      const headers = { 'X-Forwarded-For': '1.1.1.1, 203.0.113.7', [callerHeader]: '203.0.113.9' }
+      const answer = await fetch(address, { headers })
       expect(await answer.text()).toBe(expected)
     }
   })

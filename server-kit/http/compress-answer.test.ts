@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { serveApp, testLogger } from '../testing/index.ts'
@@ -14,6 +15,7 @@ const makeApp = () => {
     const headers = { ETag: etag, Vary: 'Cookie, Accept-Encoding' }
     if (isKnown(c.req.header('If-None-Match'), etag)) return c.body(null, 304, headers)
     if (c.req.param('page') !== 'secret') letCompress(c, html)
+    if (c.req.param('page') === 'none') return c.body(null, c.req.query('status') === '304' ? 304 : 204)
     return c.html(html, 200, headers)
   })
   return app
@@ -73,9 +75,31 @@ describe('a page', () => {
     const again = await fetch(`${origin}/long`, asks('gzip', { 'If-None-Match': first.headers.get('ETag') }))
     expect([again.status, await again.text()]).toEqual([304, ''])
     for (const name of ['Content-Encoding', 'Content-Security-Policy']) expect(again.headers.get(name)).toBeNull()
+    expect(again.headers.get('X-Content-Type-Options')).toBe('nosniff')
     expect(again.headers.get('Vary')).toBe(first.headers.get('Vary'))
     expect(again.headers.get('ETag')).toBe(first.headers.get('ETag'))
   })
+})
+
+test.each([204, 304])(
+  'an answer without a body (%i) stays without one, whatever text it might have had',
+  async status => {
+    const answer = await makeApp().request(`/none?status=${status}`, asks('gzip'))
+    expect([answer.status, answer.headers.get('Content-Encoding'), await answer.text()]).toEqual([status, null, ''])
+  },
+)
+
+test('a page is small below a thousand characters', async () => {
+  const app = createHttp({ origin: 'http://localhost', logger: testLogger().logger })
+  app.get('/:size', c => {
+    const text = 'x'.repeat(Number(c.req.param('size')))
+    letCompress(c, text)
+    return c.text(text)
+  })
+  const encodings = [999, 1_000].map(async size =>
+    (await app.request(`/${size}`, asks('gzip'))).headers.get('Content-Encoding'),
+  )
+  expect(await Promise.all(encodings)).toEqual([null, 'gzip'])
 })
 
 test('8.14: of a crowd only a few pages are compressed at once; the rest goes out as it is', async () => {
@@ -84,6 +108,7 @@ test('8.14: of a crowd only a few pages are compressed at once; the rest goes ou
   const plain = answers.filter(({ headers }) => headers.get('Content-Encoding') === null)
   expect(plain.length).toBeGreaterThan(0)
   expect(plain.length).toBeLessThan(100)
+  expect(100 - plain.length).toBeLessThanOrEqual(2 * availableParallelism())
   for (const answer of plain) expect(await answer.text()).toBe(long)
   expect((await app.request('/long', asks('br'))).headers.get('Content-Encoding')).toBe('br')
 })

@@ -31,10 +31,8 @@ const offered: readonly Encoding[] = ['br', 'gzip']
 
 let atWork = 0
 
-/** Compresses the answer as `letCompress` allowed. Streams and answers without it stay as they are. */
-export const compressAnswer = async (c: HttpContext): Promise<void> => {
-  const text = c.get('compressible')
-  if (text === undefined) return
+/** Compresses the answer whose `text` is, as `letCompress` allowed. Streams and answers without it stay as they are. */
+export const compressAnswer = async (c: HttpContext, text: string): Promise<void> => {
   const { status } = c.res
   if (status === 304 || status === 204) return
   const accepted = c.req.header('Accept-Encoding')

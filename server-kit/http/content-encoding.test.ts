@@ -24,6 +24,14 @@ test.each<[string | undefined, 'br' | 'gzip' | null]>([
   ['gzip;level=9;q=0.4', 'gzip'],
   ['deflate, zstd', null],
   [',,;q=1,gzip,', 'gzip'],
+  ['gzip ; q = 0.5', 'gzip'],
+  ['gzip;q=1.000', 'gzip'],
+  ['gzip;xq=0', 'gzip'],
+  ['gzip;q=10', null],
+  ['gzip;q=1e3', null],
+  ['gzip;q=0.1234', null],
+  ['gzip;q=1.001', null],
+  ['gzip;q=', null],
 ])('Accept-Encoding: %s → %s', (accepted, chosen) => expect(chooseEncoding(accepted, ['br', 'gzip'])).toBe(chosen))
 
 test.each<[string | undefined, boolean]>([

@@ -29,14 +29,14 @@ const readWeights = (accepted: string): ReadonlyMap<string, number> => {
   const weights = new Map<string, number>()
   for (const part of accepted.split(',')) {
     const [name = '', ...parameters] = part.split(';').map(text => text.trim().toLowerCase())
-    if (name !== '') weights.set(name === 'x-gzip' ? 'gzip' : name, weightIn(parameters))
+    weights.set(name === 'x-gzip' ? 'gzip' : name, weightIn(parameters))
   }
   return weights
 }
 
 /** `q=0.8` → 0.8, 1 without one; a weight that is none counts as a refusal. */
 const weightIn = (parameters: readonly string[]): number => {
-  const weight = parameters.find(parameter => /^q\s*=/.test(parameter))?.replace(/^q\s*=\s*/, '')
+  const [weight] = parameters.flatMap(parameter => /^q\s*=\s*(.*)/.exec(parameter)?.[1] ?? [])
   if (weight === undefined) return 1
-  return /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(weight) ? Number(weight) : 0
+  return /^(?:0\.\d{0,3}|1(?:\.0{0,3})?)$/.test(weight) ? Number(weight) : 0
 }

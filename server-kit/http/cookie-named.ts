@@ -10,7 +10,7 @@ export const cookieNamed = (header: string | undefined, name: string): string | 
   const values: string[] = []
   for (const pair of header.split(';')) {
     const equals = pair.indexOf('=')
-    if (equals > 0 && stripped(pair.slice(0, equals)) === name) values.push(stripped(pair.slice(equals + 1)))
+    if (equals !== -1 && stripped(pair.slice(0, equals)) === name) values.push(stripped(pair.slice(equals + 1)))
   }
   return values.length === 1 ? values[0] : undefined
 }
@@ -19,8 +19,8 @@ export const cookieNamed = (header: string | undefined, name: string): string | 
 const stripped = (text: string): string => {
   let start = 0
   let end = text.length
-  while (start < end && isBlank(text, start)) start += 1
-  while (end > start && isBlank(text, end - 1)) end -= 1
+  while (isBlank(text, start)) start += 1
+  while (isBlank(text, end - 1)) end -= 1
   return text.slice(start, end)
 }
 

@@ -72,7 +72,8 @@ export const createHttp = (options: HttpOptions): Hono<HttpEnv> => {
     if (refusal === null) await next()
     else c.res = await answerProblem(refusal, c, problems)
 
-    if (c.get('compressible') !== undefined) await compressAnswer(c)
+    const compressible = c.get('compressible')
+    if (compressible !== undefined) await compressAnswer(c, compressible)
     const headers = securityHeaders(c.get('nonce'))
     // What a browser has kept goes with the policy it came with: the nonce of another answer would forbid its scripts.
     const sent = c.res.status === 304 ? headers.filter(([name]) => name !== policyHeader) : headers
@@ -88,12 +89,13 @@ export const createHttp = (options: HttpOptions): Hono<HttpEnv> => {
 
   /** Who a server of ours calls for. */
   const callerAddress = (c: HttpContext): string | null => {
-    const said = readCaller === undefined ? undefined : c.req.header(callerHeader)
+    if (readCaller === undefined) return null
+    const said = c.req.header(callerHeader)
     if (said === undefined) return null
     const { method, path } = c.req
-    const address = readCaller?.(said, { method, path }) ?? null
+    const address = readCaller(said, { method, path })
     if (address === null) logger.warn({ method, path }, 'a call was signed by nobody we know: see CALLER_SECRET')
-    return address === null ? null : unmapped(address)
+    return address && unmapped(address)
   }
 
   const refuseRequest = (c: HttpContext): unknown => {
@@ -165,7 +167,7 @@ const routeOf = (c: HttpContext): string => {
   const named = c.get('route')
   if (named !== undefined) return named
   const pattern = routePath(c)
-  return pattern === '/*' || pattern === '*' ? 'none' : pattern
+  return pattern === '/*' ? 'none' : pattern
 }
 
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])

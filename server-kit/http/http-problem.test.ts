@@ -32,6 +32,11 @@ test.each([
   expect(headers).toEqual({ Allow: 'GET', 'Retry-After': seconds })
 })
 
+test('keeps what brought it about, for whoever looks for that', () => {
+  const cause = new Error('no such row')
+  expect(new HttpProblem(500, 'No.', { cause }).cause).toBe(cause)
+})
+
 test('without a time there is no such header', () => {
   expect(new HttpProblem(429, 'Wait.').headers).toEqual({})
 })

@@ -47,6 +47,9 @@ const makeApp = (options: Partial<HttpOptions> = {}) => {
   app.get('/refused', () => {
     throw new HttpProblem(429, 'Wait a minute.', { headers: { 'Retry-After': '60' } })
   })
+  app.get('/protocol', () => {
+    throw new HttpProblem(400, 'No.', { plainText: 'ERR' })
+  })
   app.get('/log', c => {
     logOf(c).info('from the handler')
     return c.text('ok')
@@ -188,6 +191,47 @@ describe('errors', () => {
     expect([status, headers.get('Retry-After'), headers.get('Cache-Control')]).toEqual([429, '60', 'no-store'])
   })
 
+  test('are of the kind that says what was wrong', async () => {
+    const { app } = makeApp({ problems: { toJson: ({ kind }) => ({ kind }) } })
+    const kindOf = async (path: string, init: RequestInit = {}) => (await (await app.request(path, init)).json()).kind
+    const foreign = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }
+    expect(await kindOf('/%')).toBe('malformed-url')
+    expect(await kindOf(`/${'a'.repeat(8_000)}`)).toBe('url-too-long')
+    expect(await kindOf('/echo', json({ name: 'a' }, foreign))).toBe('cross-origin')
+    expect(await kindOf('/echo', json('{'))).toBe('malformed-body')
+    expect(await kindOf('/echo', json({ name: 5 }))).toBe('invalid-input')
+  })
+
+  test('are not the same for people and for programs, which keep them apart', async () => {
+    const { app } = makeApp()
+    for (const path of ['/missing', '/broken', '/refused', '/%'])
+      expect((await app.request(path)).headers.get('Vary')).toBe('Accept')
+  })
+
+  test('carry what the server adds to each, and do without it when it cannot be told', async () => {
+    const headersOf = async (c: { req: { path: string } }): Promise<Record<string, string>> => {
+      if (c.req.path === '/broken') throw new Error('no')
+      return { 'Access-Control-Allow-Origin': 'https://app.example', ...(c.req.path === '/%' && { Vary: 'Origin' }) }
+    }
+    const { app } = makeApp({ problems: { headersOf } })
+    const told = async (path: string) => {
+      const { status, headers } = await app.request(path)
+      return [status, headers.get('Access-Control-Allow-Origin'), headers.get('Vary')]
+    }
+    expect(await told('/missing')).toEqual([404, 'https://app.example', 'Accept'])
+    expect(await told('/%')).toEqual([400, 'https://app.example', 'Accept, Origin'])
+    expect(await told('/broken')).toEqual([500, null, 'Accept'])
+  })
+
+  test('are a plain text where a protocol asks for one', async () => {
+    const { app } = makeApp()
+    for (const Accept of ['text/html', 'application/json']) {
+      const answer = await app.request('/protocol', { headers: { Accept } })
+      expect([answer.status, await answer.text()]).toEqual([400, 'ERR'])
+      expect(answer.headers.get('Content-Type')).toMatch(/^text\/plain/)
+    }
+  })
+
   test('are pages for people and JSON for programs', async () => {
     const { app } = makeApp()
     const page = await app.request('/missing', { headers: { Accept: 'text/html,*/*;q=0.8' } })
@@ -241,6 +285,8 @@ describe('an address', () => {
     ['/a%00b', 400],
     ['/plain?q=%00', 400],
     [`/${'a'.repeat(9_000)}`, 414],
+    [`/plain?${'a'.repeat(8_000 - 'http://localhost/plain?'.length)}`, 200],
+    [`/plain?${'a'.repeat(8_001 - 'http://localhost/plain?'.length)}`, 414],
     ['/plain?q=50%', 200],
     ['/papers/10.1038/%E6%B1%89%20%3C', 200],
     ['/../../etc/passwd', 404],
@@ -267,6 +313,15 @@ describe('an address', () => {
       expect(await sendRaw(address, rawRequest('/plain'))).toMatch(/^HTTP\/1\.1 200 /)
     },
   )
+
+  test('may come with other headers that are as long as Host, several times', async () => {
+    const address = await serveApp(makeApp().app)
+    const answer = await sendRaw(
+      address,
+      rawRequest('/plain', 'From: a@b.example\r\nDate: now\r\nMore: a\r\nMore: b\r\n'),
+    )
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+  })
 
   test.each(['TRACE', 'CONNECT', 'BREW', 'get', 'QUERY'])('is refused the method %s without harm', async method => {
     const address = await serveApp(makeApp().app)
@@ -352,6 +407,13 @@ describe('a body', () => {
     expect(await answer.json()).toMatchObject({ error: expect.stringMatching(/^[A-Za-z].*\.$/) })
   })
 
+  test('of exactly as much as is read is read', async () => {
+    const address = await serveApp(makeApp().app)
+    const name = 'x'.repeat(64_000 - '{"name":""}'.length)
+    expect((await fetch(`${address}/echo`, json({ name }))).status).toBe(200)
+    expect((await fetch(`${address}/echo`, json({ name: `${name}x` }))).status).toBe(413)
+  })
+
   test('that only looks like a NUL character is read', async () => {
     const { app } = makeApp()
     expect(await (await app.request('/echo', json({ name: '\\u0000' }))).json()).toEqual({ name: '\\u0000' })
@@ -426,6 +488,7 @@ describe('a call that changes something', () => {
       { Origin: 'http://127.0.0.1:5000', Host: '127.0.0.1:5000' },
       200,
     ],
+    ['our own page under a longer name of this machine', { Origin: 'http://127.10.20.30:5000' }, 200],
     ['the address bar', { 'Sec-Fetch-Site': 'none' }, 200],
     ['no browser', {}, 200],
     ['no browser, with cookies', { Cookie: 'a=b' }, 200],
@@ -437,6 +500,8 @@ describe('a call that changes something', () => {
     ['a page without an origin', { Origin: 'null' }, 403],
     ['a name that ends like ours', { Origin: 'http://evil-localhost:5000' }, 403],
     ['a name that begins like ours', { Origin: 'http://localhost:5000.evil.example' }, 403],
+    ['a site below a name like ours', { Origin: 'http://localhost.evil.example:5000' }, 403],
+    ['a site below a name like this machine’s', { Origin: 'http://127.0.0.1.evil.example:5000' }, 403],
   ])('from %s', async (_, headers, status) => {
     expect(await call(headers)).toBe(status)
   })
@@ -468,6 +533,7 @@ describe('a call that changes something', () => {
       const claims = [{ Origin: 'http://localhost:5000' }, { Referer: 'http://localhost:5000/' }, {}]
       for (const claim of claims) {
         expect(await call({ 'Sec-Fetch-Site': fetchSite, Host: 'localhost:5000', ...claim })).toBe(403)
+        expect(await call({ 'Sec-Fetch-Site': fetchSite, ...claim }, { isAllowedOrigin: () => true })).toBe(403)
       }
     },
   )
@@ -507,6 +573,34 @@ describe('the log and the metrics', () => {
     expect(text).toContain('method="other"')
     expect(text).not.toContain('missing')
   })
+
+  test('say how long an answer took', async () => {
+    const { app, metrics, lines } = makeApp()
+    const began = performance.now()
+    await app.request('/plain')
+    const took = performance.now() - began
+    const [, seconds] = /^http_request_duration_seconds_sum.* (\S+)$/m.exec(await metrics.registry.metrics()) ?? []
+    expect(Number(seconds)).toBeGreaterThan(0)
+    expect(Number(seconds)).toBeLessThanOrEqual(took / 1_000)
+    expect(Number(lines[0]?.ms)).toBeCloseTo(Number(seconds) * 1_000, 1)
+    expect(String(lines[0]?.ms)).toMatch(/^\d+(\.\d{1,2})?$/)
+  })
+
+  test.each([
+    ['/plain', 30],
+    ['/broken', 50],
+    ['/health/live', 20],
+    ['/metrics', 20],
+    ['/a/health/', 30],
+    ['/metrics/more', 30],
+  ])(
+    'tell of %s at level %i: probes are asked for all the time, and a fault of ours is to be seen',
+    async (path, level) => {
+      const { app, lines } = makeApp()
+      await app.request(path)
+      expect(lines.find(({ msg }) => msg === 'request')).toMatchObject({ level })
+    },
+  )
 
   test('the access log never holds a query', async () => {
     const { app, lines } = makeApp()

@@ -6,17 +6,12 @@ import { bodyEndedEarly, HttpProblem } from './http-problem.ts'
  * @throws HttpProblem 413, or 400 for a body that is cut off
  */
 export const limitBody = async (c: HttpContext, limit: number): Promise<void> => {
-  const announced = c.req.header('Content-Length')
-  if (announced !== undefined && c.req.header('Transfer-Encoding') === undefined) {
-    if (Number(announced) > limit) throw tooLarge(limit)
-    return
-  }
-  if (c.req.header('Transfer-Encoding') === undefined || c.req.raw.body === null) return
-
-  c.req.raw = new Request(c.req.raw, { body: new Blob(await readChunks(c.req.raw.body, limit)) })
+  if (Number(c.req.header('Content-Length')) > limit) throw tooLarge(limit)
+  if (c.req.header('Transfer-Encoding') === undefined) return
+  c.req.raw = new Request(c.req.raw, { body: new Blob(await readChunks(c.req.raw.body ?? [], limit)) })
 }
 
-const readChunks = async (body: ReadableStream<Uint8Array<ArrayBuffer>>, limit: number) => {
+const readChunks = async (body: AsyncIterable<Uint8Array<ArrayBuffer>> | Iterable<never>, limit: number) => {
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let size = 0
   try {

@@ -7,6 +7,7 @@ import { createMetrics } from '../health/index.ts'
 import { createLifecycle } from '../lifecycle/index.ts'
 import { testLogger } from '../testing/index.ts'
 import { createHttp, type NodeHandler } from './index.ts'
+import { belowAny } from './node-handler.ts'
 
 /** A server whose `/oauth` is a Node handler and whose `/call` is a route like others. */
 const serve = async (handler: NodeHandler) => {
@@ -97,6 +98,7 @@ test.each(['throws', 'rejects'])(
     const { port, lines, requests } = await serve((_, response) => {
       response.setHeader('Content-Type', 'image/png')
       response.setHeader('Content-Length', '5')
+      response.setHeader('X-Half', 'said')
       if (how === 'throws') throw new Error('the provider says hunter2')
       return Promise.reject(new Error('the provider says hunter2'))
     })
@@ -111,7 +113,7 @@ test.each(['throws', 'rejects'])(
     socket.write(call)
     await expect.poll(() => received).toMatch(/^HTTP\/1\.1 500 .*"sentence":"Something went wrong on our side/s)
     expect(received).toMatch(/content-type: application\/json/i)
-    expect(received).not.toContain('hunter2')
+    expect(received).not.toMatch(/hunter2|x-half/i)
     received = ''
     socket.write(call)
     await expect.poll(() => received).toContain('HTTP/1.1 500 ')
@@ -169,7 +171,16 @@ test('finishes its answer while the server shuts down', async () => {
 })
 
 test('answers only what came over a socket', async () => {
-  const { logger } = testLogger()
+  const { logger, lines } = testLogger()
   const app = createHttp({ origin: 'http://localhost:5001', logger, nodeHandlers: { '/oauth': echo } })
   expect((await app.request('/oauth/token')).status).toBe(500)
+  const message = 'A Node handler answers only what came over a socket.'
+  expect(lines.find(({ msg }) => msg === 'request failed')).toMatchObject({ err: { message } })
+})
+
+test('answers everything at its path and below, whatever a part of that is', () => {
+  const isBelow = belowAny(['/oauth', '/projects/:id{p-[0-9]+}/token'])
+  const below = ['/oauth', '/oauth/', '/oauth/a/b', '/projects/p-123/token', '/projects/p-1/token/x']
+  const elsewhere = ['/', '/oauthentic', '/a/oauth', '/projects/p-/token', '/projects/x/token', '/projects/p-1/tokens']
+  expect([...below, ...elsewhere].filter(isBelow)).toEqual(below)
 })

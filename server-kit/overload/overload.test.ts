@@ -187,6 +187,11 @@ describe('8.14: a server that has too much to do', () => {
     clock.now += 60
     await turn()
     expect(worked).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g'])
+    // It took 20: whoever comes now waits so long, and no longer.
+    arrive('j')
+    clock.now += 20
+    await turn()
+    expect(worked).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'])
   })
 
   test('gives no place to who sends slowly, however many they are', async () => {

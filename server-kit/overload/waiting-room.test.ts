@@ -51,6 +51,23 @@ describe('8.14: a waiting room', () => {
     expect(begin(room)).toEqual(['page 1', 'vote 1', 'health 1', 'page 2', 'page 3', 'page 4'])
   })
 
+  test('finds whoever waits, wherever the turn is', () => {
+    const room = roomFor({ atWork: () => 10 })
+    const shares = ['page', 'vote', 'health']
+    for (const share of shares) room.enter(share, 1, 0)
+    begin(room)
+    for (const before of shares) {
+      for (const share of shares) {
+        room.enter(before, 2, 0)
+        expect(begin(room)).toEqual([`${before} 2`])
+        room.leave(before)
+        room.enter(share, 3, 0)
+        expect(begin(room)).toEqual([`${share} 3`])
+        room.leave(share)
+      }
+    }
+  })
+
   test('sends away who has waited as long as patience lasts, and nobody before', () => {
     const room = roomFor({ atWork: () => 1 })
     room.enter('page', 1, 0)

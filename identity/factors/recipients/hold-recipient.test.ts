@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { type ContactStore, emails } from '../../accounts/contacts/index.ts'
 import { holdUser, issueSession } from '../../accounts/sessions/index.ts'
 import { issueToken } from '../../accounts/single-use/index.ts'
-import { createUser } from '../../accounts/users/index.ts'
+import { createUser, type Users } from '../../accounts/users/index.ts'
 import { brought } from '../../features.ts'
 import { migrations } from '../../migrations.ts'
 import type { Tables } from '../../platform/database/index.ts'
@@ -29,9 +29,14 @@ describeStore<Tables>('whom a link or code is for', migrations, open => {
     const { session } = await holdUser(db, { project, request, session: null }, ada.userId, held =>
       issueSession(held, { factor: { type: 'password', delivery_method: 'knowledge' }, durationMinutes: 60 }),
     )
-    const find = (value: EmailAddress, isSignedIn: boolean, contacts: ContactStore<EmailAddress> = emails) =>
+    const find = (
+      value: EmailAddress,
+      isSignedIn: boolean,
+      contacts: ContactStore<EmailAddress> = emails,
+      users: Pick<Users, 'isAccount' | 'read'> = brought.users,
+    ) =>
       holdRecipient(
-        { db, users: brought.users },
+        { db, users },
         { project, request, session: isSignedIn ? session : null },
         { contacts, value, kind: 'magic_link' },
         async () => {},
@@ -70,5 +75,22 @@ describeStore<Tables>('whom a link or code is for', migrations, open => {
     }
     expect(await find(own, false, contacts)).toMatchObject({ userId: ada.userId, factorId: ada.emailId })
     expect(asked).toBe(2)
+  })
+
+  test('is found anew when nobody has the address any more once its user is held', async () => {
+    const { ada, find } = await setUp()
+    let asked = 0
+    const contacts: ContactStore<EmailAddress> = {
+      ...emails,
+      find: async (...of) => (++asked === 1 ? null : emails.find(...of)),
+    }
+    expect(await find(own, false, contacts)).toMatchObject({ userId: ada.userId, factorId: ada.emailId })
+    expect(asked).toBe(2)
+  })
+
+  test('an address is added to no account that is not there any more', async () => {
+    const { find } = await setUp()
+    const users = { ...brought.users, read: async () => null }
+    await expect(find(second, true, emails, users)).rejects.toMatchObject({ type: 'session_not_found' })
   })
 })

@@ -5,12 +5,13 @@ import type { Core } from '../../sdk/core/index.ts'
 import { requireSend } from './index.ts'
 
 /** A core whose limits note what is counted, and refuse what `full` says. */
-const coreWith = (full: readonly string[] = []) => {
+const coreWith = (full: readonly string[] = [], near: readonly string[] = []) => {
   const counted: string[] = []
+  const proofs: unknown[] = []
   const take = (name: string, key: string) => {
     counted.push(`${name} ${key}`)
     if (full.includes(`${name} ${key}`)) refuse('too_many_requests', { retryAfter: 60 })
-    return { isNear: false }
+    return { isNear: near.includes(name) }
   }
   const core = {
     settings: readSettings({}),
@@ -18,9 +19,9 @@ const coreWith = (full: readonly string[] = []) => {
       address: async (name: string, { address }: { address: string }) => take(name, address),
       project: async (name: string, { id }: { id: string }, key: string) => take(name, `${id} ${key}`),
     },
-    captcha: { requireWhenNear: async () => {} },
+    captcha: { requireWhenNear: async ({ kept }: { kept: unknown }) => void proofs.push(kept) },
   } as unknown as Core
-  return { core, counted }
+  return { core, counted, proofs }
 }
 const asked = { project: { id: 'p' }, request: { address: '192.0.2.1' }, body: {} } as unknown as Pick<
   Parameters<typeof requireSend>[1],
@@ -40,6 +41,17 @@ describe('8: what is counted before a message is sent', () => {
         'textPerCountry p CH',
       ])
     }
+  })
+
+  test('a proof of work is asked for when one of these is near its limit, and of a mail nothing else is', async () => {
+    const { core, proofs } = coreWith([], ['sendPerDestination'])
+    await requireSend(core, text)
+    await requireSend(core, { ...asked, channel: 'email', to: 'ada@example.org' })
+    const [far, near] = [{ isNear: false }, { isNear: true }]
+    expect(proofs).toEqual([
+      [far, far, near, far],
+      [far, near],
+    ])
   })
 
   test('of a mail: its sender and its address', async () => {

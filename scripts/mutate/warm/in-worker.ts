@@ -1,8 +1,9 @@
+import { relative } from 'node:path'
 import process from 'node:process'
 import { BroadcastChannel } from 'node:worker_threads'
 import { inject, type RunnerTask, type RunnerTestFile, type RunnerTestSuite, TestRunner } from 'vitest'
 import { startTests } from 'vitest/internal/browser'
-import { channelName, type Trial, type Verdict } from './messages.ts'
+import { channelName, filesOf, type Trial, type Verdict } from './messages.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,16 +16,22 @@ type Switch = { activeMutant?: string | undefined; hitCount?: number; hitLimit?:
 const theSwitch: Switch = {}
 Object.assign(globalThis, { __stryker__: Object.assign(theSwitch, Reflect.get(globalThis, '__stryker__')) })
 
-type Failure = { test: string; message: string }
+/** `test`: as Stryker calls it; null when its file did not come so far as to name any. */
+type Failure = { test: string | null; message: string }
 type Config = TestRunner['config']
 
 const messageOf = (task: RunnerTask): string => task.result?.errors?.[0]?.message ?? 'It failed.'
 const nameOf = (task: RunnerTask): string =>
   task.suite === undefined || task.suite === task.file ? task.name : `${nameOf(task.suite)} > ${task.name}`
+/** A test's own id; of a suite or a file the one of its first test. */
+const idOf = (task: RunnerTask): string | null => {
+  if (task.type === 'test') return `${relative(process.cwd(), task.file.filepath)}#${nameOf(task).trim()}`
+  return task.tasks.map(idOf).find(id => id !== null) ?? null
+}
 
 /** What Vitest gives to the runner it has made, and not to those that we make. */
 type Inside = {
-  moduleRunner: { evaluatedModules: { idToModuleMap: Map<string, { importers: Set<unknown> }> } }
+  moduleRunner: { evaluatedModules: { idToModuleMap: Map<string, { importers: Set<string> }> } }
   _otel: unknown
 }
 
@@ -40,7 +47,7 @@ class Quiet extends TestRunner {
   }
 
   #note(task: RunnerTask, message = messageOf(task)): void {
-    this.failure ??= { test: nameOf(task), message }
+    this.failure ??= { test: idOf(task), message }
   }
   onBeforeRunFiles(): void {
     this.#isOn()
@@ -69,7 +76,15 @@ class Quiet extends TestRunner {
 
 /** How long the tests of a file took the last time, in ms. */
 const times = new Map<string, number>()
+/** A test of each file, for when the file fails before it names its tests. */
+const someTest = new Map<string, string>()
 const took = (path: string): number => times.get(path) ?? 0
+/** The tests that noticed the last changes of a file, by their ids, the last one first: they often notice the next one too. */
+const watchful = new Map<string, readonly string[]>()
+const mostWatchful = 2
+
+/** The quick ones first. */
+const bySpeed = (files: Trial['files']): Trial['files'] => files.toSorted((a, b) => took(a.path) - took(b.path))
 
 /**
  * The runner of tests in the worker. Where it is told so, its first file never begins: it stays, with all modules loaded,
@@ -92,28 +107,43 @@ export default class extends TestRunner {
   }
 
   async #verdictOn(trial: Trial): Promise<Verdict> {
-    const { failure, tests } = await this.#run(trial, trial.files)
+    const { failure, tests } = await this.#run(trial, [...this.#watchfulOf(trial), ...bySpeed(trial.files)])
     const { hitCount = 0, hitLimit } = theSwitch
-    const answer = { trial: trial.trial, tests, test: failure?.test ?? '', message: failure?.message ?? '' }
+    const answer = { trial: trial.trial, tests, test: failure?.test ?? null, message: failure?.message ?? '' }
     if (hitLimit !== undefined && hitCount > hitLimit) return { ...answer, outcome: 'endless' }
     if (failure === null) return { ...answer, outcome: 'survived' }
+    const { test } = failure
+    if (test !== null) {
+      const others = watchful.get(trial.changed)?.filter(id => id !== test) ?? []
+      watchful.set(trial.changed, [test, ...others].slice(0, mostWatchful))
+    }
     const again = await this.#run({ ...trial, mutant: '', hitLimit: null }, failure.only)
     return again.failure === null
       ? { ...answer, outcome: 'failed' }
       : { ...answer, outcome: 'dirty', message: again.failure.message }
   }
 
-  /** Runs the files in turn, the quick ones first. */
-  async #run({ mutant, hitLimit, isStatic }: Trial, files: Trial['files']) {
+  #watchfulOf({ changed, files }: Trial): Trial['files'] {
+    const may = (id: string): boolean => {
+      const [of] = filesOf([id])
+      const file = files.find(({ path }) => path === of?.path)
+      return file !== undefined && (file.names === null || new RegExp(file.names).test(id))
+    }
+    return (watchful.get(changed) ?? []).filter(may).flatMap(id => filesOf([id]))
+  }
+
+  /** Runs tests in turn, until one fails. */
+  async #run({ mutant, changed, hitLimit, isStatic }: Trial, files: Trial['files']) {
     let tests = 0
     let unhandled: string | null = null
     const note = (error: unknown): void => {
       unhandled ??= String(error)
     }
     process.on('unhandledRejection', note)
+    const isFresh = isStatic && mutant !== ''
+    if (isFresh) this.#forgetModules(changed)
     try {
-      for (const { path, names } of files.toSorted((a, b) => took(a.path) - took(b.path))) {
-        if (isStatic) this.#forgetModules()
+      for (const { path, names } of files) {
         const switchOn = (): void => {
           Object.assign(theSwitch, { activeMutant: mutant, hitCount: 0, hitLimit: hitLimit ?? undefined })
         }
@@ -121,18 +151,22 @@ export default class extends TestRunner {
         if (isStatic) switchOn()
         const began = performance.now()
         const [file] = await startTests([path], runner as never)
-        if (!isStatic) times.set(path, performance.now() - began)
+        if (runner.failure === null) times.set(path, Math.max(took(path), performance.now() - began))
         runner.noteFile(file as RunnerTestFile | undefined)
+        const named = file === undefined ? null : idOf(file as RunnerTask)
+        if (named !== null) someTest.set(path, named)
         theSwitch.activeMutant = undefined
         tests += runner.tests
-        const failed = runner.failure ?? (unhandled === null ? null : { test: path, message: unhandled })
-        if (failed !== null) return { tests, failure: { ...failed, only: [{ path, names }] } }
+        const failed = runner.failure ?? (unhandled === null ? null : { test: null, message: unhandled })
+        if (failed === null) continue
+        const test = failed.test ?? someTest.get(path) ?? null
+        return { tests, failure: { ...failed, test, only: test === null ? [{ path, names }] : filesOf([test]) } }
       }
       return { tests, failure: null }
     } finally {
       theSwitch.activeMutant = undefined
       process.off('unhandledRejection', note)
-      if (isStatic) this.#forgetModules()
+      if (isFresh) this.#forgetModules(changed)
     }
   }
 
@@ -147,10 +181,16 @@ export default class extends TestRunner {
     return runner
   }
 
-  /** Of ours only: packages are not changed. */
-  #forgetModules(): void {
-    for (const [id, module] of this.#inside.moduleRunner.evaluatedModules.idToModuleMap) {
-      if (id.includes('/node_modules/') || id.includes('/scripts/mutate/')) continue
+  /** What leads to the changed file, and what keeps something for tests: nothing else can know of the change. */
+  #forgetModules(changed: string): void {
+    const modules = this.#inside.moduleRunner.evaluatedModules.idToModuleMap
+    const open = [...modules.keys()].filter(id => id === changed || id.includes('/testing/'))
+    const forgotten = new Set<string>()
+    for (let id = open.pop(); id !== undefined; id = open.pop()) {
+      const module = modules.get(id)
+      if (module === undefined || forgotten.has(id)) continue
+      forgotten.add(id)
+      open.push(...module.importers)
       Object.assign(module, { promise: undefined, exports: undefined, evaluated: false })
       module.importers.clear()
     }

@@ -1,7 +1,6 @@
-import { resolve } from 'node:path'
 import { BroadcastChannel } from 'node:worker_threads'
 import { strykerPlugins as theirs } from '@stryker-mutator/vitest-runner'
-import { channelName, type Trial, type Verdict } from './messages.ts'
+import { channelName, filesOf, type Trial, type Verdict } from './messages.ts'
 
 type Vitest = {
   provide: (key: string, value: unknown) => void
@@ -12,6 +11,8 @@ type Vitest = {
 /** One change, as Stryker asks for it. Without a filter all tests may notice it. */
 type MutantRun = {
   activeMutant: { id: string }
+  /** The changed file. */
+  sandboxFileName: string
   testFilter?: string[]
   hitLimit?: number
   mutantActivation: 'static' | 'runtime'
@@ -65,17 +66,6 @@ const startWarm = async (cold: Cold): Promise<Warm> => {
   }
 }
 
-const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
-
-/** The tests by file, and a pattern for their names: Stryker's ids are `path from the root#name > of > test`. */
-const filesOf = (testIds: readonly string[]): Trial['files'] => {
-  const byFile = Map.groupBy(testIds, id => id.slice(0, id.indexOf('#')))
-  return [...byFile].map(([file, ids]) => ({
-    path: resolve(file),
-    names: `(?:${ids.map(id => escaped(id.slice(id.indexOf('#') + 1))).join('|')})\\s*$`,
-  }))
-}
-
 /**
  * Stryker's runner for Vitest starts a worker for each change, which loads everything anew: most of the time of a run. This one
  * keeps a worker.
@@ -94,11 +84,12 @@ const create = (injector: unknown): TestRunner => {
     capabilities: () => dry.capabilities(),
     init: () => dry.init(),
     dryRun: options => dry.dryRun(options),
-    mutantRun: async ({ activeMutant, testFilter, hitLimit, mutantActivation }: MutantRun) => {
+    mutantRun: async ({ activeMutant, sandboxFileName, testFilter, hitLimit, mutantActivation }: MutantRun) => {
       const attempt = async (worker: Warm, isStatic = mutantActivation === 'static'): Promise<Verdict> =>
         worker.try({
           trial: trials++,
           mutant: activeMutant.id,
+          changed: sandboxFileName,
           // Stryker waits until a place was passed a hundred times as often as by all tests together: here it is twice.
           hitLimit: hitLimit === undefined ? null : Math.ceil(hitLimit / 50),
           isStatic,
@@ -114,7 +105,7 @@ const create = (injector: unknown): TestRunner => {
       const { outcome, test, message, tests } = verdict
       if (outcome === 'survived') return { status: 'survived', nrOfTests: tests }
       if (outcome === 'endless') return { status: 'timeout', reason: message }
-      return { status: 'killed', killedBy: [test], failureMessage: message, nrOfTests: tests }
+      return { status: 'killed', killedBy: test === null ? [] : [test], failureMessage: message, nrOfTests: tests }
     },
     dispose: async () => {
       await (await warm)?.end()

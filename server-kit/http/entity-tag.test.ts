@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { isKnown, weakTag } from './entity-tag.ts'
+
+const [tag, other] = [weakTag('a'), weakTag('b')]
+
+test.each([
+  [tag, true],
+  [`${other}, ${tag}`, true],
+  [`${tag},${other}`, true],
+  ['*', true],
+  [' * ', true],
+  [other, false],
+  [tag.slice(2), false],
+  ['', false],
+  [undefined, false],
+])('If-None-Match: %s names the content: %s', (known, isIt) => expect(isKnown(known, tag)).toBe(isIt))
+
+test('a tag is weak, and another one for other content', () => {
+  expect(tag).toMatch(/^W\/"[\w-]{22}"$/)
+  expect(other).not.toBe(tag)
+})

@@ -1,0 +1,43 @@
+import { hash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { expect, test } from 'vitest'
+import { createBusyAnswer } from './busy-answer.ts'
+
+/** What a request is answered. */
+const answerTo = (method: string, said: Partial<ServerResponse> = {}, accept = 'text/html') => {
+  const headers: Record<string, unknown> = {}
+  const bodies: string[] = []
+  const outgoing = {
+    ...said,
+    writeHead: (status: number, more: object) => Object.assign(headers, more, { status }),
+    end: (body: string) => void bodies.push(body),
+  } as unknown as ServerResponse
+  createBusyAnswer({})({ method, headers: { accept } } as IncomingMessage, outgoing)
+  return { headers, bodies }
+}
+
+test.each(['GET', 'HEAD'])('a page that was asked for by %s may simply be asked for again', method => {
+  expect(answerTo(method).bodies[0]).toContain('<a href="">try again</a>')
+})
+
+test.each(['POST', 'PUT', 'DELETE'])('what was sent by %s has to be sent again by the reader', method => {
+  const [page] = answerTo(method).bodies
+  expect(page).toContain('has not been taken in')
+  expect(page).not.toContain('<a ')
+})
+
+test('8.rules: the page may show its own styles, and load or run nothing', () => {
+  const { headers, bodies } = answerTo('GET')
+  const [, style = ''] = /<style>(.*)<\/style>/s.exec(bodies[0] ?? '') ?? []
+  expect(String(headers['Content-Security-Policy']).split('; ')).toEqual([
+    "default-src 'none'",
+    `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ])
+})
+
+test.each([{ destroyed: true }, { headersSent: true }])('whoever cannot be answered any more is not: %j', said => {
+  expect(answerTo('GET', said)).toEqual({ headers: {}, bodies: [] })
+})

@@ -1,0 +1,135 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createMetrics } from '@corroborate/server-kit/health'
+import { testLogger } from '@corroborate/server-kit/testing'
+import { describe, expect, test } from 'vitest'
+import { type OverloadOptions, shedLoad } from './index.ts'
+
+const turn = () => new Promise(setImmediate)
+
+/** A server whose clock stands still, and whose work never ends. */
+const serve = (options: Partial<OverloadOptions<string>> = {}, now = () => 0) => {
+  const { logger, lines } = testLogger()
+  const worked: string[] = []
+  const refused: string[] = []
+  const letIn = shedLoad(
+    { shareOf: () => 'page', capacity: { atWork: 1, waiting: 0 }, logger, metrics: createMetrics(), ...options },
+    {
+      answer: ({ url = '' }) => {
+        worked.push(url)
+        return new Promise(() => {})
+      },
+    },
+    now,
+  )
+  const arrive = (url: string, method = 'GET') =>
+    letIn(
+      { method, url, headers: {} } as IncomingMessage,
+      { writeHead: () => {}, end: () => void refused.push(url) } as unknown as ServerResponse,
+    )
+  return { arrive, worked, refused, lines }
+}
+
+describe('8.14: the share of a request', () => {
+  test('is told by its method and its path without the query', () => {
+    const asked: string[] = []
+    const shareOf = (method: string, path: string) => {
+      asked.push(`${method} ${path}`)
+      return 'page'
+    }
+    const { arrive } = serve({ shareOf })
+    for (const url of ['/a', '/a?b', '/a?b?c', '/']) arrive(url)
+    arrive('/a?', 'POST')
+    expect(asked).toEqual(['GET /a', 'GET /a', 'GET /a', 'GET /', 'POST /a'])
+  })
+
+  test.each(['/health/live', '/health/ready?a', '/metrics'])(
+    'is one of its own for %s, however many pages are asked for',
+    async url => {
+      const { arrive, worked } = serve()
+      arrive('/1')
+      await turn()
+      arrive('/2')
+      arrive(url)
+      await turn()
+      expect(worked).toEqual(['/1', url])
+    },
+  )
+
+  test.each(['/health', '/healthy/', '/a/health/', '/a/metrics', '/metrics/'])('is that of pages for %s', async url => {
+    const { arrive, worked, refused } = serve()
+    arrive('/1')
+    await turn()
+    arrive(url)
+    await turn()
+    expect([worked, refused]).toEqual([['/1'], [url]])
+  })
+
+  test('may have fewer at work than others, and never more', async () => {
+    for (const [few, begun] of [
+      [1, 1],
+      [9, 2],
+    ] as const) {
+      const { arrive, worked } = serve({ capacity: { atWork: 2, waiting: 9 }, fewerAtWork: { page: few } })
+      for (const url of ['/1', '/2', '/3']) arrive(url)
+      for (let n = 0; n < 5; n++) await turn()
+      expect(worked).toHaveLength(begun)
+    }
+  })
+})
+
+describe('8.14: whoever has waited too long', () => {
+  test('is refused before others are worked on', async () => {
+    let now = 0
+    const { arrive, worked, refused } = serve({ capacity: { atWork: 2, waiting: 2 }, patience: 500 }, () => now)
+    arrive('/late')
+    now = 400
+    arrive('/in-time')
+    now = 600
+    await turn()
+    expect([worked, refused]).toEqual([['/in-time'], ['/late']])
+  })
+
+  test('is sent away even when nobody comes after them', async () => {
+    let now = 0
+    const { arrive, worked, refused } = serve({ capacity: { atWork: 1, waiting: 1 }, patience: 20 }, () => now)
+    arrive('/1')
+    arrive('/2')
+    await turn()
+    now = 20
+    await expect.poll(() => refused).toEqual(['/2'])
+    expect(worked).toEqual(['/1'])
+  })
+
+  test('is sent away each in their turn', async () => {
+    let now = 0
+    const { arrive, refused } = serve({ capacity: { atWork: 1, waiting: 2 }, patience: 20 }, () => now)
+    arrive('/1')
+    await turn()
+    arrive('/2')
+    now = 10
+    arrive('/3')
+    now = 20
+    await expect.poll(() => refused).toEqual(['/2'])
+    now = 30
+    await expect.poll(() => refused).toEqual(['/2', '/3'])
+  })
+})
+
+test('8.14: a crowd is reported at once and then every ten seconds, with how many were refused meanwhile', async () => {
+  let now = 0
+  const { arrive, lines } = serve({}, () => now)
+  arrive('/1')
+  await turn()
+  const refuse = (times: number) => {
+    for (let n = 0; n < times; n++) arrive('/2')
+  }
+  const reported = () => lines.map(({ requests }) => requests)
+  refuse(3)
+  expect(reported()).toEqual([1])
+  now = 9_999
+  refuse(1)
+  expect(reported()).toEqual([1])
+  now = 10_000
+  refuse(2)
+  expect(reported()).toEqual([1, 4])
+})

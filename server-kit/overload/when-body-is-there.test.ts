@@ -1,0 +1,57 @@
+import type { IncomingMessage } from 'node:http'
+import { describe, expect, test } from 'vitest'
+import { bodyWaitedFor, whenBodyIsThere } from './when-body-is-there.ts'
+
+/** A request whose body arrives as it is told; whether it was let in yet. */
+const requestWith = (method: string, headers: Record<string, string>) => {
+  const pushed: unknown[] = []
+  const incoming = { method, headers, push: (chunk: unknown) => pushed.push(chunk) > 0 } as unknown as IncomingMessage
+  let letIn = 0
+  whenBodyIsThere(incoming, () => letIn++)
+  return {
+    arrives: (size: number | null) => incoming.push(size === null ? null : Buffer.alloc(size)),
+    pushed,
+    times: () => letIn,
+  }
+}
+
+describe('a request is let in at once', () => {
+  test.each<[string, string, Record<string, string>]>([
+    ['that only reads, whatever it says of a body', 'GET', { 'content-length': '9' }],
+    ['that only asks for headers', 'HEAD', { 'transfer-encoding': 'chunked' }],
+    ['that only asks what may be done', 'OPTIONS', { 'content-length': '9' }],
+    ['without a body', 'POST', {}],
+    ['with an empty body', 'POST', { 'content-length': '0' }],
+    ['with a body that is too large, to be refused unread', 'POST', { 'content-length': String(bodyWaitedFor + 1) }],
+    ['with a length that is none', 'POST', { 'content-length': 'nine' }],
+  ])('%s', (_, method, headers) => {
+    expect(requestWith(method, headers).times()).toBe(1)
+  })
+})
+
+describe('a request waits for its body', () => {
+  test.each<[string, Record<string, string>]>([
+    ['of one byte', { 'content-length': '1' }],
+    ['of the largest length', { 'content-length': String(bodyWaitedFor) }],
+    ['of no length', { 'transfer-encoding': 'chunked' }],
+  ])('%s, and is let in once at its end', (_, headers) => {
+    const { arrives, pushed, times } = requestWith('POST', headers)
+    expect(times()).toBe(0)
+    arrives(1)
+    expect(times()).toBe(0)
+    arrives(null)
+    expect(times()).toBe(1)
+    expect(pushed).toEqual([Buffer.alloc(1), null])
+  })
+
+  test('as long as it is not larger than any that we read', () => {
+    const { arrives, times } = requestWith('POST', { 'transfer-encoding': 'chunked' })
+    arrives(bodyWaitedFor - 1)
+    arrives(1)
+    expect(times()).toBe(0)
+    arrives(1)
+    expect(times()).toBe(1)
+    arrives(null)
+    expect(times()).toBe(1)
+  })
+})
