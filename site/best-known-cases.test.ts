@@ -28,12 +28,11 @@ beforeAll(async () => {
     now,
   })
   closing.unshift(() => db.destroy())
-  const knownDb = db.$pickTables<'updates' | 'replications' | 'updates_asked'>()
   const indexFile = join(folder, 'works.sqlite')
   await loadStarterCorpus({
     folder: join(import.meta.dirname, 'starter-corpus'),
     indexFile,
-    store: { isEmpty: async () => true, replace: known => replaceStarter(knownDb, known) },
+    store: { isEmpty: async () => true, replace: known => replaceStarter(db, known) },
     now,
   })
   const works = openWorksReader(indexFile)

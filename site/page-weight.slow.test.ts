@@ -118,7 +118,6 @@ test.skipIf(!files.every(file => existsSync(file)))(
     const now = () => Date.UTC(2026, 10, 22)
     const db = await openDatabase<PaperTables>({ file: join(folder, 'site.sqlite'), migrations: siteMigrations, now })
     onTestFinished(() => db.destroy())
-    const known = db.$pickTables<'updates' | 'replications' | 'updates_asked'>()
     const indexFile = join(folder, 'works.sqlite')
     const writer = openWorksWriter(indexFile)
     const parser = startParser('import')
@@ -127,9 +126,9 @@ test.skipIf(!files.every(file => existsSync(file)))(
       writer,
       parser,
       sink: async () => ({
-        saveUpdates: (rows, source) => saveUpdates(known, rows, source),
-        saveTold: rows => saveTold(known, rows),
-        saveReplications: rows => saveReplications(known, rows),
+        saveUpdates: (rows, source) => saveUpdates(db, rows, source),
+        saveTold: rows => saveTold(db, rows),
+        saveReplications: rows => saveReplications(db, rows),
         noteReach: async () => {},
       }),
       onKnown: 'keep',

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import type { FunctionComponent } from 'react'
 import { ClaimSection } from './claims/index.tsx'
 import { BountySection } from './contributions/index.tsx'
 import type { PaperSectionProps } from './features.ts'
@@ -6,9 +6,10 @@ import { VoteBox } from './votes/index.tsx'
 import { WatchButton } from './watches/index.tsx'
 
 /** What features add to the side of a paper's page, by the name of the section: an island whose props the feature reads on the server. */
-export const paperSections: { readonly [Name in keyof PaperSectionProps]: ComponentType<PaperSectionProps[Name]> } = {
-  vote: VoteBox,
-  watch: WatchButton,
-  bounty: BountySection,
-  claim: ClaimSection,
-}
+export const paperSections: { readonly [Name in keyof PaperSectionProps]: FunctionComponent<PaperSectionProps[Name]> } =
+  {
+    vote: VoteBox,
+    watch: WatchButton,
+    bounty: BountySection,
+    claim: ClaimSection,
+  }

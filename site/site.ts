@@ -15,7 +15,7 @@ import { siteDist } from './dist.ts'
 import { attemptsReader, notesReader, paperSectionsReader } from './feature/index.ts'
 import { features } from './features.ts'
 import { createRenderer, type Renderer } from './http/index.ts'
-import { hasNoStarter, type KnownTables, replaceStarter } from './known/index.ts'
+import { hasNoStarter, replaceStarter } from './known/index.ts'
 import { siteLimits } from './limits.ts'
 import { openMailer } from './mail/index.ts'
 import { siteDatabaseFile, siteMigrations } from './migrations.ts'
@@ -78,11 +78,10 @@ export const openSite = async ({ life, settings, logger, renderer: given }: Site
   life.onClose('site database', () => db.destroy())
 
   const indexFile = join(dataDir, worksIndexFile)
-  const knownDb = db.$pickTables<keyof KnownTables>()
   await loadStarterCorpus({
     folder: starterCorpus,
     indexFile,
-    store: { isEmpty: () => hasNoStarter(knownDb), replace: known => replaceStarter(knownDb, known) },
+    store: { isEmpty: () => hasNoStarter(db), replace: known => replaceStarter(db, known) },
     onNotice,
     now,
   })
@@ -158,10 +157,10 @@ export const openSite = async ({ life, settings, logger, renderer: given }: Site
     checks: { database: () => sql`select 1`.execute(db) },
     isDraining: life.isDraining,
   })
-  await planNight({ db: db.$pickTables<'outbox'>(), outbox }, { settings, web: createWeb(settings, now) })
-  await planWatching({ db: db.$pickTables<never>(), outbox }, now())
+  await planNight({ db, outbox }, { settings, web: createWeb(settings, now) })
+  await planWatching({ db, outbox }, now())
   // Without a service to ask there is nothing to plan.
-  if (openAlex.url !== null || crossref.url !== null) await planAsking(db.$pickTables<'outbox'>(), site.origin, now())
+  if (openAlex.url !== null || crossref.url !== null) await planAsking(db, site.origin, now())
   const worker = outbox.startWorker(jobs)
   life.onClose('outbox worker', () => worker.stop())
   life.onClose('paper refreshes', () => papers.close())

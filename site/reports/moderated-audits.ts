@@ -15,7 +15,7 @@ export const moderatedAudits: Moderated<Tables> = {
   read: async (db, ids) => {
     const [reports, claims] = await Promise.all([
       readReports(db.$pickTables<keyof ReportTables>(), ids),
-      moderatedClaims.read(db.$pickTables<keyof ClaimTables>(), ids),
+      moderatedClaims.read(db, ids),
     ])
     return new Map([...reports.map((report): [string, Submission] => [report.id, submissionOf(report)]), ...claims])
   },

@@ -159,7 +159,7 @@ describeStore<AppTables>('8.3: votes of accounts that have proved nothing', site
       ])
       await expectExactCounts(db)
       for (const row of await db.selectFrom('accounts').selectAll().execute()) {
-        const standing = await db.transaction().execute(tx => holdProof(tx.$pickTables<'accounts'>(), row.user_id))
+        const standing = await db.transaction().execute(tx => holdProof(tx, row.user_id))
         const votes = await db
           .selectFrom('votes')
           .select('signed_in')

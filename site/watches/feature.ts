@@ -61,12 +61,11 @@ export const watchesFeature = {
   exportOf: (db, account) => exportWatches(db.$pickTables<keyof (WatchTables & ActivityTables)>(), account.key),
   open: ({ settings, db, outbox, people, papers, pages, mailer, secrets, limits, mine, logger, now }) => {
     const { origin } = settings.site
-    const watching = db.$pickTables<keyof (WatchTables & ActivityTables)>()
     const schedule = { db, outbox }
     spreadWhenListed(schedule, error => logger.error({ err: error }, 'what is new could not be spread'))
-    const calls = createWatchCalls({ db: watching, people, limits, origin, now })
+    const calls = createWatchCalls({ db, people, limits, origin, now })
     const dashboard = createDashboard({
-      db: watching,
+      db,
       people,
       pages,
       summaries: papers.summaries,

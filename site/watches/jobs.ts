@@ -19,18 +19,21 @@ export type WatchJobs = {
 }
 
 type Tables = WatchTables & ActivityTables & SignInTables & OutboxTables
-type Schedule = { db: Kysely<Tables>; outbox: Pick<Outbox<WatchJobs>, 'enqueue'> }
+type Planning = { db: Kysely<OutboxTables>; outbox: Pick<Outbox<WatchJobs>, 'enqueue'> }
+type Schedule = Pick<Planning, 'outbox'> & { db: Kysely<Tables> }
 
 /** How often it is looked whether something is due, in ms: what this process lists itself is spread at once. */
 const period = 30_000
 /** How long one job mails before it lets others go first, in ms. */
 const longestRun = 20_000
 
-const plan = (schedule: Schedule, kind: keyof WatchJobs, delay = 0): Promise<void> =>
-  runTransaction(schedule.db, tx => schedule.outbox.enqueue<Tables>(tx, { kind, payload: null, key: kind, delay }))
+const plan = (schedule: Planning, kind: keyof WatchJobs, delay = 0): Promise<void> =>
+  runTransaction(schedule.db, tx =>
+    schedule.outbox.enqueue<OutboxTables>(tx, { kind, payload: null, key: kind, delay }),
+  )
 
 /** Writes the first look and the next sweep down, unless they are already; each plans the next. `now` in epoch ms. */
-export const planWatching = async (schedule: Schedule, now: number): Promise<void> => {
+export const planWatching = async (schedule: Planning, now: number): Promise<void> => {
   await plan(schedule, 'watches.spread')
   await plan(schedule, 'watches.sweep', nextSweep(now) - now)
 }
