@@ -21,3 +21,15 @@ export const oauthProviders = [
   'yahoo',
 ] as const
 export type OAuthProvider = (typeof oauthProviders)[number]
+
+/** The names that are not simply their key with a capital letter. */
+const spellings: Partial<Record<OAuthProvider, string>> = {
+  github: 'GitHub',
+  gitlab: 'GitLab',
+  linkedin: 'LinkedIn',
+  tiktok: 'TikTok',
+}
+
+/** How a provider calls itself, as on its button. */
+export const providerTitle = (provider: OAuthProvider): string =>
+  spellings[provider] ?? provider.charAt(0).toUpperCase() + provider.slice(1)

@@ -29,6 +29,8 @@ export type Environment = {
   writeCookie: (cookie: string) => void
   /** Never throws: where the browser refuses, values last as long as the page. */
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  /** The same, for this tab alone. */
+  tabStorage: Environment['storage']
   listen: (event: PageEvent, listener: () => void) => Unsubscribe
   navigate: (url: string) => void
   /** Says something to the developer of the page. */
@@ -61,6 +63,7 @@ export const surroundings = (): Environment => {
       forgivingStorage(() => (page ? page.window.localStorage : undefined)),
       page?.window,
     ),
+    tabStorage: forgivingStorage(() => (page ? page.window.sessionStorage : undefined)),
     listen: (event, listener) => {
       if (page === null) return () => {}
       const visibility = (state: DocumentVisibilityState) =>

@@ -10,10 +10,20 @@ export type Pkce = {
   forget: (flow: PkceFlow) => void
 }
 
-/** Proof keys (RFC 7636, method S256), a pair for each flow, kept where the tab that opens the mailed link finds it. */
-export const createPkce = (publicToken: string, { storage, crypto }: Pick<Environment, 'storage' | 'crypto'>): Pkce => {
+/**
+ * Proof keys (RFC 7636, method S256), a pair for each flow, kept where the tab that opens the mailed link finds it. A social
+ * sign-in comes back in the tab that began it, which keeps its own: another tab may begin one meanwhile.
+ */
+export const createPkce = (
+  publicToken: string,
+  { storage, tabStorage, crypto }: Pick<Environment, 'storage' | 'tabStorage' | 'crypto'>,
+): Pkce => {
   const key = (flow: PkceFlow) => storageKeys.pkce(publicToken, flow)
-  const stored = (flow: PkceFlow) => parsePair(storage.getItem(key(flow)))
+  const placesOf = (flow: PkceFlow) => (flow === 'oauth' ? [tabStorage, storage] : [storage])
+  const stored = (flow: PkceFlow) => {
+    const pairs = placesOf(flow).map(place => parsePair(place.getItem(key(flow))))
+    return pairs.find(pair => pair !== null) ?? null
+  }
   return {
     challenge: async flow => {
       const found = stored(flow)
@@ -21,11 +31,13 @@ export const createPkce = (publicToken: string, { storage, crypto }: Pick<Enviro
       const made = await makePair(crypto)
       // Another call, or another tab, may have made one in the meantime, and its mail is on the way.
       const pair = stored(flow) ?? made
-      storage.setItem(key(flow), JSON.stringify(pair))
+      for (const place of placesOf(flow)) place.setItem(key(flow), JSON.stringify(pair))
       return pair.code_challenge
     },
     verifier: flow => stored(flow)?.code_verifier,
-    forget: flow => storage.removeItem(key(flow)),
+    forget: flow => {
+      for (const place of placesOf(flow)) place.removeItem(key(flow))
+    },
   }
 }
 

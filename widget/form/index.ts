@@ -16,6 +16,7 @@ export {
   type PhoneFormProps,
   ProductPart,
   ScreenView,
+  type SigningProps,
   useEnterEmail,
   type Views,
   type ViewsOf,

@@ -17,8 +17,8 @@ const emailAddress = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** For whom an account is linked, and in which session they asked for it. */
-export const attaching = z.object({ userId: z.string(), sessionId: z.string() })
+/** For whom an account is linked, and in which session they asked for it. Without `mayLink` it only proves who they are. */
+export const attaching = z.object({ userId: z.string(), sessionId: z.string(), mayLink: z.boolean().default(true) })
 export type Attaching = z.infer<typeof attaching>
 
 /** Somebody who came back from a provider, as they are kept until their page comes for them. */
@@ -66,6 +66,7 @@ export const arrivalOf = (
 /** The arrival as `decide` looks at it. */
 export const comingOf = ({ strictLinking }: Project, { attach, email, isConfirmed }: Arrival): Coming => ({
   attachTo: attach?.userId ?? null,
+  mayLink: attach?.mayLink ?? true,
   emailClass: email?.class ?? null,
   isStrict: strictLinking,
   isConfirmed,

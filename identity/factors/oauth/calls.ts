@@ -1,7 +1,7 @@
 import { endpoints } from '@corroborate/wire/endpoints.schema'
 import { holdSession, requireSession } from '../../accounts/sessions/index.ts'
 import { checkVerifier, issueToken, lookAtToken, spend } from '../../accounts/single-use/index.ts'
-import { requireRecentFactor } from '../../accounts/step-up/index.ts'
+import { requireRecentFactor, stepUpOf } from '../../accounts/step-up/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import { answer, type Route } from '../../sdk/http/index.ts'
@@ -70,13 +70,17 @@ export const oauthCalls = (core: Core, client: ProviderClient): readonly Route[]
       const token = await holdSession(db, call, async ({ tx, session, userId }) => {
         const user = await users.read(tx, project.id, userId, request.now)
         if (user === null) refuse('session_not_found')
-        requireRecentFactor({ project, session, user, now: request.now })
+        const asked = { project, session, user, now: request.now }
+        // Who has proved nothing lately may do so by an account that is linked already, and link no other.
+        const isLinked = user.providers.some(({ provider_type }) => provider_type === providers[provider].title)
+        const mayLink = !(isLinked && stepUpOf(asked) === 'stale')
+        if (mayLink) requireRecentFactor(asked)
         const secret = {
           projectId: project.id,
           kind: 'oauth_attach',
           subject: provider,
           userId,
-          payload: { sessionId: session.id },
+          payload: { sessionId: session.id, mayLink },
           expiresAt: request.now + attachLifetime,
         } as const
         return issueToken(tx, secret, request.now)

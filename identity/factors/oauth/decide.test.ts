@@ -4,6 +4,7 @@ import { type Coming, decide, type Standing } from './decide.ts'
 
 const coming = (given: Partial<Coming> = {}): Coming => ({
   attachTo: null,
+  mayLink: true,
   emailClass: 'B',
   isStrict: false,
   isConfirmed: false,
@@ -35,6 +36,13 @@ describe('whose account it is', () => {
     ['strict: linked already', { isStrict: true }, { owner: 'o' }, { kind: 'known', userId: 'o' }],
     ['asked for', { attachTo: 'me', emailClass: 'C' }, { address: proved }, { kind: 'link', userId: 'me' }],
     ['asked for, mine already', { attachTo: 'me' }, { owner: 'me' }, { kind: 'known', userId: 'me' }],
+    [
+      'asked for as a proof alone',
+      { attachTo: 'me', mayLink: false },
+      { owner: 'me' },
+      { kind: 'known', userId: 'me' },
+    ],
+    ['asked for as a proof alone, nobody’s', { attachTo: 'me', mayLink: false }, {}, { kind: 'taken' }],
     ['asked for, somebody else’s', { attachTo: 'me' }, { owner: 'o', address: proved }, { kind: 'taken' }],
   ])('%s', (_, given, found, expected) => {
     expect(decide(coming(given), standing(found))).toEqual(expected)

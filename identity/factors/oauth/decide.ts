@@ -4,6 +4,8 @@ import type { EmailClass } from './providers/index.ts'
 export type Coming = {
   /** The user whose signed-in browser asked to link the account. */
   attachTo: string | null
+  /** Whether they may link one, or only prove anew who they are by one that is linked. */
+  mayLink: boolean
   /** The class of the address that came along; null where there is none. */
   emailClass: EmailClass | null
   /** `strict_linking`: an address of class B counts only after a mailed code. */
@@ -23,7 +25,7 @@ export type Standing = {
 export type Decision =
   /** It is linked: the link decides, whatever the address says. */
   | { kind: 'known'; userId: string }
-  /** It is linked to somebody else than who wants it. */
+  /** It is linked to somebody else than who wants it, or to nobody where it had to be linked. */
   | { kind: 'taken' }
   /** It joins the account that has proved the address, or that asked for it. */
   | { kind: 'link'; userId: string }
@@ -35,14 +37,14 @@ export type Decision =
   | { kind: 'confirm' }
 
 /** Whether the address proves that its mailbox is the newcomer's. */
-export const provesEmail = ({ emailClass, isStrict, isConfirmed }: Omit<Coming, 'attachTo'>): boolean =>
+export const provesEmail = ({ emailClass, isStrict, isConfirmed }: Omit<Coming, 'attachTo' | 'mayLink'>): boolean =>
   emailClass === 'A' || (emailClass === 'B' && (!isStrict || isConfirmed))
 
 /** Whose account it is: an address joins an account only when both sides have proved it. */
 export const decide = (coming: Coming, { owner, address }: Standing): Decision => {
-  const { attachTo, emailClass } = coming
+  const { attachTo, mayLink, emailClass } = coming
   if (attachTo !== null) {
-    if (owner === null) return { kind: 'link', userId: attachTo }
+    if (owner === null) return mayLink ? { kind: 'link', userId: attachTo } : { kind: 'taken' }
     return owner === attachTo ? { kind: 'known', userId: owner } : { kind: 'taken' }
   }
   if (owner !== null) return { kind: 'known', userId: owner }

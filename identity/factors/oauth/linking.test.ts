@@ -123,6 +123,29 @@ describe('an account that a signed-in user links', () => {
     expect(answer.json).toMatchObject({ error_type: 'stale_factors' })
   })
 
+  test('proves anew who they are once it is linked; another one is not linked that way', async () => {
+    const under = await linkable()
+    let { data } = await under.browser.authenticate('google', await under.attach(), { session: under.session })
+    const ask = (provider: string) =>
+      under.provider.sdk('POST', '/oauth/attach', { provider }, { session: String(data.session_token) })
+    const later = () => {
+      under.provider.clock.now += 6 * 60_000
+    }
+    later()
+    expect((await ask('github')).json).toMatchObject({ error_type: 'stale_factors' })
+    const token = { oauth_attach_token: String((await ask('google')).data.oauth_attach_token) }
+    ;({ data } = await under.browser.authenticate('google', token, { session: String(data.session_token) }))
+    expect(data.user_id).toBe(under.userId)
+    expect((await ask('github')).status).toBe(200)
+
+    later()
+    const other = { oauth_attach_token: String((await ask('google')).data.oauth_attach_token) }
+    say(under, 'google', { subject: 'somebody-else' })
+    const landed = await under.browser.signIn('google', other)
+    expect(landed.searchParams.get('error')).toBe('duplicate_oauth_registration')
+    expect(await under.provider.db.selectFrom('oauth_registrations').selectAll().execute()).toHaveLength(1)
+  })
+
   test('is refused when it is somebody else’s', async () => {
     const under = await linkable()
     await under.browser.authenticate('google')

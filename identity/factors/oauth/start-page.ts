@@ -2,12 +2,11 @@ import { runTransaction } from '@corroborate/server-kit/database'
 import { addressOf, type HttpContext, type HttpEnv } from '@corroborate/server-kit/http'
 import { codeChallenge } from '@corroborate/wire/fields.schema'
 import { Hono } from 'hono'
-import { z } from 'zod'
 import { spendToken } from '../../accounts/single-use/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
-import type { Attaching } from './arrival.ts'
+import { type Attaching, attaching } from './arrival.ts'
 import { beginIn, challengeOf, homeOf, madeFor } from './browser.ts'
 import { connect } from './clients/index.ts'
 import { beginFlow } from './flow.ts'
@@ -23,7 +22,7 @@ declare module '../../platform/names/index.ts' {
   }
 }
 
-const attachPayload = z.object({ sessionId: z.string() })
+const attachPayload = attaching.omit({ userId: true })
 
 /** Where pages send people who want to sign in with an account elsewhere: it remembers the sign-in and sends them on. */
 export const startPage = (core: Core): Hono<HttpEnv> => {

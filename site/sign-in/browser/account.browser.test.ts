@@ -127,6 +127,95 @@ test('a reader names themselves, sets a password, makes a passkey and ends anoth
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
+const chooseAtGoogle = async (page: Page, email: string): Promise<void> => {
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+const byGoogle = async (page: Page, email: string): Promise<void> => {
+  await page.goto(paper)
+  await page.locator('#login-link').click()
+  await page.getByRole('button', { name: 'Continue with Google' }).click()
+  await chooseAtGoogle(page, email)
+  await see(page.locator('#login-link')).toHaveText('Log out')
+  await page.waitForURL(`**${paper}`)
+}
+const logOut = async (page: Page): Promise<void> => {
+  await page.locator('#login-link').click()
+  await see(page.locator('#login-link')).toHaveText('Sign up / Log in')
+}
+const remove = async (page: Page, part: string, name: string): Promise<void> => {
+  await tool(page, part, `Remove ${name}`).click()
+  await section(page, part).getByRole('button', { name: 'Remove', exact: true }).click()
+}
+
+test('a reader signs up by Google, adds a passkey, comes back by either, and removes both; the last way in stays', async () => {
+  const email = 'grace@example.org'
+  const page = await openReaderPage(browser, product)
+  await byGoogle(page, email)
+  await logOut(page)
+  await byGoogle(page, email)
+  await addPasskeyDevice(page)
+  await page.goto('/account')
+  await see(section(page, 'Linked accounts').getByRole('listitem')).toContainText('Google')
+  await tool(page, 'Passkeys', 'Add a passkey').click()
+  await see(section(page, 'Passkeys').getByRole('listitem')).toHaveCount(1)
+
+  // The browser offers it in the field, and its owner need do nothing more here.
+  await logOut(page)
+  await page.locator('#login-link').click()
+  await see(page.locator('#login-link')).toHaveText('Log out')
+  await page.goto('/account')
+  await see(section(page, 'What happened lately')).toContainText('Logged in with a passkey')
+  await see(section(page, 'What happened lately')).toContainText('Logged in with an account elsewhere')
+  // What was proved is a day old: Google itself is asked once more.
+  ageProofs(email)
+  await tool(page, 'Linked accounts', 'Remove Google').click()
+  await section(page, 'Linked accounts').getByRole('button', { name: 'Remove', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await dialog.getByRole('button', { name: 'Use Google' }).click()
+  await dialog.getByRole('button', { name: 'Go to Google' }).click()
+  await chooseAtGoogle(page, email)
+  await page.waitForURL('**/account')
+  await remove(page, 'Linked accounts', 'Google')
+  await see(tool(page, 'Linked accounts', 'Link Google')).toBeVisible()
+  await remove(page, 'Passkeys', 'Chrome on Linux')
+  await see(section(page, 'Passkeys').getByRole('listitem')).toHaveCount(0)
+  await remove(page, 'Email addresses', email)
+  await see(section(page, 'Email addresses').getByRole('alert')).toContainText('your last way to log in')
+})
+
+test('a reader links Google to their account after a proof, comes back by it, and is told whose it is already', async () => {
+  const { page } = await signedIn('lise@example.org', { viewport: { width: 390, height: 844 } })
+  ageProofs('lise@example.org')
+  await page.goto('/account')
+  const linked = section(page, 'Linked accounts')
+  await tool(page, 'Linked accounts', 'Link Google').click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await see(dialog).toContainText('We have sent a code')
+  const { code } = (await product.mails('lise@example.org', 2)).find(mail => mail.code !== null) ?? { code: null }
+  await dialog.getByLabel('Code').fill(code ?? '')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await chooseAtGoogle(page, 'lise.at.work@example.org')
+  await page.waitForURL('**/account')
+  await see(linked).toContainText('Google is linked.')
+  expect((await axe(page).analyze()).violations).toEqual([])
+  await logOut(page)
+  await byGoogle(page, 'lise.at.work@example.org')
+  await page.goto('/account')
+  await see(section(page, 'Email addresses')).toContainText('lise@example.org')
+
+  // Somebody else's, who has not logged in by Google so far.
+  const { page: other } = await signedIn('otto@example.org')
+  await other.goto('/account')
+  await tool(other, 'Linked accounts', 'Link Google').click()
+  await chooseAtGoogle(other, 'lise.at.work@example.org')
+  await see(other.getByRole('heading', { name: 'The account was not linked' })).toBeVisible()
+  await see(other.getByText('That account logs in to another account here.')).toBeVisible()
+  await other.getByRole('link', { name: 'Go back' }).click()
+  await other.waitForURL('**/account')
+  await see(tool(other, 'Linked accounts', 'Link Google')).toBeVisible()
+})
+
 test('a reader takes a copy of everything along, and deletes the account: the site forgets who it was', async () => {
   const email = 'bob@example.org'
   const { page } = await signedIn(email, { viewport: { width: 1280, height: 860 } })

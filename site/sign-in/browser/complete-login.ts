@@ -1,5 +1,5 @@
 import { identify, track } from '../../analytics/index.ts'
-import { sameOriginPath } from '../../doi/index.ts'
+import { paths, sameOriginPath } from '../../doi/index.ts'
 import { handOver } from './hand-over.ts'
 import { showSignedIn } from './login-link.ts'
 import type { LoginResult } from './login-result.ts'
@@ -22,14 +22,25 @@ export const completeLogin = async (
     seen?: Promise<void>
   },
 ): Promise<void> => {
-  storeSession({ token, userId })
-  await handOver(token)
-  showSignedIn(true)
+  await takeOver({ token, userId })
   await reportLogin({ userId, isSignup, name, email }, method)
   await seen
-  const saved = sameOriginPath(takeReturn(), location.origin)
-  leaveFor(redirect ?? saved ?? here())
+  leaveFor(redirect ?? savedReturn() ?? here())
 }
+
+/** Who is logged in comes back from an account elsewhere: the session goes on under another token, and the reader where they began. */
+export const completeErrand = async (session: Pick<LoginResult, 'token' | 'userId'>): Promise<void> => {
+  await takeOver(session)
+  leaveFor(savedReturn() ?? paths.account)
+}
+
+const takeOver = async (session: Pick<LoginResult, 'token' | 'userId'>): Promise<void> => {
+  storeSession(session)
+  await handOver(session.token)
+  showSignedIn(true)
+}
+
+const savedReturn = (): string | null => sameOriginPath(takeReturn(), location.origin)
 
 /** Tells the analytics who has logged in, and how. */
 export const reportLogin = async (

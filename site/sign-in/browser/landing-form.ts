@@ -1,8 +1,9 @@
 import { paths, sameOriginPath } from '../../doi/index.ts'
 import { sessionMinutes } from '../session-minutes.ts'
 import { takeLinkAsked } from './asked-links.ts'
-import { completeLogin } from './complete-login.ts'
+import { completeErrand, completeLogin } from './complete-login.ts'
 import { landingTrouble } from './landing-trouble.ts'
+import { type Errand, errandWords, takeErrand } from './left-account.ts'
 import { resultOf } from './login-result.ts'
 import { signInClient } from './sign-in-client.ts'
 import { storedReturn } from './stored-session.ts'
@@ -15,6 +16,8 @@ import { storedReturn } from './stored-session.ts'
  */
 export const prepareForm = (): void => {
   leadBack()
+  errand = takeErrand()
+  if (errand !== null) tellErrand(errandWords[errand])
   const form = document.querySelector<HTMLFormElement>('form[data-finish]')
   if (form === null) return
   form.addEventListener('submit', event => {
@@ -23,6 +26,19 @@ export const prepareForm = (): void => {
   })
   if (form.dataset.finish === 'social') form.requestSubmit()
   else void pressIfAsked(form)
+}
+
+/** Why this tab was left by who is logged in, which the server was not told; null where somebody logs in. */
+let errand: Errand | null = null
+
+/** The page speaks of logging in; here nobody does. */
+const tellErrand = ({ doing, failed }: (typeof errandWords)[Errand]): void => {
+  const title = document.getElementById('landing-title')
+  if (title !== null) title.textContent = doing
+  const refused = document.querySelector('h1[data-refused]')
+  if (refused === null) return
+  refused.textContent = failed
+  document.querySelector('a[data-back="login"]')?.remove()
 }
 
 /** Where the reader was when they began, which the server was not told. */
@@ -49,7 +65,8 @@ const finish = async (form: HTMLFormElement): Promise<void> => {
     const { method, answer } = await spend(form, field('token') ?? '')
     const result = resultOf(answer)
     if (result === null) throw new Error('The provider answered something else.')
-    await completeLogin(result, { method, redirect: field('redirect_url') })
+    if (errand !== null) await completeErrand(result)
+    else await completeLogin(result, { method, redirect: field('redirect_url') })
   } catch (error) {
     setBusy(form, false)
     explain(form, error)
@@ -78,7 +95,8 @@ const setBusy = (form: HTMLFormElement, busy: boolean): void => {
   const button = form.querySelector('button')
   if (button === null) return
   button.disabled = busy
-  button.textContent = busy ? 'Logging in…' : 'Log in'
+  const doing = errand === null ? 'Logging in…' : errandWords[errand].button
+  button.textContent = busy ? doing : errand === null ? 'Log in' : 'Try again'
 }
 
 /** Says what went wrong, and offers another way where this one is at its end. */
@@ -89,8 +107,8 @@ const explain = (form: HTMLFormElement, error: unknown): void => {
   problem.role = 'alert'
   problem.append(sentence)
   const again = document.createElement('a')
-  again.href = paths.login(backPath() ?? '/')
-  again.textContent = 'Log in another way'
+  again.href = errand !== null ? (backPath() ?? paths.account) : paths.login(backPath() ?? '/')
+  again.textContent = errand !== null ? 'Back to your account' : 'Log in another way'
   const title = document.getElementById('landing-title')
   if (title === null) {
     problem.className = 'problem'
@@ -98,7 +116,7 @@ const explain = (form: HTMLFormElement, error: unknown): void => {
     form.append(problem)
     return
   }
-  title.textContent = 'You are not logged in'
+  title.textContent = errand === null ? 'You are not logged in' : errandWords[errand].failed
   problem.className = 'lead'
   form.prepend(problem)
   again.className = 'button'

@@ -221,6 +221,24 @@ describe('by Google', () => {
   })
 })
 
+describe('by Google in two tabs at once', () => {
+  test('both come back, the one that began first too', async () => {
+    const first = await newPage()
+    const second = await first.context().newPage()
+    const email = somebody()
+    for (const page of [first, second]) {
+      await openModal(page)
+      await button(page, 'Continue with Google').click()
+      await see(page.getByLabel('E-mail address')).toBeVisible()
+    }
+    for (const page of [first, second]) {
+      await page.getByLabel('E-mail address').fill(email)
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await isIn(page)
+    }
+  })
+})
+
 describe('by code', () => {
   const askForCode = async (page: Page, email: string): Promise<string> => {
     await openModal(page)

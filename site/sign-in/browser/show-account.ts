@@ -2,11 +2,12 @@ import { mountAccount } from '@corroborate/widget'
 import { pageSettings } from '../../browser/index.ts'
 import { paths } from '../../doi/index.ts'
 import { handOver } from './hand-over.ts'
+import { type Errand, noteErrand } from './left-account.ts'
 import { showSignedIn } from './login-link.ts'
 import { isWorthLogging } from './login-trouble.ts'
 import { signInClient } from './sign-in-client.ts'
-import { forgetSession, storedToken, storedWay, storeSession } from './stored-session.ts'
-import { authenticateUrl, widgetConfig } from './widget-config.ts'
+import { forgetSession, storedToken, storedWay, storeReturn, storeSession } from './stored-session.ts'
+import { authenticateUrl, offersGoogle, widgetConfig } from './widget-config.ts'
 import { widgetLook } from './widget-look.ts'
 
 const deletionStays =
@@ -35,18 +36,23 @@ export const showAccount = async (element: HTMLElement): Promise<() => void> => 
   }
   const forget = client.onStateChange(follow)
 
+  const url = authenticateUrl(location, pageSettings().origin)
+  const google = offersGoogle(await client.bootstrap(), globalThis, url)
   const mounted = mountAccount({
     element,
     client,
     ...widgetLook(),
     config: {
-      ...widgetConfig(storedWay(), authenticateUrl(location, pageSettings().origin)),
+      ...widgetConfig(storedWay(), url, { google }),
       accountOptions: { downloadURL: paths.accountExport },
     },
     strings: { language: 'en', account: { deletionStays } },
     callbacks: {
-      onEvent: ({ type }) => {
+      onEvent: ({ type, data }) => {
         if (type === 'ACCOUNT_DELETED') void leave()
+        if (type !== 'OAUTH_LINK_START') return
+        noteErrand((data as { purpose: Errand }).purpose)
+        storeReturn(location.href)
       },
       onError: error => {
         // biome-ignore lint/suspicious/noConsole: the widget tells the person; this is for whoever looks after the site.

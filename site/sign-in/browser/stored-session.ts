@@ -24,6 +24,7 @@ export const storeSession = ({ token, userId }: { token: string; userId: string 
 export const forgetSession = (): void => {
   attempt(() => {
     for (const key of Object.values(siteStorageKeys)) localStorage.removeItem(key)
+    sessionStorage.removeItem(siteStorageKeys.redirectUrl)
     localStorage.removeItem(storageKeys.state(pageSettings().publicToken))
   })
   for (const name of Object.values(cookieNames)) {
@@ -32,20 +33,23 @@ export const forgetSession = (): void => {
   }
 }
 
+/** Of this tab, whose sign-in may come back while another tab's is on its way; and of all, for a mailed link that opens a tab. */
+const returns = (): Storage[] => [() => sessionStorage, () => localStorage].flatMap(find => attempt(find) ?? [])
+
 /** Where to go after signing in: an address of this site. */
 export const storeReturn = (address: string): void => {
-  attempt(() => localStorage.setItem(siteStorageKeys.redirectUrl, address))
+  for (const place of returns()) attempt(() => place.setItem(siteStorageKeys.redirectUrl, address))
 }
 
-export const storedReturn = (): string | null => attempt(() => localStorage.getItem(siteStorageKeys.redirectUrl))
+export const storedReturn = (): string | null =>
+  returns().reduce<string | null>((found, place) => found ?? place.getItem(siteStorageKeys.redirectUrl), null)
 
 /** Reads it and removes it. */
-export const takeReturn = (): string | null =>
-  attempt(() => {
-    const address = localStorage.getItem(siteStorageKeys.redirectUrl)
-    localStorage.removeItem(siteStorageKeys.redirectUrl)
-    return address
-  })
+export const takeReturn = (): string | null => {
+  const address = storedReturn()
+  for (const place of returns()) attempt(() => place.removeItem(siteStorageKeys.redirectUrl))
+  return address
+}
 
 /** Key in local storage: whether this reader prefers codes to links. */
 const wayKey = 'login_way'

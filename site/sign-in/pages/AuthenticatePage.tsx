@@ -69,7 +69,7 @@ const partOf = (model: AuthenticatePageModel): ReactNode => {
     case 'refused':
       return (
         <>
-          <h1>You are not logged in</h1>
+          <h1 data-refused="">You are not logged in</h1>
           <p className="lead">{model.message} Nothing has changed here.</p>
           <div className="actions">
             <a className="button" href={paths.login(model.redirect)} data-back="login">

@@ -15,11 +15,16 @@ const endings = [
   'id_token_expired',
 ] as const satisfies readonly ErrorType[]
 
+/** Accounts are never made one: whoever has two ends one of them, having proved that both are theirs. */
+const taken =
+  'That account logs in to another account here. If both are yours: log in with it, delete that account, then come back and link it to this one.'
+
 /**
  * The sentence for an `error` that somebody came back with. It is that of the type, and never the `error_description` beside
  * it: whoever makes a link could otherwise say what they like in our name.
  */
 export const socialRefusal = (error: string): string => {
   const known = endings.find(type => type === error)
+  if (known === 'duplicate_oauth_registration') return taken
   return known === undefined ? 'Logging in with another account did not work.' : errorTypes[known].message
 }

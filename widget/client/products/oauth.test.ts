@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { storageKeys } from '@corroborate/wire/storage'
 import { expect, test } from 'vitest'
 import { NotBegunHereError } from '../errors.ts'
@@ -101,4 +102,25 @@ test('a page that wants to know takes only what its own browser began, whatever 
   await authenticate()
   expect(provider.asked('POST /oauth/authenticate').at(-1)?.body).toMatchObject({ token: 't', code_verifier })
   await expect(authenticate()).rejects.toBeInstanceOf(NotBegunHereError)
+})
+
+test('two tabs that begin at once both come back', async () => {
+  const world = createWorld()
+  world.provider.answer(`GET /projects/bootstrap/${publicToken}`, () => ok({}))
+  world.provider.answer('POST /oauth/authenticate', () => ok(authResult()))
+  const challenges: string[] = []
+  const tabs = [world.open({ pkceForOAuth: true }), world.open({ pkceForOAuth: true })]
+  for (const { client } of tabs)
+    challenges.push(new URL(await client.oauth.startUrl('google')).searchParams.get('code_challenge') ?? '')
+  for (const { client } of tabs) await client.oauth.authenticate('t', { session_duration_minutes: 60 })
+  const verifiers = world.provider
+    .asked('POST /oauth/authenticate')
+    .map(({ body }) => body as { code_verifier: string })
+  const hashes = verifiers.map(({ code_verifier }) => createHash('sha256').update(code_verifier).digest('base64url'))
+  expect(hashes).toEqual(challenges)
+})
+
+test('linking an account is bound to the browser that began it, whatever the project wants', async () => {
+  const { client } = open({})
+  expect(await client.oauth.startUrl('github', { oauth_attach_token: 'a' })).toContain('code_challenge=')
 })

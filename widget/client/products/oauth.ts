@@ -42,7 +42,9 @@ export const createOAuth = (core: Core): OAuth => {
     const project = await settings()
     // Each start is a flow of its own, unlike a mail, of which several may be on the way.
     pkce.forget('oauth')
-    const challenge = pkceForOAuth || project.pkceRequiredForOAuth ? await pkce.challenge('oauth') : undefined
+    // An account is linked by the browser that asked for it, and by no other: whoever sends somebody here signs them in to theirs.
+    const isProved = pkceForOAuth || project.pkceRequiredForOAuth || options.oauth_attach_token !== undefined
+    const challenge = isProved ? await pkce.challenge('oauth') : undefined
     const url = oauthStartUrl({ baseUrl, publicToken, provider, options }, project, challenge)
     return { project, url, isProved: challenge !== undefined }
   }

@@ -63,6 +63,7 @@ export const createWorld = (now = '2026-01-01T00:00:00Z'): World => {
       const visited: string[] = []
       const warnings: string[] = []
       const tab = { fire }
+      const own = new Map<string, string>()
       const tellOthers = () => {
         for (const other of tabs) if (other !== tab) queueMicrotask(() => other.fire('storage'))
       }
@@ -96,6 +97,11 @@ export const createWorld = (now = '2026-01-01T00:00:00Z'): World => {
           removeItem: key => {
             if (storage.delete(key)) tellOthers()
           },
+        },
+        tabStorage: {
+          getItem: key => own.get(key) ?? null,
+          setItem: (key, value) => void own.set(key, value),
+          removeItem: key => void own.delete(key),
         },
         listen: (event, listener) => {
           const all = listeners.get(event) ?? new Set()

@@ -17,6 +17,8 @@ type EventType =
   | 'OAUTH_AUTHORIZE_FLOW_COMPLETE'
   | 'OAUTH_AUTHORIZE_FLOW_CONSENT_DENIED'
   | 'AUTHENTICATE_FLOW_COMPLETE'
+  /** The page is left for a provider, to link an account there to the one that is signed in. */
+  | 'OAUTH_LINK_START'
   | 'ACCOUNT_DELETED'
 
 /** Something that happened, with the provider's answer as `data`. */

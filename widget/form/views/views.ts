@@ -18,6 +18,8 @@ export type Views<Name extends ProductScreen = never> = {
   Buttons: ComponentType<{ children?: ReactNode }> | null
   /** The form for a phone number, on the tab of a method; null where it sends nothing to phones. */
   PhoneForm: ComponentType<PhoneFormProps> | null
+  /** The wallets of this browser, for the account page; of the product of wallets alone. */
+  Signing?: ComponentType<SigningProps>
   /**
    * Goes on from the e-mail address that somebody has entered: mails something to it, or looks up its account.
    * @returns the next screen. Null where the product takes no e-mail address.
@@ -32,6 +34,14 @@ export type ViewsOf<Name extends ProductName> = Views<ScreenOf<Name>> & {
 
 /** Views, or the function that loads them from a provider. */
 export type ViewsSource = Views | ((baseUrl: string) => Promise<Views>)
+
+export type SigningProps = {
+  busy: boolean
+  /** In place of wallets where there are none. */
+  otherwise: ReactNode
+  /** Called with what signs by the wallet that was chosen, for who is signed in. */
+  onChoose: (sign: () => Promise<unknown>) => void
+}
 
 export type PhoneFormProps = {
   method: 'sms' | 'whatsapp'

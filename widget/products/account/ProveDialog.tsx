@@ -1,11 +1,14 @@
+import { providerTitle } from '@corroborate/wire/providers'
 import { useEffect, useRef, useState } from 'react'
-import { Button, fill, type User, useElementId } from '../../form/index.ts'
+import { Button, fill, type User, useElementId, useWidget } from '../../form/index.ts'
 import { CodeProof } from './CodeProof.tsx'
 import type { AccountTexts } from './en.ts'
 import { PasskeyProof } from './PasskeyProof.tsx'
+import { ProviderProof } from './ProviderProof.tsx'
 import { SecretProof } from './SecretProof.tsx'
 import { useTexts } from './texts.ts'
 import type { Asked } from './use-proof.ts'
+import { WalletProof } from './WalletProof.tsx'
 import { type Way, waysOf } from './ways.ts'
 
 type Props = Asked & { user: User }
@@ -16,7 +19,9 @@ export const ProveDialog = ({ user, missing, onProved, onCancel }: Props) => {
   const id = useElementId()
   const dialog = useRef<HTMLDialogElement>(null)
   // Of the moment when it was asked: a proof renews the user.
-  const [ways] = useState(() => waysOf(user, missing))
+  const { settings } = useWidget()
+  const offered = settings.oauthOptions.providers.map(({ type }) => type)
+  const [ways] = useState(() => waysOf(user, missing, offered))
   const [way, setWay] = useState<Way | null>(ways.length === 1 ? (ways[0] ?? null) : null)
   useEffect(() => {
     const element = dialog.current
@@ -61,7 +66,7 @@ export const ProveDialog = ({ user, missing, onProved, onCancel }: Props) => {
   )
 }
 
-const keyOf = (way: Way): string => ('destination' in way ? `${way.kind} ${way.destination}` : way.kind)
+const keyOf = (way: Way): string => Object.values(way).join(' ')
 
 const labelOf = (way: Way, texts: AccountTexts): string => {
   switch (way.kind) {
@@ -73,6 +78,10 @@ const labelOf = (way: Way, texts: AccountTexts): string => {
       return texts.proveWithApp
     case 'recovery':
       return texts.proveWithRecovery
+    case 'wallet':
+      return texts.proveWithWallet
+    case 'provider':
+      return fill(texts.proveWithProvider, { name: providerTitle(way.provider) })
     case 'email':
     case 'sms':
       return fill(texts.proveWithCode, { destination: way.destination })
@@ -86,6 +95,10 @@ const Proof = ({ way, onProved }: { way: Way; onProved: () => void }) => {
     case 'email':
     case 'sms':
       return <CodeProof kind={way.kind} destination={way.destination} onProved={onProved} />
+    case 'wallet':
+      return <WalletProof onProved={onProved} />
+    case 'provider':
+      return <ProviderProof provider={way.provider} />
     default:
       return <SecretProof way={way} onProved={onProved} />
   }

@@ -1,8 +1,12 @@
+import { useState } from 'react'
 import { useWidget } from '../../form/index.ts'
 import { Removable } from './Removable.tsx'
+import { Tool } from './Row.tsx'
 import { Section } from './Section.tsx'
 import type { SectionProps } from './section-props.ts'
 import { useTexts } from './texts.ts'
+import { useTask } from './use-task.ts'
+import { WalletChoice } from './WalletChoice.tsx'
 
 const kinds = { ethereum: 'Ethereum', solana: 'Solana' } as const
 
@@ -10,11 +14,14 @@ const kinds = { ethereum: 'Ethereum', solana: 'Solana' } as const
 const short = (address: string): string =>
   address.length > 14 ? `${address.slice(0, 6)}…${address.slice(-4)}` : address
 
-/** Wallets that log in here. */
+/** Wallets that log in here, and the way to add one where the page offers wallets. */
 export const WalletSection = ({ user: { crypto_wallets: wallets } }: SectionProps) => {
-  const { client } = useWidget()
+  const { client, settings } = useWidget()
   const texts = useTexts()
-  if (wallets.length === 0) return null
+  const { busy, error, run } = useTask()
+  const [isAdding, setAdding] = useState(false)
+  const canAdd = settings.products.includes('crypto')
+  if (wallets.length === 0 && !canAdd) return null
   return (
     <Section title={texts.wallets}>
       <ul className="siw-account-list">
@@ -27,6 +34,8 @@ export const WalletSection = ({ user: { crypto_wallets: wallets } }: SectionProp
           />
         ))}
       </ul>
+      {isAdding && <WalletChoice busy={busy} error={error} onChoose={sign => run(sign, () => setAdding(false))} />}
+      {canAdd && <Tool onClick={() => setAdding(!isAdding)}>{isAdding ? texts.cancel : texts.addWallet}</Tool>}
     </Section>
   )
 }

@@ -8,6 +8,7 @@ const own: Readonly<Record<string, keyof AccountTexts>> = {
   session_too_old_to_reset_password: 'notProved',
   duplicate_email: 'duplicate',
   duplicate_phone_number: 'duplicate',
+  duplicate_oauth_registration: 'providerTaken',
 }
 
 /** What to say when a change was refused: in our own words where the provider's leave out what to do. Pure. */

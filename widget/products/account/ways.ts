@@ -1,3 +1,4 @@
+import { type OAuthProvider, providerTitle } from '@corroborate/wire/providers'
 import type { User } from '../../form/index.ts'
 import type { Missing } from './use-proof.ts'
 
@@ -8,9 +9,14 @@ export type Way =
   | { kind: 'sms'; destination: string }
   | { kind: 'app' }
   | { kind: 'recovery' }
+  | { kind: 'wallet' }
+  | { kind: 'provider'; provider: OAuthProvider }
 
-/** The ways in which somebody can prove on this page who they are, the quickest first. Pure. */
-export const waysOf = (user: User, missing: Missing): Way[] => {
+/**
+ * The ways in which somebody can prove on this page who they are, the quickest first; to the providers that the page offers
+ * it is a way. Pure.
+ */
+export const waysOf = (user: User, missing: Missing, offered: readonly OAuthProvider[] = []): Way[] => {
   const { webauthn_registrations: passkeys, password, emails, phone_numbers: numbers, totps } = user
   const passkey: Way[] = passkeys.length > 0 ? [{ kind: 'passkey' }] : []
   const second: Way[] = totps.some(({ verified }) => verified) ? [{ kind: 'app' }, { kind: 'recovery' }] : []
@@ -24,5 +30,9 @@ export const waysOf = (user: User, missing: Missing): Way[] => {
       .filter(({ verified }) => verified)
       .map(({ phone_number }) => ({ kind: 'sms', destination: phone_number }) as const),
     ...second.filter(({ kind }) => kind === 'app'),
+    ...(user.crypto_wallets.length > 0 ? [{ kind: 'wallet' } as const] : []),
+    ...offered
+      .filter(provider => user.providers.some(({ provider_type }) => provider_type === providerTitle(provider)))
+      .map(provider => ({ kind: 'provider', provider }) as const),
   ]
 }

@@ -1,3 +1,4 @@
+import { providerTitle } from '@corroborate/wire/providers'
 import {
   Button,
   ErrorText,
@@ -8,7 +9,6 @@ import {
   useWidget,
 } from '../../form/index.ts'
 import { Mark } from './Mark.tsx'
-import { providerTitle } from './providers.ts'
 
 /** One button for each provider the page offers; each leaves the page for that provider. */
 export const SocialButtons = () => {

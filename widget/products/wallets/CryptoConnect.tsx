@@ -1,4 +1,5 @@
 import { useWidget } from '../../form/index.ts'
+import { askForText } from './ask-for-text.ts'
 import { useTexts } from './use-texts.ts'
 import { useWalletStep } from './use-wallet-step.ts'
 import { Waiting } from './Waiting.tsx'
@@ -9,13 +10,7 @@ export const CryptoConnect = () => {
   const texts = useTexts()
 
   useWalletStep('notConnected', async wallet => {
-    const walletAddress = await wallet.connect()
-    const { siweRequiredForCryptoWallets: isSiwe } = await client.bootstrap()
-    const data = await client.cryptoWallets.authenticateStart({
-      crypto_wallet_address: walletAddress,
-      crypto_wallet_type: wallet.type,
-      ...(isSiwe && { siwe_params: { ...settings.cryptoOptions, chain_id: await wallet.chainId() } }),
-    })
+    const { address: walletAddress, data } = await askForText({ client, settings }, wallet)
     return () => {
       emit({ type: 'CRYPTO_WALLET_AUTHENTICATE_START', data })
       dispatch({ type: 'update_crypto_state', cryptoState: { walletAddress, walletChallenge: data.challenge } })

@@ -1,5 +1,6 @@
 import { ScreenFrame } from '../../form/index.ts'
 import { SetUpButton } from './SetUpButton.tsx'
+import { useChoose } from './use-choose.ts'
 import { useMainWallets } from './use-main-wallets.ts'
 import { useTexts } from './use-texts.ts'
 import { WalletList } from './WalletList.tsx'
@@ -11,7 +12,7 @@ export const CryptoOtherScreen = () => {
   return (
     <ScreenFrame heading={texts.otherHeading} back>
       <div className="siw-stack siw-wallets">
-        <WalletList wallets={others} />
+        <WalletList wallets={others} onChoose={useChoose()} />
       </div>
       <SetUpButton />
     </ScreenFrame>

@@ -1,5 +1,6 @@
 import { Button, useWidget } from '../../form/index.ts'
 import { SetUpButton } from './SetUpButton.tsx'
+import { useChoose } from './use-choose.ts'
 import { useMainWallets } from './use-main-wallets.ts'
 import { useTexts } from './use-texts.ts'
 import { WalletIcon } from './WalletIcon.tsx'
@@ -12,7 +13,7 @@ export const WalletButtons = () => {
   const { here, others } = useMainWallets()
   return (
     <div className="siw-stack siw-wallets">
-      <WalletList wallets={here} />
+      <WalletList wallets={here} onChoose={useChoose()} />
       {others.length > 0 ? (
         <Button look="secondary" onClick={() => dispatch({ type: 'transition', screen: 'CryptoOtherScreen' })}>
           <WalletIcon icon={null} />

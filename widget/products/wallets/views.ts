@@ -5,6 +5,7 @@ import { CryptoError } from './CryptoError.tsx'
 import { CryptoOtherScreen } from './CryptoOtherScreen.tsx'
 import { CryptoSetupWallet } from './CryptoSetupWallet.tsx'
 import { CryptoSignMessage } from './CryptoSignMessage.tsx'
+import { Signing } from './Signing.tsx'
 import { WalletButtons } from './WalletButtons.tsx'
 import styles from './wallets.css?inline'
 
@@ -20,5 +21,6 @@ export const views: ViewsOf<'crypto'> = {
   styles,
   Buttons: WalletButtons,
   PhoneForm: null,
+  Signing,
   enterEmail: null,
 }

@@ -1,0 +1,30 @@
+/** Key in the storage of this tab: the account page was left for a provider, and nobody logs in when it comes back. */
+const key = 'left_account'
+
+/** To link an account there, or to confirm who one is by an account that is linked. */
+export type Errand = 'link' | 'prove'
+
+const attempt = <T>(work: () => T): T | null => {
+  try {
+    return work()
+  } catch {
+    return null
+  }
+}
+
+/** Remembers why this tab leaves: what it comes back with is then told in other words. */
+export const noteErrand = (errand: Errand): void => void attempt(() => sessionStorage.setItem(key, errand))
+
+/** Why it did, once; null where somebody logs in. */
+export const takeErrand = (): Errand | null =>
+  attempt(() => {
+    const errand = sessionStorage.getItem(key)
+    sessionStorage.removeItem(key)
+    return errand === 'link' || errand === 'prove' ? errand : null
+  })
+
+/** What is said of each. */
+export const errandWords = {
+  link: { doing: 'Linking the account', button: 'Linking…', failed: 'The account was not linked' },
+  prove: { doing: 'Confirming that it is you', button: 'Confirming…', failed: 'You did not confirm that it is you' },
+} as const satisfies Record<Errand, object>

@@ -1,0 +1,29 @@
+import { type OAuthProvider, providerTitle } from '@corroborate/wire/providers'
+import { Button, ErrorText, fill, useAttempt } from '../../form/index.ts'
+import { useTexts } from './texts.ts'
+import { useLeave } from './use-leave.ts'
+
+/** Proves by an account elsewhere: the page is left for it, and what was wanted is pressed again afterwards. */
+export const ProviderProof = ({ provider }: { provider: OAuthProvider }) => {
+  const texts = useTexts()
+  const leave = useLeave()
+  const { busy, error, run } = useAttempt()
+  const name = providerTitle(provider)
+  return (
+    <div className="siw-stack">
+      <p>{fill(texts.proveByLeaving, { name })}</p>
+      <ErrorText>{error}</ErrorText>
+      <Button
+        busy={busy}
+        onClick={() =>
+          run(
+            () => leave({ provider, purpose: 'prove' }),
+            () => undefined,
+          )
+        }
+      >
+        {fill(texts.goTo, { name })}
+      </Button>
+    </div>
+  )
+}

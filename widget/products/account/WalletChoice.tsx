@@ -1,0 +1,23 @@
+import { ErrorText, ProductPart, useWidget } from '../../form/index.ts'
+import { useTexts } from './texts.ts'
+
+type Props = {
+  busy: boolean
+  error: string | undefined
+  /** Called with what signs by the wallet that was chosen. */
+  onChoose: (sign: () => Promise<unknown>) => void
+}
+
+/** The wallets of this browser, drawn by their product, which knows how they sign. */
+export const WalletChoice = ({ busy, error, onChoose }: Props) => {
+  const { strings } = useWidget()
+  const texts = useTexts()
+  return (
+    <div className="siw-stack">
+      <ProductPart of="crypto" label={strings.common.loading}>
+        {({ Signing }) => Signing && <Signing busy={busy} otherwise={<p>{texts.noWallet}</p>} onChoose={onChoose} />}
+      </ProductPart>
+      <ErrorText>{error}</ErrorText>
+    </div>
+  )
+}

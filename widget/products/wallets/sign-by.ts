@@ -1,0 +1,24 @@
+import type { HeadlessClient, Settings } from '../../form/index.ts'
+import type { Wallet } from './wallet.ts'
+
+type Asked = { address: string; text: string }
+
+/** Has a wallet sign a text, unless its owner changes account or chain before `leaving`, and gives the signature to the provider. */
+export const signBy = async (
+  { client, settings }: { client: HeadlessClient; settings: Pick<Settings, 'sessionOptions'> },
+  wallet: Wallet,
+  { address, text }: Asked,
+  leaving: AbortSignal,
+) => {
+  const changed = new Promise<never>((_, refuse) => {
+    const end = wallet.watch({ text, address }, () => refuse(new Error('The wallet has another account or chain.')))
+    leaving.addEventListener('abort', end)
+  })
+  const signature = await Promise.race([wallet.sign(text, address), changed])
+  return client.cryptoWallets.authenticate({
+    crypto_wallet_address: address,
+    crypto_wallet_type: wallet.type,
+    signature,
+    session_duration_minutes: settings.sessionOptions.sessionDurationMinutes,
+  })
+}
