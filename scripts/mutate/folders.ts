@@ -33,5 +33,5 @@ export const guarded: Readonly<Record<string, Guarded>> = {
   'identity/factors/otps': { tests: ofFactors },
   'identity/factors/passwords': { tests: ofFactors },
   'identity/factors/recipients': { tests: ['identity/factors/{magic-links,otps}/*.test.ts'] },
-  'identity/factors/totps': { tests: ofFactors },
+  'identity/factors/totps': { tests: [...ofFactors, 'identity/platform/sealing/sealed-rows.test.ts'] },
 }

@@ -54,6 +54,224 @@ export const survivors: readonly Survivor[] = [
     `if (taken.kind === 'refused' || taken.remaining / taken.points <= least.remaining / least.points) least = taken`,
     'Of two networks that have as much left, either may be told.',
   ]),
+  ...inFile(
+    'identity/factors/totps/calls.ts',
+    [
+      `if (user === null) refuse('session_not_found')`,
+      `if (false) refuse('session_not_found')`,
+      'A session that is held has a user; the compiler asks for it.',
+    ],
+    [`if (user === null) refuse('session_not_found')`, `if (user === null) ;`, 'As above.'],
+    [
+      `const secret = new Secret({ size: secretSize })`,
+      `const secret = new Secret({})`,
+      'It is the size that the library takes by itself.',
+    ],
+    [
+      `refuse('unable_to_authenticate_totp')`,
+      `;`,
+      'No step can be spent that is none: the transaction refuses it once more.',
+    ],
+    [
+      `if (spent === null || spent.userId !== userId) refuse('unable_to_authenticate_recovery_code')`,
+      `if (spent === null || false) refuse('unable_to_authenticate_recovery_code')`,
+      'Codes are looked for among those of the user’s own app.',
+    ],
+    [`if (isWrongCode(error)) {`, `if (true) {`, 'What else may fail there is a session that ends in the same moment.'],
+    [`error instanceof Refusal && error.type === 'unable_to_authenticate_recovery_code'`, `true`, 'As above.'],
+    [
+      `error instanceof Refusal && error.type === 'unable_to_authenticate_recovery_code'`,
+      `true && error.type === 'unable_to_authenticate_recovery_code'`,
+      'As above.',
+    ],
+    [
+      `error instanceof Refusal && error.type === 'unable_to_authenticate_recovery_code'`,
+      `error instanceof Refusal && true`,
+      'As above.',
+    ],
+    [
+      `error instanceof Refusal && error.type === 'unable_to_authenticate_recovery_code'`,
+      `error instanceof Refusal || error.type === 'unable_to_authenticate_recovery_code'`,
+      'As above.',
+    ],
+    [
+      `return { ...signedIn, totp_id: totp?.totpId ?? '' }`,
+      `return { ...signedIn, totp_id: totp.totpId ?? '' }`,
+      'The compiler asks for it: whose code was right has an app.',
+    ],
+  ),
+  ...inFile(
+    'identity/factors/totps/store.ts',
+    [
+      `if (counted !== undefined) return { kind: 'counted' }`,
+      `if (counted !== undefined) return {}`,
+      'It is asked only whether the guesses are spent.',
+    ],
+    [
+      `return { kind: 'spent', until: (row?.guesses_since ?? now) + guessWindow }`,
+      `return { kind: 'spent', until: (row.guesses_since ?? now) + guessWindow }`,
+      'Only an app that is removed in the same moment is not found.',
+    ],
+  ),
+  ...inFile('identity/factors/totps/time-steps.ts', [
+    `if (isSame && step > lastStep && found === null) found = step`,
+    `if (isSame && step > lastStep && true) found = step`,
+    'Two steps side by side have the same code once in a million times.',
+  ]),
+  ...inFile('server-kit/http/answer-problem.ts', [
+    `return (await headersOf?.(c)) ?? {}`,
+    `return (await headersOf(c)) ?? {}`,
+    'What goes wrong there is left out, and so is what is not there.',
+  ]),
+  ...inFile(
+    'server-kit/http/check-host.ts',
+    [
+      `export const checkHost = (rawHeaders: readonly string[] = []): void => {`,
+      `export const checkHost = (rawHeaders: readonly string[] = ["Stryker was here"]): void => {`,
+      'It is not the name of a host.',
+    ],
+    [
+      `for (let index = 0; index < rawHeaders.length; index += 2) {`,
+      `for (let index = 0; index <= rawHeaders.length; index += 2) {`,
+      'There is no name after the last one.',
+    ],
+    [
+      `if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1`,
+      `if (true && name.toLowerCase() === 'host') hosts += 1`,
+      'It saves a copy of each name.',
+    ],
+    [
+      `if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1`,
+      `if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1`,
+      'The compiler asks for it: the name is one of the list.',
+    ],
+  ),
+  ...inFile('server-kit/http/check-url.ts', [
+    `if (!url.includes('%')) return`,
+    `if (false) return`,
+    'It saves decoding what holds no percent sign.',
+  ]),
+  ...inFile('server-kit/http/client-address.ts', [
+    `if (forwardedFor === undefined || isIP(socketAddress) === 0 || !isTrusted(socketAddress, proxies))`,
+    `if (forwardedFor === undefined || false || !isTrusted(socketAddress, proxies))`,
+    'Node 26 says of what is no address that it is in no list; it does not promise that.',
+  ]),
+  ...inFile(
+    'server-kit/http/compress-answer.ts',
+    [
+      `gzip: text => promisify(gzip)(text, { level: 5 }),`,
+      `gzip: text => promisify(gzip)(text, {}),`,
+      'How well it is compressed is measured by `bench`.',
+    ],
+    [`promisify(brotliCompress)(text, { …`, `promisify(brotliCompress)(text, {}),`, 'As above.'],
+    [
+      `params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: text.length },`,
+      `params: {},`,
+      'As above.',
+    ],
+  ),
+  ...inFile(
+    'server-kit/http/create-http.ts',
+    [
+      `const socketAddress = c.env?.incoming?.socket.remoteAddress ?? 'unknown'`,
+      `const socketAddress = c.env?.incoming.socket.remoteAddress ?? 'unknown'`,
+      'Who has an environment has a request in it.',
+    ],
+    [`checkHost(c.env?.incoming?.rawHeaders)`, `checkHost(c.env?.incoming.rawHeaders)`, 'As above.'],
+    [`if (said === undefined) return null`, `if (false) return null`, 'It would only be written to the log.'],
+    [
+      `if (!logger.isLevelEnabled(level)) return`,
+      `if (false) return`,
+      'It saves making a line that the log leaves out.',
+    ],
+  ),
+  ...inFile(
+    'server-kit/http/default-headers.ts',
+    [`if (outgoing !== undefined) {`, `if (false) {`, 'It saves touching the answer, of which the same would come.'],
+    [`if (outgoing !== undefined) { …`, `if (outgoing !== undefined) {}`, 'As above.'],
+    [
+      `for (const [name, value] of headers) if (!answer.has(name)) answer.set(name, value)`,
+      `for (const [name, value] of headers) if (true) answer.set(name, value)`,
+      'Hono puts the headers of the old answer over those of the new one.',
+    ],
+  ),
+  ...inFile('server-kit/http/http-problem.ts', [
+    `new HttpProblem(400, 'The body ended early: send it again.', { kind: 'malformed-body', cause })`,
+    `new HttpProblem(400, 'The body ended early: send it again.', {})`,
+    'It tells whoever looks for the reason more than the sentence does.',
+  ]),
+  ...inFile('server-kit/http/limit-body.ts', [
+    `c.req.raw = new Request(c.req.raw, { body: new Blob(await readChunks(c.req.raw.body ?? [], limit)) })`,
+    `c.req.raw = new Request(c.req.raw, { body: new Blob(await readChunks(c.req.raw.body ?? ["Stryker was here"], limit)) })`,
+    'The compiler asks for it: what comes in chunks over a socket has a body.',
+  ]),
+  ...inFile(
+    'server-kit/http/node-handler.ts',
+    [
+      `if (incoming === undefined || outgoing === undefined) {`,
+      `if (incoming === undefined && outgoing === undefined) {`,
+      'The two come together.',
+    ],
+    [
+      `if (incoming === undefined || outgoing === undefined) {`,
+      `if (false || outgoing === undefined) {`,
+      'The two come together.',
+    ],
+    [
+      `if (incoming === undefined || outgoing === undefined) {`,
+      `if (incoming === undefined || false) {`,
+      'The two come together.',
+    ],
+  ),
+  ...inFile(
+    'server-kit/http/read-body.ts',
+    [
+      `const mediaType = (contentType: string | undefined): string => contentType?.split(';')[0]?.trim().toLowerCase() ?? ''`,
+      `const mediaType = (contentType: string | undefined): string => contentType?.split(';')[0].trim().toLowerCase() ?? ''`,
+      'The compiler asks for it: a text that is split has a first part.',
+    ],
+    [
+      `if (issue === undefined) return 'The body does not have the right form.'`,
+      `if (false) return 'The body does not have the right form.'`,
+      'The compiler asks for it: what is refused has a reason.',
+    ],
+  ),
+  ...inFile(
+    'server-kit/http/request-id.ts',
+    [`if (known !== undefined) return known`, `if (false) return known`, 'It saves making a log for each line.'],
+    [`c.set('requestLog', log)`, `;`, 'As above.'],
+  ),
+  ...inFile(
+    'server-kit/http/spliced-gzip.ts',
+    [
+      `...(before.byteLength > 0 && { dictionary: before }),`,
+      `...(true && { dictionary: before }),`,
+      'A dictionary of nothing is none.',
+    ],
+    [
+      `...(before.byteLength > 0 && { dictionary: before }),`,
+      `...(before.byteLength >= 0 && { dictionary: before }),`,
+      'A dictionary of nothing is none.',
+    ],
+  ),
+  ...inFile(
+    'server-kit/http/static-files.ts',
+    [
+      `const compressible = /^(text\\/|application\\/(json|manifest\\+json|wasm|xml)|image\\/(svg|x-icon))/`,
+      `const compressible = /(text\\/|application\\/(json|manifest\\+json|wasm|xml)|image\\/(svg|x-icon))/`,
+      'No type has another in it.',
+    ],
+    [
+      `new Uint8Array(brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }))`,
+      `new Uint8Array(brotliCompressSync(plain, {}))`,
+      'It saves time at the start.',
+    ],
+    [
+      `new Uint8Array(brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }))`,
+      `new Uint8Array(brotliCompressSync(plain, { params: {} }))`,
+      'It saves time at the start.',
+    ],
+  ),
   ...inFile('server-kit/overload/busy-answer.ts', [
     `pages.set(key, known)`,
     `;`,

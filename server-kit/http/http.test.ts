@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { createMetrics } from '../health/index.ts'
@@ -161,6 +161,35 @@ describe('the security headers', () => {
       }
     },
   )
+
+  test('8.rules: a page may use what is ours, and nothing else', async () => {
+    const own = [
+      "default-src 'self'",
+      "img-src 'self' data:",
+      "font-src 'self'",
+      "connect-src 'self'",
+      "worker-src 'self'",
+      "form-action 'self'",
+      "frame-src 'none'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+      "object-src 'none'",
+    ]
+    const policyOf = async (options: Partial<HttpOptions> = {}) =>
+      (await headersOf('/plain', options)).get('Content-Security-Policy')?.split('; ')
+    const code = ["script-src 'self'", "style-src 'self'"]
+    expect(await policyOf()).toEqual([...own, ...code])
+    expect(await policyOf({ origin: 'https://papers.example' })).toEqual([...own, 'upgrade-insecure-requests', ...code])
+  })
+
+  test('are the same for all scripts and styles of a page', async () => {
+    const { app } = makeApp()
+    app.get('/two', c => c.text(`${nonceOf(c)} ${nonceOf(c)}`))
+    const answer = await app.request('/two')
+    const [one, two] = (await answer.text()).split(' ')
+    expect(one).toBe(two)
+    expect(answer.headers.get('Content-Security-Policy')).toContain(`'nonce-${one}'`)
+  })
 
   test('8.8: subdomains are held to https where the operator says so, and only there', async () => {
     const origin = 'https://papers.example.org'
@@ -411,7 +440,14 @@ describe('a body', () => {
     const address = await serveApp(makeApp().app)
     const name = 'x'.repeat(64_000 - '{"name":""}'.length)
     expect((await fetch(`${address}/echo`, json({ name }))).status).toBe(200)
-    expect((await fetch(`${address}/echo`, json({ name: `${name}x` }))).status).toBe(413)
+    const inChunks = (body: string) =>
+      fetch(`${address}/echo`, { ...json(''), body: new Blob([body]).stream(), duplex: 'half' } as RequestInit)
+    expect((await inChunks(JSON.stringify({ name }))).status).toBe(200)
+    for (const send of [(text: string) => fetch(`${address}/echo`, json(text)), inChunks]) {
+      const refused = await send(JSON.stringify({ name: `${name}x` }))
+      expect([refused.status, refused.headers.get('Connection')]).toEqual([413, 'close'])
+      expect(await refused.json()).toMatchObject({ error: 'The body is larger than 64 kB: send less.' })
+    }
   })
 
   test('that only looks like a NUL character is read', async () => {
@@ -442,6 +478,16 @@ describe('a body', () => {
     const body = new Uint8Array([...Buffer.from('{"name":"'), 0xff, 0xfe, ...Buffer.from('"}')])
     const answer = await app.request('/echo', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
     expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ error: 'The body is not UTF-8.' })
+  })
+
+  test('that ends early is to be sent again', async () => {
+    const { app } = makeApp()
+    const body = new ReadableStream({ start: controller => controller.error(new Error('cut off')) })
+    const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body, duplex: 'half' }
+    const answer = await app.request('/echo', init as RequestInit)
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ error: 'The body ended early: send it again.' })
   })
 
   test('in chunks is read up to the limit and cut after it', async () => {
@@ -620,6 +666,9 @@ describe('static files', () => {
   writeFileSync(join(folder, 'assets', 'entry-B3kd0x9f.js.br'), 'ready-made')
   writeFileSync(join(folder, 'assets', 'icon.svg'), '<svg/>')
   writeFileSync(join(folder, 'assets', 'fonts', 'a b.woff2'), 'font')
+  for (const size of [500, 501]) writeFileSync(join(folder, 'assets', `${size}.txt`), 'x'.repeat(size))
+  for (const name of ['pack.br', 'pack.br.gz', 'notes.gz.txt', 'longfilename.js', 'entry-B3kd0x9f.js.LEGAL'])
+    writeFileSync(join(folder, 'assets', name), name)
   const app = createHttp({ origin: 'http://localhost:5000', logger: testLogger().logger })
   app.get('/assets/*', staticFiles({ folder: join(folder, 'assets'), prefix: '/assets/' }))
 
@@ -634,6 +683,31 @@ describe('static files', () => {
     const plain = await get('identity')
     expect([plain.headers.get('Content-Encoding'), await plain.text()]).toEqual([null, script])
     expect(plain.headers.get('Vary')).toBe('Accept-Encoding')
+  })
+
+  test('are compressed when they are texts of more than 500 bytes, whatever is accepted', async () => {
+    const encodingOf = async (name: string, encodings: string) => {
+      const answer = await app.request(`/assets/${name}`, { headers: { 'Accept-Encoding': encodings } })
+      return { encoding: answer.headers.get('Content-Encoding'), body: Buffer.from(await answer.arrayBuffer()) }
+    }
+    for (const encodings of ['br', '*']) {
+      expect((await encodingOf('500.txt', encodings)).encoding).toBeNull()
+      const { encoding, body } = await encodingOf('501.txt', encodings)
+      expect(encoding).toBe('br')
+      expect(brotliDecompressSync(body).toString()).toBe('x'.repeat(501))
+    }
+    expect((await encodingOf('pack.br', '*')).encoding).toBeNull()
+  })
+
+  test.each(['pack.br', 'notes.gz.txt'])(
+    '%s is a file like others when there is none that it compresses',
+    async name => {
+      expect(await (await app.request(`/assets/${name}`)).text()).toBe(name)
+    },
+  )
+
+  test.each(['longfilename.js', 'entry-B3kd0x9f.js.LEGAL'])('%s has no hash in its name', async name => {
+    expect((await app.request(`/assets/${name}`)).headers.get('Cache-Control')).toBe('no-cache')
   })
 
   test('with a hash in their name are kept for a year, others are asked for again', async () => {
@@ -664,6 +738,7 @@ describe('static files', () => {
     '/assets/',
     '/assets/fonts',
     '/assets/entry-B3kd0x9f.js.br',
+    '/assets/pack.br.gz',
     '/assets/constructor',
   ])('%s is not found', async target => {
     const address = await serveApp(app)

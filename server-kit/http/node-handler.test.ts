@@ -123,6 +123,15 @@ test.each(['throws', 'rejects'])(
   },
 )
 
+test('that fails while the server shuts down leaves it that the connection ends', async () => {
+  const { at } = await serve((_, response) => {
+    response.setHeader('Connection', 'close')
+    throw new Error('no more')
+  })
+  const answer = await fetch(`${at}/oauth/token`)
+  expect([answer.status, answer.headers.get('Connection')]).toEqual([500, 'close'])
+})
+
 test('that fails amid its answer has its connection cut', async () => {
   const { at, lines } = await serve((_, response) => {
     response.writeHead(200).write('half of')

@@ -10,11 +10,13 @@ test.each([
   [20 * 60, 'in 20 minutes'],
   [55 * 60, 'in 55 minutes'],
   [55 * 60 + 1, 'in an hour'],
+  [3_600, 'in an hour'],
   [3_601, 'in about 2 hours'],
   [2.4 * 3_600, 'in about 3 hours'],
   [20 * 3_600, 'in about 20 hours'],
   [20 * 3_600 + 1, 'tomorrow'],
   [24 * 3_600, 'tomorrow'],
+  [30 * 3_600, 'tomorrow'],
   [30 * 3_600 + 1, 'in 2 days'],
   [7 * 86_400, 'in 7 days'],
 ])('8.low: %d s from now is %s', (seconds, words) => expect(waitInWords(seconds)).toBe(words))
