@@ -40,6 +40,23 @@ describe('JSON without a schema', () => {
     },
   )
 
+  test.each(['{"a":["\\ud83d"]}', '{"\\uDE00":1}', '{"a":{"b":"x\\uD83Dx"}}', '"\\ude00\\ud83d"'])(
+    'is refused with half of a character: %s',
+    async body => {
+      expect(await post('/json', body, 'application/json')).toMatchObject({
+        status: 400,
+        json: { error: 'The body holds half of a character: remove it.' },
+      })
+    },
+  )
+
+  test('may hold whole characters that are written as two escapes, and a backslash before such letters', async () => {
+    expect((await post('/json', '"\\ud83d\\ude00"', 'application/json')).json).toEqual({ read: '😀' })
+    expect((await post('/json', String.raw`"\\ud83d"`, 'application/json')).json).toEqual({
+      read: String.raw`\ud83d`,
+    })
+  })
+
   test('that is none is refused', async () => {
     expect(await post('/json', '{', 'application/json')).toMatchObject({
       status: 400,

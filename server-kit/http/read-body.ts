@@ -29,9 +29,10 @@ export const readBody = async <S extends z.ZodType>(c: HttpContext, schema: S): 
 }
 
 /**
- * Reads the body of a call as JSON and leaves all checks to the caller; undefined when there is no body, whatever its
- * content type.
- * @throws HttpProblem 415 for other content types, 413 above the size limit, 400 for what cannot be read.
+ * Reads the body of a call as JSON and leaves all checks to the caller, but that of whole characters; undefined when there
+ * is no body, whatever its content type.
+ * @throws HttpProblem 415 for other content types, 413 above the size limit, 400 for what cannot be read or holds half of a
+ * surrogate pair.
  */
 export const readJson = async (c: HttpContext): Promise<unknown> => {
   const text = await readText(c)
@@ -53,7 +54,6 @@ const readValue = async (c: HttpContext): Promise<unknown> => {
   if (type === '') throw new HttpProblem(415, 'Say in Content-Type what the body is: application/json or a form.')
   const value = isForm(type) ? fromForm(text) : fromJson(text)
   if (holdsText(value, text => text.includes('\0'))) throw malformed('The body holds a NUL character: remove it.')
-  if (holdsText(value, text => !text.isWellFormed())) throw malformed('The body holds half of a character: remove it.')
   return value
 }
 
@@ -72,11 +72,16 @@ const readText = async (c: HttpContext): Promise<string> => {
 }
 
 const fromJson = (text: string): unknown => {
+  let value: unknown
   try {
-    return JSON.parse(text)
+    value = JSON.parse(text)
   } catch (cause) {
     throw malformed('The body is not valid JSON.', cause)
   }
+  // UTF-8 has no half characters: only an escape can bring one.
+  if (/\\u[dD][89a-fA-F]/.test(text) && holdsText(value, text => !text.isWellFormed()))
+    throw malformed('The body holds half of a character: remove it.')
+  return value
 }
 
 const fromForm = (text: string): Record<string, string | string[]> => {

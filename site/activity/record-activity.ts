@@ -41,6 +41,25 @@ export const recordActivity = async <T extends ActivityTables>(
   return numInsertedOrUpdatedRows === 1n
 }
 
+/** Tells more exactly of a thing that is listed, in the same place and under the same key, and tells nobody of it anew. */
+export const refineActivity = async <T extends ActivityTables>(
+  tx: Kysely<T>,
+  key: string,
+  { at, date, by, label, detail }: NewActivity,
+): Promise<void> => {
+  const told = { at, date, by_name: storable(by.name), by_href: by.href, label: storable(label) }
+  const words = { detail: detail === null ? null : shortened(storable(detail)) }
+  await asActivity(tx)
+    .updateTable('activity')
+    .set({ ...told, ...words })
+    .where('key', '=', key)
+    .execute()
+}
+
+/** Whether something is listed under this key. */
+export const isListed = async <T extends ActivityTables>(tx: Kysely<T>, key: string): Promise<boolean> =>
+  (await asActivity(tx).selectFrom('activity').select('id').where('key', '=', key).executeTakeFirst()) !== undefined
+
 /** Takes a thing off the list, in the transaction that takes back what it tells of. Who has not been told will not be. */
 export const retractActivity = async <T extends ActivityTables>(tx: Kysely<T>, key: string): Promise<void> => {
   await asActivity(tx).deleteFrom('activity').where('key', '=', key).execute()

@@ -34,7 +34,7 @@ export { floraOrigin, type KnownTables, knownMigrations } from './known-tables.t
 export { factsAPage } from './listed-facts.ts'
 export { mergeEvidence } from './merge-evidence.ts'
 export type { Freshness, KnownFact, KnownFactKind, KnownModel, Status, StatusMark } from './model.ts'
-export { type Dated, datedAttempt, learnNotices, learnUpdates, withNews } from './news.ts'
+export { type Dated, datedAttempt, learnFlag, learnNotices, learnUpdates, withNews } from './news.ts'
 export {
   type KnownSource,
   knownSources,

@@ -1,11 +1,11 @@
 import { describeStore } from '@corroborate/server-kit/testing'
 import type { Kysely } from 'kysely'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addInterest } from '../activity/index.ts'
 import { type Doi, doiFromText } from '../doi/index.ts'
 import { type ReplicationRow, saveReplications, saveUpdates, type ToldUpdate } from './known-store.ts'
 import { type KnownTables, knownMigrations } from './known-tables.ts'
-import { datedAttempt, learnNotices, learnUpdates, withNews } from './news.ts'
+import { datedAttempt, learnFlag, learnNotices, learnUpdates, withNews } from './news.ts'
 
 const now = Date.parse('2026-11-22T12:00:00Z')
 const paper = doiFromText('10.1000/paper') as Doi
@@ -135,5 +135,50 @@ describeStore<KnownTables>('news of what is known', knownMigrations, open => {
     })
     await expect(failing).rejects.toThrow('the power went')
     expect(await listed(db)).toEqual([])
+  })
+
+  describe('when a record begins to call a paper retracted', () => {
+    const flag = (db: Kysely<KnownTables>, retracted = true, at = now) =>
+      db.transaction().execute(tx => learnFlag(tx, paper, { retracted, by: 'OpenAlex' }, at))
+    const rows = (db: Kysely<KnownTables>) => db.selectFrom('activity').selectAll().execute()
+
+    test('it is news of a paper that somebody watches, and of no other', async () => {
+      const db = await open()
+      await flag(db)
+      expect(await rows(db)).toEqual([])
+      await watch(db)
+      await flag(db)
+      await flag(db)
+      expect(await rows(db)).toMatchObject([
+        { doi: paper, kind: 'retraction', at: now, date: null, by_name: 'OpenAlex', path: '/10.1000/paper#known' },
+      ])
+    })
+
+    test('the notice that is found later tells more of the same thing, and nobody hears of it twice', async () => {
+      const db = await open()
+      await watch(db)
+      await flag(db)
+      await db.updateTable('activity').set({ spread: 1 }).execute()
+      await learn(db, [])
+      await learn(db, [told()], now + 1)
+      const refined = { date: '2026-11-20', by_name: 'the publisher, through Crossref', spread: 1, noted_at: now }
+      expect(await rows(db)).toMatchObject([refined])
+      await learn(db, [told()], now + 2)
+      expect(await rows(db)).toMatchObject([refined])
+    })
+
+    test('it is none where a notice has told of it, and is taken back with the flag', async () => {
+      const db = await open()
+      await learn(db, [])
+      await watch(db)
+      await flag(db)
+      await flag(db, false)
+      expect(await rows(db)).toEqual([])
+      await learn(db, [told()])
+      await flag(db)
+      expect(await listed(db)).toEqual(['retraction 2026-11-20'])
+      await flag(db, false)
+      expect(await listed(db)).toEqual(['retraction 2026-11-20'])
+    })
   })
 })

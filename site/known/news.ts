@@ -1,6 +1,13 @@
 import { listed } from '@corroborate/server-kit/database'
 import type { Kysely, Transaction } from 'kysely'
-import { type NewActivity, recordActivity, retractActivity, watchedAmong } from '../activity/index.ts'
+import {
+  isListed,
+  type NewActivity,
+  recordActivity,
+  refineActivity,
+  retractActivity,
+  watchedAmong,
+} from '../activity/index.ts'
 import { type Doi, paths, storedDoi } from '../doi/index.ts'
 import type { Evidence } from './evidence.ts'
 import { factOfAttempt, factOfEvent } from './known-facts.ts'
@@ -54,8 +61,7 @@ const withNewsOf = async <Result>(
   for (const [doi, news] of after) {
     const old = before.get(doi) ?? []
     for (const one of news)
-      if (!old.some(other => other.is(one)) && (watched.has(doi) || one.isRecent(now)))
-        await recordActivity(tx, one.activity(now), now)
+      if (!old.some(other => other.is(one)) && (watched.has(doi) || one.isRecent(now))) await tell(tx, one, now)
     for (const gone of old) if (!news.some(other => gone.is(other))) await retractActivity(tx, gone.key)
   }
   return result
@@ -94,6 +100,44 @@ export const learnNotices = async (
     .execute()
   return withNews(tx, [...told, ...before], now, () => replaceAnnounced(tx, notices))
 }
+
+/** Lists what is new. A retraction that a record's flag has told of before is the same one, better known: nobody hears of it twice. */
+const tell = async (tx: Kysely<KnownTables>, news: News, now: number): Promise<void> => {
+  const activity = news.activity(now)
+  const flagged = flagKey(activity.doi)
+  if (activity.kind === 'retraction' && (await isListed(tx, flagged))) await refineActivity(tx, flagged, activity)
+  else await recordActivity(tx, activity, now)
+}
+
+const flagKey = (doi: Doi): string => `known ${doi} retraction by flag`
+
+/**
+ * A record calls a paper retracted that it did not call so before, or no longer. News of a paper that somebody watches, unless a notice
+ * has told of it; call it after what notices tell was learned.
+ */
+export const learnFlag = async (
+  tx: Kysely<KnownTables>,
+  doi: Doi,
+  { retracted, by }: { retracted: boolean; by: string },
+  now: number,
+): Promise<void> => {
+  if (!retracted) {
+    const news = (await newsOf(tx, new Set([doi]))).get(doi) ?? []
+    if (!news.some(isOfRetraction)) await retractActivity(tx, flagKey(doi))
+    return
+  }
+  if (!(await watchedAmong(tx, [doi])).has(doi)) return
+  const news = (await newsOf(tx, new Set([doi]))).get(doi) ?? []
+  if (news.some(isOfRetraction)) return
+  const { kind, label } = { kind: 'retraction', label: 'Retraction' } as const
+  const when = { at: now, date: null, outcome: null, detail: null }
+  const told = { doi, kind, key: flagKey(doi), label, by: { name: by, href: null }, path: knownPath(doi) }
+  await recordActivity(tx, { ...told, ...when }, now)
+}
+
+/** A paper that was reinstated keeps its flag in many records. */
+const isOfRetraction = ({ event }: News): boolean =>
+  event?.meaning.kind === 'retraction' || event?.meaning.kind === 'reinstatement'
 
 /** What may be told of one paper. */
 type News = {

@@ -7,6 +7,7 @@ import { createOutbox, type JobInfo, outboxMigration } from '@corroborate/server
 import { describeStore } from '@corroborate/server-kit/testing'
 import type { Kysely } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
+import { addInterest } from '../activity/index.ts'
 import { type Doi, doiFromText } from '../doi/index.ts'
 import { type KnownTables, knownMigrations, saveReplications, saveUpdates, sourcesMigration } from '../known/index.ts'
 import { type ScriptedService, startCrossref, startOpenAlex } from '../testing/index.ts'
@@ -483,6 +484,27 @@ describeStore<PaperTables>(
       await work()
       expect(openAlex.requests.length).toBe(before + 1)
       expect(await page(asked)).toMatchObject({ record: 'found', title: 'The same' })
+    })
+
+    test('that OpenAlex calls retracted since it was asked last is news for those who watch it', async () => {
+      const db = await open()
+      const { page, clock, work } = await world(db)
+      const asked = doi('10.1000/retracted')
+      await page(asked)
+      await work()
+      expect(await db.selectFrom('activity').selectAll().execute()).toEqual([])
+      const { facts } = await db.selectFrom('paper_facts').select('facts').executeTakeFirstOrThrow()
+      const before = { ...JSON.parse(facts ?? ''), retracted: false }
+      await db
+        .updateTable('paper_facts')
+        .set({ facts: JSON.stringify(before) })
+        .execute()
+      await addInterest(db, asked, { watchers: 1 })
+      clock.now += 31 * day
+      await page(asked)
+      await work()
+      const news = { doi: asked, kind: 'retraction', by_name: 'OpenAlex', at: clock.now }
+      expect(await db.selectFrom('activity').selectAll().execute()).toMatchObject([news])
     })
 
     test('is looked for once when many ask at the same time', async () => {

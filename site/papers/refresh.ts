@@ -1,11 +1,12 @@
 import { runTransaction } from '@corroborate/server-kit/database'
 import type { Kysely } from 'kysely'
 import type { Doi } from '../doi/index.ts'
-import { type KnownTables, learnUpdates, noteAsked } from '../known/index.ts'
+import { type KnownTables, learnFlag, learnUpdates, noteAsked } from '../known/index.ts'
 import type { FactsAnswer, PaperFacts, ToldOfUpdates } from './facts.ts'
-import { type FactsTables, saveFacts } from './facts-store.ts'
+import { type FactsTables, factsReader, saveFacts } from './facts-store.ts'
 import type { AskForFacts } from './open-alex.ts'
 import { detailsOfBoth } from './record-details.ts'
+import { sourceNames } from './source-names.ts'
 import { replaceVersions, type ToldVersions, type VersionsTables } from './versions.ts'
 
 type Tables = FactsTables & KnownTables & VersionsTables
@@ -55,10 +56,15 @@ export const keep = async (
   now: number,
 ): Promise<void> => {
   await runTransaction(db, async tx => {
-    await saveFacts(tx.$pickTables<'paper_facts'>(), doi, facts, now)
+    const stored = tx.$pickTables<'paper_facts'>()
+    const before = await factsReader(stored)(doi)
+    await saveFacts(stored, doi, facts, now)
     const known = tx.$pickTables<keyof KnownTables>()
     if (updates === 'unknown') await noteAsked(known, doi, now)
     else if (updates !== null) await learnUpdates(known, doi, updates, now)
+    // What a record says the first time that it is asked was there before.
+    if (before?.kind === 'found' && facts?.retracted != null && facts.retracted !== (before.facts.retracted === true))
+      await learnFlag(known, doi, { retracted: facts.retracted, by: sourceNames[facts.source] }, now)
     for (const told of versions) await replaceVersions(tx.$pickTables<keyof VersionsTables>(), doi, told)
   })
 }

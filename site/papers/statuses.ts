@@ -10,6 +10,7 @@ import {
 import type { FactsAnswer, PaperFacts } from './facts.ts'
 import { noticesByTitle } from './notices-by-title.ts'
 import { paperBehind } from './paper-behind.ts'
+import { sourceNames } from './source-names.ts'
 
 /** The statuses of the papers of one list, by DOI. */
 export type ReadStatuses = (dois: readonly Doi[]) => Promise<Map<Doi, Status>>
@@ -88,11 +89,4 @@ export const evidenceOf = (
     },
     aboutTitled: about => (facts === null ? null : paperBehind(facts, about, titled)),
   }
-}
-
-const sourceNames: Readonly<Record<PaperFacts['source'], string>> = {
-  openalex: 'OpenAlex',
-  crossref: 'Crossref',
-  import: 'OpenAlex',
-  starter: 'the record of this paper',
 }

@@ -1,4 +1,4 @@
-import { type HttpContext, HttpProblem, readBody } from '@corroborate/server-kit/http'
+import { type HttpContext, readBody } from '@corroborate/server-kit/http'
 import type { Limits } from '@corroborate/server-kit/limits'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
@@ -7,23 +7,22 @@ import { type Doi, paths } from '../doi/index.ts'
 import type { DoiHandler, Pages } from '../http/index.ts'
 import type { NamePaper } from '../papers/index.ts'
 import type { People } from '../people/index.ts'
+import type { SignInTables } from '../sign-in/index.ts'
 import { readDraftText, readEntries } from './draft.ts'
 import { noEntries } from './entries.ts'
+import { keepDraftAs } from './keep-draft.ts'
 import type { WizardProps } from './model.ts'
 import { reproducePage } from './pages.ts'
-import { countDrafts, dropDraft, keepDraft, type ReportTables, readDraft } from './store.ts'
+import { dropDraft, type ReportTables, readDraft } from './store.ts'
 
 export type ReproduceOptions = {
-  db: Kysely<ReportTables>
+  db: Kysely<ReportTables & SignInTables>
   people: Pick<People, 'known' | 'session'>
   pages: Pick<Pages, 'show'>
   limits: Pick<Limits<'reportDraft'>, 'require'>
   namePaper: NamePaper
   now: () => number
 }
-
-/** The most drafts that are kept for an account. */
-const mostDrafts = 100
 
 const draftBody = z.object({
   draft: z.object({ at: z.number(), step: z.int().min(0).max(6), entries: z.record(z.string(), z.unknown()) }),
@@ -33,9 +32,11 @@ type Fields = Readonly<Record<string, unknown>>
 
 /** `/{doi}/reproduce`: the wizard, and the draft that it keeps in an account, for its owner alone. */
 export const createReproduceCalls = ({ db, people, pages, limits, namePaper, now }: ReproduceOptions) => {
+  const reports = db.$pickTables<keyof ReportTables>()
+
   const page: DoiHandler = async (c, doi) => {
     const person = people.known(c)
-    const kept = person?.signedIn ? readDraftText(await readDraft(db, person.key, doi)) : null
+    const kept = person?.signedIn ? readDraftText(await readDraft(reports, person.key, doi)) : null
     const account = person?.signedIn ? { auditorName: person.name, auditorEmail: person.email ?? '' } : {}
     return show(c, doi, {
       entries: kept?.entries ?? { ...noEntries, ...account },
@@ -80,12 +81,9 @@ export const createReproduceCalls = ({ db, people, pages, limits, namePaper, now
     const person = requireAccount(people, c)
     const { draft } = await readBody(c, draftBody)
     await limits.require('reportDraft', person.key)
-    const isNew = (await readDraft(db, person.key, doi)) === null
-    if (isNew && (await countDrafts(db, person.key)) >= mostDrafts)
-      throw new HttpProblem(409, `You have ${mostDrafts} drafts. Send or discard one first.`)
     const at = now()
     const text = JSON.stringify({ at, step: draft.step, entries: readEntries(draft.entries) })
-    await keepDraft(db, { author: person.key, doi, draft: text, now: at })
+    await keepDraftAs(db, person, { doi, draft: text, now: at })
     c.header('Cache-Control', 'no-store')
     return c.json({ kept: at })
   }
@@ -94,7 +92,7 @@ export const createReproduceCalls = ({ db, people, pages, limits, namePaper, now
   const discard: DoiHandler = async (c, doi) => {
     const person = requireAccount(people, c)
     await limits.require('reportDraft', person.key)
-    await dropDraft(db, person.key, doi)
+    await dropDraft(reports, person.key, doi)
     return c.body(null, 204)
   }
 

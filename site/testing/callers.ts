@@ -44,7 +44,14 @@ export const startCallers = async (db: Kysely<AppTables>, settings: Record<strin
   ) => {
     const user = provider.addUser(email, { firstName: 'Ada', roles: ['stytch_user', ...roles] })
     const { token } = provider.signIn(user, minutes)
-    return { id: user.id, send: callWith(`corroborate_session=${token}.`) }
+    const send = callWith(`corroborate_session=${token}.`)
+    /** Opens a page, and goes on with the cookie that a browser has from then on: the provider is not asked again for a while. */
+    const comeIn = async (): Promise<SendCall> => {
+      const [cookie] = (await send('/about', null)).headers.get('set-cookie')?.split(';') ?? []
+      if (cookie === undefined) throw new Error('The site has given no cookie.')
+      return callWith(cookie)
+    }
+    return { id: user.id, send, comeIn }
   }
   return { provider, jobs, origin, person, visitor: { send: callWith(null) } }
 }

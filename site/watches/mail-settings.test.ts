@@ -5,9 +5,17 @@ import { siteMigrations } from '../migrations.ts'
 import { accountKey } from '../people/index.ts'
 import { type AppTables, appUnderTest, callerSecret, startIdentityProvider } from '../testing/index.ts'
 import { writeUnsubscribeToken } from './mail/index.ts'
+import { saveSettings } from './mail-settings.ts'
 import { remembered, sweepNews } from './sweep.ts'
 
-const chosen = { record: 'now', replication: 'off', report: 'daily', note: 'weekly', bounty: 'off', locale: 'de' }
+const chosen = {
+  record: 'now',
+  replication: 'off',
+  report: 'daily',
+  note: 'weekly',
+  bounty: 'off',
+  locale: 'de',
+} as const
 
 /** The application, and somebody who watches a paper. */
 const stage = async (db: Kysely<AppTables>) => {
@@ -44,6 +52,21 @@ const news = (person: string, about: string, more: { due_at?: number | null; tol
 })
 
 describeStore<AppTables>('7.calls: what somebody is mailed', siteMigrations, open => {
+  test('nothing is kept for an account that was deleted meanwhile', async () => {
+    const db = await open()
+    const gone = {
+      id: 'gone',
+      key: 'user:gone',
+      signedIn: true,
+      name: '',
+      email: null,
+      roles: [],
+      proved: true,
+    } as const
+    await expect(saveSettings(db as never, gone, chosen)).rejects.toMatchObject({ status: 401 })
+    expect(await kept(db)).toEqual([[], [], []])
+  })
+
   test('unsubscribing needs no session: opening the link asks, a POST of a mail program does it, twice is once (RFC 8058)', async () => {
     const db = await open()
     const { send, ada, key } = await stage(db)

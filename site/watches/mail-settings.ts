@@ -5,9 +5,9 @@ import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
 import { paths } from '../doi/index.ts'
 import type { Pages } from '../http/index.ts'
-import { localeOf, locales } from '../locales/index.ts'
-import type { People } from '../people/index.ts'
-import { mailAddresses, type SignInTables } from '../sign-in/index.ts'
+import { type Locale, localeOf, locales } from '../locales/index.ts'
+import type { Account, People } from '../people/index.ts'
+import { holdStanding, mailAddresses, type SignInTables } from '../sign-in/index.ts'
 import { readUnsubscribeToken } from './mail/index.ts'
 import { mailSettingsPage, unsubscribePage } from './mail-settings-page.ts'
 import type { WatchTables } from './tables.ts'
@@ -34,6 +34,26 @@ const settingsBody = z.object({
   locale: z.enum(locales, { error: `say ${locales.join(', ')}` }),
 })
 
+/**
+ * Keeps what somebody chose, in the name of an account that cannot be deleted meanwhile: nothing stays behind of one that was.
+ * @throws HttpProblem 401 when the account was deleted meanwhile
+ */
+export const saveSettings = (
+  db: Kysely<Tables>,
+  account: Account,
+  { locale, ...chosen }: Frequencies & { locale: Locale },
+): Promise<void> =>
+  runTransaction(db, async tx => {
+    await holdStanding(tx.$pickTables<keyof SignInTables>(), account)
+    const stored = { frequencies: JSON.stringify(chosen), locale }
+    await tx
+      .insertInto('watchers')
+      .values({ person: account.key, ...stored, feed: null })
+      .onConflict(conflict => conflict.column('person').doUpdateSet(stored))
+      .execute()
+    await dropUnwanted(tx, account.key, chosen)
+  })
+
 /** What somebody is written to about, and the way out of it. */
 export const createMailSettings = ({ db, people, pages, limits, secrets }: MailSettingsOptions) => {
   const page = async (c: HttpContext): Promise<Response> => {
@@ -54,18 +74,10 @@ export const createMailSettings = ({ db, people, pages, limits, secrets }: MailS
   }
 
   const save = async (c: HttpContext): Promise<Response> => {
-    const { key } = people.account(c)
+    const account = people.account(c)
     const { locale, ...chosen } = await readBody(c, settingsBody)
-    await limits.require('watch', key)
-    const stored = { frequencies: JSON.stringify(chosen), locale }
-    await runTransaction(db, async tx => {
-      await tx
-        .insertInto('watchers')
-        .values({ person: key, ...stored, feed: null })
-        .onConflict(conflict => conflict.column('person').doUpdateSet(stored))
-        .execute()
-      await dropUnwanted(tx, key, chosen)
-    })
+    await limits.require('watch', account.key)
+    await saveSettings(db, account, { locale, ...chosen })
     return isFormPost(c) && wantsPage(c)
       ? c.redirect(`${paths.mailSettings}?saved=1`, 303)
       : c.json({ status: 'saved', ...chosen, locale })
