@@ -10,6 +10,7 @@ import { moderationFeature } from './moderation/feature.ts'
 import { notesFeature } from './notes/feature.ts'
 import { papersFeature } from './papers/feature.ts'
 import { paymentsFeature } from './payments/feature.ts'
+import { proofsFeature } from './proofs/feature.ts'
 import { reportsFeature } from './reports/feature.ts'
 import { searchFeature } from './search/feature.ts'
 import { signInFeature } from './sign-in/feature.ts'
@@ -37,6 +38,7 @@ const list = [
   paymentsFeature,
   booksFeature,
   stripeSandboxFeature,
+  proofsFeature,
 ] as const
 
 /** Every feature of the site, in the order in which their sections stand on a paper's page. */

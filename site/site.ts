@@ -22,6 +22,7 @@ import { siteDatabaseFile, siteMigrations } from './migrations.ts'
 import { createOutsideService } from './outside/index.ts'
 import { pages } from './pages.ts'
 import { createPapers, type PaperTables } from './papers/index.ts'
+import { createProofs, type ProofTables } from './proofs/index.ts'
 import { siteFewerAtWork, siteSentences, siteShareOf } from './share-of.ts'
 import { createSharePictures } from './share-picture/index.ts'
 import { createWeb, planNight } from './sources/index.ts'
@@ -145,6 +146,7 @@ export const openSite = async ({ life, settings, logger, renderer: given }: Site
     limits,
     papers,
     secrets,
+    proofs: createProofs({ db: db.$extendTables<ProofTables>().$pickTables<keyof ProofTables>(), secrets, now }),
     signCall,
     readWebhook: createReadWebhook(webhookKeys, now),
     stripe: sandbox?.access ?? stripeOf(settings, now),

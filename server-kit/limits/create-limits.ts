@@ -18,6 +18,9 @@ export type Taken =
   | { kind: 'allowed'; remaining: number; points: number }
   | { kind: 'refused'; retryAfterSeconds: number }
 
+/** How near a limit is; it is far again in so many seconds at the latest. */
+export type Nearness = { kind: 'far' } | { kind: 'near'; farInSeconds: number }
+
 /**
  * Who spends points: a key of any kind, or the address of a sender, which counts in every network it belongs to
  * (`networksOf`). With `about`, a sender has the points for each such thing.
@@ -33,6 +36,11 @@ export type Limits<Name extends string> = {
   take: (name: Name, key: LimitKey, points?: number) => Promise<Taken>
   /** Like `take`, for handlers. @throws HttpProblem 429 with `Retry-After`. */
   require: (name: Name, key: LimitKey, points?: number) => Promise<void>
+  /**
+   * Whether these points (one by default) would leave a key with less than half of what it may spend: the moment to ask for more
+   * proof. Spends nothing. `far` also where nobody can say, and where they would be refused in any case.
+   */
+  isNear: (name: Name, key: LimitKey, points?: number) => Promise<Nearness>
   /** Whether a key has spent points that it has not got back yet; false when nobody can say. */
   hasSpent: (name: Name, key: string) => Promise<boolean>
   /** Gives a key all its points back, as after a right password. */
@@ -107,8 +115,30 @@ export const createLimits = <const Table extends LimitTable>(
     return least
   }
 
+  const isNearFor = async (name: Name, key: string, cost: number, senders: number): Promise<Nearness> => {
+    const { limiter, points } = limiterOf(name, senders)
+    const spent = await limiter.get(hashed(key)).catch(error => {
+      logger.error({ err: error, limit: name }, 'a limit could not be read')
+      return null
+    })
+    const remaining = points - cost - (spent?.consumedPoints ?? 0)
+    if (spent === null || remaining < 0 || remaining * 2 >= points) return { kind: 'far' }
+    return { kind: 'near', farInSeconds: Math.max(1, Math.ceil(spent.msBeforeNext / 1_000)) }
+  }
+
+  const isNear = async (name: Name, key: LimitKey, cost = 1): Promise<Nearness> => {
+    if (typeof key === 'string') return isNearFor(name, key, cost, 1)
+    const about = ` ${key.about ?? ''}`
+    for (const network of networksOf(key.address)) {
+      const nearness = await isNearFor(name, network.key + about, cost, network.senders)
+      if (nearness.kind === 'near') return nearness
+    }
+    return { kind: 'far' }
+  }
+
   return {
     take,
+    isNear,
     require: async (name, key, cost) => {
       const outcome = await take(name, key, cost)
       if (outcome.kind === 'refused') throw tooMany(outcome.retryAfterSeconds)

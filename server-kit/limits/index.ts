@@ -6,5 +6,6 @@ export {
   type Limits,
   type LimitsOptions,
   type LimitTable,
+  type Nearness,
   type Taken,
 } from './create-limits.ts'

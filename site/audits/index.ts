@@ -1,4 +1,4 @@
-export { type AuditLimit, auditLimits, requireAuditLimits } from './limits.ts'
+export { type AuditGuard, auditLimits, requireAuditLimits } from './limits.ts'
 export { mailOf } from './mail-address.ts'
 export { problemsIn } from './problems.ts'
 export { requireAccount } from './require-account.ts'

@@ -2,6 +2,7 @@ import { addressOf, type HttpContext } from '@corroborate/server-kit/http'
 import type { Limits } from '@corroborate/server-kit/limits'
 import type { Doi } from '../doi/index.ts'
 import type { Account } from '../people/index.ts'
+import type { Proofs } from '../proofs/index.ts'
 
 const day = 24 * 60 * 60
 
@@ -14,13 +15,28 @@ export const auditLimits = {
 
 export type AuditLimit = keyof typeof auditLimits
 
-/** Counts one claim or report for who sends it, from where and about what. @throws HttpProblem 429 */
+/** What of the site it takes to count them. */
+export type AuditGuard = {
+  limits: Pick<Limits<AuditLimit>, 'require' | 'isNear'>
+  proofs: Pick<Proofs, 'requireWhenNear'>
+}
+
+/**
+ * Counts one claim or report for who sends it, from where and about what; an account that has proved nothing does some work near
+ * the limits. @throws HttpProblem 429, 403
+ */
 export const requireAuditLimits = async (
-  limits: Pick<Limits<AuditLimit>, 'require'>,
+  { limits, proofs }: AuditGuard,
   c: HttpContext,
-  person: Pick<Account, 'key'>,
+  person: Pick<Account, 'key' | 'proved'>,
   doi: Doi,
 ): Promise<void> => {
+  if (!person.proved)
+    await proofs.requireWhenNear(c, 'claims and reports', [
+      limits.isNear('auditsOfPerson', person.key),
+      limits.isNear('auditsFromAddress', { address: addressOf(c) }),
+      limits.isNear('auditsOfPaper', doi),
+    ])
   await limits.require('auditsOfPerson', person.key)
   await limits.require('auditsFromAddress', { address: addressOf(c) })
   await limits.require('auditsOfPaper', doi)

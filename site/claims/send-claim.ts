@@ -1,3 +1,4 @@
+import { fetchWithProof } from '../sending/index.ts'
 import type { KeptClaim } from './kept-claim.ts'
 
 /** A claim that has found no answer by then has failed, in ms. */
@@ -9,7 +10,7 @@ export const sendClaim = async (
   { doi, sha256, name, email, plan, link, showName }: KeptClaim & { doi: string; sha256: string },
 ): Promise<string | null> => {
   try {
-    const answer = await fetch(action, {
+    const answer = await fetchWithProof(action, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify({

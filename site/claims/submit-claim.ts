@@ -1,10 +1,9 @@
 import { runTransaction } from '@corroborate/server-kit/database'
 import { type HttpContext, HttpProblem, isFormPost, wantsPage } from '@corroborate/server-kit/http'
-import type { Limits } from '@corroborate/server-kit/limits'
 import type { OutboxTables } from '@corroborate/server-kit/outbox'
 import type { Kysely } from 'kysely'
 import type { ActivityTables } from '../activity/index.ts'
-import { type AuditLimit, mailOf, problemsIn, readAuditSignals, requireAuditLimits } from '../audits/index.ts'
+import { type AuditGuard, mailOf, problemsIn, readAuditSignals, requireAuditLimits } from '../audits/index.ts'
 import { type Doi, paths } from '../doi/index.ts'
 import { localeOf } from '../locales/index.ts'
 import { type ModerationTables, requireMayWrite } from '../moderation/index.ts'
@@ -22,13 +21,13 @@ export type SubmitClaim = (c: HttpContext, doi: Doi, person: Account, body: unkn
 
 type Options = {
   db: Kysely<ClaimTables & ModerationTables & ActivityTables & OutboxTables & SignInTables>
-  limits: Pick<Limits<AuditLimit>, 'require'>
+  guard: AuditGuard
   planEnd: PlanEnd
   now: () => number
 }
 
 export const createSubmitClaim =
-  ({ db, limits, planEnd, now }: Options): SubmitClaim =>
+  ({ db, guard, planEnd, now }: Options): SubmitClaim =>
   async (c, doi, person, sent) => {
     const parsed = claimBody.safeParse(sent)
     if (!parsed.success) {
@@ -39,7 +38,7 @@ export const createSubmitClaim =
     if (body.doi !== null && body.doi !== doi)
       throw new HttpProblem(400, 'doi is not right: it is not the paper of this address.', { kind: 'invalid-input' })
     await requireMayWrite(db.$pickTables<keyof ModerationTables>(), person)
-    await requireAuditLimits(limits, c, person, doi)
+    await requireAuditLimits(guard, c, person, doi)
     const at = now()
     const email = mailOf(body.auditorEmail) ?? person.email
     const locale = localeOf(c.req.header('Accept-Language'))

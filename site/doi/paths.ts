@@ -111,6 +111,8 @@ export const paths = {
   personalFeed: (secret: string): string => `/feed/mine/${secret}.atom`,
   /** Every feed. */
   feeds: '/feed/*',
+  /** GET: work for a browser whose limits are near. */
+  proofOfWork: '/proof-of-work',
   /** GET: how fresh each source of what is known is, as a page or as JSON. */
   status: '/status',
   /** GET: the same, always as JSON. */

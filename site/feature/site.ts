@@ -11,6 +11,7 @@ import type { ModeratedKinds } from '../moderation/index.ts'
 import type { OutsideService, OutsideServiceOptions } from '../outside/index.ts'
 import type { Papers } from '../papers/index.ts'
 import type { Account, DeletedAccount, People, Person, Visitor } from '../people/index.ts'
+import type { Proofs } from '../proofs/index.ts'
 import type { SharePictures } from '../share-picture/index.ts'
 import type { StripeAccess } from '../stripe/index.ts'
 import type { Sandbox } from '../stripe-sandbox/index.ts'
@@ -29,7 +30,9 @@ export type Site<Tables, Jobs extends JobPayloads, Limit extends string> = {
   now: () => number
   db: Kysely<Tables>
   outbox: Pick<Outbox<Jobs>, 'enqueue'>
-  limits: Pick<Limits<Limit>, 'take' | 'require' | 'hasSpent'>
+  limits: Pick<Limits<Limit>, 'take' | 'require' | 'hasSpent' | 'isNear'>
+  /** Asks visitors near a limit for a proof of work. */
+  proofs: Proofs
   people: People
   papers: Papers<Person | null>
   /** The local index of works. */

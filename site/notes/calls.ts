@@ -7,6 +7,7 @@ import type { DoiHandler, Pages } from '../http/index.ts'
 import { type ModerationTables, type Revised, readStandings, requireMayWrite } from '../moderation/index.ts'
 import type { FindFacts } from '../papers/index.ts'
 import type { People, Person } from '../people/index.ts'
+import type { Proofs } from '../proofs/index.ts'
 import type { SignInTables } from '../sign-in/index.ts'
 import { cleanLine, cleanText } from '../written-text/index.ts'
 import type { NoteFormModel } from './model.ts'
@@ -24,7 +25,8 @@ type CallsOptions = {
   /** For the title of the paper. */
   facts: Pick<FindFacts, 'findNear'>
   pages: Pages
-  limits: Pick<Limits<NoteLimits>, 'require'>
+  limits: Pick<Limits<NoteLimits>, 'require' | 'isNear'>
+  proofs: Pick<Proofs, 'requireWhenNear'>
   now: () => number
 }
 
@@ -50,7 +52,7 @@ const noteBody = z.object({
 type NoteBody = z.output<typeof noteBody>
 
 /** `POST /{doi}/comment` (SPEC §7) and the page of all notes on a paper. */
-export const createNoteCalls = ({ db, people, facts, pages, limits, now }: CallsOptions) => {
+export const createNoteCalls = ({ db, people, facts, pages, limits, proofs, now }: CallsOptions) => {
   const readNotes = notesReader(db)
 
   /** The page of notes, with the form as it was sent when that could not be done. */
@@ -176,9 +178,16 @@ export const createNoteCalls = ({ db, people, facts, pages, limits, now }: Calls
   const requireRoom = async (c: HttpContext, doi: Doi): Promise<void> => {
     const address = addressOf(c)
     const person = people.known(c)
+    const isProved = person?.signedIn && person.proved
+    if (!isProved)
+      await proofs.requireWhenNear(c, 'notes', [
+        limits.isNear('note', { address }),
+        limits.isNear('noteOnPaper', { address, about: doi }),
+        limits.isNear('notesOfPaper', doi),
+      ])
     if (person?.signedIn) await limits.require('noteOfPerson', person.key)
     await limits.require('note', { address })
-    if (person?.signedIn && person.proved) return
+    if (isProved) return
     await limits.require('noteOnPaper', { address, about: doi })
     await limits.require('notesOfPaper', doi)
   }

@@ -62,8 +62,8 @@ export const notesFeature = {
   deleteAccount: deleteNotes,
   mine: myNotes,
   exportOf: exportNotes,
-  open: ({ db, people, papers, pages, limits, now }) => {
-    const calls = createNoteCalls({ db, people, facts: papers.facts, pages, limits, now })
+  open: ({ db, people, papers, pages, limits, proofs, now }) => {
+    const calls = createNoteCalls({ db, people, facts: papers.facts, pages, limits, proofs, now })
     return {
       jobs: {},
       middleware: [],

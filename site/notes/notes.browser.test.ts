@@ -178,3 +178,23 @@ test('who has no such role sees no queue, and is told so', async () => {
   await reader.goto('/moderate')
   await see(reader.getByText('Only moderators can see this.', { exact: false })).toBeVisible()
 })
+
+test('a note of somebody whose limits are near is sent again with a proof of work, and nobody notices', async () => {
+  const page = await newPage()
+  await page.goto('/10.1038/171737a0')
+  await fill(page, 'Ada Reader', 'One of many notes from this network.')
+  const proofs: (string | null)[] = []
+  await page.route('**/comment', async route => {
+    proofs.push(await route.request().headerValue('proof-of-work'))
+    if (proofs.length > 1) return route.continue()
+    const headers = { 'content-type': 'application/json', 'proof-of-work': '/proof-of-work' }
+    return route.fulfill({ status: 403, headers, body: '{"error":"Work first."}' })
+  })
+  await send(page)
+  await see(page.getByText('One of many notes from this network.')).toBeVisible()
+  expect(proofs[0]).toBeNull()
+  expect(JSON.parse(Buffer.from(proofs[1] ?? '', 'base64').toString())).toMatchObject({
+    challenge: { parameters: { algorithm: 'PBKDF2/SHA-256' } },
+    solution: { derivedKey: expect.stringMatching(/^00/) },
+  })
+})

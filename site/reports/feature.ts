@@ -39,13 +39,14 @@ export const reportsFeature = {
     forgetReporter(tx.$pickTables<keyof (ReportTables & ActivityTables & ModerationTables)>(), account),
   mine: myReports,
   exportOf: (db, account) => exportReports(db.$pickTables<keyof ReportTables>(), account),
-  open: ({ settings, db, outbox, limits, people, papers, pages, now }) => {
+  open: ({ settings, db, outbox, limits, proofs, people, papers, pages, now }) => {
     const namePaper = createNamePaper(papers.facts)
+    const guard = { limits, proofs }
     const reproduce = createReproduceCalls({ db, people, pages, limits, namePaper, now })
     // One outbox serves every feature: what is enqueued for a claim, the claims' own feature does.
     const planEnd = createPlanEnd(outbox as unknown as Parameters<typeof createPlanEnd>[0])
-    const submitClaim = createSubmitClaim({ db, limits, planEnd, now })
-    const submit = createSubmitAudit({ db, people, limits, submitClaim, showAgain: reproduce.showAgain, now })
+    const submitClaim = createSubmitClaim({ db, guard, planEnd, now })
+    const submit = createSubmitAudit({ db, people, guard, submitClaim, showAgain: reproduce.showAgain, now })
     const show = createShowAudit({ db, people, pages, namePaper, origin: settings.site.origin })
     return {
       jobs: {},

@@ -1,3 +1,4 @@
+import { fetchWithProof } from '../sending/index.ts'
 import { type Entries, filledResults } from './entries.ts'
 import type { WizardEvent } from './wizard-state.ts'
 
@@ -10,7 +11,7 @@ const longestWait = 30_000
  */
 export const sendReport = async (action: string, doi: string, entries: Entries): Promise<WizardEvent> => {
   try {
-    const answer = await fetch(action, {
+    const answer = await fetchWithProof(action, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify({ ...bodyOf(entries), doi }),

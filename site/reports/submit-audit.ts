@@ -1,11 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { runTransaction } from '@corroborate/server-kit/database'
 import { type HttpContext, HttpProblem, isFormPost, readBody, wantsPage } from '@corroborate/server-kit/http'
-import type { Limits } from '@corroborate/server-kit/limits'
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
 import {
-  type AuditLimit,
+  type AuditGuard,
   mailOf,
   problemsIn,
   readAuditSignals,
@@ -27,7 +26,7 @@ import { dropDraft, keepReport, type ReportTables } from './store.ts'
 export type SubmitAuditOptions = {
   db: Kysely<ReportTables & ModerationTables & SignInTables>
   people: Pick<People, 'session'>
-  limits: Pick<Limits<AuditLimit>, 'require'>
+  guard: AuditGuard
   submitClaim: SubmitClaim
   /** Shows the form again with what is wrong with it, to somebody without script. */
   showAgain: (c: HttpContext, doi: Doi, body: Fields, problems: Readonly<Record<string, string>>) => Promise<Response>
@@ -41,7 +40,7 @@ type Fields = Readonly<Record<string, unknown>>
  * the disk and before the moderators; sent again, it is the same one.
  */
 export const createSubmitAudit =
-  ({ db, people, limits, submitClaim, showAgain, now }: SubmitAuditOptions) =>
+  ({ db, people, guard, submitClaim, showAgain, now }: SubmitAuditOptions) =>
   async (c: HttpContext, doi: Doi, rest: string): Promise<Response> => {
     if (rest !== '') throw new HttpProblem(405, 'A report is sent to the address that ends in /audit/.')
     const person = requireAccount(people, c)
@@ -57,7 +56,7 @@ export const createSubmitAudit =
       throw new HttpProblem(400, `${first[0]} is not right: ${first[1]}.`, { kind: 'invalid-input' })
     }
     await requireMayWrite(db.$pickTables<keyof ModerationTables>(), person)
-    await requireAuditLimits(limits, c, person, doi)
+    await requireAuditLimits(guard, c, person, doi)
     const report = parsed.data as ReportBody
     const at = now()
     const signals = await readAuditSignals(db.$pickTables<keyof ModerationTables>(), person, {

@@ -18,6 +18,7 @@ import { createOutsideService } from '../outside/index.ts'
 import type { Reader } from '../page/index.ts'
 import type { PageModels } from '../pages.ts'
 import type { PaperPageModel } from '../papers/index.ts'
+import { createProofs, type Proofs } from '../proofs/index.ts'
 import { pictureModel } from '../share-picture/index.ts'
 import type { SignInTables } from '../sign-in/index.ts'
 import type { Sandbox } from '../stripe-sandbox/index.ts'
@@ -50,6 +51,8 @@ type AppUnderTestOptions = {
   /** What stands in for Stripe; nobody can pay without it. */
   sandbox?: Sandbox | null
   mailer?: Pick<Mailer, 'send'>
+  /** Whether everybody does the work that visitors near a limit are asked for. */
+  everybodyWorks?: boolean
 }
 
 /**
@@ -67,6 +70,7 @@ export const appUnderTest = ({
   now = Date.now,
   sandbox = null,
   mailer = { send: async () => ({ kind: 'sent' }) },
+  everybodyWorks = false,
 }: AppUnderTestOptions) => {
   const { logger, lines } = testLogger()
   const metrics = createMetrics()
@@ -112,6 +116,7 @@ export const appUnderTest = ({
       close: async () => {},
     },
     secrets: [callerSecret],
+    proofs: everybodyWorks ? nobodyAsked : createProofs({ db: db as never, secrets: [callerSecret], now }),
     signCall: createSignCall([callerSecret], now),
     stripe: sandbox?.access ?? null,
     sandbox,
@@ -124,6 +129,12 @@ export const appUnderTest = ({
     isDraining: () => false,
   })
   return { app, origin: read.site.origin, logged: lines, jobs, papersShown: () => papersShown }
+}
+
+/** What lets all pass as if they had brought a proof of work: solving one takes half a second. */
+export const nobodyAsked: Proofs = {
+  challenge: () => Promise.reject(new Error('Nobody is asked for work.')),
+  requireWhenNear: async () => {},
 }
 
 const anyPaper: PaperPageModel = {

@@ -8,6 +8,7 @@ import { type Doi, parseDoi, paths } from '../doi/index.ts'
 import { doiRoutes } from '../http/index.ts'
 import { createPeople } from '../people/index.ts'
 import { type SignInTables, signInMigration } from '../sign-in/index.ts'
+import { nobodyAsked } from '../testing/index.ts'
 import { createVoteCall } from './calls.ts'
 import { votesFeature } from './feature.ts'
 import { type VoteTables, voteMigration, votesReader } from './store.ts'
@@ -23,7 +24,13 @@ const siteOver = (db: Kysely<VoteTables & SignInTables>, scale = 1000) => {
   const trustedProxies = new BlockList()
   trustedProxies.addAddress('127.0.0.1')
   const app = createHttp({ origin: 'http://localhost', logger, trustedProxies })
-  const vote = createVoteCall({ db, people: createPeople({ secure: false }), limits, now: Date.now })
+  const vote = createVoteCall({
+    db,
+    people: createPeople({ secure: false }),
+    limits,
+    proofs: nobodyAsked,
+    now: Date.now,
+  })
   app.all('*', doiRoutes({ vote: { POST: vote } }))
   const socket = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
   return (body: string, headers: Record<string, string> = json, path = `${paths.vote(doi)}?_=1`) =>

@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { type Doi, paths } from '../doi/index.ts'
 import type { People, Person } from '../people/index.ts'
+import type { Proofs } from '../proofs/index.ts'
 import type { SignInTables } from '../sign-in/index.ts'
 import { asVoter } from './as-voter.ts'
 import { castVote, type VoteTables, votesReader } from './store.ts'
@@ -16,7 +17,8 @@ const voteBody = z.object({
 export type VoteDependencies = {
   db: Kysely<VoteTables & SignInTables>
   people: People
-  limits: Pick<Limits<'vote' | 'newVoter' | 'knownVoter'>, 'require' | 'take' | 'hasSpent'>
+  limits: Pick<Limits<'vote' | 'newVoter' | 'knownVoter'>, 'require' | 'take' | 'hasSpent' | 'isNear'>
+  proofs: Pick<Proofs, 'requireWhenNear'>
   now: () => number
 }
 
@@ -24,7 +26,7 @@ export type VoteDependencies = {
  * `POST /{doi}/vote` (SPEC §7): `{voteType}` answers `{status, counts}`; a form sent without JavaScript leads back to the paper.
  * Answered only after the vote is on the disk.
  */
-export const createVoteCall = ({ db, people, limits, now }: VoteDependencies) => {
+export const createVoteCall = ({ db, people, limits, proofs, now }: VoteDependencies) => {
   const readVotes = votesReader(db)
 
   /**
@@ -40,9 +42,16 @@ export const createVoteCall = ({ db, people, limits, now }: VoteDependencies) =>
 
   return async (c: HttpContext, doi: Doi): Promise<Response> => {
     const { voteType } = await readBody(c, voteBody)
-    await limits.require('vote', { address: addressOf(c) })
-    const isNew = await isNewVoter(doi, people.known(c))
-    if (isNew) await limits.require('newVoter', { address: addressOf(c), about: doi })
+    const voter = people.known(c)
+    const isNew = await isNewVoter(doi, voter)
+    const address = addressOf(c)
+    if (!(voter?.signedIn && voter.proved))
+      await proofs.requireWhenNear(c, 'votes', [
+        limits.isNear('vote', { address }),
+        ...(isNew ? [limits.isNear('newVoter', { address, about: doi })] : []),
+      ])
+    await limits.require('vote', { address })
+    if (isNew) await limits.require('newVoter', { address, about: doi })
     const person = people.recognised(c)
     if (isNew) await limits.take('knownVoter', voterOn(doi, person))
     const answer = await runTransaction(db, async tx => castVote(tx, doi, await asVoter(tx, person), voteType, now()))

@@ -54,10 +54,10 @@ export const votesFeature = {
   },
   mine: myVotes,
   exportOf: exportVotes,
-  open: ({ db, people, limits, now }) => ({
+  open: ({ db, people, limits, proofs, now }) => ({
     jobs: {},
     middleware: [],
     routes: {},
-    paperRoutes: { vote: { POST: createVoteCall({ db, people, limits, now }) } },
+    paperRoutes: { vote: { POST: createVoteCall({ db, people, limits, proofs, now }) } },
   }),
 } as const satisfies Feature<VoteTables & SignInTables, Record<never, never>, typeof limits, typeof section>

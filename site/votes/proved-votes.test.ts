@@ -27,7 +27,13 @@ describeStore<AppTables>('8.3: votes of accounts that have proved nothing', site
     const provider = await startIdentityProvider()
     onTestFinished(() => provider.close())
     const db = await open()
-    const { app, origin } = appUnderTest({ db, identity: provider.origin, settings, now: () => provider.clock.now })
+    const { app, origin } = appUnderTest({
+      db,
+      identity: provider.origin,
+      settings,
+      now: () => provider.clock.now,
+      everybodyWorks: true,
+    })
     const send = (path: string, cookie: string, body?: object) =>
       app.request(origin + path, {
         headers: {

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { track } from '../analytics/index.ts'
+import { fetchWithProof } from '../sending/index.ts'
 import { beginVote, keptVoteKey, toKeptVote } from './kept-vote.ts'
 import type { VoteCounts, VoteStatus, VoteType } from './rules.ts'
 import { evolveVote, type PaperVotes, startVote, type VoteEvent, type VoteState } from './state.ts'
@@ -43,7 +44,7 @@ export const useVote = (doi: string, action: string, votes: PaperVotes) => {
 /** `POST /{doi}/vote?_={timestamp}` (SPEC §7). Never throws: whatever goes wrong is `failed`. */
 const castVote = async (action: string, voteType: VoteType): Promise<VoteEvent> => {
   try {
-    const response = await fetch(`${action}?_=${Date.now()}`, {
+    const response = await fetchWithProof(`${action}?_=${Date.now()}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify({ voteType }),

@@ -1,4 +1,4 @@
-import { hex } from './hex.ts'
+import { hex } from '@corroborate/wire/hex'
 
 /** A random UUID (RFC 9562 §5.4). `crypto.randomUUID` is missing on pages without TLS. */
 export const uuid = (crypto: Crypto): string => {

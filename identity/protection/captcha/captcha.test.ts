@@ -100,7 +100,7 @@ describe('a proof of work', () => {
     const captcha = createCaptcha(flaky, Date.now)
     await expect(captcha.challenge(project)).rejects.toThrow('The database is gone.')
     isGone = false
-    expect(await captcha.challenge(project)).toMatchObject({ parameters: { data: { project: 'project-1' } } })
+    expect(await captcha.challenge(project)).toMatchObject({ parameters: { data: { about: 'project-1' } } })
   })
 })
 

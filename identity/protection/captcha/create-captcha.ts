@@ -1,8 +1,5 @@
+import { createProofOfWork } from '@corroborate/server-kit/proof-of-work'
 import type { CaptchaChallenge } from '@corroborate/wire/captcha'
-import { maxLength } from '@corroborate/wire/limits'
-import { createChallenge, verifySolution } from 'altcha-lib'
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { z } from 'zod'
 import { spendOnce } from '../../accounts/single-use/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
@@ -16,14 +13,6 @@ declare module '../../platform/names/index.ts' {
     captcha: true
   }
 }
-
-/**
- * The work: about 256 keys have to be derived to find one with this prefix, half a second in a browser, while to check it
- * takes one. ALTCHA's own advice for 2026 machines.
- */
-const work = { algorithm: 'PBKDF2/SHA-256', cost: 5_000, keyLength: 32, keyPrefix: '00' }
-/** How long a challenge may be worked at, in ms. */
-const lifetime = 10 * 60_000
 
 type Asked = {
   project: Pick<Project, 'id' | 'adaptiveCaptcha'>
@@ -42,32 +31,6 @@ export type Captcha = {
   requireWhenNear: (asked: Asked) => Promise<void>
 }
 
-const text = z.string().max(maxLength.captchaToken)
-const payload = z.object({
-  challenge: z.object({
-    parameters: z.object({
-      algorithm: z.literal(work.algorithm),
-      nonce: text,
-      salt: text,
-      cost: z.literal(work.cost),
-      keyLength: z.literal(work.keyLength),
-      keyPrefix: text,
-      expiresAt: z.number(),
-      data: z.object({ project: text }),
-    }),
-    signature: text,
-  }),
-  solution: z.object({ counter: z.number(), derivedKey: text }),
-})
-
-const readToken = (token: string): z.infer<typeof payload> | null => {
-  try {
-    return payload.safeParse(JSON.parse(Buffer.from(token, 'base64').toString())).data ?? null
-  } catch {
-    return null
-  }
-}
-
 /** A proof of work instead of a riddle: nobody outside is asked, nothing is looked at, and people notice half a second. */
 export const createCaptcha = (db: Database, now: () => number): Captcha => {
   let key: Promise<string> | undefined
@@ -79,24 +42,17 @@ export const createCaptcha = (db: Database, now: () => number): Captcha => {
     return key
   }
 
+  const work = createProofOfWork(serverKey, now)
+
   const isProof = async (project: Pick<Project, 'id'>, token: string): Promise<boolean> => {
-    const read = readToken(token)
-    if (read === null || read.challenge.parameters.data.project !== project.id) return false
-    const { verified } = await verifySolution({ ...read, deriveKey, hmacSignatureSecret: await serverKey() })
-    if (!verified) return false
-    const { nonce, expiresAt } = read.challenge.parameters
-    return spendOnce(db, { projectId: project.id, kind: 'captcha', secret: nonce, expiresAt: expiresAt * 1_000 }, now())
+    const solved = await work.read(token, project.id)
+    if (solved === null) return false
+    const { nonce: secret, expiresAt } = solved
+    return spendOnce(db, { projectId: project.id, kind: 'captcha', secret, expiresAt }, now())
   }
 
   return {
-    challenge: async ({ id }) =>
-      (await createChallenge({
-        ...work,
-        deriveKey,
-        hmacSignatureSecret: await serverKey(),
-        expiresAt: new Date(now() + lifetime),
-        data: { project: id },
-      })) as CaptchaChallenge,
+    challenge: async ({ id }) => (await work.challenge(id)) as CaptchaChallenge,
 
     requireWhenNear: async ({ project, body: { captcha_token: token }, kept }) => {
       if (!project.adaptiveCaptcha || !kept.some(limit => limit.isNear)) return

@@ -1,3 +1,4 @@
+import { fetchWithProof } from '../../sending/index.ts'
 export type Answer = { kind: 'sent'; id: string } | { kind: 'failed'; sentence: string }
 
 /** A note that has found no answer by then counts as failed. */
@@ -6,7 +7,7 @@ const longestWaitMs = 15_000
 /** `POST /{doi}/comment` (SPEC §7) with what the form holds. Never throws. */
 export const sendNote = async (form: HTMLFormElement): Promise<Answer> => {
   try {
-    const response = await fetch(form.action, {
+    const response = await fetchWithProof(form.action, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify(Object.fromEntries(new FormData(form))),

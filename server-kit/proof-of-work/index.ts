@@ -1,0 +1,1 @@
+export { createProofOfWork, type ProofOfWork, type Solved } from './create-proof-of-work.ts'

@@ -1,0 +1,1 @@
+export { fetchWithProof } from './fetch-with-proof.ts'
