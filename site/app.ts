@@ -21,14 +21,7 @@ import { checkoutSources } from './stripe/index.ts'
 
 export type AppParts = Omit<
   WholeSite,
-  | 'people'
-  | 'pages'
-  | 'moderated'
-  | 'moveToAccount'
-  | 'noteProof'
-  | 'mine'
-  | 'exportAccount'
-  | 'deleteAccount'
+  'people' | 'pages' | 'moderated' | 'moveToAccount' | 'noteProof' | 'mine' | 'exportAccount' | 'deleteAccount'
 > & {
   metrics: Metrics
   renderer: Renderer
