@@ -267,6 +267,8 @@ describeStore<SearchTables>('GET /search', [searchMigration], open => {
       ['https://www.researchgate.net/publication/1_Tea', 'We cannot read this address'],
       ['10/gf4gqc', 'We cannot read this short DOI.'],
       ['ISBN 978-0-306-40615-7', 'This is an ISBN, the number of a book.'],
+      ['0000-0002-1825-0097', 'This is an ORCID iD, the number of a person.'],
+      ['10.1038/', 'This begins like a DOI, and is none'],
     ])('%s leads nowhere, and the page says so', async (typed, sentence) => {
       const { search } = await siteOver(await open())
       const answer = await search(typed, browser)

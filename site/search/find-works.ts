@@ -1,4 +1,4 @@
-import { type Doi, findDois, parseDoi, readPasted } from '../doi/index.ts'
+import { type Doi, findDois, type Pasted, parseDoi, readPasted } from '../doi/index.ts'
 import { type FoundWork, mostResults } from '../search-box/index.ts'
 import type { SearchAnswer } from '../works-index/index.ts'
 import type { AskOutsideId } from './ask-outside-id.ts'
@@ -35,6 +35,9 @@ export type SearchSources = {
   outside: ((normalisedQuery: string) => Promise<OutsideOutcome>) | null
 }
 
+/** What is a thing of its own, and no paper. */
+const leadsNowhere: ReadonlySet<Pasted['kind']> = new Set(['isbn', 'orcid', 'broken-doi', 'unreadable-address'])
+
 /**
  * Answers what was typed at an address with at most 5 works. A DOI, a number of PubMed's and the address of a paper find their work, a pasted
  * reference the works whose DOIs it names; a book's number and an address of no paper find nothing; other words are searched in the local index, and in OpenAlex when the index has fewer than 5 or cannot be read. While the index is busy
@@ -47,7 +50,7 @@ export const createFindWorks =
     if (query === '') return { kind: 'found', works: [], whole: true }
 
     const pasted = readPasted(typed)
-    if (pasted.kind === 'isbn' || pasted.kind === 'unreadable-address') return { kind: 'found', works: [], whole: true }
+    if (leadsNowhere.has(pasted.kind)) return { kind: 'found', works: [], whole: true }
     if (pasted.kind === 'ask-openalex') {
       const answer = await sources.byOutsideId(pasted.ask, address)
       return foundOr(answer.kind === 'found' ? [answer.work] : [], answer.kind !== 'unavailable', {

@@ -5,6 +5,10 @@ export const noPaperSentence = (pasted: Pasted): string | null => {
   switch (pasted.kind) {
     case 'isbn':
       return 'This is an ISBN, the number of a book. Pages here are at DOIs: search for the title, or paste the DOI of a chapter.'
+    case 'orcid':
+      return 'This is an ORCID iD, the number of a person. Search for their name and words of a title.'
+    case 'broken-doi':
+      return 'This begins like a DOI, and is none: a DOI is 10., four to nine digits, a slash, and what its publisher put behind it. Copy all of it.'
     case 'unreadable-address':
       return pasted.host === 'doi.org'
         ? 'We cannot read this short DOI. Open it at doi.org, and paste the address of the page that it leads to.'

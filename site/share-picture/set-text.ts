@@ -41,10 +41,18 @@ export const cut = (text: string, most: number, measure: (text: string) => numbe
   return `${characters.join('').trimEnd()}…`
 }
 
+const thaiWords = new Intl.Segmenter('th', { granularity: 'word' })
+
+/** The pieces between which a line may break. Thai writes no space between words. */
+const partsOf = (text: string): string[] =>
+  (text.match(breakable) ?? []).flatMap(part =>
+    /\p{Script=Thai}/u.test(part) ? Array.from(thaiWords.segment(part), ({ segment }) => segment) : [part],
+  )
+
 const wrap = (text: string, most: number, measure: (text: string) => number): string[] => {
   const lines: string[] = []
   let line = ''
-  for (const part of text.match(breakable) ?? []) {
+  for (const part of partsOf(text)) {
     if (line !== '' && measure((line + part).trimEnd()) > most) {
       lines.push(line.trimEnd())
       line = ''

@@ -27,6 +27,8 @@ describe('a share picture', () => {
     ['Chinese', '深层学习的基础', ['Inter', 'Noto Sans SC Thin']],
     ['Arabic', 'دراسة حول النتائج 2019', ['Inter', 'Noto Sans Arabic']],
     ['Hebrew', 'מחקר על שחזור', ['Inter', 'Noto Sans Hebrew']],
+    ['Korean', '재현 가능성 연구', ['Inter', 'Noto Sans KR Thin']],
+    ['Thai', 'การศึกษาความสามารถ', ['Inter', 'Noto Sans Thai']],
   ])('takes the fonts that a title in %s needs, and no others', (_, title, fonts) => {
     const { svg, families } = drawPicture(sample('nothing-known', { title }), typefaces)
     expect([...families].filter(family => family !== 'Source Serif 4').toSorted()).toEqual(
@@ -35,14 +37,21 @@ describe('a share picture', () => {
         .concat(fonts.includes('Inter') ? [] : ['Inter'])
         .toSorted(),
     )
-    expect(svg).toContain(title.split(' ')[0])
+    expect(svg.replace(/<[^>]+>/g, '')).toContain(title.split(' ')[0])
   })
 
   test('shows the DOI in place of a title that it has no font for', () => {
-    const { svg } = drawPicture(sample('nothing-known', { title: '재현 가능성 연구' }), typefaces)
-    expect(svg).not.toContain('재')
+    const { svg } = drawPicture(sample('nothing-known', { title: 'पुनरुत्पादकता' }), typefaces)
+    expect(svg).not.toContain('पुन')
+    // One syllable that Korean newspapers do not use.
+    expect(drawPicture(sample('nothing-known', { title: '뷁 연구' }), typefaces).svg).not.toContain('연구')
     expect(drawPicture(sample('nothing-known', { title: 'The ﬁrst 𝒳' }), typefaces).svg).toContain('>The ﬁrst X<')
     expect(svg).toContain('>10.1000/example.1</tspan>')
+  })
+
+  test('takes Thai letters apart that would be drawn over one another', () => {
+    const { svg } = drawPicture(sample('nothing-known', { title: 'ทำซ้ำ' }), typefaces)
+    expect(svg.replace(/<[^>]+>/g, '')).toContain('ท\u0e4d\u0e32ซ\u0e4d\u0e49\u0e32')
   })
 
   test('escapes what would be markup, and leaves out what XML forbids', () => {
@@ -63,6 +72,7 @@ test.each([
   ['sans', 'Retracted and republished on 26 September 2022', 'Inter'],
   ['serif', '深层学习的基础一个关于神经网络', 'Noto Sans SC Thin'],
   ['serif', 'מחקר על שחזור תוצאות', 'Noto Sans Hebrew'],
+  ['serif', '재현 가능성 연구', 'Noto Sans KR Thin'],
 ] as const)('the width that a text is told to have is the one it is drawn with: %s, %s', (kind, text, family) => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="3000" height="100"><text x="10" y="60" font-size="40" font-weight="${fontWeight}" font-family="${family}">${text}</text></svg>`
   const drawn =

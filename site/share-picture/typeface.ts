@@ -23,6 +23,8 @@ const families = {
   'Noto Sans Arabic': 'noto-sans-arabic',
   'Noto Sans Hebrew': 'noto-sans-hebrew',
   'Noto Sans SC Thin': 'noto-sans-sc',
+  'Noto Sans KR Thin': 'noto-sans-kr',
+  'Noto Sans Thai': 'noto-sans-thai',
 } as const
 type Family = keyof typeof families
 
@@ -37,7 +39,7 @@ export const fontFiles = (used: Iterable<string>): string[] =>
 export const openTypefaces = (): { serif: Typeface; sans: Typeface } => {
   const font = (family: Family): Font => ({ family, file: readFontFile(readFileSync(fontPath(families[family]))) })
   const [serif, sans] = [font('Source Serif 4'), font('Inter')]
-  const others = [font('Noto Sans Arabic'), font('Noto Sans Hebrew'), font('Noto Sans SC Thin')]
+  const others = (Object.keys(families) as Family[]).filter(family => family.startsWith('Noto')).map(font)
   return { serif: typefaceOf([serif, sans, ...others]), sans: typefaceOf([sans, serif, ...others]) }
 }
 
@@ -86,10 +88,16 @@ const typefaceOf = (fonts: readonly Font[]): Typeface => {
         if (!isKnown(plain)) return null
         written += plain
       }
-      return written
+      return withPlainSaraAm(written)
     },
   }
 }
+
+/**
+ * Thai's vowel AM as the ring above, below any tone, and the stroke behind, of which it is made: resvg gives one letter that is
+ * drawn as two the width of the first.
+ */
+const withPlainSaraAm = (text: string): string => text.replace(/([\u0e48-\u0e4b]*)\u0e33/g, '\u0e4d$1\u0e32')
 
 /** Marks that say in which direction a text runs: no font need have them, and they take no room. */
 const isMark = (character: string): boolean => /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(character)

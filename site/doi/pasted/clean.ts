@@ -1,18 +1,29 @@
 // Every dash that word processors and PDF files put where a DOI has a hyphen. No DOI of our data holds one of them.
 const dashes = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g
+// What looks like a slash: of a fraction, of a division, the big one.
+const slashes = /[\u2044\u2215\u29f8]/g
+// Digits of formulas: bold, of one width and so on.
+const formulaDigits = /[\u{1d7ce}-\u{1d7ff}]/gu
+const tags = /<\/?(?:a|b|br|cite|code|div|em|font|i|li|p|small|span|strong|td|u)\b[^<>]*>/gi
+// `[10.1000/x](https://doi.org/10.1000/x)`
+const markdownLink = /^!?\[[^\]]*\]\(<?([^\s)]+(?:\([^\s)]*\)[^\s)]*)*)>?\)$/
 // Soft hyphen, zero-width characters and direction marks: invisible in what people copy.
 const invisible = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
 const fullWidth = /[\uff01-\uff5e]/g
 /** The distance in Unicode from a full-width character to the ASCII one. */
 const fullWidthBy = 0xfee0
 
-/** A copy as it was meant: plain hyphens, plain ASCII where an input method made it wide, nothing invisible. */
+/** A copy as it was meant: plain hyphens and slashes, plain ASCII where an input method made it wide, no markup, nothing invisible. */
 export const withoutDamage = (text: string): string =>
   text
     .replace(invisible, '')
     .replace(fullWidth, wide => String.fromCharCode(wide.charCodeAt(0) - fullWidthBy))
+    .replace(formulaDigits, digit => digit.normalize('NFKC'))
     .replace(dashes, '-')
+    .replace(slashes, '/')
+    .replace(tags, ' ')
     .trim()
+    .replace(markdownLink, '$1')
 
 const startsLikeDoi = /^[<("'[]?\s*(?:https?:|(?:www\.|dx\.)?doi\.org\s*\/|doi\b|info:doi|urn:doi|10\s?\.\s?\d)/i
 

@@ -63,3 +63,17 @@ const hasCheckDigit = (digits: string): boolean => {
   const sum = (weight: (at: number) => number) => values.reduce((total, value, at) => total + value * weight(at), 0)
   return digits.length === 13 ? sum(at => (at % 2 === 0 ? 1 : 3)) % 10 === 0 : sum(at => 10 - at) % 11 === 0
 }
+
+/** Whether the text is the number of a person at ORCID, with or without its address; its check digit (ISO 7064) must be right. */
+export const isOrcid = (text: string): boolean => {
+  const [, id = ''] =
+    /^(?:(?:https?:\/\/)?(?:www\.)?orcid\.org\/|orcid(?:\s*id)?\s*:?\s*)?(\d{4}-\d{4}-\d{4}-\d{3}[\dx])\/?$/i.exec(
+      text,
+    ) ?? []
+  const digits = id.replaceAll('-', '')
+  if (digits === '') return false
+  let sum = 0
+  for (const digit of digits.slice(0, -1)) sum = (sum + Number(digit)) * 2
+  const check = (12 - (sum % 11)) % 11
+  return digits.at(-1)?.toLowerCase() === (check === 10 ? 'x' : String(check))
+}

@@ -15,6 +15,10 @@ export type Pasted =
   /** It names a paper by something that only somebody else can turn into a DOI. */
   | { kind: 'ask-openalex'; ask: OutsideId }
   | { kind: 'isbn' }
+  /** The number of a person (ORCID iD). */
+  | { kind: 'orcid' }
+  /** It begins like a DOI, and is none. */
+  | { kind: 'broken-doi' }
   /** An address that cannot lead to a paper; `host` is the site's name, for the sentence that says so. */
   | { kind: 'unreadable-address'; host: string }
   /** Anything else: to be searched. */

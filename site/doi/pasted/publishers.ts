@@ -179,8 +179,11 @@ const rules: readonly Rule[] = [
   {
     hosts: 'pubs.rsc.org xlink.rsc.org',
     read: firstOf(
-      path(/^en\/content\/article(?:landing|html|pdf)\/\d{4}\/\w+\/([a-z]\d[a-z]{2}\w{5,7})(?:\/|$)/i, '10.1039/$1'),
-      parameter('doi', /^([a-z]\d[a-z]{2}\w{5,7})$/i, '10.1039/$1'),
+      path(
+        /^en\/content\/article(?:landing|html|pdf)\/\d{4}\/\w+\/([a-z]\d[a-z]{2}\w{5,7}|[a-c]\d{6}[a-z\d])(?:\/|$)/i,
+        '10.1039/$1',
+      ),
+      parameter('doi', /^([a-z]\d[a-z]{2}\w{5,7}|[a-c]\d{6}[a-z\d])$/i, '10.1039/$1'),
     ),
   },
   { hosts: 'osf.io psyarxiv.com', read: osf },

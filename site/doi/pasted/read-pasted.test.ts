@@ -38,6 +38,16 @@ const areDois: Readonly<Record<string, readonly (readonly [pasted: string, doi: 
     ['10. 1145/3154499', '10.1145/3154499'],
     ['10.1007/s11390- 016-1673-z', '10.1007/s11390-016-1673-z'],
     ['10.1038/nature\u200b12373', nature],
+    ['10.1038∕nature12373', nature],
+    ['10.1038⁄nature12373', nature],
+    ['𝟏𝟎.𝟏𝟎𝟑𝟖/nature12373', nature],
+    ['10.1038/nature12373</a>', nature],
+    ['<a href="https://x.example">10.1038/nature12373</a>', nature],
+    ['[10.1038/nature12373](https://doi.org/10.1038/nature12373)', nature],
+    ['[Kucsko](https://doi.org/10.1016/s0140-6736(97)11096-0)', '10.1016/s0140-6736(97)11096-0'],
+    ['doi = {10.1038/nature12373},', nature],
+    ['DO  - 10.1038/nature12373', nature],
+    ['https://pubs.rsc.org/en/content/articlelanding/2010/cs/b918763b', '10.1039/b918763b'],
     ['Kucsko G. Nanometre-scale thermometry. Nature. 2013;500:54–8. doi: 10.1038/nature12373.', nature],
     ['Kucsko et al. (2013), https://doi.org/10.1038/nature12373, p. 54', nature],
   ],
@@ -238,6 +248,8 @@ const address = (url: string, guess: string | null = null) => ({
   ask: { by: 'address', url, guess },
 })
 const isbn = { kind: 'isbn' }
+const orcid = { kind: 'orcid' }
+const broken = { kind: 'broken-doi' }
 const unreadable = (host: string) => ({ kind: 'unreadable-address', host })
 const words = { kind: 'words' }
 
@@ -314,6 +326,17 @@ const others: Readonly<Record<string, readonly (readonly [pasted: string, read: 
     ['ISBN-10: 0-306-40615-2', isbn],
     ['0-8044-2957-X', isbn],
     ['978‑0‑306‑40615‑7', isbn],
+  ],
+  'numbers of people': [
+    ['0000-0002-1825-0097', orcid],
+    ['https://orcid.org/0000-0002-1825-0097', orcid],
+    ['ORCID iD: 0000-0002-1694-233X', orcid],
+    ['0000-0002-1825-0098', words],
+  ],
+  'what begins like a DOI': [
+    ['10.1038/', broken],
+    ['doi:10.1038/', broken],
+    ['10.99999999999/x', broken],
   ],
   words: [
     ['', words],

@@ -1,7 +1,7 @@
 import { type Doi, doiFromText, findDois, parseDoi } from '../doi.ts'
 import { type Address, addressInside, readAddress } from './address.ts'
 import { rejoined, withoutDamage } from './clean.ts'
-import { findPubMedId, isIsbn, readArxivId, readPubMedId } from './identifiers.ts'
+import { findPubMedId, isIsbn, isOrcid, readArxivId, readPubMedId } from './identifiers.ts'
 import type { OutsideId, Pasted } from './pasted.ts'
 import { readByRule } from './publishers.ts'
 
@@ -22,6 +22,7 @@ export const readPasted = (text: string): Pasted => {
   const given = rejoined(withoutDamage(text))
   if (given === '') return words
   if (isIsbn(given)) return { kind: 'isbn' }
+  if (isOrcid(given)) return { kind: 'orcid' }
   const arxiv = readArxivId(given)
   if (arxiv !== null) return asDoi(arxiv)
   const address = readAddress(given)
@@ -31,6 +32,7 @@ export const readPasted = (text: string): Pasted => {
   const number = readPubMedId(given)
   if (number !== null) return asked(number)
   if (isShortDoi(given)) return { kind: 'unreadable-address', host: 'doi.org' }
+  if (isBrokenDoi(given)) return { kind: 'broken-doi' }
   const named = findDois(given)
   const [only] = named
   if (only !== undefined) return named.length === 1 ? asDoi(withoutArxivVersion(only)) : words
@@ -40,6 +42,10 @@ export const readPasted = (text: string): Pasted => {
 
 /** `10/gf4gqc`: only doi.org knows what it stands for. */
 const isShortDoi = (text: string): boolean => /^(?:doi:\s*)?\/?10\/[a-z\d]{2,10}$/i.test(text)
+
+/** `10.1038/`, `10.99999999999/x`: one word with nothing else to search for. */
+const isBrokenDoi = (text: string): boolean =>
+  /^(?:doi:\s*)?10\.\d{4,}(?:\.\d+)*\/\S*$/i.test(text) && parseDoi(text) === null
 
 /** Only the paper has a DOI, not each of its versions. */
 const withoutArxivVersion = (doi: Doi): Doi =>
