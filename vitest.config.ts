@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+const endServers = 'scripts/end-servers.ts'
 const notOurs = ['**/node_modules/**', '**/dist/**']
 
 /**
@@ -23,7 +24,7 @@ export default defineConfig(({ mode }) => {
             name: 'unit',
             include: ['**/*.test.ts'],
             exclude: [...notOurs, '**/*.browser.test.ts', ...(quick ? ['**/*.slow.test.ts'] : [])],
-            setupFiles: 'scripts/same-examples.ts',
+            setupFiles: ['scripts/same-examples.ts', endServers],
             env: quick ? { TEST_DATABASE_URL: 'off' } : {},
             // Far longer than any test takes: only one that hangs is given up, however busy the machine.
             testTimeout: 60_000,
@@ -39,6 +40,7 @@ export default defineConfig(({ mode }) => {
             include: quick ? [] : ['**/*.browser.test.ts'],
             exclude: notOurs,
             globalSetup: 'scripts/prepare-browser-tests.ts',
+            setupFiles: endServers,
             // After the unit tests, some of which measure times.
             sequence: { groupOrder: 1 },
             testTimeout: 180_000,

@@ -1,15 +1,9 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { createLifecycle } from '@corroborate/server-kit/lifecycle'
-import { createLogger } from '@corroborate/server-kit/logging'
-import { readSettings } from '@corroborate/server-kit/settings'
-import { buildSiteIfChanged } from '../site/build-if-changed.ts'
 import { siteDatabaseFile } from '../site/migrations.ts'
-import { openSite } from '../site/site.ts'
 import { type Bench, judge, type Options, type Row } from './row.ts'
+import { cpuPerRequest, withSite } from './site-in-process.ts'
 import { median } from './statistics.ts'
 
 const rounds = 15
@@ -46,28 +40,13 @@ const fill = (file: string, doi: string, { reports, votes }: Said): void => {
   db.close()
 }
 
-const run = async ({ quick }: Options): Promise<Row[]> => {
-  await buildSiteIfChanged()
-  const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-bench-'))
-  const life = createLifecycle()
-  const off = { OPENALEX_URL: 'off', CROSSREF_URL: 'off', RETRACTION_WATCH_URL: 'off', FORRT_URL: 'off' }
-  const settings = readSettings({ DATA_DIR: dataDir, ...off, LOG_LEVEL: 'warn' })
-  try {
-    const { app } = await openSite({ life, settings, logger: createLogger('warn') })
+const run = ({ quick }: Options): Promise<Row[]> =>
+  withSite(async ({ app, dataDir }) => {
     fill(join(dataDir, siteDatabaseFile), busy, much)
     fill(join(dataDir, siteDatabaseFile), quiet, little)
     // Whoever has acted gets a page of their own: the cache of a second has no part in it.
     const headers = { cookie: 'visitor=0123456789012345678901' }
-    const cpuOf = async (doi: string, count: number): Promise<number> => {
-      const before = process.cpuUsage()
-      for (let n = 0; n < count; n++) {
-        const answer = await app.request(`/${doi}`, { headers })
-        if (answer.status !== 200) throw new Error(`A page answered ${answer.status}.`)
-        await answer.text()
-      }
-      const { user, system } = process.cpuUsage(before)
-      return (user + system) / count
-    }
+    const cpuOf = (doi: string, count: number): Promise<number> => cpuPerRequest(app, [`/${doi}`], count, headers)
     for (const doi of [busy, quiet]) await cpuOf(doi, 1_000)
     const found: { busy: number; quiet: number }[] = []
     for (let round = 0; round < (quick ? 3 : rounds); round++)
@@ -83,10 +62,6 @@ const run = async ({ quick }: Options): Promise<Row[]> => {
         note: `${microseconds(found.map(({ busy }) => busy))} against ${microseconds(found.map(({ quiet }) => quiet))} for a paper with ${little.reports} and ${little.votes}. CPU per request in process for a visitor who has acted, median of ${rounds} interleaved rounds of ${requestsARound}`,
       },
     ]
-  } finally {
-    await life.end()
-    rmSync(dataDir, { recursive: true, force: true })
-  }
-}
+  })
 
 export const bench: Bench = { title: 'What people say', run }

@@ -1,13 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { createLifecycle } from '@corroborate/server-kit/lifecycle'
-import { createLogger } from '@corroborate/server-kit/logging'
-import { readSettings } from '@corroborate/server-kit/settings'
-import { buildSiteIfChanged } from '../site/build-if-changed.ts'
-import { openSite } from '../site/site.ts'
+import { siteDatabaseFile } from '../site/migrations.ts'
 import { type Bench, judge, type Options, type Row } from './row.ts'
+import { cpuPerRequest, withSite } from './site-in-process.ts'
 import { median } from './statistics.ts'
 
 const most = 1.3
@@ -32,27 +27,12 @@ const addNotes = (file: string): void => {
   db.close()
 }
 
-const run = async ({ quick }: Options): Promise<Row[]> => {
-  await buildSiteIfChanged()
-  const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-bench-'))
-  const life = createLifecycle()
-  const off = { OPENALEX_URL: 'off', CROSSREF_URL: 'off', RETRACTION_WATCH_URL: 'off', FORRT_URL: 'off' }
-  const settings = readSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...off })
-  try {
-    const { app } = await openSite({ life, settings, logger: createLogger('warn') })
+const run = ({ quick }: Options): Promise<Row[]> =>
+  withSite(async ({ app, dataDir }) => {
     const rounds = quick ? 3 : 15
     const requests = quick ? 20 : 200
 
-    const cpuOf = async (doi: string): Promise<number> => {
-      const before = process.cpuUsage()
-      for (let n = 0; n < requests; n++) {
-        const answer = await app.request(`/${doi}`, { headers: visitor })
-        if (answer.status !== 200) throw new Error(`A page answered ${answer.status}.`)
-        await answer.text()
-      }
-      const { user, system } = process.cpuUsage(before)
-      return (user + system) / requests
-    }
+    const cpuOf = (doi: string): Promise<number> => cpuPerRequest(app, [`/${doi}`], requests, visitor)
     /** What the page that gets the notes costs, measured by the one that gets none, in turns. */
     const measure = async () => {
       const samples: { noted: number; other: number }[] = []
@@ -66,7 +46,7 @@ const run = async ({ quick }: Options): Promise<Row[]> => {
 
     await measure()
     const without = await measure()
-    addNotes(join(dataDir, 'site.sqlite'))
+    addNotes(join(dataDir, siteDatabaseFile))
     const withNotes = await measure()
     const times = withNotes.ratio / without.ratio
     return [
@@ -78,10 +58,6 @@ const run = async ({ quick }: Options): Promise<Row[]> => {
         note: `CPU time a request, ${Math.round(without.cost)} and ${Math.round(withNotes.cost)} µs; medians of ${rounds} rounds of ${requests} requests, each measured by a page that stays as it is`,
       },
     ]
-  } finally {
-    await life.end()
-    rmSync(dataDir, { recursive: true, force: true })
-  }
-}
+  })
 
 export const bench: Bench = { title: 'Notes', run }

@@ -1,15 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createHttp, nonceOf } from '@corroborate/server-kit/http'
-import { createLifecycle } from '@corroborate/server-kit/lifecycle'
-import { createLogger } from '@corroborate/server-kit/logging'
-import { readSettings } from '@corroborate/server-kit/settings'
-import { buildSiteIfChanged } from '../site/build-if-changed.ts'
 import { parseDoi, paths } from '../site/doi/index.ts'
 import { type PaperPageModel, paperPage } from '../site/papers/index.ts'
-import { openSite } from '../site/site.ts'
 import { type Bench, judge, type Options, type Row } from './row.ts'
+import { cpuPerRequest, withSite } from './site-in-process.ts'
 import { median } from './statistics.ts'
 
 const rounds = 15
@@ -28,36 +21,14 @@ function fail(text: string): never {
   throw new Error(`${text} is no DOI.`)
 }
 
-type Answering = { request: (path: string, init?: RequestInit) => Response | Promise<Response> }
-type Arm = { name: string; app: Answering; headers: Record<string, string>; cpu: number[] }
+type Arm = { name: string; app: Parameters<typeof cpuPerRequest>[0]; headers: Record<string, string>; cpu: number[] }
 
-/** CPU time of one request in microseconds, user and system, over all papers. */
-const cpuPerRequest = async ({ app, headers }: Arm, count: number): Promise<number> => {
-  const before = process.cpuUsage()
-  for (let n = 0; n < count; n++) {
-    const answer = await app.request(paths.paper(dois[n % dois.length] ?? fail('')), { headers })
-    if (answer.status !== 200) throw new Error(`A page answered ${answer.status}.`)
-    await answer.text()
-  }
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / count
-}
+const [first, ...others] = dois.map(doi => paths.paper(doi))
+const cpuOf = ({ app, headers }: Arm, count: number): Promise<number> =>
+  cpuPerRequest(app, [first ?? fail(''), ...others], count, headers)
 
-const run = async ({ quick }: Options): Promise<Row[]> => {
-  await buildSiteIfChanged()
-  const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-bench-'))
-  const life = createLifecycle()
-  const settings = readSettings({
-    DATA_DIR: dataDir,
-    OPENALEX_URL: 'off',
-    CROSSREF_URL: 'off',
-    RETRACTION_WATCH_URL: 'off',
-    FORRT_URL: 'off',
-    LOG_LEVEL: 'warn',
-  })
-  const logger = createLogger('warn')
-  try {
-    const { app, papers, renderer } = await openSite({ life, settings, logger })
+const run = ({ quick }: Options): Promise<Row[]> =>
+  withSite(async ({ app, papers, renderer, settings, logger }) => {
     const { origin } = settings.site
 
     // The rivals go through the same HTTP layer: its ids, checks and headers are no data access.
@@ -102,9 +73,9 @@ const run = async ({ quick }: Options): Promise<Row[]> => {
       hot: { name: 'hot', app, headers: {}, cpu: [] },
       prebuilt: { name: 'prebuilt', app: prebuilt, headers: {}, cpu: [] },
     } satisfies Record<string, Arm>
-    for (const arm of Object.values(arms)) await cpuPerRequest(arm, 2_000)
+    for (const arm of Object.values(arms)) await cpuOf(arm, 2_000)
     for (let round = 0; round < (quick ? 3 : rounds); round++) {
-      for (const arm of Object.values(arms) as Arm[]) arm.cpu.push(await cpuPerRequest(arm, requestsARound))
+      for (const arm of Object.values(arms) as Arm[]) arm.cpu.push(await cpuOf(arm, requestsARound))
     }
     const microseconds = (arm: Arm) => `${Math.round(median(arm.cpu))} µs`
     const ratio = (one: Arm, other: Arm) => median(one.cpu.map((cpu, round) => cpu / (other.cpu[round] ?? Number.NaN)))
@@ -127,10 +98,6 @@ const run = async ({ quick }: Options): Promise<Row[]> => {
         note: `${microseconds(arms.hot)} against ${microseconds(arms.prebuilt)} for a prebuilt string with the same headers through the same HTTP layer. ${how}`,
       },
     ]
-  } finally {
-    await life.end()
-    rmSync(dataDir, { recursive: true, force: true })
-  }
-}
+  })
 
 export const bench: Bench = { title: 'Pages', run }

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { openBrowser } from '@corroborate/server-kit/testing/browser'
+import { type Mail, waitForMails } from '@corroborate/server-kit/testing/mailbox'
 import { freePort, runServer } from '@corroborate/server-kit/testing/server'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { onTestFinished } from 'vitest'
@@ -14,7 +14,6 @@ import { buildWidgetIfChanged } from '../../widget/build-if-changed.ts'
 const repository = join(import.meta.dirname, '..', '..')
 
 export type Project = { projectId: string; publicToken: string }
-export type Mail = { links: string[]; code: string | null; subject: string | null }
 export type Answer = { body: string; type?: string; headers?: Readonly<Record<string, string>> }
 
 export type Visitor = {
@@ -119,12 +118,6 @@ export const openVisitor = async (browser: Browser, options: BrowserContextOptio
 
 /** The newest message to an address or a number, once there are `atLeast`. */
 export const newestMail = async (provider: string, to: string, atLeast = 1): Promise<Mail> => {
-  const deadline = Date.now() + 10_000
-  for (;;) {
-    const answer = await fetch(`${provider}/dev/mailbox/messages?to=${encodeURIComponent(to)}`)
-    const { messages } = (await answer.json()) as { messages: Mail[] }
-    if (messages[0] !== undefined && messages.length >= atLeast) return messages[0]
-    if (Date.now() > deadline) throw new Error(`Only ${messages.length} messages to ${to}.`)
-    await sleep(20)
-  }
+  const [newest] = await waitForMails(path => fetch(`${provider}${path}`), to, atLeast)
+  return newest
 }

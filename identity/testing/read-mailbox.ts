@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { waitForMails } from '@corroborate/server-kit/testing/mailbox'
 import { readLanding } from '@corroborate/wire/landing'
 import type { MailboxMessage } from '../delivery/index.ts'
 import type { Database } from '../platform/database/index.ts'
@@ -9,21 +10,8 @@ type Asked = {
 }
 
 /** What the mailbox holds for an address, newest first; waits until there are `atLeast` messages. */
-export const readMailbox = async (
-  { app, settings }: Asked,
-  to: string,
-  atLeast = 1,
-): Promise<[MailboxMessage, ...MailboxMessage[]]> => {
-  const deadline = Date.now() + 10_000
-  for (;;) {
-    const response = await app.request(`${settings.identity.origin}/dev/mailbox/messages?to=${encodeURIComponent(to)}`)
-    const { messages } = (await response.json()) as { messages: MailboxMessage[] }
-    const [newest, ...older] = messages
-    if (newest !== undefined && messages.length >= atLeast) return [newest, ...older]
-    if (Date.now() > deadline) throw new Error(`Only ${messages.length} messages to ${to}.`)
-    await sleep(10)
-  }
-}
+export const readMailbox = ({ app, settings }: Asked, to: string, atLeast = 1) =>
+  waitForMails<MailboxMessage>(path => app.request(`${settings.identity.origin}${path}`), to, atLeast)
 
 /** Waits until the outbox has nothing more to send. */
 export const nothingOnItsWay = async (db: Database): Promise<void> => {

@@ -1,33 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { storedDoi } from '../doi/index.ts'
 import { knownFrom } from '../known/index.ts'
 import type { PaperFacts } from './facts.ts'
 import { noticesByTitle } from './notices-by-title.ts'
 import { evidenceOf } from './statuses.ts'
+import { among, title, work } from './testing/index.ts'
 
-const title = 'A study of rats in small rooms'
-const work = (doi: string, facts: Partial<PaperFacts> = {}): PaperFacts => ({
-  doi: storedDoi(doi),
-  title,
-  authors: [],
-  authorsTruncated: false,
-  journal: 'Journal of Rats',
-  year: 2001,
-  type: 'article',
-  retracted: null,
-  details: null,
-  source: 'import',
-  fetchedAt: null,
-  ...facts,
-})
 const paper = work('10.1000/paper')
 const noticeTitled = (heading: string, more: Partial<PaperFacts> = {}) =>
   work('10.1000/notice', { title: `${heading}${title}`, year: 2004, ...more })
-const letters = (text: string) => text.toLowerCase().replace(/[^a-z]+/g, ' ')
-const among =
-  (...works: PaperFacts[]) =>
-  (asked: string) =>
-    works.filter(one => letters(one.title ?? '') === letters(asked))
 
 describe('a paper of which only the title of its notice says that it is gone', () => {
   test.each([

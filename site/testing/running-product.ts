@@ -1,14 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { type Mail, mailsTo, waitForMails } from '@corroborate/server-kit/testing/mailbox'
 import { freePort, type RunningServer, runServer } from '@corroborate/server-kit/testing/server'
 import { formatAuthorization } from '@corroborate/wire/authorization'
 import { sdkPrefix } from '@corroborate/wire/call'
 import { readLanding } from '@corroborate/wire/landing'
 
 const startScript = fileURLToPath(new URL('../../scripts/start.ts', import.meta.url))
-
-/** A message in the provider's mailbox. */
-export type Mail = { subject: string; text: string; links: string[]; code: string | null }
 
 export type RunningProduct = RunningServer & {
   /** The provider's origin. */
@@ -42,27 +39,8 @@ export const runProduct = async (
   })
   const identity = `http://localhost:${identityPort}`
 
-  /** What was mailed so far, newest first. A provider that is busy answers 503, and is asked again. */
-  const mailed = async (to: string): Promise<Mail[]> => {
-    const deadline = Date.now() + 15_000
-    for (;;) {
-      const answer = await fetch(`${identity}/dev/mailbox/messages?to=${encodeURIComponent(to)}`)
-      if (answer.ok) return ((await answer.json()) as { messages: Mail[] }).messages
-      if (Date.now() > deadline) throw new Error(`The mailbox answered ${answer.status}: ${await answer.text()}`)
-      await sleep(50)
-    }
-  }
-
-  const mails: RunningProduct['mails'] = async (to, atLeast = 1) => {
-    const deadline = Date.now() + 15_000
-    for (;;) {
-      const messages = await mailed(to)
-      const [newest, ...older] = messages
-      if (newest !== undefined && messages.length >= atLeast) return [newest, ...older]
-      if (Date.now() > deadline) throw new Error(`Only ${messages.length} messages to ${to}.`)
-      await sleep(50)
-    }
-  }
+  const ask = (path: string) => fetch(`${identity}${path}`)
+  const mails: RunningProduct['mails'] = (to, atLeast) => waitForMails(ask, to, atLeast)
 
   const sdk: RunningProduct['sdk'] = async (path, body, session) => {
     const answer = await fetch(`${identity}${sdkPrefix}${path}`, {
@@ -79,7 +57,7 @@ export const runProduct = async (
   }
 
   const newSession: RunningProduct['newSession'] = async email => {
-    const before = await mailed(email)
+    const before = await mailsTo(ask, email)
     await sdk('/magic_links/email/login_or_create', { email })
     const [mail] = await mails(email, before.length + 1)
     const landing = readLanding(new URL(mail.links[0] ?? '').searchParams)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { axe, openBrowser, see } from '@corroborate/server-kit/testing/browser'
 import type { Browser, Page } from '@playwright/test'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openReaderPage, type RunningProduct, runProduct } from '../testing/index.ts'
+import { openReaderPage, type RunningProduct, runProduct, signInByLink } from '../testing/index.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-watches-'))
 let product: RunningProduct
@@ -29,11 +29,7 @@ test('4.states: who is asked to log in watches when they are back; unwatches, ta
   await page.locator('#login-to-watch').click()
   await page.locator('#login-modal').waitFor()
   expect(await page.evaluate(() => localStorage.getItem('stytch_redirect_url'))).toBe(product.origin + paper)
-  const { token } = await product.newSession('ada@example.org')
-  await page.goto(`/authenticate?session_token=${token}&redirect_url=${encodeURIComponent(paper)}`)
-  const go = page.getByRole('button', { name: /^Continue as/ })
-  if (await go.isVisible()) await go.click()
-  await page.waitForURL(`**${paper}`)
+  await signInByLink(page, product, 'ada@example.org', paper)
   const unwatch = button(page, 'Unwatch')
   await unwatch.waitFor()
   await see(unwatch).toHaveAttribute('data-doi', paper.slice(1))

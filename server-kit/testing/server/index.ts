@@ -1,1 +1,1 @@
-export { freePort, type RunningServer, runServer } from './running-server.ts'
+export { endServers, freePort, type RunningServer, runServer } from './running-server.ts'

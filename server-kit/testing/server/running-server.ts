@@ -17,6 +17,16 @@ const exited = async (server: ChildProcess): Promise<number | null> => {
   return server.exitCode
 }
 
+/** What was started here and has not ended. */
+const running = new Set<ChildProcess>()
+
+/** Ends (SIGKILL) what `runServer` started and nobody has stopped: of a test whose start failed halfway, or that was given up. */
+export const endServers = async (): Promise<void> => {
+  const left = [...running]
+  for (const server of left) server.kill('SIGKILL')
+  await Promise.all(left.map(exited))
+}
+
 /** A port that nobody listens on now. A server's own origin holds its port, so it must be known before the start. */
 export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
@@ -42,6 +52,8 @@ export const runServer = async (
     env: { PATH: '/usr/bin:/bin', LOG_LEVEL: 'error', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  running.add(server)
+  server.once('exit', () => running.delete(server))
   const printed: string[] = []
   server.stderr.on('data', chunk => printed.push(String(chunk)))
   const origin = await new Promise<string>((resolve, reject) => {

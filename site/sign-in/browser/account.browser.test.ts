@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { axe, openBrowser, see } from '@corroborate/server-kit/testing/browser'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openReaderPage, type RunningProduct, runProduct } from '../../testing/index.ts'
+import { openReaderPage, type RunningProduct, runProduct, signInByLink } from '../../testing/index.ts'
 
 // What a reader does on /account, on the running product under the site's own content policy.
 
@@ -27,12 +27,8 @@ afterAll(async () => {
 
 /** A browser that is signed in by a link that was mailed. */
 const signedIn = async (email: string, options: BrowserContextOptions = {}): Promise<{ page: Page; token: string }> => {
-  const { token } = await product.newSession(email)
   const page = await openReaderPage(browser, product, options)
-  await page.goto(`/authenticate?session_token=${token}&redirect_url=${encodeURIComponent(paper)}`)
-  const go = page.getByRole('button', { name: /^Continue as/ })
-  if (await go.isVisible()) await go.click()
-  await page.waitForURL(`**${paper}`)
+  const token = await signInByLink(page, product, email, paper)
   return { page, token }
 }
 

@@ -1,0 +1,1 @@
+export { type AskMailbox, type Mail, mailsTo, waitForMails } from './read-mails.ts'

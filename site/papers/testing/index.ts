@@ -1,0 +1,1 @@
+export { among, title, work } from './works.ts'
