@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { openDatabase } from '@corroborate/server-kit/database'
@@ -9,17 +10,10 @@ import { createOutbox } from '@corroborate/server-kit/outbox'
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storedDoi } from './doi/index.ts'
-import {
-  type KnownTables,
-  noteReach,
-  saveReplications,
-  saveTold,
-  saveUpdates,
-  sourcesReader,
-  statusMark,
-} from './known/index.ts'
+import { noteReach, saveReplications, saveTold, saveUpdates, sourcesReader, statusMark } from './known/index.ts'
 import { siteMigrations } from './migrations.ts'
 import { createPapers, type PaperJobs, type Papers, type PaperTables, paperPage } from './papers/index.ts'
+import { openPageScales } from './testing/index.ts'
 import { type FileSummary, importFiles, startParser } from './works-import/index.ts'
 import { openWorksReader, openWorksWriter, type WorksReader, worksIndexFile } from './works-index/index.ts'
 
@@ -73,6 +67,7 @@ const missing = files.filter(file => !existsSync(file))
 let opened: Kysely<PaperTables>
 let works: WorksReader
 let papers: Papers<null>
+let indexFile: string
 let importAll: () => Promise<FileSummary[]>
 const closing: (() => unknown)[] = []
 
@@ -82,9 +77,7 @@ beforeAll(async () => {
   closing.push(() => rmSync(folder, { recursive: true, force: true }))
   opened = await openDatabase<PaperTables>({ file: join(folder, 'site.sqlite'), migrations: siteMigrations, now })
   closing.unshift(() => opened.destroy())
-  const db = opened.$pickTables<keyof KnownTables>()
-  const sources = opened.$pickTables<'known_sources'>()
-  const indexFile = join(folder, worksIndexFile)
+  indexFile = join(folder, worksIndexFile)
   const writer = openWorksWriter(indexFile)
   const parser = startParser('import')
   importAll = () =>
@@ -93,10 +86,10 @@ beforeAll(async () => {
       writer,
       parser,
       sink: async () => ({
-        saveUpdates: (rows, source) => saveUpdates(db, rows, source),
-        saveTold: rows => saveTold(db, rows),
-        saveReplications: rows => saveReplications(db, rows),
-        noteReach: (source, reachesTo) => noteReach(sources, { source, reachesTo, askedAt: null }),
+        saveUpdates: (rows, source) => saveUpdates(opened, rows, source),
+        saveTold: rows => saveTold(opened, rows),
+        saveReplications: rows => saveReplications(opened, rows),
+        noteReach: (source, reachesTo) => noteReach(opened, { source, reachesTo, askedAt: null }),
       }),
       onKnown: 'keep',
       now,
@@ -190,7 +183,7 @@ describe.skipIf(missing.length > 0)(
       })
       const updates = readTable(data('updates.csv.gz')).map(row => row.update_date ?? '')
       const attempts = readTable(data('replications.csv')).map(row => row.year_replication ?? '')
-      const reached = await sourcesReader(opened.$pickTables<'known_sources'>())()
+      const reached = await sourcesReader(opened)()
       expect(reached.map(({ reachesTo }) => reachesTo)).toEqual([
         newest(updates),
         newest(usDates),
@@ -245,6 +238,42 @@ describe.skipIf(missing.length > 0)(
       }
       expect(without).toEqual([])
       expect(shown.length).toBeGreaterThan(1_500)
+    })
+
+    test('8.low: has no page that is more than a phone can carry, however long its record or its history', async () => {
+      const tooHeavy = await openPageScales()
+      const index = new DatabaseSync(indexFile, { readOnly: true })
+      const longest = ['authors', 'title', 'journal'].flatMap(column =>
+        index.prepare(`SELECT doi FROM works ORDER BY length(${column}) DESC LIMIT 15`).all(),
+      )
+      index.close()
+      const most = (
+        table: 'updates' | 'replications',
+        column: 'doi' | 'notice_doi' | 'original_doi' | 'replication_doi',
+      ) =>
+        opened
+          .selectFrom(table as 'updates')
+          .select(`${column as 'doi'} as doi`)
+          .where(column as 'doi', 'is not', null)
+          .groupBy(column as 'doi')
+          .orderBy(({ fn }) => fn.countAll(), 'desc')
+          .limit(15)
+          .execute()
+      const eventful = [
+        ...(await most('updates', 'doi')),
+        ...(await most('updates', 'notice_doi')),
+        ...(await most('replications', 'original_doi')),
+        ...(await most('replications', 'replication_doi')),
+      ]
+      const dois = new Set([...longest, ...eventful].map(({ doi }) => storedDoi(String(doi))))
+      const heavy = await Promise.all(
+        [...dois].map(async doi => {
+          const view = await papers.page(doi, null, '192.0.2.1')
+          return view.kind === 'page' ? tooHeavy(view.model) : []
+        }),
+      )
+      expect(heavy.flat()).toEqual([])
+      expect(dois.size).toBeGreaterThan(60)
     })
 
     test('changes nothing when it is imported again', async () => {

@@ -1,0 +1,33 @@
+import { gzipSync } from 'node:zlib'
+import { buildSiteIfChanged } from '../build-if-changed.ts'
+import { siteDist } from '../dist.ts'
+import { createRenderer } from '../http/index.ts'
+import type { Page } from '../page/index.ts'
+import { pages } from '../pages.ts'
+import { type PaperPageModel, paperPage, wholeListPage, wholeLists } from '../papers/index.ts'
+
+/** What a page's HTML may weigh, gzip as the server sends it, in bytes. */
+const most = 20_000
+
+/** Whatever is too heavy of a paper's page and every page of its whole lists, by name and bytes. */
+export type TooHeavy = (model: PaperPageModel) => [name: string, bytes: number][]
+
+/** Builds the site if it has changed, and weighs pages of the build. */
+export const openPageScales = async (): Promise<TooHeavy> => {
+  await buildSiteIfChanged()
+  const renderer = await createRenderer({ distDir: siteDist, pages })
+  const weightOf = <Model>(page: Page<string, Model>, model: Model): number => {
+    const head = page.head(model, 'https://corroborate.example')
+    return gzipSync(renderer.render(page, model, { nonce: crypto.randomUUID(), head }), { level: 5 }).byteLength
+  }
+  const weightsOf = (model: PaperPageModel): [name: string, bytes: number][] => [
+    [model.doi, weightOf(paperPage, model)],
+    ...(['authors', 'known'] as const).flatMap(list =>
+      wholeLists(model, list).map((page): [string, number] => [
+        `${model.doi} ${list} ${page.page}`,
+        weightOf(wholeListPage, page),
+      ]),
+    ),
+  ]
+  return model => weightsOf(model).filter(([, bytes]) => bytes > most)
+}
