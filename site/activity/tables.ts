@@ -91,6 +91,5 @@ const wantedMigration: Migration = {
 
 export const activityMigrations = [activityMigration, wantedMigration]
 
-/** Kysely's types are invariant in their tables; only the activities' own are touched here. */
-export const asActivity = <T extends ActivityTables>(db: Kysely<T>): Kysely<ActivityTables> =>
-  db as unknown as Kysely<ActivityTables>
+/** Of all tables, the activities' own: no other is touched here. */
+export const asActivity = <T extends ActivityTables>(db: Kysely<T>): Kysely<ActivityTables> => db

@@ -89,5 +89,5 @@ export type PaperSection<
 }
 
 /** Any feature, for what is done with every one of them. */
-// biome-ignore lint/suspicious/noExplicitAny: each has tables, jobs and limits of its own, and Kysely's types are invariant.
+// biome-ignore lint/suspicious/noExplicitAny: each has tables, jobs and limits of its own.
 export type AnyFeature = Feature<any, any, LimitTable, PaperSection<any> | null>

@@ -35,5 +35,5 @@ export type Submission = {
   facts: readonly { label: string; value: string }[]
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: each has tables of its own, and Kysely's types are invariant.
+// biome-ignore lint/suspicious/noExplicitAny: each has tables of its own.
 export type AnyModerated = Moderated<any>
