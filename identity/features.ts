@@ -19,6 +19,7 @@ import { passwordFactor } from './factors/passwords/index.ts'
 import { totpFactor } from './factors/totps/index.ts'
 import { walletFactor } from './factors/wallets/index.ts'
 import { captchaPages } from './hosted/captcha/index.ts'
+import { devicePages } from './hosted/devices/index.ts'
 import { errorDocs } from './hosted/error-docs/index.ts'
 import { servicesFrame } from './hosted/services-frame/index.ts'
 import { widgetFiles } from './hosted/widget-files/index.ts'
@@ -26,7 +27,13 @@ import { openidFeature } from './openid/index.ts'
 import { auditMigrations } from './platform/audit/index.ts'
 import type { LimitNames } from './platform/names/index.ts'
 import { projectMigrations } from './projects/index.ts'
-import { captchaMigrations, failurePart, protectionMigrations } from './protection/index.ts'
+import {
+  captchaMigrations,
+  captchaSealed,
+  failurePart,
+  protectionMigrations,
+  serverKeyMigrations,
+} from './protection/index.ts'
 import { type Factor, type Feature, gather, type LimitsOf } from './sdk/feature/index.ts'
 import { sendUserEvents, userEventPart } from './webhooks/index.ts'
 
@@ -69,7 +76,13 @@ export const features: readonly Feature[] = [
   { name: 'account page', notices: accountNotices, open: core => ({ calls: accountPageCalls(core) }) },
   { name: 'single-use secrets', ...singleUsePart, migrations: singleUseMigrations, sweep: sweepSecrets },
   { name: 'account lock', ...failurePart, migrations: protectionMigrations },
-  { name: 'proof of work', migrations: captchaMigrations, open: core => ({ pages: captchaPages(core) }) },
+  {
+    name: 'captcha',
+    migrations: [...serverKeyMigrations, ...captchaMigrations],
+    sealed: captchaSealed,
+    open: core => ({ pages: captchaPages(core) }),
+  },
+  { name: 'devices', open: core => ({ pages: devicePages(core) }) },
   { name: 'audit log', migrations: auditMigrations },
   { name: 'impersonation', open: core => ({ calls: impersonationCalls(core) }) },
   {

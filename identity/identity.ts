@@ -7,6 +7,7 @@ import type { Logger } from '@corroborate/server-kit/logging'
 import type { Handlers } from '@corroborate/server-kit/outbox'
 import type { Settings } from '@corroborate/server-kit/settings'
 import { sdkPrefix } from '@corroborate/wire/call'
+import { devicePaths } from '@corroborate/wire/captcha'
 import { errorBody } from '@corroborate/wire/envelope'
 import { jwksPath } from '@corroborate/wire/session-jwt'
 import type { Hono } from 'hono'
@@ -83,7 +84,11 @@ export const createIdentity = async (
     readCaller: createReadCaller(openCallerSecrets(settings), core.now),
     // The edge of the SDK compares with the project's own origins, which are not known before the project is.
     // Where providers post to us, what they post is bound to a sign-in of ours (factors/oauth).
-    isAllowedOrigin: (_, c) => c.req.path.startsWith(`${sdkPrefix}/`) || c.req.path.startsWith(`${oauthCallbackPath}/`),
+    // Which pages may name a device is looked at where they do (hosted/devices).
+    isAllowedOrigin: (_, c) =>
+      c.req.path.startsWith(`${sdkPrefix}/`) ||
+      c.req.path.startsWith(`${oauthCallbackPath}/`) ||
+      c.req.path === devicePaths.submit,
     problems: { ...problems, toPage: problemPage, headersOf: corsHeadersOfRefusals(core.projects) },
     nodeHandlers: Object.assign({}, ...all.map(({ nodeHandlers }) => nodeHandlers)),
   })

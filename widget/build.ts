@@ -28,7 +28,12 @@ const scripts: readonly Script[] = [
   { file: 'widget.js', entry: 'embed/script.ts', format: 'iife', name: 'SignIn' },
   { file: 'headless.js', entry: 'client/script.ts', format: 'iife', name: 'SignInHeadless', withPasskeys: true },
   { file: 'headless.mjs', entry: 'client/module.ts', format: 'es', withPasskeys: true },
+  // For the published client, which looks for it under this name.
+  { file: 'telemetry.js', entry: 'client/proofs/telemetry-script.ts', format: 'iife', name: 'Telemetry' },
 ]
+
+/** What all scripts leave out, and fetch when a proof is wanted that a person is there, or the name of a device. */
+const proofs: Script = { file: 'proofs.mjs', entry: 'client/proofs/index.ts', format: 'es' }
 
 /** The languages in a file each, which only the pages that ask for them load. */
 const languages: Readonly<Record<OtherLocale, object>> = { de, es }
@@ -68,7 +73,8 @@ export const buildWidget = async ({ outDir = widgetDist }: { outDir?: string } =
     builtProducts[name] = await pin(`product-${name}.mjs`, await buildProduct(entry, constants))
   }
 
-  const constants = { builtLanguages, builtProducts: JSON.stringify(builtProducts) }
+  const builtProofs = JSON.stringify(await pin(proofs.file, await buildScript(proofs, {})))
+  const constants = { builtLanguages, builtProducts: JSON.stringify(builtProducts), builtProofs }
   for (const script of scripts) await pin(script.file, await buildScript(script, constants))
   await writeFile(join(outDir, 'sdk.json'), `${JSON.stringify(pinned, null, 2)}\n`)
   await precompress(outDir)

@@ -24,6 +24,8 @@ test.each([
   { file: 'strings-account-es.json', least: 1_000, most: 2_900 },
   { file: 'strings-de.json', least: 1_000, most: 3_300 },
   { file: 'strings-es.json', least: 1_000, most: 3_300 },
+  { file: 'proofs.mjs', least: 1_000, most: 2_000 },
+  { file: 'telemetry.js', least: 200, most: 600 },
   { file: 'headless.js', least: 5_000, most: 12_000 },
   { file: 'headless.mjs', least: 5_000, most: 12_000 },
 ])('$file is small on the way to the browser: at most $most bytes', ({ file, least, most }) => {

@@ -19,3 +19,13 @@ export type CaptchaChallenge = {
   }
   signature: string
 }
+
+/** Services that tell people from programs, besides the proof of work. `recaptcha-v2` is the kind without a box to tick. */
+export const captchaServices = ['recaptcha-enterprise', 'recaptcha-v3', 'recaptcha-v2', 'turnstile'] as const
+export type CaptchaService = (typeof captchaServices)[number]
+
+/** What a token of a captcha is for; services that know of actions must repeat it. The published client says so too. */
+export const captchaAction = 'LOGIN'
+
+/** Where a page names its device, and the script with which the published client does (`window.GetTelemetryID`). */
+export const devicePaths = { submit: '/submit', script: '/telemetry.js' } as const

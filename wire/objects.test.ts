@@ -147,6 +147,7 @@ describe('the objects of the contract', () => {
       rbac_policy: null,
       siwe_required_for_crypto_wallets: false,
       vertical: 'CONSUMER',
+      captcha: { service: 'proof-of-work', site_key: '', on_every_call: false },
       oauth_providers: [],
     }
     expect(bootstrap.parse(example)).toEqual(example)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { captchaServices } from './captcha.ts'
 import { endpoint } from './endpoint.schema.ts'
 import { id } from './fields.schema.ts'
 import { common } from './objects.schema.ts'
@@ -44,6 +45,12 @@ export const bootstrap = z.strictObject({
   rbac_policy: rbacPolicy.nullable(),
   siwe_required_for_crypto_wallets: z.boolean(),
   vertical: z.literal('CONSUMER'),
+  /** Ours: what tells people from programs here, and whether each call that may carry a proof has to. */
+  captcha: z.strictObject({
+    service: z.enum(['proof-of-work', ...captchaServices]),
+    site_key: z.string(),
+    on_every_call: z.boolean(),
+  }),
   /** Ours: the social providers that are set up, and those that the sandbox plays while people develop. */
   oauth_providers: z.array(z.strictObject({ provider: z.enum(oauthProviders), sandbox: z.boolean() })),
 })

@@ -1,4 +1,5 @@
 import { isLoopbackName } from '@corroborate/server-kit/this-machine'
+import { captchaServices } from '@corroborate/wire/captcha'
 import { rbacPolicy } from '@corroborate/wire/projects.schema'
 import { sessionJwtAlgorithms } from '@corroborate/wire/session-jwt'
 import { z } from 'zod'
@@ -165,8 +166,24 @@ export const projectConfig = z.object({
   locale: z.enum(locales).default('en'),
   /** "Powered by" under the widget. */
   watermark: z.boolean().default(false),
-  /** Ask for a proof of work when limits are near. */
+  /** What tells people from programs (`project captcha set`); null: a proof of work. The secret is kept apart, sealed. */
+  captcha: z
+    .object({
+      service: z.enum(captchaServices),
+      siteKey: z.string().regex(/^[\x21-\x7e]{1,200}$/),
+      /** For services that give a score from 0 to 1: less is taken for a program. */
+      minimumScore: z.number().min(0).max(1),
+      /** reCAPTCHA Enterprise: the project at Google Cloud. */
+      cloudProject: z.string(),
+    })
+    .nullable()
+    .default(null),
+  /** Ask for a captcha when limits are near. */
   adaptiveCaptcha: z.boolean().default(false),
+  /** Ask for a captcha with every call that may carry one. */
+  captchaOnEveryCall: z.boolean().default(false),
+  /** Look at the device that calls: `observation` only counts, `decisioning` asks for a captcha where it finds something. */
+  deviceFingerprint: z.enum(['off', 'observation', 'decisioning']).default('off'),
   /** Always answer `password` to `users/search`, so that it tells nobody who has an account. */
   enumerationProtection: z.boolean().default(false),
   /** ISO 3166 regions texts may go to; empty means the built-in list. */

@@ -6,6 +6,18 @@ export {
   requireUnlocked,
 } from './account-lock.ts'
 export { failurePart } from './account-part.ts'
-export { type Captcha, type CaptchaTables, captchaMigrations, createCaptcha } from './captcha/index.ts'
+export {
+  askService,
+  type Captcha,
+  type CaptchaTables,
+  captchaMigrations,
+  captchaSealed,
+  createCaptcha,
+  removeCaptchaSecrets,
+  setCaptchaSecret,
+} from './captcha/index.ts'
+export { createDevices, type Devices, signals } from './devices/index.ts'
+export { createGate, type Gate } from './gate.ts'
 export { createGuard, type Guard, type Kept } from './guard.ts'
 export { failuresBefore, type LimitName, limitTable } from './limits.ts'
+export { type ServerKeyTables, serverKeyMigrations } from './server-key.ts'

@@ -38,6 +38,10 @@ export const limitTable = {
   registerAppPerAddress: { points: 20, perSeconds: hour },
   manageAppPerAddress: { points: 60, perSeconds: hour },
 
+  /** Calls of devices that look alike, at one address (`devices/`), and calls that name one by the same id. */
+  callPerDevice: { points: 120, perSeconds: 10 * minute },
+  callPerDeviceId: { points: 6, perSeconds: 10 * minute },
+
   /** Numbers typed into the phone form, one call a key press. */
   phonePerAddress: { points: 300, perSeconds: minute },
 

@@ -1,4 +1,5 @@
 export { type Certificate, makeCertificate } from './certificate.ts'
+export { type Lie, openFakeServices, registeredAtServices } from './fake-captcha-services.ts'
 export { holdBody } from './hold-body.ts'
 export { type Answered, identityUnderTest, openIdentity, type Sdk } from './identity-under-test.ts'
 export { countMessages, nothingOnItsWay, readMailbox, tokenIn } from './read-mailbox.ts'

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '@corroborate/server-kit/database'
-import { readSettings } from '@corroborate/server-kit/settings'
+import { readSettings, type Settings } from '@corroborate/server-kit/settings'
 import { freePort, type RunningServer, runServer } from '@corroborate/server-kit/testing/server'
 import { databaseOf } from '../database-of.ts'
 import type { Database, Tables } from '../platform/database/index.ts'
@@ -10,6 +10,8 @@ const startScript = fileURLToPath(new URL('../start.ts', import.meta.url))
 export type RunningIdentity = RunningServer & {
   /** A handle of our own to its database, as the command line has one; destroy it. */
   openDb: () => Promise<Database>
+  /** What it was started with, for the command line. */
+  settings: Settings
 }
 
 /** The provider as a process of its own, on a port of its own, with its data in `dataDir`. */
@@ -19,5 +21,6 @@ export const runIdentity = async (
 ): Promise<RunningIdentity> => {
   const variables = { IDENTITY_PORT: String(await freePort()), DATA_DIR: dataDir, ...environment }
   const server = await runServer(startScript, variables)
-  return { ...server, openDb: () => openDatabase<Tables>({ ...databaseOf(readSettings(variables)), now: Date.now }) }
+  const settings = readSettings(variables)
+  return { ...server, settings, openDb: () => openDatabase<Tables>({ ...databaseOf(settings), now: Date.now }) }
 }

@@ -63,9 +63,10 @@ const disagreements = (given: Environment): Mistake[] => {
   if (given.NODE_ENV === 'production' && Number(given.LIMITS_SCALE ?? 1) !== 1) {
     mistakes.push({ variable: 'LIMITS_SCALE', sentence: 'must stay 1 when NODE_ENV is production: remove it.' })
   }
-  if (given.NODE_ENV === 'production' && given.OAUTH_PROVIDERS_URL !== undefined) {
+  for (const variable of ['OAUTH_PROVIDERS_URL', 'CAPTCHA_SERVICES_URL']) {
+    if (given.NODE_ENV !== 'production' || given[variable] === undefined) continue
     const sentence = 'is for tests, and must not be set when NODE_ENV is production: remove it.'
-    mistakes.push({ variable: 'OAUTH_PROVIDERS_URL', sentence })
+    mistakes.push({ variable, sentence })
   }
   const port = given.PORT ?? '5000'
   if (port === (given.IDENTITY_PORT ?? '5001') && Number(port) !== 0) {
@@ -107,6 +108,8 @@ const group = (values: Values) => ({
   },
   /** A server that plays all social providers, for tests (identity/factors/oauth/providers); null: they are themselves. */
   oauthProvidersUrl: values.OAUTH_PROVIDERS_URL ?? null,
+  /** A server that plays the captcha services, for tests (identity/protection/captcha); null: they are themselves. */
+  captchaServicesUrl: values.CAPTCHA_SERVICES_URL ?? null,
   /** `url` is null when the service is switched off. */
   openAlex: { url: values.OPENALEX_URL, apiKey: values.OPENALEX_API_KEY },
   crossref: { url: values.CROSSREF_URL },

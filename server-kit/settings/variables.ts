@@ -153,6 +153,7 @@ export const variables = z.object({
   IDENTITY_SECRET: secrets.optional(),
   CALLER_SECRET: secrets.optional(),
   OAUTH_PROVIDERS_URL: localServer.optional(),
+  CAPTCHA_SERVICES_URL: localServer.optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: postgres.optional(),
   IDENTITY_DATABASE_URL: postgres.optional(),

@@ -1,3 +1,4 @@
+import { createProofs } from '#proofs'
 import { createWebauthn } from '#webauthn'
 import { check } from './check.ts'
 import { type Core, createKeptCalls } from './core.ts'
@@ -18,7 +19,6 @@ import {
   createUsers,
 } from './products/index.ts'
 import { createSettings } from './project-settings.ts'
-import { proveWork } from './proof-of-work.ts'
 import { createRequest } from './request.ts'
 import { createSend } from './send.ts'
 import { createSessionKeeper } from './session-keeper.ts'
@@ -40,13 +40,16 @@ export const createClient = (
   const store = createSessionStore({ publicToken, environment, cookieOptions, emit })
   const request = createRequest({ baseUrl, publicToken, environment, store })
   const settings = createSettings({ publicToken, environment, request, emit })
+  const proofs = createProofs({ baseUrl, publicToken, environment })
   const send = createSend({
     request,
     settings: settings.current,
     isSignedIn: () => customDomain || store.isSignedIn(),
-    fingerprint,
-    captcha: captcha && (({ captchaSettings: given }) => captcha({ siteKey: given.enabled ? given.siteKey : null })),
-    proveWork: () => proveWork(baseUrl, publicToken, environment),
+    nameDevice: fingerprint ?? proofs.nameDevice,
+    captcha:
+      captcha === undefined
+        ? proofs.captcha
+        : ({ captchaSettings: given }) => captcha({ siteKey: given.enabled ? given.siteKey : null }),
   })
   const keeper = createSessionKeeper({ request, store, environment, emit })
   const telemetry = createTelemetry({ baseUrl, publicToken, environment, state: store.state, enabled: reports })

@@ -11,6 +11,7 @@ export {
   SignInError,
   UsageError,
 } from './errors.ts'
+export { loadModule } from './load-module.ts'
 export { loadWebauthnBy } from './products/webauthn-to-come.ts'
 export { retryDelay } from './refresh-schedule.ts'
 export type {

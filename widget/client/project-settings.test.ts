@@ -23,6 +23,7 @@ const answer = {
   rbac_policy: { roles: [], resources: [], scopes: [] },
   siwe_required_for_crypto_wallets: true,
   vertical: 'CONSUMER',
+  captcha: { service: 'turnstile', site_key: 'key', on_every_call: true },
   oauth_providers: [{ provider: 'google', sandbox: true }],
 }
 const settings = {
@@ -31,6 +32,7 @@ const settings = {
   cnameDomain: 'login.example.org',
   emailDomains: ['example.org'],
   captchaSettings: { enabled: true, siteKey: 'key' },
+  captcha: { service: 'turnstile', siteKey: 'key', isOnEveryCall: true },
   pkceRequiredForEmailMagicLinks: true,
   pkceRequiredForPasswordResets: false,
   pkceRequiredForOAuth: true,

@@ -20,6 +20,11 @@ export const mapBootstrap = (data: Partial<Bootstrap>): ProjectSettings => ({
   cnameDomain: data.cname_domain ?? null,
   emailDomains: data.email_domains ?? [],
   captchaSettings: data.captcha_settings ?? { enabled: false },
+  captcha: {
+    service: data.captcha?.service,
+    siteKey: data.captcha?.site_key ?? '',
+    isOnEveryCall: data.captcha?.on_every_call ?? data.captcha_settings?.enabled ?? false,
+  },
   pkceRequiredForEmailMagicLinks: data.pkce_required_for_email_magic_links ?? false,
   pkceRequiredForPasswordResets: data.pkce_required_for_password_resets ?? false,
   pkceRequiredForOAuth: data.pkce_required_for_oauth ?? false,

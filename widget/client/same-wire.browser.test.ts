@@ -17,8 +17,8 @@ const sdkHeaders = ['authorization', 'content-type', 'x-sdk-client', 'x-sdk-pare
 const volatile = /^(token|method_id|code_challenge|code_verifier|totp_code|recovery_code)$/
 const ids = /(?:public-token|[a-z-]+)-test-[\w-]+/g
 
-/** What only our client keeps: the providers that a project has set up, which the published one does not ask for. */
-const onlyOurs = new Set(['oauthProviders'])
+/** What only our client keeps: the providers that a project has set up, and its captcha, which the published one does not ask for. */
+const onlyOurs = new Set(['oauthProviders', 'captcha'])
 
 const shapeOf = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(shapeOf)

@@ -10,51 +10,40 @@ type Needs = {
   request: Request
   settings: () => Promise<ProjectSettings>
   isSignedIn: () => boolean
-  /** Names the device, where the page can. */
-  fingerprint: (() => Promise<string>) | undefined
-  /** The page's own captcha, if it has given one. */
-  captcha: ((settings: ProjectSettings) => Promise<string>) | undefined
-  /** The proof of work, which needs nothing of the page. */
-  proveWork: () => Promise<string>
+  /** Gives an id of this device. */
+  nameDevice: () => Promise<string>
+  /** Proves that a person is there: by the page's own captcha, or by what the project names. */
+  captcha: (settings: ProjectSettings) => Promise<string>
 }
 
 /**
  * Makes a call with the captcha and device id that the project's settings ask for, and repeats it once, with both, when the
  * provider demands a captcha. @throws NoSessionError before any request, for a call that acts on a session
  */
-export const createSend = ({ request, settings, isSignedIn, fingerprint, captcha, proveWork }: Needs): Request => {
-  const nameDevice = async ({ runDFPProtectedAuth }: ProjectSettings): Promise<string | undefined> => {
-    try {
-      return runDFPProtectedAuth ? await fingerprint?.() : undefined
-    } catch {
-      // The provider decides what an unnamed device may do.
-      return undefined
-    }
-  }
-
-  const firstProofs = async (project: ProjectSettings): Promise<Proofs> => {
-    const isEnough = project.runDFPProtectedAuth && project.dfpProtectedAuthMode === 'DECISIONING'
-    return {
-      captcha_token: project.captchaSettings.enabled && !isEnough ? await captcha?.(project) : undefined,
-      dfp_telemetry_id: await nameDevice(project),
-    }
-  }
-
-  const allProofs = async (project: ProjectSettings): Promise<Proofs> => ({
-    captcha_token: await (captcha ? captcha(project) : proveWork()),
-    dfp_telemetry_id: await nameDevice(project),
+export const createSend = ({ request, settings, isSignedIn, nameDevice, captcha }: Needs): Request => {
+  const proofs = async (project: ProjectSettings, withCaptcha: boolean): Promise<Proofs> => ({
+    captcha_token: withCaptcha
+      ? await captcha(project).catch(cause => {
+          throw new CaptchaError('No proof could be made that a person is there.', { cause })
+        })
+      : undefined,
+    // The provider decides what an unnamed device may do.
+    dfp_telemetry_id: project.runDFPProtectedAuth ? await nameDevice().catch(() => undefined) : undefined,
   })
+
+  const wantsCaptcha = (project: ProjectSettings): boolean =>
+    project.captcha.isOnEveryCall && !(project.runDFPProtectedAuth && project.dfpProtectedAuthMode === 'DECISIONING')
 
   return async <C extends Call>(call: C, sent: Sent<C> = {}) => {
     if (call.auth === 'session' && !isSignedIn()) throw new NoSessionError()
     if (!call.fingerprinted) return request(call, sent)
     const project = await settings()
-    const withProofs = async (proofs: Proofs) => request(call, { ...sent, body: { ...sent.body, ...proofs } as never })
+    const withProofs = async (proved: Proofs) => request(call, { ...sent, body: { ...sent.body, ...proved } as never })
     try {
-      return await withProofs(await firstProofs(project))
+      return await withProofs(await proofs(project, wantsCaptcha(project)))
     } catch (error) {
       if (!(error instanceof CaptchaError)) throw error
-      return withProofs(await allProofs(project))
+      return withProofs(await proofs(project, true))
     }
   }
 }

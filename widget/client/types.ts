@@ -227,6 +227,8 @@ export type ProjectSettings = {
   cnameDomain: string | null
   emailDomains: string[]
   captchaSettings: Bootstrap['captcha_settings']
+  /** What tells people from programs; undefined: the proof of work. */
+  captcha: { service: Bootstrap['captcha']['service'] | undefined; siteKey: string; isOnEveryCall: boolean }
   pkceRequiredForEmailMagicLinks: boolean
   pkceRequiredForPasswordResets: boolean
   pkceRequiredForOAuth: boolean
@@ -306,9 +308,9 @@ export type HeadlessClientOptions = {
   cookieOptions?: CookieOptions | undefined
   /** The provider is on a domain of the application's own and may keep the tokens in HttpOnly cookies: look for a session at start. */
   customDomain?: boolean | undefined
-  /** Names this device for the provider's fraud protection. Without it calls go unnamed. */
+  /** Names this device for projects that look at devices, in place of the provider's own way. */
   fingerprint?: (() => Promise<string>) | undefined
-  /** Proves that a person is there, in place of the provider's own proof of work. */
+  /** Proves that a person is there, in place of the captcha that the project names. */
   captcha?: ((settings: { siteKey: string | null }) => Promise<string>) | undefined
   /**
    * Takes a social sign-in only in the browser that began it, also where the project asks for no proof keys: each begins with

@@ -1,10 +1,9 @@
 import * as react from 'react'
 import * as jsxRuntime from 'react/jsx-runtime'
-import { loadWebauthnBy } from '../client/index.ts'
+import { loadModule, loadWebauthnBy } from '../client/index.ts'
 import * as form from '../form/index.ts'
 import { views as email } from './email/views.ts'
 import type { FetchedProduct, ProductName } from './index.ts'
-import { loadModule } from './load-module.ts'
 
 /** The product of a page that names none. It comes with the plain script, whose form then asks for no further file. */
 const atHand: Readonly<Record<Exclude<ProductName, FetchedProduct>, form.Views>> = { emailMagicLinks: email }

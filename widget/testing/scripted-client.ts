@@ -21,6 +21,7 @@ export const plainProject: ProjectSettings = {
   cnameDomain: null,
   emailDomains: ['example.test'],
   captchaSettings: { enabled: false },
+  captcha: { service: undefined, siteKey: '', isOnEveryCall: false },
   pkceRequiredForEmailMagicLinks: false,
   pkceRequiredForPasswordResets: false,
   pkceRequiredForOAuth: false,

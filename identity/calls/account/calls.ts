@@ -36,7 +36,7 @@ export const accountCalls = (core: Core, removals: readonly Removal[]): readonly
 
     answer(endpoints.users.search, async ({ project, body, request }) => {
       const kept = [await guard.address('searchPerAddress', request)]
-      await captcha.requireWhenNear({ project, body, kept })
+      await captcha.requireWhenNear({ project, request, body, kept })
       // Nothing is looked up, so that the time taken says nothing either.
       if (project.enumerationProtection) return { userType: 'password' }
       const found = await emails.find(db, project.id, body.email)

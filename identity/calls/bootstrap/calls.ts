@@ -14,7 +14,7 @@ export const bootstrapCalls = (
       disable_sdk_watermark: !project.watermark,
       cname_domain: project.cnameDomain,
       email_domains: project.emailDomains,
-      captcha_settings: { enabled: false },
+      captcha_settings: captchaOfPublished(project),
       pkce_required_for_email_magic_links: project.pkce.magicLinks,
       pkce_required_for_password_resets: project.pkce.passwordResets,
       pkce_required_for_oauth: project.pkce.oauth,
@@ -28,13 +28,22 @@ export const bootstrapCalls = (
               luds_minimum_count: project.passwords.ludsMinimumCount,
             }
           : null,
-      dfp_protected_auth_enabled: false,
-      dfp_protected_auth_mode: 'OBSERVATION',
+      dfp_protected_auth_enabled: project.deviceFingerprint !== 'off',
+      dfp_protected_auth_mode: project.deviceFingerprint === 'decisioning' ? 'DECISIONING' : 'OBSERVATION',
       rbac_policy: project.rbac,
       siwe_required_for_crypto_wallets: project.siwe,
       vertical: 'CONSUMER',
+      captcha: {
+        service: project.captcha?.service ?? 'proof-of-work',
+        site_key: project.captcha?.siteKey ?? '',
+        on_every_call: project.captchaOnEveryCall,
+      },
       oauth_providers: await providersOn(project),
     }),
     { publicTokenOf: ({ params }) => params.public_token },
   ),
 ]
+
+/** The published client knows one service, and loads it wherever a captcha is said to be on. */
+const captchaOfPublished = ({ captcha }: Project): Bootstrap['captcha_settings'] =>
+  captcha?.service === 'recaptcha-enterprise' ? { enabled: true, siteKey: captcha.siteKey } : { enabled: false }

@@ -1,3 +1,4 @@
+export { describeCaptcha } from './describe-captcha.ts'
 export { describeClient, type ErrorNames } from './describe-client.ts'
 export { type Application, publishedClient, startPageServer } from './page-server.ts'
 export { openStage, type Stage } from './stage.ts'

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Settings } from '@corroborate/server-kit/settings'
 import { openBrowser } from '@corroborate/server-kit/testing/browser'
 import type { MailboxMessage } from '../../delivery/index.ts'
 import type { Database } from '../../platform/database/index.ts'
@@ -14,6 +15,8 @@ export type Stage = {
   provider: string
   application: string
   db: Database
+  /** Of the provider, for the command line. */
+  settings: Settings
   /** A project of its own whose pages are the application's; `config` changes the rest. */
   newProject: (config?: NewProject['config']) => Promise<Project>
   open: (
@@ -26,10 +29,14 @@ export type Stage = {
 }
 
 /** The provider in a process of its own, an application on another origin, and Chromium. */
-export const openStage = async (client: Application = publishedClient): Promise<Stage> => {
+export const openStage = async (
+  client: Application = publishedClient,
+  /** Environment variables of the provider. */
+  settings: Record<string, string> = {},
+): Promise<Stage> => {
   const folder = mkdtempSync(join(tmpdir(), 'identity-conformance-'))
   const [browser, pages] = await Promise.all([openBrowser(), startPageServer(client)])
-  const server = await runIdentity(folder, { SITE_ORIGIN: pages.origin, LIMITS_SCALE: '1000' })
+  const server = await runIdentity(folder, { SITE_ORIGIN: pages.origin, LIMITS_SCALE: '1000', ...settings })
   const db = await server.openDb()
   const urls = ['/', '/authenticate', '/ui/authenticate'].map(path => `${pages.origin}${path}`)
 
@@ -37,6 +44,7 @@ export const openStage = async (client: Application = publishedClient): Promise<
     provider: server.origin,
     application: pages.origin,
     db,
+    settings: server.settings,
     newProject: (config = {}) =>
       createProject(
         db,

@@ -65,7 +65,7 @@ export const passwordCalls = (core: Core, { hasher, judge, breaches }: Tools): r
       await guard.project('tryPerAccount', project, body.email),
       await guard.project('tryPerAccountInDay', project, body.email),
     ]
-    await captcha.requireWhenNear({ project, body, kept })
+    await captcha.requireWhenNear({ project, request, body, kept })
     const [login, decoy] = await Promise.all([
       findLogin(db, project.id, body.email),
       findDecoy(db, project, body.email),
@@ -112,7 +112,7 @@ export const passwordCalls = (core: Core, { hasher, judge, breaches }: Tools): r
       const { project, body, request } = call
       const { now } = request
       const kept = [await guard.address('registerPerAddress', request)]
-      await captcha.requireWhenNear({ project, body, kept })
+      await captcha.requireWhenNear({ project, request, body, kept })
       await judge.requireStrong(body.password, { project, email: body.email })
       const hash = await hasher.hash(body.password)
 

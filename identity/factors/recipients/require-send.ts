@@ -43,5 +43,5 @@ export const requireSend = async (
     await guard.project('sendPerDestination', project, to),
     ...(country === undefined ? [] : [await guard.project('textPerCountry', project, country)]),
   ]
-  await captcha.requireWhenNear({ project, body, kept })
+  await captcha.requireWhenNear({ project, request, body, kept })
 }

@@ -73,7 +73,7 @@ export const walletCalls = (core: Core): readonly Route[] => {
       const { project, session, body, request } = call
       const { now } = request
       const kept = [await guard.address('tryPerAddress', request)]
-      await captcha.requireWhenNear({ project, body, kept })
+      await captcha.requireWhenNear({ project, request, body, kept })
       const wallet = readWallet(body.crypto_wallet_type, body.crypto_wallet_address)
       const challenges = await challengesOf(db, call, wallet)
       const { challenge, chainId } = await proveWallet(contracts, wallet, challenges, body.signature)

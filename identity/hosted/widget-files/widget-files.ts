@@ -11,14 +11,14 @@ const list = 'sdk.json'
 
 /** What the build leaves there for pages, and nothing else of the folder. */
 const path =
-  '/:file{(?:widget|headless|product-[a-z]+)(?:-[0-9a-f]{12})?\\.m?js|strings-[a-z]+(?:-[a-z]{2})?(?:-[0-9a-f]{12})?\\.json|sdk\\.json}'
+  '/:file{(?:widget|headless|proofs|telemetry|product-[a-z]+)(?:-[0-9a-f]{12})?\\.m?js|strings-[a-z]+(?:-[a-z]{2})?(?:-[0-9a-f]{12})?\\.json|sdk\\.json}'
 
 /** Minutes, not years: a fix reaches every page soon. Whoever wants one exact build pins its hashed copy. */
 const shortly = 'public, max-age=300, stale-while-revalidate=86400'
 
 /**
  * The plain scripts, for the pages of any origin: `/widget.js`, `/headless.js`, `/headless.mjs`; what the widget fetches,
- * which is texts in other languages than English and the code of products; a copy of each under a name with its hash, and
+ * which is texts in other languages than English and the code of products and of proofs; `/telemetry.js` of the published client; a copy of each under a name with its hash, and
  * their list. They are read at the first request, and again after a build.
  */
 export const widgetFiles = (folder: string = builtFiles): Hono<HttpEnv> => {

@@ -1,5 +1,6 @@
 import { appCommands } from './app-commands.ts'
 import { auditCommands } from './audit-commands.ts'
+import { captchaCommands } from './captcha-commands.ts'
 import type { Command } from './command.ts'
 import { impersonationCommands } from './impersonation-commands.ts'
 import { keyCommands } from './key-commands.ts'
@@ -12,6 +13,7 @@ import { userCommands } from './user-commands.ts'
 export const commands: readonly Command[] = [
   ...projectCommands,
   ...providerCommands,
+  ...captchaCommands,
   ...userCommands,
   ...keyCommands,
   ...appCommands,

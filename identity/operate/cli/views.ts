@@ -62,10 +62,16 @@ export const projectLines = (project: Project): string =>
     ['strict linking', onOff(project.strictLinking)],
     ['language', project.locale],
     ['watermark', onOff(project.watermark)],
-    ['adaptive captcha', onOff(project.adaptiveCaptcha)],
+    ['captcha', captchaLine(project)],
+    ['device fingerprint', project.deviceFingerprint],
     ['enumeration protection', onOff(project.enumerationProtection)],
     ['text countries', project.smsCountries.join(' ') || 'built-in list'],
   ])
+
+const captchaLine = ({ captcha, adaptiveCaptcha, captchaOnEveryCall }: Project): string => {
+  const when = captchaOnEveryCall ? 'on every call' : adaptiveCaptcha ? 'when limits are near' : 'never'
+  return `${captcha === null ? 'proof of work' : `${captcha.service} (${captcha.siteKey})`}, ${when}`
+}
 
 const breachDetection = ({ breachDetection, breachDetectionAtLogIn }: Project['passwords']): string =>
   breachDetection ? `on, ${breachDetectionAtLogIn ? 'also' : 'not'} at log-in` : 'off'

@@ -9,4 +9,6 @@ export type RequestFacts = {
   userAgent: string
   /** The page it was sent by, when a browser says so. */
   origin: string | null
+  /** A captcha came with the request, and was taken. */
+  isProved?: true
 }

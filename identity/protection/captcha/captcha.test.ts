@@ -1,3 +1,4 @@
+import { createLogger } from '@corroborate/server-kit/logging'
 import { captchaChallengePath } from '@corroborate/wire/captcha'
 import { captchaRequiredText } from '@corroborate/wire/headers'
 import { type Challenge, solveChallenge } from 'altcha-lib'
@@ -61,24 +62,36 @@ describe('a project that asks for a proof of work', () => {
 })
 
 describe('a proof of work', () => {
-  const project = { id: 'project-1', adaptiveCaptcha: true }
+  const project = {
+    id: 'project-1',
+    captcha: null,
+    adaptiveCaptcha: true,
+    captchaOnEveryCall: false,
+    allowedOrigins: [],
+  }
+  const request = { address: '192.0.2.1', userAgent: 'test' }
+  type Opened = Pick<Provider, 'db' | 'sealer'>
+  const captchaOf = ({ db, sealer }: Opened) =>
+    createCaptcha({ db, sealer, logger: createLogger('silent'), servicesUrl: null, now: Date.now })
   const far = { isNear: false }
   const near = { isNear: true }
 
   test('is asked for as soon as one of the limits is near', async () => {
-    const { db } = await identityUnderTest()
-    const captcha = createCaptcha(db, Date.now)
-    await captcha.requireWhenNear({ project, body: {}, kept: [far, far] })
-    await expect(captcha.requireWhenNear({ project, body: {}, kept: [far, near] })).rejects.toMatchObject({
+    const captcha = captchaOf(await identityUnderTest())
+    const asked = { project, request, body: {} }
+    await captcha.requireWhenNear({ ...asked, kept: [far, far] })
+    await expect(captcha.requireWhenNear({ ...asked, kept: [far, near] })).rejects.toMatchObject({
       type: 'captcha_required',
     })
   })
 
   test('is known as spent for as long as its challenge is good, whatever is swept', async () => {
-    const { db } = await identityUnderTest()
-    const captcha = createCaptcha(db, Date.now)
+    const provider = await identityUnderTest()
+    const captcha = captchaOf(provider)
+    const { db } = provider
     const asked = {
       project,
+      request,
       body: { captcha_token: await solve((await captcha.challenge(project)) as Challenge) },
       kept: [near],
     }
@@ -88,7 +101,7 @@ describe('a proof of work', () => {
   })
 
   test('is signed with a key that is looked for again when it could not be read', async () => {
-    const { db } = await identityUnderTest()
+    const { db, sealer } = await identityUnderTest()
     let isGone = true
     const flaky = new Proxy(db, {
       get: (target, name) => {
@@ -97,7 +110,7 @@ describe('a proof of work', () => {
         return typeof value === 'function' ? value.bind(target) : value
       },
     })
-    const captcha = createCaptcha(flaky, Date.now)
+    const captcha = captchaOf({ db: flaky, sealer })
     await expect(captcha.challenge(project)).rejects.toThrow('The database is gone.')
     isGone = false
     expect(await captcha.challenge(project)).toMatchObject({ parameters: { data: { about: 'project-1' } } })

@@ -1,63 +1,102 @@
-import { createProofOfWork } from '@corroborate/server-kit/proof-of-work'
-import type { CaptchaChallenge } from '@corroborate/wire/captcha'
+import type { Logger } from '@corroborate/server-kit/logging'
 import { spendOnce } from '../../accounts/single-use/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
+import type { RequestFacts } from '../../platform/request/index.ts'
+import type { Sealer } from '../../platform/sealing/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Kept } from '../guard.ts'
-import { readServerKey } from './server-key.ts'
+import { createProofOfWork, type ProofOfWork } from './proof-of-work.ts'
+import { askService } from './services/index.ts'
+import { findCaptchaSecret } from './store.ts'
 
-declare module '../../platform/names/index.ts' {
-  interface SecretKinds {
-    /** A solved challenge: known from the moment it is spent. */
-    captcha: true
-  }
-}
+/** A token of a service is known as spent for as long as any service takes one. */
+const tokenLasts = 10 * 60_000
+
+type Wanting = Pick<Project, 'id' | 'captcha' | 'adaptiveCaptcha' | 'captchaOnEveryCall' | 'allowedOrigins'>
 
 type Asked = {
-  project: Pick<Project, 'id' | 'adaptiveCaptcha'>
+  project: Wanting
+  request: Pick<RequestFacts, 'address' | 'userAgent' | 'isProved'>
   body: { captcha_token?: string | undefined }
-  /** Limits this call has just drawn on. */
-  kept: readonly Kept[]
 }
 
-export type Captcha = {
-  /** Work for a client of this project. */
-  challenge: (project: Pick<Project, 'id'>) => Promise<CaptchaChallenge>
+export type Captcha = Pick<ProofOfWork, 'challenge'> & {
   /**
-   * Lets a call pass while its limits are far, and with a solved challenge, once each, when one is near; where the project
-   * wants that. @throws Refusal `captcha_required` or `captcha_failed`
+   * Takes the captcha of a call; false when its service cannot say what it is worth.
+   * @throws Refusal `captcha_required` without one, `captcha_failed` for one that is worth nothing
    */
-  requireWhenNear: (asked: Asked) => Promise<void>
+  demand: (asked: Asked) => Promise<boolean>
+  /**
+   * Lets a call pass while its limits are far, and with a captcha when one is near; where the project wants that.
+   * @throws Refusal as above, and `server_unavailable` while the service cannot say
+   */
+  requireWhenNear: (
+    asked: Asked & { /** Limits this call has just drawn on. */ kept: readonly Kept[] },
+  ) => Promise<void>
 }
 
-/** A proof of work instead of a riddle: nobody outside is asked, nothing is looked at, and people notice half a second. */
-export const createCaptcha = (db: Database, now: () => number): Captcha => {
-  let key: Promise<string> | undefined
-  const serverKey = (): Promise<string> => {
-    key ??= readServerKey(db, now()).catch(error => {
-      key = undefined
-      throw error
-    })
-    return key
+type Needs = {
+  db: Database
+  sealer: Sealer
+  logger: Pick<Logger, 'warn' | 'error'>
+  /** Where a server plays all services in tests. */
+  servicesUrl: string | null
+  now: () => number
+}
+
+/** What tells people from programs: the service of a project, and the proof of work where it has none. */
+export const createCaptcha = ({ db, sealer, logger, servicesUrl, now }: Needs): Captcha => {
+  const work = createProofOfWork(db, now)
+
+  /** Null when nobody can say. */
+  const isGood = async ({ project, request }: Asked, token: string): Promise<boolean | null> => {
+    const { captcha: settings } = project
+    if (settings === null) return work.isProof(project, token)
+    const { service } = settings
+    const secret = await findCaptchaSecret(db, sealer, project.id, service)
+    const hosts = project.allowedOrigins.map(origin => new URL(origin).hostname)
+    const verdict =
+      secret === null
+        ? ({ kind: 'misconfigured', reason: 'there is no secret' } as const)
+        : await askService(servicesUrl, { token, secret, settings, hosts, request })
+    const facts = { project: project.id, service, verdict }
+    switch (verdict.kind) {
+      case 'accepted':
+        // No service promises to notice two who bring one token in the same instant.
+        return spendOnce(
+          db,
+          { projectId: project.id, kind: 'captcha', secret: token, expiresAt: now() + tokenLasts },
+          now(),
+        )
+      case 'refused':
+        logger.warn(facts, 'captcha refused')
+        return false
+      case 'misconfigured':
+        logger.error(facts, 'the captcha service does not know the project')
+        return null
+      case 'unavailable':
+        logger.error(facts, 'the captcha service does not answer')
+        return null
+    }
   }
 
-  const work = createProofOfWork(serverKey, now)
-
-  const isProof = async (project: Pick<Project, 'id'>, token: string): Promise<boolean> => {
-    const solved = await work.read(token, project.id)
-    if (solved === null) return false
-    const { nonce: secret, expiresAt } = solved
-    return spendOnce(db, { projectId: project.id, kind: 'captcha', secret, expiresAt }, now())
+  const demand = async (asked: Asked): Promise<boolean> => {
+    const { captcha_token: token } = asked.body
+    if (token === undefined) refuse('captcha_required')
+    const good = await isGood(asked, token)
+    if (good === false) refuse('captcha_failed')
+    return good === true
   }
 
   return {
-    challenge: async ({ id }) => (await work.challenge(id)) as CaptchaChallenge,
-
-    requireWhenNear: async ({ project, body: { captcha_token: token }, kept }) => {
-      if (!project.adaptiveCaptcha || !kept.some(limit => limit.isNear)) return
-      if (token === undefined) refuse('captcha_required')
-      if (!(await isProof(project, token))) refuse('captcha_failed')
+    challenge: work.challenge,
+    demand,
+    requireWhenNear: async ({ kept, ...asked }) => {
+      const { project, request } = asked
+      if (!project.adaptiveCaptcha && !project.captchaOnEveryCall) return
+      if (request.isProved === true || !kept.some(limit => limit.isNear)) return
+      if (!(await demand(asked))) refuse('server_unavailable', { retryAfter: 60 })
     },
   }
 }

@@ -1,2 +1,9 @@
 export { type Captcha, createCaptcha } from './create-captcha.ts'
-export { type CaptchaTables, captchaMigrations } from './server-key.ts'
+export { askService } from './services/index.ts'
+export {
+  type CaptchaTables,
+  captchaMigrations,
+  captchaSealed,
+  removeCaptchaSecrets,
+  setCaptchaSecret,
+} from './store.ts'

@@ -25,8 +25,12 @@ import { createProjectDirectory, type ProjectDirectory } from '../../projects/in
 import {
   type Captcha,
   createCaptcha,
+  createDevices,
+  createGate,
   createGuard,
+  type Devices,
   forgetFailures,
+  type Gate,
   type Guard,
   type LimitName,
 } from '../../protection/index.ts'
@@ -67,8 +71,12 @@ export type Core = {
   notices: readonly Notice[]
   /** The limits, by name (protection/limits.ts). */
   guard: Guard
-  /** The proof of work that is asked for when limits are near. */
+  /** What tells people from programs. */
   captcha: Captcha
+  /** What is made of the devices that call. */
+  devices: Devices
+  /** What stands in front of calls that may carry proofs. */
+  gate: Gate
   /** Work to be done after the transaction that wants it: mails, texts. */
   outbox: Outbox<Jobs>
   /**
@@ -109,6 +117,10 @@ export const createCore = ({
     redisUrl: settings.redisUrl,
   })
 
+  const guard = createGuard(limits)
+  const captcha = createCaptcha({ db, sealer, logger, servicesUrl: settings.captchaServicesUrl, now })
+  const devices = createDevices({ db, guard, ...(metrics !== undefined && { metrics }), now })
+
   return {
     settings,
     db,
@@ -122,8 +134,10 @@ export const createCore = ({
     keys,
     users,
     notices,
-    guard: createGuard(limits),
-    captcha: createCaptcha(db, now),
+    guard,
+    captcha,
+    devices,
+    gate: createGate({ captcha, devices }),
     // Jobs wait in real time, also in tests whose clock stands still.
     outbox: createOutbox<Jobs, Tables>(db, { ...observed, now: Date.now }),
     close: limits.close,

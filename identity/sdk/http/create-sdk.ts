@@ -126,6 +126,8 @@ export const createSdk = (core: Core, routes: readonly Route[]): Hono<HttpEnv> =
     const found = await findSession(route, project, sessionToken, request.now)
     if ('error' in received) throw received.error
     if (received instanceof Response) return received
+    if (route.endpoint.fingerprinted && (await core.gate.pass({ project, request, body: received.body ?? {} })))
+      request.isProved = true
     const call: AnyCall = { ...received, ...found, project, sessionToken: found.session && sessionToken, request }
     const payload = await route.handle(call as never)
 

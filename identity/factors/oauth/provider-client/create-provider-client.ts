@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi'
+import { type BoundedFetch, createBoundedFetch } from '../../../platform/outside/index.ts'
 import { endpointsOf, type Profile, type ProfileRequest, type Provider } from '../providers/index.ts'
 import { appleSecret } from './apple-secret.ts'
-import { type BoundedFetch, createBoundedFetch } from './bounded-fetch.ts'
 import { type Claims, faultOf } from './check-claims.ts'
 import type { Connection } from './connection.ts'
 import { expectedIssuer, idTokenError, peek, serverOf, tenantOf } from './id-token.ts'

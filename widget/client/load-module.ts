@@ -1,5 +1,5 @@
 /** The nonce of this script: where the page's policy asks for one, the modules it loads need the same. */
-const nonce = document.currentScript?.nonce ?? ''
+const nonce = (typeof document === 'undefined' ? null : document.currentScript)?.nonce ?? ''
 
 /** How often each address was tried. */
 const attempts = new Map<string, number>()

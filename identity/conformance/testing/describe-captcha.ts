@@ -1,0 +1,150 @@
+import { Readable } from 'node:stream'
+import { type CaptchaService, devicePaths } from '@corroborate/wire/captcha'
+import type { Route } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { runCli } from '../../operate/cli/index.ts'
+import type { NewProject } from '../../projects/index.ts'
+import { openFakeServices, registeredAtServices } from '../../testing/index.ts'
+import type { Application } from './page-server.ts'
+import { openStage, type Stage } from './stage.ts'
+
+const { siteKey, secret, cloudProject } = registeredAtServices
+
+/** A browser as people have it: no program says that it drives it. */
+const usualAgent =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
+
+/** What stands in for the services' scripts. Their tokens say where they were made and what for, as the local servers read them. */
+const script = `
+  const token = (action, score) => btoa(JSON.stringify({ hostname: location.hostname, action, score, made: Math.random() }))
+    .replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+  const drawn = new Map()
+  const scored = { ready: run => setTimeout(run), execute: async (key, { action }) => token(action, 0.9) }
+  window.grecaptcha = {
+    ...scored,
+    enterprise: scored,
+    render: (place, options) => { drawn.set(drawn.size, options); place.textContent = 'captcha'; return drawn.size - 1 },
+    execute: (key, options) => options ? scored.execute(key, options) : setTimeout(() => drawn.get(key).callback(token('', -1))),
+  }
+  window.turnstile = {
+    render: (place, options) => { place.textContent = 'captcha'; setTimeout(() => options.callback(token(options.action, 1))); return 'widget' },
+    remove: () => {},
+  }`
+
+/**
+ * How a client takes part in a project's captcha and in looking at devices (WIRE.md §8). The scripts of others are local
+ * doubles, the services local servers that speak as they document.
+ */
+export const describeCaptcha = (
+  client: Application,
+  {
+    services,
+    loadsTelemetry,
+  }: {
+    /** Those that the client knows. */
+    services: readonly CaptchaService[]
+    /** Whether it names the device by the script of `/telemetry.js`. */
+    loadsTelemetry: boolean
+  },
+): void => {
+  let fake: Awaited<ReturnType<typeof openFakeServices>>
+  let stage: Stage
+  beforeAll(async () => {
+    fake = await openFakeServices()
+    stage = await openStage(client, { CAPTCHA_SERVICES_URL: fake.url })
+  })
+  afterAll(async () => {
+    await stage?.close()
+    await fake?.close()
+  })
+
+  const newProject = async (service: CaptchaService | null, config: NewProject['config']) => {
+    const project = await stage.newProject(config)
+    if (service === null) return project
+    const line = `project captcha set ${service} --project ${project.publicToken} --site-key ${siteKey} --secret ${secret}${service === 'recaptcha-enterprise' ? ` --cloud-project ${cloudProject}` : ''}`
+    let said = ''
+    const code = await runCli(line.split(' '), () => stage.settings, {
+      stdin: Readable.from([]),
+      out: () => {},
+      err: text => {
+        said += text
+      },
+    })
+    expect([code, said]).toEqual([0, ''])
+    return project
+  }
+
+  /** Somebody who asks for a code, and what was sent for it. */
+  const send = async (
+    service: CaptchaService | null,
+    config: NewProject['config'],
+    { isUsual = false, scripts = script }: { isUsual?: boolean; scripts?: string | null } = {},
+  ) => {
+    const visitor = await stage.open(await newProject(service, config))
+    onTestFinished(() => visitor.context.close())
+    const { context, page } = visitor
+    const double = (route: Route) =>
+      scripts === null ? route.abort() : route.fulfill({ contentType: 'text/javascript', body: scripts })
+    const loaded: string[] = []
+    for (const host of ['www.google.com', 'challenges.cloudflare.com'])
+      await context.route(`https://${host}/**`, route => {
+        loaded.push(route.request().url())
+        return double(route)
+      })
+    await context.route('https://elements.stytch.com/telemetry.js', async route => {
+      loaded.push('telemetry')
+      const body = await (await fetch(stage.provider + devicePaths.script)).text()
+      await route.fulfill({ contentType: 'text/javascript', body })
+    })
+    if (isUsual) {
+      await context.setExtraHTTPHeaders({ 'User-Agent': usualAgent })
+      await context.addInitScript(() => Object.defineProperty(navigator, 'webdriver', { get: () => false }))
+    }
+    await visitor.visit('/')
+    const sent: object[] = []
+    page.on('request', request => {
+      if (request.method() !== 'POST' || !request.url().endsWith('/passwords/authenticate')) return
+      const { captcha_token, dfp_telemetry_id } = request.postDataJSON()
+      sent.push({ captcha: captcha_token !== undefined, device: dfp_telemetry_id !== undefined })
+    })
+    const body = { email: 'ada@example.org', password: 'quiet-otters-fold-paper', session_duration_minutes: 60 }
+    const { error_type } = await visitor.refusal('passwords.authenticate', body)
+    return { sent, loaded, error_type, page }
+  }
+  /** The answer to a call that passed: there is nobody of this address. */
+  const passed = 'unauthorized_credentials'
+  const both = { captcha: true, device: true }
+
+  describe.each(services)('%s', service => {
+    test('proves that a person is there, in each call, by the script of its service alone', async () => {
+      const { sent, loaded, error_type, page } = await send(service, { captchaOnEveryCall: true })
+      expect([sent, error_type]).toEqual([[{ captcha: true, device: false }], passed])
+      const host = service === 'turnstile' ? 'https://challenges.cloudflare.com/' : 'https://www.google.com/recaptcha/'
+      expect([...new Set(loaded)]).toEqual([expect.stringContaining(host)])
+      expect(await page.getByText('captcha').count()).toBe(0)
+    })
+
+    test('is asked of devices at which something is odd, after they were named', async () => {
+      const { sent, error_type } = await send(service, { deviceFingerprint: 'decisioning' })
+      expect([sent, error_type]).toEqual([[{ captcha: false, device: true }, both], passed])
+    })
+  })
+
+  const [service = 'recaptcha-enterprise'] = services
+
+  test('a usual device is asked for nothing more where devices decide', async () => {
+    const decided = await send(service, { deviceFingerprint: 'decisioning' }, { isUsual: true })
+    expect([decided.sent, decided.error_type]).toEqual([[{ captcha: false, device: true }], passed])
+    expect(decided.loaded.includes('telemetry')).toBe(loadsTelemetry)
+  })
+
+  test('where devices are only observed, both are sent at once', async () => {
+    const { sent, error_type } = await send(service, { deviceFingerprint: 'observation', captchaOnEveryCall: true })
+    expect([sent, error_type]).toEqual([[both], passed])
+  })
+
+  test('without the script of the service nothing is sent, and a call says so', async () => {
+    const { sent, error_type } = await send(service, { captchaOnEveryCall: true }, { scripts: null })
+    expect([sent, error_type]).toEqual([[], undefined])
+  })
+}

@@ -1,0 +1,1 @@
+export { devicePages } from './pages.ts'

@@ -1,0 +1,1 @@
+export { type BoundedFetch, createBoundedFetch } from './bounded-fetch.ts'

@@ -1,0 +1,174 @@
+import { Readable } from 'node:stream'
+import { captchaServices } from '@corroborate/wire/captcha'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { runCli } from '../../operate/cli/index.ts'
+import { identityUnderTest, type Lie, openFakeServices, registeredAtServices } from '../../testing/index.ts'
+import { askService } from './services/index.ts'
+
+const open = async (settings: Record<string, string> = {}) => {
+  const fake = await openFakeServices()
+  onTestFinished(fake.close)
+  const provider = await identityUnderTest({ CAPTCHA_SERVICES_URL: fake.url, ...settings })
+  const run = async (line: string, stdin = '') => {
+    const printed = { out: '', err: '' }
+    const code = await runCli(line.split(' '), () => provider.settings, {
+      stdin: Readable.from([stdin]),
+      out: text => {
+        printed.out += text
+      },
+      err: text => {
+        printed.err += text
+      },
+    })
+    provider.identity.projects.refresh()
+    return { code, ...printed }
+  }
+  const search = (captcha_token?: string, from = '192.0.2.1') =>
+    provider.sdk(
+      'POST',
+      '/users/search',
+      { email: 'ada@example.org', ...(captcha_token !== undefined && { captcha_token }) },
+      { from },
+    )
+  return { ...provider, fake, run, search }
+}
+
+const { siteKey, secret, cloudProject } = registeredAtServices
+const lineOf = (service: string): string =>
+  `project captcha set ${service} --site-key ${siteKey} --secret -${service === 'recaptcha-enterprise' ? ` --cloud-project ${cloudProject}` : ''}`
+
+const ofEveryCall = async (service: string, settings = {}) => {
+  const opened = await open(settings)
+  expect((await opened.run(lineOf(service), secret)).err).toBe('')
+  await opened.run(`project set ${opened.publicToken} --captcha-on-every-call on`)
+  opened.fake.asked.length = 0
+  return opened
+}
+
+describe.each(captchaServices)('a project with %s', service => {
+  const made = service === 'recaptcha-v2' ? { score: -1 } : {}
+
+  test('takes each of its tokens once, on every call that may carry one, and asks with the address of the caller', async () => {
+    const { search, fake, sdk } = await ofEveryCall(service)
+    const none = await search()
+    expect([none.status, none.json]).toEqual([403, { text: 'Captcha required' }])
+    expect(fake.asked).toEqual([])
+    const token = fake.token(made)
+    expect((await search(token)).status).toBe(200)
+    expect(fake.asked).toEqual([{ service: service.replace(/-v\d/, ''), token, secret, address: '192.0.2.1' }])
+    expect((await search(token)).json).toMatchObject({ error_type: 'captcha_failed' })
+    expect((await search('made-up')).json).toMatchObject({ error_type: 'captcha_failed' })
+    // A call that carries no proof is asked for none.
+    expect((await sdk('POST', '/passwords/strength_check', { password: 'x' })).status).toBe(200)
+  })
+
+  test.each([
+    { what: 'made on the page of somebody else', wrong: { hostname: 'elsewhere.example.org' }, of: captchaServices },
+    {
+      what: 'made for something else',
+      wrong: { action: 'PAY' },
+      of: captchaServices.filter(each => each !== 'recaptcha-v2'),
+    },
+    { what: 'of a program', wrong: { score: 0.3 }, of: ['recaptcha-enterprise', 'recaptcha-v3'] },
+  ])('takes no token that was $what', async ({ wrong, of }) => {
+    const { search, fake } = await ofEveryCall(service)
+    const answer = await search(fake.token({ ...made, ...wrong }))
+    if (of.some(each => each === service)) expect(answer.json).toMatchObject({ error_type: 'captcha_failed' })
+    else expect(answer.status).toBe(200)
+  })
+
+  test('is told to clients, and its secret to nobody', async () => {
+    const { run, sdk, publicToken, db, search } = await ofEveryCall(service)
+    const { data } = await sdk('GET', `/projects/bootstrap/${publicToken}`)
+    expect(data.captcha).toEqual({ service, site_key: siteKey, on_every_call: true })
+    // The published client knows one service.
+    expect(data.captcha_settings).toEqual(
+      service === 'recaptcha-enterprise' ? { enabled: true, siteKey } : { enabled: false },
+    )
+    const rows = await db.selectFrom('captcha_secrets').selectAll().execute()
+    expect(rows.map(row => row.secret)).toEqual([expect.stringMatching(/^sealed-/)])
+    const log = await db.selectFrom('audit_log').select('details').execute()
+    expect(JSON.stringify(log)).not.toContain(secret)
+
+    expect((await run('project captcha remove')).code).toBe(0)
+    expect(await db.selectFrom('captcha_secrets').selectAll().execute()).toEqual([])
+    expect((await search('x')).json).toMatchObject({ error_type: 'captcha_failed' })
+    expect((await run('project captcha remove')).code).toBe(1)
+  })
+})
+
+const huge: Lie = response => {
+  response.writeHead(200, { 'Content-Type': 'application/json' })
+  response.end(JSON.stringify({ success: true, hostname: 'localhost', padding: 'x'.repeat(1_500_000) }))
+}
+const says =
+  (status: number, body: string, type = 'application/json'): Lie =>
+  response =>
+    void response.writeHead(status, { 'Content-Type': type }).end(body)
+const failures: Record<string, Lie> = {
+  'does not end': response => void response.writeHead(200).write('{'),
+  'is huge': huge,
+  'is HTML': says(200, '<!doctype html><p>Hello', 'text/html'),
+  'is cut off': says(200, '{"success":tr'),
+  'is something else': says(200, '{"ok":true}'),
+  'is an error': says(500, '{"success":true,"hostname":"localhost"}'),
+  'leads elsewhere': response => void response.writeHead(302, { Location: 'http://169.254.169.254/' }).end(),
+  'is broken off': response => void response.destroy(),
+}
+
+describe('while the answer of a service', () => {
+  const asking = {
+    token: 'x',
+    secret,
+    hosts: ['localhost'],
+    request: { address: '192.0.2.1', userAgent: 'test' },
+    patience: 300,
+  }
+
+  test.each(Object.entries(failures))('%s, it counts as none', async (_, lie) => {
+    const fake = await openFakeServices()
+    onTestFinished(fake.close)
+    fake.lie(lie)
+    for (const service of captchaServices) {
+      const settings = { service, siteKey, minimumScore: 0.5, cloudProject }
+      expect(await askService(fake.url, { ...asking, settings })).toMatchObject({ kind: 'unavailable' })
+    }
+  })
+
+  test('is none, calls with a token pass as long as limits are far, and none without one', async () => {
+    const { search, fake } = await ofEveryCall('turnstile', { LIMITS_SCALE: String(10 / 60) })
+    await fake.close()
+    expect((await search()).status).toBe(403)
+    for (let call = 0; call < 4; call++) expect((await search('any', '198.51.100.1')).status).toBe(200)
+    await search('any', '198.51.100.1')
+    const near = await search('any', '198.51.100.1')
+    expect([near.status, near.json.error_type]).toEqual([503, 'server_unavailable'])
+  })
+
+  test('is that it does not know the project, calls pass likewise, and the operator reads it in the log', async () => {
+    const { search, fake, run } = await ofEveryCall('recaptcha-v3')
+    fake.lie(says(200, '{"success":false,"error-codes":["invalid-input-secret"]}'))
+    expect((await search('any')).status).toBe(200)
+    fake.lie(null)
+    const wrong = await run(lineOf('recaptcha-v3'), 'another-secret')
+    expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('Nothing was changed.')])
+  })
+})
+
+test('what an operator types wrong is said, and changes nothing', async () => {
+  const { run, project } = await open()
+  for (const [words, reason] of [
+    ['hcaptcha --site-key x --secret y', 'There is no service "hcaptcha"'],
+    ['turnstile --secret y', '--site-key is missing.'],
+    ['turnstile --site-key x', '--secret is missing.'],
+    ['turnstile --site-key x --secret y --minimum-score 0.5', '--minimum-score does not go with turnstile.'],
+    ['recaptcha-v3 --site-key x --secret y --minimum-score 2', '--minimum-score must be a number from 0 to 1.'],
+    ['recaptcha-v3 --site-key x --secret y --cloud-project z', '--cloud-project does not go with recaptcha-v3.'],
+    ['recaptcha-enterprise --site-key x --secret y', '--cloud-project is missing.'],
+  ]) {
+    const { code, err } = await run(`project captcha set ${words}`)
+    expect([words, code]).toEqual([words, 2])
+    expect(err).toContain(reason)
+  }
+  expect((await project()).captcha).toBeNull()
+})

@@ -1,0 +1,39 @@
+import type { BoundedFetch } from '../../../platform/outside/index.ts'
+import type { RequestFacts } from '../../../platform/request/index.ts'
+import type { Project } from '../../../projects/index.ts'
+
+/** What a service says of a token. */
+export type Verdict =
+  | { kind: 'accepted' }
+  | { kind: 'refused'; reason: string }
+  /** The service does not know the key or the secret of the project: its operator has to act. */
+  | { kind: 'misconfigured'; reason: string }
+  /** The service does not answer, or with something else than it documents. */
+  | { kind: 'unavailable'; reason: string }
+
+export type Asking = {
+  token: string
+  secret: string
+  settings: NonNullable<Project['captcha']>
+  /** The hosts of the project's pages, one of which the token must come from. */
+  hosts: readonly string[]
+  request: Pick<RequestFacts, 'address' | 'userAgent'>
+  fetch: BoundedFetch
+  /** Turns `https://…` of the service into where it is played in tests. */
+  at: (url: string) => string
+}
+
+/** How one service is asked. May throw when it cannot be reached. */
+export type Service = (asking: Asking) => Promise<Verdict>
+
+export const refused = (reason: string): Verdict => ({ kind: 'refused', reason })
+
+/** What services repeat of a token: the page it was made on, and what for. */
+export const faultOf = (
+  { hosts, settings }: Pick<Asking, 'hosts' | 'settings'>,
+  said: { hostname?: string | undefined; score?: number | undefined },
+): string | null => {
+  if (said.hostname === undefined || !hosts.includes(said.hostname)) return `made on ${said.hostname ?? 'no page'}`
+  if (said.score !== undefined && said.score < settings.minimumScore) return `score ${said.score}`
+  return null
+}

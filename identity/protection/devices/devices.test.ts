@@ -1,0 +1,166 @@
+import { devicePaths } from '@corroborate/wire/captcha'
+import { describe, expect, test } from 'vitest'
+import { refuse } from '../../platform/refusal/index.ts'
+import { createProject } from '../../projects/index.ts'
+import { identityUnderTest } from '../../testing/index.ts'
+import type { Guard } from '../guard.ts'
+import { createDevices } from './index.ts'
+import { verdictOf } from './verdict.ts'
+
+type Provider = Awaited<ReturnType<typeof identityUnderTest>>
+type Mode = 'off' | 'observation' | 'decisioning'
+
+const browser = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36'
+const page = 'http://localhost:5000'
+const seen = { languages: ['en'], timezone: 'Europe/Berlin', cores: 8, automated: false }
+
+const open = async (deviceFingerprint: Mode, settings = {}) => {
+  const provider = await identityUnderTest(settings)
+  await provider.configure({ deviceFingerprint })
+  return provider
+}
+
+const submit = ({ app, settings }: Provider, form: Record<string, string>, headers: Record<string, string> = {}) =>
+  app.request(`${settings.identity.origin}${devicePaths.submit}`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/x-www-form-urlencoded',
+      'User-Agent': browser,
+      Origin: page,
+      'Sec-Fetch-Site': 'cross-site',
+      ...headers,
+    },
+    body: new URLSearchParams(form).toString(),
+  })
+
+const idOf = async (provider: Provider, signals: object = seen, token = provider.publicToken): Promise<string> => {
+  const answer = await submit(provider, { public_token: token, signals: JSON.stringify(signals) })
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('Access-Control-Allow-Origin')).toBe(page)
+  return ((await answer.json()) as { telemetry_id: string }).telemetry_id
+}
+
+const search = ({ sdk }: Provider, dfp_telemetry_id?: string, userAgent = browser, from = '192.0.2.1') =>
+  sdk(
+    'POST',
+    '/users/search',
+    { email: 'ada@example.org', ...(dfp_telemetry_id !== undefined && { dfp_telemetry_id }) },
+    { headers: { 'User-Agent': userAgent }, from },
+  )
+
+describe('where devices decide', () => {
+  test('a usual one passes without a captcha', async () => {
+    const provider = await open('decisioning')
+    expect((await search(provider, await idOf(provider))).status).toBe(200)
+  })
+
+  test.each<[string, (provider: Provider) => Promise<Awaited<ReturnType<typeof search>>>]>([
+    ['no device', provider => search(provider)],
+    ['a made-up one', provider => search(provider, 'telemetry-id-e30.0123456789abcdef')],
+    ['one that a program drives', async provider => search(provider, await idOf(provider, { automated: true }))],
+    ['one of another browser', async provider => search(provider, await idOf(provider), 'Mozilla/5.0 (another)')],
+    [
+      'one of another project',
+      async provider => {
+        const config = { allowedOrigins: [page] }
+        const other = await createProject(provider.db, { name: 'Other', config }, Date.now())
+        return search(provider, await idOf(provider, seen, other.publicToken))
+      },
+    ],
+    [
+      'one that was named long ago',
+      async provider => {
+        const id = await idOf(provider)
+        provider.clock.now += 5 * 60_000 + 1
+        return search(provider, id)
+      },
+    ],
+    [
+      'one that many calls name by one id',
+      async provider => {
+        const id = await idOf(provider)
+        for (let call = 0; call < 3; call++) expect((await search(provider, id)).status).toBe(200)
+        return search(provider, id)
+      },
+    ],
+  ])('%s is asked for a captcha', async (_, call) => {
+    const provider = await open('decisioning')
+    const answer = await call(provider)
+    expect([answer.status, answer.json]).toEqual([403, { text: 'Captcha required' }])
+  })
+
+  test('one that calls on and on is asked for a captcha, and refused in the end', async () => {
+    const { db } = await identityUnderTest()
+    const verdicts = []
+    for (const calls of ['few', 'many', 'too many']) {
+      const guard: Pick<Guard, 'project'> = {
+        project: async name => {
+          if (name === 'callPerDevice' && calls === 'too many') refuse('too_many_requests')
+          return { isNear: name === 'callPerDevice' && calls === 'many' }
+        },
+      }
+      const devices = createDevices({ db, guard: guard as Guard, now: Date.now })
+      const id = await devices.name({ id: 'project-1' }, seen, browser)
+      const request = { address: '192.0.2.1', userAgent: browser, now: Date.now() }
+      verdicts.push((await devices.look({ id: 'project-1' }, id, request)).kind)
+    }
+    expect(verdicts).toEqual(['allow', 'challenge', 'block'])
+  })
+})
+
+describe('where devices are only observed', () => {
+  test('whatever they are, calls pass, and what would have been decided is counted', async () => {
+    const provider = await open('observation')
+    expect((await search(provider)).status).toBe(200)
+    expect((await search(provider, 'nonsense')).status).toBe(200)
+    expect((await search(provider, await idOf(provider))).status).toBe(200)
+    const figures = await provider.identity.metrics.registry.metrics()
+    expect(figures).toContain('identity_devices_total{verdict="challenge unnamed"} 2')
+    expect(figures).toContain('identity_devices_total{verdict="allow usual"} 1')
+  })
+
+  test.each<[Mode, boolean, string]>([
+    ['off', false, 'OBSERVATION'],
+    ['observation', true, 'OBSERVATION'],
+    ['decisioning', true, 'DECISIONING'],
+  ])('clients are told: %s', async (mode, enabled, name) => {
+    const { sdk, publicToken } = await open(mode)
+    const { data } = await sdk('GET', `/projects/bootstrap/${publicToken}`)
+    expect([data.dfp_protected_auth_enabled, data.dfp_protected_auth_mode]).toEqual([enabled, name])
+  })
+})
+
+describe('a device is named', () => {
+  test('to pages of the project alone', async () => {
+    const provider = await open('observation')
+    const form = { public_token: provider.publicToken, signals: JSON.stringify(seen) }
+    expect((await submit(provider, form, { Origin: 'https://evil.example' })).status).toBe(403)
+    expect((await submit(provider, { ...form, public_token: 'public-token-test-x' })).status).toBe(404)
+  })
+
+  test.each([
+    ['nothing', {}],
+    ['no JSON', { signals: '{' }],
+    ['the wrong kind of thing', { signals: '{"cores":"many"}' }],
+    ['too much', { signals: JSON.stringify({ timezone: 'x'.repeat(5_000) }) }],
+  ])('by no page that says %s', async (_, form) => {
+    const provider = await open('observation')
+    expect((await submit(provider, { public_token: provider.publicToken, ...form })).status).toBe(400)
+  })
+
+  test('by an id that says nothing of it, another each time', async () => {
+    const provider = await open('observation')
+    const ids = [await idOf(provider), await idOf(provider)]
+    expect(new Set(ids).size).toBe(2)
+    for (const id of ids) {
+      expect(id.length).toBeLessThanOrEqual(256)
+      const text = Buffer.from(id.slice('telemetry-id-'.length), 'base64url').toString()
+      expect(text).not.toMatch(/Berlin|Mozilla|project-/)
+    }
+  })
+})
+
+test('a device that is over its limit is blocked, whatever else is odd', () => {
+  const id = { issuedAt: 0, isAutomated: true, isOfBrowser: true }
+  expect(verdictOf({ id, now: 0, ofId: 'far', ofDevice: 'over' })).toEqual({ kind: 'block', reason: 'too-busy' })
+})

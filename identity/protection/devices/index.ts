@@ -1,0 +1,2 @@
+export { createDevices, type Devices } from './create-devices.ts'
+export { signals } from './signals.ts'

@@ -1,0 +1,33 @@
+import { refuse } from '../platform/refusal/index.ts'
+import type { RequestFacts } from '../platform/request/index.ts'
+import type { Project } from '../projects/index.ts'
+import type { Captcha } from './captcha/index.ts'
+import type { Devices } from './devices/index.ts'
+
+type Asked = {
+  project: Project
+  request: RequestFacts
+  body: { captcha_token?: string | undefined; dfp_telemetry_id?: string | undefined }
+}
+
+/** What stands in front of every call that may carry proofs. */
+export type Gate = {
+  /**
+   * Lets a call pass whose project wants no proof, or whose proof was taken; true when a captcha was. While the service of
+   * the captcha cannot say anything, the limits alone decide (`requireWhenNear`).
+   * @throws Refusal `captcha_required`, `captcha_failed`, `too_many_requests`
+   */
+  pass: (asked: Asked) => Promise<boolean>
+}
+
+/** Where devices decide, a captcha is asked of those at which something is odd; elsewhere of all or none. */
+export const createGate = ({ captcha, devices }: { captcha: Captcha; devices: Devices }): Gate => ({
+  pass: async asked => {
+    const { project, request, body } = asked
+    const { deviceFingerprint: mode } = project
+    const verdict = mode === 'off' ? null : await devices.look(project, body.dfp_telemetry_id, request)
+    if (mode !== 'decisioning') return project.captchaOnEveryCall && (await captcha.demand(asked))
+    if (verdict?.kind === 'block') refuse('too_many_requests', { retryAfter: 60 })
+    return verdict?.kind === 'challenge' && (await captcha.demand(asked))
+  },
+})

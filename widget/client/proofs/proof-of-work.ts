@@ -1,0 +1,26 @@
+import { encodeBase64 } from '@corroborate/wire/base64'
+import { type CaptchaChallenge, captchaChallengePath } from '@corroborate/wire/captcha'
+import { type Solution, solveChallenge } from '@corroborate/wire/proof-of-work'
+import type { Environment } from '../environment.ts'
+
+/**
+ * Finds the counter that a challenge asks for, in about half a second.
+ * @throws Error for a kind of work that is not PBKDF2, or when time runs out first.
+ */
+export const solve = async (
+  challenge: CaptchaChallenge,
+  surroundings: Pick<Environment, 'crypto' | 'now'>,
+): Promise<Solution> => {
+  const { algorithm } = challenge.parameters
+  if (!algorithm.startsWith('PBKDF2/')) throw new Error(`This client cannot do ${algorithm}.`)
+  const solution = await solveChallenge(challenge, surroundings)
+  if (solution === null) throw new Error('The proof of work was not done in time.')
+  return solution
+}
+
+/** Fetches a challenge of the project, solves it, and gives the `captcha_token`. Rejects when either fails. */
+export const proveWork = async (baseUrl: string, publicToken: string, environment: Environment): Promise<string> => {
+  const response = await environment.fetch(baseUrl + captchaChallengePath(publicToken), { credentials: 'omit' })
+  const challenge = (await response.json()) as CaptchaChallenge
+  return encodeBase64(JSON.stringify({ challenge, solution: await solve(challenge, environment) }))
+}
