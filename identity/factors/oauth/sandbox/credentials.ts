@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { createECDH, createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import type { Settings } from '@corroborate/server-kit/settings'
 import type { OAuthProvider } from '@corroborate/wire/providers'
 import type { Client } from '../upstream/index.ts'
@@ -23,11 +23,17 @@ const teamId = 'SANDBOX001'
 const keyId = 'SANDBOXKEY'
 
 let applePair: { publicKey: KeyObject; privateKey: string } | null = null
-/** Made once a process: the client and the sandbox are one. */
+/** Apple's key, made of the same words as the secrets: every node has the same one, and none of them protects anything. */
 const apple = () => {
-  if (applePair === null) {
-    const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-    applePair = { publicKey, privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() }
+  if (applePair !== null) return applePair
+  const curve = createECDH('prime256v1')
+  curve.setPrivateKey(createHash('sha256').update(secret).digest())
+  const [point, d] = [curve.getPublicKey(), curve.getPrivateKey().toString('base64url')]
+  const [x, y] = [point.subarray(1, 33).toString('base64url'), point.subarray(33).toString('base64url')]
+  const key = createPrivateKey({ key: { kty: 'EC', crv: 'P-256', d, x, y }, format: 'jwk' })
+  applePair = {
+    publicKey: createPublicKey(key),
+    privateKey: key.export({ type: 'pkcs8', format: 'pem' }).toString(),
   }
   return applePair
 }

@@ -1,5 +1,6 @@
 import type { Feature } from '../../../sdk/feature/index.ts'
 import { isSandboxOpen } from './credentials.ts'
+import { sandboxMigrations, sandboxSealed, sweepSandbox } from './memory.ts'
 import { sandboxRoutes } from './routes.ts'
 
 export { isSandboxOpen, type SandboxCredentials, sandboxBase, sandboxCredentials } from './credentials.ts'
@@ -7,5 +8,8 @@ export { isSandboxOpen, type SandboxCredentials, sandboxBase, sandboxCredentials
 /** The social providers, played on this machine. */
 export const sandboxProviders: Feature = {
   name: 'sandbox providers',
+  migrations: sandboxMigrations,
+  sealed: sandboxSealed,
+  sweep: sweepSandbox,
   open: core => ({ pages: isSandboxOpen(core.settings) ? sandboxRoutes(core) : null }),
 }

@@ -15,6 +15,7 @@ import type { Core } from '../../../sdk/core/index.ts'
 import { type Asked, type Callback, createUpstream, rows } from '../upstream/index.ts'
 import { sandboxBase, sandboxClient } from './credentials.ts'
 import { googleScript, isMode } from './google-script.ts'
+import { createSandboxMemory } from './memory.ts'
 import { authorizePage, brokenRequestPage, formPostPage } from './pages.ts'
 import { personOf, type Typed, usualPerson } from './people.ts'
 
@@ -64,12 +65,13 @@ type AuthorizeTells = (typeof rows)[OAuthProvider]['tells']
  * - `GET /accounts.google.com/gsi/client?mode=MODE`: Google's script for One Tap, and how it behaves
  * - `GET /accounts.google.com/gsi/credential`: what that script gives to the page, for origins of projects
  */
-export const sandboxRoutes = ({ origin, projects, now }: Core): Hono<HttpEnv> => {
+export const sandboxRoutes = ({ origin, projects, db, sealer, now }: Core): Hono<HttpEnv> => {
   const app = new Hono<HttpEnv>()
   const upstream = createUpstream({
     base: sandboxBase(origin),
     clientOf: provider => sandboxClient(provider, origin),
     now,
+    memory: createSandboxMemory({ db, sealer }),
   })
 
   app.use(`${base}/*`, async (c, next) => {

@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describeStore } from '@corroborate/server-kit/testing'
 import { oauthProviders } from '@corroborate/wire/providers'
-import { decodeJwt } from 'jose'
-import { expect, test } from 'vitest'
-import { identityUnderTest } from '../../../testing/index.ts'
+import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { expect, onTestFinished, test } from 'vitest'
+import { migrations } from '../../../migrations.ts'
+import type { Tables } from '../../../platform/database/index.ts'
+import { identityUnderTest, openIdentity } from '../../../testing/index.ts'
 import { endpointsOf, providers } from '../providers/index.ts'
 import { isSandboxOpen, sandboxBase, sandboxCredentials } from './index.ts'
 import { personOf } from './people.ts'
@@ -140,5 +146,49 @@ test('Google’s script is played in every way, and gives its credential to page
     nonce: 'n',
     email: 'ada@example.org',
     email_verified: true,
+  })
+})
+
+describeStore<Tables>('the sandbox of several nodes', migrations, (openStore, store) => {
+  test('exchanges at one what another gave before it was started anew, once, and knows a stolen code', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sandbox-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const { url } = store.placeOf(await openStore())
+    const settings = { DATA_DIR: folder, ...(url !== undefined && { IDENTITY_DATABASE_URL: url }) }
+    const first = await openIdentity(settings)
+    const back = await first.app.request(authorizeUrl('gitlab', { code_challenge: challenge }), post(ada))
+    const code = new URL(back.headers.get('Location') ?? '').searchParams.get('code') ?? ''
+    expect(code.length).toBeLessThan(4_096)
+    await first.close()
+
+    const [one, other] = [await identityUnderTest(settings), await identityUnderTest(settings)]
+    const at = ({ app }: typeof one) => ({
+      exchange: async () => {
+        const form = {
+          grant_type: 'authorization_code',
+          code,
+          redirect_uri: `${origin}/v1/oauth/callback/p/gitlab`,
+          client_id: 'sandbox-gitlab',
+          code_verifier: verifier,
+          client_secret: (sandboxCredentials('gitlab') as { clientSecret: string }).clientSecret,
+        }
+        const answer = await app.request(`${sandboxBase(origin)}/gitlab.com/oauth/token`, post(form))
+        return (await answer.json()) as Record<string, string>
+      },
+      profile: async (token: string) => {
+        const headers = { Authorization: `Bearer ${token}` }
+        return (await app.request(`${sandboxBase(origin)}/gitlab.com/oauth/userinfo`, { headers })).status
+      },
+      kids: async () => {
+        const answer = await app.request(`${sandboxBase(origin)}/gitlab.com/oauth/discovery/keys`)
+        return ((await answer.json()) as { keys: { kid: string }[] }).keys.map(({ kid }) => kid)
+      },
+    })
+    const { access_token = '', id_token = '' } = await at(one).exchange()
+    expect(decodeJwt(id_token)).toMatchObject({ email: 'ada@example.org' })
+    expect(await at(other).kids()).toEqual([decodeProtectedHeader(id_token).kid])
+    expect(await at(other).profile(access_token)).toBe(200)
+    expect(await at(other).exchange()).toMatchObject({ error: 'invalid_grant' })
+    expect(await at(one).profile(access_token)).toBe(401)
   })
 })

@@ -1,5 +1,6 @@
 export type { Callback } from './authorize.ts'
 export type { Client } from './clients.ts'
+export type { Memory } from './memory.ts'
 export type { Person } from './person.ts'
 export type { Answer, Asked } from './row.ts'
 export { rows } from './rows/index.ts'

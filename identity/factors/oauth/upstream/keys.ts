@@ -1,41 +1,41 @@
-import { createHash, generateKeyPair, type KeyObject, randomUUID } from 'node:crypto'
-import { promisify } from 'node:util'
-import { exportJWK, type JWK, type JWTPayload, SignJWT } from 'jose'
+import { createHash } from 'node:crypto'
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT } from 'jose'
+import type { Memory } from './memory.ts'
 
 type Algorithm = 'RS256' | 'ES256'
-type Pair = { kid: string; publicKey: KeyObject; privateKey: KeyObject }
 
-const generate = promisify(generateKeyPair)
-
-const makePair = async (algorithm: Algorithm): Promise<Pair> => {
-  const { publicKey, privateKey } =
-    algorithm === 'RS256'
-      ? await generate('rsa', { modulusLength: 2048 })
-      : await generate('ec', { namedCurve: 'P-256' })
-  return { kid: randomUUID(), publicKey, privateKey }
+const makeKey = async (algorithm: Algorithm): Promise<JWK> => {
+  const { privateKey } = await generateKeyPair(algorithm, { extractable: true })
+  return exportJWK(privateKey)
 }
 
+/** What a private key has that its public half has not. */
+const secretParts = new Set(['d', 'p', 'q', 'dp', 'dq', 'qi'])
+
 /** The keys that id_tokens are signed with. Made when the first is: many servers never sign one. */
-export const createKeys = () => {
-  let pairs: Partial<Record<Algorithm, Promise<Pair>>> = {}
-  const pairFor = (algorithm: Algorithm): Promise<Pair> => {
-    pairs[algorithm] ??= makePair(algorithm)
-    return pairs[algorithm]
+export const createKeys = (memory: Pick<Memory, 'key'>) => {
+  let generation = 0
+  const keyFor = async (algorithm: Algorithm): Promise<{ kid: string; jwk: JWK }> => {
+    const jwk = await memory.key(`${algorithm} ${generation}`, () => makeKey(algorithm))
+    return { jwk, kid: await calculateJwkThumbprint(jwk) }
   }
 
   return {
     sign: async (algorithm: Algorithm, claims: JWTPayload): Promise<string> => {
-      const { kid, privateKey } = await pairFor(algorithm)
-      return new SignJWT(claims).setProtectedHeader({ alg: algorithm, kid, typ: 'JWT' }).sign(privateKey)
+      const { jwk, kid } = await keyFor(algorithm)
+      return new SignJWT(claims)
+        .setProtectedHeader({ alg: algorithm, kid, typ: 'JWT' })
+        .sign(await importJWK(jwk, algorithm))
     },
     /** The set of public keys (RFC 7517). */
     jwks: async (algorithm: Algorithm): Promise<{ keys: JWK[] }> => {
-      const { kid, publicKey } = await pairFor(algorithm)
-      return { keys: [{ ...(await exportJWK(publicKey)), kid, alg: algorithm, use: 'sig' }] }
+      const { jwk, kid } = await keyFor(algorithm)
+      const half = Object.fromEntries(Object.entries(jwk).filter(([name]) => !secretParts.has(name)))
+      return { keys: [{ ...half, kid, alg: algorithm, use: 'sig' } as JWK] }
     },
     /** From now on others sign, and the old ones are gone. */
     rotate: (): void => {
-      pairs = {}
+      generation += 1
     },
   }
 }

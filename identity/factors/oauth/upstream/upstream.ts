@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { HttpEnv } from '@corroborate/server-kit/http'
 import { type OAuthProvider, oauthProviders } from '@corroborate/wire/providers'
 import { Hono } from 'hono'
@@ -7,6 +7,7 @@ import { LRUCache } from 'lru-cache'
 import { allowed, type Callback, cancelled, type Reading, readAuthorization, refused } from './authorize.ts'
 import { type Client, provesItself } from './clients.ts'
 import { createKeys, halfHash, type Keys } from './keys.ts'
+import { type Memory, memoryOfProcess } from './memory.ts'
 import type { Person } from './person.ts'
 import type { Answer, Asked, Grant, Refusal, Row } from './row.ts'
 import { rows } from './rows/index.ts'
@@ -29,31 +30,43 @@ export type UpstreamOptions = {
   /** Epoch milliseconds. */
   now: () => number
   voice?: Voice
+  /** That of this process when left out. */
+  memory?: Memory
 }
 
 const codeLasts = 10 * 60_000
 const tokenLasts = 3_600_000
 
-/** A code or a token. */
-const secret = (): string => randomBytes(24).toString('base64url')
+/** What a code or a token stands for: the request is read again from its query. */
+type Word = {
+  kind: 'code' | 'access' | 'refresh'
+  provider: OAuthProvider
+  query: string
+  person: Person
+  isFirst: boolean
+  expiresAt: number
+  /** Of tokens, the code they were given for. */
+  code: string
+}
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
 /**
  * The nineteen providers as one server: authorize requests, the token endpoint, profiles, keys and discovery documents,
- * each as its provider speaks (`rows/`). Who somebody is, and whether they allow it, is the caller's to find out. What is
- * issued is kept in memory: whoever was on the way when the process ended begins anew.
+ * each as its provider speaks (`rows/`). Who somebody is, and whether they allow it, is the caller's to find out.
  */
-export const createUpstream = ({ base, clientOf, now, voice = {} }: UpstreamOptions) => {
-  const keys: Keys = createKeys()
-  const codes = new LRUCache<
-    string,
-    { provider: OAuthProvider; asked: Asked; person: Person; isFirst: boolean; expiresAt: number }
-  >({ max: 2000 })
-  /** Codes that were exchanged, with the tokens for them: who brings one again has stolen it, or lost it to a thief. */
-  const spent = new LRUCache<string, string[]>({ max: 2000 })
-  const accessTokens = new LRUCache<string, { provider: OAuthProvider; grant: Grant }>({ max: 5000, ttl: tokenLasts })
-  const refreshTokens = new LRUCache<string, { provider: OAuthProvider; grant: Grant }>({ max: 5000 })
-  /** Who allowed which client before. */
+export const createUpstream = ({ base, clientOf, now, voice = {}, memory = memoryOfProcess() }: UpstreamOptions) => {
+  const keys: Keys = createKeys(memory)
+  /** Who allowed which client before, as far as this process knows: Apple tells a name once. */
   const known = new LRUCache<string, true>({ max: 5000 })
+
+  /** What a text of ours stands for; null when it is none, of another kind or provider, or has expired. */
+  const read = (kind: Word['kind'], provider: OAuthProvider, text: string): (Word & { asked: Asked }) | null => {
+    const word = memory.read(text) as Word | null
+    if (word?.kind !== kind || word.provider !== provider || word.expiresAt <= now()) return null
+    const reading = readAuthorization(rows[provider], clientOf(provider), new URLSearchParams(word.query))
+    return reading.kind === 'asked' ? { ...word, asked: reading.asked } : null
+  }
 
   const idToken = (provider: OAuthProvider, claims: JWTPayload): Promise<string> => {
     const said = voice.claims?.(claims, provider) ?? claims
@@ -67,12 +80,18 @@ export const createUpstream = ({ base, clientOf, now, voice = {} }: UpstreamOpti
   }
 
   /** What the token endpoint gives for a grant. */
-  const issue = async (provider: OAuthProvider, grant: Grant): Promise<Record<string, unknown>> => {
+  const issue = async (
+    provider: OAuthProvider,
+    { asked, person, isFirst, code }: Pick<Word, 'person' | 'isFirst' | 'code'> & { asked: Asked },
+  ): Promise<Record<string, unknown>> => {
     const row = rows[provider]
+    const given = { provider, query: asked.query.toString(), person, isFirst, code }
+    const accessToken = memory.write({ ...given, kind: 'access', expiresAt: now() + tokenLasts } satisfies Word)
+    const grant: Grant = { asked, person, isFirst, accessToken }
     const claims = row.claims?.(grant) ?? null
-    accessTokens.set(grant.accessToken, { provider, grant })
-    const refreshToken = row.refreshes(grant.asked) ? secret() : null
-    if (refreshToken !== null) refreshTokens.set(refreshToken, { provider, grant })
+    const refreshToken = row.refreshes(asked)
+      ? memory.write({ ...given, kind: 'refresh', expiresAt: Number.MAX_SAFE_INTEGER } satisfies Word)
+      : null
     const usual = {
       access_token: grant.accessToken,
       token_type: 'Bearer',
@@ -97,26 +116,28 @@ export const createUpstream = ({ base, clientOf, now, voice = {} }: UpstreamOpti
     const row = rows[provider]
     const refuse = (refusal: Refusal) => row.refuse(refusal)
     const code = form.get('code') ?? ''
-    for (const token of spent.get(code) ?? []) accessTokens.delete(token)
-    const kept = codes.get(code)
-    codes.delete(code)
-    if (kept === undefined || kept.provider !== provider || kept.expiresAt <= now()) return refuse('invalid_grant')
-    const { asked, person, isFirst } = kept
+    const id = hashOf(code)
+    // Whoever brings a code again has stolen it, or lost it to a thief: the tokens for it are good for nothing then.
+    if (!(await memory.note(`code ${id}`, now() + tokenLasts))) {
+      await memory.note(`stolen ${id}`, now() + tokenLasts)
+      return refuse('invalid_grant')
+    }
+    const kept = read('code', provider, code)
+    if (kept === null) return refuse('invalid_grant')
+    const { asked } = kept
     if (form.get('redirect_uri') !== asked.redirectUri) return refuse('redirect_uri_mismatch')
     const verifier = form.get('code_verifier')
     if (row.pkce === 'forbidden' && verifier !== null) return refuse('invalid_client')
     if (row.pkce !== 'ignored' && !fits(asked.challenge, verifier)) return refuse('invalid_grant')
-    const grant: Grant = { asked, person, isFirst, accessToken: secret() }
-    spent.set(code, [grant.accessToken])
-    return { status: 200, body: await issue(provider, grant) }
+    return { status: 200, body: await issue(provider, { ...kept, code: id }) }
   }
 
   const exchangeToken = async (provider: OAuthProvider, form: URLSearchParams): Promise<Answer> => {
     const token = form.get('refresh_token') ?? ''
-    const kept = refreshTokens.get(token)
-    refreshTokens.delete(token)
-    if (kept === undefined || kept.provider !== provider) return rows[provider].refuse('invalid_grant')
-    return { status: 200, body: await issue(provider, { ...kept.grant, accessToken: secret() }) }
+    const kept = read('refresh', provider, token)
+    if (kept === null || !(await memory.note(`refresh ${hashOf(token)}`, now() + 365 * 24 * tokenLasts)))
+      return rows[provider].refuse('invalid_grant')
+    return { status: 200, body: await issue(provider, kept) }
   }
 
   const answerToken = async (provider: OAuthProvider, request: Request): Promise<Answer> => {
@@ -141,16 +162,20 @@ export const createUpstream = ({ base, clientOf, now, voice = {} }: UpstreamOpti
     const row = rows[provider]
     const query = new URL(request.url).searchParams
     const [, bearer] = /^Bearer (\S+)$/i.exec(request.headers.get('Authorization') ?? '') ?? []
-    const kept = accessTokens.get(bearer ?? query.get('access_token') ?? '')
+    const accessToken = bearer ?? query.get('access_token') ?? ''
+    const kept = read('access', provider, accessToken)
     const answer = row.profiles[call]
-    if (kept === undefined || kept.provider !== provider || answer === undefined) return row.unauthorized
+    if (kept === null || answer === undefined || (await memory.isNoted(`stolen ${kept.code}`))) return row.unauthorized
     const { secret: clientSecret } = clientOf(provider)
-    return answer(kept.grant, {
-      headers: request.headers,
-      query,
-      body: await request.text(),
-      clientSecret: typeof clientSecret === 'string' ? clientSecret : '',
-    })
+    return answer(
+      { ...kept, accessToken },
+      {
+        headers: request.headers,
+        query,
+        body: await request.text(),
+        clientSecret: typeof clientSecret === 'string' ? clientSecret : '',
+      },
+    )
   }
 
   const discovery = (provider: OAuthProvider): Answer => {
@@ -200,11 +225,18 @@ export const createUpstream = ({ base, clientOf, now, voice = {} }: UpstreamOpti
       readAuthorization(rows[provider], clientOf(provider), query),
     /** The person allows what a client asked for. */
     allow: (provider: OAuthProvider, asked: Asked, person: Person): Callback => {
-      const code = secret()
       const relation = `${provider} ${asked.clientId} ${person.subject}`
       const isFirst = !known.has(relation)
       known.set(relation, true)
-      codes.set(code, { provider, asked, person, isFirst, expiresAt: now() + codeLasts })
+      const code = memory.write({
+        kind: 'code',
+        provider,
+        query: asked.query.toString(),
+        person,
+        isFirst,
+        expiresAt: now() + codeLasts,
+        code: '',
+      } satisfies Word)
       return allowed(rows[provider], { asked, person, isFirst, accessToken: '' }, code)
     },
     /** The person refuses. */
@@ -221,7 +253,7 @@ export const createUpstream = ({ base, clientOf, now, voice = {} }: UpstreamOpti
         ...claims,
         iss: rows.google.issuer ?? undefined,
         aud: clientId,
-        jti: secret(),
+        jti: randomUUID(),
         ...lifetime(),
         ...(nonce !== null && { nonce }),
       } as JWTPayload)
