@@ -1,6 +1,17 @@
+import { describeStore } from '@corroborate/server-kit/testing'
 import type { OAuthProvider } from '@corroborate/wire/providers'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { browserAt, type Lies, loginUrl, type OAuthUnderTest, openOAuth, weather } from './testing/index.ts'
+import { migrations } from '../../migrations.ts'
+import type { Tables } from '../../platform/database/index.ts'
+import {
+  browserAt,
+  type Lies,
+  loginUrl,
+  type OAuthUnderTest,
+  oauthUnderTest,
+  openOAuth,
+  weather,
+} from './testing/index.ts'
 
 const hour = 3_600
 /** The errors of providers that are not believed. */
@@ -76,8 +87,7 @@ beforeAll(async () => {
 })
 afterAll(() => under.end())
 
-const countsOf = async () => {
-  const { db } = under.provider
+const countsOf = async ({ provider: { db } }: OAuthUnderTest) => {
   const tables = ['users', 'sessions', 'oauth_registrations', 'user_emails'] as const
   const rows = await Promise.all(
     tables.map(table =>
@@ -91,24 +101,42 @@ const countsOf = async () => {
 }
 
 /** Signs in with a provider that lies so: it ends at the page with an error, and nothing is as it was not before. */
-const expectRefusal = async (id: OAuthProvider, lies: Lies, type: string | RegExp): Promise<void> => {
-  const before = await countsOf()
-  under.fake.lie(id, lies)
-  const landed = await browserAt(under).signIn(id)
-  under.fake.beHonest()
+const expectRefusal = async (
+  id: OAuthProvider,
+  lies: Lies,
+  type: string | RegExp,
+  at: OAuthUnderTest = under,
+): Promise<void> => {
+  const before = await countsOf(at)
+  at.fake.lie(id, lies)
+  const landed = await browserAt(at).signIn(id)
+  at.fake.beHonest()
   expect(landed.origin + landed.pathname).toBe(loginUrl)
   expect(landed.searchParams.get('error')).toMatch(type)
   expect(landed.searchParams.get('error_description')).toMatch(/^[A-ZÄ].+\.$/)
   expect(landed.searchParams.has('token')).toBe(false)
-  expect(await countsOf()).toEqual(before)
+  expect(await countsOf(at)).toEqual(before)
 }
+
+describeStore<Tables>('OA-04, OA-15: a provider that lies', migrations, (openStore, store) => {
+  // Elsewhere each lie is a test of its own, on SQLite.
+  test.runIf(store.engine === 'postgres')('signs nobody in by any of its lies', async () => {
+    const { url = '' } = store.placeOf(await openStore())
+    const at = await oauthUnderTest({ LIMITS_SCALE: '1000', IDENTITY_DATABASE_URL: url })
+    for (const id of registeredHere) await at.register(id)
+    await at.provider.addUser('ada@example.org')
+    for (const [, lies, type] of aboutIdTokens) await expectRefusal('google', lies, type || refused, at)
+    for (const [, lies] of aboutTokens) await expectRefusal('github', lies, refused, at)
+    for (const [, lies] of aboutProfiles) await expectRefusal('gitlab', lies, refused, at)
+  })
+})
 
 describe('OA-04: an id_token with', () => {
   test.each(aboutIdTokens)('%s is refused', async (_, lies, type) => {
     await expectRefusal('google', lies, type || refused)
   })
 
-  test('keys that were exchanged meanwhile is checked with the new ones, a minute after the old ones were fetched', async () => {
+  test('10: keys that were exchanged meanwhile is checked with the new ones, a minute after the old ones were fetched', async () => {
     const isIn = async () => (await browserAt(under).signIn('slack')).searchParams.has('token')
     expect(await isIn()).toBe(true)
     const fresh = under.fake.asked('slack.com/openid/connect/keys').length

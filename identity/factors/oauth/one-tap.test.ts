@@ -1,44 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { adaAt, loginUrl, oauthUnderTest, registered, signupUrl } from './testing/index.ts'
+import { adaAt, loginUrl, oauthUnderTest, oneTapAt, registered, signupUrl } from './testing/index.ts'
 
 const open = async () => {
   const under = await oauthUnderTest()
   await under.register('google')
-  const { provider, fake } = under
-  const { origin } = provider.settings.identity
-
-  /** What the frame asks first. */
-  const start = async (query: Record<string, string> = {}) => {
-    const search = new URLSearchParams({ public_token: provider.publicToken, ...query })
-    const answer = await provider.app.request(`${origin}/v1/public/oauth/google/onetap/start?${search}`)
-    const json = (await answer.json()) as Record<string, string>
-    const [cookie = ''] = answer.headers.getSetCookie()
-    return { status: answer.status, json, cookie, csrf: /^stytch_csrf_token=([^;]+)/.exec(cookie)?.[1] ?? '' }
-  }
-
-  /** What it posts when Google has answered. */
-  const submit = async (
-    { json, csrf }: Awaited<ReturnType<typeof start>>,
-    idToken: string,
-    change: { cookie?: string; body?: object; headers?: Record<string, string> } = {},
-  ) => {
-    const answer = await provider.app.request(`${origin}/v1/oauth/callback/${json.oauth_callback_id}`, {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'text/plain;charset=UTF-8',
-        'X-Stytch-OAuth-Type': 'google-one-tap',
-        Cookie: change.cookie ?? `stytch_csrf_token=${csrf}`,
-        ...change.headers,
-      },
-      body: JSON.stringify({ id_token: idToken, stytch_csrf_token: csrf, ...change.body }),
-    })
-    return { status: answer.status, json: (await answer.json()) as Record<string, string> }
-  }
+  const { fake } = under
 
   const credential = (nonce: string | null = null, clientId = registered.clientId('google')) =>
     fake.credential(clientId, adaAt('google'), nonce)
 
-  return { ...under, start, submit, credential }
+  return { ...under, ...oneTapAt(under), credential }
 }
 
 describe('One Tap', () => {

@@ -2,7 +2,7 @@ import { describeStore } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
 import { migrations } from '../../migrations.ts'
 import type { Tables } from '../../platform/database/index.ts'
-import { browserAt, oauthUnderTest } from './testing/index.ts'
+import { adaAt, browserAt, oauthUnderTest, oneTapAt, registered } from './testing/index.ts'
 
 const times = 20
 
@@ -47,5 +47,31 @@ describeStore<Tables>('a social sign-in', migrations, (openStore, store) => {
     expect(new Set(answers.map(({ data }) => data.user_id)).size).toBe(1)
     const rows = await under.provider.db.selectFrom('oauth_registrations').select('provider').execute()
     expect(rows.map(({ provider }) => provider).toSorted()).toEqual(['github', 'google'])
+  })
+
+  test('OA-11: prompts of One Tap begun 20 times, one answered 20 times, its token taken 20 times: one session', async () => {
+    const under = await open()
+    const { provider, fake } = under
+    const { start, submit } = oneTapAt(under)
+    const twenty = <Result>(act: () => Promise<Result>) => Promise.all(Array.from({ length: times }, act))
+    const prompts = await twenty(() => start())
+    expect(new Set(prompts.map(({ json }) => json.oauth_callback_id)).size).toBe(times)
+    const [prompt, ...others] = prompts
+    if (prompt === undefined) throw new Error('There is no prompt.')
+
+    const credential = await fake.credential(registered.clientId('google'), adaAt('google'), null)
+    const answers = await twenty(() => submit(prompt, credential))
+    const [answered, ...more] = answers.filter(({ status }) => status === 200)
+    expect(more).toEqual([])
+    for (const { status } of answers) expect(status).toBeLessThan(500)
+    // The same credential answers no other prompt.
+    const late = await Promise.all(others.map(other => submit(other, credential)))
+    expect(late.filter(({ status }) => status === 200)).toEqual([])
+
+    const token = new URL(answered?.json.redirect_url ?? '').searchParams.get('token')
+    const body = { token, session_duration_minutes: 60 }
+    const taken = await twenty(() => provider.sdk('POST', '/oauth/authenticate', body))
+    expect(taken.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await provider.db.selectFrom('sessions').select('session_id').execute()).toHaveLength(1)
   })
 })

@@ -159,6 +159,41 @@ describe('the answer of a provider', () => {
     await expectPage(await under.browser.go(callback), 400)
   })
 
+  test.each([
+    ['a script', '<script>alert(1)</script>'],
+    ['an attribute', '"><img src=x onerror=alert(1)>'],
+    ['a header', 'gone\r\nSet-Cookie: x=1\r\n\r\n<h1>'],
+    ['other letters', 'Zugriff verweigert – 拒否されました \u202e'],
+    ['very much', 'x'.repeat(3_000)],
+  ])('OA-10: the words of an error are shown to nobody: %s', async (_, words) => {
+    const under = await begun()
+    under.fake.lie('google', {
+      callback: params => {
+        params.delete('code')
+        params.set('error', words)
+        params.set('error_description', words)
+        params.set('error_uri', 'javascript:alert(1)')
+      },
+    })
+    const isClean = async (answer: Response): Promise<void> => {
+      expect(answer.status).toBeLessThan(500)
+      expect(answer.headers.getSetCookie().filter(cookie => cookie.startsWith('x='))).toEqual([])
+      const shown = `${await answer.text()} ${decodeURIComponent(answer.headers.get('Location') ?? '')}`
+      for (const part of ['alert(1)', 'Set-Cookie', '拒否', 'xxxx']) expect(shown).not.toContain(part)
+    }
+    const callback = callbackOf(under, await under.browser.start('google')).href
+    const known = await under.browser.go(callback)
+    expect(known.status).toBe(302)
+    await isClean(known)
+    // The state is spent: what follows is a page of ours.
+    await isClean(await under.browser.go(callback))
+    const { origin } = under.provider.settings.identity
+    for (const name of ['public_token', 'login_redirect_url', 'custom_scopes'])
+      await isClean(
+        await under.browser.go(`${origin}/v1/public/oauth/google/start?${new URLSearchParams({ [name]: words })}`),
+      )
+  })
+
   test('18: is told to nobody: no referrer, no cache', async () => {
     const under = await begun()
     const answer = await under.browser.comeBack(await under.browser.start('google'))

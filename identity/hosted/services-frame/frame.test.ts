@@ -1,5 +1,7 @@
+import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { identityUnderTest } from '../../testing/index.ts'
+import { frameScript } from './frame-script.ts'
 import { examplePhoneNumber, readPhoneNumber } from './index.ts'
 
 describe('a phone number', () => {
@@ -31,10 +33,56 @@ describe('the frame', () => {
     expect(await answer.text()).toContain('data-parent="http://localhost:5000"')
   })
 
-  test.each([undefined, 'https://evil.example/', 'nonsense'])('cannot be embedded by %s', async referer => {
+  test.each([undefined, 'https://evil.example/', 'nonsense'])('OA-12: cannot be embedded by %s', async referer => {
     const answer = await framed(referer)
     expect(answer.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'")
     expect(await answer.text()).not.toContain('data-parent')
+  })
+
+  test('OA-12: hears the page that embeds it, and nobody else', async () => {
+    const page = 'http://localhost:5000'
+    const parent = {}
+    const asked: unknown[] = []
+    const { promise: listening, resolve: listen } = Promise.withResolvers<(event: object) => Promise<void>>()
+    runInNewContext(frameScript, {
+      document: { currentScript: { dataset: { parent: page } }, cookie: '' },
+      window: { parent },
+      addEventListener: (_: string, listener: (event: object) => Promise<void>) => listen(listener),
+      fetch: async (...call: unknown[]) => {
+        asked.push(call)
+        return { ok: true, json: async () => ({ payload: { phoneNumber: '0123' } }) }
+      },
+    })
+    const hear = await listening
+    const say = async (event: object, method = 'getExamplePhoneNumber') => {
+      const answers: { success: boolean }[] = []
+      const port = { postMessage: (answer: { success: boolean }) => void answers.push(answer) }
+      const data = { method, args: [{ regionCode: 'CH' }] }
+      await hear({ origin: page, source: parent, data, ports: [port], ...event })
+      return answers.map(({ success }) => success)
+    }
+    expect(await say({ origin: 'https://evil.example' })).toEqual([])
+    expect(await say({ origin: 'null' })).toEqual([])
+    expect(await say({ source: {} })).toEqual([])
+    expect(await say({ ports: [] })).toEqual([])
+    for (const method of ['constructor', '__proto__', 'toString', 'eval'])
+      expect(await say({}, method)).toEqual([false])
+    expect(asked).toEqual([])
+    expect(await say({})).toEqual([true])
+    expect(asked).toHaveLength(1)
+  })
+
+  test.each([
+    '/v1/public/oauth/google/start',
+    '/v1/oauth/callback/project-x/google?state=x&code=y',
+    '/v1/oauth/confirm/project-x',
+    '/sandbox/oauth/accounts.google.com/o/oauth2/v2/auth',
+    '/dev/mailbox',
+  ])('OA-12: no page draws %s in a frame of its own', async path => {
+    const { app, settings } = await identityUnderTest()
+    const answer = await app.request(settings.identity.origin + path, { headers: { Accept: 'text/html' } })
+    expect(answer.status).toBeLessThan(500)
+    expect(answer.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'")
   })
 
   test('asks for numbers and gets them', async () => {
