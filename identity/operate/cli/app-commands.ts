@@ -65,11 +65,15 @@ export const appCommands: readonly Command[] = [
       })
       const { client, secret } = made
       return {
-        json: { client_id: client.id, ...(secret !== null && { client_secret: secret }) },
+        json: {
+          client_id: client.id,
+          ...(secret !== null && { client_secret: secret }),
+          issuer: issuerHere(context, project),
+        },
         text: [
           `client id      ${client.id}`,
           ...(secret === null ? [] : [`client secret  ${secret}  (it is not shown again)`]),
-          `issuer         ${issuerOf(context.settings.identity.origin, project.id)}`,
+          `issuer         ${issuerHere(context, project)}`,
         ].join('\n'),
       }
     },
@@ -141,7 +145,7 @@ export const appCommands: readonly Command[] = [
         return replaceSecret(tx, project.id, client, Date.now())
       })
       return {
-        json: { client_id: client.id, client_secret: secret },
+        json: { client_id: client.id, client_secret: secret, issuer: issuerHere(context, project) },
         text: `client secret  ${secret}  (it is not shown again)`,
       }
     },
@@ -172,6 +176,8 @@ const note = (tx: Tx, project: Project, action: string, { id, name }: Client, de
     at: Date.now(),
     details: { client_id: id, name, ...details },
   })
+
+const issuerHere = ({ settings }: CommandContext, { id }: Project): string => issuerOf(settings.identity.origin, id)
 
 const chosenClient = async (context: CommandContext): Promise<{ project: Project; client: Client }> => {
   const project = await chosenProject(context)

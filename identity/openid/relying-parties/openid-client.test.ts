@@ -1,6 +1,6 @@
 import * as openid from 'openid-client'
 import { expect, test } from 'vitest'
-import { openidUnderTest } from './testing/index.ts'
+import { consentPage, openAgent, openidUnderTest } from '../testing/index.ts'
 
 /** An application that uses plain openid-client, and whoever signs in to it. */
 const withApplication = async (given: Parameters<Awaited<ReturnType<typeof openidUnderTest>>['addClient']>[0] = {}) => {
@@ -70,6 +70,20 @@ test('an application is told when the person says no', async () => {
   const { session, ask, decide, state } = await withApplication()
   const { url } = await decide(await ask(), session, false)
   expect(Object.fromEntries(url?.searchParams ?? [])).toMatchObject({ error: 'access_denied', state })
+})
+
+test('an application logs somebody out with openid-client, and they come back to it', async () => {
+  const provider = await withApplication()
+  const { config, client, configure, session, ask, decide, redeem, sdk, issuer } = provider
+  await configure({ authorizeUrl: consentPage })
+  const { url } = await decide(await ask(), session)
+  const { id_token = '' } = await redeem(url ?? new URL('none:'))
+  const [home = ''] = client.postLogoutRedirectUrls
+  // It read the metadata while there was no page to lead to.
+  expect(config.serverMetadata().end_session_endpoint).toBe(`${issuer}/oauth2/logout`)
+  const leaving = openid.buildEndSessionUrl(config, { post_logout_redirect_uri: home, id_token_hint: id_token })
+  expect((await openAgent(provider, session).go(leaving, {}, home)).url.href).toBe(home)
+  expect((await sdk('GET', '/users/me', undefined, { session })).status).toBe(401)
 })
 
 test('authorizations are led to the page where people decide, and without one to a sentence that says so', async () => {
