@@ -1,6 +1,6 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 
-/** A request as a program sends it; `body` is JSON text. */
+/** A request as a program sends it; `body` is JSON text, unless the headers say something else. */
 export type HttpCall = { method: string; url: string; headers: Record<string, string>; body?: string }
 /** `cookies` are NAME=VALUE of those that were set. */
 export type Answer = { status: number; headers: IncomingHttpHeaders; text: string; cookies: string[] }
@@ -13,7 +13,7 @@ export const send = (call: HttpCall): Promise<Answer> => {
   return new Promise((resolve, reject) => {
     const type =
       body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
-    const sent = request(url, { agent, method, headers: { ...headers, ...type } }, answer => {
+    const sent = request(url, { agent, method, headers: { ...type, ...headers } }, answer => {
       const parts: Buffer[] = []
       answer.on('data', part => parts.push(part))
       answer.once('error', reject)

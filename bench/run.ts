@@ -25,6 +25,7 @@ const modules = [
   'passcodes',
   'passwords',
   'sessions',
+  'openid',
   'look-up',
   'verify',
   'enumeration',

@@ -1,7 +1,7 @@
 import { Auth, type AuthConfig } from '@auth/core'
-import { getRequestListener } from '@hono/node-server'
+import { serveApp } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
-import { consentPage, openAgent, serve, stage } from '../testing/index.ts'
+import { consentPage, openAgent, stage } from '../testing/index.ts'
 
 test.each([true, false])(
   'an application signs in with Auth.js, which reads the profile from the ID token: %s',
@@ -9,9 +9,9 @@ test.each([true, false])(
     const on = await stage()
     await on.configure({ authorizeUrl: consentPage })
     let config: AuthConfig | undefined
-    const origin = await serve(() =>
-      getRequestListener(request => (config === undefined ? new Response('', { status: 503 }) : Auth(request, config))),
-    )
+    const origin = await serveApp({
+      fetch: async request => (config === undefined ? new Response('', { status: 503 }) : Auth(request, config)),
+    })
     const client = await on.addClient({ name: 'Auth.js', redirectUrls: [`${origin}/auth/callback/corroborate`] })
     const kept: { refresh?: string; access?: string } = {}
     config = {

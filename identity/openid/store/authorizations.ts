@@ -45,13 +45,27 @@ export const putAuthorization = async (
   projectId: string,
   { sessionId, clientId, userId, sid, grantId, expiresAt }: Authorization & { sessionId: string; expiresAt: number },
 ): Promise<void> => {
-  const row = { grant_id: grantId, expires_at: expiresAt }
-  await tx
-    .insertInto('openid_authorizations')
-    .values({ project_id: projectId, session_id: sessionId, client_id: clientId, user_id: userId, sid, ...row })
-    .onConflict(conflict => conflict.columns(['project_id', 'session_id', 'client_id']).doUpdateSet(row))
-    .execute()
+  await authorizationPut(tx, projectId, sessionId, clientId, userId, sid, grantId, expiresAt)
 }
+
+const authorizationPut = prepareStatement(
+  (
+    tx: Database | Tx,
+    project_id: string,
+    session_id: string,
+    client_id: string,
+    user_id: string,
+    sid: string,
+    grant_id: string,
+    expires_at: number,
+  ) => {
+    const row = { grant_id, expires_at }
+    return tx
+      .insertInto('openid_authorizations')
+      .values({ project_id, session_id, client_id, user_id, sid, ...row })
+      .onConflict(conflict => conflict.columns(['project_id', 'session_id', 'client_id']).doUpdateSet(row))
+  },
+)
 
 /** Forgets what a session, a user or an application has to do with it. */
 export const forgetAuthorizations = async (

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { prepareStatement } from '@corroborate/server-kit/database'
 import { isLoopbackName } from '@corroborate/server-kit/this-machine'
 import type { Selectable } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { Database, Tx } from '../../platform/database/index.ts'
 import { redirectUrl } from '../../projects/index.ts'
@@ -76,8 +78,19 @@ export const isNative = ({ isPublic, redirectUrls }: Pick<ClientSettings, 'isPub
     return (protocol !== 'https:' && protocol !== 'http:') || isLoopbackName(hostname)
   })
 
+/** Settings that have been read, by their text: every call of an application reads its own, some of them several times. */
+const settingsRead = new LRUCache<string, ClientSettings>({ max: 1_000 })
+
+const readSettings = (text: string): ClientSettings => {
+  const known = settingsRead.get(text)
+  if (known !== undefined) return known
+  const settings = clientSettings.parse(JSON.parse(text))
+  settingsRead.set(text, settings)
+  return settings
+}
+
 const toClient = (row: Selectable<OpenidTables['openid_clients']>): Client => ({
-  ...clientSettings.parse(JSON.parse(row.settings)),
+  ...readSettings(row.settings),
   id: row.client_id,
   origin: row.origin,
   secretHash: row.secret_hash,
@@ -115,14 +128,13 @@ export const insertClient = async (
 }
 
 export const findClient = async (db: Database | Tx, projectId: string, clientId: string): Promise<Client | null> => {
-  const row = await db
-    .selectFrom('openid_clients')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where('client_id', '=', clientId)
-    .executeTakeFirst()
+  const [row] = await clientRow(db, projectId, clientId)
   return row === undefined ? null : toClient(row)
 }
+
+const clientRow = prepareStatement((db: Database | Tx, projectId: string, clientId: string) =>
+  db.selectFrom('openid_clients').selectAll().where('project_id', '=', projectId).where('client_id', '=', clientId),
+)
 
 export const listClients = async (db: Database | Tx, projectId: string): Promise<Client[]> =>
   (

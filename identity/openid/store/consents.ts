@@ -1,3 +1,4 @@
+import { prepareStatement } from '@corroborate/server-kit/database'
 import type { Database, Tx } from '../../platform/database/index.ts'
 
 /** What a user has allowed an application, and since when (epoch ms). */
@@ -17,13 +18,10 @@ export const findConsents = async (
   projectId: string,
   { userId, clientId }: { userId: string; clientId?: string },
 ): Promise<Consent[]> => {
-  let query = db
-    .selectFrom('openid_consents')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where('user_id', '=', userId)
-  if (clientId !== undefined) query = query.where('client_id', '=', clientId)
-  const rows = await query.orderBy('updated_at', 'desc').orderBy('client_id').execute()
+  const rows =
+    clientId === undefined
+      ? await consentsOfUser(db, projectId, userId).orderBy('updated_at', 'desc').orderBy('client_id').execute()
+      : await consentToClient(db, projectId, userId, clientId)
   return rows.map(row => ({
     clientId: row.client_id,
     scopes: split(row.scopes),
@@ -32,6 +30,13 @@ export const findConsents = async (
     updatedAt: row.updated_at,
   }))
 }
+
+const consentsOfUser = (db: Database | Tx, projectId: string, userId: string) =>
+  db.selectFrom('openid_consents').selectAll().where('project_id', '=', projectId).where('user_id', '=', userId)
+
+const consentToClient = prepareStatement((db: Database | Tx, projectId: string, userId: string, clientId: string) =>
+  consentsOfUser(db, projectId, userId).where('client_id', '=', clientId),
+)
 
 /** Adds to what a user has allowed an application. The user is held. */
 export const addConsent = async (

@@ -1,3 +1,4 @@
+import { prepareStatement } from '@corroborate/server-kit/database'
 import type { Database, Tx } from '../../platform/database/index.ts'
 import { hashOf } from './hash.ts'
 
@@ -27,26 +28,33 @@ export const findToldToLogIn = async (
   { projectId, userId, request }: Of,
   now: number,
 ): Promise<number | null> => {
-  const row = await db
-    .selectFrom('openid_logins')
-    .select('told_at')
-    .where('project_id', '=', projectId)
-    .where('user_id', '=', userId)
-    .where('request_hash', '=', hashOf(...request))
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
+  const [row] = await toldRow(db, projectId, userId, hashOf(...request), now)
   return row?.told_at ?? null
 }
 
+const toldRow = prepareStatement(
+  (db: Database | Tx, projectId: string, userId: string, requestHash: string, now: number) =>
+    db
+      .selectFrom('openid_logins')
+      .select('told_at')
+      .where('project_id', '=', projectId)
+      .where('user_id', '=', userId)
+      .where('request_hash', '=', requestHash)
+      .where('expires_at', '>', now),
+)
+
 /** The request has been answered: another one like it needs a log-in of its own. */
 export const spendToldToLogIn = async (tx: Tx, { projectId, userId, request }: Of): Promise<void> => {
-  await tx
+  await toldSpent(tx, projectId, userId, hashOf(...request))
+}
+
+const toldSpent = prepareStatement((tx: Database | Tx, projectId: string, userId: string, requestHash: string) =>
+  tx
     .deleteFrom('openid_logins')
     .where('project_id', '=', projectId)
     .where('user_id', '=', userId)
-    .where('request_hash', '=', hashOf(...request))
-    .execute()
-}
+    .where('request_hash', '=', requestHash),
+)
 
 export const forgetLogins = async (tx: Tx, projectId: string, userId: string): Promise<void> => {
   await tx.deleteFrom('openid_logins').where('project_id', '=', projectId).where('user_id', '=', userId).execute()

@@ -24,19 +24,38 @@ export const putRecord = async (
   now: number,
 ): Promise<void> => {
   const grantId = kind === grantKind ? id : textOf(payload.grantId)
-  const row = {
-    payload: JSON.stringify(payload),
-    grant_hash: grantId === null ? null : hashOf(grantId),
-    user_id: textOf(payload.accountId),
-    client_id: textOf(payload.clientId),
-    expires_at: now + expiresIn * 1_000,
-  }
-  await db
-    .insertInto('openid_records')
-    .values({ project_id: projectId, kind, record_hash: hashOf(id), consumed_at: null, ...row })
-    .onConflict(conflict => conflict.columns(['project_id', 'kind', 'record_hash']).doUpdateSet(row))
-    .execute()
+  await recordPut(
+    db,
+    projectId,
+    kind,
+    hashOf(id),
+    JSON.stringify(payload),
+    grantId === null ? null : hashOf(grantId),
+    textOf(payload.accountId),
+    textOf(payload.clientId),
+    now + expiresIn * 1_000,
+  )
 }
+
+const recordPut = prepareStatement(
+  (
+    db: Database | Tx,
+    project_id: string,
+    kind: string,
+    record_hash: string,
+    payload: string,
+    grant_hash: string | null,
+    user_id: string | null,
+    client_id: string | null,
+    expires_at: number,
+  ) => {
+    const row = { payload, grant_hash, user_id, client_id, expires_at }
+    return db
+      .insertInto('openid_records')
+      .values({ project_id, kind, record_hash, consumed_at: null, ...row })
+      .onConflict(conflict => conflict.columns(['project_id', 'kind', 'record_hash']).doUpdateSet(row))
+  },
+)
 
 /**
  * The record of an id, unless it has expired or its grant has been revoked: a revocation deletes one row, and whatever is

@@ -1,3 +1,4 @@
+import { prepareStatement } from '@corroborate/server-kit/database'
 import type { Database, Tx } from '../../platform/database/index.ts'
 import { hashOf } from './hash.ts'
 
@@ -15,13 +16,26 @@ export const noteShown = async (
   { projectId, sessionId, request }: Of,
   { asks, shownAt }: ShownRequest,
 ): Promise<void> => {
-  const row = { asks: asks ? 1 : 0, shown_at: shownAt, expires_at: shownAt + lifetime }
-  await db
-    .insertInto('openid_requests')
-    .values({ project_id: projectId, session_id: sessionId, request_hash: hashOf(...request), ...row })
-    .onConflict(conflict => conflict.columns(['project_id', 'session_id', 'request_hash']).doUpdateSet(row))
-    .execute()
+  await shownPut(db, projectId, sessionId, hashOf(...request), asks ? 1 : 0, shownAt, shownAt + lifetime)
 }
+
+const shownPut = prepareStatement(
+  (
+    db: Database | Tx,
+    project_id: string,
+    session_id: string,
+    request_hash: string,
+    asks: number,
+    shown_at: number,
+    expires_at: number,
+  ) => {
+    const row = { asks, shown_at, expires_at }
+    return db
+      .insertInto('openid_requests')
+      .values({ project_id, session_id, request_hash, ...row })
+      .onConflict(conflict => conflict.columns(['project_id', 'session_id', 'request_hash']).doUpdateSet(row))
+  },
+)
 
 /** The request as it was shown, or null when it never was, or too long ago. */
 export const findShown = async (
@@ -29,16 +43,20 @@ export const findShown = async (
   { projectId, sessionId, request }: Of,
   now: number,
 ): Promise<ShownRequest | null> => {
-  const row = await db
-    .selectFrom('openid_requests')
-    .select(['asks', 'shown_at'])
-    .where('project_id', '=', projectId)
-    .where('session_id', '=', sessionId)
-    .where('request_hash', '=', hashOf(...request))
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
+  const [row] = await shownRow(db, projectId, sessionId, hashOf(...request), now)
   return row === undefined ? null : { asks: row.asks === 1, shownAt: row.shown_at }
 }
+
+const shownRow = prepareStatement(
+  (db: Database | Tx, projectId: string, sessionId: string, requestHash: string, now: number) =>
+    db
+      .selectFrom('openid_requests')
+      .select(['asks', 'shown_at'])
+      .where('project_id', '=', projectId)
+      .where('session_id', '=', sessionId)
+      .where('request_hash', '=', requestHash)
+      .where('expires_at', '>', now),
+)
 
 /** Spends a shown request: of answers at the same time, one gets true. */
 export const spendShown = async (tx: Tx, { projectId, sessionId, request }: Of): Promise<boolean> => {
