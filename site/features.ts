@@ -1,5 +1,6 @@
 import { aboutFeature } from './about/feature.ts'
 import { booksFeature } from './books/feature.ts'
+import { bountiesFeature } from './bounties/feature.ts'
 import { claimsFeature } from './claims/feature.ts'
 import { contributionsFeature } from './contributions/feature.ts'
 import { crawlersFeature } from './crawlers/feature.ts'
@@ -7,11 +8,14 @@ import type { AnyFeature, PaperSection } from './feature/index.ts'
 import { feedsFeature } from './feeds/feature.ts'
 import { frontFeature } from './front/feature.ts'
 import { moderationFeature } from './moderation/feature.ts'
+import { moneyDeskFeature } from './money-desk/feature.ts'
 import { notesFeature } from './notes/feature.ts'
 import { papersFeature } from './papers/feature.ts'
 import { paymentsFeature } from './payments/feature.ts'
+import { payoutsFeature } from './payouts/feature.ts'
 import { proofsFeature } from './proofs/feature.ts'
 import { reportsFeature } from './reports/feature.ts'
+import { returnsFeature } from './returns/feature.ts'
 import { searchFeature } from './search/feature.ts'
 import { signInFeature } from './sign-in/feature.ts'
 import { sourcesFeature } from './sources/feature.ts'
@@ -36,6 +40,10 @@ const list = [
   crawlersFeature,
   frontFeature,
   paymentsFeature,
+  bountiesFeature,
+  returnsFeature,
+  payoutsFeature,
+  moneyDeskFeature,
   booksFeature,
   stripeSandboxFeature,
   proofsFeature,

@@ -6,9 +6,11 @@ import { ContributePage, PoolPage } from './contributions/index.tsx'
 import { ErrorPage } from './error-page/index.tsx'
 import { RecentPage, WantedPage } from './front/index.tsx'
 import { ModeratePage, ModerationPage } from './moderation/index.tsx'
+import { MoneyDeskPage } from './money-desk/index.tsx'
 import { NotesPage } from './notes/index.tsx'
 import type { PageModels } from './pages.ts'
 import { PaperPage, WholeListPage } from './papers/index.tsx'
+import { AwardsPage } from './payouts/index.tsx'
 import { AuditPage, AuditsPage, ReproducePage } from './reports/index.tsx'
 import { HomePage, ResultsPage } from './search/index.tsx'
 import { AccountPage, AuthenticatePage, LoginPage, LogoutPage } from './sign-in/index.tsx'
@@ -35,6 +37,8 @@ export const markup: { readonly [Name in keyof PageModels]: (props: { model: Pag
   claim: ClaimPage,
   contribute: ContributePage,
   pool: PoolPage,
+  awards: AwardsPage,
+  'money-desk': MoneyDeskPage,
   books: BooksPage,
   audit: AuditPage,
   audits: AuditsPage,

@@ -19,6 +19,7 @@ import { hasNoStarter, replaceStarter } from './known/index.ts'
 import { siteLimits } from './limits.ts'
 import { openMailer } from './mail/index.ts'
 import { siteDatabaseFile, siteMigrations } from './migrations.ts'
+import { planMoneyNight } from './money-desk/index.ts'
 import { createOutsideService } from './outside/index.ts'
 import { pages } from './pages.ts'
 import { createPapers, type PaperTables } from './papers/index.ts'
@@ -161,6 +162,7 @@ export const openSite = async ({ life, settings, logger, renderer: given }: Site
   })
   await planNight({ db, outbox }, { settings, web: createWeb(settings, now) })
   await planWatching({ db, outbox }, now())
+  await planMoneyNight(db, site.origin, now())
   // Without a service to ask there is nothing to plan.
   if (openAlex.url !== null || crossref.url !== null) await planAsking(db, site.origin, now())
   const worker = outbox.startWorker(jobs)

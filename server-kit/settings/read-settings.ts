@@ -46,6 +46,7 @@ const disagreements = (given: Environment): Mistake[] => {
     })
   }
   needs('STRIPE_SECRET_KEY', ['STRIPE_WEBHOOK_SECRET'])
+  needs('STRIPE_CONNECT_WEBHOOK_SECRET', ['STRIPE_SECRET_KEY'])
   needs('TWILIO_ACCOUNT_SID', ['TWILIO_AUTH_TOKEN', 'TWILIO_FROM'])
   needs('TWILIO_AUTH_TOKEN', ['TWILIO_ACCOUNT_SID'])
   needs('TWILIO_FROM', ['TWILIO_ACCOUNT_SID'])
@@ -122,6 +123,7 @@ const group = (values: Values) => ({
       ? {
           secretKey: values.STRIPE_SECRET_KEY,
           webhookSecret: values.STRIPE_WEBHOOK_SECRET,
+          connectWebhookSecret: values.STRIPE_CONNECT_WEBHOOK_SECRET ?? null,
           apiUrl: values.STRIPE_API_URL,
         }
       : null,

@@ -171,6 +171,7 @@ export const variables = z.object({
   ),
   STRIPE_SECRET_KEY: hidden.optional(),
   STRIPE_WEBHOOK_SECRET: hidden.optional(),
+  STRIPE_CONNECT_WEBHOOK_SECRET: hidden.optional(),
   STRIPE_API_URL: service.default('https://api.stripe.com'),
   CONTRIBUTION_CURRENCY: z
     .string()
@@ -255,6 +256,7 @@ const secretNames: Record<SecretVariable, true> = {
   OPENALEX_API_KEY: true,
   STRIPE_SECRET_KEY: true,
   STRIPE_WEBHOOK_SECRET: true,
+  STRIPE_CONNECT_WEBHOOK_SECRET: true,
   SMTP_URL: true,
   TWILIO_AUTH_TOKEN: true,
   ETHEREUM_RPC_URLS: true,

@@ -60,6 +60,11 @@ export const PrivacyPage = ({ model: { analytics, contact, outside } }: { model:
           them through. Your address is never shown.
         </li>
         <li>
+          If you are awarded money for a report, we keep how you want to be paid: your account’s number at Stripe, or
+          what you write for payment by hand, which moderators and whoever runs this site see until you are paid, and
+          which is erased then.
+        </li>
+        <li>
           The books of what came and went stay for good, and name nobody. When your account is deleted, name, message,
           address and whose it was are taken off what you contributed.
         </li>

@@ -4,7 +4,7 @@ export type {
   ActivityOutcome,
   NewActivity,
 } from './activity.ts'
-export { addInterest, type Interest, watchedAmong } from './interest.ts'
+export { addInterest, type Interest, setBounty, watchedAmong } from './interest.ts'
 export { activityColumns, activityReader, type ListedActivity, listedActivity } from './read-activity.ts'
 export { type RecentPlace, recentReader } from './read-recent.ts'
 export { type WantedKind, type WantedPaper, type WantedPlace, wantedKinds, wantedReader } from './read-wanted.ts'

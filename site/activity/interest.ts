@@ -14,13 +14,22 @@ export const addInterest = async <T extends ActivityTables>(
 ): Promise<void> => {
   await asActivity(tx)
     .insertInto('paper_interest')
-    .values({ doi, watchers, claims })
+    .values({ doi, watchers, claims, bounty: 0 })
     .onConflict(conflict =>
       conflict.column('doi').doUpdateSet(now => ({
         watchers: now('paper_interest.watchers', '+', watchers),
         claims: now('paper_interest.claims', '+', claims),
       })),
     )
+    .execute()
+}
+
+/** Sets what is offered for a paper's reproduction, in minor units of the site's currency: the list of papers wanted goes by it. */
+export const setBounty = async <T extends ActivityTables>(tx: Kysely<T>, doi: Doi, bounty: number): Promise<void> => {
+  await asActivity(tx)
+    .insertInto('paper_interest')
+    .values({ doi, watchers: 0, claims: 0, bounty })
+    .onConflict(conflict => conflict.column('doi').doUpdateSet({ bounty }))
     .execute()
 }
 

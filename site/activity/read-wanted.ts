@@ -8,30 +8,38 @@ import type { ActivityTables } from './tables.ts'
 export const wantedKinds = ['all', 'open', 'claimed'] as const
 export type WantedKind = (typeof wantedKinds)[number]
 
-export type WantedPaper = Interest & { doi: Doi }
+/** `bounty`: what is offered for it, in minor units of the site's currency; at least 1 where anything is. */
+export type WantedPaper = Interest & { doi: Doi; bounty: number }
 
-/** A place in the list: what fewer watch comes after it. */
-export type WantedPlace = { watchers: number; doi: string }
+/** A place in the list: what less is offered for, and of that what fewer watch, comes after it. */
+export type WantedPlace = { bounty: number; watchers: number; doi: string }
 
 /** Before everything: the most that a count can be. */
-const top: WantedPlace = { watchers: 2 ** 31 - 1, doi: '' }
+const top: WantedPlace = { bounty: Number.MAX_SAFE_INTEGER, watchers: 2 ** 31 - 1, doi: '' }
 
-/** Reads the papers that people want to know more about, those that most watch first: `limit` of them after a place. */
+/**
+ * Reads the papers that people want to know more about: those that most is offered for first, then those that most watch. `limit` of them
+ * after a place.
+ */
 export const wantedReader = (db: Kysely<ActivityTables>) => {
   // Each condition is that of an index, which holds nothing else.
-  const open = (watchers: number, doi: string, limit: number) =>
-    part(db, watchers, doi, limit).where('claims', '=', sql.lit(0)).where('watchers', '>', sql.lit(0))
-  const claimed = (watchers: number, doi: string, limit: number) =>
-    part(db, watchers, doi, limit).where('claims', '>', sql.lit(0))
+  const open = (bounty: number, watchers: number, doi: string, limit: number) =>
+    part(db, bounty, watchers, doi, limit)
+      .where('claims', '=', sql.lit(0))
+      // What nobody watches and nothing is offered for stands at the end of the index, and is not wanted.
+      .where(({ eb, refTuple, tuple }) => eb(refTuple('bounty', 'watchers'), '>', tuple(sql.lit(0), sql.lit(0))))
+  const claimed = (bounty: number, watchers: number, doi: string, limit: number) =>
+    part(db, bounty, watchers, doi, limit).where('claims', '>', sql.lit(0))
 
   const read = {
     open: prepareQuery(db, open),
     claimed: prepareQuery(db, claimed),
-    all: prepareQuery(db, (watchers: number, doi: string, limit: number) =>
+    all: prepareQuery(db, (bounty: number, watchers: number, doi: string, limit: number) =>
       db
-        .selectFrom(open(watchers, doi, limit).as('open'))
+        .selectFrom(open(bounty, watchers, doi, limit).as('open'))
         .selectAll()
-        .unionAll(db.selectFrom(claimed(watchers, doi, limit).as('claimed')).selectAll())
+        .unionAll(db.selectFrom(claimed(bounty, watchers, doi, limit).as('claimed')).selectAll())
+        .orderBy('bounty', 'desc')
         .orderBy('watchers', 'desc')
         .orderBy('doi', 'desc')
         .limit(limit),
@@ -43,21 +51,22 @@ export const wantedReader = (db: Kysely<ActivityTables>) => {
     limit: number,
     after: WantedPlace | null = null,
   ): Promise<{ papers: WantedPaper[]; next: WantedPlace | null }> => {
-    const { watchers, doi } = after ?? top
-    const rows = await read[kind](watchers, doi, limit + 1)
+    const { bounty, watchers, doi } = after ?? top
+    const rows = await read[kind](bounty, watchers, doi, limit + 1)
     const last = rows.length > limit ? rows[limit - 1] : undefined
     return {
       papers: rows.slice(0, limit).map(row => ({ ...row, doi: storedDoi(row.doi) })),
-      next: last === undefined ? null : { watchers: last.watchers, doi: last.doi },
+      next: last === undefined ? null : { bounty: last.bounty, watchers: last.watchers, doi: last.doi },
     }
   }
 }
 
-const part = (db: Kysely<ActivityTables>, watchers: number, doi: string, limit: number) =>
+const part = (db: Kysely<ActivityTables>, bounty: number, watchers: number, doi: string, limit: number) =>
   db
     .selectFrom('paper_interest')
-    .select(['doi', 'watchers', 'claims'])
-    .where(({ eb, refTuple, tuple }) => eb(refTuple('watchers', 'doi'), '<', tuple(watchers, doi)))
+    .select(['doi', 'watchers', 'claims', 'bounty'])
+    .where(({ eb, refTuple, tuple }) => eb(refTuple('bounty', 'watchers', 'doi'), '<', tuple(bounty, watchers, doi)))
+    .orderBy('bounty', 'desc')
     .orderBy('watchers', 'desc')
     .orderBy('doi', 'desc')
     .limit(limit)

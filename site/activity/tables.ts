@@ -1,5 +1,5 @@
 import type { Migration } from '@corroborate/server-kit/database'
-import { type Kysely, sql } from 'kysely'
+import { type Generated, type Kysely, sql } from 'kysely'
 import type { ActivityKind, ActivityOutcome } from './activity.ts'
 
 export type ActivityTables = {
@@ -20,8 +20,11 @@ export type ActivityTables = {
     /** 0: those who watch the paper are yet to be told. */
     spread: number
   }
-  /** How many people want to know about a paper. Each count is kept by the feature that counts, in its transactions. */
-  paper_interest: { doi: string; watchers: number; claims: number }
+  /**
+   * How many people want to know about a paper. Each count is kept by the feature that counts, in its transactions; `bounty`, what is
+   * offered for it in minor units of the site's currency, soon after them.
+   */
+  paper_interest: { doi: string; watchers: number; claims: number; bounty: Generated<number> }
 }
 
 const activityMigration: Migration = {
@@ -89,7 +92,24 @@ const wantedMigration: Migration = {
   },
 }
 
-export const activityMigrations = [activityMigration, wantedMigration]
+/** The list of papers wanted goes by what is offered, and then by how many watch. */
+const bountyMigration: Migration = {
+  name: '2026-12-05-papers-wanted-by-bounty',
+  async up(db) {
+    await db.schema
+      .alterTable('paper_interest')
+      .addColumn('bounty', 'bigint', column => column.notNull().defaultTo(0))
+      .execute()
+    await db.schema.dropIndex('paper_interest_claimed').execute()
+    await db.schema.dropIndex('paper_interest_open').execute()
+    const index = (name: string) =>
+      db.schema.createIndex(name).on('paper_interest').columns(['bounty', 'watchers', 'doi'])
+    await index('paper_interest_claimed').where(sql.ref('claims'), '>', sql.lit(0)).execute()
+    await index('paper_interest_open').where(sql.ref('claims'), '=', sql.lit(0)).execute()
+  },
+}
+
+export const activityMigrations = [activityMigration, wantedMigration, bountyMigration]
 
 /** Of all tables, the activities' own: no other is touched here. */
 export const asActivity = <T extends ActivityTables>(db: Kysely<T>): Kysely<ActivityTables> => db

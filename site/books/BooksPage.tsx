@@ -28,6 +28,8 @@ export const BooksPage = ({ model }: { model: BooksPageModel }) => {
         <dl className="book-sums">
           <Sum name="Given" amounts={sums.given} />
           <Sum name="Went back" amounts={sums.gone} />
+          <Sum name="Awarded to reports" amounts={sums.awarded} />
+          <Sum name="Of that, paid" amounts={sums.paidOut} />
           <Sum name={of === null ? 'In all funds now' : 'In it now'} amounts={sums.held} />
           <Sum name="Stripe’s fees" amounts={sums.fees} />
         </dl>

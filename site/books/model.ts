@@ -10,12 +10,12 @@ export const kindWords: Readonly<Record<EntryKind, string>> = {
   'dispute-won': 'Given again by the contributor’s bank',
   fee: 'Kept by Stripe',
   'fee-returned': 'Given back by Stripe',
-  award: 'Awarded to a report',
+  award: 'Awarded to reports',
   'award-withdrawn': 'An award withdrawn',
   payout: 'Paid to a reporter',
   'payout-failed': 'A payment to a reporter that did not arrive',
   'top-up': 'Moved from the pool to a bounty',
-  expiry: 'Moved because nobody did the work in time',
+  expiry: 'Moved to the pool: it came from there, or could not go back',
 }
 
 /** One movement of money as everybody may see it. Plain data. */
@@ -36,6 +36,9 @@ export type BookSums = {
   /** In the fund, or in all funds together. */
   held: readonly Amount[]
   given: readonly Amount[]
+  /** Promised to reporters, and of that paid to them. */
+  awarded: readonly Amount[]
+  paidOut: readonly Amount[]
   /** Paid back, or taken back by banks. */
   gone: readonly Amount[]
   fees: readonly Amount[]

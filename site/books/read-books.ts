@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { Amount } from '../amounts/index.ts'
 import type { ContributionTables } from '../contributions/index.ts'
 import { doiOfFund, type EntryKind, type Fund, type LedgerTables } from '../ledger/index.ts'
@@ -23,16 +23,26 @@ export const readLines = async (db: Kysely<BookTables>, { fund, limit, offset }:
     .orderBy('ledger.leg')
     .limit(limit)
     .offset(offset)
-  const rows = await (fund === null ? all : all.where('ledger.fund', '=', fund)).execute()
-  return rows.map(({ at, kind, fund, credit, amount, currency, name, public_at }) => ({
+  const rows = await (fund === null ? all : all.where(of => of.or(inBooksOf(of, fund)))).execute()
+  return rows.map(({ at, kind, fund: about, credit, amount, currency, name, public_at }) => ({
     at: new Date(at).toISOString(),
     kind,
-    doi: doiOfFund(fund),
-    // A fund that is credited owes more: it has got the money.
-    money: { amount: credit === fund || kind === 'fee-returned' ? amount : -amount, currency },
+    doi: doiOfFund(about),
+    // A fund that is credited owes more: it has got the money. In the books of the pool, the pool.
+    money: { amount: credit === (fund ?? about) || gains.includes(kind) ? amount : -amount, currency },
     name: kind === 'payment' && public_at !== null ? name : null,
   }))
 }
+
+/** What is gained where no fund is: at Stripe, and for reporters. */
+const gains: readonly EntryKind[] = ['fee-returned', 'payout-failed']
+
+/** What is about a fund, or moved into it or out of it. */
+const inBooksOf = (of: ExpressionBuilder<LedgerTables, 'ledger'>, fund: Fund) => [
+  of('ledger.fund', '=', fund),
+  of('ledger.debit', '=', fund),
+  of('ledger.credit', '=', fund),
+]
 
 /** What came, went and is there, of one fund or of all. */
 export const readSums = async (db: Kysely<LedgerTables>, fund: Fund | null): Promise<BookSums> => {
@@ -41,7 +51,7 @@ export const readSums = async (db: Kysely<LedgerTables>, fund: Fund | null): Pro
     .select(['kind', 'currency', ({ fn }) => fn.sum('amount').as('amount')])
     .groupBy(['kind', 'currency'])
     .orderBy('currency')
-  const rows = await (fund === null ? all : all.where('fund', '=', fund)).execute()
+  const rows = await (fund === null ? all : all.where(of => of.or(inBooksOf(of, fund)))).execute()
   const of = (plus: readonly EntryKind[], minus: readonly EntryKind[] = []): Amount[] => {
     const sums = new Map<string, number>()
     for (const { kind, currency, amount } of rows) {
@@ -55,6 +65,8 @@ export const readSums = async (db: Kysely<LedgerTables>, fund: Fund | null): Pro
   return {
     held: await readHeld(db, fund),
     given: of(['payment']),
+    awarded: of(['award'], ['award-withdrawn']),
+    paidOut: of(['payout'], ['payout-failed']),
     gone: of(back, again),
     fees: of(['fee'], ['fee-returned']),
   }

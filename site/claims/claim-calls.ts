@@ -90,7 +90,7 @@ const changeClaim = async (
   const claim = await liveClaim(claims, claimant, doi)
   if (claim === null || claim.until <= now) throw new HttpProblem(404, 'You have no claim on this paper that stands.')
   if (action === 'withdraw') {
-    await endCounted(tx, claim, 'withdrawn')
+    await endCounted(tx, claim, 'withdrawn', now)
     return null
   }
   if (!isRenewable(claim, now))

@@ -1,9 +1,8 @@
 import type { OutboxTables } from '@corroborate/server-kit/outbox'
 import type { ActivityTables } from '../activity/index.ts'
-import type { Doi } from '../doi/index.ts'
 import type { Feature } from '../feature/index.ts'
 import type { ModerationTables } from '../moderation/index.ts'
-import { createNamePaper } from '../papers/index.ts'
+import { createNamePaper, createTitleOf } from '../papers/index.ts'
 import { createClaimCalls } from './claim-calls.ts'
 import { claimPage } from './claim-page.ts'
 import { forgetClaimant } from './forget-claimant.ts'
@@ -35,10 +34,7 @@ export const claimsFeature = {
   open: ({ settings, db, outbox, mailer, limits, people, papers, pages, now }) => {
     const namePaper = createNamePaper(papers.facts)
     const planEnd = createPlanEnd(outbox)
-    const titleOf = async (doi: Doi) => {
-      const found = await papers.facts.findNear(doi)
-      return found.kind === 'found' ? found.facts.title : null
-    }
+    const titleOf = createTitleOf(papers.facts)
     const calls = createClaimCalls({ db, people, pages, limits, namePaper, planEnd, now })
     return {
       jobs: createNearEnd({ db, mailer, titleOf, origin: settings.site.origin, now }),

@@ -45,7 +45,7 @@ export const makeClaim = async (
   if (same !== null) return { kind: 'claimed', id: same.id, until: same.until, isNew: false }
   const live = await liveClaim(claims, claimant, doi)
   if (live !== null && live.until > now) return asFound(live, body.sha256)
-  if (live !== null) await endCounted(tx, live, 'lapsed')
+  if (live !== null) await endCounted(tx, live, 'lapsed', now)
   if ((await countLive(claims, claimant, now)) >= mostClaims) return { kind: 'too-many' }
 
   const id = randomUUID()

@@ -1,13 +1,15 @@
+import type { OutboxTables } from '@corroborate/server-kit/outbox'
 import type { Transaction } from 'kysely'
 import { type ActivityTables, addInterest, recordActivity, retractActivity } from '../activity/index.ts'
 import { type Doi, paths } from '../doi/index.ts'
 import type { Moderated, Submission } from '../moderation/index.ts'
 import { dayInWords } from '../times/index.ts'
 import { readText } from '../written-text/index.ts'
-import { type ClaimEnd, settledClaim } from './rules.ts'
+import { planBountyLook } from './plans.ts'
+import { type ClaimEnd, claimFor, settledClaim } from './rules.ts'
 import { type Claim, type ClaimTables, claimsBy, liveClaim, readClaims, setClaim } from './store.ts'
 
-type Tables = ClaimTables & ActivityTables
+type Tables = ClaimTables & ActivityTables & OutboxTables
 
 /** What moderators decide about as `audit` when it is a claim (SPEC §4). */
 export const moderatedClaims: Pick<Moderated<Tables>, 'read' | 'settle'> = {
@@ -24,6 +26,8 @@ export const moderatedClaims: Pick<Moderated<Tables>, 'read' | 'settle'> = {
     await addInterest(tx.$pickTables<keyof ActivityTables>(), before.doi, {
       claims: countOf(after) - countOf({ approved_at: before.approvedAt, end: before.end }),
     })
+    await planBountyLook(tx, before.doi, at)
+    if (to === 'approved') await planBountyLook(tx, before.doi, at, Math.max(0, before.claimedAt + claimFor - at))
     if (to === 'approved') await tell(tx, before, at)
     else if (from === 'approved') await retractActivity(tx.$pickTables<keyof ActivityTables>(), claimKey(id))
   },
@@ -69,16 +73,19 @@ export const endCounted = async (
   tx: Transaction<Tables>,
   { id, doi, approvedAt, end: before }: Claim,
   end: ClaimEnd,
+  now: number,
 ): Promise<void> => {
   if (before !== null) return
   await setClaim(tx.$pickTables<keyof ClaimTables>(), id, { approved_at: approvedAt, end, live: 0 })
-  if (approvedAt !== null) await addInterest(tx.$pickTables<keyof ActivityTables>(), doi, { claims: -1 })
+  if (approvedAt === null) return
+  await addInterest(tx.$pickTables<keyof ActivityTables>(), doi, { claims: -1 })
+  await planBountyLook(tx, doi, now)
 }
 
 /** Whoever's report on a paper is approved has done what they claimed. */
-export const fulfilClaim = async (tx: Transaction<Tables>, claimant: string, doi: Doi): Promise<void> => {
+export const fulfilClaim = async (tx: Transaction<Tables>, claimant: string, doi: Doi, now: number): Promise<void> => {
   const live = await liveClaim(tx.$pickTables<keyof ClaimTables>(), claimant, doi)
-  if (live !== null) await endCounted(tx, live, 'reported')
+  if (live !== null) await endCounted(tx, live, 'reported', now)
 }
 
 /** The claim that such a report ended stands again when its approval is taken back. */
@@ -87,7 +94,9 @@ export const reopenClaim = async (tx: Transaction<Tables>, claimant: string, doi
   const ended = (await claimsBy(claims, claimant)).find(claim => claim.doi === doi && claim.end === 'reported')
   if (ended === undefined || ended.until <= now || (await liveClaim(claims, claimant, doi)) !== null) return
   await setClaim(claims, ended.id, { approved_at: ended.approvedAt, end: null, live: 1 })
-  if (ended.approvedAt !== null) await addInterest(tx.$pickTables<keyof ActivityTables>(), doi, { claims: 1 })
+  if (ended.approvedAt === null) return
+  await addInterest(tx.$pickTables<keyof ActivityTables>(), doi, { claims: 1 })
+  await planBountyLook(tx, doi, now)
 }
 
 /** A claim as moderators see it. */

@@ -1,19 +1,20 @@
 import { runTransaction } from '@corroborate/server-kit/database'
 import type { Mailer } from '@corroborate/server-kit/mail'
-import { GiveUp, type Handlers } from '@corroborate/server-kit/outbox'
+import type { Handlers, OutboxTables } from '@corroborate/server-kit/outbox'
 import type { Kysely } from 'kysely'
 import type { ActivityTables } from '../activity/index.ts'
-import { type Doi, paths } from '../doi/index.ts'
+import { paths } from '../doi/index.ts'
+import { deliverMail } from '../mail/index.ts'
+import type { TitleOf } from '../papers/index.ts'
 import { endCounted } from './moderated-claims.ts'
 import type { ClaimJobs } from './plans.ts'
 import { reminderMail } from './reminder-mail.ts'
 import { addresseeOfClaim, type ClaimTables, readClaims } from './store.ts'
 
 type Options = {
-  db: Kysely<ClaimTables & ActivityTables>
+  db: Kysely<ClaimTables & ActivityTables & OutboxTables>
   mailer: Pick<Mailer, 'send'>
-  /** What a paper is called; null where nobody near knows. */
-  titleOf: (doi: Doi) => Promise<string | null>
+  titleOf: TitleOf
   /** The site's own. */
   origin: string
   now: () => number
@@ -36,14 +37,13 @@ export const createNearEnd = ({ db, mailer, titleOf, origin, now }: Options): Re
       claim: `${origin}${paths.login(paths.claim(claim.doi))}`,
       reproduce: `${origin}${paths.reproduce(claim.doi)}`,
     })
-    const sent = await mailer.send({ id: `claim-${id}-${until}`, to, ...mail }, signal)
-    if (sent.kind === 'unavailable') throw new Error(sent.reason)
-    if (sent.kind === 'rejected') throw new GiveUp(sent.reason)
+    await deliverMail(mailer, { id: `claim-${id}-${until}`, to, ...mail }, signal)
   },
   'claims.lapse': async ({ id, until }) => {
     await runTransaction(db, async tx => {
       const [claim] = await readClaims(tx.$pickTables<keyof ClaimTables>(), [id])
-      if (claim !== undefined && claim.end === null && claim.until === until) await endCounted(tx, claim, 'lapsed')
+      if (claim !== undefined && claim.end === null && claim.until === until)
+        await endCounted(tx, claim, 'lapsed', now())
     })
   },
 })

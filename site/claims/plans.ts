@@ -1,5 +1,6 @@
-import type { Outbox, OutboxTables } from '@corroborate/server-kit/outbox'
+import { enqueueJob, type Outbox, type OutboxTables } from '@corroborate/server-kit/outbox'
 import type { Transaction } from 'kysely'
+import type { Doi } from '../doi/index.ts'
 import { remindBefore } from './rules.ts'
 
 /** A claim, and until when it stood when the job was planned: one that was renewed has jobs of its own. */
@@ -16,3 +17,14 @@ export const createPlanEnd =
     await outbox.enqueue(tx, { kind: 'claims.remind', payload, delay: Math.max(0, until - remindBefore - now) })
     await outbox.enqueue(tx, { kind: 'claims.lapse', payload, delay: Math.max(0, until - now) })
   }
+
+/**
+ * Has the paper's bounty looked at again, because a claim came or went in the caller's transaction: a claim holds it. The job is that of
+ * `bounties/`, which reads claims and so cannot be imported here.
+ */
+export const planBountyLook = <T extends OutboxTables>(
+  tx: Transaction<T>,
+  doi: Doi,
+  now: number,
+  delay = 0,
+): Promise<void> => enqueueJob(tx, { kind: 'bounties.look', payload: { doi }, delay }, now)

@@ -2,7 +2,7 @@ import { type Migration, prepareQuery } from '@corroborate/server-kit/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Doi } from '../doi/index.ts'
 import type { Locale } from '../locales/index.ts'
-import type { ClaimEnd } from './rules.ts'
+import { type ClaimEnd, claimFor } from './rules.ts'
 
 export type ClaimTables = {
   /** Who says that they will reproduce which paper, and until when. */
@@ -208,6 +208,50 @@ export const addresseeOfClaim = async (db: Db, id: string): Promise<{ email: str
   const row = await db.selectFrom('claims').select(['email', 'locale']).where('id', '=', id).executeTakeFirst()
   return row?.email == null ? null : { email: row.email, locale: row.locale }
 }
+
+/** A claim that holds a paper's bounty for whoever made it. `until` in epoch ms. */
+export type Hold = { id: string; claimant: string | null; name: string | null; until: number }
+
+/**
+ * The claims that hold the bounty of a paper: those that stand, but none for longer than claims last from the day on which it was made,
+ * however often it is renewed. The first claimed first.
+ */
+export const readHolds = async (db: Db, doi: string, now: number): Promise<Hold[]> => {
+  const rows = await standing(db, doi)
+    .select(['id', 'claimant', 'name', 'show_name', 'until', 'claimed_at'])
+    .where('until', '>', now)
+    .where('claimed_at', '>', now - claimFor)
+    .execute()
+  return rows.map(({ id, claimant, name, show_name, until, claimed_at }) => ({
+    id,
+    claimant,
+    name: show_name === 1 ? name : null,
+    until: Math.min(until, claimed_at + claimFor),
+  }))
+}
+
+/** Whoever has an approved claim on a paper that stands, as far as mails to them need it. */
+export const readClaimants = (db: Db, doi: string): Promise<{ id: string; claimant: string | null; email: string }[]> =>
+  standing(db, doi)
+    .select(['id', 'claimant', 'email'])
+    .where('email', 'is not', null)
+    .$narrowType<{ email: string }>()
+    .execute()
+
+/** Whether somebody has ever claimed a paper. */
+export const hasClaimed = async (db: Db, claimant: string, doi: string): Promise<boolean> => {
+  const found = db.selectFrom('claims').select('id').where('claimant', '=', claimant).where('doi', '=', doi)
+  return (await found.executeTakeFirst()) !== undefined
+}
+
+const standing = (db: Db, doi: string) =>
+  db
+    .selectFrom('claims')
+    .where('doi', '=', doi)
+    .where('live', '=', sql.lit(1))
+    .where('approved_at', 'is not', null)
+    .orderBy('claimed_at')
+    .orderBy('id')
 
 /** A claim on a paper as everybody sees it: the name only where its claimant wishes it to be seen. */
 export type PublicClaim = { name: string | null; until: number; claimant: string | null }

@@ -1,24 +1,27 @@
 import { ContributionForm } from './ContributionForm.tsx'
 import { Contributors } from './Contributors.tsx'
 import { countInWords, FundNumber } from './FundNumber.tsx'
-import type { BountySectionProps } from './model.ts'
+import type { BountySectionProps, ShownStanding } from './model.ts'
 import { usePayment } from './use-payment.ts'
 
 /** On a paper's page: what is offered for its reproduction, and the way to add to it (SPEC §2, "bounty amount display"). */
-export const BountySection = ({ doi, total, count, shown, form, books }: BountySectionProps) => {
+export const BountySection = ({ doi, total, count, shown, standing, form, books }: BountySectionProps) => {
   const payment = usePayment(doi, total)
   const isEmpty = payment.total.length === 0
-  if (isEmpty && form === null) return null
+  if (isEmpty && form === null && standing.words === null) return null
   return (
     <section className="card bounty" id="bounty" aria-labelledby="bounty-label">
       <h2 id="bounty-label">Bounty</h2>
       <FundNumber payment={payment} />
       <p className="fund-about">
-        {count === 0 && isEmpty
-          ? 'Nobody has offered anything for a reproduction of this paper yet.'
+        {isEmpty
+          ? standing.words === null
+            ? 'Nobody has offered anything for a reproduction of this paper yet. '
+            : 'is offered for a reproduction of this paper now. '
           : `for a reproduction of this paper, from ${countInWords(Math.max(count, 1))}. `}
-        {!isEmpty && <a href={books}>The books</a>}
+        {(!isEmpty || standing.words !== null) && <a href={books}>The books</a>}
       </p>
+      <Standing standing={standing} />
       <Contributors shown={shown} />
       {form !== null && (
         <details className="contribute-here">
@@ -29,3 +32,18 @@ export const BountySection = ({ doi, total, count, shown, form, books }: BountyS
     </section>
   )
 }
+
+/** How far it has come, drawn and in words. */
+const Standing = ({ standing: { step, words, until, awarded, paid } }: { standing: ShownStanding }) =>
+  words === null ? null : (
+    <div className="bounty-standing">
+      <div className="states" aria-hidden="true">
+        {[1, 2, 3, 4].map(each => (
+          <i key={each} className={each <= step ? 'on' : undefined} />
+        ))}
+      </div>
+      <p>{[words, until].filter(text => text !== null).join(' · ')}</p>
+      {awarded !== null && <p>{`${awarded} awarded to reports, not paid yet`}</p>}
+      {paid !== null && <p>{`${paid} paid to who reproduced it`}</p>}
+    </div>
+  )

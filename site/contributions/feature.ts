@@ -1,9 +1,9 @@
 import type { ActivityTables } from '../activity/index.ts'
+import type { BountyDatabase } from '../bounties/index.ts'
 import { paths } from '../doi/index.ts'
 import type { Feature } from '../feature/index.ts'
-import type { LedgerTables } from '../ledger/index.ts'
 import type { ModerationTables } from '../moderation/index.ts'
-import { createNamePaper } from '../papers/index.ts'
+import { createNamePaper, createTitleOf } from '../papers/index.ts'
 import { createContributionCalls } from './calls.ts'
 import { createComeBack } from './come-back.ts'
 import { contributePage } from './contribute-page.ts'
@@ -14,9 +14,9 @@ import { moderatedContributions } from './moderated-contributions.ts'
 import type { ContributionJobs } from './plan-mail.ts'
 import { poolPage } from './pool-page.ts'
 import { bountySection } from './section.ts'
-import { type ContributionTables, contributionMigration } from './store.ts'
+import { type ContributionTables, contributionMigration, contributionPaymentMigration } from './store.ts'
 
-type Tables = ContributionTables & LedgerTables & ModerationTables & ActivityTables
+type Tables = BountyDatabase & ModerationTables & ActivityTables
 
 const limits = {
   /** Contributions begun. */
@@ -27,7 +27,7 @@ const limits = {
 
 /** Money for the reproduction of a paper, its bounty, or for the pool: the form, what came of it, the receipt. */
 export const contributionsFeature = {
-  migrations: [contributionMigration],
+  migrations: [contributionMigration, contributionPaymentMigration],
   limits,
   pages: [contributePage, poolPage],
   paperSection: bountySection,
@@ -42,10 +42,7 @@ export const contributionsFeature = {
   open: ({ settings, db, stripe, people, papers, pages, mailer, limits, now }) => {
     const namePaper = createNamePaper(papers.facts)
     const calls = createContributionCalls({ db, settings, stripe, people, pages, limits, namePaper, now })
-    const titleOf = async (doi: Parameters<typeof papers.facts.findNear>[0]) => {
-      const found = await papers.facts.findNear(doi)
-      return found.kind === 'found' ? found.facts.title : null
-    }
+    const titleOf = createTitleOf(papers.facts)
     const { origin } = settings.site
     const isSandbox = stripe?.isSandbox ?? false
     const contributions = db.$pickTables<keyof ContributionTables>()

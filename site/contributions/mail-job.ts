@@ -1,8 +1,10 @@
 import type { Mailer } from '@corroborate/server-kit/mail'
-import { GiveUp, type Handlers } from '@corroborate/server-kit/outbox'
+import type { Handlers } from '@corroborate/server-kit/outbox'
 import type { Kysely } from 'kysely'
-import { type Doi, paths } from '../doi/index.ts'
+import { paths } from '../doi/index.ts'
 import { doiOfFund } from '../ledger/index.ts'
+import { deliverMail } from '../mail/index.ts'
+import type { TitleOf } from '../papers/index.ts'
 import { contributionMail } from './contribution-mail.ts'
 import type { ContributionJobs } from './plan-mail.ts'
 import { type ContributionTables, findContribution } from './store.ts'
@@ -10,8 +12,7 @@ import { type ContributionTables, findContribution } from './store.ts'
 type MailJobOptions = {
   db: Kysely<ContributionTables>
   mailer: Pick<Mailer, 'send'>
-  /** What a paper is called; null where nobody near knows. */
-  titleOf: (doi: Doi) => Promise<string | null>
+  titleOf: TitleOf
   /** The site's own. */
   origin: string
   isSandbox: boolean
@@ -38,8 +39,6 @@ export const createMailJob = ({
       books: `${origin}${doi === null ? paths.books({ pool: true }) : paths.books({ doi })}`,
       isSandbox,
     })
-    const sent = await mailer.send({ id: `contribution-${job}`, to, ...mail }, signal)
-    if (sent.kind === 'unavailable') throw new Error(sent.reason)
-    if (sent.kind === 'rejected') throw new GiveUp(sent.reason)
+    await deliverMail(mailer, { id: `contribution-${job}`, to, ...mail }, signal)
   },
 })

@@ -31,9 +31,24 @@ export type BountySectionProps = {
   count: number
   /** Those who wished to be seen, the latest first. */
   shown: readonly ShownContribution[]
+  /** Where it stands. */
+  standing: ShownStanding
   /** Null where nobody can contribute now. */
   form: ContributionFormModel | null
   books: string
+}
+
+/** Where a bounty stands, for readers. */
+export type ShownStanding = {
+  /** How far it has come: 0 nothing, 1 open, 2 held, 3 awarded, 4 paid or back. */
+  step: 0 | 1 | 2 | 3 | 4
+  /** "Open", "Held for Ada Lovelace until 12 June 2027"; null while there is nothing. */
+  words: string | null
+  /** Until when it waits; null where nothing does. */
+  until: string | null
+  /** What was awarded, and what was paid, in words; null for nothing. */
+  awarded: string | null
+  paid: string | null
 }
 
 export type ContributePageModel = {

@@ -1,18 +1,21 @@
+import type { BountyDatabase } from '../bounties/index.ts'
 import { paths } from '../doi/index.ts'
 import type { PaperSection } from '../feature/index.ts'
 import { bountyOf, type LedgerTables } from '../ledger/index.ts'
 import { newForm } from './form.ts'
 import type { BountySectionProps } from './model.ts'
 import { readShownFund } from './read-shown.ts'
+import { readShownStanding } from './read-standing.ts'
 import type { ContributionTables } from './store.ts'
 
 /** On a paper's page: what is offered for its reproduction, and the way to add to it. */
-export const bountySection: PaperSection<ContributionTables & LedgerTables, 'bounty', 'side', BountySectionProps> = {
+export const bountySection: PaperSection<BountyDatabase, 'bounty', 'side', BountySectionProps> = {
   name: 'bounty',
   place: 'side',
   reader: (db, settings) => async doi => ({
     doi,
-    ...(await readShownFund(db, bountyOf(doi))),
+    ...(await readShownFund(db.$pickTables<keyof (ContributionTables & LedgerTables)>(), bountyOf(doi))),
+    standing: await readShownStanding(db, doi),
     form: newForm(settings, paths.contribute(doi)),
     books: paths.books({ doi }),
   }),

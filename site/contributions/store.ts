@@ -30,6 +30,8 @@ export type ContributionTables = {
     locale: Locale
     /** Stripe's id of the checkout session. */
     session: string | null
+    /** Stripe's id of the payment, once it was made. */
+    payment: string | null
     state: ContributionState
     begun_at: number
     /** What has come, and what has gone back, in minor units of `paid_currency`: which may differ from what was asked for. */
@@ -70,6 +72,16 @@ export const contributionMigration: Migration = {
   },
 }
 
+export const contributionPaymentMigration: Migration = {
+  name: '2026-12-05-contribution-payment',
+  async up(db) {
+    await db.schema.alterTable('contributions').addColumn('payment', 'text').execute()
+    await sql`update contributions set payment =
+      (select min(id) from payments where payments.contribution = contributions.id)`.execute(db)
+    await db.schema.createIndex('contributions_by_payment').on('contributions').column('payment').execute()
+  },
+}
+
 export type Contribution = ContributionTables['contributions']
 
 type Db = Kysely<ContributionTables> | Transaction<ContributionTables>
@@ -91,6 +103,7 @@ export const addContribution = async (
       public_at: null,
       email: null,
       session: null,
+      payment: null,
       state: 'begun',
       begun_at: now,
       paid_amount: 0,

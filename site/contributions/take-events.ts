@@ -64,7 +64,7 @@ export const notePaid = async (
   tx: Transaction<Tables>,
   id: string,
   { paid, refunded, disputed }: PaidStanding,
-  { at, now }: { at: number; now: number },
+  { payment, at, now }: { payment: string; at: number; now: number },
 ): Promise<MailOf[]> => {
   const contributions = tx.$pickTables<keyof ContributionTables>()
   const known = await findContribution(contributions, id)
@@ -73,6 +73,7 @@ export const notePaid = async (
     .updateTable('contributions')
     .set({
       state: 'paid',
+      payment,
       paid_amount: paid.amount,
       paid_currency: paid.currency,
       paid_at: known.paid_at ?? at,

@@ -70,6 +70,14 @@ export const paths = {
   moderateContribution: (id: string): string => `/moderate/contribution/${encodeURIComponent(id)}`,
   /** Every such address. */
   moderateContributions: '/moderate/contribution/:id',
+  /** GET: what moderators decide about money. POST: proposes an award or a top-up, or compares the books with Stripe. */
+  moderateMoney: (done: string | null = null): string => `/moderate/money${queryOf({ done })}`,
+  /** POST: confirms, rejects or takes back a proposal. */
+  moderateProposal: (id: string): string => `/moderate/money/proposal/${encodeURIComponent(id)}`,
+  moderateProposals: '/moderate/money/proposal/:id',
+  /** POST: notes that a reporter was paid, or lets it be tried again. */
+  moderatePayout: (id: string): string => `/moderate/money/payout/${encodeURIComponent(id)}`,
+  moderatePayouts: '/moderate/money/payout/:id',
   /** GET: how many notes and reports were approved and refused, by month. */
   moderation: '/moderation',
   /** GET: the general pool. */
@@ -88,6 +96,13 @@ export const paths = {
   dashboardSeen: '/dashboard/seen',
   /** GET: the page to look after one's account. */
   account: '/account',
+  /** GET: what one was awarded, and how one is paid. POST: says so. */
+  awards: '/dashboard/awards',
+  /** POST: leads to Stripe, which pays. */
+  payByStripe: '/dashboard/awards/stripe',
+  /** POST: puts an award back into its bounty. */
+  declineAward: (payout: string): string => `/dashboard/awards/${encodeURIComponent(payout)}/decline`,
+  declineAwards: '/dashboard/awards/:payout/decline',
   /** GET: everything that is kept of one's account, here and by the identity provider, as JSON. */
   accountExport: '/account/export.json',
   /** GET: what one is written to about. POST: changes it. */
@@ -146,6 +161,9 @@ export const paths = {
   /** GET: where somebody pays in the sandbox. POST: pays, fails or cancels. */
   sandboxCheckout: (session: string): string => `/sandbox/checkout/${encodeURIComponent(session)}`,
   sandboxCheckouts: '/sandbox/checkout/:session',
+  /** GET: where a reporter says in the sandbox how they are paid. POST: says so, or leaves. */
+  sandboxOnboarding: (account: string): string => `/sandbox/onboarding/${encodeURIComponent(account)}`,
+  sandboxOnboardings: '/sandbox/onboarding/:account',
   /** GET: what was paid in the sandbox. POST: has something happen to it. */
   sandbox: '/sandbox',
   /** GET: where the links of reset mails may lead; the form opens on another page. */

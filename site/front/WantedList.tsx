@@ -4,7 +4,7 @@ import type { WantedModel } from './models.ts'
 /** Papers that people want to know more about. */
 export const WantedList = ({ papers }: { papers: readonly WantedModel[] }) => (
   <ul className="found-list">
-    {papers.map(({ title, path, status, interest }) => (
+    {papers.map(({ title, path, status, bounty, interest }) => (
       <li key={path}>
         <a href={path}>
           <span className="found-title" dir="auto">
@@ -15,7 +15,10 @@ export const WantedList = ({ papers }: { papers: readonly WantedModel[] }) => (
               <StatusMark status={status} />
             </span>
           )}
-          <span className="found-by">{interest}</span>
+          <span className="found-by">
+            {bounty !== null && <strong className="found-bounty">{`${bounty} offered`}</strong>}
+            {interest}
+          </span>
         </a>
       </li>
     ))}

@@ -9,8 +9,9 @@ export const WantedPage = ({ model: { kind, filters, papers, next, isLater } }: 
     heading="Papers wanted"
     about={
       <>
-        Papers that people watch, those that most watch first. Open one to watch it too, or to say that you will
-        reproduce it. <a href={paths.feed('claims')}>New claims as Atom</a>.
+        Papers that wait for somebody to reproduce them: those that most is offered for first, then those that most
+        people watch. Open one to watch it too, or to say that you will reproduce it.{' '}
+        <a href={paths.feed('claims')}>New claims as Atom</a>.
       </>
     }
     filters={filters}
@@ -24,7 +25,7 @@ export const WantedPage = ({ model: { kind, filters, papers, next, isLater } }: 
 const lastly = 'Nothing more is on this list.'
 
 const empty: Readonly<Record<WantedPageModel['kind'], string>> = {
-  all: 'Nobody watches a paper yet. Find one that matters to you, and watch it: it stands here then.',
-  open: 'There is no paper here that people watch and nobody has claimed.',
+  all: 'Nobody watches a paper yet, or offers anything for one. Find one that matters to you, and watch it: it stands here then.',
+  open: 'There is no paper here that people want and nobody has claimed.',
   claimed: 'Nobody has claimed a paper just now. Whoever will reproduce one says so on its page.',
 }

@@ -1,7 +1,7 @@
-import type { ActivityTables } from '../activity/index.ts'
 import { paths } from '../doi/index.ts'
 import type { Feature } from '../feature/index.ts'
 import { createListCalls } from './list-calls.ts'
+import type { OfferTables } from './offers.ts'
 import { recentPage, wantedPage } from './pages.ts'
 
 /** The lists of the whole site: what happened to papers of late, and the papers that people want to know more about. */
@@ -27,4 +27,4 @@ export const frontFeature = {
       paperRoutes: {},
     }
   },
-} as const satisfies Feature<ActivityTables, Record<never, never>, Record<never, never>, null>
+} as const satisfies Feature<OfferTables, Record<never, never>, Record<never, never>, null>

@@ -1,7 +1,7 @@
 import { describeStore } from '@corroborate/server-kit/testing'
 import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
-import { type ActivityKind, type ActivityTables, addInterest, recordActivity } from '../activity/index.ts'
+import { type ActivityKind, addInterest, recordActivity, setBounty } from '../activity/index.ts'
 import { type Doi, parseDoi } from '../doi/index.ts'
 import { siteMigrations } from '../migrations.ts'
 import { type AppTables, appUnderTest } from '../testing/index.ts'
@@ -119,6 +119,7 @@ describeStore<AppTables>('the lists of the site', siteMigrations, open => {
         title: 'Title of 10.1000/1',
         path: '/10.1000/1',
         status: null,
+        bounty: null,
         interest: 'One person watches it · nobody has claimed it yet',
       },
     ])
@@ -127,10 +128,25 @@ describeStore<AppTables>('the lists of the site', siteMigrations, open => {
     expect(model.corrections[0]).toMatchObject({ shape: 'correction', when: 'in November 2026' })
   })
 
+  test('/wanted puts what most is offered for first, then what most watch, page by page', async () => {
+    const db = await open()
+    const { walk } = stage(db)
+    for (let number = 1; number <= 70; number++) {
+      await addInterest(db, doiOf(number), { watchers: number % 3 })
+      if (number % 5 === 0) await setBounty(db, doiOf(number), number * 100)
+    }
+    const wanted = Array.from({ length: 70 }, (_, index) => index + 1).filter(n => n % 5 === 0 || n % 3 > 0)
+    const offered = (n: number) => (n % 5 === 0 ? n : 0)
+    const byDoi = (a: number, b: number) => (`10.1000/${a}` < `10.1000/${b}` ? 1 : -1)
+    const expected = wanted.toSorted((a, b) => offered(b) - offered(a) || (b % 3) - (a % 3) || byDoi(a, b))
+    expect(await walk('/wanted')).toEqual(titles(expected))
+    expect(await walk('/wanted?kind=open')).toEqual(titles(expected))
+    expect(await walk('/wanted?kind=claimed')).toEqual([])
+  })
+
   test('home is there without its lists while the database does not answer; another failure is one', async () => {
     const db = await open()
-    const readWhile = (error: Error) =>
-      frontReader(db.$pickTables<keyof ActivityTables>(), () => Promise.reject(error))([doiOf(1)])
+    const readWhile = (error: Error) => frontReader(db as never, () => Promise.reject(error))([doiOf(1)])
     const gone = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
     expect(await readWhile(gone)).toEqual({ wanted: [], said: [], corrections: [], statuses: {} })
     await expect(readWhile(new Error('a mistake of ours'))).rejects.toThrow('a mistake of ours')

@@ -1,4 +1,5 @@
 import type { ListedActivity, WantedPaper } from '../activity/index.ts'
+import { type Amount, formatAmounts } from '../amounts/index.ts'
 import { paths } from '../doi/index.ts'
 import { dateInWords, type KnownFactKind, nothingKnown, statusMark } from '../known/index.ts'
 import type { PaperSummary } from '../papers/index.ts'
@@ -23,10 +24,12 @@ export const happenedInWords = (
 export const wantedInWords = (
   { doi, watchers, claims }: WantedPaper,
   paper: PaperSummary | undefined,
+  bounty: readonly Amount[] | undefined,
 ): WantedModel => ({
   title: paper?.title ?? doi,
   path: paths.paper(doi),
   status: statusMark(paper?.status ?? nothingKnown),
+  bounty: bounty === undefined || bounty.length === 0 ? null : formatAmounts(bounty),
   interest: interestInWords({ watchers, claims }),
 })
 

@@ -1,7 +1,6 @@
 import { type HttpContext, HttpProblem } from '@corroborate/server-kit/http'
 import type { Kysely } from 'kysely'
 import {
-  type ActivityTables,
   isSelection,
   recentReader,
   type SelectionWord,
@@ -14,11 +13,12 @@ import { paths } from '../doi/index.ts'
 import type { Pages } from '../http/index.ts'
 import type { ReadSummaries } from '../papers/index.ts'
 import { happenedInWords, wantedInWords } from './in-words.ts'
+import { type OfferTables, offersReader } from './offers.ts'
 import { recentPage, wantedPage } from './pages.ts'
 import { readRecentPlace, readWantedPlace, writeRecentPlace, writeWantedPlace } from './places.ts'
 
 type ListOptions = {
-  db: Kysely<ActivityTables>
+  db: Kysely<OfferTables>
   summaries: ReadSummaries
   pages: Pick<Pages, 'show'>
 }
@@ -30,6 +30,7 @@ const pageLength = 30
 export const createListCalls = ({ db, summaries, pages }: ListOptions) => {
   const readRecent = recentReader(db)
   const readWanted = wantedReader(db)
+  const offersOn = offersReader(db)
 
   const recent = async (c: HttpContext): Promise<Response> => {
     const kind = kindOf(c, isSelection)
@@ -51,11 +52,11 @@ export const createListCalls = ({ db, summaries, pages }: ListOptions) => {
     const kind = kindOf(c, isWantedKind)
     const place = placeOf(c.req.query('after'), readWantedPlace)
     const { papers, next } = await readWanted(kind, pageLength, place)
-    const known = await summaries(papers.map(({ doi }) => doi))
+    const [known, offers] = await Promise.all([summaries(papers.map(({ doi }) => doi)), offersOn(papers)])
     return pages.show(c, wantedPage, {
       kind,
       filters: wantedFilters.map(([word, words]) => ({ words, path: paths.wanted(word), isHere: word === kind })),
-      papers: papers.map(paper => wantedInWords(paper, known.get(paper.doi))),
+      papers: papers.map(paper => wantedInWords(paper, known.get(paper.doi), offers.get(paper.doi))),
       next: next === null ? null : paths.wanted(kind, writeWantedPlace(next)),
       isLater: place !== null,
     })

@@ -57,7 +57,7 @@ describeStore<AppTables>(`lists of ${rows} entries`, siteMigrations, open => {
       'recent, rare': () => recent(selections.reports.kinds, 30),
       'recent, four kinds': () => recent(selections.corrections.kinds, 30),
       'wanted, first': () => wanted('all', 30),
-      'wanted, deep': () => wanted('all', 30, { watchers: 500, doi: '10.1000/x' }),
+      'wanted, deep': () => wanted('all', 30, { bounty: 0, watchers: 500, doi: '10.1000/x' }),
       'wanted, open': () => wanted('open', 30),
       'wanted, claimed': () => wanted('claimed', 30),
     }

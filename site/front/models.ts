@@ -18,8 +18,14 @@ export type HappenedModel = {
   detail: string | null
 }
 
-/** A paper that people want to know more about, in a list. */
-export type WantedModel = { title: string; path: string; status: StatusMark | null; interest: string }
+/** A paper that people want to know more about, in a list. `bounty`: what is offered, in words; null for nothing. */
+export type WantedModel = {
+  title: string
+  path: string
+  status: StatusMark | null
+  bounty: string | null
+  interest: string
+}
 
 /** A link to a part of a list. */
 export type FilterModel = { words: string; path: string; isHere: boolean }

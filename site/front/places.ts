@@ -11,11 +11,11 @@ export const readRecentPlace = (text: string): RecentPlace | null => {
 }
 
 /** A place in the list of papers wanted, in an address. */
-export const writeWantedPlace = ({ watchers, doi }: WantedPlace): string => `${watchers}.${doi}`
+export const writeWantedPlace = ({ bounty, watchers, doi }: WantedPlace): string => `${bounty}.${watchers}.${doi}`
 
 /** The place that an address names; null for anything else. */
 export const readWantedPlace = (text: string): WantedPlace | null => {
-  const [, watchers, rest = ''] = /^(\d{1,9})\.(.{1,2000})$/s.exec(text) ?? []
+  const [, bounty, watchers, rest = ''] = /^(\d{1,15})\.(\d{1,9})\.(.{1,2000})$/s.exec(text) ?? []
   const doi = parseDoi(rest)
-  return doi === null ? null : { watchers: Number(watchers), doi }
+  return doi === null ? null : { bounty: Number(bounty), watchers: Number(watchers), doi }
 }

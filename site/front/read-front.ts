@@ -1,11 +1,12 @@
 import { isDatabaseUnavailable } from '@corroborate/server-kit/database'
 import type { Kysely } from 'kysely'
-import { type ActivityTables, recentReader, selections, wantedReader } from '../activity/index.ts'
+import { recentReader, selections, wantedReader } from '../activity/index.ts'
 import type { Doi } from '../doi/index.ts'
 import { nothingKnown, statusMark } from '../known/index.ts'
 import type { ReadSummaries } from '../papers/index.ts'
 import { happenedInWords, wantedInWords } from './in-words.ts'
 import type { FrontModel } from './models.ts'
+import { type OfferTables, offersReader } from './offers.ts'
 
 /** How much of each list the home page shows. */
 const shown = 4
@@ -17,9 +18,10 @@ const nothing: FrontModel = { wanted: [], said: [], corrections: [], statuses: {
  * `examples`: papers of which the statuses are told too. While the database does not answer there is nothing of all this, and the
  * home page is there all the same.
  */
-export const frontReader = (db: Kysely<ActivityTables>, summaries: ReadSummaries) => {
+export const frontReader = (db: Kysely<OfferTables>, summaries: ReadSummaries) => {
   const readRecent = recentReader(db)
   const readWanted = wantedReader(db)
+  const offersOn = offersReader(db)
 
   const read = async (examples: readonly Doi[]): Promise<FrontModel> => {
     const [wanted, said, corrections] = await Promise.all([
@@ -28,9 +30,12 @@ export const frontReader = (db: Kysely<ActivityTables>, summaries: ReadSummaries
       readRecent(selections.corrections.kinds, shown),
     ])
     const listed = [...wanted.papers, ...said.entries, ...corrections.entries].map(({ doi }) => doi)
-    const known = await summaries([...new Set([...examples, ...listed])])
+    const [known, offers] = await Promise.all([
+      summaries([...new Set([...examples, ...listed])]),
+      offersOn(wanted.papers),
+    ])
     return {
-      wanted: wanted.papers.map(paper => wantedInWords(paper, known.get(paper.doi))),
+      wanted: wanted.papers.map(paper => wantedInWords(paper, known.get(paper.doi), offers.get(paper.doi))),
       said: said.entries.map(entry => happenedInWords(entry, known.get(entry.doi))),
       corrections: corrections.entries.map(entry => happenedInWords(entry, known.get(entry.doi))),
       statuses: Object.fromEntries(

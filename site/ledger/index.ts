@@ -3,8 +3,10 @@ export {
   bookEntry,
   type EntryKind,
   type LedgerTables,
+  ledgerAccountsMigration,
   ledgerMigration,
   type NewEntry,
   readBalances,
   readFund,
+  readFunds,
 } from './store.ts'

@@ -1,4 +1,4 @@
-import { engineOf, type Migration } from '@corroborate/server-kit/database'
+import { engineOf, listed, type Migration } from '@corroborate/server-kit/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Amount } from '../amounts/index.ts'
 import type { Account, Fund } from './accounts.ts'
@@ -92,6 +92,15 @@ export const ledgerMigration: Migration = {
   },
 }
 
+/** What an account has is read from both sides of it. */
+export const ledgerAccountsMigration: Migration = {
+  name: '2026-12-05-ledger-accounts',
+  async up(db) {
+    await db.schema.createIndex('ledger_by_debit').on('ledger').column('debit').execute()
+    await db.schema.createIndex('ledger_by_credit').on('ledger').column('credit').execute()
+  },
+}
+
 /** An entry to book: what moved, of which payment, for which fund. Times in epoch ms. */
 export type NewEntry = {
   id: string
@@ -127,28 +136,40 @@ type Db = Kysely<LedgerTables> | Transaction<LedgerTables>
  * What an account has (or, below zero, owes) in each currency: debits less credits. A fund owes what was given to it, so that its
  * balance is below zero while there is money in it; `readFund` says how much.
  */
-export const readBalances = async (db: Db, account: Account): Promise<Amount[]> => {
+export const readBalances = async (db: Db, account: Account): Promise<Amount[]> =>
+  (await readSides(db, [account])).map(({ currency, amount }) => ({ currency, amount: Number(amount) }))
+
+/** The money in a fund, by currency; what has none is left out. */
+export const readFund = async (db: Db, fund: Fund): Promise<Amount[]> => (await readFunds(db, [fund])).get(fund) ?? []
+
+/** The same of several funds, with one query; none for none. */
+export const readFunds = async (db: Db, funds: readonly Fund[]): Promise<Map<string, Amount[]>> => {
+  const rows = funds.length === 0 ? [] : await readSides(db, funds)
+  const held = rows.map(({ account, currency, amount }) => ({ account, money: { currency, amount: -Number(amount) } }))
+  return new Map(
+    [...Map.groupBy(held, ({ account }) => account)].map(([account, all]) => [
+      account,
+      all.map(({ money }) => money).filter(({ amount }) => amount !== 0),
+    ]),
+  )
+}
+
+const readSides = (db: Db, accounts: readonly Account[]) => {
+  const wanted = listed(db, JSON.stringify(accounts))
   const sides = db
     .selectFrom('ledger')
-    .select(['currency', 'amount'])
-    .where('debit', '=', account)
+    .select(['debit as account', 'currency', 'amount'])
+    .where('debit', 'in', wanted)
     .unionAll(
       db
         .selectFrom('ledger')
-        .select(['currency', sql<number>`-amount`.as('amount')])
-        .where('credit', '=', account),
+        .select(['credit as account', 'currency', sql<number>`-amount`.as('amount')])
+        .where('credit', 'in', wanted),
     )
-  const rows = await db
+  return db
     .selectFrom(sides.as('sides'))
-    .select(['currency', ({ fn }) => fn.sum('amount').as('amount')])
-    .groupBy('currency')
+    .select(['account', 'currency', ({ fn }) => fn.sum('amount').as('amount')])
+    .groupBy(['account', 'currency'])
     .orderBy('currency')
     .execute()
-  return rows.map(({ currency, amount }) => ({ currency, amount: Number(amount) }))
 }
-
-/** The money in a fund, by currency; what has none is left out. */
-export const readFund = async (db: Db, fund: Fund): Promise<Amount[]> =>
-  (await readBalances(db, fund))
-    .map(({ currency, amount }) => ({ currency, amount: -amount }))
-    .filter(({ amount }) => amount !== 0)

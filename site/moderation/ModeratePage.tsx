@@ -19,6 +19,7 @@ export const ModeratePage = ({ model }: Props) => (
         <Tab href={paths.moderated()} isHere={model.view === 'decided'}>
           Decisions
         </Tab>
+        <a href={paths.moderateMoney()}>Money</a>
         <a href={paths.moderation}>Public counts</a>
       </nav>
       <ModerateNotice notice={model.notice} path={model.path} />

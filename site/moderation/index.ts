@@ -1,6 +1,7 @@
 export type { ModeratedKinds } from './make-decision.ts'
 export type { AnyModerated, Moderated, Settled, Submission } from './moderated.ts'
 export { requireMayWrite } from './people.ts'
+export { requireModerator } from './require-moderator.ts'
 export { type ModeratedKind, type ModerationStatus, ofPool, type RejectionReason, rejectionReasons } from './rules.ts'
 export type { Signal } from './signals.ts'
 export {

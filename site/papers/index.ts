@@ -10,6 +10,7 @@ export { createNamePaper, type NamePaper, type PaperNamed } from './name-paper.t
 export { jsonOf, openAlexFields, readOpenAlexWork } from './open-alex.ts'
 export { paperPage } from './paper-page.ts'
 export type { PaperSummary, ReadStatuses, ReadSummaries } from './statuses.ts'
+export { createTitleOf, type TitleOf } from './title-of.ts'
 export type { ReadAttempts, ReadNotes } from './told-here.ts'
 export { wholeListPage } from './whole-list-page.ts'
 export { wholeLists } from './whole-lists.ts'

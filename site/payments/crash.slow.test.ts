@@ -11,7 +11,7 @@ import { sandboxFile } from '../stripe-sandbox/index.ts'
 import { type RunningProduct, runProduct } from '../testing/index.ts'
 
 const rounds = 2
-const cli = fileURLToPath(new URL('cli.ts', import.meta.url))
+const cli = fileURLToPath(new URL('../money-desk/cli.ts', import.meta.url))
 
 /** Contributes and pays until the product is gone; keeps the sessions whose payment was acknowledged. */
 const payUntilGone = async ({ origin }: RunningProduct, acknowledged: Set<string>): Promise<void> => {

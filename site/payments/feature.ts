@@ -1,6 +1,6 @@
 import { paths } from '../doi/index.ts'
 import type { Feature } from '../feature/index.ts'
-import { ledgerMigration } from '../ledger/index.ts'
+import { ledgerAccountsMigration, ledgerMigration } from '../ledger/index.ts'
 import { createFeesJob } from './fees-job.ts'
 import { paymentMigration } from './store.ts'
 import type { PaymentDatabase, PaymentJobs } from './take-event.ts'
@@ -8,7 +8,7 @@ import { createWebhookCall } from './webhook-call.ts'
 
 /** What Stripe tells of payments, and the books that follow from it. */
 export const paymentsFeature = {
-  migrations: [ledgerMigration, paymentMigration],
+  migrations: [ledgerMigration, ledgerAccountsMigration, paymentMigration],
   limits: {},
   pages: [],
   paperSection: null,

@@ -1,2 +1,3 @@
+export type { Difference } from './compared.ts'
 export { reconcile } from './reconcile.ts'
 export type { PaymentTables } from './store.ts'

@@ -1,13 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Stripe } from 'stripe'
-import { plainAmount } from '../amounts/index.ts'
 import type { LedgerTables } from '../ledger/index.ts'
+import { compared, type Difference } from './compared.ts'
 import { type Booked, type BookedRow, bookedOf } from './due-entries.ts'
 import { mergeFacts, noFacts, type PaymentFacts, type Standing, standingOf } from './facts.ts'
 import { factsOfDispute, factsOfRefund, feesOf, type ToldFacts } from './read-facts.ts'
-
-/** Something that Stripe's list and the books do not say alike, in a sentence. */
-export type Difference = { payment: string; sentence: string }
+import { reconcileTransfers } from './reconcile-transfers.ts'
 
 /** Every difference between Stripe's own list of our payments and the books; none when they agree. */
 export const reconcile = async (db: Kysely<LedgerTables>, api: Stripe): Promise<Difference[]> => {
@@ -19,10 +17,11 @@ export const reconcile = async (db: Kysely<LedgerTables>, api: Stripe): Promise<
     .execute()
   const books = Map.groupBy(rows, ({ payment }) => payment ?? '')
   const theirs = await readStripe(api, new Set(books.keys()))
-  return [...new Set([...theirs.keys(), ...books.keys()])].toSorted().flatMap(payment => {
+  const payments = [...new Set([...theirs.keys(), ...books.keys()])].toSorted().flatMap(payment => {
     const standing = standingOf(theirs.get(payment) ?? noFacts)
     return differencesOf(standing, books.get(payment) ?? []).map(sentence => ({ payment, sentence }))
   })
+  return [...payments, ...(await reconcileTransfers(db, api))]
 }
 
 /** What Stripe lists of payments that are ours: made for a contribution, or in the books already. */
@@ -70,12 +69,6 @@ const differencesOf = (standing: Standing | null, rows: readonly BookedRow[]): s
 const currenciesOf = (fees: Standing['fees'], booked: Booked): string[] => [
   ...new Set([...fees.keys(), ...booked.fees.keys()]),
 ]
-
-const compared = (what: string, theirs: number, ours: number, currency: string): string[] => {
-  if (theirs === ours) return []
-  const text = (amount: number) => `${plainAmount({ amount, currency })} ${currency.toUpperCase()}`
-  return [`${what}: Stripe says ${text(theirs)}, the books ${text(ours)}`]
-}
 
 const wrongCurrency = (standing: Standing | null, rows: readonly BookedRow[]): string[] => {
   const booked = rows.find(({ kind }) => kind === 'payment')?.currency

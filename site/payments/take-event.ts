@@ -3,6 +3,7 @@ import { enqueueJob, type OutboxTables } from '@corroborate/server-kit/outbox'
 import type { Kysely, Transaction } from 'kysely'
 import type { Stripe } from 'stripe'
 import type { ActivityTables } from '../activity/index.ts'
+import { type BountyTables, planLook } from '../bounties/index.ts'
 import {
   type Contribution,
   type ContributionTables,
@@ -11,8 +12,11 @@ import {
   type ToldSession,
   takeSession,
 } from '../contributions/index.ts'
-import { bookEntry, type LedgerTables } from '../ledger/index.ts'
+import { bookEntry, doiOfFund, type LedgerTables } from '../ledger/index.ts'
 import type { ModerationTables } from '../moderation/index.ts'
+import type { MoneyLogTables } from '../money-log/index.ts'
+import { type PayoutTables, type SettleTables, takePayoutEvent } from '../payouts/index.ts'
+import { noteRefund, type ReturnTables } from '../returns/index.ts'
 import { dueEntries } from './due-entries.ts'
 import { noFacts, standingOf } from './facts.ts'
 import { factsOfEvent, type ToldFacts } from './read-facts.ts'
@@ -23,6 +27,9 @@ export type PaymentDatabase = PaymentTables &
   ContributionTables &
   ModerationTables &
   ActivityTables &
+  BountyTables &
+  MoneyLogTables &
+  PayoutTables &
   OutboxTables
 
 export type PaymentJobs = {
@@ -56,13 +63,18 @@ export const takeEvent = async (
       received_at: now(),
     })
     if (!isNew) return 'repeated'
-    if (told === null) return 'others'
+    if (told === null) {
+      const payout = await takePayoutEvent(tx.$pickTables<keyof SettleTables>(), event, now())
+      return payout === null ? 'others' : 'taken'
+    }
     const taken = session === null ? null : await takeSession(tx.$pickTables<keyof ContributionTables>(), session)
     for (const mail of taken?.mails ?? []) await planMail(tx.$pickTables<'outbox'>(), mail, now())
     if (session !== null && taken === null) return 'others'
     if (facts === null) return 'taken'
     const at = event.created * 1_000
     if (!(await takeFacts(tx, facts, { contribution: taken?.contribution ?? null, at, now }))) return 'others'
+    const refund = refundOf(event)
+    if (refund !== null) await noteRefund(tx.$pickTables<keyof ReturnTables>(), refund, now())
     await planFees(tx, told.payment, now())
     return 'taken'
   })
@@ -91,7 +103,9 @@ export const takeFacts = async (
   const entries = dueEntries({ payment, fund: known.fund, at }, standing, await readBooked(ledger, payment))
   for (const entry of entries) await bookEntry(ledger, entry, now())
   if (entries.length === 0) return true
-  const mails = await notePaid(tx, known.contribution, standing, { at, now: now() })
+  const doi = doiOfFund(known.fund)
+  if (doi !== null) await planLook(tx.$pickTables<'outbox'>(), doi, now())
+  const mails = await notePaid(tx, known.contribution, standing, { payment, at, now: now() })
   for (const mail of mails) await planMail(tx.$pickTables<'outbox'>(), mail, now())
   return true
 }
@@ -102,6 +116,12 @@ const planFees = (tx: Tx, payment: string, now: number): Promise<void> =>
     { kind: 'payments.fees' satisfies keyof PaymentJobs, payload: { payment }, key: payment },
     now,
   )
+
+/** The refund that an event is about; null for events about anything else. */
+const refundOf = (event: Stripe.Event): Stripe.Refund | null =>
+  event.type === 'refund.created' || event.type === 'refund.updated' || event.type === 'refund.failed'
+    ? event.data.object
+    : null
 
 /** What an event says of a checkout session; null for events about anything else. */
 const sessionOf = (event: Stripe.Event): ToldSession | null => {

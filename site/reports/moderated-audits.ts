@@ -1,3 +1,4 @@
+import type { OutboxTables } from '@corroborate/server-kit/outbox'
 import { type ActivityTables, recordActivity, retractActivity } from '../activity/index.ts'
 import { type ClaimTables, fulfilClaim, moderatedClaims, reopenClaim } from '../claims/index.ts'
 import type { Moderated, Submission } from '../moderation/index.ts'
@@ -7,7 +8,7 @@ import { platformNames } from './report.ts'
 import { reportPath } from './report-paths.ts'
 import { type KeptReport, type ReportTables, readReports, setApproved } from './store.ts'
 
-type Tables = ReportTables & ClaimTables & ActivityTables
+type Tables = ReportTables & ClaimTables & ActivityTables & OutboxTables
 
 /** What moderators decide about as `audit` (SPEC §7): reports, and claims, which come by the same call. */
 export const moderatedAudits: Moderated<Tables> = {
@@ -43,7 +44,7 @@ export const moderatedAudits: Moderated<Tables> = {
         },
         change.at,
       )
-      if (author !== null) await fulfilClaim(tx, author, doi)
+      if (author !== null) await fulfilClaim(tx, author, doi, change.at)
     } else if (change.from === 'approved') {
       await retractActivity(tx.$pickTables<keyof ActivityTables>(), key)
       if (report.author !== null) await reopenClaim(tx, report.author, report.doi, change.at)

@@ -1,7 +1,6 @@
-import type { ActivityTables } from '../activity/index.ts'
 import { paths, storedDoi } from '../doi/index.ts'
 import type { Feature } from '../feature/index.ts'
-import { frontReader } from '../front/index.ts'
+import { frontReader, type OfferTables } from '../front/index.ts'
 import { type SearchTables, searchMigration } from './answer-cache.ts'
 import { createOpenAlexIds, withGuess } from './ask-outside-id.ts'
 import { mostRanked } from './break-ties.ts'
@@ -34,7 +33,7 @@ export const searchFeature = {
   exportOf: null,
   open: ({ settings, now, db, limits, papers, searchWorks, outside, pages }) => {
     const { openAlex } = settings
-    const readFront = frontReader(db.$pickTables<keyof ActivityTables>(), papers.summaries)
+    const readFront = frontReader(db, papers.summaries)
     const exampleDois = examples.map(({ doi }) => storedDoi(doi))
     const byDoi: SearchSources['byDoi'] = async (doi, address) => {
       const answer = await papers.facts.find(doi, address)
@@ -94,4 +93,4 @@ export const searchFeature = {
       paperRoutes: {},
     }
   },
-} as const satisfies Feature<SearchTables & ActivityTables, Record<never, never>, typeof limits, null>
+} as const satisfies Feature<SearchTables & OfferTables, Record<never, never>, typeof limits, null>

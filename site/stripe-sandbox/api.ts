@@ -1,7 +1,8 @@
 import { Hono } from 'hono'
+import { SandboxProblem } from './problem.ts'
 import { readNested } from './read-form.ts'
 import type { SandboxStore, StripeObject } from './store.ts'
-import { SandboxProblem, type World } from './world.ts'
+import type { World } from './world.ts'
 
 type ApiOptions = { world: World; store: SandboxStore; secretKey: string }
 
@@ -13,6 +14,7 @@ const readable = {
   refunds: 'refund',
   disputes: 'dispute',
   transfers: 'transfer',
+  accounts: 'account',
   balance_transactions: 'balance_transaction',
 } as const
 
@@ -42,6 +44,9 @@ export const createSandboxApi = ({ world, store, secretKey }: ApiOptions): Hono 
     '/v1/checkout/sessions/:id/expire': (_, id) => world.expire(id),
     '/v1/refunds': params => world.refund(params),
     '/v1/transfers': params => world.transfer(params),
+    '/v1/transfers/:id/reversals': (params, id) => world.reverse(id, params),
+    '/v1/accounts': params => world.createAccount(params),
+    '/v1/account_links': params => world.linkAccount(params),
   }
   for (const [path, act] of Object.entries(posts)) {
     app.post(path, async c => {
@@ -98,7 +103,9 @@ const listOf = (
   expanded: (object: StripeObject, query: URLSearchParams) => StripeObject,
 ) => {
   const wanted = all.filter(object =>
-    ['payment_intent', 'charge', 'type', 'source'].every(name => !query.has(name) || object[name] === query.get(name)),
+    ['payment_intent', 'charge', 'type', 'source', 'transfer_group', 'destination'].every(
+      name => !query.has(name) || object[name] === query.get(name),
+    ),
   )
   const from = wanted.filter(({ created }) => created >= Number(query.get('created[gte]') ?? 0))
   const after = query.get('starting_after')

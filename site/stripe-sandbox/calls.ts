@@ -2,13 +2,17 @@ import { type HttpContext, HttpProblem, nonceOf, readBody } from '@corroborate/s
 import { z } from 'zod'
 import { paths } from '../doi/index.ts'
 import type { Handler } from '../feature/index.ts'
+import { onboardingPage } from './onboarding-page.ts'
 import type { Sandbox } from './open-sandbox.ts'
 import { checkoutPage, overviewPage } from './pages.ts'
-import { SandboxProblem } from './world.ts'
+import { SandboxProblem } from './problem.ts'
 
 const checkoutBody = z.object({
   action: z.enum(['pay', 'fail', 'cancel', 'later'], { error: 'say "pay", "fail", "cancel" or "later"' }),
   email: z.string().max(320).default(''),
+})
+const onboardingBody = z.object({
+  action: z.enum(['finish', 'refuse', 'leave'], { error: 'say "finish", "refuse" or "leave"' }),
 })
 const overviewBody = z.union([
   z.object({ act: z.string().regex(/^[a-z]+ \w{1,200}$/) }),
@@ -45,6 +49,7 @@ export const createSandboxCalls = ({ world, deliver, sendAgain }: Sandbox) => {
       sessions: world.all('checkout.session').slice(0, 100),
       refunds: world.all('refund'),
       disputes: world.all('dispute'),
+      transfers: world.all('transfer'),
     }
     return c.html(overviewPage(kept, nonceOf(c), said))
   }
@@ -76,10 +81,34 @@ export const createSandboxCalls = ({ world, deliver, sendAgain }: Sandbox) => {
     win: dispute => world.closeDispute(dispute, true),
     lose: dispute => world.closeDispute(dispute, false),
     expire: session => world.expire(session),
+    age: payment => world.age(payment),
+    reverse: transfer => world.reverse(transfer),
+    bankfails: account => world.payBank(account, false),
+    bankpays: account => world.payBank(account, true),
+    empty: () => world.setOwnMoney(-world.all('balance_transaction').reduce((sum, { net }) => sum + Number(net), 0)),
+    fill: () => world.setOwnMoney(1_000_000),
     again: about => sendAgain(about),
   }
 
-  return { checkout, decide, overview, act }
+  const onboarding: Handler = c =>
+    c.html(
+      onboardingPage(
+        refusing(() => world.find('account', c.req.param('account') ?? '')),
+        nonceOf(c),
+      ),
+    )
+
+  const onboard: Handler = async c => {
+    const { action } = await readBody(c, onboardingBody)
+    const account = refusing(() => world.find('account', c.req.param('account') ?? ''))
+    if (action !== 'leave') {
+      refusing(() => world.finishOnboarding(account.id, action === 'finish'))
+      await deliver()
+    }
+    return c.redirect(String(account.return_url), 303)
+  }
+
+  return { checkout, decide, overview, act, onboarding, onboard }
 }
 
 /** The sandbox's own refusals, as the site words them. */

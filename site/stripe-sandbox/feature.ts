@@ -24,6 +24,7 @@ export const stripeSandboxFeature = {
       ...nothing,
       routes: {
         [paths.sandboxCheckouts]: { GET: calls.checkout, POST: calls.decide },
+        [paths.sandboxOnboardings]: { GET: calls.onboarding, POST: calls.onboard },
         [paths.sandbox]: { GET: calls.overview, POST: calls.act },
       },
     }

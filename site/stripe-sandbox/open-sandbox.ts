@@ -40,7 +40,12 @@ export const openSandbox = ({ file, origin, send, now }: SandboxOptions): Sandbo
   const store = openSandboxStore(file)
   const secretKey = store.secret('key', () => `sk_test_${randomBytes(18).toString('hex')}`)
   const webhookSecret = store.secret('webhook', () => `whsec_${randomBytes(18).toString('hex')}`)
-  const world = createWorld({ store, now, checkoutUrl: session => `${origin}${paths.sandboxCheckout(session)}` })
+  const world = createWorld({
+    store,
+    now,
+    checkoutUrl: session => `${origin}${paths.sandboxCheckout(session)}`,
+    onboardingUrl: account => `${origin}${paths.sandboxOnboarding(account)}`,
+  })
   const api = createSandboxApi({ world, store, secretKey })
   const overTheWeb = async (body: string, signature: string) => {
     const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
@@ -54,6 +59,7 @@ export const openSandbox = ({ file, origin, send, now }: SandboxOptions): Sandbo
     access: openStripe({
       secretKey: secret(secretKey),
       webhookSecret: secret(webhookSecret),
+      connectWebhookSecret: secret(webhookSecret),
       apiUrl: 'http://sandbox.invalid',
       fetch: async (url, init) => api.request(new Request(url, init)),
       isSandbox: true,

@@ -6,7 +6,7 @@ import type { StripeObject } from './store.ts'
 type Html = ReturnType<typeof html>
 
 /** A page of the sandbox: plain, and unlike the site's own, so that nobody takes it for a place where money is. */
-const page = (title: string, nonce: string, body: Html): Html => html`<!doctype html>
+export const page = (title: string, nonce: string, body: Html): Html => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -84,7 +84,12 @@ const button = (action: string, about: string, label: string): Html =>
 
 /** What was paid in the sandbox, and what may happen to it later. */
 export const overviewPage = (
-  { sessions, refunds, disputes }: Record<'sessions' | 'refunds' | 'disputes', readonly StripeObject[]>,
+  {
+    sessions,
+    refunds,
+    disputes,
+    transfers,
+  }: Record<'sessions' | 'refunds' | 'disputes' | 'transfers', readonly StripeObject[]>,
   nonce: string,
   said: string | null,
 ): Html =>
@@ -112,7 +117,7 @@ ${sessions.map(session => {
 <p><b>${amountOf(session)}</b> · ${String(session.product)}<br><span class="soft">${session.id} · ${String(session.status)}, ${String(session.payment_status)}${back.map(one => ` · ${amountOf(one)} paid back (${one.status})`)}${dispute === undefined ? '' : ` · dispute ${dispute.status}`}</span></p>
 <form method="post" class="row" aria-label="${session.id}">
 ${waits ? html`${button('arrive', session.id, 'It arrives')}${button('bounce', session.id, 'It does not arrive')}` : ''}
-${isPaid ? html`${button('refund', payment, 'Refund')}${button('half', payment, 'Refund half')}` : ''}
+${isPaid ? html`${button('refund', payment, 'Refund')}${button('half', payment, 'Refund half')}${button('age', payment, 'Too old to refund')}` : ''}
 ${back.filter(({ status }) => status === 'succeeded').map(({ id }) => button('unrefund', id, 'The refund fails'))}
 ${isPaid && dispute === undefined ? button('dispute', payment, 'Dispute') : ''}
 ${isDisputed ? html`${button('win', dispute.id, 'We win the dispute')}${button('lose', dispute.id, 'We lose it')}` : ''}
@@ -122,5 +127,26 @@ ${button('again', isPaid || waits ? payment : session.id, 'Tell all of it again'
 })}
 </ul>
 ${sessions.length === 0 ? html`<p class="soft">Nobody has begun to pay yet.</p>` : ''}
+${
+  transfers.length === 0
+    ? ''
+    : html`<h1>What was paid to reporters</h1>
+<ul>
+${transfers.map(
+  transfer => html`<li>
+<p><b>${amountOf(transfer)}</b><br><span class="soft">${transfer.id} to ${String(transfer.destination)}${transfer.reversed ? ' · came back' : ''}</span></p>
+<form method="post" class="row" aria-label="${transfer.id}">
+${transfer.reversed ? '' : button('reverse', transfer.id, 'It comes back')}
+${button('bankfails', String(transfer.destination), 'Their bank refuses it')}
+${button('bankpays', String(transfer.destination), 'Their bank takes it')}
+${button('again', transfer.id, 'Tell all of it again')}
+</form></li>`,
+)}
+</ul>`
+}
+<form method="post" class="row" aria-label="Money at Stripe">
+${button('empty', 'own', 'Empty the account at Stripe')}
+${button('fill', 'own', 'Fill it again')}
+</form>
 </main>`,
   )

@@ -1,24 +1,18 @@
 import { randomBytes } from 'node:crypto'
+import { createConnect } from './connect.ts'
+import { type Fields, SandboxProblem } from './problem.ts'
 import type { SandboxStore, StripeObject } from './store.ts'
-
-/** What a caller got wrong, as Stripe's API says it. */
-export class SandboxProblem extends Error {
-  override name = 'SandboxProblem'
-  readonly status: 400 | 401 | 402 | 404
-  readonly code: string | undefined
-
-  constructor(status: 400 | 401 | 402 | 404, message: string, code?: string) {
-    super(message)
-    this.status = status
-    this.code = code
-  }
-}
 
 /** What of a store the world needs. */
 export type WorldStore = Pick<SandboxStore, 'together' | 'put' | 'get' | 'all' | 'putEvent' | 'events'>
 
-type WorldOptions = { store: WorldStore; now: () => number; checkoutUrl: (session: string) => string }
-type Fields = Record<string, unknown>
+type WorldOptions = {
+  store: WorldStore
+  now: () => number
+  checkoutUrl: (session: string) => string
+  /** Where somebody is asked for what they are paid by. */
+  onboardingUrl?: (account: string) => string
+}
 
 const id = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`
 
@@ -26,7 +20,7 @@ const id = (prefix: string): string => `${prefix}_${randomBytes(12).toString('he
  * Stripe as far as this site uses it: what its objects hold, and which events it sends when (https://docs.stripe.com/api). Amounts in
  * minor units. Every act keeps what it changes together with its events.
  */
-export const createWorld = ({ store, now, checkoutUrl }: WorldOptions) => {
+export const createWorld = ({ store, now, checkoutUrl, onboardingUrl = id => id }: WorldOptions) => {
   const seconds = () => Math.floor(now() / 1_000)
   const made = (prefix: string, object: string, fields: Fields): StripeObject => {
     const created = { id: id(prefix), object, created: seconds(), livemode: false, ...fields }
@@ -40,7 +34,7 @@ export const createWorld = ({ store, now, checkoutUrl }: WorldOptions) => {
   }
   /** How many ms later an event is sent than it happens; null: not before somebody says so. */
   let delay: number | null = 0
-  const tell = (type: string, object: StripeObject): void => {
+  const tell = (type: string, object: StripeObject, account?: string): void => {
     const event = {
       id: id('evt'),
       object: 'event',
@@ -49,6 +43,7 @@ export const createWorld = ({ store, now, checkoutUrl }: WorldOptions) => {
       livemode: false,
       type,
       data: { object },
+      ...(account !== undefined && { account }),
       pending_webhooks: 1,
       request: { id: null, idempotency_key: null },
     }
@@ -201,8 +196,9 @@ export const createWorld = ({ store, now, checkoutUrl }: WorldOptions) => {
     return find('charge', intent.latest_charge)
   }
 
-  const refund = ({ payment_intent, amount }: Fields): StripeObject => {
+  const refund = ({ payment_intent, amount, metadata }: Fields): StripeObject => {
     const charge = chargeOf(String(payment_intent ?? ''))
+    if (charge.unrefundable) throw new SandboxProblem(400, 'This charge is too old to be refunded.')
     const left = Number(charge.amount) - Number(charge.amount_refunded)
     const wanted = amount === undefined ? left : Number(amount)
     if (!Number.isInteger(wanted) || wanted < 1 || wanted > left)
@@ -217,7 +213,7 @@ export const createWorld = ({ store, now, checkoutUrl }: WorldOptions) => {
       charge: charge.id,
       payment_intent: charge.payment_intent,
       status: 'succeeded',
-      metadata: {},
+      metadata: metadata ?? {},
       reason: null,
     })
     const kept = changed(begun, {
@@ -238,6 +234,9 @@ export const createWorld = ({ store, now, checkoutUrl }: WorldOptions) => {
     changed(charge, { amount_refunded: Number(charge.amount_refunded) - Number(found.amount), refunded: false })
     tell('refund.failed', changed(found, { status: 'failed', failure_balance_transaction: back.id }))
   }
+
+  /** From now on the payer's bank takes nothing back: refunds of this payment are refused. */
+  const age = (payment: string) => void changed(chargeOf(payment), { unrefundable: true })
 
   const dispute = (payment: string) => {
     const charge = chargeOf(payment)
@@ -271,25 +270,6 @@ export const createWorld = ({ store, now, checkoutUrl }: WorldOptions) => {
     tell('charge.dispute.funds_reinstated', changed(closed, { balance_transactions: [...before, back] }))
   }
 
-  const transfer = ({ amount, currency, destination, metadata, transfer_group }: Fields): StripeObject => {
-    const wanted = Number(amount)
-    if (!Number.isInteger(wanted) || wanted < 1) throw new SandboxProblem(400, 'Invalid integer: amount')
-    if (!/^acct_\w+$/.test(String(destination)))
-      throw new SandboxProblem(400, `No such destination: '${destination}'`, 'resource_missing')
-    const begun = made('tr', 'transfer', {
-      amount: wanted,
-      amount_reversed: 0,
-      reversed: false,
-      currency,
-      destination,
-      metadata: metadata ?? {},
-      transfer_group: transfer_group ?? null,
-    })
-    const kept = changed(begun, { balance_transaction: move('transfer', -wanted, 0, begun.id, currency).id })
-    tell('transfer.created', kept)
-    return kept
-  }
-
   const acts = {
     createSession,
     pay,
@@ -299,9 +279,10 @@ export const createWorld = ({ store, now, checkoutUrl }: WorldOptions) => {
     expire,
     refund,
     failRefund,
+    age,
     dispute,
     closeDispute,
-    transfer,
+    ...createConnect({ store, made, changed, find, tell, move, onboardingUrl }),
   }
   const kept = Object.fromEntries(
     Object.entries(acts).map(([name, act]) => [

@@ -1,1 +1,1 @@
-export { checkoutSources, isOfStripe, openStripe, type StripeAccess, stripeOf } from './open-stripe.ts'
+export { checkoutSources, isOfStripe, isRefusal, openStripe, type StripeAccess, stripeOf } from './open-stripe.ts'

@@ -12,11 +12,15 @@ export type StripeAccess = {
   readEvent: (body: Uint8Array, signature: string | undefined) => Promise<Stripe.Event | null>
   /** No money moves: a stand-in of ours answers in place of Stripe. */
   isSandbox: boolean
+  /** Whether reporters can be paid to accounts of their own at Stripe. */
+  hasConnect: boolean
 }
 
 export type StripeOptions = {
   secretKey: Secret
   webhookSecret: Secret
+  /** Signs what happens at the accounts of reporters; null where nobody is paid by Connect. */
+  connectWebhookSecret: Secret | null
   /** Scheme, host and port of the API. */
   apiUrl: string
   /** What carries the calls; the web by default. */
@@ -34,6 +38,7 @@ const patience = { timeout: 10_000, maxNetworkRetries: 2 }
 export const openStripe = ({
   secretKey,
   webhookSecret,
+  connectWebhookSecret,
   apiUrl,
   fetch: carry = fetch,
   isSandbox = false,
@@ -57,35 +62,37 @@ export const openStripe = ({
   }
   return {
     isSandbox,
+    hasConnect: connectWebhookSecret !== null,
     api: async () => (await open()).client,
     readEvent: async (body, signature) => {
       if (signature === undefined) return null
       const { Sdk, client } = await open()
-      try {
-        return await client.webhooks.constructEventAsync(
-          body,
-          signature,
-          webhookSecret.reveal(),
-          tolerance,
-          undefined,
-          now(),
-        )
-      } catch (error) {
-        if (error instanceof Sdk.errors.StripeSignatureVerificationError || error instanceof SyntaxError) return null
-        throw error
+      for (const secret of [webhookSecret, ...(connectWebhookSecret === null ? [] : [connectWebhookSecret])]) {
+        try {
+          const signed = secret.reveal()
+          return await client.webhooks.constructEventAsync(body, signature, signed, tolerance, undefined, now())
+        } catch (error) {
+          if (!(error instanceof Sdk.errors.StripeSignatureVerificationError || error instanceof SyntaxError))
+            throw error
+        }
       }
+      return null
     },
   }
 }
 
 /**
- * Where the forms of this site may lead, for its content security policy: Stripe's checkout, or that of the server in its place. The
+ * Where the forms of this site may lead, for its content security policy: Stripe's checkout and Connect, or the server in their place. The
  * sandbox is of our own origin.
  */
 export const checkoutSources = ({ stripe }: Pick<Settings, 'stripe'>): string[] => {
   if (stripe === null) return []
   const { origin } = new URL(stripe.apiUrl)
-  return ['https://checkout.stripe.com', ...(origin === 'https://api.stripe.com' ? [] : [origin])]
+  return [
+    'https://checkout.stripe.com',
+    'https://connect.stripe.com',
+    ...(origin === 'https://api.stripe.com' ? [] : [origin]),
+  ]
 }
 
 /** Stripe as the settings say; null where they name no account. */
@@ -95,3 +102,9 @@ export const stripeOf = ({ stripe }: Pick<Settings, 'stripe'>, now: () => number
 /** Whether the SDK says that Stripe could not be asked, or refused. */
 export const isOfStripe = (error: unknown): boolean =>
   error instanceof Error && /^Stripe\w*Error$/.test(String(Reflect.get(error, 'type') ?? error.name))
+
+/** Whether Stripe has understood a call and says no: nothing has moved, and asking the same again would not help. */
+export const isRefusal = (error: unknown): error is Error =>
+  isOfStripe(error) &&
+  ['StripeInvalidRequestError', 'StripeCardError'].includes(String(Reflect.get(error as object, 'type'))) &&
+  [400, 402, 404].includes(Number(Reflect.get(error as object, 'statusCode')))

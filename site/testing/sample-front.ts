@@ -51,9 +51,16 @@ const papers: WantedPageModel['papers'] = [
     title: 'Growth in a Time of Debt',
     path: '/10.1257/aer.100.2.573',
     status: { kind: 'not-held', words: 'Did not hold, 1 of 1' },
+    bounty: '$1,290',
     interest: '1,204 people watch it · 2 people have claimed it',
   },
-  { title: long, path: '/10.1000/long', status: null, interest: 'One person watches it · nobody has claimed it yet' },
+  {
+    title: long,
+    path: '/10.1000/long',
+    status: null,
+    bounty: null,
+    interest: 'One person watches it · nobody has claimed it yet',
+  },
 ]
 
 /** What the home page shows when every list has something in it. */

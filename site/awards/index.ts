@@ -1,0 +1,12 @@
+export { decideProposal, type ProposalOutcome } from './decide.ts'
+export { type AwardTables, propose, type Refused } from './propose.ts'
+export { readTies } from './read-ties.ts'
+export { type ProposalAction, partIn } from './rules.ts'
+export {
+  hasWaitingAward,
+  type Proposal,
+  type ProposalTables,
+  partsOf,
+  proposalMigration,
+  waitingProposals,
+} from './tables.ts'

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { runTransaction } from '@corroborate/server-kit/database'
+import type { OutboxTables } from '@corroborate/server-kit/outbox'
+import type { Kysely, Transaction } from 'kysely'
+import { type Amount, formatAmount } from '../amounts/index.ts'
+import { availableOf, type BountyTables, holdFund, readAvailable } from '../bounties/index.ts'
+import { type ClaimTables, readHolds } from '../claims/index.ts'
+import type { ContributionTables } from '../contributions/index.ts'
+import type { Doi } from '../doi/index.ts'
+import { bountyOf, type Fund, type LedgerTables } from '../ledger/index.ts'
+import { logAct, type MoneyLogTables } from '../money-log/index.ts'
+import type { PayoutTables } from '../payouts/index.ts'
+import { type ReportTables, readReports } from '../reports/index.ts'
+import { dayInWords } from '../times/index.ts'
+import { readTies, type TiesTables } from './read-ties.ts'
+import { isHeldFromOthers, partIn } from './rules.ts'
+import type { ProposalKind, ProposalTables } from './tables.ts'
+
+export type AwardTables = ProposalTables &
+  TiesTables &
+  BountyTables &
+  LedgerTables &
+  MoneyLogTables &
+  PayoutTables &
+  OutboxTables
+type Tx = Transaction<AwardTables>
+
+/** Why something cannot be done, in a sentence for the moderator. `changed`: it stands otherwise than they saw. */
+export type Refused = { kind: 'refused' | 'changed' | 'forbidden'; sentence: string }
+
+/** What a moderator wants done. `parts` in minor units: to which report how much; empty for a top-up. */
+export type NewProposal = {
+  kind: ProposalKind
+  doi: Doi
+  money: Amount
+  parts: readonly { report: string; amount: number }[]
+  why: string
+  moderator: string
+}
+
+/** Keeps what a moderator wants done with money, until another one decides about it. Nothing moves by it. */
+export const propose = (
+  db: Kysely<AwardTables>,
+  { kind, doi, money, parts, why, moderator }: NewProposal,
+  now: number,
+): Promise<{ kind: 'proposed'; id: string } | Refused> =>
+  runTransaction(db, async tx => {
+    await holdFund(tx.$pickTables<keyof BountyTables>(), bountyOf(doi))
+    const ties = partIn(await readTies(tx.$pickTables<keyof TiesTables>(), moderator, doi))
+    if (ties !== null) return { kind: 'forbidden', sentence: ties }
+    const waiting = tx.selectFrom('proposals').select('id').where('doi', '=', doi).where('kind', '=', kind)
+    if ((await waiting.where('state', '=', 'waiting').executeTakeFirst()) !== undefined)
+      return { kind: 'changed', sentence: 'Another proposal about this bounty waits for a second moderator already.' }
+    const reporters = await readReporters(tx, doi, parts)
+    if ('kind' in reporters) return reporters
+    const held = await whoHolds(tx, doi, [...reporters.values()], now)
+    if (held !== null) return held
+    const short = await notEnough(tx, kind === 'award' ? bountyOf(doi) : 'pool', money)
+    if (short !== null) return short
+
+    const id = randomUUID()
+    await tx
+      .insertInto('proposals')
+      .values({
+        id,
+        kind,
+        doi,
+        ...money,
+        why,
+        state: 'waiting',
+        version: 1,
+        proposed_by: moderator,
+        proposed_at: now,
+        decided_by: null,
+        decided_at: null,
+        reason: null,
+      })
+      .execute()
+    if (parts.length > 0)
+      await tx
+        .insertInto('proposal_parts')
+        .values(
+          parts.map(({ report, amount }) => ({ proposal: id, report, amount, reporter: reporters.get(report) ?? '' })),
+        )
+        .execute()
+    const words = `${formatAmount(money)} ${kind === 'award' ? `for ${parts.length === 1 ? 'a report' : `${parts.length} reports`}` : 'from the pool to the bounty'}`
+    await logAct(
+      tx.$pickTables<keyof MoneyLogTables>(),
+      { act: 'propose', actor: moderator, about: id, doi, why, words },
+      now,
+    )
+    return { kind: 'proposed', id }
+  })
+
+/** Who wrote the reports that are to be awarded. Each is approved, on this paper, and of somebody who can be paid. */
+export const readReporters = async (
+  tx: Tx,
+  doi: Doi,
+  parts: readonly { report: string }[],
+): Promise<Map<string, string> | Refused> => {
+  const ids = parts.map(({ report }) => report)
+  const reports = await readReports(tx.$pickTables<keyof ReportTables>() as unknown as Kysely<ReportTables>, ids)
+  const writers = new Map<string, string>()
+  for (const id of ids) {
+    const report = reports.find(each => each.id === id)
+    if (report === undefined || report.doi !== doi || report.approvedAt === null)
+      return {
+        kind: 'changed',
+        sentence: 'One of the reports is not an approved report on this paper, or is so no more.',
+      }
+    if (report.author === null)
+      return {
+        kind: 'changed',
+        sentence: 'Whoever wrote one of the reports has deleted their account: nobody could be paid.',
+      }
+    writers.set(id, report.author)
+  }
+  return writers
+}
+
+/** A bounty that is held goes to those who claimed, as long as it is held. */
+export const whoHolds = async (
+  tx: Tx,
+  doi: Doi,
+  reporters: readonly string[],
+  now: number,
+): Promise<Refused | null> => {
+  const holds = await readHolds(tx.$pickTables<keyof ClaimTables>(), doi, now)
+  if (!reporters.some(reporter => isHeldFromOthers(holds, reporter))) return null
+  const until = dayInWords(Math.max(...holds.map(({ until }) => until)))
+  return { kind: 'refused', sentence: `This bounty is held for who claimed the paper, until ${until} at the longest.` }
+}
+
+/** Says so when a fund has less than is to be moved. */
+export const notEnough = async (tx: Tx, fund: Fund, money: Amount): Promise<Refused | null> => {
+  const funds = tx.$pickTables<keyof (BountyTables & ContributionTables & LedgerTables)>()
+  const left = availableOf(await readAvailable(funds, fund), money.currency)
+  if (left >= money.amount) return null
+  const there = formatAmount({ amount: Math.max(0, left), currency: money.currency })
+  return {
+    kind: 'changed',
+    sentence: `There is less than that: ${there} can be given from ${fund === 'pool' ? 'the pool' : 'this bounty'} now.`,
+  }
+}

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { newsOf } from './look-job.ts'
+import { isOver, type Source, takeFrom } from './sources.ts'
+import { type BountyFacts, type BountyState, bountyState, wayOut } from './state.ts'
+
+const facts: BountyFacts = { hasMoney: false, isHeld: false, owes: false, lastWayOut: null }
+
+describe('a bounty', () => {
+  test.each<[string, Partial<BountyFacts>, BountyState]>([
+    ['nobody gave to', {}, 'none'],
+    ['nobody gave to, of a claimed paper', { isHeld: true }, 'none'],
+    ['with money', { hasMoney: true }, 'open'],
+    ['with money, of a claimed paper', { hasMoney: true, isHeld: true }, 'held'],
+    ['with money left of which some is promised', { hasMoney: true, owes: true }, 'open'],
+    ['with money left of which some was paid', { hasMoney: true, lastWayOut: 'paid' }, 'open'],
+    ['that somebody gave to again after it was paid', { hasMoney: true, lastWayOut: 'paid', isHeld: true }, 'held'],
+    ['all of which is promised', { owes: true }, 'awarded'],
+    ['all of which is promised, of a claimed paper', { owes: true, isHeld: true }, 'awarded'],
+    ['of which some is paid and the rest promised', { owes: true, lastWayOut: 'paid' }, 'awarded'],
+    ['all of which is paid', { lastWayOut: 'paid' }, 'paid'],
+    ['the last of which was given back', { lastWayOut: 'refunded' }, 'refunded'],
+    ['the last of which was not awarded in time', { lastWayOut: 'expired' }, 'expired'],
+  ])('%s', (_, given, state) => expect(bountyState({ ...facts, ...given })).toBe(state))
+
+  test.each([
+    ['payout', null, 'paid'],
+    ['payout', 'expiry', 'paid'],
+    ['refund', null, 'refunded'],
+    ['refund', 'refund', 'refunded'],
+    ['refund', 'expiry', 'expired'],
+    ['expiry', 'expiry', 'expired'],
+    ['expiry', 'refund', 'refunded'],
+    ['award', null, null],
+  ] as const)('the last of which went by %s, because of %s, went %s', (kind, reason, way) =>
+    expect(wayOut(kind, reason)).toBe(way),
+  )
+
+  test.each([
+    ['open', 'held', { contributors: 'held', claimants: 'held-for-you' }],
+    ['held', 'open', { contributors: 'open-again', claimants: null }],
+    ['none', 'open', null],
+    ['open', 'awarded', null],
+    ['held', 'expired', { contributors: null, claimants: 'gone' }],
+    ['awarded', 'paid', null],
+  ] as const)('from %s to %s is told as %j', (from, to, news) => expect(newsOf(from, to)).toEqual(news))
+})
+
+describe('what is awarded', () => {
+  const source = (id: string, since: number, left: number, currency = 'usd'): Source => ({
+    kind: 'contribution',
+    id,
+    since,
+    left,
+    currency,
+  })
+
+  test('is taken from the oldest first, of its own currency, and never from what a bank took back', () => {
+    const sources = [source('c', 3, 50), source('a', 1, 20), source('b', 2, -10), source('e', 0, 99, 'eur')]
+    const taken = (amount: number) =>
+      takeFrom(sources, { amount, currency: 'usd' }).map(({ id, amount }) => [id, amount])
+    expect(taken(15)).toEqual([['a', 15]])
+    expect(taken(30)).toEqual([
+      ['a', 20],
+      ['c', 10],
+    ])
+    expect(taken(90)).toEqual([
+      ['a', 20],
+      ['c', 50],
+    ])
+  })
+
+  const day = 24 * 60 * 60_000
+  test.each([
+    [365, 335, true],
+    [364, 335, false],
+    [365, null, false],
+    [366, 353, false],
+    [367, 353, true],
+  ])('goes back on day %i when its giver was told on day %j: %j', (now, warned, goes) =>
+    expect(isOver(source('a', 0, 1), warned === null ? null : warned * day, now * day)).toBe(goes),
+  )
+})

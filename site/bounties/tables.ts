@@ -1,0 +1,121 @@
+import { engineOf, type Migration } from '@corroborate/server-kit/database'
+import { sql, type Transaction } from 'kysely'
+import type { Fund } from '../ledger/index.ts'
+import type { SourceKind } from './sources.ts'
+import type { BountyState } from './state.ts'
+
+/** Why money went back to where it came from. */
+export type ReturnReason = 'refund' | 'expiry'
+
+/**
+ * Where money stands that goes back. `planned`: it is held for that, and Stripe has not said yet that it left. `refunded`: Stripe has.
+ * `to-pool`: it could not go back any more, or came from there.
+ */
+export type ReturnState = 'planned' | 'refunded' | 'to-pool'
+
+export type BountyTables = {
+  /** One row for each fund that somebody decided about: whoever moves its money holds it. What was told of it last. */
+  funds: { fund: Fund; state: BountyState; since: number }
+  /** Money that two moderators moved from the pool to a bounty. */
+  top_ups: { id: string; fund: Fund; amount: number; currency: string; at: number }
+  /** Which sources' money is promised or was paid to whom: `purpose` is the id of a payout or a top-up. */
+  money_uses: {
+    purpose: string
+    kind: SourceKind
+    source: string
+    fund: Fund
+    amount: number
+    currency: string
+  }
+  /** Money that goes back. */
+  returns: {
+    id: string
+    kind: SourceKind
+    source: string
+    fund: Fund
+    amount: number
+    currency: string
+    reason: ReturnReason
+    state: ReturnState
+    /** Stripe's id of the refund, once it is known. */
+    refund: string | null
+    /** Why Stripe could not give it back. */
+    problem: string | null
+    planned_at: number
+    settled_at: number | null
+  }
+  /** Who was told that their contribution will go back, and when. */
+  warned: { contribution: string; at: number }
+}
+
+export const bountyMigration: Migration = {
+  name: '2026-12-05-bounties',
+  async up(db) {
+    await db.schema
+      .createTable('funds')
+      .addColumn('fund', 'text', column => column.primaryKey().notNull())
+      .addColumn('state', 'text', column => column.notNull())
+      .addColumn('since', 'bigint', column => column.notNull())
+      .execute()
+    await db.schema
+      .createTable('top_ups')
+      .addColumn('id', 'text', column => column.primaryKey().notNull())
+      .addColumn('fund', 'text', column => column.notNull())
+      .addColumn('amount', 'bigint', column => column.notNull())
+      .addColumn('currency', 'text', column => column.notNull())
+      .addColumn('at', 'bigint', column => column.notNull())
+      .execute()
+    await db.schema.createIndex('top_ups_of').on('top_ups').column('fund').execute()
+    await db.schema
+      .createTable('money_uses')
+      .addColumn('purpose', 'text', column => column.notNull())
+      .addColumn('kind', 'text', column => column.notNull())
+      .addColumn('source', 'text', column => column.notNull())
+      .addColumn('fund', 'text', column => column.notNull())
+      .addColumn('amount', 'bigint', column => column.notNull())
+      .addColumn('currency', 'text', column => column.notNull())
+      .addPrimaryKeyConstraint('money_uses_pk', ['purpose', 'kind', 'source'])
+      .addCheckConstraint('money_uses_amount', sql`amount > 0`)
+      .execute()
+    await db.schema.createIndex('money_uses_of').on('money_uses').columns(['fund', 'source']).execute()
+    await db.schema
+      .createTable('returns')
+      .addColumn('id', 'text', column => column.primaryKey().notNull())
+      .addColumn('kind', 'text', column => column.notNull())
+      .addColumn('source', 'text', column => column.notNull())
+      .addColumn('fund', 'text', column => column.notNull())
+      .addColumn('amount', 'bigint', column => column.notNull())
+      .addColumn('currency', 'text', column => column.notNull())
+      .addColumn('reason', 'text', column => column.notNull())
+      .addColumn('state', 'text', column => column.notNull())
+      .addColumn('refund', 'text')
+      .addColumn('problem', 'text')
+      .addColumn('planned_at', 'bigint', column => column.notNull())
+      .addColumn('settled_at', 'bigint')
+      .addCheckConstraint('returns_amount', sql`amount > 0`)
+      .execute()
+    await db.schema.createIndex('returns_of').on('returns').columns(['fund', 'source']).execute()
+    await db.schema.createIndex('returns_by_state').on('returns').columns(['state', 'planned_at']).execute()
+    // Of one source, one return at a time is on its way.
+    await sql`create unique index returns_once on returns (kind, source) where state = 'planned'`.execute(db)
+    await db.schema
+      .createTable('warned')
+      .addColumn('contribution', 'text', column => column.primaryKey().notNull())
+      .addColumn('at', 'bigint', column => column.notNull())
+      .execute()
+  },
+}
+
+/**
+ * Holds a fund until the end of the transaction: whoever else decides about its money waits. Of two funds, hold the pool last.
+ * @returns what was told of it last
+ */
+export const holdFund = async (tx: Transaction<BountyTables>, fund: Fund): Promise<BountyTables['funds']> => {
+  await tx
+    .insertInto('funds')
+    .values({ fund, state: 'none', since: 0 })
+    .onConflict(conflict => conflict.column('fund').doNothing())
+    .execute()
+  const found = tx.selectFrom('funds').selectAll().where('fund', '=', fund)
+  return (engineOf(tx) === 'sqlite' ? found : found.forUpdate()).executeTakeFirstOrThrow()
+}

@@ -1,0 +1,164 @@
+import { describeStore } from '@corroborate/server-kit/testing'
+import { expect, test } from 'vitest'
+import { type DeskTables, doi, siteMigrations, startDesk } from './testing/index.ts'
+
+const give = `/${doi}/contribute`
+
+describeStore<DeskTables>('an award', siteMigrations, open => {
+  const setUp = async () => {
+    const db = await open()
+    const desk = await startDesk(db)
+    const rita = desk.person('rita@example.org')
+    await desk.pay(give, { amount: '100' })
+    await desk.runJobs('bounties.look')
+    return { db, ...desk, rita, ritas: await desk.report(rita) }
+  }
+
+  test('takes two moderators: one proposes, another confirms; then it is booked, once, and everybody concerned hears of it', async () => {
+    const { propose, confirm, idOf, ritas, balances, desk, mo, max, settle, mails } = await setUp()
+    expect((await desk(mo)).awardable).toMatchObject([{ doi, available: '$100', barred: null }])
+    const id = await idOf(await propose({ [ritas]: '60' }))
+    expect(await balances()).toEqual({ stripe: 10_000, [`bounty:${doi}`]: -10_000 })
+    expect((await desk(mo)).waiting).toMatchObject([{ id, isOwn: true }])
+    const own = await confirm(id, mo)
+    expect([own.status, await own.text()]).toEqual([403, expect.stringContaining('It takes two')])
+    expect((await confirm(id, max)).status).toBe(200)
+    expect(await (await confirm(id, max)).json()).toMatchObject({ state: 'confirmed', version: 2 })
+    expect(await balances()).toEqual({ stripe: 10_000, [`bounty:${doi}`]: -4_000, awarded: -6_000 })
+    expect((await desk(mo)).log.map(({ act }) => act)).toEqual(expect.arrayContaining(['Confirmed', 'Proposed']))
+    await settle('bounties.look', 'bounties.mail', 'payouts.mail')
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual(
+      expect.arrayContaining([
+        ['ada.secret@example.org', 'US$60 awarded from a bounty that you gave to'],
+        [expect.stringContaining('@'), 'You are awarded US$60'],
+      ]),
+    )
+  })
+
+  test('is split between several reports, and never more than there is', async () => {
+    const { propose, award, report, person, ritas, balances, db } = await setUp()
+    const other = await report(person('otto@example.org'))
+    const tooMuch = await propose({ [ritas]: '60', [other]: '40.01' })
+    expect([tooMuch.status, await tooMuch.text()]).toEqual([409, expect.stringContaining('$100 can be given')])
+    expect(await award({ [ritas]: '60', [other]: '40' })).toHaveLength(2)
+    expect(await balances()).toEqual({ stripe: 10_000, awarded: -10_000 })
+    const uses = await db
+      .selectFrom('money_uses')
+      .select(({ fn }) => fn.sum('amount').as('sum'))
+      .executeTakeFirstOrThrow()
+    expect(Number(uses.sum)).toBe(10_000)
+    expect((await propose({ [ritas]: '1' })).status).toBe(409)
+  })
+
+  test('20 confirmations at once book it once; whoever comes later is told that it changed', async () => {
+    const { propose, confirm, idOf, ritas, balances, max, mia, db } = await setUp()
+    const id = await idOf(await propose({ [ritas]: '60' }))
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => confirm(id, n % 2 === 0 ? max : mia)))
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter(status => status === 200)).toHaveLength(10)
+    expect(statuses.filter(status => status === 409)).toHaveLength(10)
+    expect(await balances()).toMatchObject({ awarded: -6_000 })
+    expect(await db.selectFrom('payouts').select('id').execute()).toHaveLength(1)
+  })
+
+  test('is decided by nobody who has a part in it: by a report, by money, or by a claim', async () => {
+    const { propose, confirm, idOf, ritas, report, mo, max, mia, pay, db, balances } = await setUp()
+    await report(max)
+    const id = await idOf(await propose({ [ritas]: '60' }, mo))
+    const refused = await confirm(id, max)
+    expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining('You wrote a report')])
+    // Paid without logging in, but the receipt goes to her own address.
+    await pay(give, { amount: '10' }, 'MIA@example.org')
+    const paid = await confirm(id, mia)
+    expect([paid.status, await paid.text()]).toEqual([403, expect.stringContaining('You paid into this bounty')])
+    const claim = {
+      name: 'Mo',
+      show_name: 0,
+      email: null,
+      plan: '',
+      package: null,
+      sha256: 'a',
+      claimed_at: 1,
+      until: 2,
+    }
+    const rest = { approved_at: null, end: 'lapsed', live: 0, locale: 'en' } as const
+    await db
+      .insertInto('claims')
+      .values({ id: 'c', doi, claimant: `user:${mo.id}`, ...claim, ...rest })
+      .execute()
+    expect((await propose({ [ritas]: '1' }, mo)).status).toBe(403)
+    expect(await balances()).not.toHaveProperty('awarded')
+  })
+
+  test('is not confirmed when who proposed it has paid in since, nor when its report is approved no more', async () => {
+    const { propose, confirm, idOf, ritas, pay, balances, db, post, mia } = await setUp()
+    const id = await idOf(await propose({ [ritas]: '60' }))
+    await db.updateTable('reports').set({ approved_at: null }).execute()
+    expect((await confirm(id)).status).toBe(409)
+    await db.updateTable('reports').set({ approved_at: 5 }).execute()
+    await pay(give, { amount: '10' }, 'mo@example.org')
+    expect((await confirm(id)).status).toBe(403)
+    const rejected = { action: 'reject', version: 1, reason: 'Mo has paid in.' }
+    expect((await post(`/moderate/money/proposal/${id}`, rejected, mia)).status).toBe(200)
+    expect((await confirm(id)).status).toBe(409)
+    expect(await balances()).not.toHaveProperty('awarded')
+  })
+
+  test('is for moderators only, and says so to everybody else', async () => {
+    const { propose, confirm, idOf, ritas, rita, post, request, mo } = await setUp()
+    const id = await idOf(await propose({ [ritas]: '60' }))
+    for (const [person, status] of [
+      [rita, 403],
+      [null, 401],
+    ] as const) {
+      expect((await post('/moderate/money', { act: 'award' }, person)).status).toBe(status)
+      expect((await post(`/moderate/money/proposal/${id}`, { action: 'confirm', version: 1 }, person)).status).toBe(
+        status,
+      )
+      expect((await post('/moderate/money/payout/x', { action: 'done', reference: 'x' }, person)).status).toBe(status)
+    }
+    expect((await request('/moderate/money')).status).toBe(401)
+    expect((await confirm(id, mo, 7)).status).toBe(409)
+    expect((await post(`/moderate/money/proposal/${id}`, { action: 'reject', version: 1 }, mo)).status).toBe(400)
+    const back = { action: 'take-back', version: 1, reason: 'Wrong amount.' }
+    expect(await (await post(`/moderate/money/proposal/${id}`, back, mo)).json()).toMatchObject({ state: 'rejected' })
+  })
+
+  test('of a bounty that is held goes to who claimed it, while it is held', async () => {
+    const { propose, ritas, rita, db, provider } = await setUp()
+    const now = provider.clock.now
+    const claim = { name: 'Kim', show_name: 1, email: 'kim@example.org', plan: '', package: null, sha256: 'a' }
+    const rest = { approved_at: now, end: null, live: 1, locale: 'de', claimed_at: now, until: now + 1e9 } as const
+    await db
+      .insertInto('claims')
+      .values({ id: 'c', doi, claimant: 'user:kim', ...claim, ...rest })
+      .execute()
+    const refused = await propose({ [ritas]: '60' })
+    expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('held for who claimed')])
+    await db
+      .updateTable('claims')
+      .set({ claimant: `user:${rita.id}` })
+      .execute()
+    expect((await propose({ [ritas]: '60' })).status).toBe(200)
+  })
+
+  test('from the pool tops up a bounty by the same rule, and stands in the books of both', async () => {
+    const { post, pay, idOf, confirm, balances, mo, request } = await setUp()
+    await pay('/pool/contribute', { amount: '50' })
+    const topUp = { act: 'top-up', doi, amount: '30', why: 'It matters.' }
+    expect((await post('/moderate/money', { ...topUp, amount: '51' }, mo)).status).toBe(409)
+    const id = await idOf(await post('/moderate/money', topUp, mo))
+    expect((await confirm(id, mo)).status).toBe(403)
+    expect((await confirm(id)).status).toBe(200)
+    expect(await balances()).toEqual({ stripe: 15_000, pool: -2_000, [`bounty:${doi}`]: -13_000 })
+    for (const [query, sign] of [
+      ['fund=pool', '-30.00'],
+      [`doi=${doi}`, '30.00'],
+    ] as const) {
+      const { lines } = (await (await request(`/books.json?${query}`)).json()) as {
+        lines: { kind: string; amount: string }[]
+      }
+      expect(lines.find(({ kind }) => kind === 'top-up')?.amount).toBe(sign)
+    }
+  })
+})

@@ -1,0 +1,190 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { openDatabase, runTransaction } from '@corroborate/server-kit/database'
+import { OperatorError } from '@corroborate/server-kit/operator-error'
+import { readProcessSettings, type Settings, SettingsError } from '@corroborate/server-kit/settings'
+import type { Kysely } from 'kysely'
+import { formatAmount, readAmount } from '../amounts/index.ts'
+import type { ContributionTables } from '../contributions/index.ts'
+import { findContribution } from '../contributions/index.ts'
+import { parseDoi } from '../doi/index.ts'
+import { bountyOf } from '../ledger/index.ts'
+import { siteDatabaseFile, siteMigrations } from '../migrations.ts'
+import { createSend, markDone, type SettleTables } from '../payouts/index.ts'
+import { createSendReturn, expire, type PlannedReturn, type ReturnTables, refund } from '../returns/index.ts'
+import { isOfStripe, type StripeAccess, stripeOf } from '../stripe/index.ts'
+import { openSandbox, sandboxFile } from '../stripe-sandbox/index.ts'
+import { type NightTables, reconcileNow } from './night.ts'
+
+const help = `Usage: npm run money -- COMMAND
+
+  reconcile                      Compares the books with Stripe's own list, and names every difference.
+  payouts                        Lists what is due to reporters, and has Stripe send what it can.
+  payouts ID --done REFERENCE --by NAME [--why TEXT]
+                                 Notes that you have paid a reporter by hand.
+  refund CONTRIBUTION --by NAME --why TEXT [--amount AMOUNT]
+  refund --bounty DOI --by NAME --why TEXT
+                                 Gives back what is left of a contribution, or of a whole bounty.
+  expire                         Warns those whose contributions will go back, and gives back what nobody was awarded in a year.
+
+What cannot go back any more goes to the pool, and is named. The site may serve meanwhile. Every act is logged with who and why.
+
+Exit code: 0 done, and the books agree; 1 they differ, or something could not be done; 2 wrong command line.
+`
+
+class UsageError extends Error {}
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+/** Stripe, or the sandbox in its place, as the running site has it. */
+const openAccess = (settings: Settings): { stripe: StripeAccess; close: () => void } => {
+  const stripe = stripeOf(settings, Date.now)
+  if (stripe !== null) return { stripe, close: () => {} }
+  if (settings.production)
+    throw new OperatorError('No payments are set up: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.')
+  const file = join(settings.dataDir, sandboxFile)
+  const sandbox = openSandbox({ file, origin: settings.site.origin, now: Date.now })
+  return { stripe: sandbox.access, close: sandbox.close }
+}
+
+type Given = { db: Kysely<NightTables>; stripe: StripeAccess; id: string | undefined; flags: Flags }
+type Flags = { by?: string; why?: string; done?: string; amount?: string; bounty?: string }
+
+const need = (value: string | undefined, flag: string): string => {
+  if (value === undefined || value.trim() === '') throw new UsageError(`Say --${flag}.`)
+  return value.trim()
+}
+
+const sayReconciled = async ({ db, stripe }: Given): Promise<number> => {
+  const { differences, problem } = await reconcileNow(db, stripe, Date.now())
+  if (differences === null) throw new OperatorError(problem ?? 'Stripe could not be asked.')
+  for (const { payment, sentence } of differences) say(`${payment}: ${sentence}`)
+  const { length } = differences
+  const found = length === 0 ? 'The books say what Stripe says.' : `${length} difference${length === 1 ? '' : 's'}.`
+  say(`${found}${stripe.isSandbox ? ' This is the sandbox: no money has moved.' : ''}`)
+  return length === 0 ? 0 : 1
+}
+
+const payouts = async ({ db, stripe, id, flags }: Given): Promise<number> => {
+  const settle = db as unknown as Kysely<SettleTables>
+  if (id !== undefined) {
+    const reference = need(flags.done, 'done')
+    const act = { payout: id, actor: `operator:${need(flags.by, 'by')}`, why: flags.why ?? null, reference }
+    const outcome = await runTransaction(settle, tx => markDone(tx, act, Date.now()))
+    if (outcome !== 'done' && outcome !== 'repeated')
+      throw new OperatorError(
+        outcome === 'unknown' ? `There is no payout ${id}.` : 'It is paid, on its way, or back in its bounty already.',
+      )
+    say('Noted as paid.')
+    return 0
+  }
+  const send = createSend({ db: settle, stripe, now: Date.now })
+  const due = await settle
+    .selectFrom('payouts')
+    .leftJoin('payees', 'payees.account', 'payouts.reporter')
+    .selectAll('payouts')
+    .select(['payees.details', 'payees.way as wished'])
+    .where('payouts.state', 'in', ['due', 'sending', 'stopped'])
+    .orderBy('payouts.awarded_at')
+    .execute()
+  let failed = 0
+  for (const { id: payout, doi, amount, sent, currency, state, details, wished } of due) {
+    const what = `${payout}: ${formatAmount({ amount: amount - sent, currency })} for a report on ${doi}`
+    const outcome = state === 'stopped' ? null : await send({ payout })
+    if (outcome?.kind === 'sent') say(`${what}: sent by Stripe.`)
+    else if (outcome?.kind === 'refused') {
+      failed++
+      say(`${what}: Stripe refuses: ${outcome.problem}`)
+    } else if (state === 'stopped') say(`${what}: came back; see /moderate/money.`)
+    else say(`${what}: ${wished === 'hand' ? `to be paid by hand: ${details}` : 'the reporter has not said yet how.'}`)
+  }
+  if (due.length === 0) say('Nothing is due.')
+  return failed === 0 ? 0 : 1
+}
+
+/** Gives back what was decided to go back, and names what could not. */
+const sendAll = async ({ db, stripe }: Given, planned: readonly PlannedReturn[]): Promise<void> => {
+  const send = createSendReturn({ db: db as unknown as Kysely<ReturnTables>, stripe, now: Date.now })
+  for (const { id, source, money, to } of planned) {
+    const outcome = to === 'giver' ? await send({ id }) : null
+    const amount = formatAmount(money)
+    if (outcome?.kind === 'to-pool') say(`${source}: ${amount} cannot go back (${outcome.problem}): to the pool.`)
+    else say(`${source}: ${amount} ${to === 'pool' ? 'back to the pool, where it came from' : 'on its way back'}.`)
+  }
+}
+
+const giveBack = async (given: Given): Promise<number> => {
+  const { db, id, flags } = given
+  const who = { actor: `operator:${need(flags.by, 'by')}`, why: need(flags.why, 'why') }
+  const returns = db as unknown as Kysely<ReturnTables>
+  if (flags.bounty !== undefined) {
+    const doi = parseDoi(flags.bounty)
+    if (doi === null || id !== undefined) throw new UsageError('Name one contribution, or one bounty by its DOI.')
+    await sendAll(given, await refund(returns, { kind: 'fund', fund: bountyOf(doi) }, who, Date.now()))
+    return 0
+  }
+  const contribution = need(id, 'bounty, or a contribution')
+  const most = flags.amount === undefined ? {} : { most: await readMost(db, contribution, flags.amount) }
+  await sendAll(given, await refund(returns, { kind: 'contribution', id: contribution, ...most }, who, Date.now()))
+  return 0
+}
+
+const readMost = async (db: Kysely<NightTables>, id: string, typed: string): Promise<number> => {
+  const found = await findContribution(db as unknown as Kysely<ContributionTables>, id)
+  const currency = found?.paid_currency ?? 'usd'
+  const read = readAmount(typed, { currency, least: 0, most: 1_000_000_000 })
+  if (read.kind !== 'amount' || read.money.amount === 0) throw new UsageError(`“${typed}” is not an amount.`)
+  return read.money.amount
+}
+
+const expireAll = async (given: Given): Promise<number> => {
+  const { warned, returned } = await expire(given.db, Date.now())
+  await sendAll(given, returned)
+  say(`${warned} warned, ${returned.length} on their way back.`)
+  return 0
+}
+
+const commands: Readonly<Record<string, (given: Given) => Promise<number>>> = {
+  reconcile: sayReconciled,
+  payouts,
+  refund: giveBack,
+  expire: expireAll,
+}
+
+const run = async (): Promise<number> => {
+  const text = { type: 'string' } as const
+  const options = { by: text, why: text, done: text, amount: text, bounty: text, help: { type: 'boolean' } } as const
+  const { values, positionals } = parseArgs({ options, allowPositionals: true })
+  const [name = '', id, ...rest] = positionals
+  const command = commands[name]
+  if (values.help === true) {
+    process.stdout.write(help)
+    return 0
+  }
+  if (command === undefined || rest.length > 0) throw new UsageError(help)
+  const settings = readProcessSettings()
+  const { stripe, close } = openAccess(settings)
+  const db = await openDatabase<NightTables>({
+    url: settings.site.databaseUrl?.reveal(),
+    file: join(settings.dataDir, siteDatabaseFile),
+    migrations: siteMigrations,
+    now: Date.now,
+  })
+  try {
+    return await command({ db, stripe, id, flags: values })
+  } finally {
+    await db.destroy()
+    close()
+  }
+}
+
+/** `npm run money`. */
+try {
+  process.exitCode = await run()
+} catch (error) {
+  const message = error instanceof Error ? error.message : String(error)
+  const isUsage = error instanceof UsageError || String(Reflect.get(Object(error), 'code')).startsWith('ERR_PARSE_ARGS')
+  const isExpected = isUsage || error instanceof OperatorError || error instanceof SettingsError || isOfStripe(error)
+  process.stderr.write(`${isExpected ? message : error instanceof Error ? error.stack : message}\n`)
+  process.exitCode = isUsage ? 2 : 1
+}

@@ -1,0 +1,1 @@
+export { planMoneyNight } from './night.ts'

@@ -1,0 +1,1 @@
+export { MoneyDeskPage } from './MoneyDeskPage.tsx'

@@ -1,0 +1,153 @@
+import { describeStore } from '@corroborate/server-kit/testing'
+import { expect, test } from 'vitest'
+import { deleteAccount } from '../feature/index.ts'
+import { features } from '../features.ts'
+import { reconcile } from '../payments/index.ts'
+import { accountKey } from '../people/index.ts'
+import { type DeskTables, doi, type Person, siteMigrations, startDesk } from './testing/index.ts'
+
+const bounty = `bounty:${doi}`
+
+describeStore<DeskTables>('a payout', siteMigrations, open => {
+  const setUp = async () => {
+    const db = await open()
+    const desk = await startDesk(db)
+    const { pay, runJobs, report, person, award, post, sandbox, settle } = desk
+    const rita = person('rita@example.org')
+    await pay(`/${doi}/contribute`, { amount: '100' })
+    await runJobs('payments.fees')
+    const ritas = await report(rita)
+    const [payout = ''] = await award({ [ritas]: '60' })
+    const accountOf = async () =>
+      (await db.selectFrom('payees').select('stripe_account').executeTakeFirstOrThrow()).stripe_account ?? ''
+    /** Goes to Stripe, says there what it asks for, and comes back. */
+    const onboard = async (isEnough = true, who: Person = rita) => {
+      const { url } = (await (await post('/dashboard/awards/stripe', {}, who)).json()) as { url: string }
+      sandbox.world.finishOnboarding(await accountOf(), isEnough)
+      await sandbox.deliver()
+      return url
+    }
+    const send = () => settle('payouts.send')
+    const stateOf = async () =>
+      db.selectFrom('payouts').select(['state', 'sent', 'problem']).where('id', '=', payout).executeTakeFirstOrThrow()
+    const differences = async () => reconcile(db as never, await sandbox.access.api())
+    const standing = async (who: Person = rita) =>
+      (await desk.shown('/dashboard/awards', { cookie: who.cookie })).model as never as {
+        awards: { standing: string }[]
+      }
+    return { db, ...desk, rita, ritas, payout, accountOf, onboard, send, stateOf, differences, standing }
+  }
+
+  test('by Stripe is sent when the reporter has said there how to be paid, and booked once, however often it is told', async () => {
+    const { onboard, send, stateOf, balances, sandbox, differences, standing, mails, settle, rita, request, payout } =
+      await setUp()
+    await send()
+    expect(await stateOf()).toMatchObject({ state: 'due' })
+    expect((await standing()).awards).toMatchObject([{ standing: expect.stringContaining('Say below how') }])
+    expect(await onboard()).toMatch(/\/sandbox\/onboarding\/acct_/)
+    await send()
+    expect(await stateOf()).toMatchObject({ state: 'paid', sent: 6_000 })
+    sandbox.sendAgain(payout)
+    await sandbox.deliver()
+    await send()
+    expect(sandbox.world.all('transfer')).toHaveLength(1)
+    expect(await balances()).toEqual({ stripe: 3_680, fees: 320, [bounty]: -4_000 })
+    expect(await differences()).toEqual([])
+    await settle('payouts.mail', 'bounties.mail')
+    expect(mails.map(({ subject }) => subject)).toEqual(
+      expect.arrayContaining(['US$60 have been paid to you', 'US$60 of a bounty that you gave to are paid']),
+    )
+    const copy = await request('/account/export.json', { headers: { cookie: rita.cookie } })
+    expect(await copy.json()).toMatchObject({ awards: [{ for: doi, amount: '60.00', status: 'paid' }] })
+  })
+
+  test('that Stripe refuses is due still, says why, and is sent once it can be', async () => {
+    const { onboard, send, stateOf, sandbox, desk, mo, balances, settle, jobs } = await setUp()
+    const night = () => jobs['money.night']?.({}, {} as never)
+    sandbox.world.setOwnMoney(-9_000)
+    await onboard()
+    await send()
+    expect(await stateOf()).toMatchObject({ state: 'due', problem: expect.stringContaining('insufficient') })
+    expect((await desk(mo)).payouts).toMatchObject([{ problem: expect.stringContaining('insufficient') }])
+    expect(await balances()).toMatchObject({ awarded: -6_000 })
+    sandbox.world.setOwnMoney(0)
+    await night()
+    await settle('payouts.send')
+    expect(await stateOf()).toMatchObject({ state: 'paid', problem: null })
+    expect((await desk(mo)).reconciled).toMatchObject({ differences: [] })
+  })
+
+  test('that comes back is the reporter’s still, and is sent again when somebody says so', async () => {
+    const { onboard, send, stateOf, sandbox, balances, post, max, payout, differences } = await setUp()
+    await onboard()
+    await send()
+    const [first] = sandbox.world.all('transfer')
+    sandbox.world.reverse(first?.id ?? '')
+    await sandbox.deliver()
+    expect(await stateOf()).toMatchObject({ state: 'stopped', sent: 0, problem: expect.stringContaining('came back') })
+    expect(await balances()).toMatchObject({ awarded: -6_000 })
+    // An older word that arrives again changes nothing.
+    sandbox.sendAgain(first?.id ?? '')
+    await sandbox.deliver()
+    expect(await stateOf()).toMatchObject({ state: 'stopped', sent: 0 })
+    expect((await post(`/moderate/money/payout/${payout}`, { action: 'again' }, max)).status).toBe(200)
+    await send()
+    expect(await stateOf()).toMatchObject({ state: 'paid', sent: 6_000 })
+    expect(sandbox.world.all('transfer')).toHaveLength(2)
+    expect(await differences()).toEqual([])
+  })
+
+  test('by hand is done when somebody notes its reference; what the reporter said of how is erased then', async () => {
+    const { post, rita, stateOf, desk, mo, max, payout, balances, db } = await setUp()
+    expect((await post('/dashboard/awards', { details: ' ' }, rita)).status).toBe(400)
+    expect((await post('/dashboard/awards', { details: 'Rita, DE02 1203' }, rita)).status).toBe(200)
+    expect((await desk(mo)).payouts).toMatchObject([{ details: 'Rita, DE02 1203', standing: 'To be paid by hand' }])
+    const note = (reference: string) => post(`/moderate/money/payout/${payout}`, { action: 'done', reference }, max)
+    expect((await note(' ')).status).toBe(400)
+    expect([(await note('SEPA 17')).status, (await note('SEPA 17')).status, (await note('SEPA 18')).status]).toEqual([
+      200, 200, 409,
+    ])
+    expect(await stateOf()).toMatchObject({ state: 'paid', sent: 6_000 })
+    expect(await balances()).toMatchObject({ operator: -6_000, [bounty]: -4_000 })
+    expect(await db.selectFrom('payees').select('details').execute()).toEqual([{ details: null }])
+  })
+
+  test('can be declined by its reporter alone, and is in the bounty again', async () => {
+    const { post, rita, mo, payout, balances, stateOf } = await setUp()
+    expect((await post(`/dashboard/awards/${payout}/decline`, {}, mo)).status).toBe(404)
+    expect((await post(`/dashboard/awards/${payout}/decline`, {}, rita)).status).toBe(200)
+    expect(await stateOf()).toMatchObject({ state: 'withdrawn' })
+    expect(await balances()).toMatchObject({ [bounty]: -10_000 })
+    expect(await balances()).not.toHaveProperty('awarded')
+  })
+
+  test('to an account whose bank refuses it is told to its reporter; whoever was awarded nothing has no account', async () => {
+    const { onboard, send, sandbox, accountOf, settle, mails, post, mo, standing, request } = await setUp()
+    expect((await post('/dashboard/awards/stripe', {}, mo)).status).toBe(404)
+    expect((await standing(mo)).awards).toEqual([])
+    await onboard()
+    await send()
+    sandbox.world.payBank(await accountOf(), false)
+    await sandbox.deliver()
+    await settle('payouts.mail')
+    expect(mails.map(({ subject }) => subject)).toContain('Your bank did not take what Stripe sent it')
+    expect((await request('/dashboard/awards')).status).toBe(401)
+  })
+
+  test('goes back into the bounty when its reporter deletes their account; books and log name nobody', async () => {
+    const { rita, db, balances, stateOf, request, desk, mo } = await setUp()
+    const [key, by] = [accountKey(rita.id), accountKey(mo.id)]
+    await db.transaction().execute(tx => deleteAccount(features, tx, { id: rita.id, key, upTo: null }))
+    expect(await stateOf()).toMatchObject({ state: 'withdrawn' })
+    expect(await balances()).toMatchObject({ [bounty]: -10_000 })
+    await db.transaction().execute(tx => deleteAccount(features, tx, { id: mo.id, key: by, upTo: null }))
+    const log = JSON.stringify(await db.selectFrom('money_log').selectAll().execute())
+    const actors = JSON.stringify(await db.selectFrom('money_actors').selectAll().execute())
+    expect(log + actors).not.toContain(mo.id)
+    for (const path of ['/books.json', '/books.csv', `/books.json?doi=${doi}`])
+      expect(await (await request(path)).text()).not.toMatch(/Rita|secret|example\.org|user:/)
+    await expect(db.deleteFrom('money_log').execute()).rejects.toThrow('append-only')
+    await expect(db.updateTable('money_log').set({ why: 'x' }).execute()).rejects.toThrow('append-only')
+    expect((await desk(mo)).log.map(({ by: who }) => who)).toContain('the site')
+  })
+})

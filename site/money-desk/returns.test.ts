@@ -1,0 +1,191 @@
+import { describeStore } from '@corroborate/server-kit/testing'
+import { expect, test } from 'vitest'
+import { bountyOf } from '../ledger/index.ts'
+import { reconcile } from '../payments/index.ts'
+import { type Expired, expire, refund } from '../returns/index.ts'
+import { signedEvent } from '../stripe-sandbox/index.ts'
+import { type DeskTables, doi, siteMigrations, startDesk } from './testing/index.ts'
+
+const bounty = `bounty:${doi}`
+const give = `/${doi}/contribute`
+const day = 24 * 60 * 60_000
+const who = { actor: 'operator:Olga', why: 'A mistake.' }
+
+describeStore<DeskTables>('money that goes back', siteMigrations, open => {
+  const setUp = async () => {
+    const db = await open()
+    const desk = await startDesk(db)
+    const { settle, provider, sandbox, mails } = desk
+    const idOf = async (payment: string) =>
+      (await db.selectFrom('contributions').select('id').where('payment', '=', payment).executeTakeFirstOrThrow()).id
+    const back = (of: Parameters<typeof refund>[1]) => refund(db as never, of, who, provider.clock.now)
+    const later = async (days: number): Promise<Expired> => {
+      provider.clock.now += days * day
+      const done = await expire(db as never, provider.clock.now)
+      await settle('returns.send', 'bounties.look', 'bounties.mail', 'contributions.mail', 'payments.fees')
+      return done
+    }
+    const differences = async () => reconcile(db as never, await sandbox.access.api())
+    const told = (to: string) => mails.filter(mail => mail.to === to).map(({ subject }) => subject)
+    const returns = () => db.selectFrom('returns').select(['state', 'amount', 'problem']).orderBy('amount').execute()
+    return { db, ...desk, contributionOf: idOf, back, later, differences, told, returns }
+  }
+
+  test('is one contribution, or a part of it; it is held until Stripe says that it left, and then booked once', async () => {
+    const {
+      pay,
+      contributionOf,
+      back,
+      settle,
+      balances,
+      sandbox,
+      differences,
+      returns,
+      report,
+      person,
+      propose,
+      runJobs,
+    } = await setUp()
+    const { payment } = await pay(give, { amount: '100' })
+    await runJobs('payments.fees')
+    const id = await contributionOf(payment)
+    await back({ kind: 'contribution', id, most: 3_000 })
+    await expect(back({ kind: 'contribution', id })).rejects.toThrow('Nothing of it is left')
+    // What is on its way back is nobody's to award.
+    const ritas = await report(person('rita@example.org'))
+    expect((await propose({ [ritas]: '70.01' })).status).toBe(409)
+    sandbox.world.deliverAfter(null)
+    await settle('returns.send')
+    expect(await returns()).toMatchObject([{ state: 'planned' }])
+    sandbox.world.deliverAfter(0)
+    sandbox.sendAgain(payment)
+    await sandbox.deliver()
+    expect(await returns()).toMatchObject([{ state: 'refunded', amount: 3_000 }])
+    expect(await balances()).toMatchObject({ [bounty]: -7_000 })
+    expect(await differences()).toEqual([])
+    await back({ kind: 'contribution', id })
+    await settle('returns.send')
+    expect(await balances()).not.toHaveProperty([bounty])
+  })
+
+  test('is a whole bounty: contributions to who gave them, top-ups to the pool, and what cannot go back to the pool, too', async () => {
+    const { pay, back, settle, balances, sandbox, differences, returns, told, post, idOf, confirm, mo, runJobs } =
+      await setUp()
+    await pay('/pool/contribute', { amount: '50' })
+    const topUp = { act: 'top-up', doi, amount: '20', why: 'It matters.' }
+    await confirm(await idOf(await post('/moderate/money', topUp, mo)))
+    await pay(give, { amount: '25' }, 'ann@example.org')
+    const { payment } = await pay(give, { amount: '40' }, 'ben@example.org')
+    await runJobs('payments.fees')
+    sandbox.world.age(payment)
+    await back({ kind: 'fund', fund: bountyOf(doi as never) })
+    await settle('returns.send', 'bounties.mail', 'contributions.mail')
+    expect(await balances()).toMatchObject({ pool: -9_000 })
+    expect(await balances()).not.toHaveProperty([bounty])
+    expect(await returns()).toMatchObject([
+      { state: 'to-pool', amount: 2_000 },
+      { state: 'refunded', amount: 2_500 },
+      { state: 'to-pool', amount: 4_000, problem: expect.stringContaining('too old') },
+    ])
+    expect(told('ben@example.org')).toContain('US$40 could not go back to you')
+    expect(await differences()).toEqual([])
+  })
+
+  test('that the payer’s bank does not take after all goes to the pool, whichever word comes first', async () => {
+    const { pay, contributionOf, back, settle, balances, sandbox, returns, differences, runJobs, webhook, provider } =
+      await setUp()
+    const { payment } = await pay(give, { amount: '25' })
+    await runJobs('payments.fees')
+    await back({ kind: 'contribution', id: await contributionOf(payment) })
+    sandbox.world.deliverAfter(null)
+    await settle('returns.send')
+    const [sent] = sandbox.world.all('refund')
+    sandbox.world.failRefund(sent?.id ?? '')
+    // The newest word first: that it failed, and then that it was made.
+    for (const event of sandbox.world.events().filter(({ type }) => String(type).startsWith('refund.'))) {
+      const { body, signature } = signedEvent(event, sandbox.webhookSecret, provider.clock.now)
+      expect((await webhook(body, signature)).status).toBe(200)
+    }
+    expect(await returns()).toMatchObject([{ state: 'to-pool' }])
+    sandbox.world.deliverAfter(0)
+    sandbox.sendAgain(payment)
+    await sandbox.deliver()
+    expect(await returns()).toMatchObject([{ state: 'to-pool', amount: 2_500 }])
+    expect(await balances()).toMatchObject({ pool: -2_500 })
+    expect(await differences()).toEqual([])
+  })
+
+  test('because nobody was awarded it in a year is told a month before, and goes back once, to the last cent', async () => {
+    const { pay, later, balances, told, differences, award, report, person, runJobs, provider } = await setUp()
+    await pay(give, { amount: '30' }, 'ann@example.org')
+    provider.clock.now += 60_000
+    await pay(give, { amount: '50' }, 'ben@example.org')
+    await runJobs('payments.fees')
+    await award({ [await report(person('rita@example.org'))]: '40' })
+    expect(await later(334)).toEqual({ warned: 0, returned: [] })
+    // Ann's money is awarded, and a part of Ben's: the oldest goes first.
+    expect(await later(2)).toMatchObject({ warned: 1, returned: [] })
+    expect(told('ben@example.org').filter(subject => subject.includes('go back to you on'))).toHaveLength(1)
+    expect(await later(5)).toMatchObject({ warned: 0, returned: [] })
+    expect(await later(25)).toMatchObject({ returned: [{ money: { amount: 4_000 }, to: 'giver' }] })
+    expect(await later(1)).toEqual({ warned: 0, returned: [] })
+    expect(told('ben@example.org')).toContain('US$40 are on their way back to you')
+    expect(told('ann@example.org').filter(subject => subject.includes('go back'))).toEqual([])
+    expect(await balances()).not.toHaveProperty([bounty])
+    expect(await differences()).toEqual([])
+  })
+
+  test('waits while a claim holds the bounty, and while moderators decide about it', async () => {
+    const { pay, later, db, propose, report, person, provider, post, idOf } = await setUp()
+    await pay(give, { amount: '30' }, 'ann@example.org')
+    await later(336)
+    const now = provider.clock.now
+    const claim = { name: 'Kim', show_name: 1, email: 'kim@example.org', plan: '', package: null, sha256: 'a' }
+    const rest = {
+      approved_at: now,
+      end: null,
+      live: 1,
+      locale: 'de',
+      claimed_at: now,
+      until: now + 200 * day,
+    } as const
+    await db
+      .insertInto('claims')
+      .values({ id: 'c', doi, claimant: 'user:kim', ...claim, ...rest })
+      .execute()
+    expect(await later(60)).toMatchObject({ returned: [] })
+    await db.updateTable('claims').set({ live: 0, end: 'withdrawn' }).execute()
+    // Their sessions of a year ago are over.
+    const nina = person('nina@example.org', ['moderator'])
+    const id = await idOf(await propose({ [await report(person('rita@example.org'))]: '10' }, nina))
+    expect(await later(1)).toMatchObject({ returned: [] })
+    await post(
+      `/moderate/money/proposal/${id}`,
+      { action: 'reject', version: 1, reason: 'No.' },
+      person('otto@example.org', ['moderator']),
+    )
+    expect(await later(1)).toMatchObject({ returned: [{ money: { amount: 3_000 } }] })
+  })
+
+  test('a bounty that is claimed, and free again, is told to who gave, once, in their language', async () => {
+    const { send, sandbox, db, runJobs, told, provider, settle, mails } = await setUp()
+    const answer = await send(give, { amount: '30' }, { 'accept-language': 'de' })
+    const session = new URL(answer.headers.get('location') ?? '').pathname.split('/').at(-1) ?? ''
+    sandbox.world.pay(session, 'dora@example.org')
+    await settle('contributions.mail')
+    const now = provider.clock.now
+    const claim = { name: 'Kim', show_name: 1, email: 'kim@example.org', plan: '', package: null, sha256: 'a' }
+    const rest = { approved_at: now, end: null, live: 1, locale: 'es', claimed_at: now, until: now + 80 * day } as const
+    await db
+      .insertInto('claims')
+      .values({ id: 'c', doi, claimant: 'user:kim', ...claim, ...rest })
+      .execute()
+    await runJobs('bounties.look')
+    await settle('bounties.mail')
+    await runJobs('bounties.look')
+    await settle('bounties.mail')
+    expect(told('dora@example.org').at(-1)).toBe('Jemand arbeitet an einem Artikel, für den Sie gegeben haben')
+    expect(told('kim@example.org')).toEqual([expect.stringMatching(/^Una recompensa de 30.* te espera$/)])
+    expect(mails.every(({ text }) => text.includes('http'))).toBe(true)
+  })
+})

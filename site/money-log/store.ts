@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { engineOf, type Migration } from '@corroborate/server-kit/database'
+import { type Kysely, sql, type Transaction } from 'kysely'
+
+/** What somebody did with money that others gave. */
+export type MoneyAct =
+  | 'propose'
+  | 'confirm'
+  | 'reject'
+  | 'take-back'
+  | 'decline'
+  | 'forget'
+  | 'payout-done'
+  | 'payout-again'
+  | 'refund'
+  | 'expire'
+  | 'to-pool'
+  | 'reconcile'
+
+export type MoneyLogTables = {
+  /** Every act, for good: who did what, to what, and why. */
+  money_log: {
+    id: string
+    at: number
+    /** A row of `money_actors`, `operator:NAME` for a command, or `site` for what is done by itself. */
+    actor: string
+    act: MoneyAct
+    /** The id of the proposal, payout or contribution. */
+    about: string
+    doi: string | null
+    why: string | null
+    /** What it was about, in words, as it was then: names nobody. */
+    words: string
+  }
+  /** Who stands behind an actor of the log. A deleted account is taken off here: the log itself never changes. */
+  money_actors: { id: string; account: string | null }
+}
+
+const refusal = 'the money log is append-only'
+
+export const moneyLogMigration: Migration = {
+  name: '2026-12-05-money-log',
+  async up(db) {
+    await db.schema
+      .createTable('money_actors')
+      .addColumn('id', 'text', column => column.primaryKey().notNull())
+      .addColumn('account', 'text', column => column.unique())
+      .execute()
+    await db.schema
+      .createTable('money_log')
+      .addColumn('id', 'text', column => column.primaryKey().notNull())
+      .addColumn('at', 'bigint', column => column.notNull())
+      .addColumn('actor', 'text', column => column.notNull())
+      .addColumn('act', 'text', column => column.notNull())
+      .addColumn('about', 'text', column => column.notNull())
+      .addColumn('doi', 'text')
+      .addColumn('why', 'text')
+      .addColumn('words', 'text', column => column.notNull())
+      .execute()
+    await db.schema.createIndex('money_log_by_time').on('money_log').columns(['at', 'id']).execute()
+    if (engineOf(db) === 'sqlite') {
+      // `insert or replace` would delete without telling a trigger of deletion.
+      await sql`create trigger money_log_once before insert on money_log
+        when exists (select 1 from money_log where id = new.id)
+        begin select raise(abort, ${sql.lit(refusal)}); end`.execute(db)
+      for (const event of ['update', 'delete'])
+        await sql`create trigger ${sql.id(`money_log_no_${event}`)} before ${sql.raw(event)} on money_log
+          begin select raise(abort, ${sql.lit(refusal)}); end`.execute(db)
+      return
+    }
+    await sql`create function refuse_money_log_change() returns trigger language plpgsql as
+      ${sql.lit(`begin raise exception '${refusal}'; end`)}`.execute(db)
+    await sql`create trigger money_log_no_change before update or delete or truncate on money_log
+      for each statement execute function refuse_money_log_change()`.execute(db)
+  },
+}
+
+/** An act to log. */
+export type NewAct = {
+  actor: string
+  act: MoneyAct
+  about: string
+  doi: string | null
+  why: string | null
+  words: string
+}
+
+/** Logs an act in the transaction that does it. */
+export const logAct = async (
+  tx: Transaction<MoneyLogTables>,
+  { actor, ...act }: NewAct,
+  now: number,
+): Promise<void> => {
+  const of = actor.startsWith('user:') ? await actorOf(tx, actor) : actor
+  await tx
+    .insertInto('money_log')
+    .values({ id: randomUUID(), at: now, actor: of, ...act })
+    .execute()
+}
+
+const actorOf = async (tx: Transaction<MoneyLogTables>, account: string): Promise<string> => {
+  const added = tx.insertInto('money_actors').values({ id: randomUUID(), account })
+  await added.onConflict(conflict => conflict.column('account').doNothing()).execute()
+  const found = tx.selectFrom('money_actors').select('id').where('account', '=', account)
+  return (await found.executeTakeFirstOrThrow()).id
+}
+
+/** Takes an account off what it did. Doing it again does nothing. */
+export const forgetActor = async (tx: Transaction<MoneyLogTables>, account: string): Promise<void> => {
+  await tx.updateTable('money_actors').set({ account: null }).where('account', '=', account).execute()
+}
+
+export type LoggedAct = MoneyLogTables['money_log'] & { account: string | null }
+
+/** The latest acts; with `actor`, those of one account. */
+export const readActs = async (
+  db: Kysely<MoneyLogTables>,
+  { limit, account }: { limit: number; account?: string },
+): Promise<LoggedAct[]> => {
+  const all = db
+    .selectFrom('money_log')
+    .leftJoin('money_actors', 'money_actors.id', 'money_log.actor')
+    .selectAll('money_log')
+    .select('money_actors.account')
+    .orderBy('money_log.at', 'desc')
+    .orderBy('money_log.id')
+    .limit(limit)
+  return (account === undefined ? all : all.where('money_actors.account', '=', account)).execute()
+}

@@ -1,0 +1,100 @@
+import { runTransaction } from '@corroborate/server-kit/database'
+import type { Kysely } from 'kysely'
+import type { Stripe } from 'stripe'
+import { isRefusal, type StripeAccess } from '../stripe/index.ts'
+import type { Transfer } from './entries.ts'
+import { noteTransfer, type SettleTables, withdrawPayout } from './settle.ts'
+import { holdPayout, type Payout, type PayoutTables, setPayout } from './tables.ts'
+
+type SendOptions = { db: Kysely<SettleTables>; stripe: StripeAccess; now: () => number }
+
+/** What came of sending: `waits` for how to be paid, or because it is not due; `refused` by Stripe, which says why. */
+export type Sent = { kind: 'sent' } | { kind: 'waits' } | { kind: 'refused'; problem: string }
+
+/**
+ * Has Stripe send what is due to a reporter. It may be done again after any step of it: what was begun is noted before Stripe is asked, a
+ * transfer that exists already is found by its group, and two that ask at once send the same key.
+ */
+export const createSend =
+  ({ db, stripe, now }: SendOptions) =>
+  async ({ payout: id }: { payout: string }): Promise<Sent> => {
+    const payout = await begin(db, id)
+    if (payout === null) return { kind: 'waits' }
+    try {
+      const api = await stripe.api()
+      const transfer = (await findTransfer(api, payout)) ?? (await createTransfer(api, payout))
+      const told = readTransfer(transfer)
+      if (told !== null) await runTransaction(db, tx => noteTransfer(tx, told, now()))
+      return { kind: 'sent' }
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      await refuse(db, payout, error.message, now())
+      return { kind: 'refused', problem: error.message }
+    }
+  }
+
+/** Notes that Stripe is about to be asked. @returns the payout; null when it is not to be sent */
+const begin = (db: Kysely<SettleTables>, id: string): Promise<Payout | null> =>
+  runTransaction(db, async tx => {
+    const payouts = tx.$pickTables<keyof PayoutTables>()
+    const payout = await holdPayout(payouts, id)
+    if (payout?.state === 'sending') return payout
+    if (payout === undefined || payout.state !== 'due' || payout.reporter === null) return null
+    const payee = await payouts
+      .selectFrom('payees')
+      .select(['stripe_account', 'ready', 'way'])
+      .where('account', '=', payout.reporter)
+      .executeTakeFirst()
+    if (payee?.way !== 'stripe' || payee.ready === 0 || payee.stripe_account === null) return null
+    const begun = { state: 'sending', way: 'stripe', destination: payee.stripe_account, problem: null } as const
+    await setPayout(payouts, id, begun)
+    return { ...payout, ...begun }
+  })
+
+/** What a transfer of one attempt is found by. */
+const groupOf = ({ id, attempt }: Payout): string => `payout-${id}-${attempt}`
+
+const findTransfer = async (api: Stripe, payout: Payout): Promise<Stripe.Transfer | undefined> =>
+  (await api.transfers.list({ transfer_group: groupOf(payout), limit: 1 })).data[0]
+
+const createTransfer = (api: Stripe, payout: Payout): Promise<Stripe.Transfer> =>
+  api.transfers.create(
+    {
+      amount: payout.amount - payout.sent,
+      currency: payout.currency,
+      destination: payout.destination ?? '',
+      transfer_group: groupOf(payout),
+      metadata: { payout: payout.id },
+    },
+    { idempotencyKey: groupOf(payout) },
+  )
+
+/** Stripe has said no, and nothing has moved: it is due again, under another key. */
+const refuse = (db: Kysely<SettleTables>, payout: Payout, problem: string, now: number): Promise<void> =>
+  runTransaction(db, async tx => {
+    const payouts = tx.$pickTables<keyof PayoutTables>()
+    const held = await holdPayout(payouts, payout.id)
+    if (held?.state !== 'sending' || held.attempt !== payout.attempt) return
+    await setPayout(payouts, payout.id, { state: 'due', attempt: held.attempt + 1, problem })
+    if (held.reporter !== null) return
+    const act = {
+      payout: held.id,
+      actor: 'site',
+      why: 'The reporter has deleted their account.',
+      act: 'forget',
+    } as const
+    await withdrawPayout(tx, act, now)
+  })
+
+/** What Stripe says of a transfer; null for one that is none of ours. */
+export const readTransfer = ({
+  id,
+  amount,
+  currency,
+  amount_reversed,
+  created,
+  metadata,
+}: Stripe.Transfer): Transfer | null =>
+  metadata?.payout === undefined
+    ? null
+    : { id, payout: metadata.payout, amount, currency, reversed: amount_reversed ?? 0, at: created * 1_000 }

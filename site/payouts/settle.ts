@@ -1,0 +1,153 @@
+import type { OutboxTables } from '@corroborate/server-kit/outbox'
+import type { Transaction } from 'kysely'
+import { formatAmount } from '../amounts/index.ts'
+import { type BountyTables, planBountyMails, planLook } from '../bounties/index.ts'
+import type { Doi } from '../doi/index.ts'
+import { bookEntry, type LedgerTables } from '../ledger/index.ts'
+import { logAct, type MoneyLogTables } from '../money-log/index.ts'
+import { backEntries, backEntry, handEntry, type Transfer, transferEntry, withdrawnEntry } from './entries.ts'
+import { planPayoutMail } from './plan.ts'
+import { holdPayout, type Payout, type PayoutTables, setPayout } from './tables.ts'
+
+export type SettleTables = PayoutTables & BountyTables & LedgerTables & MoneyLogTables & OutboxTables
+type Tx = Transaction<SettleTables>
+
+const ledgerOf = (tx: Tx) => tx.$pickTables<keyof LedgerTables>()
+
+/**
+ * Takes in what Stripe tells of a transfer, by a signed event or as the answer to our own call, in any order and however often: what it
+ * comes to is booked once.
+ * @returns false for a transfer that is none of ours
+ */
+export const noteTransfer = async (tx: Tx, transfer: Transfer, now: number): Promise<boolean> => {
+  const payouts = tx.$pickTables<keyof PayoutTables>()
+  const payout = await holdPayout(payouts, transfer.payout)
+  if (payout === undefined) return false
+  const isNew = await bookEntry(ledgerOf(tx), transferEntry(payout, transfer), now)
+  const back = backEntry(payout, transfer, await readBack(tx, transfer.id))
+  if (back !== null) await bookEntry(ledgerOf(tx), back, now)
+  const cameBack = back?.moves[0]?.amount ?? 0
+  if (!isNew && cameBack === 0) return true
+  const sent = payout.sent + (isNew ? transfer.amount : 0) - cameBack
+  const isPaid = sent >= payout.amount
+  await setPayout(payouts, payout.id, {
+    sent,
+    ...(isPaid
+      ? { state: 'paid', way: 'stripe', reference: transfer.id, problem: null, paid_at: now }
+      : {
+          state: 'stopped',
+          attempt: payout.attempt + 1,
+          paid_at: null,
+          problem: `Of the transfer ${transfer.id}, ${formatAmount({ amount: transfer.reversed, currency: payout.currency })} came back.`,
+        }),
+  })
+  await planPayoutMail(tx, { payout: payout.id, about: isPaid ? 'paid' : 'came-back' }, now)
+  await tellOthers(tx, payout, { isPaid, now })
+  return true
+}
+
+const readBack = async (tx: Tx, transfer: string): Promise<number> => {
+  const prefix = backEntries(transfer)
+  const { back } = await ledgerOf(tx)
+    .selectFrom('ledger')
+    .select(({ fn }) => fn.sum('amount').as('back'))
+    .where('entry', '>=', prefix)
+    .where('entry', '<', `${prefix}~`)
+    .executeTakeFirstOrThrow()
+  return Number(back ?? 0)
+}
+
+/** Who gave the money hears that it is paid; the paper's page shows where its bounty stands. */
+const tellOthers = async (tx: Tx, payout: Payout, { isPaid, now }: { isPaid: boolean; now: number }): Promise<void> => {
+  const doi = payout.doi as Doi
+  await planLook(tx, doi, now)
+  if (!isPaid) return
+  const used = await tx
+    .selectFrom('money_uses')
+    .select('source')
+    .where('purpose', '=', payout.id)
+    .where('kind', '=', 'contribution')
+    .orderBy('source')
+    .execute()
+  const readers = used.map(({ source: id }) => ({ kind: 'contribution' as const, id }))
+  const { amount, currency } = payout
+  await planBountyMails(tx, { about: 'paid', doi, money: [{ amount, currency }], until: null }, readers, now)
+}
+
+/** What became of an operator's, or a reporter's, act upon a payout; `changed`: it stands otherwise than they saw. */
+export type PayoutOutcome = 'done' | 'repeated' | 'changed' | 'own' | 'unknown'
+
+export type PayoutAct = { payout: string; actor: string; why: string | null }
+
+/** Notes that an operator has paid a reporter by hand. Nobody notes it of their own. */
+export const markDone = async (
+  tx: Tx,
+  { payout: id, actor, why, reference }: PayoutAct & { reference: string },
+  now: number,
+): Promise<PayoutOutcome> => {
+  const payouts = tx.$pickTables<keyof PayoutTables>()
+  const payout = await holdPayout(payouts, id)
+  if (payout === undefined) return 'unknown'
+  if (payout.reporter !== null && payout.reporter === actor) return 'own'
+  if (payout.state === 'paid') return payout.reference === reference ? 'repeated' : 'changed'
+  if (payout.state !== 'due' && payout.state !== 'stopped') return 'changed'
+  await bookEntry(ledgerOf(tx), handEntry(payout, now), now)
+  const paid = { state: 'paid', way: 'hand', sent: payout.amount, reference, problem: null, paid_at: now } as const
+  await setPayout(payouts, id, paid)
+  await log(tx, payout, { act: 'payout-done', actor, why, words: `paid by hand, ${reference}` }, now)
+  await planPayoutMail(tx, { payout: id, about: 'paid' }, now)
+  await tellOthers(tx, payout, { isPaid: true, now })
+  await eraseDetails(tx, payout)
+  return 'done'
+}
+
+/** Lets a payout that came back, or could not be sent, be tried again. */
+export const payAgain = async (tx: Tx, { payout: id, actor, why }: PayoutAct, now: number): Promise<PayoutOutcome> => {
+  const payouts = tx.$pickTables<keyof PayoutTables>()
+  const payout = await holdPayout(payouts, id)
+  if (payout === undefined) return 'unknown'
+  if (payout.state === 'due') return 'repeated'
+  if (payout.state !== 'stopped') return 'changed'
+  await setPayout(payouts, id, { state: 'due' })
+  await log(tx, payout, { act: 'payout-again', actor, why, words: 'to be paid again' }, now)
+  return 'done'
+}
+
+/** Puts what a reporter was awarded and not paid back into the bounty: they do not want it, or have deleted their account. */
+export const withdrawPayout = async (
+  tx: Tx,
+  { payout: id, actor, why, act }: PayoutAct & { act: 'decline' | 'forget' },
+  now: number,
+): Promise<PayoutOutcome> => {
+  const payouts = tx.$pickTables<keyof PayoutTables>()
+  const payout = await holdPayout(payouts, id)
+  if (payout === undefined) return 'unknown'
+  if (payout.state === 'withdrawn') return 'repeated'
+  if (payout.state === 'sending' || payout.state === 'paid') return 'changed'
+  await bookEntry(ledgerOf(tx), withdrawnEntry(payout, now), now)
+  if (payout.sent === 0) await tx.deleteFrom('money_uses').where('purpose', '=', id).execute()
+  await setPayout(payouts, id, { state: 'withdrawn' })
+  await log(tx, payout, { act, actor, why, words: 'back into the bounty' }, now)
+  await planLook(tx, payout.doi as Doi, now)
+  await eraseDetails(tx, payout)
+  return 'done'
+}
+
+const log = async (
+  tx: Tx,
+  { id, doi, amount, sent, currency }: Payout,
+  { words, ...act }: Pick<Parameters<typeof logAct>[1], 'act' | 'actor' | 'why' | 'words'>,
+  now: number,
+): Promise<void> => {
+  const money = formatAmount({ amount: amount - sent, currency })
+  await logAct(tx.$pickTables<keyof MoneyLogTables>(), { ...act, about: id, doi, words: `${money} ${words}` }, now)
+}
+
+/** What somebody said of how to be paid is kept no longer than something is due to them. */
+const eraseDetails = async (tx: Tx, { reporter }: Payout): Promise<void> => {
+  if (reporter === null) return
+  const due = tx.selectFrom('payouts').select('id').where('reporter', '=', reporter)
+  const more = await due.where('state', 'in', ['due', 'sending', 'stopped']).limit(1).executeTakeFirst()
+  if (more === undefined)
+    await tx.updateTable('payees').set({ details: null }).where('account', '=', reporter).execute()
+}

@@ -1,0 +1,44 @@
+import { runTransaction } from '@corroborate/server-kit/database'
+import { OperatorError } from '@corroborate/server-kit/operator-error'
+import type { Kysely } from 'kysely'
+import { type BountyTables, holdFund, readSources } from '../bounties/index.ts'
+import { type ContributionTables, findContribution } from '../contributions/index.ts'
+import type { Fund } from '../ledger/index.ts'
+import { type PlannedReturn, planReturn, type ReturnTables } from './plan-return.ts'
+
+/** What is to go back: one contribution, or all that is left in a bounty. */
+export type RefundOf = { kind: 'contribution'; id: string; most?: number } | { kind: 'fund'; fund: Fund }
+
+/**
+ * Decides that a contribution, or what is left of a whole bounty, goes back: by whom and why is logged. What was awarded is not in it.
+ * @throws OperatorError when there is no such contribution, or nothing is left to give back
+ */
+export const refund = (
+  db: Kysely<ReturnTables>,
+  of: RefundOf,
+  { actor, why }: { actor: string; why: string },
+  now: number,
+): Promise<PlannedReturn[]> =>
+  runTransaction(db, async tx => {
+    const fund = of.kind === 'fund' ? of.fund : await fundOf(tx.$pickTables<keyof ContributionTables>(), of.id)
+    await holdFund(tx.$pickTables<keyof BountyTables>(), fund)
+    const sources = (await readSources(tx, fund)).filter(
+      ({ kind, id, left }) => left > 0 && (of.kind === 'fund' || (kind === 'contribution' && id === of.id)),
+    )
+    const planned: PlannedReturn[] = []
+    for (const source of sources) {
+      const most = of.kind === 'contribution' ? of.most : undefined
+      const returning = { fund, reason: 'refund', actor, why, ...(most !== undefined && { most }) } as const
+      const one = await planReturn(tx, source, returning, now)
+      if (one !== null) planned.push(one)
+    }
+    if (planned.length === 0)
+      throw new OperatorError('Nothing of it is left to give back: it was awarded, is gone, or is on its way already.')
+    return planned
+  })
+
+const fundOf = async (db: Parameters<typeof findContribution>[0], id: string): Promise<Fund> => {
+  const found = await findContribution(db, id)
+  if (found === null || found.state !== 'paid') throw new OperatorError(`There is no paid contribution ${id}.`)
+  return found.fund
+}

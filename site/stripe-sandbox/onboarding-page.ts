@@ -1,0 +1,20 @@
+import { html } from 'hono/html'
+import { page } from './pages.ts'
+import type { StripeObject } from './store.ts'
+
+/** Where a reporter says what they are paid by: what Stripe would ask them, and what may come of it. */
+export const onboardingPage = (account: StripeObject, nonce: string) =>
+  page(
+    'Sandbox onboarding',
+    nonce,
+    html`<main>
+<h1>Be paid by Stripe</h1>
+<p class="soft">${account.id} · ${account.payouts_enabled ? 'can be paid' : account.details_submitted ? 'cannot be paid yet' : 'not asked yet'}</p>
+<p>Stripe would ask who you are, and for your bank account.</p>
+<form method="post">
+<button class="main" name="action" value="finish">Give it all</button>
+<button name="action" value="refuse">Give what will not do</button>
+<button name="action" value="leave">Leave</button>
+</form>
+</main>`,
+  )
