@@ -1,4 +1,5 @@
 export { decideProposal, type ProposalOutcome } from './decide.ts'
+export { awardEntry, topUpEntry } from './entries.ts'
 export { type AwardTables, propose, type Refused } from './propose.ts'
 export { readTies } from './read-ties.ts'
 export { type ProposalAction, partIn } from './rules.ts'

@@ -1,6 +1,6 @@
-export { backEntries } from './entries.ts'
+export { backEntries, backEntry, handEntry, transferEntry, withdrawnEntry } from './entries.ts'
 export { type PayoutJobs, planPayoutMail, planSend } from './plan.ts'
-export { createSend } from './send-job.ts'
+export { createSend, readTransfer } from './send-job.ts'
 export { markDone, type PayoutOutcome, payAgain, type SettleTables } from './settle.ts'
 export type { Payout, PayoutState, PayoutTables } from './tables.ts'
 export { takePayoutEvent } from './take-event.ts'

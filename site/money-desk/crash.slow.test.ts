@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describeStore } from '@corroborate/server-kit/testing'
+import type { Kysely } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { reconcile, takeEvent } from '../payments/index.ts'
+import { openSandbox, sandboxFile } from '../stripe-sandbox/index.ts'
+import { type DeskTables, doi, siteMigrations } from './testing/index.ts'
+
+const child = fileURLToPath(new URL('testing/live-and-die.ts', import.meta.url))
+/** More moments than there are: a child that never gets further fails the test. */
+const mostLives = 80
+
+/** A bounty of three contributions, and a report of somebody who can be paid. */
+const prepare = async (db: Kysely<DeskTables>, dataDir: string) => {
+  const sandbox = openSandbox({
+    file: join(dataDir, sandboxFile),
+    origin: 'http://localhost:5000',
+    send: async (body, signature) => {
+      const event = await sandbox.access.readEvent(new TextEncoder().encode(body), signature)
+      if (event !== null) await takeEvent(db as never, event, { now: Date.now })
+      return true
+    },
+    now: Date.now,
+  })
+  for (const id of ['first', 'second', 'third']) {
+    const price = { price_data: { unit_amount: 4_000, currency: 'usd', product_data: { name: 'x' } } }
+    const { id: session } = sandbox.world.createSession({ line_items: { 0: price }, client_reference_id: id })
+    const begun = { id, fund: `bounty:${doi}`, giver: null, amount: 4_000, currency: 'usd', begun_at: 1 } as const
+    const rest = { name: null, message: null, public_at: null, email: null, payment: null, paid_amount: 0 } as const
+    const none = { paid_currency: null, paid_at: null, refunded: 0, disputed: 0, locale: 'en', state: 'open' } as const
+    await db
+      .insertInto('contributions')
+      .values({ ...begun, ...rest, ...none, session })
+      .execute()
+    sandbox.world.pay(session, `${id}@example.org`)
+  }
+  await sandbox.deliver()
+  const content = JSON.stringify({ results: [], auditReport: 'It ran.', status: 'success' })
+  const report = {
+    id: 'report',
+    doi,
+    author: 'user:rita',
+    name: 'Rita',
+    email: null,
+    outcome: 'success',
+    content,
+  } as const
+  const hashes = { sha256: 'a'.repeat(64), canonical_sha256: 'b'.repeat(64), created_at: 1, approved_at: 2 }
+  await db
+    .insertInto('reports')
+    .values({ ...report, ...hashes })
+    .execute()
+  const { id: stripe_account } = sandbox.world.createAccount({})
+  const payee = { account: 'user:rita', id: 'payee', way: 'stripe', stripe_account, details: null } as const
+  const ready = { bank_problem: null, ready: 1, told_at: 0, locale: 'en', updated_at: 1 } as const
+  await db
+    .insertInto('payees')
+    .values({ ...payee, ...ready })
+    .execute()
+  sandbox.world.finishOnboarding(stripe_account, true)
+  await sandbox.deliver()
+  return sandbox
+}
+
+describeStore<DeskTables>(
+  'kill -9 at every step of an award, its payout, a refund and expiry',
+  siteMigrations,
+  (open, { engine, placeOf }) => {
+    test('loses nothing and doubles nothing: books, Stripe and mails are those of a life without deaths', async () => {
+      const db = await open()
+      const place = placeOf(db)
+      const dataDir = engine === 'sqlite' ? dirname(place.file) : mkdtempSync(join(tmpdir(), 'corroborate-die-'))
+      if (engine === 'postgres') onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+      const sandbox = await prepare(db, dataDir)
+      onTestFinished(() => sandbox.close())
+
+      let lives = 0
+      for (let code: number | null = null; code !== 0; lives++) {
+        expect(lives).toBeLessThan(mostLives)
+        const process_ = spawn(process.execPath, [child, dataDir, place.url ?? '', place.file], {
+          stdio: ['ignore', 'ignore', 'pipe'],
+        })
+        let said = ''
+        process_.stderr.on('data', text => {
+          said += String(text)
+        })
+        const [ended, signal] = (await once(process_, 'close')) as [number | null, string | null]
+        if (signal !== 'SIGKILL' && ended !== 0) throw new Error(said)
+        code = ended
+      }
+
+      const deaths = readFileSync(join(dataDir, 'deaths.txt'), 'utf8').trim().split('\n')
+      for (const step of ['a proposal', 'an award', 'a payout', 'a refund', 'an expiry', 'word of transfer.created'])
+        for (const moment of ['before a commit', 'after a commit']) expect(deaths).toContain(`${step}: ${moment} 1`)
+      for (const [step, call] of [
+        ['a payout', 'a transfer'],
+        ['giving back by refund', 'a refund'],
+        ['giving back by expiry', 'a refund'],
+      ])
+        for (const when of ['before', 'after']) expect(deaths).toContain(`${step}: ${when} ${call} 1`)
+      expect(lives).toBe(deaths.length + 1)
+
+      expect(sandbox.world.all('transfer')).toMatchObject([{ amount: 6_000 }])
+      expect(
+        sandbox.world
+          .all('refund')
+          .map(({ amount }) => amount)
+          .toSorted(),
+      ).toEqual([2_000, 4_000])
+      const rows = await db
+        .selectFrom('ledger')
+        .select(['debit', 'credit', 'amount'])
+        .where('kind', 'not in', ['fee', 'fee-returned'])
+        .execute()
+      const balance = (account: string) =>
+        rows.reduce(
+          (sum, { debit, credit, amount }) =>
+            sum + (debit === account ? amount : 0) - (credit === account ? amount : 0),
+          0,
+        )
+      expect(['stripe', `bounty:${doi}`, 'awarded', 'pool'].map(balance)).toEqual([0, 0, 0, 0])
+      expect(
+        (await reconcile(db, await sandbox.access.api())).filter(({ sentence }) => !sentence.startsWith('fees')),
+      ).toEqual([])
+      const mails = await db
+        .selectFrom('outbox')
+        .select('payload')
+        .where('kind', 'in', ['payouts.mail', 'bounties.mail'])
+        .execute()
+      const about = mails.map(({ payload }) => JSON.parse(payload) as { about: string; to?: { id: string } })
+      expect(about.map(({ about, to }) => `${about} ${to?.id ?? 'reporter'}`).toSorted()).toEqual([
+        'awarded first',
+        'awarded reporter',
+        'awarded second',
+        'awarded third',
+        'expiring second',
+        'paid first',
+        'paid reporter',
+        'paid second',
+      ])
+    }, 240_000)
+  },
+)

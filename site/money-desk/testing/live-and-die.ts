@@ -1,0 +1,169 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openDatabase } from '@corroborate/server-kit/database'
+import type { Kysely } from 'kysely'
+import type { Stripe } from 'stripe'
+import { decideProposal, propose, waitingProposals } from '../../awards/index.ts'
+import type { Doi } from '../../doi/index.ts'
+import { siteMigrations } from '../../migrations.ts'
+import { takeEvent } from '../../payments/index.ts'
+import { createSend } from '../../payouts/index.ts'
+import { createSendReturn, expire, refund } from '../../returns/index.ts'
+import { openSandbox, sandboxFile } from '../../stripe-sandbox/index.ts'
+import type { DeskTables } from './index.ts'
+
+/**
+ * The life of a bounty in a process of its own, from its award to the last refund: it goes on where the one before was killed, and kills
+ * itself (`kill -9`) at the first moment at which none was before: before and after each commit, each call to Stripe, and each job.
+ * Exits with 0 when nothing is left to do.
+ */
+const [dataDir = '', url = '', file = ''] = process.argv.slice(2)
+const day = 24 * 60 * 60_000
+const doi = '10.1000/x' as Doi
+const deaths = join(dataDir, 'deaths.txt')
+const died = new Set(existsSync(deaths) ? readFileSync(deaths, 'utf8').split('\n') : [])
+
+/** What is being done; and the moments of it that have passed in this process. */
+let during = ''
+const passed = new Map<string, number>()
+const moment = (name: string): void => {
+  const count = (passed.get(`${during} ${name}`) ?? 0) + 1
+  passed.set(`${during} ${name}`, count)
+  // What is repeated for each of several is died at in the first two.
+  const label = `${during}: ${name} ${Math.min(count, 2)}`
+  if (died.has(label)) return
+  appendFileSync(deaths, `${label}\n`, { flush: true })
+  process.kill(process.pid, 'SIGKILL')
+}
+const doing = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
+  during = what
+  return work()
+}
+
+const opened = await openDatabase<DeskTables>({
+  ...(url !== '' && { url }),
+  file,
+  migrations: siteMigrations,
+  now: Date.now,
+})
+/** The same database, whose transactions can die before and after they commit. */
+const db = new Proxy(opened, {
+  get: (target, key) => {
+    if (key === 'transaction')
+      return () => ({
+        execute: async (work: (tx: unknown) => Promise<unknown>) => {
+          const result = await target.transaction().execute(async tx => {
+            const done = await work(tx)
+            moment('before a commit')
+            return done
+          })
+          moment('after a commit')
+          return result
+        },
+      })
+    const value = Reflect.get(target, key)
+    return typeof value === 'function' ? value.bind(target) : value
+  },
+}) as Kysely<DeskTables>
+
+let clock = Date.now()
+const now = () => clock
+const sandbox = openSandbox({
+  file: join(dataDir, sandboxFile),
+  origin: 'http://localhost:5000',
+  send: async (body, signature) => {
+    const event = await sandbox.access.readEvent(new TextEncoder().encode(body), signature)
+    if (event === null) return false
+    during = `word of ${event.type}`
+    await takeEvent(db as never, event, { now })
+    moment('an event is taken')
+    return true
+  },
+  now,
+})
+const api = await sandbox.access.api()
+const dying =
+  <Args extends unknown[], R>(name: string, call: (...args: Args) => Promise<R>) =>
+  async (...args: Args): Promise<R> => {
+    moment(`before ${name}`)
+    const answer = await call(...args)
+    moment(`after ${name}`)
+    return answer
+  }
+const stripe = {
+  ...sandbox.access,
+  api: async () =>
+    ({
+      transfers: {
+        list: api.transfers.list.bind(api.transfers),
+        create: dying('a transfer', api.transfers.create.bind(api.transfers) as Stripe['transfers']['create']),
+      },
+      refunds: {
+        list: api.refunds.list.bind(api.refunds),
+        create: dying('a refund', api.refunds.create.bind(api.refunds) as Stripe['refunds']['create']),
+      },
+    }) as unknown as Stripe,
+}
+const options = { db: db as never, stripe, now }
+const handlers: Record<string, (payload: never) => Promise<unknown>> = {
+  'payouts.send': createSend(options),
+  'returns.send': createSendReturn(options),
+}
+
+/** What a job does: paying out, or giving back for one reason or another. */
+const nameOf = async (kind: string, payload: string): Promise<string> => {
+  if (kind === 'payouts.send') return 'a payout'
+  const { id } = JSON.parse(payload) as { id: string }
+  const found = opened.selectFrom('returns').select('reason').where('id', '=', id)
+  return `giving back by ${(await found.executeTakeFirstOrThrow()).reason}`
+}
+
+/** Does the jobs that have Stripe do something, and takes in what it tells, until nothing is left. */
+const settle = async (): Promise<void> => {
+  for (;;) {
+    const jobs = await opened.selectFrom('outbox').selectAll().where('kind', 'in', Object.keys(handlers)).execute()
+    for (const { id, kind, payload } of jobs) {
+      during = await nameOf(kind, payload)
+      await handlers[kind]?.(JSON.parse(payload) as never)
+      moment('a job is done')
+      await opened.deleteFrom('outbox').where('id', '=', id).execute()
+    }
+    await sandbox.deliver()
+    if (jobs.length === 0) return
+  }
+}
+
+const has = async (act: string): Promise<boolean> =>
+  (await opened
+    .selectFrom('money_log')
+    .select('id')
+    .where('act', '=', act as 'propose')
+    .executeTakeFirst()) !== undefined
+
+await settle()
+if (!(await has('propose')))
+  await doing('a proposal', async () => {
+    const money = { amount: 6_000, currency: 'usd' }
+    const parts = [{ report: 'report', amount: 6_000 }]
+    await propose(db as never, { kind: 'award', doi, money, parts, why: 'Good.', moderator: 'user:mo' }, now())
+  })
+await doing('an award', async () => {
+  for (const { id, version } of await waitingProposals(opened, 1))
+    await decideProposal(db as never, { id, action: 'confirm', moderator: 'user:max', version, reason: null }, now())
+})
+await settle()
+if (!(await has('refund')))
+  await doing('a refund', async () => {
+    const who = { actor: 'operator:Olga', why: 'A mistake.' }
+    await refund(db as never, { kind: 'contribution', id: 'third' }, who, now())
+  })
+await settle()
+for (const days of [340, 370]) {
+  clock = Date.now() + days * day
+  await doing('an expiry', async () => {
+    await expire(db as never, now())
+    await settle()
+  })
+}
+await opened.destroy()
+sandbox.close()
