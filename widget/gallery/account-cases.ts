@@ -67,6 +67,9 @@ const regular = {
   ],
 }
 
+/** Came by an account elsewhere, and has nothing else. */
+const visitor = { ...newcomer, emails: [], password: null, providers: regular.providers }
+
 const session = (n: number, browser: string, system: string, network: string, is_current = false) => ({
   session_id: `session-${n}`,
   is_current,
@@ -125,6 +128,11 @@ const scriptOf = (user: object, more: Script = {}): Script => ({
 
 const begin = { screen: 'Account' } as const
 const config = { products: ['otp'] as const, otpOptions: { methods: ['sms'] as const } }
+/** A page that offers accounts elsewhere and wallets. */
+const offering = {
+  products: ['oauth', 'crypto'] as const,
+  oauthOptions: { providers: [{ type: 'google' }, { type: 'github' }] as const },
+}
 const tool = (section: number, place = 1) =>
   `.siw-account-section:nth-child(${section}) :nth-child(${place} of .siw-account-tool)`
 const confirm = '.siw-account-choice > .siw-button'
@@ -150,6 +158,25 @@ export const accountCases = {
     }),
     begin,
     press: [tool(2), confirm],
+  },
+  'Account, ways to add': { script: scriptOf(newcomer), begin, config: offering },
+  'Account, proof': {
+    script: scriptOf(regular, {
+      user: { deleteEmail: () => Promise.reject(refusal('stale_factors', 'Too long ago.')) },
+    }),
+    begin,
+    config: offering,
+    press: [tool(2), confirm],
+    isDialog: true,
+  },
+  'Account, proof elsewhere': {
+    script: scriptOf(visitor, {
+      user: { deleteOAuthRegistration: () => Promise.reject(refusal('stale_factors', 'Too long ago.')) },
+    }),
+    begin,
+    config: offering,
+    press: [tool(6), confirm],
+    isDialog: true,
   },
   'Account, recovery codes': {
     script: scriptOf(regular),

@@ -14,6 +14,8 @@ export type GalleryCase = {
   /** Wallets that stand in the window of the page, by the names they are found under. None of them ever answers. */
   wallets?: Readonly<Record<string, object>>
   styles?: Styles
+  /** It covers the page, and so has one of its own: the others could not be used beside it. */
+  isDialog?: boolean
   /** Selectors of buttons that are pressed, one after the other, as soon as each is there. */
   press?: readonly string[]
 }
@@ -270,3 +272,6 @@ export const cases: Readonly<Record<string, GalleryCase>> = {
     },
   },
 }
+
+/** Those that stand side by side. */
+export const sideBySide = Object.fromEntries(Object.entries(cases).filter(([, { isDialog }]) => isDialog !== true))

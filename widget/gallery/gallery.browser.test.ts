@@ -1,7 +1,7 @@
 import { axe, openBrowser, see } from '@corroborate/server-kit/testing/browser'
 import type { Browser } from '@playwright/test'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { cases, type Gallery, serveBuiltGallery } from './index.ts'
+import { cases, type Gallery, serveBuiltGallery, sideBySide } from './index.ts'
 
 let gallery: Gallery
 let browser: Browser
@@ -30,7 +30,7 @@ test.each([
     const failures: string[] = []
     page.on('pageerror', error => failures.push(String(error)))
     await page.goto(`${gallery.origin}/?${new URLSearchParams(look)}`)
-    await see(page.locator('.siw-screen')).toHaveCount(Object.keys(cases).length)
+    await see(page.locator('.siw-screen')).toHaveCount(Object.keys(sideBySide).length)
     expect(
       await page
         .locator('.siw')
@@ -54,7 +54,25 @@ test('all of them stand side by side, and none takes the id of another’s eleme
   const page = await browser.newPage()
   onTestFinished(() => page.close())
   await page.goto(gallery.origin)
-  await see(page.locator('.siw-screen')).toHaveCount(Object.keys(cases).length * 6)
+  await see(page.locator('.siw-screen')).toHaveCount(Object.keys(sideBySide).length * 6)
   const ids = await page.locator('.siw [id]').evaluateAll(elements => elements.map(({ id }) => id))
   expect(new Set(ids).size).toBe(ids.length)
+})
+
+test.each(
+  Object.keys(cases)
+    .filter(name => !(name in sideBySide))
+    .flatMap(screen => [
+      { screen, theme: 'light', lang: 'en' },
+      { screen, theme: 'dark', lang: 'de', shadow: '' },
+    ]),
+)('a dialog is open to everybody and fits a narrow window: %j', async look => {
+  const context = await browser.newContext({ viewport: { width: 320, height: 900 } })
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  await page.goto(`${gallery.origin}/?${new URLSearchParams(look)}`)
+  await see(page.getByRole('dialog').getByRole('button').first()).toBeVisible()
+  const { violations } = await axe(page).include('.siw').analyze()
+  expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([])
+  expect(await page.getByRole('dialog').evaluate(box => box.scrollWidth - box.clientWidth)).toBe(0)
 })

@@ -1,6 +1,6 @@
 import { mountWidget } from '../embed/index.ts'
 import { scriptedClient } from '../testing/index.ts'
-import { cases, type GalleryCase } from './cases.ts'
+import { cases, type GalleryCase, sideBySide } from './cases.ts'
 
 const themes = ['light', 'dark'] as const
 const languages = ['en', 'de', 'es'] as const
@@ -76,7 +76,9 @@ const showAll = (): void => {
   const isShadow = parameters.has('shadow')
   const links = element('nav')
   gallery.append(element('h1', { textContent: 'The sign-in widget, every screen' }), links)
-  for (const [name, screen] of Object.entries(cases)) {
+  for (const name of Object.keys(cases).filter(name => !(name in sideBySide)))
+    links.append(element('a', { textContent: name, href: `?${new URLSearchParams({ screen: name })}` }))
+  for (const [name, screen] of Object.entries(sideBySide)) {
     links.append(element('a', { textContent: name, href: `#${encodeURIComponent(name)}` }))
     const section = element('section', { id: name })
     const row = element('div', { className: 'row' })

@@ -1,2 +1,2 @@
-export { cases, type GalleryCase } from './cases.ts'
+export { cases, type GalleryCase, sideBySide } from './cases.ts'
 export { type Gallery, serveBuiltGallery } from './serve.ts'

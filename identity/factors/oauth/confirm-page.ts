@@ -1,5 +1,6 @@
 import { runTransaction } from '@corroborate/server-kit/database'
 import { addressOf, type HttpContext, type HttpEnv, nonceOf, readBody } from '@corroborate/server-kit/http'
+import { type Locale, localeOf } from '@corroborate/wire/locales'
 import { Hono } from 'hono'
 import { html, raw } from 'hono/html'
 import { z } from 'zod'
@@ -9,6 +10,7 @@ import { refuse } from '../../platform/refusal/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import { type Waiting, waiting } from './ask-for-code.ts'
+import { confirmWords } from './confirm-words.ts'
 import { land } from './land.ts'
 import { openParcel, removeParcel } from './parcels.ts'
 import { oauthPaths } from './paths.ts'
@@ -36,9 +38,10 @@ export const confirmPage = (core: Core): Hono<HttpEnv> => {
   const show = async (
     c: HttpContext,
     { project, arrival, pages: { loginUrl, signupUrl } }: Waiting & { project: Project },
-    wrong: string | null,
+    isWrong: boolean,
   ) => {
     const nonce = nonceOf(c)
+    const locale = localeOf(c.req.header('Accept-Language'))
     // The form leads on to the application's page, which browsers look at too (CSP Level 3 §6.4.1).
     const onwards = [...new Set([loginUrl, signupUrl].map(url => new URL(url).origin))].join(' ')
     c.header(
@@ -46,8 +49,8 @@ export const confirmPage = (core: Core): Hono<HttpEnv> => {
       `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self' ${onwards}; base-uri 'none'; frame-ancestors 'none'`,
     )
     return c.html(
-      document({ name: project.name, email: arrival.email?.address ?? '', nonce, wrong }),
-      wrong === null ? 200 : 400,
+      document({ name: project.name, email: arrival.email?.address ?? '', nonce, locale, isWrong }),
+      isWrong ? 400 : 200,
     )
   }
 
@@ -58,7 +61,7 @@ export const confirmPage = (core: Core): Hono<HttpEnv> => {
     const guess = { projectId: project.id, kind: 'oauth_code', subject: secret.subject, most: mostGuesses } as const
     const made = await guessCode(db, { ...guess, code: code.replaceAll(/\s/g, '') }, now())
     if (made.kind === 'none') refuse('oauth_token_not_found')
-    if (made.kind === 'wrong') return show(c, found, 'This is not the code. Please look at the newest mail.')
+    if (made.kind === 'wrong') return show(c, found, true)
     await spendBoth(project, secret, made.secret)
     const url = await land(core, project, found.pages, { ...found.arrival, isConfirmed: true }, now())
     return c.redirect(url ?? refuse('oauth_token_not_found'), 303)
@@ -73,18 +76,24 @@ export const confirmPage = (core: Core): Hono<HttpEnv> => {
     })
 
   return new Hono<HttpEnv>()
-    .get(oauthPaths.confirm, async c => show(c, await requireWaiting(c), null))
+    .get(oauthPaths.confirm, async c => show(c, await requireWaiting(c), false))
     .post(oauthPaths.confirm, enter)
 }
 
-const document = (shown: { name: string; email: string; nonce: string; wrong: string | null }) =>
-  pageOf({
-    title: 'Enter the code',
-    nonce: shown.nonce,
-    body: html`<h1>Enter the code</h1>
-<p>${shown.name} mailed a code of six digits to <strong>${shown.email}</strong>, to make sure that this mailbox is yours. It is good for ten minutes.</p>
-<form method="post"><label for="code">Code</label>
-<input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="10" required autofocus${shown.wrong === null ? '' : raw(' aria-invalid="true" aria-describedby="wrong"')}>
-${shown.wrong === null ? '' : html`<p role="alert" id="wrong">${shown.wrong}</p>`}
-<button>Continue</button></form>`,
+type Shown = { name: string; email: string; nonce: string; locale: Locale; isWrong: boolean }
+
+const document = ({ name, email, nonce, locale, isWrong }: Shown) => {
+  const words = confirmWords[locale]
+  const [before = '', after = ''] = words.sent.split('{email}')
+  return pageOf({
+    locale,
+    title: words.heading,
+    nonce,
+    body: html`<h1>${words.heading}</h1>
+<p>${before.replace('{name}', () => name)}<strong>${email}</strong>${after}</p>
+<form method="post"><label for="code">${words.code}</label>
+<input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="10" required autofocus${isWrong ? raw(' aria-invalid="true" aria-describedby="wrong"') : ''}>
+${isWrong ? html`<p role="alert" id="wrong">${words.wrong}</p>` : ''}
+<button>${words.continue}</button></form>`,
   })
+}

@@ -186,6 +186,8 @@ describe('strict linking', () => {
     expect(new URL(page).searchParams.has('token')).toBe(false)
     const shown = await browser.go(page)
     expect(await shown.text()).toContain('ada@example.org')
+    const inSpanish = await browser.go(page, { headers: { 'Accept-Language': 'es-MX' } })
+    expect(await inSpanish.text()).toMatch(/lang="es".*Introduzca el código.*<strong>ada@example\.org/s)
     const answer = await enter(code)
     expect(answer.status).toBe(303)
     const token = new URL(answer.headers.get('Location') ?? '').searchParams.get('token')

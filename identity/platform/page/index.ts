@@ -1,18 +1,22 @@
+import type { Locale } from '@corroborate/wire/locales'
 import { html, raw } from 'hono/html'
 
 type Html = ReturnType<typeof html>
 
 /** A small page of the provider itself, in the colours of the product. `nonce` is that of the answer's policy. */
 export const pageOf = ({
+  locale = 'en',
   title,
   nonce,
   body,
 }: {
+  /** The language of its words. */
+  locale?: Locale
   title: string
   nonce: string
   body: Html
 }): Html => html`<!doctype html>
-<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<html lang="${locale}"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title><style nonce="${nonce}">${raw(styles)}</style><main>${body}</main></html>`
 
 const styles = `

@@ -145,7 +145,9 @@ const showLogin = async (modal: Modal, way: MailWay): Promise<void> => {
 }
 
 const hasGoogle = async (): Promise<boolean> => {
-  const settings = await Promise.race([signInClient().bootstrap(), after(longestUnknownMs)])
+  const client = signInClient()
+  // What the last visit knew will do; whoever pointed at the link, or came to it by keyboard, has asked already.
+  const settings = client.bootstrapSync() ?? (await Promise.race([client.bootstrap(), after(longestUnknownMs)]))
   return settings !== undefined && offersGoogle(settings, globalThis, landing())
 }
 

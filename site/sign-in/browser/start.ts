@@ -45,8 +45,9 @@ export const startSignIn = (): void => {
       .catch(() => location.assign(link.href))
       .finally(() => link.removeAttribute('aria-busy'))
   })
-  // Who points at it will press it.
-  addEventListener('pointerover', event => linkOf(event) && void load().then(signingIn => signingIn.prepare()))
+  // Who points at it, or comes to it by keyboard, will press it.
+  for (const type of ['pointerover', 'focusin'])
+    addEventListener(type, event => linkOf(event) && void load().then(signingIn => signingIn.prepare()))
 
   // Another tab has signed in or out, or a page from before comes back: what it shows of its reader is old.
   addEventListener('storage', ({ key, newValue }) => {

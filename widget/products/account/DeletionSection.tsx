@@ -1,27 +1,17 @@
-import { useEffect, useRef, useState } from 'react'
 import { Alert, ErrorText, useWidget } from '../../form/index.ts'
 import { useAccountPage } from './account-context.ts'
 import { Choice } from './Choice.tsx'
 import { Tool } from './Row.tsx'
 import { Section } from './Section.tsx'
 import { useTexts } from './texts.ts'
-import { useTask } from './use-task.ts'
+import { useQuestion } from './use-question.ts'
 
 /** The end of the account, after plain words on what becomes of it. */
 export const DeletionSection = () => {
   const { client, emit } = useWidget()
   const { noteDeleted } = useAccountPage()
   const texts = useTexts()
-  const { busy, error, setError, run } = useTask()
-  const [isAsking, setAsking] = useState(false)
-  const question = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (isAsking) question.current?.focus()
-  }, [isAsking])
-  const close = () => {
-    setAsking(false)
-    setError(undefined)
-  }
+  const { busy, error, run, isAsking, ask, close, box } = useQuestion<HTMLDivElement>()
   const remove = () =>
     run(
       async () => {
@@ -35,14 +25,14 @@ export const DeletionSection = () => {
   return (
     <Section title={texts.deletion}>
       {isAsking ? (
-        <div ref={question} className="siw-account-task siw-stack" tabIndex={-1}>
+        <div ref={box} className="siw-account-task siw-stack" tabIndex={-1}>
           <Alert variant="warning">{texts.deletionExplained}</Alert>
           <p>{texts.deletionStays}</p>
           <ErrorText>{error}</ErrorText>
           <Choice label={texts.deleteSure} busy={busy} onCancel={close} onConfirm={remove} />
         </div>
       ) : (
-        <Tool onClick={() => setAsking(true)}>{texts.deleteAccount}</Tool>
+        <Tool onClick={ask}>{texts.deleteAccount}</Tool>
       )}
     </Section>
   )

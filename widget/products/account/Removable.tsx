@@ -1,9 +1,9 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Alert, ErrorText, fill } from '../../form/index.ts'
 import { Choice } from './Choice.tsx'
 import { Row, Tool } from './Row.tsx'
 import { useTexts } from './texts.ts'
-import { useTask } from './use-task.ts'
+import { useQuestion } from './use-question.ts'
 
 type Props = {
   name: string
@@ -19,29 +19,20 @@ type Props = {
 /** A row that can be removed in its place, after one question. */
 export const Removable = ({ name, note, mark, children, warning, remove }: Props) => {
   const texts = useTexts()
-  const { busy, error, setError, run } = useTask()
-  const [isAsking, setAsking] = useState(false)
-  const question = useRef<HTMLLIElement>(null)
-  useEffect(() => {
-    if (isAsking) question.current?.focus()
-  }, [isAsking])
-  const close = () => {
-    setAsking(false)
-    setError(undefined)
-  }
+  const { busy, error, run, isAsking, ask, close, box } = useQuestion<HTMLLIElement>()
 
   if (!isAsking) {
     return (
       <Row text={name} note={note} mark={mark}>
         {children}
-        <Tool label={fill(texts.removeNamed, { name })} onClick={() => setAsking(true)}>
+        <Tool label={fill(texts.removeNamed, { name })} onClick={ask}>
           {texts.remove}
         </Tool>
       </Row>
     )
   }
   return (
-    <li ref={question} className="siw-account-task siw-stack" tabIndex={-1}>
+    <li ref={box} className="siw-account-task siw-stack" tabIndex={-1}>
       <p>{fill(texts.removeQuestion, { name })}</p>
       {warning !== undefined && <Alert variant="warning">{warning}</Alert>}
       <ErrorText>{error}</ErrorText>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { localeOf } from './index.ts'
+import { localeOf } from './locales.ts'
 
 test.each([
   [undefined, 'en'],

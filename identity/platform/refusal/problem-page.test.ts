@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { identityUnderTest } from '../../testing/index.ts'
+
+test.each([
+  ['de-CH,de;q=0.9', '/nowhere', 'de', 'Diese Seite gibt es nicht.'],
+  ['es', '/nowhere', 'es', 'Esta página no existe.'],
+  ['fr', '/nowhere', 'en', 'There is nothing at this address'],
+  ['de', '/v1/public/oauth/google/start?public_token=none', 'de', 'Diese Seite kann nicht gezeigt werden.'],
+])('who asks for %s reads of %s in %s: %s', async (wish, path, language, sentence) => {
+  const { app } = await identityUnderTest()
+  const answer = await app.request(path, { headers: { Accept: 'text/html', 'Accept-Language': wish } })
+  const page = await answer.text()
+  expect(page).toContain(`<html lang="${language}">`)
+  expect(page).toContain(sentence)
+  expect(answer.headers.get('Vary')).toContain('Accept-Language')
+})

@@ -1,0 +1,79 @@
+import { axe, see } from '@corroborate/server-kit/testing/browser'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { authResult } from '../../client/testing/index.ts'
+import type * as Script from '../script.ts'
+import { openStage, type Stage } from '../testing/index.ts'
+
+declare global {
+  interface Window {
+    SignIn: typeof Script
+  }
+}
+
+const strict =
+  "default-src 'none'; script-src 'nonce-n1'; style-src 'nonce-n1'; img-src data:; connect-src https://identity.example.test; " +
+  "require-trusted-types-for 'script'; trusted-types 'none'"
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+test.each([
+  { way: 'by call', enableShadowDOM: false },
+  { way: 'by call', enableShadowDOM: true },
+  { way: 'as an element', enableShadowDOM: false },
+  { way: 'as an element', enableShadowDOM: true },
+])(
+  'the account page stands on a page with a strict policy, in its language: $way, in a shadow tree: $enableShadowDOM',
+  async ({ way, enableShadowDOM }) => {
+    const visit = await stage.open('<main><h1>An application</h1><div id="account"></div></main>', { policy: strict })
+    const { page, requests } = visit
+    const headers = {
+      'Access-Control-Allow-Origin': 'https://app.example.test',
+      'Access-Control-Allow-Credentials': 'true',
+    }
+    const signedIn = authResult({ session: { expires_at: new Date(Date.now() + 3_600_000).toISOString() } })
+    const answers = {
+      magic_links: signedIn,
+      sessions: signedIn,
+      users: signedIn.user,
+      account: { sessions: [], events: [] },
+    }
+    for (const [path, data] of Object.entries(answers))
+      await page.route(`**/sdk/v1/${path}/**`, route =>
+        route.request().method() === 'OPTIONS'
+          ? route.fallback()
+          : route.fulfill({ headers, json: { data: { request_id: 'request-id-test-1', status_code: 200, ...data } } }),
+      )
+    await page.evaluate(
+      async ([how, isShadow]) => {
+        const client = window.SignIn.createHeadlessClient('p')
+        await client.magicLinks.authenticate('t', { session_duration_minutes: 60 })
+        const options = { client, nonce: 'n1', strings: 'de', config: { enableShadowDOM: isShadow } } as const
+        if (how === 'by call') window.SignIn.mountAccount({ elementId: 'account', ...options })
+        else {
+          const element = Object.assign(document.createElement('sign-in-account'), options)
+          document.getElementById('account')?.append(element)
+        }
+      },
+      [way, enableShadowDOM] as const,
+    )
+    await see(page.getByRole('region', { name: 'Konto löschen' })).toBeVisible()
+    await see(page.getByRole('region', { name: 'Name' }).getByRole('button', { name: 'Ändern' })).toBeVisible()
+    await page.getByRole('button', { name: 'Mein Konto löschen' }).click()
+    await see(page.getByRole('button', { name: 'Abbrechen' })).toBeVisible()
+    const files = requests
+      .filter(request => /\/(?:product|strings)-/.test(request))
+      .map(name => name.replace(/-[0-9a-f]{12}/, ''))
+    expect(files.toSorted()).toEqual([
+      'GET /product-account.mjs',
+      'GET /strings-account-de.json',
+      'GET /strings-de.json',
+    ])
+    expect((await axe(page).analyze()).violations).toEqual([])
+    expect(await visit.violations()).toEqual([])
+    expect(visit.complaints).toEqual([])
+  },
+)

@@ -1,0 +1,26 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { Attempt } from '../../form/index.ts'
+import { useTask } from './use-task.ts'
+
+type Question<Box> = Attempt & {
+  isAsking: boolean
+  ask: () => void
+  close: () => void
+  /** For the element that asks, which takes the focus. */
+  box: RefObject<Box | null>
+}
+
+/** A change that is made after one question, which stands in the place of what asks it. */
+export const useQuestion = <Box extends HTMLElement>(): Question<Box> => {
+  const task = useTask()
+  const [isAsking, setAsking] = useState(false)
+  const box = useRef<Box>(null)
+  useEffect(() => {
+    if (isAsking) box.current?.focus()
+  }, [isAsking])
+  const close = () => {
+    setAsking(false)
+    task.setError(undefined)
+  }
+  return { ...task, isAsking, ask: () => setAsking(true), close, box }
+}
