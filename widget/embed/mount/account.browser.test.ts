@@ -72,8 +72,9 @@ test.each([
       'GET /strings-account-de.json',
       'GET /strings-de.json',
     ])
-    expect((await axe(page).analyze()).violations).toEqual([])
     expect(await visit.violations()).toEqual([])
     expect(visit.complaints).toEqual([])
+    // Last: it puts styles of its own into shadow trees, which the policy keeps out.
+    expect((await axe(page).analyze()).violations).toEqual([])
   },
 )
