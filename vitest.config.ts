@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { testFolder } from './scripts/test-folder.ts'
 
 const endServers = 'scripts/end-servers.ts'
 const notOurs = ['**/node_modules/**', '**/dist/**']
@@ -17,6 +18,7 @@ export default defineConfig(({ mode }) => {
       maxWorkers: 2 * availableParallelism(),
       // Test files that run in one process one after another share what they import, which then is loaded once.
       isolate: false,
+      env: testFolder(),
       projects: [
         {
           extends: true,

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { migrations } from '../../migrations.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import { createProject } from '../../projects/index.ts'
-import { type Answered, identityUnderTest, readMailbox } from '../../testing/index.ts'
+import { type Answered, identityUnderTest, nothingOnItsWay, readMailbox } from '../../testing/index.ts'
 import { createAuthenticator, type Lies } from './testing/index.ts'
 
 type Provider = Awaited<ReturnType<typeof identityUnderTest>>
@@ -84,13 +84,15 @@ const actions = async ({ db }: Provider) =>
   (await db.selectFrom('audit_log').select(['action', 'details']).orderBy('at').execute()).map(entry => entry.action)
 
 /** What a refused call must leave as it was. */
-const stateOf = async ({ db }: Provider) =>
-  JSON.stringify([
+const stateOf = async ({ db }: Provider) => {
+  await nothingOnItsWay(db)
+  return JSON.stringify([
     await db.selectFrom('sessions').selectAll().orderBy('session_id').execute(),
     await db.selectFrom('passkeys').selectAll().orderBy('passkey_id').execute(),
     await db.selectFrom('single_use_secrets').selectAll().orderBy('secret_hash').execute(),
     await db.selectFrom('mailbox_messages').selectAll().execute(),
   ])
+}
 
 describe('a passkey', () => {
   test('is made by whoever is signed in, signs in, is renamed and removed', async () => {
