@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { anyLetter } from '@corroborate/wire/testing/any-letter'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dois } from '../testing/index.ts'
@@ -95,7 +96,7 @@ describe('parsing one DOI', () => {
       fc.property(
         fc.oneof(
           fc.string(),
-          fc.string({ unit: 'binary' }),
+          fc.string({ unit: anyLetter }),
           dois,
           dois.map(doi => `${doi})].`),
         ),

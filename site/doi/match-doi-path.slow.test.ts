@@ -1,5 +1,6 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { anyLetter } from '@corroborate/wire/testing/any-letter'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dois } from '../testing/index.ts'
@@ -172,7 +173,7 @@ describe('other spellings of a path', () => {
         fc.oneof(
           spelling,
           fc.string(),
-          fc.string({ unit: 'binary' }).map(text => `/10.1234/${text}`),
+          fc.string({ unit: anyLetter }).map(text => `/10.1234/${text}`),
         ),
         requested => {
           const match = matchDoiPath(requested)

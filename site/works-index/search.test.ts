@@ -1,3 +1,4 @@
+import { anyLetter } from '@corroborate/wire/testing/any-letter'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openLiveIndex } from './live-index.ts'
@@ -227,7 +228,7 @@ describe('no query throws', () => {
 
   test('whatever it is', () => {
     const piece = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 30 }),
+      fc.string({ unit: anyLetter, maxLength: 30 }),
       fc.constantFrom(
         '"',
         '*',

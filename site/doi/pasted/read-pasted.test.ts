@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { anyLetter } from '@corroborate/wire/testing/any-letter'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dois } from '../../testing/index.ts'
@@ -380,7 +381,7 @@ for (const [what, rows] of Object.entries(others))
 describe('whatever is pasted', () => {
   test('is read without throwing, and what is called a DOI is one', () => {
     const anything = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyLetter }),
       fc.webUrl({ withFragments: true, withQueryParameters: true }),
       dois,
       fc.tuple(fc.webUrl(), dois).map(([url, doi]) => `${url}/${doi}`),
