@@ -21,6 +21,7 @@ const modules = [
   'votes',
   'notes',
   'much-said',
+  'moderate',
   'tell',
   'passcodes',
   'passwords',

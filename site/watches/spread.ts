@@ -1,5 +1,5 @@
-import { runTransaction } from '@corroborate/server-kit/database'
-import type { Kysely } from 'kysely'
+import { engineOf, runTransaction } from '@corroborate/server-kit/database'
+import { type Kysely, sql } from 'kysely'
 import type { ActivityTables } from '../activity/index.ts'
 import type { WatchTables } from './tables.ts'
 import { dueAt, readFrequencies, topicOf } from './topics.ts'
@@ -8,6 +8,12 @@ type Tables = WatchTables & ActivityTables
 
 /** How many people are told in one transaction: a few milliseconds. */
 const atOnce = 500
+
+/**
+ * After so many new rows at once PostgreSQL is told to count them. Until it has, a minute or more, it takes the table for nearly empty
+ * and reads all of it for every ten mails: with 50,000 rows 22 ms in place of 0.3.
+ */
+const many = 1_000
 
 /**
  * For how long a thing that a moderator decided is not spread, in ms: who undoes a decision has not told anybody. What sources say is
@@ -41,6 +47,7 @@ export const spreadActivity = async (db: Kysely<Tables>, now: () => number, sign
     const topic = topicOf(thing.kind)
     if (topic !== null) {
       let after = ''
+      let noted = 0
       for (;;) {
         signal?.throwIfAborted()
         const last = await runTransaction(db, async tx => {
@@ -77,11 +84,13 @@ export const spreadActivity = async (db: Kysely<Tables>, now: () => number, sign
                   .where('news.due_at', 'is', null),
               )
               .execute()
+          noted += people.length
           return people.length < atOnce ? null : (people.at(-1)?.person ?? null)
         })
         if (last === null) break
         after = last
       }
+      if (noted >= many && engineOf(db) === 'postgres') await sql`analyze news`.execute(db)
     }
     await db.updateTable('activity').set({ spread: 1 }).where('id', '=', thing.id).execute()
   }

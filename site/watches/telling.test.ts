@@ -1,6 +1,7 @@
+import { engineOf } from '@corroborate/server-kit/database'
 import type { Mail } from '@corroborate/server-kit/mail'
 import { describeStore } from '@corroborate/server-kit/testing'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type NewActivity, recordActivity, retractActivity } from '../activity/index.ts'
 import { type Doi, parseDoi } from '../doi/index.ts'
@@ -212,5 +213,19 @@ describeStore<AppTables>('telling who watches', siteMigrations, open => {
     await drain()
     expect(to()).toHaveLength(120)
     expect(new Set(to()).size).toBe(120)
+  })
+
+  test('a crowd that is to be told is counted by PostgreSQL at once, so that it looks each of them up', async () => {
+    const db = await open()
+    const { happen, clock } = stage(db)
+    const watches = Array.from({ length: 1_000 }, (_, n) => ({ person: `user:c${n}`, doi, since: 0, seen_at: 0 }))
+    await db.insertInto('watches').values(watches).execute()
+    await happen('counted')
+    await spreadActivity(db as never, () => clock.now)
+    expect(await db.selectFrom('news').select('person').execute()).toHaveLength(1_000)
+    if (engineOf(db) === 'sqlite') return
+    const { rows } = await sql<{ counted: number }>`
+      select reltuples::integer as counted from pg_class where oid = 'news'::regclass`.execute(db)
+    expect(rows).toEqual([{ counted: 1_000 }])
   })
 })

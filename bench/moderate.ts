@@ -1,0 +1,110 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { gzipSync } from 'node:zlib'
+import { freePort } from '@corroborate/server-kit/testing/server'
+import { passwords } from '@corroborate/wire/passwords'
+import { buildSiteIfChanged } from '../site/build-if-changed.ts'
+import { siteDatabaseFile } from '../site/migrations.ts'
+import { send } from './calls.ts'
+import { inNewFolder } from './in-new-folder.ts'
+import { administer, askSdk, type ProjectView, startProvider, startSite } from './our-servers.ts'
+import { type Bench, judge, type Options, type Row } from './row.ts'
+import { median } from './statistics.ts'
+
+const waiting = 1_000
+/** Beside the queue when nothing waits, in ms; and of the page as it is sent, in bytes. */
+const goals = { more: 100, weight: 20_000 }
+const moderator = { email: 'mo@example.org', password: 'lantern-gravel-opus-41' }
+
+/** Notes that wait, as visitors write them: each with what speaks against it. */
+const addNotes = (file: string): void => {
+  const db = new DatabaseSync(file)
+  const note = db.prepare(
+    `insert into notes (id, doi, writer, signed_in, author, content, likeness, written_at)
+     values (?, '10.1177/0956797610383437', ?, 0, 'A reader', ?, ?, ?)`,
+  )
+  const item = db.prepare(
+    `insert into moderation_items (kind, id, doi, writer, status, version, signals, score, waiting_since)
+     values ('comment', ?, '10.1177/0956797610383437', ?, 'pending', 1, '[{"words":"one link","weight":1}]', ?, ?)`,
+  )
+  const text = 'The link to the data of Study 1 is dead; a copy is at https://osf.io/abc12, see also 10.1038/171737a0. '
+  db.exec('begin immediate')
+  for (let n = 0; n < waiting; n++) {
+    note.run(`bench-${n}`, `visitor:${n}`, `${n}. ${text.repeat(3)}`, `${n}`, n)
+    item.run(`bench-${n}`, `visitor:${n}`, n % 7, n)
+  }
+  db.exec('commit')
+  db.close()
+}
+
+const run = async ({ quick }: Options): Promise<Row[]> => {
+  await buildSiteIfChanged()
+  return inNewFolder(async folder => {
+    const [identityPort, sitePort] = [await freePort(), await freePort()]
+    const origins = {
+      IDENTITY_ORIGIN: `http://localhost:${identityPort}`,
+      SITE_ORIGIN: `http://localhost:${sitePort}`,
+    }
+    const variables = {
+      DATA_DIR: folder,
+      ...origins,
+      IDENTITY_PORT: String(identityPort),
+      PORT: String(sitePort),
+    }
+    const provider = await startProvider(variables)
+    const site = await startSite(variables)
+    try {
+      const [project] = await administer<ProjectView[]>(provider.variables, ['project', 'list'])
+      const body = { ...moderator, session_duration_minutes: 60 }
+      const { session_token } = await askSdk<{ session_token: string }>(
+        provider.origin,
+        project?.public_token ?? '',
+        passwords.create,
+        { body },
+      )
+      await administer(provider.variables, ['user', 'role', 'add', moderator.email, 'moderator'])
+      const headers = { accept: 'text/html', cookie: `corroborate_session=${session_token}.` }
+
+      const measure = async (): Promise<{ took: number; weight: number; page: string }> => {
+        const took: number[] = []
+        let page = ''
+        for (let n = 0; n < (quick ? 10 : 100); n++) {
+          const began = performance.now()
+          const { status, text } = await send({ method: 'GET', url: `${site.origin}/moderate`, headers })
+          if (status !== 200) throw new Error(`The queue answered ${status}.`)
+          took.push(performance.now() - began)
+          page = text
+        }
+        return { took: median(took), weight: gzipSync(page, { level: 4 }).byteLength, page }
+      }
+      await measure()
+      const empty = await measure()
+      addNotes(join(folder, siteDatabaseFile))
+      const full = await measure()
+      if (!full.page.includes('comment-bench-0')) throw new Error('The queue does not show what waits.')
+      const more = full.took - empty.took
+      const name = `/moderate with ${waiting.toLocaleString('en-US')} notes waiting`
+      return [
+        {
+          name: `${name}, beside an empty queue`,
+          figure: `+${more.toFixed(1)} ms`,
+          limit: `≤ +${goals.more} ms`,
+          verdict: judge(more <= goals.more),
+          note: `median ${full.took.toFixed(1)} ms against ${empty.took.toFixed(1)} ms, the provider asked for the role each time`,
+        },
+        {
+          name: `${name}, weight`,
+          figure: `${(full.weight / 1_000).toFixed(1)} KB`,
+          limit: `≤ ${goals.weight / 1_000} KB`,
+          verdict: judge(full.weight <= goals.weight),
+          note: `HTML, gzip as it is sent; ${(empty.weight / 1_000).toFixed(1)} KB when nothing waits`,
+        },
+      ]
+    } finally {
+      await site.stop()
+      await provider.stop()
+    }
+  })
+}
+
+export const bench: Bench = { title: 'The moderators’ queue', run }
