@@ -2,7 +2,7 @@ import { see } from '@corroborate/server-kit/testing/browser'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Project } from '../projects/index.ts'
 import { createEthereumWallet, createSolanaWallet, type Plugged, plugInWallets, tokenIn } from '../testing/index.ts'
-import { openStage, type Stage, type Visitor } from './testing/index.ts'
+import { openStage, plugIn, type Stage, type Visitor } from './testing/index.ts'
 
 let stage: Stage
 let project: Project
@@ -197,5 +197,90 @@ describe('a wallet in the form', () => {
   test('signs the text of EIP-4361 where the project asks for it', async () => {
     const wallet: Plugged = { wallet: createEthereumWallet(), as: 'ethereum', flags: { isMetaMask: true } }
     await signsIn('Metamask', wallet, await stage.newProject({ siwe: true }))
+  })
+})
+
+describe('a passkey in the form', () => {
+  test('is made on the page for it, and signs in', async () => {
+    const visitor = await openForm({ products: ['emailMagicLinks'] })
+    const { page } = visitor
+    await plugIn(visitor)
+    const email = somebody()
+    const { method_id } = await visitor.call('otps.email.loginOrCreate', email)
+    const [{ code }] = await stage.mailbox(email)
+    await visitor.call('otps.authenticate', code, method_id, minutes)
+    await page.evaluate(() => {
+      const events: object[] = []
+      Object.assign(window, { events })
+      const client = window.client as { mountPasskeyRegistration: (options: object) => void }
+      client.mountPasskeyRegistration({
+        elementId: '#login',
+        config: { products: ['passkeys'], sessionOptions: { sessionDurationMinutes: 60 } },
+        callbacks: { onEvent: (event: object) => events.push(event) },
+      })
+    })
+    await page.getByRole('button', { name: 'Create a Passkey' }).click()
+    await expect.poll(() => eventsOf(visitor), patience).toContainEqual(['PASSKEY_REGISTER', 200])
+    await see(page.getByText('Passkey successfully created!')).toBeVisible()
+    const { user_id } = await visitor.call('user.getSync')
+    await visitor.call('session.revoke')
+
+    await visitor.call('webauthn.authenticate', { is_passkey: true, ...minutes })
+    expect(await visitor.call('user.getSync')).toMatchObject({ user_id })
+    expect(visitor.strangers).toEqual([])
+  })
+})
+
+describe('an account elsewhere in the form', () => {
+  const social = (more: object = {}) => ({
+    products: ['oauth'],
+    oauthOptions: {
+      providers: [{ type: 'google', ...more }, { type: 'apple' }],
+      loginRedirectURL: `${stage.application}/ui/authenticate`,
+      signupRedirectURL: `${stage.application}/ui/authenticate`,
+    },
+  })
+  /** The page that a provider sends to takes the token. */
+  const landed = async (visitor: Visitor, provider_type: string) => {
+    await visitor.page.waitForURL(/\/ui\/authenticate\?.*stytch_token_type=oauth/)
+    const token = new URL(visitor.page.url()).searchParams.get('token')
+    await visitor.visit(visitor.page.url())
+    expect(await visitor.call('oauth.authenticate', token, minutes)).toMatchObject({ status_code: 200, provider_type })
+  }
+
+  test.each([
+    ['Google', 'accounts.google.com'],
+    ['Apple', 'appleid.apple.com'],
+  ])('%s signs in by its button', async (name, host) => {
+    const visitor = await openForm(social())
+    const { page } = visitor
+    await page.getByRole('button', { name: `Continue with ${name}` }).click()
+    await page.waitForURL(`${stage.provider}/sandbox/oauth/${host}/**`)
+    await page.getByLabel('E-mail address').fill(somebody())
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await landed(visitor, name)
+  })
+
+  test('Google signs in by One Tap', async () => {
+    const visitor = await stage.open(project, { start: '/ui' })
+    onTestFinished(() => visitor.context.close())
+    const { page, context } = visitor
+    await context.route('https://accounts.google.com/gsi/client*', async route => {
+      const script = `${stage.provider}/sandbox/oauth/accounts.google.com/gsi/client?mode=legacy`
+      // The script finds the sandbox by where it came from.
+      const text = (await (await fetch(script)).text()).replace('document.currentScript.src', JSON.stringify(script))
+      await route.fulfill({ contentType: 'text/javascript', body: text })
+    })
+    await page.evaluate(
+      config => {
+        const client = window.client as { mountLogin: (options: object) => void }
+        client.mountLogin({ elementId: '#login', config })
+      },
+      social({ one_tap: true, position: 'floating' }),
+    )
+    const prompt = page.getByRole('form', { name: 'Sign in with Google (sandbox)' })
+    await prompt.getByLabel('E-mail address').fill(somebody())
+    await prompt.getByRole('button', { name: /^Continue as/ }).click()
+    await landed(visitor, 'Google')
   })
 })

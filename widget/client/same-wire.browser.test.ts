@@ -5,7 +5,7 @@ import { Secret, TOTP } from 'otpauth'
 import { expect, test, vi } from 'vitest'
 import { type Application, openStage, publishedClient, type Stage } from '../../identity/conformance/testing/index.ts'
 import type { MailboxMessage } from '../../identity/delivery/index.ts'
-import { tokenIn } from '../../identity/testing/index.ts'
+import { createEthereumWallet, createSolanaWallet, tokenIn } from '../../identity/testing/index.ts'
 import { buildOurClient } from './testing/our-client.ts'
 
 /** One thing that somebody does, and what it made the client ask, in words that are the same for every run. */
@@ -14,7 +14,8 @@ type Recording = { steps: Step[]; cookies: string[]; stored: Record<string, unkn
 
 const sdkHeaders = ['authorization', 'content-type', 'x-sdk-client', 'x-sdk-parent-host']
 /** Values that differ from run to run; that they are there counts. */
-const volatile = /^(token|method_id|code_challenge|code_verifier|totp_code|recovery_code)$/
+const volatile =
+  /^(token|method_id|code_challenge|code_verifier|totp_code|recovery_code|signature|crypto_wallet_address)$/
 const ids = /(?:public-token|[a-z-]+)-test-[\w-]+/g
 
 /** What only our client keeps: the providers that a project has set up, and its captcha, which the published one does not ask for. */
@@ -193,6 +194,17 @@ const recordOn = async (stage: Stage, pkce: boolean): Promise<Recording> => {
     })
     await start
   })
+  await call('session.revoke')
+  for (const wallet of [createEthereumWallet(), createSolanaWallet()]) {
+    const named = { crypto_wallet_type: wallet.type, crypto_wallet_address: wallet.address }
+    const { challenge } = await call('cryptoWallets.authenticateStart', named)
+    const body = { ...named, signature: wallet.sign(String(challenge)), ...minutes }
+    const { user } = await call('cryptoWallets.authenticate', body)
+    await refusal('cryptoWallets.authenticate', body)
+    const { crypto_wallets } = user as { crypto_wallets: { crypto_wallet_id: string }[] }
+    await refusal('user.deleteCryptoWallet', crypto_wallets[0]?.crypto_wallet_id)
+    await call('session.revoke')
+  }
   await refusal('impersonation.authenticate', { impersonation_token: 'no-such-token' })
 
   const stored = await page.evaluate(() => ({ ...localStorage }))

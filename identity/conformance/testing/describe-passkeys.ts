@@ -11,24 +11,36 @@ type Around = {
 
 const minutes = { session_duration_minutes: 60 }
 
-/** An authenticator in the browser, which agrees to everything (CTAP2). */
-const plugIn = async ({ context, page }: Visitor, isPhone = true) => {
+type Abilities = { hasMemory?: boolean; verifies?: boolean }
+
+/** An authenticator in the browser, which agrees to everything (CTAP2): a phone, or a key without a memory. */
+export const plugIn = async ({ context, page }: Visitor, { hasMemory = true, verifies = true }: Abilities = {}) => {
   const device = await context.newCDPSession(page)
   await device.send('WebAuthn.enable')
   const { authenticatorId } = await device.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       ctap2Version: 'ctap2_1',
-      transport: isPhone ? 'internal' : 'usb',
-      hasResidentKey: isPhone,
-      hasUserVerification: isPhone,
-      isUserVerified: isPhone,
+      transport: hasMemory ? 'internal' : 'usb',
+      hasResidentKey: hasMemory,
+      hasUserVerification: verifies,
+      isUserVerified: verifies,
       automaticPresenceSimulation: true,
     },
   })
   return {
     /** What it keeps; the last is the newest. */
     credentials: async () => (await device.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
+    /** Has what it keeps count from the beginning, as a copy would that somebody made of it. */
+    countAnew: async () => {
+      const { credentials } = await device.send('WebAuthn.getCredentials', { authenticatorId })
+      for (const credential of credentials) {
+        const { credentialId } = credential
+        await device.send('WebAuthn.removeCredential', { authenticatorId, credentialId })
+        const copy = { ...credential, signCount: 0 }
+        await device.send('WebAuthn.addCredential', { authenticatorId, credential: copy })
+      }
+    },
   }
 }
 
@@ -128,13 +140,33 @@ export const describePasskeys = ({ open, signIn, apiError }: Around): void => {
     })
   })
 
-  test('on a key without a memory or a PIN only confirms who is signed in', async () => {
+  test.each([true, false])(
+    'on a key without a memory only confirms who is signed in; it asks for a PIN: %s',
+    async verifies => {
+      const visitor = await open()
+      await plugIn(visitor, { hasMemory: false, verifies })
+      const { answer } = await signIn(visitor)
+      await visitor.call('webauthn.register', { authenticator_type: 'cross-platform' })
+      expect(await visitor.call('webauthn.authenticate', minutes)).toMatchObject({
+        user_id: answer.user_id,
+        session: {
+          authentication_factors: [{ type: 'otp' }, { type: 'webauthn', webauthn_factor: { user_verified: verifies } }],
+        },
+      })
+    },
+  )
+
+  test('whose count goes back is refused: there may be two of it', async () => {
     const visitor = await open()
-    await plugIn(visitor, false)
+    const device = await plugIn(visitor)
     await signIn(visitor)
-    await visitor.call('webauthn.register', { authenticator_type: 'cross-platform' })
-    expect(await visitor.call('webauthn.authenticate', minutes)).toMatchObject({
-      session: { authentication_factors: [{ type: 'otp' }, { type: 'webauthn' }] },
+    await visitor.call('webauthn.register', { is_passkey: true })
+    await visitor.call('webauthn.authenticate', { is_passkey: true, ...minutes })
+    await device.countAnew()
+    await visitor.call('session.revoke')
+    expect(await visitor.refusal('webauthn.authenticate', { is_passkey: true, ...minutes })).toMatchObject({
+      name: apiError,
+      error_type: 'unable_to_auth_webauthn_registration',
     })
   })
 }

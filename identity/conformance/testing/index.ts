@@ -1,5 +1,6 @@
 export { describeCaptcha } from './describe-captcha.ts'
 export { describeClient, type ErrorNames } from './describe-client.ts'
+export { plugIn } from './describe-passkeys.ts'
 export { type Application, publishedClient, startPageServer } from './page-server.ts'
 export { openStage, type Stage } from './stage.ts'
 export { startTlsFront } from './tls-front.ts'
