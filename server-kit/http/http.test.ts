@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { createMetrics } from '../health/index.ts'
 import { createLifecycle } from '../lifecycle/index.ts'
@@ -659,6 +659,7 @@ describe('the log and the metrics', () => {
 
 describe('static files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'corroborate-static-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
   mkdirSync(join(folder, 'assets', 'fonts'), { recursive: true })
   const script = 'export const x = 1;\n'.repeat(100)
   writeFileSync(join(folder, 'secret.txt'), 'secret')

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { addressOf, createHttp } from '../http/index.ts'
 import { readSettings } from '../settings/index.ts'
 import { serveApp, testLogger } from '../testing/index.ts'
@@ -81,8 +81,11 @@ describe('8.9: a server that has known callers', () => {
 })
 
 describe('8.9: the secret between our servers', () => {
-  const inFolder = (environment: Record<string, string> = {}) =>
-    readSettings({ DATA_DIR: mkdtempSync(join(tmpdir(), 'corroborate-caller-')), ...environment })
+  const inFolder = (environment: Record<string, string> = {}) => {
+    const folder = mkdtempSync(join(tmpdir(), 'corroborate-caller-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    return readSettings({ DATA_DIR: folder, ...environment })
+  }
 
   test('is made by whichever server starts first, and is the same for both', () => {
     const settings = inFolder()
