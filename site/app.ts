@@ -71,6 +71,8 @@ export const createApp = (parts: AppParts): App => {
     problems: { toPage: problemPage },
     contentSources: {
       'connect-src': [settings.identity.origin, ...analyticsOrigin],
+      // Logos of applications, of which the provider keeps copies.
+      'img-src': [settings.identity.origin],
       // Browsers hold a form to this also where its answer leads on: a contribution leads to the checkout.
       'form-action': checkoutSources(settings),
     },

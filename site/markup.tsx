@@ -13,7 +13,7 @@ import { PaperPage, WholeListPage } from './papers/index.tsx'
 import { AwardsPage } from './payouts/index.tsx'
 import { AuditPage, AuditsPage, ReproducePage } from './reports/index.tsx'
 import { HomePage, ResultsPage } from './search/index.tsx'
-import { AccountPage, AuthenticatePage, LoginPage, LogoutPage } from './sign-in/index.tsx'
+import { AccountPage, AuthenticatePage, ConsentPage, LoginPage, LogoutPage } from './sign-in/index.tsx'
 import { StatusPage } from './sources/index.tsx'
 import { DashboardPage, MailSettingsPage, UnsubscribePage } from './watches/index.tsx'
 
@@ -25,6 +25,7 @@ export const markup: { readonly [Name in keyof PageModels]: (props: { model: Pag
   'whole-list': WholeListPage,
   account: AccountPage,
   authenticate: AuthenticatePage,
+  consent: ConsentPage,
   login: LoginPage,
   logout: LogoutPage,
   status: StatusPage,

@@ -5,8 +5,9 @@ import type { FetchedProduct } from './products/index.ts'
 
 /** What the file of each product that is fetched begins with. */
 export const fetchedProducts: Readonly<Record<FetchedProduct, string>> = {
-  account: 'account/views.ts',
-  crypto: 'wallets/views.ts',
+  account: 'account-file.ts',
+  crypto: 'wallets-file.ts',
+  idp: 'idp-file.ts',
   oauth: 'social/views.ts',
   onetap: 'social/one-tap/index.ts',
   otp: 'passcodes/views.ts',
@@ -18,11 +19,16 @@ const at = (...path: string[]): string => join(import.meta.dirname, ...path)
 
 /** Files whose exports the script hands on by `form/index.ts`. */
 const handedOn: readonly string[] = [at('form', 'index.ts'), at('client', 'check.ts')]
-/** The code of passkeys itself, for what is built with it. */
-export const passkeysOfClient = { '#webauthn': at('client', 'products', 'webauthn.ts') }
+/** The parts of the client themselves, for what is built with them. */
+export const partsOfClient = { '#parts': at('client', 'products', 'parts-at-hand.ts') }
 
-/** Files of the client that the script leaves to the file of passkeys. */
+/** Files of the client that the script leaves to the files of products. */
 const leftOut: readonly string[] = [
+  at('client', 'products', 'parts-at-hand.ts'),
+  at('client', 'products', 'account.ts'),
+  at('client', 'products', 'crypto-wallets.ts'),
+  at('client', 'products', 'idp.ts'),
+  at('client', 'products', 'post-form.ts'),
   at('client', 'products', 'webauthn.ts'),
   at('client', 'passkey-browser.ts'),
   at('client', 'passkey-ceremony.ts'),
@@ -41,7 +47,7 @@ export const buildProduct = async (file: string, constants: Readonly<Record<stri
     {
       define: constants,
       plugins: [formOfTheScript(file)],
-      resolve: { alias: passkeysOfClient },
+      resolve: { alias: partsOfClient },
       build: { rolldownOptions: { external: ['react', 'react/jsx-runtime'] } },
     },
   )
@@ -57,7 +63,11 @@ const formOfTheScript = (file: string): Plugin => ({
     if (found !== null && handedOn.includes(found.id)) return { id: 'form', external: true }
     const [folder = ''] = file.split(/[-/]/)
     const isForeign =
-      found?.id.startsWith(at('/')) && !found.id.startsWith(at('products', folder)) && !leftOut.includes(found.id)
+      found?.id.startsWith(at('/')) &&
+      !found.id.startsWith(at('products', folder)) &&
+      // Two files hold it, each for the pages that load one of them.
+      !found.id.startsWith(at('products', 'proof')) &&
+      !leftOut.includes(found.id)
     if (isForeign) throw new Error(`${importer} imports ${source}, which would be in its file a second time.`)
     return found
   },

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { precompress } from '@corroborate/server-kit/build'
 import type { OtherLocale } from '@corroborate/wire/locales'
-import { buildProduct, fetchedProducts, passkeysOfClient } from './build-product.ts'
+import { buildProduct, fetchedProducts, partsOfClient } from './build-product.ts'
 import { bundle } from './bundle.ts'
 import { widgetDist } from './dist.ts'
 import { de } from './form/strings/de.ts'
@@ -19,15 +19,15 @@ type Script = {
   format: 'iife' | 'es'
   /** The global of a script that is not a module. */
   name?: string
-  /** Takes the code of passkeys along, which the widget fetches when a page names them. */
-  withPasskeys?: true
+  /** Takes the parts of the client along that the widget fetches with products. */
+  isWhole?: true
 }
 
 /** The scripts that a page without a bundler may load. */
 const scripts: readonly Script[] = [
   { file: 'widget.js', entry: 'embed/script.ts', format: 'iife', name: 'SignIn' },
-  { file: 'headless.js', entry: 'client/script.ts', format: 'iife', name: 'SignInHeadless', withPasskeys: true },
-  { file: 'headless.mjs', entry: 'client/module.ts', format: 'es', withPasskeys: true },
+  { file: 'headless.js', entry: 'client/script.ts', format: 'iife', name: 'SignInHeadless', isWhole: true },
+  { file: 'headless.mjs', entry: 'client/module.ts', format: 'es', isWhole: true },
   // For the published client, which looks for it under this name.
   { file: 'telemetry.js', entry: 'client/proofs/telemetry-script.ts', format: 'iife', name: 'Telemetry' },
 ]
@@ -90,10 +90,10 @@ export const preactForReact = {
 }
 
 const buildScript = (
-  { entry, format, name, withPasskeys }: Script,
+  { entry, format, name, isWhole }: Script,
   constants: Readonly<Record<string, string>>,
 ): Promise<string> =>
   bundle(
     { entry: join(import.meta.dirname, entry), formats: [format], ...(name && { name }) },
-    { define: constants, resolve: { alias: { ...preactForReact, ...(withPasskeys && passkeysOfClient) } } },
+    { define: constants, resolve: { alias: { ...preactForReact, ...(isWhole && partsOfClient) } } },
   )

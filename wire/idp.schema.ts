@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.schema.ts'
 import { line, text, url } from './fields.schema.ts'
-import { idp } from './idp.ts'
+import { type AuthorizeName, idp } from './idp.ts'
 import { maxLength } from './limits.ts'
 import { common, user } from './objects.schema.ts'
 
@@ -32,7 +32,7 @@ export const authorizeParams = {
   dpop_jkt: word.optional(),
   request: longText.optional(),
   request_uri: url.optional(),
-}
+} satisfies Record<AuthorizeName, z.ZodType>
 
 /** What the person is told of an application. It said so itself, unless it is of the project's own house. */
 const oidcClient = z.strictObject({

@@ -15,3 +15,27 @@ export const authorizeFormPath = '/oauth/authorize'
 
 /** What an application gets when it says nothing else. */
 export const defaultScope = 'openid email profile'
+
+/** Parameters of an authorization request besides its scopes, which the consent page passes on as they came. */
+export const authorizeNames = [
+  'client_id',
+  'redirect_uri',
+  'response_type',
+  'response_mode',
+  'state',
+  'nonce',
+  'code_challenge',
+  'code_challenge_method',
+  'prompt',
+  'max_age',
+  'acr_values',
+  'claims',
+  'login_hint',
+  'id_token_hint',
+  'ui_locales',
+  'resource',
+  'dpop_jkt',
+  'request',
+  'request_uri',
+] as const
+export type AuthorizeName = (typeof authorizeNames)[number]

@@ -31,7 +31,7 @@ export const openidSettings: SettingFlags = {
   'authorize-url': {
     argument: 'URL|none',
     help: 'the page where people decide what other applications get, and log out from them',
-    apply: (_, values) => ({ authorizeUrl: last(values) === 'none' ? null : last(values) }),
+    apply: (_, values) => ({ authorizeUrl: last(values) === 'none' ? null : last(values), authorizeUrlIsSet: true }),
   },
   'dynamic-registration': turned('dynamicRegistration', 'let applications register themselves (RFC 7591)'),
   'most-registered': {

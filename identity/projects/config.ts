@@ -70,6 +70,8 @@ export const projectConfig = z.object({
    * `authorization_endpoint` of OpenID Connect; null: there is none, and nobody can be signed in to such applications.
    */
   authorizeUrl: redirectUrl.nullable().default(null),
+  /** Whether an operator has said where that page is, or that there is none: while nobody has, the project of the site beside us has the site's own. */
+  authorizeUrlIsSet: z.boolean().default(false),
   /** What applications that sign people in with this project may do besides; all of it off until somebody wants it. */
   openid: z
     .object({

@@ -11,11 +11,18 @@ const isOf = (origin: string) => (url: string) => new URL(url).origin === origin
 /** Where the site is told what becomes of its users. */
 const userEventsPath = '/webhooks/identity'
 
-type Following = Pick<ProjectConfig, 'siteOrigin' | 'allowedOrigins' | 'redirectUrls' | 'userEventsUrl'>
+/** Where people decide what an application of somebody else gets. */
+const consentPath = '/oauth/authorize'
+
+type Following = Pick<
+  ProjectConfig,
+  'siteOrigin' | 'allowedOrigins' | 'redirectUrls' | 'userEventsUrl' | 'authorizeUrl' | 'authorizeUrlIsSet'
+>
+type Change = Omit<Following, 'authorizeUrlIsSet'>
 
 type Followed = {
   /** What changes of the project; null: nothing. */
-  change: Following | null
+  change: Change | null
   /** What whoever runs the server should know. */
   warnings: readonly string[]
 }
@@ -26,7 +33,7 @@ type Followed = {
  * more; a site that starts on this machine takes no project from one beyond it. What else an operator allowed stays. Pure.
  */
 export const followSite = (project: Following & { publicToken: string }, origin: string): Followed => {
-  const { siteOrigin: before, allowedOrigins, redirectUrls, userEventsUrl, publicToken } = project
+  const { siteOrigin: before, allowedOrigins, redirectUrls, userEventsUrl, authorizeUrl, publicToken } = project
   if (before !== null && !isLocal(before) && isLocal(origin) && allowedOrigins.includes(before)) {
     return { change: null, warnings: [notTaken(before, origin, publicToken)] }
   }
@@ -48,11 +55,16 @@ export const followSite = (project: Following & { publicToken: string }, origin:
       reset_password: redirects('reset_password'),
     },
     userEventsUrl: isTheSites(userEventsUrl) ? origin + userEventsPath : userEventsUrl,
+    authorizeUrl:
+      !project.authorizeUrlIsSet && (authorizeUrl === null || isTheSites(authorizeUrl))
+        ? origin + consentPath
+        : authorizeUrl,
   }
   const gone = [...allowedOrigins, ...redirectKinds.flatMap(kind => redirectUrls[kind])].filter(isGone)
   const isSame =
     !hasMoved &&
     change.userEventsUrl === userEventsUrl &&
+    change.authorizeUrl === authorizeUrl &&
     sameItems(change.allowedOrigins, allowedOrigins) &&
     redirectKinds.every(kind => sameItems(change.redirectUrls[kind], redirectUrls[kind]))
   return {

@@ -152,6 +152,8 @@ export const paths = {
   confirmAddress: '/confirm-address',
   /** GET, POST: logs out. */
   logout: '/logout',
+  /** GET: where other applications send people to log in there with their account here, and out. */
+  consent: '/oauth/authorize',
   /** GET: the question whether to log out, which leads back to a path of ours. */
   askLogout: (back: string): string => `/logout?${new URLSearchParams({ ask: 'true', redirect_url: back })}`,
   /** POST: what the identity provider tells of its users. */

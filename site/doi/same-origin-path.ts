@@ -1,5 +1,8 @@
 /** Nothing that browsers drop or turn into a slash on the way from text to address. */
-const plain = /^[^\s\p{Cc}\\]{1,2000}$/u
+const plain = /^[^\s\p{Cc}\\]+$/u
+
+/** The longest address, where nobody says otherwise. */
+const longest = 2_000
 
 /** Where nobody is sent back to: these do something, or would only send on. */
 const passages = /^\/(?:authenticate|logout|login|reset-password)(?:[/?#]|$)/i
@@ -21,8 +24,8 @@ export const actingParams = [
  * browser (`//host`, `/\host`, a tab between the slashes, another scheme or origin) is refused, not repaired; so is what would
  * do something on arrival, because whoever is sent back by us comes from a page of ours.
  */
-export const sameOriginPath = (text: string | null | undefined, origin: string): string | null => {
-  if (text == null || !plain.test(text)) return null
+export const sameOriginPath = (text: string | null | undefined, origin: string, most = longest): string | null => {
+  if (text == null || text.length > most || !plain.test(text)) return null
   if (!/^\/(?!\/)/.test(text) && !text.startsWith(`${origin}/`)) return null
   const url = URL.parse(text, origin)
   if (url === null || url.origin !== origin || url.username !== '' || url.password !== '') return null

@@ -1,11 +1,12 @@
 import type { OutboxTables } from '@corroborate/server-kit/outbox'
 import { paths } from '../doi/index.ts'
 import type { Feature } from '../feature/index.ts'
-import { accountPage, authenticatePage, loginPage, logoutPage } from './pages/index.ts'
+import { accountPage, authenticatePage, consentPage, loginPage, logoutPage } from './pages/index.ts'
 import {
   createAccount,
   createBrowserSession,
   createConfirmAddress,
+  createConsent,
   createIdentityProvider,
   createProjectVerifier,
   createSessions,
@@ -41,7 +42,7 @@ const limits = {
 export const signInFeature = {
   migrations: [signInMigration, provedMigration, wipedMigration, mailToMigration],
   limits,
-  pages: [accountPage, authenticatePage, loginPage, logoutPage],
+  pages: [accountPage, authenticatePage, consentPage, loginPage, logoutPage],
   paperSection: null,
   moderated: null,
   attempts: null,
@@ -124,6 +125,7 @@ export const signInFeature = {
           POST: createConfirmAddress({ origin: site.origin, provider, people, limits, pages }),
         },
         [paths.userEvents]: { POST: createUserEvents({ db, readWebhook, deleteAccount, logger, now }) },
+        [paths.consent]: { GET: createConsent({ pages }) },
         [paths.logout]: { GET: calls.logout, POST: calls.logoutByForm },
         [paths.login()]: { GET: calls.login, POST: calls.loginByForm },
         [paths.resetPassword]: { GET: calls.resetPassword.get, POST: calls.resetPassword.post },

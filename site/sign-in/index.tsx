@@ -1,1 +1,1 @@
-export { AccountPage, AuthenticatePage, LoginPage, LogoutPage } from './pages/index.tsx'
+export { AccountPage, AuthenticatePage, ConsentPage, LoginPage, LogoutPage } from './pages/index.tsx'

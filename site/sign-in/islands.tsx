@@ -1,4 +1,4 @@
 import { hydrate } from '../browser/index.tsx'
-import { Account } from './browser/index.tsx'
+import { Account, Consent } from './browser/index.tsx'
 
-hydrate({ account: Account })
+hydrate({ account: Account, consent: Consent })

@@ -21,6 +21,10 @@ export type Core = {
   pkceForOAuth: boolean | undefined
   telemetry: TelemetryQueue
   settings: () => Promise<ProjectSettings>
+  /** What a call says of who makes it, with `prefix` before each name. */
+  callerHeaders: (prefix?: string) => Record<string, string>
+  /** Forgets the session here. */
+  endSession: () => void
   send: Request
   /** Makes a call that signs somebody in, and keeps who it is. */
   signIn: KeptCall

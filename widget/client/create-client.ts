@@ -1,5 +1,5 @@
+import { createAccount, createCryptoWallets, createIdp, createWebauthn } from '#parts'
 import { createProofs } from '#proofs'
-import { createWebauthn } from '#webauthn'
 import { check } from './check.ts'
 import { type Core, createKeptCalls } from './core.ts'
 import { createEmitter } from './emitter.ts'
@@ -7,8 +7,6 @@ import type { Environment } from './environment.ts'
 import { UsageError } from './errors.ts'
 import { createPkce } from './pkce.ts'
 import {
-  createAccount,
-  createCryptoWallets,
   createImpersonation,
   createMagicLinks,
   createOAuth,
@@ -19,7 +17,7 @@ import {
   createUsers,
 } from './products/index.ts'
 import { createSettings } from './project-settings.ts'
-import { createRequest } from './request.ts'
+import { createCallerHeaders, createRequest } from './request.ts'
 import { createSend } from './send.ts'
 import { createSessionKeeper } from './session-keeper.ts'
 import { createSessionStore } from './session-store.ts'
@@ -38,7 +36,8 @@ export const createClient = (
 
   const { on, emit, clear } = createEmitter()
   const store = createSessionStore({ publicToken, environment, cookieOptions, emit })
-  const request = createRequest({ baseUrl, publicToken, environment, store })
+  const callerHeaders = createCallerHeaders({ publicToken, environment, store })
+  const request = createRequest({ baseUrl, publicToken, environment, store }, callerHeaders)
   const settings = createSettings({ publicToken, environment, request, emit })
   const proofs = createProofs({ baseUrl, publicToken, environment })
   const send = createSend({
@@ -62,6 +61,8 @@ export const createClient = (
     pkceForOAuth: options.pkceForOAuth,
     telemetry,
     settings: settings.current,
+    callerHeaders,
+    endSession: keeper.end,
     send,
     ...createKeptCalls({ send, store }, keeper.begin),
   }
@@ -79,10 +80,11 @@ export const createClient = (
     otps: createOtps(core),
     passwords: createPasswords(core),
     user: createUsers(core, on),
-    account: createAccount(core, keeper),
+    account: createAccount(core),
     session: createSessions(core, keeper, on),
     totps: createTotps(core),
     webauthn: createWebauthn(core),
+    idp: createIdp(core),
     cryptoWallets: createCryptoWallets(core),
     impersonation: createImpersonation(core),
     oauth: createOAuth(core),

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { createOriginHint } from './hint-at-origin.ts'
 
 const sentence =
-  'The provider at https://identity.example.org is there, and does not let this page call it. If the project is to know ' +
-  'the page: npm run identity -- project set public-token-live-1 --allow-origin http://localhost:3000'
+  'The provider at https://identity.example.org does not let this page call it. To allow it: ' +
+  'npm run identity -- project set public-token-live-1 --allow-origin http://localhost:3000'
 
 /** A page whose request could not be made, and what the console says. */
 const page = ({

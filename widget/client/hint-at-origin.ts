@@ -21,7 +21,7 @@ export const createOriginHint = ({ baseUrl, publicToken, environment }: Needs): 
     const answer = await fetch(`${baseUrl}/sdk.json`, { credentials: 'omit' }).catch(() => null)
     if (answer?.ok) {
       warn(
-        `The provider at ${baseUrl} is there, and does not let this page call it. If the project is to know the page: ` +
+        `The provider at ${baseUrl} does not let this page call it. To allow it: ` +
           `npm run identity -- project set ${publicToken} --allow-origin ${origin}`,
       )
     } else isDue = true

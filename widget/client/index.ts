@@ -12,7 +12,7 @@ export {
   UsageError,
 } from './errors.ts'
 export { loadModule } from './load-module.ts'
-export { loadWebauthnBy } from './products/webauthn-to-come.ts'
+export { loadPartsBy } from './products/parts-to-come.ts'
 export { retryDelay } from './refresh-schedule.ts'
 export type {
   ClientEvents,

@@ -24,20 +24,25 @@ const timeoutMs = 30_000
 
 type Needs = { baseUrl: string; publicToken: string; environment: Environment; store: SessionStore }
 
-export const createRequest = ({ baseUrl, publicToken, environment, store }: Needs): Request => {
-  const headers = (): Record<string, string> => ({
-    [headerNames.authorization]: formatAuthorization({ publicToken, sessionToken: store.token() }),
-    'Content-Type': 'application/json',
-    [headerNames.telemetry]: encodeTelemetry(describeCaller(environment, store.state())),
-    [headerNames.parentHost]: environment.origin,
+/** What every call says of who makes it. A form has no headers: there they are fields, with `prefix` before their names. */
+export const createCallerHeaders =
+  ({ publicToken, environment, store }: Omit<Needs, 'baseUrl'>) =>
+  (prefix = ''): Record<string, string> => ({
+    [prefix + headerNames.authorization]: formatAuthorization({ publicToken, sessionToken: store.token() }),
+    [prefix + headerNames.telemetry]: encodeTelemetry(describeCaller(environment, store.state())),
+    [prefix + headerNames.parentHost]: environment.origin,
   })
 
+export const createRequest = (
+  { baseUrl, publicToken, environment }: Needs,
+  headers: () => Record<string, string>,
+): Request => {
   const hintAtOrigin = createOriginHint({ baseUrl, publicToken, environment })
 
   return async <C extends Call>(call: C, { body, params }: Sent<C> = {}) => {
     const response = await exchange(environment, baseUrl + callPath(call, params), {
       method: call.method,
-      headers: headers(),
+      headers: { ...headers(), 'Content-Type': 'application/json' },
       credentials: 'include',
       ...(body !== undefined && { body: JSON.stringify(body) }),
     }).catch((error: ApiUnreachableError) => {

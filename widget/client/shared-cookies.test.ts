@@ -14,7 +14,7 @@ test('a second project with the same cookies is told, by their names', () => {
   claimCookies('one', ['a', 'a_jwt'], warn)
   expect(warnings).toEqual([])
   claimCookies('two', ['a', 'b_jwt'], warn)
-  expect(warnings).toEqual([expect.stringContaining('in the same cookies (a), and sign each other out')])
+  expect(warnings).toEqual([expect.stringContaining('share cookies (a), and sign each other out')])
   claimCookies('two', ['a', 'b_jwt'], warn)
   expect(warnings).toHaveLength(1)
 })

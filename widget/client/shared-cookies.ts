@@ -9,8 +9,5 @@ export const claimCookies = (publicToken: string, names: readonly string[], warn
   const taken = names.filter(name => (owners.get(name) ?? publicToken) !== publicToken)
   for (const name of names) owners.set(name, publicToken)
   if (taken.length === 0) return
-  warn(
-    `Two projects on this page keep their sessions in the same cookies (${taken.join(', ')}), and sign each other out. ` +
-      'Give one of them other names by cookieOptions: { opaqueTokenCookieName, jwtCookieName }.',
-  )
+  warn(`Two projects on this page share cookies (${taken.join(', ')}), and sign each other out: see cookieOptions.`)
 }

@@ -3,6 +3,7 @@ import type { Call } from '@corroborate/wire/call'
 import type { cryptoWallets } from '@corroborate/wire/crypto-wallets'
 import type { Common } from '@corroborate/wire/envelope'
 import type { EventName } from '@corroborate/wire/events'
+import type { idp } from '@corroborate/wire/idp'
 import type { impersonation } from '@corroborate/wire/impersonation'
 import type { magicLinks } from '@corroborate/wire/magic-links'
 import type { oauth } from '@corroborate/wire/oauth'
@@ -97,6 +98,10 @@ export type Users = {
   deleteBiometricRegistration: (registrationId: string) => Promise<Answer<typeof users.deleteBiometricRegistration>>
   /** Whether there is an account with this address, and with a password: `userType`. */
   search: (email: string) => Promise<Answer<typeof users.search>>
+  /** The applications that the user has allowed something, the latest first. */
+  getConnectedApps: () => Promise<Answer<typeof users.connectedApps>>
+  /** Takes it back: the application is logged out, and has to ask again. The name is that of the published client. */
+  revokedConnectedApp: (connectedAppId: string) => Promise<Answer<typeof users.revokeConnectedApp>>
   /** Calls back whenever the user changes, in this tab or another one. */
   onChange: (listener: (user: User | null) => void) => Unsubscribe
 }
@@ -193,6 +198,27 @@ export type CryptoWallets = {
   ) => Promise<Answer<typeof cryptoWallets.authenticate>>
 }
 
+type EarlierStart = typeof idp.oauthAuthorizeStart
+type LaterStart = typeof idp.authorizeStart
+type LaterSubmit = typeof idp.authorizeSubmit
+
+export type Idp = {
+  /** Whether an application may have what it asks for, for who is signed in: pass its parameters on as they came. */
+  oauthAuthorizeStart: {
+    (options: Input<LaterStart> & { scope?: never }): Promise<Answer<LaterStart>>
+    /** As clients up to 5.18 ask. */
+    (options: Input<EarlierStart> & { scope: string }): Promise<Answer<EarlierStart>>
+  }
+  /** Their answer, to what they were shown. Gives where the browser is to go. */
+  oauthAuthorizeSubmit: {
+    (options: Input<LaterSubmit> & { scope?: never }): Promise<Answer<LaterSubmit>>
+    /** As clients up to 5.18 do: leaves the page, by a form. */
+    (options: Omit<Input<LaterSubmit>, 'scopes'> & { scope: string }): Promise<void>
+  }
+  /** Whether an application that wants somebody logged out may have that unasked, and where to go then. Ends no session. */
+  oauthLogoutStart: (options: Input<typeof idp.oauthLogoutStart>) => Promise<Answer<typeof idp.oauthLogoutStart>>
+}
+
 export type Impersonation = {
   authenticate: (
     options: Input<typeof impersonation.authenticate>,
@@ -278,6 +304,7 @@ export type HeadlessClient = {
   readonly session: Sessions
   readonly totps: Totps
   readonly webauthn: Webauthn
+  readonly idp: Idp
   readonly cryptoWallets: CryptoWallets
   readonly impersonation: Impersonation
   readonly oauth: OAuth

@@ -2,6 +2,7 @@ import { createHeadlessClient as create, type HeadlessClientOptions } from '../c
 import {
   mountAccount as account,
   defineSignInElement,
+  mountIdentityProvider as identityProvider,
   mountLogin as login,
   mountPasskeyRegistration as passkeys,
   mountResetPassword as reset,
@@ -27,6 +28,7 @@ const withBaseUrl = <Options extends ClientOptions>(options: Options): Options =
 
 export const mountLogin = (options: MountOptions) => login(withBaseUrl(options))
 export const mountAccount = (options: MountOptions) => account(withBaseUrl(options))
+export const mountIdentityProvider = (options: MountOptions) => identityProvider(withBaseUrl(options))
 export const mountPasskeyRegistration = (options: MountOptions) => passkeys(withBaseUrl(options))
 export const mountResetPassword = (options: ResetPasswordOptions) => reset(withBaseUrl(options))
 export const createHeadlessClient = (publicToken: string, options: Partial<HeadlessClientOptions> = {}) =>

@@ -1,6 +1,7 @@
 import type { Views, ViewsOf } from '../form/index.ts'
 import { views as account } from './account/views.ts'
 import { views as email } from './email/views.ts'
+import { views as idp } from './idp/views.ts'
 import type { ProductExtra, ProductName } from './index.ts'
 import { views as passcodes } from './passcodes/views.ts'
 import { views as passkeys } from './passkeys/views.ts'
@@ -14,6 +15,7 @@ export const products: { [Name in ProductName]: ViewsOf<Name> } & Record<Product
   account,
   crypto: wallets,
   emailMagicLinks: email,
+  idp,
   oauth: social,
   onetap,
   otp: passcodes,

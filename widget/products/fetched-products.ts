@@ -1,6 +1,6 @@
 import * as react from 'react'
 import * as jsxRuntime from 'react/jsx-runtime'
-import { loadModule, loadWebauthnBy } from '../client/index.ts'
+import { loadModule, loadPartsBy } from '../client/index.ts'
 import * as form from '../form/index.ts'
 import { views as email } from './email/views.ts'
 import type { FetchedProduct, ProductName } from './index.ts'
@@ -14,11 +14,8 @@ declare const builtProducts: Readonly<Record<FetchedProduct, { file: string; int
 /** What the files of products take from this script, by the name they `require`: they contain neither React nor the form. */
 const shared: Readonly<Record<string, object>> = { react, 'react/jsx-runtime': jsxRuntime, form }
 
-type Brought = {
-  views: form.Views
-  /** In the file of passkeys only. */
-  createWebauthn: Awaited<ReturnType<Parameters<typeof loadWebauthnBy>[0]>>
-}
+/** Views, and in some files the product's part of the client. */
+type Brought = { views: form.Views } & typeof import('#parts')
 
 /** A file of a product is one function, which is given what it takes from this script. */
 type ProductFile = { default: (require: (name: string) => object | undefined) => Brought }
@@ -38,7 +35,15 @@ const open = (name: FetchedProduct, baseUrl: string): Promise<Brought> => {
   return opened[name]
 }
 
-loadWebauthnBy(async baseUrl => (await open('passkeys', baseUrl)).createWebauthn)
+/** Which file brings which part of the client. */
+const fileOf = {
+  createAccount: 'account',
+  createCryptoWallets: 'crypto',
+  createIdp: 'idp',
+  createWebauthn: 'passkeys',
+} as const
+
+loadPartsBy(async (name, baseUrl) => (await open(fileOf[name], baseUrl))[name])
 
 /** The views of every product, or the function that fetches them, which is called on pages that name the product. */
 export const products = {

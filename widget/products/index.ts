@@ -2,6 +2,7 @@ import { account } from './account/manifest.ts'
 import { de as emailDe } from './email/de.ts'
 import { es as emailEs } from './email/es.ts'
 import { email } from './email/manifest.ts'
+import { idp } from './idp/manifest.ts'
 import type { Manifest } from './manifest.ts'
 import { de as passcodesDe } from './passcodes/de.ts'
 import { enOfScreens } from './passcodes/en.ts'
@@ -37,6 +38,7 @@ export const manifests = {
   account,
   crypto: wallets,
   emailMagicLinks: email,
+  idp,
   oauth: social,
   otp: passcodes,
   passkeys,
@@ -54,7 +56,7 @@ export const englishOfScreens = {
 
 /** The texts of every product in German. */
 export const german = [
-  { account: {} },
+  { account: {}, idp: {} },
   emailDe,
   socialDe,
   { oneTap: oneTapDe },
@@ -65,7 +67,7 @@ export const german = [
 ] as const
 /** And in Spanish. */
 export const spanish = [
-  { account: {} },
+  { account: {}, idp: {} },
   emailEs,
   socialEs,
   { oneTap: oneTapEs },

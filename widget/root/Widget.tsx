@@ -102,7 +102,7 @@ export const Widget = (props: WidgetProps) => {
 
 /** Whether it begins with a form for who is in, or all but in, already. */
 const isNoLogin = (begin: WidgetProps['begin']): boolean =>
-  begin?.screen === 'PasswordResetForm' || begin?.screen === 'Account'
+  begin?.screen === 'PasswordResetForm' || begin?.screen === 'Account' || begin?.screen === 'IDPConsent'
 
 /** One object for all options that are left out, so that memoized values do not change at each render. */
 const none = {}

@@ -5,6 +5,9 @@ import { showSignedIn } from './login-link.ts'
 import type { LoginResult } from './login-result.ts'
 import { storeSession, takeReturn } from './stored-session.ts'
 
+/** What another application asks may be longer than an address that comes from elsewhere. */
+const longestReturn = 10_000
+
 /**
  * Somebody has signed in at the provider: the site is told, which gives the browser its own cookie and the account what the
  * visitor did; then on to where they were going (SPEC §4, "Login").
@@ -25,7 +28,9 @@ export const completeLogin = async (
   await takeOver({ token, userId })
   await reportLogin({ userId, isSignup, name, email }, method)
   await seen
-  leaveFor(redirect ?? savedReturn() ?? here())
+  // A question of another application stays as it was asked, whatever stands in it.
+  if (document.body.dataset.page === 'consent') location.reload()
+  else leaveFor(redirect ?? savedReturn() ?? here())
 }
 
 /** Who is logged in comes back from an account elsewhere: the session goes on under another token, and the reader where they began. */
@@ -40,7 +45,7 @@ const takeOver = async (session: Pick<LoginResult, 'token' | 'userId'>): Promise
   showSignedIn(true)
 }
 
-const savedReturn = (): string | null => sameOriginPath(takeReturn(), location.origin)
+const savedReturn = (): string | null => sameOriginPath(takeReturn(), location.origin, longestReturn)
 
 /** Tells the analytics who has logged in, and how. */
 export const reportLogin = async (

@@ -1,1 +1,2 @@
 export { Account } from './Account.tsx'
+export { Consent } from './Consent.tsx'

@@ -1,4 +1,6 @@
-/** Key in the storage of this tab: the account page was left for a provider, and nobody logs in when it comes back. */
+import { storeReturn } from './stored-session.ts'
+
+/** Key in the storage of this tab: the account page, or that of another application's question, was left for a provider, and nobody logs in when it comes back. */
 const key = 'left_account'
 
 /** To link an account there, or to confirm who one is by an account that is linked. */
@@ -12,8 +14,13 @@ const attempt = <T>(work: () => T): T | null => {
   }
 }
 
-/** Remembers why this tab leaves: what it comes back with is then told in other words. */
-export const noteErrand = (errand: Errand): void => void attempt(() => sessionStorage.setItem(key, errand))
+/** Where the widget leaves for a provider, remembers why, and the page to come back to: what the tab comes back with is then told in other words. */
+export const noteLeaving = ({ type, data }: { type: string; data: unknown }): void => {
+  if (type !== 'OAUTH_LINK_START') return
+  const { purpose } = data as { purpose: Errand }
+  attempt(() => sessionStorage.setItem(key, purpose))
+  storeReturn(location.href)
+}
 
 /** Why it did, once; null where somebody logs in. */
 export const takeErrand = (): Errand | null =>

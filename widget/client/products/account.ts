@@ -1,11 +1,10 @@
 import { account } from '@corroborate/wire/account'
 import { check } from '../check.ts'
 import type { Core } from '../core.ts'
-import type { SessionKeeper } from '../session-keeper.ts'
 import type { Account } from '../types.ts'
 
 /** What the account page needs beyond the published contract. */
-export const createAccount = ({ send }: Pick<Core, 'send'>, keeper: Pick<SessionKeeper, 'end'>): Account => ({
+export const createAccount = ({ send, endSession }: Core): Account => ({
   sessions: async () => (await send(account.sessions)).sessions,
   endSession: async id => {
     check('account.endSession', { id }, { id: 'id' })
@@ -16,7 +15,7 @@ export const createAccount = ({ send }: Pick<Core, 'send'>, keeper: Pick<Session
   export: async () => (await send(account.export)).account,
   delete: async () => {
     const answer = await send(account.delete)
-    keeper.end()
+    endSession()
     return answer
   },
 })

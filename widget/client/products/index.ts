@@ -1,5 +1,3 @@
-export { createAccount } from './account.ts'
-export { createCryptoWallets } from './crypto-wallets.ts'
 export { createImpersonation } from './impersonation.ts'
 export { createMagicLinks } from './magic-links.ts'
 export { createOAuth } from './oauth.ts'

@@ -40,6 +40,8 @@ export const createUsers = ({ send, changeUser, store }: Core, on: Emitter['on']
       check('user.search', { email }, { email: 'string' })
       return send(users.search, { body: { email } })
     },
+    getConnectedApps: () => send(users.connectedApps),
+    revokedConnectedApp: removal('revokedConnectedApp', users.revokeConnectedApp),
     onChange: listener => on('user', listener),
   }
 }

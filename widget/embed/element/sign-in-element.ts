@@ -3,7 +3,14 @@ import type { Config } from '../../form/config/index.ts'
 import type { Callbacks, WidgetEvent } from '../../form/context/index.ts'
 import type { StringsOption } from '../../form/strings/index.ts'
 import type { Presentation, Styles } from '../../form/theme/index.ts'
-import { accountPage, checkMountOptions, type Mounted, type MountOptions, mountWidget } from '../mount/index.ts'
+import {
+  accountPage,
+  checkMountOptions,
+  consentPage,
+  type Mounted,
+  type MountOptions,
+  mountWidget,
+} from '../mount/index.ts'
 
 /** What a page sets on the element, beside its attributes. */
 type Properties = {
@@ -22,12 +29,13 @@ const attributeNames = ['public-token', 'base-url', 'config', 'styles', 'lang', 
 const mounts = {
   'sign-in-widget': mountWidget,
   'sign-in-account': (options: MountOptions, caller: string) => mountWidget(options, caller, accountPage),
+  'sign-in-identity-provider': (options: MountOptions, caller: string) => mountWidget(options, caller, consentPage),
 }
 type TagName = keyof typeof mounts
 
 /**
- * Makes `<sign-in-widget public-token="…" base-url="…">` known to the page, and `<sign-in-account>` for who is signed in. Each mounts when
- * it is on the page, follows its attributes and properties, and unmounts when it leaves. Dispatches `sign-in-event` and `sign-in-error`,
+ * Makes `<sign-in-widget public-token="…" base-url="…">` known to the page, `<sign-in-account>` for who is signed in, and
+ * `<sign-in-identity-provider>` for what other applications ask. Each mounts when it is on the page, follows its attributes and properties, and unmounts when it leaves. Dispatches `sign-in-event` and `sign-in-error`,
  * which bubble.
  * @param defaults What an element that says nothing itself takes.
  */

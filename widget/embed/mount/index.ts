@@ -6,8 +6,10 @@ export {
 } from './mount-options.ts'
 export {
   accountPage,
+  consentPage,
   type Mounted,
   mountAccount,
+  mountIdentityProvider,
   mountLogin,
   mountPasskeyRegistration,
   mountResetPassword,

@@ -124,6 +124,19 @@ export const mountAccount = (options: MountOptions): Mounted => {
   return mountWidget(options, 'mountAccount', accountPage)
 }
 
+/** Where the widget begins on a page that applications of others send people to. */
+export const consentPage = { screen: 'IDPConsent' } as const
+
+/**
+ * Puts the consent screen into an element of the page that applications of others send people to: who is signed in allows them
+ * what they ask for in the query of the page, or not, or logs out.
+ * @throws UsageError
+ */
+export const mountIdentityProvider = (options: MountOptions): Mounted => {
+  checkMountOptions(options, 'mountIdentityProvider')
+  return mountWidget(options, 'mountIdentityProvider', consentPage)
+}
+
 export type ResetPasswordOptions = MountOptions & {
   /** The `token` that the mailed link brought, for a page that has taken it out of its address. */
   passwordResetToken?: string

@@ -4,7 +4,7 @@ import { useBeforePaint } from '../../form/context/index.ts'
 import type { FormState } from '../../form/state/index.ts'
 import { manifests } from '../../products/index.ts'
 import { Widget } from '../../root/index.ts'
-import { accountPage, type ClientOptions, checkMountOptions, type WidgetOptions } from '../mount/index.ts'
+import { accountPage, type ClientOptions, checkMountOptions, consentPage, type WidgetOptions } from '../mount/index.ts'
 import { ClientContext } from './client-context.ts'
 import { lazyClient } from './lazy-client.ts'
 import { Shadowed } from './Shadowed.tsx'
@@ -31,6 +31,15 @@ const registration = { screen: 'PasskeyRegistrationStart' } as const
 
 /** The account page: who is signed in sees and changes all that belongs to their account. @throws UsageError as `<SignIn>` does */
 export const Account = (props: SignInProps) => <Mounted {...props} caller="<Account>" begin={accountPage} />
+
+/**
+ * The consent screen, on the page that applications of others send people to. Empty in a page made by a server, which may not
+ * know the address. @throws UsageError as `<SignIn>` does
+ */
+export const IdentityProvider = (props: SignInProps) =>
+  useSyncExternalStore(neverChanges, currentUrl, noUrl) !== null && (
+    <Mounted {...props} caller="<IdentityProvider>" begin={consentPage} />
+  )
 
 export type ResetPasswordProps = SignInProps & {
   /** The `token` that the mailed link brought, for a page that has taken it out of its address. */

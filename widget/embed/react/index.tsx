@@ -1,6 +1,7 @@
 export { SignInProvider, useClient, useSession, useUser } from './client-context.ts'
 export {
   Account,
+  IdentityProvider,
   PasskeyRegistration,
   ResetPassword,
   type ResetPasswordProps,

@@ -16,6 +16,7 @@ type EventType =
   | 'OAUTH_AUTHORIZE_FLOW_START'
   | 'OAUTH_AUTHORIZE_FLOW_COMPLETE'
   | 'OAUTH_AUTHORIZE_FLOW_CONSENT_DENIED'
+  | 'LOGOUT_FLOW_COMPLETE'
   | 'AUTHENTICATE_FLOW_COMPLETE'
   /** The page is left for a provider, to link an account there to the one that is signed in. */
   | 'OAUTH_LINK_START'

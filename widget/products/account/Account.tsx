@@ -1,11 +1,9 @@
 import { useEffect, useMemo, useState } from 'react'
 import { Alert, useWidget } from '../../form/index.ts'
+import { ProveDialog, useProof, useUser } from '../proof/index.ts'
 import { AccountContext } from './account-context.ts'
-import { ProveDialog } from './ProveDialog.tsx'
 import { sections } from './sections.ts'
 import { useTexts, useTextsAtHand } from './texts.ts'
-import { useProof } from './use-proof.ts'
-import { useUser } from './use-user.ts'
 
 /** The account page, as soon as there are texts in its language. */
 export const Account = () => {

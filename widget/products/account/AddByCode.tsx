@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { fill, useWidget } from '../../form/index.ts'
+import { CodeField } from '../proof/index.ts'
 import { Choice } from './Choice.tsx'
-import { CodeField } from './CodeField.tsx'
 import { useTexts } from './texts.ts'
 import { useTask } from './use-task.ts'
 

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { ErrorText, useWidget } from '../../form/index.ts'
+import { CodeField } from '../proof/index.ts'
 import { Choice } from './Choice.tsx'
-import { CodeField } from './CodeField.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { Removable } from './Removable.tsx'
 import { Tool } from './Row.tsx'

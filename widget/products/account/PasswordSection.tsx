@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react'
 import { PasswordField, useWidget } from '../../form/index.ts'
+import { Username } from '../proof/index.ts'
 import { Choice } from './Choice.tsx'
 import { Row, Tool } from './Row.tsx'
 import { Section } from './Section.tsx'
 import type { SectionProps } from './section-props.ts'
 import { useTexts } from './texts.ts'
-import { Username } from './Username.tsx'
 import { useTask } from './use-task.ts'
 
 export const PasswordSection = ({ user }: SectionProps) => {

@@ -1,11 +1,11 @@
 import { type OAuthProvider, providerTitle } from '@corroborate/wire/providers'
 import { ErrorText, fill, useWidget } from '../../form/index.ts'
+import { useLeave } from '../proof/index.ts'
 import { Removable } from './Removable.tsx'
 import { Tool } from './Row.tsx'
 import { Section } from './Section.tsx'
 import type { SectionProps } from './section-props.ts'
 import { useTexts } from './texts.ts'
-import { useLeave } from './use-leave.ts'
 import { useReturn } from './use-return.ts'
 import { useTask } from './use-task.ts'
 

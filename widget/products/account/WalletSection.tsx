@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useWidget } from '../../form/index.ts'
+import { WalletChoice } from '../proof/index.ts'
 import { Removable } from './Removable.tsx'
 import { Tool } from './Row.tsx'
 import { Section } from './Section.tsx'
 import type { SectionProps } from './section-props.ts'
 import { useTexts } from './texts.ts'
 import { useTask } from './use-task.ts'
-import { WalletChoice } from './WalletChoice.tsx'
 
 const kinds = { ethereum: 'Ethereum', solana: 'Solana' } as const
 

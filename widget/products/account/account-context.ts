@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react'
+import type { Guarded } from '../proof/index.ts'
 
 /** What the sections of one account page share. */
 export type AccountPage = {
-  /** Does something that may want a recent proof: where the provider asks for one, the person is asked, and it is done again. */
-  guarded: <Answer>(work: () => Promise<Answer>) => Promise<Answer>
+  guarded: Guarded
   /** Grows with every change, so that what is told of sessions and events is read anew. */
   revision: number
   noteChange: () => void

@@ -1,7 +1,7 @@
-import type { AccountTexts } from './en.ts'
+import type { OwnTexts } from './en.ts'
 
 /** Its texts in German, in the polite form. */
-export const de: AccountTexts = {
+export const de: OwnTexts = {
   'session.issued': 'Angemeldet',
   'session.factor_added': 'Bestätigt, dass Sie es sind',
   'session.revoked': 'Abgemeldet',
@@ -47,7 +47,6 @@ export const de: AccountTexts = {
   tryAgain: 'Noch einmal versuchen',
   change: 'Ändern',
   save: 'Speichern',
-  cancel: 'Abbrechen',
   remove: 'Entfernen',
   removeNamed: '{name} entfernen',
   removeQuestion: '{name} entfernen?',
@@ -68,8 +67,6 @@ export const de: AccountTexts = {
   confirmAddress: 'Link zur Bestätigung senden',
   confirmationSent: 'Wir haben Ihnen einen Link gesendet. Öffnen Sie ihn, um die Adresse zu bestätigen.',
   sendCode: 'Code senden',
-  codeSent: 'Wir haben einen Code an {destination} gesendet. Geben Sie ihn ein, um zu zeigen, dass dies Ihnen gehört.',
-  code: 'Code',
   add: 'Hinzufügen',
   duplicate:
     'Dies gehört zu einem anderen Konto. Melden Sie sich dort an, entfernen Sie es und fügen Sie es dann hier hinzu.',
@@ -117,7 +114,6 @@ export const de: AccountTexts = {
   providerTaken:
     'Dieses Konto meldet sich hier bei einem anderen Konto an. Gehören beide Ihnen, melden Sie sich damit an, löschen Sie jenes Konto und verknüpfen Sie es danach mit diesem.',
   wallets: 'Wallets',
-  noWallet: 'In diesem Browser wurde keine Wallet gefunden.',
   addWallet: 'Wallet hinzufügen',
   sessions: 'Wo Sie angemeldet sind',
   thisDevice: 'dieses Gerät',
@@ -144,23 +140,5 @@ export const de: AccountTexts = {
   deleteAccount: 'Mein Konto löschen',
   deleteSure: 'Endgültig löschen',
   deleted: 'Ihr Konto ist gelöscht. Sie sind abgemeldet.',
-  proveHeading: 'Bestätigen Sie, dass Sie es sind',
-  proveExplained: 'Bevor sich etwas Wichtiges ändert, weisen Sie sich bitte noch einmal aus.',
-  proveSecond: 'Ihr Konto ist durch einen zweiten Nachweis geschützt.',
-  proveWithPassword: 'Mit meinem Passwort',
-  proveWithPasskey: 'Mit einem Passkey',
   proved: 'Danke, das waren Sie. Nehmen Sie die Änderung jetzt vor.',
-  proveByLeaving:
-    'Sie verlassen diese Seite zu {name} und kommen zurück. Nehmen Sie die Änderung danach noch einmal vor.',
-  goTo: 'Zu {name}',
-  proveWithProvider: '{name} verwenden',
-  proveWithWallet: 'Meine Wallet verwenden',
-  proveWithCode: 'Code an {destination} senden',
-  proveWithApp: 'Mit meiner Authenticator-App',
-  proveWithRecovery: 'Mit einem Wiederherstellungscode',
-  proveOtherwise: 'Melden Sie sich ab und wieder an und kommen Sie dann hierher zurück.',
-  appCode: 'Code der App',
-  recoveryCode: 'Wiederherstellungscode',
-  confirm: 'Bestätigen',
-  otherWay: 'Auf andere Weise',
 }

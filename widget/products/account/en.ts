@@ -1,4 +1,5 @@
 import type { AccountAction } from '@corroborate/wire/account-events'
+import type { ProofTexts } from '../proof/en.ts'
 
 const events: Readonly<Record<AccountAction, string>> = {
   'session.issued': 'Logged in',
@@ -55,7 +56,6 @@ export const en = {
   tryAgain: 'Try again',
   change: 'Change',
   save: 'Save',
-  cancel: 'Cancel',
   remove: 'Remove',
   removeNamed: 'Remove {name}',
   removeQuestion: 'Remove {name}?',
@@ -78,8 +78,6 @@ export const en = {
   confirmAddress: 'Mail a link to confirm it',
   confirmationSent: 'We have mailed you a link. Open it to confirm the address.',
   sendCode: 'Send a code',
-  codeSent: 'We have sent a code to {destination}. Enter it to show that this is yours.',
-  code: 'Code',
   add: 'Add',
   duplicate: 'This belongs to another account. Log in to that one to remove it there, then add it here.',
 
@@ -129,7 +127,6 @@ export const en = {
   providerTaken:
     'That account logs in to another account here. If both are yours: log in with it, delete that account, then come back and link it to this one.',
   wallets: 'Wallets',
-  noWallet: 'No wallet was found in this browser.',
   addWallet: 'Add a wallet',
 
   sessions: 'Where you are logged in',
@@ -161,24 +158,9 @@ export const en = {
   deleteSure: 'Delete it for good',
   deleted: 'Your account is deleted. You are logged out.',
 
-  proveHeading: 'Confirm that it is you',
-  proveExplained: 'Before something important changes, please prove once more who you are.',
-  proveSecond: 'Your account is protected by a second proof.',
-  proveWithPassword: 'Use my password',
-  proveWithPasskey: 'Use a passkey',
   proved: 'Thank you, that was you. Now make the change.',
-  proveByLeaving: 'You leave this page for {name} and come back to it. Then make the change again.',
-  goTo: 'Go to {name}',
-  proveWithProvider: 'Use {name}',
-  proveWithWallet: 'Use my wallet',
-  proveWithCode: 'Send a code to {destination}',
-  proveWithApp: 'Use my authenticator app',
-  proveWithRecovery: 'Use a recovery code',
-  proveOtherwise: 'Log out and log in again, then come back here.',
-  appCode: 'Code of the app',
-  recoveryCode: 'Recovery code',
-  confirm: 'Confirm',
-  otherWay: 'Another way',
 }
 
-export type AccountTexts = Readonly<Record<keyof typeof en, string>>
+export type OwnTexts = Readonly<Record<keyof typeof en, string>>
+/** With those of the proofs that it asks for. */
+export type AccountTexts = OwnTexts & ProofTexts

@@ -1,7 +1,7 @@
-import type { AccountTexts } from './en.ts'
+import type { OwnTexts } from './en.ts'
 
 /** Its texts in Spanish, in the polite form. */
-export const es: AccountTexts = {
+export const es: OwnTexts = {
   'session.issued': 'Inicio de sesión',
   'session.factor_added': 'Identidad confirmada',
   'session.revoked': 'Cierre de sesión',
@@ -47,7 +47,6 @@ export const es: AccountTexts = {
   tryAgain: 'Intentar de nuevo',
   change: 'Cambiar',
   save: 'Guardar',
-  cancel: 'Cancelar',
   remove: 'Eliminar',
   removeNamed: 'Eliminar {name}',
   removeQuestion: '¿Eliminar {name}?',
@@ -68,8 +67,6 @@ export const es: AccountTexts = {
   confirmAddress: 'Enviar un enlace para confirmarla',
   confirmationSent: 'Le hemos enviado un enlace. Ábralo para confirmar la dirección.',
   sendCode: 'Enviar un código',
-  codeSent: 'Hemos enviado un código a {destination}. Introdúzcalo para mostrar que es suyo.',
-  code: 'Código',
   add: 'Añadir',
   duplicate: 'Pertenece a otra cuenta. Inicie sesión en ella, elimínelo allí y añádalo después aquí.',
   phoneNumbers: 'Números de teléfono',
@@ -115,7 +112,6 @@ export const es: AccountTexts = {
   providerTaken:
     'Esa cuenta inicia sesión aquí en otra cuenta. Si ambas son suyas, inicie sesión con ella, elimine aquella cuenta y vincúlela después a esta.',
   wallets: 'Monederos',
-  noWallet: 'No se ha encontrado ningún monedero en este navegador.',
   addWallet: 'Añadir un monedero',
   sessions: 'Dónde ha iniciado sesión',
   thisDevice: 'este dispositivo',
@@ -142,22 +138,5 @@ export const es: AccountTexts = {
   deleteAccount: 'Eliminar mi cuenta',
   deleteSure: 'Eliminarla para siempre',
   deleted: 'Su cuenta se ha eliminado y su sesión se ha cerrado.',
-  proveHeading: 'Confirme que es usted',
-  proveExplained: 'Antes de cambiar algo importante, demuestre una vez más quién es.',
-  proveSecond: 'Su cuenta está protegida por una segunda prueba.',
-  proveWithPassword: 'Con mi contraseña',
-  proveWithPasskey: 'Con una llave de acceso',
   proved: 'Gracias, era usted. Haga ahora el cambio.',
-  proveByLeaving: 'Saldrá de esta página hacia {name} y volverá a ella. Después, haga el cambio otra vez.',
-  goTo: 'Ir a {name}',
-  proveWithProvider: 'Usar {name}',
-  proveWithWallet: 'Usar mi monedero',
-  proveWithCode: 'Enviar un código a {destination}',
-  proveWithApp: 'Con mi aplicación de autenticación',
-  proveWithRecovery: 'Con un código de recuperación',
-  proveOtherwise: 'Cierre la sesión, vuelva a iniciarla y regrese aquí.',
-  appCode: 'Código de la aplicación',
-  recoveryCode: 'Código de recuperación',
-  confirm: 'Confirmar',
-  otherWay: 'De otra manera',
 }

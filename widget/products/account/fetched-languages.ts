@@ -1,12 +1,12 @@
 import type { OtherLocale } from '@corroborate/wire/locales'
 import { fetchedTexts, type TextFile } from '../../form/index.ts'
-import type { AccountTexts } from './en.ts'
+import type { OwnTexts } from './en.ts'
 
 /** Put in by the build. */
 declare const builtTexts: Record<OtherLocale, TextFile>
 
 /** The languages beside English, a file each that the file of this product fetches when a page asks for them. */
 export const moreLanguages = {
-  de: fetchedTexts<AccountTexts>(builtTexts.de),
-  es: fetchedTexts<AccountTexts>(builtTexts.es),
+  de: fetchedTexts<OwnTexts>(builtTexts.de),
+  es: fetchedTexts<OwnTexts>(builtTexts.es),
 } satisfies Record<OtherLocale, unknown>

@@ -1,7 +1,7 @@
 import { errorTypeOf } from '../../form/index.ts'
-import type { AccountTexts } from './en.ts'
+import type { OwnTexts } from './en.ts'
 
-const own: Readonly<Record<string, keyof AccountTexts>> = {
+const own: Readonly<Record<string, keyof OwnTexts>> = {
   cannot_delete_last_primary_factor: 'lastWayIn',
   stale_factors: 'notProved',
   insufficient_factors: 'notProved',
@@ -12,7 +12,7 @@ const own: Readonly<Record<string, keyof AccountTexts>> = {
 }
 
 /** What to say when a change was refused: in our own words where the provider's leave out what to do. Pure. */
-export const sentenceFor = (error: unknown, sentence: string, texts: AccountTexts): string => {
+export const sentenceFor = (error: unknown, sentence: string, texts: OwnTexts): string => {
   const text = own[errorTypeOf(error) ?? '']
   return text === undefined ? sentence : texts[text]
 }

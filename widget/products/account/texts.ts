@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { moreLanguages } from '#account-languages'
 import { createLanguages, useWidget } from '../../form/index.ts'
+import { useProofTexts } from '../proof/index.ts'
 import { type AccountTexts, en } from './en.ts'
 
 const { textsIn, spokenIn, bringTexts } = createLanguages(en, moreLanguages)
@@ -8,7 +9,7 @@ const { textsIn, spokenIn, bringTexts } = createLanguages(en, moreLanguages)
 /** The texts of the account page in the language of the widget, with those that the page replaces. */
 export const useTexts = (): AccountTexts => {
   const { strings } = useWidget()
-  return { ...textsIn(strings.common.language), ...strings.account }
+  return { ...useProofTexts(), ...textsIn(strings.common.language), ...strings.account }
 }
 
 /** Loads the texts of the widget's language. Whether they are here, or will not come, so that the page may be shown. */

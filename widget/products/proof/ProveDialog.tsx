@@ -2,11 +2,11 @@ import { providerTitle } from '@corroborate/wire/providers'
 import { useEffect, useRef, useState } from 'react'
 import { Button, fill, type User, useElementId, useWidget } from '../../form/index.ts'
 import { CodeProof } from './CodeProof.tsx'
-import type { AccountTexts } from './en.ts'
+import type { ProofTexts } from './en.ts'
 import { PasskeyProof } from './PasskeyProof.tsx'
 import { ProviderProof } from './ProviderProof.tsx'
 import { SecretProof } from './SecretProof.tsx'
-import { useTexts } from './texts.ts'
+import { useProofTexts } from './texts.ts'
 import type { Asked } from './use-proof.ts'
 import { WalletProof } from './WalletProof.tsx'
 import { type Way, waysOf } from './ways.ts'
@@ -15,7 +15,7 @@ type Props = Asked & { user: User }
 
 /** Asks who is signed in to prove it once more, before something important changes. */
 export const ProveDialog = ({ user, missing, onProved, onCancel }: Props) => {
-  const texts = useTexts()
+  const texts = useProofTexts()
   const id = useElementId()
   const dialog = useRef<HTMLDialogElement>(null)
   // Of the moment when it was asked: a proof renews the user.
@@ -39,7 +39,7 @@ export const ProveDialog = ({ user, missing, onProved, onCancel }: Props) => {
       }}
     >
       <div className="siw-stack">
-        <h2 id={id} className="siw-account-heading">
+        <h2 id={id} className="siw-prove-heading">
           {texts.proveHeading}
         </h2>
         <p>{missing === 'second' ? texts.proveSecond : texts.proveExplained}</p>
@@ -68,7 +68,7 @@ export const ProveDialog = ({ user, missing, onProved, onCancel }: Props) => {
 
 const keyOf = (way: Way): string => Object.values(way).join(' ')
 
-const labelOf = (way: Way, texts: AccountTexts): string => {
+const labelOf = (way: Way, texts: ProofTexts): string => {
   switch (way.kind) {
     case 'passkey':
       return texts.proveWithPasskey

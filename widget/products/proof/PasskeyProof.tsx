@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { Button, ErrorText, errorTypeOf, useAttempt, useWidget } from '../../form/index.ts'
-import { useTexts } from './texts.ts'
+import { useProofTexts } from './texts.ts'
 
 /** Proves with a passkey who it is; the browser asks at once. */
 export const PasskeyProof = ({ onProved }: { onProved: () => void }) => {
   const { client, settings } = useWidget()
-  const texts = useTexts()
+  const texts = useProofTexts()
   const { busy, error, run } = useAttempt()
   const prove = () =>
     run(

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { Button, PasswordField, useAttempt, useWidget } from '../../form/index.ts'
 import { CodeField } from './CodeField.tsx'
-import { useTexts } from './texts.ts'
+import { useProofTexts } from './texts.ts'
 import { Username } from './Username.tsx'
 import type { Way } from './ways.ts'
 
@@ -10,7 +10,7 @@ type Props = { way: Extract<Way, { kind: 'password' | 'app' | 'recovery' }>; onP
 /** Proves by something that is typed: the password, the code of an app, or a recovery code. */
 export const SecretProof = ({ way, onProved }: Props) => {
   const { client, settings } = useWidget()
-  const texts = useTexts()
+  const texts = useProofTexts()
   const { busy, error, run } = useAttempt()
   const [text, setText] = useState('')
   const duration = { session_duration_minutes: settings.sessionOptions.sessionDurationMinutes }

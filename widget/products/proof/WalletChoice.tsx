@@ -1,5 +1,5 @@
 import { ErrorText, ProductPart, useWidget } from '../../form/index.ts'
-import { useTexts } from './texts.ts'
+import { useProofTexts } from './texts.ts'
 
 type Props = {
   busy: boolean
@@ -11,7 +11,7 @@ type Props = {
 /** The wallets of this browser, drawn by their product, which knows how they sign. */
 export const WalletChoice = ({ busy, error, onChoose }: Props) => {
   const { strings } = useWidget()
-  const texts = useTexts()
+  const texts = useProofTexts()
   return (
     <div className="siw-stack">
       <ProductPart of="crypto" label={strings.common.loading}>

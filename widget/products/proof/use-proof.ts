@@ -1,6 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
 import { errorTypeOf } from '../../form/index.ts'
-import type { AccountPage } from './account-context.ts'
 
 /** What is missing: some proof of the last minutes, or one by a second factor. */
 export type Missing = 'recent' | 'second'
@@ -16,8 +15,11 @@ export const missingIn = (error: unknown): Missing | null => missing[errorTypeOf
 
 export type Asked = { missing: Missing; onProved: () => void; onCancel: () => void }
 
+/** Does something that may want a recent proof: where the provider asks for one, the person is asked, and it is done again. */
+export type Guarded = <Answer>(work: () => Promise<Answer>) => Promise<Answer>
+
 /** Asks for a proof where the provider wants one, and then goes on with what it was wanted for. */
-export const useProof = (): { asked: Asked | null; guarded: AccountPage['guarded'] } => {
+export const useProof = (): { asked: Asked | null; guarded: Guarded } => {
   const [asked, setAsked] = useState<Asked | null>(null)
   const ask = useRef(
     (missing: Missing): Promise<boolean> =>

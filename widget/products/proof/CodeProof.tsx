@@ -1,14 +1,14 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { Button, ErrorText, fill, useAttempt, useWidget } from '../../form/index.ts'
 import { CodeField } from './CodeField.tsx'
-import { useTexts } from './texts.ts'
+import { useProofTexts } from './texts.ts'
 
 type Props = { kind: 'email' | 'sms'; destination: string; onProved: () => void }
 
 /** Proves by a code that is sent, as soon as this way is chosen, to an address or number of the account. */
 export const CodeProof = ({ kind, destination, onProved }: Props) => {
   const { client, settings } = useWidget()
-  const texts = useTexts()
+  const texts = useProofTexts()
   const sending = useAttempt()
   const { busy, error, run } = useAttempt()
   const [method, setMethod] = useState<string | null>(null)

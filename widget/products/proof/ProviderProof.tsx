@@ -1,11 +1,11 @@
 import { type OAuthProvider, providerTitle } from '@corroborate/wire/providers'
 import { Button, ErrorText, fill, useAttempt } from '../../form/index.ts'
-import { useTexts } from './texts.ts'
+import { useProofTexts } from './texts.ts'
 import { useLeave } from './use-leave.ts'
 
 /** Proves by an account elsewhere: the page is left for it, and what was wanted is pressed again afterwards. */
 export const ProviderProof = ({ provider }: { provider: OAuthProvider }) => {
-  const texts = useTexts()
+  const texts = useProofTexts()
   const leave = useLeave()
   const { busy, error, run } = useAttempt()
   const name = providerTitle(provider)

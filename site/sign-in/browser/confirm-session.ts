@@ -1,0 +1,28 @@
+import type { HeadlessClient } from '@corroborate/widget/client'
+import { handOver } from './hand-over.ts'
+import { storedToken, storeSession } from './stored-session.ts'
+
+/**
+ * Asks the provider whether the session of this browser goes on. It may have begun without the widget, by a mailed link: its
+ * client is told of it first. Rejects when the provider does not know the session, or is away.
+ */
+export const confirmSession = async (client: HeadlessClient): Promise<void> => {
+  const token = storedToken()
+  if (token !== null && client.session.getTokens()?.session_token !== token) {
+    client.session.updateSession({ session_token: token })
+  }
+  await client.session.authenticate()
+}
+
+/**
+ * Whoever proves anew who they are goes on under another token, and the one before is dead: the site needs the new one.
+ * @returns what ends this
+ */
+export const followSession = (client: HeadlessClient): (() => void) =>
+  client.onStateChange(() => {
+    const found = client.session.getTokens()?.session_token
+    const userId = client.user.getSync()?.user_id
+    if (found === undefined || userId === undefined || found === storedToken()) return
+    storeSession({ token: found, userId })
+    void handOver(found)
+  })

@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState } from 'react'
+import { Button, errorTypeOf, fill, useWidget } from '../../form/index.ts'
+import type { LogoutRequest } from './flow.ts'
+import { leaveFor } from './leave.ts'
+import { Leaving, Stage, Trouble, Waiting } from './Stage.tsx'
+import { useProjectName, useTexts } from './texts.ts'
+
+type LogoutStage =
+  | { kind: 'waiting' }
+  | { kind: 'asking'; url: string }
+  | { kind: 'stayed' }
+  | { kind: 'leaving'; url: string }
+  | { kind: 'failed'; sentence: string; mayTryAgain: boolean }
+
+/** An application wants its visitor logged out here. Without a proof of whom it means, they are asked (SPEC §4). */
+export const Logout = ({ request }: { request: LogoutRequest }) => {
+  const { client, emit, explain } = useWidget()
+  const texts = useTexts()
+  const project = useProjectName()
+  const [stage, setStage] = useState<LogoutStage>({ kind: 'waiting' })
+  const turn = useRef(0)
+
+  const failed = (error: unknown): LogoutStage => ({
+    kind: 'failed',
+    sentence: explain(error),
+    mayTryAgain: errorTypeOf(error) === undefined,
+  })
+
+  /** Ends the session, and goes on even where the provider cannot be told: this browser has forgotten it then. */
+  const end = async (url: string): Promise<LogoutStage> => {
+    if (client.session.getSync() !== null) await client.session.revoke({ forceClear: true }).catch(() => undefined)
+    emit({ type: 'LOGOUT_FLOW_COMPLETE', data: {} })
+    try {
+      leaveFor(url)
+      return { kind: 'leaving', url }
+    } catch (error) {
+      return failed(error)
+    }
+  }
+
+  const look = async (): Promise<void> => {
+    turn.current += 1
+    const mine = turn.current
+    setStage({ kind: 'waiting' })
+    const next = await client.idp
+      .oauthLogoutStart(request)
+      .then(({ consent_required, redirect_uri: url }): LogoutStage | Promise<LogoutStage> => {
+        if (turn.current !== mine) return { kind: 'waiting' }
+        return consent_required ? { kind: 'asking', url } : end(url)
+      }, failed)
+    if (turn.current === mine) setStage(next)
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once; another request is another screen.
+  useEffect(() => {
+    void look()
+    return () => {
+      turn.current += 1
+    }
+  }, [])
+
+  switch (stage.kind) {
+    case 'waiting':
+      return <Waiting />
+    case 'asking':
+      return (
+        <Stage heading={texts.logOut}>
+          <p className="siw-text">{fill(texts.logOutSure, { project })}</p>
+          <Button
+            onClick={() => {
+              setStage({ kind: 'waiting' })
+              void end(stage.url).then(setStage)
+            }}
+          >
+            {texts.yes}
+          </Button>
+          <Button look="secondary" onClick={() => setStage({ kind: 'stayed' })}>
+            {texts.no}
+          </Button>
+        </Stage>
+      )
+    case 'stayed':
+      return <Stage heading={texts.notLoggedOut} isAnswer />
+    case 'leaving':
+      return <Leaving heading={texts.done} url={stage.url} />
+    case 'failed':
+      return <Trouble sentence={stage.sentence} onAgain={stage.mayTryAgain ? () => void look() : undefined} />
+  }
+}

@@ -1,0 +1,67 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Button, fill, Mark, ScreenFrame, Spinner, useWidget } from '../../form/index.ts'
+import { placeOf } from './leave.ts'
+import { useTexts } from './texts.ts'
+
+type StageProps = {
+  heading: string
+  /** It came by something that was done here: the focus goes to the heading, and those who listen hear it. */
+  isAnswer?: boolean
+  children?: ReactNode
+}
+
+/** One view of the screen. */
+export const Stage = ({ heading, isAnswer = false, children }: StageProps) => {
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isAnswer) frame.current?.querySelector('h2')?.focus()
+  }, [isAnswer])
+  return (
+    <div ref={frame}>
+      <ScreenFrame heading={heading}>{children}</ScreenFrame>
+    </div>
+  )
+}
+
+export const Waiting = () => <Spinner large label={useTexts().loading} />
+
+type NoteProps = { variant: 'error' | 'warning' | 'success'; children: string }
+
+/** A message in which no address becomes a link: some of its words are those of a stranger. */
+export const Note = ({ variant, children }: NoteProps) => (
+  <div className={`siw-alert siw-alert-${variant}`} role={variant === 'error' ? 'alert' : undefined}>
+    <Mark of={variant} />
+    <span>{children}</span>
+  </div>
+)
+
+/** What went wrong, in the way that SPEC §2 shows errors. */
+export const Trouble = ({ sentence, onAgain }: { sentence: string; onAgain?: (() => void) | undefined }) => {
+  const { strings } = useWidget()
+  return (
+    <Stage heading={useTexts().trouble}>
+      <Note variant="error">{sentence}</Note>
+      {onAgain !== undefined && (
+        <Button look="secondary" onClick={onAgain}>
+          {strings.common.tryAgain}
+        </Button>
+      )}
+    </Stage>
+  )
+}
+
+/** It is answered, and the browser is leaving; an application on this device may leave the page where it is. */
+export const Leaving = ({ heading, url }: { heading: string; url: string }) => {
+  const texts = useTexts()
+  const place = placeOf(url)
+  return (
+    <Stage heading={heading} isAnswer>
+      <p className="siw-text">{fill(texts.onTheWay, { place })}</p>
+      <p className="siw-text">
+        <a className="siw-link" href={url} referrerPolicy="no-referrer">
+          {fill(texts.goNow, { place })}
+        </a>
+      </p>
+    </Stage>
+  )
+}

@@ -1,0 +1,39 @@
+import type { IdpTexts } from './en.ts'
+
+/** Its texts in German, in the polite form. */
+export const de: IdpTexts = {
+  loading: 'Wird geladen',
+  signInTo: 'Bei {client} mit {project} anmelden',
+  wantsAccess: '{client} möchte auf Ihr Konto bei {project} zugreifen',
+  requests: '{client} möchte:',
+  allow: 'Zulassen',
+  deny: 'Ablehnen',
+  openid: 'Ihre Identität bestätigen',
+  profile: 'Ihre persönlichen Profilangaben sehen',
+  profileDetail: 'Ihren Namen, Ihr Profilbild und Ihre Spracheinstellungen',
+  emailDetail: 'Ihre E-Mail-Adresse',
+  phoneDetail: 'Ihre Telefonnummer',
+  offlineAccess: 'Auf Ihre Daten zugreifen, auch wenn Sie die Anwendung gerade nicht verwenden',
+  useScope: 'Den Bereich {scope} verwenden',
+  loggedInAs: 'Sie sind als {account} angemeldet.',
+  unverified:
+    '„{client}“ nennt sich die Anwendung selbst. Niemand bei {project} hat das geprüft. Lassen Sie sie nur zu, wenn Sie sie kennen und gerade von ihr kommen.',
+  verified: '{client} gehört zu {project}.',
+  leadsTo: 'Ihre Antwort führt Sie zu {place}.',
+
+  denied: 'Der Zugriff wurde der Anwendung verweigert.',
+  done: 'Fertig',
+  onTheWay: 'Sie werden zu {place} weitergeleitet. Wenn nichts geschieht, können Sie diese Seite schließen.',
+  goNow: 'Zu {place} gehen',
+
+  logOut: 'Abmelden?',
+  logOutSure: 'Möchten Sie sich wirklich von Ihrem Konto bei {project} abmelden?',
+  yes: 'Ja',
+  no: 'Nein',
+  notLoggedOut: 'Sie wurden nicht abgemeldet. Sie können diese Seite schließen.',
+
+  trouble: 'Da ist etwas schiefgegangen!',
+  missing: 'Ein nötiger Parameter fehlt: {param}. Bitte wenden Sie sich an die Entwickler der Anwendung.',
+  repeated: 'Ein Parameter kommt mehrmals vor: {param}. Bitte wenden Sie sich an die Entwickler der Anwendung.',
+  noSession: 'Sie sind nicht angemeldet. Melden Sie sich an, um fortzufahren.',
+}

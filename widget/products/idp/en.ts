@@ -1,0 +1,39 @@
+/** Its texts in English: SPEC's words to the letter where it has some. */
+export const en = {
+  loading: 'Loading',
+  signInTo: 'Sign in to {client} with {project}',
+  wantsAccess: '{client} wants to access your {project} account',
+  requests: '{client} is requesting to:',
+  allow: 'Allow',
+  deny: 'Deny',
+  openid: 'Verify your identity',
+  profile: 'View your personal profile information',
+  profileDetail: 'Your name, profile picture, and language preferences',
+  emailDetail: 'Your email address',
+  phoneDetail: 'Your phone number',
+  offlineAccess: "Maintain access to your data even when you're not actively using the app",
+  useScope: 'Use the {scope} scope',
+  loggedInAs: 'You are logged in as {account}.',
+  unverified:
+    '“{client}” is what the application calls itself. Nobody at {project} has checked that. Allow it only if you know it and came from it just now.',
+  verified: '{client} belongs to {project}.',
+  leadsTo: 'Your answer takes you to {place}.',
+
+  denied: 'Access to the application was denied.',
+  done: 'Done',
+  onTheWay: 'You are on your way to {place}. If nothing happens, you may close this page.',
+  goNow: 'Go to {place}',
+
+  logOut: 'Log out?',
+  logOutSure: 'Are you sure you want to log out of your {project} account?',
+  yes: 'Yes',
+  no: 'No',
+  notLoggedOut: 'You have not been logged out. You may close this page.',
+
+  trouble: 'Looks like there was an error!',
+  missing: 'Required parameter is missing: {param}. Please reach out to the application developer.',
+  repeated: 'Parameter is given more than once: {param}. Please reach out to the application developer.',
+  noSession: 'No active session detected. Please log in to continue.',
+}
+
+export type IdpTexts = Readonly<Record<keyof typeof en, string>>

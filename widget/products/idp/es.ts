@@ -1,0 +1,39 @@
+import type { IdpTexts } from './en.ts'
+
+/** Its texts in Spanish, in the polite form. */
+export const es: IdpTexts = {
+  loading: 'Cargando',
+  signInTo: 'Iniciar sesión en {client} con {project}',
+  wantsAccess: '{client} quiere acceder a su cuenta de {project}',
+  requests: '{client} solicita:',
+  allow: 'Permitir',
+  deny: 'Rechazar',
+  openid: 'Verificar su identidad',
+  profile: 'Ver la información personal de su perfil',
+  profileDetail: 'Su nombre, su foto de perfil y sus preferencias de idioma',
+  emailDetail: 'Su dirección de correo electrónico',
+  phoneDetail: 'Su número de teléfono',
+  offlineAccess: 'Mantener el acceso a sus datos aunque no esté usando la aplicación',
+  useScope: 'Usar el ámbito {scope}',
+  loggedInAs: 'Ha iniciado sesión como {account}.',
+  unverified:
+    '«{client}» es el nombre que la aplicación se da a sí misma. Nadie en {project} lo ha comprobado. Permítala solo si la conoce y acaba de venir de ella.',
+  verified: '{client} pertenece a {project}.',
+  leadsTo: 'Su respuesta le lleva a {place}.',
+
+  denied: 'Se denegó el acceso a la aplicación.',
+  done: 'Listo',
+  onTheWay: 'Va camino de {place}. Si no ocurre nada, puede cerrar esta página.',
+  goNow: 'Ir a {place}',
+
+  logOut: '¿Cerrar sesión?',
+  logOutSure: '¿Seguro que quiere cerrar la sesión de su cuenta de {project}?',
+  yes: 'Sí',
+  no: 'No',
+  notLoggedOut: 'No se ha cerrado su sesión. Puede cerrar esta página.',
+
+  trouble: '¡Parece que ha habido un error!',
+  missing: 'Falta un parámetro obligatorio: {param}. Póngase en contacto con el desarrollador de la aplicación.',
+  repeated: 'Un parámetro aparece más de una vez: {param}. Póngase en contacto con el desarrollador de la aplicación.',
+  noSession: 'No hay ninguna sesión activa. Inicie sesión para continuar.',
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { isSilent, readFlow } from './flow.ts'
+
+const request = 'client_id=app&redirect_uri=https://app.example.org/back&response_type=code'
+
+test('a request of an application is passed on with all it asks for, and nothing else of the query', () => {
+  const more =
+    'scope=openid%20email&state=a%26b&nonce=n&code_challenge=c&code_challenge_method=S256&prompt=login&resource=https://a/&resource=https://b/'
+  expect(readFlow(`?${request}&${more}&consent_granted=true&scopes=full_access&utm_source=mail`)).toEqual({
+    kind: 'authorize',
+    request: {
+      client_id: 'app',
+      redirect_uri: 'https://app.example.org/back',
+      response_type: 'code',
+      scopes: ['openid', 'email'],
+      state: 'a&b',
+      nonce: 'n',
+      code_challenge: 'c',
+      code_challenge_method: 'S256',
+      prompt: 'login',
+      resource: ['https://a/', 'https://b/'],
+    },
+  })
+})
+
+test('whoever names no scope asks for the usual ones', () => {
+  expect(readFlow(request)).toMatchObject({ request: { scopes: ['openid', 'email', 'profile'] } })
+  expect(readFlow(`${request}&scope=`)).toMatchObject({ request: { scopes: ['openid', 'email', 'profile'] } })
+})
+
+test('of a request that was pushed ahead the address is enough', () => {
+  expect(readFlow('client_id=app&request_uri=urn:ietf:params:oauth:request_uri:1')).toEqual({
+    kind: 'authorize',
+    request: { client_id: 'app', request_uri: 'urn:ietf:params:oauth:request_uri:1' },
+  })
+})
+
+test.each([
+  ['', 'client_id'],
+  ['client_id=&redirect_uri=https://app.example.org/&response_type=code', 'client_id'],
+  ['client_id=app&response_type=code', 'redirect_uri'],
+  ['client_id=app&redirect_uri=https://app.example.org/', 'response_type'],
+  ['post_logout_redirect_uri=https://app.example.org/', 'client_id'],
+])('of "%s" the %s is missing', (search, param) => {
+  expect(readFlow(search)).toEqual({ kind: 'missing', param })
+})
+
+test('what is given twice is not passed on: whoever looks next might take the other one', () => {
+  expect(readFlow(`${request}&redirect_uri=https://evil.example/`)).toEqual({ kind: 'repeated', param: 'redirect_uri' })
+  expect(readFlow(`${request}&scope=openid&scope=full_access`)).toEqual({ kind: 'repeated', param: 'scope' })
+})
+
+test('an address to go to after it makes it a log-out', () => {
+  const search = 'client_id=app&post_logout_redirect_uri=https://app.example.org/out&id_token_hint=h&state=s&scope=x'
+  expect(readFlow(search)).toEqual({
+    kind: 'logout',
+    request: {
+      client_id: 'app',
+      post_logout_redirect_uri: 'https://app.example.org/out',
+      id_token_hint: 'h',
+      state: 's',
+    },
+  })
+})
+
+test('nobody is asked where the application wants that', () => {
+  expect(isSilent({ client_id: 'app', prompt: 'none' })).toBe(true)
+  expect(isSilent({ client_id: 'app', prompt: 'login consent' })).toBe(false)
+  expect(isSilent({ client_id: 'app' })).toBe(false)
+})

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { mayLeaveFor, placeOf } from './leave.ts'
+
+test.each(['https://app.example.org/back?code=1', 'http://127.0.0.1:3000/', 'org.example.app:/back?code=1'])(
+  'a browser may be sent to %s',
+  url => expect(mayLeaveFor(url)).toBe(true),
+)
+
+test.each([
+  'javascript:alert(1)',
+  'JavaScript:alert(1)',
+  'data:text/html,x',
+  'blob:x',
+  'file:///etc/passwd',
+  '/back',
+  '',
+])('and not to "%s"', url => expect(mayLeaveFor(url)).toBe(false))
+
+test('people read the host, or the name of the scheme', () => {
+  expect(placeOf('https://app.example.org:8443/back')).toBe('app.example.org:8443')
+  expect(placeOf('org.example.app:/back')).toBe('org.example.app')
+})

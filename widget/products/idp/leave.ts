@@ -1,0 +1,29 @@
+/** Schemes that run or show something here, rather than lead to the application. */
+const notElsewhere: ReadonlySet<string> = new Set([
+  'about:',
+  'blob:',
+  'data:',
+  'file:',
+  'filesystem:',
+  'javascript:',
+  'vbscript:',
+  'view-source:',
+])
+
+/** Whether a browser may be sent there: to a web address, or to an application on this device by its own scheme. Pure. */
+export const mayLeaveFor = (url: string): boolean => {
+  const parsed = URL.canParse(url) ? new URL(url) : null
+  return parsed !== null && !notElsewhere.has(parsed.protocol)
+}
+
+/** Leaves the page. @throws Error when the address leads to no application */
+export const leaveFor = (url: string): void => {
+  if (!mayLeaveFor(url)) throw new Error('The answer leads nowhere.')
+  location.assign(url)
+}
+
+/** Where an address leads, as people read it. Pure. */
+export const placeOf = (url: string): string => {
+  const { host, protocol } = new URL(url)
+  return host || protocol.slice(0, -1)
+}

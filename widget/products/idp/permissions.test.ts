@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { de } from './de.ts'
+import { en } from './en.ts'
+import { permissionsOf, wantsMore } from './permissions.ts'
+
+const results = (...scopes: string[]) =>
+  scopes.map(scope => ({ scope, is_grantable: true, description: `Use the ${scope} scope` }))
+
+test('the usual scopes are told in the words of the specification, each thing once', () => {
+  expect(permissionsOf(results('offline_access', 'email', 'openid', 'profile', 'phone'), en)).toEqual([
+    { text: 'Verify your identity', details: [] },
+    {
+      text: 'View your personal profile information',
+      details: ['Your name, profile picture, and language preferences', 'Your email address', 'Your phone number'],
+    },
+    { text: "Maintain access to your data even when you're not actively using the app", details: [] },
+  ])
+  expect(permissionsOf(results('email'), en)).toEqual([
+    { text: 'View your personal profile information', details: ['Your email address'] },
+  ])
+})
+
+test('any other scope is told by its description, or by its name', () => {
+  const described = { scope: 'notes.write', is_grantable: true, description: 'Write notes for you' }
+  expect(permissionsOf([described, ...results('papers.read')], en).map(({ text }) => text)).toEqual([
+    'Write notes for you',
+    'Use the papers.read scope',
+  ])
+  expect(permissionsOf(results('papers.read'), de)[0]?.text).toContain('papers.read')
+  expect(permissionsOf(results('full_access'), en)[0]?.text).toBe('Use the full_access scope')
+})
+
+test('what somebody cannot give is not asked of them', () => {
+  const refused = { scope: 'notes.moderate', is_grantable: false, description: 'Moderate notes' }
+  expect(permissionsOf([...results('openid'), refused], en)).toHaveLength(1)
+  expect(wantsMore([...results('openid'), refused])).toBe(false)
+})
+
+test('more than who somebody is, is said to be more', () => {
+  expect(wantsMore(results('openid', 'profile', 'email', 'phone', 'offline_access'))).toBe(false)
+  expect(wantsMore(results('openid', 'full_access'))).toBe(true)
+  expect(wantsMore(results('openid', 'notes.write'))).toBe(true)
+})

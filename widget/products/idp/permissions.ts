@@ -1,0 +1,41 @@
+import { fill } from '../../form/index.ts'
+import type { IdpTexts } from './en.ts'
+
+export type ScopeResult = { scope: string; is_grantable: boolean; description: string }
+
+/** One thing that an application may do, and what belongs to it. */
+export type Permission = { text: string; details: readonly string[] }
+
+/** Scopes that tell who somebody is, and no more. `full_access` is none of them, whatever other consent screens think. */
+const basicScopes: ReadonlySet<string> = new Set(['openid', 'profile', 'email', 'phone', 'offline_access'])
+
+const granted = (results: readonly ScopeResult[]): readonly ScopeResult[] =>
+  results.filter(({ is_grantable }) => is_grantable)
+
+/** Whether an application wants more than to know who somebody is. Pure. */
+export const wantsMore = (results: readonly ScopeResult[]): boolean =>
+  granted(results).some(({ scope }) => !basicScopes.has(scope))
+
+/** What an application gets, in words (SPEC §6): each thing once, in the order of the standard. Pure. */
+export const permissionsOf = (results: readonly ScopeResult[], texts: IdpTexts): readonly Permission[] => {
+  const scopes = granted(results)
+  const has = (wanted: string): boolean => scopes.some(({ scope }) => scope === wanted)
+  const details = (['profile', 'email', 'phone'] as const).filter(has).map(scope => texts[`${scope}Detail`])
+  return [
+    ...(has('openid') ? [{ text: texts.openid, details: [] }] : []),
+    ...(details.length > 0 ? [{ text: texts.profile, details }] : []),
+    ...(has('offline_access') ? [{ text: texts.offlineAccess, details: [] }] : []),
+    ...scopes
+      .filter(({ scope }) => !basicScopes.has(scope))
+      .map(({ scope, description }) => ({
+        text:
+          description === '' || description === fill(plainWords, { scope })
+            ? fill(texts.useScope, { scope })
+            : description,
+        details: [],
+      })),
+  ]
+}
+
+/** What the provider says of a scope that nobody has described. */
+const plainWords = 'Use the {scope} scope'

@@ -1,0 +1,15 @@
+import { useWidget } from '../../form/index.ts'
+import { de } from './de.ts'
+import { en, type IdpTexts } from './en.ts'
+import { es } from './es.ts'
+
+const tables: Readonly<Record<string, IdpTexts>> = { en, de, es }
+
+/** The texts of this product in the language of the widget, with those that the page replaces. */
+export const useTexts = (): IdpTexts => {
+  const { strings } = useWidget()
+  return { ...en, ...tables[strings.common.language], ...strings.idp }
+}
+
+/** The project as people know it. */
+export const useProjectName = (): string => useWidget().bootstrap?.projectName ?? location.host

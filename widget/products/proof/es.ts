@@ -1,0 +1,26 @@
+import type { ProofTexts } from './en.ts'
+
+/** Its texts in Spanish. */
+export const es: ProofTexts = {
+  code: 'Código',
+  codeSent: 'Hemos enviado un código a {destination}. Introdúzcalo para mostrar que es suyo.',
+  proveHeading: 'Confirme que es usted',
+  proveExplained: 'Antes de cambiar algo importante, demuestre una vez más quién es.',
+  proveSecond: 'Su cuenta está protegida por una segunda prueba.',
+  proveWithPassword: 'Con mi contraseña',
+  proveWithPasskey: 'Con una llave de acceso',
+  proveWithWallet: 'Usar mi monedero',
+  proveWithProvider: 'Usar {name}',
+  proveByLeaving: 'Saldrá de esta página hacia {name} y volverá a ella. Después, haga el cambio otra vez.',
+  goTo: 'Ir a {name}',
+  noWallet: 'No se ha encontrado ningún monedero en este navegador.',
+  proveWithCode: 'Enviar un código a {destination}',
+  proveWithApp: 'Con mi aplicación de autenticación',
+  proveWithRecovery: 'Con un código de recuperación',
+  proveOtherwise: 'Cierre la sesión, vuelva a iniciarla y regrese aquí.',
+  appCode: 'Código de la aplicación',
+  recoveryCode: 'Código de recuperación',
+  confirm: 'Confirmar',
+  otherWay: 'De otra manera',
+  cancel: 'Cancelar',
+}
