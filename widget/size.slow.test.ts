@@ -13,8 +13,9 @@ const weightOf = (file: string): number => gzipSync(readFileSync(join(folder, fi
 
 test.each([
   { file: 'widget.js', least: 20_000, most: 32_000 },
-  { file: 'product-account.mjs', least: 5_000, most: 12_500 },
-  { file: 'product-crypto.mjs', least: 2_000, most: 5_000 },
+  { file: 'product-account.mjs', least: 5_000, most: 13_400 },
+  { file: 'product-crypto.mjs', least: 2_000, most: 5_200 },
+  { file: 'product-idp.mjs', least: 4_000, most: 9_500 },
   { file: 'product-oauth.mjs', least: 1_000, most: 2_700 },
   { file: 'product-onetap.mjs', least: 1_000, most: 2_800 },
   { file: 'product-otp.mjs', least: 2_000, most: 5_300 },
@@ -34,9 +35,9 @@ test.each([
   expect(weight).toBeLessThanOrEqual(most)
 })
 
-// The account page is another page, for who is signed in.
+// The account page and the consent screen are other pages, for who is signed in.
 test('the widget with every way to sign in is at most 60,000 bytes', () => {
-  const products = readdirSync(folder).filter(file => /^product-(?!account)[a-z]+\.mjs$/.test(file))
+  const products = readdirSync(folder).filter(file => /^product-(?!account|idp)[a-z]+\.mjs$/.test(file))
   expect(products.length).toBeGreaterThan(1)
   const weights = ['widget.js', ...products].map(weightOf)
   expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeLessThanOrEqual(60_000)

@@ -3,7 +3,7 @@ import { describeStore } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
 import { migrations } from '../migrations.ts'
 import type { Database, Tables } from '../platform/database/index.ts'
-import { ensureProjectOfSite, updateProject } from './index.ts'
+import { ensureProjectOfSite, type ProjectConfig, updateProject } from './index.ts'
 
 const local = 'http://localhost:5000'
 const papers = 'https://papers.example.org'
@@ -45,6 +45,23 @@ describeStore<Tables>('8.11: the project of the site', migrations, open => {
       await set(wish)
       expect(await told('https://moved.example.org')).toBe(wish)
       expect(await told(papers)).toBe(wish)
+    }
+  })
+
+  test('leads people to the consent page of the site where it is, unless an operator has said where else, or nowhere', async () => {
+    const db = await open()
+    const ledTo = async (origin: string) => (await start(db, origin)).authorizeUrl
+    const set = (config: Partial<ProjectConfig>) =>
+      updateProject(db, settings.identity.publicToken, () => ({ config }), 1)
+    expect(await ledTo(local)).toBe(`${local}/oauth/authorize`)
+    // As projects of earlier versions have it, and those whose page an earlier start has set.
+    await set({ authorizeUrl: null })
+    expect(await ledTo(local)).toBe(`${local}/oauth/authorize`)
+    expect(await ledTo(papers)).toBe(`${papers}/oauth/authorize`)
+    for (const authorizeUrl of ['https://login.example.org/consent', null]) {
+      await set({ authorizeUrl, authorizeUrlIsSet: true })
+      expect(await ledTo('https://moved.example.org')).toBe(authorizeUrl)
+      expect(await ledTo(papers)).toBe(authorizeUrl)
     }
   })
 
