@@ -15,6 +15,32 @@ const child = fileURLToPath(new URL('testing/live-and-die.ts', import.meta.url))
 /** More moments than there are: a child that never gets further fails the test. */
 const mostLives = 80
 
+/** Loads a life, which waits for a word to begin: what the first compiles is kept for the others. */
+const load = (args: readonly string[], compiled: string) => {
+  const life = spawn(process.execPath, [child, ...args], {
+    stdio: ['pipe', 'ignore', 'pipe'],
+    env: { NODE_COMPILE_CACHE: compiled },
+  })
+  let said = ''
+  life.stderr.on('data', text => {
+    said += String(text)
+  })
+  const closed = once(life, 'close') as Promise<[number | null, string | null]>
+  return {
+    /** Lets it live. @returns whether it came to its end, and was not killed */
+    live: async (): Promise<boolean> => {
+      life.stdin.end('begin')
+      const [code, signal] = await closed
+      if (signal !== 'SIGKILL' && code !== 0) throw new Error(said)
+      return code === 0
+    },
+    end: async (): Promise<void> => {
+      life.kill('SIGKILL')
+      await closed
+    },
+  }
+}
+
 /** A bounty of three contributions, and a report of somebody who can be paid. */
 const prepare = async (db: Kysely<DeskTables>, dataDir: string) => {
   const sandbox = openSandbox({
@@ -79,19 +105,17 @@ describeStore<DeskTables>(
       const sandbox = await prepare(db, dataDir)
       onTestFinished(() => sandbox.close())
 
+      const compiled = mkdtempSync(join(tmpdir(), 'corroborate-compiled-'))
+      onTestFinished(() => rmSync(compiled, { recursive: true, force: true }))
+      const args = [dataDir, place.url ?? '', place.file]
+      let next = load(args, compiled)
+      onTestFinished(() => next.end())
       let lives = 0
-      for (let code: number | null = null; code !== 0; lives++) {
+      for (let isOver = false; !isOver; lives++) {
         expect(lives).toBeLessThan(mostLives)
-        const process_ = spawn(process.execPath, [child, dataDir, place.url ?? '', place.file], {
-          stdio: ['ignore', 'ignore', 'pipe'],
-        })
-        let said = ''
-        process_.stderr.on('data', text => {
-          said += String(text)
-        })
-        const [ended, signal] = (await once(process_, 'close')) as [number | null, string | null]
-        if (signal !== 'SIGKILL' && ended !== 0) throw new Error(said)
-        code = ended
+        const life = next
+        next = load(args, compiled)
+        isOver = await life.live()
       }
 
       const deaths = readFileSync(join(dataDir, 'deaths.txt'), 'utf8').trim().split('\n')

@@ -1,4 +1,5 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { openDatabase } from '@corroborate/server-kit/database'
 import type { Kysely } from 'kysely'
@@ -15,8 +16,10 @@ import type { DeskTables } from './index.ts'
 /**
  * The life of a bounty in a process of its own, from its award to the last refund: it goes on where the one before was killed, and kills
  * itself (`kill -9`) at the first moment at which none was before: before and after each commit, each call to Stripe, and each job.
- * Exits with 0 when nothing is left to do.
+ * Exits with 0 when nothing is left to do. It begins at a word on its input, so that it can be loaded while the one before it lives.
  */
+flushCompileCache()
+for await (const _ of process.stdin) break
 const [dataDir = '', url = '', file = ''] = process.argv.slice(2)
 const day = 24 * 60 * 60_000
 const doi = '10.1000/x' as Doi
