@@ -114,7 +114,7 @@ export const openSite = async ({ life, settings, logger, renderer: given }: Site
     crossref: crossref.url === null ? null : { url: crossref.url },
     origin: site.origin,
     contact: settings.mail.contact,
-    sections: paperSectionsReader(features, db, settings),
+    sections: paperSectionsReader(features, { db, settings, now }),
     attempts: attemptsReader(features, db),
     notes: notesReader(features, db),
     mayAskOutside: address => limits.take('lookUpOutside', { address }),

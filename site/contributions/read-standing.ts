@@ -7,11 +7,11 @@ import { dayInWords } from '../times/index.ts'
 import type { ShownStanding } from './model.ts'
 
 /** Where the bounty of a paper stands, as its page says it. */
-export const readShownStanding = async (db: Kysely<BountyDatabase>, doi: Doi): Promise<ShownStanding> => {
+export const readShownStanding = async (db: Kysely<BountyDatabase>, doi: Doi, now: number): Promise<ShownStanding> => {
   // Most papers have no bounty and never had: one look at an index says so.
   const entry = db.selectFrom('ledger').select('entry').where('fund', '=', bountyOf(doi)).limit(1)
   if ((await entry.executeTakeFirst()) === undefined) return nothing
-  const standing = await readStanding(db, doi, Date.now())
+  const standing = await readStanding(db, doi, now)
   const { state, available, owed, paid } = standing
   const sources = available.length === 0 ? [] : await readSources(db, bountyOf(doi))
   const waiting = sources.filter(({ left }) => left > 0).map(({ since }) => dayInWords(expiryOf(since)))

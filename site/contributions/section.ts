@@ -12,10 +12,10 @@ import type { ContributionTables } from './store.ts'
 export const bountySection: PaperSection<BountyDatabase, 'bounty', 'side', BountySectionProps> = {
   name: 'bounty',
   place: 'side',
-  reader: (db, settings) => async doi => ({
+  reader: (db, settings, now) => async doi => ({
     doi,
     ...(await readShownFund(db.$pickTables<keyof (ContributionTables & LedgerTables)>(), bountyOf(doi))),
-    standing: await readShownStanding(db, doi),
+    standing: await readShownStanding(db, doi, now()),
     form: newForm(settings, paths.contribute(doi)),
     books: paths.books({ doi }),
   }),

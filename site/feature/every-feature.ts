@@ -13,10 +13,13 @@ import type { AccountIds, MyPart } from './mine.ts'
 type Database = Kysely<any>
 
 /** Reads the sections of a paper's page for one person, by their names. */
-export const paperSectionsReader = (features: readonly AnyFeature[], db: Database, settings: Settings) => {
+export const paperSectionsReader = (
+  features: readonly AnyFeature[],
+  { db, settings, now }: { db: Database; settings: Settings; now: () => number },
+) => {
   const sections = features
     .flatMap(({ paperSection }) => paperSection ?? [])
-    .map(({ name, reader }) => ({ name, read: reader(db, settings) }))
+    .map(({ name, reader }) => ({ name, read: reader(db, settings, now) }))
   return async (doi: Doi, person: Person | null): Promise<Readonly<Record<string, object>>> =>
     Object.fromEntries(await Promise.all(sections.map(async ({ name, read }) => [name, await read(doi, person)])))
 }

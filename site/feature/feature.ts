@@ -85,7 +85,11 @@ export type PaperSection<
   name: Name
   place: Place
   /** Prepares reading the component's props for one person; null is anybody we have never seen act. They travel as JSON. */
-  reader: (db: Kysely<Tables>, settings: Settings) => (doi: Doi, person: Person | null) => Promise<Props>
+  reader: (
+    db: Kysely<Tables>,
+    settings: Settings,
+    now: () => number,
+  ) => (doi: Doi, person: Person | null) => Promise<Props>
 }
 
 /** Any feature, for what is done with every one of them. */

@@ -125,7 +125,11 @@ describeStore<DeskTables>('an award', siteMigrations, open => {
   })
 
   test('of a bounty that is held goes to who claimed it, while it is held', async () => {
-    const { propose, ritas, rita, db, provider } = await setUp()
+    const { propose, ritas, rita, db, provider, shown } = await setUp()
+    const standing = async () => {
+      const { bounty } = (await shown(`/${doi}`)).model.sections as unknown as Record<'bounty', { standing: object }>
+      return bounty.standing
+    }
     const now = provider.clock.now
     const claim = { name: 'Kim', show_name: 1, email: 'kim@example.org', plan: '', package: null, sha256: 'a' }
     const rest = { approved_at: now, end: null, live: 1, locale: 'de', claimed_at: now, until: now + 1e9 } as const
@@ -140,6 +144,9 @@ describeStore<DeskTables>('an award', siteMigrations, open => {
       .set({ claimant: `user:${rita.id}` })
       .execute()
     expect((await propose({ [ritas]: '60' })).status).toBe(200)
+    expect(await standing()).toMatchObject({ words: expect.stringContaining('Held for Kim until') })
+    provider.clock.now += 1e9
+    expect(await standing()).toMatchObject({ words: 'Open' })
   })
 
   test('from the pool tops up a bounty by the same rule, and stands in the books of both', async () => {

@@ -82,7 +82,7 @@ export const appUnderTest = ({
     ...settings,
     ...(identity && { IDENTITY_ORIGIN: identity }),
   })
-  const readSections = paperSectionsReader(features, db, read)
+  const readSections = paperSectionsReader(features, { db, settings: read, now })
   let papersShown = 0
   const { app, jobs } = createApp({
     settings: read,

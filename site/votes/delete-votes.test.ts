@@ -81,7 +81,7 @@ describeStore<VoteTables>('the votes of an account', [voteMigration], open => {
 
   test('are shown on the page of a paper, with where a click goes', async () => {
     const db = await setUp()
-    const read = votesFeature.paperSection.reader(db as never, {} as never)
+    const read = votesFeature.paperSection.reader(db as never, {} as never, Date.now)
     expect(await read(paper(2), { ...ada } as never)).toEqual({
       doi: paper(2),
       action: '/10.1000/gone.2/vote',
