@@ -6,6 +6,7 @@ import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStage, type Stage, type StageOptions, type StagePage } from '../testing/index.ts'
 import { SignIn } from './index.tsx'
+import { noteWays } from './testing/ways.ts'
 
 /** A page of an application with React, in its development form, which complains of more. */
 const bundle = async (): Promise<string> => {
@@ -50,6 +51,76 @@ test('a component in strict mode signs in and leaves nothing behind', async () =
   // Strict mode mounts twice in development; each client asks once, and only the second is still there.
   expect(requests.filter(request => /^GET .*bootstrap/.test(request)).length).toBeLessThanOrEqual(2)
 })
+
+/** Every way in for which a browser, a wallet or Google asks somebody. */
+const ways = {
+  products: ['passkeys', 'oauth', 'crypto', 'emailMagicLinks'],
+  oauthOptions: { providers: [{ type: 'google', one_tap: true }] },
+} as const
+
+test('two forms in strict mode ask a browser, its wallet and Google once, for the first of them', async () => {
+  const { page, requests, complaints } = await open('<div id="first"></div><div id="second"></div>')
+  await noteWays(page)
+  await page.evaluate(config => {
+    const forms = ['first', 'second'].map(id => document.getElementById(id) ?? document.body)
+    const [leave] = forms.map(form => window.page.render(form, { config }))
+    Object.assign(window, { leave })
+  }, ways)
+  const did = () => page.evaluate(() => window.did)
+  const calls = (call: string) => requests.filter(request => request === call).length
+  const second = ['passkey, conditional', 'wallet, eth_requestAccounts']
+  const first = ['Google begins', 'Google prompts', 'passkey, conditional']
+  await see(page.getByRole('button', { name: 'Continue with Google' })).toHaveCount(2)
+  await see.poll(async () => (await did()).toSorted()).toEqual(first)
+  for (const form of ['#first', '#second']) {
+    await page.locator(form).getByRole('button', { name: 'Continue with Metamask' }).click()
+    await see(page.locator(form).getByRole('heading', { name: 'Connecting to your wallet...' })).toBeFocused()
+    // The field of the second form has its turn when the first has left its screen, and the wallet stays with its first question.
+    if (form === '#first')
+      await see.poll(async () => (await did()).slice(3).toSorted()).toEqual(['Google ends', ...second])
+  }
+  expect((await did()).slice(3).toSorted()).toEqual(['Google ends', ...second])
+  expect(calls('GET /asked/oneTapStart')).toBe(1)
+  expect(calls('GET /google.js')).toBe(1)
+  // One for each turn.
+  expect(calls('POST /sdk/v1/webauthn/authenticate/start/primary')).toBe(2)
+  expect(complaints).toEqual([])
+})
+
+test.each([
+  { has: 'no policy of its own', policy: "'none'", prompts: false },
+  { has: 'a default policy that lets Google’s address through', policy: 'default', prompts: true },
+])(
+  'a page that demands Trusted Types and has $has: a prompt of Google comes: $prompts',
+  async ({ policy, prompts }) => {
+    const provider = 'https://identity.example.test'
+    const { page, violations } = await open(undefined, {
+      policy: `default-src 'none'; script-src 'nonce-n1'; style-src 'nonce-n1'; connect-src ${provider}; frame-src ${provider}; require-trusted-types-for 'script'; trusted-types ${policy}`,
+    })
+    await noteWays(page)
+    await page.evaluate(
+      ([config, isAllowed]) => {
+        type Policies = { createPolicy: (name: string, rules: object) => void }
+        const { trustedTypes } = window as unknown as { trustedTypes: Policies }
+        const createScriptURL = (url: string) => (new URL(url).pathname === '/google.js' ? url : null)
+        if (isAllowed) trustedTypes.createPolicy('default', { createScriptURL })
+        const onError = (error: unknown) => window.did.push((error as Error).name)
+        window.page.render(document.getElementById('app') ?? document.body, {
+          nonce: 'n1',
+          config: { ...config, products: ['oauth'] },
+          callbacks: { onError },
+        })
+      },
+      [ways, prompts] as const,
+    )
+    await see
+      .poll(() => page.evaluate(() => window.did))
+      .toEqual(prompts ? ['Google begins', 'Google prompts'] : ['TypeError'])
+    await see(page.getByRole('button', { name: 'Continue with Google' })).toBeVisible()
+    await see(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0)
+    expect(await violations()).toEqual(prompts ? [] : ['require-trusted-types-for trusted-types-sink'])
+  },
+)
 
 test('new properties reach a widget that is in use', async () => {
   const { page } = await open()

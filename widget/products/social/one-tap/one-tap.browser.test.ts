@@ -33,6 +33,15 @@ const offering = (position?: 'embedded' | 'forceLegacyEmbedded') => ({
   },
 })
 
+/** Counts how often the provider is asked to begin. */
+const countStarts = ({ page }: Visitor): (() => number) => {
+  let starts = 0
+  page.on('request', request => {
+    if (request.url().includes('/google/onetap/start')) starts++
+  })
+  return () => starts
+}
+
 const promptIn = ({ page }: Visitor) => page.getByRole('form', { name: 'Sign in with Google (sandbox)' })
 const buttonIn = ({ page }: Visitor) => page.getByRole('button', { name: 'Continue with Google' })
 
@@ -69,3 +78,72 @@ test.each(['skipped', 'dismissed', 'throws', 'unregistered', 'none'])(
     await see(hint).toHaveCount(mode === 'unregistered' ? 1 : 0)
   },
 )
+
+test('where Google’s script shows nothing and says nothing, the button comes after a while, without a word', async () => {
+  const visitor = await open('silent')
+  const { page } = visitor
+  await page.clock.install()
+  const script = page.waitForResponse('**/gsi/client*')
+  await visitor.mount('mountLogin', offering('forceLegacyEmbedded'))
+  await script
+  const form = page.locator('.siw-one-tap')
+  await see(form).toHaveAttribute('data-siw-phase', 'waiting')
+  await see(buttonIn(visitor)).toHaveCount(0)
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(1_000)
+      return form.getAttribute('data-siw-phase')
+    })
+    .toBe('off')
+  await see(buttonIn(visitor)).toBeVisible()
+  expect((await visitor.noted()).errors).toEqual([])
+})
+
+test('where the browser keeps Google’s script out, readers see the button, and the page is told', async () => {
+  const visitor = await open()
+  await visitor.context.route('**/gsi/client*', route => route.abort('blockedbyclient'))
+  await visitor.mount('mountLogin', offering('forceLegacyEmbedded'))
+  await see(buttonIn(visitor)).toBeVisible()
+  await see(visitor.page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0)
+  const { errors } = await visitor.noted()
+  expect(errors).toEqual([{ message: expect.stringMatching(/gsi\/client could not be loaded\.$/) }])
+})
+
+test('who is signed in already is asked nothing; whoever signs in elsewhere on the page is asked no more', async () => {
+  const visitor = await open()
+  const { page } = visitor
+  const starts = countStarts(visitor)
+  await visitor.mount('mountLogin', offering())
+  await see(promptIn(visitor)).toBeVisible()
+  await page.evaluate(
+    async () =>
+      void (await window.signInClient.passwords.create({
+        email: 'somebody@example.org',
+        password: 'lantern-gravel-opus-41',
+        session_duration_minutes: 60,
+      })),
+  )
+  await see(promptIn(visitor)).toHaveCount(0)
+  await see(buttonIn(visitor)).toBeVisible()
+  expect(starts()).toBe(1)
+  await visitor.visit('/')
+  await visitor.mount('mountLogin', offering('forceLegacyEmbedded'))
+  await see(page.locator('.siw-one-tap')).toHaveAttribute('data-siw-phase', 'off')
+  await see(buttonIn(visitor)).toBeVisible()
+  await see(page.locator('iframe')).toHaveCount(0)
+  expect(starts()).toBe(1)
+})
+
+test('of two forms on a page the first that asks has the prompt, and nothing is asked for the other', async () => {
+  const visitor = await open('legacy')
+  const { page } = visitor
+  const starts = countStarts(visitor)
+  await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<div id="second"></div>'))
+  await visitor.mount('mountLogin', offering('forceLegacyEmbedded'))
+  await visitor.mount('mountLogin', { elementId: 'second', ...offering('forceLegacyEmbedded') })
+  await see(page.locator('.siw-one-tap[data-siw-phase=shown]').getByRole('form', { name: /Google/ })).toBeVisible()
+  await see(page.locator('.siw-one-tap[data-siw-phase=off]')).toHaveCount(1)
+  await see(promptIn(visitor)).toHaveCount(1)
+  await see(buttonIn(visitor)).toHaveCount(1)
+  expect(starts()).toBe(1)
+})

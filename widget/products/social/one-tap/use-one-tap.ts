@@ -24,8 +24,9 @@ export const useOneTap = (place: RefObject<HTMLElement | null>, position: OneTap
   const { client, settings, explain, once } = useWidget()
   const [phase, setPhase] = useState<Phase>(position === 'floating' ? 'floating' : 'waiting')
   const [error, setError] = useState<{ type: string | undefined; sentence: string; hasChosen: boolean } | null>(null)
-  const latest = useRef(settings.oauthOptions)
-  latest.current = settings.oauthOptions
+  // The newest of what changes with every state of the form, which is no reason to ask anew.
+  const latest = useRef({ explain, ...settings.oauthOptions })
+  latest.current = { explain, ...settings.oauthOptions }
 
   useEffect(() => {
     const me = Symbol()
@@ -40,7 +41,8 @@ export const useOneTap = (place: RefObject<HTMLElement | null>, position: OneTap
       if (!isHere) return
       end()
       setPhase('off')
-      if (reason !== undefined) setError({ type: errorTypeOf(reason), sentence: explain(reason), hasChosen })
+      if (reason !== undefined)
+        setError({ type: errorTypeOf(reason), sentence: latest.current.explain(reason), hasChosen })
     }
 
     const placement = placementIn(place.current, position)
@@ -51,12 +53,16 @@ export const useOneTap = (place: RefObject<HTMLElement | null>, position: OneTap
     setPhase(placement === 'floating' ? 'floating' : 'waiting')
 
     const run = async () => {
+      // A form that is mounted twice, as under StrictMode, has left the first time by now, and asks nobody for that.
+      await null
+      if (!isHere) return
+      // Before anything is asked for, which a second form would have no use for.
+      if (owner !== null) return giveUp()
+      owner = me
       const service = once(createOneTapService)
       const start = await service.start()
       const google = await loadGoogle(start.scriptUrl ?? googleScript)
       if (!isHere) return
-      if (owner !== null) return giveUp()
-      owner = me
       const submit = async (idToken: string) => {
         if (!isHere) return
         setPhase('leaving')
@@ -120,7 +126,7 @@ export const useOneTap = (place: RefObject<HTMLElement | null>, position: OneTap
       unsubscribe()
       end()
     }
-  }, [client, once, explain, place, position])
+  }, [client, once, place, position])
 
   return { phase, error }
 }

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { create, get, requireIdle } from './passkey-ceremony.ts'
+
+/** What the browser was asked, and how each ended: a browser that waits for somebody, until it is told to stop. */
+let asked: string[]
+let answer: (() => void)[]
+
+const wait =
+  (kind: string) =>
+  ({ mediation, signal }: { mediation?: string; signal: AbortSignal }) => {
+    const name = mediation ?? kind
+    asked.push(name)
+    return new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => {
+        asked.push(`${name} ended`)
+        reject(signal.reason)
+      })
+      answer.push(() => resolve({ id: 'a', type: 'public-key', response: {}, getClientExtensionResults: () => ({}) }))
+    })
+  }
+
+beforeEach(() => {
+  asked = []
+  answer = []
+  vi.stubGlobal('navigator', { credentials: { get: wait('dialogue'), create: wait('creation') } })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const request = JSON.stringify({ challenge: 'AAAA' })
+const creation = JSON.stringify({ challenge: 'AAAA', user: { id: 'AAAA' } })
+const aborted = { name: 'AbortError' }
+
+test('of two dialogues on a page the later one goes on, and the one before ends', async () => {
+  const first = get(request, { isAutofill: false })
+  const second = create(creation)
+  await expect(first).rejects.toMatchObject(aborted)
+  expect(asked).toEqual(['dialogue', 'dialogue ended', 'creation'])
+  // The end of the first is not taken for the end of the second.
+  expect(requireIdle).toThrow(expect.objectContaining(aborted))
+  const third = get(request, { isAutofill: false })
+  await expect(second).rejects.toMatchObject(aborted)
+  answer[2]?.()
+  await expect(third).resolves.toMatchObject({ id: 'a' })
+  expect(requireIdle).not.toThrow()
+})
+
+test('what a field offers ends for a dialogue, and never ends one', async () => {
+  const leaving = new AbortController()
+  const offer = get(request, { isAutofill: true, signal: leaving.signal })
+  expect(requireIdle).not.toThrow()
+  const dialogue = get(request, { isAutofill: false })
+  await expect(offer).rejects.toMatchObject(aborted)
+  await expect(get(request, { isAutofill: true })).rejects.toMatchObject(aborted)
+  expect(asked).toEqual(['conditional', 'conditional ended', 'dialogue'])
+  // That the form leaves is no concern of what came after it.
+  leaving.abort()
+  expect(asked).toHaveLength(3)
+  answer[1]?.()
+  await expect(dialogue).resolves.toMatchObject({ id: 'a' })
+})
+
+test('a form that has left asks the browser nothing', async () => {
+  await expect(get(request, { isAutofill: true, signal: AbortSignal.abort() })).rejects.toMatchObject(aborted)
+  expect(asked).toEqual([])
+})

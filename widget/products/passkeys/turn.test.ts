@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { takeTurn } from './turn.ts'
+
+const settled = () => new Promise(resolve => setImmediate(resolve))
+
+test('one form has the turn at a time, in their order, and one that has left is passed over', async () => {
+  const began: string[] = []
+  const [first, second, third] = ['first', 'second', 'third'].map(name => {
+    const { mine, give } = takeTurn()
+    void mine.then(() => began.push(name))
+    return { give }
+  })
+  await settled()
+  expect(began).toEqual(['first'])
+  // It leaves before its turn has come: nobody else has it sooner for that.
+  second?.give()
+  await settled()
+  expect(began).toEqual(['first'])
+  first?.give()
+  await settled()
+  expect(began).toEqual(['first', 'second', 'third'])
+  third?.give()
+  await takeTurn().mine
+})
