@@ -23,6 +23,10 @@ test.each([
   '10.1038/-',
   '10.1038/\ufffd\ufffd',
   '10.1038/nature\ufffd',
+  '10.1038/<script>',
+  '10.1038/<script>alert(1)</script>',
+  '10.1000/123-</script',
+  '10.1038/<img/src=x>',
   '10.48550/arxiv.1713.03762',
   '10.48550/arxiv.something',
 ])('%s cannot be', text => expect(mayBeRegistered(parseDoi(text) as Doi)).toBe(false))

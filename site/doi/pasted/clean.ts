@@ -28,8 +28,22 @@ export const withoutDamage = (text: string): string =>
 const startsLikeDoi = /^[<("'[]?\s*(?:https?:|(?:www\.|dx\.)?doi\.org\s*\/|doi\b|info:doi|urn:doi|10\s?\.\s?\d)/i
 
 /**
+ * The DOIs of publishers whose suffixes have one length: SAGE, PLOS, Frontiers, Springer Nature, PNAS, JAMA, NEJM. Of a number that a
+ * space parts only the length tells whether it goes on behind the space.
+ */
+const wholeDoi =
+  /10\.(?:1177\/\d{16}|1371\/journal\.p[a-z]{3}\.\d{7}|3389\/f[a-z]+\.\d{4}\.\d{5}|1038\/s\d{5}-\d{3}-\d{4,5}-[\da-z]|1007\/s\d{5}-\d{3}-\d{4}-[\da-z]|1186\/s\d{5}-\d{3}-\d{4}-[\da-z]|1073\/pnas\.\d{10}|1001\/[a-z]+\.\d{4}\.\d{4,5}|1056\/nejm[a-z]+\d{6,7})$/i
+
+/** The one piece that a DOI of such a publisher is without its spaces; null when the text before a space is such a DOI, too. */
+const ofKnownLength = (text: string): string | null => {
+  const joined = text.replaceAll(' ', '')
+  const beforeLast = text.slice(0, text.lastIndexOf(' ')).replaceAll(' ', '')
+  return wholeDoi.test(joined) && !wholeDoi.test(beforeLast) ? joined : null
+}
+
+/**
  * A DOI or an address that a line break or the setting of a PDF parted, in one piece: white space goes where a line broke, after a
- * separator, and after a full stop before a piece that holds a digit. Text that then is still several words stays as it is, and so
+ * separator, and after a full stop before a piece that holds a digit, and within a number where the whole has the length of its publisher's. Text that then is still several words stays as it is, and so
  * does text with several DOIs.
  */
 export const rejoined = (text: string): string => {
@@ -40,5 +54,5 @@ export const rejoined = (text: string): string => {
     .replace(/(?<! ) +(?=[/:])/g, '')
     .replace(/([/_:=(-]) +/g, '$1')
     .replace(/(\.) +(?=[^\s]{0,200}\d)/g, '$1')
-  return /\s/.test(joined) ? text : joined
+  return /\s/.test(joined) ? (ofKnownLength(joined) ?? text) : joined
 }
