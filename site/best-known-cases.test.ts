@@ -55,7 +55,7 @@ beforeAll(async () => {
     crossref: null,
     origin: 'http://localhost:5000',
     contact: undefined,
-    sections: async () => ({ vote: {}, claim: {}, other: {} }),
+    sections: async () => ({ vote: {}, claim: {}, bounty: {}, other: {} }),
     mayAskOutside: async () => ({ kind: 'allowed' }),
     logger,
     now,
@@ -167,14 +167,14 @@ describe('the answer about', () => {
     },
   )
 
-  test('a notice leads to the papers it is about, and asks for no vote', async () => {
+  test('a notice leads to the papers it is about, and asks for neither vote nor bounty', async () => {
     const model = await page('10.1126/science.1124926')
     expect(model.known.status.announces?.papers.map(({ href, title }) => [href, title])).toEqual([
       ['/10.1126/science.1094515', titleOf('10.1126/science.1094515')],
       ['/10.1126/science.1112286', titleOf('10.1126/science.1112286')],
     ])
     expect(Object.keys(model.sections)).toEqual(['other'])
-    expect(Object.keys((await page('10.1038/33859')).sections)).toEqual(['vote', 'claim', 'other'])
+    expect(Object.keys((await page('10.1038/33859')).sections)).toEqual(['vote', 'claim', 'bounty', 'other'])
   })
 
   test('a paper that was retracted and published again leads there, and from there back', async () => {

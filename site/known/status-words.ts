@@ -76,7 +76,7 @@ const words: Readonly<Record<StatusKind, string | null>> = {
 const headlines = {
   neutral: 'Nothing known for or against it yet',
   nothing: 'Nothing known yet',
-  'not-asked': 'We could not ask just now',
+  'not-asked': 'We could not check everything just now',
   'no-record': 'No source has this paper yet',
 } as const
 

@@ -1,5 +1,6 @@
 import { type Doi, paths } from '../doi/index.ts'
 import { AuthorName } from './AuthorName.tsx'
+import { directionFrom } from './direction.ts'
 import type { PaperPageModel } from './model.ts'
 
 type Author = PaperPageModel['authors'][number]
@@ -18,9 +19,10 @@ type Props = {
 
 export const Authors = ({ doi, authors, truncated }: Props) => {
   if (authors.length === 0) return null
+  const direction = directionFrom(authors[0]?.name)
   if (authors.length <= shown)
     return (
-      <p className="authors">
+      <p className="authors" dir={direction}>
         {authors.map((author, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two authors may share a name, and their order is the paper's.
           <span key={index}>
@@ -34,7 +36,7 @@ export const Authors = ({ doi, authors, truncated }: Props) => {
   const listed = authors.slice(0, mostListed)
   const hasMore = listed.length < authors.length
   return (
-    <details className="authors">
+    <details className="authors" dir={direction}>
       <summary>
         {authors.slice(0, shown).map(({ name }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: as above.

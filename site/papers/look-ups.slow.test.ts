@@ -32,8 +32,10 @@ test('8.low: past the limit of an address nobody outside is asked, by page, cita
   const refused = await ask('/10.9999/c')
   expect(refused.status).toBe(429)
   expect(refused.retryAfter).toBeGreaterThan(0)
-  expect(refused.text).toContain('We could not ask just now')
-  expect(refused.text).toContain('The sources that describe papers could not be asked just now, so we cannot tell')
+  expect(refused.text).toContain('We could not check everything just now')
+  expect(refused.text).toContain(
+    'We know of nothing for or against this paper, but the sources that describe papers could not be asked',
+  )
   expect(refused.text).not.toContain('No record was found')
   expect((await ask('/10.9999/c/cite/bibtex')).status).toBe(429)
   expect((await ask('/search?q=10.9999%2Fc', 'application/json')).status).toBe(503)

@@ -102,7 +102,12 @@ export const withRecord = (status: Status, record: FactsAnswer['kind'], silent: 
 }
 
 /** Whether a notice is reliable is not a question for readers, and there is nothing in it to reproduce. */
-const forNotice = ({ vote: _, claim: __, ...others }: PaperPageModel['sections']): PaperPageModel['sections'] => others
+const forNotice = ({
+  vote: _,
+  claim: __,
+  bounty: ___,
+  ...others
+}: PaperPageModel['sections']): PaperPageModel['sections'] => others
 
 /** So many slashes of an address are looked at. */
 const mostAbove = 5

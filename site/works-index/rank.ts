@@ -37,6 +37,9 @@ const found = {
 }
 const rankedAuthors = 100
 
+/** The starter corpus holds landmark papers without counts of citations: they rank as if cited so often. */
+const citationsOfLandmark = 10_000
+
 /** What the order of the words, and who is meant by them, adds to a score, in which a whole answer is worth 20. */
 const bonus = {
   phrase: 3,
@@ -121,7 +124,7 @@ export const scoreWork = (row: WorkRow, query: readonly QueryWord[]): Score => {
     (lastIsWhole ? bonus.wholeWord : 0) +
     (inByline === query.length ? bylineBonus(query, wholeNames) : 0) -
     0.03 * Math.min(40, Math.max(0, title.length - inTitle)) +
-    0.12 * Math.log2(1 + (row.cited_by ?? 0)) +
+    0.12 * Math.log2(1 + (row.cited_by ?? (row.source === 'starter' ? citationsOfLandmark : 0))) +
     (row.retracted === 1 || heading.length > 0 ? bonus.retracted : 0) +
     (isUnaskedNotice(row.title, query) ? bonus.notice : 0)
   return { score, coverage, complete, anchored }

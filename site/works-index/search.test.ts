@@ -51,6 +51,8 @@ writeIndex(file, [
   work('10.1000/autism', { title: 'ASD in adults', citedBy: 90, year: 2010 }),
   work('10.1000/pisum', { title: 'Pisum sativum', citedBy: 90, year: 2004 }),
   work('10.1000/loren', { title: 'Cultivated peas', authors: ['Anna Loren'], citedBy: 90, year: 2004 }),
+  work('10.1000/landmark', { title: 'Quokkas: a long account of all that was found about them', source: 'starter' }),
+  work('10.1000/quokka', { title: 'Quokkas at night', citedBy: 3 }),
   work('10.1000/untitled', { title: null, authors: ['Zebedee Quirk'], year: 1950 }),
 ])
 const live = openLiveIndex(file)
@@ -152,6 +154,10 @@ describe('the order', () => {
 
   test('puts the better known of equals first', () => {
     expect(search('deep learning')).toEqual(['famous', 'unknown', 'survey'])
+  })
+
+  test('counts a landmark of the starter corpus, which has no count of citations, among the better known', () => {
+    expect(search('quokkas')).toEqual(['landmark', 'quokka'])
   })
 
   test('puts the papers of an author of that year before papers about the author', () => {

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { directionFrom } from './direction.ts'
+
+test.each([
+  ['דנה כהן', 'rtl'],
+  ['خلود الأحمد', 'rtl'],
+  ['“דנה” Cohen', 'rtl'],
+  ['Dana כהן', undefined],
+  ['D. J. Bem', undefined],
+  ['平井', undefined],
+  ['', undefined],
+  [undefined, undefined],
+])('a line that begins with %j goes %s', (name, direction) => expect(directionFrom(name)).toBe(direction))
