@@ -58,7 +58,7 @@ const Detail = ({
     case 'not-asked':
       return (
         <p>
-          {`${facts === 0 ? 'We know of nothing for or against this paper' : summary.replace(/\.$/, '')}, but ${silent === null ? 'the sources that describe papers could not be asked' : `${silent} did not answer`}: there may be more. Try again in a few minutes; you can vote in the meantime.`}
+          {`${facts === 0 ? 'We know of nothing for or against this paper.' : summary} ${silent === null ? 'The sources that describe papers could not be asked' : `${silent} did not answer`}, so there may be more. Try again in a few minutes; you can vote in the meantime.`}
         </p>
       )
     case 'no-record':

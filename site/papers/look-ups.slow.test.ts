@@ -34,7 +34,7 @@ test('8.low: past the limit of an address nobody outside is asked, by page, cita
   expect(refused.retryAfter).toBeGreaterThan(0)
   expect(refused.text).toContain('We could not check everything just now')
   expect(refused.text).toContain(
-    'We know of nothing for or against this paper, but the sources that describe papers could not be asked',
+    'against this paper. The sources that describe papers could not be asked, so there may be more.',
   )
   expect(refused.text).not.toContain('No record was found')
   expect((await ask('/10.9999/c/cite/bibtex')).status).toBe(429)
