@@ -120,6 +120,41 @@ describe.each(kinds)('on a page with $kind, under a strict policy', kind => {
     expect(complaints).toEqual([])
   })
 
+  test('a passkey is made, and signs in from its button', async () => {
+    const config = { products: ['passkeys', 'emailMagicLinks'] }
+    const { page: tab, complaints } = await open(kind, config)
+    const device = await tab.context().newCDPSession(tab)
+    await device.send('WebAuthn.enable')
+    await device.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    })
+    const email = somebody()
+    await tab.evaluate(async address => {
+      const { client } = window as unknown as { client: WithPasskeys }
+      const account = { email: address, password: 'quiet-otters-fold-paper', session_duration_minutes: 60 }
+      await client.passwords.create(account)
+      await client.webauthn.register({ is_passkey: true })
+      await client.session.revoke()
+    }, email)
+    // In a browser that offers none in the field.
+    await tab.addInitScript(() => {
+      PublicKeyCredential.isConditionalMediationAvailable = async () => false
+    })
+    await tab.reload()
+    expect(await emailIn(tab)).toBeUndefined()
+    await tab.getByRole('button', { name: 'Login with a Passkey' }).click()
+    await see(tab.getByText('Your Passkey has been successfully authenticated.')).toBeVisible()
+    expect(await emailIn(tab)).toBe(email)
+    expect(complaints).toEqual([])
+  })
+
   test('a code by text message signs in', async () => {
     const { page: tab, complaints } = await open(kind, { products: ['otp'], otpOptions: { methods: ['sms'] } })
     const local = `201555${String(100 + ++people).padStart(4, '0')}`
@@ -133,6 +168,10 @@ describe.each(kinds)('on a page with $kind, under a strict policy', kind => {
 })
 
 type Authenticating = { magicLinks: { authenticate: (token: string, options: object) => Promise<unknown> } }
+type WithPasskeys = Revoking & {
+  passwords: { create: (options: object) => Promise<unknown> }
+  webauthn: { register: (options: object) => Promise<unknown> }
+}
 type Revoking = { session: { revoke: () => Promise<unknown> } }
 
 test('on a page that the project does not know, the developer is told what to do', async () => {

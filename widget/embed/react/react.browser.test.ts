@@ -4,6 +4,7 @@ import { createElement, StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { authResult } from '../../client/testing/index.ts'
 import { openStage, type Stage, type StageOptions, type StagePage } from '../testing/index.ts'
 import { SignIn } from './index.tsx'
 import { noteWays } from './testing/ways.ts'
@@ -154,6 +155,38 @@ test('a component lives in a shadow tree, under a strict policy', async () => {
   expect(await violations()).toEqual([])
   expect(complaints).toEqual([])
 })
+
+test.each([false, true])(
+  'the account page is a component under a strict policy, in a shadow tree: %s',
+  async enableShadowDOM => {
+    const policy = `default-src 'none'; script-src 'nonce-n1'; style-src 'nonce-n1'; img-src data:; connect-src https://identity.example.test; require-trusted-types-for 'script'; trusted-types 'none'`
+    const { page, complaints, violations } = await open(undefined, { policy })
+    const headers = {
+      'Access-Control-Allow-Origin': 'https://app.example.test',
+      'Access-Control-Allow-Credentials': 'true',
+    }
+    const signedIn = authResult({ session: { expires_at: new Date(Date.now() + 3_600_000).toISOString() } })
+    const answers = { magic_links: signedIn, sessions: signedIn, account: { sessions: [], events: [] } }
+    for (const [path, data] of Object.entries(answers))
+      await page.route(`**/sdk/v1/${path}/**`, route =>
+        route.request().method() === 'OPTIONS'
+          ? route.fallback()
+          : route.fulfill({ headers, json: { data: { request_id: 'request-id-test-1', status_code: 200, ...data } } }),
+      )
+    await page.evaluate(async isShadow => {
+      const client = window.page.account(document.getElementById('app') ?? document.body, {
+        nonce: 'n1',
+        config: { products: ['crypto'], enableShadowDOM: isShadow },
+      })
+      await client.magicLinks.authenticate('t', { session_duration_minutes: 60 })
+    }, enableShadowDOM)
+    await see(page.getByRole('region', { name: 'Email' }).getByText('ada@example.org')).toBeVisible()
+    await page.getByRole('button', { name: 'Add a wallet' }).click()
+    await see(page.getByRole('region', { name: 'Wallets' }).getByRole('button', { name: 'Cancel' })).toBeVisible()
+    expect(await violations()).toEqual([])
+    expect(complaints).toEqual([])
+  },
+)
 
 test('what a server has rendered is taken over as it is', async () => {
   const made = renderToString(

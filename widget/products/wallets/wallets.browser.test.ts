@@ -217,3 +217,30 @@ test('a project that asks for SIWE gets its text, and a refusal of the provider 
   const other = await page.evaluate(() => window.signInClient.user.getSync()?.emails[0]?.email)
   expect(other).toBe('somebody@example.org')
 })
+
+test('a wallet is added on the account page once it agrees', async () => {
+  const plugged = metamask()
+  const visitor = await open([plugged])
+  const { page } = visitor
+  await page.evaluate(async () => {
+    await window.signInClient.passwords.create({
+      email: 'collector@example.org',
+      password: 'lantern-gravel-opus-41',
+      session_duration_minutes: 60,
+    })
+    const { signInClient: client } = window
+    window.SignIn.mountAccount({ elementId: 'login', client, config: { products: ['crypto'] } })
+  })
+  const wallets = page.getByRole('region', { name: 'Wallets' })
+  await setMood(page, 'refuses')
+  await wallets.getByRole('button', { name: 'Add a wallet' }).click()
+  await wallets.getByRole('button', { name: 'Metamask' }).click()
+  await see(wallets.getByRole('alert')).toHaveText('Could not connect to wallet')
+  await setMood(page, 'agrees')
+  await wallets.getByRole('button', { name: 'Metamask' }).click()
+  const { address } = plugged.wallet
+  await see(wallets.getByRole('listitem')).toContainText(`${address.slice(0, 6)}…${address.slice(-4)}`)
+  await see(wallets.getByRole('button', { name: 'Metamask' })).toHaveCount(0)
+  expect(await walletsOf(visitor)).toEqual([address])
+  expect(visitor.asked('/crypto_wallets/authenticate/start/secondary')).toHaveLength(1)
+})

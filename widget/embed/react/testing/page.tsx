@@ -1,7 +1,7 @@
 import { StrictMode, useState } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createHeadlessClient } from '../../../client/index.ts'
-import { SignIn, type SignInProps, SignInProvider, useSession, useUser } from '../index.tsx'
+import { Account, SignIn, type SignInProps, SignInProvider, useSession, useUser } from '../index.tsx'
 
 const baseUrl = 'https://identity.example.test'
 const publicToken = 'p'
@@ -41,6 +41,16 @@ const api = {
     const complaints: string[] = []
     hydrateRoot(element, <Strict />, { onRecoverableError: error => complaints.push(String(error)) })
     return complaints
+  },
+  /** The account page of who is signed in by this client, which it gives. */
+  account: (element: Element, props: SignInProps = {}) => {
+    const client = createHeadlessClient(publicToken, { baseUrl })
+    createRoot(element).render(
+      <StrictMode>
+        <Account client={client} {...props} />
+      </StrictMode>,
+    )
+    return client
   },
   provided: (element: Element) => {
     const client = createHeadlessClient(publicToken, { baseUrl })
