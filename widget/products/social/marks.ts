@@ -3,7 +3,7 @@ import type { OAuthProvider } from '@corroborate/wire/providers'
 /**
  * The providers' marks, 48 units across: `FILL:PATH` or `FILL:PATH:STROKE` with bars between the parts, colours in
  * hexadecimal as their owners have them; without a fill a part is in the colour of the text, which owners of black marks ask for
- * on dark. In whole units, to be few bytes. The shapes of Apple, GitHub, GitLab, Facebook, Discord, Bitbucket, Twitch, Twitter
+ * on dark. `~` before a fill: in the colour of the text where the form is dark, as the owner's colour would hardly be seen there. In whole units, to be few bytes. The shapes of Apple, GitHub, GitLab, Facebook, Discord, Bitbucket, Twitch, Twitter
  * and TikTok are rounded from simple-icons 16.37.0 (CC0 1.0); the others are drawn here. A mark is its owner's, and stands on
  * the button that leads to that owner.
  */
@@ -28,8 +28,8 @@ export const providerMarks: Readonly<Record<OAuthProvider, string>> = {
     ':M26 29c-6 8-18 4-18-4q2-11 17-11v-2c0-5-8-5-9 0h-6c1-10 22-11 22 0v12l2 5-4 4zm-1-10q-9-1-10 6c0 5 8 5 9-1z|ff9900:M2 35c12 8 28 9 40 3l1 2c-13 9-31 7-42-4zm35 0c3-1 9-2 10 0s-1 7-4 9h-1l2-7h-6q-3 0-1-2',
   bitbucket: '2684ff:M2 2 0 4l7 40 2 2h31l1-2 7-40-2-2zm27 29H19l-3-14h15z',
   linkedin:
-    '0a66c2:M4 0h40a4 4 0 0 1 4 4v40a4 4 0 0 1-4 4H4a4 4 0 0 1-4-4V4a4 4 0 0 1 4-4m4 18v22h7V18zm3-11a4 4 0 1 0 0 9 4 4 0 0 0 0-9m9 11v22h7V29c0-6 6-6 6 0v11h7V26c0-9-10-11-13-5v-3z',
-  coinbase: '0052ff:M24 6a18 18 0 1 0 18 21h-9a9 9 0 1 1 0-6h9A18 18 0 0 0 24 6',
+    '~0a66c2:M4 0h40a4 4 0 0 1 4 4v40a4 4 0 0 1-4 4H4a4 4 0 0 1-4-4V4a4 4 0 0 1 4-4m4 18v22h7V18zm3-11a4 4 0 1 0 0 9 4 4 0 0 0 0-9m9 11v22h7V29c0-6 6-6 6 0v11h7V26c0-9-10-11-13-5v-3z',
+  coinbase: '~0052ff:M24 6a18 18 0 1 0 18 21h-9a9 9 0 1 1 0-6h9A18 18 0 0 0 24 6',
   twitch: '9146ff:M23 9h4v11h-4zm10 0h3v11h-3zM12 0 3 9v30h11v9l8-9h7l16-15V0zm29 22-7 7h-7l-6 6v-6h-7V3h27Z',
   twitter: ':M28 20 46 0h-4L27 18 15 0H1l18 27L1 48h4l16-19 12 19h14zm-5 7-2-3L6 3h7l11 17 2 3 16 22h-7z',
   tiktok:
@@ -39,4 +39,10 @@ export const providerMarks: Readonly<Record<OAuthProvider, string>> = {
   figma:
     'f24e1e:M16 0h7v15h-7a7 7 0 0 1 0-15|ff7262:M25 0h7a7 7 0 0 1 0 15h-7z|a259ff:M16 17h7v14h-7a7 7 0 0 1 0-14|1abcfe:M32 17a7 7 0 1 1 0 14 7 7 0 0 1 0-14|0acf83:M16 33h7v7a7 7 0 1 1-7-7',
   yahoo: '7e1fff:M0 14h9l6 13 5-13h9L16 45H7l4-8zM37 4h11l-9 21H29zm-4 23a5 5 0 1 1 0 11 5 5 0 0 1 0-11',
+}
+
+/** The fill of a part as it is drawn, in light and dark. Pure. */
+export const paintOf = (fill: string | undefined): string => {
+  if (!fill) return 'currentColor'
+  return fill.startsWith('~') ? `light-dark(#${fill.slice(1)},currentColor)` : `#${fill}`
 }
