@@ -9,22 +9,31 @@ export const rivalVersions = ['5.18.7', '6.3.0'] as const
 
 export const rivalName = (version: RivalVersion): string => `@stytch/vanilla-js ${version}`
 
-/** Where each is installed, and what an application writes to use it: links by mail and passwords, mounted in `#login`. */
-const rivals: Record<RivalVersion, { folder: string } & Record<RivalScript, string>> = {
+/** What a page names in its config; the same words in every version. */
+export type RivalProduct = 'crypto' | 'emailMagicLinks' | 'oauth' | 'otp' | 'passkeys' | 'passwords'
+
+/** What the sign-in of a page is for most: links by mail and passwords. */
+export const linksAndPasswords: readonly RivalProduct[] = ['emailMagicLinks', 'passwords']
+
+/** Where each is installed, and what an application writes to use it with some products, mounted in `#login`. */
+const rivals: Record<
+  RivalVersion,
+  { folder: string; widget: (products: readonly RivalProduct[]) => string; headless: string }
+> = {
   '5.18.7': {
     folder: join(import.meta.dirname, '..'),
-    widget: `
+    widget: products => `
       import { StytchUIClient } from '@stytch/vanilla-js'
       export const mount = (publicToken, options, config) =>
         new StytchUIClient(publicToken, options).mountLogin({
           elementId: '#login',
-          config: { ...config, products: ['emailMagicLinks', 'passwords'] },
+          config: { ...config, products: ${JSON.stringify(products)} },
         })`,
     headless: `export { StytchHeadlessClient } from '@stytch/vanilla-js/headless'`,
   },
   '6.3.0': {
     folder: join(import.meta.dirname, 'rivals'),
-    widget: `
+    widget: products => `
       import { createStytchClient, Products, StytchUI } from '@stytch/vanilla-js'
       export const mount = (publicToken, options, config) => {
         customElements.define('stytch-ui', StytchUI)
@@ -32,7 +41,7 @@ const rivals: Record<RivalVersion, { folder: string } & Record<RivalScript, stri
         document.getElementById('login').append(element)
         element.render({
           client: createStytchClient(publicToken, options),
-          config: { ...config, products: [Products.emailMagicLinks, Products.passwords] },
+          config: { ...config, products: [${products.map(name => `Products.${name}`).join(', ')}] },
         })
       }`,
     headless: `export { StytchClient } from '@stytch/vanilla-js/headless'`,
@@ -42,13 +51,18 @@ const rivals: Record<RivalVersion, { folder: string } & Record<RivalScript, stri
 export const isRivalHere = (version: RivalVersion): boolean =>
   existsSync(join(rivals[version].folder, 'node_modules/@stytch/vanilla-js'))
 
-/** The rival as one script for a page without a bundler, minified as ours is. Its global is `Rival`. */
-export const buildRival = async (version: RivalVersion, script: RivalScript): Promise<string> => {
+/** The rival as one script for a page without a bundler, with these products alone, minified as ours is. Its global is `Rival`. */
+export const buildRival = async (
+  version: RivalVersion,
+  script: RivalScript,
+  products: readonly RivalProduct[] = linksAndPasswords,
+): Promise<string> => {
+  const { folder: installed, widget, headless } = rivals[version]
   // Beside the modules it names, which a folder for temporary files is not.
-  const folder = mkdtempSync(join(rivals[version].folder, version === '5.18.7' ? 'bench/.rival-' : '.rival-'))
+  const folder = mkdtempSync(join(installed, version === '5.18.7' ? 'bench/.rival-' : '.rival-'))
   try {
     const entry = join(folder, 'entry.js')
-    writeFileSync(entry, rivals[version][script])
+    writeFileSync(entry, script === 'widget' ? widget(products) : headless)
     const built = await build({
       configFile: false,
       logLevel: 'error',
