@@ -14,6 +14,8 @@ export type RunningProduct = RunningServer & {
   mails: (to: string, atLeast?: number) => Promise<[Mail, ...Mail[]]>
   /** Calls the provider as the site's project, and gives `data`. */
   sdk: (path: string, body: object, session?: string) => Promise<Record<string, unknown>>
+  /** The `Authorization` of whoever calls the provider as the site's project, with a session. */
+  authorization: (session?: string) => string
   /** Signs somebody in at the provider, without a browser. */
   newSession: (email: string) => Promise<{ token: string; userId: string }>
 }
@@ -42,11 +44,13 @@ export const runProduct = async (
   const ask = (path: string) => fetch(`${identity}${path}`)
   const mails: RunningProduct['mails'] = (to, atLeast) => waitForMails(ask, to, atLeast)
 
+  const authorization: RunningProduct['authorization'] = session =>
+    formatAuthorization({ publicToken, sessionToken: session ?? null })
   const sdk: RunningProduct['sdk'] = async (path, body, session) => {
     const answer = await fetch(`${identity}${sdkPrefix}${path}`, {
       method: 'POST',
       headers: {
-        authorization: formatAuthorization({ publicToken, sessionToken: session ?? null }),
+        authorization: authorization(session),
         'content-type': 'application/json',
       },
       body: JSON.stringify(body),
@@ -65,5 +69,5 @@ export const runProduct = async (
     return { token: String(data.session_token), userId: String(data.user_id) }
   }
 
-  return { ...server, identity, mails, sdk, newSession }
+  return { ...server, identity, mails, sdk, authorization, newSession }
 }

@@ -4,6 +4,7 @@ import type { FormState } from '../form/state/index.ts'
 import type { Styles } from '../form/theme/index.ts'
 import { gradedByKinds, plainProject, refusal, type Script, silence } from '../testing/index.ts'
 import { accountCases } from './account-cases.ts'
+import { idpCases } from './idp-cases.ts'
 
 export type GalleryCase = {
   config?: Config
@@ -89,6 +90,7 @@ const withWallet = (screen: FormState['screen']): GalleryCase => ({
  */
 export const cases: Readonly<Record<string, GalleryCase>> = {
   ...accountCases,
+  ...idpCases,
   Main: {},
   'Main with everything': { config: everyProduct },
   'Main with a watermark': { script: { bootstrapSync: () => ({ ...plainProject, displayWatermark: true }) } },

@@ -73,7 +73,7 @@ const Question = ({ shown: { client: app, scope_results }, problem, user, busy, 
       </div>
       <div className="siw-small siw-consent-facts">
         {account !== '' && <p>{fill(texts.loggedInAs, { account })}</p>}
-        {app.client_description !== '' && <p>{app.client_description}</p>}
+        {app.client_description !== '' && <p>{fill(texts.inItsWords, { description: app.client_description })}</p>}
         <p>{fill(texts.leadsTo, { place: app.redirect_host })}</p>
       </div>
       <ErrorText>{problem}</ErrorText>

@@ -23,7 +23,11 @@ export const Stage = ({ heading, isAnswer = false, children }: StageProps) => {
   )
 }
 
-export const Waiting = () => <Spinner large label={useTexts().loading} />
+export const Waiting = () => (
+  <ScreenFrame>
+    <Spinner large label={useTexts().loading} />
+  </ScreenFrame>
+)
 
 type NoteProps = { variant: 'error' | 'warning' | 'success'; children: string }
 

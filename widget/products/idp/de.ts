@@ -19,6 +19,7 @@ export const de: IdpTexts = {
   unverified:
     '„{client}“ nennt sich die Anwendung selbst. Niemand bei {project} hat das geprüft. Lassen Sie sie nur zu, wenn Sie sie kennen und gerade von ihr kommen.',
   verified: '{client} gehört zu {project}.',
+  inItsWords: 'In ihren eigenen Worten: „{description}“',
   leadsTo: 'Ihre Antwort führt Sie zu {place}.',
 
   denied: 'Der Zugriff wurde der Anwendung verweigert.',

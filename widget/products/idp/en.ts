@@ -17,6 +17,7 @@ export const en = {
   unverified:
     '“{client}” is what the application calls itself. Nobody at {project} has checked that. Allow it only if you know it and came from it just now.',
   verified: '{client} belongs to {project}.',
+  inItsWords: 'In its own words: “{description}”',
   leadsTo: 'Your answer takes you to {place}.',
 
   denied: 'Access to the application was denied.',

@@ -19,6 +19,7 @@ export const es: IdpTexts = {
   unverified:
     '«{client}» es el nombre que la aplicación se da a sí misma. Nadie en {project} lo ha comprobado. Permítala solo si la conoce y acaba de venir de ella.',
   verified: '{client} pertenece a {project}.',
+  inItsWords: 'En sus propias palabras: «{description}»',
   leadsTo: 'Su respuesta le lleva a {place}.',
 
   denied: 'Se denegó el acceso a la aplicación.',

@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { axe, openBrowser, see } from '@corroborate/server-kit/testing/browser'
+import { freePort, type RunningServer, runServer } from '@corroborate/server-kit/testing/server'
+import type { Browser, Page } from '@playwright/test'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openReaderPage, type RunningProduct, runProduct, signInByLink } from '../../testing/index.ts'
+
+// People sign in to an application of somebody else, which uses plain `openid-client`, on the running product.
+
+const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-consent-'))
+const startApplication = join(import.meta.dirname, '../../../examples/relying-party/start.ts')
+let product: RunningProduct
+let application: RunningServer
+let home: string
+let browser: Browser
+
+beforeAll(async () => {
+  product = await runProduct(dataDir)
+  home = `http://localhost:${await freePort()}`
+  const settings = { DATA_DIR: dataDir, IDENTITY_PORT: new URL(product.identity).port }
+  ;[application, browser] = await Promise.all([runServer(startApplication, settings, [home]), openBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await application?.stop()
+  await product?.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const newPage = () => openReaderPage(browser, product, { viewport: { width: 390, height: 844 } })
+const signIn = async (page: Page): Promise<void> => {
+  await page.goto(home)
+  await page.getByRole('link', { name: 'Sign in with Corroborate' }).click()
+  await page.waitForURL(`${product.origin}/oauth/authorize?**`)
+}
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+test('whoever is logged out logs in first, allows it and is signed in there; what another page or session answers counts for nothing', async () => {
+  const email = 'ada@example.org'
+  await product.newSession(email)
+  const page = await newPage()
+  await signIn(page)
+  const modal = page.locator('#login-modal')
+  await modal.getByLabel('Email').fill(email)
+  await button(page, 'Continue with email').click()
+  await see(modal.getByText(`An email was sent to ${email}.`)).toBeVisible()
+  const asked = page.url()
+  const [{ links }] = await product.mails(email, 2)
+  await page.goto(links[0] ?? '')
+  await page.waitForURL(asked)
+  await see(page.getByRole('heading', { name: 'Sign in to Reader with' })).toBeVisible()
+  await see(page.getByText(`You are logged in as ${email}.`)).toBeVisible()
+  await see(page.getByText(`Your answer takes you to ${new URL(home).host}.`)).toBeVisible()
+  expect((await axe(page).analyze()).violations).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+
+  // Nobody lays it under a page of their own, and an application that reads addresses learns of none.
+  const { headers } = await fetch(page.url())
+  expect(headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'")
+  expect(headers.get('Referrer-Policy')).toBe('no-referrer')
+  expect(headers.get('Cache-Control')).toBe('no-store')
+
+  // The question was put to Ada: the answer is to come from her, and from a page of the site.
+  const mallory = await product.newSession('mallory@example.org')
+  const fields = { ...Object.fromEntries(new URL(page.url()).searchParams), consent_granted: 'true' }
+  expect(await answerByForm(home, fields, mallory.token)).toContain('This web page is not allowed to sign people in')
+  expect(await answerByForm(product.origin, fields, mallory.token)).toContain(
+    'This request was not shown to you, or too lon',
+  )
+
+  await button(page, 'Allow').click()
+  await page.waitForURL(`${home}/`)
+  await see(page.getByText(`Signed in as ${email}.`)).toBeVisible()
+
+  // It is allowed for good: nobody is asked twice.
+  await page.goto(`${home}/sign-in`)
+  await page.waitForURL(`${home}/`)
+  await page.getByRole('link', { name: 'Sign out' }).click()
+  await page.waitForURL(`${home}/`)
+  await see(page.getByText('Nobody is signed in.')).toBeVisible()
+  await page.goto('/')
+  await see(page.locator('#login-link')).toHaveText('Sign up / Log in')
+})
+
+test('whoever denies it comes back to the application, which is told so and gets nothing', async () => {
+  const page = await newPage()
+  await signInByLink(page, product, 'grace@example.org', '/')
+  await signIn(page)
+  await button(page, 'Deny').click()
+  await page.waitForURL(`${home}/back?**`)
+  await see(page.getByText('Nobody was signed in: access_denied.')).toBeVisible()
+})
+
+/** Sends an answer as a form of a page at `origin` does, in somebody's name; gives what the provider says. */
+const answerByForm = async (
+  origin: string,
+  fields: Readonly<Record<string, string>>,
+  session: string,
+): Promise<string> => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.route(`${origin}/form`, route =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<form method="post" action="${product.identity}/sdk/v1/oauth/authorize"></form>`,
+    }),
+  )
+  await page.goto(`${origin}/form`)
+  const answered = page.waitForResponse(`${product.identity}/sdk/v1/oauth/authorize`)
+  await page.evaluate(
+    fields => {
+      const [form] = document.forms
+      for (const [name, value] of Object.entries(fields)) {
+        form?.append(Object.assign(document.createElement('input'), { name, value }))
+      }
+      form?.submit()
+    },
+    { ...fields, __Authorization: product.authorization(session) },
+  )
+  const answer = await answered
+  const text = await answer.text()
+  await context.close()
+  return text
+}

@@ -1,0 +1,137 @@
+import { refusal, type Script, silence } from '../testing/index.ts'
+
+// What an application of somebody else asks, in every state of the consent screen.
+
+/** An application on this device: its address leads nowhere in a browser, so that the gallery stays where it is. */
+const app = 'com.example.reader'
+const asked = new URLSearchParams({
+  client_id: 'connected-app-1',
+  redirect_uri: `${app}:/back`,
+  response_type: 'code',
+  scope: 'openid profile email',
+})
+const leaving = new URLSearchParams({ client_id: 'connected-app-1', post_logout_redirect_uri: `${app}:/` })
+
+const begin = { screen: 'IDPConsent' } as const
+const config = { idpOptions: { query: `?${asked}` } }
+const loggingOut = { idpOptions: { query: `?${leaving}` } }
+
+const user = {
+  user_id: 'user-test-1',
+  emails: [{ email_id: 'email-1', email: 'ada.lovelace@example.org', verified: true }],
+  phone_numbers: [],
+  crypto_wallets: [],
+  webauthn_registrations: [],
+  providers: [],
+  totps: [],
+  password: { password_id: 'password-1', requires_reset: false },
+}
+
+const stranger = {
+  client_id: 'connected-app-1',
+  client_name: 'Reader',
+  client_description: '',
+  client_type: 'third_party' as const,
+  verified: false,
+  redirect_host: 'reader.example.org',
+}
+const talker = {
+  ...stranger,
+  client_name: 'The Reader of Everything That Was Ever Written About Everything Else, Professional Edition',
+  client_description: 'Keeps what you read, by the day and by the author. More at https://reader.example.org/about.',
+  redirect_host: 'a.place.with.a.name.that.is.longer.than.a.phone.is.wide.reader.example.org',
+}
+const ours = { ...stranger, client_name: 'Editor', client_type: 'first_party' as const, verified: true }
+
+const scope = (name: string, description: string, is_grantable = true) => ({ scope: name, is_grantable, description })
+const basic = [scope('openid', ''), scope('profile', ''), scope('email', '')]
+const everything = [
+  ...basic,
+  scope('phone', ''),
+  scope('offline_access', ''),
+  scope('full_access', 'Act on your behalf in everything'),
+  scope('papers.read', 'Read the papers on your list'),
+  scope('papers.write', 'Use the papers.write scope'),
+  scope('papers.delete', 'Delete papers', false),
+]
+
+/** What the provider says of the request, and what becomes of the answer. */
+const says = (client: object, scope_results: readonly object[], more: Script['idp'] = {}): Script => ({
+  get baseUrl() {
+    return location.origin
+  },
+  user: { getSync: () => user, get: async () => user },
+  idp: {
+    oauthAuthorizeStart: async () => ({ client, scope_results, consent_required: true }),
+    oauthAuthorizeSubmit: async () => ({ redirect_uri: `${app}:/back?code=1` }),
+    ...more,
+  },
+})
+/** What it says of somebody whom an application wants logged out. */
+const lets = (consent_required: boolean): Script => ({
+  idp: { oauthLogoutStart: async () => ({ consent_required, redirect_uri: `${app}:/` }) },
+})
+const no = (error_type: string, message: string) => () => Promise.reject(refusal(error_type, message))
+
+const first = '.siw-screen > .siw-button'
+const second = '.siw-button + .siw-button'
+
+/** The consent screen in every state. `press`: what is pressed to get there. */
+export const idpCases = {
+  IDPConsent: { script: says(stranger, basic), begin, config },
+  'IDPConsent, wants more': {
+    script: says({ ...talker, client_logo_url: `${globalThis.location?.origin}/logo.svg` }, everything),
+    begin,
+    config,
+  },
+  'IDPConsent, our own': { script: says(ours, everything), begin, config },
+  'IDPConsent, waiting': { script: says(stranger, basic, { oauthAuthorizeStart: silence }), begin, config },
+  'IDPConsent, allowed': { script: says(stranger, basic), begin, config, press: [first] },
+  'IDPConsent, denied': { script: says(stranger, basic), begin, config, press: [second] },
+  'IDPConsent, nobody asked': {
+    script: says(stranger, basic, {
+      oauthAuthorizeStart: async () => ({ client: stranger, scope_results: basic, consent_required: false }),
+    }),
+    begin,
+    config,
+  },
+  'IDPConsent, answer not taken': {
+    script: says(stranger, basic, { oauthAuthorizeSubmit: () => Promise.reject(new Error('Offline.')) }),
+    begin,
+    config,
+    press: [first],
+  },
+  'IDPConsent, refused': {
+    script: says(stranger, basic, {
+      oauthAuthorizeStart: no('connected_app_not_found', 'The application is not known.'),
+    }),
+    begin,
+    config,
+  },
+  'IDPConsent, not reached': {
+    script: says(stranger, basic, { oauthAuthorizeStart: () => Promise.reject(new Error('Offline.')) }),
+    begin,
+    config,
+  },
+  'IDPConsent, parameter missing': {
+    script: says(stranger, basic),
+    begin,
+    config: { idpOptions: { query: '?client_id=connected-app-1' } },
+  },
+  'IDPConsent, parameter twice': {
+    script: says(stranger, basic),
+    begin,
+    config: { idpOptions: { query: `?${asked}&client_id=connected-app-2` } },
+  },
+  'IDPConsent, nobody signed in': { begin, config },
+  'IDPConsent, proof': {
+    script: says(stranger, basic, { oauthAuthorizeSubmit: no('stale_factors', 'Too long ago.') }),
+    begin,
+    config,
+    press: [first],
+    isDialog: true,
+  },
+  'IDPConsent, log out': { script: lets(true), begin, config: loggingOut },
+  'IDPConsent, stayed': { script: lets(true), begin, config: loggingOut, press: [second] },
+  'IDPConsent, logged out': { script: lets(false), begin, config: loggingOut },
+} as const
