@@ -2,15 +2,15 @@ import { refusal, type Script, silence } from '../testing/index.ts'
 
 // What an application of somebody else asks, in every state of the consent screen.
 
-/** An application on this device: its address leads nowhere in a browser, so that the gallery stays where it is. */
-const app = 'com.example.reader'
+/** Where answers lead: to another part of the gallery, which stays where it is. */
+const away = () => `${location.href.split('#')[0]}#away`
 const asked = new URLSearchParams({
   client_id: 'connected-app-1',
-  redirect_uri: `${app}:/back`,
+  redirect_uri: 'https://reader.example.org/back',
   response_type: 'code',
   scope: 'openid profile email',
 })
-const leaving = new URLSearchParams({ client_id: 'connected-app-1', post_logout_redirect_uri: `${app}:/` })
+const leaving = new URLSearchParams({ client_id: 'connected-app-1', post_logout_redirect_uri: 'https://reader.example.org/' })
 
 const begin = { screen: 'IDPConsent' } as const
 const config = { idpOptions: { query: `?${asked}` } }
@@ -63,13 +63,13 @@ const says = (client: object, scope_results: readonly object[], more: Script['id
   user: { getSync: () => user, get: async () => user },
   idp: {
     oauthAuthorizeStart: async () => ({ client, scope_results, consent_required: true }),
-    oauthAuthorizeSubmit: async () => ({ redirect_uri: `${app}:/back?code=1` }),
+    oauthAuthorizeSubmit: async () => ({ redirect_uri: away() }),
     ...more,
   },
 })
 /** What it says of somebody whom an application wants logged out. */
 const lets = (consent_required: boolean): Script => ({
-  idp: { oauthLogoutStart: async () => ({ consent_required, redirect_uri: `${app}:/` }) },
+  idp: { oauthLogoutStart: async () => ({ consent_required, redirect_uri: away() }) },
 })
 const no = (error_type: string, message: string) => () => Promise.reject(refusal(error_type, message))
 
