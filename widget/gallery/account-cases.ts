@@ -110,6 +110,24 @@ const events = [
 const picture =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
+const app = (n: number, name: string, scopes_granted: string) => ({
+  connected_app_id: `connected-app-${n}`,
+  name,
+  description: '',
+  client_type: 'third_party' as const,
+  scopes_granted,
+  granted_at: at,
+  updated_at: at,
+})
+const apps = [
+  app(1, 'Reader', 'openid email'),
+  app(
+    2,
+    'The Reader of Everything That Was Ever Written, Professional Edition',
+    'openid profile offline_access papers.write',
+  ),
+]
+
 const scriptOf = (user: object, more: Script = {}): Script => ({
   user: { getSync: () => user, get: async () => user, ...more.user },
   account: { sessions: async () => sessions, events: async () => events, ...more.account },
@@ -158,6 +176,11 @@ export const accountCases = {
     }),
     begin,
     press: [tool(2), confirm],
+  },
+  'Account, applications': {
+    script: scriptOf(newcomer, { user: { getConnectedApps: async () => ({ connected_apps: apps }) } }),
+    begin,
+    press: ['.siw-account-section:has(li + li .siw-account-note) li:first-child .siw-account-tool'],
   },
   'Account, ways to add': { script: scriptOf(newcomer), begin, config: offering },
   'Account, proof': {

@@ -52,6 +52,7 @@ const friendly: Readonly<Record<string, (...args: never[]) => unknown>> = {
     ...common,
     userType: (['new', 'passwordless'] as const).find(type => email.startsWith(type)) ?? 'password',
   }),
+  'user.getConnectedApps': () => ({ ...common, connected_apps: [] }),
   'magicLinks.look': () => ({
     ...common,
     user_id: 'user-test-1',

@@ -115,6 +115,10 @@ export const de: OwnTexts = {
     'Dieses Konto meldet sich hier bei einem anderen Konto an. Gehören beide Ihnen, melden Sie sich damit an, löschen Sie jenes Konto und verknüpfen Sie es danach mit diesem.',
   wallets: 'Wallets',
   addWallet: 'Wallet hinzufügen',
+  apps: 'Verbundene Anwendungen',
+  appSince: 'seit {when}',
+  appWarning: 'Sie verliert den Zugriff sofort und muss neu fragen.',
+
   sessions: 'Wo Sie angemeldet sind',
   thisDevice: 'dieses Gerät',
   unknownDevice: 'Unbekanntes Gerät',

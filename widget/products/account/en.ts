@@ -129,6 +129,10 @@ export const en = {
   wallets: 'Wallets',
   addWallet: 'Add a wallet',
 
+  apps: 'Connected applications',
+  appSince: 'since {when}',
+  appWarning: 'It loses access at once, and has to ask again.',
+
   sessions: 'Where you are logged in',
   thisDevice: 'this device',
   unknownDevice: 'Unknown device',

@@ -113,6 +113,10 @@ export const es: OwnTexts = {
     'Esa cuenta inicia sesión aquí en otra cuenta. Si ambas son suyas, inicie sesión con ella, elimine aquella cuenta y vincúlela después a esta.',
   wallets: 'Monederos',
   addWallet: 'Añadir un monedero',
+  apps: 'Aplicaciones conectadas',
+  appSince: 'desde {when}',
+  appWarning: 'Pierde el acceso de inmediato y tendrá que volver a pedirlo.',
+
   sessions: 'Dónde ha iniciado sesión',
   thisDevice: 'este dispositivo',
   unknownDevice: 'Dispositivo desconocido',

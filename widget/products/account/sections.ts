@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { AppSection } from './AppSection.tsx'
 import { AuthenticatorSection } from './AuthenticatorSection.tsx'
 import { DataSection } from './DataSection.tsx'
 import { DeletionSection } from './DeletionSection.tsx'
@@ -23,6 +24,7 @@ export const sections: readonly { name: string; Section: ComponentType<SectionPr
   { name: 'authenticator', Section: AuthenticatorSection },
   { name: 'providers', Section: ProviderSection },
   { name: 'wallets', Section: WalletSection },
+  { name: 'apps', Section: AppSection },
   { name: 'sessions', Section: SessionSection },
   { name: 'events', Section: EventSection },
   { name: 'data', Section: DataSection },

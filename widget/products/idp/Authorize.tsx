@@ -1,7 +1,7 @@
 import { Button, ErrorText, fill, type User, useWidget } from '../../form/index.ts'
 import { ProveDialog } from '../proof/index.ts'
+import { permissionsOf, wantsMore } from '../scopes/index.ts'
 import type { AuthorizeRequest } from './flow.ts'
-import { permissionsOf, wantsMore } from './permissions.ts'
 import { Leaving, Note, Stage, Trouble, Waiting } from './Stage.tsx'
 import { useProjectName, useTexts } from './texts.ts'
 import { type AuthorizeStage, useAuthorize } from './use-authorize.ts'

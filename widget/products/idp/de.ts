@@ -1,20 +1,13 @@
-import type { IdpTexts } from './en.ts'
+import type { OwnTexts } from './en.ts'
 
 /** Its texts in German, in the polite form. */
-export const de: IdpTexts = {
+export const de: OwnTexts = {
   loading: 'Wird geladen',
   signInTo: 'Bei {client} mit {project} anmelden',
   wantsAccess: '{client} möchte auf Ihr Konto bei {project} zugreifen',
   requests: '{client} möchte:',
   allow: 'Zulassen',
   deny: 'Ablehnen',
-  openid: 'Ihre Identität bestätigen',
-  profile: 'Ihre persönlichen Profilangaben sehen',
-  profileDetail: 'Ihren Namen, Ihr Profilbild und Ihre Spracheinstellungen',
-  emailDetail: 'Ihre E-Mail-Adresse',
-  phoneDetail: 'Ihre Telefonnummer',
-  offlineAccess: 'Auf Ihre Daten zugreifen, auch wenn Sie die Anwendung gerade nicht verwenden',
-  useScope: 'Den Bereich {scope} verwenden',
   loggedInAs: 'Sie sind als {account} angemeldet.',
   unverified:
     '„{client}“ nennt sich die Anwendung selbst. Niemand bei {project} hat das geprüft. Lassen Sie sie nur zu, wenn Sie sie kennen und gerade von ihr kommen.',

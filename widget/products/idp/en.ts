@@ -1,3 +1,5 @@
+import type { ScopeTexts } from '../scopes/en.ts'
+
 /** Its texts in English: SPEC's words to the letter where it has some. */
 export const en = {
   loading: 'Loading',
@@ -6,13 +8,6 @@ export const en = {
   requests: '{client} is requesting to:',
   allow: 'Allow',
   deny: 'Deny',
-  openid: 'Verify your identity',
-  profile: 'View your personal profile information',
-  profileDetail: 'Your name, profile picture, and language preferences',
-  emailDetail: 'Your email address',
-  phoneDetail: 'Your phone number',
-  offlineAccess: "Maintain access to your data even when you're not actively using the app",
-  useScope: 'Use the {scope} scope',
   loggedInAs: 'You are logged in as {account}.',
   unverified:
     '“{client}” is what the application calls itself. Nobody at {project} has checked that. Allow it only if you know it and came from it just now.',
@@ -37,4 +32,6 @@ export const en = {
   noSession: 'No active session detected. Please log in to continue.',
 }
 
-export type IdpTexts = Readonly<Record<keyof typeof en, string>>
+export type OwnTexts = Readonly<Record<keyof typeof en, string>>
+/** With those of what an application gets. */
+export type IdpTexts = OwnTexts & ScopeTexts

@@ -1,20 +1,13 @@
-import type { IdpTexts } from './en.ts'
+import type { OwnTexts } from './en.ts'
 
 /** Its texts in Spanish, in the polite form. */
-export const es: IdpTexts = {
+export const es: OwnTexts = {
   loading: 'Cargando',
   signInTo: 'Iniciar sesión en {client} con {project}',
   wantsAccess: '{client} quiere acceder a su cuenta de {project}',
   requests: '{client} solicita:',
   allow: 'Permitir',
   deny: 'Rechazar',
-  openid: 'Verificar su identidad',
-  profile: 'Ver la información personal de su perfil',
-  profileDetail: 'Su nombre, su foto de perfil y sus preferencias de idioma',
-  emailDetail: 'Su dirección de correo electrónico',
-  phoneDetail: 'Su número de teléfono',
-  offlineAccess: 'Mantener el acceso a sus datos aunque no esté usando la aplicación',
-  useScope: 'Usar el ámbito {scope}',
   loggedInAs: 'Ha iniciado sesión como {account}.',
   unverified:
     '«{client}» es el nombre que la aplicación se da a sí misma. Nadie en {project} lo ha comprobado. Permítala solo si la conoce y acaba de venir de ella.',

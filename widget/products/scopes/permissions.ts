@@ -1,5 +1,5 @@
 import { fill } from '../../form/index.ts'
-import type { IdpTexts } from './en.ts'
+import type { ScopeTexts } from './en.ts'
 
 export type ScopeResult = { scope: string; is_grantable: boolean; description: string }
 
@@ -17,7 +17,7 @@ export const wantsMore = (results: readonly ScopeResult[]): boolean =>
   granted(results).some(({ scope }) => !basicScopes.has(scope))
 
 /** What an application gets, in words (SPEC §6): each thing once, in the order of the standard. Pure. */
-export const permissionsOf = (results: readonly ScopeResult[], texts: IdpTexts): readonly Permission[] => {
+export const permissionsOf = (results: readonly ScopeResult[], texts: ScopeTexts): readonly Permission[] => {
   const scopes = granted(results)
   const has = (wanted: string): boolean => scopes.some(({ scope }) => scope === wanted)
   const details = (['profile', 'email', 'phone'] as const).filter(has).map(scope => texts[`${scope}Detail`])

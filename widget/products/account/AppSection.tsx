@@ -1,0 +1,47 @@
+import { fill, useWidget } from '../../form/index.ts'
+import { permissionsOf, useScopeTexts } from '../scopes/index.ts'
+import { Removable } from './Removable.tsx'
+import { Section } from './Section.tsx'
+import { useTexts, useTimes } from './texts.ts'
+import { useLoaded } from './use-loaded.ts'
+import { Waiting } from './Waiting.tsx'
+
+/** The applications of others that were allowed something: what, since when, and how to take it back. Most people have none. */
+export const AppSection = () => {
+  const { client } = useWidget()
+  const texts = useTexts()
+  const { value: apps, ...waiting } = useLoaded(async () => (await client.user.getConnectedApps()).connected_apps)
+  const access = useAccess()
+  const inWords = useTimes()
+  if (apps === null && !waiting.hasFailed) return null
+  if (apps?.length === 0) return null
+  return (
+    <Section title={texts.apps}>
+      {apps === null ? (
+        <Waiting {...waiting} />
+      ) : (
+        <ul className="siw-account-list">
+          {apps.map(({ connected_app_id: id, name, scopes_granted, granted_at }) => (
+            <Removable
+              key={id}
+              name={name}
+              note={[fill(texts.appSince, { when: inWords(granted_at) }), ...access(scopes_granted)].join(' · ')}
+              warning={texts.appWarning}
+              remove={() => client.user.revokedConnectedApp(id)}
+            />
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+/** Puts scopes into the words that the consent screen had for them. */
+const useAccess = (): ((scopes: string) => readonly string[]) => {
+  const texts = useScopeTexts()
+  return scopes =>
+    permissionsOf(
+      scopes.split(' ').flatMap(scope => (scope === '' ? [] : [{ scope, is_grantable: true, description: '' }])),
+      texts,
+    ).flatMap(({ text, details }) => (details.length > 0 ? details : [text]))
+}

@@ -1,0 +1,12 @@
+import type { ScopeTexts } from './en.ts'
+
+/** What an application gets, in German. */
+export const de: ScopeTexts = {
+  openid: 'Ihre Identität bestätigen',
+  profile: 'Ihre persönlichen Profilangaben sehen',
+  profileDetail: 'Ihren Namen, Ihr Profilbild und Ihre Spracheinstellungen',
+  emailDetail: 'Ihre E-Mail-Adresse',
+  phoneDetail: 'Ihre Telefonnummer',
+  offlineAccess: 'Auf Ihre Daten zugreifen, auch wenn Sie die Anwendung gerade nicht verwenden',
+  useScope: 'Den Bereich {scope} verwenden',
+}

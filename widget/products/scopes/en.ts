@@ -1,0 +1,12 @@
+/** What an application gets, in English: SPEC's words to the letter. */
+export const en = {
+  openid: 'Verify your identity',
+  profile: 'View your personal profile information',
+  profileDetail: 'Your name, profile picture, and language preferences',
+  emailDetail: 'Your email address',
+  phoneDetail: 'Your phone number',
+  offlineAccess: "Maintain access to your data even when you're not actively using the app",
+  useScope: 'Use the {scope} scope',
+}
+
+export type ScopeTexts = Readonly<Record<keyof typeof en, string>>

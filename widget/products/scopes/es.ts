@@ -1,0 +1,12 @@
+import type { ScopeTexts } from './en.ts'
+
+/** What an application gets, in Spanish. */
+export const es: ScopeTexts = {
+  openid: 'Verificar su identidad',
+  profile: 'Ver la información personal de su perfil',
+  profileDetail: 'Su nombre, su foto de perfil y sus preferencias de idioma',
+  emailDetail: 'Su dirección de correo electrónico',
+  phoneDetail: 'Su número de teléfono',
+  offlineAccess: 'Mantener el acceso a sus datos aunque no esté usando la aplicación',
+  useScope: 'Usar el ámbito {scope}',
+}

@@ -1,0 +1,2 @@
+export { type Permission, permissionsOf, type ScopeResult, wantsMore } from './permissions.ts'
+export { useScopeTexts } from './texts.ts'
