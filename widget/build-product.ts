@@ -65,8 +65,8 @@ const formOfTheScript = (file: string): Plugin => ({
     const isForeign =
       found?.id.startsWith(at('/')) &&
       !found.id.startsWith(at('products', folder)) &&
-      // Two files hold it, each for the pages that load one of them.
-      !found.id.startsWith(at('products', 'proof')) &&
+      // Two files hold these, each for the pages that load one of them.
+      !['proof', 'scopes'].some(shared => found.id.startsWith(at('products', shared))) &&
       !leftOut.includes(found.id)
     if (isForeign) throw new Error(`${importer} imports ${source}, which would be in its file a second time.`)
     return found

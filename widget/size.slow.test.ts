@@ -13,9 +13,9 @@ const weightOf = (file: string): number => gzipSync(readFileSync(join(folder, fi
 
 test.each([
   { file: 'widget.js', least: 20_000, most: 32_000 },
-  { file: 'product-account.mjs', least: 5_000, most: 13_400 },
+  { file: 'product-account.mjs', least: 5_000, most: 14_500 },
   { file: 'product-crypto.mjs', least: 2_000, most: 5_200 },
-  { file: 'product-idp.mjs', least: 4_000, most: 9_500 },
+  { file: 'product-idp.mjs', least: 4_000, most: 9_800 },
   { file: 'product-oauth.mjs', least: 1_000, most: 2_700 },
   { file: 'product-onetap.mjs', least: 1_000, most: 2_800 },
   { file: 'product-otp.mjs', least: 2_000, most: 5_300 },

@@ -10,7 +10,10 @@ const asked = new URLSearchParams({
   response_type: 'code',
   scope: 'openid profile email',
 })
-const leaving = new URLSearchParams({ client_id: 'connected-app-1', post_logout_redirect_uri: 'https://reader.example.org/' })
+const leaving = new URLSearchParams({
+  client_id: 'connected-app-1',
+  post_logout_redirect_uri: 'https://reader.example.org/',
+})
 
 const begin = { screen: 'IDPConsent' } as const
 const config = { idpOptions: { query: `?${asked}` } }
