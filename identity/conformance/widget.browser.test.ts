@@ -231,6 +231,37 @@ describe('a passkey in the form', () => {
   })
 })
 
+describe('the button for passkeys in the form', () => {
+  const button = ({ page }: Visitor) => page.getByRole('button', { name: 'Login with a Passkey' })
+
+  test('stands beside wallets, and signs in', async () => {
+    const visitor = await openForm({
+      products: ['passkeys', 'crypto'],
+      sessionOptions: { sessionDurationMinutes: 60 },
+    })
+    await see(button(visitor)).toBeVisible()
+    await plugIn(visitor)
+    const email = somebody()
+    const { method_id } = await visitor.call('otps.email.loginOrCreate', email)
+    const [{ code }] = await stage.mailbox(email)
+    await visitor.call('otps.authenticate', code, method_id, minutes)
+    await visitor.call('webauthn.register', { is_passkey: true, ...minutes })
+    const { user_id } = await visitor.call('user.getSync')
+    await visitor.call('session.revoke')
+
+    await button(visitor).click()
+    await expect.poll(() => eventsOf(visitor), patience).toContainEqual(['PASSKEY_AUTHENTICATE', 200])
+    expect(await visitor.call('user.getSync')).toMatchObject({ user_id })
+    expect(visitor.strangers).toEqual([])
+  })
+
+  test('is refused by the form itself where passkeys are all it offers', async () => {
+    const visitor = await openForm({ products: ['passkeys'] })
+    await see(visitor.page.getByText('Cannot use Passkeys by itself')).toBeVisible()
+    await see(button(visitor)).toHaveCount(0)
+  })
+})
+
 describe('an account elsewhere in the form', () => {
   const social = (more: object = {}) => ({
     products: ['oauth'],
