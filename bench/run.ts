@@ -25,6 +25,7 @@ const modules = [
   'tell',
   'passcodes',
   'passwords',
+  'signatures',
   'sessions',
   'openid',
   'look-up',

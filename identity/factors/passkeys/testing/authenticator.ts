@@ -74,6 +74,8 @@ export const createAuthenticator = (own: Lies = {}) => {
 
   return {
     credentialId,
+    /** Of the credential, as servers keep it (COSE). */
+    publicKey: () => new Uint8Array(cosePublicKey()),
     /** Answers `navigator.credentials.create()`. */
     create: (given: unknown, lies: Lies = {}): string => {
       const options = JSON.parse(String(given)) as PublicKeyCredentialCreationOptionsJSON
