@@ -47,6 +47,7 @@ export default defineConfig(({ mode }) => {
             sequence: { groupOrder: 1 },
             testTimeout: 180_000,
             hookTimeout: 180_000,
+            expect: { poll: { timeout: 60_000 } },
           },
         },
       ],

@@ -157,14 +157,17 @@ const bareDoi = (text: string): string | null => {
 const view =
   /^(?:\/(?:abstract|abs|ampdf|epdf|epub|figures|full|fulltext(?:\.html)?|full-text|html|meta|pdf|pdfdirect|references|summary|tables|tab-\w+)|\.(?:full|abstract|pdf(?:\+html)?|full-text|supplementary-material|article-info|article-metrics))$/i
 
+const isView = (path: string, start: number, end: number): boolean => start > 0 && view.test(path.slice(start, end))
+
 /** Leaves out what publishers write behind a DOI for the views of an article, such as `/full` or `.pdf`. */
 const withoutViews = (path: string): string => {
   let end = path.length
   for (;;) {
-    const slash = path.lastIndexOf('/', end - 1)
-    const dot = path.lastIndexOf('.', end - 1)
-    const start = [Math.max(slash, dot), slash].find(at => at > 0 && view.test(path.slice(at, end)))
-    if (start === undefined) return path.slice(0, end)
+    let start = end - 1
+    while (start > 0 && path[start] !== '/' && path[start] !== '.') start--
+    // A view may hold a dot itself: `/fulltext.html`.
+    if (!isView(path, start, end)) start = path.lastIndexOf('/', start)
+    if (!isView(path, start, end)) return path.slice(0, end)
     end = start
   }
 }
