@@ -25,7 +25,9 @@ export const AwardForms = ({ awardable, pool, topUp }: Props) => (
           <input name="doi" required maxLength={2000} autoComplete="off" defaultValue={topUp.doi} />
         </label>
         <label>
-          How much <small>{pool.currency}</small>
+          <span>
+            How much <small>{pool.currency}</small>
+          </span>
           <input
             name="amount"
             required
