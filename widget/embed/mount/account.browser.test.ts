@@ -38,7 +38,7 @@ test.each([
     const answers = {
       magic_links: signedIn,
       sessions: signedIn,
-      users: signedIn.user,
+      users: { ...signedIn.user, connected_apps: [] },
       account: { sessions: [], events: [] },
     }
     for (const [path, data] of Object.entries(answers))
