@@ -149,7 +149,9 @@ describe('unmounting', () => {
       await new Promise(resolve => later(resolve, 300))
       unmount()
       unmount()
-      await new Promise(resolve => later(resolve, 300))
+      // A file that was on its way has come.
+      do await new Promise(resolve => later(resolve, 300))
+      while (document.querySelector('link[rel=modulepreload]') !== null)
       return [first, all()]
     }, enableShadowDOM)
     expect(after).toEqual(before)
