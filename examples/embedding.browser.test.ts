@@ -53,6 +53,7 @@ test('no piece of code is without a test', () => {
     'A forgotten password: html',
     'Passkeys: js',
     'The account page: js',
+    'What other applications ask: js',
     'Looks: css',
     'A strict policy: ',
     'Without the form: js',
@@ -185,6 +186,13 @@ test('the account page shows whoever is signed in what belongs to them', async (
 
 const mounted = (options: object = {}): string =>
   `SignIn.mountLogin(${JSON.stringify({ elementId: 'sign-in', publicToken: project.publicToken, ...options })})`
+
+test('the page that other applications lead to says what their request lacks', async () => {
+  const { page, complaints } = await open(`<div id="consent"></div>${script('widget.js')}`)
+  await page.addScriptTag({ content: code('What other applications ask') })
+  await see(page.getByText('Required parameter is missing')).toBeVisible()
+  expect(complaints).toEqual([])
+})
 
 test('a rule of the page changes the looks', async () => {
   const style = `<style>${code('Looks')}</style>`

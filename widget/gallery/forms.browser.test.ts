@@ -1,7 +1,7 @@
 import { axe, openBrowser, see } from '@corroborate/server-kit/testing/browser'
 import type { Browser, Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cases, type Gallery, serveBuiltGallery } from './index.ts'
+import { type Gallery, serveBuiltGallery, sideBySide } from './index.ts'
 
 let gallery: Gallery
 let browser: Browser
@@ -55,7 +55,7 @@ describe.each([
     const context = await browser.newContext({ viewport: { width: 416, height: 900 } })
     page = await context.newPage()
     await page.goto(`${gallery.origin}/${query}`)
-    await see(page.locator('.siw-screen')).toHaveCount(Object.keys(cases).length, { timeout: 60_000 })
+    await see(page.locator('.siw-screen')).toHaveCount(Object.keys(sideBySide).length, { timeout: 60_000 })
   })
   afterAll(() => page?.context().close())
 

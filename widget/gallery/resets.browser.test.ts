@@ -4,7 +4,7 @@ import { openBrowser, see } from '@corroborate/server-kit/testing/browser'
 import type { Browser, Page } from '@playwright/test'
 import { compile } from 'tailwindcss'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cases, type Gallery, serveBuiltGallery } from './index.ts'
+import { type Gallery, serveBuiltGallery, sideBySide } from './index.ts'
 
 let gallery: Gallery
 let browser: Browser
@@ -101,7 +101,7 @@ describe.each([
     page = await browser.newPage({ viewport: { width: 1000, height: 900 } })
     await page.clock.install()
     await page.goto(`${gallery.origin}/?theme=light&lang=en${tree === 'shadow' ? '&shadow' : ''}`)
-    await see(page.locator('.siw-screen')).toHaveCount(Object.keys(cases).length)
+    await see(page.locator('.siw-screen')).toHaveCount(Object.keys(sideBySide).length)
     // The answers of the provider are shown, and the clock is stopped.
     await page.clock.runFor(5_000)
     await see(page.locator('.siw-one-tap[aria-busy=true]')).toHaveCount(0, { timeout: 30_000 })

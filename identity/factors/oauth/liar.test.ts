@@ -120,16 +120,15 @@ const expectRefusal = async (
 
 describeStore<Tables>('OA-04, OA-15: a provider that lies', migrations, (openStore, store) => {
   // Elsewhere each lie is a test of its own, on SQLite.
-  if (store.engine === 'postgres')
-    test('signs nobody in by any of its lies', async () => {
-      const { url = '' } = store.placeOf(await openStore())
-      const at = await oauthUnderTest({ LIMITS_SCALE: '1000', IDENTITY_DATABASE_URL: url })
-      for (const id of registeredHere) await at.register(id)
-      await at.provider.addUser('ada@example.org')
-      for (const [, lies, type] of aboutIdTokens) await expectRefusal('google', lies, type || refused, at)
-      for (const [, lies] of aboutTokens) await expectRefusal('github', lies, refused, at)
-      for (const [, lies] of aboutProfiles) await expectRefusal('gitlab', lies, refused, at)
-    })
+  test.runIf(store.engine === 'postgres')('signs nobody in by any of its lies', async () => {
+    const { url = '' } = store.placeOf(await openStore())
+    const at = await oauthUnderTest({ LIMITS_SCALE: '1000', IDENTITY_DATABASE_URL: url })
+    for (const id of registeredHere) await at.register(id)
+    await at.provider.addUser('ada@example.org')
+    for (const [, lies, type] of aboutIdTokens) await expectRefusal('google', lies, type || refused, at)
+    for (const [, lies] of aboutTokens) await expectRefusal('github', lies, refused, at)
+    for (const [, lies] of aboutProfiles) await expectRefusal('gitlab', lies, refused, at)
+  })
 })
 
 describe('OA-04: an id_token with', () => {

@@ -166,7 +166,12 @@ test.each([false, true])(
       'Access-Control-Allow-Credentials': 'true',
     }
     const signedIn = authResult({ session: { expires_at: new Date(Date.now() + 3_600_000).toISOString() } })
-    const answers = { magic_links: signedIn, sessions: signedIn, account: { sessions: [], events: [] } }
+    const answers = {
+      magic_links: signedIn,
+      sessions: signedIn,
+      users: { ...signedIn.user, connected_apps: [] },
+      account: { sessions: [], events: [] },
+    }
     for (const [path, data] of Object.entries(answers))
       await page.route(`**/sdk/v1/${path}/**`, route =>
         route.request().method() === 'OPTIONS'
