@@ -99,7 +99,7 @@ export const readReporters = async (
   parts: readonly { report: string }[],
 ): Promise<Map<string, string> | Refused> => {
   const ids = parts.map(({ report }) => report)
-  const reports = await readReports(tx.$pickTables<keyof ReportTables>() as unknown as Kysely<ReportTables>, ids)
+  const reports = await readReports(tx.$pickTables<keyof ReportTables>(), ids)
   const writers = new Map<string, string>()
   for (const id of ids) {
     const report = reports.find(each => each.id === id)

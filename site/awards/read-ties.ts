@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type ClaimTables, hasClaimed } from '../claims/index.ts'
 import type { ContributionTables } from '../contributions/index.ts'
 import type { Doi } from '../doi/index.ts'
@@ -8,17 +8,16 @@ import type { SignInTables } from '../sign-in/index.ts'
 import type { Ties } from './rules.ts'
 
 export type TiesTables = ReportTables & ContributionTables & ClaimTables & Pick<SignInTables, 'accounts'>
-type Db = Kysely<TiesTables> | Transaction<TiesTables>
+type Db = Kysely<TiesTables>
 
 /**
  * What ties an account to the bounty of a paper: also reports that are not approved, claims that are over, and money that was paid from a
  * browser without logging in, where the receipt went to the account's own address.
  */
 export const readTies = async (db: Db, account: string, doi: Doi): Promise<Ties> => {
-  const all = db as unknown as Kysely<TiesTables>
   const [report, paid, claimed] = await Promise.all([
-    all.selectFrom('reports').select('id').where('author', '=', account).where('doi', '=', doi).executeTakeFirst(),
-    all
+    db.selectFrom('reports').select('id').where('author', '=', account).where('doi', '=', doi).executeTakeFirst(),
+    db
       .selectFrom('contributions')
       .select('id')
       .where('fund', '=', bountyOf(doi))
@@ -38,7 +37,7 @@ export const readTies = async (db: Db, account: string, doi: Doi): Promise<Ties>
       )
       .limit(1)
       .executeTakeFirst(),
-    hasClaimed(db as unknown as Kysely<ClaimTables>, account, doi),
+    hasClaimed(db, account, doi),
   ])
   return { wroteReport: report !== undefined, hasPaid: paid !== undefined, hasClaimed: claimed }
 }

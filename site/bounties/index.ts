@@ -1,5 +1,5 @@
 export { type BountyJobs, type BountyReader, type BountyTopic, planBountyMails, planLook } from './plan.ts'
-export { availableOf, readAvailable, readSources } from './read-money.ts'
+export { availableOf, type MoneyTables, readAvailable, readSources } from './read-money.ts'
 export { type BountyDatabase, type BountyStanding, readStanding } from './read-standing.ts'
 export { readReaders } from './readers.ts'
 export {

@@ -1,12 +1,13 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Amount } from '../amounts/index.ts'
 import type { ContributionTables } from '../contributions/index.ts'
 import { type Fund, type LedgerTables, readFund } from '../ledger/index.ts'
 import type { Source } from './sources.ts'
 import type { BountyTables } from './tables.ts'
 
-type Tables = BountyTables & ContributionTables & LedgerTables
-export type MoneyDb = Kysely<Tables> | Transaction<Tables>
+/** What says how much is in a fund, and where it came from. */
+export type MoneyTables = BountyTables & ContributionTables & LedgerTables
+type MoneyDb = Kysely<MoneyTables>
 
 /**
  * What of a fund can be given away: what the books say is in it, less what is on its way back to whom it came from. By currency; what
@@ -14,7 +15,7 @@ export type MoneyDb = Kysely<Tables> | Transaction<Tables>
  */
 export const readAvailable = async (db: MoneyDb, fund: Fund): Promise<Amount[]> => {
   const [held, going] = await Promise.all([
-    readFund(db as unknown as Kysely<LedgerTables>, fund),
+    readFund(db, fund),
     db
       .selectFrom('returns')
       .select(['currency', ({ fn }) => fn.sum('amount').as('amount')])

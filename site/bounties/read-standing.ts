@@ -1,5 +1,5 @@
 import type { OutboxTables } from '@corroborate/server-kit/outbox'
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Amount } from '../amounts/index.ts'
 import { type ClaimTables, type Hold, readHolds } from '../claims/index.ts'
 import type { ContributionTables } from '../contributions/index.ts'
@@ -10,7 +10,7 @@ import { type BountyState, bountyState, wayOut } from './state.ts'
 import type { BountyTables } from './tables.ts'
 
 export type BountyDatabase = BountyTables & ContributionTables & LedgerTables & ClaimTables & OutboxTables
-type Db = Kysely<BountyDatabase> | Transaction<BountyDatabase>
+type Db = Kysely<BountyDatabase>
 
 /** Where a bounty stands, with what that follows from. */
 export type BountyStanding = {
@@ -27,11 +27,10 @@ export type BountyStanding = {
 /** Reads where the bounty of a paper stands. */
 export const readStanding = async (db: Db, doi: Doi, now: number): Promise<BountyStanding> => {
   const fund = bountyOf(doi)
-  const ledger = db as unknown as Kysely<LedgerTables>
   const [available, holds, sums, last, lastReturn] = await Promise.all([
-    readAvailable(db as unknown as Kysely<BountyTables & ContributionTables & LedgerTables>, fund),
-    readHolds(db as unknown as Kysely<ClaimTables>, doi, now),
-    ledger
+    readAvailable(db, fund),
+    readHolds(db, doi, now),
+    db
       .selectFrom('ledger')
       .select(['kind', 'currency', ({ fn }) => fn.sum('amount').as('amount')])
       .where('fund', '=', fund)
@@ -39,7 +38,7 @@ export const readStanding = async (db: Db, doi: Doi, now: number): Promise<Bount
       .groupBy(['kind', 'currency'])
       .orderBy('currency')
       .execute(),
-    ledger
+    db
       .selectFrom('ledger')
       .select('kind')
       .where('fund', '=', fund)
@@ -48,7 +47,7 @@ export const readStanding = async (db: Db, doi: Doi, now: number): Promise<Bount
       .orderBy('entry', 'desc')
       .limit(1)
       .executeTakeFirst(),
-    (db as unknown as Kysely<BountyTables>)
+    db
       .selectFrom('returns')
       .select('reason')
       .where('fund', '=', fund)

@@ -1,11 +1,11 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type ClaimTables, readClaimants } from '../claims/index.ts'
 import type { ContributionTables } from '../contributions/index.ts'
 import type { Fund } from '../ledger/index.ts'
 import type { BountyReader } from './plan.ts'
 
 type Tables = ContributionTables & ClaimTables
-type Db = Kysely<Tables> | Transaction<Tables>
+type Db = Kysely<Tables>
 
 /** Whom news of a bounty concern, by the side they stand on. Nobody is in both, and nobody twice. */
 export type BountyReaders = { contributors: BountyReader[]; claimants: BountyReader[] }
@@ -20,7 +20,7 @@ export const readReaders = async (
   doi: string,
   except: readonly string[] = [],
 ): Promise<BountyReaders> => {
-  const given = await (db as unknown as Kysely<ContributionTables>)
+  const given = await db
     .selectFrom('contributions')
     .select(['id', 'email'])
     .where('fund', '=', fund)
@@ -30,7 +30,7 @@ export const readReaders = async (
     .orderBy('paid_at')
     .orderBy('id')
     .execute()
-  const claims = await readClaimants(db as unknown as Kysely<ClaimTables>, doi)
+  const claims = await readClaimants(db, doi)
   const seen = new Set<string>()
   const isNew = (email: string | null): boolean => {
     const key = (email ?? '').toLowerCase()

@@ -5,13 +5,12 @@ import { OperatorError } from '@corroborate/server-kit/operator-error'
 import { readProcessSettings, type Settings, SettingsError } from '@corroborate/server-kit/settings'
 import type { Kysely } from 'kysely'
 import { formatAmount, readAmount } from '../amounts/index.ts'
-import type { ContributionTables } from '../contributions/index.ts'
 import { findContribution } from '../contributions/index.ts'
 import { parseDoi } from '../doi/index.ts'
 import { bountyOf } from '../ledger/index.ts'
 import { siteDatabaseFile, siteMigrations } from '../migrations.ts'
-import { createSend, markDone, type SettleTables } from '../payouts/index.ts'
-import { createSendReturn, expire, type PlannedReturn, type ReturnTables, refund } from '../returns/index.ts'
+import { createSend, markDone } from '../payouts/index.ts'
+import { createSendReturn, expire, type PlannedReturn, refund } from '../returns/index.ts'
 import { isOfStripe, type StripeAccess, stripeOf } from '../stripe/index.ts'
 import { openSandbox, sandboxFile } from '../stripe-sandbox/index.ts'
 import { type NightTables, reconcileNow } from './night.ts'
@@ -66,11 +65,10 @@ const sayReconciled = async ({ db, stripe }: Given): Promise<number> => {
 }
 
 const payouts = async ({ db, stripe, id, flags }: Given): Promise<number> => {
-  const settle = db as unknown as Kysely<SettleTables>
   if (id !== undefined) {
     const reference = need(flags.done, 'done')
     const act = { payout: id, actor: `operator:${need(flags.by, 'by')}`, why: flags.why ?? null, reference }
-    const outcome = await runTransaction(settle, tx => markDone(tx, act, Date.now()))
+    const outcome = await runTransaction(db, tx => markDone(tx, act, Date.now()))
     if (outcome !== 'done' && outcome !== 'repeated')
       throw new OperatorError(
         outcome === 'unknown' ? `There is no payout ${id}.` : 'It is paid, on its way, or back in its bounty already.',
@@ -78,8 +76,8 @@ const payouts = async ({ db, stripe, id, flags }: Given): Promise<number> => {
     say('Noted as paid.')
     return 0
   }
-  const send = createSend({ db: settle, stripe, now: Date.now })
-  const due = await settle
+  const send = createSend({ db, stripe, now: Date.now })
+  const due = await db
     .selectFrom('payouts')
     .leftJoin('payees', 'payees.account', 'payouts.reporter')
     .selectAll('payouts')
@@ -104,7 +102,7 @@ const payouts = async ({ db, stripe, id, flags }: Given): Promise<number> => {
 
 /** Gives back what was decided to go back, and names what could not. */
 const sendAll = async ({ db, stripe }: Given, planned: readonly PlannedReturn[]): Promise<void> => {
-  const send = createSendReturn({ db: db as unknown as Kysely<ReturnTables>, stripe, now: Date.now })
+  const send = createSendReturn({ db, stripe, now: Date.now })
   for (const { id, source, money, to } of planned) {
     const outcome = to === 'giver' ? await send({ id }) : null
     const amount = formatAmount(money)
@@ -116,21 +114,20 @@ const sendAll = async ({ db, stripe }: Given, planned: readonly PlannedReturn[])
 const giveBack = async (given: Given): Promise<number> => {
   const { db, id, flags } = given
   const who = { actor: `operator:${need(flags.by, 'by')}`, why: need(flags.why, 'why') }
-  const returns = db as unknown as Kysely<ReturnTables>
   if (flags.bounty !== undefined) {
     const doi = parseDoi(flags.bounty)
     if (doi === null || id !== undefined) throw new UsageError('Name one contribution, or one bounty by its DOI.')
-    await sendAll(given, await refund(returns, { kind: 'fund', fund: bountyOf(doi) }, who, Date.now()))
+    await sendAll(given, await refund(db, { kind: 'fund', fund: bountyOf(doi) }, who, Date.now()))
     return 0
   }
   const contribution = need(id, 'bounty, or a contribution')
   const most = flags.amount === undefined ? {} : { most: await readMost(db, contribution, flags.amount) }
-  await sendAll(given, await refund(returns, { kind: 'contribution', id: contribution, ...most }, who, Date.now()))
+  await sendAll(given, await refund(db, { kind: 'contribution', id: contribution, ...most }, who, Date.now()))
   return 0
 }
 
 const readMost = async (db: Kysely<NightTables>, id: string, typed: string): Promise<number> => {
-  const found = await findContribution(db as unknown as Kysely<ContributionTables>, id)
+  const found = await findContribution(db, id)
   const currency = found?.paid_currency ?? 'usd'
   const read = readAmount(typed, { currency, least: 0, most: 1_000_000_000 })
   if (read.kind !== 'amount' || read.money.amount === 0) throw new UsageError(`“${typed}” is not an amount.`)

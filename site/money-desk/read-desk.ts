@@ -2,7 +2,6 @@ import { type Kysely, sql } from 'kysely'
 import { formatAmount, formatAmounts, plainAmount } from '../amounts/index.ts'
 import { type Proposal, partIn, partsOf, readTies, waitingProposals } from '../awards/index.ts'
 import { readAvailable, readStanding } from '../bounties/index.ts'
-import type { ContributionTables } from '../contributions/index.ts'
 import { type Doi, paths } from '../doi/index.ts'
 import { doiOfFund } from '../ledger/index.ts'
 import { type LoggedAct, readActs } from '../money-log/index.ts'
@@ -194,7 +193,7 @@ export const createReadDesk = ({ db, summaries, currency, isSandbox, now }: Opti
   }
 
   const readDisputes = async (): Promise<ListedMoney[]> => {
-    const rows = await (db as unknown as Kysely<ContributionTables>)
+    const rows = await db
       .selectFrom('contributions')
       .select(['fund', 'disputed', 'paid_currency', 'paid_at'])
       .where('state', '=', sql.lit('paid' as const))

@@ -7,6 +7,7 @@ import {
   holdFund,
   isNearEnd,
   isOver,
+  type MoneyTables,
   planBountyMails,
   readSources,
   type Source,
@@ -57,7 +58,7 @@ const expireFund = async (tx: Tx, fund: Fund, now: number): Promise<Expired> => 
   if (doi === null) return { warned: 0, returned: [] }
   await holdFund(tx.$pickTables<keyof BountyTables>(), fund)
   const money = tx.$pickTables<keyof ReturnTables>()
-  const sources = await readSources(money, fund)
+  const sources = await readSources(tx.$pickTables<keyof MoneyTables>(), fund)
   const told = await readWarned(tx, sources)
   const toWarn = sources.filter(
     source => source.kind === 'contribution' && !told.has(source.id) && isNearEnd(source, now),

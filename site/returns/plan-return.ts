@@ -5,6 +5,7 @@ import { type Amount, formatAmount } from '../amounts/index.ts'
 import {
   availableOf,
   type BountyTables,
+  type MoneyTables,
   planBountyMails,
   planLook,
   type ReturnReason,
@@ -40,7 +41,7 @@ export const planReturn = async (
   now: number,
 ): Promise<PlannedReturn | null> => {
   const { kind, id: of, currency, left } = source
-  const available = availableOf(await readAvailable(tx, fund), currency)
+  const available = availableOf(await readAvailable(tx.$pickTables<keyof MoneyTables>(), fund), currency)
   const amount = Math.min(left, available, most)
   if (amount <= 0) return null
   const isOnItsWay = tx.selectFrom('returns').select('id').where('kind', '=', kind).where('source', '=', of)

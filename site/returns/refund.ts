@@ -1,7 +1,7 @@
 import { runTransaction } from '@corroborate/server-kit/database'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
 import type { Kysely } from 'kysely'
-import { type BountyTables, holdFund, readSources } from '../bounties/index.ts'
+import { type BountyTables, holdFund, type MoneyTables, readSources } from '../bounties/index.ts'
 import { type ContributionTables, findContribution } from '../contributions/index.ts'
 import type { Fund } from '../ledger/index.ts'
 import { type PlannedReturn, planReturn, type ReturnTables } from './plan-return.ts'
@@ -22,7 +22,7 @@ export const refund = (
   runTransaction(db, async tx => {
     const fund = of.kind === 'fund' ? of.fund : await fundOf(tx.$pickTables<keyof ContributionTables>(), of.id)
     await holdFund(tx.$pickTables<keyof BountyTables>(), fund)
-    const sources = (await readSources(tx, fund)).filter(
+    const sources = (await readSources(tx.$pickTables<keyof MoneyTables>(), fund)).filter(
       ({ kind, id, left }) => left > 0 && (of.kind === 'fund' || (kind === 'contribution' && id === of.id)),
     )
     const planned: PlannedReturn[] = []
