@@ -1,4 +1,3 @@
-import { text } from 'node:stream/consumers'
 import { type CaptchaService, captchaServices } from '@corroborate/wire/captcha'
 import { brought } from '../../features.ts'
 import { audit } from '../../platform/audit/index.ts'
@@ -9,6 +8,7 @@ import { chosenProject, ofProject } from './choose-project.ts'
 import { CliError, UsageError } from './cli-error.ts'
 import type { Command, CommandContext } from './command.ts'
 import { actorHere } from './operator.ts'
+import { flag, needed, neededSecret } from './read-flags.ts'
 import { operand } from './read-words.ts'
 
 const titles: Readonly<Record<CaptchaService, string>> = {
@@ -20,15 +20,6 @@ const titles: Readonly<Record<CaptchaService, string>> = {
 const hasScore = (service: CaptchaService): boolean => service === 'recaptcha-enterprise' || service === 'recaptcha-v3'
 
 const printable = /^[\x21-\x7e]{1,200}$/
-
-const flag = ({ flags }: CommandContext, name: string): string => flags[name]?.at(-1)?.trim() ?? ''
-
-const needed = (context: CommandContext, name: string, pattern: RegExp, what: string): string => {
-  const value = flag(context, name)
-  if (value === '') throw new UsageError(`--${name} is missing.`)
-  if (!pattern.test(value)) throw new UsageError(`--${name} must be ${what}.`)
-  return value
-}
 
 const readSettings = (context: CommandContext): NonNullable<ProjectConfig['captcha']> => {
   const name = operand(context, 0, 'The service')
@@ -48,14 +39,6 @@ const readSettings = (context: CommandContext): NonNullable<ProjectConfig['captc
   return { service, siteKey, cloudProject, minimumScore: score === '' ? 0.5 : Number(score) }
 }
 
-/** `-` reads it from standard input, where no list of processes shows it. */
-const readSecret = async (context: CommandContext): Promise<string> => {
-  const given = needed(context, 'secret', printable, 'one word')
-  const secret = given === '-' ? (await text(context.stdin)).trim() : given
-  if (!printable.test(secret)) throw new UsageError('The secret must be one word.')
-  return secret
-}
-
 /** What tells people from programs in a project. When it is asked for are flags of `project set`. */
 export const captchaCommands: readonly Command[] = [
   {
@@ -73,7 +56,7 @@ export const captchaCommands: readonly Command[] = [
       const { db, settings } = context
       const project = await chosenProject(context)
       const captcha = readSettings(context)
-      const secret = await readSecret(context)
+      const secret = await neededSecret(context, 'secret', printable, 'The secret')
       const { service } = captcha
       const sealer = await openSealer(db, brought.sealed, settings)
       const checked = await askService(settings.captchaServicesUrl, {

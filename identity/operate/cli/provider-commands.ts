@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { text } from 'node:stream/consumers'
 import { type OAuthProvider, oauthProviders } from '@corroborate/wire/providers'
 import {
   type Client,
@@ -20,6 +19,7 @@ import { chosenProject, ofProject } from './choose-project.ts'
 import { CliError, UsageError } from './cli-error.ts'
 import type { Command, CommandContext } from './command.ts'
 import { actorHere } from './operator.ts'
+import { flag, needed, neededSecret } from './read-flags.ts'
 import { operand } from './read-words.ts'
 
 const providerOf = (context: CommandContext): OAuthProvider => {
@@ -27,15 +27,6 @@ const providerOf = (context: CommandContext): OAuthProvider => {
   const provider = oauthProviders.find(each => each === name)
   if (provider === undefined) throw new UsageError(`There is no provider "${name}": ${oauthProviders.join(', ')}.`)
   return provider
-}
-
-const flag = ({ flags }: CommandContext, name: string): string => flags[name]?.at(-1)?.trim() ?? ''
-
-const needed = (context: CommandContext, name: string, pattern: RegExp, what: string): string => {
-  const value = flag(context, name)
-  if (value === '') throw new UsageError(`--${name} is missing.`)
-  if (!pattern.test(value)) throw new UsageError(`--${name} must be ${what}.`)
-  return value
 }
 
 const printable = /^[\x21-\x7e]{1,1000}$/
@@ -72,12 +63,10 @@ const optionsOf = (context: CommandContext, provider: OAuthProvider) => {
   }
 }
 
-/** The secret, or Apple's key with its ids. `-` reads it from standard input, where no list of processes shows it. */
+/** The secret, or Apple's key with its ids. */
 const proofOf = async (context: CommandContext, provider: OAuthProvider) => {
   if (provider !== 'apple') {
-    const given = needed(context, 'client-secret', printable, 'one word')
-    const clientSecret = given === '-' ? (await text(context.stdin)).trim() : given
-    if (!printable.test(clientSecret)) throw new UsageError('The client secret must be one word.')
+    const clientSecret = await neededSecret(context, 'client-secret', printable, 'The client secret')
     return { clientSecret, teamId: '', keyId: '' }
   }
   const teamId = needed(context, 'team-id', /^[A-Z0-9]{10}$/, 'the ten letters and digits of the team')

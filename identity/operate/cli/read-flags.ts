@@ -1,0 +1,33 @@
+import { text } from 'node:stream/consumers'
+import { UsageError } from './cli-error.ts'
+import type { CommandContext } from './command.ts'
+
+/** What was given last for a flag, without white space around it; '' where it is missing. */
+export const flag = ({ flags }: CommandContext, name: string): string => flags[name]?.at(-1)?.trim() ?? ''
+
+/**
+ * What was given for a flag that must be there.
+ * @throws UsageError when it is missing, or does not fit; `what` ends the sentence "--name must be …"
+ */
+export const needed = (context: CommandContext, name: string, pattern: RegExp, what: string): string => {
+  const value = flag(context, name)
+  if (value === '') throw new UsageError(`--${name} is missing.`)
+  if (!pattern.test(value)) throw new UsageError(`--${name} must be ${what}.`)
+  return value
+}
+
+/**
+ * A secret of one word. `-` reads it from standard input, where no list of processes shows it.
+ * @throws UsageError as `needed` does; `what` begins the sentence "… must be one word."
+ */
+export const neededSecret = async (
+  context: CommandContext,
+  name: string,
+  pattern: RegExp,
+  what: string,
+): Promise<string> => {
+  const given = needed(context, name, pattern, 'one word')
+  const secret = given === '-' ? (await text(context.stdin)).trim() : given
+  if (!pattern.test(secret)) throw new UsageError(`${what} must be one word.`)
+  return secret
+}
