@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
-import { Alert, useWidget } from '../../form/index.ts'
-import { ProveDialog, useProof, useUser } from '../proof/index.ts'
+import { Alert, useUser, useWidget } from '../../form/index.ts'
+import { ProveDialog, useProof } from '../proof/index.ts'
 import { AccountContext } from './account-context.ts'
 import { sections } from './sections.ts'
 import { useTexts, useTextsAtHand } from './texts.ts'

@@ -1,6 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import { fill, useWidget } from '../../form/index.ts'
-import { useUser } from '../proof/index.ts'
+import { fill, useUser, useWidget } from '../../form/index.ts'
 import { Authorize } from './Authorize.tsx'
 import { isSilent, readFlow } from './flow.ts'
 import { Logout } from './Logout.tsx'

@@ -1,7 +1,6 @@
-import { Alert, Button, ErrorText, ScreenFrame, useAttempt, useWidget } from '../../form/index.ts'
+import { Alert, Button, ErrorText, ScreenFrame, useAttempt, useUser, useWidget } from '../../form/index.ts'
 import { sentenceForRegistration } from './sentence-for.ts'
 import { useTexts } from './use-texts.ts'
-import { useUser } from './use-user.ts'
 
 /** Makes a passkey for who is signed in, or goes on without. */
 export const PasskeyRegistrationStart = () => {

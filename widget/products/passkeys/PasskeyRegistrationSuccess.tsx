@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { Alert, Button, Mark, ScreenFrame, useWidget } from '../../form/index.ts'
+import { Alert, Button, Mark, ScreenFrame, useUser, useWidget } from '../../form/index.ts'
 import { PasskeyItem } from './PasskeyItem.tsx'
 import { useTexts } from './use-texts.ts'
-import { useUser } from './use-user.ts'
 
 /** The passkeys of who is signed in, each with its name to change and a way to delete it. */
 export const PasskeyRegistrationSuccess = () => {

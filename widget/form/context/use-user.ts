@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { type User, useWidget } from '../../form/index.ts'
+import type { User } from '../../client/index.ts'
+import { useWidget } from './widget-context.ts'
 
 /** Who is signed in. */
 export const useUser = (): User | null => {
