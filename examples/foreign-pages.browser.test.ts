@@ -1,4 +1,4 @@
-import { see } from '@corroborate/server-kit/testing/browser'
+import { plugInAuthenticator, see } from '@corroborate/server-kit/testing/browser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, buildReactPage, openStage, type Project, type Stage } from './testing/index.ts'
 
@@ -123,18 +123,7 @@ describe.each(kinds)('on a page with $kind, under a strict policy', kind => {
   test('a passkey is made, and signs in from its button', async () => {
     const config = { products: ['passkeys', 'emailMagicLinks'] }
     const { page: tab, complaints } = await open(kind, config)
-    const device = await tab.context().newCDPSession(tab)
-    await device.send('WebAuthn.enable')
-    await device.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    })
+    await plugInAuthenticator(tab)
     const email = somebody()
     await tab.evaluate(async address => {
       const { client } = window as unknown as { client: WithPasskeys }

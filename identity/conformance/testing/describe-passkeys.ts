@@ -1,3 +1,4 @@
+import { plugInAuthenticator } from '@corroborate/server-kit/testing/browser'
 import { expect, test } from 'vitest'
 import type { Visitor } from './visitor.ts'
 
@@ -13,20 +14,13 @@ const minutes = { session_duration_minutes: 60 }
 
 type Abilities = { hasMemory?: boolean; verifies?: boolean }
 
-/** An authenticator in the browser, which agrees to everything (CTAP2): a phone, or a key without a memory. */
-export const plugIn = async ({ context, page }: Visitor, { hasMemory = true, verifies = true }: Abilities = {}) => {
-  const device = await context.newCDPSession(page)
-  await device.send('WebAuthn.enable')
-  const { authenticatorId } = await device.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      ctap2Version: 'ctap2_1',
-      transport: hasMemory ? 'internal' : 'usb',
-      hasResidentKey: hasMemory,
-      hasUserVerification: verifies,
-      isUserVerified: verifies,
-      automaticPresenceSimulation: true,
-    },
+/** An authenticator in the browser: a phone, or a key without a memory. */
+export const plugIn = async ({ page }: Visitor, { hasMemory = true, verifies = true }: Abilities = {}) => {
+  const { device, authenticatorId } = await plugInAuthenticator(page, {
+    transport: hasMemory ? 'internal' : 'usb',
+    hasResidentKey: hasMemory,
+    hasUserVerification: verifies,
+    isUserVerified: verifies,
   })
   return {
     /** What it keeps; the last is the newest. */

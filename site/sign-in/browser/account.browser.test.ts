@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { axe, openBrowser, see } from '@corroborate/server-kit/testing/browser'
+import { axe, openBrowser, plugInAuthenticator, see } from '@corroborate/server-kit/testing/browser'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openReaderPage, type RunningProduct, runProduct, signInByLink } from '../../testing/index.ts'
@@ -47,25 +47,10 @@ const ageProofs = (email: string): void => {
   db.close()
 }
 
-const addPasskeyDevice = async (page: Page): Promise<void> => {
-  const device = await page.context().newCDPSession(page)
-  await device.send('WebAuthn.enable')
-  await device.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-}
-
 test('a reader names themselves, sets a password, makes a passkey and ends another session; the last way in stays', async () => {
   const email = 'ada@example.org'
   const { page } = await signedIn(email, { viewport: { width: 390, height: 844 } })
-  await addPasskeyDevice(page)
+  await plugInAuthenticator(page)
   const { token: elsewhere } = await product.newSession(email)
   await page.locator('#logged-in-as').click()
   await see(page.getByRole('heading', { name: 'Your account', level: 1 })).toBeVisible()
@@ -150,7 +135,7 @@ test('a reader signs up by Google, adds a passkey, comes back by either, and rem
   await byGoogle(page, email)
   await logOut(page)
   await byGoogle(page, email)
-  await addPasskeyDevice(page)
+  await plugInAuthenticator(page)
   await page.goto('/account')
   await see(section(page, 'Linked accounts').getByRole('listitem')).toContainText('Google')
   await tool(page, 'Passkeys', 'Add a passkey').click()

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { axe, openBrowser, see } from '@corroborate/server-kit/testing/browser'
+import { axe, openBrowser, plugInAuthenticator, see } from '@corroborate/server-kit/testing/browser'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -133,18 +133,7 @@ describe('by link', () => {
 
   test('who came by a link makes a passkey on the account page, and logs in by that', async () => {
     const page = await newPage({ viewport: { width: 320, height: 800 } })
-    const device = await page.context().newCDPSession(page)
-    await device.send('WebAuthn.enable')
-    await device.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    })
+    await plugInAuthenticator(page)
     const email = somebody()
     // In a browser that has none, nothing is offered.
     await openModal(page)

@@ -1,8 +1,7 @@
 import { axe, see } from '@corroborate/server-kit/testing/browser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { authResult } from '../../client/testing/index.ts'
 import type * as Script from '../script.ts'
-import { openStage, type Stage } from '../testing/index.ts'
+import { answerAccount, openStage, type Stage } from '../testing/index.ts'
 
 declare global {
   interface Window {
@@ -30,23 +29,7 @@ test.each([
   async ({ way, enableShadowDOM }) => {
     const visit = await stage.open('<main><h1>An application</h1><div id="account"></div></main>', { policy: strict })
     const { page, requests } = visit
-    const headers = {
-      'Access-Control-Allow-Origin': 'https://app.example.test',
-      'Access-Control-Allow-Credentials': 'true',
-    }
-    const signedIn = authResult({ session: { expires_at: new Date(Date.now() + 3_600_000).toISOString() } })
-    const answers = {
-      magic_links: signedIn,
-      sessions: signedIn,
-      users: { ...signedIn.user, connected_apps: [] },
-      account: { sessions: [], events: [] },
-    }
-    for (const [path, data] of Object.entries(answers))
-      await page.route(`**/sdk/v1/${path}/**`, route =>
-        route.request().method() === 'OPTIONS'
-          ? route.fallback()
-          : route.fulfill({ headers, json: { data: { request_id: 'request-id-test-1', status_code: 200, ...data } } }),
-      )
+    await answerAccount(page)
     await page.evaluate(
       async ([how, isShadow]) => {
         const client = window.SignIn.createHeadlessClient('p')

@@ -4,8 +4,7 @@ import { createElement, StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { authResult } from '../../client/testing/index.ts'
-import { openStage, type Stage, type StageOptions, type StagePage } from '../testing/index.ts'
+import { answerAccount, openStage, type Stage, type StageOptions, type StagePage } from '../testing/index.ts'
 import { SignIn } from './index.tsx'
 import { noteWays } from './testing/ways.ts'
 
@@ -161,23 +160,7 @@ test.each([false, true])(
   async enableShadowDOM => {
     const policy = `default-src 'none'; script-src 'nonce-n1'; style-src 'nonce-n1'; img-src data:; connect-src https://identity.example.test; require-trusted-types-for 'script'; trusted-types 'none'`
     const { page, complaints, violations } = await open(undefined, { policy })
-    const headers = {
-      'Access-Control-Allow-Origin': 'https://app.example.test',
-      'Access-Control-Allow-Credentials': 'true',
-    }
-    const signedIn = authResult({ session: { expires_at: new Date(Date.now() + 3_600_000).toISOString() } })
-    const answers = {
-      magic_links: signedIn,
-      sessions: signedIn,
-      users: { ...signedIn.user, connected_apps: [] },
-      account: { sessions: [], events: [] },
-    }
-    for (const [path, data] of Object.entries(answers))
-      await page.route(`**/sdk/v1/${path}/**`, route =>
-        route.request().method() === 'OPTIONS'
-          ? route.fallback()
-          : route.fulfill({ headers, json: { data: { request_id: 'request-id-test-1', status_code: 200, ...data } } }),
-      )
+    await answerAccount(page)
     await page.evaluate(async isShadow => {
       const client = window.page.account(document.getElementById('app') ?? document.body, {
         nonce: 'n1',

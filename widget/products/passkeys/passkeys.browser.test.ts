@@ -1,5 +1,9 @@
-import { see } from '@corroborate/server-kit/testing/browser'
-import type { CDPSession } from '@playwright/test'
+import {
+  type AuthenticatorAbilities,
+  type PluggedIn,
+  plugInAuthenticator,
+  see,
+} from '@corroborate/server-kit/testing/browser'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Project } from '../../../identity/projects/index.ts'
 import { openStage, type Stage, type Visitor } from '../../testing/stage/index.ts'
@@ -11,33 +15,6 @@ beforeAll(async () => {
   project = await stage.newProject()
 })
 afterAll(() => stage?.close())
-
-type Abilities = {
-  transport?: 'usb'
-  hasResidentKey?: boolean
-  hasUserVerification?: boolean
-  isUserVerified?: boolean
-}
-type Key = { device: CDPSession; authenticatorId: string }
-
-/** An authenticator in the browser, which agrees to everything (CTAP2). */
-const plugIn = async ({ context, page }: Visitor, abilities: Abilities = {}): Promise<Key> => {
-  const device = await context.newCDPSession(page)
-  await device.send('WebAuthn.enable')
-  const { authenticatorId } = await device.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      ctap2Version: 'ctap2_1',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-      ...abilities,
-    },
-  })
-  return { device, authenticatorId }
-}
 
 const open = async (): Promise<Visitor> => {
   const visitor = await stage.open(project)
@@ -71,7 +48,7 @@ const registrations = ({ page }: Visitor) =>
 test('a passkey is made, named, deleted, and signs in by a button', async () => {
   const visitor = await open()
   const { page } = visitor
-  const key = await plugIn(visitor)
+  const key = await plugInAuthenticator(visitor.page)
   await visitor.mount('mountPasskeyRegistration')
   await see(page.getByRole('alert')).toHaveText(
     'Error: Cannot use PasskeyRegistration component without active user authenticated.',
@@ -135,9 +112,11 @@ test('a passkey is made, named, deleted, and signs in by a button', async () => 
 })
 
 /** Somebody who has a passkey and is signed out. */
-const withPasskey = async (abilities?: Abilities): Promise<{ visitor: Visitor; key: Key; id: string }> => {
+const withPasskey = async (
+  abilities?: AuthenticatorAbilities,
+): Promise<{ visitor: Visitor; key: PluggedIn; id: string }> => {
   const visitor = await open()
-  const key = await plugIn(visitor, abilities)
+  const key = await plugInAuthenticator(visitor.page, abilities)
   await signUp(visitor)
   await visitor.mount('mountPasskeyRegistration')
   await button(visitor, 'Create a Passkey').click()
@@ -266,7 +245,7 @@ test('a key that asks for no PIN confirms who is signed in, as one factor, and i
     hasUserVerification: false,
     isUserVerified: false,
   } as const
-  const { device, authenticatorId } = await plugIn(visitor, abilities)
+  const { device, authenticatorId } = await plugInAuthenticator(visitor.page, abilities)
   const { page } = visitor
   await signUp(visitor)
   // No form of this page has fetched what passkeys need: the client does.
