@@ -15,7 +15,7 @@ export const PoolFund = ({ total, count, shown, books, thanks }: Props) => {
       <FundNumber payment={payment} />
       <p className="fund-about">
         {count === 0 && payment.total.length === 0
-          ? 'The pool is empty so far.'
+          ? 'The pool is empty so far. '
           : `in the pool, from ${countInWords(Math.max(count, 1))}. `}
         <a href={books}>The books</a>
       </p>
