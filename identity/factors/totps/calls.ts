@@ -16,16 +16,13 @@ import { accountName } from '../../accounts/users/index.ts'
 import { tellOwner } from '../../delivery/index.ts'
 import { audit } from '../../platform/audit/index.ts'
 import type { AccountChange } from '../../platform/names/index.ts'
-import { Refusal, refuse } from '../../platform/refusal/index.ts'
+import { refuse } from '../../platform/refusal/index.ts'
 import { noteFailure, requireUnlocked } from '../../protection/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import { answer, type Route } from '../../sdk/http/index.ts'
 import { normaliseRecoveryCode } from './recovery-code.ts'
 import { confirmTotp, countGuess, findTotp, insertTotp, issueRecoveryCodes, openSecret, spendStep } from './store.ts'
 import { stepOfCode, totpSettings } from './time-steps.ts'
-
-/** Bytes of a secret: as many as SHA-1 has (RFC 4226 §4). */
-const secretSize = 20
 
 const recoveryPayload = z.object({ id: z.string() })
 
@@ -60,7 +57,8 @@ export const totpCalls = (core: Core): readonly Route[] => {
     answer(endpoints.totps.create, async call => {
       const { project, body, request } = call
       const { userId } = call.session
-      const secret = new Secret({ size: secretSize })
+      // As many random bytes as SHA-1 has, 20 (RFC 4226 §4).
+      const secret = new Secret()
       const { totpId, codes, label } = await holdSession(db, call, async held => {
         const { tx, session } = held
         const user = await requireSensitive(held)
@@ -105,9 +103,9 @@ export const totpCalls = (core: Core): readonly Route[] => {
         refuse('unable_to_authenticate_totp', { message: 'There is no authenticator app on this account.' })
       }
       const { totpId } = totp
-      const guess = await countGuess(db, project.id, totpId, now)
-      if (guess.kind === 'spent') {
-        refuse('user_lock_limit_reached', { retryAfter: Math.max(1, (guess.until - now) / 1_000) })
+      const lockedUntil = await countGuess(db, project.id, totpId, now)
+      if (lockedUntil !== null) {
+        refuse('user_lock_limit_reached', { retryAfter: Math.max(1, (lockedUntil - now) / 1_000) })
       }
       const secret = openSecret(sealer, project.id, totp)
       const step = stepOfCode({ ...totp, secret }, body.totp_code, now)
@@ -162,14 +160,15 @@ export const totpCalls = (core: Core): readonly Route[] => {
       await guard.project('tryPerAccount', project, userId)
       await requireUnlocked(db, { project, userId, guessed: 'second_factor' }, now)
       const totp = await findTotp(db, project.id, userId, now)
+      const totpId = totp?.verified ? totp.totpId : ''
       const code = normaliseRecoveryCode(body.recovery_code)
 
       const prove = async (held: Held): Promise<ProvedFactor> => {
         const own = requireSession(held)
-        const subject = totp?.verified ? totp.totpId : ''
-        const spent = await spendCode(held.tx, { projectId: project.id, kind: 'recovery_code', subject, code }, now)
-        if (spent === null || spent.userId !== userId) refuse('unable_to_authenticate_recovery_code')
-        const change = { action: 'recovery_code.used', change: 'recovery-code-used', totpId: subject } as const
+        const secret = { projectId: project.id, kind: 'recovery_code', subject: totpId, code } as const
+        const spent = await spendCode(held.tx, secret, now)
+        if (spent === null) refuse('unable_to_authenticate_recovery_code')
+        const change = { action: 'recovery_code.used', change: 'recovery-code-used', totpId } as const
         await tell(own, change)
         const { id } = recoveryPayload.parse(spent.payload)
         return {
@@ -181,20 +180,15 @@ export const totpCalls = (core: Core): readonly Route[] => {
       const signedIn = await core
         .signIn(call, { whose: userId, durationMinutes: body.session_duration_minutes, prove })
         .catch(async error => {
-          if (isWrongCode(error)) {
-            await noteFailure(db, { project, userId, guessed: 'second_factor' }, now)
-            await audit(db, { projectId: project.id, action: 'recovery_code.refused', actor: session, request })
-          }
+          await noteFailure(db, { project, userId, guessed: 'second_factor' }, now)
+          await audit(db, { projectId: project.id, action: 'recovery_code.refused', actor: session, request })
           throw error
         })
       await guard.forgive('tryPerAccount', project, userId)
-      return { ...signedIn, totp_id: totp?.totpId ?? '' }
+      return { ...signedIn, totp_id: totpId }
     }),
   ]
 }
 
 const isProved = ({ emails, phone_numbers }: User): boolean =>
   emails.some(({ verified }) => verified) || phone_numbers.some(({ verified }) => verified)
-
-const isWrongCode = (error: unknown): boolean =>
-  error instanceof Refusal && error.type === 'unable_to_authenticate_recovery_code'

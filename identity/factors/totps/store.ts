@@ -76,13 +76,16 @@ export const insertTotp = async (
   return totpId
 }
 
-export type Guessing = { kind: 'counted' } | { kind: 'spent'; until: number }
-
 /**
  * Counts a guess, durably and before the code is looked at, so that of any number of parallel guesses at most five are. Call
- * it outside the transaction that grants.
+ * it outside the transaction that grants. Null when this one may be looked at, otherwise when the next one may, in ms.
  */
-export const countGuess = async (db: Database, projectId: string, totpId: string, now: number): Promise<Guessing> => {
+export const countGuess = async (
+  db: Database,
+  projectId: string,
+  totpId: string,
+  now: number,
+): Promise<number | null> => {
   const windowStart = now - guessWindow
   const counted = await db
     .updateTable('totps')
@@ -95,14 +98,14 @@ export const countGuess = async (db: Database, projectId: string, totpId: string
     .where(is => is.or([is('guesses', '<', mostGuesses), is('guesses_since', '<=', windowStart)]))
     .returning('totp_id')
     .executeTakeFirst()
-  if (counted !== undefined) return { kind: 'counted' }
+  if (counted !== undefined) return null
   const row = await db
     .selectFrom('totps')
     .select('guesses_since')
     .where('project_id', '=', projectId)
     .where('totp_id', '=', totpId)
     .executeTakeFirst()
-  return { kind: 'spent', until: (row?.guesses_since ?? now) + guessWindow }
+  return (row?.guesses_since ?? now) + guessWindow
 }
 
 /**

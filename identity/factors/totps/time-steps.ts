@@ -27,7 +27,7 @@ export const stepOfCode = (
   let found: number | null = null
   for (let step = current - skew; step <= current + skew; step++) {
     const isSame = sameText(codeAt(secret, step), code)
-    if (isSame && step > lastStep && found === null) found = step
+    if (isSame && step > lastStep) found = step
   }
   return found
 }
