@@ -58,7 +58,7 @@ describeStore<AppTables>('the features of the site', siteMigrations, open => {
     expect(await tablesWith(db, visitor)).toEqual([])
     expect(await tablesWith(db, user.id)).toEqual(['accounts', 'votes'])
 
-    const account = { id: user.id, key: accountKey(user.id), upTo: null }
+    const account = { id: user.id, key: accountKey(user.id), upTo: null, at: 1 }
     await runTransaction(db, tx => deleteAccount(features, tx, account))
     expect(await tablesWith(db, user.id)).toEqual([])
     const counts = await db.selectFrom('vote_counts').select(['upvotes', 'downvotes', 'signed_in']).execute()

@@ -223,7 +223,7 @@ describeStore<Tables>('a claim (SPEC §4, §5)', siteMigrations, open => {
       if (auditReport === 'approved') await decide(id, 'approve')
     }
     await ada.send('/10.1000/x/reproduce', { draft: { at: 1, step: 1, entries: {} } })
-    await deleteAccount(features, db as never, { id: ada.id, key: accountKey(ada.id), upTo: null })
+    await deleteAccount(features, db as never, { id: ada.id, key: accountKey(ada.id), upTo: null, at: 1 })
     expect(await db.selectFrom('claims').select('id').execute()).toEqual([])
     const reports = await db
       .selectFrom('reports' as never)

@@ -36,17 +36,17 @@ class UsageError extends Error {}
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 /** Stripe, or the sandbox in its place, as the running site has it. */
-const openAccess = (settings: Settings): { stripe: StripeAccess; close: () => void } => {
-  const stripe = stripeOf(settings, Date.now)
+const openAccess = (settings: Settings, now: () => number): { stripe: StripeAccess; close: () => void } => {
+  const stripe = stripeOf(settings, now)
   if (stripe !== null) return { stripe, close: () => {} }
   if (settings.production)
     throw new OperatorError('No payments are set up: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.')
   const file = join(settings.dataDir, sandboxFile)
-  const sandbox = openSandbox({ file, origin: settings.site.origin, now: Date.now })
+  const sandbox = openSandbox({ file, origin: settings.site.origin, now })
   return { stripe: sandbox.access, close: sandbox.close }
 }
 
-type Given = { db: Kysely<NightTables>; stripe: StripeAccess; id: string | undefined; flags: Flags }
+type Given = { db: Kysely<NightTables>; stripe: StripeAccess; id: string | undefined; flags: Flags; now: () => number }
 type Flags = { by?: string; why?: string; done?: string; amount?: string; bounty?: string }
 
 const need = (value: string | undefined, flag: string): string => {
@@ -54,8 +54,8 @@ const need = (value: string | undefined, flag: string): string => {
   return value.trim()
 }
 
-const sayReconciled = async ({ db, stripe }: Given): Promise<number> => {
-  const { differences, problem } = await reconcileNow(db, stripe, Date.now())
+const sayReconciled = async ({ db, stripe, now }: Given): Promise<number> => {
+  const { differences, problem } = await reconcileNow(db, stripe, now())
   if (differences === null) throw new OperatorError(problem ?? 'Stripe could not be asked.')
   for (const { payment, sentence } of differences) say(`${payment}: ${sentence}`)
   const { length } = differences
@@ -64,11 +64,11 @@ const sayReconciled = async ({ db, stripe }: Given): Promise<number> => {
   return length === 0 ? 0 : 1
 }
 
-const payouts = async ({ db, stripe, id, flags }: Given): Promise<number> => {
+const payouts = async ({ db, stripe, id, flags, now }: Given): Promise<number> => {
   if (id !== undefined) {
     const reference = need(flags.done, 'done')
     const act = { payout: id, actor: `operator:${need(flags.by, 'by')}`, why: flags.why ?? null, reference }
-    const outcome = await runTransaction(db, tx => markDone(tx, act, Date.now()))
+    const outcome = await runTransaction(db, tx => markDone(tx, act, now()))
     if (outcome !== 'done' && outcome !== 'repeated')
       throw new OperatorError(
         outcome === 'unknown' ? `There is no payout ${id}.` : 'It is paid, on its way, or back in its bounty already.',
@@ -76,7 +76,7 @@ const payouts = async ({ db, stripe, id, flags }: Given): Promise<number> => {
     say('Noted as paid.')
     return 0
   }
-  const send = createSend({ db, stripe, now: Date.now })
+  const send = createSend({ db, stripe, now })
   const due = await db
     .selectFrom('payouts')
     .leftJoin('payees', 'payees.account', 'payouts.reporter')
@@ -101,8 +101,8 @@ const payouts = async ({ db, stripe, id, flags }: Given): Promise<number> => {
 }
 
 /** Gives back what was decided to go back, and names what could not. */
-const sendAll = async ({ db, stripe }: Given, planned: readonly PlannedReturn[]): Promise<void> => {
-  const send = createSendReturn({ db, stripe, now: Date.now })
+const sendAll = async ({ db, stripe, now }: Given, planned: readonly PlannedReturn[]): Promise<void> => {
+  const send = createSendReturn({ db, stripe, now })
   for (const { id, source, money, to } of planned) {
     const outcome = to === 'giver' ? await send({ id }) : null
     const amount = formatAmount(money)
@@ -112,17 +112,17 @@ const sendAll = async ({ db, stripe }: Given, planned: readonly PlannedReturn[])
 }
 
 const giveBack = async (given: Given): Promise<number> => {
-  const { db, id, flags } = given
+  const { db, id, flags, now } = given
   const who = { actor: `operator:${need(flags.by, 'by')}`, why: need(flags.why, 'why') }
   if (flags.bounty !== undefined) {
     const doi = parseDoi(flags.bounty)
     if (doi === null || id !== undefined) throw new UsageError('Name one contribution, or one bounty by its DOI.')
-    await sendAll(given, await refund(db, { kind: 'fund', fund: bountyOf(doi) }, who, Date.now()))
+    await sendAll(given, await refund(db, { kind: 'fund', fund: bountyOf(doi) }, who, now()))
     return 0
   }
   const contribution = need(id, 'bounty, or a contribution')
   const most = flags.amount === undefined ? {} : { most: await readMost(db, contribution, flags.amount) }
-  await sendAll(given, await refund(db, { kind: 'contribution', id: contribution, ...most }, who, Date.now()))
+  await sendAll(given, await refund(db, { kind: 'contribution', id: contribution, ...most }, who, now()))
   return 0
 }
 
@@ -135,7 +135,7 @@ const readMost = async (db: Kysely<NightTables>, id: string, typed: string): Pro
 }
 
 const expireAll = async (given: Given): Promise<number> => {
-  const { warned, returned } = await expire(given.db, Date.now())
+  const { warned, returned } = await expire(given.db, given.now())
   await sendAll(given, returned)
   say(`${warned} warned, ${returned.length} on their way back.`)
   return 0
@@ -148,7 +148,7 @@ const commands: Readonly<Record<string, (given: Given) => Promise<number>>> = {
   expire: expireAll,
 }
 
-const run = async (): Promise<number> => {
+const run = async (now: () => number): Promise<number> => {
   const text = { type: 'string' } as const
   const options = { by: text, why: text, done: text, amount: text, bounty: text, help: { type: 'boolean' } } as const
   const { values, positionals } = parseArgs({ options, allowPositionals: true })
@@ -160,15 +160,15 @@ const run = async (): Promise<number> => {
   }
   if (command === undefined || rest.length > 0) throw new UsageError(help)
   const settings = readProcessSettings()
-  const { stripe, close } = openAccess(settings)
+  const { stripe, close } = openAccess(settings, now)
   const db = await openDatabase<NightTables>({
     url: settings.site.databaseUrl?.reveal(),
     file: join(settings.dataDir, siteDatabaseFile),
     migrations: siteMigrations,
-    now: Date.now,
+    now,
   })
   try {
-    return await command({ db, stripe, id, flags: values })
+    return await command({ db, stripe, id, flags: values, now })
   } finally {
     await db.destroy()
     close()
@@ -177,7 +177,7 @@ const run = async (): Promise<number> => {
 
 /** `npm run money`. */
 try {
-  process.exitCode = await run()
+  process.exitCode = await run(Date.now)
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error)
   const isUsage = error instanceof UsageError || String(Reflect.get(Object(error), 'code')).startsWith('ERR_PARSE_ARGS')

@@ -135,12 +135,15 @@ describeStore<DeskTables>('a payout', siteMigrations, open => {
   })
 
   test('goes back into the bounty when its reporter deletes their account; books and log name nobody', async () => {
-    const { rita, db, balances, stateOf, request, desk, mo } = await setUp()
+    const { rita, db, balances, stateOf, request, desk, mo, provider } = await setUp()
+    const at = provider.clock.now + 60_000
     const [key, by] = [accountKey(rita.id), accountKey(mo.id)]
-    await db.transaction().execute(tx => deleteAccount(features, tx, { id: rita.id, key, upTo: null }))
+    await db.transaction().execute(tx => deleteAccount(features, tx, { id: rita.id, key, upTo: null, at }))
     expect(await stateOf()).toMatchObject({ state: 'withdrawn' })
     expect(await balances()).toMatchObject({ [bounty]: -10_000 })
-    await db.transaction().execute(tx => deleteAccount(features, tx, { id: mo.id, key: by, upTo: null }))
+    const withdrawn = db.selectFrom('ledger').select('at').where('kind', '=', 'award-withdrawn')
+    expect(await withdrawn.execute()).toEqual([{ at }])
+    await db.transaction().execute(tx => deleteAccount(features, tx, { id: mo.id, key: by, upTo: null, at }))
     const log = JSON.stringify(await db.selectFrom('money_log').selectAll().execute())
     const actors = JSON.stringify(await db.selectFrom('money_actors').selectAll().execute())
     expect(log + actors).not.toContain(mo.id)

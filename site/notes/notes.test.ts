@@ -320,7 +320,7 @@ describeStore<Tables>('POST /{doi}/comment (SPEC §7)', siteMigrations, open => 
         own: [{ id: waiting }],
         form: { draft: { author: 'Ada Lovelace' } },
       })
-      const account = { id: ada.user.id, key: `user:${ada.user.id}`, upTo: null }
+      const account = { id: ada.user.id, key: `user:${ada.user.id}`, upTo: null, at: 1 }
       const remove = (upTo: number | null) =>
         db.transaction().execute(tx => deleteAccount(features, tx, { ...account, upTo }))
       await remove(1)

@@ -31,7 +31,7 @@ export const myAwards: Mine<PayoutTables> = {
  */
 export const forgetReporterPay = async (
   tx: Transaction<SettleTables>,
-  { key, upTo }: Pick<DeletedAccount, 'key' | 'upTo'>,
+  { key, upTo, at }: Pick<DeletedAccount, 'key' | 'upTo' | 'at'>,
 ): Promise<void> => {
   const until = upTo ?? Number.MAX_SAFE_INTEGER
   const own = await tx
@@ -41,11 +41,9 @@ export const forgetReporterPay = async (
     .where('awarded_at', '<=', until)
     .orderBy('id')
     .execute()
-  // Features are told no time when they forget somebody; the books say when the money went back.
-  const now = Date.now()
   for (const { id } of own) {
     const act = { payout: id, actor: 'site', why: 'The reporter has deleted their account.', act: 'forget' } as const
-    await withdrawPayout(tx, act, now)
+    await withdrawPayout(tx, act, at)
     await tx.updateTable('payouts').set({ reporter: null }).where('id', '=', id).execute()
   }
   await tx.deleteFrom('payees').where('account', '=', key).where('updated_at', '<=', until).execute()

@@ -24,9 +24,9 @@ export type Account = {
 
 /**
  * An account by the provider's id of the user, and by the key that what people do is kept under. `upTo` in epoch ms; null:
- * all of it.
+ * all of it. `at`: when it is deleted, epoch ms.
  */
-export type DeletedAccount = Pick<Account, 'id' | 'key'> & { upTo: number | null }
+export type DeletedAccount = Pick<Account, 'id' | 'key'> & { upTo: number | null; at: number }
 
 /** Who is asking: `user:<id>` for a signed-in person, `visitor:<hash>` for a browser that carries our visitor cookie. */
 export type Person = Visitor | Account

@@ -234,7 +234,7 @@ describeStore<AppTables>('7.calls: watching', siteMigrations, open => {
         sign_in: { user: { user_id: user.id } },
       })
       expect((await ask('/account/export.json', { headers: { accept: 'application/json' } })).status).toBe(401)
-      await db.transaction().execute(tx => deleteAccount(features, tx, { id: user.id, key, upTo: null }))
+      await db.transaction().execute(tx => deleteAccount(features, tx, { id: user.id, key, upTo: null, at: 1 }))
       expect(await interest(db)).toEqual([{ doi: paper, watchers: 0 }])
       for (const table of ['watches', 'watchers', 'news'] as const)
         expect(await db.selectFrom(table).selectAll().execute()).toEqual([])

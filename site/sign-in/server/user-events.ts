@@ -27,15 +27,15 @@ export const createUserEvents = ({ db, readWebhook, deleteAccount, logger, now }
     switch (event.type) {
       case 'user.deleted':
         await holdAccount(tx, id)
-        return deleteAccount(tx, { ...account, upTo: null })
+        return deleteAccount(tx, { ...account, upTo: null, at: now() })
       case 'user.wiped':
         return wipe(tx, account, Date.parse(event.timestamp))
     }
   }
 
-  const wipe = async (tx: Transaction<SignInTables>, account: Omit<DeletedAccount, 'upTo'>, at: number) => {
+  const wipe = async (tx: Transaction<SignInTables>, account: Pick<DeletedAccount, 'id' | 'key'>, at: number) => {
     const noted = await noteWipe(tx, account.id, { at, now: now() })
-    if (noted !== null) await deleteAccount(tx, { ...account, upTo: noted.upTo })
+    if (noted !== null) await deleteAccount(tx, { ...account, upTo: noted.upTo, at: now() })
   }
 
   return async (c: HttpContext): Promise<Response> => {
