@@ -4,7 +4,7 @@ import type { Mine } from '../feature/index.ts'
 import { doiOfFund } from '../ledger/index.ts'
 import type { Contribution, ContributionTables } from './store.ts'
 
-/** What somebody gave to bounties, for their dashboard. What they only began and never paid is left out. */
+/** What somebody gave to bounties and the pool, for their dashboard. What they only began and never paid is left out. */
 export const myContributions: Mine<ContributionTables> = {
   title: 'Your contributions',
   reader: db => async (account, limit) => {
@@ -12,17 +12,18 @@ export const myContributions: Mine<ContributionTables> = {
       .selectFrom('contributions')
       .selectAll()
       .where('giver', '=', account.key)
-      .where('fund', '<>', 'pool')
       .where('state', 'in', ['processing', 'failed', 'paid'])
       .orderBy('begun_at', 'desc')
       .orderBy('id')
       .limit(limit)
       .execute()
-    return rows.flatMap(row => {
+    return rows.map(row => {
       const doi = doiOfFund(row.fund)
-      if (doi === null) return []
-      const words = `You gave ${amountOf(row)} to its bounty`
-      return [{ doi, words, standing: standingOf(row), at: row.paid_at ?? row.begun_at, path: paths.paper(doi) }]
+      const shared = { standing: standingOf(row), at: row.paid_at ?? row.begun_at }
+      const amount = amountOf(row)
+      return doi === null
+        ? { doi, title: 'The pool', words: `You gave ${amount}`, path: paths.pool, ...shared }
+        : { doi, words: `You gave ${amount} to its bounty`, path: paths.paper(doi), ...shared }
     })
   },
 }

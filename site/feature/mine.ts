@@ -13,9 +13,8 @@ export type Mine<Tables> = {
   reader: (db: Kysely<Tables>) => (account: AccountIds, limit: number) => Promise<MyItem[]>
 }
 
-/** One thing that somebody did with a paper. */
-export type MyItem = {
-  doi: Doi
+/** One thing that somebody did: with a paper, or with what its `title` names. */
+export type MyItem = ({ doi: Doi; title?: never } | { doi: null; title: string }) & {
   /** What it is: "You find it reliable". */
   words: string
   /** Where it stands, when that is not plain: "Waiting for a moderator". Plain text. */

@@ -26,7 +26,6 @@ export type WatchedModel = {
 }
 
 export type MineModel = {
-  doi: string
   title: string
   words: string
   standing: string | null

@@ -62,7 +62,7 @@ export const createDashboard = (options: DashboardOptions) => {
       cursor === null ? mine(account) : [],
       hasFeed(db, account.key),
     ])
-    const dois = [...papers, ...parts.flatMap(part => part.items)].map(({ doi }) => doi)
+    const dois = [...papers, ...parts.flatMap(part => part.items)].flatMap(({ doi }) => doi ?? [])
     const known = await summaries([...new Set([...dois, ...(unwatched === null ? [] : [unwatched])])])
     const titleOf = (doi: Doi): string => known.get(doi)?.title ?? doi
     const isBack = unwatched !== null && papers.every(({ doi }) => doi !== unwatched)
@@ -74,7 +74,11 @@ export const createDashboard = (options: DashboardOptions) => {
       unwatched: isBack ? { doi: unwatched, title: titleOf(unwatched) } : null,
       parts: parts.map(({ title, items }) => ({
         title,
-        items: items.map(({ at, ...item }) => ({ ...item, title: titleOf(item.doi), when: dayInWords(at) })),
+        items: items.map(({ at, doi, title, ...item }) => ({
+          ...item,
+          title: title ?? titleOf(doi),
+          when: dayInWords(at),
+        })),
       })),
       feed: { exists, address } satisfies FeedModel,
     }

@@ -188,7 +188,7 @@ describeStore<AppTables>('7.calls: watching', siteMigrations, open => {
       expect(model.parts).toMatchObject([
         {
           title: 'Your votes',
-          items: [{ doi: paper, title: `Title of ${paper}`, words: 'You do not find it reliable' }],
+          items: [{ title: `Title of ${paper}`, words: 'You do not find it reliable' }],
         },
       ])
       expect(model.hasNew).toBe(true)
