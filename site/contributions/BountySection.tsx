@@ -5,14 +5,14 @@ import type { BountySectionProps, ShownStanding } from './model.ts'
 import { usePayment } from './use-payment.ts'
 
 /** On a paper's page: what is offered for its reproduction, and the way to add to it (SPEC §2, "bounty amount display"). */
-export const BountySection = ({ doi, total, count, shown, standing, form, books }: BountySectionProps) => {
+export const BountySection = ({ doi, total, currency, count, shown, standing, form, books }: BountySectionProps) => {
   const payment = usePayment(doi, total)
   const isEmpty = payment.total.length === 0
   if (isEmpty && form === null && standing.words === null) return null
   return (
     <section className="card bounty" id="bounty" aria-labelledby="bounty-label">
       <h2 id="bounty-label">Bounty</h2>
-      <FundNumber payment={payment} />
+      <FundNumber payment={payment} currency={currency} />
       <p className="fund-about">
         {isEmpty
           ? standing.words === null

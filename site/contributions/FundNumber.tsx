@@ -1,12 +1,14 @@
 import { formatAmounts } from '../amounts/index.ts'
 import type { Payment } from './use-payment.ts'
 
-/** What is in a fund. It is set large, glows after a payment, and says so to who cannot see that. */
-export const FundNumber = ({ payment: { total, isHighlighted, paid } }: { payment: Payment }) => (
+type Props = { payment: Payment; currency: string }
+
+/** What is in a fund; `currency` is the site's own. It is set large, glows after a payment, and says so to who cannot see that. */
+export const FundNumber = ({ payment: { total, isHighlighted, paid }, currency }: Props) => (
   <>
     <p className="fund-total">
       <span id="bounty-amount" className={isHighlighted ? 'glow' : undefined}>
-        {total.length === 0 ? '$0' : formatAmounts(total)}
+        {formatAmounts(total.length === 0 ? [{ amount: 0, currency }] : total)}
       </span>
     </p>
     <p className="visually-hidden" role="status">

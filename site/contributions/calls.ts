@@ -10,20 +10,20 @@ import {
 import type { Limits } from '@corroborate/server-kit/limits'
 import type { Settings } from '@corroborate/server-kit/settings'
 import type { Kysely } from 'kysely'
-import { type Doi, paths } from '../doi/index.ts'
+import { type Doi, paths, storedDoi } from '../doi/index.ts'
 import type { Handler } from '../feature/index.ts'
 import type { DoiHandler, Pages } from '../http/index.ts'
 import { bountyOf, doiOfFund, type Fund, type LedgerTables } from '../ledger/index.ts'
 import { localeOf } from '../locales/index.ts'
 import { type ModerationTables, requireMayWrite } from '../moderation/index.ts'
-import type { NamePaper } from '../papers/index.ts'
+import type { NamePaper, ReadSummaries } from '../papers/index.ts'
 import type { People } from '../people/index.ts'
 import { isOfStripe, type StripeAccess } from '../stripe/index.ts'
 import { beginContribution } from './begin-contribution.ts'
 import { contributePage } from './contribute-page.ts'
 import { type ContributionBody, contributionBody, readContribution } from './contribution-body.ts'
 import { newForm } from './form.ts'
-import { type ContributionFormModel, thanksText } from './model.ts'
+import { type ContributePageModel, type ContributionFormModel, refusalOfNotice, thanksText } from './model.ts'
 import { poolPage } from './pool-page.ts'
 import { readSession } from './read-session.ts'
 import { readShownFund } from './read-shown.ts'
@@ -40,6 +40,7 @@ type CallsOptions = {
   pages: Pick<Pages, 'show'>
   limits: Pick<Limits<ContributionLimits>, 'require'>
   namePaper: NamePaper
+  summaries: ReadSummaries
   now: () => number
 }
 
@@ -51,7 +52,7 @@ const sessionForm = /^cs_[A-Za-z0-9_]{1,250}$/
 
 /** `/{doi}/contribute`, `/pool`, `/pool/contribute` and `/get-session-details` (SPEC §2, §7). */
 export const createContributionCalls = (options: CallsOptions) => {
-  const { db, settings, stripe, people, pages, limits, namePaper, now } = options
+  const { db, settings, stripe, people, pages, limits, namePaper, summaries, now } = options
   const funds = db.$pickTables<keyof (ContributionTables & LedgerTables)>()
   const contributions = db.$pickTables<keyof ContributionTables>()
 
@@ -64,13 +65,27 @@ export const createContributionCalls = (options: CallsOptions) => {
 
   const showPaper = async (c: HttpContext, doi: Doi, form: ContributionFormModel, status = 200) => {
     const { title, href } = await namePaper(c, doi)
-    return pages.show(c, contributePage, { paper: { doi, title: title ?? doi, href }, form }, status)
+    return pages.show(c, contributePage, { paper: { doi, title: title ?? doi, href }, form, about: [] }, status)
+  }
+
+  /** The papers that a notice is about, as far as anybody knows; null for a paper. */
+  const noticeAbout = async (doi: Doi): Promise<ContributePageModel['about'] | null> => {
+    const status = (await summaries([doi])).get(doi)?.status
+    if (status?.kind !== 'notice') return null
+    const { papers } = status.announces ?? { papers: [] }
+    return papers.map(({ doi: of, title }) => ({ title: title ?? of, href: paths.contribute(storedDoi(of)) }))
+  }
+
+  const showNotice = async (c: HttpContext, doi: Doi, about: ContributePageModel['about'], status: 200 | 409) => {
+    const { title, href } = await namePaper(c, doi)
+    return pages.show(c, contributePage, { paper: { doi, title: title ?? doi, href }, form: null, about }, status)
   }
 
   const showPool = async (c: HttpContext, form: ContributionFormModel | null, status = 200) => {
     const fund = await readShownFund(funds, 'pool')
     const thanks = await thanksOf(c.req.query('session_id'))
-    return pages.show(c, poolPage, { ...fund, form, books: paths.books({ pool: true }), thanks }, status)
+    const { currency } = settings.contributions
+    return pages.show(c, poolPage, { ...fund, currency, form, books: paths.books({ pool: true }), thanks }, status)
   }
 
   const thanksOf = async (session: string | undefined): Promise<{ text: string } | null> => {
@@ -81,7 +96,11 @@ export const createContributionCalls = (options: CallsOptions) => {
     return { text: thanksText({ amount: found.paid_amount, currency: found.paid_currency }) }
   }
 
-  const page: DoiHandler = (c, doi) => showPaper(c, doi, formFor(bountyOf(doi)))
+  const page: DoiHandler = async (c, doi) => {
+    const form = formFor(bountyOf(doi))
+    const about = await noticeAbout(doi)
+    return about === null ? showPaper(c, doi, form) : showNotice(c, doi, about, 200)
+  }
   const pool: Handler = c => showPool(c, stripe === null ? null : newForm(settings, actionOf('pool')))
 
   const contribute = async (c: HttpContext, fund: Fund): Promise<Response> => {
@@ -164,7 +183,15 @@ export const createContributionCalls = (options: CallsOptions) => {
     }
   }
 
-  const contributeToBounty: DoiHandler = (c, doi) => contribute(c, bountyOf(doi))
+  const contributeToBounty: DoiHandler = async (c, doi) => {
+    const about = stripe === null ? null : await noticeAbout(doi)
+    if (about === null) return contribute(c, bountyOf(doi))
+    if (isFormPost(c) && wantsPage(c)) return showNotice(c, doi, about, 409)
+    throw new HttpProblem(
+      409,
+      `${refusalOfNotice} ${[...about.map(({ href }) => href), paths.contributeToPool].join(' ')}`,
+    )
+  }
   const contributeToPool: Handler = c => contribute(c, 'pool')
   return { page, pool, contributeToBounty, contributeToPool, sessionDetails }
 }

@@ -5,6 +5,7 @@ import { features } from '../features.ts'
 import { siteMigrations } from '../migrations.ts'
 import { type MoneyTables, startMoney } from '../payments/testing/index.ts'
 import { accountKey } from '../people/index.ts'
+import { contributionsFeature } from './feature.ts'
 
 const contribute = '/10.1000/x/contribute'
 
@@ -187,12 +188,44 @@ describeStore<MoneyTables>('a contribution', siteMigrations, open => {
     expect(exported.contributions).toMatchObject([
       { for: '10.1000/x', name: 'Ada Lovelace', email: 'ada.secret@example.org' },
     ])
-    await db.transaction().execute(tx => deleteAccount(features, tx, { ...account, upTo: null }))
+    await db.transaction().execute(tx => deleteAccount(features, tx, { ...account, upTo: null, at: 1 }))
     const kept = JSON.stringify(await db.selectFrom('contributions').selectAll().execute())
     expect(kept).not.toMatch(/Lovelace|secret|Hello|user:/)
     expect(await (await request('/books.json')).json()).toMatchObject({
       lines: [{ kind: 'payment', amount: '25.00', name: null }],
     })
+  })
+
+  test('to the pool stands on its giver’s dashboard, too', async () => {
+    const { begin, sandbox, person, shown } = await setUp()
+    const { cookie } = person('ada@example.org')
+    sandbox.world.pay(await begin('/pool/contribute', { amount: '50' }, { cookie }), null)
+    await sandbox.deliver()
+    expect((await shown('/dashboard', { cookie })).model.parts).toMatchObject([
+      { title: 'Your contributions', items: [{ title: 'The pool', words: 'You gave $50', path: '/pool' }] },
+    ])
+  })
+
+  test('is begun from one address so many times an hour; then what was typed is still there, and nothing is kept', async () => {
+    const { send, db } = await setUp({ LIMITS_SCALE: '1' })
+    const { contribute: limit } = contributionsFeature.limits
+    for (let n = 0; n < limit.points; n++) expect((await send(contribute, { amount: '25' })).status).toBe(303)
+    const refused = await send('/pool/contribute', { own: '12.50', name: 'Ada' })
+    expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, expect.toSatisfy(n => n > 0)])
+    expect(await refused.json()).toMatchObject({ model: { form: { draft: { own: '12.50', name: 'Ada' } } } })
+    expect(await db.selectFrom('contributions').select('id').execute()).toHaveLength(limit.points)
+  })
+
+  test('for a notice is refused with the papers that it is about', async () => {
+    const { send, shown, db } = await setUp()
+    const notice = '/10.1000/notice/contribute'
+    const about = [{ title: 'Title of 10.1000/original', href: '/10.1000/original/contribute' }]
+    expect((await shown(notice)).model).toMatchObject({ form: null, about })
+    const refused = await send(notice, { amount: '25' })
+    expect([refused.status, await refused.json()]).toMatchObject([409, { model: { form: null, about } }])
+    const byProgram = await send(notice, { amount: '25' }, { accept: 'application/json' })
+    expect([byProgram.status, await byProgram.text()]).toEqual([409, expect.stringContaining('/10.1000/original')])
+    expect(await db.selectFrom('contributions').select('id').execute()).toEqual([])
   })
 
   test('cannot be made where payments are not set up', async () => {

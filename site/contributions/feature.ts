@@ -41,7 +41,17 @@ export const contributionsFeature = {
   exportOf: exportContributions,
   open: ({ settings, db, stripe, people, papers, pages, mailer, limits, now }) => {
     const namePaper = createNamePaper(papers.facts)
-    const calls = createContributionCalls({ db, settings, stripe, people, pages, limits, namePaper, now })
+    const calls = createContributionCalls({
+      db,
+      settings,
+      stripe,
+      people,
+      pages,
+      limits,
+      namePaper,
+      summaries: papers.summaries,
+      now,
+    })
     const titleOf = createTitleOf(papers.facts)
     const { origin } = settings.site
     const isSandbox = stripe?.isSandbox ?? false

@@ -25,8 +25,9 @@ export type ShownContribution = { name: string | null; message: string | null; t
 /** What a paper's page says of its bounty. Plain data. */
 export type BountySectionProps = {
   doi: string
-  /** What is in it, by currency. */
+  /** What is in it, by currency; and the site's own, in which nothing is said. */
   total: readonly Amount[]
+  currency: string
   /** How many contributions it came from. */
   count: number
   /** Those who wished to be seen, the latest first. */
@@ -53,11 +54,18 @@ export type ShownStanding = {
 
 export type ContributePageModel = {
   paper: { doi: string; title: string; href: string }
-  form: ContributionFormModel
+  /** Null for a notice about other papers: there is nothing in it to reproduce. */
+  form: ContributionFormModel | null
+  /** The papers that a notice is about, and where to contribute to their bounties. */
+  about: readonly { title: string; href: string }[]
 }
+
+export const refusalOfNotice =
+  'This is a notice about another work: there is nothing in it to reproduce, and no bounty to add to. Contribute to one of these:'
 
 export type PoolPageModel = {
   total: readonly Amount[]
+  currency: string
   count: number
   shown: readonly ShownContribution[]
   form: ContributionFormModel | null

@@ -15,6 +15,7 @@ export const bountySection: PaperSection<BountyDatabase, 'bounty', 'side', Bount
   reader: (db, settings, now) => async doi => ({
     doi,
     ...(await readShownFund(db.$pickTables<keyof (ContributionTables & LedgerTables)>(), bountyOf(doi))),
+    currency: settings.contributions.currency,
     standing: await readShownStanding(db, doi, now()),
     form: newForm(settings, paths.contribute(doi)),
     books: paths.books({ doi }),

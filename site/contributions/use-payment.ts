@@ -27,6 +27,8 @@ export const usePayment = (doi: string | null, total: readonly Amount[]): Paymen
     void readDetails().then(details => {
       if (details?.status !== 'success' || details.doi !== doi || details.total === null) return
       const paid = moneyOf(details)
+      // Awarded, or gone back, since: the number has nothing of it to show.
+      if (!holds(details.total, paid)) return
       const sum = details.total
       const stop = countUp(without(sum, paid), sum, total => show({ total, isHighlighted: true, paid }))
       const timer = setTimeout(() => show({ total: sum, isHighlighted: false, paid }), highlightMs)
@@ -44,6 +46,9 @@ const moneyOf = ({ amount, currency }: SessionDetails): Amount => {
   const step = stepOf(currency)
   return { amount: Math.round((amount * unitsIn(currency)) / step) * step, currency }
 }
+
+const holds = (total: readonly Amount[], { amount, currency }: Amount): boolean =>
+  total.some(of => of.currency === currency && of.amount >= amount)
 
 const without = (total: readonly Amount[], paid: Amount): Amount[] =>
   total.map(of => (of.currency === paid.currency ? { ...of, amount: of.amount - paid.amount } : of))

@@ -101,13 +101,19 @@ export const withRecord = (status: Status, record: FactsAnswer['kind'], silent: 
   return record === 'not-found' && status.kind === 'nothing' ? { ...status, kind: 'no-record' } : status
 }
 
-/** Whether a notice is reliable is not a question for readers, and there is nothing in it to reproduce. */
+/**
+ * Whether a notice is reliable is not a question for readers, and there is nothing in it to reproduce. Money that was given for it
+ * before anybody knew what it is does not go unsaid.
+ */
 const forNotice = ({
   vote: _,
   claim: __,
-  bounty: ___,
+  bounty,
   ...others
-}: PaperPageModel['sections']): PaperPageModel['sections'] => others
+}: PaperPageModel['sections']): PaperPageModel['sections'] => ({
+  ...others,
+  ...(bounty !== undefined && { bounty: { ...bounty, form: null } }),
+})
 
 /** So many slashes of an address are looked at. */
 const mostAbove = 5

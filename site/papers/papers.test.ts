@@ -152,7 +152,10 @@ const world = async (
     crossref: off ? null : { url: crossref.url },
     origin: 'http://localhost:5000',
     contact: 'editor@example.org',
-    sections: async () => ({ vote: { mine: null, counts: { upvotes: 1, downvotes: 0, signedIn: 0 } } }),
+    sections: async () => ({
+      vote: { mine: null, counts: { upvotes: 1, downvotes: 0, signedIn: 0 } },
+      bounty: { count: 1, form: { currency: 'usd' } },
+    }),
     outbox: createOutbox<PaperJobs>(db, { logger: silent, now: Date.now }),
     logger: silent,
     mayAskOutside: async address => {
@@ -264,7 +267,10 @@ describeStore<PaperTables>(
       const notice = { ...indexed, doi: doi('10.1000/n1'), title: `Retraction: ${title}`, journal: 'Rats', year: 2004 }
       const { page, papers } = await world(await open(), { index: [rats, notice], off: true })
       const announces = { verb: 'retracts', byTitle: true, papers: [{ doi: '10.1000/rats', title }] }
-      expect((await page(notice.doi)).known.status).toMatchObject({ kind: 'notice', announces })
+      const shown = await page(notice.doi)
+      expect(shown.known.status).toMatchObject({ kind: 'notice', announces })
+      // What was given for it is told, and nobody is asked for more.
+      expect(shown.sections).toEqual({ bounty: { count: 1, form: null } })
       expect((await papers.statuses([notice.doi])).get(notice.doi)).toMatchObject({ kind: 'notice', announces })
     })
 

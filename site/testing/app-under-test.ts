@@ -12,7 +12,7 @@ import type { ActivityTables } from '../activity/index.ts'
 import { createApp } from '../app.ts'
 import { paperSectionsReader } from '../feature/index.ts'
 import { features } from '../features.ts'
-import { nothingKnown } from '../known/index.ts'
+import { nothingKnown, type Status } from '../known/index.ts'
 import { siteLimits } from '../limits.ts'
 import { createOutsideService } from '../outside/index.ts'
 import type { Reader } from '../page/index.ts'
@@ -110,7 +110,12 @@ export const appUnderTest = ({
           dois.filter(doi => doi.endsWith('retracted')).map(doi => [doi, { ...nothingKnown, kind: 'retracted' }]),
         ),
       summaries: async dois =>
-        new Map(dois.map(doi => [doi, { title: `Title of ${doi}`, year: null, status: nothingKnown }])),
+        new Map(
+          dois.map(doi => {
+            const status = doi.endsWith('notice') ? noticeOf('10.1000/original') : nothingKnown
+            return [doi, { title: `Title of ${doi}`, year: null, status }]
+          }),
+        ),
       jobs: { 'papers.refresh': async () => {} },
       learn: async () => {},
       close: async () => {},
@@ -130,6 +135,12 @@ export const appUnderTest = ({
   })
   return { app, origin: read.site.origin, logged: lines, jobs, papersShown: () => papersShown }
 }
+
+const noticeOf = (doi: string): Status => ({
+  ...nothingKnown,
+  kind: 'notice',
+  announces: { verb: 'retracts', papers: [{ doi, title: `Title of ${doi}`, href: `/${doi}` }], byTitle: false },
+})
 
 /** What lets all pass as if they had brought a proof of work: solving one takes half a second. */
 export const nobodyAsked: Proofs = {

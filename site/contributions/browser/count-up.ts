@@ -1,4 +1,4 @@
-import type { Amount } from '../../amounts/index.ts'
+import { type Amount, unitsIn } from '../../amounts/index.ts'
 
 /** How long a number counts, in ms. */
 const duration = 700
@@ -22,5 +22,6 @@ export const countUp = (from: readonly Amount[], to: readonly Amount[], show: (a
 const between = (from: readonly Amount[], to: readonly Amount[], part: number): Amount[] =>
   to.map(({ amount, currency }) => {
     const before = from.find(other => other.currency === currency)?.amount ?? 0
-    return { currency, amount: Math.round((before + (amount - before) * part) / 100) * 100 }
+    const unit = unitsIn(currency)
+    return { currency, amount: Math.round((before + (amount - before) * part) / unit) * unit }
   })
