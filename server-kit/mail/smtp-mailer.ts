@@ -33,6 +33,9 @@ export type Mailer = {
 /** Shorter than an outbox lease together, so that no second attempt begins while the first still waits. */
 const timeouts = { dnsTimeout: 5_000, connectionTimeout: 8_000, greetingTimeout: 8_000, socketTimeout: 20_000 }
 
+/** How many connections there are at most: one is opened when all others are at work. */
+const maxConnections = 20
+
 /** How long an attempt may take, in ms, however busily a server talks: `socketTimeout` ends silence only. */
 const longestAttempt = 60_000
 
@@ -47,7 +50,7 @@ export const createSmtpMailer = (url: Secret, from: string, patience = longestAt
   const mailer = createTransport({
     ...optionsOf(url),
     pool: true,
-    maxConnections: 4,
+    maxConnections,
     maxMessages: 100,
     disableFileAccess: true,
     disableUrlAccess: true,

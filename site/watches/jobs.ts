@@ -43,37 +43,66 @@ export const spreadWhenListed = (schedule: Schedule, onError: (error: unknown) =
   onInsertCommitted(schedule.db, 'activity', () => void plan(schedule, 'watches.spread').catch(onError))
 }
 
+/**
+ * Mails what is due, for so long as one job may. One at a time in a process, so that the pace is kept: what becomes due meanwhile is
+ * mailed by the first.
+ * @returns true when there is more
+ * @throws when none of some mails could be sent: a mail server that is away is left alone
+ */
+const createTellDue = (options: TellOptions) => {
+  const { now } = options
+  let telling = false
+  let again = false
+  const tellAll = async (signal: AbortSignal): Promise<boolean> => {
+    const until = now() + longestRun
+    let goesOn = true
+    while (goesOn && now() < until && !signal.aborted) {
+      again = false
+      const { more, sent, unsent } = await tellNext(options, signal)
+      if (unsent > 0 && sent === 0) throw new Error(`${unsent} mails could not be sent just now.`)
+      goesOn = more || again
+    }
+    return goesOn
+  }
+  return async (signal: AbortSignal): Promise<boolean> => {
+    again = telling
+    if (telling) return false
+    telling = true
+    try {
+      return await tellAll(signal)
+    } finally {
+      telling = false
+    }
+  }
+}
+
 /** What is to be told is written down by one job and mailed by another: bulk goes in steps, and either may die anywhere. */
 export const createWatchJobs = (
   schedule: Schedule,
   tell: Omit<TellOptions, 'db' | 'now'>,
   now: () => number,
-): Required<Handlers<WatchJobs>> => ({
-  'watches.spread': async (_, { signal }) => {
-    const db = schedule.db.$pickTables<keyof (WatchTables & ActivityTables)>()
-    try {
-      await spreadActivity(db, now, signal)
-      const due = db.selectFrom('news').select('person').where('told_at', 'is', null).where('due_at', '<=', now())
-      if ((await due.limit(1).executeTakeFirst()) !== undefined) await plan(schedule, 'watches.mail')
-    } finally {
-      await plan(schedule, 'watches.spread', period)
-    }
-  },
-  'watches.sweep': async (_, { signal }) => {
-    try {
-      await sweepNews(schedule.db.$pickTables<keyof WatchTables>(), now(), signal)
-    } finally {
-      await plan(schedule, 'watches.sweep', nextSweep(now()) - now())
-    }
-  },
-  'watches.mail': async (_, { signal }) => {
-    const db = schedule.db.$pickTables<keyof (WatchTables & ActivityTables & SignInTables)>()
-    const until = now() + longestRun
-    for (;;) {
-      const { more, unsent } = await tellNext({ ...tell, db, now }, signal)
-      if (unsent > 0) throw new Error(`${unsent} mails could not be sent just now.`)
-      if (!more) return
-      if (now() >= until || signal.aborted) return plan(schedule, 'watches.mail')
-    }
-  },
-})
+): Required<Handlers<WatchJobs>> => {
+  const db = schedule.db.$pickTables<keyof (WatchTables & ActivityTables & SignInTables)>()
+  const tellDue = createTellDue({ ...tell, db, now })
+  return {
+    'watches.spread': async (_, { signal }) => {
+      try {
+        await spreadActivity(db.$pickTables<keyof (WatchTables & ActivityTables)>(), now, signal)
+        const due = db.selectFrom('news').select('person').where('told_at', 'is', null).where('due_at', '<=', now())
+        if ((await due.limit(1).executeTakeFirst()) !== undefined) await plan(schedule, 'watches.mail')
+      } finally {
+        await plan(schedule, 'watches.spread', period)
+      }
+    },
+    'watches.sweep': async (_, { signal }) => {
+      try {
+        await sweepNews(db.$pickTables<keyof WatchTables>(), now(), signal)
+      } finally {
+        await plan(schedule, 'watches.sweep', nextSweep(now()) - now())
+      }
+    },
+    'watches.mail': async (_, { signal }) => {
+      if (await tellDue(signal)) await plan(schedule, 'watches.mail')
+    },
+  }
+}

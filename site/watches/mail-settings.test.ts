@@ -6,7 +6,7 @@ import { accountKey } from '../people/index.ts'
 import { type AppTables, appUnderTest, callerSecret, startIdentityProvider } from '../testing/index.ts'
 import { writeUnsubscribeToken } from './mail/index.ts'
 import { saveSettings } from './mail-settings.ts'
-import { remembered, sweepNews } from './sweep.ts'
+import { remembered, sweepNews, tried } from './sweep.ts'
 
 const chosen = {
   record: 'now',
@@ -157,13 +157,14 @@ describeStore<AppTables>('7.calls: what somebody is mailed', siteMigrations, ope
     expect(await kept(db)).toEqual(before)
   })
 
-  test('each night what was told a year ago is forgotten, and what will never be told; what waits stays', async () => {
+  test('each night what was told a year ago is forgotten, what will never be told, and what no mail server took for five days; what waits stays', async () => {
     const db = await open()
     const now = 2 * remembered
     const old = now - remembered
     const many = Array.from({ length: 1_200 }, (_, n) => news(`user:${n}`, 'old', { told_at: old }))
     const rows = [
-      news('user:a', 'waits'),
+      news('user:a', 'waits', { due_at: now - tried + 1 }),
+      news('user:a', 'tried in vain', { due_at: now - tried }),
       news('user:a', 'told', { told_at: old + 1 }),
       news('user:a', 'never', { due_at: null }),
       { ...news('user:a', 'leaving', { due_at: null }), held_until: now + 1 },

@@ -8,11 +8,15 @@ import type { WatchTables } from './tables.ts'
  */
 export const remembered = 365 * 24 * 3_600_000
 
+/** For how long a mail that no server takes is tried, in ms: as long as mail servers do (RFC 5321, section 4.5.4.1). */
+export const tried = 5 * 24 * 3_600_000
+
 /** How many rows go in one transaction: a few milliseconds. */
 const atOnce = 1_000
 
 /**
- * Deletes what was told longer ago than we remember, and what will never be told: nobody wants it, or it was taken back.
+ * Deletes what was told longer ago than we remember, and what will never be told: nobody wants it, it was taken back, or no mail server
+ * takes it.
  * @param now epoch ms
  * @param signal stops it between two transactions
  */
@@ -21,7 +25,11 @@ export const sweepNews = async (db: Kysely<WatchTables>, now: number, signal?: A
   const toldLongAgo = news.where('told_at', '<=', now - remembered)
   // Who is sending the mail just now has yet to note that it was told.
   const never = news.where('told_at', 'is', null).where('due_at', 'is', null).where('held_until', '<=', now)
-  for (const swept of [toldLongAgo, never])
+  const inVain = news
+    .where('told_at', 'is', null)
+    .where('due_at', '<=', now - tried)
+    .where('held_until', '<=', now)
+  for (const swept of [toldLongAgo, never, inVain])
     for (;;) {
       signal?.throwIfAborted()
       const { numDeletedRows } = await runTransaction(db, tx =>

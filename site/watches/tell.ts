@@ -23,18 +23,22 @@ export type TellOptions = {
   now: () => number
 }
 
-/** How many things one step looks at, and so how many people it tells at most; how many mails are on their way at once. */
+/** How many things one step looks at, and so how many people it tells at most. */
 const dueAtOnce = 100
-const mailsAtOnce = 4
-/** So many mails are noted as sent by one transaction: no more of them can go out again when a process dies before it. */
-const settledAtOnce = 10
 /**
- * How long each such lot takes at least, in ms: 220 mails a second at most, so that pages have the machine in between, and the 50,000
+ * So many mails are on their way at once, each on a connection of its own: a mail server that is far away answers six times for each
+ * mail. They are noted as sent by one transaction: no more of them can go out again when a process dies before it.
+ */
+const mailsAtOnce = 20
+/**
+ * How long each such lot takes at least, in ms: 250 mails a second at most, so that pages have the machine in between, and the 50,000
  * who may watch one paper still have their mail in four minutes.
  */
-const lotTakes = 45
-/** How long somebody who sends a mail has it to himself, in ms: longer than its longest attempt. */
-const held = 3 * 60_000
+const lotTakes = 80
+/** How long somebody who sends a mail has it to himself, in ms: longer than the attempts of all that he takes. */
+const held = 6 * 60_000
+/** How long a mail that could not be sent waits, in ms: one receiver that takes none just now keeps nobody else waiting. */
+const later = 60_000
 /** The most things that one mail tells of each paper, and the most papers. */
 const mostThings = 20
 const mostPapers = 50
@@ -45,16 +49,16 @@ type Letter = { person: string; mail: string; things: (Thing & { doi: Doi })[] }
 /**
  * Mails the next people what they are to be told by now. Each thing goes into one mail: which one is written down before the mail is
  * sent, and a mail that is sent again, because somebody died before noting that it was sent, carries the same Message-ID.
- * @returns `more` while others are waiting, and how many mails could not be sent just now.
+ * @returns `more` while others are waiting, how many mails have left, and how many could not be sent just now.
  */
 export const tellNext = async (
   options: TellOptions,
   signal?: AbortSignal,
-): Promise<{ more: boolean; unsent: number }> => {
+): Promise<{ more: boolean; sent: number; unsent: number }> => {
   const { db, now } = options
   const batch = randomUUID()
   const { claimed, more } = await claim(db, batch, now())
-  if (claimed.length === 0) return { more: false, unsent: 0 }
+  if (claimed.length === 0) return { more: false, sent: 0, unsent: 0 }
   const letters = await readLetters(db, claimed)
   const people = [...new Set(claimed.map(({ person }) => person))]
   const json = JSON.stringify(people)
@@ -70,28 +74,26 @@ export const tellNext = async (
   const dropped = claimed.filter(row => !told.has(letterKey(row)))
   if (dropped.length > 0) await drop(db, dropped)
 
-  let unsent = 0
-  const waiting = letters.filter(letter => told.has(letterKey(letter)))
+  const addressed = letters.filter(letter => told.has(letterKey(letter)))
+  const waiting = [...addressed]
+  let left = 0
   while (waiting.length > 0) {
     const began = performance.now()
-    const next = waiting.splice(0, settledAtOnce)
-    const sent: Letter[] = []
-    const queue = [...next]
-    const sendOn = async (): Promise<void> => {
-      for (let letter = queue.shift(); letter !== undefined; letter = queue.shift()) {
-        if (signal?.aborted) return
-        const to = addresses.get(letter.person) ?? ''
-        const locale = locales.get(letter.person) ?? 'en'
-        if (await sendLetter(options, letter, to, locale, papers, signal)) sent.push(letter)
-      }
+    const lot = waiting.splice(0, mailsAtOnce)
+    const sent = new Set<Letter>()
+    const send = async (letter: Letter): Promise<void> => {
+      const to = addresses.get(letter.person) ?? ''
+      const locale = locales.get(letter.person) ?? 'en'
+      if (await sendLetter(options, letter, to, locale, papers, signal)) sent.add(letter)
     }
-    await Promise.all(Array.from({ length: mailsAtOnce }, sendOn))
-    await settle(db, next, new Set(sent), now())
-    unsent += next.length - sent.length
+    await Promise.all(lot.map(send))
+    const at = now()
+    await settle(db, lot, sent, { at, again: signal?.aborted ? 0 : at + later })
+    left += sent.size
     // Who is told alone waits for nobody.
     if (waiting.length > 0 || more) await sleep(Math.max(0, began + lotTakes - performance.now()))
   }
-  return { more, unsent }
+  return { more, sent: left, unsent: addressed.length - left }
 }
 
 type Claimed = { person: string; about: string; mail: string | null }
@@ -199,12 +201,17 @@ const sendLetter = async (
   return kind !== 'unavailable'
 }
 
-/** Writes down which of some mails have left, and lets go of the others: one transaction. */
-const settle = (db: Kysely<Tables>, letters: readonly Letter[], sent: ReadonlySet<Letter>, at: number): Promise<void> =>
+/** Writes down which of some mails have left `at`, and lets go of the others until they are tried `again`: one transaction. */
+const settle = (
+  db: Kysely<Tables>,
+  letters: readonly Letter[],
+  sent: ReadonlySet<Letter>,
+  { at, again }: { at: number; again: number },
+): Promise<void> =>
   runTransaction(db, async tx => {
     const [left, kept] = [letters.filter(letter => sent.has(letter)), letters.filter(letter => !sent.has(letter))]
     if (left.length > 0) await update(tx, left).set({ told_at: at }).execute()
-    if (kept.length > 0) await update(tx, kept).set({ held_until: 0 }).execute()
+    if (kept.length > 0) await update(tx, kept).set({ held_until: again }).execute()
   })
 
 const drop = (db: Kysely<Tables>, rows: readonly Claimed[]): Promise<void> =>

@@ -179,7 +179,10 @@ describeStore<AppTables>('telling who watches', siteMigrations, open => {
     await person('ada')
     await happen('one')
     behave('unavailable')
-    expect(await tell()).toEqual({ more: false, unsent: 1 })
+    expect(await tell()).toEqual({ more: false, sent: 0, unsent: 1 })
+    // It waits a minute, and keeps nobody waiting meanwhile.
+    expect(await tell()).toEqual({ more: false, sent: 0, unsent: 0 })
+    clock.now += 60_000
     // Sent, and then the process dies before it has noted that.
     behave('sent')
     onSend(() => {
@@ -189,15 +192,30 @@ describeStore<AppTables>('telling who watches', siteMigrations, open => {
     onSend(() => {})
     await happen('two', { date: '2026-11-21' })
     await tell()
-    clock.now += 4 * 60_000
+    clock.now += 7 * 60_000
     await tell()
     expect(sent).toHaveLength(3)
     expect(sent[2]?.id).toBe(sent[0]?.id)
     expect(sent[1]?.id).not.toBe(sent[0]?.id)
     behave('rejected')
     await happen('three')
-    expect(await tell()).toEqual({ more: false, unsent: 0 })
-    expect(await tell()).toEqual({ more: false, unsent: 0 })
+    expect(await tell()).toEqual({ more: false, sent: 1, unsent: 0 })
+    expect(await tell()).toEqual({ more: false, sent: 0, unsent: 0 })
+  })
+
+  test('receivers that take no mail just now keep nobody else waiting', async () => {
+    const db = await open()
+    const { person, happen, tell, to, sent, behave, clock } = stage(db)
+    for (let n = 0; n < 150; n++) await person(`reader${n}`)
+    await happen('one')
+    behave('unavailable')
+    expect(await tell()).toEqual({ more: true, sent: 0, unsent: 100 })
+    behave('sent')
+    expect(await tell()).toEqual({ more: false, sent: 50, unsent: 0 })
+    clock.now += 60_000
+    while ((await tell()).more) {}
+    expect(new Set(to()).size).toBe(150)
+    expect(sent).toHaveLength(150)
   })
 
   test('two machines at once tell a crowd, each person once', async () => {
