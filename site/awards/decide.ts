@@ -23,6 +23,7 @@ import { type AwardTables, notEnough, type Refused, readReporters, whoHolds } fr
 import { readTies, type TiesTables } from './read-ties.ts'
 import { decideOn, type ProposalAction, partIn } from './rules.ts'
 import { findProposal, type Proposal, type ProposalTables, partsOf } from './tables.ts'
+import { confirmWithdrawal, endQuestion } from './withdraw.ts'
 
 type Tx = Transaction<AwardTables>
 
@@ -69,14 +70,20 @@ export const decideProposal = (
     if (verdict.state === 'confirmed') {
       const refused = await confirm(tx, proposal, moderator, now)
       if (refused !== null) return refused
-    }
+    } else if (proposal.kind === 'withdrawal') await endQuestion(tx, proposal, now)
     const decided = { state: verdict.state, version: version + 1, decided_by: moderator, decided_at: now, reason }
     await tx.updateTable('proposals').set(decided).where('id', '=', id).execute()
-    const words = `${formatAmount(proposal)} ${proposal.kind === 'award' ? 'for reports' : 'from the pool to the bounty'}`
+    const words = `${formatAmount(proposal)} ${wordsOf[proposal.kind]}`
     const act = { act: action, actor: moderator, about: id, doi, why: reason, words }
     await logAct(tx.$pickTables<keyof MoneyLogTables>(), act, now)
     return { kind: 'decided', state: verdict.state, version: version + 1 }
   })
+
+const wordsOf = {
+  award: 'for reports',
+  'top-up': 'from the pool to the bounty',
+  withdrawal: 'of an award back into its bounty',
+} as const
 
 const refusals = {
   'same-person': 'It takes two: who proposed it can only take it back, and everybody else confirm or reject it.',
@@ -94,6 +101,7 @@ const confirm = async (tx: Tx, proposal: Proposal, moderator: string, now: numbe
   }
   const fund = bountyOf(doi)
   if (proposal.kind === 'top-up') return topUp(tx, proposal, fund, now)
+  if (proposal.kind === 'withdrawal') return confirmWithdrawal(tx, proposal, moderator, now)
 
   const parts = await partsOf(tx.$pickTables<keyof ProposalTables>(), proposal.id)
   const writers = await readReporters(tx, doi, parts)
@@ -125,6 +133,7 @@ const confirm = async (tx: Tx, proposal: Proposal, moderator: string, now: numbe
         attempt: 1,
         reference: null,
         problem: null,
+        questioned: null,
         awarded_at: now,
         paid_at: null,
       })

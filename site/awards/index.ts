@@ -4,10 +4,11 @@ export { type AwardTables, propose, type Refused } from './propose.ts'
 export { readTies } from './read-ties.ts'
 export { type ProposalAction, partIn } from './rules.ts'
 export {
-  hasWaitingAward,
+  hasWaiting,
   type Proposal,
   type ProposalTables,
   partsOf,
   proposalMigration,
   waitingProposals,
 } from './tables.ts'
+export { proposeWithdrawal } from './withdraw.ts'

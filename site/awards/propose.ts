@@ -14,7 +14,7 @@ import { type ReportTables, readReports } from '../reports/index.ts'
 import { dayInWords } from '../times/index.ts'
 import { readTies, type TiesTables } from './read-ties.ts'
 import { isHeldFromOthers, partIn } from './rules.ts'
-import type { ProposalKind, ProposalTables } from './tables.ts'
+import { hasWaiting, type Proposal, type ProposalPart, type ProposalTables } from './tables.ts'
 
 export type AwardTables = ProposalTables &
   TiesTables &
@@ -30,7 +30,7 @@ export type Refused = { kind: 'refused' | 'changed' | 'forbidden'; sentence: str
 
 /** What a moderator wants done. `parts` in minor units: to which report how much; empty for a top-up. */
 export type NewProposal = {
-  kind: ProposalKind
+  kind: 'award' | 'top-up'
   doi: Doi
   money: Amount
   parts: readonly { report: string; amount: number }[]
@@ -48,8 +48,7 @@ export const propose = (
     await holdFund(tx.$pickTables<keyof BountyTables>(), bountyOf(doi))
     const ties = partIn(await readTies(tx.$pickTables<keyof TiesTables>(), moderator, doi))
     if (ties !== null) return { kind: 'forbidden', sentence: ties }
-    const waiting = tx.selectFrom('proposals').select('id').where('doi', '=', doi).where('kind', '=', kind)
-    if ((await waiting.where('state', '=', 'waiting').executeTakeFirst()) !== undefined)
+    if (await hasWaiting(tx, doi, kind))
       return { kind: 'changed', sentence: 'Another proposal about this bounty waits for a second moderator already.' }
     const reporters = await readReporters(tx, doi, parts)
     if ('kind' in reporters) return reporters
@@ -58,39 +57,53 @@ export const propose = (
     const short = await notEnough(tx, kind === 'award' ? bountyOf(doi) : 'pool', money)
     if (short !== null) return short
 
-    const id = randomUUID()
-    await tx
-      .insertInto('proposals')
-      .values({
-        id,
-        kind,
-        doi,
-        ...money,
-        why,
-        state: 'waiting',
-        version: 1,
-        proposed_by: moderator,
-        proposed_at: now,
-        decided_by: null,
-        decided_at: null,
-        reason: null,
-      })
-      .execute()
-    if (parts.length > 0)
-      await tx
-        .insertInto('proposal_parts')
-        .values(
-          parts.map(({ report, amount }) => ({ proposal: id, report, amount, reporter: reporters.get(report) ?? '' })),
-        )
-        .execute()
-    const words = `${formatAmount(money)} ${kind === 'award' ? `for ${parts.length === 1 ? 'a report' : `${parts.length} reports`}` : 'from the pool to the bounty'}`
-    await logAct(
-      tx.$pickTables<keyof MoneyLogTables>(),
-      { act: 'propose', actor: moderator, about: id, doi, why, words },
-      now,
-    )
+    const named = parts.map(part => ({ ...part, reporter: reporters.get(part.report) ?? '' }))
+    const words =
+      kind === 'top-up'
+        ? 'from the pool to the bounty'
+        : `for ${parts.length === 1 ? 'a report' : `${parts.length} reports`}`
+    const id = await keepProposal(tx, { kind, doi, money, parts: named, why, moderator, words }, now)
     return { kind: 'proposed', id }
   })
+
+type Kept = Pick<Proposal, 'kind' | 'why'> & {
+  doi: Doi
+  money: Amount
+  parts: readonly Omit<ProposalPart, 'proposal'>[]
+  moderator: string
+  /** What the log says after the amount. */
+  words: string
+}
+
+/** Writes a proposal down, and that it was made. @returns its id */
+export const keepProposal = async (
+  tx: Tx,
+  { kind, doi, money, parts, why, moderator, words }: Kept,
+  now: number,
+): Promise<string> => {
+  const id = randomUUID()
+  const nobody = { decided_by: null, decided_at: null, reason: null }
+  const waits = { state: 'waiting', version: 1, proposed_by: moderator, proposed_at: now, ...nobody } as const
+  await tx
+    .insertInto('proposals')
+    .values({ id, kind, doi, ...money, why, ...waits })
+    .execute()
+  if (parts.length > 0)
+    await tx
+      .insertInto('proposal_parts')
+      .values(parts.map(part => ({ proposal: id, ...part })))
+      .execute()
+  const act = {
+    act: 'propose',
+    actor: moderator,
+    about: id,
+    doi,
+    why,
+    words: `${formatAmount(money)} ${words}`,
+  } as const
+  await logAct(tx.$pickTables<keyof MoneyLogTables>(), act, now)
+  return id
+}
 
 /** Who wrote the reports that are to be awarded. Each is approved, on this paper, and of somebody who can be paid. */
 export const readReporters = async (

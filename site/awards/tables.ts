@@ -2,8 +2,11 @@ import type { Migration } from '@corroborate/server-kit/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Doi } from '../doi/index.ts'
 
-/** `award`: money of a bounty for reports on its paper. `top-up`: money of the pool for a bounty. */
-export type ProposalKind = 'award' | 'top-up'
+/**
+ * `award`: money of a bounty for reports on its paper. `top-up`: money of the pool for a bounty. `withdrawal`: an award that is not paid
+ * yet goes back into its bounty.
+ */
+export type ProposalKind = 'award' | 'top-up' | 'withdrawal'
 export type ProposalState = 'waiting' | 'confirmed' | 'rejected'
 
 export type ProposalTables = {
@@ -92,8 +95,8 @@ export const waitingProposals = (db: Db, limit: number): Promise<Proposal[]> =>
     .limit(limit)
     .execute()
 
-/** Whether moderators are deciding about the bounty of a paper: what is in it stays there meanwhile. */
-export const hasWaitingAward = async (db: Db, doi: Doi): Promise<boolean> => {
-  const found = db.selectFrom('proposals').select('id').where('doi', '=', doi).where('kind', '=', 'award')
+/** Whether something of a kind waits for a second moderator about the bounty of a paper. */
+export const hasWaiting = async (db: Db, doi: Doi, kind: ProposalKind): Promise<boolean> => {
+  const found = db.selectFrom('proposals').select('id').where('doi', '=', doi).where('kind', '=', kind)
   return (await found.where('state', '=', sql.lit('waiting' as const)).executeTakeFirst()) !== undefined
 }

@@ -33,6 +33,11 @@ const english: BountyWords = {
     lead: ({ paper, amount }) =>
       `Two moderators agree: ${amount} of the bounty of ${paper} go to reports of reproductions, which you can read on its page.`,
   },
+  'award-back': {
+    subject: ({ amount }) => `${amount} are back in a bounty that you gave to`,
+    lead: ({ paper, amount }) =>
+      `${amount} that had been awarded for ${paper} were not paid: they are in its bounty again, for another reproduction.`,
+  },
   paid: {
     subject: ({ amount }) => `${amount} of a bounty that you gave to are paid`,
     lead: ({ paper, amount }) => `${amount} of the bounty of ${paper} have been paid to who reproduced it. Thank you.`,
@@ -45,7 +50,7 @@ const english: BountyWords = {
   'to-pool': {
     subject: ({ amount }) => `${amount} could not go back to you`,
     lead: ({ paper, amount }) =>
-      `${amount} of your contribution to the bounty of ${paper} were to go back to you, but your bank does not take them any more. As the rule says, they are in the pool now, for another reproduction.`,
+      `${amount} of your contribution for ${paper} were to go back to you, but your bank does not take them any more. As the rule says, they are in the pool now, for another reproduction.`,
   },
   'held-for-you': {
     subject: ({ amount }) => `A bounty of ${amount} waits for you`,
@@ -89,6 +94,11 @@ const german: BountyWords = {
     lead: ({ paper, amount }) =>
       `Zwei Moderatoren sind sich einig: ${amount} des Preisgelds für ${paper} gehen an Berichte über Reproduktionen; Sie können sie auf der Seite des Artikels lesen.`,
   },
+  'award-back': {
+    subject: ({ amount }) => `${amount} liegen wieder in einem Preisgeld, zu dem Sie gegeben haben`,
+    lead: ({ paper, amount }) =>
+      `${amount}, die für ${paper} zugesprochen waren, wurden nicht ausgezahlt: sie liegen wieder im Preisgeld, für eine andere Reproduktion.`,
+  },
   paid: {
     subject: ({ amount }) => `${amount} eines Preisgelds, zu dem Sie gegeben haben, sind ausgezahlt`,
     lead: ({ paper, amount }) =>
@@ -102,7 +112,7 @@ const german: BountyWords = {
   'to-pool': {
     subject: ({ amount }) => `${amount} konnten nicht an Sie zurückgehen`,
     lead: ({ paper, amount }) =>
-      `${amount} Ihres Beitrags zum Preisgeld für ${paper} sollten an Sie zurückgehen, aber Ihre Bank nimmt sie nicht mehr an. Wie die Regel es sagt, liegen sie jetzt im gemeinsamen Topf, für eine andere Reproduktion.`,
+      `${amount} Ihres Beitrags für ${paper} sollten an Sie zurückgehen, aber Ihre Bank nimmt sie nicht mehr an. Wie die Regel es sagt, liegen sie jetzt im gemeinsamen Topf, für eine andere Reproduktion.`,
   },
   'held-for-you': {
     subject: ({ amount }) => `Ein Preisgeld von ${amount} wartet auf Sie`,
@@ -146,6 +156,11 @@ const spanish: BountyWords = {
     lead: ({ paper, amount }) =>
       `Dos moderadores están de acuerdo: ${amount} de la recompensa de ${paper} van a informes de reproducciones, que puedes leer en su página.`,
   },
+  'award-back': {
+    subject: ({ amount }) => `${amount} vuelven a estar en una recompensa a la que aportaste`,
+    lead: ({ paper, amount }) =>
+      `${amount} que se habían concedido por ${paper} no se han pagado: vuelven a estar en su recompensa, para otra reproducción.`,
+  },
   paid: {
     subject: ({ amount }) => `Se han pagado ${amount} de una recompensa a la que aportaste`,
     lead: ({ paper, amount }) => `Se han pagado ${amount} de la recompensa de ${paper} a quien lo reprodujo. Gracias.`,
@@ -158,7 +173,7 @@ const spanish: BountyWords = {
   'to-pool': {
     subject: ({ amount }) => `No se han podido devolver ${amount}`,
     lead: ({ paper, amount }) =>
-      `${amount} de tu aportación a la recompensa de ${paper} iban a volver a ti, pero tu banco ya no los acepta. Como dice la regla, ahora están en el fondo común, para otra reproducción.`,
+      `${amount} de tu aportación para ${paper} iban a volver a ti, pero tu banco ya no los acepta. Como dice la regla, ahora están en el fondo común, para otra reproducción.`,
   },
   'held-for-you': {
     subject: ({ amount }) => `Una recompensa de ${amount} te espera`,

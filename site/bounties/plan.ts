@@ -8,6 +8,7 @@ export type BountyTopic =
   | 'held'
   | 'open-again'
   | 'awarded'
+  | 'award-back'
   | 'paid'
   | 'expiring'
   | 'to-pool'

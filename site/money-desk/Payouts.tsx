@@ -17,7 +17,7 @@ export const Payouts = ({ payouts }: { payouts: readonly DuePayout[] }) => (
 )
 
 const Due = ({ payout }: { payout: DuePayout }) => {
-  const { id, paper, report, name, amount, day, state, standing, details, problem, isOwn } = payout
+  const { id, paper, report, name, amount, day, state, standing, details, problem, isQuestioned, isOwn } = payout
   return (
     <article className="entry" aria-labelledby={`payout-${id}`}>
       <p className="entry-paper">
@@ -40,7 +40,7 @@ const Due = ({ payout }: { payout: DuePayout }) => {
       )}
       {problem !== null && <p className="problem">{problem}</p>}
       {isOwn && <p className="desk-barred">This is your own award: somebody else notes that it was paid.</p>}
-      {!isOwn && state !== 'sending' && (
+      {!isOwn && !isQuestioned && state !== 'sending' && (
         <div className="entry-decision">
           {state === 'stopped' && (
             <form method="post" action={paths.moderatePayout(id)}>
@@ -58,6 +58,19 @@ const Due = ({ payout }: { payout: DuePayout }) => {
               </label>
               <button type="submit" name="action" value="done">
                 Note as paid
+              </button>
+            </form>
+          </details>
+          <details>
+            <summary>Take it back</summary>
+            <form method="post" action={paths.moderateMoney()}>
+              <input type="hidden" name="payout" value={id} />
+              <label>
+                Why <small>the reporter is told, if another moderator agrees</small>
+                <input name="why" required maxLength={500} autoComplete="off" dir="auto" />
+              </label>
+              <button type="submit" name="act" value="withdrawal">
+                Propose to take it back
               </button>
             </form>
           </details>

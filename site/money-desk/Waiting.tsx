@@ -16,6 +16,12 @@ export const Waiting = ({ proposals }: { proposals: readonly WaitingProposal[] }
   </section>
 )
 
+const whither = {
+  award: 'from its bounty',
+  'top-up': 'from the pool to its bounty',
+  withdrawal: 'of an award back into its bounty',
+} as const
+
 const Proposed = ({ proposal }: { proposal: WaitingProposal }) => {
   const { id, kind, paper, amount, why, by, day, parts } = proposal
   return (
@@ -26,13 +32,14 @@ const Proposed = ({ proposal }: { proposal: WaitingProposal }) => {
         </a>
       </p>
       <h3 id={`proposal-${id}`} className="desk-amount">
-        {amount} <small>{kind === 'award' ? 'from its bounty' : 'from the pool to its bounty'}</small>
+        {amount} <small>{whither[kind]}</small>
       </h3>
       {parts.length > 0 && (
         <ul className="desk-parts">
           {parts.map(part => (
             <li key={part.href}>
-              <b>{part.amount}</b> to <a href={part.href}>the report by {part.name}</a>
+              <b>{part.amount}</b> {kind === 'withdrawal' ? 'from' : 'to'}{' '}
+              <a href={part.href}>the report by {part.name}</a>
             </li>
           ))}
         </ul>

@@ -7,7 +7,10 @@ const why = typed(500)
 
 /** What the page's own address takes. */
 export const deskBody = z.looseObject({
-  act: z.enum(['award', 'top-up', 'reconcile'], { error: 'say "award", "top-up" or "reconcile"' }),
+  act: z.enum(['award', 'top-up', 'withdrawal', 'reconcile'], {
+    error: 'say "award", "top-up", "withdrawal" or "reconcile"',
+  }),
+  payout: typed(64).optional(),
   doi: typed(2_000).optional(),
   currency: z
     .string()

@@ -3,7 +3,7 @@ import { type HttpContext, HttpProblem, isFormPost, readBody, wantsPage } from '
 import type { Limits } from '@corroborate/server-kit/limits'
 import { enqueueJob, type OutboxTables } from '@corroborate/server-kit/outbox'
 import type { Kysely } from 'kysely'
-import { type AwardTables, decideProposal, propose } from '../awards/index.ts'
+import { type AwardTables, decideProposal, propose, proposeWithdrawal } from '../awards/index.ts'
 import { paths } from '../doi/index.ts'
 import type { Handler } from '../feature/index.ts'
 import type { Pages } from '../http/index.ts'
@@ -34,7 +34,7 @@ type CallsOptions = {
 const noTopUp: MoneyDeskModel['topUp'] = { doi: '', amount: '', why: '' }
 
 const done: Readonly<Record<string, string>> = {
-  proposed: 'Proposed. It moves when another moderator confirms it.',
+  proposed: 'Proposed. Money moves when another moderator confirms it.',
   confirmed: 'Confirmed: it is booked.',
   rejected: 'Rejected: nothing has moved.',
   paid: 'Noted as paid.',
@@ -91,7 +91,7 @@ export const createMoneyDeskCalls = (options: CallsOptions) => {
     return isFormPost(c) && wantsPage(c) ? c.redirect(paths.moderateMoney(what), 303) : c.json(json)
   }
 
-  /** `POST /moderate/money`: proposes an award or a top-up, or has the books compared. */
+  /** `POST /moderate/money`: proposes an award, a top-up or to take an award back, or has the books compared. */
   const act: Handler = async c => {
     const { key } = await requireModerator(c, people)
     const body = await readBody(c, deskBody)
@@ -116,6 +116,7 @@ export const createMoneyDeskCalls = (options: CallsOptions) => {
       return answer(c, 'asked', { status: 'asked' })
     }
     const why = cleanText(body.why ?? '')
+    if (body.act === 'withdrawal') return questionAward(c, key, { payout: body.payout ?? '', why })
     const topUp = body.act === 'top-up' ? { doi: body.doi ?? '', amount: body.amount ?? '', why } : noTopUp
     const read = body.act === 'award' ? readAward(body) : readTopUp(body, currency)
     if (read.kind === 'problem') return refuse(c, key, { status: 400, sentence: read.sentence, topUp })
@@ -126,6 +127,15 @@ export const createMoneyDeskCalls = (options: CallsOptions) => {
     if (made.kind !== 'proposed')
       return refuse(c, key, { status: made.kind === 'forbidden' ? 403 : 409, sentence: made.sentence, topUp })
     return answer(c, 'proposed', { id: made.id, version: 1, state: 'waiting' })
+  }
+
+  /** Proposes to take an award back. */
+  const questionAward = async (c: HttpContext, moderator: string, { payout, why }: { payout: string; why: string }) => {
+    if (why === '') return refuse(c, moderator, { status: 400, sentence: 'Say why: the reporter is told.' })
+    const made = await proposeWithdrawal(awards, { payout, why, moderator }, now())
+    if (made.kind === 'proposed') return answer(c, 'proposed', { id: made.id, version: 1, state: 'waiting' })
+    if (made.kind === 'unknown') return refuse(c, moderator, { status: 404, sentence: 'There is no such award.' })
+    return refuse(c, moderator, { status: made.kind === 'forbidden' ? 403 : 409, sentence: made.sentence })
   }
 
   /** `POST /moderate/money/proposal/{id}`: confirms, rejects or takes back. */

@@ -4,7 +4,7 @@ type Paper = { title: string; href: string }
 export type WaitingProposal = {
   id: string
   version: number
-  kind: 'award' | 'top-up'
+  kind: 'award' | 'top-up' | 'withdrawal'
   paper: Paper
   amount: string
   why: string
@@ -39,6 +39,8 @@ export type DuePayout = {
   /** For payment by hand: what they say. */
   details: string | null
   problem: string | null
+  /** Whether somebody wants it taken back, and another one has to decide. */
+  isQuestioned: boolean
   isOwn: boolean
 }
 

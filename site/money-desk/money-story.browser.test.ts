@@ -94,7 +94,7 @@ test('a bounty is given, awarded by two moderators and paid to who reproduced th
   await awardable.getByLabel('Why').fill('All of it, with the data of the paper.')
   await isWell(mo.page)
   await awardable.getByRole('button', { name: 'Propose the award' }).click()
-  await see(mo.page.locator('.moderate-notice')).toHaveText('Proposed. It moves when another moderator confirms it.')
+  await see(mo.page.locator('.moderate-notice')).toHaveText('Proposed. Money moves when another moderator confirms it.')
   await see(mo.page.getByText('You proposed this: it takes another moderator.')).toBeVisible()
   await see(mo.page.getByRole('button', { name: 'Confirm' })).toHaveCount(0)
 

@@ -1,5 +1,5 @@
 import { describeStore } from '@corroborate/server-kit/testing'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { deleteAccount } from '../feature/index.ts'
 import { features } from '../features.ts'
 import { reconcile } from '../payments/index.ts'
@@ -119,6 +119,64 @@ describeStore<DeskTables>('a payout', siteMigrations, open => {
     expect(await stateOf()).toMatchObject({ state: 'withdrawn' })
     expect(await balances()).toMatchObject({ [bounty]: -10_000 })
     expect(await balances()).not.toHaveProperty('awarded')
+  })
+
+  describe('that a moderator wants taken back', () => {
+    const question = { act: 'withdrawal', why: 'The data are of another paper.' }
+
+    test('is not paid until another moderator has decided; rejected, it is paid', async () => {
+      const { payout, post, mo, max, rita, idOf, confirm, onboard, send, stateOf, standing, desk } = await setUp()
+      const ask = (who: Person | null, more = {}) => post('/moderate/money', { ...question, payout, ...more }, who)
+      expect((await ask(rita)).status).toBe(403)
+      expect((await ask(mo, { why: ' ' })).status).toBe(400)
+      expect((await ask(mo, { payout: 'nobody' })).status).toBe(404)
+      const id = await idOf(await ask(mo))
+      expect((await ask(max)).status).toBe(409)
+      await onboard()
+      await send()
+      expect(await stateOf()).toMatchObject({ state: 'due', sent: 0 })
+      const byHand = { action: 'done', reference: 'SEPA 17' }
+      expect((await post(`/moderate/money/payout/${payout}`, byHand, max)).status).toBe(409)
+      expect((await standing()).awards).toMatchObject([{ standing: expect.stringContaining('another one decides') }])
+      expect((await desk(max)).waiting).toMatchObject([{ id, kind: 'withdrawal', amount: '$60', isOwn: false }])
+      expect((await confirm(id, mo)).status).toBe(403)
+      const reject = { action: 'reject', version: 1, reason: 'They are of this one.' }
+      expect((await post(`/moderate/money/proposal/${id}`, reject, max)).status).toBe(200)
+      await send()
+      expect(await stateOf()).toMatchObject({ state: 'paid', sent: 6_000 })
+      expect((await ask(mo)).status).toBe(409)
+    })
+
+    test('is back in the bounty when another one confirms it, once; its reporter and who gave it are told why', async () => {
+      const { payout, post, mo, max, mia, idOf, confirm, onboard, send, stateOf, settle, ...desk } = await setUp()
+      const id = await idOf(await post('/moderate/money', { ...question, payout }, mo))
+      const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => confirm(id, n % 2 === 0 ? max : mia)))
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
+      expect(await stateOf()).toMatchObject({ state: 'withdrawn', sent: 0 })
+      expect(await desk.balances()).toMatchObject({ [bounty]: -10_000 })
+      await onboard()
+      await send()
+      expect(desk.sandbox.world.all('transfer')).toEqual([])
+      await settle('payouts.mail', 'bounties.mail')
+      const told = desk.mails.filter(({ subject }) => subject.includes('back in'))
+      expect(told.map(({ subject }) => subject).toSorted()).toEqual([
+        'US$60 are back in a bounty that you gave to',
+        'US$60 went back into the bounty',
+      ])
+      expect(told.find(({ subject }) => subject.includes('went'))?.text).toContain(question.why)
+      expect((await desk.standing()).awards).toMatchObject([{ standing: expect.stringContaining(question.why) }])
+      // The money can be awarded again, and goes back to who gave it like any other.
+      expect(await desk.award({ [desk.ritas]: '100' })).toHaveLength(1)
+      expect(await desk.differences()).toEqual([])
+    })
+
+    test('and that its reporter leaves meanwhile, is back once', async () => {
+      const { payout, post, mo, rita, idOf, confirm, balances } = await setUp()
+      const id = await idOf(await post('/moderate/money', { ...question, payout }, mo))
+      expect((await post(`/dashboard/awards/${payout}/decline`, {}, rita)).status).toBe(200)
+      expect((await confirm(id)).status).toBe(409)
+      expect(await balances()).toMatchObject({ [bounty]: -10_000 })
+    })
   })
 
   test('to an account whose bank refuses it is told to its reporter; whoever was awarded nothing has no account', async () => {

@@ -187,6 +187,7 @@ export const createReadDesk = ({ db, summaries, currency, isSandbox, now }: Opti
         standing: dueWords(payout, payee),
         details: payee?.way === 'hand' ? payee.details : null,
         problem: payout.problem,
+        isQuestioned: payout.questioned !== null,
         isOwn: payout.reporter === moderator,
       }
     })
@@ -244,7 +245,11 @@ const waitingOf = (
   ...told,
 })
 
-const dueWords = ({ state }: Payout, payee: { way: 'stripe' | 'hand' | null; ready: number } | undefined): string => {
+const dueWords = (
+  { state, questioned }: Payout,
+  payee: { way: 'stripe' | 'hand' | null; ready: number } | undefined,
+): string => {
+  if (questioned !== null) return 'Somebody wants it taken back: decide above'
   if (state === 'sending') return 'Stripe is sending it'
   if (state === 'stopped') return 'Came back: see to it, then pay again'
   if (payee === undefined || payee.way === null) return 'Has not said yet how to be paid'

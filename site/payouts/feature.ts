@@ -11,7 +11,7 @@ import { createPayoutMailJob } from './mail-job.ts'
 import type { PayoutJobs } from './plan.ts'
 import { createSend } from './send-job.ts'
 import type { SettleTables } from './settle.ts'
-import { type PayoutTables, payoutMigration } from './tables.ts'
+import { type PayoutTables, payoutMigration, payoutQuestionMigration } from './tables.ts'
 
 type Tables = SettleTables & SignInTables & ReportTables & ClaimTables
 
@@ -22,7 +22,7 @@ const limits = {
 
 /** What reporters were awarded: how they are paid, by Stripe or by hand, and what came of it. */
 export const payoutsFeature = {
-  migrations: [payoutMigration],
+  migrations: [payoutMigration, payoutQuestionMigration],
   limits,
   pages: [awardsPage],
   paperSection: null,

@@ -33,7 +33,11 @@ export const createPayoutMailJob =
     const { to, locale } = addressee
     const words = payoutWords[locale]
     const doi = payout.doi as Doi
-    const given = { amount: formatAmount(payout, intlTag(locale)), paper: (await titleOf(doi)) ?? doi }
+    const given = {
+      amount: formatAmount(payout, intlTag(locale)),
+      paper: (await titleOf(doi)) ?? doi,
+      why: payout.problem ?? '',
+    }
     const mail = composeMail({
       locale,
       subject: words[about].subject(given),

@@ -2,7 +2,7 @@ import type { Locale } from '../locales/index.ts'
 import type { PayoutTopic } from './plan.ts'
 
 /** What is filled in, written out in the language already. */
-type Given = { amount: string; paper: string }
+type Given = { amount: string; paper: string; why: string }
 type Said = { subject: (given: Given) => string; lead: (given: Given) => string }
 
 export type PayoutWords = Readonly<Record<PayoutTopic, Said>> & {
@@ -37,7 +37,8 @@ const english: PayoutWords = {
   },
   withdrawn: {
     subject: ({ amount }) => `${amount} went back into the bounty`,
-    lead: ({ amount, paper }) => `Your award of ${amount} for your report on “${paper}” is in its bounty again.`,
+    lead: ({ amount, paper, why }) =>
+      `Two moderators have taken back your award of ${amount} for your report on “${paper}”, before it was paid: “${why}” It is in the bounty again.`,
   },
   page: 'Where your award stands, and how you are paid:',
   open: 'Open your awards',
@@ -69,7 +70,8 @@ const german: PayoutWords = {
   },
   withdrawn: {
     subject: ({ amount }) => `${amount} liegen wieder im Preisgeld`,
-    lead: ({ amount, paper }) => `Ihre ${amount} für den Bericht zu „${paper}“ liegen wieder in seinem Preisgeld.`,
+    lead: ({ amount, paper, why }) =>
+      `Zwei Moderatoren haben Ihre ${amount} für den Bericht zu „${paper}“ zurückgenommen, bevor sie ausgezahlt waren: „${why}“ Sie liegen wieder im Preisgeld.`,
   },
   page: 'Wie es darum steht, und wie Sie bezahlt werden:',
   open: 'Zu Ihren Preisgeldern',
@@ -101,7 +103,8 @@ const spanish: PayoutWords = {
   },
   withdrawn: {
     subject: ({ amount }) => `${amount} han vuelto a la recompensa`,
-    lead: ({ amount, paper }) => `Tus ${amount} por el informe sobre «${paper}» vuelven a estar en su recompensa.`,
+    lead: ({ amount, paper, why }) =>
+      `Dos moderadores han retirado tus ${amount} por el informe sobre «${paper}» antes de pagarlos: «${why}» Vuelven a estar en la recompensa.`,
   },
   page: 'Cómo está tu recompensa, y cómo cobras:',
   open: 'Abrir tus recompensas',

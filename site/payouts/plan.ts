@@ -1,7 +1,7 @@
 import { enqueueJob, type OutboxTables } from '@corroborate/server-kit/outbox'
 import type { Transaction } from 'kysely'
 
-/** What a reporter is written to about. */
+/** What a reporter is written to about. `withdrawn`: by two moderators. */
 export type PayoutTopic = 'awarded' | 'paid' | 'came-back' | 'bank-refused' | 'withdrawn'
 
 export type PayoutJobs = {

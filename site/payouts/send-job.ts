@@ -39,7 +39,8 @@ const begin = (db: Kysely<SettleTables>, id: string): Promise<Payout | null> =>
     const payouts = tx.$pickTables<keyof PayoutTables>()
     const payout = await holdPayout(payouts, id)
     if (payout?.state === 'sending') return payout
-    if (payout === undefined || payout.state !== 'due' || payout.reporter === null) return null
+    if (payout === undefined || payout.state !== 'due' || payout.reporter === null || payout.questioned !== null)
+      return null
     const payee = await payouts
       .selectFrom('payees')
       .select(['stripe_account', 'ready', 'way'])

@@ -42,7 +42,7 @@ export const noteTransfer = async (tx: Tx, transfer: Transfer, now: number): Pro
         }),
   })
   await planPayoutMail(tx, { payout: payout.id, about: isPaid ? 'paid' : 'came-back' }, now)
-  await tellOthers(tx, payout, { isPaid, now })
+  await tellOthers(tx, payout, { about: isPaid ? 'paid' : null, now })
   return true
 }
 
@@ -57,11 +57,13 @@ const readBack = async (tx: Tx, transfer: string): Promise<number> => {
   return Number(back ?? 0)
 }
 
-/** Who gave the money hears that it is paid; the paper's page shows where its bounty stands. */
-const tellOthers = async (tx: Tx, payout: Payout, { isPaid, now }: { isPaid: boolean; now: number }): Promise<void> => {
+type News = { about: 'paid' | 'award-back' | null; now: number }
+
+/** Who gave the money hears what became of it; the paper's page shows where its bounty stands. */
+const tellOthers = async (tx: Tx, payout: Payout, { about, now }: News): Promise<void> => {
   const doi = payout.doi as Doi
   await planLook(tx, doi, now)
-  if (!isPaid) return
+  if (about === null) return
   const used = await tx
     .selectFrom('money_uses')
     .select('source')
@@ -70,8 +72,9 @@ const tellOthers = async (tx: Tx, payout: Payout, { isPaid, now }: { isPaid: boo
     .orderBy('source')
     .execute()
   const readers = used.map(({ source: id }) => ({ kind: 'contribution' as const, id }))
-  const { amount, currency } = payout
-  await planBountyMails(tx, { about: 'paid', doi, money: [{ amount, currency }], until: null }, readers, now)
+  const { currency } = payout
+  const amount = about === 'paid' ? payout.amount : payout.amount - payout.sent
+  await planBountyMails(tx, { about, doi, money: [{ amount, currency }], until: null }, readers, now)
 }
 
 /** What became of an operator's, or a reporter's, act upon a payout; `changed`: it stands otherwise than they saw. */
@@ -90,13 +93,13 @@ export const markDone = async (
   if (payout === undefined) return 'unknown'
   if (payout.reporter !== null && payout.reporter === actor) return 'own'
   if (payout.state === 'paid') return payout.reference === reference ? 'repeated' : 'changed'
-  if (payout.state !== 'due' && payout.state !== 'stopped') return 'changed'
+  if ((payout.state !== 'due' && payout.state !== 'stopped') || payout.questioned !== null) return 'changed'
   await bookEntry(ledgerOf(tx), handEntry(payout, now), now)
   const paid = { state: 'paid', way: 'hand', sent: payout.amount, reference, problem: null, paid_at: now } as const
   await setPayout(payouts, id, paid)
   await log(tx, payout, { act: 'payout-done', actor, why, words: `paid by hand, ${reference}` }, now)
   await planPayoutMail(tx, { payout: id, about: 'paid' }, now)
-  await tellOthers(tx, payout, { isPaid: true, now })
+  await tellOthers(tx, payout, { about: 'paid', now })
   await eraseDetails(tx, payout)
   return 'done'
 }
@@ -113,10 +116,13 @@ export const payAgain = async (tx: Tx, { payout: id, actor, why }: PayoutAct, no
   return 'done'
 }
 
-/** Puts what a reporter was awarded and not paid back into the bounty: they do not want it, or have deleted their account. */
+/**
+ * Puts what a reporter was awarded and not paid back into the bounty: they do not want it, have deleted their account, or two moderators
+ * took it back (`act` is null: it is logged as their decision), which they are told. So are those whose money it was.
+ */
 export const withdrawPayout = async (
   tx: Tx,
-  { payout: id, actor, why, act }: PayoutAct & { act: 'decline' | 'forget' },
+  { payout: id, actor, why, act }: PayoutAct & { act: 'decline' | 'forget' | null },
   now: number,
 ): Promise<PayoutOutcome> => {
   const payouts = tx.$pickTables<keyof PayoutTables>()
@@ -125,10 +131,11 @@ export const withdrawPayout = async (
   if (payout.state === 'withdrawn') return 'repeated'
   if (payout.state === 'sending' || payout.state === 'paid') return 'changed'
   await bookEntry(ledgerOf(tx), withdrawnEntry(payout, now), now)
+  await tellOthers(tx, payout, { about: 'award-back', now })
   if (payout.sent === 0) await tx.deleteFrom('money_uses').where('purpose', '=', id).execute()
-  await setPayout(payouts, id, { state: 'withdrawn' })
-  await log(tx, payout, { act, actor, why, words: 'back into the bounty' }, now)
-  await planLook(tx, payout.doi as Doi, now)
+  await setPayout(payouts, id, { state: 'withdrawn', questioned: null, ...(act === null && { problem: why }) })
+  if (act === null) await planPayoutMail(tx, { payout: id, about: 'withdrawn' }, now)
+  else await log(tx, payout, { act, actor, why, words: 'back into the bounty' }, now)
   await eraseDetails(tx, payout)
   return 'done'
 }

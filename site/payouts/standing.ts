@@ -1,13 +1,14 @@
 import { dayInWords } from '../times/index.ts'
 import type { Payee, Payout } from './tables.ts'
 
-type Of = Pick<Payout, 'state' | 'way' | 'paid_at' | 'reference'>
+type Of = Pick<Payout, 'state' | 'way' | 'paid_at' | 'reference' | 'problem' | 'questioned'>
 
 /** Where an award stands, in a sentence for its reporter. */
 export const standingInWords = (
-  { state, way, paid_at, reference }: Of,
+  { state, way, paid_at, reference, problem, questioned }: Of,
   payee: Pick<Payee, 'way' | 'ready'> | null,
 ): string => {
+  if (questioned !== null) return 'A moderator wants it taken back; another one decides. It is not paid meanwhile.'
   switch (state) {
     case 'paid': {
       const how = way === 'stripe' ? 'by Stripe' : `by hand, ${reference ?? ''}`.replace(/, $/, '')
@@ -18,7 +19,7 @@ export const standingInWords = (
     case 'stopped':
       return 'It was sent and came back. Look whether how you are paid is right; whoever runs this site then sends it again.'
     case 'withdrawn':
-      return 'Back in the bounty.'
+      return problem === null ? 'Back in the bounty.' : `Two moderators took it back into the bounty: “${problem}”`
     case 'due':
       if (payee === null || payee.way === null) return 'Yours. Say below how you want to be paid.'
       if (payee.way === 'hand') return 'Yours. Whoever runs this site pays it as you say below.'

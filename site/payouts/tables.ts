@@ -33,8 +33,10 @@ export type PayoutTables = {
     attempt: number
     /** Stripe's id of the transfer, or what an operator noted. */
     reference: string | null
-    /** Why it did not go through last time. */
+    /** Why it did not go through last time; of one that moderators took back, why. */
     problem: string | null
+    /** The proposal to take it back, while that waits: nothing is sent meanwhile. */
+    questioned: string | null
     awarded_at: number
     paid_at: number | null
   }
@@ -97,6 +99,14 @@ export const payoutMigration: Migration = {
       .addColumn('locale', 'text', column => column.notNull())
       .addColumn('updated_at', 'bigint', column => column.notNull())
       .execute()
+  },
+}
+
+export const payoutQuestionMigration: Migration = {
+  name: '2026-12-06-payout-questioned',
+  async up(db) {
+    await db.schema.alterTable('payouts').addColumn('questioned', 'text').execute()
+    await db.schema.createIndex('payouts_questioned').on('payouts').column('questioned').execute()
   },
 }
 

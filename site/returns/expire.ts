@@ -1,6 +1,6 @@
 import { runTransaction } from '@corroborate/server-kit/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { hasWaitingAward, type ProposalTables } from '../awards/index.ts'
+import { hasWaiting, type ProposalTables } from '../awards/index.ts'
 import {
   type BountyTables,
   expiryOf,
@@ -72,7 +72,7 @@ const expireFund = async (tx: Tx, fund: Fund, now: number): Promise<Expired> => 
   }
   const isKept =
     (await readHolds(tx.$pickTables<keyof ClaimTables>(), doi, now)).length > 0 ||
-    (await hasWaitingAward(tx.$pickTables<keyof ProposalTables>(), doi))
+    (await hasWaiting(tx.$pickTables<keyof ProposalTables>(), doi, 'award'))
   const returned: PlannedReturn[] = []
   for (const source of isKept ? [] : sources.filter(source => isOver(source, told.get(source.id) ?? null, now))) {
     const why = 'Nobody was awarded it in a year.'

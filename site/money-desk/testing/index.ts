@@ -86,7 +86,7 @@ export const startDesk = async (db: Kysely<DeskTables>, settings: Record<string,
 
 export type Person = { id: string; cookie: string }
 export type Desk = {
-  waiting: { id: string; version: number; barred: string | null; isOwn: boolean }[]
+  waiting: { id: string; kind: string; amount: string; version: number; barred: string | null; isOwn: boolean }[]
   awardable: { doi: string; available: string; barred: string | null; held: string | null; reports: object[] }[]
   payouts: { id: string; standing: string; details: string | null; problem: string | null; state: string }[]
   returns: { words: string; note: string }[]
