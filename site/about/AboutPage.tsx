@@ -63,10 +63,11 @@ export const AboutPage = () => (
         sentence: money goes to good reproduction work whatever its verdict, decided by two moderators, or back.
       </p>
       <p>
-        One moderator proposes which approved reports are awarded how much, and another one has to agree. Nobody decides
-        who wrote a report on the paper, paid into its bounty or claimed it. While somebody has claimed a paper, its
-        bounty waits for them, for 90 days at the longest. What nobody was awarded goes back a year after it was given;
-        we write to you a month before. What cannot go back any more, because a card is gone, goes to the pool.
+        One moderator proposes which approved reports are awarded how much, and another one has to agree. In the same
+        way an award can be taken back until it is paid. Nobody decides who wrote a report on the paper, paid into its
+        bounty or claimed it. While somebody has claimed a paper, its bounty waits for them, for 90 days at the longest.
+        What nobody was awarded goes back a year after it was given; we write to you a month before. What cannot go back
+        any more, because a card is gone, goes to the pool.
       </p>
       <p>
         Payments go through Stripe; this site never sees a card. What Stripe keeps for its work is paid by whoever runs

@@ -1,3 +1,5 @@
+export { beginContribution } from './begin-contribution.ts'
+export { createMailJob } from './mail-job.ts'
 export type { ContributionJobs } from './plan-mail.ts'
 export { planMail } from './plan-mail.ts'
 export { type Contribution, type ContributionTables, findContribution } from './store.ts'

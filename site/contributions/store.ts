@@ -117,12 +117,13 @@ export const addContribution = async (
 
 /** Notes the checkout session of a contribution, unless a webhook of that session was faster. */
 export const noteSession = async (db: Kysely<ContributionTables>, id: string, session: string): Promise<void> => {
-  await db.updateTable('contributions').set({ session }).where('id', '=', id).where('session', 'is', null).execute()
   await db
     .updateTable('contributions')
-    .set({ state: 'open' })
+    .set(({ fn, val, ref }) => ({
+      session: fn.coalesce('session', val(session)),
+      state: sql<ContributionState>`case when ${ref('state')} = 'begun' then 'open' else ${ref('state')} end`,
+    }))
     .where('id', '=', id)
-    .where('state', '=', 'begun')
     .execute()
 }
 

@@ -1,4 +1,5 @@
 export type { Difference } from './compared.ts'
+export { createFeesJob } from './fees-job.ts'
 export { reconcile } from './reconcile.ts'
 export type { PaymentTables } from './store.ts'
 export { takeEvent } from './take-event.ts'

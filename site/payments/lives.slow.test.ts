@@ -25,8 +25,34 @@ const share = fc.double({ min: 0.01, max: 1, noNaN: true })
 /** What may happen to a bounty and the pool, as often as it may; `n` chooses to which of several. */
 const act = fc.record({
   act: fc.constantFrom(
-    ...(['give', 'give', 'givePool', 'topUp', 'award', 'award', 'award', 'send', 'send', 'byHand', 'decline'] as const),
-    ...(['reverse', 'return', 'returnFails', 'toPool', 'refund', 'dispute', 'win', 'deliver', 'deliver'] as const),
+    ...([
+      'give',
+      'give',
+      'giveSlowly',
+      'arrive',
+      'bounce',
+      'givePool',
+      'topUp',
+      'award',
+      'award',
+      'award',
+      'send',
+      'send',
+      'byHand',
+      'decline',
+    ] as const),
+    ...([
+      'reverse',
+      'return',
+      'returnFails',
+      'toPool',
+      'refund',
+      'dispute',
+      'win',
+      'lose',
+      'deliver',
+      'deliver',
+    ] as const),
   ),
   n: fc.nat(50),
   part: share,
@@ -107,11 +133,18 @@ const keepSite = (world: ReturnType<typeof createWorld>, store: ReturnType<typeo
   const account = world.createAccount({})
   world.finishOnboarding(account.id, true)
 
-  const pay = (to: typeof fund | 'pool', amount: number) => {
+  const pay = (to: typeof fund | 'pool', amount: number, isSlow = false) => {
     const price = { price_data: { unit_amount: amount, currency: 'usd', product_data: { name: 'x' } } }
     const session = world.createSession({ line_items: { 0: price } })
-    world.pay(session.id, null)
+    if (isSlow) world.payLater(session.id, null)
+    else world.pay(session.id, null)
     funds.set(String(world.find('checkout.session', session.id).payment_intent), to)
+  }
+  /** A slow bank has spoken. */
+  const settle = (n: number, succeeds: boolean) => {
+    const all = world.all('checkout.session')
+    const session = all[n % Math.max(1, all.length)]
+    if (session !== undefined) world.settle(session.id, succeeds)
   }
   const takenOf = (source: string) =>
     uses.filter(use => use.source === source).reduce((sum, { amount }) => sum + amount, 0) +
@@ -181,8 +214,16 @@ const keepSite = (world: ReturnType<typeof createWorld>, store: ReturnType<typeo
     if (event.type.startsWith('transfer.')) noteTransfer(event.data.object as Stripe.Transfer)
   }
 
+  const close = (isWon: boolean) => {
+    const [dispute] = world.all('dispute')
+    if (dispute !== undefined) world.closeDispute(dispute.id, isWon)
+  }
+
   const acts = {
     give: (_: number, part: number) => pay(fund, some(10_000, part)),
+    giveSlowly: (_: number, part: number) => pay(fund, some(10_000, part), true),
+    arrive: (n: number) => settle(n, true),
+    bounce: (n: number) => settle(n, false),
     givePool: (_: number, part: number) => pay('pool', some(10_000, part)),
     topUp: (_: number, part: number) => {
       const held = -ledger.balance('pool')
@@ -298,10 +339,8 @@ const keepSite = (world: ReturnType<typeof createWorld>, store: ReturnType<typeo
       const payment = all[n % Math.max(1, all.length)]
       if (payment !== undefined) world.dispute(payment.id)
     },
-    win: () => {
-      const [dispute] = world.all('dispute')
-      if (dispute !== undefined) world.closeDispute(dispute.id, true)
-    },
+    win: () => close(true),
+    lose: () => close(false),
     deliver: () => {},
   }
   return { acts, take, takeFacts, ledger, payouts, events: store.events as unknown as () => Stripe.Event[] }

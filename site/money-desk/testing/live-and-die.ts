@@ -1,20 +1,22 @@
-import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { openDatabase } from '@corroborate/server-kit/database'
 import type { Kysely } from 'kysely'
 import type { Stripe } from 'stripe'
 import { decideProposal, propose, waitingProposals } from '../../awards/index.ts'
+import { beginContribution, createMailJob } from '../../contributions/index.ts'
 import type { Doi } from '../../doi/index.ts'
+import { bountyOf } from '../../ledger/index.ts'
 import { siteMigrations } from '../../migrations.ts'
-import { takeEvent } from '../../payments/index.ts'
+import { createFeesJob, takeEvent } from '../../payments/index.ts'
 import { createSend } from '../../payouts/index.ts'
 import { createSendReturn, expire, refund } from '../../returns/index.ts'
 import { openSandbox, sandboxFile } from '../../stripe-sandbox/index.ts'
 import type { DeskTables } from './index.ts'
 
 /**
- * The life of a bounty in a process of its own, from its award to the last refund: it goes on where the one before was killed, and kills
+ * The life of a bounty in a process of its own, from a contribution to the last refund: it goes on where the one before was killed, and kills
  * itself (`kill -9`) at the first moment at which none was before: before and after each commit, each call to Stripe, and each job.
  * Exits with 0 when nothing is left to do. It begins at a word on its input, so that it can be loaded while the one before it lives.
  */
@@ -97,6 +99,15 @@ const stripe = {
   ...sandbox.access,
   api: async () =>
     ({
+      checkout: {
+        sessions: {
+          create: dying(
+            'a checkout session',
+            api.checkout.sessions.create.bind(api.checkout.sessions) as Stripe['checkout']['sessions']['create'],
+          ),
+        },
+      },
+      paymentIntents: api.paymentIntents,
       transfers: {
         list: api.transfers.list.bind(api.transfers),
         create: dying('a transfer', api.transfers.create.bind(api.transfers) as Stripe['transfers']['create']),
@@ -108,7 +119,25 @@ const stripe = {
     }) as unknown as Stripe,
 }
 const options = { db: db as never, stripe, now }
-const handlers: Record<string, (payload: never) => Promise<unknown>> = {
+/** Mails as the mailbox takes them: each id once. */
+const mailbox = join(dataDir, 'mails.txt')
+const receipts = createMailJob({
+  db: opened as never,
+  mailer: {
+    send: async ({ id, to, subject }) => {
+      appendFileSync(mailbox, `${id} ${to} ${subject}\n`, { flush: true })
+      moment('a mail is sent')
+      return { kind: 'sent' }
+    },
+  },
+  titleOf: async () => null,
+  origin: 'http://localhost:5000',
+  isSandbox: true,
+})
+type Handle = (payload: never, job: never) => Promise<unknown>
+const handlers: Record<string, Handle> = {
+  ...(receipts as unknown as Record<string, Handle>),
+  ...(createFeesJob(options as never) as unknown as Record<string, Handle>),
   'payouts.send': createSend(options),
   'returns.send': createSendReturn(options),
 }
@@ -116,6 +145,8 @@ const handlers: Record<string, (payload: never) => Promise<unknown>> = {
 /** What a job does: paying out, or giving back for one reason or another. */
 const nameOf = async (kind: string, payload: string): Promise<string> => {
   if (kind === 'payouts.send') return 'a payout'
+  if (kind === 'contributions.mail') return 'a receipt'
+  if (kind === 'payments.fees') return 'fees'
   const { id } = JSON.parse(payload) as { id: string }
   const found = opened.selectFrom('returns').select('reason').where('id', '=', id)
   return `giving back by ${(await found.executeTakeFirstOrThrow()).reason}`
@@ -127,7 +158,7 @@ const settle = async (): Promise<void> => {
     const jobs = await opened.selectFrom('outbox').selectAll().where('kind', 'in', Object.keys(handlers)).execute()
     for (const { id, kind, payload } of jobs) {
       during = await nameOf(kind, payload)
-      await handlers[kind]?.(JSON.parse(payload) as never)
+      await handlers[kind]?.(JSON.parse(payload) as never, { id, signal: AbortSignal.timeout(60_000) } as never)
       moment('a job is done')
       await opened.deleteFrom('outbox').where('id', '=', id).execute()
     }
@@ -142,6 +173,27 @@ const has = async (act: string): Promise<boolean> =>
     .select('id')
     .where('act', '=', act as 'propose')
     .executeTakeFirst()) !== undefined
+
+/** Somebody contributes: who gets no answer tries again, and who was led to the checkout pays there, once. */
+const answered = join(dataDir, 'answered.txt')
+if (!existsSync(answered))
+  await doing('a contribution', async () => {
+    const words = { name: 'Ada', message: null, locale: 'en', title: 'x' } as const
+    const money = { amount: 2_000, currency: 'usd' }
+    const back = { success: 'http://localhost:5000/', cancel: 'http://localhost:5000/' }
+    const fund = bountyOf('10.1000/z' as Doi)
+    const { url } = await beginContribution(
+      opened as never,
+      stripe,
+      { fund, giver: 'user:ada', money, ...words, ...back },
+      now(),
+    )
+    moment('before it is answered')
+    writeFileSync(answered, url, { flush: true })
+    moment('it is answered')
+  })
+const checkout = readFileSync(answered, 'utf8').split('/').at(-1) ?? ''
+if (sandbox.world.find('checkout.session', checkout).status === 'open') sandbox.world.pay(checkout, 'ada@example.org')
 
 await settle()
 if (!(await has('propose')))
