@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { captchaServices } from '@corroborate/wire/captcha'
+import { type CaptchaService, captchaAction, captchaServices } from '@corroborate/wire/captcha'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { runCli } from '../../operate/cli/index.ts'
 import { identityUnderTest, type Lie, openFakeServices, registeredAtServices } from '../../testing/index.ts'
@@ -115,6 +115,63 @@ const failures: Record<string, Lie> = {
   'leads elsewhere': response => void response.writeHead(302, { Location: 'http://169.254.169.254/' }).end(),
   'is broken off': response => void response.destroy(),
 }
+
+describe('what a service says of a token is understood', () => {
+  const score = { hostname: 'localhost', action: captchaAction, score: 0.5 }
+  const verify = (told: object) => says(200, JSON.stringify({ success: true, ...told }))
+  const fails = (...codes: string[]) => says(200, JSON.stringify({ success: false, 'error-codes': codes }))
+  const assessed = (properties: object, risks: object = { riskAnalysis: { score: 0.5 } }) =>
+    says(
+      200,
+      JSON.stringify({
+        tokenProperties: { valid: true, hostname: 'localhost', action: captchaAction, ...properties },
+        ...risks,
+      }),
+    )
+  const enterprise = 'recaptcha-enterprise'
+  type Row = [CaptchaService, string, Lie, verdict: object]
+  const accepted = { kind: 'accepted' }
+  const refused = (reason: string) => ({ kind: 'refused', reason })
+  const misconfigured = (reason: string) => ({ kind: 'misconfigured', reason })
+  const unavailable = (reason: string) => ({ kind: 'unavailable', reason })
+
+  test.each<Row>([
+    ['recaptcha-v3', 'the score that is asked for', verify(score), accepted],
+    ['recaptcha-v3', 'a lower score', verify({ ...score, score: 0.49 }), refused('score 0.49')],
+    ['recaptcha-v3', 'no score', verify({ ...score, score: undefined }), unavailable('no score')],
+    ['recaptcha-v3', 'a score that is none', verify({ ...score, score: 1.1 }), unavailable('status 200')],
+    ['recaptcha-v3', 'no action', verify({ ...score, action: undefined }), refused('made for nothing')],
+    ['recaptcha-v3', 'no host', verify({ ...score, hostname: undefined }), refused('made on no page')],
+    ['recaptcha-v2', 'a score that it does not know', verify({ ...score, score: 0 }), accepted],
+    ['turnstile', 'a score that it does not know', verify({ ...score, score: 0 }), accepted],
+    ['turnstile', 'no success', fails(), refused('no success')],
+    ['turnstile', 'why', fails('timeout-or-duplicate', 'x'), refused('timeout-or-duplicate x')],
+    ...['missing-input-secret', 'invalid-input-secret', 'invalid-keys'].map(
+      (code): Row => ['turnstile', code, fails('x', code), misconfigured(code)],
+    ),
+    ...['internal-error', 'bad-request'].map((code): Row => ['turnstile', code, fails('x', code), unavailable(code)]),
+    ['turnstile', 'that with status 400', says(400, '{"success":false}'), refused('no success')],
+    [enterprise, 'the score that is asked for', assessed({}), accepted],
+    [enterprise, 'a lower score', assessed({}, { riskAnalysis: { score: 0.49 } }), refused('score 0.49')],
+    [enterprise, 'no score', assessed({}, { riskAnalysis: {} }), unavailable('no score')],
+    [enterprise, 'a score that is none', assessed({}, { riskAnalysis: { score: -0.1 } }), unavailable('status 200')],
+    [enterprise, 'nothing of risks', assessed({}, {}), unavailable('no score')],
+    [enterprise, 'no action', assessed({ action: undefined }), refused('made for nothing')],
+    [enterprise, 'that it is not valid', assessed({ valid: false }), refused('not valid')],
+    [enterprise, 'why', assessed({ valid: false, invalidReason: 'EXPIRED' }), refused('EXPIRED')],
+    ...[400, 401, 403, 404].map(
+      (status): Row => [enterprise, `status ${status}`, says(status, '{}'), misconfigured(`status ${status}`)],
+    ),
+    [enterprise, 'status 429', says(429, '{}'), unavailable('status 429')],
+  ])('by %s: %s', async (service, _, lie, verdict) => {
+    const fake = await openFakeServices()
+    onTestFinished(fake.close)
+    fake.lie(lie)
+    const settings = { service, siteKey, minimumScore: 0.5, cloudProject }
+    const request = { address: '192.0.2.1', userAgent: 'test' }
+    expect(await askService(fake.url, { token: 'x', secret, hosts: ['localhost'], request, settings })).toEqual(verdict)
+  })
+})
 
 describe('while the answer of a service', () => {
   const asking = {

@@ -5,7 +5,8 @@ import { createProject } from '../../projects/index.ts'
 import { identityUnderTest } from '../../testing/index.ts'
 import type { Guard } from '../guard.ts'
 import { createDevices } from './index.ts'
-import { verdictOf } from './verdict.ts'
+import { isAutomated, signals } from './signals.ts'
+import { type DeviceFacts, verdictOf } from './verdict.ts'
 
 type Provider = Awaited<ReturnType<typeof identityUnderTest>>
 type Mode = 'off' | 'observation' | 'decisioning'
@@ -160,7 +161,57 @@ describe('a device is named', () => {
   })
 })
 
-test('a device that is over its limit is blocked, whatever else is odd', () => {
-  const id = { issuedAt: 0, isAutomated: true, isOfBrowser: true }
-  expect(verdictOf({ id, now: 0, ofId: 'far', ofDevice: 'over' })).toEqual({ kind: 'block', reason: 'too-busy' })
+const usual = {
+  id: { issuedAt: 0, isAutomated: false, isOfBrowser: true },
+  now: 5 * 60_000,
+  ofId: 'far',
+  ofDevice: 'far',
+} as const
+
+test.each<[string, DeviceFacts, string]>([
+  ['as others are', usual, 'allow usual'],
+  ['that is not named', { ...usual, id: null }, 'challenge unnamed'],
+  ['named more than five minutes ago', { ...usual, now: 5 * 60_000 + 1 }, 'challenge old'],
+  ['that a program drives', { ...usual, id: { ...usual.id, isAutomated: true } }, 'challenge automated'],
+  ['of another browser', { ...usual, id: { ...usual.id, isOfBrowser: false } }, 'challenge another-browser'],
+  ['whose id is near its limit', { ...usual, ofId: 'near' }, 'challenge repeated'],
+  ['whose id is over its limit', { ...usual, ofId: 'over' }, 'challenge repeated'],
+  ['near its limit', { ...usual, ofDevice: 'near' }, 'challenge busy'],
+  ['over its limit, whatever else is odd', { ...usual, id: null, ofDevice: 'over' }, 'block too-busy'],
+])('a device %s: %o', (_, facts, expected) => {
+  const { kind, reason } = verdictOf(facts)
+  expect(`${kind} ${reason}`).toBe(expected)
+})
+
+test.each([
+  ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/156.0.0.0 Safari/537.36', true],
+  ['Mozilla/5.0 PhantomJS/2.1.1', true],
+  ['Mozilla/5.0 Chrome/156.0.0.0 Electron/40.0.0', true],
+  ['my-bot (+https://example.org)', true],
+  ['curl/8.14', true],
+  ['python-requests/2.32', true],
+  ['node-fetch/1.0', true],
+  ['okhttp/5.0', true],
+  ['Java/25.0.1', true],
+  ['', true],
+  // A phone of a maker whose name ends so.
+  ['Mozilla/5.0 (Linux; Android 13; CUBOT_X70) Chrome/156.0.0.0 Mobile Safari/537.36', false],
+  [browser, false],
+])('a browser that calls itself %j is a program: %s', (userAgent, expected) => {
+  expect(isAutomated({}, userAgent)).toBe(expected)
+  expect(isAutomated({ automated: true }, userAgent)).toBe(true)
+})
+
+test('what a browser says of its device is bounded', () => {
+  const most = { languages: Array(20).fill('x'.repeat(200)), screen: [-1e6, 1e6, 0], cores: 1e6 }
+  expect(signals.safeParse(most).success).toBe(true)
+  for (const more of [
+    { languages: Array(21).fill('en') },
+    { languages: ['x'.repeat(201)] },
+    { timezone: 'x'.repeat(201) },
+    { screen: [1, 2, 3, 4] },
+    { screen: [-1e6 - 1] },
+    { cores: 1e6 + 1 },
+  ])
+    expect(signals.safeParse(more).success).toBe(false)
 })

@@ -989,6 +989,62 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
     })
   })
 
+  describe('the account', () => {
+    const copy = '/account/export.json'
+    const download = (browser: ReturnType<typeof browserOf>) => browser.asks(copy)
+
+    test('has a page for who is signed in, kept by nobody; who is not is led to the form and back', async () => {
+      const { browser, app } = await signedIn()
+      const page = await browser.asks('/account')
+      expect([page.status, page.shown().page, page.headers.get('cache-control')]).toEqual([200, 'account', 'no-store'])
+      const stranger = browserOf(app)
+      for (const path of ['/account', copy]) {
+        expect(await stranger.asks(path)).toMatchObject({ status: 303, location: '/login?redirect_url=%2Faccount' })
+        expect((await stranger.calls(path)).status).toBe(401)
+      }
+    })
+
+    test('is copied into a file, with what the provider keeps, for its owner alone', async () => {
+      const { browser, provider, session, app } = await signedIn()
+      const { headers, text } = await browser.asks(copy)
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'content-type': 'application/json; charset=utf-8',
+        'content-disposition': 'attachment; filename="corroborate.json"',
+        'cache-control': 'no-store',
+      })
+      expect(JSON.parse(text)).toMatchObject({
+        site: app.origin,
+        made: new Date(provider.clock.now).toISOString(),
+        account: { id: session.user.id, name: 'Ada Lovelace', email: 'ada@example.org' },
+        sign_in: { user: { user_id: session.user.id } },
+      })
+      // For people too, one thing on a line.
+      expect(text).toContain('\n  "site": ')
+      expect((await browser.comesFromElsewhere(copy)).status).toBe(403)
+    })
+
+    test('is copied ten times an hour, and by ten people at one address', async () => {
+      const { browser, app, provider } = await signedIn({ LIMITS_SCALE: '0.2' })
+      const [moved, other] = [browserOf(app, '192.0.2.2'), browserOf(app)]
+      for (const [name, value] of browser.cookies) moved.cookies.set(name, value)
+      await other.calls(`/authenticate?session_token=${provider.signIn(provider.addUser('bob@example.org')).token}`)
+      const statuses = []
+      for (const who of [browser, browser, browser, moved, other]) statuses.push((await download(who)).status)
+      expect(statuses).toEqual([200, 200, 429, 429, 429])
+    })
+
+    test('is not copied for a session that the provider has ended, nor while it is away', async () => {
+      const { browser, provider, session } = await signedIn()
+      await browser.asks(paper)
+      provider.behave({ status: 503 })
+      expect((await download(browser)).status).toBe(503)
+      provider.behave('answer')
+      provider.clock.now += leftAlone
+      provider.sessions.delete(session.token)
+      expect((await download(browser)).status).toBe(401)
+    })
+  })
+
   test('a page of a signed-in reader is shown to nobody else', async () => {
     const { browser, app } = await signedIn()
     const stranger = browserOf(app)
