@@ -35,7 +35,7 @@ export const guarded: Readonly<Record<string, Guarded>> = {
     tests: [...ofFactors, 'identity/calls/account/*.test.ts'],
     leftOut: { 'email-notices.ts': why, 'phone-number-notices.ts': why },
   },
-  'identity/factors/magic-links': { tests: ofFactors },
+  'identity/factors/magic-links': { tests: [...ofFactors, 'identity/calls/account/*.test.ts'] },
   'identity/factors/otps': { tests: ofFactors },
   'identity/factors/passwords': { tests: ofFactors, leftOut: texts },
   'identity/factors/recipients': { tests: ['identity/factors/{magic-links,otps}/*.test.ts'] },

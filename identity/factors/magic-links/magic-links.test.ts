@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto'
 import { describeStore, type StoreUnderTest } from '@corroborate/server-kit/testing'
 import { errorTypes } from '@corroborate/wire/errors'
+import type { User } from '@corroborate/wire/types'
 import { type Kysely, sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { issueToken } from '../../accounts/single-use/index.ts'
 import { migrations } from '../../migrations.ts'
+import { readAudit } from '../../platform/audit/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import { createProject } from '../../projects/index.ts'
 import { countMessages, identityUnderTest, readMailbox, tokenIn } from '../../testing/index.ts'
+import { magicLinkSettings } from './settings.ts'
 
 const start = '/magic_links/email/login_or_create'
 const primary = '/magic_links/email/send/primary'
@@ -80,7 +83,7 @@ describe('8.6: whom a mailed link is for', () => {
     for (let times = 0; times < 2; times++) {
       expect(await provider.sdk('POST', look, { token })).toMatchObject({
         status: 200,
-        data: { user_id: data.user_id, email_address: ada },
+        data: { user_id: data.user_id, email_address: ada, email_verified: false },
       })
     }
     expect(await rows(provider)).toEqual(before)
@@ -101,7 +104,10 @@ describe('8.6: whom a mailed link is for', () => {
       .filter(token => token !== null)
     expect(tokens).toHaveLength(2)
     for (const token of tokens) {
-      expect((await provider.sdk('POST', look, { token })).data).toMatchObject({ email_address: ada })
+      expect((await provider.sdk('POST', look, { token })).data).toMatchObject({
+        email_address: ada,
+        email_verified: true,
+      })
     }
   })
 
@@ -114,7 +120,17 @@ describe('8.6: whom a mailed link is for', () => {
     expect((await provider.sdk('POST', look, { token })).data).toMatchObject({
       user_id: userId,
       email_address: 'second@example.org',
+      email_verified: false,
     })
+  })
+
+  test('is not told of one whose address has left the account', async () => {
+    const provider = await open()
+    const { userId } = await provider.addUser(ada)
+    await provider.sdk('POST', start, { email: ada })
+    const token = tokenIn((await readMailbox(provider, ada))[0])
+    await provider.db.deleteFrom('user_emails').where('user_id', '=', userId).execute()
+    expect(await provider.sdk('POST', look, { token })).toMatchObject(refusal('unable_to_auth_magic_link'))
   })
 
   test('is not told of one that expired, of another project, or of none', async () => {
@@ -475,6 +491,37 @@ describe('limits', () => {
   })
 })
 
+test.each([look, authenticate])('one sender tries no more than so many tokens at %s', async path => {
+  const provider = await open({ LIMITS_SCALE: String(2 / 300) })
+  const attempt = (from: string) =>
+    provider.sdk('POST', path, { token: 'x'.repeat(43), session_duration_minutes }, { from })
+  for (let n = 0; n < 2; n++) expect((await attempt('192.0.2.1')).status).toBe(401)
+  expect(await attempt('192.0.2.1')).toMatchObject(refusal('too_many_requests'))
+  expect((await attempt('198.51.100.1')).status).toBe(401)
+})
+
+test('the audit log says who asked for a link, for whom, and to which address', async () => {
+  const provider = await open()
+  const { userId, emailId } = await provider.addUser(ada)
+  const { session_token: session } = await provider.signIn(userId)
+  await provider.sdk('POST', start, { email: ada })
+  const { data } = await provider.sdk('POST', secondary, { email: 'second@example.org' }, { session })
+  const { id: projectId } = await provider.project()
+  const entries = await readAudit(provider.db, { projectId, since: 0, limit: 1_000 })
+  const sent = entries.filter(({ action }) => action === 'magic_link.sent')
+  expect(sent.toSorted((a, b) => b.actor.localeCompare(a.actor))).toMatchObject([
+    { actor: userId, user_id: userId, details: { email_id: data.email_id } },
+    { actor: 'anonymous', user_id: userId, details: { email_id: emailId } },
+  ])
+})
+
+test('how long links live, and whether they need PKCE, is set, and nothing else', () => {
+  const project = { expirations: { magicLink: 60, passcode: 10 }, pkce: { magicLinks: false, passwords: true } }
+  const apply = (flag: string, value: string) => magicLinkSettings[flag]?.apply(project as never, [value])
+  expect(apply('magic-link-minutes', '5')).toEqual({ expirations: { magicLink: 5, passcode: 10 } })
+  expect(apply('pkce-magic-links', 'on')).toEqual({ pkce: { magicLinks: true, passwords: true } })
+})
+
 describe('send/secondary', () => {
   let provider: Provider
   let session: string
@@ -500,8 +547,14 @@ describe('send/secondary', () => {
     )
     expect(done).toMatchObject({
       status: 200,
-      data: { user: { emails: [{ email: 'owner@example.org' }, { email: ada, verified: true }] } },
+      data: {
+        method_id: (done.data.user as User).emails[1]?.email_id,
+        user: { emails: [{ email: 'owner@example.org' }, { email: ada, verified: true }] },
+      },
     })
+    // Who had the account before is told of it; the new address need not be.
+    expect((await readMailbox(provider, 'owner@example.org'))[0].subject).toContain('An e-mail address was added')
+    expect(await countMessages(provider, ada)).toBe(1)
   })
 
   test('the link alone, without the session, adds nothing and signs nobody in', async () => {
@@ -565,6 +618,27 @@ describe('the tokens of a reset mail', () => {
       data: { session: { authentication_factors: [{ type: 'magic_link', email_factor: { email_address: ada } }] } },
     })
     expect(await attempt()).toMatchObject(refusal('unable_to_auth_magic_link'))
+  })
+
+  test.each(['reset_login', 'password_reset'] as const)('%s spent, both are void; another link is not', async kind => {
+    const provider = await open()
+    const { userId, emailId: subject } = await provider.addUser(ada)
+    await provider.sdk('POST', start, { email: ada })
+    const link = tokenIn((await readMailbox(provider, ada))[0])
+    const { id: projectId } = await provider.project()
+    const secret = { projectId, subject, userId, expiresAt: provider.clock.now + 1_800_000 }
+    const { first, second } = await provider.db.transaction().execute(async tx => ({
+      first: await issueToken(tx, { ...secret, kind }, Date.now()),
+      second: await issueToken(
+        tx,
+        { ...secret, kind: kind === 'reset_login' ? 'password_reset' : 'reset_login' },
+        Date.now(),
+      ),
+    }))
+    const attempt = (token: string) => provider.sdk('POST', authenticate, { token, session_duration_minutes })
+    expect((await attempt(first)).status).toBe(200)
+    expect(await attempt(second)).toMatchObject(refusal('unable_to_auth_magic_link'))
+    expect((await attempt(link)).status).toBe(200)
   })
 
   test('their challenge is checked, and a mismatch says pkce so that the client tries its other verifier', async () => {
