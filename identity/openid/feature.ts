@@ -22,7 +22,6 @@ export const openidFeature: Feature = {
   name: 'openid provider',
   tables: ['openid_consents', 'openid_authorizations', 'openid_logins'],
   migrations: openidMigrations,
-  auditActions: ['app.authorized', 'app.revoked', 'app.created', 'app.changed', 'app.secret_rotated', 'app.deleted'],
   settings: openidSettings,
   wipeUnproved: (tx, { projectId, userId, now }) => forgetAll(tx, projectId, userId, now),
   deleteUser: (tx, projectId, userId) => forgetAll(tx, projectId, userId, Date.now()),

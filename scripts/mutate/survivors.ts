@@ -81,7 +81,18 @@ export const survivors: readonly Survivor[] = [
       `;`,
       'The compiler asks for it: only addresses are kept.',
     ],
+    [`if (parsed.kind === 'email') return parsed.email`, `if (true) return parsed.email`, 'As above.'],
   ),
+  ...inFile('identity/factors/otps/check-phone-number.ts', [
+    `if (!parsed.isValid() || country === undefined) return { kind: 'refused', errorType: 'invalid_phone_number' }`,
+    `if (!parsed.isValid() || false) return { kind: 'refused', errorType: 'invalid_phone_number' }`,
+    'The compiler asks for it: what is in no country has been refused, or is not valid.',
+  ]),
+  ...inFile('identity/factors/otps/factor.ts', [
+    `notices: [],`,
+    `notices: ["Stryker was here"],`,
+    'It tells the words for a change by its name, and none is called so.',
+  ]),
   ...inFile(
     'identity/factors/totps/calls.ts',
     [

@@ -13,7 +13,6 @@ export const emailFactor = {
   sealed: [],
   secrets: [],
   notices: emailNotices,
-  auditActions: ['email.verified', 'email.added', 'email.deleted'],
   settings: {},
   userField: userField('emails', emails.rowsOf, rows =>
     rows.map(emails.contactOf).map(({ id, value, verified }) => ({ email_id: id, email: value, verified })),

@@ -13,7 +13,6 @@ export const phoneNumberFactor = {
   sealed: [],
   secrets: [],
   notices: phoneNumberNotices,
-  auditActions: ['phone_number.added', 'phone_number.deleted'],
   settings: {},
   userField: userField('phone_numbers', phoneNumbers.rowsOf, rows =>
     rows

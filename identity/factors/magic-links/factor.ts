@@ -18,7 +18,6 @@ export const magicLinkFactor = {
   sealed: [],
   secrets: ['magic_link'],
   notices: [],
-  auditActions: ['magic_link.sent'],
   settings: magicLinkSettings,
   userField: null,
   isWayIn: null,

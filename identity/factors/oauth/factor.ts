@@ -42,7 +42,6 @@ export const oauthFactor = {
     'oauth_id_token',
   ],
   notices: oauthNotices,
-  auditActions: ['oauth.linked', 'oauth.deleted'],
   settings: oauthSettings,
   userField: userField('providers', providerRows, rows => rows.map(toProvider)),
   isWayIn: user => user.providers.length > 0,

@@ -64,12 +64,16 @@ test.each([
   ['no such calling code', '+999123456789'],
   ['a short code', '+1234567'],
   ['digits after the number', '+4915123456789012'],
+  ['with spaces', '+1 415 555 0100'],
+  ['with an extension', '+14155550100 ext. 5'],
 ])('%s: %s is no number', (_, number) => {
-  expect(checkPhoneNumber(number, [])).toMatchObject({ kind: 'refused' })
+  expect(checkPhoneNumber(number, [])).toEqual({ kind: 'refused', errorType: 'invalid_phone_number' })
 })
 
 test('a project’s own list of countries replaces ours', () => {
   expect(checkPhoneNumber('+4915123456789', ['FR'])).toMatchObject(refusedCountry)
   expect(checkPhoneNumber('+33612345678', ['FR'])).toMatchObject({ kind: 'reachable' })
   expect(checkPhoneNumber('+5352345678', ['CU'])).toMatchObject({ kind: 'reachable' })
+  // A number of no country at all is mistyped, whatever is on the list.
+  expect(checkPhoneNumber('+19995550100', ['US'])).toEqual({ kind: 'refused', errorType: 'invalid_phone_number' })
 })

@@ -35,7 +35,7 @@ export const checkPhoneNumber = (phoneNumber: string, countries: readonly string
   const parsed = parsePhoneNumberFromString(phoneNumber)
   if (parsed === undefined || parsed.number !== phoneNumber)
     return { kind: 'refused', errorType: 'invalid_phone_number' }
-  const country = parsed.country ?? parsed.getPossibleCountries()[0]
+  const { country } = parsed
   if (parsed.isNonGeographic() || (country !== undefined && !isOpen(country, countries))) {
     return { kind: 'refused', errorType: 'invalid_phone_number_country_code' }
   }

@@ -19,7 +19,6 @@ export const otpFactor = {
   sealed: [],
   secrets: ['passcode'],
   notices: [],
-  auditActions: ['passcode.sent', 'passcode.refused'],
   settings: otpSettings,
   userField: null,
   isWayIn: null,

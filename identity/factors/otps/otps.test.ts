@@ -293,8 +293,17 @@ describe('send/secondary', () => {
   test('the code alone, without the session, adds nothing', async () => {
     const sent = await send('sms', { phone_number: phone })
     const [{ code }] = await readMailbox(provider, phone)
-    expect((await enter(provider, sent.data.method_id, code)).status).toBe(401)
+    // Not that a session has ended, at which a client forgets the one that it may have.
+    expect(await enter(provider, sent.data.method_id, code)).toMatchObject(refusal('user_unauthenticated'))
     expect(await sessions(provider)).toBe(1)
+    expect((await enter(provider, sent.data.method_id, code, session)).status).toBe(200)
+  })
+
+  test.each(ways)('takes what %s proves from who only typed it', async (way, body, to) => {
+    await start(provider, way, body)
+    await readMailbox(provider, to)
+    const sent = await send(way, body)
+    const [{ code }] = await readMailbox(provider, to, 2)
     expect((await enter(provider, sent.data.method_id, code, session)).status).toBe(200)
   })
 

@@ -27,7 +27,6 @@ export const passkeyFactor = {
   sealed: [],
   secrets: ['passkey_registration', 'passkey_sign_in'],
   notices: passkeyNotices,
-  auditActions: ['passkey.registered', 'passkey.renamed', 'passkey.deleted', 'passkey.refused'],
   settings: {},
   userField: userField('webauthn_registrations', registrationRows, rows => rows.map(toRegistration)),
   // A key that cannot be chosen without saying who one is lets nobody in.

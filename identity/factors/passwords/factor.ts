@@ -34,7 +34,6 @@ export const passwordFactor = {
   sealed: [],
   secrets: ['password_reset', 'reset_login'],
   notices: passwordNotices,
-  auditActions: ['password.created', 'password.changed', 'password.refused', 'password_reset.sent'],
   settings: passwordSettings,
   userField: userField('password', passwordRows, ([row]) =>
     row === undefined ? null : { password_id: row.password_id, requires_reset: row.requires_reset === 1 },

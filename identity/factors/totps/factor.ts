@@ -32,15 +32,6 @@ export const totpFactor = {
   sealed: [{ table: 'totps', id: 'totp_id', value: 'secret' }],
   secrets: ['recovery_code'],
   notices: totpNotices,
-  auditActions: [
-    'totp.created',
-    'totp.verified',
-    'totp.refused',
-    'totp.deleted',
-    'recovery_codes.renewed',
-    'recovery_code.used',
-    'recovery_code.refused',
-  ],
   settings: {},
   userField: userField('totps', shownTo, rows =>
     rows.map(({ totp_id, verified }) => ({ totp_id, verified: verified === 1 })),

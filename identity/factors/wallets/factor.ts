@@ -16,7 +16,6 @@ export const walletFactor = {
   sealed: [],
   secrets: ['wallet_challenge'],
   notices: walletNotices,
-  auditActions: ['wallet.added', 'wallet.deleted'],
   settings: walletSettings,
   userField: userField('crypto_wallets', shownRows, rows => rows.map(toShown)),
   isWayIn: user => user.crypto_wallets.length > 0,

@@ -41,8 +41,6 @@ type Declared = AccountPart & {
   secrets: readonly SecretKind[]
   /** What it tells the owner of an account, in every language. */
   notices: readonly Notice[]
-  /** What it writes into the audit log. */
-  auditActions: readonly string[]
   /** Settings of a project that the command line can change. */
   settings: SettingFlags
   /** How users remove one of what they have. */
