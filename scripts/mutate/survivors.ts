@@ -54,6 +54,16 @@ export const survivors: readonly Survivor[] = [
     `if (taken.kind === 'refused' || taken.remaining / taken.points <= least.remaining / least.points) least = taken`,
     'Of two networks that have as much left, either may be told.',
   ]),
+  ...inFile('identity/factors/contacts/email-factor.ts', [
+    `secrets: [],`,
+    `secrets: ["Stryker was here"],`,
+    'It says to a test of all factors what to count, and no secret is of that kind.',
+  ]),
+  ...inFile('identity/factors/contacts/phone-number-factor.ts', [
+    `secrets: [],`,
+    `secrets: ["Stryker was here"],`,
+    'As with addresses.',
+  ]),
   ...inFile(
     'identity/factors/otps/calls.ts',
     [

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { emails, phoneNumbers, proveEmail } from '../../accounts/contacts/index.ts'
 import { holdUser } from '../../accounts/sessions/index.ts'
 import { issueToken } from '../../accounts/single-use/index.ts'
+import { createUser } from '../../accounts/users/index.ts'
 import { setPassword } from '../../factors/passwords/index.ts'
 import { brought } from '../../features.ts'
 import { migrations } from '../../migrations.ts'
@@ -111,6 +112,21 @@ describe('deleting a factor', () => {
     expect(refused.json).toMatchObject({ status_code: 400, error_type: 'cannot_delete_last_primary_factor' })
     await db.updateTable('user_phone_numbers').set({ verified: 1 }).execute()
     expect((await sdk('DELETE', `/users/emails/${emailId}`, undefined, { session })).status).toBe(200)
+  })
+
+  test('of two numbers one stays, and is way enough', async () => {
+    const { db, sdk, signIn, project, clock } = await identityUnderTest()
+    const owner = await project()
+    const { userId, first } = await db.transaction().execute(async tx => {
+      const userId = await createUser(tx, owner, {}, clock.now)
+      const first = await phoneNumbers.claim(tx, owner, userId, '+41446681800', true, clock.now)
+      await phoneNumbers.claim(tx, owner, userId, '+41446681801', true, clock.now)
+      return { userId, first }
+    })
+    const { session_token: session } = await signIn(userId)
+    const { status, data } = await sdk('DELETE', `/users/phone_numbers/${first}`, undefined, { session })
+    expect(status).toBe(200)
+    expect(data.__user).toMatchObject({ phone_numbers: [{ phone_number: '+41446681801' }] })
   })
 
   test('8: its owner is told at proved addresses only', async () => {

@@ -25,5 +25,5 @@ export const phoneNumberFactor = {
   wipeUnproved: (tx, { projectId, userId }) => phoneNumbers.removeAll(tx, projectId, userId),
   deleteUser: (tx, projectId, userId) => phoneNumbers.removeAll(tx, projectId, userId),
   sweep: null,
-  open: () => ({ calls: [], pages: null, jobs: {}, checks: {}, close: null }),
+  open: null,
 } satisfies Factor

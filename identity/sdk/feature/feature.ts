@@ -52,13 +52,15 @@ type Declared = AccountPart & {
 /** What a folder brings; what it does not bring it leaves out. */
 export type Feature = {
   name: string
-  open?: (
-    core: Core,
-  ) => Partial<Running> & { /** Below which paths it answers everything itself. */ nodeHandlers?: NodeHandlers }
+  open?:
+    | ((
+        core: Core,
+      ) => Partial<Running> & { /** Below which paths it answers everything itself. */ nodeHandlers?: NodeHandlers })
+    | null
 } & Partial<Declared>
 
 /**
  * A way to sign in. It says of every part whether it has one, `null` or empty where it has not: a part that is forgotten
  * here would be forgotten when an account is taken over, when a user is deleted, or when tables are swept.
  */
-export type Factor = { name: string; open: (core: Core) => Running } & Declared
+export type Factor = { name: string; open: ((core: Core) => Running) | null } & Declared
