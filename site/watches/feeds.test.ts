@@ -2,6 +2,7 @@ import { describeStore } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
 import { recordActivity } from '../activity/index.ts'
 import { type Doi, parseDoi } from '../doi/index.ts'
+import { atomErrors } from '../feeds/testing/index.ts'
 import { siteMigrations } from '../migrations.ts'
 import { type AppTables, appUnderTest } from '../testing/index.ts'
 import { makeFeed, removeFeed } from './feed-secret.ts'
@@ -13,41 +14,16 @@ const now = Date.parse('2026-11-27T12:00:00Z')
 
 const hostile = '</title><script>alert(1)</script>]]>\u202e\u0000\ud800&'
 
-/** What RFC 4287 asks of every feed and entry (4.1.1, 4.1.2), and that nothing stands in it but what we wrote. */
-const checkAtom = (text: string): { ids: string[] } => {
-  expect(text).toMatch(/^<\?xml version="1.0" encoding="utf-8"\?>\n<feed xmlns="http:\/\/www.w3.org\/2005\/Atom"/)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 forbids them.
-  expect(text).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])/)
-  expect(text.replace(/&(?:amp|lt|gt|quot);/g, '')).not.toContain('&')
-  const open: string[] = []
-  for (const [, close = '', name = '', self = ''] of text.matchAll(/<(\/?)([a-z]+)(?:\s[a-z:]+="[^"<]*")*\s*(\/?)>/g)) {
-    if (self === '/') continue
-    if (close === '') open.push(name)
-    else expect(open.pop()).toBe(name)
-  }
-  expect(open).toEqual([])
-  expect(new Set([...text.matchAll(/<\/?([a-z]+)/g)].map(([, name]) => name))).toEqual(
-    new Set([
-      'feed',
-      'id',
-      'title',
-      'updated',
-      'author',
-      'name',
-      'link',
-      ...(text.includes('<entry>') ? ['entry', 'published', 'content'] : []),
-    ]),
-  )
+/** That a feed is valid by RFC 4287, and that it and its entries name what they must. @returns the ids of its entries */
+const checkAtom = async (text: string): Promise<{ ids: string[] }> => {
+  expect(await atomErrors(text)).toEqual([])
   const [head = '', ...entries] = text.split('<entry>')
-  expect(head).toContain('rel="self"')
-  for (const part of [head, ...entries]) {
-    expect(part.match(/<id>tag:[a-z.]+,2026:[a-z]+:[0-9a-f]{32}<\/id>/g)).toHaveLength(1)
-    expect(part.match(/<updated>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z<\/updated>/g)).toHaveLength(1)
-    expect(part.match(/<title>[^<]+<\/title>/g)).toHaveLength(1)
-    expect(part.match(/<author><name>[^<]+<\/name><\/author>/g)).toHaveLength(1)
-  }
-  for (const entry of entries) expect(entry).toContain('rel="alternate"')
-  return { ids: entries.map(entry => /<id>([^<]+)/.exec(entry)?.[1] ?? '') }
+  expect(head.match(/rel="self"/g)).toHaveLength(1)
+  for (const entry of entries) expect(entry.match(/rel="alternate"/g)).toHaveLength(1)
+  const ids = [...text.matchAll(/<id>([^<]+)<\/id>/g)].map(([, id = '']) => id)
+  for (const id of ids) expect(id).toMatch(/^tag:[a-z.]+,2026:[a-z]+:[0-9a-f]{32}$/)
+  expect(new Set(ids).size).toBe(ids.length)
+  return { ids: ids.slice(1) }
 }
 
 describeStore<AppTables>('feeds', siteMigrations, open => {
@@ -68,24 +44,25 @@ describeStore<AppTables>('feeds', siteMigrations, open => {
           label: hostile,
           outcome: null,
           detail: hostile,
-          path: '/10.1000/x?a=1&b="2"#known',
+          path: '/10.1000/x%3C%22?a=1&b=2#known',
         },
         now,
       )
     return { db, ask, happen, origin }
   }
 
-  test('of a paper, of a kind, of all: whole by RFC 4287 whatever the texts hold; ids stay', async () => {
+  test('of a paper, of a kind, of all: valid by RFC 4287 whatever the texts hold; ids stay', async () => {
     const { ask, happen } = await stage()
     await happen('one', 'retraction')
     await happen('two', 'replication')
-    const ofPaper = checkAtom(await (await ask(`/feed/${encodeURIComponent(doi)}.atom`)).text())
+    const ofPaper = await checkAtom(await (await ask(`/feed/${encodeURIComponent(doi)}.atom`)).text())
     expect(ofPaper.ids).toHaveLength(2)
-    expect(checkAtom(await (await ask('/feed/all.atom')).text()).ids.toSorted()).toEqual(ofPaper.ids.toSorted())
-    const retractions = checkAtom(await (await ask('/feed/retractions.atom')).text()).ids
+    const all = await checkAtom(await (await ask('/feed/all.atom')).text())
+    expect(all.ids.toSorted()).toEqual(ofPaper.ids.toSorted())
+    const retractions = (await checkAtom(await (await ask('/feed/retractions.atom')).text())).ids
     expect(retractions).toHaveLength(1)
     expect(ofPaper.ids).toContain(retractions[0])
-    expect(checkAtom(await (await ask('/feed/notes.atom')).text()).ids).toEqual([])
+    expect((await checkAtom(await (await ask('/feed/notes.atom')).text())).ids).toEqual([])
   })
 
   test('who has a feed gets 304 until something happens', async () => {
@@ -112,7 +89,7 @@ describeStore<AppTables>('feeds', siteMigrations, open => {
     const secret = await makeFeed(db as never, ada)
     expect(JSON.stringify(await db.selectFrom('watchers').selectAll().execute())).not.toContain(secret)
     const own = await ask(`/feed/mine/${secret}.atom`)
-    expect(checkAtom(await own.text()).ids).toHaveLength(1)
+    expect((await checkAtom(await own.text())).ids).toHaveLength(1)
     expect([own.headers.get('cache-control'), own.headers.get('x-robots-tag')]).toEqual([
       'private, max-age=300',
       'noindex',
