@@ -22,7 +22,7 @@ const english: ReminderWords = {
   login: 'You may be asked to log in first.',
   report: 'Done, or as far as you got? Tell others what came out:',
   reportIt: 'Report a reproduction',
-  because: 'This mail went to the address that you gave with the claim. No other comes about it.',
+  because: 'This mail went to the address that you gave with the claim. No other comes about it unless you renew it.',
 }
 
 const german: ReminderWords = {
@@ -34,7 +34,7 @@ const german: ReminderWords = {
   report: 'Fertig, oder so weit Sie gekommen sind? Sagen Sie anderen, was herauskam:',
   reportIt: 'Reproduktion berichten',
   because:
-    'Diese Mail ging an die Adresse, die Sie mit der Ankündigung angegeben haben. Eine weitere dazu kommt nicht.',
+    'Diese Mail ging an die Adresse, die Sie mit der Ankündigung angegeben haben. Eine weitere dazu kommt nur, wenn Sie sie verlängern.',
 }
 
 const spanish: ReminderWords = {
@@ -45,7 +45,8 @@ const spanish: ReminderWords = {
   login: 'Puede que antes tengas que iniciar sesión.',
   report: '¿Has terminado, o has llegado hasta donde podías? Cuenta a los demás qué resultó:',
   reportIt: 'Informar de una reproducción',
-  because: 'Este correo se envió a la dirección que diste con el compromiso. No llegará ningún otro sobre él.',
+  because:
+    'Este correo se envió a la dirección que diste con el compromiso. No llegará ningún otro sobre él si no lo renuevas.',
 }
 
 /** What a reminder says in each language that mails are written in. */

@@ -39,7 +39,8 @@ export const composeNews = ({
     title: shortened(plain(title), longestTitle),
     url: `${origin}${path}`,
     things: things.map(({ kind, outcome, at, date, by, detail }) => ({
-      what: outcome === null ? words.kinds[kind] : `${words.kinds[kind]}: ${words.outcomes[outcome]}`,
+      what: words.kinds[kind],
+      outcome: outcome === null ? null : words.outcomes[outcome],
       when: words.when(date ?? new Date(at).toISOString().slice(0, 10)),
       who: words.accordingTo(plain(by.name)),
       detail: detail === null ? null : shortened(plain(detail), 300),
@@ -51,7 +52,10 @@ export const composeNews = ({
   const count = told.reduce((sum, { things }) => sum + things.length, 0)
   const subject =
     count === 1 && first !== undefined && only !== undefined
-      ? words.subjectOfOne(only.what, shortened(first.title, 90))
+      ? words.subjectOfOne(
+          only.outcome === null ? only.what : `${only.what} – ${only.outcome}`,
+          shortened(first.title, 90),
+        )
       : words.subjectOfMany(count, told.length)
   const said: Said = {
     locale,

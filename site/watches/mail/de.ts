@@ -23,7 +23,7 @@ export const german: Words = {
     'report-approved': 'Ein Bericht über eine Reproduktion',
     'note-approved': 'Eine Anmerkung',
     claim: 'Jemand will sie reproduzieren',
-    bounty: 'Das Preisgeld ist gewachsen',
+    bounty: 'Höheres Preisgeld',
   },
   outcomes: {
     held: 'das Ergebnis hielt',

@@ -38,7 +38,9 @@ ${things.map(thing)}
 </div>`
 
 // Colours stand inline for readers that drop the style sheet, and again by class for those that have a dark mode.
-const thing = ({ what, when, who, detail, isGrave }: Said['papers'][number]['things'][number]) => html`
-<p class="ink" style="margin:0 0 12px;font:16px/1.5 ${sans};color:#14242e"><b class="${isGrave ? 'grave' : 'ink'}" style="font-weight:600;color:${isGrave ? '#8b1214' : '#14242e'}">${what}</b> ${when}<span class="soft" style="color:#5c727d">, ${who}</span>${
+const thing = ({ what, when, outcome, who, detail, isGrave }: Said['papers'][number]['things'][number]) => html`
+<p class="ink" style="margin:0 0 12px;font:16px/1.5 ${sans};color:#14242e"><b class="${isGrave ? 'grave' : 'ink'}" style="font-weight:600;color:${isGrave ? '#8b1214' : '#14242e'}">${what}</b> ${when}${
+  outcome === null ? '' : html`: <b class="ink" style="font-weight:600;color:#14242e">${outcome}</b>`
+}<span class="soft" style="color:#5c727d">, ${who}</span>${
   detail === null ? '' : html`<br><span class="soft" dir="auto" style="font-size:14px;color:#5c727d">${detail}</span>`
 }</p>`

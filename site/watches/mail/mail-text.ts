@@ -8,8 +8,8 @@ export const mailText = ({ heading, intro, papers, dashboard, because, choose, u
     ...papers.map(({ title, url, things }) =>
       [
         title,
-        ...things.flatMap(({ what, when, who, detail }) => [
-          `* ${what} ${when}, ${who}`,
+        ...things.flatMap(({ what, when, outcome, who, detail }) => [
+          `* ${what} ${when}${outcome === null ? '' : `: ${outcome}`}, ${who}`,
           ...(detail === null ? [] : [`  ${detail}`]),
         ]),
         url,

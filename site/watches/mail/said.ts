@@ -9,7 +9,15 @@ export type Said = {
   papers: readonly {
     title: string
     url: string
-    things: readonly { what: string; when: string; who: string; detail: string | null; isGrave: boolean }[]
+    /** Said in this order: the date is that of the thing, and not of its outcome. */
+    things: readonly {
+      what: string
+      when: string
+      outcome: string | null
+      who: string
+      detail: string | null
+      isGrave: boolean
+    }[]
   }[]
   open: string
   dashboard: Link
