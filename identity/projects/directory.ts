@@ -6,7 +6,7 @@ import { findProject, listProjects, type Project } from './store.ts'
 const freshness = 1_000
 
 /** Answers kept, so that made-up tokens cost a bounded amount of memory. */
-const mostKept = 10_000
+const mostKept = 1_000
 
 /** Projects as requests look them up: from memory while fresh. */
 export type ProjectDirectory = {

@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe } from 'vitest'
 import { type Engine, type Migration, openDatabase } from '../database/index.ts'
 import { findPostgres } from './find-postgres.ts'
+import { migratedFile } from './migrated-file.ts'
 import { openTestSchemas, type TestSchemas } from './test-schemas.ts'
 
 /** Where a test database is, in the words of `openDatabase`. */
@@ -29,9 +30,10 @@ const postgres = await findPostgres()
  * `open()` gives an empty database with the migrations applied; it is closed and thrown away after the test.
  */
 export const describeStore = <T>(name: string, migrations: readonly Migration[], tests: Tests<T>): void => {
-  describe(`${name} on SQLite`, () => runOn('sqlite', migrations, tests, files))
+  describe(`${name} on SQLite`, () => runOn('sqlite', migrations, tests, filesWith(migrations)))
   if (postgres.url === null)
-    describe.skip(`${name} on PostgreSQL (${postgres.reason})`, () => runOn('postgres', migrations, tests, files))
+    describe.skip(`${name} on PostgreSQL (${postgres.reason})`, () =>
+      runOn('postgres', migrations, tests, filesWith(migrations)))
   else describe(`${name} on PostgreSQL`, () => runOn('postgres', migrations, tests, schemasAt(postgres.url)))
 }
 
@@ -72,11 +74,16 @@ const runOn = <T>(engine: Engine, migrations: readonly Migration[], tests: Tests
   tests(open, { engine, placeOf, openAgain: <U>(db: Kysely<U>) => openAt<U>(placeOf(db)) })
 }
 
-const files: Places = {
-  take: async () => ({ file: join(mkdtempSync(join(tmpdir(), 'corroborate-test-')), 'test.db') }),
+/** Files that are copies of one to which the migrations have been applied: applying them takes longer than most tests. */
+const filesWith = (migrations: readonly Migration[]): Places => ({
+  take: async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'corroborate-test-')), 'test.db')
+    copyFileSync(await migratedFile(migrations), file)
+    return { file }
+  },
   migrated: async () => {},
   giveBack: ({ file }) => rmSync(dirname(file), { recursive: true, force: true }),
-}
+})
 
 /** Schemas of a PostgreSQL database, for the tests of the `describe` around. */
 const schemasAt = (url: string): Places => {

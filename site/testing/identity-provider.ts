@@ -28,6 +28,9 @@ const linkIdOf = (token: string): string => createHash('sha256').update(linkIdTe
 
 const project = 'project-test-1'
 
+/** Every stand-in signs with it: an RSA key takes longer to make than most tests to run. */
+const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
+
 /** How the provider behaves: `answer`; `hang`, which never does; or a status with no more to say. */
 type Behaviour = 'answer' | 'hang' | { status: number }
 
@@ -43,7 +46,6 @@ export const startIdentityProvider = async ({ requirePkce = false }: { requirePk
   const sessions = new Map<string, StandInSession>()
   const links = new Map<string, Link>()
   const mails: { email: string; landing: string; token: string }[] = []
-  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
   let behaviour: Behaviour = 'answer'
   let made = 0
   const readCaller = createReadCaller([callerSecret], () => clock.now)

@@ -39,7 +39,7 @@ export type FreshCookie = { value: string; expiresAt: number }
  * forgotten after a while because a provider may be put back from a backup.
  */
 const refusedFor = 10 * 60_000
-const mostRefusedTokens = 50_000
+const mostRefusedTokens = 10_000
 
 type Tables = SignInTables & OutboxTables
 

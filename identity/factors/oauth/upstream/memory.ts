@@ -17,8 +17,8 @@ export type Memory = {
 
 /** The memory of one process, for tests. */
 export const memoryOfProcess = (): Memory => {
-  const values = new LRUCache<string, object>({ max: 10_000 })
-  const noted = new LRUCache<string, true>({ max: 10_000 })
+  const values = new LRUCache<string, object>({ max: 1_000 })
+  const noted = new LRUCache<string, true>({ max: 1_000 })
   const keys = new Map<string, Promise<JWK>>()
   return {
     write: value => {
