@@ -36,6 +36,18 @@ export type Sdk = (
   options?: { session?: string | null; headers?: Record<string, string>; from?: string },
 ) => Promise<Answered>
 
+/** Settings that say where the data are, or that the first start writes down in them. */
+const ofTheFirstStart = new Set([
+  'DATA_DIR',
+  'DATABASE_URL',
+  'IDENTITY_ORIGIN',
+  'IDENTITY_PORT',
+  'IDENTITY_SECRET',
+  'NODE_ENV',
+  'PORT',
+  'SITE_ORIGIN',
+])
+
 /** `openIdentity` for one test: it goes away with it. */
 export const identityUnderTest = async (settings: Record<string, string> = {}) => {
   const identity = await openIdentity(settings)
@@ -49,8 +61,7 @@ export const identityUnderTest = async (settings: Record<string, string> = {}) =
  */
 export const openIdentity = async (settings: Record<string, string> = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'identity-test-'))
-  // Other settings may say where the data are, or be written down in them at the first start.
-  if (Object.keys(settings).every(name => name === 'LIMITS_SCALE')) await copyStartedData(folder)
+  if (!Object.keys(settings).some(name => ofTheFirstStart.has(name))) await copyStartedData(folder)
   const clock = { now: Date.now() }
   const read = readSettings({ DATA_DIR: folder, LOG_LEVEL: 'error', ...settings })
   const logger = createLogger('silent')
