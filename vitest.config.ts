@@ -24,6 +24,7 @@ export default defineConfig(({ mode }) => {
           extends: true,
           test: {
             name: 'unit',
+            globalSetup: quick ? [] : 'scripts/test-schemas.ts',
             include: ['**/*.test.ts'],
             exclude: [...notOurs, '**/*.browser.test.ts', ...(quick ? ['**/*.slow.test.ts'] : [])],
             setupFiles: ['scripts/same-examples.ts', endServers],

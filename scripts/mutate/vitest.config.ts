@@ -22,6 +22,7 @@ export default defineConfig({
   test: {
     include: [`${folder}/**/*.test.ts`, ...tests],
     exclude: ['**/node_modules/**', '**/dist/**', '**/*.browser.test.ts', '**/*.slow.test.ts'],
+    globalSetup: onPostgres ? `${root}/scripts/test-schemas.ts` : [],
     setupFiles: `${root}/scripts/same-examples.ts`,
     env: onPostgres ? {} : { TEST_DATABASE_URL: 'off' },
     isolate: false,

@@ -2,11 +2,11 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Kysely } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe } from 'vitest'
+import pg from 'pg'
+import { afterEach, describe, inject } from 'vitest'
 import { type Engine, type Migration, openDatabase } from '../database/index.ts'
-import { findPostgres } from './find-postgres.ts'
 import { migratedFile } from './migrated-file.ts'
-import { openTestSchemas, type TestSchemas } from './test-schemas.ts'
+import { findPostgres, openTestSchemas, type TestSchemas } from './schemas/index.ts'
 
 /** Where a test database is, in the words of `openDatabase`. */
 export type StorePlace = { url?: string; file: string }
@@ -21,6 +21,13 @@ export type StoreUnderTest = {
 
 type Tests<T> = (open: () => Promise<Kysely<T>>, store: StoreUnderTest) => void
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** How the names of all schemas of this run begin (`scripts/test-schemas.ts`). */
+    schemaPrefix: string
+  }
+}
+
 const postgres = await findPostgres()
 
 /**
@@ -34,7 +41,8 @@ export const describeStore = <T>(name: string, migrations: readonly Migration[],
   if (postgres.url === null)
     describe.skip(`${name} on PostgreSQL (${postgres.reason})`, () =>
       runOn('postgres', migrations, tests, filesWith(migrations)))
-  else describe(`${name} on PostgreSQL`, () => runOn('postgres', migrations, tests, schemasAt(postgres.url)))
+  else
+    describe(`${name} on PostgreSQL`, () => runOn('postgres', migrations, tests, schemasAt(postgres.url, migrations)))
 }
 
 /** Gives each test a place of its own. */
@@ -42,7 +50,7 @@ type Places = {
   take: () => Promise<StorePlace>
   /** Is told that the migrations have been applied. */
   migrated: (place: StorePlace) => Promise<void>
-  giveBack: (place: StorePlace) => void
+  giveBack: (place: StorePlace) => Promise<void>
 }
 
 const runOn = <T>(engine: Engine, migrations: readonly Migration[], tests: Tests<T>, places: Places): void => {
@@ -61,7 +69,7 @@ const runOn = <T>(engine: Engine, migrations: readonly Migration[], tests: Tests
 
   afterEach(async () => {
     for (const db of handles.keys()) await (db as Kysely<unknown>).destroy()
-    for (const place of new Set(handles.values())) places.giveBack(place)
+    for (const place of new Set(handles.values())) await places.giveBack(place)
     handles.clear()
   })
 
@@ -82,19 +90,31 @@ const filesWith = (migrations: readonly Migration[]): Places => ({
     return { file }
   },
   migrated: async () => {},
-  giveBack: ({ file }) => rmSync(dirname(file), { recursive: true, force: true }),
+  giveBack: async ({ file }) => rmSync(dirname(file), { recursive: true, force: true }),
 })
 
-/** Schemas of a PostgreSQL database, for the tests of the `describe` around. */
-const schemasAt = (url: string): Places => {
-  let schemas: TestSchemas
-  beforeAll(async () => {
-    schemas = await openTestSchemas(url)
-  })
-  afterAll(() => schemas.close())
-  return {
-    take: async () => ({ url: await schemas.take(), file: '' }),
-    migrated: ({ url: address = '' }) => schemas.migrated(address),
-    giveBack: ({ url: address = '' }) => schemas.giveBack(address),
+/** One connection for a process, and the schemas with each set of migrations. */
+let client: Promise<pg.Client> | undefined
+const schemasWith = new WeakMap<readonly Migration[], TestSchemas>()
+
+/** Schemas of a PostgreSQL database, which other files of this process have used and will use again. */
+const schemasAt = (url: string, migrations: readonly Migration[]): Places => {
+  const open = async (): Promise<TestSchemas> => {
+    client ??= connect(url)
+    const connected = await client
+    const schemas = schemasWith.get(migrations) ?? openTestSchemas(connected, url, inject('schemaPrefix'))
+    schemasWith.set(migrations, schemas)
+    return schemas
   }
+  return {
+    take: async () => ({ url: await (await open()).take(), file: '' }),
+    migrated: async ({ url: address = '' }) => (await open()).migrated(address),
+    giveBack: async ({ url: address = '' }) => (await open()).giveBack(address),
+  }
+}
+
+const connect = async (url: string): Promise<pg.Client> => {
+  const connection = new pg.Client({ connectionString: url })
+  await connection.connect()
+  return connection
 }

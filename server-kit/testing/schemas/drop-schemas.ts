@@ -1,0 +1,17 @@
+import pg from 'pg'
+import { findPostgres } from './find-postgres.ts'
+
+/** Drops all schemas whose names begin so, where there is a PostgreSQL server for tests. */
+export const dropSchemas = async (prefix: string): Promise<void> => {
+  const { url } = await findPostgres()
+  if (url === null) return
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ nspname: string }>(
+    'select nspname from pg_namespace where starts_with(nspname, $1)',
+    [prefix],
+  )
+  // One at a time: a transaction holds a lock on every table that it drops, and may hold some thousands only.
+  for (const { nspname } of rows) await client.query(`drop schema ${nspname} cascade`)
+  await client.end()
+}
