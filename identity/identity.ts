@@ -22,8 +22,8 @@ import type { Database, Tables } from './platform/database/index.ts'
 import type { Jobs } from './platform/jobs/index.ts'
 import { errorTypeOf, problemPage } from './platform/refusal/index.ts'
 import { openSealer, requireOpenable, type Sealer, sealRows } from './platform/sealing/index.ts'
-import { ensureProjectOfSite, type ProjectDirectory } from './projects/index.ts'
-import { createCore } from './sdk/core/index.ts'
+import { ensureProjectOfSite } from './projects/index.ts'
+import { type Core, createCore } from './sdk/core/index.ts'
 import type { Running } from './sdk/feature/index.ts'
 import { corsHeadersOfBusy, corsHeadersOfRefusals, createSdk } from './sdk/http/index.ts'
 import { identityShareOf } from './share-of.ts'
@@ -40,8 +40,8 @@ export type IdentityOptions = {
 
 export type Identity = {
   app: Hono<HttpEnv>
-  /** The projects as requests see them. */
-  projects: ProjectDirectory
+  /** What all of its parts work with. */
+  core: Core
   metrics: Metrics
   /** How the app words its refusals, for what never reaches it. */
   problems: Required<Pick<ProblemAnswers, 'toJson'>>
@@ -123,7 +123,7 @@ export const createIdentity = async (
 
   return {
     app,
-    projects: core.projects,
+    core,
     metrics,
     problems,
     checks,

@@ -13,7 +13,6 @@ import { brought } from '../features.ts'
 import { migrations } from '../migrations.ts'
 import { sweep } from '../operate/sweeping/index.ts'
 import type { Tables } from '../platform/database/index.ts'
-import { createCore } from '../sdk/core/index.ts'
 import { countMessages, identityUnderTest, nothingOnItsWay, readMailbox, tokenIn } from '../testing/index.ts'
 import { sendMessage } from './deliver.ts'
 import { keepMessage, listMessages } from './mailbox/index.ts'
@@ -30,11 +29,8 @@ const inAnHour = () => Date.now() + 3_600_000
 
 type Provider = Awaited<ReturnType<typeof identityUnderTest>>
 
-const coreOf = ({ db, sealer, settings }: Provider) =>
-  createCore({ db, brought, sealer, settings, now: Date.now, logger: { error() {}, warn() {}, info() {} } as never })
-
 const send = (provider: Provider, message: Message) =>
-  provider.db.transaction().execute(tx => sendMessage(coreOf(provider), tx, message))
+  provider.db.transaction().execute(tx => sendMessage(provider.core, tx, message))
 
 const deadLetters = ({ db }: Provider) =>
   db.selectFrom('outbox').select(['kind', 'state', 'last_error']).where('kind', '=', 'message').execute()
@@ -477,7 +473,7 @@ describeStore<Tables>('messages', migrations, (open, store: StoreUnderTest) => {
     const db: Kysely<Tables> = await open()
     const { url } = store.placeOf(db)
     const provider = await identityUnderTest(url === undefined ? {} : { IDENTITY_DATABASE_URL: url })
-    const core = coreOf(provider)
+    const core = provider.core
     const failed = provider.db.transaction().execute(async tx => {
       await sendMessage(core, tx, magicLinkMail({ project, to: ada, link, expiresAt: inAnHour() }))
       throw new Error('no')

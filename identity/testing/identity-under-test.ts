@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '@corroborate/server-kit/database'
 import { createLogger } from '@corroborate/server-kit/logging'
 import { readSettings } from '@corroborate/server-kit/settings'
 import { formatAuthorization } from '@corroborate/wire/authorization'
@@ -11,13 +10,8 @@ import { onTestFinished } from 'vitest'
 import { emails } from '../accounts/contacts/index.ts'
 import type { ProvedFactor, SignedIn } from '../accounts/sessions/index.ts'
 import { createUser } from '../accounts/users/index.ts'
-import { databaseOf } from '../database-of.ts'
-import { brought } from '../features.ts'
 import { createIdentity } from '../identity.ts'
-import type { Database, Tables } from '../platform/database/index.ts'
-import { openSealer } from '../platform/sealing/index.ts'
 import { findProject, type Project, type ProjectConfig, updateProject } from '../projects/index.ts'
-import { createCore } from '../sdk/core/index.ts'
 import { copyStartedData } from './started-data.ts'
 
 /** An answer with its JSON read. */
@@ -66,10 +60,9 @@ export const openIdentity = async (settings: Record<string, string> = {}) => {
   const read = readSettings({ DATA_DIR: folder, LOG_LEVEL: 'error', ...settings })
   const logger = createLogger('silent')
   const identity = await createIdentity(read, { logger, now: () => clock.now })
-  const db: Database = await openDatabase<Tables>({ ...databaseOf(read), now: Date.now })
-  const sealer = await openSealer(db, brought.sealed, read)
+  const { core } = identity
+  const { db, sealer } = core
   const close = async (): Promise<void> => {
-    await db.destroy()
     await identity.close()
     rmSync(folder, { recursive: true, force: true })
   }
@@ -107,7 +100,6 @@ export const openIdentity = async (settings: Record<string, string> = {}) => {
     factor: ProvedFactor = { type: 'password', delivery_method: 'knowledge' },
     minutes = 60,
   ): Promise<SignedIn> => {
-    const core = createCore({ settings: read, db, brought, sealer, logger, now: () => clock.now })
     const request = { id: 'test', now: clock.now, address: '192.0.2.1', userAgent: 'test', origin: null }
     const call = { project: await project(), session: null, request }
     return core.signIn(call, { whose: userId, durationMinutes: minutes, prove: async () => factor })
@@ -129,7 +121,7 @@ export const openIdentity = async (settings: Record<string, string> = {}) => {
   /** Changes the local project's settings, and lets the provider notice at once: by itself it would within a second. */
   const configure = async (config: Partial<ProjectConfig>): Promise<void> => {
     await updateProject(db, publicToken, () => ({ config }), Date.now())
-    identity.projects.refresh()
+    core.projects.refresh()
   }
 
   /** As a program on this machine asks: the mailbox answers nobody else. */
@@ -143,6 +135,7 @@ export const openIdentity = async (settings: Record<string, string> = {}) => {
     close,
     app,
     identity,
+    core,
     db,
     sealer,
     clock,

@@ -407,7 +407,7 @@ describe('keys', () => {
     await kidOf()
     const { kid, published } = (await run('keys rotate --json')).json()
     expect(published).toHaveLength(2)
-    expect(await kidOf()).toBe(kid)
+    await expect.poll(kidOf).toBe(kid)
   })
 
   test('are of the algorithm that was chosen, and stay so when they rotate', async () => {
@@ -421,7 +421,7 @@ describe('keys', () => {
     expect(await algorithmOf()).toBe('RS256')
     expect((await run(`project show ${publicToken}`)).out).toMatch(/JWT algorithm +RS256/)
     expect((await run(`project set ${publicToken} --jwt-algorithm ES256`)).out).toMatch(/JWT algorithm +ES256/)
-    expect(await algorithmOf()).toBe('ES256')
+    await expect.poll(algorithmOf).toBe('ES256')
     const { id } = await project()
     expect(await published(id)).toEqual(['ES256', 'RS256'])
     await run('keys rotate')
@@ -429,7 +429,7 @@ describe('keys', () => {
     expect((await run(`project set ${publicToken} --jwt-algorithm ES256`)).code).toBe(0)
     expect(await published(id)).toEqual(['ES256', 'ES256', 'RS256'])
     await run(`project set ${publicToken} --jwt-algorithm RS256`)
-    expect(await algorithmOf()).toBe('RS256')
+    await expect.poll(algorithmOf).toBe('RS256')
 
     const made = (await run('project create Journal --jwt-algorithm ES256 --json')).json()
     expect(await published(made.project_id)).toEqual(['ES256'])

@@ -44,6 +44,12 @@ const eventDay: Make = (db, project_id, ago, now) =>
     .values({ project_id, day: now - ago * day, bytes: 1 })
     .execute()
 
+/** Waits until the provider has swept as it does at its start. */
+const firstSweepDone = (db: Database) => {
+  const due = () => db.selectFrom('outbox').select('due_at').where('kind', '=', 'sweep').executeTakeFirst()
+  return expect.poll(async () => Number((await due())?.due_at)).toBeGreaterThan(Date.now() + 60_000)
+}
+
 test.each([
   ['sessions', session, 30],
   ['single_use_secrets', secret, 1],
@@ -55,6 +61,7 @@ test.each([
     const [table, make, days] = of
     const { db, project, clock } = await identityUnderTest()
     const { id } = await project()
+    await firstSweepDone(db)
     // The hour before and after the moment from which they go.
     const [kept, gone] = [days - 1 / 24, days + 1 / 24]
     for (const ago of [-1, kept, gone, days + 400]) await make(db, id, ago, clock.now)

@@ -20,7 +20,7 @@ const open = async (settings: Record<string, string> = {}) => {
         printed.err += text
       },
     })
-    provider.identity.projects.refresh()
+    provider.identity.core.projects.refresh()
     return { code, ...printed }
   }
   const search = (captcha_token?: string, from = '192.0.2.1') =>
