@@ -25,6 +25,9 @@ export type Handlers<Payloads extends JobPayloads> = {
 
 export type DeadLetter = Pick<OutboxRow, 'id' | 'kind' | 'key' | 'payload' | 'attempts' | 'last_error' | 'enqueued_at'>
 
+/** A worker of this process is woken for a job that waits this many ms at most; it finds others when it looks by itself. */
+const longestWake = 10_000
+
 export type Outbox<Payloads extends JobPayloads> = {
   /**
    * Adds a job in the caller's transaction: it will run if, and only if, that commits. A worker of this process wakes at
@@ -58,10 +61,19 @@ export const createOutbox = <Payloads extends JobPayloads, T extends OutboxTable
     'For how long the most overdue job has been due.',
     async () => (await figures()).oldestDue / 1_000,
   )
+  const workers: Worker[] = []
   return {
-    enqueue: (tx, job) => enqueueJob(tx, job, now()),
-    startWorker: (handlers, options) =>
-      startWorker(
+    enqueue: async (tx, job) => {
+      await enqueueJob(tx, job, now())
+      const { delay = 0 } = job
+      if (delay <= 0 || delay > longestWake) return
+      const wakeAll = () => {
+        for (const { wake } of workers) wake()
+      }
+      setTimeout(wakeAll, delay + 1).unref()
+    },
+    startWorker: (handlers, options) => {
+      const worker = startWorker(
         {
           db,
           handlers: new Map(Object.entries(handlers) as [string, Handler][]),
@@ -70,7 +82,10 @@ export const createOutbox = <Payloads extends JobPayloads, T extends OutboxTable
           countOutcome: outcome => countOutcome?.(outcome),
         },
         options,
-      ),
+      )
+      workers.push(worker)
+      return worker
+    },
     figures,
   }
 }

@@ -53,6 +53,15 @@ describeStore<OutboxTables>('the outbox', [outboxMigration], (open, store: Store
     expect(ranAt).toBeGreaterThanOrEqual(earliest)
   })
 
+  test('runs a job that waits a moment when its time has come, and not when the worker looks next', async () => {
+    const db = await open()
+    const seen: string[] = []
+    const outbox = makeOutbox(db)
+    work(db, { mail: async ({ to }) => seen.push(to) }, { poll: 60_000 }, outbox)
+    await outbox.enqueue(db, { kind: 'mail', payload: { to: 'ada' }, delay: 100 })
+    await until(() => seen.length === 1)
+  })
+
   test('finds jobs that another process has added', async () => {
     const db = await open()
     const other = await store.openAgain(db)

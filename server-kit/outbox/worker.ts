@@ -40,6 +40,8 @@ export type WorkerOptions = {
 }
 
 export type Worker = {
+  /** Lets it look for due jobs now. */
+  wake: () => void
   /** Takes no more jobs, lets the running ones finish for `patience` ms (8 s by default), then aborts their signals. */
   stop: (patience?: number) => Promise<void>
 }
@@ -160,7 +162,8 @@ export const startWorker = (
     waited.abort()
   }
 
-  const wake = onInsertCommitted(db, 'outbox', () => void look())
+  const wake = () => void look()
+  const listenNoMore = onInsertCommitted(db, 'outbox', wake)
   const polling = setInterval(async () => {
     try {
       if (await isAnyDue(db, kinds, now())) await look()
@@ -168,12 +171,13 @@ export const startWorker = (
       logger.error({ err: error }, 'the outbox could not be read')
     }
   }, poll)
-  void look()
+  wake()
 
   return {
+    wake,
     stop: async (patience = 8_000) => {
       stopping = true
-      wake()
+      listenNoMore()
       clearInterval(polling)
       await allEnded(patience)
       abort.abort(new Error('The worker is stopping.'))
