@@ -173,7 +173,9 @@ describe('the answer about', () => {
       ['/10.1126/science.1094515', titleOf('10.1126/science.1094515')],
       ['/10.1126/science.1112286', titleOf('10.1126/science.1112286')],
     ])
-    expect(Object.keys(model.sections)).toEqual(['other'])
+    expect(Object.keys(model.sections).toSorted()).toEqual(['bounty', 'other'])
+    // What was given for it is told; nobody is asked for more.
+    expect(model.sections.bounty).toMatchObject({ total: [], form: null })
     expect(Object.keys((await page('10.1038/33859')).sections)).toEqual(['vote', 'claim', 'bounty', 'other'])
   })
 
