@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { testFolder } from './scripts/test-folder.ts'
 
@@ -18,7 +19,8 @@ export default defineConfig(({ mode }) => {
       maxWorkers: 2 * availableParallelism(),
       // Test files that run in one process one after another share what they import, which then is loaded once.
       isolate: false,
-      env: testFolder(),
+      // Reading our TypeScript anew is half of the time in which a server starts, and the tests start hundreds.
+      env: { ...testFolder(), NODE_COMPILE_CACHE: join(import.meta.dirname, '.cache/compiled') },
       projects: [
         {
           extends: true,

@@ -1,7 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import process from 'node:process'
 import { createInterface } from 'node:readline'
+
+// biome-ignore lint/style/noProcessEnv: where Node keeps what it made of our TypeScript is a setting of the tests, not of the servers
+const { NODE_COMPILE_CACHE } = process.env
 
 export type RunningServer = {
   origin: string
@@ -49,7 +53,12 @@ export const runServer = async (
   words: readonly string[] = [],
 ): Promise<RunningServer> => {
   const server = spawn(process.execPath, [script, ...words], {
-    env: { PATH: '/usr/bin:/bin', LOG_LEVEL: 'error', ...environment },
+    env: {
+      PATH: '/usr/bin:/bin',
+      LOG_LEVEL: 'error',
+      ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }),
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(server)
