@@ -1,3 +1,4 @@
+export { type ChosenRedirect, chooseRedirect } from './choose-redirect.ts'
 export {
   everybodysRole,
   type ProjectConfig,
@@ -10,7 +11,6 @@ export {
 export { createProjectDirectory, type ProjectDirectory } from './directory.ts'
 export { lifetimeOf } from './lifetime.ts'
 export { ensureProjectOfSite, makeProjectOfSite } from './local-project.ts'
-export { type ChosenRedirect, chooseRedirect } from './redirects.ts'
 export {
   added,
   last,

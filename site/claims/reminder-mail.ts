@@ -1,6 +1,6 @@
 import type { Locale } from '../locales/index.ts'
 import { type ComposedMail, composeMail, dayInMail } from '../mail/index.ts'
-import { reminderWords } from './reminder-words.ts'
+import { reminderWords } from './mail-words.ts'
 
 /** What a reminder is about. `until` in epoch ms; `claim` is the address where the claim is renewed. */
 export type Reminder = { locale: Locale; paper: string; until: number; claim: string; reproduce: string }

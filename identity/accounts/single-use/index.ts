@@ -1,4 +1,5 @@
 export { singleUsePart } from './account-part.ts'
+export { guessesPerCode } from './guesses-per-code.ts'
 export { linkIdOf } from './link-id.ts'
 export { checkVerifier } from './pkce.ts'
 export { listLive, listUnused, lookAtCode, moveExpiry, withdrawAllOf, withdrawAllOfUser } from './secrets-of.ts'

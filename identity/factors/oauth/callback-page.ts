@@ -18,7 +18,7 @@ import { oauthPaths } from './paths.ts'
 import { type ProviderClient, ProviderError } from './provider-client/index.ts'
 import { providers } from './providers/index.ts'
 import { readCallback } from './read-callback.ts'
-import { requireRedirect, withError } from './redirects.ts'
+import { requireRedirect, withError } from './require-redirect.ts'
 
 declare module '../../platform/names/index.ts' {
   interface SecretKinds {

@@ -4,7 +4,7 @@ import { type Locale, localeOf } from '@corroborate/wire/locales'
 import { Hono } from 'hono'
 import { html, raw } from 'hono/html'
 import { z } from 'zod'
-import { guessCode, type LiveSecret, lookAtToken, spend } from '../../accounts/single-use/index.ts'
+import { guessCode, guessesPerCode, type LiveSecret, lookAtToken, spend } from '../../accounts/single-use/index.ts'
 import { pageOf } from '../../platform/page/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
 import type { Project } from '../../projects/index.ts'
@@ -14,9 +14,6 @@ import { confirmWords } from './confirm-words.ts'
 import { land } from './land.ts'
 import { openParcel, removeParcel } from './parcels.ts'
 import { oauthPaths } from './paths.ts'
-
-/** Guesses after which a code is dead. */
-const mostGuesses = 5
 
 /** Where the mailed code is entered. */
 export const confirmPage = (core: Core): Hono<HttpEnv> => {
@@ -58,7 +55,7 @@ export const confirmPage = (core: Core): Hono<HttpEnv> => {
     const found = await requireWaiting(c)
     const { project, secret } = found
     const { code } = await readBody(c, z.object({ code: z.string().max(64).default('') }))
-    const guess = { projectId: project.id, kind: 'oauth_code', subject: secret.subject, most: mostGuesses } as const
+    const guess = { projectId: project.id, kind: 'oauth_code', subject: secret.subject, most: guessesPerCode } as const
     const made = await guessCode(db, { ...guess, code: code.replaceAll(/\s/g, '') }, now())
     if (made.kind === 'none') refuse('oauth_token_not_found')
     if (made.kind === 'wrong') return show(c, found, true)

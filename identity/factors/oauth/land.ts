@@ -7,7 +7,7 @@ import { type Arrival, comingOf, standingOf } from './arrival.ts'
 import { decide } from './decide.ts'
 import { issueParcel } from './parcels.ts'
 import { ProviderError } from './provider-client/index.ts'
-import { requireRedirect } from './redirects.ts'
+import { requireRedirect } from './require-redirect.ts'
 
 declare module '../../platform/names/index.ts' {
   interface SecretKinds {

@@ -15,7 +15,7 @@ import { finish } from './finish.ts'
 import { oauthPaths } from './paths.ts'
 import { type Claims, type Connection, type ProviderClient, ProviderError } from './provider-client/index.ts'
 import { providers } from './providers/index.ts'
-import { requireRedirect } from './redirects.ts'
+import { requireRedirect } from './require-redirect.ts'
 
 declare module '../../platform/names/index.ts' {
   interface SecretKinds {

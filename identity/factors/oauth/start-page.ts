@@ -14,7 +14,7 @@ import { callbackUrl, oauthPaths } from './paths.ts'
 import { authorizationUrl, scopesOf } from './provider-client/index.ts'
 import { endpointsOf, providers } from './providers/index.ts'
 import { readStart, type StartRequest } from './read-start.ts'
-import { requireRedirect } from './redirects.ts'
+import { requireRedirect } from './require-redirect.ts'
 
 declare module '../../platform/names/index.ts' {
   interface SecretKinds {

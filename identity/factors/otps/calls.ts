@@ -10,7 +10,14 @@ import {
   provePhoneNumber,
 } from '../../accounts/contacts/index.ts'
 import type { Held, LiveSession, ProvedFactor, Whose } from '../../accounts/sessions/index.ts'
-import { guessCode, issueCode, type LiveSecret, lookAtCode, spend } from '../../accounts/single-use/index.ts'
+import {
+  guessCode,
+  guessesPerCode,
+  issueCode,
+  type LiveSecret,
+  lookAtCode,
+  spend,
+} from '../../accounts/single-use/index.ts'
 import {
   addressTakenMail,
   type Channel,
@@ -30,7 +37,6 @@ import type { Core } from '../../sdk/core/index.ts'
 import { answer, type Route } from '../../sdk/http/index.ts'
 import { holdRecipient, type Recipient, requireSend } from '../recipients/index.ts'
 import { checkPhoneNumber } from './check-phone-number.ts'
-import { guessesPerCode } from './guesses-per-code.ts'
 
 type Purpose = 'login_or_create' | 'primary' | 'secondary'
 type Asker = { purpose: Purpose; session: LiveSession | null }

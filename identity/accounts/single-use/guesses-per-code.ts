@@ -1,0 +1,2 @@
+/** Wrong guesses that end a code that was sent by mail or text, whatever it is for: after so many the right one is refused too. */
+export const guessesPerCode = 5

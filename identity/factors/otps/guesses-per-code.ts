@@ -1,2 +1,0 @@
-/** Wrong guesses that end a code that was sent by mail or text: after so many the right one is refused too. */
-export const guessesPerCode = 5
