@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { axe, openBrowser, see } from '@corroborate/server-kit/testing/browser'
@@ -70,6 +70,27 @@ const seeAfterReload = async (page: Page, words: string | RegExp) => {
 
 const textFile = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** 256 MB of zeros, of which the disk holds nothing. */
+const largeFile = (): string => {
+  const file = join(dataDir, 'large.bin')
+  writeFileSync(file, '')
+  truncateSync(file, 2 ** 28)
+  return file
+}
+/** `head -c 268435456 /dev/zero | sha256sum` */
+const sha256OfLargeFile = 'a6d72ac7690f53be6ae46ba88506bd97302a093f7108472bd9efc3cefda06484'
+
+/** The most memory that each tab has had at once so far, in MB, added up; 0 where the system does not tell. */
+const peakOfRenderers = async (): Promise<number> => {
+  const session = await browser.newBrowserCDPSession()
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+  await session.detach()
+  return processInfo
+    .filter(({ type, id }) => type === 'renderer' && existsSync(`/proc/${id}/status`))
+    .map(({ id }) => Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1]) / 1_024)
+    .reduce((sum, peak) => sum + peak, 0)
+}
 
 /** No page has anything that axe finds, light or dark, on a phone or a desk, and none scrolls sideways. */
 const expectAccessible = async (page: Page) => {
@@ -252,6 +273,11 @@ test('SPEC §2, §4, §5, §8: the wizard, from its first step to a report that 
   await see(others.getByText('Yes. copy.csv is a.csv of the report.')).toBeVisible()
   await check.setInputFiles(textFile('other.csv', 'third'))
   await see(others.getByText('No. other.csv is another file.')).toBeVisible()
+  const before = await peakOfRenderers()
+  await check.setInputFiles(largeFile())
+  await see(others.getByText('No. large.bin is another file.')).toBeVisible({ timeout: 60_000 })
+  await see(others.locator('.check-file .fingerprint')).toHaveText(sha256OfLargeFile)
+  expect((await peakOfRenderers()) - before, 'MB more at the peak, of 256 that were read').toBeLessThan(192)
   await expectAccessible(others)
   await others.emulateMedia({ media: 'print' })
   await see(others.getByRole('button', { name: 'Print' })).toBeHidden()
