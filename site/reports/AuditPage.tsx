@@ -84,9 +84,9 @@ const Results = ({ results }: { results: readonly Result[] }) => (
       <thead>
         <tr>
           <th scope="col">Result</th>
+          <th scope="col">Compared</th>
           <th scope="col">Published</th>
           <th scope="col">Obtained</th>
-          <th scope="col">Compared</th>
         </tr>
       </thead>
       <tbody>
@@ -96,9 +96,9 @@ const Results = ({ results }: { results: readonly Result[] }) => (
             <th scope="row" dir="auto">
               {claim}
             </th>
+            <td className={`compared is-${verdict}`}>{verdictWords[verdict]}</td>
             <td dir="auto">{published}</td>
             <td dir="auto">{obtained}</td>
-            <td className={`compared is-${verdict}`}>{verdictWords[verdict]}</td>
           </tr>
         ))}
       </tbody>
@@ -172,7 +172,7 @@ const Manifest = ({ files }: { files: ShownReport['manifest'] }) => {
   )
 }
 
-const Fingerprint = ({ report: { sha256, canonicalSha256, files, path } }: { report: ShownReport }) => (
+const Fingerprint = ({ report: { sha256, canonicalSha256, files, path, address } }: { report: ShownReport }) => (
   <section aria-labelledby="fingerprint">
     <h2 id="fingerprint">Fingerprint</h2>
     <p className="fingerprint" id="sha256">
@@ -195,7 +195,7 @@ const Fingerprint = ({ report: { sha256, canonicalSha256, files, path } }: { rep
         </small>
       </Detail>
       <Detail term="Address">
-        <a href={path}>{path}</a>
+        <a href={path}>{address}</a>
       </Detail>
     </dl>
   </section>

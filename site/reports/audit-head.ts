@@ -11,7 +11,7 @@ export const auditHead = (model: AuditPageModel, origin: string): Head => {
   if (model.kind === 'several') return { title: `Reports on ${paper.title ?? paper.doi} · Corroborate`, meta: noIndex }
   const { report } = model
   if (report.standing.kind !== 'approved') return { title: `${named} · Corroborate`, meta: noIndex }
-  const canonical = `${origin}${report.path}`
+  const canonical = report.address
   const description = `${report.headline}. ${report.body}`.replace(/\s+/g, ' ').slice(0, 300)
   const citations = [
     { rel: 'describedby', href: `${origin}${report.files.csl}`, type: 'application/vnd.citationstyles.csl+json' },
@@ -56,7 +56,7 @@ const asciiUrl = (address: string): string =>
 
 /** A report as a schema.org `Review` of the paper. Outcomes are no published scale, so that there is no rating. */
 export const reviewJsonLd = (paper: PaperNamed, report: ShownReport, origin: string): object => {
-  const url = `${origin}${report.path}`
+  const url = report.address
   const paperUrl = doiUrl(storedDoi(paper.doi))
   return {
     '@context': 'https://schema.org',

@@ -10,8 +10,9 @@ export type AuditPageModel =
 
 /** A report as its page shows it. */
 export type ShownReport = {
-  /** Its permanent address, and where its files are. */
+  /** Its permanent address, as a path and whole, and where its files are. */
   path: string
+  address: string
   files: { bibtex: string; ris: string; csl: string; codecheck: string; canonical: string }
   /** Where it stands: for its writer and for moderators alone, while it is not approved. */
   standing: { kind: 'approved' } | { kind: 'waiting' } | { kind: 'refused'; why: string | null; message: string | null }

@@ -282,6 +282,9 @@ test('SPEC §2, §4, §5, §8: the wizard, from its first step to a report that 
   await others.emulateMedia({ media: 'print' })
   await see(others.getByRole('button', { name: 'Print' })).toBeHidden()
   await see(others.locator('.fingerprint').first()).toBeVisible()
+  // On paper its files are all there, and its address is whole.
+  await see(others.getByText('a.csv', { exact: true })).toBeVisible()
+  await see(others.getByRole('link', { name: product.origin + address })).toBeVisible()
   await others.emulateMedia({ media: 'screen' })
 
   // It is part of what is known about the paper.

@@ -70,7 +70,7 @@ export const createShowAudit = ({ db, people, pages, namePaper, origin }: ShowAu
     return pages.show(c, auditPage, {
       kind: 'report',
       paper,
-      report: shownOf(report, path, standings.get(report.id) ?? null),
+      report: shownOf(report, { path, address: origin + path }, standings.get(report.id) ?? null),
     })
   }
 }
@@ -90,13 +90,18 @@ const lineOf = (
   isWaiting: report.approvedAt === null,
 })
 
-const shownOf = (report: KeptReport, path: string, standing: EntryStanding | null): ShownReport => {
+const shownOf = (
+  report: KeptReport,
+  { path, address }: Pick<ShownReport, 'path' | 'address'>,
+  standing: EntryStanding | null,
+): ShownReport => {
   const { content, name, sha256, canonicalSha256, createdAt, approvedAt, outcome } = report
   const { platform, environmentDetails, approach, codeChanges, auditReport, reproducibilityPackage, results, files } =
     content
   const isRefused = standing?.status === 'rejected' || standing?.status === 'spam'
   return {
     path,
+    address,
     files: {
       bibtex: path + reportFiles.bibtex,
       ris: path + reportFiles.ris,
