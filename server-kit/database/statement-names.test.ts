@@ -1,0 +1,34 @@
+import type { CompiledQuery } from 'kysely'
+import { expect, test } from 'vitest'
+import { makeStatementNames } from './statement-names.ts'
+
+const query = (kind: string, sql: string, ...parameters: unknown[]) =>
+  ({ sql, query: { kind }, parameters }) as unknown as CompiledQuery
+
+test('a text has one name, another text another, no longer than PostgreSQL takes', () => {
+  const nameOf = makeStatementNames()
+  const name = nameOf(query('SelectQueryNode', 'select 1'))
+  expect(name).toMatch(/^[\w-]{32}$/)
+  expect(nameOf(query('SelectQueryNode', 'select 1'))).toBe(name)
+  expect(nameOf(query('SelectQueryNode', 'select 2'))).not.toBe(name)
+})
+
+test.each([
+  ['SelectQueryNode', [], true],
+  ['InsertQueryNode', [], true],
+  ['UpdateQueryNode', [], true],
+  ['DeleteQueryNode', [], true],
+  ['MergeQueryNode', [], true],
+  ['CreateTableNode', [], false],
+  ['RawNode', [1], true],
+  ['RawNode', [], false],
+  ['CreateTableNode', [1], false],
+])('%s with %j has one: %s', (kind, parameters, isNamed) => {
+  expect(makeStatementNames()(query(kind, 'x', ...parameters)) !== undefined).toBe(isNamed)
+})
+
+test('after so many texts, new ones have none, and the server’s memory is not filled', () => {
+  const nameOf = makeStatementNames(2)
+  const names = ['a', 'b', 'c', 'a'].map(sql => nameOf(query('SelectQueryNode', sql)))
+  expect(names.map(name => name !== undefined)).toEqual([true, true, false, true])
+})
