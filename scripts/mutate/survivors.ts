@@ -112,60 +112,20 @@ export const survivors: readonly Survivor[] = [
     ],
     [`if (user === null) refuse('session_not_found')`, `if (user === null) ;`, 'As above.'],
     [
-      `const secret = new Secret({ size: secretSize })`,
-      `const secret = new Secret({})`,
-      'It is the size that the library takes by itself.',
-    ],
-    [
       `refuse('unable_to_authenticate_totp')`,
       `;`,
       'No step can be spent that is none: the transaction refuses it once more.',
     ],
-    [
-      `if (spent === null || spent.userId !== userId) refuse('unable_to_authenticate_recovery_code')`,
-      `if (spent === null || false) refuse('unable_to_authenticate_recovery_code')`,
-      'Codes are looked for among those of the user’s own app.',
-    ],
-    [`if (isWrongCode(error)) {`, `if (true) {`, 'What else may fail there is a session that ends in the same moment.'],
-    [`error instanceof Refusal && error.type === 'unable_to_authenticate_recovery_code'`, `true`, 'As above.'],
-    [
-      `error instanceof Refusal && error.type === 'unable_to_authenticate_recovery_code'`,
-      `error instanceof Refusal && true`,
-      'As above.',
-    ],
-    [
-      `error instanceof Refusal && error.type === 'unable_to_authenticate_recovery_code'`,
-      `error instanceof Refusal || error.type === 'unable_to_authenticate_recovery_code'`,
-      'As above.',
-    ],
-    [
-      `return { ...signedIn, totp_id: totp?.totpId ?? '' }`,
-      `return { ...signedIn, totp_id: totp.totpId ?? '' }`,
-      'The compiler asks for it: whose code was right has an app.',
-    ],
   ),
-  ...inFile(
-    'identity/factors/totps/store.ts',
-    [
-      `if (counted !== undefined) return { kind: 'counted' }`,
-      `if (counted !== undefined) return {}`,
-      'It is asked only whether the guesses are spent.',
-    ],
-    [
-      `return { kind: 'spent', until: (row?.guesses_since ?? now) + guessWindow }`,
-      `return { kind: 'spent', until: (row.guesses_since ?? now) + guessWindow }`,
-      'Only an app that is removed in the same moment is not found.',
-    ],
-  ),
+  ...inFile('identity/factors/totps/store.ts', [
+    `return (row?.guesses_since ?? now) + guessWindow`,
+    `return (row.guesses_since ?? now) + guessWindow`,
+    'Only an app that is removed in the same moment is not found.',
+  ]),
   ...inFile('identity/factors/totps/factor.ts', [
     `secrets: ['recovery_code'],`,
     `secrets: [],`,
     'It says to a test of all factors what to count; the rows of its table are counted as well.',
-  ]),
-  ...inFile('identity/factors/totps/time-steps.ts', [
-    `if (isSame && step > lastStep && found === null) found = step`,
-    `if (isSame && step > lastStep && true) found = step`,
-    'Two steps side by side have the same code once in a million times.',
   ]),
   ...inFile('server-kit/http/answer-problem.ts', [
     `return (await headersOf?.(c)) ?? {}`,
