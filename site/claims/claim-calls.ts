@@ -8,6 +8,7 @@ import type { ActivityTables } from '../activity/index.ts'
 import { requireAccount } from '../audits/index.ts'
 import { type Doi, paths } from '../doi/index.ts'
 import type { DoiHandler, Pages } from '../http/index.ts'
+import { withdraw as leaveQueue, type ModerationTables } from '../moderation/index.ts'
 import type { NamePaper } from '../papers/index.ts'
 import type { People } from '../people/index.ts'
 import { dayInWords } from '../times/index.ts'
@@ -20,7 +21,7 @@ import { claimsReader } from './section.ts'
 import { type Claim, type ClaimTables, claimsBy, liveClaim, prolongClaim } from './store.ts'
 
 export type ClaimCallsOptions = {
-  db: Kysely<ClaimTables & ActivityTables & OutboxTables>
+  db: Kysely<ClaimTables & ModerationTables & ActivityTables & OutboxTables>
   people: Pick<People, 'known' | 'session'>
   pages: Pick<Pages, 'show'>
   limits: Pick<Limits<'changeClaim'>, 'require'>
@@ -74,7 +75,7 @@ export const createClaimCalls = ({ db, people, pages, limits, namePaper, planEnd
   return { show, change }
 }
 
-type Tables = ClaimTables & ActivityTables & OutboxTables
+type Tables = ClaimTables & ModerationTables & ActivityTables & OutboxTables
 type Change = { doi: Doi; claimant: string; action: 'renew' | 'withdraw'; planEnd: PlanEnd }
 
 /**
@@ -90,7 +91,9 @@ const changeClaim = async (
   const claim = await liveClaim(claims, claimant, doi)
   if (claim === null || claim.until <= now) throw new HttpProblem(404, 'You have no claim on this paper that stands.')
   if (action === 'withdraw') {
-    await endCounted(tx, claim, 'withdrawn', now)
+    // What waits for a moderator waits no more.
+    await leaveQueue(tx.$pickTables<keyof ModerationTables>(), { kind: 'audit', id: claim.id })
+    await endCounted(tx.$pickTables<keyof (ClaimTables & ActivityTables & OutboxTables)>(), claim, 'withdrawn', now)
     return null
   }
   if (!isRenewable(claim, now))

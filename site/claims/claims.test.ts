@@ -195,6 +195,22 @@ describeStore<Tables>('a claim (SPEC §4, §5)', siteMigrations, open => {
       expect((await ada.send('/10.1000/x/claim', { action: 'keep' })).status).toBe(400)
     })
 
+    test('and of one that is over before a moderator has looked nobody is told', async () => {
+      const { make, decide, ada, provider, activity, interest, runJobs, rows } = await setUp()
+      const withdrawn = await make()
+      await ada.send('/10.1000/x/claim', { action: 'withdraw' })
+      expect(await decide(withdrawn, 'approve')).toBe(404)
+      const lapsed = await make({ ...claim, sha256: 'c1'.repeat(32) })
+      provider.clock.now += 91 * day
+      await runJobs('claims.lapse')
+      expect(await decide(lapsed, 'approve')).toBe(200)
+      expect([await activity(), await interest(), await rows()]).toMatchObject([
+        [],
+        0,
+        [{ end: 'withdrawn' }, { end: 'lapsed' }],
+      ])
+    })
+
     test('and is done when a report of the same person is approved; an undone approval opens it again', async () => {
       const { make, decide, ada, rows, interest } = await setUp()
       await decide(await make(), 'approve')

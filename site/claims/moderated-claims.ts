@@ -23,12 +23,13 @@ export const moderatedClaims: Pick<Moderated<Tables>, 'read' | 'settle'> = {
     if (before === undefined) return
     const after = (await mayStand(claims, before)) ? settledClaim(to, at) : { ...settledClaim(to, at), ...over(before) }
     await setClaim(claims, id, after)
+    const stands = countOf(after)
     await addInterest(tx.$pickTables<keyof ActivityTables>(), before.doi, {
-      claims: countOf(after) - countOf({ approved_at: before.approvedAt, end: before.end }),
+      claims: stands - countOf({ approved_at: before.approvedAt, end: before.end }),
     })
     await planBountyLook(tx, before.doi, at)
     if (to === 'approved') await planBountyLook(tx, before.doi, at, Math.max(0, before.claimedAt + claimFor - at))
-    if (to === 'approved') await tell(tx, before, at)
+    if (stands === 1) await tell(tx, before, at)
     else if (from === 'approved') await retractActivity(tx.$pickTables<keyof ActivityTables>(), claimKey(id))
   },
 }

@@ -282,7 +282,7 @@ describeStore<Tables>('POST /{doi}/comment (SPEC §7)', siteMigrations, open => 
   })
 
   test('a note can be answered once it is public; the answer stands below it', async () => {
-    const { reader, write, send, decide, read } = await setUp()
+    const { db, reader, write, send, decide, read } = await setUp()
     const id = await write()
     const answer = { author: 'Bob', content: 'Thank you, the copy works.', reply_to: id }
     expect((await send(answer, reader('bob'))).status).toBe(404)
@@ -291,6 +291,12 @@ describeStore<Tables>('POST /{doi}/comment (SPEC §7)', siteMigrations, open => 
     await decide(reply, { action: 'approve' })
     expect(await read()).toMatchObject({ total: 2, notes: [{ id, replies: [{ id: reply, author: 'Bob' }] }] })
     expect((await send({ ...answer, reply_to: reply }, reader('ada'))).status).toBe(404)
+    // With what it answers it is gone from everywhere, and it is back with it.
+    const told = toldNotesReader(db)
+    await decide(id, { action: 'undo' })
+    expect([await read(), await told(doi as Doi)]).toMatchObject([{ total: 0, notes: [] }, []])
+    await decide(id, { action: 'approve' })
+    expect([await read(), await told(doi as Doi)]).toMatchObject([{ total: 2 }, [{}, {}]])
   })
 
   test('all notes stand on a page of their own, page by page', async () => {

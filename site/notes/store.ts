@@ -1,5 +1,5 @@
 import { listed, type Migration, prepareQuery } from '@corroborate/server-kit/database'
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type ExpressionBuilder, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Doi } from '../doi/index.ts'
 import { type ModerationTables, readStandings } from '../moderation/index.ts'
 import type { AuthorProof } from './author-proof.ts'
@@ -95,6 +95,21 @@ const columns = [
 ] as const
 export type PublicRow = Pick<NoteRow, (typeof columns)[number]>
 
+/** What everybody sees: a note that is public, and an answer to one only while that is. */
+export const isSeen = ({ eb, or, and, exists, selectFrom }: ExpressionBuilder<NoteTables, 'notes'>) =>
+  and([
+    eb('notes.published_at', 'is not', null),
+    or([
+      eb('notes.reply_to', 'is', null),
+      exists(
+        selectFrom('notes as answered')
+          .select('answered.id')
+          .whereRef('answered.id', '=', 'notes.reply_to')
+          .where('answered.published_at', 'is not', null),
+      ),
+    ]),
+  ])
+
 /** Reads the public notes of a paper, the newest first; queries compiled once. */
 export const publicNotesReader = (db: Kysely<NoteTables>) => {
   const page = prepareQuery(db, (doi: string, before: number, id: string, limit: number) =>
@@ -123,7 +138,7 @@ export const publicNotesReader = (db: Kysely<NoteTables>) => {
       .selectFrom('notes')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('doi', '=', doi)
-      .where('published_at', 'is not', null),
+      .where(isSeen),
   )
   return {
     /** Notes older than a place (null: the newest), at most `limit`, without replies. */

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { paths } from '../doi/index.ts'
 import type { NoteEntry } from '../known/index.ts'
 import type { ReadNotes } from '../papers/index.ts'
-import { type NoteTables, publicNotesReader } from './store.ts'
+import { isSeen, type NoteTables, publicNotesReader } from './store.ts'
 
 /** Up to so many notes on a paper are all told one by one. */
 const fewNotes = 4
@@ -19,7 +19,7 @@ export const toldNotesReader = (db: Kysely<NoteTables>): ReadNotes => {
       .selectFrom('notes')
       .select(['id', 'author', 'signed_in', 'author_proof', 'content', 'published_at'])
       .where('doi', '=', doi)
-      .where('published_at', 'is not', null)
+      .where(isSeen)
       .orderBy('published_at', 'desc')
       .orderBy('id', 'desc')
       .limit(fewNotes + 1),
