@@ -61,9 +61,42 @@ describe('what somebody types', () => {
     ['twenty', 'usd', 'unreadable'],
     ['12.345', 'eur', 'beyond'],
     ['9'.repeat(400), 'usd', 'unreadable'],
+    ['25 USD', 'usd', 2500],
+    ['US$ 25', 'usd', 2500],
+    ['€25', 'usd', 'unreadable'],
+    ['25 EUR', 'usd', 'unreadable'],
+    ['5k', 'usd', 'unreadable'],
+    ['25 kr.', 'sek', 2500],
+    ['1’250.50', 'chf', 125_050],
+    ['1 250,50 €', 'eur', 125_050],
+    ['١٬٢٥٠٫٥٠', 'usd', 125_050],
+    ['۲۵', 'usd', 2500],
+    ['２５', 'usd', 2500],
+    ['1,000,000', 'jpy', 'beyond'],
+    ['1,250.500', 'kwd', 1_250_500],
+    ['1.2.3', 'usd', 'unreadable'],
+    ['1,00', 'usd', 100],
+    ['1 2', 'usd', 'unreadable'],
   ])('%j of %s is %s', (typed, currency, expected) => {
     const read = readAmount(typed, range(currency))
     expect(read.kind === 'amount' ? read.money.amount : read.kind).toBe(expected)
+  })
+
+  const languages =
+    'en-US en-GB en-IN de-DE de-AT de-CH fr-FR fr-CH es-ES es-MX pt-BR it-IT nl-NL sv-SE pl-PL cs-CZ tr-TR'
+  const others = 'ru-RU uk-UA ja-JP zh-CN zh-TW ko-KR th-TH vi-VN ar-EG fa-IR he-IL hi-IN bn-BD'
+  test.each(`${languages} ${others}`.split(' '))('is read as %s writes it', locale => {
+    for (const [currency, amount] of [
+      ['usd', 125_050],
+      ['usd', 2_500],
+      ['eur', 999],
+      ['gbp', 1_000_000],
+      ['jpy', 5_000],
+      ['chf', 120_005],
+    ] as const) {
+      const text = formatAmount({ amount, currency }, locale)
+      expect([text, readAmount(text, range(currency))]).toEqual([text, { kind: 'amount', money: { amount, currency } }])
+    }
   })
 
   test('is read as it would be written, to the last unit', () => {

@@ -6,18 +6,64 @@ export type AmountRange = { currency: string; least: number; most: number }
 export type ReadAmount = { kind: 'amount'; money: Amount } | { kind: 'unreadable' } | { kind: 'beyond' }
 
 /**
- * Reads what somebody typed as an amount, in whole units with a point or a comma before the smaller ones: `25`, `12.50`, `12,5`,
- * `1,000` and `$ 25`. Digit by digit: no amount goes through a floating-point number.
+ * Reads what somebody typed as an amount, in whole units with a point or a comma before the smaller ones, as any language writes it:
+ * `25`, `12.50`, `12,5`, `1,000`, `1’250.50`, `$ 25`, `25 €`, `١٢٫٥٠`. Digit by digit: no amount goes through a floating-point number.
+ * What names another currency is unreadable.
  */
 export const readAmount = (typed: string, { currency, least, most }: AmountRange): ReadAmount => {
   const digits = digitsOf(currency)
-  const text = typed.trim().replace(/^[^\d\s.,-]{1,3}\s*|\s*(?:[^\d\s.,-]{1,3})$/g, '')
-  // A comma or a point before exactly three digits at the end groups thousands, in currencies that have no thousandths.
-  const plain = digits === 3 ? text : text.replace(/^(\d{1,3})[,. \u00a0\u202f](\d{3})(?=$|[.,]\d{1,2}$)/, '$1$2')
-  const [, whole, fraction = ''] = /^(\d{1,9})(?:[.,](\d{1,3}))?$/.exec(plain) ?? []
+  const [, before = '', number = '', after = ''] = written.exec(inPlainDigits(typed)) ?? []
+  if (!isOf(before + after, currency)) return { kind: 'unreadable' }
+  const [, whole, fraction = ''] = /^(\d{1,9})(?:[.,](\d{1,3}))?$/.exec(withoutGroups(number, digits)) ?? []
   if (whole === undefined || fraction.replace(/0+$/, '').length > digits) return { kind: 'unreadable' }
   const amount = Number(whole) * unitsIn(currency) + Number(fraction.padEnd(3, '0').slice(0, digits) || 0)
   if (amount % stepOf(currency) !== 0) return { kind: 'unreadable' }
   const isWithin = amount >= least * unitsIn(currency) && amount <= most * unitsIn(currency)
   return isWithin ? { kind: 'amount', money: { amount, currency } } : { kind: 'beyond' }
 }
+
+/** A number with the sign or name of a currency before or after it. */
+const written = /^([\p{L}\p{Sc}]{0,4}\.?) ?(\d[\d.,'’ ]*?) ?([\p{L}\p{Sc}]{0,4}\.?)$/u
+
+/** Where the digits of other scripts begin: Arabic, Persian, Devanagari, Bengali. */
+const zeros = [0x660, 0x6f0, 0x966, 0x9e6]
+
+const inPlainDigits = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[\u200e\u200f\u061c]/g, '')
+    .replace(/\p{Nd}/gu, digit => {
+      const code = digit.codePointAt(0) ?? 0
+      const zero = zeros.find(zero => code >= zero && code < zero + 10)
+      return zero === undefined ? digit : String(code - zero)
+    })
+    .replaceAll('٫', '.')
+    .replaceAll('٬', ',')
+    .trim()
+
+/**
+ * A comma or a point before exactly three digits groups thousands at the end or before another one; not in currencies that have
+ * thousandths, unless there is another one.
+ */
+const withoutGroups = (number: string, digits: number): string => {
+  const tight = number.replace(/(?<=\d)[ '’](?=\d{3}(?!\d))/g, '')
+  const end = digits === 3 ? '(?=(?!\\2)[.,]\\d{1,3}$)' : '(?=$|(?!\\2)[.,]\\d{1,2}$)'
+  return tight.replace(new RegExp(`^(\\d{1,3})([,.])(\\d{3}(?:\\2\\d{3})*)${end}`), (_, first, separator, rest) =>
+    `${first}${rest}`.replaceAll(separator, ''),
+  )
+}
+
+/** Whether what stands beside a number may mean a currency: its code, its sign, or letters that are no other's code. */
+const isOf = (beside: string, currency: string): boolean => {
+  const text = beside.replaceAll('.', '').toLowerCase()
+  // "5k" is five thousand to some: nobody pays by a guess.
+  if (text === 'k' || text === 'm') return false
+  const [sign] = /\p{Sc}/u.exec(text) ?? []
+  if (sign !== undefined) return signOf(currency).includes(sign)
+  return text.length !== 3 || text === currency || !Intl.supportedValuesOf('currency').includes(text.toUpperCase())
+}
+
+const signOf = (currency: string): string =>
+  new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+    .formatToParts(0)
+    .find(({ type }) => type === 'currency')?.value ?? ''
