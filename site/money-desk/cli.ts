@@ -1,18 +1,17 @@
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { openDatabase, runTransaction } from '@corroborate/server-kit/database'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
 import { readProcessSettings, type Settings, SettingsError } from '@corroborate/server-kit/settings'
 import type { Kysely } from 'kysely'
 import { formatAmount, readAmount } from '../amounts/index.ts'
 import { findContribution } from '../contributions/index.ts'
-import { parseDoi } from '../doi/index.ts'
 import { bountyOf } from '../ledger/index.ts'
 import { siteDatabaseFile, siteMigrations } from '../migrations.ts'
 import { createSend, markDone } from '../payouts/index.ts'
 import { createSendReturn, expire, type PlannedReturn, refund } from '../returns/index.ts'
 import { isOfStripe, type StripeAccess, stripeOf } from '../stripe/index.ts'
 import { openSandbox, sandboxFile } from '../stripe-sandbox/index.ts'
+import { type MoneyCommand, readCommand, UsageError } from './command-line.ts'
 import { type NightTables, reconcileNow } from './night.ts'
 
 const help = `Usage: npm run money -- COMMAND
@@ -31,8 +30,6 @@ What cannot go back any more goes to the pool, and is named. The site may serve 
 Exit code: 0 done, and the books agree; 1 they differ, or something could not be done; 2 wrong command line.
 `
 
-class UsageError extends Error {}
-
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 /** Stripe, or the sandbox in its place, as the running site has it. */
@@ -46,13 +43,8 @@ const openAccess = (settings: Settings, now: () => number): { stripe: StripeAcce
   return { stripe: sandbox.access, close: sandbox.close }
 }
 
-type Given = { db: Kysely<NightTables>; stripe: StripeAccess; id: string | undefined; flags: Flags; now: () => number }
-type Flags = { by?: string; why?: string; done?: string; amount?: string; bounty?: string }
-
-const need = (value: string | undefined, flag: string): string => {
-  if (value === undefined || value.trim() === '') throw new UsageError(`Say --${flag}.`)
-  return value.trim()
-}
+type Given = { db: Kysely<NightTables>; stripe: StripeAccess; now: () => number }
+type Command<Name extends MoneyCommand['name']> = Extract<MoneyCommand, { name: Name }>
 
 const sayReconciled = async ({ db, stripe, now }: Given): Promise<number> => {
   const { differences, problem } = await reconcileNow(db, stripe, now())
@@ -64,18 +56,20 @@ const sayReconciled = async ({ db, stripe, now }: Given): Promise<number> => {
   return length === 0 ? 0 : 1
 }
 
-const payouts = async ({ db, stripe, id, flags, now }: Given): Promise<number> => {
-  if (id !== undefined) {
-    const reference = need(flags.done, 'done')
-    const act = { payout: id, actor: `operator:${need(flags.by, 'by')}`, why: flags.why ?? null, reference }
-    const outcome = await runTransaction(db, tx => markDone(tx, act, now()))
-    if (outcome !== 'done' && outcome !== 'repeated')
-      throw new OperatorError(
-        outcome === 'unknown' ? `There is no payout ${id}.` : 'It is paid, on its way, or back in its bounty already.',
-      )
-    say('Noted as paid.')
-    return 0
-  }
+const notePaid = async ({ db, now }: Given, { payout, reference, by, why }: Command<'paid'>): Promise<number> => {
+  const act = { payout, actor: `operator:${by}`, why, reference }
+  const outcome = await runTransaction(db, tx => markDone(tx, act, now()))
+  if (outcome !== 'done' && outcome !== 'repeated')
+    throw new OperatorError(
+      outcome === 'unknown'
+        ? `There is no payout ${payout}.`
+        : 'It is paid, on its way, back in its bounty, or somebody wants it taken back: see /moderate/money.',
+    )
+  say('Noted as paid.')
+  return 0
+}
+
+const sendDue = async ({ db, stripe, now }: Given): Promise<number> => {
   const send = createSend({ db, stripe, now })
   const due = await db
     .selectFrom('payouts')
@@ -86,8 +80,12 @@ const payouts = async ({ db, stripe, id, flags, now }: Given): Promise<number> =
     .orderBy('payouts.awarded_at')
     .execute()
   let failed = 0
-  for (const { id: payout, doi, amount, sent, currency, state, details, wished } of due) {
+  for (const { id: payout, doi, amount, sent, currency, state, questioned, details, wished } of due) {
     const what = `${payout}: ${formatAmount({ amount: amount - sent, currency })} for a report on ${doi}`
+    if (questioned !== null) {
+      say(`${what}: somebody wants it taken back; see /moderate/money.`)
+      continue
+    }
     const outcome = state === 'stopped' ? null : await send({ payout })
     if (outcome?.kind === 'sent') say(`${what}: sent by Stripe.`)
     else if (outcome?.kind === 'refused') {
@@ -111,18 +109,18 @@ const sendAll = async ({ db, stripe, now }: Given, planned: readonly PlannedRetu
   }
 }
 
-const giveBack = async (given: Given): Promise<number> => {
-  const { db, id, flags, now } = given
-  const who = { actor: `operator:${need(flags.by, 'by')}`, why: need(flags.why, 'why') }
-  if (flags.bounty !== undefined) {
-    const doi = parseDoi(flags.bounty)
-    if (doi === null || id !== undefined) throw new UsageError('Name one contribution, or one bounty by its DOI.')
-    await sendAll(given, await refund(db, { kind: 'fund', fund: bountyOf(doi) }, who, now()))
-    return 0
-  }
-  const contribution = need(id, 'bounty, or a contribution')
-  const most = flags.amount === undefined ? {} : { most: await readMost(db, contribution, flags.amount) }
-  await sendAll(given, await refund(db, { kind: 'contribution', id: contribution, ...most }, who, now()))
+const giveBack = async (given: Given, { of, by, why }: Command<'refund'>): Promise<number> => {
+  const { db, now } = given
+  const who = { actor: `operator:${by}`, why }
+  const wanted =
+    of.kind === 'bounty'
+      ? ({ kind: 'fund', fund: bountyOf(of.doi) } as const)
+      : ({
+          kind: 'contribution',
+          id: of.id,
+          ...(of.amount !== null && { most: await readMost(db, of.id, of.amount) }),
+        } as const)
+  await sendAll(given, await refund(db, wanted, who, now()))
   return 0
 }
 
@@ -141,24 +139,27 @@ const expireAll = async (given: Given): Promise<number> => {
   return 0
 }
 
-const commands: Readonly<Record<string, (given: Given) => Promise<number>>> = {
-  reconcile: sayReconciled,
-  payouts,
-  refund: giveBack,
-  expire: expireAll,
+const perform = (given: Given, command: Exclude<MoneyCommand, { name: 'help' }>): Promise<number> => {
+  switch (command.name) {
+    case 'reconcile':
+      return sayReconciled(given)
+    case 'payouts':
+      return sendDue(given)
+    case 'paid':
+      return notePaid(given, command)
+    case 'refund':
+      return giveBack(given, command)
+    case 'expire':
+      return expireAll(given)
+  }
 }
 
 const run = async (now: () => number): Promise<number> => {
-  const text = { type: 'string' } as const
-  const options = { by: text, why: text, done: text, amount: text, bounty: text, help: { type: 'boolean' } } as const
-  const { values, positionals } = parseArgs({ options, allowPositionals: true })
-  const [name = '', id, ...rest] = positionals
-  const command = commands[name]
-  if (values.help === true) {
+  const command = readCommand(process.argv.slice(2))
+  if (command.name === 'help') {
     process.stdout.write(help)
     return 0
   }
-  if (command === undefined || rest.length > 0) throw new UsageError(help)
   const settings = readProcessSettings()
   const { stripe, close } = openAccess(settings, now)
   const db = await openDatabase<NightTables>({
@@ -168,7 +169,7 @@ const run = async (now: () => number): Promise<number> => {
     now,
   })
   try {
-    return await command({ db, stripe, id, flags: values, now })
+    return await perform({ db, stripe, now }, command)
   } finally {
     await db.destroy()
     close()
@@ -183,5 +184,6 @@ try {
   const isUsage = error instanceof UsageError || String(Reflect.get(Object(error), 'code')).startsWith('ERR_PARSE_ARGS')
   const isExpected = isUsage || error instanceof OperatorError || error instanceof SettingsError || isOfStripe(error)
   process.stderr.write(`${isExpected ? message : error instanceof Error ? error.stack : message}\n`)
+  if (isUsage) process.stderr.write(`\n${help}`)
   process.exitCode = isUsage ? 2 : 1
 }
