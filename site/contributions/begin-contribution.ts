@@ -4,7 +4,7 @@ import type { Stripe } from 'stripe'
 import type { Amount } from '../amounts/index.ts'
 import { doiOfFund, type Fund } from '../ledger/index.ts'
 import type { Locale } from '../locales/index.ts'
-import type { StripeAccess } from '../stripe/index.ts'
+import { type StripeAccess, whileSomebodyWaits } from '../stripe/index.ts'
 import { addContribution, type ContributionTables, noteSession } from './store.ts'
 
 export type Begin = {
@@ -58,7 +58,7 @@ export const beginContribution = async (
       metadata,
       payment_intent_data: { metadata, description: shortened(title) },
     } satisfies Stripe.Checkout.SessionCreateParams,
-    { idempotencyKey: id },
+    { idempotencyKey: id, ...whileSomebodyWaits },
   )
   await noteSession(db, id, session.id)
   if (session.url === null) throw new Error('Stripe gave a session without an address.')

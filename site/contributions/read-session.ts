@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { type Amount, inWholeUnits } from '../amounts/index.ts'
 import { doiOfFund, type LedgerTables, readFund } from '../ledger/index.ts'
-import type { StripeAccess } from '../stripe/index.ts'
+import { type StripeAccess, whileSomebodyWaits } from '../stripe/index.ts'
 import type { SessionDetails } from './model.ts'
 import { type Contribution, type ContributionTables, findBySession } from './store.ts'
 
@@ -42,7 +42,7 @@ const theirWord = async (
   { amount, currency }: Contribution,
   id: string,
 ): Promise<Told> => {
-  const session = await api.checkout.sessions.retrieve(id)
+  const session = await api.checkout.sessions.retrieve(id, {}, whileSomebodyWaits)
   const money = { amount: session.amount_total ?? amount, currency: session.currency?.toLowerCase() ?? currency }
   if (session.payment_status === 'paid') return { status: 'success', money }
   if (session.status === 'expired') return { status: 'expired', money }

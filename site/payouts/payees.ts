@@ -3,7 +3,7 @@ import { runTransaction } from '@corroborate/server-kit/database'
 import type { OutboxTables } from '@corroborate/server-kit/outbox'
 import type { Kysely, Transaction } from 'kysely'
 import type { Locale } from '../locales/index.ts'
-import type { StripeAccess } from '../stripe/index.ts'
+import { type StripeAccess, whileSomebodyWaits } from '../stripe/index.ts'
 import { planPayoutMail, planSend } from './plan.ts'
 import type { Payee, PayoutTables } from './tables.ts'
 
@@ -63,7 +63,7 @@ export const onboard = async (
         capabilities: { transfers: { requested: true } },
         metadata: { payee: payee.id },
       },
-      { idempotencyKey: `payee-${payee.id}` },
+      { idempotencyKey: `payee-${payee.id}`, ...whileSomebodyWaits },
     )
     account = made.id
     await db
@@ -74,7 +74,8 @@ export const onboard = async (
       .execute()
   }
   const links = { refresh_url: `${back}?stripe=again`, return_url: `${back}?stripe=back` }
-  return (await api.accountLinks.create({ account, type: 'account_onboarding', ...links })).url
+  const link = { account, type: 'account_onboarding', ...links } as const
+  return (await api.accountLinks.create(link, whileSomebodyWaits)).url
 }
 
 /** What Stripe tells of somebody's account there, and when, in epoch ms. */

@@ -24,8 +24,11 @@ export type Sandbox = {
   /** The same that leads to Stripe itself: its SDK, but the calls end here. */
   access: StripeAccess
   world: World
-  /** What events are signed with. */
+  /** What callers of its API show, and what events are signed with. */
+  secretKey: string
   webhookSecret: string
+  /** Answers calls of its API, whatever carries them. */
+  answer: (request: Request) => Promise<Response>
   /** Sends the events that are due now. */
   deliver: () => Promise<void>
   /** Sends events again that tell of an object. */
@@ -47,6 +50,7 @@ export const openSandbox = ({ file, origin, send, now }: SandboxOptions): Sandbo
     onboardingUrl: account => `${origin}${paths.sandboxOnboarding(account)}`,
   })
   const api = createSandboxApi({ world, store, secretKey })
+  const answer = async (request: Request) => api.request(request)
   const overTheWeb = async (body: string, signature: string) => {
     const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
     const signal = AbortSignal.timeout(10_000)
@@ -61,12 +65,14 @@ export const openSandbox = ({ file, origin, send, now }: SandboxOptions): Sandbo
       webhookSecret: secret(webhookSecret),
       connectWebhookSecret: secret(webhookSecret),
       apiUrl: 'http://sandbox.invalid',
-      fetch: async (url, init) => api.request(new Request(url, init)),
+      fetch: async (url, init) => answer(new Request(url, init)),
       isSandbox: true,
       now,
     }),
     world,
+    secretKey,
     webhookSecret,
+    answer,
     deliver: delivery.run,
     sendAgain: about => store.sendAgain(about, now()),
     start: () => {

@@ -1,1 +1,9 @@
-export { checkoutSources, isOfStripe, isRefusal, openStripe, type StripeAccess, stripeOf } from './open-stripe.ts'
+export {
+  checkoutSources,
+  isOfStripe,
+  isRefusal,
+  openStripe,
+  type StripeAccess,
+  stripeOf,
+  whileSomebodyWaits,
+} from './open-stripe.ts'

@@ -35,6 +35,9 @@ const tolerance = 300
 /** How long one call may take, in ms, and how often it is tried again when it fails on the way: the SDK sends the same idempotency key. */
 const patience = { timeout: 10_000, maxNetworkRetries: 2 }
 
+/** The same for calls that somebody waits for: the page that they come back to gives up after 15 seconds. */
+export const whileSomebodyWaits = { timeout: 6_000, maxNetworkRetries: 1 } as const
+
 export const openStripe = ({
   secretKey,
   webhookSecret,
