@@ -1,4 +1,4 @@
-import { formatAmounts } from '../amounts/index.ts'
+import { type Amount, formatAmounts } from '../amounts/index.ts'
 import type { Payment } from './use-payment.ts'
 
 type Props = { payment: Payment; currency: string }
@@ -8,7 +8,7 @@ export const FundNumber = ({ payment: { total, isHighlighted, paid }, currency }
   <>
     <p className="fund-total">
       <span id="bounty-amount" className={isHighlighted ? 'glow' : undefined}>
-        {formatAmounts(total.length === 0 ? [{ amount: 0, currency }] : total)}
+        {formatAmounts(total.length === 0 ? [{ amount: 0, currency }] : ownFirst(total, currency))}
       </span>
     </p>
     <p className="visually-hidden" role="status">
@@ -16,6 +16,9 @@ export const FundNumber = ({ payment: { total, isHighlighted, paid }, currency }
     </p>
   </>
 )
+
+const ownFirst = (total: readonly Amount[], currency: string): Amount[] =>
+  total.toSorted((a, b) => Number(b.currency === currency) - Number(a.currency === currency))
 
 export const countInWords = (count: number): string =>
   `${count.toLocaleString('en-US')} contribution${count === 1 ? '' : 's'}`

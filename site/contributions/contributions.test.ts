@@ -5,6 +5,7 @@ import { features } from '../features.ts'
 import { siteMigrations } from '../migrations.ts'
 import { type MoneyTables, startMoney } from '../payments/testing/index.ts'
 import { accountKey } from '../people/index.ts'
+import { signedEvent } from '../stripe-sandbox/index.ts'
 import { contributionsFeature } from './feature.ts'
 
 const contribute = '/10.1000/x/contribute'
@@ -48,7 +49,7 @@ describeStore<MoneyTables>('a contribution', siteMigrations, open => {
       total: [{ amount: 2500, currency: 'usd' }],
     })
     const { reader } = await shown(`/10.1000/x?session_id=${session}`)
-    expect(reader.notice).toMatch(/^Thank you for your contribution of \$25\. It is in the bounty/)
+    expect(reader.notice).toMatch(/^Thank you for your contribution of \$25\. It has arrived in the bounty/)
     expect((await shown(`/10.1000/y?session_id=${session}`)).reader.notice).toMatch(
       /another contribution: \$25 .* not here/,
     )
@@ -110,6 +111,50 @@ describeStore<MoneyTables>('a contribution', siteMigrations, open => {
     const session = await begin('/pool/contribute', { amount: '1000' })
     expect(sandbox.world.find('checkout.session', session)).toMatchObject({ amount_total: 1000, currency: 'jpy' })
     expect((await send('/pool/contribute', { amount: '100' })).status).toBe(400)
+  })
+
+  test('that arrives in another currency than the site’s counts as what it is: in the number, the books, and the mail of each language', async () => {
+    const { begin, sandbox, webhook, provider, section, request, runJobs, mails, pay } = await setUp()
+    sandbox.world.deliverAfter(null)
+    for (const [currency, amount_total, language] of [
+      ['eur', 1_250, 'de'],
+      ['jpy', 3_000, 'es'],
+      ['kwd', 12_340, 'de'],
+    ] as const) {
+      const session = await begin(contribute, { amount: '25' }, { 'accept-language': language })
+      sandbox.world.pay(session, `${currency}@example.org`)
+      const told = sandbox.world.events().find(({ type }) => type === 'checkout.session.completed')
+      if (told === undefined) throw new Error('no event')
+      const object = { ...(told.data as { object: object }).object, currency, amount_total }
+      const { body, signature } = signedEvent({ ...told, data: { object } }, sandbox.webhookSecret, provider.clock.now)
+      expect((await webhook(body, signature)).status).toBe(200)
+    }
+    sandbox.world.deliverAfter(0)
+    await pay(contribute, { amount: '25' })
+    expect(await section()).toMatchObject({
+      currency: 'usd',
+      count: 4,
+      total: [
+        { amount: 1_250, currency: 'eur' },
+        { amount: 3_000, currency: 'jpy' },
+        { amount: 12_340, currency: 'kwd' },
+        { amount: 2_500, currency: 'usd' },
+      ],
+    })
+    const csv = (await (await request('/books.csv?doi=10.1000/x')).text()).split('\r\n').slice(1, -1)
+    expect(csv.map(line => line.split(',').slice(3, 5).join(' ')).toSorted()).toEqual(
+      ['12.340 kwd', '12.50 eur', '25.00 usd', '3000 jpy'].toSorted(),
+    )
+    await runJobs('contributions.mail')
+    const subjects = mails.map(({ subject }) => subject.replaceAll(/[\u00a0\u202f]/g, ' ')).toSorted()
+    expect(subjects).toEqual(
+      [
+        'Ihr Beitrag von 12,340 KWD',
+        'Ihr Beitrag von 12,50 €',
+        'Tu aportación de 3000 JPY',
+        'Your contribution of US$25',
+      ].toSorted(),
+    )
   })
 
   test('to the pool is thanked for with the text of the page', async () => {

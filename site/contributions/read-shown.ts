@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { formatAmount } from '../amounts/index.ts'
 import { type Fund, type LedgerTables, readFund } from '../ledger/index.ts'
 import { dayInWords } from '../times/index.ts'
@@ -15,7 +15,7 @@ export const readShownFund = async (db: Kysely<ContributionTables & LedgerTables
     readFund(db.$pickTables<keyof LedgerTables>(), fund),
     contributions
       .select(({ fn }) => fn.countAll().as('count'))
-      .whereRef('refunded', '<', 'paid_amount')
+      .where(({ eb, ref }) => eb(sql`${ref('refunded')} + ${ref('disputed')}`, '<', ref('paid_amount')))
       .executeTakeFirstOrThrow(),
     contributions
       .select(['name', 'message', 'paid_amount', 'paid_currency', 'paid_at'])

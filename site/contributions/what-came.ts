@@ -19,7 +19,7 @@ export const whatCame = (contribution: Contribution, here: Fund): string => {
     const back =
       refunded > 0 ? ` ${formatAmount({ amount: refunded, currency: paid_currency })} of it was paid back.` : ''
     if (fund !== here) return `This is about another contribution: ${paid} that went to ${place}, not here.${back}`
-    return `Thank you for your contribution of ${paid}. It is in ${place}, and a receipt is on its way to you by mail.${back}`
+    return `Thank you for your contribution of ${paid}. It has arrived in ${place}, and a receipt is on its way to you by mail.${back}`
   }
   switch (state) {
     case 'processing':

@@ -53,7 +53,7 @@ const Proposed = ({ proposal }: { proposal: WaitingProposal }) => {
   )
 }
 
-const Decide = ({ proposal: { id, version, amount, paper, isOwn, barred } }: { proposal: WaitingProposal }) => {
+const Decide = ({ proposal: { id, kind, version, amount, paper, isOwn, barred } }: { proposal: WaitingProposal }) => {
   const action = paths.moderateProposal(id)
   if (barred !== null) return <p className="desk-barred">{barred}</p>
   const reason = (label: string, act: string, button: string) => (
@@ -83,7 +83,7 @@ const Decide = ({ proposal: { id, version, amount, paper, isOwn, barred } }: { p
       <form method="post" action={action} aria-label={`${amount} for ${paper.title}`}>
         <input type="hidden" name="version" value={version} />
         <button type="submit" className="main" name="action" value="confirm">
-          Confirm {amount}
+          {kind === 'withdrawal' ? 'Take back' : 'Confirm'} {amount}
         </button>
       </form>
       {reason('Reject', 'reject', 'Reject')}

@@ -104,6 +104,73 @@ describeStore<DeskTables>('an award', siteMigrations, open => {
     expect(await balances()).not.toHaveProperty('awarded')
   })
 
+  test('is not decided by one person in two browsers, by several ways at once, or with an id or a version made up', async () => {
+    const { propose, confirm, idOf, ritas, mo, max, provider, balances, post, db } = await setUp()
+    const again = { ...mo, cookie: `corroborate_session=${provider.signIn(mo.user, 60).token}.` }
+    const id = await idOf(await propose({ [ritas]: '60' }, mo))
+    const ids = [id.toUpperCase(), `${id} `, 'nobody', '../x', '%00', `${id}' or 1=1 --`]
+    for (const other of ids)
+      expect((await confirm(encodeURIComponent(other), max)).status, other).toSatisfy(
+        status => status === 404 || status === 400,
+      )
+    for (const version of [0, 2, -1, 1.5, 1e12, '1; drop table proposals', null])
+      expect((await confirm(id, max, version as number)).status, String(version)).toSatisfy(
+        status => status === 409 || status === 400,
+      )
+    const own = await Promise.all(Array.from({ length: 10 }, (_, n) => confirm(id, n % 2 === 0 ? mo : again)))
+    expect(new Set(own.map(({ status }) => status))).toEqual(new Set([403]))
+    const reject = { action: 'reject', version: 1, reason: 'x' }
+    expect((await post(`/moderate/money/proposal/${id}`, reject, again)).status).toBe(403)
+    expect(await balances()).not.toHaveProperty('awarded')
+    // Whatever the code does, the database knows two people.
+    const one = { state: 'confirmed', decided_by: `user:${mo.id}` } as const
+    await expect(db.updateTable('proposals').set(one).where('id', '=', id).execute()).rejects.toThrow()
+  })
+
+  test('is what was proposed, whatever a confirmation or a form says besides', async () => {
+    const { propose, idOf, ritas, mo, max, post, balances, report, person, db } = await setUp()
+    const elsewhere = await report(person('otto@example.org'), { on: '10.1000/other' })
+    const pending = await report(person('pat@example.org'), { approved: false })
+    for (const [parts, status] of [
+      [{ [elsewhere]: '10' }, 409],
+      [{ [pending]: '10' }, 409],
+      [{ nobody: '10' }, 409],
+      [{ [ritas]: '-10' }, 400],
+      [{ [ritas]: '1e9' }, 400],
+      [{ [ritas]: '0' }, 400],
+      [{}, 400],
+    ] as const)
+      expect((await propose(parts as Record<string, string>)).status, JSON.stringify(parts)).toBe(status)
+    const id = await idOf(await propose({ [ritas]: '60' }, mo))
+    const more = {
+      action: 'confirm',
+      version: 1,
+      amount: '100',
+      [`part:${ritas}`]: '100',
+      doi: '10.1000/other',
+      moderator: `user:${mo.id}`,
+    }
+    expect((await post(`/moderate/money/proposal/${id}`, more, max)).status).toBe(200)
+    expect(await balances()).toMatchObject({ awarded: -6_000, [`bounty:${doi}`]: -4_000 })
+    expect(await db.selectFrom('proposals').select('decided_by').execute()).toEqual([{ decided_by: `user:${max.id}` }])
+  })
+
+  test('is not confirmed by who was a moderator, nor when its report was written, or its paper claimed, by who proposed it', async () => {
+    const { propose, confirm, idOf, ritas, mo, max, mia, balances, report, post } = await setUp()
+    const id = await idOf(await propose({ [ritas]: '60' }, mo))
+    max.user.roles = ['stytch_user']
+    expect((await confirm(id, max)).status).toBe(403)
+    await report(mo)
+    const refused = await confirm(id, mia)
+    expect([refused.status, await refused.text()]).toEqual([
+      403,
+      expect.stringContaining('has a part in this bounty by now'),
+    ])
+    const reject = { action: 'reject', version: 1, reason: 'Mo has reported, too.' }
+    expect((await post(`/moderate/money/proposal/${id}`, reject, mia)).status).toBe(200)
+    expect(await balances()).not.toHaveProperty('awarded')
+  })
+
   test('is for moderators only, and says so to everybody else', async () => {
     const { propose, confirm, idOf, ritas, rita, post, request, mo } = await setUp()
     const id = await idOf(await propose({ [ritas]: '60' }))

@@ -84,7 +84,7 @@ export const startDesk = async (db: Kysely<DeskTables>, settings: Record<string,
   return { ...money, mo, max, mia, post, desk, report, propose, idOf, confirm, award, balances, settle }
 }
 
-export type Person = { id: string; cookie: string }
+export type Person = ReturnType<Awaited<ReturnType<typeof startMoney>>['person']>
 export type Desk = {
   waiting: { id: string; kind: string; amount: string; version: number; barred: string | null; isOwn: boolean }[]
   awardable: { doi: string; available: string; barred: string | null; held: string | null; reports: object[] }[]

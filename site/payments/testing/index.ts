@@ -86,7 +86,7 @@ export const startMoney = async (db: Kysely<MoneyTables>, settings: Record<strin
     db.selectFrom('ledger').select(['kind', 'amount', 'debit', 'credit', 'currency']).orderBy('entry').execute()
   const person = (email: string, roles: readonly string[] = []) => {
     const user = provider.addUser(email, { firstName: 'Mo', roles: ['stytch_user', ...roles] })
-    return { id: user.id, cookie: `corroborate_session=${provider.signIn(user, 60).token}.` }
+    return { id: user.id, user, cookie: `corroborate_session=${provider.signIn(user, 60).token}.` }
   }
   return { ...site, provider, sandbox, mails, webhook, request, send, begin, pay, shown, runJobs, entries, person }
 }
