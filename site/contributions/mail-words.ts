@@ -53,7 +53,7 @@ export const mailWords: Readonly<Record<Locale, MailWords>> = {
     failed: {
       subject: amount => `Ihre Zahlung von ${amount} kam nicht zustande`,
       lead: (amount, place) =>
-        `Ihre Bank hat ${amount} für ${place} abgelehnt. Es ist kein Geld geflossen; Sie können es erneut versuchen.`,
+        `Ihre Bank hat Ihren Beitrag von ${amount} zu ${place} abgelehnt. Es ist kein Geld geflossen; Sie können es erneut versuchen.`,
     },
     refunded: {
       subject: amount => `${amount} sind auf dem Weg zurück zu Ihnen`,
@@ -80,7 +80,7 @@ export const mailWords: Readonly<Record<Locale, MailWords>> = {
   es: {
     receipt: {
       subject: amount => `Tu aportación de ${amount}`,
-      lead: (amount, place) => `Gracias. Tu aportación de ${amount} ha llegado a ${place}.`,
+      lead: (amount, place) => `Gracias. Tu aportación de ${amount} ha llegado y está en ${place}.`,
     },
     failed: {
       subject: amount => `Tu pago de ${amount} no se ha realizado`,
@@ -90,16 +90,16 @@ export const mailWords: Readonly<Record<Locale, MailWords>> = {
     refunded: {
       subject: amount => `Te devolvemos ${amount}`,
       lead: (amount, place) =>
-        `Se han devuelto ${amount} de tu aportación a ${place} por donde pagaste. Los bancos tardan unos días en mostrarlo.`,
+        `Se han devuelto ${amount} de tu aportación para ${place} por donde pagaste. Los bancos tardan unos días en mostrarlo.`,
     },
     disputed: {
       subject: amount => `Tu banco ha retirado ${amount}`,
       lead: (amount, place) =>
-        `Tu banco nos dice que tu aportación de ${amount} a ${place} está en disputa y la ha retirado hasta que se decida.`,
+        `Tu banco nos dice que tu aportación de ${amount} para ${place} está en disputa y la ha retirado hasta que se decida.`,
     },
     'dispute-won': {
       subject: amount => `${amount} vuelven a estar en los libros`,
-      lead: (amount, place) => `La disputa sobre tu aportación a ${place} ha terminado: han vuelto ${amount}.`,
+      lead: (amount, place) => `La disputa sobre tu aportación para ${place} ha terminado: han vuelto ${amount}.`,
     },
     bounty: paper => `la recompensa de «${paper}»`,
     pool: 'el fondo común',

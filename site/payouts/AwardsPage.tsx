@@ -73,7 +73,7 @@ const HowPaid = ({ model }: { model: AwardsPageModel }) => {
           <p>
             {isReady
               ? 'Stripe can pay you: what you are awarded is sent there by itself.'
-              : 'Stripe asks you who you are and for your bank account; this site sees neither. Then you are paid by itself.'}
+              : 'Stripe asks you who you are and for your bank account; this site sees neither. Then you are paid by itself. The account has to be in the country where whoever runs this site is: from elsewhere, be paid by hand.'}
           </p>
           {bankProblem !== null && (
             <p className="problem">
