@@ -1,11 +1,11 @@
 import { ContributionForm } from './ContributionForm.tsx'
 import { Contributors } from './Contributors.tsx'
-import { countInWords, FundNumber } from './FundNumber.tsx'
+import { FundNumber, fromWhom } from './FundNumber.tsx'
 import type { BountySectionProps, ShownStanding } from './model.ts'
 import { usePayment } from './use-payment.ts'
 
 /** On a paper's page: what is offered for its reproduction, and the way to add to it (SPEC §2, "bounty amount display"). */
-export const BountySection = ({ doi, total, currency, count, shown, standing, form, books }: BountySectionProps) => {
+export const BountySection = ({ doi, total, currency, people, shown, standing, form, books }: BountySectionProps) => {
   const payment = usePayment(doi, total)
   const isEmpty = payment.total.length === 0
   if (isEmpty && form === null && standing.words === null) return null
@@ -18,7 +18,7 @@ export const BountySection = ({ doi, total, currency, count, shown, standing, fo
           ? standing.words === null
             ? 'Nobody has offered anything for a reproduction of this paper yet. '
             : 'is offered for a reproduction of this paper now. '
-          : `for a reproduction of this paper, from ${countInWords(Math.max(count, 1))}. `}
+          : `for a reproduction of this paper, ${fromWhom(people, payment) ?? 'from the pool'}. `}
         {(!isEmpty || standing.words !== null) && <a href={books}>The books</a>}
       </p>
       <Standing standing={standing} />

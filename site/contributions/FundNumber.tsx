@@ -20,5 +20,8 @@ export const FundNumber = ({ payment: { total, isHighlighted, paid }, currency }
 const ownFirst = (total: readonly Amount[], currency: string): Amount[] =>
   total.toSorted((a, b) => Number(b.currency === currency) - Number(a.currency === currency))
 
-export const countInWords = (count: number): string =>
-  `${count.toLocaleString('en-US')} contribution${count === 1 ? '' : 's'}`
+/** From how many people it is; who has just paid is one of them, also before the books say so. Null where nobody gave to it. */
+export const fromWhom = (people: number, { paid }: Payment): string | null => {
+  const all = Math.max(people, paid === null ? 0 : 1)
+  return all === 0 ? null : `from ${all === 1 ? 'one person' : `${all.toLocaleString('en-US')} people`}`
+}

@@ -1,12 +1,12 @@
 import { Contributors } from './Contributors.tsx'
-import { countInWords, FundNumber } from './FundNumber.tsx'
+import { FundNumber, fromWhom } from './FundNumber.tsx'
 import { type PoolPageModel, thanksText } from './model.ts'
 import { usePayment } from './use-payment.ts'
 
-type Props = Pick<PoolPageModel, 'total' | 'currency' | 'count' | 'shown' | 'books' | 'thanks'>
+type Props = Pick<PoolPageModel, 'total' | 'currency' | 'people' | 'shown' | 'books' | 'thanks'>
 
 /** What is in the pool, and the thanks to whoever has just added to it (SPEC §2, "Pool page"). */
-export const PoolFund = ({ total, currency, count, shown, books, thanks }: Props) => {
+export const PoolFund = ({ total, currency, people, shown, books, thanks }: Props) => {
   const payment = usePayment(null, total)
   const thanked = payment.paid === null ? (thanks?.text ?? null) : thanksText(payment.paid)
   return (
@@ -14,9 +14,9 @@ export const PoolFund = ({ total, currency, count, shown, books, thanks }: Props
       {thanked !== null && <p className="thank-you">{thanked}</p>}
       <FundNumber payment={payment} currency={currency} />
       <p className="fund-about">
-        {count === 0 && payment.total.length === 0
+        {people === 0 && payment.total.length === 0
           ? 'The pool is empty so far. '
-          : `in the pool, from ${countInWords(Math.max(count, 1))}. `}
+          : `${['in the pool', fromWhom(people, payment)].filter(part => part !== null).join(', ')}. `}
         <a href={books}>The books</a>
       </p>
       <Contributors shown={shown} />

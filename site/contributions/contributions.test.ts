@@ -19,7 +19,7 @@ describeStore<MoneyTables>('a contribution', siteMigrations, open => {
     const section = async () =>
       (await money.shown('/10.1000/x', { cookie: moderator.cookie })).model.sections.bounty as unknown as {
         total: object[]
-        count: number
+        people: number
         shown: object[]
       }
     const decide = async (id: string, action: string) => {
@@ -40,7 +40,7 @@ describeStore<MoneyTables>('a contribution', siteMigrations, open => {
   test('leads to the checkout and back, counts in the bounty, and brings a receipt', async () => {
     const { pay, section, shown, runJobs, mails, details, request } = await setUp()
     const { session } = await pay(contribute, { amount: '25', own: '', name: '', message: '' })
-    expect(await section()).toMatchObject({ total: [{ amount: 2500, currency: 'usd' }], count: 1, shown: [] })
+    expect(await section()).toMatchObject({ total: [{ amount: 2500, currency: 'usd' }], people: 1, shown: [] })
     expect(await details(session)).toEqual({
       status: 'success',
       amount: 25,
@@ -133,7 +133,7 @@ describeStore<MoneyTables>('a contribution', siteMigrations, open => {
     await pay(contribute, { amount: '25' })
     expect(await section()).toMatchObject({
       currency: 'usd',
-      count: 4,
+      people: 4,
       total: [
         { amount: 1_250, currency: 'eur' },
         { amount: 3_000, currency: 'jpy' },
@@ -164,7 +164,7 @@ describeStore<MoneyTables>('a contribution', siteMigrations, open => {
     expect([page.page, page.model.thanks]).toEqual(['pool', { text: 'Thank you for your contribution of $50' }])
     const open = await begin('/pool/contribute', { amount: '50' })
     expect((await shown(`/pool?session_id=${open}`)).model.thanks).toBeNull()
-    expect((await shown('/pool')).model).toMatchObject({ thanks: null, total: [{ amount: 5000 }], count: 1 })
+    expect((await shown('/pool')).model).toMatchObject({ thanks: null, total: [{ amount: 5000 }], people: 1 })
   })
 
   test('that was cancelled, is not paid yet, or of which word is late says plainly where the money is', async () => {
@@ -195,7 +195,7 @@ describeStore<MoneyTables>('a contribution', siteMigrations, open => {
   test('names its giver, and says what they wrote, only where they wished it and a moderator let it through', async () => {
     const { pay, section, decide, idOf, request } = await setUp()
     await pay(contribute, { amount: '25', name: 'Ada Lovelace', message: 'Do it <b>well</b>.' })
-    expect(await section()).toMatchObject({ count: 1, shown: [] })
+    expect(await section()).toMatchObject({ people: 1, shown: [] })
     expect(await decide(await idOf(), 'approve')).toBe(200)
     expect((await section()).shown).toMatchObject([
       { name: 'Ada Lovelace', message: 'Do it <b>well</b>.', text: '$25' },
@@ -241,14 +241,20 @@ describeStore<MoneyTables>('a contribution', siteMigrations, open => {
     })
   })
 
-  test('to the pool stands on its giver’s dashboard, too', async () => {
-    const { begin, sandbox, person, shown } = await setUp()
+  test('to the pool stands on its giver’s dashboard, too; who gives twice is one person', async () => {
+    const { begin, sandbox, person, shown, pay } = await setUp()
     const { cookie } = person('ada@example.org')
-    sandbox.world.pay(await begin('/pool/contribute', { amount: '50' }, { cookie }), null)
+    for (const amount of ['50', '10']) sandbox.world.pay(await begin('/pool/contribute', { amount }, { cookie }), null)
     await sandbox.deliver()
+    const item = { title: 'The pool', path: '/pool' }
     expect((await shown('/dashboard', { cookie })).model.parts).toMatchObject([
-      { title: 'Your contributions', items: [{ title: 'The pool', words: 'You gave $50', path: '/pool' }] },
+      {
+        title: 'Your contributions',
+        items: expect.arrayContaining([expect.objectContaining({ ...item, words: 'You gave $50' })]),
+      },
     ])
+    await pay('/pool/contribute', { amount: '5' })
+    expect((await shown('/pool', { cookie })).model).toMatchObject({ people: 2, total: [{ amount: 6_500 }] })
   })
 
   test('is begun from one address so many times an hour; then what was typed is still there, and nothing is kept', async () => {

@@ -28,8 +28,8 @@ export type BountySectionProps = {
   /** What is in it, by currency; and the site's own, in which nothing is said. */
   total: readonly Amount[]
   currency: string
-  /** How many contributions it came from. */
-  count: number
+  /** How many people it came from. */
+  people: number
   /** Those who wished to be seen, the latest first. */
   shown: readonly ShownContribution[]
   /** Where it stands. */
@@ -66,7 +66,7 @@ export const refusalOfNotice =
 export type PoolPageModel = {
   total: readonly Amount[]
   currency: string
-  count: number
+  people: number
   shown: readonly ShownContribution[]
   form: ContributionFormModel | null
   books: string

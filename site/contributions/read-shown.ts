@@ -8,13 +8,14 @@ import type { ContributionTables } from './store.ts'
 /** So many contributors are named on a page. */
 const mostShown = 5
 
-/** What a fund holds, from how many contributions, and who of them wished to be seen. */
+/** What a fund holds, from how many people, and who of them wished to be seen. */
 export const readShownFund = async (db: Kysely<ContributionTables & LedgerTables>, fund: Fund) => {
   const contributions = db.selectFrom('contributions').where('fund', '=', fund).where('state', '=', 'paid')
   const [total, counted, rows] = await Promise.all([
     readFund(db.$pickTables<keyof LedgerTables>(), fund),
     contributions
-      .select(({ fn }) => fn.countAll().as('count'))
+      // Whose account is deleted cannot be told from others any more: each contribution is somebody's.
+      .select(sql<number>`count(distinct coalesce(giver, id))`.as('people'))
       .where(({ eb, ref }) => eb(sql`${ref('refunded')} + ${ref('disputed')}`, '<', ref('paid_amount')))
       .executeTakeFirstOrThrow(),
     contributions
@@ -33,5 +34,5 @@ export const readShownFund = async (db: Kysely<ContributionTables & LedgerTables
       day: dayInWords(paid_at ?? 0),
     }),
   )
-  return { total, count: Number(counted.count), shown }
+  return { total, people: Number(counted.people), shown }
 }
