@@ -41,7 +41,7 @@ const load = (args: readonly string[], compiled: string) => {
   }
 }
 
-/** A bounty of three contributions, and a report of somebody who can be paid. */
+/** A bounty of three contributions, and reports of somebody who can be paid and of somebody who cannot yet. */
 const prepare = async (db: Kysely<DeskTables>, dataDir: string) => {
   const sandbox = openSandbox({
     file: join(dataDir, sandboxFile),
@@ -67,20 +67,17 @@ const prepare = async (db: Kysely<DeskTables>, dataDir: string) => {
   }
   await sandbox.deliver()
   const content = JSON.stringify({ results: [], auditReport: 'It ran.', status: 'success' })
-  const report = {
-    id: 'report',
-    doi,
-    author: 'user:rita',
-    name: 'Rita',
-    email: null,
-    outcome: 'success',
-    content,
-  } as const
-  const hashes = { sha256: 'a'.repeat(64), canonical_sha256: 'b'.repeat(64), created_at: 1, approved_at: 2 }
-  await db
-    .insertInto('reports')
-    .values({ ...report, ...hashes })
-    .execute()
+  for (const [id, author] of [
+    ['report', 'user:rita'],
+    ['other', 'user:otto'],
+  ] as const) {
+    const report = { id, doi, author, name: 'Rita', email: null, outcome: 'success', content } as const
+    const hashes = { sha256: id.padEnd(64, 'a'), canonical_sha256: id.padEnd(64, 'b'), created_at: 1, approved_at: 2 }
+    await db
+      .insertInto('reports')
+      .values({ ...report, ...hashes })
+      .execute()
+  }
   const { id: stripe_account } = sandbox.world.createAccount({})
   const payee = { account: 'user:rita', id: 'payee', way: 'stripe', stripe_account, details: null } as const
   const ready = { bank_problem: null, ready: 1, told_at: 0, locale: 'en', updated_at: 1 } as const
@@ -94,7 +91,7 @@ const prepare = async (db: Kysely<DeskTables>, dataDir: string) => {
 }
 
 describeStore<DeskTables>(
-  'kill -9 at every step of a contribution, an award, its payout, a refund and expiry',
+  'kill -9 at every step of a contribution, awards, a payout, one taken back, a refund and expiry',
   siteMigrations,
   (open, { engine, placeOf }) => {
     test('loses nothing and doubles nothing: books, Stripe and mails are those of a life without deaths', async () => {
@@ -119,7 +116,16 @@ describeStore<DeskTables>(
       }
 
       const deaths = readFileSync(join(dataDir, 'deaths.txt'), 'utf8').trim().split('\n')
-      for (const step of ['a proposal', 'an award', 'a payout', 'a refund', 'an expiry', 'word of transfer.created'])
+      for (const step of [
+        'a proposal',
+        'an award',
+        'a question',
+        'a withdrawal',
+        'a payout',
+        'a refund',
+        'an expiry',
+        'word of transfer.created',
+      ])
         for (const moment of ['before a commit', 'after a commit']) expect(deaths).toContain(`${step}: ${moment} 1`)
       for (const moment of [
         'a contribution: before it is answered 1',
@@ -186,15 +192,15 @@ describeStore<DeskTables>(
           .map(({ about, to }) => `${about} ${to?.id ?? 'reporter'}`)
           .toSorted(),
       ).toEqual([
-        'awarded first',
-        'awarded reporter',
-        'awarded second',
-        'awarded third',
+        'award-back second',
+        ...['awarded first', 'awarded first', 'awarded reporter', 'awarded reporter'],
+        ...['awarded second', 'awarded second', 'awarded third', 'awarded third'],
         'expiring second',
         'paid first',
         'paid reporter',
         'paid second',
+        'withdrawn reporter',
       ])
-    }, 240_000)
+    }, 600_000)
   },
 )

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openDatabase } from '@corroborate/server-kit/database'
 import type { Kysely } from 'kysely'
 import type { Stripe } from 'stripe'
-import { decideProposal, propose, waitingProposals } from '../../awards/index.ts'
+import { decideProposal, propose, proposeWithdrawal, waitingProposals } from '../../awards/index.ts'
 import { beginContribution, createMailJob } from '../../contributions/index.ts'
 import type { Doi } from '../../doi/index.ts'
 import { bountyOf } from '../../ledger/index.ts'
@@ -202,10 +202,31 @@ if (!(await has('propose')))
     const parts = [{ report: 'report', amount: 6_000 }]
     await propose(db as never, { kind: 'award', doi, money, parts, why: 'Good.', moderator: 'user:mo' }, now())
   })
-await doing('an award', async () => {
-  for (const { id, version } of await waitingProposals(opened, 1))
-    await decideProposal(db as never, { id, action: 'confirm', moderator: 'user:max', version, reason: null }, now())
-})
+/** Another moderator agrees to whatever waits. */
+const agree = async (): Promise<void> => {
+  for (const { id, kind, version } of await waitingProposals(opened, 1))
+    await doing(kind === 'withdrawal' ? 'a withdrawal' : 'an award', () =>
+      decideProposal(db as never, { id, action: 'confirm', moderator: 'user:max', version, reason: null }, now()),
+    )
+}
+await agree()
+await settle()
+/** Another award is taken back, before its reporter can be paid. */
+const hasProposed = async (why: string): Promise<boolean> =>
+  (await opened.selectFrom('proposals').select('id').where('why', '=', why).executeTakeFirst()) !== undefined
+if (!(await hasProposed('Good, too.'))) {
+  const parts = [{ report: 'other', amount: 1_000 }]
+  const what = { kind: 'award', doi, money: { amount: 1_000, currency: 'usd' }, parts, why: 'Good, too.' } as const
+  await doing('a proposal', () => propose(db as never, { ...what, moderator: 'user:mo' }, now()))
+}
+await agree()
+if (!(await hasProposed('Not theirs.')))
+  await doing('a question', async () => {
+    const found = opened.selectFrom('payouts').select('id').where('report', '=', 'other')
+    const { id: payout } = await found.executeTakeFirstOrThrow()
+    await proposeWithdrawal(db as never, { payout, why: 'Not theirs.', moderator: 'user:mo' }, now())
+  })
+await agree()
 await settle()
 if (!(await has('refund')))
   await doing('a refund', async () => {
