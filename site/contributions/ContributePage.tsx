@@ -10,7 +10,9 @@ export const ContributePage = ({ model: { paper, form, about } }: { model: Contr
       <p className="eyebrow">
         <a href={paper.href}>Back to the paper</a>
       </p>
-      <h1 dir="auto">Contribute to the bounty of {paper.title}</h1>
+      <h1 dir="auto">
+        {form === null ? `${paper.title} has no bounty` : `Contribute to the bounty of ${paper.title}`}
+      </h1>
       {form === null ? <ForNotice about={about} /> : <ContributionForm form={form} isOpen />}
     </div>
   </Layout>
@@ -20,7 +22,7 @@ export const ContributePage = ({ model: { paper, form, about } }: { model: Contr
 const ForNotice = ({ about }: Pick<ContributePageModel, 'about'>) => (
   <>
     <p className="lead">{refusalOfNotice}</p>
-    <ul>
+    <ul className="contribute-instead">
       {about.map(({ title, href }) => (
         <li key={href}>
           <a href={href} dir="auto">

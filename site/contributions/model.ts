@@ -61,7 +61,7 @@ export type ContributePageModel = {
 }
 
 export const refusalOfNotice =
-  'This is a notice about another work: there is nothing in it to reproduce, and no bounty to add to. Contribute to one of these:'
+  'It is a notice about another work: there is nothing in it to reproduce. Contribute to one of these:'
 
 export type PoolPageModel = {
   total: readonly Amount[]
