@@ -4,8 +4,8 @@ import type { ContributePageModel } from './model.ts'
 
 export const contributePage = definePage({
   name: 'contribute',
-  head: ({ paper }: ContributePageModel, origin) => ({
-    title: `Contribute to the bounty of ${paper.title} · Corroborate`,
+  head: ({ paper, form }: ContributePageModel, origin) => ({
+    title: `${form === null ? `${paper.title} has no bounty` : `Contribute to the bounty of ${paper.title}`} · Corroborate`,
     canonical: `${origin}${paths.contribute(storedDoi(paper.doi))}`,
     meta: noIndex,
   }),
