@@ -204,11 +204,8 @@ describeStore<Tables>('a claim (SPEC §4, §5)', siteMigrations, open => {
       provider.clock.now += 91 * day
       await runJobs('claims.lapse')
       expect(await decide(lapsed, 'approve')).toBe(200)
-      expect([await activity(), await interest(), await rows()]).toMatchObject([
-        [],
-        0,
-        [{ end: 'withdrawn' }, { end: 'lapsed' }],
-      ])
+      expect([await activity(), await interest()]).toEqual([[], 0])
+      expect((await rows()).map(({ end }) => end).toSorted()).toEqual(['lapsed', 'withdrawn'])
     })
 
     test('and is done when a report of the same person is approved; an undone approval opens it again', async () => {

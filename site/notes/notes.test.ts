@@ -7,7 +7,7 @@ import { deleteAccount } from '../feature/index.ts'
 import { features } from '../features.ts'
 import { siteMigrations } from '../migrations.ts'
 import type { ModerationTables } from '../moderation/index.ts'
-import { type AppTables, appUnderTest, startIdentityProvider } from '../testing/index.ts'
+import { type AppTables, appUnderTest, deletedAccount, startIdentityProvider } from '../testing/index.ts'
 import { moveNotes } from './keep-notes.ts'
 import type { NotesPageModel, PaperNotes } from './model.ts'
 import type { NoteTables } from './store.ts'
@@ -343,23 +343,14 @@ describeStore<Tables>('POST /{doi}/comment (SPEC §7)', siteMigrations, open => 
 
     test('in an account that was deleted meanwhile nothing is written, and nothing moved to it', async () => {
       const { db, reader, write } = await setUp()
-      const gone = {
-        id: 'gone',
-        key: 'user:gone',
-        signedIn: true,
-        name: 'Ada',
-        email: null,
-        roles: [],
-        proved: true,
-      } as const
       const id = await write(note, reader('ada'))
       const [{ writer } = { writer: null }] = await rows(db)
       const refused = { status: 401, message: 'This account does not exist any more.' }
       const draft = { ...note, interests: '' }
-      const writing = { doi: parseDoi(doi) as Doi, person: gone, draft, replyTo: null, now: 1 }
+      const writing = { doi: parseDoi(doi) as Doi, person: deletedAccount, draft, replyTo: null, now: 1 }
       await expect(addNote(db, writing)).rejects.toMatchObject(refused)
       const visitor = { key: writer ?? '', signedIn: false } as const
-      await expect(moveNotes(db, visitor, gone)).rejects.toMatchObject(refused)
+      await expect(moveNotes(db, visitor, deletedAccount)).rejects.toMatchObject(refused)
       expect(await rows(db)).toMatchObject([{ id, writer }])
       expect(await db.selectFrom('moderation_items').select('id').execute()).toEqual([{ id }])
     })

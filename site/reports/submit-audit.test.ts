@@ -6,7 +6,7 @@ import type { ClaimTables } from '../claims/index.ts'
 import { type Doi, parseDoi } from '../doi/index.ts'
 import { siteMigrations } from '../migrations.ts'
 import type { ModerationTables } from '../moderation/index.ts'
-import { type AppTables, type SendCall, startCallers } from '../testing/index.ts'
+import { type AppTables, deletedAccount, type SendCall, startCallers } from '../testing/index.ts'
 import { keepDraftAs } from './keep-draft.ts'
 import type { ReportTables } from './store.ts'
 import { exampleReport } from './testing/index.ts'
@@ -342,16 +342,7 @@ describeStore<Tables>('POST /{doi}/audit/ (SPEC §7)', siteMigrations, open => {
 
     test('is not kept for an account that was deleted meanwhile', async () => {
       const { db } = await setUp()
-      const gone = {
-        id: 'gone',
-        key: 'user:gone',
-        signedIn: true,
-        name: '',
-        email: null,
-        roles: [],
-        proved: true,
-      } as const
-      const keeping = keepDraftAs(db, gone, { doi: parseDoi('10.1000/x') as Doi, draft: '{}', now: 1 })
+      const keeping = keepDraftAs(db, deletedAccount, { doi: parseDoi('10.1000/x') as Doi, draft: '{}', now: 1 })
       await expect(keeping).rejects.toMatchObject({ status: 401 })
       expect(await kept(db)).toEqual(nothing)
     })

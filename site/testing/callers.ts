@@ -11,6 +11,17 @@ export type SendCall = (
   method?: string,
 ) => Promise<Response>
 
+/** Whom a call still takes somebody for whose account was deleted after they were let in. */
+export const deletedAccount = {
+  id: 'gone',
+  key: 'user:gone',
+  signedIn: true,
+  name: 'Ada',
+  email: null,
+  roles: [],
+  proved: true,
+} as const
+
 /** The application under test, with the clock of its identity provider, and people who call it. */
 export const startCallers = async (db: Kysely<AppTables>, settings: Record<string, string> = {}) => {
   const provider = await startIdentityProvider()

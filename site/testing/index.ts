@@ -1,6 +1,6 @@
 export { type AnalyticsServer, startAnalytics } from './analytics.ts'
 export { type AppTables, appUnderTest, callerSecret, nobodyAsked, type ShownPage } from './app-under-test.ts'
-export { type SendCall, startCallers } from './callers.ts'
+export { deletedAccount, type SendCall, startCallers } from './callers.ts'
 export { startCrossref } from './crossref.ts'
 export { dois } from './dois.ts'
 export { type EventSources, startEventSources } from './event-sources.ts'

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { siteMigrations } from '../migrations.ts'
 import { accountKey } from '../people/index.ts'
-import { type AppTables, appUnderTest, callerSecret, startIdentityProvider } from '../testing/index.ts'
+import { type AppTables, appUnderTest, callerSecret, deletedAccount, startIdentityProvider } from '../testing/index.ts'
 import { writeUnsubscribeToken } from './mail/index.ts'
 import { saveSettings } from './mail-settings.ts'
 import { remembered, sweepNews, tried } from './sweep.ts'
@@ -54,16 +54,7 @@ const news = (person: string, about: string, more: { due_at?: number | null; tol
 describeStore<AppTables>('7.calls: what somebody is mailed', siteMigrations, open => {
   test('nothing is kept for an account that was deleted meanwhile', async () => {
     const db = await open()
-    const gone = {
-      id: 'gone',
-      key: 'user:gone',
-      signedIn: true,
-      name: '',
-      email: null,
-      roles: [],
-      proved: true,
-    } as const
-    await expect(saveSettings(db as never, gone, chosen)).rejects.toMatchObject({ status: 401 })
+    await expect(saveSettings(db as never, deletedAccount, chosen)).rejects.toMatchObject({ status: 401 })
     expect(await kept(db)).toEqual([[], [], []])
   })
 
