@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { type Amount, stepOf, unitsIn } from '../amounts/index.ts'
+import type { Amount } from '../amounts/index.ts'
 import { countUp, readDetails } from './browser/index.ts'
-import type { SessionDetails } from './model.ts'
+import { justPaid } from './just-paid.ts'
 
 /** How long the number stays highlighted (SPEC §9), in ms. */
 const highlightMs = 2_000
@@ -25,11 +25,9 @@ export const usePayment = (doi: string | null, total: readonly Amount[]): Paymen
   useEffect(() => {
     let end = () => {}
     void readDetails().then(details => {
-      if (details?.status !== 'success' || details.doi !== doi || details.total === null) return
-      const paid = moneyOf(details)
-      // Awarded, or gone back, since: the number has nothing of it to show.
-      if (!holds(details.total, paid)) return
-      const sum = details.total
+      const told = justPaid(details, doi)
+      if (told === null) return
+      const { paid, total: sum } = told
       const stop = countUp(without(sum, paid), sum, total => show({ total, isHighlighted: true, paid }))
       const timer = setTimeout(() => show({ total: sum, isHighlighted: false, paid }), highlightMs)
       end = () => {
@@ -41,14 +39,6 @@ export const usePayment = (doi: string | null, total: readonly Amount[]): Paymen
   }, [])
   return shown
 }
-
-const moneyOf = ({ amount, currency }: SessionDetails): Amount => {
-  const step = stepOf(currency)
-  return { amount: Math.round((amount * unitsIn(currency)) / step) * step, currency }
-}
-
-const holds = (total: readonly Amount[], { amount, currency }: Amount): boolean =>
-  total.some(of => of.currency === currency && of.amount >= amount)
 
 const without = (total: readonly Amount[], paid: Amount): Amount[] =>
   total.map(of => (of.currency === paid.currency ? { ...of, amount: of.amount - paid.amount } : of))
