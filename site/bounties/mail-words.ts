@@ -42,6 +42,11 @@ const english: BountyWords = {
     subject: ({ amount }) => `${amount} of a bounty that you gave to are paid`,
     lead: ({ paper, amount }) => `${amount} of the bounty of ${paper} have been paid to who reproduced it. Thank you.`,
   },
+  'came-back': {
+    subject: ({ amount }) => `${amount} of a bounty that you gave to came back`,
+    lead: ({ paper, amount }) =>
+      `${amount} of the bounty of ${paper} were sent to who reproduced it and came back. They are theirs still, and will be paid again.`,
+  },
   expiring: {
     subject: ({ amount, day }) => `${amount} go back to you on ${day}`,
     lead: ({ paper, amount, day }) =>
@@ -104,6 +109,11 @@ const german: BountyWords = {
     lead: ({ paper, amount }) =>
       `${amount} des Preisgelds für ${paper} sind ausgezahlt: an die, die den Artikel reproduziert haben. Danke.`,
   },
+  'came-back': {
+    subject: ({ amount }) => `${amount} eines Preisgelds, zu dem Sie gegeben haben, kamen zurück`,
+    lead: ({ paper, amount }) =>
+      `${amount} des Preisgelds für ${paper} wurden ausgezahlt und kamen zurück. Sie gehören weiter denen, die den Artikel reproduziert haben, und werden erneut ausgezahlt.`,
+  },
   expiring: {
     subject: ({ amount, day }) => `${amount} gehen am ${day} an Sie zurück`,
     lead: ({ paper, amount, day }) =>
@@ -164,6 +174,11 @@ const spanish: BountyWords = {
   paid: {
     subject: ({ amount }) => `Se han pagado ${amount} de una recompensa a la que aportaste`,
     lead: ({ paper, amount }) => `Se han pagado ${amount} de la recompensa de ${paper} a quien lo reprodujo. Gracias.`,
+  },
+  'came-back': {
+    subject: ({ amount }) => `${amount} de una recompensa a la que aportaste han vuelto`,
+    lead: ({ paper, amount }) =>
+      `${amount} de la recompensa de ${paper} se pagaron a quien lo reprodujo y han vuelto. Siguen siendo suyos y se pagarán de nuevo.`,
   },
   expiring: {
     subject: ({ amount, day }) => `${amount} vuelven a ti el ${day}`,

@@ -10,6 +10,7 @@ export type BountyTopic =
   | 'awarded'
   | 'award-back'
   | 'paid'
+  | 'came-back'
   | 'expiring'
   | 'to-pool'
   | 'held-for-you'

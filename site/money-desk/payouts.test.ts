@@ -78,7 +78,7 @@ describeStore<DeskTables>('a payout', siteMigrations, open => {
   })
 
   test('that comes back is the reporter’s still, and is sent again when somebody says so', async () => {
-    const { onboard, send, stateOf, sandbox, balances, post, max, payout, differences } = await setUp()
+    const { onboard, send, stateOf, sandbox, balances, post, max, payout, differences, settle, mails } = await setUp()
     await onboard()
     await send()
     const [first] = sandbox.world.all('transfer')
@@ -86,6 +86,8 @@ describeStore<DeskTables>('a payout', siteMigrations, open => {
     await sandbox.deliver()
     expect(await stateOf()).toMatchObject({ state: 'stopped', sent: 0, problem: expect.stringContaining('came back') })
     expect(await balances()).toMatchObject({ awarded: -6_000 })
+    await settle('bounties.mail')
+    expect(mails.map(({ subject }) => subject)).toContain('US$60 of a bounty that you gave to came back')
     // An older word that arrives again changes nothing.
     sandbox.sendAgain(first?.id ?? '')
     await sandbox.deliver()

@@ -42,7 +42,7 @@ export const noteTransfer = async (tx: Tx, transfer: Transfer, now: number): Pro
         }),
   })
   await planPayoutMail(tx, { payout: payout.id, about: isPaid ? 'paid' : 'came-back' }, now)
-  await tellOthers(tx, payout, { about: isPaid ? 'paid' : null, now })
+  await tellOthers(tx, payout, { about: isPaid ? 'paid' : 'came-back', amount: isPaid ? payout.amount : cameBack, now })
   return true
 }
 
@@ -57,13 +57,12 @@ const readBack = async (tx: Tx, transfer: string): Promise<number> => {
   return Number(back ?? 0)
 }
 
-type News = { about: 'paid' | 'award-back' | null; now: number }
+type News = { about: 'paid' | 'came-back' | 'award-back'; amount: number; now: number }
 
 /** Who gave the money hears what became of it; the paper's page shows where its bounty stands. */
-const tellOthers = async (tx: Tx, payout: Payout, { about, now }: News): Promise<void> => {
+const tellOthers = async (tx: Tx, payout: Payout, { about, amount, now }: News): Promise<void> => {
   const doi = payout.doi as Doi
   await planLook(tx, doi, now)
-  if (about === null) return
   const used = await tx
     .selectFrom('money_uses')
     .select('source')
@@ -73,7 +72,6 @@ const tellOthers = async (tx: Tx, payout: Payout, { about, now }: News): Promise
     .execute()
   const readers = used.map(({ source: id }) => ({ kind: 'contribution' as const, id }))
   const { currency } = payout
-  const amount = about === 'paid' ? payout.amount : payout.amount - payout.sent
   await planBountyMails(tx, { about, doi, money: [{ amount, currency }], until: null }, readers, now)
 }
 
@@ -99,7 +97,7 @@ export const markDone = async (
   await setPayout(payouts, id, paid)
   await log(tx, payout, { act: 'payout-done', actor, why, words: `paid by hand, ${reference}` }, now)
   await planPayoutMail(tx, { payout: id, about: 'paid' }, now)
-  await tellOthers(tx, payout, { about: 'paid', now })
+  await tellOthers(tx, payout, { about: 'paid', amount: payout.amount, now })
   await eraseDetails(tx, payout)
   return 'done'
 }
@@ -131,7 +129,7 @@ export const withdrawPayout = async (
   if (payout.state === 'withdrawn') return 'repeated'
   if (payout.state === 'sending' || payout.state === 'paid') return 'changed'
   await bookEntry(ledgerOf(tx), withdrawnEntry(payout, now), now)
-  await tellOthers(tx, payout, { about: 'award-back', now })
+  await tellOthers(tx, payout, { about: 'award-back', amount: payout.amount - payout.sent, now })
   if (payout.sent === 0) await tx.deleteFrom('money_uses').where('purpose', '=', id).execute()
   await setPayout(payouts, id, { state: 'withdrawn', questioned: null, ...(act === null && { problem: why }) })
   if (act === null) await planPayoutMail(tx, { payout: id, about: 'withdrawn' }, now)
