@@ -5,7 +5,8 @@ import { buffer } from 'node:stream/consumers'
 import { openBrowser } from '@corroborate/server-kit/testing/browser'
 import type { Browser, Page } from '@playwright/test'
 import { buildSiteIfChanged } from '../site/build-if-changed.ts'
-import { parseDoi, paths } from '../site/doi/index.ts'
+import { paths, storedDoi } from '../site/doi/index.ts'
+import { heavyPapers, importHeavyPapers } from './heavy-papers.ts'
 import { inNewFolder } from './in-new-folder.ts'
 import { startSite } from './our-servers.ts'
 import { type Bench, judge, notMeasured, type Options, type Row } from './row.ts'
@@ -19,15 +20,17 @@ const goals = { content: 1_200, alive: 3_000 }
 /** Milliseconds without a request after which a page is taken to be still. */
 const stillness = 1_000
 
+/** Bytes: HTML by gzip, fonts as they are sent. */
+const largest = { html: 20_000, fonts: 60_000 }
+
 const measuredPages = {
   'home page': paths.home,
-  'paper page': paths.paper(parseDoi('10.1126/science.aac4716') ?? raise()),
+  'page of a retracted paper': paths.paper(storedDoi('10.1016/s0140-6736(97)11096-0')),
+  'page of a paper with 91 attempts': paths.paper(storedDoi(heavyPapers.events)),
+  'page of a paper by 3,000 authors': paths.paper(storedDoi(heavyPapers.authors)),
 }
 type PageName = keyof typeof measuredPages
-
-function raise(): never {
-  throw new Error('This is no DOI.')
-}
+const pageNames = Object.keys(measuredPages) as PageName[]
 
 /** `content` and `alive` in ms from the navigation; `shift` is the sum of all layout shifts. */
 type Seen = { content: number; alive: number; shift: number }
@@ -79,9 +82,9 @@ const visit = async (browser: Browser, url: string): Promise<Seen> => {
 type File = { headers: Record<string, string>; body: Buffer }
 
 /** An answer as it travels, compressed. */
-const copyOf = async (url: string): Promise<File> => {
+const copyOf = async (url: string, encodings = 'gzip, br'): Promise<File> => {
   const [answer] = (await once(
-    get(url, { headers: { accept: 'text/html, */*', 'accept-encoding': 'gzip, br' } }),
+    get(url, { headers: { accept: 'text/html, */*', 'accept-encoding': encodings } }),
     'response',
   )) as [IncomingMessage]
   const kept = ['content-type', 'content-encoding', 'cache-control'] as const
@@ -89,16 +92,26 @@ const copyOf = async (url: string): Promise<File> => {
   return { headers: Object.fromEntries(headers), body: await buffer(answer) }
 }
 
-/** The pages and every file they ask for, from a server that does nothing but send them. */
+/** What a page weighs on a first view, in bytes. */
+type Weight = { html: number; fonts: number }
+
+/** The pages and every file they ask for, from a server that does nothing but send them; and what each page weighs. */
 const serveCopy = async (browser: Browser, origin: string) => {
   const files = new Map<string, File>()
-  for (const path of Object.values(measuredPages)) {
+  const weights = new Map<PageName, Weight>()
+  for (const name of pageNames) {
+    const path = measuredPages[name]
     const page = await browser.newPage()
     const asked: string[] = []
     page.on('request', request => asked.push(request.url()))
     await page.goto(origin + path, { waitUntil: 'networkidle' })
     await page.close()
     for (const url of asked) if (url.startsWith(origin)) files.set(new URL(url).pathname, await copyOf(url))
+    const fonts = asked.flatMap(url => (url.endsWith('.woff2') ? [files.get(new URL(url).pathname)] : []))
+    weights.set(name, {
+      html: (await copyOf(origin + path, 'gzip')).body.byteLength,
+      fonts: fonts.reduce((sum, font) => sum + (font?.body.byteLength ?? 0), 0),
+    })
   }
   const server = createServer(({ url = '' }, response) => {
     const file = files.get(url)
@@ -106,7 +119,22 @@ const serveCopy = async (browser: Browser, origin: string) => {
     return response.writeHead(200, { ...file.headers, 'content-length': file.body.byteLength }).end(file.body)
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  return { origin: `http://localhost:${(server.address() as AddressInfo).port}`, close: () => server.close() }
+  const { port } = server.address() as AddressInfo
+  return { origin: `http://localhost:${port}`, weights, close: () => server.close() }
+}
+
+const weightRows = (name: PageName, { html, fonts }: Weight): Row[] => {
+  const row = (what: string, bytes: number, most: number, note: string): Row => ({
+    name: `${name}, ${what}`,
+    figure: `${(bytes / 1_000).toFixed(1)} KB`,
+    limit: `≤ ${most / 1_000} KB`,
+    verdict: judge(bytes > 0 && bytes <= most),
+    note,
+  })
+  return [
+    row('HTML', html, largest.html, 'gzip, as the server sends it'),
+    row('fonts', fonts, largest.fonts, 'what the browser fetches on a first view, as it is sent'),
+  ]
 }
 
 type Visits = Record<'ours' | 'copy', Seen[]>
@@ -141,15 +169,13 @@ const run = async ({ quick }: Options): Promise<Row[]> => {
   await buildSiteIfChanged()
   return inNewFolder(async folder => {
     const site = await startSite({ DATA_DIR: folder })
+    await importHeavyPapers(folder)
     const copy = await serveCopy(browser, site.origin)
     const origins = { ours: site.origin, copy: copy.origin }
-    const visits = { 'home page': { ours: [], copy: [] }, 'paper page': { ours: [], copy: [] } } satisfies Record<
-      PageName,
-      Visits
-    > as Record<PageName, Visits>
-    const order = (['home page', 'paper page'] as const).flatMap(name =>
-      (['ours', 'copy'] as const).map(side => ({ name, side })),
-    )
+    const visits = Object.fromEntries(
+      pageNames.map((name): [PageName, Visits] => [name, { ours: [], copy: [] }]),
+    ) as Record<PageName, Visits>
+    const order = pageNames.flatMap(name => (['ours', 'copy'] as const).map(side => ({ name, side })))
     for (let round = 0; round < (quick ? 3 : rounds); round++) {
       for (const { name, side } of shuffled(order))
         visits[name][side].push(await visit(browser, origins[side] + measuredPages[name]))
@@ -157,8 +183,11 @@ const run = async ({ quick }: Options): Promise<Row[]> => {
     copy.close()
     await browser.close()
     await site.stop()
-    return order.filter(({ side }) => side === 'ours').flatMap(({ name }) => rowsOf(name, visits[name]))
+    return pageNames.flatMap(name => [
+      ...rowsOf(name, visits[name]),
+      ...weightRows(name, copy.weights.get(name) ?? { html: 0, fonts: 0 }),
+    ])
   })
 }
 
-export const bench: Bench = { title: 'Pages on a phone with a slow line', run }
+export const bench: Bench = { title: 'Pages on a phone with a slow line, and what they weigh', run }

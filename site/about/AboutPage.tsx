@@ -26,14 +26,16 @@ export const AboutPage = () => (
       </p>
       <ShapeKey />
 
-      <h2>Where it comes from</h2>
+      <h2 id="sources">Where it comes from</h2>
       <ul>
         <li>
           Corrections and retractions: <a href="https://www.crossref.org/">Crossref</a>, as publishers deposit them, and{' '}
           <a href="https://retractionwatch.com/">Retraction Watch</a>, with the reasons it gives.
         </li>
         <li>
-          Attempts to repeat a study: <a href="https://forrt.org/">FORRT</a> (CC BY 4.0), coded by people.
+          Attempts to repeat a study: <a href="https://forrt.org/">FORRT</a>, the Framework for Open and Reproducible
+          Research Training. Its contributors read published repetitions and note for each which study it repeats and
+          how it ended; anybody may use their list (CC BY 4.0).
         </li>
         <li>
           Titles, authors, journals, abstracts and citations: <a href="https://openalex.org/">OpenAlex</a> (CC0) and

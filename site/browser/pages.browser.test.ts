@@ -238,6 +238,14 @@ describe('the home page’s forms', () => {
     await page.getByRole('button', { name: 'Find paper' }).click()
     await see(page).toHaveURL(`${samples.origin}/search?q=growth`)
     await see(page.getByRole('main').getByRole('listitem')).toHaveCount(5)
+    await see(page.getByText('No mark beside a paper')).toBeVisible()
+    // What is said of a title from right to left stands where it begins.
+    const row = page.getByRole('listitem').filter({ hasText: 'عنوان' })
+    const right = async (part: string): Promise<number> => {
+      const box = await row.locator(part).boundingBox()
+      return Math.round((box?.x ?? 0) + (box?.width ?? 0))
+    }
+    expect(await right('.status-mark')).toBe(await right('.found-title'))
   })
 })
 
@@ -334,6 +342,17 @@ describe('voting', () => {
 })
 
 describe('the paper page', () => {
+  test.each([
+    ['failed', '<a href="/about#sources">What is FORRT?</a>'],
+    ['retracted', 'The answer above stands, whatever readers vote'],
+    ['unavailable', 'Not known just now: Crossref did not answer'],
+  ])('explains its answer where it stands: %s', async (name, words) => {
+    const html = async (path: string) => (await fetch(samples.origin + path)).text()
+    expect(await html(`/paper/${name}`)).toContain(words)
+    expect(await html('/paper/nothing-known')).not.toContain(words)
+    expect(await html('/about')).toContain('id="sources"')
+  })
+
   test('names three authors, and all of them on demand, without JavaScript', async () => {
     const page = await open('/paper/eighty-authors', { javaScriptEnabled: false })
     await see(page.getByText('A. B. Surname80')).toBeHidden()

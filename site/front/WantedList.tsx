@@ -7,17 +7,17 @@ export const WantedList = ({ papers }: { papers: readonly WantedModel[] }) => (
     {papers.map(({ title, path, status, bounty, interest }) => (
       <li key={path}>
         <a href={path}>
-          <span className="found-title" dir="auto">
-            {title}
-          </span>
-          {status !== null && (
-            <span className="found-status">
-              <StatusMark status={status} />
+          <span className="found" dir="auto">
+            <span className="found-title">{title}</span>
+            {status !== null && (
+              <span className="found-status" dir="ltr">
+                <StatusMark status={status} />
+              </span>
+            )}
+            <span className="found-by" dir="ltr">
+              {bounty !== null && <strong className="found-bounty">{`${bounty} offered`}</strong>}
+              {interest}
             </span>
-          )}
-          <span className="found-by">
-            {bounty !== null && <strong className="found-bounty">{`${bounty} offered`}</strong>}
-            {interest}
           </span>
         </a>
       </li>

@@ -25,7 +25,7 @@ export const WantedPage = ({ model: { kind, filters, papers, next, isLater } }: 
 const lastly = 'Nothing more is on this list.'
 
 const empty: Readonly<Record<WantedPageModel['kind'], string>> = {
-  all: 'Nobody watches a paper yet, or offers anything for one. Find one that matters to you, and watch it: it stands here then.',
-  open: 'There is no paper here that people want and nobody has claimed.',
-  claimed: 'Nobody has claimed a paper just now. Whoever will reproduce one says so on its page.',
+  all: 'No papers yet. A paper comes onto this list when somebody watches it or offers money for its reproduction: both are done on its page.',
+  open: 'No papers just now. A paper comes onto this list when somebody watches it or offers money for it, and nobody has claimed it.',
+  claimed: 'No paper is claimed just now. Whoever will reproduce one says so on its page.',
 }

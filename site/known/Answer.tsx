@@ -1,29 +1,34 @@
 import type { ReactNode } from 'react'
+import { paths } from '../doi/index.ts'
 import type { Freshness, OtherPaper, Status } from './model.ts'
 import { Shape, ShapeDefinitions } from './Shape.tsx'
 import { statusWords, toldBy } from './status-words.ts'
 
-type Props = { status: Status; summary: string; facts: number; freshness: Freshness }
+type Props = { status: Status; summary: string; facts: number }
 
 /**
  * The answer to the reader's one question, above the title: a shape, a word, its date and who says so. Its weight follows its gravity
  * (LOOKS): a solid band when the paper is gone from the record, a rule in colour when something is known, plain words otherwise.
  */
-export const Answer = ({ status, summary, facts, freshness }: Props) => {
+export const Answer = ({ status, summary, facts }: Props) => {
   const { headline, shape } = statusWords(status)
   return (
     <section className={`verdict ${weights[status.kind]}`} aria-label="Does it hold?">
       <ShapeDefinitions />
       <p className="verdict-word">
         <Shape kind={shape} />
-        {headline}
+        {withDateInOnePiece(headline)}
       </p>
       <div className="verdict-more">
-        <Detail status={status} summary={summary} facts={facts} silent={freshness.silent} />
+        <Detail status={status} summary={summary} facts={facts} />
       </div>
     </section>
   )
 }
+
+/** "Retracted on", and "6 February 2010" on the next line where there is no room for both. */
+const withDateInOnePiece = (headline: string): string =>
+  headline.replace(/\d+ \p{Lu}\p{L}+ \d{4}$/u, date => date.replaceAll(' ', '\u00a0'))
 
 const weights: Readonly<Record<Status['kind'], string>> = {
   retracted: 'is-solid',
@@ -43,12 +48,10 @@ const weights: Readonly<Record<Status['kind'], string>> = {
   'no-record': 'is-plain',
 }
 
-const Detail = ({
-  status,
-  summary,
-  facts,
-  silent,
-}: Omit<Props, 'freshness'> & { silent: string | null }): ReactNode => {
+/** A paper that is gone from the record, as the solid band says. */
+export const isOffTheRecord = ({ kind }: Status): boolean => weights[kind] === 'is-solid'
+
+const Detail = ({ status, summary, facts }: Props): ReactNode => {
   const { kind, announces, source, notice, republished, reasons } = status
   switch (kind) {
     case 'nothing':
@@ -58,7 +61,7 @@ const Detail = ({
     case 'not-asked':
       return (
         <p>
-          {`${facts === 0 ? 'We know of nothing for or against this paper.' : summary} ${silent === null ? 'The sources that describe papers could not be asked' : `${silent} did not answer`}, so there may be more. Try again in a few minutes; you can vote in the meantime.`}
+          {`${facts === 0 ? 'What we hold says nothing for or against this paper.' : summary} There may be more: try again in a few minutes. You can vote in the meantime.`}
         </p>
       )
     case 'no-record':
@@ -76,6 +79,12 @@ const Detail = ({
           {(source !== null || notice !== null) && (
             <p>
               {toldBy(status)}
+              {source?.name.includes('FORRT') && (
+                <>
+                  {' '}
+                  <a href={`${paths.about}#sources`}>What is FORRT?</a>
+                </>
+              )}
               {source !== null && notice !== null && ' '}
               {notice !== null && <a href={notice.href}>Read the notice</a>}
               {republished !== null && (
@@ -101,9 +110,11 @@ const Detail = ({
   }
 }
 
-/** All that is known are attempts that ended alike: the headline has said it. */
-const headlineTellsAll = ({ kind, attempts }: Status, facts: number): boolean =>
-  (kind === 'held' && attempts.held === facts) || (kind === 'not-held' && attempts.notHeld === facts)
+/** All that is known are attempts that ended alike, or are told one by one: the headline has said it. */
+const headlineTellsAll = ({ kind, attempts: { held, notHeld, mixed, unclear } }: Status, facts: number): boolean =>
+  (kind === 'held' && held === facts) ||
+  (kind === 'not-held' && notHeld === facts) ||
+  (kind === 'mixed' && held + notHeld + mixed + unclear === facts)
 
 /** So many reasons are named; the list below has all. */
 const mostReasons = 3

@@ -54,8 +54,8 @@ const titleOf = (group: 'attempt' | 'repeated', of: readonly Placed[]): string =
   const papers = new Set(of.map(({ fact }) => fact.doi)).size
   const times = papers === of.length ? '' : `, in ${of.length} attempts`
   return papers === 1
-    ? `It tried to repeat an earlier paper${times}`
-    : `It tried to repeat ${papers} earlier papers${times}`
+    ? `The earlier paper it tried to repeat${times}`
+    : `The ${papers} earlier papers it tried to repeat${times}`
 }
 
 const countsOf = (of: readonly Placed[]): OutcomeCounts => {

@@ -1,4 +1,4 @@
-export { Answer, Fresh } from './Answer.tsx'
+export { Answer, Fresh, isOffTheRecord } from './Answer.tsx'
 export { FactList, KnownFacts } from './KnownFacts.tsx'
 export { StatusMark } from './Mark.tsx'
 export { Shape, ShapeDefinitions } from './Shape.tsx'

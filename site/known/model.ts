@@ -47,6 +47,8 @@ export type Status = {
   announces: Announcement | null
   /** Where the paper was published again. */
   republished: OtherPaper | null
+  /** Who was asked about the paper and did not answer just now, by name; empty wherever that keeps nothing from the reader. */
+  silent: readonly string[]
 }
 
 /** The papers are empty when no source names them. */

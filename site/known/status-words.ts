@@ -7,7 +7,7 @@ export type StatusWords = {
   word: string | null
   /** With its date or numbers, as it heads the page: "Retracted on 5 June 2020". */
   headline: string
-  /** The same for a row of a list: "Retracted 2020". Null where nothing is known. */
+  /** The same for a row of a list: "Retracted 2020", "Did not hold in 2 of 3 attempts". Null where nothing is known. */
   short: string | null
   shape: KnownFactKind | 'unknown' | 'unasked'
 }
@@ -34,9 +34,10 @@ export const statusWords = (status: Status): StatusWords => {
         short: noticeNames[announces?.verb ?? 'corrects'],
         shape,
       }
+    case 'not-asked':
+      return { word: null, headline: notAskedWords(status), short: null, shape }
     case 'neutral':
     case 'nothing':
-    case 'not-asked':
     case 'no-record':
       return { word: null, headline: headlines[kind], short: null, shape }
     case 'held':
@@ -52,6 +53,10 @@ export const statusWords = (status: Status): StatusWords => {
       }
   }
 }
+
+/** "Not known just now: Crossref did not answer". Nobody is named where this site itself could not ask. */
+const notAskedWords = ({ silent }: Status): string =>
+  `Not known just now: ${silent.length === 0 ? 'our sources could not be asked' : `${silent.join(' and ')} did not answer`}`
 
 const aboutWhat = (papers: number): string => (papers > 1 ? `${papers} other papers` : 'another paper')
 
@@ -76,7 +81,6 @@ const words: Readonly<Record<StatusKind, string | null>> = {
 const headlines = {
   neutral: 'Nothing known for or against it yet',
   nothing: 'Nothing known yet',
-  'not-asked': 'We could not check everything just now',
   'no-record': 'No source has this paper yet',
 } as const
 
@@ -107,28 +111,31 @@ const noticeNames = {
   corrects: 'Correction notice',
 } as const
 
-/** "Did not hold in 4 of 6 attempts" · "Mixed: held in 3 of 6 attempts, not in 2". A small number never stands without its n. */
+/**
+ * "Did not hold in 4 of 6 attempts" · "Mixed results in 6 attempts: 3 held, 2 did not, 1 unclear". A small number never stands without its
+ * n, and where attempts disagree each of them is told.
+ */
 const countedWords = ({ kind, attempts }: Status): Pick<StatusWords, 'headline' | 'short'> => {
   const { held, notHeld, mixed, unclear } = attempts
   const all = held + notHeld + mixed + unclear
-  if (kind === 'mixed') {
-    if (all === 1)
-      return unclear === 1
-        ? { headline: 'Unclear result in the one attempt to repeat it', short: 'Unclear, 1 attempt' }
-        : { headline: 'Mixed result in the one attempt to repeat it', short: 'Mixed, 1 attempt' }
-    const headline =
-      held > 0
-        ? `Mixed: held in ${held} of ${all} attempts${notHeld > 0 ? `, not in ${notHeld}` : ''}`
-        : notHeld > 0
-          ? `Mixed: did not hold in ${notHeld} of ${all} attempts`
-          : `${mixed > 0 ? 'Mixed' : 'Unclear'} results in ${all} attempts`
-    return { headline, short: `Mixed, ${all} attempts` }
+  const result = unclear === all ? 'Unclear result' : 'Mixed result'
+  const word = { held: 'Held', 'not-held': 'Did not hold' }[kind as string] ?? result
+  if (all === 1) return { headline: `${word} in the one attempt to repeat it`, short: `${word} in the one attempt` }
+  if (kind !== 'mixed') {
+    const words = `${word} in ${kind === 'held' ? held : notHeld} of ${all} attempts`
+    return { headline: words, short: words }
   }
-  const word = kind === 'held' ? 'Held' : 'Did not hold'
-  const count = kind === 'held' ? held : notHeld
-  if (all === 1) return { headline: `${word} in the one attempt to repeat it`, short: `${word}, 1 of 1` }
-  return { headline: `${word} in ${count} of ${all} attempts`, short: `${word}, ${count} of ${all}` }
+  const short = `${word}s in ${all} attempts`
+  return { headline: mixed === all || unclear === all ? short : `${short}: ${told(attempts)}`, short }
 }
+
+const told = ({ held, notHeld, mixed, unclear }: Status['attempts']): string =>
+  [
+    ...(held > 0 ? [`${held} held`] : []),
+    ...(notHeld > 0 ? [`${notHeld} did not${held > 0 ? '' : ' hold'}`] : []),
+    ...(mixed > 0 ? [`${mixed} mixed`] : []),
+    ...(unclear > 0 ? [`${unclear} unclear`] : []),
+  ].join(', ')
 
 /** "Repeated between 2012 and 2015, according to FORRT." · "According to Crossref." Empty where nobody is named. */
 export const toldBy = ({ source, repeated }: Pick<Status, 'source' | 'repeated'>): string => {

@@ -161,19 +161,19 @@ describe('the one status of a paper', () => {
   })
 
   test.each<[number[], string, string]>([
-    [[0, 1], 'Did not hold in the one attempt to repeat it', 'Did not hold, 1 of 1'],
-    [[1, 4, 1], 'Did not hold in 4 of 6 attempts', 'Did not hold, 4 of 6'],
-    [[5, 0], 'Held in 5 of 5 attempts', 'Held, 5 of 5'],
-    [[3, 2, 0, 1], 'Mixed: held in 3 of 6 attempts, not in 2', 'Mixed, 6 attempts'],
-    [[35, 44, 12], 'Mixed: held in 35 of 91 attempts, not in 44', 'Mixed, 91 attempts'],
-    [[0, 1, 1], 'Mixed: did not hold in 1 of 2 attempts', 'Mixed, 2 attempts'],
-    [[1, 1], 'Mixed: held in 1 of 2 attempts, not in 1', 'Mixed, 2 attempts'],
-    [[0, 0, 1], 'Mixed result in the one attempt to repeat it', 'Mixed, 1 attempt'],
-    [[0, 0, 2], 'Mixed results in 2 attempts', 'Mixed, 2 attempts'],
-    [[0, 0, 0, 2], 'Unclear results in 2 attempts', 'Mixed, 2 attempts'],
-    [[4, 2], 'Held in 4 of 6 attempts', 'Held, 4 of 6'],
-    [[31, 21, 8], 'Mixed: held in 31 of 60 attempts, not in 21', 'Mixed, 60 attempts'],
-    [[0, 0, 0, 1], 'Unclear result in the one attempt to repeat it', 'Unclear, 1 attempt'],
+    [[0, 1], 'Did not hold in the one attempt to repeat it', 'Did not hold in the one attempt'],
+    [[1, 4, 1], 'Did not hold in 4 of 6 attempts', 'Did not hold in 4 of 6 attempts'],
+    [[5, 0], 'Held in 5 of 5 attempts', 'Held in 5 of 5 attempts'],
+    [[3, 2, 0, 1], 'Mixed results in 6 attempts: 3 held, 2 did not, 1 unclear', 'Mixed results in 6 attempts'],
+    [[35, 44, 12], 'Mixed results in 91 attempts: 35 held, 44 did not, 12 mixed', 'Mixed results in 91 attempts'],
+    [[0, 1, 1], 'Mixed results in 2 attempts: 1 did not hold, 1 mixed', 'Mixed results in 2 attempts'],
+    [[1, 1], 'Mixed results in 2 attempts: 1 held, 1 did not', 'Mixed results in 2 attempts'],
+    [[0, 0, 1], 'Mixed result in the one attempt to repeat it', 'Mixed result in the one attempt'],
+    [[0, 0, 2], 'Mixed results in 2 attempts', 'Mixed results in 2 attempts'],
+    [[0, 0, 0, 2], 'Unclear results in 2 attempts', 'Unclear results in 2 attempts'],
+    [[4, 2], 'Held in 4 of 6 attempts', 'Held in 4 of 6 attempts'],
+    [[31, 21, 8], 'Mixed results in 60 attempts: 31 held, 21 did not, 8 mixed', 'Mixed results in 60 attempts'],
+    [[0, 0, 0, 1], 'Unclear result in the one attempt to repeat it', 'Unclear result in the one attempt'],
   ])('by attempts: %j', ([held = 0, failed = 0, mixed, unclear], headline, short) => {
     expect(statusWords(status({ replications: attempts(held, failed, mixed, unclear) }))).toMatchObject({
       headline,

@@ -33,6 +33,7 @@ export const nothingKnown: Status = {
   repeated: null,
   announces: null,
   republished: null,
+  silent: [],
 }
 
 /**

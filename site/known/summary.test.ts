@@ -71,7 +71,11 @@ describe('the sentence on what is known', () => {
     [{ repeats: 1, ...found(1) }, 'It is itself an attempt to repeat an earlier paper, which held.'],
     [
       { repeats: 28, ...found(15, 14, 1) },
-      'It is itself an attempt to repeat 28 earlier papers, in 30 attempts: 15 held, 14 did not, one is mixed.',
+      'It is itself an attempt to repeat 28 earlier papers, in 30 attempts. Of those attempts 15 held, 14 did not, one is mixed.',
+    ],
+    [
+      { repeats: 100, ...found(34, 54, 12) },
+      'It is itself an attempt to repeat 100 earlier papers. Of those papers 34 held, 54 did not, twelve are mixed.',
     ],
     [
       { repeats: 3, ...found(3), ...outcomes(1) },

@@ -64,11 +64,15 @@ export const summarise = (known: KnownCounts): string => {
   return sentences.map(sentence => `${capital(sentence)}.`).join(' ')
 }
 
-/** What an attempt found, or a project that tried several papers: ", which held" · ": 15 held, 13 did not". */
+/** What an attempt found, or a project that tried several papers: ", which held" · ". Of those papers 15 held, 13 did not". */
 const found = ({ repeats, repeatOutcomes }: KnownCounts): string => {
   const attempts = sum(Object.values(repeatOutcomes))
   if (attempts === 1) return `, ${single(repeatOutcomes)}`
-  return `${attempts === repeats ? '' : `, in ${inWords(attempts)} attempts`}: ${results(repeatOutcomes, attempts)}`
+  const times = attempts === repeats ? '' : `, in ${inWords(attempts)} attempts`
+  const endedAlike = Object.values(repeatOutcomes).includes(attempts)
+  // Numbers that stand for themselves would be read as what others found about this paper.
+  const ofWhat = endedAlike ? ': ' : `. Of those ${attempts === repeats ? 'papers' : 'attempts'} `
+  return `${times}${ofWhat}${results(repeatOutcomes, attempts)}`
 }
 
 const single = (outcomes: KnownCounts['outcomes']): string => {

@@ -46,7 +46,7 @@ const Line = ({ of, now, path }: { of: PastDecision; now: number; path: string }
       </p>
     )}
     {of.paragraphs.length > 0 && (
-      <details>
+      <details className="folded">
         <summary>What it says</summary>
         <WrittenText paragraphs={of.paragraphs} />
       </details>

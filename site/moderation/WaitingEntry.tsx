@@ -78,7 +78,7 @@ export const WaitingEntry = ({ entry, path, now }: { entry: Waiting; path: strin
         <button type="submit" name="action" value="spam">
           Spam
         </button>
-        <details>
+        <details className="folded">
           <summary>Say why, or block the writer</summary>
           <label>
             Reason

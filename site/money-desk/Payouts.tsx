@@ -49,7 +49,7 @@ const Due = ({ payout }: { payout: DuePayout }) => {
               </button>
             </form>
           )}
-          <details>
+          <details className="folded">
             <summary>Paid by hand</summary>
             <form method="post" action={paths.moderatePayout(id)}>
               <label>

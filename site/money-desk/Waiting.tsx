@@ -57,7 +57,7 @@ const Decide = ({ proposal: { id, kind, version, amount, paper, isOwn, barred } 
   const action = paths.moderateProposal(id)
   if (barred !== null) return <p className="desk-barred">{barred}</p>
   const reason = (label: string, act: string, button: string) => (
-    <details>
+    <details className="folded">
       <summary>{label}</summary>
       <form method="post" action={action}>
         <input type="hidden" name="version" value={version} />

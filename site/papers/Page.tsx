@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { Island, Layout, Share } from '../browser/index.tsx'
 import { storedDoi } from '../doi/index.ts'
-import { Answer, Fresh, KnownFacts, Strip } from '../known/index.tsx'
+import { Answer, Fresh, isOffTheRecord, KnownFacts, Strip } from '../known/index.tsx'
 import { paperSections } from '../paper-sections.tsx'
 import { paperStory } from '../paper-story.tsx'
 import { Authors } from './Authors.tsx'
@@ -17,6 +17,11 @@ export const PaperPage = ({ model }: Props) => (
     <div className="paper">
       <Head model={model} />
       <aside className="paper-side" aria-label="Your part">
+        {'vote' in model.sections && isOffTheRecord(model.known.status) && (
+          <p className="vote-beside">
+            The answer above stands, whatever readers vote: a vote says whether you rely on this paper.
+          </p>
+        )}
         {sectionsIn(paperSections, model).map(({ name, of, props }) => (
           <Island key={name} name={name} of={of} props={props} />
         ))}
@@ -37,12 +42,7 @@ const Head = ({ model }: Props) => {
   const origin = [model.kind, model.journal, model.year].filter(part => part !== null).join(' · ')
   return (
     <div className="paper-head">
-      <Answer
-        status={model.known.status}
-        summary={model.known.summary}
-        facts={model.known.facts.length}
-        freshness={model.freshness}
-      />
+      <Answer status={model.known.status} summary={model.known.summary} facts={model.known.facts.length} />
       {origin !== '' && (
         <p className="eyebrow" dir="auto">
           {origin}

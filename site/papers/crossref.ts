@@ -10,6 +10,8 @@ import type { PaperVersion, VersionKind } from './versions.ts'
 
 type Options = { service: OutsideService; url: string; mailto: string | undefined; now: () => number }
 
+const unavailable: FactsAnswer = { kind: 'unavailable', silent: ['Crossref'] }
+
 /** Crossref's record of a paper: `GET /works/{doi}` (CONVENTIONS 2.3). */
 export const askCrossref =
   ({ service, url, mailto, now }: Options): AskForFacts =>
@@ -17,9 +19,9 @@ export const askCrossref =
     const target = new URL(`${url}/works/${encodeURIComponent(doi)}`)
     if (mailto !== undefined) target.searchParams.set('mailto', mailto)
     const answer = await service.get(target, patience)
-    if (answer.kind !== 'answer') return { kind: 'unavailable' }
+    if (answer.kind !== 'answer') return unavailable
     if (answer.status === 404 || answer.status === 410) return { kind: 'not-found', updates: 'unknown' }
-    return answer.status === 200 ? readWork(answer.body, doi, now()) : { kind: 'unavailable' }
+    return answer.status === 200 ? readWork(answer.body, doi, now()) : unavailable
   }
 
 // Everything may be null or missing, and a field of the wrong type is as good as missing.
@@ -51,7 +53,7 @@ const bodySchema = z.object({ message: messageSchema })
 
 const readWork = (body: string, doi: Doi, now: number): FactsAnswer => {
   const message = bodySchema.safeParse(jsonOf(body)).data?.message
-  if (message === undefined) return { kind: 'unavailable' }
+  if (message === undefined) return unavailable
   // Facts of another DOI, even of one that replaced this one, are not this paper's.
   if (message.DOI != null && parseDoi(message.DOI) !== doi) return { kind: 'not-found' }
   const plain = (value: string | null | undefined) => (value == null ? null : plainText(value) || null)

@@ -48,6 +48,8 @@ export type FactsAnswer =
     }
   | {
       kind: 'unavailable'
+      /** The services that were asked and did not answer, by name. */
+      silent?: readonly string[]
       /** Given when nobody was asked, because who wants to know has asked too often: when they may again, in seconds. */
       retryAfter?: number
     }

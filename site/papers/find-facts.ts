@@ -66,7 +66,7 @@ export const createFindFacts = ({
   }
 
   async function askOutside(doi: Doi): Promise<FactsAnswer> {
-    let silent = false
+    let silent: readonly string[] | null = null
     let told: ToldOfUpdates | null = null
     for (const ask of outside) {
       const answer = await ask(doi, patience)
@@ -80,10 +80,10 @@ export const createFindFacts = ({
         if (answer.updates === undefined) refreshLater(doi)
         return answer
       }
-      silent ||= answer.kind === 'unavailable'
+      if (answer.kind === 'unavailable') silent = [...(silent ?? []), ...(answer.silent ?? [])]
       if (answer.kind === 'not-found') told ??= answer.updates ?? null
     }
-    if (silent) return { kind: 'unavailable' }
+    if (silent !== null) return { kind: 'unavailable', silent }
     await save(doi, { facts: null, updates: told, versions: [] })
     return { kind: 'not-found' }
   }

@@ -32,10 +32,8 @@ test('8.low: past the limit of an address nobody outside is asked, by page, cita
   const refused = await ask('/10.9999/c')
   expect(refused.status).toBe(429)
   expect(refused.retryAfter).toBeGreaterThan(0)
-  expect(refused.text).toContain('We could not check everything just now')
-  expect(refused.text).toContain(
-    'against this paper. The sources that describe papers could not be asked, so there may be more.',
-  )
+  expect(refused.text).toContain('Not known just now: our sources could not be asked')
+  expect(refused.text).toContain('against this paper. There may be more: try again in a few minutes.')
   expect(refused.text).not.toContain('No record was found')
   expect((await ask('/10.9999/c/cite/bibtex')).status).toBe(429)
   expect((await ask('/search?q=10.9999%2Fc', 'application/json')).status).toBe(503)

@@ -17,6 +17,8 @@ export const openAlexFields = 'id,doi,display_name,authorships,primary_location,
 /** What is asked for with one work alone: it would make an answer to a search ten times as long. */
 const fieldsOfOne = `${openAlexFields},cited_by_count,abstract_inverted_index,open_access,best_oa_location,locations`
 
+const unavailable: FactsAnswer = { kind: 'unavailable', silent: ['OpenAlex'] }
+
 /** OpenAlex's record of a paper: `GET /works/doi:…` (CONVENTIONS 2.2), a call that costs nothing. */
 export const askOpenAlex =
   ({ service, url, apiKey, now }: Options): AskForFacts =>
@@ -25,9 +27,9 @@ export const askOpenAlex =
     target.searchParams.set('select', fieldsOfOne)
     if (apiKey !== undefined) target.searchParams.set('api_key', apiKey)
     const answer = await service.get(target, patience)
-    if (answer.kind !== 'answer') return { kind: 'unavailable' }
+    if (answer.kind !== 'answer') return unavailable
     if (answer.status === 404 || answer.status === 410) return { kind: 'not-found' }
-    return answer.status === 200 ? readWork(answer.body, doi, now()) : { kind: 'unavailable' }
+    return answer.status === 200 ? readWork(answer.body, doi, now()) : unavailable
   }
 
 // Everything may be null or missing, and a field of the wrong type is as good as missing.
@@ -66,7 +68,7 @@ const workSchema = z.object({
 
 const readWork = (body: string, doi: Doi, now: number): FactsAnswer => {
   const work = workSchema.safeParse(jsonOf(body)).data
-  if (work === undefined) return { kind: 'unavailable' }
+  if (work === undefined) return unavailable
   // A work that was merged into another has that one's journal and year; the registry of this DOI knows better.
   if (work.doi != null && parseDoi(work.doi) !== doi) return { kind: 'not-found' }
   const facts = { ...factsOf(work, doi, now, Number.POSITIVE_INFINITY), details: detailsOf(work) }

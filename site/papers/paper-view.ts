@@ -68,8 +68,13 @@ export const createPaperView =
     }
     const { title, year } = evidence
     const told = knownFrom(evidence, stored.notes, now())
-    const freshness = freshnessOf({ crossref: crossref(), askedAt: stored.askedAt, sources: reached })
-    const status = withRecord(told.status, answer.kind, freshness.silent !== null)
+    const didNotAnswer = answer.kind === 'unavailable' && answer.silent?.includes('Crossref') === true
+    const freshness = freshnessOf({
+      crossref: didNotAnswer ? 'silent' : crossref(),
+      askedAt: stored.askedAt,
+      sources: reached,
+    })
+    const status = withRecord(told.status, answer, freshness.silent)
     return {
       kind: 'page',
       facts: found,
@@ -95,10 +100,14 @@ export const createPaperView =
   }
 
 /** "Nothing is known" is said only when somebody could be asked. */
-export const withRecord = (status: Status, record: FactsAnswer['kind'], silent: boolean): Status => {
+export const withRecord = (status: Status, record: FactsAnswer, silent: string | null): Status => {
   if (status.kind !== 'nothing' && status.kind !== 'neutral') return status
-  if (record === 'unavailable' || silent) return { ...status, kind: 'not-asked' }
-  return record === 'not-found' && status.kind === 'nothing' ? { ...status, kind: 'no-record' } : status
+  const names = new Set([
+    ...(record.kind === 'unavailable' ? (record.silent ?? []) : []),
+    ...(silent === null ? [] : [silent]),
+  ])
+  if (record.kind === 'unavailable' || silent !== null) return { ...status, kind: 'not-asked', silent: [...names] }
+  return record.kind === 'not-found' && status.kind === 'nothing' ? { ...status, kind: 'no-record' } : status
 }
 
 /**

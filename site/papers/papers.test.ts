@@ -652,14 +652,23 @@ describe('bad weather', () => {
     const { page, openAlex, crossref } = await setUp()
     openAlex.behave(behaviour)
     crossref.behave(behaviour)
-    expect(await page(doi('10.1000/alex'))).toMatchObject({ record: 'unavailable', title: null, path: '/10.1000/alex' })
+    expect(await page(doi('10.1000/alex'))).toMatchObject({
+      record: 'unavailable',
+      title: null,
+      path: '/10.1000/alex',
+      known: { status: { kind: 'not-asked', silent: ['OpenAlex', 'Crossref'] } },
+      freshness: { silent: 'Crossref' },
+    })
   })
 
   test('Crossref answers for an OpenAlex that does not', async () => {
     const { page, openAlex } = await setUp()
     openAlex.behave({ status: 503 })
     expect(await page(doi('10.1000/cross'))).toMatchObject({ record: 'found', title: 'Only Crossref' })
-    expect(await page(doi('10.9999/nobody'))).toMatchObject({ record: 'unavailable' })
+    expect(await page(doi('10.9999/nobody'))).toMatchObject({
+      record: 'unavailable',
+      known: { status: { kind: 'not-asked', silent: ['OpenAlex'] } },
+    })
   })
 
   test('a service that failed often enough is not waited for', async () => {

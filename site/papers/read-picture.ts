@@ -27,6 +27,6 @@ export const createReadPicture =
       authors: found?.authors ?? [],
       journal: found?.journal ?? null,
       year: evidence.year,
-      known: { ...told, status: withRecord(told.status, answer.kind, false) },
+      known: { ...told, status: withRecord(told.status, answer, null) },
     })
   }

@@ -49,7 +49,7 @@ const Award = ({ award: { id, title, paper, report, amount, day, standing, isDue
       </p>
       <p className="award-standing">{standing}</p>
       {isDue && (
-        <details>
+        <details className="folded">
           <summary>Leave it to another reproduction</summary>
           <form method="post" action={paths.declineAward(id)}>
             <p>The money goes back into the bounty of this paper. This cannot be undone.</p>

@@ -44,16 +44,24 @@ export const ResultsPage = ({ model }: Props) => (
 const Outcome = ({ model: { query, results, note, error } }: Props) => {
   if (results.length > 0)
     return (
-      <ol className="found-list">
-        <ShapeDefinitions />
-        {results.map(work => (
-          <li key={work.doi}>
-            <a href={paperPath(work.doi)}>
-              <Found work={work} />
-            </a>
-          </li>
-        ))}
-      </ol>
+      <>
+        <ol className="found-list">
+          <ShapeDefinitions />
+          {results.map(work => (
+            <li key={work.doi}>
+              <a href={paperPath(work.doi)}>
+                <Found work={work} />
+              </a>
+            </li>
+          ))}
+        </ol>
+        {results.some(({ status }) => status === null) && (
+          <p className="found-unmarked">
+            No mark beside a paper: we know of no retraction, correction or repetition of it. Most papers are never
+            tested.
+          </p>
+        )}
+      </>
     )
   if (error !== null)
     return (

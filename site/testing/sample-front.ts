@@ -50,7 +50,7 @@ const papers: WantedPageModel['papers'] = [
   {
     title: 'Growth in a Time of Debt',
     path: '/10.1257/aer.100.2.573',
-    status: { kind: 'not-held', words: 'Did not hold, 1 of 1' },
+    status: { kind: 'not-held', words: 'Did not hold in the one attempt' },
     bounty: '$1,290',
     interest: '1,204 people watch it · 2 people have claimed it',
   },
@@ -69,7 +69,7 @@ export const sampleFront: FrontModel = {
   said: entries.slice(0, 2),
   corrections: entries.slice(2),
   statuses: {
-    '10.1257/aer.100.2.573': { kind: 'not-held', words: 'Did not hold, 1 of 1' },
+    '10.1257/aer.100.2.573': { kind: 'not-held', words: 'Did not hold in the one attempt' },
     '10.1016/s0140-6736(97)11096-0': { kind: 'retracted', words: 'Retracted 2010' },
   },
 }

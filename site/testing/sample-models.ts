@@ -24,7 +24,7 @@ const found = (
   status,
 })
 
-/** Five papers as a search finds them, among them one with a long title, one with nothing but a title, one in markup. */
+/** Five papers as a search finds them, among them one with a long title, one with nothing but a title from right to left, one in markup. */
 export const sampleResults: FoundPaper[] = [
   found(
     '10.1257/aer.100.2.573',
@@ -32,7 +32,7 @@ export const sampleResults: FoundPaper[] = [
     ['Carmen M. Reinhart', 'Kenneth S. Rogoff'],
     'American Economic Review',
     2010,
-    { kind: 'not-held', words: 'Did not hold, 1 of 1' },
+    { kind: 'not-held', words: 'Did not hold in the one attempt' },
   ),
   found(
     '10.1126/science.aac4716',
@@ -48,7 +48,7 @@ export const sampleResults: FoundPaper[] = [
     'Proceedings of the International Society for the Study of Extremely Long Journal Names, Series B',
     1998,
   ),
-  found('10.1000/bare', 'A title and nothing else', [], null, null, { kind: 'retracted', words: 'Retracted 2020' }),
+  found('10.1000/bare', 'عنوان ولا شيء غيره', [], null, null, { kind: 'retracted', words: 'Retracted 2020' }),
   found(
     '10.1000/script',
     '<script>alert("x")</script> & other <b>markup</b>',
@@ -326,7 +326,7 @@ export const samplePapers: Readonly<Record<string, SamplePaper>> = {
     journal: null,
     year: null,
     known: {
-      status: { ...nothingKnown, kind: 'not-asked' },
+      status: { ...nothingKnown, kind: 'not-asked', silent: ['Crossref'] },
       summary: 'No correction, retraction or attempt to repeat it is known yet.',
       from: 2026,
       to: 2026,

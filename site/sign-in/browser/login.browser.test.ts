@@ -313,7 +313,9 @@ describe('by password', () => {
     )
     expect(seen).toBeGreaterThanOrEqual(990)
     // At once, on the page they come back to.
-    await see(page.getByText('Check your mail to confirm your address.')).toBeVisible()
+    await see(page.getByRole('form', { name: 'Your address' })).toContainText(
+      'Check your mail to confirm your address.',
+    )
     await see(page.locator('#logged-in-as')).toContainText(email)
     expect(await reported(page, 'identify')).toMatchObject({
       traits: { name: email, authentication_method: 'password' },
