@@ -109,7 +109,15 @@ describe('the thread that draws', () => {
 
   test('refuses what would wait too long', async () => {
     const models = Array.from({ length: 40 }, (_, index) => sample('retracted', { title: `Title ${index}` }))
-    const drawn = await Promise.all(models.map(pictures.draw))
-    expect(drawn.filter(picture => picture === null).length).toBe(40 - 17)
+    const drawn = models.map(pictures.draw)
+    let refused = 0
+    for (const picture of drawn)
+      void picture.then(found => {
+        if (found === null) refused += 1
+      })
+    // On a busy machine those that wait may be given up one by one later; refused are those that were never let in.
+    await drawn[0]
+    expect(refused).toBe(40 - 17)
+    await Promise.all(drawn)
   })
 })
