@@ -1,70 +1,62 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import * as openid from 'openid-client'
+import { decodeJwt } from 'jose'
+import type { Library, Registered } from './libraries/index.ts'
 
 /** What the application knows of one browser; a real one keeps it in its own store. */
 type Visit = {
-  /** What was sent with the person to the provider, until they come back. */
-  pending?: { state: string; nonce: string; pkceCodeVerifier: string }
+  /** What the library needs when the person comes back from the provider. */
+  kept: Record<string, unknown>
   /** Who signed in. */
-  person?: { sub: string; email: string; idToken: string }
+  person?: Awaited<ReturnType<Library['comeBack']>>
 }
 
-/** A small application that signs people in with an OpenID provider: `/`, `/sign-in`, `/back`, `/sign-out`. */
-export const createRelyingParty = (config: openid.Configuration, home: string) => {
+type Config = {
+  registered: Pick<Registered, 'home' | 'issuer'>
+  library: Library
+  /** Where people come back to. */
+  path: string
+}
+
+/** A small application that signs people in with an OpenID provider: `/`, `/sign-in`, where they come back, `/renew`, `/sign-out`. */
+export const createRelyingParty = ({ registered: { home, issuer }, library, path }: Config) => {
   const visits = new Map<string, Visit>()
-  const redirectUri = `${home}/back`
 
-  const signIn = async (visit: Visit): Promise<string> => {
-    const pkceCodeVerifier = openid.randomPKCECodeVerifier()
-    visit.pending = { state: openid.randomState(), nonce: openid.randomNonce(), pkceCodeVerifier }
-    return openid.buildAuthorizationUrl(config, {
-      redirect_uri: redirectUri,
-      scope: 'openid email',
-      code_challenge: await openid.calculatePKCECodeChallenge(pkceCodeVerifier),
-      code_challenge_method: 'S256',
-      state: visit.pending.state,
-      nonce: visit.pending.nonce,
-    }).href
-  }
-
-  const comeBack = async (visit: Visit, url: URL): Promise<string> => {
-    const { pending } = visit
-    delete visit.pending
-    if (pending === undefined) return '/'
-    const tokens = await openid.authorizationCodeGrant(config, url, {
-      pkceCodeVerifier: pending.pkceCodeVerifier,
-      expectedState: pending.state,
-      expectedNonce: pending.nonce,
-    })
-    const sub = tokens.claims()?.sub ?? ''
-    const { email = '' } = await openid.fetchUserInfo(config, tokens.access_token, sub)
-    visit.person = { sub, email, idToken: tokens.id_token ?? '' }
-    return '/'
-  }
-
+  /** Where the browser goes to end the session at the provider, too (OpenID Connect RP-Initiated Logout). */
   const signOut = (visit: Visit): string => {
-    const hint = visit.person === undefined ? {} : { id_token_hint: visit.person.idToken }
+    const { person } = visit
     delete visit.person
-    return openid.buildEndSessionUrl(config, { post_logout_redirect_uri: `${home}/`, ...hint }).href
+    if (person === undefined) return '/'
+    const client_id = String(decodeJwt(person.idToken).aud)
+    const asked = { client_id, id_token_hint: person.idToken, post_logout_redirect_uri: `${home}/` }
+    return `${issuer}/oauth2/logout?${new URLSearchParams(asked)}`
   }
 
   const pageOf = ({ person }: Visit): string =>
     person === undefined
       ? '<p>Nobody is signed in.</p><p><a href="/sign-in">Sign in with Corroborate</a></p>'
-      : `<p>Signed in as <strong>${escaped(person.email || person.sub)}</strong>.</p><p><a href="/sign-out">Sign out</a></p>`
+      : `<p>Signed in as <strong>${escaped(person.email || person.sub)}</strong>.</p><p><a href="/renew">Ask again</a> <a href="/sign-out">Sign out</a></p>`
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', home)
     const { id, visit } = visitOf(visits, request, response)
     const lead = (to: string) => response.writeHead(303, { Location: to, 'Cache-Control': 'no-store' }).end()
-    if (url.pathname === '/sign-in') lead(await signIn(visit))
-    else if (url.pathname === '/back') {
-      const to = await comeBack(visit, url)
+    if (url.pathname === '/sign-in') lead(await library.leave(visit.kept))
+    else if (url.pathname === path) {
+      visit.person = await library.comeBack(visit.kept, url)
       // Whoever signed in gets another id, so that nobody who knew the old one is signed in, too.
       visits.delete(id)
       visitOf(visits, { headers: {} }, response, visit)
-      lead(to)
+      lead('/')
+    } else if (url.pathname === '/renew' && visit.person !== undefined) {
+      const { accessToken } = visit.person
+      visit.person = await library.renew(visit.kept, visit.person)
+      const isNew = accessToken !== visit.person.accessToken
+      show(
+        response,
+        200,
+        `<p>${isNew ? 'Still' : 'No new token for'} ${escaped(visit.person.email || visit.person.sub)}.</p>`,
+      )
     } else if (url.pathname === '/sign-out') lead(signOut(visit))
     else if (url.pathname === '/') show(response, 200, pageOf(visit))
     else show(response, 404, '<p>There is nothing here.</p>')
@@ -83,7 +75,7 @@ const visitOf = (
   visits: Map<string, Visit>,
   { headers }: Pick<IncomingMessage, 'headers'>,
   response: ServerResponse,
-  begun: Visit = {},
+  begun: Visit = { kept: {} },
 ): { id: string; visit: Visit } => {
   const known = /(?:^|; )visit=([\w-]+)/.exec(headers.cookie ?? '')?.[1] ?? ''
   const visit = visits.get(known)

@@ -1,17 +1,18 @@
 import { createServer } from 'node:http'
 import process from 'node:process'
-import * as openid from 'openid-client'
 import { ensureApp } from './ensure-app.ts'
+import { libraries } from './libraries/index.ts'
 import { createRelyingParty } from './relying-party.ts'
 
-/** Where this application is. */
-const home = process.argv[2] ?? 'http://localhost:8090'
+/** Where this application is, and the package that it signs people in with. */
+const [home = 'http://localhost:8090', name = 'openid-client'] = process.argv.slice(2)
+const library = await libraries[name]?.()
+if (library === undefined) throw new Error(`There is no ${name}: say ${Object.keys(libraries).join(', ')}.`)
 
-const { issuer, clientId, clientSecret } = await ensureApp(home)
-// A provider has no TLS on this machine, and nowhere else.
-const execute = issuer.startsWith('http://localhost:') ? [openid.allowInsecureRequests] : []
-const config = await openid.discovery(new URL(issuer), clientId, clientSecret, undefined, { execute })
-const server = createServer(createRelyingParty(config, home))
+const { path = '/back', flags = [] } = library
+const title = name === 'openid-client' ? 'Reader' : `Reader on ${name}`
+const registered = await ensureApp(home, { name: title, path, flags })
+const server = createServer(createRelyingParty({ registered, library: await library.open(registered), path }))
 server.listen(Number(new URL(home).port), () => process.stdout.write(`\n  Reader  ${home}\n\n`))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {

@@ -1,5 +1,4 @@
 export { consentPage, openAgent } from './agent.ts'
 export { openidUnderTest } from './relying-party.ts'
 export { secondNode } from './second-node.ts'
-export { serve } from './serve.ts'
 export { back, stage } from './stage.ts'

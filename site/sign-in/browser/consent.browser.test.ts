@@ -7,27 +7,34 @@ import type { Browser, Page } from '@playwright/test'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openReaderPage, type RunningProduct, runProduct, signInByLink } from '../../testing/index.ts'
 
-// People sign in to an application of somebody else, which uses plain `openid-client`, on the running product.
+// People sign in to an application of somebody else on the running product, whichever library it uses.
 
 const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-consent-'))
 const startApplication = join(import.meta.dirname, '../../../examples/relying-party/start.ts')
 let product: RunningProduct
-let application: RunningServer
-let home: string
 let browser: Browser
+/** The application with `openid-client`. */
+let home: string
+const applications: RunningServer[] = []
 
 beforeAll(async () => {
   product = await runProduct(dataDir)
-  home = `http://localhost:${await freePort()}`
-  const settings = { DATA_DIR: dataDir, IDENTITY_PORT: new URL(product.identity).port }
-  ;[application, browser] = await Promise.all([runServer(startApplication, settings, [home]), openBrowser()])
+  ;[home, browser] = await Promise.all([startReader('openid-client'), openBrowser()])
 })
 afterAll(async () => {
   await browser?.close()
-  await application?.stop()
+  for (const application of applications) await application.stop()
   await product?.stop()
   rmSync(dataDir, { recursive: true, force: true })
 })
+
+/** Starts the application with a library; returns where it is. */
+const startReader = async (library: string): Promise<string> => {
+  const at = `http://localhost:${await freePort()}`
+  const settings = { DATA_DIR: dataDir, IDENTITY_PORT: new URL(product.identity).port, LOG_LEVEL: 'error' }
+  applications.push(await runServer(startApplication, settings, [at, library]))
+  return at
+}
 
 const newPage = () => openReaderPage(browser, product, { viewport: { width: 390, height: 844 } })
 const signIn = async (page: Page): Promise<void> => {
@@ -82,6 +89,55 @@ test('whoever is logged out logs in first, allows it and is signed in there; wha
   await see(page.getByText('Nobody is signed in.')).toBeVisible()
   await page.goto('/')
   await see(page.locator('#login-link')).toHaveText('Sign up / Log in')
+})
+
+test.each([
+  ['openid-client', 'Sign in to Reader with'],
+  ['oauth4webapi', 'Sign in to Reader on oauth4webapi with'],
+  ['@auth/core', 'Sign in to Reader on @auth/core with'],
+  ['passport-openidconnect', 'Sign in to Reader on passport-openidconnect with'],
+  // It registers itself, and asks for more: its tools.
+  ['@modelcontextprotocol/sdk', 'Desk wants to access your'],
+])(
+  'an application with %s signs in who allows it, renews its tokens, asks again who they are, and logs them out',
+  async (library, heading) => {
+    const at = library === 'openid-client' ? home : await startReader(library)
+    const page = await newPage()
+    const email = `${library.replace(/\W/g, '')}@example.org`
+    await signInByLink(page, product, email, '/')
+    await page.goto(at)
+    await page.getByRole('link', { name: 'Sign in with Corroborate' }).click()
+    await see(page.getByRole('heading', { name: heading })).toBeVisible()
+    await button(page, 'Allow').click()
+    await page.waitForURL(`${at}/`)
+    await see(page.getByText(`Signed in as ${email}.`)).toBeVisible()
+    await page.getByRole('link', { name: 'Ask again' }).click()
+    await see(page.getByText(`Still ${email}.`)).toBeVisible()
+    await page.goto(at)
+    await page.getByRole('link', { name: 'Sign out' }).click()
+    await page.waitForURL(`${at}/`)
+    await see(page.getByText('Nobody is signed in.')).toBeVisible()
+    await page.goto('/')
+    await see(page.locator('#login-link')).toHaveText('Sign up / Log in')
+  },
+)
+
+test('whoever takes it back on the account page ends the tokens of the application, and is asked again', async () => {
+  const page = await newPage()
+  await signInByLink(page, product, 'joan@example.org', '/')
+  await signIn(page)
+  await button(page, 'Allow').click()
+  await see(page.getByText('Signed in as joan@example.org.')).toBeVisible()
+
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Remove Reader', exact: true }).click()
+  await button(page, 'Remove').click()
+  await see(page.getByRole('button', { name: 'Remove Reader', exact: true })).toHaveCount(0)
+
+  await page.goto(`${home}/renew`)
+  await see(page.getByText('Nobody was signed in: invalid_grant.')).toBeVisible()
+  await page.goto(`${home}/sign-in`)
+  await see(page.getByRole('heading', { name: 'Sign in to Reader with' })).toBeVisible()
 })
 
 test('whoever denies it comes back to the application, which is told so and gets nothing', async () => {

@@ -1,6 +1,6 @@
 import * as openid from 'openid-client'
 import { expect, test } from 'vitest'
-import { consentPage, openAgent, openidUnderTest } from '../testing/index.ts'
+import { consentPage, openAgent, openidUnderTest } from './testing/index.ts'
 
 /** An application that uses plain openid-client, and whoever signs in to it. */
 const withApplication = async (given: Parameters<Awaited<ReturnType<typeof openidUnderTest>>['addClient']>[0] = {}) => {

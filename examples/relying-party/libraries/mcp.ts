@@ -1,0 +1,104 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { OAuthClientInformationFull, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
+import { decodeJwt } from 'jose'
+import { identity } from '../identity-cli.ts'
+import type { Kept, LibraryModule, Person } from './library.ts'
+import { startTools } from './mcp-tools.ts'
+
+type Visit = { tokens?: OAuthTokens; verifier?: string; asked?: URL; transport?: StreamableHTTPClientTransport }
+
+/**
+ * The client of the Model Context Protocol with a server of tools: the client registers itself (RFC 7591), and its token is for
+ * that server alone (RFC 8707). Who signed in is told by the ID token, and by what the tool hears.
+ */
+export const modelContextProtocol: LibraryModule = {
+  open: async ({ home, issuer }) => {
+    const tools = await startTools(new URL(issuer))
+    await letRegister(issuer, tools.url)
+    let self: OAuthClientInformationFull | undefined
+
+    const connect = (visit: Visit) => {
+      const authProvider: OAuthClientProvider = {
+        redirectUrl: `${home}/back`,
+        clientMetadata: {
+          client_name: 'Desk',
+          redirect_uris: [`${home}/back`],
+          ...{ post_logout_redirect_uris: [`${home}/`] },
+          grant_types: ['authorization_code', 'refresh_token'],
+          response_types: ['code'],
+          token_endpoint_auth_method: 'none',
+        },
+        clientInformation: () => self,
+        saveClientInformation: information => {
+          self = information as OAuthClientInformationFull
+        },
+        tokens: () => visit.tokens,
+        saveTokens: tokens => {
+          visit.tokens = { ...visit.tokens, ...tokens }
+        },
+        redirectToAuthorization: url => {
+          visit.asked = url
+        },
+        saveCodeVerifier: verifier => {
+          visit.verifier = verifier
+        },
+        codeVerifier: () => visit.verifier ?? '',
+      }
+      visit.transport = new StreamableHTTPClientTransport(tools.url, { authProvider })
+      const client = new Client({ name: 'desk', version: '1.0.0' })
+      return { client, connecting: client.connect(visit.transport as never) }
+    }
+
+    /** Calls the tool, which says who calls; a token that it refuses is renewed by the client itself. */
+    const whoCalls = async (visit: Visit): Promise<Person> => {
+      const { client, connecting } = connect(visit)
+      await connecting
+      const { content } = (await client.callTool({ name: 'who' })) as { content: { text: string }[] }
+      await client.close()
+      const {
+        id_token: idToken = '',
+        access_token: accessToken = '',
+        refresh_token: refreshToken = '',
+      } = {
+        ...visit.tokens,
+      }
+      const { sub = '', email } = decodeJwt(idToken)
+      if (content[0]?.text !== sub) throw new Error('The tool was called by somebody else.')
+      return { sub, email: String(email ?? ''), idToken, accessToken, refreshToken }
+    }
+
+    return {
+      leave: async (visit: Kept & Visit) => {
+        delete visit.tokens
+        await connect(visit).connecting.catch(() => undefined)
+        return visit.asked?.href ?? home
+      },
+      comeBack: async (visit: Kept & Visit, url) => {
+        const problem = url.searchParams.get('error')
+        if (problem !== null) throw Object.assign(new Error(problem), { error: problem })
+        await visit.transport?.finishAuth(url.searchParams.get('code') ?? '')
+        return whoCalls(visit)
+      },
+      renew: (visit: Kept & Visit, { accessToken }) => {
+        tools.refuse(accessToken)
+        return whoCalls(visit)
+      },
+    }
+  },
+}
+
+/** The operator's part: the project lets applications register themselves, and have tokens for the tools. */
+const letRegister = async (issuer: string, tools: URL): Promise<void> => {
+  const [project] = await identity<{ public_token: string }[]>('project', 'list')
+  const flags = ['--dynamic-registration', 'on', '--api-resource', `${tools}=tools;jwt;any-app`]
+  await identity('project', 'set', project?.public_token ?? '', ...flags)
+  const isOn = async (): Promise<boolean> => {
+    const metadata = await (await fetch(`${issuer}/.well-known/openid-configuration`)).json()
+    return 'registration_endpoint' in metadata && metadata.scopes_supported.includes('tools')
+  }
+  // A provider that runs learns of it within seconds.
+  while (!(await isOn())) await wait(200)
+}
