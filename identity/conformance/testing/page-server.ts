@@ -32,7 +32,7 @@ export const startPageServer = async ({ folder, page }: Application): Promise<Pa
   const port = await freePort()
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
-    const file = /^\/client\/([\w.-]+\.m?js)$/.exec(pathname)?.[1]
+    const file = /^\/client\/([\w@./-]+\.m?js)$/.exec(pathname)?.[1]
     if (file === undefined) {
       response.setHeader('Content-Type', 'text/html; charset=utf-8').end(page(pathname))
       return
