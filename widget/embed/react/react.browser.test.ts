@@ -4,7 +4,7 @@ import { createElement, StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { answerAccount, openStage, type Stage, type StageOptions, type StagePage } from '../testing/index.ts'
+import { answerSignedIn, asked, openStage, type Stage, type StageOptions, type StagePage } from '../testing/index.ts'
 import { SignIn } from './index.tsx'
 import { noteWays } from './testing/ways.ts'
 
@@ -160,7 +160,7 @@ test.each([false, true])(
   async enableShadowDOM => {
     const policy = `default-src 'none'; script-src 'nonce-n1'; style-src 'nonce-n1'; img-src data:; connect-src https://identity.example.test; require-trusted-types-for 'script'; trusted-types 'none'`
     const { page, complaints, violations } = await open(undefined, { policy })
-    await answerAccount(page)
+    await answerSignedIn(page)
     await page.evaluate(async isShadow => {
       const client = window.page.account(document.getElementById('app') ?? document.body, {
         nonce: 'n1',
@@ -173,6 +173,32 @@ test.each([false, true])(
     await see(page.getByRole('region', { name: 'Wallets' }).getByRole('button', { name: 'Cancel' })).toBeVisible()
     expect(await violations()).toEqual([])
     expect(complaints).toEqual([])
+  },
+)
+
+test.each([false, true])(
+  'what an application asks is a component under a strict policy, and is answered, in a shadow tree: %s',
+  async enableShadowDOM => {
+    const policy = `default-src 'none'; script-src 'nonce-n1'; style-src 'nonce-n1'; img-src data:; connect-src https://identity.example.test; require-trusted-types-for 'script'; trusted-types 'none'`
+    const { page, complaints, violations } = await open(undefined, { policy })
+    await answerSignedIn(page)
+    await page.evaluate(
+      async ([isShadow, query]) => {
+        history.replaceState(null, '', query)
+        const client = window.page.consent(document.getElementById('app') ?? document.body, {
+          nonce: 'n1',
+          config: { enableShadowDOM: isShadow },
+        })
+        await client.magicLinks.authenticate('t', { session_duration_minutes: 60 })
+      },
+      [enableShadowDOM, asked] as const,
+    )
+    await see(page.getByRole('heading', { name: 'Sign in to Reader with An application' })).toBeVisible()
+    await see(page.getByText('You are logged in as ada@example.org.')).toBeVisible()
+    expect(await violations()).toEqual([])
+    expect(complaints).toEqual([])
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await page.waitForURL('https://app.example.test/back?code=c')
   },
 )
 

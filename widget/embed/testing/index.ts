@@ -1,2 +1,2 @@
-export { answerAccount } from './answer-account.ts'
+export { answerSignedIn, asked } from './answer-signed-in.ts'
 export { openStage, type Stage, type StageOptions, type StagePage } from './stage.ts'

@@ -1,7 +1,7 @@
 import { StrictMode, useState } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createHeadlessClient } from '../../../client/index.ts'
-import { Account, SignIn, type SignInProps, SignInProvider, useSession, useUser } from '../index.tsx'
+import { Account, IdentityProvider, SignIn, type SignInProps, SignInProvider, useSession, useUser } from '../index.tsx'
 
 const baseUrl = 'https://identity.example.test'
 const publicToken = 'p'
@@ -48,6 +48,16 @@ const api = {
     createRoot(element).render(
       <StrictMode>
         <Account client={client} {...props} />
+      </StrictMode>,
+    )
+    return client
+  },
+  /** What an application asks of who is signed in by this client, which it gives. */
+  consent: (element: Element, props: SignInProps = {}) => {
+    const client = createHeadlessClient(publicToken, { baseUrl })
+    createRoot(element).render(
+      <StrictMode>
+        <IdentityProvider client={client} {...props} />
       </StrictMode>,
     )
     return client

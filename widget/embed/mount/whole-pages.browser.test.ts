@@ -1,7 +1,7 @@
 import { axe, see } from '@corroborate/server-kit/testing/browser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type * as Script from '../script.ts'
-import { answerAccount, openStage, type Stage } from '../testing/index.ts'
+import { answerSignedIn, asked, openStage, type Stage } from '../testing/index.ts'
 
 declare global {
   interface Window {
@@ -19,17 +19,19 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-test.each([
+const ways = [
   { way: 'by call', enableShadowDOM: false },
   { way: 'by call', enableShadowDOM: true },
   { way: 'as an element', enableShadowDOM: false },
   { way: 'as an element', enableShadowDOM: true },
-])(
+]
+
+test.each(ways)(
   'the account page stands on a page with a strict policy, in its language: $way, in a shadow tree: $enableShadowDOM',
   async ({ way, enableShadowDOM }) => {
     const visit = await stage.open('<main><h1>An application</h1><div id="account"></div></main>', { policy: strict })
     const { page, requests } = visit
-    await answerAccount(page)
+    await answerSignedIn(page)
     await page.evaluate(
       async ([how, isShadow]) => {
         const client = window.SignIn.createHeadlessClient('p')
@@ -59,5 +61,43 @@ test.each([
     expect(visit.complaints).toEqual([])
     // Last: it puts styles of its own into shadow trees, which the policy keeps out.
     expect((await axe(page).analyze()).violations).toEqual([])
+  },
+)
+
+test.each(ways)(
+  'what an application asks stands on a page with a strict policy, and is answered: $way, in a shadow tree: $enableShadowDOM',
+  async ({ way, enableShadowDOM }) => {
+    const visit = await stage.open('<main><h1>A product</h1><div id="consent"></div></main>', { policy: strict })
+    const { page, requests } = visit
+    await answerSignedIn(page)
+    const told = await page.evaluateHandle(
+      async ([how, isShadow, query]) => {
+        history.replaceState(null, '', query)
+        const client = window.SignIn.createHeadlessClient('p')
+        await client.magicLinks.authenticate('t', { session_duration_minutes: 60 })
+        const events: string[] = []
+        const callbacks = { onEvent: ({ type }: { type: string }) => void events.push(type) }
+        const config = { enableShadowDOM: isShadow }
+        const options = { client, nonce: 'n1', strings: 'de', config, callbacks } as const
+        if (how === 'by call') window.SignIn.mountIdentityProvider({ elementId: 'consent', ...options })
+        else {
+          const element = Object.assign(document.createElement('sign-in-identity-provider'), options)
+          document.getElementById('consent')?.append(element)
+        }
+        return events
+      },
+      [way, enableShadowDOM, asked] as const,
+    )
+    await see(page.getByRole('heading', { name: 'Mit An application bei Reader anmelden' })).toBeVisible()
+    await see(page.getByRole('button', { name: 'Ablehnen' })).toBeVisible()
+    expect(
+      requests.filter(request => request.includes('/product-')).map(name => name.replace(/-[0-9a-f]{12}/, '')),
+    ).toEqual(['GET /product-idp.mjs'])
+    expect(await told.jsonValue()).toEqual(['OAUTH_AUTHORIZE_FLOW_START'])
+    expect(await visit.violations()).toEqual([])
+    expect(visit.complaints).toEqual([])
+    expect((await axe(page).analyze()).violations).toEqual([])
+    await page.getByRole('button', { name: way === 'by call' ? 'Erlauben' : 'Ablehnen' }).click()
+    await page.waitForURL(`https://app.example.test/back?${way === 'by call' ? 'code=c' : 'error=access_denied'}`)
   },
 )
