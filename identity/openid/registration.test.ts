@@ -118,6 +118,7 @@ test('an application cannot give itself what an operator gives, nor an address o
     { redirect_uris: ['http://evil.example/back'] },
     { redirect_uris: ['https://evil.example/#x'] },
     { redirect_uris: ['javascript:alert(1)'] },
+    { redirect_uris: ['cursor://anysphere.cursor-mcp/oauth/callback'], token_endpoint_auth_method: 'none' },
     { redirect_uris: [] },
     { redirect_uris: back },
     { redirect_uris: Array.from({ length: 21 }, (_, n) => `${back}${n}`) },
@@ -146,6 +147,27 @@ test('an application cannot give itself what an operator gives, nor an address o
   expect(json.client_secret).not.toBe('s')
   const form = await fetch(`${issuer}/oauth2/register`, { method: 'POST', body: new URLSearchParams({ a: 'b' }) })
   expect(form.status).toBe(400)
+})
+
+test('an application on a device comes back by its own scheme, one without a dot where its project says so, and is asked each time', async () => {
+  const { register, asked, decide, session, client } = await open({}, { redirectSchemes: ['cursor'] })
+  for (const [back, place] of [
+    ['org.example.app:/back', 'org.example.app:'],
+    ['cursor://bank.example.org/oauth/callback', 'cursor:'],
+  ] as const) {
+    const { status, json } = await register({ ...said, redirect_uris: [back], token_endpoint_auth_method: 'none' })
+    expect([back, status]).toEqual([back, 201])
+    const self = { ...client, id: json.client_id, redirectUrls: [back] }
+    for (let time = 0; time < 2; time++) {
+      const { started, url } = await decide(asked({}, self), session)
+      expect(started.data).toMatchObject({ consent_required: true, client: { redirect_host: place, verified: false } })
+      expect(url?.href.startsWith(`${back}?code=`)).toBe(true)
+    }
+  }
+  for (const other of ['vscode://x/back', 'data:/x', 'intent:/x', 'view-source:/x']) {
+    const { status } = await register({ ...said, redirect_uris: [other], token_endpoint_auth_method: 'none' })
+    expect([other, status]).toEqual([other, 400])
+  }
 })
 
 test('one address registers twenty applications an hour', async () => {

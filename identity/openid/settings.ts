@@ -40,6 +40,20 @@ export const openidSettings: SettingFlags = {
     apply: ({ openid }, values) => ({ openid: { ...openid, mostRegistered: number(values) } }),
   },
   'client-id-documents': turned('clientIdDocuments', 'let an application’s id be the address of its description'),
+  'redirect-scheme': {
+    argument: 'SCHEME',
+    help: 'such as cursor: applications that no operator knows may come back by it (repeatable; those with a dot in it may anyway)',
+    apply: ({ openid }, values) => ({
+      openid: { ...openid, redirectSchemes: [...new Set([...openid.redirectSchemes, ...values])] },
+    }),
+  },
+  'remove-redirect-scheme': {
+    argument: 'SCHEME',
+    help: 'no longer',
+    apply: ({ openid }, values) => ({
+      openid: { ...openid, redirectSchemes: openid.redirectSchemes.filter(scheme => !values.includes(scheme)) },
+    }),
+  },
   'pushed-requests': turned('pushedRequests', 'take requests ahead, server to server (RFC 9126)'),
   dpop: turned('dpop', 'bind tokens to a key of the application (RFC 9449)'),
   'client-credentials': turned('clientCredentials', 'let machines sign in as themselves'),

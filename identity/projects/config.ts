@@ -80,6 +80,11 @@ export const projectConfig = z.object({
       mostRegistered: whole(1, 100_000).default(1_000),
       /** The id of an application may be the https address of its description. */
       clientIdDocuments: z.boolean().default(false),
+      /** Schemes without a dot by which applications that no operator knows may be come back to (RFC 8252, section 8.4). */
+      redirectSchemes: z
+        .array(z.string().regex(/^[a-z][a-z0-9+-]*$/, 'must be a scheme, such as cursor'))
+        .max(50)
+        .default([]),
       /** Requests may be sent ahead, server to server (RFC 9126). */
       pushedRequests: z.boolean().default(false),
       /** Tokens may be bound to a key of the application (RFC 9449). */

@@ -1,5 +1,6 @@
 import type { Project } from '../../projects/index.ts'
 import { logoPath } from '../logo-path.ts'
+import { placeOf } from '../place-of.ts'
 import type { Client } from '../store/index.ts'
 
 /** An application as the person who is asked sees it. */
@@ -37,19 +38,13 @@ export const appOf = (
   { client, described, redirectUri }: { client: Client | null; described: Described; redirectUri: string },
 ): App => ({
   id: described.clientId,
-  name: client?.name ?? described.clientName ?? hostOf(described.clientId),
+  name: client?.name ?? described.clientName ?? placeOf(described.clientId),
   description: client?.description ?? '',
   isFirstParty: client?.firstParty ?? false,
   isPublic: described.tokenEndpointAuthMethod === 'none',
   isNative: described.applicationType === 'native',
   isVerified: client?.firstParty ?? false,
   logoUrl: client?.logo == null ? null : `${origin}${logoPath(projectId, client.id)}`,
-  redirectHost: hostOf(redirectUri),
+  redirectHost: placeOf(redirectUri),
   scopes: (described.scope ?? 'openid profile email phone offline_access').split(' '),
 })
-
-/** The host, as browsers write it in their address bar; of other schemes the scheme. */
-const hostOf = (url: string): string => {
-  const parsed = URL.parse(url)
-  return parsed === null ? '' : parsed.host || parsed.protocol
-}

@@ -1,6 +1,7 @@
 import { errors } from 'oidc-provider'
 import type { Project } from '../../projects/index.ts'
-import { clientSettings, defaultScopes, isNative } from '../store/index.ts'
+import { placeOf } from '../place-of.ts'
+import { clientSettings, defaultScopes, isNative, ownScheme } from '../store/index.ts'
 import { withoutPkce } from './client-metadata.ts'
 
 /** How much an application may say of itself, in characters of JSON. */
@@ -34,6 +35,8 @@ export const limitSelfDescribed = (metadata: Metadata, project: Pick<Project, 'o
   for (const key of ['redirect_uris', 'post_logout_redirect_uris'] as const) {
     const parsed = addresses.safeParse(metadata[key])
     if (!parsed.success) wrong(`${key}: ${parsed.error.issues[0]?.message}`)
+    const strange = parsed.data?.map(ownScheme).find(scheme => scheme !== null && !mayComeBackBy(scheme, project))
+    if (strange !== undefined) wrong(`${key}: this project knows no applications that come back by ${strange}:`)
   }
   if (!backchannelLogoutUrl.safeParse(metadata.backchannel_logout_uri ?? null).success) {
     wrong('backchannel_logout_uri must be one https URL without a fragment')
@@ -58,8 +61,10 @@ export const limitSelfDescribed = (metadata: Metadata, project: Pick<Project, 'o
   })
 }
 
-/** The host of the first address, for an application that gave no name. */
-export const nameless = (redirectUrls: readonly string[]): string => {
-  const url = URL.parse(redirectUrls[0] ?? '')
-  return (url?.host || url?.protocol || 'An application').slice(0, 80)
-}
+/** A domain turned around is its owner's; any other scheme anybody may claim, and the project says which it takes. */
+const mayComeBackBy = (scheme: string, { openid }: Pick<Project, 'openid'>): boolean =>
+  scheme.includes('.') || openid.redirectSchemes.includes(scheme)
+
+/** Where its first address leads, for an application that gave no name. */
+export const nameless = (redirectUrls: readonly string[]): string =>
+  (placeOf(redirectUrls[0] ?? '') || 'An application').slice(0, 80)

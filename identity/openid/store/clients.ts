@@ -9,14 +9,39 @@ import { redirectUrl } from '../../projects/index.ts'
 import { hashOf } from './hash.ts'
 import type { OpenidTables } from './tables.ts'
 
-/** An address of the client, exactly as it sends it; a public one may have a scheme of its own, such as org.example.app:/back. */
+/** Schemes that browsers and systems run or show themselves: no application comes back by them. */
+const notOfApplications: ReadonlySet<string> = new Set([
+  ...[
+    'about:',
+    'blob:',
+    'data:',
+    'file:',
+    'filesystem:',
+    'ftp:',
+    'http:',
+    'https:',
+    'intent:',
+    'javascript:',
+    'mailto:',
+  ],
+  ...['ms-settings:', 'sms:', 'tel:', 'vbscript:', 'view-source:', 'ws:', 'wss:'],
+])
+
+/**
+ * The scheme of an address that leads to an application on somebody's device (RFC 8252, section 7.1), such as
+ * `org.example.app` of org.example.app:/back; null when it leads to none.
+ */
+export const ownScheme = (text: string): string | null => {
+  const scheme = /^([a-z][a-z0-9+.-]*):\/[^\s#]*$/.exec(text)?.[1]
+  return scheme === undefined || notOfApplications.has(`${scheme}:`) || !URL.canParse(text) ? null : scheme
+}
+
+/** An address of the client, exactly as it sends it; a public one may have a scheme of its own. */
 const clientUrl = z
   .string()
   .max(2048)
   .refine(
-    text =>
-      redirectUrl.safeParse(text).success ||
-      (/^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:\/[^\s#]*$/.test(text) && URL.canParse(text)),
+    text => redirectUrl.safeParse(text).success || ownScheme(text) !== null,
     'must be one https URL without a fragment, http:// on this machine, or a scheme of the application’s own such as org.example.app:/back',
   )
 

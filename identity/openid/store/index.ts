@@ -16,6 +16,7 @@ export {
   isNative,
   listClients,
   newClientSecret,
+  ownScheme,
   updateClient,
 } from './clients.ts'
 export { addConsent, type Consent, findConsents, forgetConsents } from './consents.ts'

@@ -19,4 +19,5 @@ test.each([
 test('people read the host, or the name of the scheme', () => {
   expect(placeOf('https://app.example.org:8443/back')).toBe('app.example.org:8443')
   expect(placeOf('org.example.app:/back')).toBe('org.example.app')
+  expect(placeOf('cursor://bank.example.org/back')).toBe('cursor')
 })

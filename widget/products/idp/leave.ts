@@ -22,8 +22,8 @@ export const leaveFor = (url: string): void => {
   location.assign(url)
 }
 
-/** Where an address leads, as people read it. Pure. */
+/** Where an address leads, as people read it: of an application's own scheme that alone, for what follows is nobody's. Pure. */
 export const placeOf = (url: string): string => {
   const { host, protocol } = new URL(url)
-  return host || protocol.slice(0, -1)
+  return /^https?:$/.test(protocol) ? host : protocol.slice(0, -1)
 }
