@@ -28,6 +28,8 @@ export const accountEvents = [
   'phone_number.added',
   'phone_number.deleted',
   'passcode.refused',
+  'app.authorized',
+  'app.revoked',
   'user.updated',
   'user.roles_changed',
 ] as const

@@ -62,6 +62,10 @@ test('users see what they allowed whom since when, and take it back', async () =
     error: 'invalid_grant',
   })
   expect((await sdk('GET', '/users/connected_apps', undefined, { session })).data.connected_apps).toEqual([])
+  const { events } = (await sdk('GET', '/account/events', undefined, { session })).data as {
+    events: { action: string }[]
+  }
+  expect(events.map(({ action }) => action)).toEqual(expect.arrayContaining(['app.authorized', 'app.revoked']))
 })
 
 test('an application that registered an address is told when the session ends, until it hears', async () => {

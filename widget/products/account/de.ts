@@ -30,6 +30,8 @@ export const de: OwnTexts = {
   'phone_number.added': 'Telefonnummer hinzugefügt',
   'phone_number.deleted': 'Telefonnummer entfernt',
   'passcode.refused': 'Ein falscher Code wurde eingegeben',
+  'app.authorized': 'Bei einer anderen Anwendung angemeldet',
+  'app.revoked': 'Erlaubnis einer Anwendung zurückgenommen',
   'user.updated': 'Name geändert',
   'user.roles_changed': 'Rollen geändert',
   'proof.magic_link': 'einem Link per E-Mail',

@@ -30,6 +30,8 @@ const events: Readonly<Record<AccountAction, string>> = {
   'phone_number.added': 'Phone number added',
   'phone_number.deleted': 'Phone number removed',
   'passcode.refused': 'A wrong code was entered',
+  'app.authorized': 'Signed in to another application',
+  'app.revoked': 'Took back what an application was allowed',
   'user.updated': 'Name changed',
   'user.roles_changed': 'Roles changed',
 }

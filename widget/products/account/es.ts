@@ -30,6 +30,8 @@ export const es: OwnTexts = {
   'phone_number.added': 'Número de teléfono añadido',
   'phone_number.deleted': 'Número de teléfono eliminado',
   'passcode.refused': 'Se introdujo un código erróneo',
+  'app.authorized': 'Sesión iniciada en otra aplicación',
+  'app.revoked': 'Permiso de una aplicación retirado',
   'user.updated': 'Nombre cambiado',
   'user.roles_changed': 'Roles cambiados',
   'proof.magic_link': 'un enlace por correo',
