@@ -3,7 +3,7 @@ import type Provider from 'oidc-provider'
 import type { LiveSession } from '../../accounts/sessions/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
-import { type Authorizing, mayGrant, proofOf, scopesOf } from '../provider/index.ts'
+import { type Authorizing, mayGrant, scopesOf } from '../provider/index.ts'
 import { type Consent, findClient, findConsents } from '../store/index.ts'
 import { type App, appOf } from './app.ts'
 import { isFresh } from './is-fresh.ts'
@@ -52,8 +52,9 @@ export const lookAt = async (
   { provider, project, person, shownAt, toldAt }: Looking,
   request: AuthorizationRequest,
 ): Promise<Looked> => {
+  const client = await findClient(core.db, project.id, request.clientId)
   const app = appOf(project, core.origin, {
-    client: await findClient(core.db, project.id, request.clientId),
+    client,
     described: await findDescribed(provider, request.clientId),
     redirectUri: request.params.find(([name]) => name === 'redirect_uri')?.[1] ?? '',
   })
@@ -69,17 +70,9 @@ export const lookAt = async (
           clientId: request.clientId,
         })
   const granted = app.isFirstParty ? { scopes: offered, resources } : remembered(consent)
-  const proof = person === null ? null : proofOf(person.session.factors)
   const running: Authorizing = {
-    session:
-      person === null || proof === null
-        ? null
-        : {
-            id: person.session.id,
-            userId: person.session.userId,
-            expiresAt: Math.floor(person.session.expiresAt / 1_000),
-            proof,
-          },
+    person,
+    client,
     decision: 'look',
     granted,
     withheld,

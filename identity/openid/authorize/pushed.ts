@@ -5,7 +5,8 @@ import { runAuthorization } from './run.ts'
 
 /** Nobody, who allows nothing: what the provider asks of them shows what it understood. */
 const nobody: Authorizing = {
-  session: null,
+  person: null,
+  client: null,
   decision: 'look',
   granted: { scopes: [], resources: [] },
   withheld: [],

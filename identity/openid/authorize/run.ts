@@ -35,7 +35,7 @@ export const runAuthorization = async (provider: Provider, query: string, runnin
             host,
             'x-forwarded-proto': protocol.slice(0, -1),
             origin,
-            ...(running.session !== null && { cookie: `_session=${running.session.id}` }),
+            ...(running.person !== null && { cookie: `_session=${running.person.session.id}` }),
           },
         },
       ),

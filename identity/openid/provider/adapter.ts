@@ -1,5 +1,5 @@
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
-import { findSessionById } from '../../accounts/sessions/index.ts'
+import { findSessionById, type LiveSession } from '../../accounts/sessions/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { Project } from '../../projects/index.ts'
 import {
@@ -57,7 +57,8 @@ const recordAdapter = ({ db, projectId, now }: Of, kind: string): Adapter => {
 const clientAdapter = ({ db, projectId, openid, now }: Of): Adapter => ({
   ...readOnly,
   find: async id => {
-    const client = await findClient(db, projectId, id)
+    const running = authorizing.getStore()?.client
+    const client = running?.id === id ? running : await findClient(db, projectId, id)
     return client === null ? undefined : clientMetadata(client, openid)
   },
   /** An application registers itself, or changes that: nothing else is ever stored by the provider. */
@@ -75,11 +76,10 @@ const clientAdapter = ({ db, projectId, openid, now }: Of): Adapter => ({
  * time. By the id in a cookie only an authorization that we run ourselves finds one.
  */
 const sessionAdapter = ({ db, projectId, now }: Of): Adapter => {
-  const payloadOf = async (sessionId: string): Promise<AdapterPayload | undefined> => {
-    const session = await findSessionById(db, projectId, sessionId, now())
-    if (session === null) return undefined
+  const payloadOf = async (session: LiveSession | null | undefined): Promise<AdapterPayload | undefined> => {
+    if (session == null) return undefined
     const { acr, amr, authTime } = proofOf(session.factors)
-    const authorizations = await authorizationsOf(db, projectId, sessionId)
+    const authorizations = await authorizationsOf(db, projectId, session.id)
     return {
       kind: 'Session',
       jti: session.id,
@@ -97,8 +97,11 @@ const sessionAdapter = ({ db, projectId, now }: Of): Adapter => {
   return {
     ...readOnly,
     upsert: async () => {},
-    find: async id => (authorizing.getStore()?.session?.id === id ? payloadOf(id) : undefined),
-    findByUid: payloadOf,
+    find: async id => {
+      const session = authorizing.getStore()?.person?.session
+      return session?.id === id ? payloadOf(session) : undefined
+    },
+    findByUid: async id => payloadOf(await findSessionById(db, projectId, id, now())),
   }
 }
 

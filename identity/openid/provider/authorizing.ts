@@ -1,10 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Proof } from './proof.ts'
+import type { User } from '@corroborate/wire/types'
+import type { LiveSession } from '../../accounts/sessions/index.ts'
+import type { Client } from '../store/index.ts'
 
-/** What the provider is to know of an authorization that we let it run, and what it found out. */
+/** What the provider is to know of an authorization that we let it run, and what it found out. What was read for it already it does not read again. */
 export type Authorizing = {
-  /** Whose it is; null: nobody is signed in. Times in epoch seconds. */
-  session: { id: string; userId: string; expiresAt: number; proof: Proof } | null
+  /** Whose it is; null: nobody is signed in. */
+  person: { session: LiveSession; user: User } | null
+  /** Who asks; null: nobody who is stored. */
+  client: Client | null
   /**
    * `look`: check the request and issue nothing; `allow`: issue a code for the grant; `deny`: tell the application that
    * it was refused.
