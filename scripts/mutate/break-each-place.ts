@@ -36,7 +36,9 @@ const outcomes = {
 } as const satisfies Record<string, Breach['outcome']>
 
 /** What is remembered of changes: the parts of Stryker's report that are looked at here. */
-type Remembered = { files: Record<string, { mutants: { static?: boolean; status: string }[] }> }
+type Remembered = {
+  files: Record<string, { mutants: { static?: boolean; status: string; statusReason?: string }[] }>
+}
 
 /**
  * Forgets which changes in what runs while modules are loaded were not noticed: no test is noted to reach them, so that a new
@@ -47,7 +49,10 @@ const forgetDoubtful = (file: string): void => {
   const remembered: Remembered = JSON.parse(readFileSync(file, 'utf8'))
   for (const each of Object.values(remembered.files)) {
     each.mutants = each.mutants.filter(
-      ({ status, static: isStatic }) => status !== 'Timeout' && (status === 'Killed' || isStatic !== true),
+      ({ status, statusReason = '', static: isStatic }) =>
+        status !== 'Timeout' &&
+        !statusReason.startsWith('Test timed out') &&
+        (status === 'Killed' || isStatic !== true),
     )
   }
   writeFileSync(file, JSON.stringify(remembered))

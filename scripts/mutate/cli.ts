@@ -61,8 +61,8 @@ if (paths.length === 0 || missing.length > 0) {
   console.error(`${wrong}Say which folders, from the repository's own: npm run mutate -- server-kit/limits`)
   process.exit(2)
 }
-// It takes long, and whoever works here should not wait for it.
-setPriority(constants.priority.PRIORITY_LOW)
+// It takes long, and whoever works here should not wait for it. Not lower: threads that collect garbage would get no turn.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 for (const path of paths) {
   const folder = Object.keys(guarded).find(name => path === name || path.startsWith(`${name}/`)) ?? path
   const remembered = values.again ? join(tmpdir(), `corroborate-mutate-${folder.replaceAll('/', '-')}.json`) : null
