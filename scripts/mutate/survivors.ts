@@ -65,6 +65,31 @@ export const survivors: readonly Survivor[] = [
     'As with addresses.',
   ]),
   ...inFile(
+    'identity/factors/magic-links/calls.ts',
+    [
+      `} else if (!(await proveEmail(core, held, emailId))) refuse('unable_to_auth_magic_link')`,
+      `} else if (!(await proveEmail(core, held, emailId))) ;`,
+      'Only an address that is taken away in the same moment is not there.',
+    ],
+    [
+      `if (email === null) refuse('unable_to_auth_magic_link')`,
+      `if (false) refuse('unable_to_auth_magic_link')`,
+      'The compiler asks for it: what was just proved is there.',
+    ],
+    [`if (email === null) refuse('unable_to_auth_magic_link')`, `if (email === null) ;`, 'As above.'],
+    [
+      `if (parsed.kind === 'email') return parsed.email`,
+      `if (true) return parsed.email`,
+      'The compiler asks for it: only addresses are kept.',
+    ],
+    [`context.addIssue({ code: 'custom' })`, `context.addIssue({})`, 'As above.'],
+  ),
+  ...inFile('identity/factors/magic-links/factor.ts', [
+    `notices: [],`,
+    `notices: ["Stryker was here"],`,
+    'It tells the words for a change by its name, and none is called so.',
+  ]),
+  ...inFile(
     'identity/factors/otps/calls.ts',
     [
       `if (asked.failures >= guessesPerCode) refuse('unable_to_auth_otp_code')`,

@@ -105,7 +105,7 @@ export const magicLinkCalls = (core: Core): readonly Route[] => {
       const own = (await emails.list(db, project.id, userId)).find(({ id }) => id === secret.subject)
       const email = attach ?? own?.value
       if (email === undefined) refuse('unable_to_auth_magic_link')
-      return { user_id: userId, email_address: email, email_verified: attach === null && own?.verified === true }
+      return { user_id: userId, email_address: email, email_verified: own?.verified === true }
     }),
 
     answer(endpoints.magicLinks.authenticate, async call => {

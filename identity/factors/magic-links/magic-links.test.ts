@@ -124,6 +124,21 @@ describe('8.6: whom a mailed link is for', () => {
     })
   })
 
+  test('is that one of the account’s addresses to which it was mailed', async () => {
+    const provider = await open()
+    const { userId } = await provider.addUser(ada)
+    const { session_token: session } = await provider.signIn(userId)
+    const second = 'second@example.org'
+    await provider.sdk('POST', secondary, { email: second }, { session })
+    const adds = tokenIn((await readMailbox(provider, second))[0])
+    expect((await provider.sdk('POST', look, { token: adds })).data.email_verified).toBe(false)
+    await provider.sdk('POST', authenticate, { token: adds, session_duration_minutes }, { session })
+    await provider.sdk('POST', start, { email: second })
+    const token = tokenIn((await readMailbox(provider, second, 2))[0])
+    const { data } = await provider.sdk('POST', look, { token })
+    expect(data).toMatchObject({ user_id: userId, email_address: second, email_verified: true })
+  })
+
   test('is not told of one whose address has left the account', async () => {
     const provider = await open()
     const { userId } = await provider.addUser(ada)
@@ -292,6 +307,21 @@ describe('where a link leads', () => {
     for (const email of ['friend@example.org', ada]) await provider.sdk('POST', start, { email })
     expect((await readMailbox(provider, 'friend@example.org'))[0].links[0]).toContain(login)
     expect((await readMailbox(provider, ada))[0].links[0]).toContain(signup)
+  })
+
+  test.each(['login', 'signup'] as const)('to the %s page, where a project has no other', async kind => {
+    const provider = await open()
+    const url = 'https://app.example.org/in'
+    await provider.configure({ redirectUrls: { login: [], signup: [], reset_password: [], [kind]: [url] } })
+    await provider.addUser('friend@example.org')
+    for (const email of ['friend@example.org', ada]) {
+      await provider.sdk('POST', start, { email })
+      expect((await readMailbox(provider, email))[0].links[0]).toContain(url)
+    }
+    const signup_magic_link_url = 'https://evil.example/in'
+    expect(await provider.sdk('POST', start, { email: ada, signup_magic_link_url })).toMatchObject(
+      refusal('no_match_for_provided_magic_link_url'),
+    )
   })
 
   test('on this machine any port will do, elsewhere none but the project’s', async () => {
@@ -621,26 +651,29 @@ describe('the tokens of a reset mail', () => {
     expect(await attempt()).toMatchObject(refusal('unable_to_auth_magic_link'))
   })
 
-  test.each(['reset_login', 'password_reset'] as const)('%s spent, both are void; another link is not', async kind => {
-    const provider = await open()
-    const { userId, emailId: subject } = await provider.addUser(ada)
-    await provider.sdk('POST', start, { email: ada })
-    const link = tokenIn((await readMailbox(provider, ada))[0])
-    const { id: projectId } = await provider.project()
-    const secret = { projectId, subject, userId, expiresAt: provider.clock.now + 1_800_000 }
-    const { first, second } = await provider.db.transaction().execute(async tx => ({
-      first: await issueToken(tx, { ...secret, kind }, Date.now()),
-      second: await issueToken(
-        tx,
-        { ...secret, kind: kind === 'reset_login' ? 'password_reset' : 'reset_login' },
-        Date.now(),
-      ),
-    }))
-    const attempt = (token: string) => provider.sdk('POST', authenticate, { token, session_duration_minutes })
-    expect((await attempt(first)).status).toBe(200)
-    expect(await attempt(second)).toMatchObject(refusal('unable_to_auth_magic_link'))
-    expect((await attempt(link)).status).toBe(200)
-  })
+  test.each(['reset_login', 'password_reset'] as const)(
+    '%s spent, both are void; another link voids neither',
+    async kind => {
+      const provider = await open()
+      const { userId, emailId: subject } = await provider.addUser(ada)
+      await provider.sdk('POST', start, { email: ada })
+      const link = tokenIn((await readMailbox(provider, ada))[0])
+      const { id: projectId } = await provider.project()
+      const secret = { projectId, subject, userId, expiresAt: provider.clock.now + 1_800_000 }
+      const { first, second } = await provider.db.transaction().execute(async tx => ({
+        first: await issueToken(tx, { ...secret, kind }, Date.now()),
+        second: await issueToken(
+          tx,
+          { ...secret, kind: kind === 'reset_login' ? 'password_reset' : 'reset_login' },
+          Date.now(),
+        ),
+      }))
+      const attempt = (token: string) => provider.sdk('POST', authenticate, { token, session_duration_minutes })
+      expect((await attempt(link)).status).toBe(200)
+      expect((await attempt(first)).status).toBe(200)
+      expect(await attempt(second)).toMatchObject(refusal('unable_to_auth_magic_link'))
+    },
+  )
 
   test('their challenge is checked, and a mismatch says pkce so that the client tries its other verifier', async () => {
     const provider = await open()
