@@ -67,6 +67,11 @@ export const survivors: readonly Survivor[] = [
   ...inFile(
     'identity/factors/magic-links/calls.ts',
     [
+      `const whose = attach === null ? userId : heldToAttach(emails, project.id, userId, attach)`,
+      `const whose = false ? userId : heldToAttach(emails, project.id, userId, attach)`,
+      'It saves a question: nobody has no address.',
+    ],
+    [
       `} else if (!(await proveEmail(core, held, emailId))) refuse('unable_to_auth_magic_link')`,
       `} else if (!(await proveEmail(core, held, emailId))) ;`,
       'Only an address that is taken away in the same moment is not there.',
