@@ -12,12 +12,15 @@ type Around = {
 
 const minutes = { session_duration_minutes: 60 }
 
-type Abilities = { hasMemory?: boolean; verifies?: boolean }
+type Abilities = { isPluggedIn?: boolean; hasMemory?: boolean; verifies?: boolean }
 
-/** An authenticator in the browser: a phone, or a key without a memory. */
-export const plugIn = async ({ page }: Visitor, { hasMemory = true, verifies = true }: Abilities = {}) => {
+/** An authenticator in the browser: the device itself, or a key that is plugged in, with or without a memory. */
+export const plugIn = async (
+  { page }: Visitor,
+  { isPluggedIn = false, hasMemory = true, verifies = true }: Abilities = {},
+) => {
   const { device, authenticatorId } = await plugInAuthenticator(page, {
-    transport: hasMemory ? 'internal' : 'usb',
+    transport: isPluggedIn ? 'usb' : 'internal',
     hasResidentKey: hasMemory,
     hasUserVerification: verifies,
     isUserVerified: verifies,
@@ -138,7 +141,7 @@ export const describePasskeys = ({ open, signIn, apiError }: Around): void => {
     'on a key without a memory only confirms who is signed in; it asks for a PIN: %s',
     async verifies => {
       const visitor = await open()
-      await plugIn(visitor, { hasMemory: false, verifies })
+      await plugIn(visitor, { isPluggedIn: true, hasMemory: false, verifies })
       const { answer } = await signIn(visitor)
       await visitor.call('webauthn.register', { authenticator_type: 'cross-platform' })
       expect(await visitor.call('webauthn.authenticate', minutes)).toMatchObject({
@@ -149,6 +152,49 @@ export const describePasskeys = ({ open, signIn, apiError }: Around): void => {
       })
     },
   )
+
+  test('on a key with a memory and a PIN signs in', async () => {
+    const visitor = await open()
+    await plugIn(visitor, { isPluggedIn: true })
+    const { answer } = await signIn(visitor)
+    await visitor.call('webauthn.register', { is_passkey: true, authenticator_type: 'cross-platform' })
+    await visitor.call('session.revoke')
+    expect(await visitor.call('webauthn.authenticate', { is_passkey: true, ...minutes })).toMatchObject({
+      user_id: answer.user_id,
+      session: { authentication_factors: [{ type: 'webauthn', webauthn_factor: { user_verified: true } }] },
+    })
+  })
+
+  // Chromium lets nobody be found by a passkey alone where it cannot make sure who is there; the provider would.
+  test('of a device that does not ask who is there confirms who is signed in; the browser signs nobody in with it', async () => {
+    const visitor = await open()
+    await plugIn(visitor, { verifies: false })
+    const { answer } = await signIn(visitor)
+    await visitor.call('webauthn.register', { is_passkey: true })
+    expect(await visitor.call('webauthn.authenticate', { is_passkey: true, ...minutes })).toMatchObject({
+      user_id: answer.user_id,
+      session: {
+        authentication_factors: [{ type: 'otp' }, { type: 'webauthn', webauthn_factor: { user_verified: false } }],
+      },
+    })
+    await visitor.call('session.revoke')
+    const asked = listen(visitor)
+    expect(await visitor.refusal('webauthn.authenticate', { is_passkey: true, ...minutes })).toMatchObject({
+      name: 'NotAllowedError',
+    })
+    expect(asked()).toEqual(['POST /webauthn/authenticate/start/primary'])
+  })
+
+  test('is not made on a key with a memory that asks for no PIN: the browser refuses', async () => {
+    const visitor = await open()
+    const device = await plugIn(visitor, { isPluggedIn: true, verifies: false })
+    await signIn(visitor)
+    const asked = listen(visitor)
+    expect(await visitor.refusal('webauthn.register', { is_passkey: true })).toMatchObject({ name: 'NotAllowedError' })
+    expect(asked()).toEqual(['POST /webauthn/register/start'])
+    expect(await device.credentials()).toEqual([])
+    expect(await registrationsOf(visitor)).toEqual([])
+  })
 
   test('whose count goes back is refused: there may be two of it', async () => {
     const visitor = await open()
