@@ -116,6 +116,7 @@ export const workplaceRows = {
     authentication: ['post'],
     pkce: 'checked',
     allowsPlain: true,
+    separator: ',',
     refreshes: ({ scopes }) => scopes.includes('offline_access'),
     tokenAnswer: usual => ({ ...usual, token_type: 'bearer' }),
     profiles: {
