@@ -1,4 +1,5 @@
 import { sdkPrefix } from '@corroborate/wire/call'
+import { devicePaths } from '@corroborate/wire/captcha'
 import type { Endpoint } from '@corroborate/wire/endpoint.schema'
 import { allEndpoints } from '@corroborate/wire/endpoints.schema'
 import { errorTypes } from '@corroborate/wire/errors'
@@ -151,3 +152,26 @@ describe.each(allEndpoints.map(endpoint => [`${endpoint.method} ${endpoint.path}
     })
   },
 )
+
+test('what a browser says of its device is named or refused, whatever it is, and nothing is kept of it', async () => {
+  const text = nasty.map(value => (typeof value === 'string' ? value : JSON.stringify(value)))
+  const right = { public_token: identity.publicToken, signals: '{"languages":["en"],"timezone":"Europe/Berlin"}' }
+  const form = fc.record({
+    public_token: fc.oneof(fc.constant(right.public_token), text),
+    signals: fc.oneof(fc.constant(right.signals), text),
+  })
+  await fc.assert(
+    fc.asyncProperty(form, fc.boolean(), async (given, isJson) => {
+      const before = await stateOf(identity.db)
+      const answer = await identity.app.request(devicePaths.submit, {
+        method: 'POST',
+        ...(isJson ? { headers: { 'Content-Type': 'application/json' } } : {}),
+        body: isJson ? JSON.stringify(given) : new URLSearchParams(given),
+      })
+      expect(answer.status).toBeLessThan(500)
+      if (answer.status === 200) expect(await answer.json()).toEqual({ telemetry_id: expect.any(String) })
+      expect(await stateOf(identity.db)).toBe(before)
+    }),
+    { numRuns: 100, examples: [[right, false]] },
+  )
+})
