@@ -122,7 +122,7 @@ describe('an authenticator app', () => {
     )
   })
 
-  test('is refused to an unproved account, an old session, a second one, and to nobody', async () => {
+  test('TO-05: is refused to an unproved account, an old session, a second one, and to nobody', async () => {
     const provider = await open()
     const { userId } = await provider.addUser('carl@example.org', { verified: false })
     const unproved = (await provider.signIn(userId)).session_token
@@ -141,7 +141,7 @@ describe('an authenticator app', () => {
 })
 
 describe('a code', () => {
-  test('works once, with a clock one step off, and none before it afterwards', async () => {
+  test('TO-01: works once, with a clock one step off, and none before it afterwards', async () => {
     const provider = await open()
     const { session, secret } = await confirmed(provider)
     const wrong = refusal('unable_to_authenticate_totp')
@@ -166,7 +166,7 @@ describe('a code', () => {
     expect(await authenticate(provider, session, code)).toMatchObject(refusal('unable_to_authenticate_totp'))
   })
 
-  test('after five wrong ones, none is looked at for a while; a recovery code still is', async () => {
+  test('TO-02: after five wrong ones, none is looked at for a while; a recovery code still is', async () => {
     const provider = await open()
     const { session, secret, recovery_codes } = await confirmed(provider)
     for (let n = 0; n < 5; n++) {
@@ -208,7 +208,7 @@ describe('a code', () => {
     expect((await authenticate(provider, session, codeOf(provider, secret))).status).toBe(200)
   })
 
-  test('of another user is refused', async () => {
+  test('TO-05: of another user is refused', async () => {
     const provider = await open()
     const { secret } = await confirmed(provider)
     const bob = await enter(provider, 'bob@example.org')
@@ -226,7 +226,7 @@ const userOf = async ({ db }: Provider, email: string) =>
   (await db.selectFrom('user_emails').select('user_id').where('email', '=', email).executeTakeFirst())?.user_id
 
 describe('a recovery code', () => {
-  test('works once, however it is typed, and its owner hears of it', async () => {
+  test('TO-03: works once, however it is typed, and its owner hears of it', async () => {
     const provider = await open()
     const { session, totp_id, recovery_codes } = await confirmed(provider)
     const [first = '', second = '', third = ''] = recovery_codes
@@ -300,7 +300,7 @@ describeStore<Tables>('authenticator apps', migrations, (openStore, store: Store
     Promise.all(Array.from({ length: count }, (_, n) => act(n)))
   const succeeded = (answers: readonly { status: number }[]) => answers.filter(({ status }) => status === 200).length
 
-  test('one code twenty times at once: one success', async () => {
+  test('TO-01: one code twenty times at once: one success', async () => {
     const provider = await onEngine()
     const { session, secret } = await confirmed(provider)
     const code = codeOf(provider, secret)
@@ -308,7 +308,7 @@ describeStore<Tables>('authenticator apps', migrations, (openStore, store: Store
     expect(succeeded(answers)).toBe(1)
   })
 
-  test('one recovery code twenty times at once: one success', async () => {
+  test('TO-03: one recovery code twenty times at once: one success', async () => {
     const provider = await onEngine()
     const { session, recovery_codes } = await confirmed(provider)
     const answers = await times(20, () => recover(provider, session, recovery_codes[0] ?? ''))
@@ -322,7 +322,7 @@ describeStore<Tables>('authenticator apps', migrations, (openStore, store: Store
     expect(used).toHaveLength(1)
   })
 
-  test('of sixty wrong codes at once, five are looked at', async () => {
+  test('TO-02: of sixty wrong codes at once, five are looked at', async () => {
     const provider = await onEngine()
     const { session, secret } = await confirmed(provider)
     const wrong = wrongCode(provider, secret)
