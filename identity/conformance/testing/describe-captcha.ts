@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { type CaptchaService, devicePaths } from '@corroborate/wire/captcha'
 import type { Route } from '@playwright/test'
@@ -14,8 +16,35 @@ const { siteKey, secret, cloudProject } = registeredAtServices
 const usualAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
 
+const guide = readFileSync(join(import.meta.dirname, '../../../docs/embedding.md'), 'utf8')
+
+/** A policy that lets through what the guide's table says of a service, and the provider. */
+const policyFor = (service: CaptchaService | null, provider: string): string => {
+  const title = service === 'turnstile' ? 'Turnstile' : 'reCAPTCHA'
+  const row = guide.split('\n').find(line => line.startsWith(`| ${title} |`)) ?? ''
+  const [scripts = '', frames = '', calls = ''] = row
+    .split('|')
+    .slice(2)
+    .map(cell => cell.replaceAll('`', ''))
+  return [
+    `default-src 'none'; script-src ${provider} https://elements.stytch.com ${scripts}`,
+    `frame-src ${frames || "'none'"}; connect-src ${provider} ${calls}`,
+  ].join('; ')
+}
+
+/** What the services' own scripts load besides: https://developers.google.com/recaptcha/docs/faq, https://developers.cloudflare.com/turnstile/reference/content-security-policy/ */
+const loadedBesides = `
+  const add = (name, src) => document.body.append(Object.assign(document.createElement(name), { src, hidden: true }))
+  if (document.currentScript.src.includes('cloudflare')) add('iframe', 'https://challenges.cloudflare.com/cdn-cgi/challenge-platform/h/g/turnstile')
+  else {
+    add('script', 'https://www.gstatic.com/recaptcha/releases/1/recaptcha__en.js')
+    add('iframe', 'https://www.google.com/recaptcha/api2/anchor')
+    add('iframe', 'https://recaptcha.google.com/recaptcha/api2/bframe')
+    fetch('https://www.google.com/recaptcha/api2/clr', { method: 'POST', mode: 'no-cors' })
+  }`
+
 /** What stands in for the services' scripts. Their tokens say where they were made and what for, as the local servers read them. */
-const script = `
+const script = `${loadedBesides}
   const token = (action, score) => btoa(JSON.stringify({ hostname: location.hostname, action, score, made: Math.random() }))
     .replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
   const drawn = new Map()
@@ -83,14 +112,21 @@ export const describeCaptcha = (
     const visitor = await stage.open(await newProject(service, config))
     onTestFinished(() => visitor.context.close())
     const { context, page } = visitor
-    const double = (route: Route) =>
-      scripts === null ? route.abort() : route.fulfill({ contentType: 'text/javascript', body: scripts })
     const loaded: string[] = []
+    const double = (route: Route) => {
+      const isScript = route.request().resourceType() === 'script'
+      if (isScript) loaded.push(route.request().url())
+      if (scripts === null) return route.abort()
+      return route.fulfill({ contentType: isScript ? 'text/javascript' : 'text/html', body: isScript ? scripts : '' })
+    }
     for (const host of ['www.google.com', 'challenges.cloudflare.com'])
-      await context.route(`https://${host}/**`, route => {
-        loaded.push(route.request().url())
-        return double(route)
-      })
+      await context.route(`https://${host}/**`, double)
+    for (const host of ['www.gstatic.com', 'recaptcha.google.com'])
+      await context.route(`https://${host}/**`, route => route.fulfill({ body: '' }))
+    const violations: string[] = []
+    page.on('console', message => {
+      if (message.text().includes('Content Security Policy')) violations.push(message.text())
+    })
     await context.route('https://elements.stytch.com/telemetry.js', async route => {
       loaded.push('telemetry')
       const body = await (await fetch(stage.provider + devicePaths.script)).text()
@@ -101,6 +137,15 @@ export const describeCaptcha = (
       await context.addInitScript(() => Object.defineProperty(navigator, 'webdriver', { get: () => false }))
     }
     await visitor.visit('/')
+    // What the page needed for itself is there; from now on it loads what the guide says.
+    await page.evaluate(
+      content => {
+        document.head.append(
+          Object.assign(document.createElement('meta'), { httpEquiv: 'Content-Security-Policy', content }),
+        )
+      },
+      policyFor(service, stage.provider),
+    )
     const sent: object[] = []
     page.on('request', request => {
       if (request.method() !== 'POST' || !request.url().endsWith('/passwords/authenticate')) return
@@ -109,19 +154,20 @@ export const describeCaptcha = (
     })
     const body = { email: 'ada@example.org', password: 'quiet-otters-fold-paper', session_duration_minutes: 60 }
     const { error_type } = await visitor.refusal('passwords.authenticate', body)
-    return { sent, loaded, error_type, page }
+    return { sent, loaded, error_type, page, violations }
   }
   /** The answer to a call that passed: there is nobody of this address. */
   const passed = 'unauthorized_credentials'
   const both = { captcha: true, device: true }
 
   describe.each(services)('%s', service => {
-    test('proves that a person is there, in each call, by the script of its service alone', async () => {
-      const { sent, loaded, error_type, page } = await send(service, { captchaOnEveryCall: true })
+    test('proves that a person is there, in each call, by the script of its service alone, under the policy of the guide', async () => {
+      const { sent, loaded, error_type, page, violations } = await send(service, { captchaOnEveryCall: true })
       expect([sent, error_type]).toEqual([[{ captcha: true, device: false }], passed])
       const host = service === 'turnstile' ? 'https://challenges.cloudflare.com/' : 'https://www.google.com/recaptcha/'
       expect([...new Set(loaded)]).toEqual([expect.stringContaining(host)])
       expect(await page.getByText('captcha').count()).toBe(0)
+      expect(violations).toEqual([])
     })
 
     test('is asked of devices at which something is odd, after they were named', async () => {
