@@ -189,10 +189,23 @@ describe('a wallet in the form', () => {
       'Coinbase',
       () => ({ wallet: createEthereumWallet(), as: 'ethereum.providers', flags: { isCoinbaseWallet: true } }),
     ],
+    ['Binance', () => ({ wallet: createEthereumWallet(), as: 'BinanceChain' })],
     ['Vessel', () => ({ wallet: createEthereumWallet(), as: 'vessel' })],
     ['Phantom', () => ({ wallet: createSolanaWallet(), as: 'phantom' })],
     ['Other Solana Wallet', () => ({ wallet: createSolanaWallet(), as: 'solana' })],
   ])('%s signs in', (name, plug) => signsIn(name, plug()))
+
+  test('that announces itself by EIP-6963 alone is unknown to this form, which leads to wallets instead', async () => {
+    const announced: Plugged = {
+      wallet: createEthereumWallet(),
+      as: 'announced',
+      rdns: 'io.metamask',
+      name: 'MetaMask',
+    }
+    const { page } = await openForm(config, { at: project, wallets: [announced] })
+    await see(page.getByText('Set up a new crypto wallet')).toBeVisible()
+    await see(page.getByRole('button', { name: 'Continue with Metamask' })).toHaveCount(0)
+  })
 
   test('signs the text of EIP-4361 where the project asks for it', async () => {
     const wallet: Plugged = { wallet: createEthereumWallet(), as: 'ethereum', flags: { isMetaMask: true } }
