@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openBrowser, see } from '@corroborate/server-kit/testing/browser'
+import { openBrowser, plugInWallet, see } from '@corroborate/server-kit/testing/browser'
 import { freePort, type RunningServer, runServer } from '@corroborate/server-kit/testing/server'
 import type { Browser, Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -137,29 +137,7 @@ test('a shadow tree under a strict policy signs in without a violation', async (
 
 test('a wallet signs up under a strict policy, comes back, and stays as the last way in', async () => {
   const { page, complaints } = await openVisitor(browser)
-  // A wallet of Solana in the page: its key is the browser's own.
-  await page.addInitScript(() => {
-    const keys = crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])
-    const characters = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
-    const base58 = (bytes: Uint8Array) => {
-      let text = ''
-      for (let n = bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n); n > 0n; n /= 58n)
-        text = `${characters[Number(n % 58n)]}${text}`
-      return '1'.repeat(bytes.findIndex(byte => byte !== 0)) + text
-    }
-    Object.assign(window, {
-      solana: {
-        connect: async () => {
-          const { publicKey } = (await keys) as CryptoKeyPair
-          return { publicKey: base58(new Uint8Array(await crypto.subtle.exportKey('raw', publicKey))) }
-        },
-        request: async ({ params }: { params: { message: BufferSource } }) => {
-          const { privateKey } = (await keys) as CryptoKeyPair
-          return { signature: new Uint8Array(await crypto.subtle.sign('Ed25519', privateKey, params.message)) }
-        },
-      },
-    })
-  })
+  await plugInWallet(page.context())
   await page.goto(`${examples.origin}/wallets/`)
   const signIn = page.getByRole('button', { name: 'Continue with Other Solana Wallet' })
   const entry = page.locator('#wallets li')

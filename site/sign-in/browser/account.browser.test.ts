@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { axe, openBrowser, plugInAuthenticator, see } from '@corroborate/server-kit/testing/browser'
+import { axe, openBrowser, plugInAuthenticator, plugInWallet, see } from '@corroborate/server-kit/testing/browser'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openReaderPage, type RunningProduct, runProduct, signInByLink } from '../../testing/index.ts'
@@ -195,6 +195,44 @@ test('a reader links Google to their account after a proof, comes back by it, an
   await other.getByRole('link', { name: 'Go back' }).click()
   await other.waitForURL('**/account')
   await see(tool(other, 'Linked accounts', 'Link Google')).toBeVisible()
+})
+
+test('a reader’s wallet, linked on a page that offers it, logs in there, is shown, proves who they are, and is removed', async () => {
+  const email = 'satoshi@example.org'
+  const page = await openReaderPage(browser, product)
+  const { wallet, sign } = await plugInWallet(page.context())
+  const byWallet = async (step: 'primary' | 'secondary', session?: string) => {
+    const { challenge } = await product.sdk(`/crypto_wallets/authenticate/start/${step}`, wallet, session)
+    const signed = { ...wallet, signature: sign(String(challenge)), session_duration_minutes: 60 }
+    return product.sdk('/crypto_wallets/authenticate', signed, session)
+  }
+  await byWallet('secondary', (await product.newSession(email)).token)
+  const { session_token, user_id } = await byWallet('primary')
+
+  await plugInAuthenticator(page)
+  await page.goto(`${paper}?auth_success=true&session_token=${session_token}&user_id=${user_id}`)
+  await page.getByRole('button', { name: /^Continue as/ }).click()
+  await see(page.locator('#login-link')).toHaveText('Log out')
+  await page.goto('/account')
+  const wallets = section(page, 'Wallets')
+  const { crypto_wallet_address: address } = wallet
+  const short = `${address.slice(0, 6)}…${address.slice(-4)}`
+  await see(wallets.getByRole('listitem')).toContainText(short)
+  expect((await axe(page).analyze()).violations).toEqual([])
+
+  ageProofs(email)
+  await tool(page, 'Passkeys', 'Add a passkey').click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await dialog.getByRole('button', { name: 'Use my wallet' }).click()
+  await dialog.getByRole('button', { name: 'Other Solana Wallet' }).click()
+  await see(section(page, 'Passkeys').getByRole('listitem')).toHaveCount(1)
+  await remove(page, 'Wallets', short)
+  await see(wallets).toHaveCount(0)
+  await see(section(page, 'What happened lately')).toContainText('Wallet removed')
+  await remove(page, 'Passkeys', 'Chrome on Linux')
+  await see(section(page, 'Passkeys').getByRole('listitem')).toHaveCount(0)
+  await remove(page, 'Email addresses', email)
+  await see(section(page, 'Email addresses').getByRole('alert')).toContainText('your last way to log in')
 })
 
 test('a reader takes a copy of everything along, and deletes the account: the site forgets who it was', async () => {
