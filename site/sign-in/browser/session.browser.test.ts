@@ -493,6 +493,9 @@ describe('axe finds nothing', () => {
         ['confirm', `/authenticate?session_token=${token}`, fromElsewhere],
         ['log out', '/logout', fromElsewhere],
         ['new password', await passwordLink(), {}],
+        ['refused elsewhere', '/authenticate?error=access_denied', {}],
+        ['back from elsewhere', `/authenticate?stytch_token_type=oauth&token=${'x'.repeat(43)}`, {}],
+        ['try again', `/authenticate?stytch_token_type=magic_links&token=${'x'.repeat(2_000)}`, {}],
       ] as const
       for (const [name, path, headers] of pages) {
         await page.route('**/*', route => route.continue({ headers: { ...route.request().headers(), ...headers } }), {
