@@ -188,7 +188,7 @@ const rowOf = async (engine: Engine, project: Project, way: Way, { quick }: Opti
     figure: `${Math.round(share * 100)} %`,
     limit: limitText,
     verdict: judge(share >= goal),
-    note: `${perSecond(median(paces.map(({ ours }) => ours)))} over HTTP, each kept with its session on the disk, against ${perSecond(median(paces.map(({ bare }) => bare)))} by ${way.library} with nobody asking; the same signatures, made beforehand; ${atOnce} at once, whose own work is on the same ${availableParallelism()} cores; median of ${rounds} rounds of ${signatures}, each in either order`,
+    note: `${perSecond(median(paces.map(({ ours }) => ours)))} over HTTP, each with its challenge spent, its session on the disk and a JWT signed (ADR 0035 says where the time goes), against ${perSecond(median(paces.map(({ bare }) => bare)))} by ${way.library} with nobody asking; the same signatures, made beforehand; ${atOnce} at once, whose own work is on the same ${availableParallelism()} cores; median of ${rounds} rounds of ${signatures}, each in either order`,
   }
 }
 
