@@ -30,7 +30,7 @@ const everyProduct: Config = {
 }
 
 /** One Tap with a frame of the gallery's own, which answers in one way (`public/one-tap`). */
-const oneTap = (answer: 'shown' | 'silent' | 'refused'): GalleryCase => ({
+const oneTap = (answer: 'shown' | 'chosen' | 'silent' | 'refused'): GalleryCase => ({
   config: {
     products: ['oauth', 'emailMagicLinks'],
     oauthOptions: {
@@ -101,6 +101,7 @@ export const cases: Readonly<Record<string, GalleryCase>> = {
     config: { products: ['oauth'], oauthOptions: { providers: oauthProviders.map(type => ({ type })) } },
   },
   'Main with One Tap': oneTap('shown'),
+  'Main with One Tap, chosen': oneTap('chosen'),
   'Main with One Tap, waiting': oneTap('silent'),
   'Main with One Tap, not set up': oneTap('refused'),
   'Main with a phone': { config: { products: ['otp'], otpOptions: { methods: ['sms'] } } },

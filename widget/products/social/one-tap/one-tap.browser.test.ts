@@ -83,6 +83,11 @@ test('where Google’s script shows nothing and says nothing, the button comes a
   const visitor = await open('silent')
   const { page } = visitor
   await page.clock.install()
+  // Time stands still from here on: however slow the machine is, the form has not given up before it is looked at.
+  await page.route('**/gsi/client*', async route => {
+    await page.clock.pauseAt(Date.now() + 1_000)
+    await route.continue()
+  })
   const script = page.waitForResponse('**/gsi/client*')
   await visitor.mount('mountLogin', offering('forceLegacyEmbedded'))
   await script

@@ -106,7 +106,7 @@ export const useOneTap = (place: RefObject<HTMLElement | null>, position: OneTap
       const observer = new MutationObserver(() => {
         observer.disconnect()
         clearTimeout(timer)
-        if (isHere) setPhase('shown')
+        if (isHere) setPhase(now => (now === 'waiting' ? 'shown' : now))
       })
       const timer = setTimeout(() => giveUp(), longestSilence)
       observer.observe(element, { childList: true })
