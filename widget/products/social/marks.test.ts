@@ -31,9 +31,12 @@ const luminance = (colour: string): number => {
 /** Of a secondary button in `default-theme.ts`. */
 const [background, text] = ['#1a262e', '#e6ecee']
 
-test.each(['linkedin', 'coinbase'] as const)('the mark of %s is seen on a dark button', provider => {
-  const [fill] = providerMarks[provider].split(':')
-  const drawn = paintOf(fill).replace('currentColor', text)
-  const dark = /,(#\w+)\)$/.exec(drawn)?.[1] ?? drawn
-  expect(contrast(dark, background)).toBeGreaterThanOrEqual(4.5)
-})
+test.each(['linkedin', 'coinbase', 'facebook', 'discord', 'twitch', 'yahoo'] as const)(
+  'the mark of %s is seen on a dark button',
+  provider => {
+    const [fill] = providerMarks[provider].split(':')
+    const drawn = paintOf(fill).replace('currentColor', text)
+    const dark = /,(#\w+)\)$/.exec(drawn)?.[1] ?? drawn
+    expect(contrast(dark, background)).toBeGreaterThanOrEqual(4.5)
+  },
+)
