@@ -19,12 +19,13 @@ const kinds = [
   { kind: 'a shadow tree', path: '/shadow' },
 ] as const
 type Kind = (typeof kinds)[number]
+type Part = 'Login' | 'PasskeyRegistration'
 
 let people = 0
 const somebody = () => `foreign-${++people}@example.org`
 
 /** A page under the strictest policy there is for scripts and styles, with nothing loosened for the widget. */
-const page = ({ path, kind }: Kind, config: object): Answer => {
+const page = ({ path, kind }: Kind, config: object, part: Part): Answer => {
   const nonce = `${Math.random()}`.slice(2)
   const options = {
     publicToken: project.publicToken,
@@ -36,7 +37,7 @@ const page = ({ path, kind }: Kind, config: object): Answer => {
     path === '/react'
       ? `<script nonce="${nonce}" type="module" src="/react.js"></script>`
       : `<script nonce="${nonce}" src="${stage.provider}/widget.js"></script>
-         <script nonce="${nonce}">({ client: window.client } = SignIn.mountLogin({ elementId: 'sign-in', ...given }))</script>`
+         <script nonce="${nonce}">({ client: window.client } = SignIn.mount${part}({ elementId: 'sign-in', ...given }))</script>`
   return {
     headers: {
       'Content-Security-Policy': `script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; require-trusted-types-for 'script'`,
@@ -45,14 +46,18 @@ const page = ({ path, kind }: Kind, config: object): Answer => {
       <div id="sign-in"></div>
       <script nonce="${nonce}">
         window.events = []
+        window.part = '${part}'
         window.given = { ...${given}, callbacks: { onEvent: ({ type }) => events.push(type), onError: e => events.push(String(e)) } }
       </script>
       ${start}`,
   }
 }
 
+const serve = (kind: Kind, config: object, part: Part = 'Login') =>
+  stage.serve(kind.path, () => page(kind, config, part))
+
 const open = async (kind: Kind, config: object) => {
-  stage.serve(kind.path, () => page(kind, config))
+  serve(kind, config)
   const visitor = await stage.visitor()
   await visitor.page.goto(stage.origin + kind.path)
   return visitor
@@ -126,12 +131,16 @@ describe.each(kinds)('on a page with $kind, under a strict policy', kind => {
     await plugInAuthenticator(tab)
     const email = somebody()
     await tab.evaluate(async address => {
-      const { client } = window as unknown as { client: WithPasskeys }
+      const { client } = window as unknown as { client: Creating }
       const account = { email: address, password: 'quiet-otters-fold-paper', session_duration_minutes: 60 }
       await client.passwords.create(account)
-      await client.webauthn.register({ is_passkey: true })
-      await client.session.revoke()
     }, email)
+    serve(kind, config, 'PasskeyRegistration')
+    await tab.reload()
+    await tab.getByRole('button', { name: 'Create a Passkey' }).click()
+    await see(tab.getByText('Passkey successfully created!')).toBeVisible()
+    await tab.evaluate(() => (window as unknown as { client: Revoking }).client.session.revoke())
+    serve(kind, config)
     // In a browser that offers none in the field.
     await tab.addInitScript(() => {
       PublicKeyCredential.isConditionalMediationAvailable = async () => false
@@ -157,10 +166,7 @@ describe.each(kinds)('on a page with $kind, under a strict policy', kind => {
 })
 
 type Authenticating = { magicLinks: { authenticate: (token: string, options: object) => Promise<unknown> } }
-type WithPasskeys = Revoking & {
-  passwords: { create: (options: object) => Promise<unknown> }
-  webauthn: { register: (options: object) => Promise<unknown> }
-}
+type Creating = { passwords: { create: (options: object) => Promise<unknown> } }
 type Revoking = { session: { revoke: () => Promise<unknown> } }
 
 test('on a page that the project does not know, the developer is told what to do', async () => {

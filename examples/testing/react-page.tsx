@@ -1,19 +1,21 @@
 import { createHeadlessClient } from '@corroborate/widget/client'
-import { SignIn, type SignInProps, SignInProvider } from '@corroborate/widget/react'
+import { PasskeyRegistration, SignIn, type SignInProps, SignInProvider } from '@corroborate/widget/react'
 import { createRoot } from 'react-dom/client'
 
 declare global {
   interface Window {
     given: SignInProps & { publicToken: string; baseUrl: string }
+    part: 'Login' | 'PasskeyRegistration'
   }
 }
 
-/** A page of somebody with React: what to show stands in `window.given`. */
+/** A page of somebody with React: what to show stands in `window.part` and `window.given`. */
+const Part = window.part === 'Login' ? SignIn : PasskeyRegistration
 const { publicToken, baseUrl, ...props } = window.given
 const client = createHeadlessClient(publicToken, { baseUrl })
 Object.assign(window, { client })
 createRoot(document.getElementById('sign-in') ?? document.body).render(
   <SignInProvider value={client}>
-    <SignIn {...props} />
+    <Part {...props} />
   </SignInProvider>,
 )
