@@ -66,7 +66,7 @@ const formOfTheScript = (file: string): Plugin => ({
       found?.id.startsWith(at('/')) &&
       !found.id.startsWith(at('products', folder)) &&
       // Two files hold these, each for the pages that load one of them.
-      !['proof', 'scopes'].some(shared => found.id.startsWith(at('products', shared))) &&
+      !['proof', 'scopes', 'upkeep'].some(shared => found.id.startsWith(at('products', shared))) &&
       !leftOut.includes(found.id)
     if (isForeign) throw new Error(`${importer} imports ${source}, which would be in its file a second time.`)
     return found

@@ -1,5 +1,6 @@
-import { type FormEvent, useState } from 'react'
-import { ErrorText, errorTypeOf, fill, TextField, type User, useWidget } from '../../form/index.ts'
+import { useState } from 'react'
+import { ErrorText, errorTypeOf, fill, type User, useWidget } from '../../form/index.ts'
+import { deletePasskey, NameForm } from '../upkeep/index.ts'
 import { Choice } from './Choice.tsx'
 import { Removable } from './Removable.tsx'
 import { Tool } from './Row.tsx'
@@ -51,12 +52,8 @@ const Passkey = ({ passkey }: PasskeyProps) => {
   const { client } = useWidget()
   const texts = useTexts()
   const [isRenaming, setRenaming] = useState(false)
-  const { webauthn_registration_id: id, name, domain, backed_up } = passkey
-  const remove = async () => {
-    await client.user.deleteWebauthnRegistration(id)
-    // A browser that is not told offers it again. To tell it is a kindness: what fails is left at that.
-    await client.webauthn.signal({ domain }).catch(() => undefined)
-  }
+  const { name, backed_up } = passkey
+  const remove = () => deletePasskey(client, passkey)
   if (isRenaming) return <Rename passkey={passkey} onClose={() => setRenaming(false)} />
   return (
     <Removable name={name} note={backed_up ? texts.synced : undefined} warning={texts.passkeyWarning} remove={remove}>
@@ -68,32 +65,13 @@ const Passkey = ({ passkey }: PasskeyProps) => {
 }
 
 const Rename = ({ passkey, onClose }: PasskeyProps & { onClose: () => void }) => {
-  const { client } = useWidget()
   const texts = useTexts()
-  const { busy, error, run } = useTask()
-  const { webauthn_registration_id, name } = passkey
-  const [text, setText] = useState(name)
-  const save = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const wanted = text.trim()
-    if (wanted === '' || wanted === name) return onClose()
-    run(() => client.webauthn.update({ webauthn_registration_id, name: wanted }), onClose)
-  }
+  const attempt = useTask()
   return (
     <li className="siw-account-task">
-      <form className="siw-stack" onSubmit={save}>
-        <TextField
-          label={texts.passkeyName}
-          maxLength={100}
-          name="passkey_name"
-          autoComplete="off"
-          autoFocus
-          value={text}
-          onText={setText}
-          error={error}
-        />
-        <Choice label={texts.save} busy={busy} onCancel={onClose} />
-      </form>
+      <NameForm passkey={passkey} label={texts.passkeyName} attempt={attempt} onClose={onClose}>
+        <Choice label={texts.save} busy={attempt.busy} onCancel={onClose} />
+      </NameForm>
     </li>
   )
 }

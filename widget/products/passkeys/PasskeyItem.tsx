@@ -1,5 +1,6 @@
-import { type FormEvent, useState } from 'react'
-import { Alert, Button, ErrorText, fill, TextField, type User, useAttempt, useWidget } from '../../form/index.ts'
+import { useState } from 'react'
+import { Alert, Button, ErrorText, fill, type User, useAttempt, useWidget } from '../../form/index.ts'
+import { deletePasskey, NameForm } from '../upkeep/index.ts'
 import { useTexts } from './use-texts.ts'
 
 type Props = {
@@ -41,68 +42,55 @@ export const PasskeyItem = ({ registration, isOpen, onOpen }: Props) => {
 
 type TaskProps = Pick<Props, 'registration'> & { onClose: () => void }
 
-const Rename = ({ registration: { webauthn_registration_id, name }, onClose }: TaskProps) => {
-  const { client } = useWidget()
+const Rename = ({ registration, onClose }: TaskProps) => {
   const texts = useTexts()
-  const { busy, run, error } = useAttempt()
-  const [text, setText] = useState(name)
-  const save = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const wanted = text.trim()
-    if (wanted === '' || wanted === name) return onClose()
-    run(() => client.webauthn.update({ webauthn_registration_id, name: wanted }), onClose)
-  }
+  const attempt = useAttempt()
   return (
     <li className="siw-passkey-task">
-      <form className="siw-stack" onSubmit={save}>
-        <TextField
-          label={texts.name}
-          maxLength={100}
-          autoComplete="off"
-          autoFocus
-          value={text}
-          onText={setText}
-          error={error}
-        />
-        <div className="siw-passkey-choice">
-          <Button submit busy={busy}>
-            {texts.save}
-          </Button>
-          <Button look="secondary" onClick={onClose}>
-            {texts.cancel}
-          </Button>
-        </div>
-      </form>
+      <NameForm passkey={registration} label={texts.name} attempt={attempt} onClose={onClose}>
+        <Choice label={texts.save} busy={attempt.busy} onCancel={onClose} />
+      </NameForm>
     </li>
   )
 }
 
-const Remove = ({ registration: { webauthn_registration_id, domain, name }, onClose }: TaskProps) => {
+const Remove = ({ registration, onClose }: TaskProps) => {
   const { client } = useWidget()
   const texts = useTexts()
   const { busy, run, error } = useAttempt()
-  const remove = () =>
-    run(async () => {
-      await client.user.deleteWebauthnRegistration(webauthn_registration_id)
-      // A browser that is not told offers it again. To tell it is a kindness: what fails is left at that.
-      await client.webauthn.signal({ domain }).catch(() => undefined)
-    }, onClose)
   return (
     <li className="siw-passkey-task siw-stack">
-      <span className="siw-passkey-name">{name}</span>
+      <span className="siw-passkey-name">{registration.name}</span>
       <Alert variant="warning">{texts.warning}</Alert>
       <ErrorText>{error}</ErrorText>
-      <div className="siw-passkey-choice">
-        <Button busy={busy} onClick={remove}>
-          {texts.delete}
-        </Button>
-        <Button look="secondary" onClick={onClose}>
-          {texts.cancel}
-        </Button>
-      </div>
+      <Choice
+        label={texts.delete}
+        busy={busy}
+        onCancel={onClose}
+        onConfirm={() => run(() => deletePasskey(client, registration), onClose)}
+      />
     </li>
   )
 }
+
+type ChoiceProps = {
+  label: string
+  busy: boolean
+  onCancel: () => void
+  /** Left out in a form, which is sent. */
+  onConfirm?: () => void
+}
+
+const Choice = ({ label, busy, onCancel, onConfirm }: ChoiceProps) => (
+  <div className="siw-passkey-choice">
+    <Button submit={onConfirm === undefined} busy={busy} {...(onConfirm && { onClick: onConfirm })}>
+      {label}
+    </Button>
+    <Button look="secondary" onClick={onCancel}>
+      {useTexts().cancel}
+    </Button>
+  </div>
+)
 
 const IconButton = ({ label, path, onClick }: { label: string; path: string; onClick: () => void }) => (
   <button type="button" className="siw-passkey-tool" aria-label={label} title={label} onClick={onClick}>

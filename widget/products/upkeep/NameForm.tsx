@@ -1,0 +1,40 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { type Attempt, TextField, type User, useWidget } from '../../form/index.ts'
+
+type Props = {
+  passkey: Pick<User['webauthn_registrations'][number], 'webauthn_registration_id' | 'name'>
+  label: string
+  /** Runs the call: the account page may ask for a proof before. */
+  attempt: Attempt
+  onClose: () => void
+  /** To save it, or not after all: the buttons of the page. */
+  children: ReactNode
+}
+
+/** Gives a passkey another name. Left empty or as it was, it is kept. */
+export const NameForm = ({ passkey, label, attempt: { run, error }, onClose, children }: Props) => {
+  const { client } = useWidget()
+  const { webauthn_registration_id, name } = passkey
+  const [text, setText] = useState(name)
+  const save = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const wanted = text.trim()
+    if (wanted === '' || wanted === name) return onClose()
+    run(() => client.webauthn.update({ webauthn_registration_id, name: wanted }), onClose)
+  }
+  return (
+    <form className="siw-stack" onSubmit={save}>
+      <TextField
+        label={label}
+        maxLength={100}
+        name="passkey_name"
+        autoComplete="off"
+        autoFocus
+        value={text}
+        onText={setText}
+        error={error}
+      />
+      {children}
+    </form>
+  )
+}

@@ -1,0 +1,2 @@
+export { deletePasskey } from './delete-passkey.ts'
+export { NameForm } from './NameForm.tsx'
