@@ -123,6 +123,22 @@ describe('an account that a signed-in user links', () => {
     expect(answer.json).toMatchObject({ error_type: 'stale_factors' })
   })
 
+  test('TO-04: is one factor: whoever has an authenticator app is asked for it before sensitive changes', async () => {
+    const { browser, provider, userId, attach, session } = await linkable()
+    await browser.authenticate('google', await attach(), { session })
+    const { id: project_id } = await provider.project()
+    const times = { last_step: 0, expires_at: provider.clock.now + 60_000, created_at: provider.clock.now }
+    await provider.db
+      .insertInto('totps')
+      .values({ project_id, totp_id: 'totp', user_id: userId, secret: '', verified: 1, ...times })
+      .execute()
+    const { data } = await browser.authenticate('google')
+    expect(data).toMatchObject({ user_id: userId, session: { authentication_factors: [{ type: 'oauth' }] } })
+    const own = { session: String(data.session_token) }
+    const answer = await provider.sdk('POST', '/oauth/attach', { provider: 'github' }, own)
+    expect(answer.json).toMatchObject({ error_type: 'insufficient_factors' })
+  })
+
   test('proves anew who they are once it is linked; another one is not linked that way', async () => {
     const under = await linkable()
     let { data } = await under.browser.authenticate('google', await under.attach(), { session: under.session })
