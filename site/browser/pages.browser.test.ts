@@ -344,7 +344,7 @@ describe('voting', () => {
 describe('the paper page', () => {
   test.each([
     ['failed', '<a href="/about#sources">What is FORRT?</a>'],
-    ['retracted', 'The answer above stands, whatever readers vote'],
+    ['retracted', 'The record stands, whatever readers vote'],
     ['unavailable', 'Not known just now: Crossref did not answer'],
   ])('explains its answer where it stands: %s', async (name, words) => {
     const html = async (path: string) => (await fetch(samples.origin + path)).text()

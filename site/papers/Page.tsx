@@ -19,7 +19,7 @@ export const PaperPage = ({ model }: Props) => (
       <aside className="paper-side" aria-label="Your part">
         {'vote' in model.sections && isOffTheRecord(model.known.status) && (
           <p className="vote-beside">
-            The answer above stands, whatever readers vote: a vote says whether you rely on this paper.
+            The record stands, whatever readers vote: a vote says whether you rely on this paper.
           </p>
         )}
         {sectionsIn(paperSections, model).map(({ name, of, props }) => (
