@@ -1,4 +1,4 @@
-import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import type { Adapter, AdapterPayload } from 'oidc-provider'
 import { findSessionById, type LiveSession } from '../../accounts/sessions/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { Project } from '../../projects/index.ts'
@@ -16,6 +16,7 @@ import {
 } from '../store/index.ts'
 import { authorizing } from './authorizing.ts'
 import { clientMetadata } from './client-metadata.ts'
+import { errors } from './library.ts'
 import { proofOf } from './proof.ts'
 import { registeredClient } from './registered-client.ts'
 

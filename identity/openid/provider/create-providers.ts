@@ -1,11 +1,12 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import { hashClientSecret } from '../store/index.ts'
 import { configurationOf, type Keys } from './configuration.ts'
 import { issuerOf } from './issuer.ts'
+import { Provider } from './library.ts'
 
 /** Providers kept in memory, one a project. */
 const mostKept = 200

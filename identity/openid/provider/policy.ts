@@ -1,5 +1,6 @@
-import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
+import type { KoaContextWithOIDC } from 'oidc-provider'
 import { type Authorizing, authorizing } from './authorizing.ts'
+import { errors, interactionPolicy } from './library.ts'
 
 const { Check, Prompt, base } = interactionPolicy
 

@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto'
-import { ExternalSigningKey } from 'oidc-provider'
 import type { PublicJwk } from '../../accounts/sessions/index.ts'
+import { ExternalSigningKey } from './library.ts'
 
 /** A key that signs no more, for what it has signed: a hint that came before a rotation is still believed. */
 export class RetiredKey extends ExternalSigningKey {

@@ -1,8 +1,8 @@
-import { errors } from 'oidc-provider'
 import type { Project } from '../../projects/index.ts'
 import { placeOf } from '../place-of.ts'
 import { clientSettings, defaultScopes, isNative, ownScheme } from '../store/index.ts'
 import { withoutPkce } from './client-metadata.ts'
+import { errors } from './library.ts'
 
 /** How much an application may say of itself, in characters of JSON. */
 const mostSaid = 8_192
