@@ -67,8 +67,8 @@ const Detail = ({ status, summary, facts }: Props): ReactNode => {
     case 'no-record':
       return (
         <p>
-          No record was found for this DOI. If it is new, sources may not have it yet; you can still say whether the
-          paper is reliable.
+          No record was found for this DOI, so nobody can say here whether the paper was corrected or repeated. See that
+          the DOI is as printed; a very new paper may not be known yet. You can still say whether it is reliable.
         </p>
       )
     case 'notice':
