@@ -88,7 +88,7 @@ test.each(ways)(
       },
       [way, enableShadowDOM, asked] as const,
     )
-    await see(page.getByRole('heading', { name: 'Mit An application bei Reader anmelden' })).toBeVisible()
+    await see(page.getByRole('heading', { name: 'Bei Reader mit An application anmelden' })).toBeVisible()
     await see(page.getByRole('button', { name: 'Ablehnen' })).toBeVisible()
     expect(
       requests.filter(request => request.includes('/product-')).map(name => name.replace(/-[0-9a-f]{12}/, '')),
@@ -97,7 +97,7 @@ test.each(ways)(
     expect(await visit.violations()).toEqual([])
     expect(visit.complaints).toEqual([])
     expect((await axe(page).analyze()).violations).toEqual([])
-    await page.getByRole('button', { name: way === 'by call' ? 'Erlauben' : 'Ablehnen' }).click()
+    await page.getByRole('button', { name: way === 'by call' ? 'Zulassen' : 'Ablehnen' }).click()
     await page.waitForURL(`https://app.example.test/back?${way === 'by call' ? 'code=c' : 'error=access_denied'}`)
   },
 )
