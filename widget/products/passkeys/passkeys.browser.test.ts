@@ -58,7 +58,7 @@ test('a passkey is made, named, deleted, and signs in by a button', async () => 
   await button(visitor, 'Create a Passkey').click()
   await see(heading(visitor, 'Passkey successfully created!')).toBeFocused()
   await see(heading(visitor, 'Existing Passkeys')).toBeVisible()
-  expect(await types(visitor)).toEqual(['PASSKEY_REGISTER'])
+  await expect.poll(() => types(visitor)).toEqual(['PASSKEY_REGISTER'])
   const [made] = await registrations(visitor)
   expect(made).toMatchObject({ domain: 'localhost', discoverable: true, verified: true })
 
@@ -79,7 +79,7 @@ test('a passkey is made, named, deleted, and signs in by a button', async () => 
   await see(heading(visitor, 'Existing Passkeys')).toBeFocused()
   await see(heading(visitor, 'Passkey successfully created!')).toHaveCount(0)
   await button(visitor, 'Done').click()
-  expect(await types(visitor)).toEqual(['PASSKEY_REGISTER', 'PASSKEY_SKIP', 'PASSKEY_DONE'])
+  await expect.poll(() => types(visitor)).toEqual(['PASSKEY_REGISTER', 'PASSKEY_SKIP', 'PASSKEY_DONE'])
 
   // Signed out, and in again by the button, in a browser that offers nothing in fields.
   await page.evaluate(async () => {
@@ -91,7 +91,7 @@ test('a passkey is made, named, deleted, and signs in by a button', async () => 
   await button(visitor, 'Login with a Passkey').click()
   await see(heading(visitor, 'Success')).toBeFocused()
   await see(page.getByText('Your Passkey has been successfully authenticated.')).toBeVisible()
-  expect(await types(visitor)).toEqual(['PASSKEY_AUTHENTICATE', 'AUTHENTICATE_FLOW_COMPLETE'])
+  await expect.poll(() => types(visitor)).toEqual(['PASSKEY_AUTHENTICATE', 'AUTHENTICATE_FLOW_COMPLETE'])
 
   // Deleted, it is told to the browser, and signs nobody in.
   await visitor.mount('mountPasskeyRegistration')

@@ -57,11 +57,9 @@ test.each(found)('%s signs up, and in again', async (name, plug) => {
   await button(visitor, `Continue with ${name}`).click()
   await see(heading(visitor, 'Success!')).toBeVisible()
   await see(visitor.page.getByText('You have successfully connected your wallet.')).toBeVisible()
-  expect(await types(visitor)).toEqual([
-    'CRYPTO_WALLET_AUTHENTICATE_START',
-    'CRYPTO_WALLET_AUTHENTICATE',
-    'AUTHENTICATE_FLOW_COMPLETE',
-  ])
+  await expect
+    .poll(() => types(visitor))
+    .toEqual(['CRYPTO_WALLET_AUTHENTICATE_START', 'CRYPTO_WALLET_AUTHENTICATE', 'AUTHENTICATE_FLOW_COMPLETE'])
   expect(await walletsOf(visitor)).toEqual([plugged.wallet.address])
   const user = await visitor.page.evaluate(async () => {
     const id = window.signInClient.user.getSync()?.user_id
