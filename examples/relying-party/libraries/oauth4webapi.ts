@@ -1,6 +1,8 @@
 import * as oauth from 'oauth4webapi'
 import { isOnThisMachine, type LibraryModule, scope } from './library.ts'
 
+type Pending = { verifier: string; state: string; nonce: string }
+
 /** `oauth4webapi`, which leaves every step to the application. */
 export const oauth4webapi: LibraryModule = {
   open: async ({ home, issuer, clientId, clientSecret }) => {
@@ -17,7 +19,8 @@ export const oauth4webapi: LibraryModule = {
     return {
       leave: async kept => {
         const verifier = oauth.generateRandomCodeVerifier()
-        Object.assign(kept, { verifier, state: oauth.generateRandomState(), nonce: oauth.generateRandomNonce() })
+        const pending: Pending = { verifier, state: oauth.generateRandomState(), nonce: oauth.generateRandomNonce() }
+        Object.assign(kept, { pending })
         return `${server.authorization_endpoint}?${new URLSearchParams({
           client_id: clientId,
           redirect_uri: back,
@@ -25,16 +28,20 @@ export const oauth4webapi: LibraryModule = {
           scope,
           code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
           code_challenge_method: 'S256',
-          state: String(kept.state),
-          nonce: String(kept.nonce),
+          state: pending.state,
+          nonce: pending.nonce,
         })}`
       },
-      comeBack: async ({ verifier, state, nonce }, url) => {
-        const params = oauth.validateAuthResponse(server, client, url, String(state))
+      comeBack: async (kept, url) => {
+        const pending = kept.pending as Pending | undefined
+        delete kept.pending
+        if (pending === undefined) throw new Error('Nobody left for the provider.')
+        const { verifier, state, nonce } = pending
+        const params = oauth.validateAuthResponse(server, client, url, state)
         const answer = await oauth.authorizationCodeGrantRequest(
-          ...([server, client, secret, params, back, String(verifier), options] as const),
+          ...([server, client, secret, params, back, verifier, options] as const),
         )
-        const checks = { expectedNonce: String(nonce), requireIdToken: true }
+        const checks = { expectedNonce: nonce, requireIdToken: true }
         const tokens = await oauth.processAuthorizationCodeResponse(server, client, answer, checks)
         // The library believes what came over TLS; whoever wants to, checks the signature as well.
         await oauth.validateApplicationLevelSignature(server, answer, options)
