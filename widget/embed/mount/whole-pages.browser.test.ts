@@ -1,17 +1,13 @@
 import { axe, see } from '@corroborate/server-kit/testing/browser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type * as Script from '../script.ts'
-import { answerSignedIn, asked, openStage, type Stage } from '../testing/index.ts'
+import { answerSignedIn, asked, openStage, type Stage, strictPolicy } from '../testing/index.ts'
 
 declare global {
   interface Window {
     SignIn: typeof Script
   }
 }
-
-const strict =
-  "default-src 'none'; script-src 'nonce-n1'; style-src 'nonce-n1'; img-src data:; connect-src https://identity.example.test; " +
-  "require-trusted-types-for 'script'; trusted-types 'none'"
 
 let stage: Stage
 beforeAll(async () => {
@@ -29,7 +25,9 @@ const ways = [
 test.each(ways)(
   'the account page stands on a page with a strict policy, in its language: $way, in a shadow tree: $enableShadowDOM',
   async ({ way, enableShadowDOM }) => {
-    const visit = await stage.open('<main><h1>An application</h1><div id="account"></div></main>', { policy: strict })
+    const visit = await stage.open('<main><h1>An application</h1><div id="account"></div></main>', {
+      policy: strictPolicy,
+    })
     const { page, requests } = visit
     await answerSignedIn(page)
     await page.evaluate(
@@ -67,7 +65,7 @@ test.each(ways)(
 test.each(ways)(
   'what an application asks stands on a page with a strict policy, and is answered: $way, in a shadow tree: $enableShadowDOM',
   async ({ way, enableShadowDOM }) => {
-    const visit = await stage.open('<main><h1>A product</h1><div id="consent"></div></main>', { policy: strict })
+    const visit = await stage.open('<main><h1>A product</h1><div id="consent"></div></main>', { policy: strictPolicy })
     const { page, requests } = visit
     await answerSignedIn(page)
     const told = await page.evaluateHandle(

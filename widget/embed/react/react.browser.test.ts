@@ -4,7 +4,15 @@ import { createElement, StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { answerSignedIn, asked, openStage, type Stage, type StageOptions, type StagePage } from '../testing/index.ts'
+import {
+  answerSignedIn,
+  asked,
+  openStage,
+  type Stage,
+  type StageOptions,
+  type StagePage,
+  strictPolicy,
+} from '../testing/index.ts'
 import { SignIn } from './index.tsx'
 import { noteWays } from './testing/ways.ts'
 
@@ -158,8 +166,7 @@ test('a component lives in a shadow tree, under a strict policy', async () => {
 test.each([false, true])(
   'the account page is a component under a strict policy, in a shadow tree: %s',
   async enableShadowDOM => {
-    const policy = `default-src 'none'; script-src 'nonce-n1'; style-src 'nonce-n1'; img-src data:; connect-src https://identity.example.test; require-trusted-types-for 'script'; trusted-types 'none'`
-    const { page, complaints, violations } = await open(undefined, { policy })
+    const { page, complaints, violations } = await open(undefined, { policy: strictPolicy })
     await answerSignedIn(page)
     await page.evaluate(async isShadow => {
       const client = window.page.account(document.getElementById('app') ?? document.body, {
@@ -179,8 +186,7 @@ test.each([false, true])(
 test.each([false, true])(
   'what an application asks is a component under a strict policy, and is answered, in a shadow tree: %s',
   async enableShadowDOM => {
-    const policy = `default-src 'none'; script-src 'nonce-n1'; style-src 'nonce-n1'; img-src data:; connect-src https://identity.example.test; require-trusted-types-for 'script'; trusted-types 'none'`
-    const { page, complaints, violations } = await open(undefined, { policy })
+    const { page, complaints, violations } = await open(undefined, { policy: strictPolicy })
     await answerSignedIn(page)
     await page.evaluate(
       async ([isShadow, query]) => {
