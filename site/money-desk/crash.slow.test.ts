@@ -15,12 +15,9 @@ const child = fileURLToPath(new URL('testing/live-and-die.ts', import.meta.url))
 /** More moments than there are: a child that never gets further fails the test. */
 const mostLives = 120
 
-/** Loads a life, which waits for a word to begin: what the first compiles is kept for the others. */
-const load = (args: readonly string[], compiled: string) => {
-  const life = spawn(process.execPath, [child, ...args], {
-    stdio: ['pipe', 'ignore', 'pipe'],
-    env: { NODE_COMPILE_CACHE: compiled },
-  })
+/** Loads a life, which waits for a word to begin: what the first compiles is kept for the others, where the tests keep all of it. */
+const load = (args: readonly string[]) => {
+  const life = spawn(process.execPath, [child, ...args], { stdio: ['pipe', 'ignore', 'pipe'] })
   let said = ''
   life.stderr.on('data', text => {
     said += String(text)
@@ -102,16 +99,14 @@ describeStore<DeskTables>(
       const sandbox = await prepare(db, dataDir)
       onTestFinished(() => sandbox.close())
 
-      const compiled = mkdtempSync(join(tmpdir(), 'corroborate-compiled-'))
-      onTestFinished(() => rmSync(compiled, { recursive: true, force: true }))
       const args = [dataDir, place.url ?? '', place.file]
-      let next = load(args, compiled)
+      let next = load(args)
       onTestFinished(() => next.end())
       let lives = 0
       for (let isOver = false; !isOver; lives++) {
         expect(lives).toBeLessThan(mostLives)
         const life = next
-        next = load(args, compiled)
+        next = load(args)
         isOver = await life.live()
       }
 
