@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 import { testFolder } from './scripts/test-folder.ts'
 
 const endServers = 'scripts/end-servers.ts'
+const keepTestFolder = 'scripts/test-folder.ts'
 const notOurs = ['**/node_modules/**', '**/dist/**']
 
 /**
@@ -20,13 +21,13 @@ export default defineConfig(({ mode }) => {
       // Test files that run in one process one after another share what they import, which then is loaded once.
       isolate: false,
       // Reading our TypeScript anew is half of the time in which a server starts, and the tests start hundreds.
-      env: { ...testFolder(), NODE_COMPILE_CACHE: join(import.meta.dirname, '.cache/compiled') },
+      env: { TMPDIR: testFolder, NODE_COMPILE_CACHE: join(import.meta.dirname, '.cache/compiled') },
       projects: [
         {
           extends: true,
           test: {
             name: 'unit',
-            globalSetup: quick ? [] : 'scripts/test-schemas.ts',
+            globalSetup: quick ? keepTestFolder : [keepTestFolder, 'scripts/test-schemas.ts'],
             include: ['**/*.test.ts'],
             exclude: [...notOurs, '**/*.browser.test.ts', ...(quick ? ['**/*.slow.test.ts'] : [])],
             setupFiles: ['scripts/same-examples.ts', endServers],
@@ -44,7 +45,7 @@ export default defineConfig(({ mode }) => {
             maxWorkers: Math.ceil(1.5 * availableParallelism()),
             include: quick ? [] : ['**/*.browser.test.ts'],
             exclude: notOurs,
-            globalSetup: 'scripts/prepare-browser-tests.ts',
+            globalSetup: [keepTestFolder, 'scripts/prepare-browser-tests.ts'],
             setupFiles: endServers,
             // After the unit tests, some of which measure times.
             sequence: { groupOrder: 1 },

@@ -1,7 +1,6 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import process from 'node:process'
 import { createLogger } from '@corroborate/server-kit/logging'
 import { readSettings } from '@corroborate/server-kit/settings'
 import { createIdentity } from '../identity.ts'
@@ -16,7 +15,6 @@ export const copyStartedData = async (folder: string): Promise<void> => {
 
 const startOnce = async (): Promise<string> => {
   const folder = mkdtempSync(join(tmpdir(), 'identity-started-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const identity = await createIdentity(readSettings({ DATA_DIR: folder }), {
     logger: createLogger('silent'),
     now: Date.now,

@@ -8,10 +8,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import process from 'node:process'
 import { Stryker } from '@stryker-mutator/core'
+import { testFolder } from '../test-folder.ts'
 import { guarded } from './folders.ts'
 
 /** One place of a file, broken in one way. */
@@ -70,12 +70,13 @@ export const breakEachPlace = async (
 ): Promise<Breach[]> => {
   if (remembered !== null) forgetDoubtful(remembered)
   const leftOut = Object.keys(guarded[folder]?.leftOut ?? {})
+  const tempDirName = testFolder
+  const files = join(tempDirName, 'files')
   // biome-ignore lint/style/noProcessEnv: read by vitest.config.ts, in a process that Stryker starts
-  process.env.MUTATED_FOLDER = folder
-  const tempDirName = join(tmpdir(), `corroborate-mutate-${process.pid}`)
+  Object.assign(process.env, { MUTATED_FOLDER: folder, MUTATION_FILES: files })
   // Beside the copy, as beside the repository, lies what some tests read.
   const shared = join(root, '../shared')
-  mkdirSync(tempDirName)
+  mkdirSync(files, { recursive: true })
   if (existsSync(shared)) symlinkSync(realpathSync(shared), join(tempDirName, 'shared'))
   // As it is now: it may be changed while this runs.
   const sources = new Map(

@@ -5,7 +5,7 @@ import { guarded } from './folders.ts'
 
 const root = join(import.meta.dirname, '../..')
 // biome-ignore lint/style/noProcessEnv: the runner starts this in a process of its own, and has no other way to tell it
-const folder = process.env.MUTATED_FOLDER ?? ''
+const { MUTATED_FOLDER: folder = '', MUTATION_FILES: files } = process.env
 const { tests = [], onPostgres = false, patience = 20_000 } = guarded[folder] ?? {}
 
 /**
@@ -24,7 +24,7 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/dist/**', '**/*.browser.test.ts', '**/*.slow.test.ts'],
     globalSetup: onPostgres ? `${root}/scripts/test-schemas.ts` : [],
     setupFiles: `${root}/scripts/same-examples.ts`,
-    env: onPostgres ? {} : { TEST_DATABASE_URL: 'off' },
+    env: { TMPDIR: files, ...(onPostgres ? {} : { TEST_DATABASE_URL: 'off' }) },
     isolate: false,
     runner: `${root}/scripts/mutate/warm/in-worker.ts`,
     testTimeout: patience,

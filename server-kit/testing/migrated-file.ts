@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import process from 'node:process'
 import { type Migration, openDatabase } from '../database/index.ts'
 
 const made = new WeakMap<readonly Migration[], Promise<string>>()
@@ -17,7 +16,6 @@ export const migratedFile = (migrations: readonly Migration[]): Promise<string> 
 
 const make = async (migrations: readonly Migration[]): Promise<string> => {
   const folder = mkdtempSync(join(tmpdir(), 'corroborate-migrated-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'test.db')
   const db = await openDatabase({ file, migrations, now: Date.now })
   await db.destroy()
