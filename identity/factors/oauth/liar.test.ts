@@ -1,6 +1,6 @@
 import { describeStore } from '@corroborate/server-kit/testing'
 import type { OAuthProvider } from '@corroborate/wire/providers'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { migrations } from '../../migrations.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import {
@@ -170,6 +170,27 @@ describe('OA-04: an id_token with', () => {
 describe('OA-15: a token endpoint that answers with', () => {
   test.each(aboutTokens)('%s signs nobody in', async (_, lies) => {
     for (const id of ['google', 'github'] as const) await expectRefusal(id, lies, refused)
+  })
+})
+
+describe('OA-15: the ten seconds of a provider are over', () => {
+  test.each<[string, OAuthProvider, 'token' | 'profile']>([
+    ['before its token endpoint answers', 'github', 'token'],
+    ['before it tells who came', 'gitlab', 'profile'],
+  ])('%s: nobody is signed in', async (_, id, part) => {
+    const over = new AbortController()
+    const end = new AbortController()
+    const seconds = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(over.signal)
+    onTestFinished(() => {
+      seconds.mockRestore()
+      end.abort()
+    })
+    const hanging = () => {
+      over.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'))
+      return weather.hanging(end.signal)
+    }
+    await expectRefusal(id, { [part]: hanging }, refused)
+    expect(seconds).toHaveBeenCalledWith(10_000)
   })
 })
 
