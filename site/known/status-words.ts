@@ -42,8 +42,9 @@ export const statusWords = (status: Status): StatusWords => {
       return { word: null, headline: headlines[kind], short: null, shape }
     case 'held':
     case 'not-held':
-    case 'mixed':
       return { word, shape, ...countedWords(status) }
+    case 'mixed':
+      return { word: isUnclear(status) ? 'Unclear' : word, shape, ...countedWords(status) }
     default:
       return {
         word,
@@ -111,6 +112,10 @@ const noticeNames = {
   corrects: 'Correction notice',
 } as const
 
+/** Whether no attempt says anything else: one word tells so everywhere, though the shape is that of mixed results. */
+const isUnclear = ({ attempts: { held, notHeld, mixed, unclear } }: Pick<Status, 'attempts'>): boolean =>
+  unclear > 0 && held + notHeld + mixed === 0
+
 /**
  * "Did not hold in 4 of 6 attempts" · "Mixed results in 6 attempts: 3 held, 2 did not, 1 unclear". A small number never stands without its
  * n, and where attempts disagree each of them is told.
@@ -118,7 +123,7 @@ const noticeNames = {
 const countedWords = ({ kind, attempts }: Status): Pick<StatusWords, 'headline' | 'short'> => {
   const { held, notHeld, mixed, unclear } = attempts
   const all = held + notHeld + mixed + unclear
-  const result = unclear === all ? 'Unclear result' : 'Mixed result'
+  const result = isUnclear({ attempts }) ? 'Unclear result' : 'Mixed result'
   const word = { held: 'Held', 'not-held': 'Did not hold' }[kind as string] ?? result
   if (all === 1) return { headline: `${word} in the one attempt to repeat it`, short: `${word} in the one attempt` }
   if (kind !== 'mixed') {

@@ -181,6 +181,12 @@ describe('the one status of a paper', () => {
     })
   })
 
+  test('has one word for one thing before a title and in its headline', () => {
+    const word = (mixed: number, unclear: number) =>
+      statusWords(status({ replications: attempts(0, 0, mixed, unclear) })).word
+    expect([word(2, 0), word(1, 1), word(0, 2)]).toEqual(['Mixed', 'Mixed', 'Unclear'])
+  })
+
   test('says when the paper was repeated, and who says so', () => {
     const said = status({ replications: attempts(0, 2) })
     expect(said.source?.name).toBe('FORRT (CC BY 4.0)')
