@@ -5,7 +5,7 @@ import { createModerationCalls } from './calls.ts'
 import { moderatePage } from './moderate-page.ts'
 import { moderationPage } from './moderation-page.ts'
 import { exportDecisions, forgetPerson, moveWriter } from './people.ts'
-import { type ModerationTables, moderationMigration } from './store.ts'
+import { blocksMigration, type ModerationTables, moderationMigration } from './store.ts'
 
 const limits = {
   /** Decisions of one moderator. */
@@ -14,7 +14,7 @@ const limits = {
 
 /** What waits for a moderator, who decides about it, and what was decided. */
 export const moderationFeature = {
-  migrations: [moderationMigration],
+  migrations: [moderationMigration, blocksMigration],
   limits,
   pages: [moderatePage, moderationPage],
   paperSection: null,

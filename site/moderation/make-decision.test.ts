@@ -2,11 +2,20 @@ import { describeStore } from '@corroborate/server-kit/testing'
 import type { Kysely } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { storedDoi } from '../doi/index.ts'
+import type { Person } from '../people/index.ts'
 import { type Decision, makeDecision } from './make-decision.ts'
 import type { Settled } from './moderated.ts'
-import { requireMayWrite } from './people.ts'
+import { moveWriter, requireMayWrite } from './people.ts'
 import type { ModerationAction } from './rules.ts'
-import { type ModerationTables, moderationMigration, readStandings, revise, submit, withdraw } from './store.ts'
+import {
+  blocksMigration,
+  type ModerationTables,
+  moderationMigration,
+  readStandings,
+  revise,
+  submit,
+  withdraw,
+} from './store.ts'
 
 const doi = storedDoi('10.1000/moderated')
 const at = Date.UTC(2026, 10, 22)
@@ -38,7 +47,7 @@ const asked = (id: string, action: ModerationAction, more: Partial<Decision> = {
   ...more,
 })
 
-describeStore<ModerationTables>('decisions', [moderationMigration], open => {
+describeStore<ModerationTables>('decisions', [moderationMigration, blocksMigration], open => {
   test('are written down, change where the entry stands, and are told to its feature', async () => {
     const db = await open()
     const { settled, kinds } = recording()
@@ -64,6 +73,7 @@ describeStore<ModerationTables>('decisions', [moderationMigration], open => {
         moderator: 'user:ada',
         at: at + 1,
         month: '2026-11',
+        along_with: null,
       },
     ])
   })
@@ -206,5 +216,62 @@ describeStore<ModerationTables>('decisions', [moderationMigration], open => {
     await expect(requireMayWrite(db, writer)).rejects.toMatchObject({ status: 403 })
     await makeDecision(db, kinds, asked('b', 'undo'), at)
     await requireMayWrite(db, writer)
+  })
+
+  test('a writer whom two moderators have blocked is so until both decisions are undone', async () => {
+    const db = await open()
+    const { kinds } = recording()
+    const writer = { key: 'visitor:troll', signedIn: false } as const
+    for (const id of ['a', 'b']) await write(db, id, writer.key)
+    await makeDecision(db, kinds, asked('b', 'approve'), at)
+    await makeDecision(db, kinds, asked('a', 'block', { moderator: 'user:ada' }), at)
+    await makeDecision(db, kinds, asked('b', 'undo', { moderator: 'user:bob' }), at)
+    await makeDecision(db, kinds, asked('b', 'block', { moderator: 'user:bob' }), at)
+    await makeDecision(db, kinds, asked('a', 'undo'), at)
+    await expect(requireMayWrite(db, writer)).rejects.toMatchObject({ status: 403 })
+    const account = { key: 'user:troll', signedIn: true } as Person
+    await moveWriter(db, writer, account)
+    await expect(requireMayWrite(db, account)).rejects.toMatchObject({ status: 403 })
+    await makeDecision(db, kinds, asked('b', 'undo'), at)
+    await requireMayWrite(db, account)
+  })
+
+  test('undoing a block gives back what it had called spam, and nothing that was decided alone or since', async () => {
+    const db = await open()
+    const { settled, kinds } = recording()
+    const statuses = async () =>
+      Object.fromEntries(
+        [...(await readStandings(db, 'comment', ['alone', 'block', 'taken', 'since']))].map(([id, { status }]) => [
+          id,
+          status,
+        ]),
+      )
+    for (const id of ['alone', 'block', 'taken', 'since']) await write(db, id, 'visitor:troll')
+    await makeDecision(db, kinds, asked('alone', 'spam'), at)
+    await makeDecision(db, kinds, asked('block', 'block', { reason: 'promotion' }), at)
+    await makeDecision(db, kinds, asked('since', 'undo'), at)
+    await makeDecision(db, kinds, asked('since', 'spam'), at)
+    expect(await statuses()).toEqual({ alone: 'spam', block: 'spam', taken: 'spam', since: 'spam' })
+    settled.length = 0
+    await makeDecision(db, kinds, asked('block', 'undo', { moderator: 'user:bob' }), at)
+    expect(await statuses()).toEqual({ alone: 'spam', block: 'pending', taken: 'pending', since: 'spam' })
+    expect(settled.map(({ id, from, to }) => [id, from, to])).toEqual([
+      ['block', 'spam', 'pending'],
+      ['taken', 'spam', 'pending'],
+    ])
+    const log = await db
+      .selectFrom('moderation_log')
+      .selectAll()
+      .where('item', '=', 'taken')
+      .orderBy('version')
+      .execute()
+    expect(log).toMatchObject([
+      { action: 'spam', reason: 'promotion', moderator: 'user:ada', along_with: 'comment:block:1' },
+      { action: 'undo', reason: null, moderator: 'user:bob', along_with: 'comment:block:2' },
+    ])
+    // Blocked and undone again, it takes and gives back the same.
+    await makeDecision(db, kinds, asked('block', 'block'), at)
+    await makeDecision(db, kinds, asked('block', 'undo'), at)
+    expect(await statuses()).toEqual({ alone: 'spam', block: 'pending', taken: 'pending', since: 'spam' })
   })
 })

@@ -57,16 +57,23 @@ export const makeDecision = (
     const verdict = decide({ ...item, last }, decision)
     if (verdict.kind !== 'decided') return { kind: verdict.kind, status: item.status, version: item.version }
 
-    await settle(tx, kinds, { ...decision, item, status: verdict.status, now })
+    await settle(tx, kinds, { ...decision, item, status: verdict.status, along: null, now })
     const writer = item.writer
+    const along = nameOf(item)
     if (decision.action === 'block' && writer !== null) {
       await blockWriter(tx, { writer, kind: item.kind, item: item.id, moderator: decision.moderator, at: now })
-      await callAllSpam(tx, kinds, { ...decision, writer, now })
+      await callAllSpam(tx, kinds, { ...decision, writer, along, now })
     }
-    if (decision.action === 'undo' && last?.action === 'block')
+    if (decision.action === 'undo' && last?.action === 'block') {
       await unblockWriter(tx, { kind: item.kind, item: item.id })
+      const undone = nameOf({ ...item, version: item.version - 1 })
+      await giveBack(tx, kinds, { undone, moderator: decision.moderator, along, now })
+    }
     return { kind: 'decided', status: verdict.status, version: item.version + 1 }
   })
+
+/** A decision, by what was looked at. */
+const nameOf = ({ kind, id, version }: Pick<Item, 'kind' | 'id' | 'version'>): string => `${kind}:${id}:${version}`
 
 /** The decision that made an entry what it is; null where an edit did. */
 const lastDecision = async (tx: Transaction<ModerationTables>, { kind, id, version }: Item) =>
@@ -82,20 +89,22 @@ type Settling = Pick<Decision, 'reason' | 'message' | 'moderator'> & {
   action: ModerationAction
   item: Item
   status: ModerationStatus
+  /** The decision that this one comes along with. */
+  along: string | null
   now: number
 }
 
 const settle = async (
   tx: Transaction<ModerationTables>,
   kinds: ModeratedKinds,
-  { action, item, status, reason, message, moderator, now }: Settling,
+  { action, item, status, reason, message, moderator, along, now }: Settling,
 ): Promise<void> => {
   const { kind, id, version } = item
   const isRefused = status === 'rejected' || status === 'spam'
   const said = isRefused ? { reason, message } : { reason: null, message: null }
   await tx
     .insertInto('moderation_log')
-    .values({ kind, item: id, version, action, ...said, moderator, at: now, month: monthOf(now) })
+    .values({ kind, item: id, version, action, ...said, moderator, at: now, month: monthOf(now), along_with: along })
     .execute()
   await tx
     .updateTable('moderation_items')
@@ -106,17 +115,11 @@ const settle = async (
   await kinds[kind]?.settle(tx, { id, doi: storedDoi(item.doi), from: item.status, to: status, at: now })
 }
 
-/** Whatever else a blocked writer has waiting is spam, too: each a decision of its own, that can be undone. */
+/** Whatever else a blocked writer has waiting is spam, too: each a line of the log, that can be undone alone or with the block. */
 const callAllSpam = async (
   tx: Transaction<ModerationTables>,
   kinds: ModeratedKinds,
-  {
-    writer,
-    reason,
-    message,
-    moderator,
-    now,
-  }: Pick<Settling, 'reason' | 'message' | 'moderator' | 'now'> & { writer: string },
+  { writer, ...said }: Pick<Settling, 'reason' | 'message' | 'moderator' | 'along' | 'now'> & { writer: string },
 ): Promise<void> => {
   const waiting = await tx
     .selectFrom('moderation_items')
@@ -128,8 +131,27 @@ const callAllSpam = async (
     .execute()
   for (const key of waiting) {
     const item = await holdItem(tx, key)
-    if (item?.status === 'pending')
-      await settle(tx, kinds, { action: 'spam', item, status: 'spam', reason, message, moderator, now })
+    if (item?.status === 'pending') await settle(tx, kinds, { ...said, action: 'spam', item, status: 'spam' })
+  }
+}
+
+/** Puts back into the queue what a block that is undone has called spam, where that still stands. */
+const giveBack = async (
+  tx: Transaction<ModerationTables>,
+  kinds: ModeratedKinds,
+  { undone, ...undoing }: Pick<Settling, 'moderator' | 'along' | 'now'> & { undone: string },
+): Promise<void> => {
+  const taken = await tx
+    .selectFrom('moderation_log')
+    .select(['kind', 'item', 'version'])
+    .where('along_with', '=', undone)
+    .orderBy('kind')
+    .orderBy('item')
+    .execute()
+  for (const { kind, item: id, version } of taken) {
+    const item = await holdItem(tx, { kind, id })
+    if (item?.status === 'spam' && item.version === version + 1)
+      await settle(tx, kinds, { ...undoing, action: 'undo', item, status: 'pending', reason: null, message: null })
   }
 }
 

@@ -7,16 +7,12 @@ import type { ModerationTables } from './store.ts'
 
 type Block = { writer: string; kind: ModeratedKind; item: string; moderator: string; at: number }
 
-/** Lets a writer write no more. */
+/** Lets a writer write no more, for as long as this decision stands, or another one that says so. */
 export const blockWriter = async (tx: Transaction<ModerationTables>, block: Block): Promise<void> => {
-  await tx
-    .insertInto('blocked_writers')
-    .values(block)
-    .onConflict(conflict => conflict.column('writer').doNothing())
-    .execute()
+  await tx.insertInto('blocked_writers').values(block).execute()
 }
 
-/** Lets whoever was blocked for an entry write again. */
+/** Lets whoever was blocked for an entry write again, unless another decision blocks them. */
 export const unblockWriter = async (
   tx: Transaction<ModerationTables>,
   { kind, item }: Pick<Block, 'kind' | 'item'>,
@@ -51,13 +47,7 @@ export const moveWriter = async (
   if (found.every(row => row === undefined)) return
   await runTransaction(db, async tx => {
     await tx.updateTable('moderation_items').set({ writer: account.key }).where('writer', '=', visitor.key).execute()
-    const blocked = await tx.deleteFrom('blocked_writers').where('writer', '=', visitor.key).returningAll().execute()
-    for (const block of blocked)
-      await tx
-        .insertInto('blocked_writers')
-        .values({ ...block, writer: account.key })
-        .onConflict(conflict => conflict.column('writer').doNothing())
-        .execute()
+    await tx.updateTable('blocked_writers').set({ writer: account.key }).where('writer', '=', visitor.key).execute()
   })
 }
 

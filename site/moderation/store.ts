@@ -1,5 +1,5 @@
 import { engineOf, type Migration } from '@corroborate/server-kit/database'
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Doi } from '../doi/index.ts'
 import type { ModeratedKind, ModerationAction, ModerationStatus, RejectionReason } from './rules.ts'
 import { type Signal, scoreOf } from './signals.ts'
@@ -38,8 +38,10 @@ export type ModerationTables = {
     at: number
     /** `at` as YYYY-MM in UTC, for counting. */
     month: string
+    /** The decision that this one came along with, as KIND:ITEM:VERSION; null for one of its own. */
+    along_with: string | null
   }
-  /** Who may write no more, and for which entry. */
+  /** Who may write no more: a row for each decision that says so, by its entry. */
   blocked_writers: { writer: string; kind: ModeratedKind; item: string; moderator: string | null; at: number }
 }
 
@@ -101,6 +103,31 @@ export const moderationMigration: Migration = {
       .addColumn('moderator', 'text')
       .addColumn('at', 'bigint', column => column.notNull())
       .execute()
+  },
+}
+
+/** A writer is blocked by each decision that says so, and each decision keeps what came along with it: its undo gives that back. */
+export const blocksMigration: Migration = {
+  name: '2026-12-07-blocks-by-decision',
+  async up(db) {
+    await db.schema.alterTable('moderation_log').addColumn('along_with', 'text').execute()
+    await db.schema.createIndex('moderation_log_along').on('moderation_log').column('along_with').execute()
+    await db.schema
+      .createTable('blocks_by_decision')
+      .addColumn('writer', 'text', column => column.notNull())
+      .addColumn('kind', 'text', column => column.notNull())
+      .addColumn('item', 'text', column => column.notNull())
+      .addColumn('moderator', 'text')
+      .addColumn('at', 'bigint', column => column.notNull())
+      .addPrimaryKeyConstraint('blocks_by_decision_pk', ['kind', 'item'])
+      .execute()
+    await sql`
+      insert into blocks_by_decision (writer, kind, item, moderator, at)
+      select writer, kind, item, moderator, at from blocked_writers
+    `.execute(db)
+    await db.schema.dropTable('blocked_writers').execute()
+    await db.schema.alterTable('blocks_by_decision').renameTo('blocked_writers').execute()
+    await db.schema.createIndex('blocked_writers_by_writer').on('blocked_writers').column('writer').execute()
   },
 }
 
