@@ -1,16 +1,17 @@
+import { prepareStatement } from '@corroborate/server-kit/database'
 import type { Kysely } from 'kysely'
 import { formatAmounts } from '../amounts/index.ts'
 import { type BountyDatabase, type BountyStanding, expiryOf, readSources, readStanding } from '../bounties/index.ts'
 import type { Doi } from '../doi/index.ts'
-import { bountyOf } from '../ledger/index.ts'
+import { bountyOf, type Fund, type LedgerTables } from '../ledger/index.ts'
 import { dayInWords } from '../times/index.ts'
 import type { ShownStanding } from './model.ts'
 
 /** Where the bounty of a paper stands, as its page says it. */
 export const readShownStanding = async (db: Kysely<BountyDatabase>, doi: Doi, now: number): Promise<ShownStanding> => {
   // Most papers have no bounty and never had: one look at an index says so.
-  const entry = db.selectFrom('ledger').select('entry').where('fund', '=', bountyOf(doi)).limit(1)
-  if ((await entry.executeTakeFirst()) === undefined) return nothing
+  const [entry] = await readAnyEntry(db.$pickTables<'ledger'>(), bountyOf(doi))
+  if (entry === undefined) return nothing
   const standing = await readStanding(db, doi, now)
   const { state, available, owed, paid } = standing
   const sources = available.length === 0 ? [] : await readSources(db, bountyOf(doi))
@@ -23,6 +24,10 @@ export const readShownStanding = async (db: Kysely<BountyDatabase>, doi: Doi, no
     paid: paid.length === 0 ? null : formatAmounts(paid),
   }
 }
+
+const readAnyEntry = prepareStatement((db: Kysely<LedgerTables>, fund: Fund) =>
+  db.selectFrom('ledger').select('entry').where('fund', '=', fund).limit(1),
+)
 
 const nothing: ShownStanding = { step: 0, words: null, until: null, awarded: null, paid: null }
 

@@ -1,4 +1,4 @@
-import { engineOf, listed, type Migration } from '@corroborate/server-kit/database'
+import { engineOf, listed, type Migration, prepareStatement } from '@corroborate/server-kit/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Amount } from '../amounts/index.ts'
 import type { Account, Fund } from './accounts.ts'
@@ -137,14 +137,14 @@ type Db = Kysely<LedgerTables> | Transaction<LedgerTables>
  * balance is below zero while there is money in it; `readFund` says how much.
  */
 export const readBalances = async (db: Db, account: Account): Promise<Amount[]> =>
-  (await readSides(db, [account])).map(({ currency, amount }) => ({ currency, amount: Number(amount) }))
+  (await readSides(db, JSON.stringify([account]))).map(({ currency, amount }) => ({ currency, amount: Number(amount) }))
 
 /** The money in a fund, by currency; what has none is left out. */
 export const readFund = async (db: Db, fund: Fund): Promise<Amount[]> => (await readFunds(db, [fund])).get(fund) ?? []
 
 /** The same of several funds, with one query; none for none. */
 export const readFunds = async (db: Db, funds: readonly Fund[]): Promise<Map<string, Amount[]>> => {
-  const rows = funds.length === 0 ? [] : await readSides(db, funds)
+  const rows = funds.length === 0 ? [] : await readSides(db, JSON.stringify(funds))
   const held = rows.map(({ account, currency, amount }) => ({ account, money: { currency, amount: -Number(amount) } }))
   return new Map(
     [...Map.groupBy(held, ({ account }) => account)].map(([account, all]) => [
@@ -154,8 +154,8 @@ export const readFunds = async (db: Db, funds: readonly Fund[]): Promise<Map<str
   )
 }
 
-const readSides = (db: Db, accounts: readonly Account[]) => {
-  const wanted = listed(db, JSON.stringify(accounts))
+const readSides = prepareStatement((db: Db, accounts: string) => {
+  const wanted = listed(db, accounts)
   const sides = db
     .selectFrom('ledger')
     .select(['debit as account', 'currency', 'amount'])
@@ -171,5 +171,4 @@ const readSides = (db: Db, accounts: readonly Account[]) => {
     .select(['account', 'currency', ({ fn }) => fn.sum('amount').as('amount')])
     .groupBy(['account', 'currency'])
     .orderBy('currency')
-    .execute()
-}
+})
