@@ -1,5 +1,5 @@
 import { fill, useWidget } from '../../form/index.ts'
-import { permissionsOf, useScopeTexts } from '../scopes/index.ts'
+import { permissionsOf, resultsOf, useScopeTexts } from '../scopes/index.ts'
 import { Removable } from './Removable.tsx'
 import { Section } from './Section.tsx'
 import { useTexts, useTimes } from './texts.ts'
@@ -36,12 +36,13 @@ export const AppSection = () => {
   )
 }
 
-/** Puts scopes into the words that the consent screen had for them. */
+/** Puts scopes into the words that the consent screen had for them, those of the project's own scopes among them. */
 const useAccess = (): ((scopes: string) => readonly string[]) => {
   const texts = useScopeTexts()
+  const { bootstrap } = useWidget()
+  const described = bootstrap?.rbacPolicy?.scopes ?? []
   return scopes =>
-    permissionsOf(
-      scopes.split(' ').flatMap(scope => (scope === '' ? [] : [{ scope, is_grantable: true, description: '' }])),
-      texts,
-    ).flatMap(({ text, details }) => (details.length > 0 ? details : [text]))
+    permissionsOf(resultsOf(scopes, described), texts).flatMap(({ text, details }) =>
+      details.length > 0 ? details : [text],
+    )
 }

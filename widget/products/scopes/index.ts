@@ -1,2 +1,2 @@
-export { type Permission, permissionsOf, type ScopeResult, wantsMore } from './permissions.ts'
+export { type Permission, permissionsOf, resultsOf, type ScopeResult, wantsMore } from './permissions.ts'
 export { useScopeTexts } from './texts.ts'

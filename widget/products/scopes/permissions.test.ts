@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { de } from './de.ts'
 import { en } from './en.ts'
-import { permissionsOf, wantsMore } from './permissions.ts'
+import { permissionsOf, resultsOf, wantsMore } from './permissions.ts'
 
 const results = (...scopes: string[]) =>
   scopes.map(scope => ({ scope, is_grantable: true, description: `Use the ${scope} scope` }))
@@ -40,4 +40,11 @@ test('more than who somebody is, is said to be more', () => {
   expect(wantsMore(results('openid', 'profile', 'email', 'phone', 'offline_access'))).toBe(false)
   expect(wantsMore(results('openid', 'full_access'))).toBe(true)
   expect(wantsMore(results('openid', 'notes.write'))).toBe(true)
+})
+
+test('what was granted to an application is told in the words of the project that has the scope', () => {
+  const described = [{ scope: 'papers.write', description: 'Write papers in your name' }]
+  const texts = permissionsOf(resultsOf('openid papers.write tools', described), en).map(({ text }) => text)
+  expect(texts).toEqual(['Verify your identity', 'Write papers in your name', 'Use the tools scope'])
+  expect(resultsOf('', described)).toEqual([])
 })

@@ -3,6 +3,20 @@ import type { ScopeTexts } from './en.ts'
 
 export type ScopeResult = { scope: string; is_grantable: boolean; description: string }
 
+/** What was granted, as it is stored, with what the project says of its own scopes. Pure. */
+export const resultsOf = (
+  scopes: string,
+  described: readonly { scope: string; description: string }[],
+): readonly ScopeResult[] =>
+  scopes
+    .split(' ')
+    .filter(scope => scope !== '')
+    .map(scope => ({
+      scope,
+      is_grantable: true,
+      description: described.find(own => own.scope === scope)?.description ?? '',
+    }))
+
 /** One thing that an application may do, and what belongs to it. */
 export type Permission = { text: string; details: readonly string[] }
 
