@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { revokeSessions } from '../../accounts/sessions/index.ts'
 import { migrations } from '../../migrations.ts'
 import type { Tables } from '../../platform/database/index.ts'
-import { identityUnderTest } from '../../testing/index.ts'
+import { identityUnderTest, readMailbox } from '../../testing/index.ts'
 import { findPassword, setPassword } from './password-store.ts'
 
 const email = 'ada@example.org'
@@ -27,6 +27,9 @@ const happenings = {
   },
   'the session is ended': async ({ db, project, clock }: Provider, userId: string) => {
     await revokeSessions(db, (await project()).id, { userId }, clock.now)
+  },
+  'the address is removed': async ({ db }: Provider) => {
+    await db.deleteFrom('user_emails').execute()
   },
   'the password is replaced': async ({ db, project, clock }: Provider, userId: string) => {
     const owner = await project()
@@ -83,6 +86,18 @@ describeStore<Tables>('8.2: a password is not changed when, while it is judged,'
     const body = { email, existing_password: password, new_password: another, session_duration_minutes }
     const { json } = await sdk('POST', '/passwords/existing_password/reset', body, { session })
     expect(json).toMatchObject({ error_type: errorType })
+    expect(await stored()).toBe(await happened)
+  })
+
+  test('the address is removed: by mail', async () => {
+    const provider = await setUp('the address is removed')
+    const { sdk, stored, happened } = provider
+    await sdk('POST', '/passwords/email/reset/start', { email })
+    const [{ links }] = await readMailbox(provider, email)
+    const token = new URL(links[0] ?? '').searchParams.get('token') ?? ''
+    const body = { token, password: another, session_duration_minutes }
+    const { json } = await sdk('POST', '/passwords/email/reset', body)
+    expect(json).toMatchObject({ error_type: 'unable_to_auth_password_reset_token' })
     expect(await stored()).toBe(await happened)
   })
 })

@@ -111,6 +111,26 @@ describe('resetting by mail', () => {
     )
   })
 
+  test('a token spent by two at once works for one', async () => {
+    const provider = await open()
+    await settle(provider)
+    const { reset } = await startReset(provider)
+    const redeem = (typed: string) =>
+      provider.sdk('POST', resetByEmail, { token: reset, password: typed, session_duration_minutes })
+    const answers = await Promise.all([redeem(another), redeem(`${another} too`)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401])
+    expect((await state(provider)).sessions.filter(({ revoked_at }) => revoked_at === null)).toHaveLength(1)
+  })
+
+  test('a token goes with the address that it was sent to', async () => {
+    const provider = await open()
+    await settle(provider)
+    const { reset } = await startReset(provider)
+    await provider.db.deleteFrom('user_emails').execute()
+    const body = { token: reset, password: another, session_duration_minutes }
+    expect(await provider.sdk('POST', resetByEmail, body)).toMatchObject(refusal('unable_to_auth_password_reset_token'))
+  })
+
   test.each(['reset', 'login'] as const)(
     '8: its %s token logs in without a password, once, and takes the other one with it',
     async kind => {

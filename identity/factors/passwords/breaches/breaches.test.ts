@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ describe('the filter of common passwords', () => {
     const { isListed } = createBreaches(nowhere, logger)
     const passwords = [...commonPasswords()]
     expect(passwords.length).toBeGreaterThan(75_000)
-    expect(passwords.filter(password => !isListed(password))).toEqual([])
+    expect(passwords.find(password => !isListed(password))).toBeUndefined()
     expect(isListed('QWERTYUIOP')).toBe(true)
   })
 
@@ -62,6 +62,28 @@ describe('a file of hashes', () => {
     expect(() => requireHashFile(fileURLToPath(filterFile))).toThrow(/does not begin with a SHA-1/)
   })
 
+  test('may be written in small letters, and end with blank lines', async () => {
+    const known = Array.from({ length: 20 }, (_, n) => `known to a leak ${n}`)
+    const file = fileOf(known)
+    writeFileSync(file, `${readFileSync(file, 'utf8').toLowerCase()}\r\n\r\n\r\n`)
+    const { isListed } = createBreaches({ file, rangeUrl: null }, logger)
+    for (const password of known) expect(isListed(password)).toBe(true)
+    for (const password of known) expect(isListed(`${password}, or not`)).toBe(false)
+  })
+
+  test('is put down, also before anybody has looked, and taken up again', () => {
+    const file = fileOf(['known'])
+    const breaches = createBreaches({ file, rangeUrl: null }, logger)
+    breaches.close()
+    expect(breaches.isListed('known')).toBe(true)
+    breaches.close()
+    const newer = fileOf(['known since'])
+    renameSync(newer, file)
+    expect([breaches.isListed('known'), breaches.isListed('known since')]).toEqual([false, true])
+    breaches.close()
+    createBreaches(nowhere, logger).close()
+  })
+
   test('that is empty or missing stops nobody', async () => {
     for (const file of [fileOf([]), '/nowhere/hashes.txt']) {
       expect(await createBreaches({ file, rangeUrl: null }, logger).has('lantern gravel opus')).toBe(false)
@@ -72,22 +94,24 @@ describe('a file of hashes', () => {
 describe('a service', () => {
   const serve = async (answer: (prefix: string) => { status: number; text: string }) => {
     const asked: string[] = []
+    const headers: IncomingHttpHeaders[] = []
     const server = createServer((request, response) => {
       const prefix = request.url?.split('/').at(-1) ?? ''
       asked.push(request.url ?? '')
+      headers.push(request.headers)
       const { status, text } = answer(prefix)
       response.writeHead(status).end(text)
     }).listen(0, '127.0.0.1')
     await new Promise(resolve => server.once('listening', resolve))
     onTestFinished(() => void server.close())
     const { port } = server.address() as AddressInfo
-    return { asked, rangeUrl: `http://127.0.0.1:${port}/range` }
+    return { asked, headers, rangeUrl: `http://127.0.0.1:${port}/range` }
   }
 
   test('is asked by five digits, once, and told nothing more', async () => {
     const leaked = 'lantern gravel opus'
     const padded = 'thimble orbit quartz'
-    const { asked, rangeUrl } = await serve(() => ({
+    const { asked, headers, rangeUrl } = await serve(() => ({
       status: 200,
       text: `${sha1(leaked).slice(5)}:3\r\n${sha1(padded).slice(5)}:0`,
     }))
@@ -96,6 +120,32 @@ describe('a service', () => {
     expect(await breaches.has(leaked)).toBe(true)
     expect(await breaches.has(padded)).toBe(false)
     expect(asked).toEqual([`/range/${sha1(leaked).slice(0, 5)}`, `/range/${sha1(padded).slice(0, 5)}`])
+    // So that not even the length of the answer tells what was asked for.
+    expect(headers[0]).toMatchObject({ 'add-padding': 'true', 'user-agent': 'Corroborate' })
+  })
+
+  test('is understood however it ends its lines and writes its hashes, and no further', async () => {
+    const leaked = 'lantern gravel opus'
+    const suffix = sha1(leaked).slice(5)
+    const isKnown = async (text: string) => {
+      const { rangeUrl } = await serve(() => ({ status: 200, text }))
+      return createBreaches({ file: null, rangeUrl }, logger).has(leaked)
+    }
+    const others = `${'0'.repeat(35)}:1`
+    for (const text of [`${others}\n${suffix}:3\n`, `${others}\r\n  ${suffix.toLowerCase()}:12 \r\n`])
+      expect(await isKnown(text)).toBe(true)
+    for (const text of [`A${suffix}:3`, `${suffix}:3x`, `${suffix}:`, `${suffix.slice(1)}:3`, `${suffix}:x`])
+      expect(await isKnown(text)).toBe(false)
+  })
+
+  test('is believed up to half a million characters', async () => {
+    const leaked = 'lantern gravel opus'
+    const line = `${sha1(leaked).slice(5)}:3\n`
+    const isKnown = async (length: number) => {
+      const { rangeUrl } = await serve(() => ({ status: 200, text: line.padEnd(length, ' ') }))
+      return createBreaches({ file: null, rangeUrl }, logger).has(leaked)
+    }
+    expect([await isKnown(500_000), await isKnown(500_001)]).toEqual([true, false])
   })
 
   test('that fails, or answers nonsense, stops nobody', async () => {
@@ -108,5 +158,26 @@ describe('a service', () => {
     }
     const gone = createBreaches({ file: null, rangeUrl: 'http://127.0.0.1:1/range' }, logger)
     expect(await gone.has('lantern gravel opus')).toBe(false)
+  })
+})
+
+describe('the operator', () => {
+  const heard: unknown[] = []
+  const listening = { warn: (facts: unknown) => void heard.push(facts) }
+
+  test('hears of a source that cannot be asked, and why', async () => {
+    heard.length = 0
+    const sources = { file: '/nowhere/hashes.txt', rangeUrl: 'http://127.0.0.1:1/range' }
+    await createBreaches(sources, listening).has('lantern gravel opus')
+    expect(heard).toEqual([
+      { source: 'file', reason: expect.stringMatching(/^ENOENT/) },
+      { source: 'service', reason: 'fetch failed' },
+    ])
+  })
+
+  test('hears nothing of a source that was never named', async () => {
+    heard.length = 0
+    expect(await createBreaches(nowhere, listening).has('lantern gravel opus')).toBe(false)
+    expect(heard).toEqual([])
   })
 })

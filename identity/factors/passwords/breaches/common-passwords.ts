@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type BloomFilter, bloomFilter } from './bloom-filter.ts'
+import { bloomFilter } from './bloom-filter.ts'
 
 /** Made by `build-filter.ts` out of lists of the passwords that leaks hold most often. */
 export const filterFile = new URL('./common-passwords.bloom', import.meta.url)
@@ -7,10 +7,8 @@ export const filterFile = new URL('./common-passwords.bloom', import.meta.url)
 /** Common passwords differ little in case: one that is known in small letters is known. */
 export const foldPassword = (password: string): string => password.normalize('NFKC').toLowerCase()
 
-let filter: BloomFilter | undefined
-
-/** Whether a password is among the 77,000 most common ones, or, once in 100,000 times, one that is not. */
-export const isCommonPassword = (password: string): boolean => {
-  filter ??= bloomFilter({ bits: readFileSync(filterFile) })
-  return filter.has(foldPassword(password))
+/** Tells whether a password is among the 77,000 most common ones, or, once in 100,000 times, one that is not. */
+export const readCommonPasswords = (): ((password: string) => boolean) => {
+  const filter = bloomFilter({ bits: readFileSync(filterFile) })
+  return password => filter.has(foldPassword(password))
 }

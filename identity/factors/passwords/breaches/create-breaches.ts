@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Logger } from '@corroborate/server-kit/logging'
-import { isCommonPassword } from './common-passwords.ts'
+import { readCommonPasswords } from './common-passwords.ts'
 import { hashRanges } from './hash-ranges.ts'
 import type { Lookup } from './lookup.ts'
 import { sortedHashFile } from './sorted-hash-file.ts'
@@ -25,7 +25,8 @@ const sha1Of = (password: string): string =>
   createHash('sha1').update(password.normalize('NFKC')).digest('hex').toUpperCase()
 
 /** The filter of common passwords always, a file and a service where the operator has named them. */
-export const createBreaches = ({ file, rangeUrl }: Sources, logger: Logger): Breaches => {
+export const createBreaches = ({ file, rangeUrl }: Sources, logger: Pick<Logger, 'warn'>): Breaches => {
+  const isCommon = readCommonPasswords()
   const hashFile = file === null ? null : sortedHashFile(file)
   const ranges = rangeUrl === null ? null : hashRanges(rangeUrl)
 
@@ -37,7 +38,7 @@ export const createBreaches = ({ file, rangeUrl }: Sources, logger: Logger): Bre
   }
 
   const isListed: Breaches['isListed'] = password =>
-    isCommonPassword(password) || (hashFile !== null && isFound('file', hashFile.lookUp(sha1Of(password))))
+    isCommon(password) || (hashFile !== null && isFound('file', hashFile.lookUp(sha1Of(password))))
 
   return {
     isListed,

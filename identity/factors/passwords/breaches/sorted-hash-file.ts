@@ -14,8 +14,8 @@ export const requireHashFile = (path: string): void => {
     closeSync(file)
     if (/^[0-9A-F]{40}:$/i.test(start.toString('latin1'))) return
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? ` (${error.code})` : ''
-    throw new OperatorError(`BREACHED_PASSWORDS_FILE is ${path}, which cannot be read${reason}: correct or remove it.`)
+    const { code } = error as NodeJS.ErrnoException
+    throw new OperatorError(`BREACHED_PASSWORDS_FILE is ${path}, which cannot be read (${code}): correct or remove it.`)
   }
   throw new OperatorError(
     `BREACHED_PASSWORDS_FILE is ${path}, which does not begin with a SHA-1, a colon and a count: correct or remove it.`,

@@ -12,8 +12,12 @@ const argon2id = 2 satisfies Algorithm.Argon2id as Algorithm
 const costs = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const currentForm = `$argon2id$v=19$m=${costs.memoryCost},t=${costs.timeCost},p=${costs.parallelism}$`
 
-/** Two for each core, so that none waits for the next hash; Node has four threads for such work, however many cores there are. */
-const threads = Math.min(availableParallelism() * 2, 4)
+/**
+ * How many hashes are made at once: two for each core, so that none waits for the next hash, and no more than the four threads
+ * that Node has for such work. Pure.
+ */
+export const hashesAtOnce = (cores: number): number => Math.min(cores * 2, 4)
+const threads = hashesAtOnce(availableParallelism())
 /** At about 25 ms a hash, the last in line waits for less than a second. */
 const waitingPerThread = 32
 

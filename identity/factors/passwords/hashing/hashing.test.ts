@@ -1,4 +1,5 @@
 import { createHash, pbkdf2Sync, randomBytes, scryptSync } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises'
 import { hash as hashArgon2 } from '@node-rs/argon2'
 import { hash as hashBcrypt } from '@node-rs/bcrypt'
@@ -7,6 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { parseImportedHash } from '../../../operate/user-import/index.ts'
 import { Refusal } from '../../../platform/refusal/index.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
+import { hashesAtOnce } from './create-hasher.ts'
 import { createHasher, normalisePassword } from './index.ts'
 import { parseHash } from './parse-hash.ts'
 import { verifyHash } from './verify-hash.ts'
@@ -81,6 +83,11 @@ test('a hash exported from Firebase fits its password and no other', async () =>
   expect(imported?.scheme).toBe('scrypt')
   expect(await verifyHash(imported?.hash ?? '', 'user1password')).toBe(true)
   expect(await verifyHash(imported?.hash ?? '', 'user2password')).toBe(false)
+})
+
+test('a hash whose parts do not fit each other fits no password', async () => {
+  const [long, short] = [Buffer.alloc(40, 'h'), Buffer.alloc(20, 'h')].map(bare)
+  expect(await verifyHash(`$firescrypt$ln=4,r=8,p=1$c2FsdA$${long}$Bw$${short}`, 'password')).toBe(false)
 })
 
 test.each([
@@ -178,6 +185,26 @@ describe('the hasher', () => {
     }
     expect(await hasher.hash('afterwards')).toMatch(/^\$argon2id\$/)
   })
+})
+
+test('two hashes are made at once for each core, and never more than four', () => {
+  expect([1, 2, 8].map(hashesAtOnce)).toEqual([2, 4, 4])
+})
+
+test('thirty-two wait for each hash that is being made, and nobody more', async () => {
+  const { promise: never } = Promise.withResolvers<string>()
+  let begun = 0
+  const hasher = createHasher({
+    make: () => {
+      begun++
+      return never
+    },
+  })
+  let refused = 0
+  const atOnce = hashesAtOnce(availableParallelism())
+  for (let n = 0; n < atOnce * 33 + 2; n++) hasher.hash('password').catch(() => refused++)
+  await turnOfTheEventLoop()
+  expect([begun, refused]).toEqual([atOnce, 2])
 })
 
 describe('the concurrency limit', () => {

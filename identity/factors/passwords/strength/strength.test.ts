@@ -42,10 +42,27 @@ describe('personal words', () => {
 
   test('are the parts of the address and the name of the product, when they are words', () => {
     expect(words).toEqual(
-      expect.arrayContaining(['ada.lovelace+news', 'lovelace', 'news', 'maths', 'example', 'openpapers', 'papers']),
+      expect.arrayContaining([
+        'ada.lovelace+news',
+        'adalovelacenews',
+        'lovelace',
+        'news',
+        'maths',
+        'example',
+        'open papers',
+        'openpapers',
+        'papers',
+      ]),
     )
     expect(words).not.toContain('ada')
     expect(words).not.toContain('org')
+    expect(personalWords({ product: 'Papers' })).toEqual(['papers'])
+  })
+
+  test('are taken out longest first, so that no rest of one is left', () => {
+    const nested = personalWords({ email: 'adal@example.org', product: 'Adalux' })
+    expect(leansOn(nested, 'Adalux4711ab', 8)).toBe(true)
+    expect(leansOn(nested, 'Adalux4711abcd', 8)).toBe(false)
   })
 
   test.each([
@@ -88,6 +105,13 @@ describe('the grader', () => {
     expect(first.map(({ score }) => score)).toEqual([0, 4])
     const hurried = createGrader({ patience: 120_000, whileLoading: 1 })
     await expect(hurried.grade('password', [])).rejects.toMatchObject({ type: 'server_unavailable' })
+  })
+
+  test('turns away who comes when a hundred wait, and serves the others', async () => {
+    const outcomes = await Promise.allSettled(Array.from({ length: 110 }, () => grader.grade('password', [])))
+    const refused = outcomes.flatMap(outcome => (outcome.status === 'rejected' ? [outcome.reason] : []))
+    expect([outcomes.length - refused.length >= 100, refused.length > 0]).toEqual([true, true])
+    for (const reason of refused) expect(reason).toMatchObject({ type: 'too_many_requests', retryAfter: 2 })
   })
 
   test('reads forty characters: a longer password keeps it no busier, and becomes no better', async () => {

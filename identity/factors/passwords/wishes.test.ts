@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { readWishes } from './wishes.ts'
+
+const here = 'https://papers.example/'
+const elsewhere = 'https://evil.example/'
+const project = {
+  redirectUrls: { login: [here], signup: [], reset_password: [here], discovery: [] },
+  expirations: { passwordReset: 30 },
+  pkce: { magicLinks: false, passwordResets: false, oauth: false },
+} as never as Parameters<typeof readWishes>[0]
+const withUrls = (urls: object) => ({ ...project, redirectUrls: { ...project.redirectUrls, ...urls } })
+
+test('a reset mail has a link for a new password and one to log in, which live as long as the project says', () => {
+  const granted = { kind: 'granted', resetUrl: here, loginUrl: here, minutes: 30 }
+  expect(readWishes(project, {})).toEqual(granted)
+  expect(readWishes(project, { reset_password_expiration_minutes: 5 })).toEqual({ ...granted, minutes: 5 })
+})
+
+test('it has one link where the project has no page to log in at, and none where it has no page for a reset', () => {
+  expect(readWishes(withUrls({ login: [] }), {})).toMatchObject({ kind: 'granted', loginUrl: null })
+  expect(readWishes(withUrls({ reset_password: [] }), {})).toEqual({
+    kind: 'refused',
+    errorType: 'no_password_reset_redirect_url',
+  })
+})
+
+test('its links lead to pages of the project alone', () => {
+  expect(readWishes(project, { reset_password_redirect_url: elsewhere })).toEqual({
+    kind: 'refused',
+    errorType: 'invalid_password_reset_redirect_url',
+  })
+  expect(readWishes(project, { login_redirect_url: elsewhere })).toEqual({
+    kind: 'refused',
+    errorType: 'no_match_for_provided_magic_link_url',
+  })
+})
+
+test('a project that wants a challenge grants nothing without one, and no other does', () => {
+  const wanting = { ...project, pkce: { ...project.pkce, passwordResets: true } }
+  expect(readWishes(wanting, {})).toMatchObject({ kind: 'refused', errorType: 'invalid_pkce_code_challenge' })
+  expect(readWishes(wanting, { code_challenge: 'c' })).toMatchObject({ kind: 'granted' })
+})
