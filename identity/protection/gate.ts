@@ -26,8 +26,8 @@ export const createGate = ({ captcha, devices }: { captcha: Captcha; devices: De
     const { project, request, body } = asked
     const { deviceFingerprint: mode } = project
     const verdict = mode === 'off' ? null : await devices.look(project, body.dfp_telemetry_id, request)
-    if (mode !== 'decisioning') return project.captchaOnEveryCall && (await captcha.demand(asked))
-    if (verdict?.kind === 'block') refuse('too_many_requests', { retryAfter: 60 })
-    return verdict?.kind === 'challenge' && (await captcha.demand(asked))
+    if (verdict === null || mode === 'observation') return project.captchaOnEveryCall && (await captcha.demand(asked))
+    if (verdict.kind === 'block') refuse('too_many_requests', { retryAfter: 60 })
+    return verdict.kind === 'challenge' && (await captcha.demand(asked))
   },
 })

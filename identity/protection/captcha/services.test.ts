@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { type CaptchaService, captchaAction, captchaServices } from '@corroborate/wire/captcha'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { sweepSecrets } from '../../accounts/single-use/index.ts'
 import { runCli } from '../../operate/cli/index.ts'
 import { identityUnderTest, type Lie, openFakeServices, registeredAtServices } from '../../testing/index.ts'
 import { askService } from './services/index.ts'
@@ -128,6 +129,14 @@ describe('what a service says of a token is understood', () => {
         ...risks,
       }),
     )
+  /** The same answer with another status. */
+  const withStatus =
+    (status: number, lie: Lie): Lie =>
+    (response, honest) => {
+      const write = response.writeHead.bind(response)
+      response.writeHead = ((_: number, headers: object) => write(status, headers as never)) as never
+      lie(response, honest)
+    }
   const enterprise = 'recaptcha-enterprise'
   type Row = [CaptchaService, string, Lie, verdict: object]
   const accepted = { kind: 'accepted' }
@@ -163,6 +172,12 @@ describe('what a service says of a token is understood', () => {
       (status): Row => [enterprise, `status ${status}`, says(status, '{}'), misconfigured(`status ${status}`)],
     ),
     [enterprise, 'status 429', says(429, '{}'), unavailable('status 429')],
+    [
+      enterprise,
+      'the score that is asked for, with status 500',
+      withStatus(500, assessed({})),
+      unavailable('status 500'),
+    ],
   ])('by %s: %s', async (service, _, lie, verdict) => {
     const fake = await openFakeServices()
     onTestFinished(fake.close)
@@ -190,6 +205,26 @@ describe('while the answer of a service', () => {
       const settings = { service, siteKey, minimumScore: 0.5, cloudProject }
       expect(await askService(fake.url, { ...asking, settings })).toMatchObject({ kind: 'unavailable' })
     }
+  })
+
+  test('has not come for three seconds, it is waited for no longer', async () => {
+    const fake = await openFakeServices()
+    onTestFinished(fake.close)
+    const patience = vi.spyOn(AbortSignal, 'timeout')
+    onTestFinished(() => patience.mockRestore())
+    const settings = { service: 'turnstile', siteKey, minimumScore: 0.5, cloudProject } as const
+    const { patience: _, ...asked } = asking
+    for (const waiting of [asking, asked]) await askService(fake.url, { ...waiting, settings })
+    expect(patience.mock.calls).toEqual([[300], [3_000]])
+  })
+
+  test('is that a token is good twice, it is good once, for as long as services take one', async () => {
+    const { search, fake, db, clock } = await ofEveryCall('turnstile')
+    fake.lie(says(200, JSON.stringify({ success: true, hostname: 'localhost', action: captchaAction })))
+    expect((await search('any')).status).toBe(200)
+    // What is spent is kept for a day longer.
+    await sweepSecrets(db, clock.now + 24 * 60 * 60_000 + 9 * 60_000)
+    expect((await search('any')).json).toMatchObject({ error_type: 'captcha_failed' })
   })
 
   test('is none, calls with a token pass as long as limits are far, and none without one', async () => {

@@ -109,6 +109,15 @@ describe('where devices decide', () => {
   })
 })
 
+test('a limit that cannot be counted is not taken for one that is over', async () => {
+  const { db } = await identityUnderTest()
+  const guard = { project: () => Promise.reject(new Error('The database is gone.')) }
+  const devices = createDevices({ db, guard: guard as unknown as Guard, now: Date.now })
+  const id = await devices.name({ id: 'project-1' }, seen, browser)
+  const request = { address: '192.0.2.1', userAgent: browser, now: Date.now() }
+  await expect(devices.look({ id: 'project-1' }, id, request)).rejects.toThrow('The database is gone.')
+})
+
 describe('where devices are only observed', () => {
   test('whatever they are, calls pass, and what would have been decided is counted', async () => {
     const provider = await open('observation')

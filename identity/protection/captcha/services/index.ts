@@ -33,6 +33,6 @@ export const askService = async (
   try {
     return await services[asking.settings.service]({ ...asking, fetch, at })
   } catch (error) {
-    return { kind: 'unavailable', reason: error instanceof Error ? error.message : String(error) }
+    return { kind: 'unavailable', reason: String(error) }
   }
 }

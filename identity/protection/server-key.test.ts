@@ -1,0 +1,24 @@
+import { describeStore } from '@corroborate/server-kit/testing'
+import { expect, test } from 'vitest'
+import { migrations } from '../migrations.ts'
+import type { Tables } from '../platform/database/index.ts'
+import { createServerKey } from './server-key.ts'
+
+describeStore<Tables>('a key of all nodes', migrations, open => {
+  test('is made by whichever asks first, is another for another purpose, and holds 256 bits', async () => {
+    const db = await open()
+    const keyOf = (name: 'challenges' | 'devices') => createServerKey(db, name, () => 1)()
+    const keys = await Promise.all([keyOf('challenges'), keyOf('challenges'), keyOf('devices'), keyOf('devices')])
+    expect(keys).toEqual([keys[0], keys[0], keys[2], keys[2]])
+    expect(keys[0]).not.toBe(keys[2])
+    expect(Buffer.from(keys[0], 'base64url')).toHaveLength(32)
+  })
+
+  test('is read once', async () => {
+    const db = await open()
+    const read = createServerKey(db, 'devices', () => 1)
+    const key = await read()
+    await db.deleteFrom('captcha_keys').execute()
+    expect(await read()).toBe(key)
+  })
+})
