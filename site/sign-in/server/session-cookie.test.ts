@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { isSessionToken, readSessionCookie, sessionCookieName, writeSessionCookie } from './session-cookie.ts'
+
+const token = 'T'.repeat(43)
+
+test('over TLS its name is bound to the host', () => {
+  expect([sessionCookieName(true), sessionCookieName(false)]).toEqual(['__Host-session', 'corroborate_session'])
+})
+
+test('a session cookie is the token with its JWT, or alone where there is none that fits', () => {
+  expect(writeSessionCookie({ token, jwt: 'a.b.c' })).toBe(`${token}.a.b.c`)
+  expect(writeSessionCookie({ token, jwt: null })).toBe(`${token}.`)
+  const most = 'j'.repeat(3_800 - token.length)
+  expect(writeSessionCookie({ token, jwt: most })).toBe(`${token}.${most}`)
+  expect(writeSessionCookie({ token, jwt: `${most}j` })).toBe(`${token}.`)
+})
+
+test('it is read as it was written', () => {
+  for (const cookie of [
+    { token, jwt: 'a.b.c' },
+    { token, jwt: null },
+  ])
+    expect(readSessionCookie(writeSessionCookie(cookie))).toEqual(cookie)
+})
+
+describe('a session token', () => {
+  test.each(['T'.repeat(20), 'T'.repeat(200), `${'_-aZ09'.repeat(4)}`])('may be %j', text => {
+    expect(isSessionToken(text)).toBe(true)
+    expect(readSessionCookie(`${text}.`)).toEqual({ token: text, jwt: null })
+  })
+
+  test.each(['', 'T'.repeat(19), 'T'.repeat(201), `é${token}`, `${token} `, `${token.slice(1)}+${token.slice(1)}`])(
+    'is never %j',
+    text => {
+      expect(isSessionToken(text)).toBe(false)
+      expect(readSessionCookie(`${text}.a.b.c`)).toBeNull()
+    },
+  )
+
+  test('is a text, and nothing that could be read as one', () => {
+    expect([isSessionToken([token]), isSessionToken(null)]).toEqual([false, false])
+  })
+
+  test('without the dot that ends it is none of ours', () => {
+    expect(readSessionCookie(token)).toBeNull()
+  })
+})

@@ -1,0 +1,118 @@
+import { describeStore } from '@corroborate/server-kit/testing'
+import type { Kysely } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { siteMigrations } from '../../migrations.ts'
+import { accountKey } from '../../people/index.ts'
+import type { AppTables } from '../../testing/index.ts'
+import { holdStanding } from './hold-standing.ts'
+import {
+  deleteProfile,
+  endSession,
+  exportProfile,
+  holdProof,
+  isEnded,
+  keepProfile,
+  mailAddresses,
+  type Profile,
+  profileReader,
+} from './store.ts'
+
+const now = 1_800_000_000_000
+const day = 24 * 60 * 60_000
+const profile: Profile = { userId: 'user-1', name: 'Ada', email: 'ada@example.org', mailTo: null, proved: false }
+
+describeStore<AppTables>('what is kept of who signs in', siteMigrations, open => {
+  const signIn = (db: Kysely<AppTables>) => db.$pickTables<'accounts' | 'ended_sessions'>()
+  const setUp = async (...profiles: Profile[]) => {
+    const db = signIn(await open())
+    for (const kept of profiles) await keepProfile(db, kept, now)
+    const read = profileReader(db)
+    return { db, readAs: (session = { id: 'session-1', token: 'token-1' }) => read('user-1', session) }
+  }
+
+  test('is what the provider said last', async () => {
+    const { db, readAs } = await setUp(profile)
+    expect(await readAs()).toEqual({ ...profile, hasEnded: false, changedHandsAt: 0 })
+    const changed = { ...profile, name: 'Augusta', email: null, mailTo: 'a@example.org' }
+    await keepProfile(db, changed, now + 1)
+    expect(await readAs()).toEqual({ ...changed, hasEnded: false, changedHandsAt: 0 })
+  })
+
+  test('says since when an account is proved: since the first time that it was not before', async () => {
+    const { db, readAs } = await setUp(profile)
+    const said = async (proved: boolean, at: number) => {
+      await keepProfile(db, { ...profile, proved }, at)
+      const read = await readAs()
+      return [read?.proved, read?.changedHandsAt]
+    }
+    expect(await said(true, now + 1)).toEqual([true, now + 1])
+    expect(await said(true, now + 2)).toEqual([true, now + 1])
+    expect(await said(false, now + 3)).toEqual([false, now + 1])
+    expect(await said(true, now + 4)).toEqual([true, now + 4])
+  })
+
+  test('is told to its owner: since when, too', async () => {
+    const { db } = await setUp(profile)
+    await keepProfile(db, { ...profile, name: 'Augusta' }, now + day)
+    const since = new Date(now).toISOString()
+    expect(await exportProfile(db, 'user-1')).toEqual({
+      id: 'user-1',
+      name: 'Augusta',
+      email: 'ada@example.org',
+      since,
+    })
+    expect(await exportProfile(db, 'user-2')).toBeNull()
+  })
+
+  test('goes with its owner, and with nobody else', async () => {
+    const { db } = await setUp(profile, { ...profile, userId: 'user-2' })
+    await db.transaction().execute(tx => deleteProfile(tx, 'user-2'))
+    expect(await db.selectFrom('accounts').select('user_id').execute()).toEqual([{ user_id: 'user-1' }])
+  })
+
+  test('names the proved addresses of those accounts that have one', async () => {
+    const { db } = await setUp(
+      { ...profile, mailTo: 'ada@example.org' },
+      { ...profile, userId: 'user-2', mailTo: 'bob@example.org' },
+      { ...profile, userId: 'user-3' },
+    )
+    const [ada, bob, cy, dora] = ['user-1', 'user-2', 'user-3', 'user-4'].map(accountKey)
+    expect(await mailAddresses(db, [ada, cy, dora] as string[])).toEqual(new Map([[ada, 'ada@example.org']]))
+    expect((await mailAddresses(db, [ada, bob] as string[])).get(bob ?? '')).toBe('bob@example.org')
+    expect(await mailAddresses(db, [])).toEqual(new Map())
+  })
+
+  describe('a session that was ended', () => {
+    test('speaks for nobody, by its id or by its token', async () => {
+      const { db, readAs } = await setUp(profile)
+      await endSession(db, { id: 'session-1', token: 'token-1' }, now)
+      await endSession(db, { id: null, token: 'token-2' }, now)
+      const ended = async (id: string, token: string) => (await readAs({ id, token }))?.hasEnded
+      expect(await ended('session-1', 'token-9')).toBe(true)
+      expect(await ended('session-9', 'token-1')).toBe(true)
+      expect(await ended('session-9', 'token-2')).toBe(true)
+      expect(await ended('session-9', 'token-9')).toBe(false)
+      expect([await isEnded(db, 'token-2'), await isEnded(db, 'token-9')]).toEqual([true, false])
+    })
+
+    test('is ended twice as well as once, and forgotten after a day', async () => {
+      const { db } = await setUp()
+      for (let times = 0; times < 2; times++) await endSession(db, { id: null, token: 'token-1' }, now)
+      await endSession(db, { id: null, token: 'token-2' }, now + day)
+      expect(await isEnded(db, 'token-1')).toBe(true)
+      await endSession(db, { id: null, token: 'token-3' }, now + day + 1)
+      expect([await isEnded(db, 'token-1'), await isEnded(db, 'token-2')]).toEqual([false, true])
+    })
+  })
+
+  test('says whether who acts has proved who they are; a visitor has not, and an account that is gone may not', async () => {
+    const { db } = await setUp({ ...profile, proved: true }, { ...profile, userId: 'user-2' })
+    const holds = (userId: string) => db.transaction().execute(tx => holdProof(tx, userId))
+    expect([await holds('user-1'), await holds('user-2'), await holds('user-3')]).toEqual([true, false, null])
+    const stands = (id: string, signedIn = true) =>
+      db.transaction().execute(tx => holdStanding(tx, { key: id, signedIn, id } as never))
+    expect([await stands('user-1'), await stands('user-2')]).toEqual([true, false])
+    expect(await stands('user-1', false)).toBe(false)
+    await expect(stands('user-3')).rejects.toMatchObject({ status: 401 })
+  })
+})
