@@ -1,12 +1,13 @@
 import { type Dialect, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { OperatorError } from '../operator-error/index.ts'
 import type { CommittedInserts } from './committed-inserts.ts'
 import { PostgresDriver } from './postgres-driver.ts'
 
 /** Connects to PostgreSQL and makes Kysely's dialect over a pool. @throws OperatorError when nothing answers. */
 export const openPostgres = async (url: string, inserts: CommittedInserts): Promise<Dialect> => {
-  const pool = new pg.Pool({
+  const { Pool, types } = (await import('pg')).default
+  const pool = new Pool({
     connectionString: url,
     application_name: 'corroborate',
     max: 10,
@@ -16,7 +17,7 @@ export const openPostgres = async (url: string, inserts: CommittedInserts): Prom
     statement_timeout: 15_000,
     lock_timeout: 10_000,
     idle_in_transaction_session_timeout: 30_000,
-    types: { getTypeParser },
+    types: { getTypeParser: typeParserOf(types) },
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
@@ -53,8 +54,8 @@ const wholeNumber = (text: string): number => {
   return value
 }
 
-const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (type, format) => {
-  // A sum of bigint is a numeric.
-  if (type === pg.types.builtins.INT8 || type === pg.types.builtins.NUMERIC) return wholeNumber
-  return pg.types.getTypeParser(type, format)
-}
+const typeParserOf =
+  (types: typeof pg.types): pg.CustomTypesConfig['getTypeParser'] =>
+  (type, format) =>
+    // A sum of bigint is a numeric.
+    type === types.builtins.INT8 || type === types.builtins.NUMERIC ? wholeNumber : types.getTypeParser(type, format)

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { Secret } from '../settings/index.ts'
 import { isLoopbackName } from '../this-machine/index.ts'
 
@@ -47,21 +46,18 @@ const longestAttempt = 60_000
  * @param from `Name <address>` or an address.
  */
 export const createSmtpMailer = (url: Secret, from: string, patience = longestAttempt): Mailer => {
-  const mailer = createTransport({
-    ...optionsOf(url),
-    pool: true,
-    maxConnections,
-    maxMessages: 100,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-    ...timeouts,
-  })
+  const options = { ...optionsOf(url), pool: true, maxConnections, maxMessages: 100, ...timeouts } as const
+  // Whoever sends no mail need not load what sends it.
+  const opened = import('nodemailer').then(({ createTransport }) =>
+    createTransport({ ...options, disableFileAccess: true, disableUrlAccess: true }),
+  )
   const idHost = /@([^>\s]+)>?$/.exec(from)?.[1] ?? 'localhost'
 
   return {
     send: async ({ id, to, subject, text, html, headers }, signal) => {
       const tooLate = AbortSignal.timeout(patience)
       try {
+        const mailer = await opened
         await mailer.sendMail({
           from,
           // As an object: a list, a name or a second address cannot be read into it.
@@ -78,7 +74,7 @@ export const createSmtpMailer = (url: Secret, from: string, patience = longestAt
         return resultOf(error)
       }
     },
-    close: () => mailer.close(),
+    close: () => void opened.then(mailer => mailer.close()),
   }
 }
 

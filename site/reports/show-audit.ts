@@ -8,7 +8,6 @@ import { moderatorRole, type People } from '../people/index.ts'
 import { readText } from '../written-text/index.ts'
 import { canonicalForm } from './canonical-form.ts'
 import { citeReport } from './cite-report.ts'
-import { writeCodecheck } from './codecheck.ts'
 import type { ReportLine, ShownReport } from './model.ts'
 import { outcomeHeadline } from './outcome-words.ts'
 import { auditPage, auditsPage } from './pages.ts'
@@ -140,7 +139,7 @@ const shownOf = (
 
 const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
-const fileOf = (report: KeptReport, paper: PaperNamed, url: string, file: ReportFile): Response => {
+const fileOf = async (report: KeptReport, paper: PaperNamed, url: string, file: ReportFile): Promise<Response> => {
   const isPublic = report.approvedAt !== null
   const cacheControl = isPublic ? 'public, max-age=300' : 'no-store'
   const answer = (body: string, type: string, name: string) =>
@@ -148,7 +147,7 @@ const fileOf = (report: KeptReport, paper: PaperNamed, url: string, file: Report
       headers: { 'content-type': type, 'content-disposition': `attachment; filename="${name}"` },
     })
   const short = report.sha256.slice(0, shortHash)
-  const made = ((): Response => {
+  const made = await (async (): Promise<Response> => {
     switch (file) {
       case 'bibtex':
       case 'ris':
@@ -157,7 +156,8 @@ const fileOf = (report: KeptReport, paper: PaperNamed, url: string, file: Report
         return asDownload(citeReport(report, paper.title, url, 'csl-json'))
       case 'canonical':
         return answer(canonicalForm(report.content).text, 'application/json', `report-${short}.json`)
-      case 'codecheck':
+      case 'codecheck': {
+        const { writeCodecheck } = await import('./codecheck.ts')
         return answer(
           writeCodecheck({
             ...report.content,
@@ -169,6 +169,7 @@ const fileOf = (report: KeptReport, paper: PaperNamed, url: string, file: Report
           'application/yaml; charset=utf-8',
           'codecheck.yml',
         )
+      }
     }
   })()
   made.headers.set('cache-control', cacheControl)

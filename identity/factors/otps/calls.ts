@@ -36,7 +36,6 @@ import { noteFailure, requireUnlocked } from '../../protection/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import { answer, type Route } from '../../sdk/http/index.ts'
 import { holdRecipient, type Recipient, requireSend } from '../recipients/index.ts'
-import { checkPhoneNumber } from './check-phone-number.ts'
 
 type Purpose = 'login_or_create' | 'primary' | 'secondary'
 type Asker = { purpose: Purpose; session: LiveSession | null }
@@ -93,6 +92,8 @@ export const otpCalls = (core: Core): readonly Route[] => {
   ) => {
     const { project, request, body } = sending
     const { phone_number: phoneNumber } = body
+    // What is known of the numbers of all countries is loaded when a number first comes.
+    const { checkPhoneNumber } = await import('./check-phone-number.ts')
     const checked = checkPhoneNumber(phoneNumber, project.smsCountries)
     if (checked.kind === 'refused') refuse(checked.errorType, { message: checked.message })
     await requireSend(core, { project, request, body, channel, to: phoneNumber, country: checked.country })

@@ -1,7 +1,11 @@
-import { isSupportedCountry } from 'libphonenumber-js/max'
+import { createRequire } from 'node:module'
 import { added, number, SettingError, type SettingFlags, without } from '../../projects/index.ts'
 
+const require = createRequire(import.meta.url)
+
 const country = (text: string): string => {
+  // Loaded when it is asked, by the command line: the provider itself starts without.
+  const { isSupportedCountry }: typeof import('libphonenumber-js/max') = require('libphonenumber-js/max')
   const code = text.toUpperCase()
   if (!isSupportedCountry(code)) throw new SettingError('is no country: give two letters, such as CH')
   return code

@@ -1,7 +1,6 @@
 import { endpoints } from '@corroborate/wire/endpoints.schema'
 import type { User } from '@corroborate/wire/types'
 import { Secret, TOTP } from 'otpauth'
-import { toDataURL } from 'qrcode'
 import { z } from 'zod'
 import {
   type Held,
@@ -81,6 +80,7 @@ export const totpCalls = (core: Core): readonly Route[] => {
       })
       const uri = new TOTP({ ...totpSettings, issuer: project.name, label, secret }).toString()
       const user = await sessions.userOf(project, userId, request.now)
+      const { toDataURL } = await import('qrcode')
       return {
         totp_id: totpId,
         secret: secret.base32,

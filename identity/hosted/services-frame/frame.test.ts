@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { identityUnderTest } from '../../testing/index.ts'
 import { frameScript } from './frame-script.ts'
-import { examplePhoneNumber, readPhoneNumber } from './index.ts'
+import { examplePhoneNumber, readPhoneNumber } from './phone-numbers.ts'
 
 describe('a phone number', () => {
   test.each([

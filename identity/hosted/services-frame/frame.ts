@@ -4,7 +4,6 @@ import type { FrameAnswer, FramePayloads, FrameRequest } from '@corroborate/wire
 import { Hono } from 'hono'
 import type { Core } from '../../sdk/core/index.ts'
 import { frameScript, framePath as path } from './frame-script.ts'
-import { examplePhoneNumber, readPhoneNumber } from './phone-numbers.ts'
 
 /**
  * The hidden frame that answers the phone form and One Tap of a sign-in page (WIRE.md §10). The page posts a method and a
@@ -39,7 +38,7 @@ export const servicesFrame = ({ projects, guard }: Core): Hono<HttpEnv> => {
   app.post(`${path}/phone-number`, async c => {
     await guard.address('phonePerAddress', { address: addressOf(c) })
     c.header('Cache-Control', 'no-store')
-    return c.json({ success: true, payload: answerOf(await readBody(c, frameRequest)) } satisfies FrameAnswer<
+    return c.json({ success: true, payload: await answerOf(await readBody(c, frameRequest)) } satisfies FrameAnswer<
       FramePayloads[keyof FramePayloads]
     >)
   })
@@ -47,10 +46,13 @@ export const servicesFrame = ({ projects, guard }: Core): Hono<HttpEnv> => {
   return app
 }
 
-const answerOf = (request: FrameRequest): FramePayloads[keyof FramePayloads] =>
-  request.method === 'parsedPhoneNumber'
+const answerOf = async (request: FrameRequest): Promise<FramePayloads[keyof FramePayloads]> => {
+  // What is known of the numbers of all countries is loaded when somebody first asks.
+  const { examplePhoneNumber, readPhoneNumber } = await import('./phone-numbers.ts')
+  return request.method === 'parsedPhoneNumber'
     ? readPhoneNumber(request.args[0].phoneNumber, request.args[0].regionCode)
     : examplePhoneNumber(request.args[0].regionCode)
+}
 
 const originOf = (referer: string | undefined): string | null =>
   referer !== undefined && URL.canParse(referer) ? new URL(referer).origin : null

@@ -1,2 +1,1 @@
 export { servicesFrame } from './frame.ts'
-export { examplePhoneNumber, readPhoneNumber } from './phone-numbers.ts'

@@ -9,6 +9,7 @@ import { createAdapter } from './adapter.ts'
 import { authorizing } from './authorizing.ts'
 import { claimsOf, claimsOfScopes } from './claims.ts'
 import { withoutPkce } from './client-metadata.ts'
+import { fillGrant } from './fill-grant.ts'
 import { routes } from './issuer.ts'
 import { errors } from './library.ts'
 import { createPolicy } from './policy.ts'
@@ -186,26 +187,4 @@ const grantOf: NonNullable<Configuration['loadExistingGrant']> = async ctx => {
   const grant = new provider.Grant({ accountId: account.accountId, clientId: client.clientId })
   fillGrant(grant, running)
   return grant
-}
-
-type Fillable = {
-  addOIDCScope: (scope: string) => unknown
-  rejectOIDCScope: (scope: string) => unknown
-  addResourceScope: (resource: string, scope: string) => unknown
-}
-
-/** Scopes into a grant. */
-export const fillGrant = (
-  grant: Fillable,
-  {
-    granted,
-    withheld,
-  }: { granted: { scopes: readonly string[]; resources: readonly string[] }; withheld: readonly string[] },
-): void => {
-  const scopes = granted.scopes.join(' ')
-  if (scopes !== '') {
-    grant.addOIDCScope(scopes)
-    for (const resource of granted.resources) grant.addResourceScope(resource, scopes)
-  }
-  if (withheld.length > 0) grant.rejectOIDCScope(withheld.join(' '))
 }

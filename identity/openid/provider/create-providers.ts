@@ -1,12 +1,8 @@
-import { hash, timingSafeEqual } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
-import { hashClientSecret } from '../store/index.ts'
-import { configurationOf, type Keys } from './configuration.ts'
-import { issuerOf } from './issuer.ts'
-import { Provider } from './library.ts'
+import type { Provider } from './library.ts'
 
 /** Providers kept in memory, one a project. */
 const mostKept = 200
@@ -14,28 +10,9 @@ const mostKept = 200
 /** The OpenID provider of each project, as its settings and keys are now. */
 export type Providers = { of: (project: Project) => Promise<Provider> }
 
+/** The library under them, a tenth of all that the provider loads, is loaded when one is first wanted. */
 export const createProviders = (core: Core): Providers => {
   const kept = new LRUCache<string, { made: string; provider: Provider }>({ max: mostKept })
-
-  const make = (project: Project, keys: Keys): Provider => {
-    const provider = new Provider(issuerOf(core.origin, project.id), configurationOf(core, project, keys))
-    // The host and the scheme are those of our origin: the handler says so, whatever the request says.
-    provider.proxy = true
-    provider.Client.prototype.compareClientSecret = function compare(actual: string) {
-      const [a, b] = [Buffer.from(hashClientSecret(actual)), Buffer.from(this.clientSecret ?? '')]
-      return a.length === b.length && timingSafeEqual(a, b)
-    }
-    provider.use(async (ctx, next) => {
-      await next()
-      const route: string | undefined = ctx.oidc?.route
-      if (route === 'discovery') ctx.body = { ...(ctx.body as object), ...pagesOf(project) }
-      if (route === 'client' || route === 'client_update') hideHash(ctx as unknown as KoaContextWithOIDC)
-    })
-    provider.on('server_error', (_, error) => {
-      core.logger.error({ err: error, project: project.id }, 'the OpenID provider failed')
-    })
-    return provider
-  }
 
   return {
     of: async project => {
@@ -47,21 +24,10 @@ export const createProviders = (core: Core): Providers => {
       )
       const known = kept.get(project.id)
       if (known?.made === made) return known.provider
-      const provider = make(project, { current, published })
+      const { makeProvider } = await import('./make-provider.ts')
+      const provider = makeProvider(core, project, { current, published })
       kept.set(project.id, { made, provider })
       return provider
     },
   }
 }
-
-/** Of a secret we keep a hash, which is nobody's business: an application that reads its registration is told what is new. */
-const hideHash = ({ body, oidc }: KoaContextWithOIDC): void => {
-  const said = body as { client_secret?: string } | undefined
-  if (said?.client_secret !== undefined && said.client_secret === oidc.client?.clientSecret) delete said.client_secret
-}
-
-/** What the metadata say of the pages where people decide, which are the project's, and of how they answer. */
-const pagesOf = ({ authorizeUrl }: Project) => ({
-  response_modes_supported: ['query', 'fragment'],
-  ...(authorizeUrl !== null && { authorization_endpoint: authorizeUrl, end_session_endpoint: authorizeUrl }),
-})

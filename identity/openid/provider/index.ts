@@ -1,6 +1,6 @@
 export { type Asked, type Authorizing, authorizing } from './authorizing.ts'
-export { fillGrant } from './configuration.ts'
 export { createProviders, type Providers } from './create-providers.ts'
+export { fillGrant } from './fill-grant.ts'
 export { openidHandler } from './handler.ts'
 export { insertedPatterns, issuerOf, issuerPattern, routes } from './issuer.ts'
 export { mayGrant, scopesOf } from './scopes.ts'
