@@ -6,12 +6,26 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describeStore } from '@corroborate/server-kit/testing'
 import type { Kysely } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { build } from 'vite'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { reconcile, takeEvent } from '../payments/index.ts'
 import { openSandbox, sandboxFile } from '../stripe-sandbox/index.ts'
 import { type DeskTables, doi, siteMigrations } from './testing/index.ts'
 
-const child = fileURLToPath(new URL('testing/live-and-die.ts', import.meta.url))
+/** A life as one file: as it stands it is 1,200 modules, and to load each of them again took longer than all that a life does. */
+const folder = mkdtempSync(join(tmpdir(), 'corroborate-life-'))
+const child = join(folder, 'live-and-die.js')
+beforeAll(async () => {
+  const ssr = fileURLToPath(new URL('testing/live-and-die.ts', import.meta.url))
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    ssr: { noExternal: true },
+    build: { ssr, outDir: folder, emptyOutDir: false, target: 'esnext' },
+  })
+}, 60_000)
+afterAll(() => rmSync(folder, { recursive: true }))
+
 /** More moments than there are: a child that never gets further fails the test. */
 const mostLives = 120
 
