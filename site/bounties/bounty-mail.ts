@@ -16,6 +16,9 @@ export type BountyMailContent = {
   isSandbox: boolean
 }
 
+/** What those are told who claimed the paper; everything else is told to those who gave. */
+const toClaimants: ReadonlySet<BountyTopic> = new Set(['held-for-you', 'awarded-elsewhere', 'offered-again', 'gone'])
+
 /** The mail about a bounty to somebody who gave to it, or claimed its paper. */
 export const bountyMail = (content: BountyMailContent): ComposedMail => {
   const { locale, about, money, until, paper, page, books, isSandbox } = content
@@ -25,7 +28,6 @@ export const bountyMail = (content: BountyMailContent): ComposedMail => {
     paper: paper === null ? words.pool : words.quoted(paper),
     day: until === null ? words.soon : dayInMail(until, locale),
   }
-  const isClaimant = about === 'held-for-you' || about === 'awarded-elsewhere' || about === 'gone'
   return composeMail({
     locale,
     subject: words[about].subject(said),
@@ -36,6 +38,6 @@ export const bountyMail = (content: BountyMailContent): ComposedMail => {
       { kind: 'link', words: words.page, href: page },
       { kind: 'link', words: words.books, href: books },
     ],
-    because: isClaimant ? words.becauseClaimed : words.becauseGave,
+    because: toClaimants.has(about) ? words.becauseClaimed : words.becauseGave,
   })
 }

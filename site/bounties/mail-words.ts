@@ -67,6 +67,11 @@ const english: BountyWords = {
     lead: ({ paper, amount }) =>
       `Two moderators have awarded ${amount} of the bounty of ${paper} to reports by somebody else. Your claim stands as it did.`,
   },
+  'offered-again': {
+    subject: ({ amount }) => `${amount} are offered again for a paper that you claimed`,
+    lead: ({ paper, amount }) =>
+      `${amount} that had been awarded for ${paper} to somebody else were not paid: they are in its bounty again. Your claim stands as it did.`,
+  },
   gone: {
     subject: () => 'The bounty of a paper that you claimed is gone',
     lead: ({ paper }) =>
@@ -134,6 +139,11 @@ const german: BountyWords = {
     lead: ({ paper, amount }) =>
       `Zwei Moderatoren haben ${amount} des Preisgelds für ${paper} Berichten von jemand anderem zugesprochen. Ihre Ankündigung gilt weiter.`,
   },
+  'offered-again': {
+    subject: ({ amount }) => `${amount} sind wieder geboten für einen Artikel Ihrer Ankündigung`,
+    lead: ({ paper, amount }) =>
+      `${amount}, die für ${paper} jemand anderem zugesprochen waren, wurden nicht ausgezahlt: sie liegen wieder im Preisgeld. Ihre Ankündigung gilt weiter.`,
+  },
   gone: {
     subject: () => 'Das Preisgeld eines Artikels Ihrer Ankündigung gibt es nicht mehr',
     lead: ({ paper }) =>
@@ -199,6 +209,11 @@ const spanish: BountyWords = {
     subject: ({ amount }) => `Se han concedido ${amount} por un artículo con tu compromiso`,
     lead: ({ paper, amount }) =>
       `Dos moderadores han concedido ${amount} de la recompensa de ${paper} a informes de otra persona. Tu compromiso sigue en pie.`,
+  },
+  'offered-again': {
+    subject: ({ amount }) => `Se vuelven a ofrecer ${amount} por un artículo con tu compromiso`,
+    lead: ({ paper, amount }) =>
+      `${amount} que se habían concedido a otra persona por ${paper} no se han pagado: vuelven a estar en su recompensa. Tu compromiso sigue en pie.`,
   },
   gone: {
     subject: () => 'La recompensa de un artículo con tu compromiso ya no está',

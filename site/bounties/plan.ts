@@ -15,6 +15,7 @@ export type BountyTopic =
   | 'to-pool'
   | 'held-for-you'
   | 'awarded-elsewhere'
+  | 'offered-again'
   | 'gone'
 
 /** Somebody to write to: by what they did, so that the address is read when the mail is written. */

@@ -149,8 +149,29 @@ describeStore<DeskTables>('a payout', siteMigrations, open => {
       expect((await ask(mo)).status).toBe(409)
     })
 
-    test('is back in the bounty when another one confirms it, once; its reporter and who gave it are told why', async () => {
-      const { payout, post, mo, max, mia, idOf, confirm, onboard, send, stateOf, settle, ...desk } = await setUp()
+    test('is back in the bounty when another one confirms it, once; its reporter is told why, and who gave it or claimed the paper that it is', async () => {
+      const { payout, post, mo, max, mia, rita, idOf, confirm, onboard, send, stateOf, settle, db, ...desk } =
+        await setUp()
+      // Renewed claims, which hold no bounty any more: of somebody else, and of the reporter.
+      const claim = {
+        doi,
+        name: 'Kim',
+        show_name: 1,
+        plan: '',
+        package: null,
+        sha256: 'a',
+        end: null,
+        live: 1,
+      } as const
+      const times = { claimed_at: 1, approved_at: 1, until: Date.now() + 1e9, locale: 'en' } as const
+      for (const [id, claimant] of [
+        ['kim', 'user:kim'],
+        ['rita', `user:${rita.id}`],
+      ] as const)
+        await db
+          .insertInto('claims')
+          .values({ id, claimant, email: `${id}@claims.example`, ...claim, ...times })
+          .execute()
       const id = await idOf(await post('/moderate/money', { ...question, payout }, mo))
       const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => confirm(id, n % 2 === 0 ? max : mia)))
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
@@ -164,6 +185,10 @@ describeStore<DeskTables>('a payout', siteMigrations, open => {
       expect(told.map(({ subject }) => subject).toSorted()).toEqual([
         'US$60 are back in a bounty that you gave to',
         'US$60 went back into the bounty',
+      ])
+      const again = desk.mails.filter(({ subject }) => subject.includes('offered again'))
+      expect(again.map(({ to, subject }) => [to, subject])).toEqual([
+        ['kim@claims.example', 'US$60 are offered again for a paper that you claimed'],
       ])
       expect(told.find(({ subject }) => subject.includes('went'))?.text).toContain(question.why)
       expect((await desk.standing()).awards).toMatchObject([{ standing: expect.stringContaining(question.why) }])

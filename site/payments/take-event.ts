@@ -4,6 +4,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Stripe } from 'stripe'
 import type { ActivityTables } from '../activity/index.ts'
 import { type BountyTables, planLook } from '../bounties/index.ts'
+import type { ClaimTables } from '../claims/index.ts'
 import {
   type Contribution,
   type ContributionTables,
@@ -30,6 +31,7 @@ export type PaymentDatabase = PaymentTables &
   BountyTables &
   MoneyLogTables &
   PayoutTables &
+  ClaimTables &
   OutboxTables
 
 export type PaymentJobs = {

@@ -1,15 +1,23 @@
 import type { OutboxTables } from '@corroborate/server-kit/outbox'
 import type { Transaction } from 'kysely'
 import { formatAmount } from '../amounts/index.ts'
-import { type BountyTables, planBountyMails, planLook } from '../bounties/index.ts'
+import { type BountyTables, planBountyMails, planLook, readReaders } from '../bounties/index.ts'
+import type { ClaimTables } from '../claims/index.ts'
+import type { ContributionTables } from '../contributions/index.ts'
 import type { Doi } from '../doi/index.ts'
-import { bookEntry, type LedgerTables } from '../ledger/index.ts'
+import { bookEntry, bountyOf, type LedgerTables } from '../ledger/index.ts'
 import { logAct, type MoneyLogTables } from '../money-log/index.ts'
 import { backEntries, backEntry, handEntry, type Transfer, transferEntry, withdrawnEntry } from './entries.ts'
 import { planPayoutMail } from './plan.ts'
 import { holdPayout, type Payout, type PayoutTables, setPayout } from './tables.ts'
 
-export type SettleTables = PayoutTables & BountyTables & LedgerTables & MoneyLogTables & OutboxTables
+export type SettleTables = PayoutTables &
+  BountyTables &
+  LedgerTables &
+  MoneyLogTables &
+  ContributionTables &
+  ClaimTables &
+  OutboxTables
 type Tx = Transaction<SettleTables>
 
 const ledgerOf = (tx: Tx) => tx.$pickTables<keyof LedgerTables>()
@@ -75,6 +83,15 @@ const tellOthers = async (tx: Tx, payout: Payout, { about, amount, now }: News):
   await planBountyMails(tx, { about, doi, money: [{ amount, currency }], until: null }, readers, now)
 }
 
+/** Who claimed the paper, and was told of the award, hears that it is offered again. */
+const tellClaimants = async (tx: Tx, { doi, reporter, amount, sent, currency }: Payout, now: number): Promise<void> => {
+  const people = tx.$pickTables<keyof (ContributionTables & ClaimTables)>()
+  const except = reporter === null ? [] : [reporter]
+  const { claimants } = await readReaders(people, bountyOf(doi as Doi), doi, except)
+  const money = [{ amount: amount - sent, currency }]
+  await planBountyMails(tx, { about: 'offered-again', doi: doi as Doi, money, until: null }, claimants, now)
+}
+
 /** What became of an operator's, or a reporter's, act upon a payout; `changed`: it stands otherwise than they saw. */
 export type PayoutOutcome = 'done' | 'repeated' | 'changed' | 'own' | 'unknown'
 
@@ -116,7 +133,8 @@ export const payAgain = async (tx: Tx, { payout: id, actor, why }: PayoutAct, no
 
 /**
  * Puts what a reporter was awarded and not paid back into the bounty: they do not want it, have deleted their account, or two moderators
- * took it back (`act` is null: it is logged as their decision), which they are told. So are those whose money it was.
+ * took it back (`act` is null: it is logged as their decision), which they are told. So are those whose money it was,
+ * and those who claimed the paper.
  */
 export const withdrawPayout = async (
   tx: Tx,
@@ -130,6 +148,7 @@ export const withdrawPayout = async (
   if (payout.state === 'sending' || payout.state === 'paid') return 'changed'
   await bookEntry(ledgerOf(tx), withdrawnEntry(payout, now), now)
   await tellOthers(tx, payout, { about: 'award-back', amount: payout.amount - payout.sent, now })
+  await tellClaimants(tx, payout, now)
   if (payout.sent === 0) await tx.deleteFrom('money_uses').where('purpose', '=', id).execute()
   await setPayout(payouts, id, { state: 'withdrawn', questioned: null, ...(act === null && { problem: why }) })
   if (act === null) await planPayoutMail(tx, { payout: id, about: 'withdrawn' }, now)
