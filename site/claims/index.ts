@@ -1,3 +1,4 @@
+export { makeClaim } from './make-claim.ts'
 export { fulfilClaim, moderatedClaims, reopenClaim } from './moderated-claims.ts'
 export { type ClaimJobs, createPlanEnd } from './plans.ts'
 export { addresseeOfClaim, type ClaimTables, type Hold, hasClaimed, readClaimants, readHolds } from './store.ts'

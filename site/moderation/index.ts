@@ -1,4 +1,4 @@
-export type { ModeratedKinds } from './make-decision.ts'
+export { type ModeratedKinds, makeDecision } from './make-decision.ts'
 export type { AnyModerated, Moderated, Settled, Submission } from './moderated.ts'
 export { requireMayWrite } from './people.ts'
 export { requireModerator } from './require-moderator.ts'

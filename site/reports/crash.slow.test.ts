@@ -1,88 +1,61 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { afterAll, expect, test } from 'vitest'
-import { type RunningProduct, runProduct } from '../testing/index.ts'
-import { exampleReport } from './testing/index.ts'
+import type { OutboxTables } from '@corroborate/server-kit/outbox'
+import { describeStore } from '@corroborate/server-kit/testing'
+import { dieAtEveryMoment } from '@corroborate/server-kit/testing/lives'
+import { expect, test } from 'vitest'
+import type { ActivityTables } from '../activity/index.ts'
+import type { ClaimTables } from '../claims/index.ts'
+import { siteMigrations } from '../migrations.ts'
+import type { ModerationTables } from '../moderation/index.ts'
+import type { SignInTables } from '../sign-in/index.ts'
+import type { ReportTables } from './store.ts'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-crash-reports-'))
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+type Tables = ReportTables & ClaimTables & ModerationTables & ActivityTables & SignInTables & OutboxTables
 
-const rounds = 2
-const clients = 6
+describeStore<Tables>('kill -9 at every step of claims, drafts and reports', siteMigrations, (open, { placeOf }) => {
+  test('loses nothing that was answered and does nothing twice: what is there is that of a life without deaths', async () => {
+    const db = await open()
+    const account = { user_id: 'rita', name: 'Rita', email: null, proved: 1, created_at: 0, updated_at: 0 }
+    await db.insertInto('accounts').values(account).execute()
+    const script = new URL('testing/live-and-die.ts', import.meta.url)
+    const { deaths, answers } = await dieAtEveryMoment({ script, db, place: placeOf(db) })
 
-let made = 0
-/** A claim or a report that nobody has sent yet. */
-const nextBody = (): { doi: string; body: { sha256: string; status: string } } => {
-  made += 1
-  const sha256 = made.toString(16).padStart(64, '0')
-  const doi = `10.1000/crash.${made}`
-  const { doi: _, ...report } = exampleReport
-  const claim = {
-    status: 'pending',
-    auditorName: 'Ada',
-    auditorEmail: 'Ada',
-    auditReport: '',
-    reproducibilityPackage: null,
-  }
-  return { doi, body: { ...(made % 3 === 0 ? claim : report), sha256 } }
-}
-
-/** Sends claims and reports, each twice as a client that has lost the answer does, until the server is gone. */
-const sendUntilGone = async (
-  { origin }: RunningProduct,
-  session: string,
-  acknowledged: { id: string; sha256: string }[],
-): Promise<void> => {
-  for (;;) {
-    const { doi, body } = nextBody()
-    for (let attempt = 0; attempt < 2; attempt++) {
-      try {
-        const answer = await fetch(`${origin}/${doi}/audit/`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', cookie: `corroborate_session=${session}.` },
-          body: JSON.stringify(body),
-        })
-        if (answer.status === 503 || answer.status === 409) continue
-        if (answer.status !== 200) throw new Error(`refused with ${answer.status}: ${await answer.text()}`)
-        acknowledged.push({ id: ((await answer.json()) as { id: string }).id, sha256: body.sha256 })
-      } catch (error) {
-        if (error instanceof Error && error.message.startsWith('refused')) throw error
-        return
-      }
-    }
-  }
-}
-
-test(`kill -9 while claims and reports arrive, ${rounds} rounds: nothing acknowledged is missing or there twice`, async () => {
-  const acknowledged: { id: string; sha256: string }[] = []
-  for (let round = 0; round < rounds; round++) {
-    const before = acknowledged.length
-    const product = await runProduct(dataDir, { LIMITS_SCALE: '1000000' })
-    const sessions = await Promise.all(
-      Array.from({ length: clients }, (_, n) => product.newSession(`crash${round}.${n}@example.org`)),
+    const decisions = ['approval of the claim', 'an approval', 'an undo', 'another approval']
+    const steps = ['a claim', 'approval of the claim', 'a draft', 'a report', 'an approval', 'an undo']
+    expect(deaths).toEqual(
+      [...steps, 'another approval'].flatMap(step => [`${step}: before a commit 1`, `${step}: after a commit 1`]),
     )
-    const sending = sessions.map(({ token }) => sendUntilGone(product, token, acknowledged))
-    await expect.poll(() => acknowledged.length, { timeout: 30_000, interval: 5 }).toBeGreaterThan(before + clients)
-    await new Promise(resolve => setTimeout(resolve, Math.random() * 180))
-    await product.kill()
-    await Promise.all(sending)
-  }
-  const product = await runProduct(dataDir)
-  expect(await product.stop(), 'the start after the last kill needs no hand').toBe(0)
-
-  const database = new DatabaseSync(join(dataDir, 'site.sqlite'), { readOnly: true })
-  const kept = database.prepare('select id, sha256 from reports union all select id, sha256 from claims').all()
-  const queue = database.prepare(`select id from moderation_items where kind = 'audit'`).all()
-  const jobs = database.prepare(`select payload from outbox where kind like 'claims.%'`).all()
-  const claims = database.prepare('select id from claims').all()
-  database.close()
-  const byHash = new Map(kept.map(({ id, sha256 }) => [sha256, id]))
-  expect(kept.length, 'nothing is there twice').toBe(byHash.size)
-  expect(acknowledged.filter(({ id, sha256 }) => byHash.get(sha256) !== id)).toEqual([])
-  expect(queue.map(({ id }) => id).toSorted(), 'each waits for a moderator').toEqual(
-    kept.map(({ id }) => id).toSorted(),
-  )
-  expect(jobs.length, 'each claim has its two jobs').toBe(2 * claims.length)
-}, 120_000)
+    // Each had its answer from the life after the one that did it.
+    expect(decisions.map(step => answers.get(step))).toEqual(decisions.map(() => 'repeated'))
+    const [claim, report] = [answers.get('a claim') ?? '', answers.get('a report') ?? '']
+    expect(await db.selectFrom('claims').select(['id', 'end', 'live']).execute()).toEqual([
+      { id: claim, end: 'reported', live: 0 },
+    ])
+    expect(await db.selectFrom('reports').select(['id', 'approved_at']).execute()).toEqual([
+      { id: report, approved_at: 2 },
+    ])
+    expect(await db.selectFrom('report_drafts').selectAll().execute(), 'its draft is gone').toEqual([])
+    expect(
+      await db.selectFrom('moderation_items').select(['id', 'status', 'version']).orderBy('version').execute(),
+    ).toEqual([
+      { id: claim, status: 'approved', version: 2 },
+      { id: report, status: 'approved', version: 4 },
+    ])
+    const log = db.selectFrom('moderation_log').select(['item', 'version', 'action']).orderBy('version').orderBy('item')
+    expect((await log.execute()).filter(({ item }) => item === report)).toEqual([
+      { item: report, version: 1, action: 'approve' },
+      { item: report, version: 2, action: 'undo' },
+      { item: report, version: 3, action: 'approve' },
+    ])
+    expect((await log.execute()).filter(({ item }) => item !== report)).toMatchObject([{ item: claim, version: 1 }])
+    const listed = await db.selectFrom('activity').select('key').orderBy('key').execute()
+    expect(listed.map(({ key }) => key)).toEqual([`claim:${claim}`, `report-approved:${report}`])
+    expect(await db.selectFrom('paper_interest').select('claims').execute(), 'nobody is at work on it').toEqual([
+      { claims: 0 },
+    ])
+    const jobs = await db.selectFrom('outbox').select('kind').where('kind', 'like', 'claims.%').execute()
+    expect(jobs.map(({ kind }) => kind).toSorted(), 'what happens near its end').toEqual([
+      'claims.lapse',
+      'claims.remind',
+    ])
+  }, 600_000)
+})

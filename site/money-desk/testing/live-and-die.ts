@@ -1,75 +1,28 @@
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { flushCompileCache } from 'node:module'
+import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openDatabase } from '@corroborate/server-kit/database'
-import type { Kysely } from 'kysely'
+import { beginLife } from '@corroborate/server-kit/testing/life'
 import type { Stripe } from 'stripe'
 import { decideProposal, propose, proposeWithdrawal, waitingProposals } from '../../awards/index.ts'
 import { beginContribution, createMailJob } from '../../contributions/index.ts'
 import type { Doi } from '../../doi/index.ts'
 import { bountyOf } from '../../ledger/index.ts'
-import { siteMigrations } from '../../migrations.ts'
 import { createFeesJob, takeEvent } from '../../payments/index.ts'
 import { createSend } from '../../payouts/index.ts'
 import { createSendReturn, expire, refund } from '../../returns/index.ts'
 import { openSandbox, sandboxFile } from '../../stripe-sandbox/index.ts'
 import type { DeskTables } from './index.ts'
 
-/**
- * The life of a bounty in a process of its own, from a contribution to the last refund: it goes on where the one before was killed, and kills
- * itself (`kill -9`) at the first moment at which none was before: before and after each commit, each call to Stripe, and each job.
- * Exits with 0 when nothing is left to do. It begins at a word on its input, so that it can be loaded while the one before it lives.
- */
-flushCompileCache()
-for await (const _ of process.stdin) break
-const [dataDir = '', url = '', file = ''] = process.argv.slice(2)
-const day = 24 * 60 * 60_000
 const doi = '10.1000/x' as Doi
-const deaths = join(dataDir, 'deaths.txt')
-const died = new Set(existsSync(deaths) ? readFileSync(deaths, 'utf8').split('\n') : [])
 
-/** What is being done; and the moments of it that have passed in this process. */
-let during = ''
-const passed = new Map<string, number>()
-const moment = (name: string): void => {
-  const count = (passed.get(`${during} ${name}`) ?? 0) + 1
-  passed.set(`${during} ${name}`, count)
-  // What is repeated for each of several is died at in the first two.
-  const label = `${during}: ${name} ${Math.min(count, 2)}`
-  if (died.has(label)) return
-  appendFileSync(deaths, `${label}\n`, { flush: true })
-  process.kill(process.pid, 'SIGKILL')
-}
-const doing = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
-  during = what
+/**
+ * The life of a bounty, from a contribution to the last refund, which dies before and after each commit, each call to Stripe, and each job.
+ */
+const { dataDir, db, opened, step, moment, dying, answered } = await beginLife<DeskTables>()
+const day = 24 * 60 * 60_000
+const doing = <T>(what: string, work: () => Promise<T>): Promise<T> => {
+  step(what)
   return work()
 }
-
-const opened = await openDatabase<DeskTables>({
-  ...(url !== '' && { url }),
-  file,
-  migrations: siteMigrations,
-  now: Date.now,
-})
-/** The same database, whose transactions can die before and after they commit. */
-const db = new Proxy(opened, {
-  get: (target, key) => {
-    if (key === 'transaction')
-      return () => ({
-        execute: async (work: (tx: unknown) => Promise<unknown>) => {
-          const result = await target.transaction().execute(async tx => {
-            const done = await work(tx)
-            moment('before a commit')
-            return done
-          })
-          moment('after a commit')
-          return result
-        },
-      })
-    const value = Reflect.get(target, key)
-    return typeof value === 'function' ? value.bind(target) : value
-  },
-}) as Kysely<DeskTables>
 
 let clock = Date.now()
 const now = () => clock
@@ -79,7 +32,7 @@ const sandbox = openSandbox({
   send: async (body, signature) => {
     const event = await sandbox.access.readEvent(new TextEncoder().encode(body), signature)
     if (event === null) return false
-    during = `word of ${event.type}`
+    step(`word of ${event.type}`)
     await takeEvent(db as never, event, { now })
     moment('an event is taken')
     return true
@@ -87,14 +40,6 @@ const sandbox = openSandbox({
   now,
 })
 const api = await sandbox.access.api()
-const dying =
-  <Args extends unknown[], R>(name: string, call: (...args: Args) => Promise<R>) =>
-  async (...args: Args): Promise<R> => {
-    moment(`before ${name}`)
-    const answer = await call(...args)
-    moment(`after ${name}`)
-    return answer
-  }
 const stripe = {
   ...sandbox.access,
   api: async () =>
@@ -157,7 +102,7 @@ const settle = async (): Promise<void> => {
   for (;;) {
     const jobs = await opened.selectFrom('outbox').selectAll().where('kind', 'in', Object.keys(handlers)).execute()
     for (const { id, kind, payload } of jobs) {
-      during = await nameOf(kind, payload)
+      step(await nameOf(kind, payload))
       await handlers[kind]?.(JSON.parse(payload) as never, { id, signal: AbortSignal.timeout(60_000) } as never)
       moment('a job is done')
       await opened.deleteFrom('outbox').where('id', '=', id).execute()
@@ -175,24 +120,16 @@ const has = async (act: string): Promise<boolean> =>
     .executeTakeFirst()) !== undefined
 
 /** Somebody contributes: who gets no answer tries again, and who was led to the checkout pays there, once. */
-const answered = join(dataDir, 'answered.txt')
-if (!existsSync(answered))
-  await doing('a contribution', async () => {
-    const words = { name: 'Ada', message: null, locale: 'en', title: 'x' } as const
-    const money = { amount: 2_000, currency: 'usd' }
-    const back = { success: 'http://localhost:5000/', cancel: 'http://localhost:5000/' }
-    const fund = bountyOf('10.1000/z' as Doi)
-    const { url } = await beginContribution(
-      opened as never,
-      stripe,
-      { fund, giver: 'user:ada', money, ...words, ...back },
-      now(),
-    )
-    moment('before it is answered')
-    writeFileSync(answered, url, { flush: true })
-    moment('it is answered')
-  })
-const checkout = readFileSync(answered, 'utf8').split('/').at(-1) ?? ''
+const checkoutUrl = await answered('a contribution', async () => {
+  const words = { name: 'Ada', message: null, locale: 'en', title: 'x' } as const
+  const money = { amount: 2_000, currency: 'usd' }
+  const back = { success: 'http://localhost:5000/', cancel: 'http://localhost:5000/' }
+  const begun = { fund: bountyOf('10.1000/z' as Doi), giver: 'user:ada', money, ...words, ...back }
+  const { url } = await beginContribution(opened as never, stripe, begun, now())
+  moment('before it is answered')
+  return url
+})
+const checkout = checkoutUrl.split('/').at(-1) ?? ''
 if (sandbox.world.find('checkout.session', checkout).status === 'open') sandbox.world.pay(checkout, 'ada@example.org')
 
 await settle()

@@ -1,0 +1,1 @@
+export { dieAtEveryMoment } from './die-at-every-moment.ts'
