@@ -45,7 +45,7 @@ export default defineConfig(({ mode }) => {
             maxWorkers: Math.ceil(1.5 * availableParallelism()),
             include: quick ? [] : ['**/*.browser.test.ts'],
             exclude: notOurs,
-            globalSetup: [keepTestFolder, 'scripts/prepare-browser-tests.ts'],
+            globalSetup: [keepTestFolder, 'scripts/test-schemas.ts', 'scripts/prepare-browser-tests.ts'],
             setupFiles: endServers,
             // After the unit tests, some of which measure times.
             sequence: { groupOrder: 1 },

@@ -17,7 +17,8 @@ export type TestPostgres = { url: string } | { url: null; reason: string }
 export const findPostgres = async (): Promise<TestPostgres> => {
   if (wanted === 'off') return { url: null, reason: 'switched off by TEST_DATABASE_URL=off' }
   const url = wanted || 'postgres://root@127.0.0.1:5432/test'
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
+  // Where nothing listens this fails at once; a busy machine takes its time.
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   try {
     await client.connect()
     await client.end()
