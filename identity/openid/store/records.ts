@@ -1,5 +1,4 @@
 import { prepareStatement } from '@corroborate/server-kit/database'
-import { sql } from 'kysely'
 import type { Database, Tx } from '../../platform/database/index.ts'
 import { hashOf } from './hash.ts'
 
@@ -85,13 +84,16 @@ const liveRecord = prepareStatement(
       .where(is =>
         is.or([
           is('record.grant_hash', 'is', null),
-          is.exists(
+          // Not `exists`: for that PostgreSQL may read all grants, when it prepares this while there are few of them.
+          is(
             is
               .selectFrom('openid_records as held')
-              .select(sql`1`.as('one'))
+              .select('held.record_hash')
               .whereRef('held.project_id', '=', 'record.project_id')
               .where('held.kind', '=', grantKind)
               .whereRef('held.record_hash', '=', 'record.grant_hash'),
+            'is not',
+            null,
           ),
         ]),
       ),
