@@ -1,9 +1,7 @@
 import { captchaServices } from '@corroborate/wire/captcha'
-import { afterAll } from 'vitest'
 import { describeCaptcha } from '../../identity/conformance/testing/index.ts'
-import { buildOurClient } from './testing/our-client.ts'
+import { openOurClient } from './testing/our-client.ts'
 
-const ours = await buildOurClient()
-afterAll(ours.remove)
+const ours = await openOurClient()
 
 describeCaptcha(ours, { services: captchaServices, loadsTelemetry: false })

@@ -1,9 +1,7 @@
-import { afterAll } from 'vitest'
 import { describeClient, openStage } from '../../identity/conformance/testing/index.ts'
-import { buildOurClient } from './testing/our-client.ts'
+import { openOurClient } from './testing/our-client.ts'
 
-const ours = await buildOurClient()
-afterAll(ours.remove)
+const ours = await openOurClient()
 
 describeClient(() => openStage(ours), {
   api: 'ApiError',

@@ -1,17 +1,16 @@
 import { see } from '@corroborate/server-kit/testing/browser'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openStage, type Stage } from '../../identity/conformance/testing/index.ts'
-import { buildOurClient } from './testing/our-client.ts'
+import { openOurClient } from './testing/our-client.ts'
 import type { HeadlessClient } from './types.ts'
 
-const ours = await buildOurClient()
+const ours = await openOurClient()
 let stage: Stage
 beforeAll(async () => {
   stage = await openStage(ours)
 })
 afterAll(async () => {
   await stage?.close()
-  await ours.remove()
 })
 
 test('whoever signs out in one tab is signed out in the other, which hears of it', async () => {

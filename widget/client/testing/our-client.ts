@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Application } from '../../../identity/conformance/testing/index.ts'
-import { buildWidget } from '../../build.ts'
+import { buildWidgetIfChanged } from '../../build-if-changed.ts'
+import { widgetDist } from '../../dist.ts'
 
 /** Our client as a page without a bundler loads it, made with the options of the published one. */
 const page = `<!doctype html>
@@ -19,9 +17,8 @@ const page = `<!doctype html>
   document.body.dataset.ready = ''
 </script>`
 
-/** Builds our client, for an application on the stage of the published one. */
-export const buildOurClient = async (): Promise<Application & { remove: () => Promise<void> }> => {
-  const folder = await mkdtemp(join(tmpdir(), 'headless-'))
-  await buildWidget({ outDir: folder })
-  return { folder, page: () => page, remove: () => rm(folder, { recursive: true, force: true }) }
+/** Our client as it is built, for an application on the stage of the published one. */
+export const openOurClient = async (): Promise<Application> => {
+  await buildWidgetIfChanged()
+  return { folder: widgetDist, page: () => page }
 }
