@@ -52,42 +52,55 @@ const sheets: Readonly<Record<string, string>> = {
  */
 const look = (page: Page): Promise<{ count: number; differences: string[] }> =>
   page.evaluate(() => {
-    type Facts = Record<string, string>
-    const store = window as unknown as { plain?: [string, Facts][] }
-    const widgets = [...document.querySelectorAll('.place > div, .place > p ~ div')].flatMap(container => [
-      ...((container.shadowRoot ?? container).querySelectorAll<HTMLElement>('.siw') ?? []),
-    ])
-    const found: [string, Facts][] = []
-    for (const widget of new Set(widgets)) {
-      for (const animation of widget.getAnimations({ subtree: true })) animation.cancel()
-      const frame = widget.getBoundingClientRect()
-      for (const element of [widget, ...widget.querySelectorAll('*')]) {
-        if (element.matches('svg *, option')) continue
-        const { x, y, width, height } = element.getBoundingClientRect()
-        const box = [x - frame.x, y - frame.y, width, height].map(length => length.toFixed(2))
-        const facts: Facts = { box: element.getClientRects().length === 0 ? 'none' : box.join(' ') }
-        for (const part of ['', '::before', '::after', ...(element.matches('input') ? ['::placeholder'] : [])]) {
+    /** `parts` has the values of `names`, in their order; null for what is not there. */
+    type Drawn = { element: string; box: string; parts: (string[] | null)[] }
+    const store = window as unknown as { names?: string[]; plain?: Drawn[] }
+    const parts = ['', '::before', '::after', '::placeholder']
+    const containers = [...document.querySelectorAll('.place > div, .place > p ~ div')]
+    const widgets = containers.flatMap(container => [...(container.shadowRoot ?? container).querySelectorAll('.siw')])
+    const elementsOf = (widget: Element) =>
+      [widget, ...widget.querySelectorAll('*')].filter(element => !element.matches('svg *, option'))
+    for (const animation of widgets.flatMap(widget => widget.getAnimations({ subtree: true }))) animation.cancel()
+    // The page's own variables are not part of how the widget looks. To list the names takes as long as to read the values.
+    store.names ??= [...new Set(widgets.flatMap(elementsOf).flatMap(element => [...getComputedStyle(element)]))].filter(
+      name => !name.startsWith('--') || name.startsWith('--siw'),
+    )
+    const { names } = store
+
+    const draw = (frame: DOMRect, element: Element): Drawn => {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      const box = [x - frame.x, y - frame.y, width, height].map(length => length.toFixed(2)).join(' ')
+      return {
+        element: `${element.localName}.${element.getAttribute('class')}`,
+        box: element.getClientRects().length === 0 ? 'none' : box,
+        parts: parts.map(part => {
+          if (part === '::placeholder' && !element.matches('input')) return null
           const style = getComputedStyle(element, part)
-          if ((part === '::before' || part === '::after') && style.content === 'none') continue
-          // The page's own variables are not part of how the widget looks.
-          for (const name of style)
-            if (!name.startsWith('--') || name.startsWith('--siw'))
-              facts[`${part} ${name}`] = style.getPropertyValue(name)
-        }
-        found.push([`${element.localName}.${element.getAttribute('class')}`, facts])
+          if ((part === '::before' || part === '::after') && style.content === 'none') return null
+          return names.map(name => style.getPropertyValue(name))
+        }),
       }
     }
-    const { plain } = store
-    if (plain === undefined) {
-      store.plain = found
-      return { count: found.length, differences: [] }
-    }
-    const differences = found.flatMap(([name, facts], place) => {
-      const [, before = {}] = plain[place] ?? []
-      return [...new Set([...Object.keys(before), ...Object.keys(facts)])]
-        .filter(fact => before[fact] !== facts[fact])
-        .map(fact => `${name} ${fact}: ${before[fact]} → ${facts[fact]}`)
+    const found = widgets.flatMap(widget => {
+      const frame = widget.getBoundingClientRect()
+      return elementsOf(widget).map(element => draw(frame, element))
     })
+    store.plain ??= found
+    const { plain } = store
+
+    const differences = found.flatMap(({ element, box, parts: now }, place) => {
+      const before = plain[place]
+      const moved = before?.box === box ? [] : [`${element}: ${before?.box} → ${box}`]
+      const redrawn = parts.flatMap((part, index) => {
+        const [was, is] = [before?.parts[index], now[index]]
+        if (!was !== !is) return [`${element}${part} ${was ? 'is gone' : 'is new'}`]
+        return names.flatMap((name, at) =>
+          was?.[at] === is?.[at] ? [] : [`${element}${part} ${name}: ${was?.[at]} → ${is?.[at]}`],
+        )
+      })
+      return [...moved, ...redrawn]
+    })
+    if (plain.length !== found.length) differences.push(`${plain.length} elements → ${found.length}`)
     return { count: found.length, differences: [...new Set(differences)].slice(0, 40) }
   })
 
