@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { openBrowser } from '@corroborate/server-kit/testing/browser'
 import { type Mail, waitForMails } from '@corroborate/server-kit/testing/mailbox'
-import { freePort, runServer } from '@corroborate/server-kit/testing/server'
+import { freePort, runCommand, runServer } from '@corroborate/server-kit/testing/server'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { onTestFinished } from 'vitest'
 import { buildWidgetIfChanged } from '../../widget/build-if-changed.ts'
@@ -65,13 +63,8 @@ export const openStage = async ({ limitsScale = 1000 }: { limitsScale?: number }
     response.writeHead(response.statusCode, { 'Content-Type': `${type}; charset=utf-8`, ...headers }).end(body)
   }).listen(port, '127.0.0.1')
 
-  const identity = async (...words: string[]): Promise<string> => {
-    const { stdout } = await promisify(execFile)(process.execPath, [join(repository, 'identity/cli.ts'), ...words], {
-      cwd: repository,
-      env: { PATH: '/usr/bin:/bin', LOG_LEVEL: 'error', ...environment },
-    })
-    return stdout
-  }
+  const identity = (...words: string[]): Promise<string> =>
+    runCommand(join(repository, 'identity/cli.ts'), words, environment)
 
   return {
     browser,

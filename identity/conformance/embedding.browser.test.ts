@@ -1,16 +1,13 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { promisify } from 'node:util'
 import { openBrowser, see } from '@corroborate/server-kit/testing/browser'
-import { freePort } from '@corroborate/server-kit/testing/server'
+import { freePort, runCommand } from '@corroborate/server-kit/testing/server'
 import { expect, onTestFinished, test } from 'vitest'
 import { readMailbox, runIdentity } from '../testing/index.ts'
 
-const run = promisify(execFile)
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 const read = (path: string) => readFileSync(join(repository, path), 'utf8')
 const guide = read('docs/identity.md')
@@ -41,10 +38,8 @@ test('whoever follows the document signs in on a page of their own and knows it 
   const command = here(codeAfter('## 1.', 'sh'))
   const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '')
   expect(words.slice(0, 4)).toEqual(['npm', 'run', 'identity', '--'])
-  const environment = { PATH: '/usr/bin:/bin', DATA_DIR: dataDir, LOG_LEVEL: 'error' }
-  const { stdout } = await run(process.execPath, [join(repository, 'identity/cli.ts'), ...words.slice(4), '--json'], {
-    env: environment,
-  })
+  const cli = join(repository, 'identity/cli.ts')
+  const stdout = await runCommand(cli, [...words.slice(4), '--json'], { DATA_DIR: dataDir })
   const project = JSON.parse(stdout) as { project_id: string; public_token: string }
 
   const page = here(read(`docs/${pageName}`)).replace('PUBLIC_TOKEN', project.public_token)

@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { axe, openBrowser, see } from '@corroborate/server-kit/testing/browser'
+import { runCommand } from '@corroborate/server-kit/testing/server'
 import type { Browser, Page } from '@playwright/test'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exampleReport } from '../reports/testing/index.ts'
@@ -43,9 +42,7 @@ const logIn = async (email: string) => {
 
 const moderator = async (email: string) => {
   const person = await logIn(email)
-  await promisify(execFile)(process.execPath, [identityCli, 'user', 'role', 'add', email, 'moderator'], {
-    env: { DATA_DIR: dataDir },
-  })
+  await runCommand(identityCli, ['user', 'role', 'add', email, 'moderator'], { DATA_DIR: dataDir })
   return person
 }
 

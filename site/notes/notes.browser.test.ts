@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { axe, openBrowser, see } from '@corroborate/server-kit/testing/browser'
+import { runCommand } from '@corroborate/server-kit/testing/server'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openReaderPage, type RunningProduct, runProduct } from '../testing/index.ts'
@@ -43,7 +43,7 @@ const signedIn = async (
 ) => {
   const { token } = await product.newSession(email)
   const command = ['user', 'role', 'add', email, 'moderator']
-  if (moderates) execFileSync(process.execPath, [identityCli, ...command], { env: { DATA_DIR: dataDir } })
+  if (moderates) await runCommand(identityCli, command, { DATA_DIR: dataDir })
   const page = await newPage(options)
   await page.context().addCookies([{ name: 'corroborate_session', value: `${token}.`, url: product.origin }])
   return page

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { axe, openBrowser, see } from '@corroborate/server-kit/testing/browser'
+import { runCommand } from '@corroborate/server-kit/testing/server'
 import type { Browser, Page } from '@playwright/test'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openReaderPage, type RunningProduct, runProduct } from '../testing/index.ts'
@@ -21,9 +21,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   const session = await product.newSession('mo@example.org')
   const cli = join(import.meta.dirname, '../../identity/cli.ts')
-  execFileSync(process.execPath, [cli, 'user', 'role', 'add', 'mo@example.org', 'moderator'], {
-    env: { PATH: '/usr/bin:/bin', DATA_DIR: dataDir },
-  })
+  await runCommand(cli, ['user', 'role', 'add', 'mo@example.org', 'moderator'], { DATA_DIR: dataDir })
   moderator = `corroborate_session=${session.token}.`
 })
 afterAll(async () => {

@@ -1,1 +1,2 @@
+export { runCommand } from './run-command.ts'
 export { endServers, freePort, type RunningServer, runServer } from './running-server.ts'

@@ -3,9 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
-
-// biome-ignore lint/style/noProcessEnv: where Node keeps what it made of our TypeScript is a setting of the tests, not of the servers
-const { NODE_COMPILE_CACHE } = process.env
+import { childEnvironment } from './child-environment.ts'
 
 export type RunningServer = {
   origin: string
@@ -53,12 +51,7 @@ export const runServer = async (
   words: readonly string[] = [],
 ): Promise<RunningServer> => {
   const server = spawn(process.execPath, [script, ...words], {
-    env: {
-      PATH: '/usr/bin:/bin',
-      LOG_LEVEL: 'error',
-      ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }),
-      ...environment,
-    },
+    env: { ...childEnvironment, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(server)

@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process'
 import { pbkdf2Sync } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { axe, openBrowser, plugInAuthenticator, see } from '@corroborate/server-kit/testing/browser'
+import { runCommand } from '@corroborate/server-kit/testing/server'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -92,15 +92,12 @@ const resetLink = async (page: Page, email: string): Promise<string> => {
   return links.find(url => url.includes('stytch_token_type=reset_password')) ?? ''
 }
 /** An account from elsewhere, with a password that would not be taken here. */
-const importAccount = (email: string, leaked: string): void => {
+const importAccount = async (email: string, leaked: string): Promise<void> => {
   const salt = Buffer.from('a salt of 16 by.')
   const hash = pbkdf2Sync(leaked, salt, 1000, 32, 'sha256')
   const unpadded = (bytes: Buffer) => bytes.toString('base64').replaceAll('+', '.').replaceAll('=', '')
   const line = { email, email_verified: true, password_hash: `$pbkdf2-sha256$1000$${unpadded(salt)}$${unpadded(hash)}` }
-  execFileSync(process.execPath, [identityCli, 'user', 'import', '-'], {
-    input: JSON.stringify(line),
-    env: { DATA_DIR: dataDir },
-  })
+  await runCommand(identityCli, ['user', 'import', '-'], { DATA_DIR: dataDir }, JSON.stringify(line))
 }
 
 describe('by link', () => {
@@ -339,7 +336,7 @@ describe('by password', () => {
   test('one that leaked elsewhere is not enough: by mail there is a new one', async () => {
     const page = await newPage()
     const email = somebody()
-    importAccount(email, 'password1234')
+    await importAccount(email, 'password1234')
     await openModal(page)
     await enterEmail(page, email)
     await enterPassword(page, 'password1234')
@@ -355,7 +352,7 @@ describe('by password', () => {
     const page = await newPage()
     const email = somebody()
     const renewed = 'seven-lanterns-by-the-harbour'
-    importAccount(email, password)
+    await importAccount(email, password)
     await openModal(page)
     await enterEmail(page, email)
     await button(page, 'Forgot Password?').click()
