@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 const newPage = (options?: BrowserContextOptions) => openReaderPage(browser, product, options)
-const isAccessible = async (page: Page) => expect((await axe(page).analyze()).violations).toEqual([])
+const isAccessible = async (page: Page) => expect((await axe(page)).violations).toEqual([])
 const form = (page: Page) => page.getByRole('form', { name: 'Contribute' })
 
 test('a reader adds to a bounty: declined, cancelled, paid; the number grows and glows, once, and a receipt comes', async () => {

@@ -48,7 +48,7 @@ const moderator = async (email: string) => {
 
 /** A screen has nothing that axe finds, and does not scroll sideways. */
 const isWell = async (page: Page) => {
-  expect((await axe(page).analyze()).violations).toEqual([])
+  expect((await axe(page)).violations).toEqual([])
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(overflow, page.url()).toBeLessThanOrEqual(0)
 }

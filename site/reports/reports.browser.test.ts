@@ -98,7 +98,7 @@ const expectAccessible = async (page: Page) => {
   ] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 900 })
-    const { violations } = await axe(page).analyze()
+    const { violations } = await axe(page)
     expect(violations.map(({ id, nodes }) => `${page.url()}: ${id} at ${nodes[0]?.target}`)).toEqual([])
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     expect(overflow, `${page.url()} at ${width} px`).toBeLessThanOrEqual(0)

@@ -44,7 +44,7 @@ test('4.states: who is asked to log in watches when they are back; unwatches, ta
   await page.locator('#dashboard-link').click()
   await see(page.locator('body')).toHaveAttribute('data-page', 'dashboard')
   await page.getByRole('link', { name: 'Attention Is All You Need' }).waitFor()
-  expect((await axe(page).analyze()).violations).toEqual([])
+  expect((await axe(page)).violations).toEqual([])
   await button(page, 'Unwatch Attention Is All You Need').click()
   await page.getByText('There are no papers on your watch list').waitFor()
   await button(page, 'Undo').click()
@@ -60,7 +60,7 @@ test('4.states: who is asked to log in watches when they are back; unwatches, ta
   await page.getByLabel('Language of the mails').selectOption('de')
   await button(page, 'Save').click()
   await page.getByText('Saved.').waitFor()
-  expect((await axe(page).analyze()).violations).toEqual([])
+  expect((await axe(page)).violations).toEqual([])
 })
 
 test('without JavaScript a form leads to logging in, and back to a watched paper', async () => {

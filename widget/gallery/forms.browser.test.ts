@@ -96,7 +96,7 @@ describe.each([
     })
     await see(page.locator('.siw-error:not(:empty)').first()).toBeVisible()
     // The sections of an account are regions with names, and the account stands here in all its states.
-    const { violations } = await axe(page).include('.place').disableRules(['landmark-unique']).analyze()
+    const { violations } = await axe(page, { include: '.place', disableRules: ['landmark-unique'] })
     expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([])
   }, 240_000)
 })

@@ -1,5 +1,6 @@
 export { axe } from './axe.ts'
 export { findChromium, openBrowser } from './chromium.ts'
+export { faultsInEveryLook } from './faults-in-every-look.ts'
 export { type AuthenticatorAbilities, type PluggedIn, plugInAuthenticator } from './plug-in-authenticator.ts'
 export { type PluggedInWallet, plugInWallet } from './plug-in-wallet.ts'
 export { see } from './see.ts'

@@ -60,7 +60,7 @@ test('whoever is logged out logs in first, allows it and is signed in there; wha
   await see(page.getByRole('heading', { name: 'Sign in to Reader with' })).toBeVisible()
   await see(page.getByText(`You are logged in as ${email}.`)).toBeVisible()
   await see(page.getByText(`Your answer takes you to ${new URL(home).host}.`)).toBeVisible()
-  expect((await axe(page).analyze()).violations).toEqual([])
+  expect((await axe(page)).violations).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 
   // Nobody lays it under a page of their own, and an application that reads addresses learns of none.

@@ -642,7 +642,7 @@ describe.each(['light', 'dark'] as const)(
       return visitor
     }
     const look = async ({ page }: Visitor) => {
-      const { violations } = await axe(page).include('.siw').analyze()
+      const { violations } = await axe(page, { include: '.siw' })
       expect.soft(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
       expect.soft(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
     }

@@ -1,0 +1,28 @@
+import type { Page } from '@playwright/test'
+import { axe } from './axe.ts'
+
+/**
+ * What is wrong with the page at hand in light and in dark, on a phone and on a desk: what axe finds, and what is wider
+ * than its window. The page is loaded once: only styles differ between the four.
+ * @param widest The part of the page that must not scroll sideways, as a selector.
+ */
+export const faultsInEveryLook = async (
+  page: Page,
+  { widths = [320, 1280], widest = ':root' }: { widths?: readonly number[]; widest?: string } = {},
+): Promise<string[]> => {
+  const faults: string[] = []
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const look = `${colorScheme}, ${width} px`
+      await page.emulateMedia({ colorScheme })
+      // Colours that fade into those of the other scheme.
+      await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
+      const { violations } = await axe(page)
+      faults.push(...violations.map(({ id, nodes }) => `${look}: ${id}: ${nodes[0]?.html}`))
+      const overflow = await page.locator(widest).evaluate(box => box.scrollWidth - box.clientWidth)
+      if (overflow > 0) faults.push(`${look}: ${overflow} px too wide`)
+    }
+  }
+  return faults
+}
