@@ -2,12 +2,11 @@ import { Shape } from '../known/index.tsx'
 import { dateInWords } from '../times/index.ts'
 import type { ReportLine } from './model.ts'
 import { outcomeShape } from './outcome-words.ts'
-import { shortHash } from './short-hash.ts'
 
 /** Reports one below the other: how each ended, who reports it, when, and by which hash it goes. */
 export const ReportLines = ({ reports }: { reports: readonly ReportLine[] }) => (
   <ol className="report-lines">
-    {reports.map(({ href, outcome, headline, name, reportedOn, sha256, isWaiting }) => (
+    {reports.map(({ href, outcome, headline, name, reportedOn, fingerprint, isWaiting }) => (
       <li key={href}>
         <a className={`report-outcome is-${outcomeShape(outcome)}`} href={href}>
           <Shape kind={outcomeShape(outcome)} />
@@ -18,7 +17,7 @@ export const ReportLines = ({ reports }: { reports: readonly ReportLine[] }) => 
           {' · '}
           <time dateTime={reportedOn}>{dateInWords(reportedOn)}</time>
           {' · '}
-          <code>{sha256.slice(0, shortHash)}</code>
+          <code>{fingerprint}</code>
           {isWaiting && ' · waiting for a moderator'}
         </p>
       </li>

@@ -219,6 +219,9 @@ describeStore<Tables>('GET /{doi}/audit/{first 9 of sha256} (SPEC §2)', siteMig
     expect(listed.reports).toHaveLength(4)
     const addresses = listed.reports.map(({ href }) => href)
     expect(new Set(addresses).size).toBe(4)
+    const fingerprints = listed.reports.map(({ fingerprint }) => fingerprint)
+    expect(new Set(fingerprints).size, 'as one reads them').toBe(4)
+    expect(fingerprints.every(({ length }) => length === 9)).toBe(true)
     for (const href of addresses) {
       const { status, model: one } = await model(visitor, href)
       expect([status, one.kind], href).toEqual([200, 'report'])

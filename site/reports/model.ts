@@ -44,7 +44,8 @@ export type ReportLine = {
   headline: string
   name: string | null
   reportedOn: string
-  sha256: string
+  /** The beginning of the name in its address: another one than theirs where others share the beginning of its hash. */
+  fingerprint: string
   /** Only its writer and moderators see it yet. */
   isWaiting: boolean
 }

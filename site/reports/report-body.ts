@@ -9,7 +9,8 @@ const result = z.object({
   verdict: z.enum(verdicts, { error: 'say "same", "differs" or "unclear"' }),
 })
 
-const file = z.object({ name: requiredLine(300), size: z.int().min(0).nullable().default(null), sha256 })
+const size = { error: 'a size is a whole number of bytes' }
+const file = z.object({ name: requiredLine(300), size: z.int(size).min(0, size).nullable().default(null), sha256 })
 
 /** What the wizard sends (SPEC §3, §5); `results` and `files` are ours. */
 export const reportBody = z.object({

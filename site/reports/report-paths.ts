@@ -6,16 +6,22 @@ export const reportPath = (doi: Doi, sha256: string): string => paths.audit(doi,
 
 type Named = { id: string; sha256: string; canonicalSha256: string }
 
-/**
- * The shortest address of each of some reports on a paper that leads to it alone: the first nine of the given hash, or of ours, or all
- * of either; where two people have reported the very same of the same files, the id.
- */
+/** The address of each of some reports on a paper that leads to it alone, by its name among them. */
 export const addressAmong = (doi: Doi, among: readonly Named[]): ((report: Named) => string) => {
+  const nameOf = nameAmong(among)
+  return report => paths.audit(doi, nameOf(report))
+}
+
+/**
+ * The shortest name of each of some reports that no other has: the first nine of the given hash, or of ours, or all of either; where two
+ * people have reported the very same of the same files, the id.
+ */
+export const nameAmong = (among: readonly Named[]): ((report: Named) => string) => {
   const names = new Map<string, Set<string>>()
   for (const { id, sha256, canonicalSha256 } of among)
     for (const name of namesOf(sha256, canonicalSha256)) names.set(name, (names.get(name) ?? new Set()).add(id))
   return ({ id, sha256, canonicalSha256 }) =>
-    paths.audit(doi, namesOf(sha256, canonicalSha256).find(name => names.get(name)?.size === 1) ?? id)
+    namesOf(sha256, canonicalSha256).find(name => names.get(name)?.size === 1) ?? id
 }
 
 const namesOf = (sha256: string, canonicalSha256: string): string[] => [

@@ -11,7 +11,7 @@ import { citeReport } from './cite-report.ts'
 import type { ReportLine, ShownReport } from './model.ts'
 import { outcomeHeadline } from './outcome-words.ts'
 import { auditPage, auditsPage } from './pages.ts'
-import { addressAmong, type ReportFile, readReportName, reportFiles, reportPath } from './report-paths.ts'
+import { nameAmong, type ReportFile, readReportName, reportFiles, reportPath } from './report-paths.ts'
 import { shortHash } from './short-hash.ts'
 import { approvedReader, type KeptReport, type ListedReport, type ReportTables, readReportsNamed } from './store.ts'
 
@@ -79,15 +79,18 @@ const lineOf = (
   doi: Doi,
   report: KeptReport | ListedReport,
   among: readonly (KeptReport | ListedReport)[],
-): ReportLine => ({
-  href: addressAmong(doi, among)(report),
-  outcome: report.outcome,
-  headline: outcomeHeadline(report.outcome, 'content' in report ? report.content.results : []),
-  name: report.name,
-  reportedOn: dateOf(report.createdAt),
-  sha256: report.sha256,
-  isWaiting: report.approvedAt === null,
-})
+): ReportLine => {
+  const name = nameAmong(among)(report)
+  return {
+    href: paths.audit(doi, name),
+    outcome: report.outcome,
+    headline: outcomeHeadline(report.outcome, 'content' in report ? report.content.results : []),
+    name: report.name,
+    reportedOn: dateOf(report.createdAt),
+    fingerprint: name.slice(0, shortHash),
+    isWaiting: report.approvedAt === null,
+  }
+}
 
 const shownOf = (
   report: KeptReport,

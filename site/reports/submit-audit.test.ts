@@ -230,6 +230,12 @@ describeStore<Tables>('POST /{doi}/audit/ (SPEC §7)', siteMigrations, open => {
         400,
         /^files is not right: more than 200/,
       ],
+      [
+        'a file of a negative size',
+        report({ files: [{ name: 'a', size: -1, sha256: 'a'.repeat(64) }] }),
+        400,
+        /^files is not right: a size is a whole number of bytes\.$/,
+      ],
       ['a file without a hash', report({ files: [{ name: 'a', size: 1 }] }), 400, /^files is not right/],
       ['results of another kind', report({ results: 'all' }), 400, /^results is not right/],
       [
