@@ -1,10 +1,10 @@
 import { describeStore } from '@corroborate/server-kit/testing'
 import type { Kysely } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { storedDoi } from '../doi/index.ts'
+import { paths, storedDoi } from '../doi/index.ts'
 import { siteMigrations } from '../migrations.ts'
-import { type AppTables, appUnderTest, startIdentityProvider } from '../testing/index.ts'
-import { type ModerationTables, readStandings, submit } from './store.ts'
+import { type AppTables, appUnderTest, type ShownPage, startIdentityProvider } from '../testing/index.ts'
+import { type ModerationTables, readStandings, submit, withdraw } from './store.ts'
 
 type Tables = AppTables & ModerationTables
 
@@ -107,6 +107,27 @@ describeStore<Tables>('POST /moderate/comment/{id} and POST /moderate/audit/{id}
     const form = await send('/moderate/comment/a', 'action=approve&version=1', { accept: 'text/html' })
     expect([form.status, await form.json()]).toMatchObject([409, { model: { notice: { kind: 'problem' } } }])
     expect(await statusOf('a')).toBe('rejected')
+  })
+
+  test('a block whose entry was withdrawn is undone from the decisions, and then no more', async () => {
+    const { db, send } = await setUp()
+    await write(db, 'a')
+    await send('/moderate/comment/a', { action: 'block', version: 1 })
+    await db
+      .transaction()
+      .execute(tx => withdraw(tx.$pickTables<keyof ModerationTables>(), { kind: 'comment', id: 'a' }))
+    const decisions = async () => {
+      const page = (await (await send(paths.moderated(), null, { accept: 'text/html' })).json()) as ShownPage
+      return (page.model as { decisions?: object[] }).decisions
+    }
+    expect(await decisions()).toMatchObject([{ action: 'block', undo: 2 }])
+    const undone = await send('/moderate/comment/a', 'action=undo&version=2', { accept: 'text/html' })
+    expect(undone.status).toBe(303)
+    expect(await decisions()).toMatchObject([
+      { action: 'undo', undo: null },
+      { action: 'block', undo: null },
+    ])
+    expect((await send('/moderate/comment/a', { action: 'undo' })).status).toBe(404)
   })
 
   test('decides about many, and leaves alone what has changed', async () => {

@@ -236,6 +236,30 @@ describeStore<ModerationTables>('decisions', [moderationMigration, blocksMigrati
     await requireMayWrite(db, account)
   })
 
+  test('a block can be undone when its writer has withdrawn what it was for', async () => {
+    const db = await open()
+    const { kinds } = recording()
+    const writer = { key: 'visitor:troll', signedIn: false } as const
+    for (const id of ['a', 'b', 'c']) await write(db, id, writer.key)
+    await makeDecision(db, kinds, asked('a', 'block'), at)
+    for (const id of ['a', 'b']) await db.transaction().execute(tx => withdraw(tx, { kind: 'comment', id }))
+    expect(await makeDecision(db, kinds, asked('b', 'undo'), at)).toEqual({ kind: 'unknown' })
+    expect(await makeDecision(db, kinds, asked('a', 'approve'), at)).toEqual({ kind: 'unknown' })
+    await expect(requireMayWrite(db, writer)).rejects.toMatchObject({ status: 403 })
+    expect(await makeDecision(db, kinds, asked('a', 'undo', { version: 2, moderator: 'user:bob' }), at)).toMatchObject({
+      kind: 'decided',
+      version: 3,
+    })
+    await requireMayWrite(db, writer)
+    expect((await readStandings(db, 'comment', ['c'])).get('c')).toMatchObject({ status: 'pending' })
+    const log = db.selectFrom('moderation_log').select(['version', 'action', 'moderator']).where('item', '=', 'a')
+    expect(await log.orderBy('version').execute()).toEqual([
+      { version: 1, action: 'block', moderator: 'user:ada' },
+      { version: 2, action: 'undo', moderator: 'user:bob' },
+    ])
+    expect(await makeDecision(db, kinds, asked('a', 'undo'), at)).toEqual({ kind: 'unknown' })
+  })
+
   test('undoing a block gives back what it had called spam, and nothing that was decided alone or since', async () => {
     const db = await open()
     const { settled, kinds } = recording()

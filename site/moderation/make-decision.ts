@@ -50,7 +50,8 @@ export const makeDecision = (
 ): Promise<DecisionOutcome> =>
   runTransaction(db, async tx => {
     const item = await holdItem(tx, decision)
-    if (item === undefined) return { kind: 'unknown' }
+    if (item === undefined)
+      return decision.action === 'undo' ? undoBlockOfNothing(tx, kinds, decision, now) : { kind: 'unknown' }
     if (decision.action === 'approve' && item.writer === decision.moderator)
       return { kind: 'own', status: item.status, version: item.version }
     const last = await lastDecision(tx, item)
@@ -71,6 +72,29 @@ export const makeDecision = (
     }
     return { kind: 'decided', status: verdict.status, version: item.version + 1 }
   })
+
+/** A block stands when its entry is gone: its writer has withdrawn it. So it can still be undone, and that is all that can be done. */
+const undoBlockOfNothing = async (
+  tx: Transaction<ModerationTables>,
+  kinds: ModeratedKinds,
+  { kind, id, moderator }: Decision,
+  now: number,
+): Promise<DecisionOutcome> => {
+  if (!(await unblockWriter(tx, { kind, item: id }))) return { kind: 'unknown' }
+  const { version } = await tx
+    .selectFrom('moderation_log')
+    .select('version')
+    .where('kind', '=', kind)
+    .where('item', '=', id)
+    .orderBy('version', 'desc')
+    .executeTakeFirstOrThrow()
+  const said = { reason: null, message: null, moderator, at: now, month: monthOf(now), along_with: null }
+  const line = { kind, item: id, version: version + 1, action: 'undo', ...said } as const
+  await tx.insertInto('moderation_log').values(line).execute()
+  const [undone, along] = [nameOf({ kind, id, version }), nameOf({ kind, id, version: version + 1 })]
+  await giveBack(tx, kinds, { undone, moderator, along, now })
+  return { kind: 'decided', status: 'pending', version: version + 2 }
+}
 
 /** A decision, by what was looked at. */
 const nameOf = ({ kind, id, version }: Pick<Item, 'kind' | 'id' | 'version'>): string => `${kind}:${id}:${version}`

@@ -12,12 +12,16 @@ export const blockWriter = async (tx: Transaction<ModerationTables>, block: Bloc
   await tx.insertInto('blocked_writers').values(block).execute()
 }
 
-/** Lets whoever was blocked for an entry write again, unless another decision blocks them. */
+/**
+ * Lets whoever was blocked for an entry write again, unless another decision blocks them.
+ * @returns whether somebody was
+ */
 export const unblockWriter = async (
   tx: Transaction<ModerationTables>,
   { kind, item }: Pick<Block, 'kind' | 'item'>,
-): Promise<void> => {
-  await tx.deleteFrom('blocked_writers').where('kind', '=', kind).where('item', '=', item).execute()
+): Promise<boolean> => {
+  const block = tx.deleteFrom('blocked_writers').where('kind', '=', kind).where('item', '=', item)
+  return (await block.executeTakeFirst()).numDeletedRows > 0n
 }
 
 /** For calls that bring something into the queue. @throws HttpProblem 403 for somebody whom a moderator has blocked */

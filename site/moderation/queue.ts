@@ -99,3 +99,10 @@ export const readItems = async (db: Database, kind: ModeratedKind, ids: readonly
   ids.length === 0
     ? []
     : db.selectFrom('moderation_items').selectAll().where('kind', '=', kind).where('id', 'in', ids).execute()
+
+/** For which entries of a kind a writer is blocked. */
+export const readBlocks = async (db: Database, kind: ModeratedKind, ids: readonly string[]): Promise<Set<string>> => {
+  if (ids.length === 0) return new Set()
+  const blocks = db.selectFrom('blocked_writers').select('item').where('kind', '=', kind).where('item', 'in', ids)
+  return new Set((await blocks.execute()).map(({ item }) => item))
+}

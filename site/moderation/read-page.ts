@@ -11,6 +11,7 @@ import {
   countWaiting,
   type ItemRow,
   type LogRow,
+  readBlocks,
   readItems,
   readLog,
   readLogOf,
@@ -111,12 +112,19 @@ export const createReadModeratePage = ({ db, kinds, facts, now }: Sources) => {
     for (const kind of moderatedKinds) {
       const log = shown.filter(row => row.kind === kind)
       const ids = [...new Set(log.map(({ item }) => item))]
-      const [items, submissions] = await Promise.all([readItems(db, kind, ids), readSubmissions(kind, ids)])
+      const [items, submissions, blocks] = await Promise.all([
+        readItems(db, kind, ids),
+        readSubmissions(kind, ids),
+        readBlocks(db, kind, ids),
+      ])
       const papers = await readPapers(items)
       for (const row of log) {
         const item = items.find(({ id }) => id === row.item)
         const paper = papers.get(item?.doi ?? '')
-        decisions.set(row, pastOf(row, item, paper, submissions.get(row.item), decidedOf(row, names)))
+        const past = pastOf(row, item, paper, submissions.get(row.item), decidedOf(row, names))
+        // What was withdrawn is gone, but its writer is blocked for it still.
+        const isLeft = item === undefined && row.action === 'block' && blocks.has(row.item)
+        decisions.set(row, isLeft ? { ...past, undo: row.version + 1 } : past)
       }
     }
     const last = shown.at(-1)
