@@ -192,6 +192,8 @@ describe('a wallet in the form', () => {
     ['Binance', () => ({ wallet: createEthereumWallet(), as: 'BinanceChain' })],
     ['Vessel', () => ({ wallet: createEthereumWallet(), as: 'vessel' })],
     ['Phantom', () => ({ wallet: createSolanaWallet(), as: 'phantom' })],
+    // Of a wallet without a name this form asks only one that stands in a list of several.
+    ['Other Ethereum Wallet', () => ({ wallet: createEthereumWallet(), as: 'ethereum.providers' })],
     ['Other Solana Wallet', () => ({ wallet: createSolanaWallet(), as: 'solana' })],
   ])('%s signs in', (name, plug) => signsIn(name, plug()))
 
