@@ -1,12 +1,10 @@
-import { describeStore } from '@corroborate/server-kit/testing'
-import { expect, test } from 'vitest'
-import { migrations } from '../migrations.ts'
-import type { Tables } from '../platform/database/index.ts'
+import { describe, expect, test } from 'vitest'
+import { identityUnderTest } from '../testing/index.ts'
 import { createServerKey } from './server-key.ts'
 
-describeStore<Tables>('a key of all nodes', migrations, open => {
+describe('a key of all nodes', () => {
   test('is made by whichever asks first, is another for another purpose, and holds 256 bits', async () => {
-    const db = await open()
+    const { db } = await identityUnderTest()
     const keyOf = (name: 'challenges' | 'devices') => createServerKey(db, name, () => 1)()
     const keys = await Promise.all([keyOf('challenges'), keyOf('challenges'), keyOf('devices'), keyOf('devices')])
     expect(keys).toEqual([keys[0], keys[0], keys[2], keys[2]])
@@ -15,7 +13,7 @@ describeStore<Tables>('a key of all nodes', migrations, open => {
   })
 
   test('is read once', async () => {
-    const db = await open()
+    const { db } = await identityUnderTest()
     const read = createServerKey(db, 'devices', () => 1)
     const key = await read()
     await db.deleteFrom('captcha_keys').execute()

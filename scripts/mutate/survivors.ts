@@ -134,6 +134,40 @@ export const survivors: readonly Survivor[] = [
     'It tells the words for a change by its name, and none is called so.',
   ]),
   ...inFile(
+    'identity/factors/passwords/breaches/sorted-hash-file.ts',
+    [`closeSync(file)`, `;`, 'What stays open nobody sees: it is closed with the process.'],
+    [`while (high - low > smallPart) {`, `while (false) {`, 'It saves reading the whole file at once.'],
+    [`while (high - low > smallPart) {`, `while (high - low >= smallPart) {`, 'A part may be halved once more.'],
+    [
+      `if (hashAfter(middle) <= sha1) low = middle`,
+      `if (hashAfter(middle) < sha1) low = middle`,
+      'What is read in the end also holds the hash of the line that begins next.',
+    ],
+    [
+      `return { kind: read(low, high - low + longestLine).includes(sha1) ? 'found' : 'not-found' }`,
+      `return { kind: read(low, high + low + longestLine).includes(sha1) ? 'found' : 'not-found' }`,
+      'It reads more of the file than it must.',
+    ],
+  ),
+  ...inFile(
+    'identity/factors/passwords/calls.ts',
+    [
+      `if (extended === null) refuse('session_not_found')`,
+      `if (extended === null) ;`,
+      'A session that is held can be extended; the compiler asks for it.',
+    ],
+    [
+      `if (found?.userId !== userId) throw new Outdated('The address went to somebody else before its user was held.')`,
+      `if (found?.userId !== userId) ;`,
+      'On PostgreSQL alone somebody may come between the two.',
+    ],
+  ),
+  ...inFile('identity/factors/passwords/start-reset.ts', [
+    `if (owner !== userId) throw new Outdated('The address went to somebody else before its user was held.')`,
+    `if (owner !== userId) ;`,
+    'On PostgreSQL alone somebody may come between the two.',
+  ]),
+  ...inFile(
     'identity/factors/totps/calls.ts',
     [
       `if (user === null) refuse('session_not_found')`,
@@ -363,7 +397,25 @@ export const survivors: readonly Survivor[] = [
     `await requireOpenable(db, columns, known.length === 0 ? ["Stryker was here"] : createSealer(known).prefixes, settings)`,
     'Nothing that is sealed begins so.',
   ]),
-  ...inFile('identity/protection/captcha/server-key.ts', [
+  ...inFile(
+    'identity/protection/captcha/services/index.ts',
+    [
+      `const at = (url: string) => (base === null ? url : url.replace('https:/', base))`,
+      `const at = (url: string) => (false ? url : url.replace('https:/', base))`,
+      'Without a server that plays them, services of others would be asked.',
+    ],
+    [
+      `'recaptcha-v2': siteVerify(recaptcha, { action: false, score: false }),`,
+      `'recaptcha-v2': siteVerify(recaptcha, {}),`,
+      'What is left out is not known either; the compiler asks for it.',
+    ],
+  ),
+  ...inFile('identity/protection/devices/device-id.ts', [
+    `const [text = '', mac = ''] = id.startsWith(prefix) ? id.slice(prefix.length).split('.') : []`,
+    `const [text = '', mac = ''] = id.startsWith(prefix) ? id.slice(prefix.length).split('.') : ["Stryker was here"]`,
+    'It brings no signature either.',
+  ]),
+  ...inFile('identity/protection/server-key.ts', [
     `async up(db) { …`,
     `async up(db) {},`,
     'Tests of a provider begin with a copy of a database that was made before the change was on.',

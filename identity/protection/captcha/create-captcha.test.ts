@@ -21,9 +21,12 @@ const setUp = async () => {
   onTestFinished(fake.close)
   const { db, sealer } = await identityUnderTest()
   const log: string[] = []
+  type Facts = { project: string; service: string; verdict: { reason: string } }
+  const lineOf = ({ project, service, verdict }: Facts, text: string) =>
+    `${text}: ${project}, ${service}, ${verdict.reason}`
   const logger = {
-    warn: (_: unknown, text: string) => void log.push(`warn: ${text}`),
-    error: (_: unknown, text: string) => void log.push(`error: ${text}`),
+    warn: (facts: Facts, text: string) => void log.push(`warn: ${lineOf(facts, text)}`),
+    error: (facts: Facts, text: string) => void log.push(`error: ${lineOf(facts, text)}`),
   }
   const captcha = createCaptcha({ db, sealer, logger: logger as never, servicesUrl: fake.url, now: Date.now })
   const keepSecret = () =>
@@ -51,16 +54,18 @@ test('what a service cannot say keeps nobody out but those near a limit, and the
     body: { captcha_token: 'x' },
   }
   expect(await captcha.demand(asked)).toBe(false)
-  expect(log).toEqual(['error: the captcha service does not know the project'])
+  expect(log).toEqual([
+    'error: the captcha service does not know the project: project-1, turnstile, there is no secret',
+  ])
   expect(fake.asked).toEqual([])
 
   await keepSecret()
   await expect(captcha.demand(asked)).rejects.toMatchObject({ type: 'captcha_failed' })
-  expect(log.slice(1)).toEqual(['warn: captcha refused'])
+  expect(log.slice(1)).toEqual(['warn: captcha refused: project-1, turnstile, invalid-input-response'])
 
   await fake.close()
   expect(await captcha.demand(asked)).toBe(false)
-  expect(log.slice(2)).toEqual(['error: the captcha service does not answer'])
+  expect(log.slice(2)).toEqual([expect.stringContaining('the captcha service does not answer: project-1, turnstile, ')])
   await expect(captcha.requireWhenNear({ ...asked, kept: near })).rejects.toMatchObject({
     type: 'server_unavailable',
     retryAfter: 60,

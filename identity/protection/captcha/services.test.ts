@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import { type CaptchaService, captchaAction, captchaServices } from '@corroborate/wire/captcha'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -186,6 +187,25 @@ describe('what a service says of a token is understood', () => {
     const request = { address: '192.0.2.1', userAgent: 'test' }
     expect(await askService(fake.url, { token: 'x', secret, hosts: ['localhost'], request, settings })).toEqual(verdict)
   })
+})
+
+test('each service is asked in its own form', async () => {
+  const fake = await openFakeServices()
+  onTestFinished(fake.close)
+  const headers: IncomingHttpHeaders[] = []
+  fake.lie(response => {
+    headers.push(response.req.headers)
+    response.end('{}')
+  })
+  for (const service of ['turnstile', 'recaptcha-enterprise'] as const) {
+    const settings = { service, siteKey, minimumScore: 0.5, cloudProject }
+    const request = { address: '192.0.2.1', userAgent: 'test' }
+    await askService(fake.url, { token: 'x', secret, hosts: ['localhost'], request, settings })
+  }
+  expect(headers).toMatchObject([
+    { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+    { 'content-type': 'application/json', 'x-goog-api-key': secret },
+  ])
 })
 
 describe('while the answer of a service', () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { sealRows } from '../../platform/sealing/index.ts'
 import { identityUnderTest } from '../../testing/index.ts'
-import { findCaptchaSecret, removeCaptchaSecrets, setCaptchaSecret } from './store.ts'
+import { captchaSealed, findCaptchaSecret, removeCaptchaSecrets, setCaptchaSecret } from './store.ts'
 
 test('a project keeps one secret for each service, the one it was given last', async () => {
   const { db, sealer } = await identityUnderTest()
@@ -18,4 +19,17 @@ test('a project keeps one secret for each service, the one it was given last', a
   await removeCaptchaSecrets(db, 'project-1')
   expect(await found('project-1', 'turnstile')).toBeNull()
   expect(await found('project-2', 'turnstile')).toBe('of another project')
+  // Sealed for its row, it opens nowhere else.
+  await db.updateTable('captcha_secrets').set({ project_id: 'project-3' }).execute()
+  await expect(found('project-3', 'turnstile')).rejects.toThrow()
+})
+
+test('a secret that lies in clear is sealed with everything that is', async () => {
+  const { db, sealer } = await identityUnderTest()
+  const kept = { project_id: 'project-1', service: 'turnstile', secret: 'in clear', updated_at: 0 } as const
+  await db.insertInto('captcha_secrets').values(kept).execute()
+  expect(await sealRows(db, sealer, captchaSealed)).toBe(1)
+  const [row] = await db.selectFrom('captcha_secrets').select('secret').execute()
+  expect(row?.secret).toMatch(/^sealed-/)
+  expect(await findCaptchaSecret(db, sealer, 'project-1', 'turnstile')).toBe('in clear')
 })

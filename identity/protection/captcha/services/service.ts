@@ -28,12 +28,11 @@ export type Service = (asking: Asking) => Promise<Verdict>
 
 export const refused = (reason: string): Verdict => ({ kind: 'refused', reason })
 
-/** What services repeat of a token: the page it was made on, and what for. */
+/** What is wrong with what a service says of a token: the page it was made on, and its score, where there are scores. */
 export const faultOf = (
   { hosts, settings }: Pick<Asking, 'hosts' | 'settings'>,
-  said: { hostname?: string | undefined; score?: number | undefined },
+  { hostname = 'no page', score = 1 }: { hostname?: string | undefined; score?: number | undefined },
 ): string | null => {
-  if (said.hostname === undefined || !hosts.includes(said.hostname)) return `made on ${said.hostname ?? 'no page'}`
-  if (said.score !== undefined && said.score < settings.minimumScore) return `score ${said.score}`
-  return null
+  if (!hosts.includes(hostname)) return `made on ${hostname}`
+  return score < settings.minimumScore ? `score ${score}` : null
 }
