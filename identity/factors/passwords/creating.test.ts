@@ -61,6 +61,17 @@ describe('creating a password', () => {
     expect((await state(provider)).users).toHaveLength(1)
   })
 
+  test('brings a captcha when one address has signed up nearly as often as it may, where the project wants that', async () => {
+    // Four an hour.
+    const provider = await open({ LIMITS_SCALE: String(4 / 60) })
+    await provider.configure({ adaptiveCaptcha: true })
+    const register = (n: number) =>
+      provider.sdk('POST', create, { email: `person${n}@example.org`, password, session_duration_minutes })
+    const statuses = []
+    for (let n = 0; n < 3; n++) statuses.push((await register(n)).status)
+    expect(statuses).toEqual([200, 200, 403])
+  })
+
   test('tells nothing where the project hides who has an account', async () => {
     const provider = await open()
     await provider.addUser(ada)

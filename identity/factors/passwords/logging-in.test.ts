@@ -82,6 +82,15 @@ describe('logging in', () => {
     expect(Number(limited.headers.get('Retry-After'))).toBeGreaterThan(0)
   })
 
+  test('brings a captcha when so many were wrong that one account is near its limit, where the project wants that', async () => {
+    // Four in a quarter of an hour.
+    const provider = await open({ LIMITS_SCALE: String(4 / 20) })
+    await provider.configure({ adaptiveCaptcha: true })
+    const statuses = []
+    for (let n = 0; n < 3; n++) statuses.push((await logIn(provider, ada, another)).status)
+    expect(statuses).toEqual([401, 401, 403])
+  })
+
   test('a hash from elsewhere logs in once and is ours afterwards', async () => {
     const provider = await open()
     const project = await provider.project()

@@ -31,6 +31,9 @@ const happenings = {
   'the address is removed': async ({ db }: Provider) => {
     await db.deleteFrom('user_emails').execute()
   },
+  'the password is taken away': async ({ db }: Provider) => {
+    await db.deleteFrom('password_hashes').execute()
+  },
   'the password is replaced': async ({ db, project, clock }: Provider, userId: string) => {
     const owner = await project()
     const other = { scheme: 'argon2', hash: '$argon2id$other' } as const
@@ -81,6 +84,7 @@ describeStore<Tables>('8.2: a password is not changed when, while it is judged,'
   test.each([
     ['an authenticator app is added', 'insufficient_factors'],
     ['the password is replaced', 'unauthorized_credentials'],
+    ['the password is taken away', 'unauthorized_credentials'],
   ] as const)('%s: with the existing one', async (happening, errorType) => {
     const { sdk, session, stored, happened } = await setUp(happening)
     const body = { email, existing_password: password, new_password: another, session_duration_minutes }

@@ -27,10 +27,9 @@ export const hashRanges = (url: string): { lookUp: (sha1: string) => Promise<Loo
     const text = await response.text()
     if (text.length > largestAnswer) throw new Error('It answered with far too much.')
     const suffixes = new Set<string>()
-    for (const line of text.split(/\r?\n/)) {
-      const [, suffix, count] = /^([0-9A-F]{35}):(\d+)$/i.exec(line.trim()) ?? []
+    for (const [, suffix = '', count] of text.matchAll(/^([0-9A-F]{35}):(\d+)$/gim)) {
       // Padding has a count of nought.
-      if (suffix !== undefined && Number(count) > 0) suffixes.add(suffix.toUpperCase())
+      if (Number(count) > 0) suffixes.add(suffix.toUpperCase())
     }
     kept.set(prefix, suffixes)
     return suffixes
@@ -40,9 +39,9 @@ export const hashRanges = (url: string): { lookUp: (sha1: string) => Promise<Loo
     lookUp: async sha1 => {
       try {
         const suffixes = await fetchRange(sha1.slice(0, 5))
-        return suffixes.has(sha1.slice(5)) ? { kind: 'found' } : { kind: 'not-found' }
+        return { kind: suffixes.has(sha1.slice(5)) ? 'found' : 'not-found' }
       } catch (error) {
-        return { kind: 'unavailable', reason: error instanceof Error ? error.message : String(error) }
+        return { kind: 'unavailable', reason: String(error) }
       }
     },
   }
