@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { CommitGroup } from './commit-group.ts'
 
-/** A writer that counts its commits. */
-const makeWriter = () => {
+/** A writer that counts its commits, and runs something in place of the first one when it is told what. */
+const makeWriter = (inPlaceOfFirst?: (db: DatabaseSync) => never) => {
   const db = new DatabaseSync(':memory:')
   db.exec('create table t (a text)')
   const commits = { count: 0 }
@@ -18,7 +18,7 @@ const makeWriter = () => {
     const run = statement.run.bind(statement)
     statement.run = () => {
       commits.count++
-      return run()
+      return commits.count === 1 && inPlaceOfFirst !== undefined ? inPlaceOfFirst(db) : run()
     }
     return statement
   }
@@ -66,6 +66,41 @@ test('a writer that nobody lets in gives up with a reason, and the queue goes on
   await group.leave()
   await group.enter()
   await group.leave()
+})
+
+test('who was let in in time pushes nobody out of the queue later', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const group = new CommitGroup(makeWriter().db, 30)
+  await group.enter()
+  const second = group.enter()
+  await vi.advanceTimersByTimeAsync(20)
+  const left = group.leave()
+  await second
+  const third = group.enter()
+  await vi.advanceTimersByTimeAsync(20)
+  await Promise.all([left, group.leave(), third])
+  await group.leave()
+})
+
+test('a commit that SQLite itself gives up fails its members alone', async () => {
+  // As when the disk is full.
+  const { db } = makeWriter(writer => {
+    writer.exec('rollback')
+    throw new Error('The disk is full.')
+  })
+  const group = new CommitGroup(db, 1_000)
+  await group.enter()
+  db.exec("insert into t values ('a')")
+  await expect(group.leave()).rejects.toThrow('The disk is full.')
+  await group.enter()
+  db.exec("insert into t values ('b')")
+  await group.leave()
+  expect(db.prepare('select a from t').all()).toEqual([{ a: 'b' }])
+})
+
+test('nobody leaves who has not entered', async () => {
+  await expect(new CommitGroup(makeWriter().db, 1_000).leave()).rejects.toThrow('No transaction is open.')
 })
 
 test('another process that writes is waited for, without holding up this one', async () => {

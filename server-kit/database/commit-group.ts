@@ -42,13 +42,13 @@ export class CommitGroup {
   /** Ends this member's turn. Resolves when its work is on the disk; rejects when the common COMMIT failed. */
   leave(): Promise<void> {
     const batch = this.#batch
-    if (batch !== null && !this.#writer.isTransaction) {
+    if (batch === null) return Promise.reject(new Error('No transaction is open.'))
+    if (!this.#writer.isTransaction) {
       // SQLite undid the whole transaction, as it does when the disk is full: what earlier members did is gone too.
       this.#endBatch(batch, new Error('SQLite rolled back the transaction.'))
-    }
-    if (batch?.due && this.#batch === batch) this.#commit(batch)
+    } else if (batch.due) this.#commit(batch)
     this.#giveTurn()
-    return batch?.committed ?? Promise.reject(new Error('No transaction is open.'))
+    return batch.committed
   }
 
   /** Runs `work` with nobody else writing and no transaction open, for statements that refuse to run in one. */
@@ -98,11 +98,10 @@ export class CommitGroup {
         break
       } catch (error) {
         if (!isSqliteBusy(error) || performance.now() > deadline) throw error
-        await sleep(2 + Math.random() * 8)
+        await sleep(5)
       }
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    promise.catch(() => {})
     const batch: Batch = { committed: promise, succeed: resolve, fail: reject, due: false }
     this.#batch = batch
     setImmediate(() => {

@@ -1,52 +1,14 @@
-import { fork, spawn } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import process from 'node:process'
 import { DatabaseSync } from 'node:sqlite'
-import { type Kysely, sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { type Driver, Kysely, SqliteDialect, sql } from 'kysely'
+import pg from 'pg'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { describeStore } from '../testing/index.ts'
-import { isUniqueViolation, type Migration, onInsertCommitted, openDatabase } from './index.ts'
-
-type Tables = {
-  account: { id: string; balance: number }
-  entry: { id: string; account_id: string; amount: number; made_at: number }
-}
-
-const migrations: Migration[] = [
-  {
-    name: '0002-entries',
-    up: async db => {
-      await db.schema
-        .createTable('entry')
-        .addColumn('id', 'text', column => column.primaryKey().notNull())
-        .addColumn('account_id', 'text', column => column.notNull().references('account.id'))
-        .addColumn('amount', 'bigint', column => column.notNull())
-        .addColumn('made_at', 'bigint', column => column.notNull())
-        .execute()
-    },
-  },
-  {
-    name: '0001-accounts',
-    up: async db => {
-      await db.schema
-        .createTable('account')
-        .addColumn('id', 'text', column => column.primaryKey().notNull())
-        .addColumn('balance', 'bigint', column => column.notNull())
-        .execute()
-    },
-  },
-]
-
-const balances = async (db: Kysely<Tables>): Promise<Record<string, number>> =>
-  Object.fromEntries(
-    (await db.selectFrom('account').selectAll().orderBy('id').execute()).map(({ id, balance }) => [id, balance]),
-  )
-
-const add = (db: Kysely<Tables>, id: string, balance = 0) => db.insertInto('account').values({ id, balance }).execute()
-
-const turnOfTheEventLoop = () => new Promise(resolve => setImmediate(resolve))
+import { makeCommittedInserts } from './committed-inserts.ts'
+import { isUniqueViolation, listed, onInsertCommitted, prepareQuery } from './index.ts'
+import { PostgresDriver } from './postgres-driver.ts'
+import { SqliteDriver } from './sqlite-driver.ts'
+import { add, balances, migrations, type Tables, turnOfTheEventLoop } from './testing/accounts.ts'
 
 describeStore<Tables>('the database', migrations, (open, store) => {
   test('applies migrations in the order of their names, once', async () => {
@@ -65,6 +27,34 @@ describeStore<Tables>('the database', migrations, (open, store) => {
       .select(({ fn }) => [fn.countAll().as('n'), fn.sum('balance').as('sum'), fn.max('balance').as('max')])
       .executeTakeFirstOrThrow()
     expect({ ...row }).toEqual({ n: 2, sum: 1_700_000_000_001, max: 1_700_000_000_000 })
+  })
+
+  test('gives what is no whole number as it is, and refuses one that does not fit a number', async () => {
+    const db = await open()
+    await add(db, 'a', 2)
+    await add(db, 'b', 3)
+    const { average } = await db
+      .selectFrom('account')
+      .select(({ fn }) => fn.avg<number>('balance').as('average'))
+      .executeTakeFirstOrThrow()
+    expect(average).toBe(2.5)
+    await expect(sql`select 9007199254740993 as n`.execute(db)).rejects.toThrow(RangeError)
+  })
+
+  test('takes a list of any length as one value', async () => {
+    const db = await open()
+    for (const id of ['a', 'b', 'c']) await add(db, id)
+    const among = prepareQuery(db, (ids: string) =>
+      db.selectFrom('account').select('id').where('id', 'in', listed(db, ids)).orderBy('id'),
+    )
+    expect(await among(JSON.stringify(['c', 'a', 'z']))).toEqual([{ id: 'a' }, { id: 'c' }])
+    expect(await among('[]')).toEqual([])
+  })
+
+  test('reads in pages, not in streams', async () => {
+    const db = await open()
+    const rows = db.selectFrom('account').selectAll().stream()
+    await expect(rows.next()).rejects.toThrow('read in pages')
   })
 
   test('says how many rows were changed, and returns rows when asked', async () => {
@@ -120,15 +110,16 @@ describeStore<Tables>('the database', migrations, (open, store) => {
       expect(await balances(db)).toEqual({ taken: 0 })
     })
 
-    test('keeps what it did after a savepoint is given up', async () => {
+    test('on PostgreSQL is lost when a statement in it failed; on SQLite only the statement is', async () => {
       const db = await open()
-      const tx = await db.startTransaction().execute()
-      await add(tx, 'a')
-      const inner = await tx.savepoint('inner').execute()
-      await add(inner, 'b')
-      await inner.rollbackToSavepoint('inner').execute()
-      await tx.commit().execute()
-      expect(await balances(db)).toEqual({ a: 0 })
+      await add(db, 'taken')
+      const half = db.transaction().execute(async tx => {
+        await add(tx, 'a')
+        await add(tx, 'taken').catch(() => {})
+      })
+      if (store.engine === 'sqlite') await half
+      else await expect(half).rejects.toThrow('PostgreSQL rolled back the transaction')
+      expect(await balances(db)).toEqual(store.engine === 'sqlite' ? { a: 0, taken: 0 } : { taken: 0 })
     })
 
     test('is not seen by readers before it commits, who do not wait for it either', async () => {
@@ -225,6 +216,21 @@ describeStore<Tables>('the database', migrations, (open, store) => {
     expect(seen).toHaveLength(2)
   })
 
+  test('what comes after a transaction on the same connection is a write of its own', async () => {
+    const db = await open()
+    let told = 0
+    onInsertCommitted(db, 'account', () => told++)
+    await db.connection().execute(async connection => {
+      await connection.transaction().execute(tx => add(tx, 'a'))
+      await add(connection, 'b')
+      expect(told).toBe(2)
+      await expect(connection.transaction().execute(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+      await add(connection, 'c')
+      expect(told).toBe(3)
+    })
+    expect(await balances(db)).toEqual({ a: 0, b: 0, c: 0 })
+  })
+
   test('raw statements work inside and outside transactions', async () => {
     const db = await open()
     await sql`insert into account (id, balance) values (${'a'}, ${7})`.execute(db)
@@ -232,200 +238,6 @@ describeStore<Tables>('the database', migrations, (open, store) => {
     expect(rows.map(row => row.balance)).toEqual([7])
     await db.transaction().execute(tx => sql`update account set balance = 8`.execute(tx))
     expect(await balances(db)).toEqual({ a: 8 })
-  })
-
-  describe('migrations', () => {
-    test('of nodes that start together run once', async () => {
-      const db = await open()
-      const place = store.placeOf(db)
-      let runs = 0
-      const slow: Migration = {
-        name: '0003-slow',
-        up: async tx => {
-          runs++
-          await new Promise(resolve => setTimeout(resolve, 30))
-          await sql`create table slow (id text primary key not null)`.execute(tx)
-        },
-      }
-      const nodes = await Promise.all(
-        [1, 2, 3].map(() => openDatabase({ ...place, migrations: [...migrations, slow], now: Date.now })),
-      )
-      await Promise.all(nodes.map(node => node.destroy()))
-      expect(runs).toBe(1)
-    })
-
-    test('that fail leave nothing behind', async () => {
-      const db = await open()
-      const place = store.placeOf(db)
-      const half: Migration = {
-        name: '0003-half',
-        up: async tx => {
-          await sql`create table half (id text primary key not null)`.execute(tx)
-          throw new Error('half-way')
-        },
-      }
-      await expect(openDatabase({ ...place, migrations: [...migrations, half], now: Date.now })).rejects.toThrow(
-        'half-way',
-      )
-      await expect(sql`select * from half`.execute(db)).rejects.toThrow()
-    })
-
-    test('of a newer version are refused in a sentence', async () => {
-      const db = await open()
-      await expect(
-        openDatabase({ ...store.placeOf(db), migrations: migrations.slice(1), now: Date.now }),
-      ).rejects.toThrow(/last used by a newer version.*0002-entries.*restore a backup/)
-    })
-
-    test('of one name are refused', async () => {
-      const db = await open()
-      await expect(
-        openDatabase({ ...store.placeOf(db), migrations: [...migrations, ...migrations.slice(1)], now: Date.now }),
-      ).rejects.toThrow('Two migrations are named 0001-accounts.')
-    })
-  })
-
-  test('several processes that write at once lose nothing and all succeed', async () => {
-    const db = await open()
-    await add(db, 'a')
-    const script = join(mkdtempSync(join(tmpdir(), 'corroborate-writer-')), 'writer.ts')
-    writeFileSync(
-      script,
-      `import { openDatabase } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)}
-       const names = ${JSON.stringify(migrations.map(({ name }) => name))}
-       const db = await openDatabase({ ...${JSON.stringify(store.placeOf(db))}, migrations: names.map(name => ({ name, up: async () => {} })), now: Date.now })
-       await Promise.all(Array.from({ length: 100 }, (_, index) => db.transaction().execute(async tx => {
-         await tx.updateTable('account').set(eb => ({ balance: eb('balance', '+', 1) })).execute()
-         if (index % 10 === 0) await new Promise(resolve => setImmediate(resolve))
-       })))
-       await db.destroy()`,
-    )
-    const exits = [1, 2, 3].map(
-      () =>
-        new Promise<number | null>(resolve => {
-          fork(script, { execArgv: ['--no-warnings'] }).on('exit', resolve)
-        }),
-    )
-    expect(await Promise.all(exits)).toEqual([0, 0, 0])
-    expect(await balances(db)).toEqual({ a: 300 })
-  })
-})
-
-describe('on SQLite', () => {
-  const file = () => join(mkdtempSync(join(tmpdir(), 'corroborate-sqlite-')), 'new', 'test.db')
-
-  test('every commit waits for the disk, and readers for nobody', async () => {
-    const db = await openDatabase<Tables>({ file: file(), migrations, now: Date.now })
-    const pragma = async (name: string) => Object.values((await sql.raw(`pragma ${name}`).execute(db)).rows[0] ?? {})[0]
-    expect(await pragma('journal_mode')).toBe('wal')
-    expect(await pragma('synchronous')).toBe(2)
-    expect(await pragma('foreign_keys')).toBe(1)
-    await db.destroy()
-  })
-
-  test('statements that cannot run in a transaction run between those of others', async () => {
-    const db = await openDatabase<Tables>({ file: file(), migrations, now: Date.now })
-    await Promise.all([add(db, 'a'), sql`vacuum`.execute(db), add(db, 'b'), sql`pragma wal_checkpoint`.execute(db)])
-    expect(await balances(db)).toEqual({ a: 0, b: 0 })
-    await db.destroy()
-  })
-
-  test('a failing common commit fails every member and spoils nothing later', async () => {
-    const db = await openDatabase<Tables>({ file: file(), migrations, now: Date.now })
-    await sql`create table late (id text primary key, other text references late (id) deferrable initially deferred)`.execute(
-      db,
-    )
-    const outcomes = await Promise.allSettled([add(db, 'a'), sql`insert into late values ('x', 'missing')`.execute(db)])
-    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-    await add(db, 'b')
-    expect(await balances(db)).toEqual({ b: 0 })
-    await db.destroy()
-  })
-
-  test('a transaction that SQLite gives up by itself fails, with those it shared the commit with', async () => {
-    const db = await openDatabase<Tables>({ file: file(), migrations, now: Date.now })
-    await add(db, 'taken')
-    const outcomes = await Promise.allSettled([
-      add(db, 'a'),
-      db.transaction().execute(async tx => {
-        await sql`insert or rollback into account values ('taken', 1)`.execute(tx).catch(() => {})
-        await add(tx, 'b')
-      }),
-      add(db, 'c'),
-    ])
-    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
-    expect(await balances(db)).toEqual({ c: 0, taken: 0 })
-    await db.destroy()
-  })
-
-  test('destroy finishes what is under way', async () => {
-    const place = { file: file(), migrations }
-    const db = await openDatabase<Tables>({ ...place, now: Date.now })
-    const writes = Promise.all(Array.from({ length: 20 }, (_, index) => add(db, `a${index}`)))
-    await turnOfTheEventLoop()
-    await db.destroy()
-    await writes
-    const again = await openDatabase<Tables>({ ...place, now: Date.now })
-    expect(Object.keys(await balances(again))).toHaveLength(20)
-    await again.destroy()
-  })
-
-  test('nothing acknowledged is lost when the process is killed', async () => {
-    const place = { file: file(), migrations }
-    const db = await openDatabase<Tables>({ ...place, now: Date.now })
-    const script = join(mkdtempSync(join(tmpdir(), 'corroborate-killed-')), 'writer.ts')
-    writeFileSync(
-      script,
-      `import { openDatabase } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)}
-       import { writeSync } from 'node:fs'
-       const migrations = ${JSON.stringify(migrations.map(({ name }) => name))}.map(name => ({ name, up: async () => {} }))
-       const db = await openDatabase({ file: ${JSON.stringify(place.file)}, migrations, now: Date.now })
-       const client = async (round, n) => {
-         for (let i = 0; ; i++) {
-           const id = [round, n, i].join('-')
-           await db.transaction().execute(tx => tx.insertInto('account').values({ id, balance: 1 }).execute())
-           writeSync(1, id + '\\n')
-         }
-       }
-       await Promise.all(Array.from({ length: 20 }, (_, n) => client(process.argv[2], n)))`,
-    )
-    let acknowledged = ''
-    for (let round = 0; round < 3; round++) {
-      const child = spawn(process.execPath, [script, String(round)], { stdio: ['ignore', 'pipe', 'inherit'] })
-      const gone = new Promise(resolve => child.on('close', resolve))
-      let soFar = ''
-      child.stdout.on('data', data => {
-        soFar += data
-        if (soFar.length > 5_000) child.kill('SIGKILL')
-      })
-      await gone
-      acknowledged += soFar.slice(0, soFar.lastIndexOf('\n') + 1)
-    }
-    const kept = new Set((await db.selectFrom('account').select('id').execute()).map(({ id }) => id))
-    const ids = acknowledged.trim().split('\n')
-    expect(ids.length).toBeGreaterThan(1_000)
-    expect(ids.filter(id => !kept.has(id))).toEqual([])
-    const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db)
-    expect(rows.map(row => row.integrity_check)).toEqual(['ok'])
-    await db.destroy()
-  })
-
-  test('closes while another process writes', async () => {
-    const place = { file: file(), migrations }
-    const db = await openDatabase<Tables>({ ...place, now: Date.now })
-    await sql`create index by_balance on account (balance)`.execute(db)
-    await Promise.all(Array.from({ length: 300 }, (_, index) => add(db, `a${index}`, index)))
-    await db.updateTable('account').set({ balance: 1 }).where('balance', '=', 3).execute()
-    const other = new DatabaseSync(place.file)
-    other.exec('begin immediate')
-    await db.destroy()
-    other.close()
-  })
-
-  test('a file that is no database is refused in a sentence', async () => {
-    const path = join(mkdtempSync(join(tmpdir(), 'corroborate-sqlite-')), 'note.db')
-    writeFileSync(path, 'this is a note, not a database, and it is long enough to be read as one'.repeat(20))
-    await expect(openDatabase({ file: path, migrations, now: Date.now })).rejects.toThrow(/note\.db cannot be opened: /)
   })
 })
 
@@ -455,25 +267,59 @@ describeStore<Tables>('a database that changes under a running node', migrations
     await add(db, 'kept')
     expect(await balances(db)).toEqual({ kept: 0 })
   })
+
+  if (store.engine === 'sqlite') return
+  test('refuses such a statement in a transaction, and only once', async () => {
+    const db = await open()
+    const all = (handle: Kysely<Tables>) => handle.selectFrom('account').selectAll().execute()
+    await all(db)
+    await sql`alter table account add column note text`.execute(db)
+    const inTransaction = () => db.transaction().execute(all)
+    await expect(inTransaction()).rejects.toThrow('cached plan must not change result type')
+    expect(await inTransaction()).toEqual([])
+  })
+
+  test('is asked as its transaction says', async () => {
+    const db = await open()
+    const readOnly = db.transaction().setIsolationLevel('serializable').setAccessMode('read only')
+    await readOnly.execute(async tx => {
+      expect((await sql`show transaction_isolation`.execute(tx)).rows).toEqual([
+        { transaction_isolation: 'serializable' },
+      ])
+    })
+    await expect(readOnly.execute(tx => add(tx, 'a'))).rejects.toThrow('read-only transaction')
+  })
+
+  test('keeps nothing of those who used a connection before', async () => {
+    const db = await open()
+    const warned: Error[] = []
+    const note = (warning: Error) => void warned.push(warning)
+    process.on('warning', note)
+    onTestFinished(() => void process.off('warning', note))
+    for (let use = 0; use < 20; use++) await balances(db)
+    await turnOfTheEventLoop()
+    expect(warned).toEqual([])
+  })
 })
 
-describe('on PostgreSQL', () => {
-  test('a server that does not answer is named in a sentence, without its password', async () => {
-    const probe = createServer()
-    const port = await new Promise<number>(resolve => {
-      probe.listen(0, '127.0.0.1', () => {
-        const address = probe.address()
-        resolve(typeof address === 'object' && address !== null ? address.port : 0)
-      })
-    })
-    await new Promise(resolve => probe.close(resolve))
-    const opening = openDatabase({
-      url: `postgres://u:hunter2@127.0.0.1:${port}/papers`,
-      file: '',
-      migrations,
-      now: Date.now,
-    })
-    await expect(opening).rejects.toThrow(new RegExp(`127\\.0\\.0\\.1:${port}/papers does not answer`))
-    await expect(opening).rejects.not.toThrow(/hunter2/)
+test('only a handle of ours tells of inserts', () => {
+  const stranger = new Kysely<Tables>({
+    dialect: new SqliteDialect({ database: new DatabaseSync(':memory:') as never }),
   })
+  expect(() => onInsertCommitted(stranger, 'account', () => {})).toThrow('needs a handle of openDatabase')
+})
+
+test.each<[string, Driver]>([
+  [
+    'SQLite',
+    new SqliteDriver(
+      { writer: new DatabaseSync(':memory:'), reader: new DatabaseSync(':memory:') },
+      makeCommittedInserts(),
+      0,
+    ),
+  ],
+  ['PostgreSQL', new PostgresDriver(new pg.Pool(), makeCommittedInserts())],
+])('the driver of %s refuses a connection of another', async (_, driver) => {
+  const other = { executeQuery: async () => ({ rows: [] }), async *streamQuery() {} }
+  await expect(driver.commitTransaction(other)).rejects.toThrow('belongs to another driver')
 })

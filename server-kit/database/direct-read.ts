@@ -13,11 +13,8 @@ export const rememberDriver = (db: QueryExecutorProvider, driver: DirectDriver):
   drivers.set(db.getExecutor().adapter, driver)
 }
 
-/** Undefined where only Kysely can read: on PostgreSQL, in a transaction, with plugins. */
-export const directRead = (
-  db: QueryExecutorProvider & { isTransaction: boolean },
-  sql: string,
-): DirectRead | undefined => {
+/** Undefined where only Kysely can read: on PostgreSQL, with plugins. What a transaction has written is not seen by it. */
+export const directRead = (db: QueryExecutorProvider, sql: string): DirectRead | undefined => {
   const { adapter, plugins } = db.getExecutor()
-  return db.isTransaction || plugins.length > 0 ? undefined : drivers.get(adapter)?.directRead(sql)
+  return plugins.length > 0 ? undefined : drivers.get(adapter)?.directRead(sql)
 }

@@ -48,20 +48,8 @@ export class PostgresDriver implements Driver {
     await asOurs(connection).rollback()
   }
 
-  async savepoint(connection: DatabaseConnection, name: string): Promise<void> {
-    await asOurs(connection).command(`savepoint ${quoted(name)}`)
-  }
-
-  async rollbackToSavepoint(connection: DatabaseConnection, name: string): Promise<void> {
-    await asOurs(connection).command(`rollback to ${quoted(name)}`)
-  }
-
-  async releaseSavepoint(connection: DatabaseConnection, name: string): Promise<void> {
-    await asOurs(connection).command(`release ${quoted(name)}`)
-  }
-
   async destroy(): Promise<void> {
-    if (!this.#pool.ending) await this.#pool.end()
+    await this.#pool.end()
   }
 }
 
@@ -78,10 +66,8 @@ class PostgresConnection implements DatabaseConnection {
     client.on('error', this.#onBroken)
   }
 
-  /** For a connection that breaks while it is in use: without this listener its `error` event would end the process. */
-  readonly #onBroken = (): void => {
-    this.#unfit = true
-  }
+  /** A connection that breaks while it is in use fails its query and is not kept. Without a listener it would end the process. */
+  readonly #onBroken = (): void => {}
 
   async begin(start: string): Promise<void> {
     await this.command(start)
@@ -146,8 +132,6 @@ class PostgresConnection implements DatabaseConnection {
     throw new Error('Streaming is not supported: read in pages, by key.')
   }
 }
-
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 const asOurs = (connection: DatabaseConnection): PostgresConnection => {
   if (connection instanceof PostgresConnection) return connection

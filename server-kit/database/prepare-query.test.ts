@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { CamelCasePlugin, type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { describeStore } from '../testing/index.ts'
 import type { Migration } from './migrate.ts'
@@ -83,5 +83,25 @@ describeStore<Tables>('a prepared query', [notes], open => {
       await insert(db, { id: 1, topic: null, text: 'one' })
       expect(await count(db)).toEqual([{ id: 1 }])
     }
+  })
+
+  test('obeys the plugins of the handle', async () => {
+    const db = (await open()).withPlugin(new CamelCasePlugin())
+    await sql`insert into notes (id, text) values (1, 'one')`.execute(db)
+    const count = prepareStatement((handle: Kysely<Tables>) =>
+      handle.selectFrom('notes').select(({ fn }) => fn.countAll().as('how_many')),
+    )
+    expect(await count(db)).toEqual([{ howMany: 1 }])
+  })
+
+  test('of rows leaves empty what a row does not say', async () => {
+    const db = await open()
+    const insert = prepareInsert<Tables, 'notes'>('notes')
+    await insert(db, { id: 1, topic: 'a', text: 'one' })
+    await insert(db, { id: 2, text: 'two' } as Tables['notes'])
+    expect(await db.selectFrom('notes').select(['id', 'topic']).orderBy('id').execute()).toEqual([
+      { id: 1, topic: 'a' },
+      { id: 2, topic: null },
+    ])
   })
 })

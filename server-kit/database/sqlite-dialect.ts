@@ -65,8 +65,4 @@ class ManyHandlesSqliteAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
   }
-
-  override get supportsTransactionalDdl(): boolean {
-    return true
-  }
 }

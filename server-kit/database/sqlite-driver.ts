@@ -69,21 +69,8 @@ export class SqliteDriver implements Driver {
     await asOurs(connection).rollback()
   }
 
-  async savepoint(connection: DatabaseConnection, name: string): Promise<void> {
-    asOurs(connection).exec(`savepoint ${quoted(name)}`)
-  }
-
-  async rollbackToSavepoint(connection: DatabaseConnection, name: string): Promise<void> {
-    asOurs(connection).exec(`rollback to ${quoted(name)}`)
-  }
-
-  async releaseSavepoint(connection: DatabaseConnection, name: string): Promise<void> {
-    asOurs(connection).exec(`release ${quoted(name)}`)
-  }
-
   async destroy(): Promise<void> {
     const { writer, reader } = this.#connections
-    if (!writer.isOpen) return
     await this.group.alone(() => {
       reader.close()
       try {
@@ -109,10 +96,8 @@ type Engine = {
   toRead: StatementCache
 }
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
-
-/** The savepoint of a member of the commit group; the caller's own savepoints lie inside it. */
-const member = quoted('member of commit group')
+/** The savepoint of a member of the commit group. */
+const member = '"member of commit group"'
 
 class SqliteConnection implements DatabaseConnection {
   readonly #engine: Engine
@@ -138,15 +123,11 @@ class SqliteConnection implements DatabaseConnection {
 
   async rollback(): Promise<void> {
     if (!this.#inTransaction) return
-    if (this.#engine.writer.isTransaction) this.exec(`rollback to ${member}; release ${member}`)
+    const { writer } = this.#engine
+    if (writer.isTransaction) writer.exec(`rollback to ${member}; release ${member}`)
     this.#inTransaction = false
     // The caller may have failed because of what an earlier member wrote, so it too learns the outcome after the COMMIT.
     await this.#engine.group.leave().catch(() => {})
-  }
-
-  exec(sql: string): void {
-    this.#checkTransaction()
-    this.#engine.writer.exec(sql)
   }
 
   #run(statement: StatementSync): void {

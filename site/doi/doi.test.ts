@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { anyLetter } from '@corroborate/wire/testing/any-letter'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dois } from '../testing/index.ts'
 import { doiFromText, findDois, parseDoi } from './doi.ts'
 import { doiUrl } from './paths.ts'
+import { dois } from './testing/index.ts'
 
 const unescaped = (text: string): string =>
   text.replace(/\\([ntr\\])/g, (_, letter) => ({ n: '\n', t: '\t', r: '\r' })[letter as string] ?? '\\')

@@ -1,10 +1,10 @@
 import { anyLetter } from '@corroborate/wire/testing/any-letter'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dois } from '../testing/index.ts'
 import type { Doi } from './doi.ts'
 import { matchDoiPath } from './match-doi-path.ts'
 import { paths } from './paths.ts'
+import { dois } from './testing/index.ts'
 
 test('the canonical path leads back to its DOI, starts like a path of ours, and no URL parser changes it', () => {
   const everyPath = (key: Doi) => [

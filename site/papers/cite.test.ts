@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Doi, doiFromText } from '../doi/index.ts'
+import { dois } from '../doi/testing/index.ts'
 import { nothingKnown } from '../known/index.ts'
-import { dois } from '../testing/index.ts'
 import { cite, cslItem } from './cite.ts'
 import type { PaperFacts } from './facts.ts'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Doi, doiFromText, doiUrl, paths } from '../doi/index.ts'
+import { dois } from '../doi/testing/index.ts'
 import { type KnownFact, nothingKnown } from '../known/index.ts'
-import { dois } from '../testing/index.ts'
 import { paperHead } from './head.ts'
 import type { PaperPageModel } from './model.ts'
 

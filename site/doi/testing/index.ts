@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type Doi, doiFromText } from '../doi/index.ts'
+import { type Doi, doiFromText } from '../doi.ts'
 
 const awkward = fc.constantFrom(
   '/',
