@@ -24,7 +24,7 @@ export const guarded: Readonly<Record<string, Guarded>> = {
   'server-kit/limits': {},
   'server-kit/http': { tests: ['server-kit/known-caller/*.test.ts'], patience: 10_000 },
   'server-kit/outbox': {},
-  'server-kit/database': { onPostgres: true },
+  'server-kit/database': { onPostgres: true, patience: 5_000 },
   'server-kit/overload': { patience: 5_000 },
   'identity/accounts/step-up': {},
   'identity/accounts/single-use': { onPostgres: true },

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { anyLetter } from '@corroborate/wire/testing/any-letter'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { doiFromText, findDois, parseDoi } from './doi.ts'
+import { doiFromText, findDois, parseDoi, storedDoi } from './doi.ts'
 import { doiUrl } from './paths.ts'
 import { dois } from './testing/index.ts'
 
@@ -60,6 +60,22 @@ describe('parsing one DOI', () => {
     ['10.1038/nature\u200b12373', '10.1038/nature12373'],
     ['10.1016/0021\u20109991(89)90060\u20110', '10.1016/0021-9991(89)90060-0'],
     ['10.1006/rwei.1999%.0001', '10.1006/rwei.1999%.0001'],
+    ['doi.org/info:doi/10.1038/nature12373', '10.1038/nature12373'],
+    ['https:/www.doi.org/doi:10.1038/nature12373', '10.1038/nature12373'],
+    ['doi = 10.1038/nature12373', '10.1038/nature12373'],
+    ['doi=10.1038/nature12373', '10.1038/nature12373'],
+    ['doi : 10.1038/nature12373', '10.1038/nature12373'],
+    ['doi   10.1038/nature12373', '10.1038/nature12373'],
+    ['/10.1038/nature12373', '10.1038/nature12373'],
+    ['//10.1038/nature12373', '10.1038/nature12373'],
+    ['("10.1038/nature12373")', '10.1038/nature12373'],
+    ['10.1000/DOI:5', '10.1000/doi:5'],
+    ['https://x.org:8080/10.1000/a', '10.1000/a'],
+    ['h2+ssh://x.org/10.1000/a', '10.1000/a'],
+    ['https://x.org/10.1000/a#bcd', '10.1000/a'],
+    ['https://www.biorxiv.org/content/10.1101/v1020.30v12', '10.1101/v1020.30'],
+    ['http://arxiv.org/abs/2101.00001', '10.48550/arxiv.2101.00001'],
+    ['arXiv:2101.00001v12', '10.48550/arxiv.2101.00001'],
   ])('%s', (typed, doi) => {
     expect(parseDoi(typed)).toBe(doi)
   })
@@ -83,8 +99,66 @@ describe('parsing one DOI', () => {
     'https://doi.org/',
     'https://www.example.org/10/abcd',
     '10/gf4gqc',
+    '10.1/x',
+    '10.abcd/x',
+    'https://doi.org/10.1038/x?a=b and more',
+    '10.1038/x?a=b and more',
+    '!x.org/10.1000/a',
+    'ht!p://x.org/10.1000/a',
+    'https://x.org/110.1234/foo',
+    'xarxiv:2101.00001',
+    'arXiv:nothing',
+    'arXiv:2101.00001x',
+    'arXiv:x2101.00001',
   ])('%j is none', typed => {
     expect(parseDoi(typed)).toBeNull()
+  })
+
+  test.each([
+    'https://doi.org/10.1000/x/full',
+    'http://doi.org/10.1000/x/full',
+    'https:/doi.org/10.1000/x/full',
+    'https:doi.org/10.1000/x/full',
+    'doi.org/10.1000/x/full',
+    'www.doi.org/10.1000/x/full',
+    'https://dx.doi.org//10.1000/x/full',
+    'doi.org/doi:10.1000/x/full',
+    'https://doi.org/urn:doi:10.1000/x/full',
+    'doi.org/info:doi/10.1000/x/full',
+  ])('%s leads to the resolver, which has no views of an article', typed => {
+    expect(parseDoi(typed)).toBe('10.1000/x/full')
+  })
+
+  test.each([
+    'https://x.example/doi.org/10.1000/x/full',
+    'https://doi.org/foo/10.1000/x/full',
+    'https://x.example/10.1000/x/fulltext',
+    'https://x.example/10.1000/x/fulltext.html',
+    'https://x.example/10.1000/x/tab-info',
+    'https://x.example/10.1000/x.full.pdf',
+  ])('%s leads to a view of one', typed => {
+    expect(parseDoi(typed)).toBe('10.1000/x')
+  })
+
+  test('does not take a word that begins like a view for one', () => {
+    expect(parseDoi('https://x.example/10.1000/x/fullness')).toBe('10.1000/x/fullness')
+  })
+
+  test('is of so many bytes at most, in so many letters of an address', () => {
+    const longest = `10.1000/${'x'.repeat(1016)}`
+    expect(parseDoi(longest)).toBe(longest)
+    expect(doiFromText(`10.1000/${'é'.repeat(508)}`)).not.toBeNull()
+    expect(doiFromText(`10.1000/${'é'.repeat(509)}`)).toBeNull()
+    const address = (length: number) => `https://x.example/10.1000/a?q=${'x'.repeat(length - 30)}`
+    expect(address(4096)).toHaveLength(4096)
+    expect(parseDoi(address(4096))).toBe('10.1000/a')
+    expect(parseDoi(address(4097))).toBeNull()
+  })
+
+  test('takes decoded text as it is, without what is around it', () => {
+    expect(doiFromText(' 10.1000/a%20b ')).toBe('10.1000/a%20b')
+    expect(doiFromText('x10.1000/a')).toBeNull()
+    expect(storedDoi('10.1000/a')).toBe('10.1000/a')
   })
 
   test('lower-cases ASCII and leaves other scripts alone', () => {
@@ -128,6 +202,11 @@ describe('finding DOIs in text', () => {
     ['old: 10.1175/1520-0477(1996)077<0935:WOTWSM>2.0.CO;2.', ['10.1175/1520-0477(1996)077<0935:wotwsm>2.0.co;2']],
     ['https://doi.org/10.1007%2Fs00423-015-1364-1, yes', ['10.1007/s00423-015-1364-1']],
     ['nothing at 10:30, nor in 110.1234/foo', []],
+    ['of a part: 10.1000.10/foo', ['10.1000.10/foo']],
+    ['10.1234/foo,bar;10.1234/baz', ['10.1234/foo,bar', '10.1234/baz']],
+    ['10.1234/foo<br>and', ['10.1234/foo']],
+    ['10.1234/foo<span class="x">and', ['10.1234/foo']],
+    ['<jats:p>10.1234/foo<jats:title>and', ['10.1234/foo']],
   ])('%s', (text, found) => {
     expect(findDois(text)).toEqual(found)
   })

@@ -65,10 +65,7 @@ export const storedDoi = (key: string): Doi => key as Doi
 export const findDois = (text: string): Doi[] => {
   const found = new Set<Doi>()
   for (const [candidate] of text.replace(invisible, '').matchAll(doiCandidates)) {
-    const doi =
-      candidate.length > longestInput
-        ? null
-        : doiFromText(percentDecoded(withoutUnbalancedEnd(candidate, sentenceEnds)))
+    const doi = doiFromText(percentDecoded(withoutUnbalancedEnd(candidate, sentenceEnds)))
     if (doi !== null) found.add(doi)
   }
   return [...found]
@@ -76,7 +73,7 @@ export const findDois = (text: string): Doi[] => {
 
 // A candidate ends at white space, a double quote, a replacement character, a tag, or where a separator is followed by the next DOI.
 const doiCandidates =
-  /(?<![\d.])10\.(?:\d{4,9}(?:\.\d+)*|97[89]\.\d{2,8})(?:\/|%2f)(?:(?![,;|]\s*10\.\d{4,9}\/|<\/?(?:a|abbr|b|br|cite|code|div|em|font|i|jats:\w+|li|p|pre|script|small|span|strong|sub|sup|td|tr|u)\b[^<]*>)[^\s"“”\ufffd])+/giu
+  /(?<![\d.])10\.(?:\d{4,9}(?:\.\d+)*|97[89]\.\d{2,8})(?:\/|%2f)(?:(?![,;|]10\.\d{4,9}\/|<\/?(?:a|abbr|b|br|cite|code|div|em|font|i|jats:\w+|li|p|pre|script|small|span|strong|sub|sup|td|tr|u)\b[^<]*>)[^\s"“”\ufffd])+/giu
 
 const normalise = (text: string): string => {
   const cleaned = text
@@ -108,7 +105,7 @@ const withoutUnbalancedEnd = (text: string, alsoEnds = ''): string => {
     }
     const opening = closing[last]
     if (opening === undefined) break
-    const left = surplus.get(last) ?? count(text, last) - count(text, opening)
+    const left = surplus.get(last) ?? pieces(text, last) - pieces(text, opening)
     if (left <= 0) break
     surplus.set(last, left - 1)
     end -= 1
@@ -116,15 +113,12 @@ const withoutUnbalancedEnd = (text: string, alsoEnds = ''): string => {
   return text.slice(0, end)
 }
 
-const count = (text: string, character: string): number => text.split(character).length - 1
+/** One more than how often it is there. */
+const pieces = (text: string, character: string): number => text.split(character).length
 
-const withoutWrapping = (text: string): string => {
-  const bare = text.replace(/^[\s<([{"'“‘«]+/, '')
-  return /^(?:\S*?10\.|https?:|doi|info:|urn:|arxiv)/i.test(bare) ? bare : text
-}
+const withoutWrapping = (text: string): string => text.replace(/^[\s<([{"'“‘«]+/, '')
 
-const label =
-  /^(?:(?:https?:\/{0,2})?(?:www\.|dx\.)?doi\.org\/+(?=urn:|info:|doi:)|info:doi\/|urn:doi:|doi(?:\s*:|\s*=|\s+)\s*)/i
+const label = /^(?:info:doi\/|urn:doi:|doi(?:\s*[:=]|\s)\s*)/i
 
 const stripLabels = (text: string): string => {
   let rest = text
@@ -141,33 +135,34 @@ const bareDoi = (text: string): string | null => {
   const start = text.search(doiStart)
   if (start === -1) return null
   // A bare DOI keeps '#' and '?', but not the tracking query of the page that it was copied from.
-  if (start === 0) return text.replace(/\?[a-z_][\w.-]*=.*$/i, '')
+  if (start === 0) return text.replace(/\?[a-z_][\w.-]*=.*/i, '')
   const before = text.slice(0, start)
-  if (!/^(?:[a-z][a-z\d+.-]*:\/{0,2})?[\w-]+(?:\.[\w-]+)+(?::\d+)?\/\S*$/i.test(before) || /\d\.?$/.test(before))
-    return null
+  if (!/^(?:[a-z][a-z\d+.-]*:\/{0,2})?[\w-]+(?:\.[\w-]+)+(?::\d+)?\//i.test(before)) return null
   const rest = text.slice(start)
-  if (before.includes('?')) return rest.replace(/[&#].*$/, '')
+  if (before.includes('?')) return rest.replace(/[&#].*/, '')
   // SICI check characters may be '#': a bare '#' at the very end belongs to the DOI, anything after one does not.
-  const path = rest.replace(/\?.*$/, '').replace(/#.+$/, '')
-  if (/^(?:https?:\/{0,2})?(?:www\.|dx\.)?doi\.org\/+$/i.test(before)) return path
+  const path = rest.replace(/\?.*/, '').replace(/#.+/, '')
+  if (resolver.test(before)) return path
   const work = withoutViews(path)
   return /\b(?:bio|med)rxiv\.org\//i.test(before) ? work.replace(/v\d+$/i, '') : work
 }
 
-const view =
-  /^(?:\/(?:abstract|abs|ampdf|epdf|epub|figures|full|fulltext(?:\.html)?|full-text|html|meta|pdf|pdfdirect|references|summary|tables|tab-\w+)|\.(?:full|abstract|pdf(?:\+html)?|full-text|supplementary-material|article-info|article-metrics))$/i
+/** Before a DOI: its address at the resolver, which has no views. */
+const resolver = /^(?:https?:\/{0,2})?(?:www\.|dx\.)?doi\.org\/+(?:info:doi\/|(?:urn:)?doi:)?$/i
 
-const isView = (path: string, start: number, end: number): boolean => start > 0 && view.test(path.slice(start, end))
+const view =
+  /(?:\/(?:abstract|abs|ampdf|epdf|epub|figures|full|fulltext(?:\.html)?|full-text|html|meta|pdf|pdfdirect|references|summary|tables|tab-\w+)|\.(?:full|abstract|pdf(?:\+html)?|full-text|supplementary-material|article-info|article-metrics))$/i
 
 /** Leaves out what publishers write behind a DOI for the views of an article, such as `/full` or `.pdf`. */
 const withoutViews = (path: string): string => {
   let end = path.length
   for (;;) {
     let start = end - 1
-    while (start > 0 && path[start] !== '/' && path[start] !== '.') start--
+    // Every DOI holds a full stop.
+    while (path[start] !== '/' && path[start] !== '.') start--
     // A view may hold a dot itself: `/fulltext.html`.
-    if (!isView(path, start, end)) start = path.lastIndexOf('/', start)
-    if (!isView(path, start, end)) return path.slice(0, end)
+    if (!view.test(path.slice(start, end))) start = path.lastIndexOf('/', start)
+    if (!view.test(path.slice(start, end))) return path.slice(0, end)
     end = start
   }
 }
@@ -192,7 +187,6 @@ export const arxivDoi = (id: string): Doi | null => {
 }
 
 const percentDecoded = (text: string): string => {
-  if (!text.includes('%')) return text
   try {
     return decodeURIComponent(text)
   } catch {

@@ -59,6 +59,19 @@ describe('other spellings of a path', () => {
     ['/doi:10.1038/nature12373', '/10.1038/nature12373'],
     ['/https://doi.org/10.1038/nature12373', '/10.1038/nature12373'],
     ['/https:/doi.org/10.1038/nature12373', '/10.1038/nature12373'],
+    ['/http:/doi.org/10.1038/nature12373', '/10.1038/nature12373'],
+    ['/http://dx.doi.org/10.1038/nature12373', '/10.1038/nature12373'],
+    ['/doi.org/10.1038/nature12373?a=b', '/10.1038/nature12373?a=b'],
+    ['/www.doi.org/10.1038/nature12373?a=b', '/10.1038/nature12373?a=b'],
+    ['/http://doi.org/10.1038/nature12373?a=b', '/10.1038/nature12373?a=b'],
+    ['/info:doi/10.1038/nature12373', '/10.1038/nature12373'],
+    ['/urn:doi:10.1038/nature12373', '/10.1038/nature12373'],
+    ['/doi:10.1000/http:/x', '/10.1000/http:/x'],
+    ['/10.1038/NATURE12373/cite/bibtex', '/10.1038/nature12373/cite/bibtex'],
+    ['/10.1038/NATURE12373/all/authors?page=2', '/10.1038/nature12373/all/authors?page=2'],
+    // Bytes that are no UTF-8, and what no byte is.
+    ['/10.1000/\u00e9', '/10.1000/%C3%A9'],
+    ['/10.1000/\u00e9\u0101', '/10.1000/%C3%A9%C4%81'],
   ])('%s', (requested, canonical) => {
     const match = matchDoiPath(requested)
     expect(match).toMatchObject({ kind: 'match', redirectTo: requested === canonical ? null : canonical })
@@ -74,6 +87,8 @@ describe('other spellings of a path', () => {
     ['/1706.03762v2', '/10.48550/arxiv.1706.03762'],
     ['/arXiv:1706.03762', '/10.48550/arxiv.1706.03762'],
     ['/hep-th/9901001', '/10.48550/arxiv.hep-th/9901001'],
+    ['/hep-th/9901001v12', '/10.48550/arxiv.hep-th/9901001'],
+    ['/math.GT/0309136', '/10.48550/arxiv.math/0309136'],
   ])('%s, pasted behind our name, leads to the paper', (requested, canonical) => {
     expect(matchDoiPath(requested)).toMatchObject({ kind: 'match', action: 'paper', redirectTo: canonical })
   })
@@ -82,6 +97,8 @@ describe('other spellings of a path', () => {
     ['/PMC1182327', '/search?q=PMC1182327'],
     ['/https://pubmed.ncbi.nlm.nih.gov/23903748/', '/search?q=https%3A%2F%2Fpubmed.ncbi.nlm.nih.gov%2F23903748%2F'],
     ['/https:/example.org/paper?id=1', '/search?q=https%3A%2F%2Fexample.org%2Fpaper%3Fid%3D1'],
+    ['/http://example.org/a%2Fb', '/search?q=http%3A%2F%2Fexample.org%2Fa%252Fb'],
+    ['/https%3A%2F%2Fa.org/https://b.org/x', '/search?q=https%3A%2F%2Fa.org%2Fhttps%3A%2F%2Fb.org%2Fx'],
   ])('%s, pasted behind our name, is asked about', (requested, redirectTo) => {
     expect(matchDoiPath(requested)).toEqual({ kind: 'pasted', redirectTo })
   })
@@ -95,6 +112,8 @@ describe('other spellings of a path', () => {
     [`/10.1038/${'x'.repeat(2000)}`, 414],
     [`/10.1038/${'x'.repeat(1985)}`, 414],
     [`/10.1038/${'x'.repeat(20_000)}`, 414],
+    [`/https://example.org/${'x'.repeat(7_980)}`, 414],
+    [`/10.x/${'y'.repeat(1_019)}`, 414],
   ])('%.40s is refused with %i', (requested, status) => {
     expect(matchDoiPath(requested)).toMatchObject({ kind: 'refused', status })
   })
@@ -112,10 +131,17 @@ describe('other spellings of a path', () => {
     '/api/papers/10.1038/x.json',
     '/example.org/about',
     '/978-0-306-40615-7',
+    '/example.org/https://other.org/paper',
+    `/https://example.org/${'x'.repeat(7_979)}`,
+    `/10.x/${'y'.repeat(1_018)}`,
     '*',
-  ])('%s is no DOI path', requested => {
+  ])('%.40s is no DOI path', requested => {
     expect(matchDoiPath(requested)).toEqual({ kind: 'not-doi' })
   })
+})
+
+test('the hash of a report is read in small letters', () => {
+  expect(matchDoiPath('/10.1038/x/audit/0123ABCDE')).toMatchObject({ action: 'audit', rest: '0123abcde' })
 })
 
 describe('the target of a request', () => {
@@ -124,6 +150,9 @@ describe('the target of a request', () => {
     ['http://localhost/10.1/b?x', undefined, '/10.1/b?x'],
     ['http://localhost/x', 'http://localhost/10.1/a/./b', '/10.1/a/./b'],
     ['http://localhost', undefined, '/'],
+    ['h2c://localhost/10.1/b', undefined, '/10.1/b'],
+    ['http://localhost/a://b/c', undefined, '/a://b/c'],
+    ['http://localhost', '/https://doi.org/10.1/b', '/https://doi.org/10.1/b'],
   ])('%s with %s is %s', (url, incoming, target) => {
     expect(rawRequestTarget(url, incoming)).toBe(target)
   })

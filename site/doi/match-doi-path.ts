@@ -56,7 +56,6 @@ export const matchDoiPath = (target: string): DoiPathMatch => {
  */
 export const rawRequestTarget = (requestUrl: string, incomingUrl: string | undefined): string => {
   const target = incomingUrl ?? requestUrl
-  if (target.startsWith('/')) return target
   return target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '') || '/'
 }
 
@@ -71,7 +70,7 @@ const match = (doi: Doi, action: DoiAction, rest: string, rawPath: string, searc
 const canonical = (doi: Doi, action: DoiAction, rest: string): string => {
   switch (action) {
     case 'audit':
-      return rest === '' ? paths.audits(doi) : paths.audit(doi, rest)
+      return paths.audit(doi, rest)
     case 'cite':
       return paths.cite(doi, encodeURIComponent(rest) as CiteFormat)
     case 'all':

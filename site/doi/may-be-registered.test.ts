@@ -13,6 +13,7 @@ test.each([
   '10.1002/1521-3951(200209)233:1<10::aid-pssb10>3.0.co;2-#',
   '10.1016/üникóδé',
   '10.1000/7',
+  '10.48550/arxiv.math.gt/0309136',
 ])('%s may be', text => expect(mayBeRegistered(parseDoi(text) as Doi)).toBe(true))
 
 test.each([
@@ -29,6 +30,12 @@ test.each([
   '10.1038/<img/src=x>',
   '10.48550/arxiv.1713.03762',
   '10.48550/arxiv.something',
+  '10.48550/xarxiv.1706.03762',
+  '10.48550/arxiv.1706.03762x',
+  '10.12345978/x',
+  '10.978123/x',
+  '10.1038/<h1>x',
+  '10.1038/x<b>y',
 ])('%s cannot be', text => expect(mayBeRegistered(parseDoi(text) as Doi)).toBe(false))
 
 const retractions = new URL('../../../shared/data/retractions-2026.csv.gz', import.meta.url)

@@ -7,7 +7,9 @@ import type { Doi } from './doi.ts'
  * arXiv's DOIs are made of its identifiers.
  */
 export const mayBeRegistered = (doi: Doi): boolean => {
-  const [, registrant = '', suffix = ''] = /^10\.(\d+)[^/]*\/(.*)$/su.exec(doi) ?? []
+  const slash = doi.indexOf('/')
+  const [, registrant = ''] = doi.slice(0, slash).split('.')
+  const suffix = doi.slice(slash + 1)
   if (!/^[1-9]\d{3,4}$|^97[89]$/.test(registrant)) return false
   if (!/[\p{L}\p{N}]/u.test(suffix) || /[\p{Co}\p{Cn}\ufffd]/u.test(suffix)) return false
   if (tag.test(suffix)) return false

@@ -26,3 +26,11 @@ test.each(['10.1000/x/vote', '10.1000/x.png', '10.1000/x/', '10.1002/(sici)1<1::
     expect(doiInPicturePath(paths.picture(doi, '0a'), 'share')).toBe(doi)
   },
 )
+
+test.each([
+  '/badge/10.1000/x.png',
+  '/share/10.1000/x.svg',
+  '/badge/10.1000/x/vote.svg',
+  '/badge/search.svg',
+  '/badge/.svg',
+])('%s is no badge of a paper', target => expect(doiInPicturePath(target, 'badge')).toBeNull())

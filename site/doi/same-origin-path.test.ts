@@ -14,6 +14,8 @@ test.each([
   [`${origin}/10.1000/a?b=c`, '/10.1000/a?b=c'],
   ['/ü', '/%C3%BC'],
   ['/loginless', '/loginless'],
+  ['/10.1000/login', '/10.1000/login'],
+  [`/${'a'.repeat(1_999)}`, `/${'a'.repeat(1_999)}`],
 ])('%j leads to %s', (given, path) => expect(sameOriginPath(given, origin)).toBe(path))
 
 describe('leads nowhere', () => {
@@ -22,6 +24,7 @@ describe('leads nowhere', () => {
     undefined,
     '',
     'evil',
+    'evil/x',
     'https://evil.example/',
     'https://papers.example.evil.example/',
     'https://papers.example@evil.example/',

@@ -28,7 +28,7 @@ export const sameOriginPath = (text: string | null | undefined, origin: string, 
   if (text == null || text.length > most || !plain.test(text)) return null
   if (!/^\/(?!\/)/.test(text) && !text.startsWith(`${origin}/`)) return null
   const url = URL.parse(text, origin)
-  if (url === null || url.origin !== origin || url.username !== '' || url.password !== '') return null
+  if (url?.origin !== origin) return null
   if (actingParams.some(name => url.searchParams.has(name))) return null
   const path = `${url.pathname}${url.search}${url.hash}`
   // Dot segments may have left two slashes at the beginning, which a `Location` would take for a host.

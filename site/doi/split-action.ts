@@ -46,19 +46,19 @@ type Split = {
  */
 export const splitAction = (rawSegments: readonly string[]): Split => {
   const segments = rawSegments.map(decodeURIComponent)
-  const word = (index: number): string => segments[index]?.toLowerCase() ?? ''
   const last = segments.length - 1
+  const end = segments[last]?.toLowerCase() ?? ''
   const found =
     actionAt(segments, last, actionWords, '') ??
-    (word(last) === ''
+    (end === ''
       ? actionAt(segments, last - 1, actionWords, '')
-      : actionAt(segments, last - 1, actionWordsWithRest, word(last)))
+      : actionAt(segments, last - 1, actionWordsWithRest, end))
   return found ?? { doi: doiFromText(segments.join('/')), action: 'paper', rest: '', at: null }
 }
 
 const actionAt = (segments: readonly string[], at: number, words: ReadonlySet<string>, rest: string): Split | null => {
-  const word = segments[at]?.toLowerCase()
-  if (word === undefined || !words.has(word)) return null
+  const word = segments[at]?.toLowerCase() ?? ''
+  if (!words.has(word)) return null
   const doi = doiFromText(segments.slice(0, at).join('/'))
   return doi === null ? null : { doi, action: word as DoiAction, rest, at }
 }
