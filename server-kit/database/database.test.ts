@@ -51,6 +51,12 @@ describeStore<Tables>('the database', migrations, (open, store) => {
     expect(await among('[]')).toEqual([])
   })
 
+  test('tells its tables', async () => {
+    const db = await open()
+    const names = (await db.introspection.getTables()).map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining(['account', 'entry', 'schema_migration']))
+  })
+
   test('reads in pages, not in streams', async () => {
     const db = await open()
     const rows = db.selectFrom('account').selectAll().stream()
@@ -233,7 +239,7 @@ describeStore<Tables>('the database', migrations, (open, store) => {
 
   test('raw statements work inside and outside transactions', async () => {
     const db = await open()
-    await sql`insert into account (id, balance) values (${'a'}, ${7})`.execute(db)
+    expect((await sql`insert into account (id, balance) values (${'a'}, ${7})`.execute(db)).rows).toEqual([])
     const { rows } = await sql<{ balance: number }>`select balance from account where id = ${'a'}`.execute(db)
     expect(rows.map(row => row.balance)).toEqual([7])
     await db.transaction().execute(tx => sql`update account set balance = 8`.execute(tx))
@@ -288,6 +294,28 @@ describeStore<Tables>('a database that changes under a running node', migrations
       ])
     })
     await expect(readOnly.execute(tx => add(tx, 'a'))).rejects.toThrow('read-only transaction')
+    const unheardOf = db.transaction().setIsolationLevel('none; drop table account' as 'serializable')
+    await expect(unheardOf.execute(tx => add(tx, 'a'))).rejects.toThrow('invalid transaction isolation level')
+  })
+
+  test('keeps the connection of a statement that failed', async () => {
+    const db = await open()
+    const connection = async () => (await sql`select pg_backend_pid()`.execute(db)).rows
+    const before = await connection()
+    await add(db, 'a')
+    await expect(add(db, 'a')).rejects.toSatisfy(isUniqueViolation)
+    expect(await connection()).toEqual(before)
+  })
+
+  test('goes on after a connection was cut that nobody used', async () => {
+    const db = await open()
+    const other = await store.openAgain(db)
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+    await sql`select pg_terminate_backend(${rows[0]?.pid}::int)`.execute(other)
+    const isThere = sql`select 1 from pg_stat_activity where pid = ${rows[0]?.pid}::int`
+    await expect.poll(async () => (await isThere.execute(other)).rows).toEqual([])
+    await turnOfTheEventLoop()
+    expect(await balances(db)).toEqual({})
   })
 
   test('keeps nothing of those who used a connection before', async () => {

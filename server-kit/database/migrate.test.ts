@@ -5,6 +5,15 @@ import { connectPostgres, type Migration, openDatabase, readAppliedMigrations } 
 import { add, balances, migrations, type Tables } from './testing/accounts.ts'
 
 describeStore<Tables>('migrations', migrations, (open, store) => {
+  test('are applied in the order of their names', async () => {
+    const db = await open()
+    const applied: string[] = []
+    const more = ['0003', '0005', '0004'].map((name): Migration => ({ name, up: async () => void applied.push(name) }))
+    const other = await openDatabase({ ...store.placeOf(db), migrations: [...migrations, ...more], now: Date.now })
+    onTestFinished(() => other.destroy())
+    expect(applied).toEqual(['0003', '0004', '0005'])
+  })
+
   test('of nodes that start together run once', async () => {
     const db = await open()
     const place = store.placeOf(db)

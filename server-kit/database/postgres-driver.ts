@@ -110,15 +110,13 @@ class PostgresConnection implements DatabaseConnection {
       else this.#shared.inserts.announce(new Set([table]))
     }
     const changes = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(command)
-    return { rows: rows ?? [], ...(changes && { numAffectedRows: BigInt(rowCount ?? 0) }) }
+    return { rows, ...(changes && { numAffectedRows: BigInt(rowCount ?? 0) }) }
   }
 
   async #send(query: CompiledQuery): Promise<pg.QueryResult> {
     const unnamed = { text: query.sql, values: [...query.parameters] }
-    const name = this.#shared.nameOf(query)
-    if (name === undefined) return await this.#client.query(unnamed)
     try {
-      return await this.#client.query({ ...unnamed, name })
+      return await this.#client.query({ ...unnamed, name: this.#shared.nameOf(query) })
     } catch (error) {
       if (!isOutdatedPlan(error)) throw error
       this.#unfit = true

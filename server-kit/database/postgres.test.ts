@@ -10,6 +10,7 @@ test('a PostgreSQL server that does not answer is named in a sentence, without i
     '127.0.0.1:1/papers does not answer: connect ECONNREFUSED 127.0.0.1:1. Start it',
   )
   await expect(opening).rejects.not.toThrow(/hunter2/)
+  await expect(opening).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } })
 })
 
 test('an address that is none is not repeated, because a password may be in it', async () => {

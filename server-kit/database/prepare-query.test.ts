@@ -1,5 +1,5 @@
 import { CamelCasePlugin, type Kysely, sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { describeStore } from '../testing/index.ts'
 import type { Migration } from './migrate.ts'
 import { prepareInsert, prepareQuery, prepareStatement } from './prepare-query.ts'
@@ -18,7 +18,7 @@ const notes: Migration = {
   },
 }
 
-describeStore<Tables>('a prepared query', [notes], open => {
+describeStore<Tables>('a prepared query', [notes], (open, { engine }) => {
   test('is built once and takes its values anew each time, in any order and more than once', async () => {
     const db = await open()
     await db
@@ -83,6 +83,19 @@ describeStore<Tables>('a prepared query', [notes], open => {
       await insert(db, { id: 1, topic: null, text: 'one' })
       expect(await count(db)).toEqual([{ id: 1 }])
     }
+  })
+
+  test('that reads asks SQLite itself, except in a transaction', async () => {
+    const db = await open()
+    const ids = prepareStatement((handle: Kysely<Tables>) => handle.selectFrom('notes').select('id'))
+    const asked = vi.spyOn(db, 'executeQuery')
+    await ids(db)
+    await ids(db)
+    expect(asked).toHaveBeenCalledTimes(engine === 'sqlite' ? 0 : 2)
+    await db.transaction().execute(async tx => {
+      await tx.insertInto('notes').values({ id: 1, topic: null, text: 'one' }).execute()
+      expect(await ids(tx)).toEqual([{ id: 1 }])
+    })
   })
 
   test('obeys the plugins of the handle', async () => {

@@ -29,6 +29,7 @@ describe('who is told to come back in a moment', () => {
     ['the connection is ended', postgres('28000', { severity: 'FATAL' }), true],
     ['the statement is wrong', postgres('42601', { severity: 'ERROR' }), false],
     ['a code within another', postgres('x08006'), false],
+    ['the code of a deadlock within another', postgres('x40001'), false],
     ['a code with more behind it', postgres('533001'), false],
     ['pg lost its connection', new Error('Connection terminated unexpectedly'), true],
     ['pg’s connection is broken', new Error('Client has encountered a connection error and is not queryable'), true],

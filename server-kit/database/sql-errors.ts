@@ -2,10 +2,7 @@ const fieldOf = (error: unknown, field: 'errcode' | 'code' | 'routine' | 'severi
   typeof error === 'object' && error !== null ? Reflect.get(error, field) : undefined
 
 /** SQLITE_BUSY, in the low byte of SQLite's result codes: another connection is writing. */
-export const isSqliteBusy = (error: unknown): boolean => {
-  const code = fieldOf(error, 'errcode')
-  return typeof code === 'number' && (code & 0xff) === 5
-}
+export const isSqliteBusy = (error: unknown): boolean => (Number(fieldOf(error, 'errcode')) & 0xff) === 5
 
 /** True when a statement failed because a row with the same key is there already, on either engine. */
 export const isUniqueViolation = (error: unknown): boolean =>

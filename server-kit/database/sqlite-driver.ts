@@ -1,12 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
-  type QueryResult,
-  RawNode,
-  SelectQueryNode,
-} from 'kysely'
+import { type CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, SelectQueryNode } from 'kysely'
 import { CommitGroup } from './commit-group.ts'
 import { type CommittedInserts, insertedTable } from './committed-inserts.ts'
 import type { DirectRead } from './direct-read.ts'
@@ -111,11 +104,11 @@ class SqliteConnection implements DatabaseConnection {
   async begin(): Promise<void> {
     await this.#engine.group.enter()
     this.#inTransaction = true
-    this.#run(this.#engine.savepoint)
+    this.#engine.savepoint.run()
   }
 
   async commit(): Promise<void> {
-    this.#run(this.#engine.release)
+    this.#engine.release.run()
     this.#inTransaction = false
     await this.#engine.group.leave()
     this.#engine.inserts.announce(this.#inserted)
@@ -128,11 +121,6 @@ class SqliteConnection implements DatabaseConnection {
     this.#inTransaction = false
     // The caller may have failed because of what an earlier member wrote, so it too learns the outcome after the COMMIT.
     await this.#engine.group.leave().catch(() => {})
-  }
-
-  #run(statement: StatementSync): void {
-    this.#checkTransaction()
-    statement.run()
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -190,7 +178,6 @@ const run = <R>(cache: StatementCache, { sql, parameters }: CompiledQuery): Quer
 /** What may run on the reading connection, and what SQLite refuses to run inside a transaction. */
 const routeOf = ({ query, sql }: CompiledQuery): 'read' | 'write' | 'alone' => {
   if (SelectQueryNode.is(query)) return 'read'
-  if (!RawNode.is(query)) return 'write'
   if (/^\s*(select|values|explain)\b/i.test(sql)) return 'read'
   return /^\s*(vacuum|pragma|attach|detach)\b/i.test(sql) ? 'alone' : 'write'
 }

@@ -21,7 +21,13 @@ describe('on SQLite', () => {
 
   test('statements that cannot run in a transaction run between those of others', async () => {
     const db = await openDatabase<Tables>({ file: file(), migrations, now: Date.now })
-    await Promise.all([add(db, 'a'), sql`vacuum`.execute(db), add(db, 'b'), sql`pragma wal_checkpoint`.execute(db)])
+    await Promise.all([
+      add(db, 'a'),
+      sql`
+ vacuum`.execute(db),
+      add(db, 'b'),
+      sql`pragma wal_checkpoint`.execute(db),
+    ])
     expect(await balances(db)).toEqual({ a: 0, b: 0 })
     await db.destroy()
   })
@@ -81,9 +87,9 @@ describe('on SQLite', () => {
   test('a file that is no database is refused in a sentence', async () => {
     const path = join(mkdtempSync(join(tmpdir(), 'corroborate-sqlite-')), 'note.db')
     writeFileSync(path, 'this is a note, not a database, and it is long enough to be read as one'.repeat(20))
-    await expect(openDatabase({ file: path, migrations, now: Date.now })).rejects.toThrow(
-      'note.db cannot be opened: file is not a database. See that',
-    )
+    const opening = openDatabase({ file: path, migrations, now: Date.now })
+    await expect(opening).rejects.toThrow('note.db cannot be opened: file is not a database. See that')
+    await expect(opening).rejects.toMatchObject({ cause: { code: 'ERR_SQLITE_ERROR' } })
   })
 
   test.each([

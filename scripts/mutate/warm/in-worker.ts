@@ -140,6 +140,7 @@ export default class extends TestRunner {
       unhandled ??= String(error)
     }
     process.on('unhandledRejection', note)
+    process.on('uncaughtException', note)
     const isFresh = isStatic && mutant !== ''
     if (isFresh) this.#forgetModules(changed)
     try {
@@ -166,6 +167,7 @@ export default class extends TestRunner {
     } finally {
       theSwitch.activeMutant = undefined
       process.off('unhandledRejection', note)
+      process.off('uncaughtException', note)
       if (isFresh) this.#forgetModules(changed)
     }
   }
