@@ -25,7 +25,7 @@ export const withoutDamage = (text: string): string =>
     .trim()
     .replace(markdownLink, '$1')
 
-const startsLikeDoi = /^[<("'[]?\s*(?:https?:|(?:www\.|dx\.)?doi\.org\s*\/|doi\b|info:doi|urn:doi|10\s?\.\s?\d)/i
+const startsLikeDoi = /^[<("'[]?\s*(?:https?:|(?:www\.|dx\.|info:|urn:)?doi\b|10\.\s?\d)/i
 
 /**
  * The DOIs of publishers whose suffixes have one length: SAGE, PLOS, Frontiers, Springer Nature, PNAS, JAMA, NEJM. Of a number that a
@@ -47,7 +47,7 @@ const ofKnownLength = (text: string): string | null => {
  * does text with several DOIs.
  */
 export const rejoined = (text: string): string => {
-  if (!/\s/.test(text) || !startsLikeDoi.test(text) || text.split(/10\.\d{4}/).length > 2) return text
+  if (!startsLikeDoi.test(text) || text.split(/10\.\d{4}/).length > 2) return text
   const joined = text
     .replace(/(?<!\s)\s+/g, space => (/[\r\n]/.test(space) ? '' : space))
     .replace(/^(\W?doi)\s+(?=10)/i, '$1:')

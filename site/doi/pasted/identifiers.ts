@@ -9,8 +9,7 @@ const fiveDigitsSince = 1501
  * number without a label must be one that arXiv gives out: a month from April 2007 on, and as many digits as that month had.
  */
 export const readArxivId = (text: string): Doi | null => {
-  const [, labelled, id] = /^(arxiv\s*[:/ ]\s*(?:abs\/)?)?([^\s[\]]+)(?:\s*\[[\w.-]+\])?$/i.exec(text) ?? []
-  if (id === undefined) return null
+  const [, labelled, id = ''] = /^(arxiv\s*[:/ ]\s*(?:abs\/)?)?([^\s[\]]+)(?:\s*\[[\w.-]+\])?$/i.exec(text) ?? []
   if (labelled === undefined && !isGivenOut(id)) return null
   return arxivDoi(id)
 }
@@ -71,7 +70,6 @@ export const isOrcid = (text: string): boolean => {
       text,
     ) ?? []
   const digits = id.replaceAll('-', '')
-  if (digits === '') return false
   let sum = 0
   for (const digit of digits.slice(0, -1)) sum = (sum + Number(digit)) * 2
   const check = (12 - (sum % 11)) % 11
