@@ -54,6 +54,105 @@ export const survivors: readonly Survivor[] = [
     `if (taken.kind === 'refused' || taken.remaining / taken.points <= least.remaining / least.points) least = taken`,
     'Of two networks that have as much left, either may be told.',
   ]),
+  ...inFile('server-kit/database/commit-group.ts', [
+    `if (!isSqliteBusy(error) || performance.now() > deadline) throw error`,
+    `if (!isSqliteBusy(error) || performance.now() >= deadline) throw error`,
+    'A wait that is over in this very moment may be over.',
+  ]),
+  ...inFile('server-kit/database/committed-inserts.ts', [
+    `InsertQueryNode.is(query) ? query.into?.table.identifier.name : undefined`,
+    `InsertQueryNode.is(query) ? query.into.table.identifier.name : undefined`,
+    'The compiler asks for it: an insert of ours says where.',
+  ]),
+  ...inFile(
+    'server-kit/database/migrate.ts',
+    [
+      `const ordered = migrations.toSorted((a, b) => (a.name < b.name ? -1 : 1))`,
+      `const ordered = migrations.toSorted((a, b) => (a.name <= b.name ? -1 : 1))`,
+      'Two of one name are refused, in whatever order they are.',
+    ],
+    [
+      `const twice = ordered.find((migration, index) => migration.name === ordered[index + 1]?.name)`,
+      `const twice = ordered.find((migration, index) => migration.name === ordered[index - 1]?.name)`,
+      'Of two neighbours it is the other one that is found, by the same name.',
+    ],
+  ),
+  ...inFile('server-kit/database/postgres-dialect.ts', [
+    `keepAlive: true,`,
+    `keepAlive: false,`,
+    'It notices connections that something on the way has forgotten, which takes hours.',
+  ]),
+  ...inFile(
+    'server-kit/database/postgres-driver.ts',
+    [
+      `} catch { …`,
+      `} catch {}`,
+      `What \`pg\` knows to be broken it does not keep either; this is for a connection that the server is about to end.`,
+    ],
+    [`this.#unfit = true`, `this.#unfit = false`, 'As above.'],
+    [`if (table !== undefined) {`, `if (true) {`, 'The compiler asks for it: nobody listens for what has no name.'],
+  ),
+  ...inFile(
+    'server-kit/database/prepare-query.ts',
+    [`count = build.length - 1,`, `count = build.length + 1,`, 'A stand-in that is not asked for goes nowhere.'],
+    [`if (insert === undefined) {`, `if (true) {`, 'It saves building the statement anew.'],
+  ),
+  ...inFile(
+    'server-kit/database/run-transaction.ts',
+    [
+      `await sleep(Math.random() * 5 * 2 ** attempt)`,
+      `await sleep(Math.random() * 5 / 2 ** attempt)`,
+      'How long it waits is for those that meet many times.',
+    ],
+    [`await sleep(Math.random() * 5 * 2 ** attempt)`, `await sleep(Math.random() / 5 * 2 ** attempt)`, 'As above.'],
+  ),
+  ...inFile(
+    'server-kit/database/sqlite-dialect.ts',
+    [
+      `const writer = new DatabaseSync(file, { timeout: 10_000 })`,
+      `const writer = new DatabaseSync(file, {})`,
+      `It is for processes that open the file in the same moment; \`processes.slow.test.ts\` starts such.`,
+    ],
+    [
+      `const reader = new DatabaseSync(file, { timeout: 5_000, readOnly: true })`,
+      `const reader = new DatabaseSync(file, {})`,
+      'Only what reads is sent to it: this is a second lock.',
+    ],
+    [
+      `const reader = new DatabaseSync(file, { timeout: 5_000, readOnly: true })`,
+      `const reader = new DatabaseSync(file, { timeout: 5_000, readOnly: false })`,
+      'As above.',
+    ],
+    [`reader.exec(\` …`, `;`, `It makes reading quicker, which is measured by \`bench\`.`],
+    [
+      `override get supportsMultipleConnections(): boolean { …`,
+      `override get supportsMultipleConnections(): boolean {}`,
+      'Kysely asks whether it is false.',
+    ],
+  ),
+  ...inFile(
+    'server-kit/database/sqlite-driver.ts',
+    [
+      `this.#engine.release.run()`,
+      `;`,
+      'A commit takes open savepoints along; released, they do not pile up before it.',
+    ],
+    [
+      `if (table !== undefined) this.#inserted.add(table)`,
+      `if (true) this.#inserted.add(table)`,
+      'The compiler asks for it: nobody listens for what has no name.',
+    ],
+    [
+      `if (table !== undefined) inserts.announce(new Set([table]))`,
+      `if (true) inserts.announce(new Set([table]))`,
+      'As above.',
+    ],
+    [
+      `return /^\\s*(vacuum|pragma|attach|detach)\\b/i.test(sql) ? 'alone' : 'write'`,
+      `return /\\s*(vacuum|pragma|attach|detach)\\b/i.test(sql) ? 'alone' : 'write'`,
+      'What runs alone is written as well; the start saves that for what must.',
+    ],
+  ),
   ...inFile('identity/factors/contacts/email-factor.ts', [
     `secrets: [],`,
     `secrets: ["Stryker was here"],`,

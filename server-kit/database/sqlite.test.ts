@@ -104,6 +104,17 @@ describe('on SQLite', () => {
     await db.destroy()
   })
 
+  test('a query that begins with another one reads, and waits for no transaction either', async () => {
+    const db = await openDatabase<Tables>({ file: file(), migrations, now: Date.now })
+    const rich = db
+      .with('rich', from => from.selectFrom('account').select('id').where('balance', '>', 1))
+      .selectFrom('rich')
+    await db.transaction().execute(async () => {
+      expect(await rich.select('id').execute()).toEqual([])
+    })
+    await db.destroy()
+  })
+
   test('a commit that fails lets in the next one, and nobody beside it', async () => {
     const db = await openDatabase<Tables>({ file: file(), migrations, now: Date.now })
     await sql`create table late (id text primary key, other text references late (id) deferrable initially deferred)`.execute(

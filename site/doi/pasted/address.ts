@@ -8,7 +8,7 @@ export type Address = {
 }
 
 const schemeless =
-  /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+(?:com|org|net|edu|gov|info|int|io|eu|science|press|[a-z]{2})(?::\d+)?\/\S*$/i
+  /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+(?:com|org|net|edu|gov|info|int|io|eu|science|press|[a-z]{2})(?::\d+)?\//i
 const scheme = /^[a-z][a-z\d+.-]*:\/\//i
 
 /** The address that a text is, with or without `https://`; null for anything else. */
@@ -17,11 +17,11 @@ export const readAddress = (text: string): Address | null => {
   if (/\s/.test(bare)) return null
   const whole = scheme.test(bare)
     ? bare
-    : schemeless.test(bare) || /^www\.\S+\.\S+$/i.test(bare)
+    : schemeless.test(bare) || /^www\.\S+\.\S/i.test(bare)
       ? `https://${bare}`
       : null
-  const url = whole === null ? null : URL.parse(whole.replace(/^(https?):\/+/i, '$1://'))
-  if (url === null || (url.hostname === '' && /^https?:$/.test(url.protocol))) return null
+  const url = whole === null ? null : URL.parse(whole)
+  if (url === null) return null
   return { url, host: hostOf(url), path: decoded(url.pathname), query: inSmallLetters(url.searchParams) }
 }
 
@@ -33,7 +33,7 @@ const unproxied = (host: string): string => {
   const [first = '', ...rest] = host.split('.')
   const dotted = first.replaceAll('--', '\0').replaceAll('-', '.').replaceAll('\0', '-')
   if (rest.length > 1 && /\.(?:com|org|net|edu|gov|uk|eu)$/.test(dotted)) return dotted
-  return /^(.+?\.(?:com|org|net|gov))\.(?:\S+\.)?(?:ez)?proxy/.exec(host)?.[1] ?? host
+  return /(.+?\.(?:com|org|net|gov))\.(?:\S+\.)?(?:ez)?proxy/.exec(host)?.[1] ?? host
 }
 
 const inSmallLetters = (query: URLSearchParams): URLSearchParams =>
@@ -53,10 +53,10 @@ const passing = ['url', 'q', 'u', 'target', 'qurl', 'destination', 'redirect', '
 /** The address inside another: of a search engine's or mail program's redirect, a library's login, an archive. Null if none is. */
 export const addressInside = ({ url, path, query }: Address): Address | null => {
   for (const name of passing) {
-    const inner = query.get(name)
-    if (inner !== null && scheme.test(inner)) return readAddress(inner)
+    const inner = query.get(name) ?? ''
+    if (scheme.test(inner)) return readAddress(inner)
   }
-  const at = path.search(/\/https?:\/{1,2}[^/]/i)
+  const at = path.search(/\/https?:\//i)
   if (at === -1) return null
-  return readAddress(`${path.slice(at + 1).replace(/^(https?):\/+/i, '$1://')}${url.search}`)
+  return readAddress(`${path.slice(at + 1).replace(/:\/+/, '://')}${url.search}`)
 }

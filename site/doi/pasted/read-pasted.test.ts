@@ -116,6 +116,13 @@ const areDois: Readonly<Record<string, readonly (readonly [pasted: string, doi: 
     ['1412.0001', '10.48550/arxiv.1412.0001'],
     ['1501.00001', '10.48550/arxiv.1501.00001'],
     ['hep-th/9901001v12', '10.48550/arxiv.hep-th/9901001'],
+    ['https://example.org/?id=arXiv:1706.03762', '10.48550/arxiv.1706.03762'],
+    ['https://example.org/?x=1&id=arXiv:1706.03762', '10.48550/arxiv.1706.03762'],
+    ['https://api.semanticscholar.org/arXiv:hep-th/9901001v12', '10.48550/arxiv.hep-th/9901001'],
+    ['https://doi.org/10.48550/arXiv.1706.03762v12', '10.48550/arxiv.1706.03762'],
+    ['10.5555/10.48550/arxiv.1706.03762v5', '10.5555/10.48550/arxiv.1706.03762v5'],
+    ['10.48550/arxiv.1706.03762v5x', '10.48550/arxiv.1706.03762v5x'],
+    ['10.48550/arxiv.v1x2v3', '10.48550/arxiv.v1x2'],
   ],
   'preprint servers': [
     ['https://www.biorxiv.org/content/10.1101/2020.01.30.927871v1', covid],
@@ -314,6 +321,11 @@ const areDois: Readonly<Record<string, readonly (readonly [pasted: string, doi: 
     ['https://www.scopus.com/record/display.uri?eid=2-s2.0-1&doi=10.1038%2fnature12373', nature],
     ['https://pubmed.ncbi.nlm.nih.gov/?term=10.1038/nature12373', nature],
     ['https://www.connectedpapers.com/search?q=10.1038%2Fnature12373', nature],
+    ['http://www.nature.com/ articles/nature12373', nature],
+    ['<"https://www.nature.com/articles/nature12373">', nature],
+    ['https://www2.nature.com/articles/nature12373', nature],
+    ['https://www.nature.com.lib.ezproxy.example.edu/articles/nature12373', nature],
+    ['https://web.archive.org/web/2020/http:/www.nature.com/articles/nature12373', nature],
   ],
 }
 
@@ -359,6 +371,8 @@ const others: Readonly<Record<string, readonly (readonly [pasted: string, read: 
     ['Some title. PMCID: PMC1182327', pmcid('PMC1182327')],
     ['Some title. PMCID : PMC1182327', pmcid('PMC1182327')],
     ['Some title. PMCID:PMC1182327.', pmcid('PMC1182327')],
+    ['https://europepmc.org/article/PMC1182327', pmcid('PMC1182327')],
+    ['PMCID:  PMC1182327', pmcid('PMC1182327')],
   ],
   'addresses without a DOI in them': [
     [
@@ -391,6 +405,24 @@ const others: Readonly<Record<string, readonly (readonly [pasted: string, read: 
     ['https://www.nature.com/articles/6601234', address('https://www.nature.com/articles/6601234', '10.1038/6601234')],
     ['https://hal.science/hal-01234567', address('https://hal.science/hal-01234567')],
     ['https://www.jstor.org/stable/i313560', address('https://www.jstor.org/stable/i313560')],
+    ['e.org/paper', address('https://e.org/paper')],
+    ['example.de/x', address('https://example.de/x')],
+    ['1a.example.org/x', address('https://1a.example.org/x')],
+    [
+      'https://login.example.edu/login?url=foo:https://www.nature.com/x',
+      address('https://login.example.edu/login?url=foo:https://www.nature.com/x'),
+    ],
+    ['https://example.org/a"b', address('https://example.org/a%22b')],
+    ['https://www-nature-com.edu/articles/nature12373', address('https://www-nature-com.edu/articles/nature12373')],
+    [
+      'https://www-nature-com-x.proxy.example.edu/articles/nature12373',
+      address('https://www-nature-com-x.proxy.example.edu/articles/nature12373'),
+    ],
+    ['https://nih.gov.example.org/23903748', address('https://nih.gov.example.org/23903748')],
+    ['https://pubmed.ncbi.nlm.nih.gov/x/23903748', address('https://pubmed.ncbi.nlm.nih.gov/x/23903748')],
+    ['https://example.org/?id=5', address('https://example.org/?id=5')],
+    ['https://example.org/x?my_utm_x=1&viaduct=2&refs=3', address('https://example.org/x?my_utm_x=1&viaduct=2&refs=3')],
+    ['https://example.org/x?via=1&ref=2&utm_a=3&gclid=4&fbclid=5&id=6', address('https://example.org/x?id=6')],
   ],
   'addresses that only look like those of papers': [
     ['https://www.mdpi.com/x/2072-4292/12/1/123', address('https://www.mdpi.com/x/2072-4292/12/1/123')],
@@ -453,6 +485,15 @@ const others: Readonly<Record<string, readonly (readonly [pasted: string, read: 
     ['file:///home/me/paper.pdf', unreadable('file:')],
     ['http://localhost:5000/10.1038', unreadable('localhost')],
     ['https://en.wikipedia.org/wiki/Power_posing', unreadable('en.wikipedia.org')],
+    ['example.org:8080/x', unreadable('example.org')],
+    ['www.example.org', unreadable('example.org')],
+    ['doi: 10/gf4gqc', unreadable('doi.org')],
+    ['doi:  10/gf4gqc', unreadable('doi.org')],
+    ['doi:10/gf4gqc', unreadable('doi.org')],
+    ['xhttps://a.example/b', unreadable('a.example')],
+    ['httpsx://a.example/b', unreadable('a.example')],
+    ['http://192.0.2.1/paper', unreadable('192.0.2.1')],
+    ['http://[::1]/paper', unreadable('[::1]')],
   ],
   books: [
     ['978-0-306-40615-7', isbn],
@@ -484,6 +525,8 @@ const others: Readonly<Record<string, readonly (readonly [pasted: string, read: 
     ['10.1038/', broken],
     ['doi:10.1038/', broken],
     ['10.99999999999/x', broken],
+    ['doi: 10.1038/', broken],
+    ['10.1000.10/', broken],
   ],
   words: [
     ['', words],
@@ -524,6 +567,15 @@ const others: Readonly<Record<string, readonly (readonly [pasted: string, read: 
     ['x0000-0002-1825-0097', words],
     ['0000-0002-1825-0097x', words],
     ['10.1038/nature12373-\n10.1126/science.aac4716', words],
+    ['1706.03762x', words],
+    ['x!example.org/a', words],
+    ['-x.example.org/a', words],
+    ['a!b.example.org/x', words],
+    ['ab!.example.org/x', words],
+    ['https://example.org/a b', words],
+    ['xwww.example.org', words],
+    ['x10/gf4gqc', words],
+    ['10/gf4gqc-x', words],
   ],
 }
 
@@ -544,6 +596,19 @@ for (const [what, rows] of Object.entries(others))
   })
 
 describe('whatever is pasted', () => {
+  test('is read up to a length', () => {
+    expect(readPasted(nature.padStart(6_000))).toEqual({ kind: 'doi', doi: nature })
+    expect(readPasted(nature.padStart(6_001))).toEqual(words)
+  })
+
+  test('is looked for in three addresses around it', () => {
+    const within = (inner: string, levels: number): string =>
+      levels === 0 ? inner : `https://a.example/?url=${encodeURIComponent(within(inner, levels - 1))}`
+    const paper = 'https://www.nature.com/articles/nature12373'
+    expect(readPasted(within(paper, 3))).toEqual({ kind: 'doi', doi: nature })
+    expect(readPasted(within(paper, 4))).toMatchObject({ kind: 'ask-openalex' })
+  })
+
   test('is read without throwing, and what is called a DOI is one', () => {
     const anything = fc.oneof(
       fc.string({ unit: anyLetter }),

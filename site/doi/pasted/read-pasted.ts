@@ -20,7 +20,6 @@ const asked = (ask: OutsideId): Pasted => ({ kind: 'ask-openalex', ask })
 export const readPasted = (text: string): Pasted => {
   if (text.length > longest) return words
   const given = rejoined(withoutDamage(text))
-  if (given === '') return words
   if (isIsbn(given)) return { kind: 'isbn' }
   if (isOrcid(given)) return { kind: 'orcid' }
   const arxiv = readArxivId(given)
@@ -43,19 +42,17 @@ export const readPasted = (text: string): Pasted => {
 /** `10/gf4gqc`: only doi.org knows what it stands for. */
 const isShortDoi = (text: string): boolean => /^(?:doi:\s*)?\/?10\/[a-z\d]{2,10}$/i.test(text)
 
-/** `10.1038/`, `10.99999999999/x`: one word with nothing else to search for. */
-const isBrokenDoi = (text: string): boolean =>
-  /^(?:doi:\s*)?10\.\d{4,}(?:\.\d+)*\/\S*$/i.test(text) && parseDoi(text) === null
+/** `10.1038/`, `10.99999999999/x`, where that is no DOI: one word with nothing else to search for. */
+const isBrokenDoi = (text: string): boolean => /^(?:doi:\s*)?10\.\d{4,}(?:\.\d+)*\/\S*$/i.test(text)
 
 /** Only the paper has a DOI, not each of its versions. */
-const withoutArxivVersion = (doi: Doi): Doi =>
-  /^10\.48550\/arxiv\..*\dv\d+$/.test(doi) ? (doiFromText(doi.replace(/v\d+$/, '')) ?? doi) : doi
+const withoutArxivVersion = (doi: Doi): Doi => doiFromText(doi.replace(/^(10\.48550\/arxiv\..*\d)v\d+$/, '$1')) ?? doi
 
 const mostInside = 3
 
 const ofAddress = (address: Address, given: string, depth: number): Pasted => {
   const { url, host } = address
-  if (!/^https?:$/.test(url.protocol)) return { kind: 'unreadable-address', host: host || url.protocol }
+  if (!/^https?:/.test(url.protocol)) return { kind: 'unreadable-address', host: host || url.protocol }
   const reading = readByRule(address)
   const sure = reading !== null && 'sure' in reading ? doiFromText(reading.sure) : null
   if (sure !== null) return asDoi(sure)
@@ -98,9 +95,9 @@ const hopeless = new Set(
   ),
 )
 
-/** Whether nobody could say which paper it is: a site's front page, or a site whose addresses no index of papers keeps. */
+/** Whether nobody could say which paper it is: a machine without a name, a site's front page, or a site whose addresses no index of papers keeps. */
 const isHopeless = ({ host, path, url }: Address): boolean => {
-  if (url.port !== '' || /^[\d.]+$|^\[/.test(host) || !host.includes('.')) return true
+  if (url.port !== '' || /[\d\]]$/.test(host) || !host.includes('.')) return true
   if (path.replaceAll('/', '') === '' && url.search === '') return true
   for (let site = host; site.includes('.'); site = site.slice(site.indexOf('.') + 1))
     if (hopeless.has(site)) return true
