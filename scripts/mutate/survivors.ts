@@ -13,6 +13,160 @@ const inFile = (file: string, ...survivors: readonly (readonly [before: string, 
 
 /** `npm run mutate` fails for a change that survives and is not here, and for one that is here and does not. */
 export const survivors: readonly Survivor[] = [
+  ...inFile(
+    'site/doi/doi.ts',
+    [
+      `const plain = /^10\\.\\d{4,9}\\/[a-z0-9._()/:;-]*[a-z0-9]$/`,
+      `const plain = /^10\\.\\d{4,9}\\/[a-z0-9._()/:;-][a-z0-9]$/`,
+      'It saves the longer way, which comes to the same.',
+    ],
+    [
+      `if (input.length <= maxDoiBytes && plain.test(input)) return input as Doi`,
+      `if (false) return input as Doi`,
+      'It saves the longer way, which comes to the same.',
+    ],
+    [
+      `if (input.length <= maxDoiBytes && plain.test(input)) return input as Doi`,
+      `if (input.length < maxDoiBytes && plain.test(input)) return input as Doi`,
+      'It saves the longer way, which comes to the same.',
+    ],
+    [
+      `return bare === null ? null : doiFromText(percentDecoded(bare))`,
+      `return false ? null : doiFromText(percentDecoded(bare))`,
+      'The compiler asks for it: nothing is no DOI.',
+    ],
+    [
+      `.replace(/[A-Z]+/g, letters => letters.toLowerCase())`,
+      `.replace(/[A-Z]/g, letters => letters.toLowerCase())`,
+      'It saves calls.',
+    ],
+    [`while (end > 0) {`, `while (end >= 0) {`, 'Of what is nothing but quotes and brackets, no end is a DOI.'],
+  ),
+  ...inFile(
+    'site/doi/pasted/publishers.ts',
+    [
+      `/^\\/(\\d{4}-\\d{3}[\\dX])\\/(\\d+)\\/(\\d+)\\/(\\d+)(?:\\/|$)/i.exec(path) ?? []`,
+      `/^\\/(\\d{4}-\\d{3}[\\dX])\\/(\\d+)\\/(\\d+)\\/(\\d+)(?:\\/|$)/i.exec(path) ?? ["Stryker was here"]`,
+      'The first of them is the whole, which nobody asks for.',
+    ],
+    [
+      `const [, server = own, id] = /^\\/(?:preprints\\/)?(?:([a-z]+)\\/)?([a-z\\d]{5}(?:_v\\d+)?)(?:\\/|$)/i.exec(path) ?? []`,
+      `const [, server = own, id] = /^\\/(?:preprints\\/)?(?:([a-z]+)\\/)?([a-z\\d]{5}(?:_v\\d+)?)(?:\\/|$)/i.exec(path) ?? ["Stryker was here"]`,
+      'The first of them is the whole, which nobody asks for.',
+    ],
+    [
+      `const year = /^[A-Z](\\d\\d)/.exec(id)?.[1]`,
+      `const year = /[A-Z](\\d\\d)/.exec(id)?.[1]`,
+      'No other part of such a name holds a capital.',
+    ],
+    [
+      `const [, volume, page, year] = /^\\/articles\\/(\\d+)\\/(\\d+)\\/(\\d{4})(?:\\/|$)/.exec(path) ?? []`,
+      `const [, volume, page, year] = /^\\/articles\\/(\\d+)\\/(\\d+)\\/(\\d{4})(?:\\/|$)/.exec(path) ?? ["Stryker was here"]`,
+      'The first of them is the whole, which nobody asks for.',
+    ],
+  ),
+  ...inFile(
+    'site/doi/pasted/address.ts',
+    [
+      `if (rest.length > 1 && /\\.(?:com|org|net|edu|gov|uk|eu)$/.test(dotted)) return dotted`,
+      `if (rest.length > 1 && /\\.(?:com|org|net|edu|gov|uk|eu)/.test(dotted)) return dotted`,
+      'What ends otherwise is the host of no publisher we know.',
+    ],
+    [
+      `return readAddress(\`\${path.slice(at + 1).replace(/:\\/+/, '://')}\${url.search}\`)`,
+      `return readAddress(\`\${path.slice(at + 1).replace(/:\\//, '://')}\${url.search}\`)`,
+      'A URL may begin with more slashes than two.',
+    ],
+    [
+      `const url = whole === null ? null : URL.parse(whole)`,
+      `const url = false ? null : URL.parse(whole)`,
+      'The compiler asks for it: nothing is no address.',
+    ],
+    [`if (at === -1) return null`, `if (false) return null`, 'A path alone is no address.'],
+    [`if (at === -1) return null`, `if (at === +1) return null`, 'A path alone is no address.'],
+  ),
+  ...inFile(
+    'site/doi/pasted/clean.ts',
+    [
+      `const markdownLink = /^!?\\[[^\\]]*\\]\\(<?([^\\s)]+(?:\\([^\\s)]*\\)[^\\s)]*)*)>?\\)$/`,
+      `const markdownLink = /!?\\[[^\\]]*\\]\\(<?([^\\s)]+(?:\\([^\\s)]*\\)[^\\s)]*)*)>?\\)$/`,
+      'What stands before a link is words, with or without it.',
+    ],
+    [
+      `.replace(/^(\\W?doi)\\s+(?=10)/i, '$1:')`,
+      `.replace(/(\\W?doi)\\s+(?=10)/i, '$1:')`,
+      'Text that does not begin with it has been left alone.',
+    ],
+  ),
+  ...inFile(
+    'site/doi/pasted/identifiers.ts',
+    [
+      `const [, labelled, id = ''] = /^(arxiv\\s*[:/ ]\\s*(?:abs\\/)?)?([^\\s[\\]]+)(?:\\s*\\[[\\w.-]+\\])?$/i.exec(text) ?? []`,
+      `const [, labelled, id = ''] = /^(arxiv\\s*[:/ ]\\s*(?:abs\\/)?)?([^\\s[\\]]+)(?:\\s*\\[[\\w.-]+\\])?$/i.exec(text) ?? ["Stryker was here"]`,
+      'The first of them is the whole, which nobody asks for.',
+    ],
+    [
+      `if (labelled === undefined && !isGivenOut(id)) return null`,
+      `if (true && !isGivenOut(id)) return null`,
+      'What is labelled is read as a DOI later, too.',
+    ],
+    [
+      `const [, month = '', number = ''] = /^(\\d{4})\\.(\\d{4,5})(?:v\\d+)?$/.exec(id) ?? []`,
+      `const [, month = '', number = ''] = /(\\d{4})\\.(\\d{4,5})(?:v\\d+)?$/.exec(id) ?? []`,
+      'The whole is looked at once more when its DOI is made.',
+    ],
+    [
+      `const [, month = '', number = ''] = /^(\\d{4})\\.(\\d{4,5})(?:v\\d+)?$/.exec(id) ?? []`,
+      `const [, month = '', number = ''] = /^(\\d{4})\\.(\\d{4,5})(?:v\\d+)?/.exec(id) ?? []`,
+      'The whole is looked at once more when its DOI is made.',
+    ],
+    [
+      `const [, month = '', number = ''] = /^(\\d{4})\\.(\\d{4,5})(?:v\\d+)?$/.exec(id) ?? []`,
+      `const [, month = '', number = ''] = /^(\\d{4})\\.(\\d{4,5})(?:v\\d+)?$/.exec(id) ?? ["Stryker was here"]`,
+      'The first of them is the whole, which nobody asks for.',
+    ],
+    [
+      `return oldArchives.has(/^([a-z-]+)(?:\\.[a-z]{2})?\\/\\d{7}(?:v\\d+)?$/i.exec(id)?.[1]?.toLowerCase() ?? '')`,
+      `return oldArchives.has(/^([a-z-]+)(?:\\.[a-z]{2})?\\/\\d{7}(?:v\\d+)?$/i.exec(id)?.[1].toLowerCase() ?? '')`,
+      'The whole is looked at once more when its DOI is made.',
+    ],
+    [
+      `return oldArchives.has(/^([a-z-]+)(?:\\.[a-z]{2})?\\/\\d{7}(?:v\\d+)?$/i.exec(id)?.[1]?.toLowerCase() ?? '')`,
+      `return oldArchives.has(/([a-z-]+)(?:\\.[a-z]{2})?\\/\\d{7}(?:v\\d+)?$/i.exec(id)?.[1]?.toLowerCase() ?? '')`,
+      'The whole is looked at once more when its DOI is made.',
+    ],
+    [
+      `return oldArchives.has(/^([a-z-]+)(?:\\.[a-z]{2})?\\/\\d{7}(?:v\\d+)?$/i.exec(id)?.[1]?.toLowerCase() ?? '')`,
+      `return oldArchives.has(/^([a-z-]+)(?:\\.[a-z]{2})?\\/\\d{7}(?:v\\d+)?/i.exec(id)?.[1]?.toLowerCase() ?? '')`,
+      'The whole is looked at once more when its DOI is made.',
+    ],
+    [
+      `const pmc = /^(?:pmc\\s?id\\s*[:=]?\\s*)?pmc\\s?(\\d{3,9})(?:\\.\\d{1,2})?$/i.exec(text)?.[1]`,
+      `const pmc = /^(?:pmc\\s?id\\s*[:=]?\\s)?pmc\\s?(\\d{3,9})(?:\\.\\d{1,2})?$/i.exec(text)?.[1]`,
+      'A number with its label is found in a reference as well.',
+    ],
+    [
+      `/^((?:urn:)?isbn(?:-?1[03])?\\s*[:=]?\\s*)?([\\d][\\d\\s-]{8,16}[\\dx])$/i.exec(text) ?? []`,
+      `/^((?:urn:)?isbn(?:-?1[03])?\\s*[:=]?\\s*)?([\\d][\\d\\s-]{8,16}[\\dx])$/i.exec(text) ?? ["Stryker was here"]`,
+      'The first of them is the whole, which nobody asks for.',
+    ],
+    [
+      `const sum = (weight: (at: number) => number) => values.reduce((total, value, at) => total + value * weight(at), 0)`,
+      `const sum = (weight: (at: number) => number) => values.reduce((total, value, at) => total - value * weight(at), 0)`,
+      'A number that can be divided can be divided without its sign.',
+    ],
+    [`) ?? []`, `) ?? ["Stryker was here"]`, 'The first of them is the whole, which nobody asks for.'],
+  ),
+  ...inFile('site/doi/pasted/read-pasted.ts', [
+    `return id === undefined ? null : readArxivId(\`arxiv:\${id}\`)`,
+    `return false ? null : readArxivId(\`arxiv:\${id}\`)`,
+    'The compiler asks for it: nothing is no number of arXiv.',
+  ]),
+  ...inFile('site/doi/paths.ts', [
+    `if (!mayEndLikeAnAction(path)) return path`,
+    `if (false) return path`,
+    'It saves reading a path from the right.',
+  ]),
   ...inFile('site/votes/calls.ts', [
     `if (isNew) await limits.take('knownVoter', voterOn(doi, person))`,
     `if (true) await limits.take('knownVoter', voterOn(doi, person))`,

@@ -433,6 +433,7 @@ const others: Readonly<Record<string, readonly (readonly [pasted: string, read: 
     ['https://aclanthology.org/x/N16-2010', address('https://aclanthology.org/x/N16-2010')],
     ['https://aclanthology.org/N16-2010x', address('https://aclanthology.org/N16-2010x')],
     ['https://aclanthology.org/events/acl-2020', address('https://aclanthology.org/events/acl-2020')],
+    ['https://aclanthology.org/2020.acl!main.1', address('https://aclanthology.org/2020.acl!main.1')],
     ['https://ssrn.com/abstract=2205186x', address('https://ssrn.com/abstract=2205186x')],
     [
       'https://papers.ssrn.com/sol3/papers.cfm?abstract_id=x2205186',
@@ -487,6 +488,7 @@ const others: Readonly<Record<string, readonly (readonly [pasted: string, read: 
     ['https://en.wikipedia.org/wiki/Power_posing', unreadable('en.wikipedia.org')],
     ['example.org:8080/x', unreadable('example.org')],
     ['www.example.org', unreadable('example.org')],
+    ['https://www2.example.org/', unreadable('example.org')],
     ['doi: 10/gf4gqc', unreadable('doi.org')],
     ['doi:  10/gf4gqc', unreadable('doi.org')],
     ['doi:10/gf4gqc', unreadable('doi.org')],

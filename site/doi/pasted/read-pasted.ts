@@ -40,10 +40,10 @@ export const readPasted = (text: string): Pasted => {
 }
 
 /** `10/gf4gqc`: only doi.org knows what it stands for. */
-const isShortDoi = (text: string): boolean => /^(?:doi:\s*)?\/?10\/[a-z\d]{2,10}$/i.test(text)
+const isShortDoi = (text: string): boolean => /^(?:doi:)?\/?10\/[a-z\d]{2,10}$/i.test(text)
 
 /** `10.1038/`, `10.99999999999/x`, where that is no DOI: one word with nothing else to search for. */
-const isBrokenDoi = (text: string): boolean => /^(?:doi:\s*)?10\.\d{4,}(?:\.\d+)*\/\S*$/i.test(text)
+const isBrokenDoi = (text: string): boolean => /^(?:doi:)?10\.\d{4,}(?:\.\d+)*\/\S*$/i.test(text)
 
 /** Only the paper has a DOI, not each of its versions. */
 const withoutArxivVersion = (doi: Doi): Doi => doiFromText(doi.replace(/^(10\.48550\/arxiv\..*\d)v\d+$/, '$1')) ?? doi
