@@ -132,6 +132,8 @@ test('whoever takes it back on the account page ends the tokens of the applicati
   await page.goto('/account')
   await page.getByRole('button', { name: 'Remove Reader', exact: true }).click()
   await button(page, 'Remove').click()
+  // The question stands in the place of the row until it is done.
+  await see(page.getByText('Remove Reader?')).toHaveCount(0)
   await see(page.getByRole('button', { name: 'Remove Reader', exact: true })).toHaveCount(0)
 
   await page.goto(`${home}/renew`)
