@@ -124,8 +124,10 @@ afterAll(async () => {
   for (const close of closing) await close()
 })
 
-/** What the lists say in their own words, read without the code under test. */
-const readLists = () => {
+/** What the lists say in their own words, read without the code under test, once. */
+let lists: ReturnType<typeof readListsAnew> | undefined
+const readLists = () => (lists ??= readListsAnew())
+const readListsAnew = () => {
   const whole = readTable(data('retraction-watch-sample.csv.gz'))
   const index = readTable(data('retractions-2026.csv.gz'))
   const nature = (row: Record<string, string>) => row.RetractionNature ?? row.nature

@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { childEnvironment } from '@corroborate/server-kit/testing/server'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { engineOf, type Migration, openDatabase } from '../database/index.ts'
@@ -67,7 +68,7 @@ const backedUp = async (place: StorePlace): Promise<string> => {
 
 const command = fileURLToPath(new URL('testing/command.ts', import.meta.url))
 const start = (name: 'backup' | 'restore', place: StorePlace, ...args: string[]): ChildProcess =>
-  spawn(process.execPath, [command, name, JSON.stringify(place), ...args], { env: {}, stdio: 'pipe' })
+  spawn(process.execPath, [command, name, JSON.stringify(place), ...args], { env: childEnvironment, stdio: 'pipe' })
 
 const run = async (name: 'backup' | 'restore', place: StorePlace, ...args: string[]) => {
   const child = start(name, place, ...args)

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '@corroborate/server-kit/database'
 import { describeStore } from '@corroborate/server-kit/testing'
-import { freePort } from '@corroborate/server-kit/testing/server'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { childEnvironment, freePort } from '@corroborate/server-kit/testing/server'
+import { expect, onTestFinished, test } from 'vitest'
 import { decideProposal, propose } from '../awards/index.ts'
 import type { Doi } from '../doi/index.ts'
 import { siteDatabaseFile } from '../migrations.ts'
@@ -19,14 +19,11 @@ const day = 24 * 60 * 60_000
 const olga = ['--by', 'Olga', '--why', 'A mistake.']
 
 type Ran = { code: number; out: string; err: string }
-/** What the first of these processes compiles is kept for the others. */
-const compiled = mkdtempSync(join(tmpdir(), 'corroborate-money-compiled-'))
-afterAll(() => rmSync(compiled, { recursive: true, force: true }))
 
 /** `npm run money` as a process. */
 const money = (env: Record<string, string>, ...args: string[]) =>
   new Promise<Ran>(resolve =>
-    execFile(process.execPath, [cli, ...args], { env: { ...env, NODE_COMPILE_CACHE: compiled } }, (error, out, err) =>
+    execFile(process.execPath, [cli, ...args], { env: { ...childEnvironment, ...env } }, (error, out, err) =>
       resolve({ code: error === null ? 0 : Number(error.code), out: out.trim(), err: err.trim() }),
     ),
   )

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { describeStore } from '@corroborate/server-kit/testing'
+import { childEnvironment } from '@corroborate/server-kit/testing/server'
 import { expect, onTestFinished, test } from 'vitest'
 import { siteMigrations } from '../migrations.ts'
 import { sandboxFile } from '../stripe-sandbox/index.ts'
@@ -56,7 +57,7 @@ describeStore('kill -9 while people pay', siteMigrations, (open, { engine, place
     const reconcile = () => {
       try {
         return execFileSync(process.execPath, [cli, 'reconcile'], {
-          env: { DATA_DIR: dataDir, ...environment },
+          env: { ...childEnvironment, DATA_DIR: dataDir, ...environment },
           encoding: 'utf8',
           stdio: 'pipe',
         })

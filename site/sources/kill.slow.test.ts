@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describeStore, type StorePlace } from '@corroborate/server-kit/testing'
+import { childEnvironment } from '@corroborate/server-kit/testing/server'
 import type { Kysely } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ActivityTables } from '../activity/index.ts'
@@ -24,7 +25,7 @@ const rows = 1_500
 const startSync = (dataDir: string, place: StorePlace, sources: EventSources) => {
   const child = spawn(process.execPath, [cli], {
     env: {
-      PATH: '/usr/bin:/bin',
+      ...childEnvironment,
       NODE_ENV: 'test',
       DATA_DIR: dataDir,
       ...(place.url !== undefined && { DATABASE_URL: place.url }),

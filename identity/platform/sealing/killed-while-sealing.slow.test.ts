@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '@corroborate/server-kit/database'
+import { childEnvironment } from '@corroborate/server-kit/testing/server'
 import type { Kysely } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { databaseOf } from '../../database-of.ts'
@@ -53,9 +54,8 @@ test('a provider killed while it seals finishes at its next start', async () => 
     return Number((await rows.where('secret', 'like', 'sealed-%').executeTakeFirstOrThrow()).count)
   }
 
-  const environment = { PATH: '/usr/bin:/bin', IDENTITY_PORT: '0', LOG_LEVEL: 'error', ...settings }
   const doomed = spawn(process.execPath, [fileURLToPath(new URL('../../start.ts', import.meta.url))], {
-    env: environment,
+    env: { ...childEnvironment, IDENTITY_PORT: '0', ...settings },
   })
   const died = once(doomed, 'exit')
   await expect.poll(sealed, { timeout: 60_000, interval: 2 }).toBeGreaterThan(0)

@@ -159,6 +159,15 @@ describe.each(allEndpoints.map(endpoint => [`${endpoint.method} ${endpoint.path}
   },
 )
 
+test('what is written would be noticed', async () => {
+  const before = await lastChange(identity.db)
+  const { userId } = await identity.addUser('noticed@example.org')
+  await identity.signIn(userId)
+  expect(await changesAfter(identity.db, before)).toEqual(
+    expect.arrayContaining(['insert users', 'insert user_emails', 'insert sessions']),
+  )
+})
+
 test('what a browser says of its device is named or refused, whatever it is, and nothing is kept of it', async () => {
   const text = nasty.map(value => (typeof value === 'string' ? value : JSON.stringify(value)))
   const right = { public_token: identity.publicToken, signals: '{"languages":["en"],"timezone":"Europe/Berlin"}' }

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { childEnvironment } from '@corroborate/server-kit/testing/server'
 import type { KnownSource, ReplicationRow, UpdateRow } from '../../known/index.ts'
 import type { KnownSink } from '../known-sink.ts'
 
@@ -63,7 +64,7 @@ const cli = fileURLToPath(new URL('../cli.ts', import.meta.url))
 export const startImport = (dataDir: string, args: readonly string[]) => {
   const child = spawn(process.execPath, [cli, ...args], {
     cwd: dataDir,
-    env: { PATH: '/usr/bin:/bin', DATA_DIR: dataDir, NODE_ENV: 'test' },
+    env: { ...childEnvironment, DATA_DIR: dataDir, NODE_ENV: 'test' },
   })
   let out = ''
   let err = ''
