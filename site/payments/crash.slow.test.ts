@@ -4,12 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
+import { openDatabase } from '@corroborate/server-kit/database'
 import { describeStore } from '@corroborate/server-kit/testing'
 import { childEnvironment } from '@corroborate/server-kit/testing/server'
 import { expect, onTestFinished, test } from 'vitest'
-import { siteMigrations } from '../migrations.ts'
-import { sandboxFile } from '../stripe-sandbox/index.ts'
+import type { LedgerTables } from '../ledger/index.ts'
+import { siteDatabaseFile, siteMigrations } from '../migrations.ts'
+import { openSandbox, sandboxFile } from '../stripe-sandbox/index.ts'
 import { type RunningProduct, runProduct } from '../testing/index.ts'
+import { reconcile } from './index.ts'
 
 const rounds = 2
 const cli = fileURLToPath(new URL('../money-desk/cli.ts', import.meta.url))
@@ -40,7 +43,8 @@ describeStore('kill -9 while people pay', siteMigrations, (open, { engine, place
     const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-money-crash-'))
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
     const { url } = placeOf(await open())
-    const environment = engine === 'postgres' && url !== undefined ? { DATABASE_URL: url } : {}
+    const environment: { DATABASE_URL?: string } =
+      engine === 'postgres' && url !== undefined ? { DATABASE_URL: url } : {}
     const acknowledged = new Set<string>()
     for (let round = 0; round < rounds; round++) {
       const before = acknowledged.size
@@ -54,18 +58,20 @@ describeStore('kill -9 while people pay', siteMigrations, (open, { engine, place
     }
 
     const product = await runProduct(dataDir, environment)
-    const reconcile = () => {
-      try {
-        return execFileSync(process.execPath, [cli, 'reconcile'], {
-          env: { ...childEnvironment, DATA_DIR: dataDir, ...environment },
-          encoding: 'utf8',
-          stdio: 'pipe',
-        })
-      } catch (error) {
-        return String(Reflect.get(error as object, 'stdout'))
-      }
-    }
-    await expect.poll(reconcile, { timeout: 60_000, interval: 500 }).toMatch(/^The books say what Stripe says/)
+    const db = await openDatabase<LedgerTables>({
+      ...(environment.DATABASE_URL !== undefined && { url }),
+      file: join(dataDir, siteDatabaseFile),
+      migrations: siteMigrations,
+      now: Date.now,
+    })
+    onTestFinished(() => db.destroy())
+    const stripe = openSandbox({ file: join(dataDir, sandboxFile), origin: product.origin, now: Date.now })
+    onTestFinished(() => stripe.close())
+    const api = await stripe.access.api()
+    await expect.poll(() => reconcile(db, api), { timeout: 60_000 }).toEqual([])
+    const env = { ...childEnvironment, DATA_DIR: dataDir, ...environment }
+    const said = execFileSync(process.execPath, [cli, 'reconcile'], { env, encoding: 'utf8', stdio: 'pipe' })
+    expect(said).toMatch(/^The books say what Stripe says/)
     const { lines } = (await (await fetch(`${product.origin}/books.json`)).json()) as { lines: { kind: string }[] }
     await product.stop()
 
