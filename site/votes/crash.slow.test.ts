@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest'
 import { visitorKey } from '../people/index.ts'
 import { type RunningSite, runSite } from '../testing/index.ts'
 
-const rounds = 8
+const rounds = 20
 const clients = 8
 const dois = ['10.1038/171737a0', '10.1000/crash-test.1', '10.1000/crash-test.2']
 

@@ -15,7 +15,7 @@ import { phoneNumbers } from './contacts.ts'
 
 type Provider = Awaited<ReturnType<typeof openIdentity>>
 
-const rounds = 12
+const rounds = 20
 const password = 'a stranger waits for the owner of this mailbox'
 const session_duration_minutes = 60
 const later = 600_000
