@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { paths, storedDoi } from '../doi/index.ts'
-import { callWatch, takeWish, wishToWatch } from './browser/index.ts'
+import { callWatch, takeWish } from './browser/index.ts'
 import { settled, type WatchState, watchersInWords, watchLabel } from './watch-state.ts'
 
 export type WatchProps = { doi: string; signedIn: boolean; watching: boolean; watchers: number }
@@ -53,7 +53,6 @@ export const WatchButton = ({ doi, signedIn, watching, watchers }: WatchProps) =
             href={paths.login(paths.paper(storedDoi(doi)))}
             data-doi={doi}
             data-paper-id={doi}
-            onClick={() => wishToWatch(doi)}
           >
             Log in to watch
           </a>

@@ -25,9 +25,27 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 test('4.states: who is asked to log in watches when they are back; unwatches, takes that back, and has their mails their way', async () => {
   const page = await openReaderPage(browser, product, { viewport: { width: 1280, height: 860 } })
-  await page.goto(paper)
+  // The button is pressed while what makes it live is still on its way.
+  const arrives = Promise.withResolvers<void>()
+  await page.route('**/assets/islands-*.js', async route => {
+    await arrives.promise
+    await route.continue()
+  })
+  let isReady = false
+  page.on('request', request => {
+    if (request.url().includes('/assets/signing-in-')) isReady = true
+  })
+  await page.goto(paper, { waitUntil: 'commit' })
+  await expect
+    .poll(async () => {
+      await page.locator('h1').hover()
+      await page.locator('#login-to-watch').hover()
+      return isReady
+    })
+    .toBe(true)
   await page.locator('#login-to-watch').click()
   await page.locator('#login-modal').waitFor()
+  arrives.resolve()
   expect(await page.evaluate(() => localStorage.getItem('stytch_redirect_url'))).toBe(product.origin + paper)
   await signInByLink(page, product, 'ada@example.org', paper)
   const unwatch = button(page, 'Unwatch')

@@ -3,6 +3,7 @@ import { siteStorageKeys } from '@corroborate/wire/storage'
 import { type CloseMethod, track } from '../../analytics/index.ts'
 import { pageSettings } from '../../browser/index.ts'
 import { sameOriginPath } from '../../doi/index.ts'
+import { wishToWatch } from '../../watches/browser/index.ts'
 import { noteLinkAsked } from './asked-links.ts'
 import { completeLogin } from './complete-login.ts'
 import { loginIn, resultOf } from './login-result.ts'
@@ -32,6 +33,8 @@ export const openLogin = (link: HTMLAnchorElement): void => {
   const path = new URL(link.href).searchParams.get('redirect_url')
   const isHeader = link.id === 'login-link' && sameOriginPath(location.href, location.origin) !== null
   storeReturn(path === null || isHeader ? location.href : location.origin + path)
+  // Here and not in the button, which may not be live yet when it is pressed.
+  if (link.id === 'login-to-watch') wishToWatch(link.dataset.doi ?? '')
   open(modal => {
     closeWhenSignedIn(modal)
     void showLogin(modal, storedWay())
