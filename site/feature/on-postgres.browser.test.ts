@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describeStore } from '@corroborate/server-kit/testing'
 import { openBrowser, see } from '@corroborate/server-kit/testing/browser'
+import { runCommand } from '@corroborate/server-kit/testing/server'
 import type { Page } from '@playwright/test'
 import { expect, onTestFinished, test } from 'vitest'
 import { siteMigrations } from '../migrations.ts'
@@ -43,9 +43,7 @@ describeStore('watching, notes, claims, reports and moderation', siteMigrations,
     const moderator = async (email: string): Promise<Page> => {
       const page = await openReaderPage(browser, product)
       await product.newSession(email)
-      execFileSync(process.execPath, [identityCli, 'user', 'role', 'add', email, 'moderator'], {
-        env: { DATA_DIR: dataDir },
-      })
+      await runCommand(identityCli, ['user', 'role', 'add', email, 'moderator'], { DATA_DIR: dataDir })
       await signInByLink(page, product, email, '/moderate')
       return page
     }

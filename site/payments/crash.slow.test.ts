@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '@corroborate/server-kit/database'
 import { describeStore } from '@corroborate/server-kit/testing'
-import { childEnvironment } from '@corroborate/server-kit/testing/server'
+import { runCommand } from '@corroborate/server-kit/testing/server'
 import { expect, onTestFinished, test } from 'vitest'
 import type { LedgerTables } from '../ledger/index.ts'
 import { siteDatabaseFile, siteMigrations } from '../migrations.ts'
@@ -69,8 +68,7 @@ describeStore('kill -9 while people pay', siteMigrations, (open, { engine, place
     onTestFinished(() => stripe.close())
     const api = await stripe.access.api()
     await expect.poll(() => reconcile(db, api), { timeout: 60_000 }).toEqual([])
-    const env = { ...childEnvironment, DATA_DIR: dataDir, ...environment }
-    const said = execFileSync(process.execPath, [cli, 'reconcile'], { env, encoding: 'utf8', stdio: 'pipe' })
+    const said = await runCommand(cli, ['reconcile'], { DATA_DIR: dataDir, ...environment })
     expect(said).toMatch(/^The books say what Stripe says/)
     const { lines } = (await (await fetch(`${product.origin}/books.json`)).json()) as { lines: { kind: string }[] }
     await product.stop()

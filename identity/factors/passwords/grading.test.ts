@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { identityUnderTest } from '../../testing/index.ts'
-import { ada, create, open, password, session_duration_minutes, signUp, state, strength } from './testing/index.ts'
+import {
+  ada,
+  create,
+  open,
+  password,
+  passwordRules,
+  session_duration_minutes,
+  signUp,
+  state,
+  strength,
+} from './testing/index.ts'
 
 describe('grading a password', () => {
   test('says what the meter needs, and stores nothing', async () => {
@@ -44,15 +54,7 @@ describe('grading a password', () => {
 
   test('by the LUDS policy of a project', async () => {
     const provider = await open()
-    await provider.configure({
-      passwords: {
-        policy: 'luds',
-        ludsComplexity: 3,
-        ludsMinimumCount: 12,
-        breachDetection: true,
-        breachDetectionAtLogIn: true,
-      },
-    })
+    await provider.configure({ passwords: { ...passwordRules, policy: 'luds' } })
     const answer = await provider.sdk('POST', strength, { password: 'lanternopus' })
     expect(answer.data).toMatchObject({
       valid_password: false,

@@ -12,6 +12,7 @@ import {
   logIn,
   open,
   password,
+  passwordRules,
   refusal,
   resetByEmail,
   resetByExisting,
@@ -39,14 +40,6 @@ const leakOf = (...passwords: string[]): string => {
 }
 
 describe('a password of an account that is known from a breach', () => {
-  const passwords = {
-    policy: 'zxcvbn',
-    ludsComplexity: 3,
-    ludsMinimumCount: 12,
-    breachDetection: true,
-    breachDetectionAtLogIn: true,
-  } as const
-
   test.each([
     ['a common one', 'Iloveyou123', []],
     ['a weak one of the operator’s file', 'mno', ['mno', 'another leak']],
@@ -81,7 +74,7 @@ describe('a password of an account that is known from a breach', () => {
 
     const graded = await provider.sdk('POST', strength, { password: known, email: ada })
     expect(graded.data).toMatchObject({ breached_password: true, valid_password: false })
-    await provider.configure({ passwords: { ...passwords, policy: 'luds' } })
+    await provider.configure({ passwords: { ...passwordRules, policy: 'luds' } })
     const byKinds = await provider.sdk('POST', strength, { password: known, email: ada })
     expect(byKinds.data).toMatchObject({ breached_password: true, valid_password: false, strength_policy: 'luds' })
   })
@@ -99,7 +92,7 @@ describe('a password of an account that is known from a breach', () => {
     const provider = await open()
     await settleWith(provider, 'password1')
     for (const off of [{ breachDetectionAtLogIn: false }, { breachDetection: false }]) {
-      await provider.configure({ passwords: { ...passwords, ...off } })
+      await provider.configure({ passwords: { ...passwordRules, ...off } })
       expect((await logIn(provider, ada, 'password1')).status).toBe(200)
     }
   })

@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest'
 import { SettingError } from '../../projects/index.ts'
 import { passwordSettings } from './settings.ts'
+import { passwordRules as passwords } from './testing/index.ts'
 
-const passwords = {
-  policy: 'zxcvbn',
-  ludsComplexity: 3,
-  ludsMinimumCount: 12,
-  breachDetection: true,
-  breachDetectionAtLogIn: true,
-}
 const expirations = { passwordReset: 30, magicLink: 60 }
 const pkce = { magicLinks: false, passwordResets: false, oauth: true }
 const apply = (flag: string, value: string) =>

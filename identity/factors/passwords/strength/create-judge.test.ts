@@ -1,14 +1,8 @@
 import { errorTypes } from '@corroborate/wire/errors'
 import { expect, test } from 'vitest'
+import { passwordRules as settings } from '../testing/index.ts'
 import { createJudge } from './index.ts'
 
-const settings = {
-  policy: 'zxcvbn',
-  ludsComplexity: 3,
-  ludsMinimumCount: 12,
-  breachDetection: true,
-  breachDetectionAtLogIn: true,
-} as const
 const strong = 'lantern gravel opus'
 
 /** A judge, and what the places that know breaches were asked: those at hand, or all. */

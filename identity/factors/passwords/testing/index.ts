@@ -18,6 +18,15 @@ export const password = 'lantern-gravel-opus-41'
 export const another = 'thimble orbit quartz 77'
 export const session_duration_minutes = 60
 
+/** What a project asks of passwords, as most of the tests have it. */
+export const passwordRules = {
+  policy: 'zxcvbn',
+  ludsComplexity: 3,
+  ludsMinimumCount: 12,
+  breachDetection: true,
+  breachDetectionAtLogIn: true,
+} as const
+
 export type Provider = Awaited<ReturnType<typeof identityUnderTest>>
 
 export const open = (settings: Record<string, string> = {}) => identityUnderTest({ LIMITS_SCALE: '1000', ...settings })
