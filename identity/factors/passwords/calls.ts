@@ -12,7 +12,7 @@ import {
   type ProvedFactor,
 } from '../../accounts/sessions/index.ts'
 import { checkVerifier, lookAtToken, spend } from '../../accounts/single-use/index.ts'
-import { requireRecentFactor, stepUpOf } from '../../accounts/step-up/index.ts'
+import { hasSecondFactor, requireRecentFactor, stepUpOf } from '../../accounts/step-up/index.ts'
 import type { Users } from '../../accounts/users/index.ts'
 import { audit } from '../../platform/audit/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
@@ -192,7 +192,7 @@ export const passwordCalls = (core: Core, { hasher, judge, breaches }: Tools): r
       const { userId, password } = await requirePassword(call, body.existing_password)
       // Who has an authenticator app has it asked here too: a password alone must not lock its owner out.
       const requireSecondFactor = (user: User, own: LiveSession | null): void => {
-        if (!user.totps.some(totp => totp.verified)) return
+        if (!hasSecondFactor(user)) return
         if (own === null) refuse('insufficient_factors')
         requireRecentFactor({ project, session: own, user, now: request.now })
       }
@@ -252,13 +252,12 @@ const requireUser = async (
  * @throws Refusal `reset_password`
  */
 const requireUnclaimed = async (
-  users: Users,
-  { tx, project, userId, request }: Held,
+  users: Pick<Users, 'isAccount'>,
+  { tx, project, userId }: Held,
   email: EmailAddress,
 ): Promise<string> => {
   const found = await emails.find(tx, project.id, email)
   if (found?.userId !== userId) throw new Outdated('The address went to somebody else before its user was held.')
-  const user = await users.read(tx, project.id, userId, request.now)
-  if (found.verified || user?.status !== 'pending' || user.password !== null) refuse('reset_password')
+  if (found.verified || (await users.isAccount(tx, project.id, userId))) refuse('reset_password')
   return found.id
 }

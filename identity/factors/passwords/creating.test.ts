@@ -13,6 +13,7 @@ import {
   resetStart,
   resetTokens,
   session_duration_minutes,
+  settleWith,
   signUp,
   state,
 } from './testing/index.ts'
@@ -43,14 +44,21 @@ describe('creating a password', () => {
     const provider = await open()
     await signUp(provider)
     await provider.addUser('proved@example.org')
+    // Brought in from elsewhere with a password, and not seen here yet.
+    await settleWith(provider, password, 'imported@example.org')
+    await provider.db.updateTable('user_emails').set({ verified: 0 }).where('email', 'like', 'imported%').execute()
+    // Signed in by other means, with an address that is not proved.
+    await provider.signIn((await provider.addUser('added@example.org', { verified: false })).userId)
     const before = await state(provider)
     const answers = await Promise.all(
-      [ada, 'proved@example.org'].map(email =>
+      [ada, 'proved@example.org', 'imported@example.org', 'added@example.org'].map(email =>
         provider.sdk('POST', create, { email, password: another, session_duration_minutes }),
       ),
     )
-    for (const answer of answers) expect(answer).toMatchObject(refusal('reset_password'))
-    expect({ ...answers[0]?.json, request_id: '' }).toEqual({ ...answers[1]?.json, request_id: '' })
+    for (const answer of answers) {
+      expect(answer).toMatchObject(refusal('reset_password'))
+      expect({ ...answer.json, request_id: '' }).toEqual({ ...answers[0]?.json, request_id: '' })
+    }
     expect(await state(provider)).toEqual(before)
   })
 
@@ -70,6 +78,14 @@ describe('creating a password', () => {
     const statuses = []
     for (let n = 0; n < 3; n++) statuses.push((await register(n)).status)
     expect(statuses).toEqual([200, 200, 403])
+  })
+
+  test('is refused for most of an hour when one address has signed up as often as it may', async () => {
+    const provider = await open({ LIMITS_SCALE: String(1 / 60) })
+    await signUp(provider)
+    const limited = await provider.sdk('POST', create, { email: 'bob@example.org', password, session_duration_minutes })
+    expect(limited).toMatchObject(refusal('too_many_requests'))
+    expect(Number(limited.headers.get('Retry-After'))).toBeGreaterThan(30 * 60)
   })
 
   test('tells nothing where the project hides who has an account', async () => {
