@@ -152,6 +152,34 @@ describe('the hasher', () => {
     expect(await createHasher().verify({ hash }, 'fine password')).toBe(false)
   })
 
+  test('compares once: as it was typed only what was hashed elsewhere, where that makes a difference', async () => {
+    const compared: string[] = []
+    const hasher = createHasher({
+      compare: async (_, password) => {
+        compared.push(password)
+        return false
+      },
+    })
+    const ours = { hash: await hasher.hash('another password') }
+    const fromElsewhere = { hash: await hashBcrypt('another password', { cost: 4 }) }
+    for (const [stored, typed, expected] of [
+      [null, 'ﬁne', ['fine']],
+      [ours, 'ﬁne', ['fine']],
+      [fromElsewhere, 'fine', ['fine']],
+      [fromElsewhere, 'ﬁne', ['fine', 'ﬁne']],
+    ] as const) {
+      compared.length = 0
+      expect(await hasher.verify(stored, typed)).toBe(false)
+      expect(compared).toEqual(expected)
+    }
+  })
+
+  test('says no where there is no password, whatever the comparison says', async () => {
+    const hasher = createHasher({ compare: async () => true })
+    expect(await hasher.verify({ hash: await hasher.hash('password') }, 'password')).toBe(true)
+    expect(await hasher.verify(null, 'password')).toBe(false)
+  })
+
   test('says no to everybody where there is no password, after the same work', async () => {
     const costs = '$argon2id$v=19$m=19456,t=2,p=1$'
     let work: string[] = []

@@ -49,6 +49,7 @@ describe('a hash is one', () => {
 
   test.each([
     argon2(),
+    argon2({ memory: 128, passes: 12, lanes: 16 }),
     bcrypt('10'),
     `$bcrypt-sha256${bcrypt('10')}`,
     scrypt(),

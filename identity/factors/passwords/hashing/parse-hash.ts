@@ -51,14 +51,19 @@ export const parseHash = (encoded: string): ParsedHash | null => {
 
   const scrypt = scryptForm.exec(encoded) ?? firescryptForm.exec(encoded)
   if (scrypt !== null) {
-    const [, ln, r, p, ...rest] = scrypt
-    const [salt, digest, separator, signerKey = null] = rest.map(part => Buffer.from(part, 'base64'))
+    const [, ln, r, p, salt = '', result = '', separator = '', key] = scrypt
+    const digest = Buffer.from(result, 'base64')
     const costs = { n: 2 ** Number(ln), r: Number(r), p: Number(p) }
     const isSound = costs.n >= 2 && costs.r >= 1 && costs.p >= 1
     const isDear = costs.n * costs.r * costs.p > most.scryptWork || 128 * costs.n * costs.r > most.scryptBytes
-    if (salt === undefined || digest === undefined || digest.length < shortestDigest || !isSound || isDear) return null
-    const salted = separator === undefined ? salt : Buffer.concat([salt, separator])
-    return { scheme: 'scrypt', ...costs, salt: salted, digest, signerKey }
+    if (digest.length < shortestDigest || !isSound || isDear) return null
+    return {
+      scheme: 'scrypt',
+      ...costs,
+      salt: Buffer.concat([salt, separator].map(part => Buffer.from(part, 'base64'))),
+      digest,
+      signerKey: key === undefined ? null : Buffer.from(key, 'base64'),
+    }
   }
 
   const pbkdf2 = pbkdf2Form.exec(encoded)
