@@ -15,6 +15,12 @@ import {
   state,
 } from './testing/index.ts'
 
+const app = {
+  type: 'totp',
+  delivery_method: 'authenticator_app',
+  authenticator_app_factor: { totp_id: 'totp-test-1' },
+} as const
+
 describe('resetting with the existing password', () => {
   const body = { email: ada, existing_password: password, new_password: another, session_duration_minutes }
 
@@ -52,12 +58,29 @@ describe('resetting with the existing password', () => {
     const { user_id } = await settle(provider)
     await enrol(provider, user_id)
     expect(await provider.sdk('POST', resetByExisting, body)).toMatchObject(refusal('insufficient_factors'))
-    const both = await provider.signIn(user_id, {
-      type: 'totp',
-      delivery_method: 'authenticator_app',
-      authenticator_app_factor: { totp_id: 'totp-test-1' },
-    })
+    const both = await provider.signIn(user_id, app)
     const done = await provider.sdk('POST', resetByExisting, body, { session: both.session_token })
     expect(done.status).toBe(200)
+  })
+
+  test('8.2: an app that was used too long ago, or by somebody else, does not do, whatever the new password', async () => {
+    const provider = await open()
+    const { user_id } = await settle(provider)
+    await enrol(provider, user_id)
+    const both = await provider.signIn(user_id, app)
+    provider.clock.now += 6 * 60_000
+    const others = await provider.signIn((await provider.addUser('bob@example.org')).userId, app)
+    const before = await state(provider)
+    for (const new_password of [another, 'ada12345']) {
+      for (const [session, errorType] of [
+        [null, 'insufficient_factors'],
+        [others.session_token, 'insufficient_factors'],
+        [both.session_token, 'stale_factors'],
+      ] as const) {
+        const refused = await provider.sdk('POST', resetByExisting, { ...body, new_password }, { session })
+        expect(refused).toMatchObject(refusal(errorType))
+      }
+    }
+    expect(await state(provider)).toEqual(before)
   })
 })

@@ -49,10 +49,33 @@ describe('resetting in a session', () => {
     expect((await provider.sdk('POST', resetBySession, { password: another }, { session })).status).toBe(200)
     provider.clock.now += 2 * 60_000
     const before = await state(provider)
-    expect(await provider.sdk('POST', resetBySession, { password }, { session })).toMatchObject(
-      refusal('session_too_old_to_reset_password'),
-    )
+    // Nobody is asked for a better password first.
+    for (const typed of [password, 'ada12345']) {
+      expect(await provider.sdk('POST', resetBySession, { password: typed }, { session })).toMatchObject(
+        refusal('session_too_old_to_reset_password'),
+      )
+    }
     expect(await state(provider)).toEqual(before)
+  })
+
+  test('the session lives on as long as is asked for, or as before', async () => {
+    const provider = await open()
+    const { session_token: session } = await settle(provider)
+    provider.clock.now += 60_000
+    const expiryAfter = async (body: object) => {
+      const { data } = await provider.sdk('POST', resetBySession, body, { session })
+      return Date.parse((data.session as { expires_at: string }).expires_at) - provider.clock.now
+    }
+    expect(await expiryAfter({ password: another })).toBe(59 * 60_000)
+    expect(await expiryAfter({ password, session_duration_minutes: 120 })).toBe(120 * 60_000)
+  })
+
+  test('sets a password for a user who has no address as well', async () => {
+    const provider = await open()
+    const { session_token: session } = await settle(provider)
+    await provider.db.deleteFrom('user_emails').execute()
+    const done = await provider.sdk('POST', resetBySession, { password: another }, { session })
+    expect(done).toMatchObject({ status: 200, data: { user: { emails: [] } } })
   })
 
   test('without the second factor of the account, or a session, it is refused', async () => {

@@ -1,3 +1,4 @@
+import type { EmailAddress } from '@corroborate/wire/email'
 import { describe, expect, test } from 'vitest'
 import { emails } from '../../accounts/contacts/index.ts'
 import { issueCode, issueToken } from '../../accounts/single-use/index.ts'
@@ -39,6 +40,11 @@ describe('8.10: another password voids what was sent before it', () => {
     },
   }
 
+  const sendLink = async ({ db, project, clock }: Provider, userId: string, subject: string) => {
+    const secret = { projectId: (await project()).id, userId, subject, expiresAt: clock.now + 60_000 }
+    return db.transaction().execute(tx => issueToken(tx, { ...secret, kind: 'magic_link', payload: {} }, clock.now))
+  }
+
   /** A link and a code to log in, both links of a reset mail, and a recovery code. */
   const sendEverything = async (provider: Provider) => {
     const { user_id: userId } = await settle(provider)
@@ -60,28 +66,29 @@ describe('8.10: another password voids what was sent before it', () => {
 
   test('but not what its owner was sent to an address that nobody has proved: a stranger could keep them out', async () => {
     const provider = await open()
-    const { session_token: session } = await signUp(provider)
-    const [{ email_id: subject, user_id: userId }] = (await provider.db
-      .selectFrom('user_emails')
-      .select(['email_id', 'user_id'])
-      .where('email', '=', ada)
-      .execute()) as [{ email_id: string; user_id: string }]
-    const { id: projectId } = await provider.project()
-    const token = await provider.db
-      .transaction()
-      .execute(tx =>
-        issueToken(
-          tx,
-          { projectId, userId, subject, kind: 'magic_link', payload: {}, expiresAt: provider.clock.now + 60_000 },
-          provider.clock.now,
-        ),
-      )
+    const { session_token: session, user_id, email_id } = await signUp(provider)
+    const token = await sendLink(provider, user_id, email_id)
     const change = await provider.sdk('POST', resetBySession, { password: another }, { session })
     expect(change.status).toBe(200)
     const spent = await provider.sdk('POST', '/magic_links/authenticate', { token, session_duration_minutes })
     expect(spent.status).toBe(200)
     expect(await isAlive(provider, session)).toBe(false)
     expect(await logIn(provider, ada, another)).toMatchObject(refusal('unauthorized_credentials'))
+  })
+
+  test('and what was sent to a proved address, where another one is unproved', async () => {
+    const provider = await open()
+    const { session_token: session, user_id } = await settle(provider)
+    const project = await provider.project()
+    const [proved] = await emails.list(provider.db, project.id, user_id)
+    const second = 'second@example.org' as EmailAddress
+    const unproved = await provider.db
+      .transaction()
+      .execute(tx => emails.claim(tx, project, user_id, second, false, provider.clock.now))
+    for (const emailId of [proved?.id, unproved]) await sendLink(provider, user_id, emailId ?? '')
+    expect((await provider.sdk('POST', resetBySession, { password: another }, { session })).status).toBe(200)
+    const unused = (await state(provider)).secrets.filter(({ used_at }) => used_at === null)
+    expect(unused.map(({ subject }) => subject)).toEqual([unproved])
   })
 
   test.each(Object.keys(changes) as (keyof typeof changes)[])('%s', async how => {
