@@ -64,10 +64,11 @@ describe('logging in', () => {
 
   test('tells who knows the password, and nobody else, that it must be reset', async () => {
     const provider = await open()
-    await signUp(provider)
+    const { user_id } = await signUp(provider)
     await provider.db.updateTable('password_hashes').set({ requires_reset: 1 }).execute()
     expect(await logIn(provider, ada, another)).toMatchObject(refusal('unauthorized_credentials'))
     expect(await logIn(provider)).toMatchObject(refusal('reset_password'))
+    expect((await provider.signIn(user_id)).user.password).toMatchObject({ requires_reset: true })
   })
 
   test('tries at one account are limited, whether it exists or not, and a right password gives them back', async () => {

@@ -50,6 +50,12 @@ test('one that leans on the address or the name of the service is told so, and i
   }
 })
 
+test('a score of 3 is good enough, one of 2 is not', async () => {
+  const { graded } = setUp()
+  expect(await graded('lantern gravel')).toMatchObject({ valid_password: true, score: 3 })
+  expect(await graded('lanterngravel')).toMatchObject({ valid_password: false, score: 2 })
+})
+
 test('one that is known from a breach is worth 2 at most, and not more than without that', async () => {
   const { graded } = setUp([strong, 'password'])
   const warning = errorTypes.breached_password.message
@@ -85,8 +91,8 @@ test('a project that does not want to know asks nobody', async () => {
 test('where kinds of characters count, neither a kind nor a character may be missing', async () => {
   const { graded } = setUp()
   const isValid = async (password: string) => (await graded(password, luds)).valid_password
-  // One kind, one character, both: with neither it does.
-  expect(await Promise.all(['lantern gravel', 'Lantern 123', 'lantern 123', 'Lantern 1234'].map(isValid))).toEqual([
+  // One kind, one character, one of each: with neither it does.
+  expect(await Promise.all(['lantern gravel', 'Lantern 123', 'lantern gra', 'Lantern 1234'].map(isValid))).toEqual([
     false,
     false,
     false,

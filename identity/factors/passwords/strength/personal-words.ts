@@ -6,7 +6,7 @@ const fold = (text: string): string => text.normalize('NFKC').toLowerCase()
 /** What an attacker would try first for this account: the parts of its address, and the name of the product. Pure. */
 export const personalWords = ({ email, product }: { email?: string | undefined; product: string }): string[] => {
   const [local = '', host = ''] = fold(email ?? '').split('@')
-  const parts = (text: string) => text.split(/[^\p{L}\p{N}]+/u)
+  const parts = (text: string) => text.split(/[^\p{L}\p{N}]/u)
   const words = [
     local,
     ...parts(local),

@@ -56,6 +56,7 @@ describe('personal words', () => {
     )
     expect(words).not.toContain('ada')
     expect(words).not.toContain('org')
+    expect(personalWords({ email: 'ada@papers.info', product: 'Open Papers' })).not.toContain('info')
     expect(personalWords({ product: 'Papers' })).toEqual(['papers'])
   })
 

@@ -12,6 +12,12 @@ test('a sender has so many under way, others beside them, and more when one has 
   first.resolve('first')
   expect(await begun[0]).toBe('first')
   expect(await turns('ada', async () => 'third')).toBe('third')
+  // The second is still under way: beside it there is one turn more, and no other.
+  const fourth = Promise.withResolvers<string>()
+  const more = turns('ada', () => fourth.promise)
+  await expect(turns('ada', async () => 'fifth')).rejects.toMatchObject(refused)
+  fourth.resolve('fourth')
+  expect(await more).toBe('fourth')
   second.reject(new Error('no'))
   await expect(begun[1]).rejects.toThrow('no')
   expect(await Promise.all([turns('ada', async () => 1), turns('ada', async () => 2)])).toEqual([1, 2])
