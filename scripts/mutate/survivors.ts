@@ -389,6 +389,8 @@ export const survivors: readonly Survivor[] = [
   ...inFile(
     'identity/factors/passwords/breaches/sorted-hash-file.ts',
     [`closeSync(file)`, `;`, 'What stays open nobody sees: it is closed with the process.'],
+    [`if (file !== undefined) closeSync(file)`, `if (false) closeSync(file)`, 'As above.'],
+    [`if (file !== undefined) closeSync(file)`, `if (file !== undefined) ;`, 'As above.'],
     [`while (high - low > smallPart) {`, `while (false) {`, 'It saves reading the whole file at once.'],
     [`while (high - low > smallPart) {`, `while (high - low >= smallPart) {`, 'A part may be halved once more.'],
     [
@@ -409,17 +411,71 @@ export const survivors: readonly Survivor[] = [
       `if (extended === null) ;`,
       'A session that is held can be extended; the compiler asks for it.',
     ],
+    [`if (extended === null) refuse('session_not_found')`, `if (false) refuse('session_not_found')`, 'As above.'],
     [
       `if (found?.userId !== userId) throw new Outdated('The address went to somebody else before its user was held.')`,
       `if (found?.userId !== userId) ;`,
       'On PostgreSQL alone somebody may come between the two.',
     ],
+    [
+      `if (found?.userId !== userId) throw new Outdated('The address went to somebody else before its user was held.')`,
+      `if (false) throw new Outdated('The address went to somebody else before its user was held.')`,
+      'As above.',
+    ],
+    [
+      `if (found?.userId !== userId) throw new Outdated('The address went to somebody else before its user was held.')`,
+      `if (found.userId !== userId) throw new Outdated('The address went to somebody else before its user was held.')`,
+      'As above.',
+    ],
   ),
-  ...inFile('identity/factors/passwords/start-reset.ts', [
-    `if (owner !== userId) throw new Outdated('The address went to somebody else before its user was held.')`,
-    `if (owner !== userId) ;`,
-    'On PostgreSQL alone somebody may come between the two.',
-  ]),
+  ...inFile(
+    'identity/factors/passwords/factor.ts',
+    [
+      `secrets: ['password_reset', 'reset_login'],`,
+      `secrets: [],`,
+      'It says to a test of all factors what to count; the rows of its table are counted as well.',
+    ],
+    [
+      `close: async () => breaches.close(),`,
+      `close: () => undefined,`,
+      'A file that stays open nobody sees: it is closed with the process.',
+    ],
+  ),
+  ...inFile(
+    'identity/factors/passwords/hashing/verify-hash.ts',
+    [
+      `scrypt(password, salt, length, options, (error, key) => (error === null ? resolve(key) : reject(error))),`,
+      `scrypt(password, salt, length, options, (error, key) => (true ? resolve(key) : reject(error))),`,
+      'A key that is missing is a mistake as well, which is caught in the same place.',
+    ],
+    [
+      `if (parsed === null) return false`,
+      `if (false) return false`,
+      'The compiler asks for it: to look into what is null is a mistake that is caught, with the same answer.',
+    ],
+  ),
+  ...inFile(
+    'identity/factors/passwords/start-reset.ts',
+    [
+      `if (owner !== userId) throw new Outdated('The address went to somebody else before its user was held.')`,
+      `if (owner !== userId) ;`,
+      'On PostgreSQL alone somebody may come between the two.',
+    ],
+    [
+      `if (owner !== userId) throw new Outdated('The address went to somebody else before its user was held.')`,
+      `if (false) throw new Outdated('The address went to somebody else before its user was held.')`,
+      'As above.',
+    ],
+  ),
+  ...inFile(
+    'identity/factors/passwords/strength/turns.ts',
+    [
+      `if (left > 0) underWay.set(sender, left)`,
+      `if (true) underWay.set(sender, left)`,
+      'It saves memory: a sender with none under way is remembered or not.',
+    ],
+    [`if (left > 0) underWay.set(sender, left)`, `if (left >= 0) underWay.set(sender, left)`, 'As above.'],
+  ),
   ...inFile(
     'identity/factors/totps/calls.ts',
     [
