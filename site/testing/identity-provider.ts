@@ -31,8 +31,11 @@ const project = 'project-test-1'
 /** Every stand-in signs with it: an RSA key takes longer to make than most tests to run. */
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
 
-/** How the provider behaves: `answer`; `hang`, which never does; or a status with no more to say. */
-type Behaviour = 'answer' | 'hang' | { status: number }
+/**
+ * How the provider behaves: `answer`; `hang`, which never does; a status with no more to say; or a refusal of everything, or of
+ * what is asked `at` one path.
+ */
+type Behaviour = 'answer' | 'hang' | { status: number } | { refusal: ErrorType; at?: string }
 
 export type StandInProvider = Awaited<ReturnType<typeof startIdentityProvider>>
 
@@ -174,12 +177,13 @@ export const startIdentityProvider = async ({ requirePkce = false }: { requirePk
     const say = (status: number, body: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     if (behaviour === 'hang') return
-    if (behaviour !== 'answer') return void response.writeHead(behaviour.status).end()
+    if (behaviour !== 'answer' && 'status' in behaviour) return void response.writeHead(behaviour.status).end()
     if (request.url === jwksPath(project)) {
       const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'jwk-1', alg: 'RS256', use: 'sig' }
       return void say(200, { keys: [jwk] })
     }
-    const said = answers[path]?.(text === '' ? {} : JSON.parse(text), token) ?? 'route_not_found'
+    const refused = behaviour !== 'answer' && (behaviour.at ?? path) === path ? behaviour.refusal : null
+    const said = refused ?? answers[path]?.(text === '' ? {} : JSON.parse(text), token) ?? 'route_not_found'
     if (typeof said !== 'string') return void say(200, successBody(said, 'request-id-test-1'))
     const refusal = errorBody(said, { requestId: 'request-id-test-1', docsUrl: 'https://docs.example' })
     say(refusal.status_code, refusal)

@@ -3,82 +3,13 @@ import type { Kysely } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { parseDoi } from '../../doi/index.ts'
 import { siteMigrations } from '../../migrations.ts'
-import {
-  type AppTables,
-  appUnderTest,
-  type ShownPage,
-  type StandInProvider,
-  startIdentityProvider,
-} from '../../testing/index.ts'
+import { type AppTables, appUnderTest, type StandInProvider, startIdentityProvider } from '../../testing/index.ts'
 import { votesReader } from '../../votes/index.ts'
+import { type Browser, browserOf, paper, signedInOn } from './testing/index.ts'
 
 const doi = parseDoi('10.1000/x') ?? expect.fail()
-const paper = '/10.1000/x'
 /** How long a provider that failed is left alone, in ms. */
 const leftAlone = 2_000
-
-type Options = {
-  method?: string
-  form?: Record<string, string>
-  json?: object
-  /** Headers beside the browser's usual ones. */
-  headers?: Record<string, string>
-}
-
-/**
- * A browser at an address: keeps cookies, and says where it comes from. `asks` is a navigation, `calls` a script of the page.
- */
-const browserOf = (app: ReturnType<typeof appUnderTest>, address = '192.0.2.1') => {
-  const env = { incoming: { socket: { remoteAddress: address } } }
-  const cookies = new Map<string, string>()
-  const setCookies: string[] = []
-  const send = async (path: string, { method, form, json, headers = {} }: Options, usual: Record<string, string>) => {
-    const body = form === undefined ? json && JSON.stringify(json) : new URLSearchParams(form).toString()
-    const type = form === undefined ? 'application/json' : 'application/x-www-form-urlencoded'
-    const init = {
-      method: method ?? (body === undefined ? 'GET' : 'POST'),
-      headers: {
-        host: new URL(app.origin).host,
-        ...usual,
-        ...(cookies.size > 0 && { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') }),
-        ...(body !== undefined && { 'content-type': type }),
-        ...headers,
-      },
-      ...(body !== undefined && { body }),
-    }
-    const response = await app.app.request(`${app.origin}${path}`, init, env)
-    for (const cookie of response.headers.getSetCookie()) {
-      setCookies.push(cookie)
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
-      if (/Max-Age=0/.test(cookie)) cookies.delete(name)
-      else cookies.set(name, value)
-    }
-    const text = await response.text()
-    const shown = () => JSON.parse(text) as ShownPage
-    return {
-      status: response.status,
-      location: response.headers.get('location'),
-      headers: response.headers,
-      text,
-      shown,
-    }
-  }
-  return {
-    cookies,
-    setCookies,
-    asks: (path: string, options: Options = {}) =>
-      send(path, options, { accept: 'text/html', 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'document' }),
-    comesFromElsewhere: (path: string, options: Options = {}) =>
-      send(path, options, { accept: 'text/html', 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' }),
-    /** A navigation of a browser that does not say where it comes from. */
-    says: (path: string, options: Options = {}) => send(path, options, { accept: 'text/html' }),
-    calls: (path: string, options: Options = {}) =>
-      send(path, options, { accept: '*/*', 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' }),
-  }
-}
-
-const signedInOn = async (browser: ReturnType<typeof browserOf>): Promise<boolean> =>
-  (await browser.asks(paper)).shown().reader.signedIn
 
 describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
   const setUp = async (settings: Record<string, string> = {}, wish: { requirePkce?: boolean } = {}) => {
@@ -97,8 +28,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
     await world.browser.calls(`/authenticate?session_token=${session.token}`)
     return { ...world, session }
   }
-  const vote = (browser: ReturnType<typeof browserOf>, voteType: string) =>
-    browser.calls(`${paper}/vote`, { json: { voteType } })
+  const vote = (browser: Browser, voteType: string) => browser.calls(`${paper}/vote`, { json: { voteType } })
   const votesOf = (db: Kysely<AppTables>, userId: string) =>
     votesReader(db.$pickTables<'votes' | 'vote_counts'>())(doi, { key: `user:${userId}`, signedIn: true })
 
@@ -197,7 +127,6 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       ['a mail program, a messenger or a QR code', { 'sec-fetch-site': 'none' }],
       ['a link in a browser that says nothing of it', { 'sec-fetch-site': '' }],
     ] as const
-    type Browser = ReturnType<typeof browserOf>
     const comes = (browser: Browser, path: string, { 'sec-fetch-site': site }: { 'sec-fetch-site': string }) =>
       site === '' ? browser.says(path) : browser.asks(path, { headers: { 'sec-fetch-site': site } })
 
@@ -383,17 +312,17 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
   })
 
   describe('8.low: `clear_session`', () => {
-    const news = (browser: ReturnType<typeof browserOf>) =>
+    const news = (browser: Browser) =>
       JSON.parse(decodeURIComponent(browser.cookies.get('corroborate_session_news') ?? 'null'))
     const wish = `${paper}?clear_session=true&q=1`
 
     test.each([
-      ['of another site', (browser: ReturnType<typeof browserOf>) => browser.comesFromElsewhere(wish)],
+      ['of another site', (browser: Browser) => browser.comesFromElsewhere(wish)],
       [
         'of nobody knows whom, as by the address bar',
-        (browser: ReturnType<typeof browserOf>) => browser.asks(wish, { headers: { 'sec-fetch-site': 'none' } }),
+        (browser: Browser) => browser.asks(wish, { headers: { 'sec-fetch-site': 'none' } }),
       ],
-      ['by a browser that does not say', (browser: ReturnType<typeof browserOf>) => browser.says(wish)],
+      ['by a browser that does not say', (browser: Browser) => browser.says(wish)],
     ])('%s is the question of the page for logging out, and leaves everything as it is until then', async (_, come) => {
       const { provider, browser, session } = await signedIn()
       browser.cookies.delete('corroborate_session_news')
@@ -536,7 +465,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
 
     test('8.7: is known again only as the very one that this browser asked for', async () => {
       const { provider, app, browser } = await setUp()
-      const isAsked = async (who: ReturnType<typeof browserOf>, token: string) =>
+      const isAsked = async (who: Browser, token: string) =>
         Reflect.get((await who.asks(landing(token))).shown().model as object, 'isAsked')
       await browser.asks('/login', { form: { email: 'ada@example.org', redirect_url: paper } })
       const [{ token } = { token: '' }] = provider.mails
@@ -789,9 +718,9 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
 
     test('by the address bar, by a form and by a program works', async () => {
       for (const logOut of [
-        (browser: ReturnType<typeof browserOf>) => browser.asks('/logout', { headers: { 'sec-fetch-site': 'none' } }),
-        (browser: ReturnType<typeof browserOf>) => browser.asks('/logout', { form: { redirect_url: paper } }),
-        (browser: ReturnType<typeof browserOf>) => browser.calls('/logout', { method: 'POST' }),
+        (browser: Browser) => browser.asks('/logout', { headers: { 'sec-fetch-site': 'none' } }),
+        (browser: Browser) => browser.asks('/logout', { form: { redirect_url: paper } }),
+        (browser: Browser) => browser.calls('/logout', { method: 'POST' }),
       ]) {
         const { browser } = await signedIn()
         expect((await logOut(browser)).status).toBe(303)
@@ -991,7 +920,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
 
   describe('the account', () => {
     const copy = '/account/export.json'
-    const download = (browser: ReturnType<typeof browserOf>) => browser.asks(copy)
+    const download = (browser: Browser) => browser.asks(copy)
 
     test('has a page for who is signed in, kept by nobody; who is not is led to the form and back', async () => {
       const { browser, app } = await signedIn()
