@@ -24,8 +24,8 @@ export const isSentByUs = (c: HttpContext): boolean => {
 /** What stands in a form that asks; null for a browser that will say itself that the form is ours. */
 export const asking = (c: HttpContext, secure: boolean): string | null => {
   if (c.req.header('Sec-Fetch-Site') !== undefined) return null
-  const kept = cookieNamed(c.req.header('Cookie'), askedName(secure))
-  const asked = kept !== undefined && form.test(kept) ? kept : randomBytes(16).toString('base64url')
+  const kept = keptIn(c, secure)
+  const asked = form.test(kept) ? kept : randomBytes(16).toString('base64url')
   setCookie(c, askedName(secure), asked, {
     httpOnly: true,
     sameSite: 'Strict',
@@ -37,8 +37,10 @@ export const asking = (c: HttpContext, secure: boolean): string | null => {
 }
 
 /** Whether the form that was sent is one that we have shown this browser. */
-export const wasAsked = (c: HttpContext, secure: boolean, given: string | undefined): boolean => {
-  const kept = cookieNamed(c.req.header('Cookie'), askedName(secure))
-  if (kept === undefined || given === undefined || !form.test(kept) || !form.test(given)) return false
-  return timingSafeEqual(Buffer.from(kept), Buffer.from(given))
+export const wasAsked = (c: HttpContext, secure: boolean, given = ''): boolean => {
+  const kept = keptIn(c, secure)
+  return form.test(kept) && form.test(given) && timingSafeEqual(Buffer.from(kept), Buffer.from(given))
 }
+
+/** What the cookie says; empty where there is none. */
+const keptIn = (c: HttpContext, secure: boolean): string => cookieNamed(c.req.header('Cookie'), askedName(secure)) ?? ''

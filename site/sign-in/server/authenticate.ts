@@ -17,12 +17,12 @@ import { plainText } from '../plain-text.ts'
 import type { LoginNews } from '../session-news.ts'
 import { arrivalOf } from './arrival.ts'
 import { asking, isSentByUs, wasAsked } from './asked.ts'
-import { type BrowserSession, clientOf, type KnownSession } from './browser-session.ts'
+import { type BrowserSession, clientOf } from './browser-session.ts'
 import { loginNoteName, noteOfLink } from './login-note.ts'
 import type { IdentityProvider, ProvedSession } from './provider.ts'
 import { arrivalHeaders, keepSecret, onlyOne } from './request.ts'
 import { isSessionToken } from './session-cookie.ts'
-import type { Sessions } from './sessions.ts'
+import type { KnownSession, Recognised, Sessions, VouchedSession } from './sessions.ts'
 import { socialRefusal } from './social-refusal.ts'
 import { failures, unavailable } from './words.ts'
 
@@ -120,7 +120,7 @@ export const createAuthenticate = (options: AuthenticateOptions) => {
       return given === null ? c.json(accountJson(found)) : c.redirect(redirect, 303)
     }
     if (isOwn(c, found)) return c.redirect(redirect, 303)
-    const account = found.said?.contact ?? null
+    const account = contactOf(found)
     if (account === null) return failed(c, 'unproved', redirect)
     if (arrival === 'own') return takeOver(c, found, redirect, null)
     return askAbout(c, account, token, redirect)
@@ -138,8 +138,8 @@ export const createAuthenticate = (options: AuthenticateOptions) => {
   }
 
   /** Whose session a token is. While the provider is silent, the browser's own cookie may still know. */
-  const find = async (c: HttpContext, token: string) => {
-    if (!isSessionToken(token)) return { kind: 'nobody' as const }
+  const find = async (c: HttpContext, token: string): Promise<Recognised> => {
+    if (!isSessionToken(token)) return { kind: 'nobody' }
     const found = await sessions.ask(token, clientOf(c))
     const own = browser.of(c)
     return found.kind === 'unsure' && own.kind === 'account' && own.session.token === token ? own : found
@@ -156,7 +156,7 @@ export const createAuthenticate = (options: AuthenticateOptions) => {
     const own = browser.of(c)
     if (own.kind !== 'account') return own.kind === 'unsure' ? '' : null
     const found = await sessions.ask(own.session.token, clientOf(c))
-    return found.kind === 'account' ? (found.said?.contact ?? '') : ''
+    return found.kind === 'account' ? (found.said.contact ?? '') : ''
   }
 
   /** Signs a browser in without its script, which is told by the next page, and leads on. */
@@ -209,7 +209,7 @@ export const createAuthenticate = (options: AuthenticateOptions) => {
     }
     const redirect = pathOr(redirect_url, '/')
     if (isOwn(c, found)) return c.redirect(redirect, 303)
-    const account = found.said?.contact ?? null
+    const account = contactOf(found)
     if (account === null) return failed(c, 'unproved', redirect)
     return isOurs ? takeOver(c, found, redirect, null) : askAbout(c, account, session_token, redirect)
   }
@@ -265,6 +265,9 @@ export const createAuthenticate = (options: AuthenticateOptions) => {
 
 export type Authenticate = ReturnType<typeof createAuthenticate>
 
+/** What names the account that a session is of; null where nothing was proved. */
+const contactOf = (found: KnownSession | VouchedSession): string | null => ('said' in found ? found.said.contact : null)
+
 const isByForm = (c: HttpContext): boolean => isFormPost(c) && wantsPage(c)
 
 /** What a page script is told of its reader. Their address is theirs to see. */
@@ -273,9 +276,9 @@ const accountJson = ({ account: { id, name, email, roles } }: KnownSession) => (
 /** Cookies are short: what a name is longer than others is not reported. */
 const longestName = 200
 
-const loginNews = ({ account: { name, email }, said }: KnownSession, method: string): LoginNews => ({
+const loginNews = ({ account: { name, email }, said }: VouchedSession, method: string): LoginNews => ({
   method,
-  isSignup: said?.isSignup ?? false,
+  isSignup: said.isSignup,
   name: (name || (email ?? '')).slice(0, longestName),
   email,
 })

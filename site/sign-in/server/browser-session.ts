@@ -8,10 +8,8 @@ import type { Account, People, SessionState, Visitor } from '../../people/index.
 import { type SessionNews, sessionNewsAge, sessionNewsName } from '../session-news.ts'
 import type { Client, IdentityProvider } from './provider.ts'
 import { readSessionCookie, sessionCookieName } from './session-cookie.ts'
-import type { FreshCookie, Recognised, Sessions } from './sessions.ts'
+import type { FreshCookie, KnownSession, Recognised, Sessions, VouchedSession } from './sessions.ts'
 import { endSession, type SignInTables } from './store.ts'
-
-export type KnownSession = Extract<Recognised, { kind: 'account' }>
 
 export type SignInJobs = {
   /** Tells the provider of a log-out that it could not be told of at once. */
@@ -50,7 +48,7 @@ export const createBrowserSession = (options: BrowserSessionOptions) => {
 
   const forget = (c: HttpContext): void => {
     settled.add(c)
-    deleteCookie(c, cookieName, { httpOnly: true, sameSite: 'Lax', secure, path: '/' })
+    deleteCookie(c, cookieName, { secure })
   }
 
   const cookieValue = (c: HttpContext): string | undefined => cookieNamed(c.req.header('Cookie'), cookieName)
@@ -67,33 +65,35 @@ export const createBrowserSession = (options: BrowserSessionOptions) => {
     })
     await next()
     if (settled.has(c)) return
-    const found = seen.get(c) ?? recognised
+    const found = of(c)
     if (found.kind === 'nobody') forget(c)
-    else if (found.kind === 'account' && found.cookie !== undefined) keep(c, found.cookie)
+    else if ('cookie' in found) keep(c, found.cookie)
   }
 
   /** What the provider says of a session that its own JWT vouched for; the same, while it is silent. */
   const askAgain = async (c: HttpContext, recognised: Recognised): Promise<Recognised> => {
-    if (recognised.kind !== 'account' || recognised.said !== undefined) return recognised
+    if (recognised.kind !== 'account' || 'said' in recognised) return recognised
     const asked = await sessions.ask(recognised.session.token, clientOf(c))
     return asked.kind === 'unsure' ? recognised : asked
   }
+
+  const of = (c: HttpContext): Recognised => seen.get(c) ?? { kind: 'nobody' }
 
   return {
     cookieValue,
     around,
 
     /** The session the request came with. */
-    of: (c: HttpContext): Recognised => seen.get(c) ?? { kind: 'nobody' },
+    of,
 
     /**
      * Signs the browser in: a cookie of the session's own token, so that none from before goes on, and what the visitor did
      * becomes the account's.
      */
-    begin: async (c: HttpContext, { account, cookie }: KnownSession): Promise<void> => {
+    begin: async (c: HttpContext, session: KnownSession | VouchedSession): Promise<void> => {
       const visitor = people.visitor(c)
-      if (visitor !== null) await moveToAccount(visitor, account)
-      if (cookie !== undefined) keep(c, cookie)
+      if (visitor !== null) await moveToAccount(visitor, session.account)
+      if ('cookie' in session) keep(c, session.cookie)
     },
 
     /** Tells the script of the next page what it could not see. */
@@ -104,26 +104,24 @@ export const createBrowserSession = (options: BrowserSessionOptions) => {
 
     /** Takes the cookie away, if it is of this session. */
     drop: (c: HttpContext, token: string): void => {
-      if (readSessionCookie(cookieValue(c) ?? '')?.token !== token) return
-      forget(c)
-      seen.set(c, { kind: 'nobody' })
+      if (readSessionCookie(cookieValue(c) ?? '')?.token === token) seen.set(c, { kind: 'nobody' })
     },
 
     /** Whether the browser has a session of ours, as far as can be told. */
-    isSignedIn: (c: HttpContext): boolean => (seen.get(c) ?? { kind: 'nobody' }).kind !== 'nobody',
+    isSignedIn: (c: HttpContext): boolean => of(c).kind !== 'nobody',
 
     /**
      * Signs the browser out: here at once, whatever the provider says; there now, or as soon as it answers. The cookies of
      * the headless client go too.
      */
     end: async (c: HttpContext): Promise<void> => {
-      const recognised = seen.get(c)
+      const recognised = of(c)
       const token = readSessionCookie(cookieValue(c) ?? '')?.token
       forget(c)
-      for (const name of Object.values(cookieNames)) deleteCookie(c, name, { path: '/' })
+      for (const name of Object.values(cookieNames)) deleteCookie(c, name)
       // Of a session that is none there is nothing to end.
-      if (token === undefined || recognised?.kind === 'nobody') return
-      const id = recognised?.kind === 'account' ? recognised.session.id : null
+      if (token === undefined || recognised.kind === 'nobody') return
+      const id = recognised.kind === 'account' ? recognised.session.id : null
       await endSession(db.$pickTables<keyof SignInTables>(), { id, token }, now())
       const revoked = await provider.revoke(token, clientOf(c))
       if (revoked.kind === 'done') return

@@ -14,19 +14,17 @@ import { type SessionCookie, writeSessionCookie } from './session-cookie.ts'
 import type { SessionAnswer } from './session-verifier.ts'
 import { isEnded, keepProfile, type Profile, profileReader, type SignInTables } from './store.ts'
 
-/** What a session cookie comes to. `cookie` is what the browser shall keep from now on; absent: what it has. */
-export type Recognised =
-  | {
-      kind: 'account'
-      account: Account
-      session: { id: string; token: string }
-      cookie?: FreshCookie
-      /** What the provider has just said of the user; absent when it was not asked. */
-      said?: Said
-    }
-  | { kind: 'nobody' }
-  /** The provider, which alone could say, does not answer. */
-  | { kind: 'unsure' }
+/** A session that is somebody's. */
+export type KnownSession = { kind: 'account'; account: Account; session: { id: string; token: string } }
+
+/** One that the provider has just vouched for. `cookie` is what the browser shall keep from now on. */
+export type VouchedSession = KnownSession & { cookie: FreshCookie; said: Said }
+
+/** What the provider says of a token. `unsure`: it does not answer, and nobody else could say. */
+export type Asked = VouchedSession | { kind: 'nobody' } | { kind: 'unsure' }
+
+/** What a session cookie comes to. */
+export type Recognised = KnownSession | Asked
 
 /** `contact`: the proved address or number that names the account, for eyes; null when nothing was proved. */
 type Said = { contact: string | null; isSignup: boolean }
@@ -77,7 +75,7 @@ export const createSessions = ({
   const readProfile = profileReader(db)
   const refusedTokens = new LRUCache<string, number>({ max: mostRefusedTokens })
   /** A page and its calls arrive together: one answer of the provider is enough for all. */
-  const questions = createSingleFlight<string, Recognised>()
+  const questions = createSingleFlight<string, Asked>()
 
   const recognise = async ({ token, jwt }: SessionCookie, client: Client): Promise<Recognised> => {
     const answer = jwt === null ? null : await verify(jwt)
@@ -97,7 +95,7 @@ export const createSessions = ({
   }
 
   /** Whose session a token is, as the provider says. */
-  const ask = async (token: string, client: Client): Promise<Recognised> => {
+  const ask = async (token: string, client: Client): Promise<Asked> => {
     const key = hash('sha256', token, 'base64url')
     if ((refusedTokens.get(key) ?? 0) > now()) return { kind: 'nobody' }
     const recognised = await questions.run(key, () => askProvider(token, client))
@@ -105,7 +103,7 @@ export const createSessions = ({
     return recognised
   }
 
-  const askProvider = async (token: string, client: Client): Promise<Recognised> => {
+  const askProvider = async (token: string, client: Client): Promise<Asked> => {
     // Who invents tokens must not use up what the provider allows us.
     const { kind } = await limits.take('sessionCheck', { address: client.address })
     if (kind === 'refused') return unlessEnded(token)
@@ -119,7 +117,7 @@ export const createSessions = ({
   }
 
   /** What can be said without the provider. */
-  const unlessEnded = async (token: string): Promise<Recognised> => ({
+  const unlessEnded = async (token: string): Promise<Asked> => ({
     kind: (await isEnded(db, token)) ? 'nobody' : 'unsure',
   })
 
@@ -134,7 +132,7 @@ export const createSessions = ({
     })
 
   /** Takes over a session the provider vouches for, unless it was ended here while the provider could not be told. */
-  const accept = async (session: ProvedSession, client: Client): Promise<Exclude<Recognised, { kind: 'unsure' }>> => {
+  const accept = async (session: ProvedSession, client: Client): Promise<Exclude<Asked, { kind: 'unsure' }>> => {
     if (session.jwt !== null) learn(session.jwt)
     const profile = profileOf(session)
     const known = await readProfile(profile.userId, { id: session.sessionId, token: session.token })
