@@ -1,4 +1,4 @@
-import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { constants, createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { sessionClaim } from '@corroborate/wire/session-jwt'
 import { describe, expect, test } from 'vitest'
 import { readKeySet, type SessionKeySet } from './session-key-set.ts'
@@ -43,6 +43,7 @@ const signedBy = (key: KeyObject, header: string, body: string) => {
 const jwt = ({ header = {}, ...said }: Record<string, unknown> & { header?: object } = {}) =>
   signedBy(ours.privateKey, JSON.stringify({ ...head, ...header }), JSON.stringify({ ...claims, ...said }))
 
+const unlikeAJwt = { kind: 'refused', reason: 'it does not look like a JWT' }
 const check = (token: string, known = keys) => verifySessionJwt(token, { keys: known, issuer, audience, now })
 
 describe('a session JWT of our project', () => {
@@ -75,9 +76,25 @@ describe('a session JWT of our project', () => {
     expect(check(jwt({ aud: audience, header: { typ: undefined } })).kind).toBe('verified')
   })
 
-  test('may come from a clock some seconds off', () => {
-    expect(check(jwt({ iat: seconds + 5, nbf: seconds + 5 })).kind).toBe('verified')
-    expect(check(jwt({ exp: seconds - 5 })).kind).toBe('verified')
+  test('may come from a clock ten seconds off', () => {
+    expect(check(jwt({ iat: seconds + 10, nbf: seconds + 10 })).kind).toBe('verified')
+    expect(check(jwt({ exp: seconds - 9 })).kind).toBe('verified')
+  })
+
+  test('may name no roles and no factors', () => {
+    expect(check(jwt({ [sessionClaim]: { id: 'session-test-1' } }))).toMatchObject({
+      kind: 'verified',
+      session: { roles: [], factors: [] },
+    })
+  })
+
+  test('is as long as a cookie at most', () => {
+    const header = JSON.stringify({ alg: 'ES256', kid: 'jwk-ec', typ: 'JWT' })
+    const ofBody = (bytes: number) => signedBy(ourCurve.privateKey, header, JSON.stringify(claims).padEnd(bytes))
+    const [longest, tooLong] = [ofBody(2_964), ofBody(2_965)]
+    expect([longest.length, tooLong.length]).toEqual([4_096, 4_098])
+    expect(check(longest).kind).toBe('verified')
+    expect(check(tooLong)).toEqual(unlikeAJwt)
   })
 
   test('signed before a rotation is verified by the older key', () => {
@@ -91,7 +108,7 @@ describe('a session JWT of our project', () => {
 })
 
 test('one that was ours until a moment ago says so', () => {
-  expect(check(jwt({ exp: seconds - 11 }))).toEqual({ kind: 'expired' })
+  expect(check(jwt({ exp: seconds - 10 }))).toEqual({ kind: 'expired' })
 })
 
 describe('is refused', () => {
@@ -110,17 +127,37 @@ describe('is refused', () => {
     ['issued in the future', { iat: seconds + 11 }],
     ['issued at no time', { iat: null }],
     ['about nobody', { sub: undefined }],
+    ['about somebody without an id', { sub: '' }],
     ['about no session', { [sessionClaim]: undefined }],
+    ['about nothing in place of a session', { [sessionClaim]: null }],
     ['about a session without an id', { [sessionClaim]: { roles: [] } }],
+    ['about a session with an empty id', { [sessionClaim]: { id: '' } }],
     ['whose roles are no list', { [sessionClaim]: { id: 'session-test-1', roles: 'admin' } }],
   ])('one %s', (_, said) => refused(jwt(said)))
 
-  test.each(['', 'a', 'a.b', 'a.b.c.d', '..', 'ä.b.c', `${'a'.repeat(5_000)}.b.c`])('%j', refused)
+  test.each(['', 'a', 'a.b', 'a.b.c.d', '..', 'ä.b.c', `${'a'.repeat(5_000)}.b.c`])('%j', text => {
+    expect(check(text)).toEqual(unlikeAJwt)
+  })
+
+  test.each([
+    ['before', (token: string) => `x.${token}`],
+    ['before, outside of its alphabet', (token: string) => ` ${token}`],
+    ['after', (token: string) => `${token}.x`],
+    ['after, outside of its alphabet', (token: string) => `${token}=`],
+  ])('one with something %s it', (_, around) => {
+    expect(check(around(jwt()))).toEqual(unlikeAJwt)
+  })
 
   test('one whose claims are no object', () => {
     for (const body of ['[]', 'null', '"text"', '1', '{']) {
-      refused(signedBy(ours.privateKey, JSON.stringify(head), body))
+      const token = signedBy(ours.privateKey, JSON.stringify(head), body)
+      expect(check(token)).toEqual({ kind: 'refused', reason: 'its claims are no JSON object' })
     }
+  })
+
+  test('one whose header is no object', () => {
+    for (const header of ['[]', 'null', '"text"', '1', '{'])
+      refused(signedBy(ours.privateKey, header, JSON.stringify(claims)))
   })
 
   test('one that was changed after it was signed, anywhere', () => {
@@ -146,6 +183,16 @@ describe('a header cannot choose how it is checked', () => {
     'by the algorithm %j, although our key signed it',
     alg => refused(jwt({ header: { alg } })),
   )
+
+  test.each(['none', 'HS256', 'PS256', undefined])('by the algorithm %j, for which no key is even looked for', alg => {
+    refused(jwt({ header: { alg, kid: 'jwk-9' } }))
+  })
+
+  test('by the padding of another RSA signature', () => {
+    const input = `${encode(JSON.stringify(head))}.${encode(body)}`
+    const key = { key: ours.privateKey, padding: constants.RSA_PKCS1_PSS_PADDING }
+    refused(`${input}.${sign('sha256', Buffer.from(input), key).toString('base64url')}`)
+  })
 
   test.each([
     ['the RSA key', 'ES256', 'jwk-1', ours.privateKey],
@@ -267,7 +314,7 @@ describe('a key set', () => {
     expect(check(jwt(), set).kind).toBe('verified')
   })
 
-  test.each([null, [], {}, { keys: {} }, 'keys'])('is not %j', value => expect(readKeySet(value)).toBeNull())
+  test.each([undefined, null, [], {}, { keys: {} }, 'keys'])('is not %j', value => expect(readKeySet(value)).toBeNull())
 
   test('may hold nothing, or nonsense', () => {
     expect(readKeySet({ keys: [] })?.size).toBe(0)

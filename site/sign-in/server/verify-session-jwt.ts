@@ -1,4 +1,4 @@
-import { constants, verify } from 'node:crypto'
+import { verify } from 'node:crypto'
 import { type SessionJwtAlgorithm, sessionClaim, sessionJwtAlgorithms } from '@corroborate/wire/session-jwt'
 import type { Session } from '@corroborate/wire/types'
 import { isKeyId, type SessionKey, type SessionKeySet } from './session-key-set.ts'
@@ -88,15 +88,11 @@ const parseObject = (text: string): Record<string, unknown> | null => {
 
 const headerNames: ReadonlySet<string> = new Set(['alg', 'kid', 'typ'])
 
-const isSignedBy = ({ algorithm, publicKey }: SessionKey, signed: string, signature: string): boolean => {
-  // RFC 7518: RS256 is PKCS #1 v1.5 (section 3.3), and ES256 is R and S side by side, not DER (section 3.4).
-  const form = algorithm === 'RS256' ? { padding: constants.RSA_PKCS1_PADDING } : { dsaEncoding: 'ieee-p1363' as const }
-  return verify(
-    'sha256',
-    Buffer.from(signed, 'latin1'),
-    { key: publicKey, ...form },
-    Buffer.from(signature, 'base64url'),
-  )
+const isSignedBy = ({ publicKey }: SessionKey, signed: string, signature: string): boolean => {
+  // RFC 7518: RS256 is PKCS #1 v1.5 (section 3.3), which is what Node takes of an RSA key; ES256 is R and S side by side, not
+  // DER (section 3.4).
+  const key = { key: publicKey, dsaEncoding: 'ieee-p1363' } as const
+  return verify('sha256', Buffer.from(signed, 'latin1'), key, Buffer.from(signature, 'base64url'))
 }
 
 /**
