@@ -47,11 +47,18 @@ test('the same project is learned once, another in its place', async () => {
   expect(await verify(jwtFor('project-2'))).toMatchObject({ kind: 'verified' })
 })
 
-test('what names no project is not learned', () => {
-  const { asked, learn } = setUp()
-  for (const jwt of ['', 'x', 'a.b.c', `a.${encode(null)}.c`, `a.${encode('aud')}.c`, `a.${encode({})}.c`]) learn(jwt)
-  for (const aud of ['', [], [''], 1, [null]]) learn(jwtFor(aud))
+test('what names no project is not learned, before one is known and after', async () => {
+  const { asked, learn, verify } = setUp()
+  const learnNothing = () => {
+    for (const jwt of ['', 'x', 'a.b.c', `a.${encode(null)}.c`, `a.${encode('aud')}.c`, `a.${encode({})}.c`]) learn(jwt)
+    for (const aud of ['', [], [''], 1, [null]]) learn(jwtFor(aud))
+  }
+  learnNothing()
   expect(asked).toEqual([])
+  learn(jwtFor('project-1'))
+  learnNothing()
+  expect(asked).toEqual([keysOf('project-1')])
+  expect(await verify(jwtFor('project-1'))).toMatchObject({ kind: 'verified' })
 })
 
 test('that keys cannot be fetched ahead is no failure of the page', async () => {

@@ -37,8 +37,7 @@ export const createProjectVerifier = ({
 
 const audienceOf = (jwt: string): string | null => {
   try {
-    const claims: unknown = JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString())
-    const aud = typeof claims === 'object' && claims !== null ? Reflect.get(claims, 'aud') : null
+    const { aud }: { aud?: unknown } = JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString())
     const [id] = [aud].flat()
     return typeof id === 'string' && id !== '' ? id : null
   } catch {

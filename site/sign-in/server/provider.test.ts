@@ -2,6 +2,7 @@ import { callerHeader, createReadCaller, createSignCall } from '@corroborate/ser
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createOutsideService } from '../../outside/index.ts'
 import { type ScriptedService, startScriptedService } from '../../testing/index.ts'
+import { sessionMinutes } from '../session-minutes.ts'
 import { createIdentityProvider, type IdentityProvider } from './provider.ts'
 
 const secret = 'a secret that both servers know, of enough characters'
@@ -61,6 +62,10 @@ describe('what the provider says', () => {
   const refused = (errorType: string) => ({ status: 401, body: refusal(401, errorType) })
   const busy = { status: 429, body: refusal(429, 'too_many_requests') }
   const refusedBusy = { kind: 'refused', errorType: 'too_many_requests', status: 429, message: 'No.' }
+  const answered = (status: number) => ({
+    kind: 'unavailable',
+    reason: `The identity provider answered ${status}`,
+  })
   const unavailableBusy = { kind: 'unavailable', reason: 'The identity provider refused: too_many_requests' }
 
   test.each<[string, Ask, { status: number; body: unknown }, object]>([
@@ -81,7 +86,9 @@ describe('what the provider says', () => {
     ['of one without an end', authenticate, good({ ...signedIn, session: { session_id: 's' } }), somethingElse],
     ['of one that has ended', authenticate, refused('session_not_found'), { kind: 'not-found' }],
     ['when it is asked too often', authenticate, busy, unavailableBusy],
-    ['when it is broken', authenticate, { status: 502, body: 'x' }, expect.objectContaining({ kind: 'unavailable' })],
+    ['when it is broken', authenticate, { status: 502, body: 'x' }, answered(502)],
+    ['when it answers with less than a refusal', authenticate, { status: 404, body: {} }, answered(404)],
+    ['when it sends us elsewhere', authenticate, { status: 300, body: { data: signedIn } }, answered(300)],
     ['to the end of a session', revoke, good({}), { kind: 'done' }],
     ['to the end of one that has ended', revoke, refused('session_not_found'), { kind: 'done' }],
     ['to the end of a session, asked too often', revoke, busy, unavailableBusy],
@@ -116,6 +123,96 @@ describe('what the provider says', () => {
     said = answer
     expect(await ask(provider)).toEqual(expected)
   })
+})
+
+describe('the call', () => {
+  /** What is sent for a wish. */
+  const sentFor = async (ask: Ask) => {
+    const sent: unknown[][] = []
+    const send = async (...call: unknown[]) => {
+      sent.push(call)
+      return { kind: 'unavailable', reason: 'It is away.' }
+    }
+    const answer = await ask(
+      createIdentityProvider({
+        origin: 'https://identity.example',
+        publicToken: 'public-token-test-1',
+        service: { send: send as never },
+        signCall: ({ address, method, path }) => `${address} ${method} ${path}`,
+      }),
+    )
+    expect(answer).toEqual({ kind: 'unavailable', reason: 'It is away.' })
+    const [[url, { headers, ...request }, patience]] = sent as [[URL, { headers: Record<string, string> }, number]]
+    return { url: url.href, request, patience, caller: headers[callerHeader], userAgent: headers['user-agent'] }
+  }
+  const once = { again: false, patience: 8_000 }
+  const again = { again: true, patience: 1_500 }
+
+  test.each<[string, Ask, string, typeof once, unknown?]>([
+    ['for a session', authenticate, 'POST /sdk/v1/sessions/authenticate', again, {}],
+    ['to end one', revoke, 'POST /sdk/v1/sessions/revoke', again],
+    ['for an account', copy, 'GET /sdk/v1/account/export', once],
+    ['to look at a link', look, 'POST /sdk/v1/magic_links/look', again, { token: 'L' }],
+    [
+      'to spend a link',
+      spend,
+      'POST /sdk/v1/magic_links/authenticate',
+      once,
+      { token: 'L', session_duration_minutes: sessionMinutes },
+    ],
+    [
+      'to spend a link with its verifier',
+      to => to.spendLink({ token: 'L', verifier: 'V' }, client),
+      'POST /sdk/v1/magic_links/authenticate',
+      once,
+      { token: 'L', session_duration_minutes: sessionMinutes, code_verifier: 'V' },
+    ],
+    [
+      'for a new password',
+      setPassword,
+      'POST /sdk/v1/passwords/email/reset',
+      once,
+      { token: 'L', password: 'p', session_duration_minutes: sessionMinutes },
+    ],
+    [
+      'for a mail that confirms',
+      confirm,
+      'POST /sdk/v1/passwords/email/reset/start',
+      once,
+      { email: mail.email, login_redirect_url: mail.landing, reset_password_redirect_url: mail.landing },
+    ],
+    [
+      'for a mailed link',
+      send,
+      'POST /sdk/v1/magic_links/email/login_or_create',
+      once,
+      { email: mail.email, login_magic_link_url: mail.landing, signup_magic_link_url: mail.landing },
+    ],
+    [
+      'for a mailed link with a challenge',
+      to => to.sendLink({ ...mail, challenge: 'C' }, client),
+      'POST /sdk/v1/magic_links/email/login_or_create',
+      once,
+      {
+        email: mail.email,
+        login_magic_link_url: mail.landing,
+        signup_magic_link_url: mail.landing,
+        code_challenge: 'C',
+      },
+    ],
+  ])(
+    '%s says what is wished and for whom, and is tried twice only where that does no harm',
+    async (_, ask, call, { again, patience }, body) => {
+      const [method = '', path] = call.split(' ')
+      expect(await sentFor(ask)).toEqual({
+        url: `https://identity.example${path}`,
+        request: { method, again, ...(body !== undefined && { body: JSON.stringify(body) }) },
+        patience,
+        caller: `${client.address} ${call}`,
+        userAgent: client.userAgent,
+      })
+    },
+  )
 })
 
 test('the provider hears which project asks, with which session, and for whom', async () => {

@@ -159,15 +159,12 @@ export const createIdentityProvider = ({
     authenticate: async (token, client) => {
       const said = await call(sessions.authenticate, {}, { token, client, again: true })
       if (said.kind === 'success') return sessionIn(said.body, token)
-      if (said.kind === 'refused' && isEnd(said.errorType)) return { kind: 'not-found' }
-      return unavailable(said)
+      return isEnd(said) ? { kind: 'not-found' } : unavailable(said)
     },
 
     revoke: async (token, client) => {
       const said = await call(sessions.revoke, undefined, { token, again: true, ...(client && { client }) })
-      return said.kind === 'success' || (said.kind === 'refused' && isEnd(said.errorType))
-        ? { kind: 'done' }
-        : unavailable(said)
+      return said.kind === 'success' || isEnd(said) ? { kind: 'done' } : unavailable(said)
     },
 
     exportAccount: async (token, client) => {
@@ -221,7 +218,9 @@ export const createIdentityProvider = ({
 
 const somethingElse: Unavailable = { kind: 'unavailable', reason: 'The identity provider answered something else' }
 
-const isEnd = (errorType: string): boolean => unrecoverableErrorTypes.some((known: ErrorType) => known === errorType)
+/** Refused because there is no such session. */
+const isEnd = (said: Refused | Unavailable): boolean =>
+  said.kind === 'refused' && unrecoverableErrorTypes.some((known: ErrorType) => known === said.errorType)
 
 /** Refused for a reason that is not the session's: too many requests, a wrong public token. */
 const unavailable = (said: Refused | Unavailable): Unavailable =>

@@ -18,6 +18,6 @@ export const writeSessionCookie = ({ token, jwt }: SessionCookie): string =>
 export const readSessionCookie = (value: string): SessionCookie | null => {
   const dot = value.indexOf('.')
   const token = value.slice(0, dot)
-  if (dot < 0 || !isSessionToken(token)) return null
+  if (dot === -1 || !isSessionToken(token)) return null
   return { token, jwt: value.slice(dot + 1) || null }
 }

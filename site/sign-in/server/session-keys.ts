@@ -54,7 +54,7 @@ export const createSessionKeys = ({
       if (now() >= kept.until) {
         // While the provider is away the old ones serve: what they signed lives for minutes.
         kept.until = now() + retryAfter
-        await Promise.race([fetchOnce().catch(() => null), sleep(shortPatience, null, { ref: false })])
+        await Promise.race([fetchOnce().catch(() => {}), sleep(shortPatience, null, { ref: false })])
       }
       return kept.keys
     },
