@@ -185,6 +185,43 @@ export const survivors: readonly Survivor[] = [
       'Node makes a key of that curve of no other type.',
     ],
   ),
+  ...inFile(
+    'site/sign-in/server/session-keys.ts',
+    [
+      `let fetches: number[] = []`,
+      `let fetches: number[] = ["Stryker was here"]`,
+      'It is no time, and is forgotten before they are counted.',
+    ],
+    [
+      `const keys = answer.kind === 'answer' && answer.status === 200 ? readKeySet(parse(answer.body)) : null`,
+      `const keys = true && answer.status === 200 ? readKeySet(parse(answer.body)) : null`,
+      'The compiler asks for it: what is no answer is no success.',
+    ],
+    [`} catch { …`, `} catch {}`, 'Nothing is no key set either.'],
+  ),
+  ...inFile(
+    'site/sign-in/server/store.ts',
+    [
+      `const row = await (engineOf(tx) === 'sqlite' ? found : found.forShare()).executeTakeFirst()`,
+      `const row = await (true ? found : found.forShare()).executeTakeFirst()`,
+      'The lock is for PostgreSQL, on which the same tests run, and `user-events.test.ts` with votes at the same moment.',
+    ],
+    [
+      `export const holdAccount = async (tx: Transaction<SignInTables>, userId: string): Promise<void> => { …`,
+      `export const holdAccount = async (tx: Transaction<SignInTables>, userId: string): Promise<void> => {}`,
+      'As above.',
+    ],
+    [
+      `await (engineOf(tx) === 'sqlite' ? found : found.forUpdate()).execute()`,
+      `await (true ? found : found.forUpdate()).execute()`,
+      'As above.',
+    ],
+    [
+      `const row = await (engineOf(tx) === 'sqlite' ? found : found.forUpdate()).executeTakeFirst()`,
+      `const row = await (true ? found : found.forUpdate()).executeTakeFirst()`,
+      'As above.',
+    ],
+  ),
   ...inFile('site/votes/calls.ts', [
     `if (isNew) await limits.take('knownVoter', voterOn(doi, person))`,
     `if (true) await limits.take('knownVoter', voterOn(doi, person))`,

@@ -13,6 +13,7 @@ import {
   isEnded,
   keepProfile,
   mailAddresses,
+  noteWipe,
   type Profile,
   profileReader,
 } from './store.ts'
@@ -102,6 +103,41 @@ describeStore<AppTables>('what is kept of who signs in', siteMigrations, open =>
       expect(await isEnded(db, 'token-1')).toBe(true)
       await endSession(db, { id: null, token: 'token-3' }, now + day + 1)
       expect([await isEnded(db, 'token-1'), await isEnded(db, 'token-2')]).toEqual([false, true])
+    })
+
+    test('of which nobody knows the id is written down by its token alone', async () => {
+      const { db } = await setUp()
+      await endSession(db, { id: null, token: 'token-1' }, now)
+      expect(await db.selectFrom('ended_sessions').select('forget_at').execute()).toEqual([{ forget_at: now + day }])
+    })
+  })
+
+  describe('an account that the provider has wiped', () => {
+    const wipe = (db: ReturnType<typeof signIn>, at: number, now = at + 5) =>
+      db.transaction().execute(tx => noteWipe(tx, 'user-1', { at, now }))
+
+    test('loses what was done until then, each time that it is wiped anew, and from then on asks the provider', async () => {
+      const { db, readAs } = await setUp({ ...profile, proved: true })
+      expect(await wipe(db, now)).toEqual({ upTo: now })
+      expect([await wipe(db, now), await wipe(db, now - 1)]).toEqual([null, null])
+      expect((await readAs())?.changedHandsAt).toBe(now)
+      expect(await wipe(db, now + 1)).toEqual({ upTo: now + 1 })
+    })
+
+    test('loses everything until now, while nobody has proved it', async () => {
+      const { db } = await setUp(profile)
+      expect(await wipe(db, now, now + 60_000)).toEqual({ upTo: now + 60_000 })
+    })
+
+    test('loses what was done before the proof that came first', async () => {
+      const { db } = await setUp(profile)
+      await keepProfile(db, { ...profile, proved: true }, now + 100)
+      expect(await wipe(db, now)).toEqual({ upTo: now + 99 })
+    })
+
+    test('that was never here loses what was done until then', async () => {
+      const { db } = await setUp()
+      expect(await wipe(db, now)).toEqual({ upTo: now })
     })
   })
 
