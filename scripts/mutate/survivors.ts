@@ -41,7 +41,48 @@ export const survivors: readonly Survivor[] = [
       'It saves calls.',
     ],
     [`while (end > 0) {`, `while (end >= 0) {`, 'Of what is nothing but quotes and brackets, no end is a DOI.'],
+    [
+      `/^(?:(\\d{4}\\.\\d{4,5})|([a-z-]+)(?:\\.[a-z]{2})?\\/(\\d{7}))(?:v\\d+)?$/i.exec(id) ?? []`,
+      `/^(?:(\\d{4}\\.\\d{4,5})|([a-z-]+)(?:\\.[a-z]{2})?\\/(\\d{7}))(?:v\\d+)?$/i.exec(id) ?? ["Stryker was here"]`,
+      'The first of them is the whole, which nobody asks for.',
+    ],
   ),
+  ...inFile(
+    'site/doi/match-doi-path.ts',
+    [
+      `const isLabelled = /^\\/(?:doi:|info:doi|urn:doi:|(?:https?:\\/{1,2})?(?:www\\.|dx\\.)?doi\\.org\\/)/i.test(decoded)`,
+      `const isLabelled = /\\/(?:doi:|info:doi|urn:doi:|(?:https?:\\/{1,2})?(?:www\\.|dx\\.)?doi\\.org\\/)/i.test(decoded)`,
+      'A label further back is no part of what is read as a DOI.',
+    ],
+    [
+      `if (!/[\\u0080-\\u00ff]/.test(path) || /[\\u0100-\\uffff]/.test(path)) return path`,
+      `if (!/[^\\u0080-\\u00ff]/.test(path) || /[\\u0100-\\uffff]/.test(path)) return path`,
+      'It saves decoding what has no such bytes. A path has at least a slash.',
+    ],
+  ),
+  ...inFile('site/doi/picture-path.ts', [
+    `return match.kind === 'match' && match.action === 'paper' ? match.doi : null`,
+    `return true && match.action === 'paper' ? match.doi : null`,
+    'The compiler asks for it: nothing else has an action.',
+  ]),
+  ...inFile(
+    'site/doi/same-origin-path.ts',
+    [
+      `if (url?.origin !== origin) return null`,
+      `if (false) return null`,
+      'What is let in until here keeps the origin: this guards against a browser or Node that reads addresses otherwise.',
+    ],
+    [
+      `if (url?.origin !== origin) return null`,
+      `if (url.origin !== origin) return null`,
+      'What is let in until here is an address.',
+    ],
+  ),
+  ...inFile('site/doi/split-action.ts', [
+    `const end = segments[last]?.toLowerCase() ?? ''`,
+    `const end = segments[last].toLowerCase() ?? ''`,
+    'The compiler asks for it: a path has a segment.',
+  ]),
   ...inFile(
     'site/doi/pasted/publishers.ts',
     [

@@ -55,6 +55,8 @@ describe('other spellings of a path', () => {
     ['/10.1000/a/./b', '/10.1000/a/.%2Fb'],
     ['/10.1000/a//b', '/10.1000/a/%2Fb'],
     ['/10.1000/\u00c3\u00a9', '/10.1000/%C3%A9'],
+    // Bytes do not go so far: these are characters.
+    ['/10.1000/\u00c3\u00a9\u0161', '/10.1000/%C3%83%C2%A9%C5%A1'],
     ['/10.1000/H\u0331', '/10.1000/%E1%BA%96'],
     ['/doi:10.1038/nature12373', '/10.1038/nature12373'],
     ['/https://doi.org/10.1038/nature12373', '/10.1038/nature12373'],
@@ -97,6 +99,7 @@ describe('other spellings of a path', () => {
     ['/PMC1182327', '/search?q=PMC1182327'],
     ['/https://pubmed.ncbi.nlm.nih.gov/23903748/', '/search?q=https%3A%2F%2Fpubmed.ncbi.nlm.nih.gov%2F23903748%2F'],
     ['/https:/example.org/paper?id=1', '/search?q=https%3A%2F%2Fexample.org%2Fpaper%3Fid%3D1'],
+    ['/http:/example.org/paper', '/search?q=http%3A%2F%2Fexample.org%2Fpaper'],
     ['/http://example.org/a%2Fb', '/search?q=http%3A%2F%2Fexample.org%2Fa%252Fb'],
     ['/https%3A%2F%2Fa.org/https://b.org/x', '/search?q=https%3A%2F%2Fa.org%2Fhttps%3A%2F%2Fb.org%2Fx'],
   ])('%s, pasted behind our name, is asked about', (requested, redirectTo) => {

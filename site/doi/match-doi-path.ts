@@ -87,8 +87,8 @@ const labelled = (decoded: string, rawPath: string, search: string): DoiPathMatc
   return doi === null ? pasted(decoded, rawPath, search) : match(doi, 'paper', '', rawPath, search)
 }
 
-/** A single word, a number of the old arXiv, or an address without its scheme: what may name a paper elsewhere. */
-const mayBePasted = /^\/(?:[\w.:-]+|[a-z-]+(?:\.[a-z]{2})?\/\d{7}(?:v\d+)?|(?:[\w-]+\.)+[a-z]{2,}\/.+)$/i
+/** What may name a paper elsewhere: a single word, a number of the old arXiv, or a host with a path, without its scheme. */
+const mayBePasted = /^\/(?:[\w.:-]+|[a-z-]+\/\d{7}(?:v\d+)?|(?:[\w-]+\.)+[a-z]{2,}\/.+)$/i
 
 const pasted = (decoded: string, rawPath: string, search: string): DoiPathMatch => {
   const isAddress = /^\/https?:\//i.test(decoded)
