@@ -180,7 +180,7 @@ export const createAuthenticate = (options: AuthenticateOptions) => {
   }
 
   const withoutToken = (c: HttpContext, redirect: string): Response => {
-    if (!wantsPage(c)) throw new HttpProblem(400, 'Send a session_token.', { kind: 'invalid-input' })
+    if (!wantsPage(c)) throw new HttpProblem(400, 'Send a session_token.')
     return c.redirect(browser.of(c).kind === 'account' ? redirect : paths.login(redirect), 303)
   }
 

@@ -3,31 +3,18 @@ import type { Kysely } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { parseDoi } from '../../doi/index.ts'
 import { siteMigrations } from '../../migrations.ts'
-import { type AppTables, appUnderTest, type StandInProvider, startIdentityProvider } from '../../testing/index.ts'
+import { type AppTables, appUnderTest, type StandInProvider } from '../../testing/index.ts'
 import { votesReader } from '../../votes/index.ts'
-import { type Browser, browserOf, paper, signedInOn } from './testing/index.ts'
+import { ada, type Browser, browserOf, newsOf, paper, signedInOn, signedInSiteOn, siteOn } from './testing/index.ts'
 
 const doi = parseDoi('10.1000/x') ?? expect.fail()
 /** How long a provider that failed is left alone, in ms. */
 const leftAlone = 2_000
 
 describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
-  const setUp = async (settings: Record<string, string> = {}, wish: { requirePkce?: boolean } = {}) => {
-    const provider = await startIdentityProvider(wish)
-    onTestFinished(() => provider.close())
-    const db = await open()
-    const app = appUnderTest({ db, identity: provider.origin, settings, now: () => provider.clock.now })
-    return { provider, db, app, browser: browserOf(app) }
-  }
-  const ada = (provider: StandInProvider) =>
-    provider.addUser('ada@example.org', { firstName: 'Ada', lastName: 'Lovelace' })
-  /** A browser in which Ada has signed in, and her session at the provider. */
-  const signedIn = async (settings: Record<string, string> = {}) => {
-    const world = await setUp(settings)
-    const session = world.provider.signIn(ada(world.provider))
-    await world.browser.calls(`/authenticate?session_token=${session.token}`)
-    return { ...world, session }
-  }
+  const setUp = async (settings?: Record<string, string>, wish?: { requirePkce: boolean }) =>
+    siteOn(await open(), settings, wish)
+  const signedIn = async (settings?: Record<string, string>) => signedInSiteOn(await open(), settings)
   const vote = (browser: Browser, voteType: string) => browser.calls(`${paper}/vote`, { json: { voteType } })
   const votesOf = (db: Kysely<AppTables>, userId: string) =>
     votesReader(db.$pickTables<'votes' | 'vote_counts'>())(doi, { key: `user:${userId}`, signedIn: true })
@@ -312,8 +299,6 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
   })
 
   describe('8.low: `clear_session`', () => {
-    const news = (browser: Browser) =>
-      JSON.parse(decodeURIComponent(browser.cookies.get('corroborate_session_news') ?? 'null'))
     const wish = `${paper}?clear_session=true&q=1`
 
     test.each([
@@ -333,13 +318,13 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       for (const page of [await browser.asks(sent.location ?? ''), await browser.says(sent.location ?? '')]) {
         expect(page.shown()).toMatchObject({ page: 'logout', model: { redirect: `${paper}?q=1` } })
       }
-      expect(news(browser)).toBeNull()
+      expect(newsOf(browser)).toBeNull()
       expect(provider.sessions.has(session.token)).toBe(true)
       expect(await signedInOn(browser)).toBe(true)
       expect(await browser.asks('/logout', { form: { redirect_url: `${paper}?q=1` } })).toMatchObject({
         location: `${paper}?q=1`,
       })
-      expect(news(browser)).toEqual({ kind: 'out' })
+      expect(newsOf(browser)).toEqual({ kind: 'out' })
       expect(await signedInOn(browser)).toBe(false)
     })
 
@@ -347,14 +332,14 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       const { provider, browser, session } = await signedIn()
       expect(await browser.asks(wish)).toMatchObject({ status: 303, location: `${paper}?q=1` })
       expect(provider.sessions.has(session.token)).toBe(false)
-      expect(news(browser)).toEqual({ kind: 'out' })
+      expect(newsOf(browser)).toEqual({ kind: 'out' })
       expect(await signedInOn(browser)).toBe(false)
     })
 
     test('is not needed by our own log-out, which tells the script by itself', async () => {
       const { browser } = await signedIn()
       expect((await browser.asks('/logout')).location).toBe('/')
-      expect(news(browser)).toEqual({ kind: 'out' })
+      expect(newsOf(browser)).toEqual({ kind: 'out' })
     })
   })
 

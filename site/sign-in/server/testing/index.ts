@@ -1,4 +1,12 @@
-import type { appUnderTest, ShownPage } from '../../../testing/index.ts'
+import type { Kysely } from 'kysely'
+import { onTestFinished } from 'vitest'
+import {
+  type AppTables,
+  appUnderTest,
+  type ShownPage,
+  type StandInProvider,
+  startIdentityProvider,
+} from '../../../testing/index.ts'
 
 /** A page that tells its reader whether they are signed in. */
 export const paper = '/10.1000/x'
@@ -67,3 +75,30 @@ export type Browser = ReturnType<typeof browserOf>
 
 export const signedInOn = async (browser: Browser): Promise<boolean> =>
   (await browser.asks(paper)).shown().reader.signedIn
+
+/** What the server has left for the script of the next page. */
+export const newsOf = (browser: Browser) =>
+  JSON.parse(decodeURIComponent(browser.cookies.get('corroborate_session_news') ?? 'null'))
+
+/** The site, the provider it asks, by whose clock it goes, and a browser. */
+export const siteOn = async (
+  db: Kysely<AppTables>,
+  settings: Record<string, string> = {},
+  wish: { requirePkce?: boolean } = {},
+) => {
+  const provider = await startIdentityProvider(wish)
+  onTestFinished(() => provider.close())
+  const app = appUnderTest({ db, identity: provider.origin, settings, now: () => provider.clock.now })
+  return { provider, db, app, browser: browserOf(app) }
+}
+
+export const ada = (provider: StandInProvider) =>
+  provider.addUser('ada@example.org', { firstName: 'Ada', lastName: 'Lovelace' })
+
+/** The same with a browser in which Ada has signed in, and her session at the provider. */
+export const signedInSiteOn = async (db: Kysely<AppTables>, settings?: Record<string, string>) => {
+  const site = await siteOn(db, settings)
+  const session = site.provider.signIn(ada(site.provider))
+  await site.browser.calls(`/authenticate?session_token=${session.token}`)
+  return { ...site, session }
+}
