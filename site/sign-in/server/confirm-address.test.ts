@@ -1,7 +1,11 @@
+import type { HttpContext } from '@corroborate/server-kit/http'
 import { describeStore } from '@corroborate/server-kit/testing'
+import { Hono } from 'hono'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { siteMigrations } from '../../migrations.ts'
 import { type AppTables, appUnderTest, type ShownPage, startIdentityProvider } from '../../testing/index.ts'
+import { createConfirmAddress } from './confirm-address.ts'
+import { siteOn } from './testing/index.ts'
 
 const paper = '/10.1000/x'
 /** How long a provider that failed is left alone, in ms. */
@@ -123,6 +127,39 @@ describeStore<AppTables>('8.3: the address of an account that has proved nothing
     expect((await ask('/confirm-address', again, withJwt)).status).toBe(503)
   })
 
+  describe('when no mail can be sent', () => {
+    const confirm = '/confirm-address'
+    const setUp = async () => {
+      const site = await siteOn(await open())
+      const { token } = site.provider.signIn(site.provider.addUser('ada@example.org', { proved: false }))
+      site.browser.cookies.set('corroborate_session', `${token}.`)
+      return { ...site, send: () => site.browser.asks(confirm, { form: again }) }
+    }
+
+    test('because nobody can say whose it is, none is', async () => {
+      const { provider, send } = await setUp()
+      provider.behave({ refusal: 'too_many_requests', at: '/sessions/authenticate' })
+      const answer = await send()
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+      expect(provider.mails).toEqual([])
+    })
+
+    test.each([
+      ['too_many_requests', 429],
+      ['invalid_email', 503],
+    ] as const)('because the provider says %s, the answer is %i', async (refusal, status) => {
+      const { provider, send } = await setUp()
+      provider.behave({ refusal, at: '/passwords/email/reset/start' })
+      expect((await send()).status).toBe(status)
+    })
+  })
+
+  test('answers with what nobody keeps', async () => {
+    const { browser } = await siteOn(await open())
+    const { headers } = await browser.asks('/confirm-address', { form: again })
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
   describe('is confirmed by the first link of the mail, without script', () => {
     const opened = async () => {
       const world = await setUp()
@@ -185,4 +222,14 @@ describeStore<AppTables>('8.3: the address of an account that has proved nothing
       expect(await ask('/reset-password', undefined, '')).toMatchObject({ status: 303, location: '/login' })
     })
   })
+})
+
+test('an account without an address is mailed nothing', async () => {
+  const confirm = createConfirmAddress({
+    origin: 'http://localhost',
+    people: { session: () => ({ signedIn: true, proved: false, email: null }) },
+  } as unknown as Parameters<typeof createConfirmAddress>[0])
+  const app = new Hono().post('/', c => confirm(c as unknown as HttpContext))
+  const answer = await app.request('/', { method: 'POST', body: new URLSearchParams({ redirect_url: paper }) })
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, paper])
 })

@@ -51,6 +51,13 @@ test.each(['own', 'alone', 'foreign'] as const)('a session goes to where it is t
   })
 })
 
+test('of two sessions neither is trusted', () => {
+  expect(at('/10.1000/x?session_token=a&session_token=b')).toEqual({
+    kind: 'go',
+    to: '/authenticate?session_token=&redirect_url=%2F10.1000%2Fx',
+  })
+})
+
 test('8.low: a session is ended for a page of ours; whoever else wishes it is asked', () => {
   const path = '/10.1000/x?clear_session=true&b=1'
   expect(at(path, 'own')).toEqual({ kind: 'end', to: '/10.1000/x?b=1' })

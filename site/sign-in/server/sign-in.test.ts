@@ -947,13 +947,16 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       expect(statuses).toEqual([200, 200, 429, 429, 429])
     })
 
-    test('is not copied for a session that the provider has ended, nor while it is away', async () => {
+    test('is not copied for a session that the provider has ended, nor while it is away or has been asked too often', async () => {
       const { browser, provider, session } = await signedIn()
       await browser.asks(paper)
       provider.behave({ status: 503 })
       expect((await download(browser)).status).toBe(503)
       provider.behave('answer')
       provider.clock.now += leftAlone
+      provider.behave({ refusal: 'too_many_requests', at: '/account/export' })
+      expect((await download(browser)).status).toBe(429)
+      provider.behave('answer')
       provider.sessions.delete(session.token)
       expect((await download(browser)).status).toBe(401)
     })

@@ -5,6 +5,10 @@ test('who turned back elsewhere is told so', () => {
   expect(socialRefusal('oauth_access_denied')).toBe('The sign-in was cancelled.')
 })
 
+test('whose account elsewhere belongs to another one here is told how to link it', () => {
+  expect(socialRefusal('duplicate_oauth_registration')).toMatch(/If both are yours: .* link it to this one\.$/)
+})
+
 test.each(['', 'constructor', 'access_denied', 'reset_password', '<script>alert(1)</script>', 'Call +1 415 555 0100'])(
   'of "%s" nothing is said',
   error => expect(socialRefusal(error)).toBe('Logging in with another account did not work.'),
