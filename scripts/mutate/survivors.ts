@@ -209,6 +209,25 @@ export const survivors: readonly Survivor[] = [
     'It saves reading a path from the right.',
   ]),
   ...inFile(
+    'site/sign-in/server/provider.ts',
+    [
+      `{ method, headers, again, ...(body !== undefined && { body: JSON.stringify(body) }) },`,
+      `{ method, headers, again, ...(true && { body: JSON.stringify(body) }) },`,
+      'The compiler asks for it: nothing makes no JSON, and that is no body.',
+    ],
+    [
+      `if (answer.status < 300) return { kind: 'success', body: json }`,
+      `if (answer.status <= 300) return { kind: 'success', body: json }`,
+      'What leads elsewhere is no answer of an outside service.',
+    ],
+    [
+      `said.kind === 'refused' && unrecoverableErrorTypes.some((known: ErrorType) => known === said.errorType)`,
+      `true && unrecoverableErrorTypes.some((known: ErrorType) => known === said.errorType)`,
+      'The compiler asks for it: what is no refusal has no type.',
+    ],
+    [`} catch { …`, `} catch {}`, 'Nothing has no form that is looked for either.'],
+  ),
+  ...inFile(
     'site/sign-in/server/session-key-set.ts',
     [
       `if (algorithm === null || (jwk.alg ?? algorithm) !== algorithm || (jwk.use ?? 'sig') !== 'sig') return null`,

@@ -1,5 +1,5 @@
 import { callerHeader, createReadCaller, createSignCall } from '@corroborate/server-kit/known-caller'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createOutsideService } from '../../outside/index.ts'
 import { type ScriptedService, startScriptedService } from '../../testing/index.ts'
 import { sessionMinutes } from '../session-minutes.ts'
@@ -123,6 +123,12 @@ describe('what the provider says', () => {
     said = answer
     expect(await ask(provider)).toEqual(expected)
   })
+})
+
+test('what is no JSON says nothing', async () => {
+  service.behave('garbage')
+  onTestFinished(() => service.behave('answer'))
+  for (const ask of [authenticate, spend, look]) expect(await ask(provider)).toEqual(somethingElse)
 })
 
 describe('the call', () => {
