@@ -1,9 +1,7 @@
 import { describeStore } from '@corroborate/server-kit/testing'
 import type { Kysely } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { siteMigrations } from '../../migrations.ts'
 import { accountKey } from '../../people/index.ts'
-import type { AppTables } from '../../testing/index.ts'
 import { holdStanding } from './hold-standing.ts'
 import {
   deleteProfile,
@@ -13,19 +11,25 @@ import {
   isEnded,
   keepProfile,
   mailAddresses,
+  mailToMigration,
   noteWipe,
   type Profile,
   profileReader,
+  provedMigration,
+  type SignInTables,
+  signInMigration,
+  wipedMigration,
 } from './store.ts'
 
 const now = 1_800_000_000_000
 const day = 24 * 60 * 60_000
 const profile: Profile = { userId: 'user-1', name: 'Ada', email: 'ada@example.org', mailTo: null, proved: false }
 
-describeStore<AppTables>('what is kept of who signs in', siteMigrations, open => {
-  const signIn = (db: Kysely<AppTables>) => db.$pickTables<'accounts' | 'ended_sessions'>()
+const migrations = [signInMigration, provedMigration, wipedMigration, mailToMigration]
+
+describeStore<SignInTables>('what is kept of who signs in', migrations, open => {
   const setUp = async (...profiles: Profile[]) => {
-    const db = signIn(await open())
+    const db = await open()
     for (const kept of profiles) await keepProfile(db, kept, now)
     const read = profileReader(db)
     return { db, readAs: (session = { id: 'session-1', token: 'token-1' }) => read('user-1', session) }
@@ -113,7 +117,7 @@ describeStore<AppTables>('what is kept of who signs in', siteMigrations, open =>
   })
 
   describe('an account that the provider has wiped', () => {
-    const wipe = (db: ReturnType<typeof signIn>, at: number, now = at + 5) =>
+    const wipe = (db: Kysely<SignInTables>, at: number, now = at + 5) =>
       db.transaction().execute(tx => noteWipe(tx, 'user-1', { at, now }))
 
     test('loses what was done until then, each time that it is wiped anew, and from then on asks the provider', async () => {
@@ -122,6 +126,14 @@ describeStore<AppTables>('what is kept of who signs in', siteMigrations, open =>
       expect([await wipe(db, now), await wipe(db, now - 1)]).toEqual([null, null])
       expect((await readAs())?.changedHandsAt).toBe(now)
       expect(await wipe(db, now + 1)).toEqual({ upTo: now + 1 })
+    })
+
+    test('is wiped once, however often that is told at the same moment', async () => {
+      const { db } = await setUp({ ...profile, proved: true })
+      for (let at = now; at < now + 10; at++) {
+        const told = await Promise.all(Array.from({ length: 10 }, () => wipe(db, at)))
+        expect(told.filter(wiped => wiped !== null)).toEqual([{ upTo: at }])
+      }
     })
 
     test('loses everything until now, while nobody has proved it', async () => {
