@@ -1,26 +1,14 @@
 import { describeStore } from '@corroborate/server-kit/testing'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { siteMigrations } from '../../migrations.ts'
-import { type AppTables, appUnderTest, startIdentityProvider } from '../../testing/index.ts'
-import { browserOf, paper, signedInOn } from './testing/index.ts'
+import type { AppTables } from '../../testing/index.ts'
+import { ada, browserOf, paper, signedInOn, signedInSiteOn, siteOn } from './testing/index.ts'
 
 const sendLink = '/magic_links/email/login_or_create'
 
 describeStore<AppTables>('the addresses of signing in', siteMigrations, open => {
-  const setUp = async (settings: Record<string, string> = {}) => {
-    const provider = await startIdentityProvider()
-    onTestFinished(() => provider.close())
-    const db = await open()
-    const app = appUnderTest({ db, identity: provider.origin, settings, now: () => provider.clock.now })
-    return { provider, app, browser: browserOf(app) }
-  }
-  /** A browser in which Ada has signed in. */
-  const signedIn = async (settings: Record<string, string> = {}) => {
-    const world = await setUp(settings)
-    const session = world.provider.signIn(world.provider.addUser('ada@example.org'))
-    await world.browser.calls(`/authenticate?session_token=${session.token}`)
-    return { ...world, session }
-  }
+  const setUp = async (settings?: Record<string, string>) => siteOn(await open(), settings)
+  const signedIn = async () => signedInSiteOn(await open())
 
   test('whose session a request comes with is not asked for what is the same for everybody', async () => {
     const { provider, browser } = await setUp()
@@ -69,7 +57,7 @@ describeStore<AppTables>('the addresses of signing in', siteMigrations, open => 
       // 60 in ten minutes, by the scale of this test: 3.
       const { provider, app } = await setUp({ LIMITS_SCALE: '0.05' })
       for (let times = 0; times < 5; times++) {
-        const { token } = provider.signIn(provider.addUser('ada@example.org'))
+        const { token } = provider.signIn(ada(provider))
         const browser = browserOf(app)
         browser.cookies.set('corroborate_session', `${token}.`)
         expect((await browser.asks('/logout', { form: {} })).status).toBe(303)
