@@ -4,6 +4,7 @@ import { siteMigrations } from '../../migrations.ts'
 import type { AppTables } from '../../testing/index.ts'
 import { ada, newsOf, paper, siteOn } from './testing/index.ts'
 
+const overTls = { SITE_ORIGIN: 'https://papers.example' }
 const password = 'lantern gravel opus'
 
 describeStore<AppTables>('/reset-password', siteMigrations, open => {
@@ -25,9 +26,10 @@ describeStore<AppTables>('/reset-password', siteMigrations, open => {
   })
 
   test('a browser that does not say where its form is from sends what it was given, also over TLS', async () => {
-    for (const settings of [{}, { SITE_ORIGIN: 'https://papers.example' }]) {
+    for (const settings of [{}, overTls]) {
       const { browser, token, page } = await setUp(settings)
       const asked: string = Reflect.get((await browser.says(page)).shown().model as object, 'asked')
+      expect([...browser.cookies]).toEqual([[settings === overTls ? '__Host-asked' : 'corroborate_asked', asked]])
       const form = { token, password, redirect_url: paper, asked }
       expect(await browser.says('/reset-password', { form })).toMatchObject({ status: 303, location: paper })
     }
@@ -58,6 +60,7 @@ describeStore<AppTables>('/reset-password', siteMigrations, open => {
     provider.behave({ status: 503 })
     const away = await send()
     expect([away.status, away.shown()]).toMatchObject([503, { model: { kind: 'failed', redirect: paper } }])
+    expect(provider.asked('/magic_links/look')).toBe(0)
     provider.behave('answer')
     expect(await send()).toMatchObject({ status: 303, location: paper })
     const spent = await send()
