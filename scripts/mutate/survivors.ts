@@ -208,10 +208,54 @@ export const survivors: readonly Survivor[] = [
     `if (false) return path`,
     'It saves reading a path from the right.',
   ]),
+  ...inFile(
+    'site/sign-in/server/account.ts',
+    [
+      `if (recognised.kind !== 'account') throw new HttpProblem(401, 'Please log in again.')`,
+      `if (false) throw new HttpProblem(401, 'Please log in again.')`,
+      'The compiler asks for it: who has no account has been refused by then, by the same session.',
+    ],
+    [
+      `if (recognised.kind !== 'account') throw new HttpProblem(401, 'Please log in again.')`,
+      `if (recognised.kind !== 'account') ;`,
+      'As above.',
+    ],
+  ),
+  ...inFile(
+    'site/sign-in/server/authenticate.ts',
+    [
+      `return found.kind === 'refused' && found.errorType === 'unable_to_auth_magic_link'`,
+      `return true && found.errorType === 'unable_to_auth_magic_link'`,
+      'The compiler asks for it: who does not answer gives no type.',
+    ],
+    [
+      `if (!isSessionToken(token)) return { kind: 'nobody' }`,
+      `if (!isSessionToken(token)) return {}`,
+      'Whatever is no account is answered alike, and no cookie is of such a token.',
+    ],
+  ),
+  ...inFile(
+    'site/sign-in/server/browser-session.ts',
+    [
+      `if (token === undefined || recognised.kind === 'nobody') return`,
+      `if (false || recognised.kind === 'nobody') return`,
+      'The compiler asks for it: who has no token is nobody.',
+    ],
+    [
+      `if (answer.kind === 'refused' && answer.status === 429) throw new Error(answer.message)`,
+      `if (true && answer.status === 429) throw new Error(answer.message)`,
+      'The compiler asks for it: an answer that is no refusal has no status.',
+    ],
+  ),
   ...inFile('site/sign-in/server/calls.ts', [
     `if (answer.kind === 'refused' && answer.errorType === 'invalid_pkce_code_challenge') {`,
     `if (true && answer.errorType === 'invalid_pkce_code_challenge') {`,
     'The compiler asks for it: what is no refusal has no type.',
+  ]),
+  ...inFile('site/sign-in/server/login-note.ts', [
+    `} catch { …`,
+    `} catch {}`,
+    'Nothing is as good as null: neither has the id of a link.',
   ]),
   ...inFile(
     'site/sign-in/server/provider.ts',
@@ -232,6 +276,11 @@ export const survivors: readonly Survivor[] = [
     ],
     [`} catch { …`, `} catch {}`, 'Nothing has no form that is looked for either.'],
   ),
+  ...inFile('site/sign-in/server/reset-password.ts', [
+    `return found.kind === 'refused' && deadTypes.has(found.errorType)`,
+    `return true && deadTypes.has(found.errorType)`,
+    'The compiler asks for it: who does not answer gives no type.',
+  ]),
   ...inFile(
     'site/sign-in/server/session-key-set.ts',
     [
