@@ -18,10 +18,14 @@ describeStore<Tables>('the database', migrations, (open, store) => {
       `import { openDatabase } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)}
        const names = ${JSON.stringify(migrations.map(({ name }) => name))}
        const db = await openDatabase({ ...${JSON.stringify(store.placeOf(db))}, migrations: names.map(name => ({ name, up: async () => {} })), now: Date.now })
-       await Promise.all(Array.from({ length: 100 }, (_, index) => db.transaction().execute(async tx => {
-         await tx.updateTable('account').set(eb => ({ balance: eb('balance', '+', 1) })).execute()
-         if (index % 10 === 0) await new Promise(resolve => setImmediate(resolve))
-       })))
+       const writeTenTimes = async () => {
+         for (let n = 0; n < 10; n++) await db.transaction().execute(async tx => {
+           await tx.updateTable('account').set(eb => ({ balance: eb('balance', '+', 1) })).execute()
+           if (n === 0) await new Promise(resolve => setImmediate(resolve))
+         })
+       }
+       // As many at once as the pool has connections: it keeps nobody waiting for one for more than 5 s.
+       await Promise.all(Array.from({ length: 10 }, writeTenTimes))
        await db.destroy()`,
     )
     const exits = [1, 2, 3].map(

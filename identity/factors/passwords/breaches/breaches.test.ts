@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createLogger } from '@corroborate/server-kit/logging'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { commonPasswordFilter, commonPasswords } from './common-password-lists.ts'
 import { filterFile } from './common-passwords.ts'
 import { createBreaches, requireHashFile } from './index.ts'
@@ -108,13 +108,16 @@ describe('a service', () => {
     await new Promise(resolve => server.once('listening', resolve))
     onTestFinished(() => void server.close())
     const { port } = server.address() as AddressInfo
-    return { asked, headers, rangeUrl: `http://127.0.0.1:${port}/range` }
+    // However busy the machine: no answer comes too late.
+    const patience = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal)
+    onTestFinished(() => patience.mockRestore())
+    return { asked, headers, patience, rangeUrl: `http://127.0.0.1:${port}/range` }
   }
 
   test('is asked by five digits, once, and told nothing more', async () => {
     const leaked = 'lantern gravel opus'
     const padded = 'thimble orbit quartz'
-    const { asked, headers, rangeUrl } = await serve(() => ({
+    const { asked, headers, patience, rangeUrl } = await serve(() => ({
       status: 200,
       text: `${sha1(leaked).slice(5)}:3\r\n${sha1(padded).slice(5)}:0`,
     }))
@@ -125,6 +128,8 @@ describe('a service', () => {
     expect(asked).toEqual([`/range/${sha1(leaked).slice(0, 5)}`, `/range/${sha1(padded).slice(0, 5)}`])
     // So that not even the length of the answer tells what was asked for.
     expect(headers[0]).toMatchObject({ 'add-padding': 'true', 'user-agent': 'Corroborate' })
+    // A log-in waits for nobody outside; whoever sets a password waits so long, in ms.
+    expect(patience.mock.calls).toEqual([[1_500], [1_500]])
   })
 
   test('is understood however it ends its lines and writes its hashes, and no further', async () => {
