@@ -5,7 +5,7 @@ import { askSearch } from './ask-search.ts'
 import { Found } from './Found.tsx'
 import type { FoundPaper } from './found-paper.ts'
 import { keepQuery, keptQuery, type QueryKeeper } from './kept-query.ts'
-import { messages } from './messages.ts'
+import { searchMessages } from './search-messages.ts'
 import { createSuggestions, type Move, noSuggestions, type Suggestions, type SuggestionsState } from './suggestions.ts'
 import { createTypingAge } from './typing-age.ts'
 
@@ -171,7 +171,7 @@ const answerKey = (key: string, alt: boolean, state: SuggestionsState, suggestio
 /** What the dropdown says in place of results. */
 const noteOf = ({ text, dropdown, open, doiDetected }: SuggestionsState): ReactNode => {
   if (open && dropdown.kind === 'loading') return 'Searching…'
-  if (open && dropdown.kind === 'none') return dropdown.note ?? messages.none
+  if (open && dropdown.kind === 'none') return dropdown.note ?? searchMessages.none
   if (open && dropdown.kind === 'error') return dropdown.message
   if (!doiDetected) return null
   const doi = parseDoi(text)

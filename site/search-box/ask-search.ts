@@ -1,5 +1,5 @@
-import { messages } from './messages.ts'
 import { readNote, readSearchJson } from './search-json.ts'
+import { searchMessages } from './search-messages.ts'
 import type { Search } from './suggestions.ts'
 
 /** Calls `GET /search?q=` and puts each way it can fail into the words of SPEC §8. */
@@ -12,15 +12,15 @@ export const askSearch: Search = async (query, signal) => {
     })
   } catch (error) {
     if (signal.aborted) throw error
-    return { kind: 'failed', message: messages.unreachable }
+    return { kind: 'failed', message: searchMessages.unreachable }
   }
-  if (response.status === 429) return { kind: 'failed', message: messages.tooMany }
-  if (!response.ok) return { kind: 'failed', message: messages.unavailable }
+  if (response.status === 429) return { kind: 'failed', message: searchMessages.tooMany }
+  if (!response.ok) return { kind: 'failed', message: searchMessages.unavailable }
   try {
     const json: unknown = await response.json()
     return { kind: 'found', results: readSearchJson(json), note: readNote(json) }
   } catch (error) {
     if (signal.aborted) throw error
-    return { kind: 'failed', message: messages.unreadable }
+    return { kind: 'failed', message: searchMessages.unreadable }
   }
 }

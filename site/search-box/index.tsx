@@ -1,3 +1,3 @@
 export { Found } from './Found.tsx'
-export { messages } from './messages.ts'
 export { SearchBox } from './SearchBox.tsx'
+export { searchMessages } from './search-messages.ts'

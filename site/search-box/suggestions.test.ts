@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { storedDoi } from '../doi/index.ts'
 import type { FoundPaper } from './found-paper.ts'
-import { messages } from './messages.ts'
+import { searchMessages } from './search-messages.ts'
 import {
   createSuggestions,
   evolveSuggestions,
@@ -21,7 +21,7 @@ const paper = (title: string): FoundPaper => ({
   status: null,
 })
 const found = (...titles: string[]): SearchOutcome => ({ kind: 'found', results: titles.map(paper), note: null })
-const failed: SearchOutcome = { kind: 'failed', message: messages.unavailable }
+const failed: SearchOutcome = { kind: 'failed', message: searchMessages.unavailable }
 
 /** A search whose answers the test gives, in the order it likes. */
 const searchByHand = () => {
@@ -181,7 +181,7 @@ describe('when a search fails', () => {
     suggestions.typed('growth', 0)
     await vi.advanceTimersByTimeAsync(300)
     await answerTo('growth', failed)
-    expect(suggestions.state().dropdown).toEqual({ kind: 'error', message: messages.unavailable })
+    expect(suggestions.state().dropdown).toEqual({ kind: 'error', message: searchMessages.unavailable })
     suggestions.typed('growth', 0)
     await vi.advanceTimersByTimeAsync(300)
     expect(asked()).toEqual(['growth', 'growth'])

@@ -1,7 +1,7 @@
 import { Island, Layout } from '../browser/index.tsx'
 import { paperPath } from '../doi/index.ts'
 import { ShapeDefinitions } from '../known/index.tsx'
-import { Found, messages, SearchBox } from '../search-box/index.tsx'
+import { Found, SearchBox, searchMessages } from '../search-box/index.tsx'
 import type { ResultsPageModel } from './models.ts'
 
 type Props = { model: ResultsPageModel }
@@ -74,7 +74,7 @@ const Outcome = ({ model: { query, results, note, error } }: Props) => {
   if (query === '') return <p className="answer">Type words of a title, an author, a year, or a DOI.</p>
   return (
     <>
-      <p className="answer">{messages.none}</p>
+      <p className="answer">{searchMessages.none}</p>
       <p>If you have the paper’s DOI, paste it above: every DOI has a page here.</p>
     </>
   )

@@ -1,5 +1,5 @@
-/** SPEC §8: one sentence for each way a search can end without results. */
-export const messages = {
+/** SPEC §8: one sentence for each way a search can end without results, in the box and on the results page. */
+export const searchMessages = {
   tooMany: 'Too many requests. Please try again in a moment.',
   unavailable: 'Search service is currently unavailable.',
   none: 'No papers found. Try different keywords.',
