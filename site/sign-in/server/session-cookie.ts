@@ -1,4 +1,7 @@
-/** The session as a browser keeps it: the provider's token, and its JWT while there is one that fits. */
+/**
+ * The session as a browser keeps it: the provider's token, and its JWT while there is one that fits. This file reads and writes
+ * the cookie's value; `browser-session.ts` sets and deletes the cookie.
+ */
 export type SessionCookie = { token: string; jwt: string | null }
 
 /** `__Host-` binds the cookie to this very host over TLS, so that a sibling subdomain cannot toss one of its own. */
