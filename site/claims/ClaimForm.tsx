@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react'
+import { sendClaim } from './browser/index.ts'
 import { type KeptClaim, keepClaim, readKeptClaim } from './kept-claim.ts'
 import type { ClaimFormProps } from './model.ts'
-import { sendClaim } from './send-claim.ts'
 
 /** "I will reproduce this": who says so, and what they plan. Without script it is a form like any other. */
 export const ClaimForm = (props: ClaimFormProps) => {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { track } from '../analytics/index.ts'
-import { fetchWithProof } from '../sending/index.ts'
+import { fetchWithProof } from '../proofs/browser/index.ts'
 import { beginVote, keptVoteKey, toKeptVote } from './kept-vote.ts'
 import type { VoteCounts, VoteStatus, VoteType } from './rules.ts'
 import { evolveVote, type PaperVotes, startVote, type VoteEvent, type VoteState } from './state.ts'

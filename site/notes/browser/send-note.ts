@@ -1,4 +1,4 @@
-import { fetchWithProof } from '../../sending/index.ts'
+import { fetchWithProof } from '../../proofs/browser/index.ts'
 export type Answer = { kind: 'sent'; id: string } | { kind: 'failed'; sentence: string }
 
 /** A note that has found no answer by then counts as failed. */

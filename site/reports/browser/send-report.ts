@@ -1,6 +1,6 @@
-import { fetchWithProof } from '../sending/index.ts'
-import { type Entries, filledResults } from './entries.ts'
-import type { WizardEvent } from './wizard-state.ts'
+import { fetchWithProof } from '../../proofs/browser/index.ts'
+import { type Entries, filledResults } from '../entries.ts'
+import type { WizardEvent } from '../wizard-state.ts'
 
 /** A report that has found no answer by then has failed, in ms. */
 const longestWait = 30_000
@@ -26,7 +26,7 @@ export const sendReport = async (action: string, doi: string, entries: Entries):
 }
 
 /** The entries as they are sent (SPEC §3): trimmed, null for what is left out. */
-export const bodyOf = (entries: Entries) => ({
+const bodyOf = (entries: Entries) => ({
   sha256: entries.sha256.trim().toLowerCase(),
   status: entries.status,
   auditorName: entries.auditorName.trim(),

@@ -1,5 +1,5 @@
-import { fetchWithProof } from '../sending/index.ts'
-import type { KeptClaim } from './kept-claim.ts'
+import { fetchWithProof } from '../../proofs/browser/index.ts'
+import type { KeptClaim } from '../kept-claim.ts'
 
 /** A claim that has found no answer by then has failed, in ms. */
 const longestWait = 15_000

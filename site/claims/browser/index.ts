@@ -1,0 +1,1 @@
+export { sendClaim } from './send-claim.ts'

@@ -1,0 +1,1 @@
+export { randomSha256, sendReport } from './send-report.ts'
