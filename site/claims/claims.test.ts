@@ -17,6 +17,7 @@ import type { ClaimTables } from './store.ts'
 type Tables = AppTables & ClaimTables & ModerationTables & ActivityTables
 
 const day = 24 * 60 * 60_000
+const aTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
 const audits = '/10.1000/x/audit/'
 const claim = {
   sha256: 'c0'.repeat(32),
@@ -267,7 +268,9 @@ describeStore<Tables>('a claim (SPEC §4, §5)', siteMigrations, open => {
     ])
     const exported = Object.assign({}, ...(await Promise.all(features.map(({ exportOf }) => exportOf?.(db, account)))))
     expect(exported).toMatchObject({
-      claims: [{ doi: '10.1000/x', email: 'ada.secret@example.org' }],
+      claims: [
+        { doi: '10.1000/x', email: 'ada.secret@example.org', claimed: aTime, until: aTime, approved: null, end: null },
+      ],
       reports: [],
       report_drafts: [],
     })

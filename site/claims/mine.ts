@@ -30,8 +30,8 @@ const ends = {
 } as const
 
 /** All that is kept of an account's claims. */
-export const exportClaims = async (db: Kysely<ClaimTables>, { key }: AccountIds) => ({
-  claims: await db
+export const exportClaims = async (db: Kysely<ClaimTables>, { key }: AccountIds): Promise<{ claims: object[] }> => {
+  const rows = await db
     .selectFrom('claims')
     .select([
       'doi',
@@ -49,5 +49,16 @@ export const exportClaims = async (db: Kysely<ClaimTables>, { key }: AccountIds)
     ])
     .where('claimant', '=', key)
     .orderBy('claimed_at')
-    .execute(),
-})
+    .execute()
+  return {
+    claims: rows.map(({ show_name, claimed_at, until, approved_at, ...claim }) => ({
+      ...claim,
+      show_name: show_name === 1,
+      claimed: iso(claimed_at),
+      until: iso(until),
+      approved: approved_at === null ? null : iso(approved_at),
+    })),
+  }
+}
+
+const iso = (at: number): string => new Date(at).toISOString()

@@ -57,7 +57,18 @@ export const exportReports = async (db: Kysely<ReportTables>, { key }: AccountId
     .where('author', '=', key)
     .execute()
   return {
-    reports: reports.map(({ content, ...report }) => ({ ...report, content: JSON.parse(content) as unknown })),
-    report_drafts: drafts.map(({ draft, ...rest }) => ({ ...rest, draft: JSON.parse(draft) as unknown })),
+    reports: reports.map(({ content, created_at, approved_at, ...report }) => ({
+      ...report,
+      content: JSON.parse(content) as unknown,
+      sent: iso(created_at),
+      approved: approved_at === null ? null : iso(approved_at),
+    })),
+    report_drafts: drafts.map(({ doi, draft, updated_at }) => ({
+      doi,
+      draft: JSON.parse(draft) as unknown,
+      changed: iso(updated_at),
+    })),
   }
 }
+
+const iso = (at: number): string => new Date(at).toISOString()
