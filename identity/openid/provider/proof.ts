@@ -14,15 +14,27 @@ export type Proof = {
 /** Authentication contexts, weakest first: one factor, or two different ones. */
 export const acrValues = ['urn:corroborate:acr:1fa', 'urn:corroborate:acr:2fa'] as const
 
+/** `fed`: another provider vouched. */
 const methodOf = ({ type, delivery_method }: Pick<AuthenticationFactor, 'type' | 'delivery_method'>): string => {
-  if (type === 'password') return 'pwd'
-  if (type === 'otp' && (delivery_method === 'sms' || delivery_method === 'whatsapp')) return 'sms'
-  if (type === 'otp' || type === 'totp' || type === 'recovery_code' || type === 'magic_link') return 'otp'
-  if (type === 'webauthn' || type === 'signature_challenge') return 'pop'
-  return 'fed'
+  switch (type) {
+    case 'password':
+      return 'pwd'
+    case 'otp':
+      return delivery_method === 'sms' || delivery_method === 'whatsapp' ? 'sms' : 'otp'
+    case 'totp':
+    case 'recovery_code':
+    case 'magic_link':
+      return 'otp'
+    case 'webauthn':
+    case 'signature_challenge':
+      return 'pop'
+    case 'oauth':
+    case 'impersonated':
+      return 'fed'
+  }
 }
 
-/** What the factors of a session come to. `fed`: another provider vouched. */
+/** What the factors of a session come to. */
 export const proofOf = (factors: readonly AuthenticationFactor[]): Proof => {
   const methods = new Set(factors.map(methodOf))
   const userVerified = factors.some(factor => 'webauthn_factor' in factor && factor.webauthn_factor.user_verified)
