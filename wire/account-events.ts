@@ -12,6 +12,7 @@ export const accountEvents = [
   'passkey.registered',
   'passkey.renamed',
   'passkey.deleted',
+  'passkey.refused',
   'oauth.linked',
   'oauth.deleted',
   'wallet.added',

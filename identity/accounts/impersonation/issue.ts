@@ -4,6 +4,9 @@ import type { Project } from '../../projects/index.ts'
 import { issueToken } from '../single-use/index.ts'
 
 declare module '../../platform/names/index.ts' {
+  interface OperatorEvents {
+    'impersonation.requested': true
+  }
   interface SecretKinds {
     impersonation: true
   }

@@ -1,6 +1,9 @@
 import type { Notice } from '../../delivery/index.ts'
 
 declare module '../../platform/names/index.ts' {
+  interface OperatorEvents {
+    'user.deleted': true
+  }
   interface AccountChanges {
     'account-deleted': true
   }

@@ -3,6 +3,9 @@ import { magicLinkCalls } from './calls.ts'
 import { magicLinkSettings } from './settings.ts'
 
 declare module '../../platform/names/index.ts' {
+  interface OperatorEvents {
+    'magic_link.sent': true
+  }
   interface SecretKinds {
     magic_link: true
   }

@@ -4,6 +4,9 @@ import { otpSettings } from './settings.ts'
 import { textStatusPages } from './text-status.ts'
 
 declare module '../../platform/names/index.ts' {
+  interface OperatorEvents {
+    'passcode.sent': true
+  }
   interface SecretKinds {
     passcode: true
   }

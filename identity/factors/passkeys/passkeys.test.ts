@@ -382,7 +382,7 @@ test.each([
   [7, 7],
   [7, 6],
   [7, 0],
-])('WA-07: after a count of %i, %i is refused and written down', async (counter, next) => {
+])('WA-07: after a count of %i, %i is refused, written down, and told to its owner', async (counter, next) => {
   const provider = await open()
   const { authenticator } = await withPasskey(provider, { lies: { counter } })
   const sessions = () => provider.db.selectFrom('sessions').select('session_id').execute()
@@ -395,7 +395,10 @@ test.each([
     .where('action', '=', 'passkey.refused')
     .execute()
   expect(JSON.parse(entry?.details ?? '')).toMatchObject({ reason: 'count_went_back', before: counter, now: next })
-  expect((await signInBy(provider, authenticator, { counter: 9 })).status).toBe(200)
+  const right = await signInBy(provider, authenticator, { counter: 9 })
+  expect(right.status).toBe(200)
+  const seen = await provider.sdk('GET', '/account/events', undefined, { session: String(right.data.session_token) })
+  expect(seen.data.events).toContainEqual(expect.objectContaining({ action: 'passkey.refused' }))
   expect(await signInBy(provider, authenticator, { counter: 9 })).toMatchObject(notAccepted)
 })
 

@@ -45,8 +45,14 @@ export const signInCalls = (core: Core): readonly Route[] => {
       reason: isCopy ? 'count_went_back' : 'backup_eligibility_changed',
       ...(isCopy && { before: counter, now: verified.counter }),
     }
-    const action = 'passkey.refused'
-    await audit(db, { projectId: project.id, action, actor: 'anonymous', userId, request, details })
+    await audit(db, {
+      projectId: project.id,
+      action: 'passkey.refused',
+      actor: 'anonymous',
+      userId,
+      request,
+      details,
+    })
     refused('This passkey may have been copied, and was not accepted. Please log in another way and delete it.')
   }
 

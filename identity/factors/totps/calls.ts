@@ -13,7 +13,7 @@ import { spendCode } from '../../accounts/single-use/index.ts'
 import { requireRecentFactor } from '../../accounts/step-up/index.ts'
 import { accountName } from '../../accounts/users/index.ts'
 import { tellOwner } from '../../delivery/index.ts'
-import { audit } from '../../platform/audit/index.ts'
+import { type AuditAction, audit } from '../../platform/audit/index.ts'
 import type { AccountChange } from '../../platform/names/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
 import { noteFailure, requireUnlocked } from '../../protection/index.ts'
@@ -40,7 +40,7 @@ export const totpCalls = (core: Core): readonly Route[] => {
   /** Writes a change down, and tells the owner of the account by mail. */
   const tell = async (
     { tx, project, session, request }: HeldSession,
-    { action, change, totpId }: { action: string; change: AccountChange; totpId: string },
+    { action, change, totpId }: { action: AuditAction; change: AccountChange; totpId: string },
   ): Promise<void> => {
     await audit(tx, {
       projectId: project.id,

@@ -8,6 +8,9 @@ import { removeTotps, sweepTotps } from './store.ts'
 import { totpMigrations } from './tables.ts'
 
 declare module '../../platform/names/index.ts' {
+  interface OperatorEvents {
+    'totp.created': true
+  }
   interface SecretKinds {
     recovery_code: true
   }

@@ -5,6 +5,14 @@ import { lockProject } from '../../projects/index.ts'
 import { type Client, type ClientSettings, deleteClientRow, findClient, insertClient, updateClient } from './clients.ts'
 import { forgetClient } from './manage-clients.ts'
 
+declare module '../../platform/names/index.ts' {
+  interface OperatorEvents {
+    'app.created': true
+    'app.changed': true
+    'app.deleted': true
+  }
+}
+
 const day = 24 * 60 * 60_000
 /** An application that nobody ever signed in to is forgotten so long after it registered, in ms. */
 export const unusedFor = 7 * day
@@ -27,7 +35,7 @@ export const putRegistered = async (
 ): Promise<'stored' | 'full'> =>
   runTransaction(db, async tx => {
     const known = await findClient(tx, projectId, registered.id)
-    const note = (action: string) =>
+    const note = (action: 'app.created' | 'app.changed') =>
       audit(tx, {
         projectId,
         action,

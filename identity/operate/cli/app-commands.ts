@@ -13,7 +13,7 @@ import {
   replaceSecret,
   updateClient,
 } from '../../openid/index.ts'
-import { audit } from '../../platform/audit/index.ts'
+import { type AuditAction, audit } from '../../platform/audit/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import { onOff, type Project, SettingError } from '../../projects/index.ts'
 import { chosenProject, ofProject } from './choose-project.ts'
@@ -168,7 +168,13 @@ export const appCommands: readonly Command[] = [
 
 type Flags = CommandContext['flags']
 
-const note = (tx: Tx, project: Project, action: string, { id, name }: Client, details: object = {}): Promise<void> =>
+const note = (
+  tx: Tx,
+  project: Project,
+  action: AuditAction,
+  { id, name }: Client,
+  details: object = {},
+): Promise<void> =>
   audit(tx, {
     projectId: project.id,
     action,

@@ -1,6 +1,20 @@
 import { hostname, userInfo } from 'node:os'
 import process from 'node:process'
 
+declare module '../../platform/names/index.ts' {
+  interface OperatorEvents {
+    'app.secret_rotated': true
+    'keys.rotated': true
+    'outbox.retried': true
+    'project.created': true
+    'project.changed': true
+    'project.captcha_set': true
+    'project.captcha_removed': true
+    'project.provider_set': true
+    'project.provider_removed': true
+  }
+}
+
 /** Whom the audit log names for what is done at the command line: the account on this machine, and the machine. */
 export const operatorHere = (): string => {
   try {

@@ -10,6 +10,12 @@ import { newId } from '../../platform/ids/index.ts'
 import type { Project } from '../../projects/index.ts'
 import { parseImportedHash } from './imported-hash.ts'
 
+declare module '../../platform/names/index.ts' {
+  interface OperatorEvents {
+    'users.imported': true
+  }
+}
+
 const name = z.string().max(128)
 
 /** One line of an import. */

@@ -1,4 +1,5 @@
 export {
+  type AuditAction,
   type AuditEntry,
   type AuditQuery,
   type AuditTables,

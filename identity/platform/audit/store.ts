@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Migration, prepareInsert } from '@corroborate/server-kit/database'
+import type { AccountAction } from '@corroborate/wire/account-events'
 import type { Database, Tables, Tx } from '../database/index.ts'
+import type { OperatorEvent } from '../names/index.ts'
 import type { RequestFacts } from '../request/index.ts'
 
 export type AuditTables = {
@@ -62,9 +64,12 @@ type Holder = {
   factors: readonly { type: string; delivery_method: string; impersonated_factor?: { impersonator_id: string } }[]
 }
 
+/** An event that users are shown, or one that only operators are. */
+export type AuditAction = AccountAction | OperatorEvent
+
 export type AuditEntry = {
   projectId: string
-  action: string
+  action: AuditAction
   /** Who did it; a session tells it, and with which factors. */
   actor: string | Holder
   /** The user it was done to. Default: the session's own. */

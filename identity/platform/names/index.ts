@@ -15,6 +15,14 @@ export type SecretKind = keyof SecretKinds
 // biome-ignore lint/suspicious/noEmptyInterface: folders add to it
 export interface LimitNames {}
 
+/**
+ * What the log says to operators alone (`platform/audit`). What users are shown of it stands in `wire/account-events.ts`;
+ * every entry is one or the other.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: folders add to it
+export interface OperatorEvents {}
+export type OperatorEvent = keyof OperatorEvents
+
 /** What the owner of an account is told about (`delivery`). */
 // biome-ignore lint/suspicious/noEmptyInterface: folders add to it
 export interface AccountChanges {}

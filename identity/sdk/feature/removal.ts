@@ -1,6 +1,7 @@
 import type { endpoints } from '@corroborate/wire/endpoints.schema'
 import type { ErrorType } from '@corroborate/wire/errors'
 import type { User } from '@corroborate/wire/types'
+import type { AuditAction } from '../../platform/audit/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import type { AccountChange } from '../../platform/names/index.ts'
 
@@ -10,7 +11,7 @@ export type Removal = {
   /** The refusal when the user has none with this id. */
   notFound: ErrorType
   /** As the audit log names it: `totp.deleted`. */
-  action: string
+  action: AuditAction
   /** Ids of those in the user object. */
   idsOf: (user: User) => readonly string[]
   /** The user object without one: somebody must be able to get in with what is left. */

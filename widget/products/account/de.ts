@@ -14,6 +14,7 @@ export const de: OwnTexts = {
   'passkey.registered': 'Passkey hinzugefügt',
   'passkey.renamed': 'Passkey umbenannt',
   'passkey.deleted': 'Passkey entfernt',
+  'passkey.refused': 'Ein Passkey wurde abgelehnt, weil er kopiert worden sein kann',
   'oauth.linked': 'Konto eines anderen Anbieters verknüpft',
   'oauth.deleted': 'Konto eines anderen Anbieters getrennt',
   'wallet.added': 'Wallet hinzugefügt',

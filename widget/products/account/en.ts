@@ -14,6 +14,7 @@ const events: Readonly<Record<AccountAction, string>> = {
   'passkey.registered': 'Passkey added',
   'passkey.renamed': 'Passkey renamed',
   'passkey.deleted': 'Passkey removed',
+  'passkey.refused': 'A passkey was refused because it may have been copied',
   'oauth.linked': 'Account elsewhere linked',
   'oauth.deleted': 'Account elsewhere unlinked',
   'wallet.added': 'Wallet added',

@@ -14,6 +14,7 @@ export const es: OwnTexts = {
   'passkey.registered': 'Llave de acceso añadida',
   'passkey.renamed': 'Llave de acceso renombrada',
   'passkey.deleted': 'Llave de acceso eliminada',
+  'passkey.refused': 'Se rechazó una llave de acceso que puede haber sido copiada',
   'oauth.linked': 'Cuenta de otro proveedor vinculada',
   'oauth.deleted': 'Cuenta de otro proveedor desvinculada',
   'wallet.added': 'Monedero añadido',
