@@ -29,6 +29,9 @@ export const guarded: Readonly<Record<string, Guarded>> = {
   'identity/accounts/step-up': {},
   'identity/accounts/single-use': { onPostgres: true },
   'identity/accounts/sessions': {},
+  'identity/accounts/contacts': {
+    tests: [...ofFactors, 'identity/calls/account/*.test.ts', 'identity/factors/{magic-links,otps,contacts}/*.test.ts'],
+  },
   'identity/protection': {},
   'identity/platform/sealing': {},
   'identity/factors/contacts': {
@@ -45,6 +48,7 @@ export const guarded: Readonly<Record<string, Guarded>> = {
       'strength/grade-worker.ts': 'runs in a thread of its own, where no change can be switched on',
     },
   },
+  'identity/factors/passkeys': { tests: ofFactors, leftOut: texts },
   'identity/factors/recipients': { tests: ['identity/factors/{magic-links,otps}/*.test.ts'] },
   'identity/factors/totps': {
     tests: [...ofFactors, 'identity/platform/sealing/sealed-rows.test.ts'],

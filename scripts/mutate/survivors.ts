@@ -476,6 +476,32 @@ export const survivors: readonly Survivor[] = [
       'What runs alone is written as well; the start saves that for what must.',
     ],
   ),
+  ...inFile(
+    'identity/accounts/contacts/attach.ts',
+    [
+      `if (claimed === null) throw new Outdated('Somebody else claimed the address before it was given up.')`,
+      `if (claimed === null) ;`,
+      'On PostgreSQL alone somebody may claim it between two statements.',
+    ],
+    [
+      `if (claimed === null) throw new Outdated('Somebody else claimed the address before it was given up.')`,
+      `if (false) throw new Outdated('Somebody else claimed the address before it was given up.')`,
+      'On PostgreSQL alone somebody may claim it between two statements.',
+    ],
+  ),
+  ...inFile(
+    'identity/accounts/contacts/contact-store.ts',
+    [
+      `if (found === null) throw new Outdated('An address was given up between two statements.')`,
+      `if (found === null) ;`,
+      'On PostgreSQL alone it may be given up between two statements.',
+    ],
+    [
+      `if (found === null) throw new Outdated('An address was given up between two statements.')`,
+      `if (false) throw new Outdated('An address was given up between two statements.')`,
+      'On PostgreSQL alone it may be given up between two statements.',
+    ],
+  ),
   ...inFile('identity/factors/contacts/email-factor.ts', [
     `secrets: [],`,
     `secrets: ["Stryker was here"],`,

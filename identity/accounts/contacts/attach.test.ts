@@ -2,6 +2,7 @@ import { Outdated } from '@corroborate/server-kit/database'
 import { describeStore } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
 import { migrations } from '../../migrations.ts'
+import { readAudit } from '../../platform/audit/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import { createProject } from '../../projects/index.ts'
 import { holdUser, issueSession, revokeSessions, type Whose } from '../sessions/index.ts'
@@ -37,8 +38,10 @@ describeStore<Tables>('8.2: an address or number that is added', migrations, ope
   }
 
   test('is the user’s, proved', async () => {
-    const { ada, attach, numbersOf } = await setUp(null)
+    const { db, project, ada, attach, numbersOf } = await setUp(null)
     expect(await attach()).toBe('phone-number-test-new')
+    const added = await readAudit(db, { projectId: project.id, action: 'phone_number.added', limit: 10 })
+    expect(added).toMatchObject([{ user_id: ada, details: { phone_id: 'phone-number-test-new' } }])
     expect(await numbersOf(ada)).toEqual([{ id: 'phone-number-test-new', verified: true }])
     // Once more it keeps its id.
     expect(await attach()).toBe('phone-number-test-new')
