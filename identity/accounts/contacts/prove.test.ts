@@ -1,4 +1,5 @@
 import { describeStore } from '@corroborate/server-kit/testing'
+import type { EmailAddress } from '@corroborate/wire/email'
 import { expect, test, vi } from 'vitest'
 import { migrations } from '../../migrations.ts'
 import { readAudit } from '../../platform/audit/index.ts'
@@ -19,7 +20,7 @@ describeStore<Tables>('8.2: an address or number of a user', migrations, open =>
     const project = await createProject(db, { name: 'Test' }, now)
     const userId = await db.transaction().execute(async tx => {
       const id = await createUser(tx, project, {}, now)
-      await emails.claim(tx, project, id, 'ada@example.org', false, now, 'email-test-1')
+      await emails.claim(tx, project, id, 'ada@example.org' as EmailAddress, false, now, 'email-test-1')
       await phoneNumbers.claim(tx, project, id, '+41446681800', false, now, 'phone-number-test-1')
       return id
     })
