@@ -18,12 +18,15 @@ export const maxLength = {
   walletSignature: 16_384,
 } as const
 
-/** Minutes. Defaults are what a client sends, or a server assumes, when nothing is configured. */
-export const sessionDuration = { min: 5, max: 527_040, default: 30 } as const
-export const magicLinkExpiration = { min: 1, max: 10_080, default: 30 } as const
-export const passwordResetExpiration = { min: 1, max: 10_080, default: 30 } as const
-export const passcodeExpiration = { min: 1, max: 60, default: 5 } as const
-export const totpExpiration = { min: 1, max: 1_440, default: 1_440 } as const
+/**
+ * Minutes that a call may ask for. How long a link or code is good at most is a setting of the project (`identity/projects/config.ts`);
+ * how long the form asks for stands in the manifest of its product (`widget/products/…/manifest.ts`).
+ */
+export const sessionDuration = { min: 5, max: 527_040 } as const
+export const magicLinkExpiration = { min: 1, max: 10_080 } as const
+export const passwordResetExpiration = { min: 1, max: 10_080 } as const
+export const passcodeExpiration = { min: 1, max: 60 } as const
+export const totpExpiration = { min: 1, max: 1_440 } as const
 /** How long the cookie of an intermediate session lives. */
 export const intermediateSessionMinutes = 10
 

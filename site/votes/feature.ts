@@ -2,10 +2,10 @@ import { paths } from '../doi/index.ts'
 import type { Feature, PaperSection } from '../feature/index.ts'
 import { holdProof, type SignInTables } from '../sign-in/index.ts'
 import { createVoteCall } from './calls.ts'
-import { countAsSignedIn } from './count-as-signed-in.ts'
 import { deleteVotes } from './delete-votes.ts'
 import { moveVotesIfAny } from './move-votes.ts'
 import { exportVotes, myVotes } from './my-votes.ts'
+import { recountAfterProof } from './recount-after-proof.ts'
 import type { PaperVotes } from './state.ts'
 import { provedVotesMigration, type VoteTables, voteMigration, votesReader } from './store.ts'
 import { unnameVotes } from './unname-votes.ts'
@@ -44,7 +44,7 @@ export const votesFeature = {
   attempts: null,
   notes: null,
   moveToAccount: (db, visitor, account, now) => moveVotesIfAny(db, visitor.key, account, now),
-  noteProof: (tx, account, proved) => countAsSignedIn(tx, account.key, proved),
+  noteProof: (tx, account, proved) => recountAfterProof(tx, account.key, proved),
   deleteAccount: async (tx, account) => {
     // In the order of everybody who locks both: the account, then the papers.
     await holdProof(tx, account.id)

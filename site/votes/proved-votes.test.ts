@@ -7,8 +7,8 @@ import type { Account } from '../people/index.ts'
 import { holdProof } from '../sign-in/index.ts'
 import { type AppTables, appUnderTest, type StandInProvider, startIdentityProvider } from '../testing/index.ts'
 import { asVoter } from './as-voter.ts'
-import { countAsSignedIn } from './count-as-signed-in.ts'
 import { moveVotesIfAny } from './move-votes.ts'
+import { recountAfterProof } from './recount-after-proof.ts'
 import { castVote, votesReader } from './store.ts'
 
 const paper = (n: number) => parseDoi(`10.1000/proved.${n}`) as Doi
@@ -137,7 +137,7 @@ describeStore<AppTables>('8.3: votes of accounts that have proved nothing', site
           .set({ proved: proved ? 1 : 0 })
           .where('user_id', '=', id)
           .execute()
-        await countAsSignedIn(tx.$pickTables<'votes' | 'vote_counts'>(), `user:${id}`, proved)
+        await recountAfterProof(tx.$pickTables<'votes' | 'vote_counts'>(), `user:${id}`, proved)
       })
     const cast = (id: string, n: number, vote: 'upvote' | 'downvote') =>
       db.transaction().execute(async tx => {

@@ -6,7 +6,7 @@ import { addToCounts, holdPapers } from './voted-papers.ts'
  * Counts every vote of an account as one of somebody signed in, or none of them, inside the caller's transaction, which holds
  * the account (`holdProof`). Doing it again does nothing.
  */
-export const countAsSignedIn = async (
+export const recountAfterProof = async (
   tx: Transaction<VoteTables>,
   account: string,
   signedIn: boolean,
