@@ -7,9 +7,7 @@ import type { Project } from '../../projects/index.ts'
  * or a parent of it that somebody can own. A public suffix such as `co.uk` is nobody's; an IP address is no domain. Pure.
  */
 export const isRpIdOf = (allowedOrigins: readonly string[], domain: string): boolean => {
-  const { hostname, isIp } = parse(domain, suffixes)
-  // Spelled as browsers do: no port, no capital letters, no dot at the end.
-  if (hostname !== domain || isIp !== false) return false
+  // These hosts are spelled as browsers do, without ports: a domain that is spelled otherwise is none of them.
   return allowedOrigins
     .map(origin => new URL(origin).hostname)
     .filter(host => parse(host).isIp === false)

@@ -26,7 +26,7 @@ export type VerifiedRegistration = {
 /** Checks what `navigator.credentials.create()` gave (WebAuthn §7.1). Never throws. */
 export const verifyRegistration = async (
   response: RegistrationResponseJSON,
-  { value, domain }: Challenge,
+  { value, domain }: Pick<Challenge, 'value' | 'domain'>,
   allowedOrigins: readonly string[],
 ): Verified<VerifiedRegistration> => {
   try {
@@ -40,7 +40,7 @@ export const verifyRegistration = async (
       requireUserVerification: false,
       supportedAlgorithmIDs: algorithms,
     })
-    if (!verified || registrationInfo === undefined) return { kind: 'refused', reason: 'not verified' }
+    if (!verified) return { kind: 'refused', reason: 'not verified' }
     const { credential, aaguid, userVerified, credentialDeviceType, credentialBackedUp } = registrationInfo
     if (credential.id !== response.id) return { kind: 'refused', reason: 'another credential id' }
     return {
@@ -64,7 +64,7 @@ export type VerifiedAssertion = { kind: 'verified'; isUserVerified: boolean; isB
 /** Checks what `navigator.credentials.get()` gave (WebAuthn §7.2), against the key of a passkey. Never throws. */
 export const verifyAssertion = async (
   response: AuthenticationResponseJSON,
-  { value, domain }: Challenge,
+  { value, domain }: Pick<Challenge, 'value' | 'domain'>,
   allowedOrigins: readonly string[],
   { credentialId, publicKey }: Pick<Passkey, 'credentialId' | 'publicKey'>,
 ): Verified<VerifiedAssertion> => {
