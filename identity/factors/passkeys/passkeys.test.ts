@@ -1,98 +1,39 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describeStore, type StoreUnderTest } from '@corroborate/server-kit/testing'
-import { errorTypes } from '@corroborate/wire/errors'
 import type { User } from '@corroborate/wire/types'
 import { describe, expect, test } from 'vitest'
 import { migrations } from '../../migrations.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import { createProject } from '../../projects/index.ts'
-import { type Answered, identityUnderTest, nothingOnItsWay, readMailbox } from '../../testing/index.ts'
-import { createAuthenticator, type Lies } from './testing/index.ts'
+import { type Answered, readMailbox } from '../../testing/index.ts'
+import {
+  ada,
+  authenticate,
+  createAuthenticator,
+  domain,
+  enter,
+  headers,
+  type Lies,
+  minutes,
+  notAccepted,
+  type Options,
+  open,
+  origin,
+  type Provider,
+  post,
+  refusal,
+  register,
+  signInBy,
+  startRegistration,
+  startSignIn,
+  stateOf,
+  withPasskey,
+} from './testing/index.ts'
 
-type Provider = Awaited<ReturnType<typeof identityUnderTest>>
-type Authenticator = ReturnType<typeof createAuthenticator>
-
-const ada = 'ada@example.org'
-const domain = 'localhost'
-const origin = 'http://localhost:5000'
-const headers = { Origin: origin, 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/143.0.0.0 Safari/537.36' }
-const minutes = { session_duration_minutes: 60 }
-
-const refusal = (type: keyof typeof errorTypes) => ({
-  status: errorTypes[type].status,
-  json: expect.objectContaining({ error_type: type }),
-})
-const notAccepted = refusal('unable_to_auth_webauthn_registration')
-
-const open = (settings: Record<string, string> = {}) => identityUnderTest({ LIMITS_SCALE: '1000', ...settings })
-
-type Options = { session?: string | null; headers?: Record<string, string> }
-const post = ({ sdk }: Provider, path: string, body: object, options: Options = {}): Promise<Answered> =>
-  sdk('POST', `/webauthn/${path}`, body, { ...options, headers: { ...headers, ...options.headers } })
-
-const enter = async (provider: Provider, email = ada, verified = true) => {
-  const { userId, emailId } = await provider.addUser(email, { verified })
-  return { userId, emailId, session: (await provider.signIn(userId)).session_token }
-}
-
-const startRegistration = async (provider: Provider, session: string, body: object = {}): Promise<string> => {
-  const asked = { domain, return_passkey_credential_options: true, ...body }
-  const started = await post(provider, 'register/start', asked, { session })
-  expect(started.status).toBe(200)
-  return String(started.data.public_key_credential_creation_options)
-}
-const register = (provider: Provider, session: string, public_key_credential: string, options: Options = {}) =>
-  post(provider, 'register', { public_key_credential, ...minutes }, { session, ...options })
-
-const startSignIn = async (
-  provider: Provider,
-  session: string | null = null,
-  options: Options = {},
-): Promise<string> => {
-  const path = `authenticate/start/${session === null ? 'primary' : 'secondary'}`
-  const started = await post(
-    provider,
-    path,
-    { domain, return_passkey_credential_options: true },
-    { session, ...options },
+const audited = async ({ db }: Provider) =>
+  (await db.selectFrom('audit_log').select(['action', 'details']).orderBy('at').execute()).map(
+    ({ action, details }) => ({ action, details: JSON.parse(details) }),
   )
-  expect(started.status).toBe(200)
-  return String(started.data.public_key_credential_request_options)
-}
-const authenticate = (provider: Provider, public_key_credential: string, options: Options = {}) =>
-  post(provider, 'authenticate', { public_key_credential, ...minutes }, options)
-
-/** A user who has a passkey, the session that made it, and the authenticator. */
-const withPasskey = async (provider: Provider, { email = ada, lies = {}, start = {} }: Setting = {}) => {
-  const entered = await enter(provider, email)
-  const authenticator = createAuthenticator(lies)
-  const made = await register(
-    provider,
-    entered.session,
-    authenticator.create(await startRegistration(provider, entered.session, start)),
-  )
-  expect(made.status).toBe(200)
-  const id = String(made.data.webauthn_registration_id)
-  return { ...entered, session: String(made.data.session_token), authenticator, id, made }
-}
-type Setting = { email?: string; lies?: Lies; start?: object }
-
-const signInBy = async (provider: Provider, authenticator: Authenticator, lies: Lies = {}) =>
-  authenticate(provider, authenticator.get(await startSignIn(provider), lies))
-
-const actions = async ({ db }: Provider) =>
-  (await db.selectFrom('audit_log').select(['action', 'details']).orderBy('at').execute()).map(entry => entry.action)
-
-/** What a refused call must leave as it was. */
-const stateOf = async ({ db }: Provider) => {
-  await nothingOnItsWay(db)
-  return JSON.stringify([
-    await db.selectFrom('sessions').selectAll().orderBy('session_id').execute(),
-    await db.selectFrom('passkeys').selectAll().orderBy('passkey_id').execute(),
-    await db.selectFrom('single_use_secrets').selectAll().orderBy('secret_hash').execute(),
-    await db.selectFrom('mailbox_messages').selectAll().execute(),
-  ])
-}
 
 describe('a passkey', () => {
   test('is made by whoever is signed in, signs in, is renamed and removed', async () => {
@@ -153,8 +94,12 @@ describe('a passkey', () => {
     expect(removed).toMatchObject({ status: 200, data: { __user: { webauthn_registrations: [] } } })
     expect(await signInBy(provider, authenticator)).toMatchObject(refusal('webauthn_registration_not_found'))
     expect((await readMailbox(provider, ada, 2))[0].subject).toContain('A passkey was removed')
-    expect(await actions(provider)).toEqual(
-      expect.arrayContaining(['passkey.registered', 'passkey.renamed', 'passkey.deleted']),
+    expect(await audited(provider)).toEqual(
+      expect.arrayContaining([
+        { action: 'passkey.registered', details: { webauthn_registration_id: id, domain } },
+        { action: 'passkey.renamed', details: { webauthn_registration_id: id } },
+        expect.objectContaining({ action: 'passkey.deleted' }),
+      ]),
     )
   })
 
@@ -195,6 +140,8 @@ describe('a passkey', () => {
     const provider = await open()
     const { userId, authenticator } = await withPasskey(provider)
     const own = (await provider.signIn(userId)).session_token
+    const started = await post(provider, 'authenticate/start/secondary', { domain }, { session: own })
+    expect(started.data.user_id).toBe(userId)
     const confirmed = await authenticate(provider, authenticator.get(await startSignIn(provider, own)), {
       session: own,
     })
@@ -372,6 +319,8 @@ test('WA-06: another key’s signature and another’s handle are refused; a mis
   ]
   for (const lie of lies) expect(await signInBy(provider, authenticator, lie)).toMatchObject(notAccepted)
   expect(await sessions()).toEqual(before)
+  // A wrong signature is no sign of a copy.
+  expect(await audited(provider)).not.toContainEqual(expect.objectContaining({ action: 'passkey.refused' }))
   const missing = await signInBy(provider, authenticator, { userHandle: null })
   expect(missing.status).toBe(200)
   const unknown = await signInBy(provider, createAuthenticator(), { userHandle: null })
@@ -405,7 +354,8 @@ test.each([
 test('passkeys that are kept on several devices do not count; whether they are may change, that they can be may not', async () => {
   const provider = await open()
   const { authenticator } = await withPasskey(provider, { lies: { isBackupEligible: true } })
-  expect((await signInBy(provider, authenticator)).status).toBe(200)
+  const unsynced = await signInBy(provider, authenticator)
+  expect(unsynced).toMatchObject({ status: 200, data: { user: { webauthn_registrations: [{ backed_up: false }] } } })
   const synced = await signInBy(provider, authenticator, { isBackedUp: true })
   expect(synced.data).toMatchObject({ user: { webauthn_registrations: [{ backed_up: true }] } })
   expect(await signInBy(provider, authenticator, { isBackupEligible: false })).toMatchObject(notAccepted)
@@ -465,6 +415,7 @@ test('WA-12: before anybody is signed in, no passkey is named', async () => {
   const before = await start()
   await withPasskey(provider)
   expect(await start()).toEqual(before)
+  expect(before.user).toBe('')
   expect(before.options).toEqual({
     rpId: domain,
     timeout: 300_000,
@@ -526,6 +477,16 @@ test('the domain is that of a page of the project', async () => {
   }
 })
 
+test('a passkey is used on its own domain alone', async () => {
+  const provider = await open()
+  const { authenticator } = await withPasskey(provider)
+  await provider.configure({ allowedOrigins: [origin, 'https://app.example.org'] })
+  const signed = authenticator.get(await startSignIn(provider, null, { domain: 'app.example.org' }))
+  const before = await stateOf(provider)
+  expect(await authenticate(provider, signed)).toMatchObject(refusal('webauthn_registration_not_found'))
+  expect(await stateOf(provider)).toBe(before)
+})
+
 test('browsers are told of the passkeys that an account has, and of none that it had', async () => {
   const provider = await open()
   const { session, authenticator, id } = await withPasskey(provider)
@@ -541,16 +502,22 @@ test('the pages that share passkeys are named at the project’s own address', a
   const allowedOrigins = ['https://example.org', 'https://example.com']
   const ask = async (url: string) => {
     const answer = await provider.app.request(url)
-    return { status: answer.status, body: answer.status === 200 ? await answer.json() : null }
+    const cached = answer.headers.get('Cache-Control')
+    return answer.status === 200 ? { status: 200, cached, body: await answer.json() } : { status: answer.status }
   }
   const path = '/.well-known/webauthn'
   const own = `https://identity.example.org${path}`
-  expect((await ask(own)).status).toBe(404)
+  expect(await ask(own)).toEqual({ status: 404 })
   await provider.configure({ allowedOrigins, cnameDomain: 'identity.example.org' })
-  expect(await ask(own)).toEqual({ status: 200, body: { origins: allowedOrigins } })
+  const told = { status: 200, cached: 'public, max-age=300', body: { origins: allowedOrigins } }
+  expect(await ask(own)).toEqual(told)
+  expect(await ask(own.replace('.org', '.org:8443'))).toEqual(told)
   const named = `${provider.settings.identity.origin}/v1/public/webauthn/${provider.publicToken}${path}`
-  expect(await ask(named)).toEqual({ status: 200, body: { origins: allowedOrigins } })
-  expect((await ask(named.replace(provider.publicToken, 'another'))).status).toBe(404)
+  expect(await ask(named)).toEqual(told)
+  expect(await ask(named.replace(provider.publicToken, 'another'))).toEqual({ status: 404 })
+  await provider.configure({ cnameDomain: 'identity.example.org:8443' })
+  expect(await ask(own)).toEqual({ status: 404 })
+  expect(await ask(own.replace('.org', '.org:8443'))).toEqual(told)
 })
 
 describeStore<Tables>('passkeys', migrations, (openStore, store: StoreUnderTest) => {
@@ -573,9 +540,12 @@ describeStore<Tables>('passkeys', migrations, (openStore, store: StoreUnderTest)
     for (const answer of signIns.filter(({ status }) => status !== 200)) expect(answer).toMatchObject(notAccepted)
     expect(await count('sessions')).toBe(sessions + 1)
 
-    const made = createAuthenticator().create(await startRegistration(provider, session))
+    // Each makes a passkey of its own, of which none would stand in the way of another.
+    const options = await startRegistration(provider, session)
+    const made = Array.from({ length: 20 }, () => createAuthenticator().create(options))
+    let next = 0
     // The first to succeed gives the session another token.
-    const registrations = await twenty(() => register(provider, session, made))
+    const registrations = await twenty(() => register(provider, session, made[next++] ?? ''))
     expect(succeeded(registrations)).toHaveLength(1)
     for (const { status } of registrations) expect(status).toBeLessThan(500)
     expect(await count('passkeys')).toBe(2)

@@ -22,13 +22,26 @@ export type Lies = {
   key?: KeyObject
   credentialId?: string
   transports?: string[]
+  /** The credential's own key signs what was made, or `key` does. */
+  isSelfAttested?: boolean
   /** In place of an attestation of no kind. */
-  attestation?: { fmt: string; attStmt: Map<string, unknown> }
+  attestation?: Attestation
 }
 
 const origin = 'http://localhost:5000'
 const sha256 = (bytes: string | Buffer): Buffer => createHash('sha256').update(bytes).digest()
 const base64url = (bytes: Uint8Array | string): string => Buffer.from(bytes).toString('base64url')
+
+type Attestation = { fmt: string; attStmt: Map<string, unknown> }
+const none: Attestation = { fmt: 'none', attStmt: new Map() }
+/** That of a credential whose own key signed it (WebAuthn §8.2). */
+const selfAttestation = (signature: Buffer): Attestation => ({
+  fmt: 'packed',
+  attStmt: new Map<string, unknown>([
+    ['alg', -7],
+    ['sig', new Uint8Array(signature)],
+  ]),
+})
 
 /** An authenticator with one ES256 key, and the browser around it, as far as a server sees them (WebAuthn §6, §7). */
 export const createAuthenticator = (own: Lies = {}) => {
@@ -72,6 +85,9 @@ export const createAuthenticator = (own: Lies = {}) => {
     return Buffer.from(isoCBOR.encode(key as never))
   }
 
+  const signatureOf = (data: Buffer, clientData: Buffer, { key = privateKey }: Lies): Buffer =>
+    sign('sha256', Buffer.concat([data, sha256(clientData)]), key)
+
   return {
     credentialId,
     /** Of the credential, as servers keep it (COSE). */
@@ -85,10 +101,14 @@ export const createAuthenticator = (own: Lies = {}) => {
       const length = Buffer.alloc(2)
       length.writeUInt16BE(id.length)
       const attested = Buffer.concat([Buffer.alloc(16), length, id, cosePublicKey()])
+      const data = authenticatorData(options.rp.id ?? '', told, attested)
+      const clientData = clientDataOf('webauthn.create', options.challenge, told)
+      const plain = told.isSelfAttested ? selfAttestation(signatureOf(data, clientData, told)) : none
+      const { fmt, attStmt } = told.attestation ?? plain
       const attestation = new Map<string, unknown>([
-        ['fmt', told.attestation?.fmt ?? 'none'],
-        ['attStmt', told.attestation?.attStmt ?? new Map()],
-        ['authData', new Uint8Array(authenticatorData(options.rp.id ?? '', told, attested))],
+        ['fmt', fmt],
+        ['attStmt', attStmt],
+        ['authData', new Uint8Array(data)],
       ])
       return JSON.stringify({
         type: 'public-key',
@@ -96,7 +116,7 @@ export const createAuthenticator = (own: Lies = {}) => {
         rawId: base64url(id),
         authenticatorAttachment: 'platform',
         response: {
-          clientDataJSON: base64url(clientDataOf('webauthn.create', options.challenge, told)),
+          clientDataJSON: base64url(clientData),
           attestationObject: base64url(isoCBOR.encode(attestation as never)),
           transports: told.transports ?? ['internal', 'hybrid'],
         },
@@ -120,7 +140,7 @@ export const createAuthenticator = (own: Lies = {}) => {
         response: {
           clientDataJSON: base64url(clientData),
           authenticatorData: base64url(data),
-          signature: base64url(sign('sha256', Buffer.concat([data, sha256(clientData)]), told.key ?? privateKey)),
+          signature: base64url(signatureOf(data, clientData, told)),
           userHandle: handle,
         },
         clientExtensionResults: {},

@@ -1,1 +1,2 @@
 export { createAuthenticator, type Lies } from './authenticator.ts'
+export * from './ceremonies.ts'
