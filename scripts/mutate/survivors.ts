@@ -581,6 +581,30 @@ export const survivors: readonly Survivor[] = [
     `notices: ["Stryker was here"],`,
     'It tells the words for a change by its name, and none is called so.',
   ]),
+  ...inFile('identity/factors/passkeys/factor.ts', [
+    `secrets: ['passkey_registration', 'passkey_sign_in'],`,
+    `secrets: [],`,
+    'It says to a test of all factors what to count; the rows of its tables are counted as well.',
+  ]),
+  ...inFile(
+    'identity/factors/passkeys/registration-calls.ts',
+    [
+      `if (user === null) refuse('session_not_found')`,
+      `if (false) refuse('session_not_found')`,
+      'A session that is held has a user; the compiler asks for it.',
+    ],
+    [`if (user === null) refuse('session_not_found')`, `if (user === null) ;`, 'As above.'],
+    [
+      `if (registration === null) return refused()`,
+      `if (false) return refused()`,
+      'A challenge of a registration says what is registered; the compiler asks for it.',
+    ],
+  ),
+  ...inFile('identity/factors/passkeys/sign-in-calls.ts', [
+    `if (challenge.isOfSession && passkey.userId !== session?.userId) refuse('webauthn_registration_not_found')`,
+    `if (challenge.isOfSession && passkey.userId !== session.userId) refuse('webauthn_registration_not_found')`,
+    'A challenge of a session was answered in it; the compiler asks for it.',
+  ]),
   ...inFile(
     'identity/factors/passwords/breaches/sorted-hash-file.ts',
     [`closeSync(file)`, `;`, 'What stays open nobody sees: it is closed with the process.'],
