@@ -118,7 +118,10 @@ test('without a wallet there is the way to one; one that comes later is offered 
   await visitor.page.evaluate(() => {
     const info = { uuid: 'x', name: 'Late', rdns: 'example.late', icon: 'https://evil.example/pixel.png' }
     const detail = { info, provider: { request: () => new Promise(() => undefined) } }
-    dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+    const announce = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+    // As wallets do (EIP-6963): now, and whenever a page asks, which may not have begun to listen yet.
+    addEventListener('eip6963:requestProvider', announce)
+    announce()
     // What is none is left out.
     dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: null }))
     dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: 'x' }))
