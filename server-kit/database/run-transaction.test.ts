@@ -83,7 +83,8 @@ describeStore<Tables>('8.2: a transaction', migrations, (open, { engine }) => {
         await add(tx, second)
       })
     await Promise.all([crosswise('one', 'two'), crosswise('two', 'one')])
-    expect(attempts).toBe(3)
+    // The one that gave way begins anew; should it be first at the other's row, the two meet once more.
+    expect(attempts).toBeGreaterThanOrEqual(3)
     expect(await counts(db)).toEqual({ one: 2, two: 2 })
   })
 })
