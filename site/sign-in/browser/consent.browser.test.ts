@@ -42,6 +42,13 @@ const signIn = async (page: Page): Promise<void> => {
   await page.getByRole('link', { name: 'Sign in with Corroborate' }).click()
   await page.waitForURL(`${product.origin}/oauth/authorize?**`)
 }
+/** Once the site has heard of it, which it does while the browser is on its way back to the application. */
+const seeSiteSignedOut = async (page: Page): Promise<void> => {
+  const cookies = async () => (await page.context().cookies(product.origin)).map(({ name }) => name)
+  await see.poll(cookies).not.toContain('corroborate_session')
+  await page.goto('/')
+  await see(page.locator('#login-link')).toHaveText('Sign up / Log in')
+}
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 test('whoever is logged out logs in first, allows it and is signed in there; what another page or session answers counts for nothing', async () => {
@@ -87,8 +94,7 @@ test('whoever is logged out logs in first, allows it and is signed in there; wha
   await page.getByRole('link', { name: 'Sign out' }).click()
   await page.waitForURL(`${home}/`)
   await see(page.getByText('Nobody is signed in.')).toBeVisible()
-  await page.goto('/')
-  await see(page.locator('#login-link')).toHaveText('Sign up / Log in')
+  await seeSiteSignedOut(page)
 })
 
 test.each([
@@ -117,8 +123,7 @@ test.each([
     await page.getByRole('link', { name: 'Sign out' }).click()
     await page.waitForURL(`${at}/`)
     await see(page.getByText('Nobody is signed in.')).toBeVisible()
-    await page.goto('/')
-    await see(page.locator('#login-link')).toHaveText('Sign up / Log in')
+    await seeSiteSignedOut(page)
   },
 )
 
