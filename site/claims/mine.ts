@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { paths } from '../doi/index.ts'
 import type { AccountIds, Mine } from '../feature/index.ts'
-import { dayInWords } from '../times/index.ts'
+import { dayInWords, isoTime } from '../times/index.ts'
 import { type Claim, type ClaimTables, claimsBy } from './store.ts'
 
 /** One's own claims, for the dashboard. */
@@ -54,11 +54,9 @@ export const exportClaims = async (db: Kysely<ClaimTables>, { key }: AccountIds)
     claims: rows.map(({ show_name, claimed_at, until, approved_at, ...claim }) => ({
       ...claim,
       show_name: show_name === 1,
-      claimed: iso(claimed_at),
-      until: iso(until),
-      approved: approved_at === null ? null : iso(approved_at),
+      claimed: isoTime(claimed_at),
+      until: isoTime(until),
+      approved: approved_at === null ? null : isoTime(approved_at),
     })),
   }
 }
-
-const iso = (at: number): string => new Date(at).toISOString()

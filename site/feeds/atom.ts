@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { ListedActivity } from '../activity/index.ts'
+import { isoTime } from '../times/index.ts'
 
 export type Feed = {
   /** Absolute address of the feed itself. */
@@ -24,8 +25,6 @@ const xml = (text: string): string =>
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]|[\u202a-\u202e\u2066-\u2069]/gu, '')
     .replace(/[&<>"]/g, found => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[found] ?? '&quot;')
 
-const iso = (at: number): string => new Date(at).toISOString()
-
 /** An id that stays what it is when the site moves a page (RFC 4151): by what makes the thing itself and no other. */
 const tag = (origin: string, specific: string): string => `tag:${new URL(origin).hostname},2026:${specific}`
 
@@ -37,7 +36,7 @@ export const writeAtom = ({ self, page, title, origin, entries, emptySince }: Fe
     '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">',
     `<id>${tag(origin, `feed:${hash('sha256', self, 'hex').slice(0, 32)}`)}</id>`,
     `<title>${xml(title)}</title>`,
-    `<updated>${iso(updated)}</updated>`,
+    `<updated>${isoTime(updated)}</updated>`,
     '<author><name>Corroborate</name></author>',
     `<link rel="self" type="application/atom+xml" href="${xml(self)}"/>`,
     ...(page === null ? [] : [`<link rel="alternate" type="text/html" href="${xml(page)}"/>`]),
@@ -55,8 +54,8 @@ const entryOf = (
     '<entry>',
     `<id>${tag(origin, `activity:${hash('sha256', key, 'hex').slice(0, 32)}`)}</id>`,
     `<title>${xml(`${label}: ${paper}`)}</title>`,
-    `<published>${iso(at)}</published>`,
-    `<updated>${iso(notedAt)}</updated>`,
+    `<published>${isoTime(at)}</published>`,
+    `<updated>${isoTime(notedAt)}</updated>`,
     `<author><name>${xml(by.name) || 'Corroborate'}</name></author>`,
     `<link rel="alternate" type="text/html" href="${xml(origin + path)}"/>`,
     `<content type="text">${xml([`${label}, according to ${by.name}.`, detail, `https://doi.org/${doi}`].filter(part => part !== null).join('\n\n'))}</content>`,

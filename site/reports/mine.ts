@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { paths } from '../doi/index.ts'
 import type { AccountIds, Mine } from '../feature/index.ts'
 import { type ModerationTables, readStandings, rejectionReasons } from '../moderation/index.ts'
+import { isoTime } from '../times/index.ts'
 import { outcomeHeadline } from './outcome-words.ts'
 import { reportPath } from './report-paths.ts'
 import { draftsBy, type ReportTables, reportsBy } from './store.ts'
@@ -60,15 +61,13 @@ export const exportReports = async (db: Kysely<ReportTables>, { key }: AccountId
     reports: reports.map(({ content, created_at, approved_at, ...report }) => ({
       ...report,
       content: JSON.parse(content) as unknown,
-      sent: iso(created_at),
-      approved: approved_at === null ? null : iso(approved_at),
+      sent: isoTime(created_at),
+      approved: approved_at === null ? null : isoTime(approved_at),
     })),
     report_drafts: drafts.map(({ doi, draft, updated_at }) => ({
       doi,
       draft: JSON.parse(draft) as unknown,
-      changed: iso(updated_at),
+      changed: isoTime(updated_at),
     })),
   }
 }
-
-const iso = (at: number): string => new Date(at).toISOString()

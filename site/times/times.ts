@@ -22,5 +22,8 @@ export const dateInWords = (date: string): string => {
     .join(' ')
 }
 
+/** A time in epoch milliseconds as text for programs: ISO 8601, in UTC. */
+export const isoTime = (at: number): string => new Date(at).toISOString()
+
 /** "20 November 2026", in UTC. */
-export const dayInWords = (time: number): string => dateInWords(new Date(time).toISOString())
+export const dayInWords = (time: number): string => dateInWords(isoTime(time))

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { ActivityTables } from '../activity/index.ts'
+import { isoTime } from '../times/index.ts'
 import type { WatchTables } from './tables.ts'
 import { readFrequencies } from './topics.ts'
 
@@ -25,9 +26,8 @@ export const exportWatches = async (
       .orderBy('news.told_at')
       .execute(),
   ])
-  const iso = (at: number): string => new Date(at).toISOString()
   return {
-    watched: watched.map(({ doi, since, seen_at }) => ({ doi, since: iso(since), seen: iso(seen_at) })),
+    watched: watched.map(({ doi, since, seen_at }) => ({ doi, since: isoTime(since), seen: isoTime(seen_at) })),
     mails:
       settings === undefined
         ? null
@@ -36,6 +36,6 @@ export const exportWatches = async (
             ...readFrequencies(settings.frequencies),
             feed: settings.feed === null ? 'none' : 'has a secret address',
           },
-    told: told.map(({ doi, label, told_at }) => ({ doi, what: label, at: told_at === null ? null : iso(told_at) })),
+    told: told.map(({ doi, label, told_at }) => ({ doi, what: label, at: told_at === null ? null : isoTime(told_at) })),
   }
 }
