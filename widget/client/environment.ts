@@ -11,6 +11,9 @@ export type PageEvent =
   | 'hidden'
   | 'online'
 
+/** What another tab wrote; without a key when it was written on this page. */
+export type StorageChange = Partial<Pick<StorageEvent, 'key' | 'oldValue' | 'newValue'>>
+
 /** What the client uses of its browser, so that a test can replace it. */
 export type Environment = {
   /** False on a server that renders pages: the client then does nothing of its own accord. */
@@ -31,7 +34,8 @@ export type Environment = {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   /** The same, for this tab alone. */
   tabStorage: Environment['storage']
-  listen: (event: PageEvent, listener: () => void) => Unsubscribe
+  /** With `storage`, the listener is told what was written. */
+  listen: (event: PageEvent, listener: (change: StorageChange) => void) => Unsubscribe
   navigate: (url: string) => void
   /** Says something to the developer of the page. */
   warn: (...message: readonly unknown[]) => void
@@ -68,7 +72,7 @@ export const surroundings = (): Environment => {
       if (page === null) return () => {}
       const visibility = (state: DocumentVisibilityState) =>
         listenTo(page.document, 'visibilitychange', () => {
-          if (page.document.visibilityState === state) listener()
+          if (page.document.visibilityState === state) listener({})
         })
       const all = {
         storage: () => [listenTo(page.window, 'storage', listener), listenTo(page.window, wroteEvent, listener)],
@@ -85,7 +89,7 @@ export const surroundings = (): Environment => {
   }
 }
 
-const listenTo = (target: EventTarget, type: string, listener: () => void): Unsubscribe => {
+const listenTo = (target: EventTarget, type: string, listener: (event: Event & StorageChange) => void): Unsubscribe => {
   target.addEventListener(type, listener)
   return () => target.removeEventListener(type, listener)
 }

@@ -67,7 +67,14 @@ export const createSessionKeeper = ({ request, store, environment, emit }: Needs
   }
 
   // Before the schedule listens: a page that becomes visible first reads what other tabs stored, and may then need no refresh.
-  const stopListening = [environment.listen('storage', () => catchUp()), environment.listen('visible', () => catchUp())]
+  const stopListening = [
+    environment.listen('storage', change => {
+      catchUp()
+      // A confirmation that was kept here just after another tab signed out would sign in again, everywhere.
+      if (store.isEndedBy(change)) end()
+    }),
+    environment.listen('visible', () => catchUp()),
+  ]
   const schedule = createRefreshSchedule(environment, refreshQuietly)
 
   const end = (): void => {

@@ -2,7 +2,7 @@ import { cookieNames, storageKeys } from '@corroborate/wire/storage'
 import type { AuthResult } from '@corroborate/wire/types'
 import { formatCookie, isLoopback, readCookie } from './cookies.ts'
 import type { Emitter } from './emitter.ts'
-import type { Environment } from './environment.ts'
+import type { Environment, StorageChange } from './environment.ts'
 import { claimCookies } from './shared-cookies.ts'
 import type { ClientState, CookieOptions, SessionTokens, User } from './types.ts'
 
@@ -30,6 +30,8 @@ export type SessionStore = {
   clear: () => void
   /** Takes over what another tab has stored since. Returns whether it stored anything. */
   catchUp: () => boolean
+  /** Whether another tab has signed out of the very session that is kept here. */
+  isEndedBy: (change: StorageChange) => boolean
 }
 
 type Needs = {
@@ -105,6 +107,11 @@ export const createSessionStore = ({ publicToken, environment, cookieOptions = {
       become(parseState(found))
       return true
     },
+    isEndedBy: change =>
+      change.key === key &&
+      state.session !== null &&
+      !parseState(change.newValue).session &&
+      parseState(change.oldValue).session?.session_id === state.session.session_id,
   }
 }
 
@@ -113,7 +120,7 @@ const same = (one: object | null, other: object | null): boolean => comparable(o
 const comparable = (value: object | null): string =>
   JSON.stringify(value, (key, part: unknown) => (key === 'last_accessed_at' ? undefined : part))
 
-const parseState = (stored: string | null): ClientState => {
+const parseState = (stored: string | null | undefined): ClientState => {
   try {
     const { user, session } = JSON.parse(stored ?? 'null') as Partial<ClientState>
     return user && session ? { user, session } : signedOut

@@ -453,6 +453,44 @@ describe('two tabs', () => {
     expect(world.cookies()).toEqual({})
   })
 
+  describe('when a logout there is written just before a refresh that was confirmed here', () => {
+    // The storage and the cookies are those of the refresh again; what was written between is only told.
+    const key = storageKeys.state(publicToken)
+    const wroteOver = async (session = {}) => {
+      const { world, tab, other } = await twoTabs()
+      const { user, session: kept } = authResult({ session })
+      return { world, tab, other, change: { key, oldValue: JSON.stringify({ user, session: kept }), newValue: 'null' } }
+    }
+
+    test('both are signed out, and nothing of the session stays', async () => {
+      const { world, tab, other, change } = await wroteOver()
+      other.fire('storage', change)
+      await world.pass(0)
+      for (const { client } of [tab, other]) {
+        expect(client.session.getSync()).toBeNull()
+        expect(client.session.getTokens()).toBeNull()
+      }
+      expect(world.cookies()).toEqual({})
+      expect(JSON.parse(world.storage.get(key) ?? '')).toBeNull()
+    })
+
+    test.each([
+      ['of another session', { session: { session_id: 'session-test-0' } }],
+      ['of another project', { change: { key: 'other' } }],
+      ['that is no logout', { change: { newValue: JSON.stringify(authResult()) } }],
+      ['that tells nothing of before', { change: { oldValue: null } }],
+    ])(
+      'a change %s ends nothing',
+      async (_, { session, change: other = {} }: { session?: object; change?: object }) => {
+        const { world, tab, other: second, change } = await wroteOver(session)
+        second.fire('storage', { ...change, ...other })
+        await world.pass(0)
+        for (const { client } of [tab, second]) expect(client.session.getSync()?.session_id).toBe('session-test-1')
+        expect(world.cookies()).toMatchObject({ stytch_session: 'token-1' })
+      },
+    )
+  })
+
   test('do not undo each other: a refusal here does not end a session that began there', async () => {
     const { world, tab, other } = await twoTabs()
     const slow = held()

@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest'
 import { createClient } from '../create-client.ts'
-import type { Environment, PageEvent } from '../environment.ts'
+import type { Environment, PageEvent, StorageChange } from '../environment.ts'
 import type { HeadlessClient, HeadlessClientOptions } from '../types.ts'
 import { type ScriptedProvider, scriptedProvider } from './provider.ts'
 import { publicToken } from './samples.ts'
@@ -8,7 +8,8 @@ import { publicToken } from './samples.ts'
 /** A page of the world with a client in it. */
 export type Tab = {
   client: HeadlessClient
-  fire: (event: PageEvent) => void
+  /** Lets the page hear of something; of what another tab wrote with what that was. */
+  fire: (event: PageEvent, change?: StorageChange) => void
   /** Where the client sent the browser. */
   visited: string[]
   /** What the client told the developer. */
@@ -37,7 +38,7 @@ export const createWorld = (now = '2026-01-01T00:00:00Z'): World => {
   const provider = scriptedProvider()
   const jar = new Map<string, { value: string; expires: number }>()
   const storage = new Map<string, string>()
-  const tabs: { fire: (event: PageEvent) => void }[] = []
+  const tabs: Pick<Tab, 'fire'>[] = []
 
   const setCookie = (line: string): void => {
     const [pair = '', ...attributes] = line.split('; ')
@@ -56,16 +57,16 @@ export const createWorld = (now = '2026-01-01T00:00:00Z'): World => {
     storage,
     random: 0.5,
     open: (options, { hostname = 'localhost', acceptsCookies = true } = {}) => {
-      const listeners = new Map<PageEvent, Set<() => void>>()
-      const fire = (event: PageEvent) => {
-        for (const listener of listeners.get(event) ?? []) listener()
+      const listeners = new Map<PageEvent, Set<(change: StorageChange) => void>>()
+      const fire: Tab['fire'] = (event, change = {}) => {
+        for (const listener of listeners.get(event) ?? []) listener(change)
       }
       const visited: string[] = []
       const warnings: string[] = []
       const tab = { fire }
       const own = new Map<string, string>()
-      const tellOthers = () => {
-        for (const other of tabs) if (other !== tab) queueMicrotask(() => other.fire('storage'))
+      const tellOthers = (change: StorageChange) => {
+        for (const other of tabs) if (other !== tab) queueMicrotask(() => other.fire('storage', change))
       }
       const environment: Environment = {
         isBrowser: true,
@@ -90,12 +91,14 @@ export const createWorld = (now = '2026-01-01T00:00:00Z'): World => {
         storage: {
           getItem: key => storage.get(key) ?? null,
           setItem: (key, value) => {
-            if (storage.get(key) === value) return
+            const oldValue = storage.get(key) ?? null
+            if (oldValue === value) return
             storage.set(key, value)
-            tellOthers()
+            tellOthers({ key, oldValue, newValue: value })
           },
           removeItem: key => {
-            if (storage.delete(key)) tellOthers()
+            const oldValue = storage.get(key) ?? null
+            if (storage.delete(key)) tellOthers({ key, oldValue, newValue: null })
           },
         },
         tabStorage: {
