@@ -26,3 +26,32 @@ test('a page that both services leave without an answer waits 1.2 s for each, an
   })
   expect(waited).toEqual([1_200, 1_200])
 })
+
+test('who asks while another waits for the same answer shares it, and it counts for the first alone', async () => {
+  const answer = Promise.withResolvers<{ kind: 'not-found' }>()
+  const counted: string[] = []
+  let looked = 0
+  const { find } = createFindFacts({
+    stored: async () => null,
+    local: () => {
+      looked++
+      return { kind: 'not-found' }
+    },
+    outside: [() => answer.promise],
+    save: async () => {},
+    refreshLater: () => {},
+    mayAskOutside: async address => {
+      counted.push(address)
+      return { kind: 'allowed' }
+    },
+    now: () => 0,
+  })
+  const doi = parseDoi('10.1000/x') ?? expect.fail()
+  const first = find(doi, '192.0.2.1')
+  await expect.poll(() => counted).toEqual(['192.0.2.1'])
+  const second = find(doi, '192.0.2.2')
+  await expect.poll(() => looked).toBe(2)
+  answer.resolve({ kind: 'not-found' })
+  expect(await Promise.all([first, second])).toEqual([{ kind: 'not-found' }, { kind: 'not-found' }])
+  expect(counted).toEqual(['192.0.2.1'])
+})

@@ -458,14 +458,6 @@ describeStore<PaperTables>(
         await page(doi('10.9999/nobody'))
         expect(spent.size).toBe(0)
       })
-
-      test('counts once for those who wait for the same answer', async () => {
-        const { page, spent, openAlex } = await world(await open())
-        const first = page(doi('10.1000/alex'))
-        await expect.poll(() => openAlex.requests.length).toBe(1)
-        await Promise.all([first, page(doi('10.1000/alex'), '192.0.2.2')])
-        expect([...spent]).toEqual([[reader, 1]])
-      })
     })
 
     test('learnt from a list that cuts the authors says so, until the whole record is there', async () => {
