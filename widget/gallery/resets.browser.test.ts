@@ -36,7 +36,9 @@ const sheets: Readonly<Record<string, string>> = {
       min-width: 50px; max-width: 90px; min-height: 60px; vertical-align: top; list-style: square; white-space: nowrap;
       box-shadow: 0 0 4px red; transition: all 1s; opacity: .9; transform: rotate(1deg); filter: blur(1px); float: left;
       cursor: crosshair; user-select: none; animation: none; flex: 1; gap: 40px; align-self: end; order: 3;
-    }`,
+    }
+    /* They are not looked at, and to take back their thousands of transitions takes longer than everything else. */
+    .place > div :is(svg *, option) { transition: none }`,
   'rules for fields and buttons': `
     button, input, select, a, label, h2, h3, p, svg, img { width: 300px; height: 90px; display: inline-block; position: static }
     form button, form input:not([type=checkbox]):not([type=radio]):not([type=submit]) { border-radius: 20px; height: 90px }

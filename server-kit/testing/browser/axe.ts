@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import type { Frame, Page } from '@playwright/test'
-import axeCore, { type Result } from 'axe-core'
+import type { default as axeCore, Result } from 'axe-core'
 
 type Found = {
   violations: Result[]
@@ -7,8 +9,11 @@ type Found = {
   passes: number
 }
 
+/** The script that a page gets: the minified one, since each document is sent it anew. */
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
 const bring = async (frame: Frame): Promise<void> => {
-  if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axeCore.source)
+  if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(source)
 }
 
 /**
