@@ -43,7 +43,7 @@ const preactFor: Readonly<Record<string, string>> = {
 const groups = [
   {
     name: 'live',
-    test: /node_modules\/preact\/|\/embed\/preact\/|rolldown\/runtime|\/browser\/(?:hydrate|Share|copy-text)/,
+    test: /node_modules\/preact\/|\/embed\/preact\/|rolldown\/runtime|\/browser\/(?:hydrate|changed-fields|Share|copy-text)/,
   },
   { name: 'page', test: /preload-helper|\/page-settings|\/analytics\/track|\/login-link|\/wire\/storage/ },
 ]

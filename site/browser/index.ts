@@ -1,1 +1,2 @@
+export { changedFields } from './changed-fields.ts'
 export { pageSettings } from './page-settings.ts'

@@ -1,30 +1,37 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useLayoutEffect, useState } from 'react'
+import { changedFields } from '../browser/index.ts'
+import type { IslandProps } from '../browser/index.tsx'
 import { sendClaim } from './browser/index.ts'
-import { type KeptClaim, keepClaim, readKeptClaim } from './kept-claim.ts'
+import { type KeptClaim, keepClaim, readClaimForm, readKeptClaim } from './kept-claim.ts'
 import type { ClaimFormProps } from './model.ts'
 
 /** "I will reproduce this": who says so, and what they plan. Without script it is a form like any other. */
-export const ClaimForm = (props: ClaimFormProps) => {
-  const { doi, done, signedIn, login, name, email } = props
-  const [typed, setTyped] = useState<KeptClaim>({ name, email, plan: '', link: '', showName: false })
+export const ClaimForm = (props: IslandProps<ClaimFormProps>) => {
+  const { doi, done, signedIn, login, name, email, typedBefore } = props
+  const [sent] = useState<KeptClaim>({ name, email, plan: '', link: '', showName: false })
+  const [typed, setTyped] = useState(sent)
   const [sha256, setSha256] = useState('')
   const [sending, setSending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
-  // What was typed before logging in is still there after it.
-  useEffect(() => {
+  // What was typed before logging in is still there after it, and so is what was typed before this script arrived. It is back before
+  // the next key is pressed.
+  useLayoutEffect(() => {
     const kept = readKeptClaim(doi)
     if (kept !== null)
       setTyped(before => ({ ...kept, name: kept.name || before.name, email: kept.email || before.email }))
+    if (typedBefore !== undefined) {
+      const changed = changedFields(sent, readClaimForm(typedBefore))
+      if (Object.keys(changed).length > 0) setTyped(before => ({ ...before, ...changed }))
+    }
     setSha256(
       crypto.getRandomValues(new Uint8Array(32)).reduce((hex, byte) => hex + byte.toString(16).padStart(2, '0'), ''),
     )
-  }, [doi])
-  const set = (part: Partial<KeptClaim>) => {
-    const next = { ...typed, ...part }
-    setTyped(next)
-    keepClaim(doi, next)
-  }
+  }, [doi, sent, typedBefore])
+  useEffect(() => {
+    if (typed !== sent) keepClaim(doi, typed)
+  }, [doi, sent, typed])
+  const set = (part: Partial<KeptClaim>) => setTyped(before => ({ ...before, ...part }))
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()

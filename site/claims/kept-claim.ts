@@ -12,6 +12,18 @@ export const keepClaim = (doi: string, typed: KeptClaim | null): void => {
   }
 }
 
+/** The same as the fields of the form hold it. */
+export const readClaimForm = (form: FormData): KeptClaim => {
+  const text = (field: string): string => String(form.get(field) ?? '')
+  return {
+    name: text('auditorName'),
+    email: text('auditorEmail'),
+    plan: text('auditReport'),
+    link: text('reproducibilityPackage'),
+    showName: form.has('showName'),
+  }
+}
+
 export const readKeptClaim = (doi: string): KeptClaim | null => {
   try {
     const kept = JSON.parse(sessionStorage.getItem(keyOf(doi)) ?? 'null') as Partial<KeptClaim> | null

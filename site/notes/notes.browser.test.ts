@@ -67,6 +67,26 @@ test('on the narrowest screen the header says in one line as whom one is in, and
 })
 
 describe('a reader writes a note', () => {
+  test('what they type before its script arrives is newer than what was kept', async () => {
+    const page = await newPage()
+    const isKept = (text: string) => page.waitForFunction(words => JSON.stringify(sessionStorage).includes(words), text)
+    await page.goto(paper)
+    await page.waitForFunction(() => performance.getEntriesByName('alive').length > 0)
+    await fill(page, 'Ada Reader', 'First words.')
+    await isKept('First words.')
+    const held = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', async route => {
+      await held.promise
+      await route.continue()
+    })
+    await page.goto(paper, { waitUntil: 'commit' })
+    await form(page).getByLabel('Your note').fill('Second words.')
+    held.resolve()
+    await isKept('Second words.')
+    await see(form(page).getByLabel('Your note')).toHaveValue('Second words.')
+    await see(form(page).getByLabel('Your name')).toHaveValue('Ada Reader')
+  })
+
   test('and a moderator approves it by the keyboard, while another looks at it: everybody reads it then', async () => {
     const ada = await newPage({ viewport: { width: 390, height: 844 } })
     await ada.goto(paper)

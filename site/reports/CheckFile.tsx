@@ -13,6 +13,11 @@ type Check =
 /** Compares a file with the fingerprint, in this browser: it goes nowhere. */
 export const CheckFile = ({ sha256, manifest }: Props) => {
   const [check, setCheck] = useState<Check>({ kind: 'nothing' })
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    // A file that was chosen before this script arrived counts as chosen now.
+    if ((field.current?.files?.length ?? 0) > 0) field.current?.dispatchEvent(new Event('input', { bubbles: true }))
+  }, [])
   const stopping = useRef<AbortController | null>(null)
   useEffect(() => () => stopping.current?.abort(), [])
 
@@ -44,6 +49,7 @@ export const CheckFile = ({ sha256, manifest }: Props) => {
         <label className="button">
           Check this file against the fingerprint
           <input
+            ref={field}
             type="file"
             onChange={event => void compare(event.target.files?.[0])}
             aria-label="Check this file against the fingerprint"

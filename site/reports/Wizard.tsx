@@ -1,4 +1,5 @@
-import { type FormEvent, type ReactNode, useCallback, useEffect, useReducer, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useCallback, useEffect, useReducer, useRef } from 'react'
+import type { IslandProps } from '../browser/index.tsx'
 import { ArtifactsStep } from './ArtifactsStep.tsx'
 import { randomSha256, sendReport } from './browser/index.ts'
 import type { Entries } from './entries.ts'
@@ -9,6 +10,7 @@ import { ResultsStep } from './ResultsStep.tsx'
 import { SendingScreen } from './SendingScreen.tsx'
 import { lastStep, type Problems, type Step, stepNames, steps } from './steps.ts'
 import { type Kept, useDraft } from './use-draft.ts'
+import { useTakeOver } from './use-take-over.ts'
 import { evolveWizard, startWizard, type WizardState } from './wizard-state.ts'
 
 const titles: Readonly<Record<Step, string>> = {
@@ -28,16 +30,15 @@ const redirectAfter = 3_000
  * The reproduce wizard (SPEC §2): seven steps, one at a time. Without script it is one long form, which is also what the server sends:
  * the script takes it over.
  */
-export const Wizard = (props: WizardProps) => {
+export const Wizard = (props: IslandProps<WizardProps>) => {
   const { doi, action, drafts, signedIn, login, problems, keptAt, paperTitle } = props
   const [state, send] = useReducer(evolveWizard, props, begin)
-  const [live, setLive] = useState(false)
-  useEffect(() => setLive(true), [])
 
   const enter = useCallback((entries: Partial<Entries>) => send({ type: 'entered', entries }), [])
   const restore = useCallback((entries: Entries, step: number) => send({ type: 'restored', entries, step }), [])
   const kept = useDraft({ doi, drafts: signedIn ? drafts : null, state, keptAt, restore })
   const form = useRef<HTMLFormElement>(null)
+  const live = useTakeOver(form, props, send)
   useFocusOnTurn(form, state)
   useSending(state, send, action, doi)
 
@@ -77,6 +78,8 @@ export const Wizard = (props: WizardProps) => {
       method="post"
       action={action}
       noValidate={live}
+      // From then on the draft is what is kept: a browser that fills in what stood here before a reload would undo it.
+      autoComplete={live ? 'off' : undefined}
       onSubmit={submit}
     >
       <Progress step={state.step} live={live} />

@@ -146,6 +146,90 @@ test('SPEC §2: a reader claims a paper: prompted to log in, then what they type
   await page.getByText('Your claim is withdrawn.').waitFor()
 })
 
+/** Keeps the scripts of a page's islands back until `arrive` is called, as a slow line does. */
+const holdScripts = async (page: Page): Promise<{ arrive: () => Promise<void> }> => {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/*slands-*.js', async route => {
+    await held.promise
+    await route.continue()
+  })
+  return {
+    arrive: async () => {
+      held.resolve()
+      await page.waitForFunction(() => performance.getEntriesByName('alive').length > 0)
+    },
+  }
+}
+
+test('what is filled into a claim before its script arrives is there after it, beside what was kept', async () => {
+  const page = await openReaderPage(browser, product)
+  await signIn(page, 'early@example.org')
+  const slow = await holdScripts(page)
+  await page.goto(`${paper}/claim`, { waitUntil: 'commit' })
+  await page.getByLabel('Your name').fill('Ada Early')
+  await page.getByLabel('What you plan').fill('With the data of 2019.')
+  await page.getByLabel('Show my name').check()
+  await slow.arrive()
+  await page.getByLabel('Link to a plan').fill('https://osf.io/abcde')
+
+  // Once more: what was kept comes back, and what is typed meanwhile is newer.
+  await page.unrouteAll()
+  const slowAgain = await holdScripts(page)
+  await page.goto(`${paper}/claim`, { waitUntil: 'commit' })
+  await see(page.getByLabel('What you plan')).toHaveValue('')
+  await page.getByLabel('Your name').fill('Ada Lovelace')
+  await slowAgain.arrive()
+  for (const [label, value] of [
+    ['Your name', 'Ada Lovelace'],
+    ['What you plan', 'With the data of 2019.'],
+    ['Link to a plan', 'https://osf.io/abcde'],
+  ] as const)
+    await see(page.getByLabel(label)).toHaveValue(value)
+  await see(page.getByLabel('Show my name')).toBeChecked()
+})
+
+test('what is filled into the long form before the wizard arrives is there after it, and the wizard opens where its reader is', async () => {
+  const page = await openReaderPage(browser, product)
+  await signIn(page, 'eager@example.org')
+  const slow = await holdScripts(page)
+  await page.goto(`${paper}/reproduce`, { waitUntil: 'commit' })
+  await page.getByLabel('Linux').waitFor({ state: 'attached' })
+  // The parts after the first show when the script is late by 12 s.
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) animation.finish()
+  })
+  await page.getByLabel('Linux').check()
+  await page.getByLabel('Environment details').fill('R 4.5.1')
+  await page.getByLabel('Result', { exact: true }).nth(1).fill('Table 3')
+  await page.getByLabel('Compared').nth(1).selectOption('differs')
+  await page.getByLabel('Files and their SHA-256').fill(`${sha256('first')}  a.csv`)
+  await page.getByLabel('Approach').fill('Ran the code as it is.')
+  await slow.arrive()
+  await page.getByText('4 of 7').waitFor()
+  await see(page.getByLabel('Approach')).toBeFocused()
+  await page.keyboard.type(' Twice.')
+  await see(page.getByText('Kept in this browser and in your account')).toBeVisible()
+  await page.unrouteAll()
+  await page.evaluate(() => localStorage.clear())
+  await page.reload()
+  await page.getByText('4 of 7').waitFor()
+  await see(page.getByLabel('Approach')).toHaveValue('Ran the code as it is. Twice.')
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByText('3 of 7').waitFor()
+  await see(page.getByLabel('Linux')).toBeChecked()
+  await see(page.getByLabel('Environment details')).toHaveValue('R 4.5.1')
+  const next = page.getByRole('button', { name: 'Continue', exact: true })
+  await next.click()
+  await next.click()
+  await page.getByText('5 of 7').waitFor()
+  await see(page.getByLabel('Result', { exact: true })).toHaveValue('Table 3')
+  await see(page.getByLabel('Compared')).toHaveValue('differs')
+  await page.getByLabel('Partly reproduced').check()
+  await page.getByLabel('Report', { exact: true }).fill('Table 3 differs.')
+  await next.click()
+  await see(page.getByText('a.csv')).toBeVisible()
+})
+
 test('SPEC §2, §4, §5, §8: the wizard, from its first step to a report that everybody can check', async () => {
   const page = await openReaderPage(browser, product)
   await signIn(page, 'grace@example.org')
@@ -258,17 +342,19 @@ test('SPEC §2, §4, §5, §8: the wizard, from its first step to a report that 
   const others = await openReaderPage(browser, product, { permissions: ['clipboard-read', 'clipboard-write'] })
   expect((await others.request.get(product.origin + address)).status()).toBe(404)
   await approveAll()
-  await others.goto(address)
+  const slow = await holdScripts(others)
+  await others.goto(address, { waitUntil: 'commit' })
   await see(others.locator('body')).toHaveAttribute('data-page', 'audit')
+  const check = others.getByLabel('Check this file against the fingerprint')
+  await check.setInputFiles(textFile('copy.csv', 'first'))
+  await slow.arrive()
+  await see(others.getByText('Yes. copy.csv is a.csv of the report.')).toBeVisible()
   await see(others.getByRole('heading', { level: 1 })).toHaveText(title)
   await others.getByText('Partly reproduced: 1 of 2 results differs').waitFor()
   expect(await others.content()).not.toContain('grace.secret')
   await others.getByRole('button', { name: 'Copy SHA-256' }).click()
   await see(others.getByRole('button', { name: 'Copied!' })).toBeVisible()
   expect(await others.evaluate(() => navigator.clipboard.readText())).toBe(sha256(manifest))
-  const check = others.getByLabel('Check this file against the fingerprint')
-  await check.setInputFiles(textFile('copy.csv', 'first'))
-  await see(others.getByText('Yes. copy.csv is a.csv of the report.')).toBeVisible()
   await check.setInputFiles(textFile('other.csv', 'third'))
   await see(others.getByText('No. other.csv is another file.')).toBeVisible()
   const before = await peakOfRenderers()

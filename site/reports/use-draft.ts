@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { draftKey, readDraftText } from './draft.ts'
 import type { Entries } from './entries.ts'
 import type { WizardState } from './wizard-state.ts'
@@ -26,7 +26,7 @@ export const useDraft = ({ doi, drafts, state, keptAt, restore }: Options): Kept
   const [kept, setKept] = useState<Kept>('nowhere')
   const begun = useRef(false)
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const draft = readDraftText(read(draftKey(doi)))
     if (draft !== null && draft.at > keptAt) restore(draft.entries, draft.step)
   }, [doi, keptAt, restore])

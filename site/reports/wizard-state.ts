@@ -22,6 +22,8 @@ export type WizardEvent =
   | { type: 'went-back' }
   | { type: 'went-to'; step: number }
   | { type: 'restored'; entries: Entries; step: number }
+  /** The script has come: what the form already held, and the step in which the reader is, null for in none. */
+  | { type: 'taken-over'; entries: Partial<Entries>; step: number | null }
   | { type: 'succeeded'; audit: string }
   | { type: 'failed'; message: string; detail: string | null }
   | { type: 'tried-again' }
@@ -78,6 +80,13 @@ export const evolveWizard = (state: WizardState, event: WizardEvent): WizardStat
       return at(Math.max(0, Math.min(event.step, lastStep)))
     case 'restored':
       return { ...startWizard(event.entries, event.step), turns: state.turns }
+    case 'taken-over':
+      return {
+        ...state,
+        // The same object where nothing was typed, as nothing is to be kept then.
+        entries: Object.keys(event.entries).length === 0 ? state.entries : { ...state.entries, ...event.entries },
+        step: event.step ?? state.step,
+      }
     case 'succeeded':
       return { ...state, phase: { kind: 'sent', audit: event.audit } }
     case 'failed':

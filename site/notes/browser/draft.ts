@@ -26,10 +26,14 @@ export const keepDraft = (form: HTMLFormElement): void =>
     sessionStorage.setItem(keyOf(form), JSON.stringify(typed))
   })
 
+/** Brings back what was kept, but for fields in which something was typed before this script arrived: that is newer. */
 export const restoreDraft = (form: HTMLFormElement): void =>
   quietly(() => {
     const kept = JSON.parse(sessionStorage.getItem(keyOf(form)) ?? '{}') as Record<string, string>
-    for (const field of fieldsOf(form)) if (kept[field.name]) field.value = kept[field.name] ?? ''
+    const isTyped = (field: HTMLInputElement | HTMLTextAreaElement) => field.value !== field.defaultValue
+    const fields = fieldsOf(form)
+    for (const field of fields) if (kept[field.name] && !isTyped(field)) field.value = kept[field.name] ?? ''
+    if (fields.some(isTyped)) keepDraft(form)
   })
 
 export const forgetDraft = (form: HTMLFormElement): void => quietly(() => sessionStorage.removeItem(keyOf(form)))

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { type Entries, noEntries } from './entries.ts'
+import { typedInto } from './use-take-over.ts'
+
+const hash = 'a'.repeat(64)
+
+/** The form as the server sends it for these entries: each field by itself, and two rows of results at least. */
+const formOf = ({ results, files, ...texts }: Entries): FormData => {
+  const form = new FormData()
+  form.set('doi', '10.1/a')
+  for (const [field, text] of Object.entries(texts)) if (text !== '' || field !== 'status') form.set(field, text)
+  const rows = [...results, ...Array.from({ length: Math.max(0, 2 - results.length) }, () => noResult)]
+  for (const { claim, published, obtained, verdict } of rows) {
+    form.append('resultClaim', claim)
+    form.append('resultPublished', published)
+    form.append('resultObtained', obtained)
+    form.append('resultVerdict', verdict)
+  }
+  form.set('manifest', files.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join(''))
+  return form
+}
+const noResult = { claim: '', published: '', obtained: '', verdict: 'same' } as const
+
+const sent: Entries = {
+  ...noEntries,
+  auditorName: 'Ada',
+  platform: 'linux',
+  approach: 'Ran it.',
+  results: [{ claim: 'Table 1', published: '1', obtained: '1', verdict: 'same' }, noResult],
+  files: [{ name: 'a.csv', size: 5, sha256: hash }],
+}
+
+describe('what was typed into the long form', () => {
+  test.each([
+    ['an empty form', noEntries],
+    ['a draft', sent],
+  ])('is nothing for %s that nobody touched', (_, entries) => expect(typedInto(entries, formOf(entries))).toEqual({}))
+
+  test('is the fields that were touched, and no other', () => {
+    const form = formOf(sent)
+    form.set('approach', 'Ran it twice.')
+    form.set('platform', 'macos')
+    expect(typedInto(sent, form)).toEqual({ approach: 'Ran it twice.', platform: 'macos' })
+  })
+
+  test('is a field that was emptied', () => {
+    const form = formOf(sent)
+    form.set('auditorName', '')
+    expect(typedInto(sent, form)).toEqual({ auditorName: '' })
+  })
+
+  test('is all results where one was typed, and all files', () => {
+    const results: Entries['results'] = [
+      { claim: 'Table 1', published: '1', obtained: '2', verdict: 'differs' },
+      { claim: 'Table 2', published: '', obtained: '', verdict: 'unclear' },
+    ]
+    const files = [...sent.files, { name: 'b.csv', size: null, sha256: 'b'.repeat(64) }]
+    expect(typedInto(sent, formOf({ ...sent, results, files }))).toEqual({
+      results,
+      files: files.map(file => ({ ...file, size: null })),
+    })
+  })
+})
