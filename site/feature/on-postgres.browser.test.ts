@@ -64,6 +64,8 @@ describeStore('watching, notes, claims, reports and moderation', siteMigrations,
     await ada.getByText('Waiting for a moderator. Only you can see it.').waitFor()
 
     await ada.getByRole('link', { name: 'I will reproduce this' }).click()
+    // The page before has a field of the same name.
+    await ada.waitForURL(`**${paper}/claim`)
     await ada.getByLabel('Your name').fill('Ada Lovelace')
     await ada.getByLabel('What you plan').fill('With the data of 2019.')
     await ada.getByLabel('Show my name').check()
