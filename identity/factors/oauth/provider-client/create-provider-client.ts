@@ -6,6 +6,7 @@ import { type Claims, faultOf } from './check-claims.ts'
 import type { Connection } from './connection.ts'
 import { expectedIssuer, idTokenError, peek, serverOf, tenantOf } from './id-token.ts'
 import { ProviderError } from './provider-error.ts'
+import { asProviderError, asRefusal, clientErrors, codeErrors, validated } from './refusals.ts'
 import { standardAnswer } from './token-answer.ts'
 
 /** What the application gets of the provider's own tokens (WIRE.md §9). */
@@ -282,33 +283,6 @@ export const createProviderClient = (): ProviderClient => {
   }
 }
 
-/** How providers say that they do not know the client, or the code. GitHub has words of its own. */
-const clientErrors: ReadonlySet<string> = new Set([
-  'invalid_client',
-  'unauthorized_client',
-  'incorrect_client_credentials',
-])
-const codeErrors: ReadonlySet<string> = new Set(['invalid_grant', 'bad_verification_code'])
-
-/** The answer at our redirect URI, once `state` and `iss` fit, and it is no error. */
-const validated = (
-  server: oauth.AuthorizationServer,
-  client: oauth.Client,
-  parameters: URLSearchParams,
-  state: string,
-): URLSearchParams => {
-  try {
-    return oauth.validateAuthResponse(server, client, parameters, state)
-  } catch (error) {
-    if (!(error instanceof oauth.AuthorizationResponseError)) {
-      throw new ProviderError('oauth_state_mismatch', 'the answer is not from the provider that was asked', error)
-    }
-    // LinkedIn says `user_cancelled_login`.
-    const isRefusal = /^(access_denied|user_cancelled_\w+|user_denied|consent_required)$/.test(error.error)
-    throw new ProviderError(isRefusal ? 'oauth_access_denied' : 'oauth_provider_refused', error.error, error)
-  }
-}
-
 const scopesGranted = (scope: string | undefined, asked: readonly string[]): string[] =>
   scope === undefined || scope === '' ? [...asked] : scope.split(/[\s,]+/).filter(Boolean)
 
@@ -323,17 +297,3 @@ const valuesOf = (
   scopes,
   expires_at: expires_in === undefined ? '' : new Date(now + expires_in * 1_000).toISOString(),
 })
-
-/** The provider refused the code or our credentials. */
-const asRefusal = (error: unknown): never => {
-  if (!(error instanceof oauth.ResponseBodyError)) throw error
-  const isOurs = clientErrors.has(error.error)
-  throw new ProviderError(isOurs ? 'invalid_client' : 'oauth_provider_refused', error.error, error)
-}
-
-/** Whatever else went wrong: no answer, a slow one, HTML, a profile without an id. */
-const asProviderError = (error: unknown): never => {
-  if (error instanceof ProviderError) throw error
-  const message = error instanceof Error ? error.message : String(error)
-  throw new ProviderError('oauth_provider_unavailable', message, error)
-}
