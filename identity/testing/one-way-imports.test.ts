@@ -29,7 +29,7 @@ const sources = readdirSync(identity, { recursive: true, encoding: 'utf8' }).fil
 
 test.each(sources.filter(path => (path.split('/')[0] ?? '') in mayImport))('%s imports downwards only', path => {
   const [kind = ''] = path.split('/')
-  const imported = [...readFileSync(join(identity, path), 'utf8').matchAll(/(?:from|import\() ?'(\.[^']+)'/g)]
+  const imported = [...readFileSync(join(identity, path), 'utf8').matchAll(/(?:from|import\(?) ?'(\.[^']+)'/g)]
     .map(([, target = '']) => normalize(join(dirname(path), target)))
     .filter(target => ![kind, ...(mayImport[kind] ?? [])].includes(target.split('/')[0] ?? ''))
     .map(target => `${path} imports ${target}`)
