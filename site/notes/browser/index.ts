@@ -30,6 +30,8 @@ const submit = async (form: HTMLFormElement): Promise<void> => {
   button.disabled = false
   if (answer.kind === 'failed') return say(form, ['Error submitting comment', answer.sentence].join('. '))
   forgetDraft(form)
+  // A browser that fills a form again when its page is loaded again finds nothing to fill in.
+  form.reset()
   // A change or an answer was written on a page of its own; the note now stands on the paper's.
   const isOnPaper = form.querySelector('[name="note"], [name="reply_to"]') === null && location.search === ''
   if (isOnPaper) location.reload()
