@@ -1,9 +1,6 @@
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { readSource, sourceFiles } from './source-files.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
 const mostLines = 310
 
 /** Files that may be longer, each with the reason. Tests may too: one holds every case of a call, to be read beside each other. */
@@ -15,13 +12,9 @@ const longer: Readonly<Record<string, string>> = {
 }
 
 test('a file of code holds one idea: about 300 lines, unless there is a reason', () => {
-  const files = globSync('{bench,examples,identity,scripts,server-kit,site,widget,wire}/**/*.{ts,tsx,mjs}', {
-    cwd: root,
-    exclude: path => /(?:^|\/)(?:node_modules|dist|rivals)(?:\/|$)/.test(path),
-  })
-  expect(files.length).toBeGreaterThan(1_500)
-  const tooLong = files.filter(
-    file => !/\.test\.tsx?$/.test(file) && readFileSync(join(root, file), 'utf8').split('\n').length - 1 > mostLines,
+  expect(sourceFiles.length).toBeGreaterThan(1_500)
+  const tooLong = sourceFiles.filter(
+    file => !/\.test\.tsx?$/.test(file) && readSource(file).split('\n').length - 1 > mostLines,
   )
   // One that has become short needs its reason no more.
   expect(tooLong.sort()).toEqual(Object.keys(longer).sort())

@@ -1,13 +1,10 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { pathOf, readSource, sourceFiles } from './source-files.ts'
 
 // The import rules (ARCHITECTURE.md) over every import of every file, type expressions such as `typeof import('…')` included.
 // `npm run check` says most of it while one types; this test sees the forms that it does not read, and the whole graph.
-
-const root = fileURLToPath(new URL('..', import.meta.url))
-const rooms = ['bench', 'examples', 'identity', 'scripts', 'server-kit', 'site', 'widget', 'wire']
 
 /** By path: a test and what stands in `testing/` is counted as a room of its own, since it may import more. */
 const roomOf = (file: string): string => {
@@ -43,7 +40,7 @@ const byPath: Readonly<Record<string, readonly string[]>> = {
 const alsoByPath = ['widget/embed/script.ts']
 
 /** The widget's build runs where no browser does; what serves an example is a server. */
-const servers = (file: string): boolean => /^widget\/build[^/]*\.ts$|^examples\/(?:server|relying-party)\//.test(file)
+const isServer = (file: string): boolean => /^widget\/build[^/]*\.ts$|^examples\/(?:server|relying-party)\//.test(file)
 
 /** A folder is entered through its index, but for these: who imports, what. */
 const entries: readonly (readonly [RegExp, RegExp])[] = [
@@ -61,15 +58,8 @@ const entries: readonly (readonly [RegExp, RegExp])[] = [
 
 type Import = { from: string; to: string; name: string | null }
 
-const files = globSync(['*.{ts,mjs}', `{${rooms}}/**/*.{ts,tsx,mjs}`], {
-  cwd: root,
-  exclude: path => /(?:^|\/)(?:node_modules|dist|rivals)(?:\/|$)/.test(path),
-})
-
-const textOf = (file: string): string => readFileSync(join(root, file), 'utf8')
-
 const importsOf = (file: string): Import[] =>
-  [...textOf(file).matchAll(/\b(?:from|import)\b\s*\(?\s*'((?:\.|@corroborate\/)[^'?]*)[?\w]*'/g)].map(
+  [...readSource(file).matchAll(/\b(?:from|import)\b\s*\(?\s*'((?:\.|@corroborate\/)[^'?]*)[?\w]*'/g)].map(
     ([, target = '']) => {
       if (target.startsWith('.')) return { from: file, to: normalize(join(dirname(file), target)), name: null }
       const name = target.split('/')[1] ?? ''
@@ -77,9 +67,10 @@ const importsOf = (file: string): Import[] =>
     },
   )
 
-const imports = files.flatMap(importsOf)
+const imports = sourceFiles.flatMap(importsOf)
 const inWords = ({ from, to, name }: Import): string => `${from} imports ${name === null ? to : `@corroborate/${name}`}`
-const [rel, named] = [imports.filter(({ name }) => name === null), imports.filter(({ name }) => name !== null)]
+const relative = imports.filter(({ name }) => name === null)
+const named = imports.filter(({ name }) => name !== null)
 const isIndex = (file: string): boolean => /^index\.tsx?$/.test(basename(file))
 /** Programs and examples are read from their beginning: their folders have no index. */
 const withIndexes = ['identity', 'server-kit', 'site', 'widget', 'wire']
@@ -87,24 +78,24 @@ const isAbove = (folder: string, below: string): boolean =>
   folder === '.' || folder === below || below.startsWith(`${folder}/`)
 
 test('every import is found, and leads to a file', () => {
-  expect(files.length).toBeGreaterThan(1_500)
-  expect(rel.length).toBeGreaterThan(5_000)
+  expect(sourceFiles.length).toBeGreaterThan(1_500)
+  expect(relative.length).toBeGreaterThan(5_000)
   expect(named.length).toBeGreaterThan(800)
   // Texts in tests name files that are not there.
-  expect(rel.filter(({ from, to }) => !roomOf(from).startsWith('tests') && !existsSync(join(root, to)))).toEqual([])
+  expect(relative.filter(({ from, to }) => !roomOf(from).startsWith('tests') && !existsSync(pathOf(to)))).toEqual([])
 })
 
 describe('a room imports another', () => {
   test('by package name only where the rules say so', () => {
     const wrong = named.filter(({ from, name }) => {
       const own = from.split('/')[0] === name
-      return !own && !byName[roomOf(from)]?.includes(name ?? '') && !(servers(from) && name === 'server-kit')
+      return !own && !byName[roomOf(from)]?.includes(name ?? '') && !(isServer(from) && name === 'server-kit')
     })
     expect(wrong.map(inWords)).toEqual([])
   })
 
   test('by path only where the rules say so, through an index or a file that stands directly in it', () => {
-    const wrong = rel.filter(({ from, to }) => {
+    const wrong = relative.filter(({ from, to }) => {
       const [room = ''] = to.split('/')
       if (from.split('/')[0] === room) return false
       const isEntrance = isIndex(to) || to.split('/').length === 2 || alsoByPath.includes(to)
@@ -115,7 +106,7 @@ describe('a room imports another', () => {
 })
 
 test('a folder’s files are private: others import its index', () => {
-  const wrong = rel.filter(
+  const wrong = relative.filter(
     ({ from, to }) =>
       withIndexes.includes(roomOf(from)) &&
       from.split('/')[0] === to.split('/')[0] &&
@@ -128,7 +119,7 @@ test('a folder’s files are private: others import its index', () => {
 })
 
 test('only the site’s list of features imports a feature', () => {
-  const wrong = rel.filter(
+  const wrong = relative.filter(
     ({ from, to }) =>
       roomOf(from) === 'site' &&
       from !== 'site/features.ts' &&
@@ -140,22 +131,22 @@ test('only the site’s list of features imports a feature', () => {
 
 test('the environment is taken from the process in no way that the linter overlooks', () => {
   const hidden = /\{[^{}=]*\benv\b[^{}=]*\}\s*=\s*(?:globalThis\.)?process\b|import \* as \w+ from '(?:node:)?process'/
-  expect(files.filter(file => hidden.test(textOf(file)))).toEqual([])
+  expect(sourceFiles.filter(file => hidden.test(readSource(file)))).toEqual([])
 })
 
 test('no file imports itself by way of others, types included', () => {
-  const importedBy = Map.groupBy(rel, ({ from }) => from)
+  const importsByFile = Map.groupBy(relative, ({ from }) => from)
   const done = new Set<string>()
   /** @returns the files of a circle, from the first to itself; null where there is none */
   const circleFrom = (file: string, path: readonly string[]): readonly string[] | null => {
     if (path.includes(file)) return [...path.slice(path.indexOf(file)), file]
     if (done.has(file)) return null
-    for (const { to } of importedBy.get(file) ?? []) {
+    for (const { to } of importsByFile.get(file) ?? []) {
       const circle = circleFrom(to, [...path, file])
       if (circle !== null) return circle
     }
     done.add(file)
     return null
   }
-  expect(files.map(file => circleFrom(file, [])).find(circle => circle !== null) ?? null).toBeNull()
+  expect(sourceFiles.map(file => circleFrom(file, [])).find(circle => circle !== null) ?? null).toBeNull()
 })

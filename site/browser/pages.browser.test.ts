@@ -9,6 +9,7 @@ import { siteDist } from '../dist.ts'
 import { modulesOf, readManifest } from '../http/index.ts'
 import { pages } from '../pages.ts'
 import {
+  holdScripts,
   openAlexAnswer,
   type Samples,
   sampleErrors,
@@ -125,12 +126,10 @@ describe('suggestions', () => {
 
   test('come also for what was typed before the script arrived', async () => {
     const page = await open('/', { javaScriptEnabled: true })
-    await page.route('**/assets/islands-*.js', async route => {
-      await new Promise(resolve => setTimeout(resolve, 800))
-      await route.continue()
-    })
+    const release = await holdScripts(page, '**/assets/islands-*.js')
     await page.goto(samples.origin, { waitUntil: 'commit' })
     await field(page).pressSequentially('growth')
+    release()
     await see(options(page)).toHaveCount(5)
   })
 })
@@ -160,14 +159,10 @@ describe('the search in the header', () => {
 
   test('asks at once for what was typed before its script arrived, and keeps it', async () => {
     const page = await open('/paper/nothing-known')
-    const hold = Promise.withResolvers<void>()
-    await page.route('**/assets/*earch*.js', async route => {
-      await hold.promise
-      await route.continue()
-    })
+    const release = await holdScripts(page, '**/assets/*earch*.js')
     await field(page).pressSequentially('growth')
     expect(samples.search.asked).toEqual([])
-    hold.resolve()
+    release()
     await see(options(page)).toHaveCount(5)
     await see(field(page)).toHaveValue('growth')
     await see(field(page)).toBeFocused()

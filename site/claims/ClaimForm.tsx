@@ -8,8 +8,8 @@ import type { ClaimFormProps } from './model.ts'
 /** "I will reproduce this": who says so, and what they plan. Without script it is a form like any other. */
 export const ClaimForm = (props: IslandProps<ClaimFormProps>) => {
   const { doi, done, signedIn, login, name, email, typedBefore } = props
-  const [sent] = useState<KeptClaim>({ name, email, plan: '', link: '', showName: false })
-  const [typed, setTyped] = useState(sent)
+  const [initial] = useState<KeptClaim>({ name, email, plan: '', link: '', showName: false })
+  const [typed, setTyped] = useState(initial)
   const [sha256, setSha256] = useState('')
   const [sending, setSending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -21,16 +21,16 @@ export const ClaimForm = (props: IslandProps<ClaimFormProps>) => {
     if (kept !== null)
       setTyped(before => ({ ...kept, name: kept.name || before.name, email: kept.email || before.email }))
     if (typedBefore !== undefined) {
-      const changed = changedFields(sent, readClaimForm(typedBefore))
+      const changed = changedFields(initial, readClaimForm(typedBefore))
       if (Object.keys(changed).length > 0) setTyped(before => ({ ...before, ...changed }))
     }
     setSha256(
       crypto.getRandomValues(new Uint8Array(32)).reduce((hex, byte) => hex + byte.toString(16).padStart(2, '0'), ''),
     )
-  }, [doi, sent, typedBefore])
+  }, [doi, initial, typedBefore])
   useEffect(() => {
-    if (typed !== sent) keepClaim(doi, typed)
-  }, [doi, sent, typed])
+    if (typed !== initial) keepClaim(doi, typed)
+  }, [doi, initial, typed])
   const set = (part: Partial<KeptClaim>) => setTyped(before => ({ ...before, ...part }))
 
   const submit = async (event: FormEvent) => {

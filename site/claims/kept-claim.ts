@@ -12,7 +12,7 @@ export const keepClaim = (doi: string, typed: KeptClaim | null): void => {
   }
 }
 
-/** The same as the fields of the form hold it. */
+/** What is typed into the claim form, as its fields hold it. */
 export const readClaimForm = (form: FormData): KeptClaim => {
   const text = (field: string): string => String(form.get(field) ?? '')
   return {

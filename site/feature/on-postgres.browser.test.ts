@@ -8,7 +8,7 @@ import { runCommand } from '@corroborate/server-kit/testing/server'
 import type { Page } from '@playwright/test'
 import { expect, onTestFinished, test } from 'vitest'
 import { siteMigrations } from '../migrations.ts'
-import { openReaderPage, runProduct, signInByLink } from '../testing/index.ts'
+import { alive, openReaderPage, runProduct, signInByLink } from '../testing/index.ts'
 
 // Every flow has a journey of its own on SQLite, beside its feature. This one leads through all of them on PostgreSQL.
 
@@ -18,9 +18,6 @@ const title = 'Attention Is All You Need'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const entry = (page: Page, words: string) => page.locator('.entry').filter({ hasText: words })
-
-/** Waits until a page's living parts are live: what is pressed before is done as without script. */
-const alive = (page: Page) => page.waitForFunction(() => performance.getEntriesByName('alive').length > 0)
 
 /** What a page says soon: one that everybody gets is kept for a second. */
 const seeAfterReload = (page: Page, words: string | RegExp, count: number) =>

@@ -6,7 +6,7 @@ import { axe, openBrowser, see } from '@corroborate/server-kit/testing/browser'
 import { runCommand } from '@corroborate/server-kit/testing/server'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openReaderPage, type RunningProduct, runProduct } from '../testing/index.ts'
+import { alive, holdScripts, openReaderPage, type RunningProduct, runProduct } from '../testing/index.ts'
 
 // Readers who write and moderators who decide, on the running product.
 
@@ -71,17 +71,13 @@ describe('a reader writes a note', () => {
     const page = await newPage()
     const isKept = (text: string) => page.waitForFunction(words => JSON.stringify(sessionStorage).includes(words), text)
     await page.goto(paper)
-    await page.waitForFunction(() => performance.getEntriesByName('alive').length > 0)
+    await alive(page)
     await fill(page, 'Ada Reader', 'First words.')
     await isKept('First words.')
-    const held = Promise.withResolvers<void>()
-    await page.route('**/assets/*.js', async route => {
-      await held.promise
-      await route.continue()
-    })
+    const release = await holdScripts(page)
     await page.goto(paper, { waitUntil: 'commit' })
     await form(page).getByLabel('Your note').fill('Second words.')
-    held.resolve()
+    release()
     await isKept('Second words.')
     await see(form(page).getByLabel('Your note')).toHaveValue('Second words.')
     await see(form(page).getByLabel('Your name')).toHaveValue('Ada Reader')

@@ -6,10 +6,12 @@ import { axe, openBrowser, see } from '@corroborate/server-kit/testing/browser'
 import { runCommand } from '@corroborate/server-kit/testing/server'
 import type { Browser, Page } from '@playwright/test'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openReaderPage, type RunningProduct, runProduct } from '../testing/index.ts'
+import { alive, holdScripts, openReaderPage, type RunningProduct, runProduct } from '../testing/index.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-reports-'))
 const paper = '/10.48550/arxiv.1706.03762'
+/** What makes a page's living parts live. */
+const islands = '**/assets/*slands-*.js'
 const title = 'Attention Is All You Need'
 let product: RunningProduct
 let browser: Browser
@@ -146,39 +148,26 @@ test('SPEC §2: a reader claims a paper: prompted to log in, then what they type
   await page.getByText('Your claim is withdrawn.').waitFor()
 })
 
-/** Keeps the scripts of a page's islands back until `arrive` is called, as a slow line does. */
-const holdScripts = async (page: Page): Promise<{ arrive: () => Promise<void> }> => {
-  const held = Promise.withResolvers<void>()
-  await page.route('**/assets/*slands-*.js', async route => {
-    await held.promise
-    await route.continue()
-  })
-  return {
-    arrive: async () => {
-      held.resolve()
-      await page.waitForFunction(() => performance.getEntriesByName('alive').length > 0)
-    },
-  }
-}
-
 test('what is filled into a claim before its script arrives is there after it, beside what was kept', async () => {
   const page = await openReaderPage(browser, product)
   await signIn(page, 'early@example.org')
-  const slow = await holdScripts(page)
+  const release = await holdScripts(page, islands)
   await page.goto(`${paper}/claim`, { waitUntil: 'commit' })
   await page.getByLabel('Your name').fill('Ada Early')
   await page.getByLabel('What you plan').fill('With the data of 2019.')
   await page.getByLabel('Show my name').check()
-  await slow.arrive()
+  release()
+  await alive(page)
   await page.getByLabel('Link to a plan').fill('https://osf.io/abcde')
 
   // Once more: what was kept comes back, and what is typed meanwhile is newer.
   await page.unrouteAll()
-  const slowAgain = await holdScripts(page)
+  const releaseAgain = await holdScripts(page, islands)
   await page.goto(`${paper}/claim`, { waitUntil: 'commit' })
   await see(page.getByLabel('What you plan')).toHaveValue('')
   await page.getByLabel('Your name').fill('Ada Lovelace')
-  await slowAgain.arrive()
+  releaseAgain()
+  await alive(page)
   for (const [label, value] of [
     ['Your name', 'Ada Lovelace'],
     ['What you plan', 'With the data of 2019.'],
@@ -191,7 +180,7 @@ test('what is filled into a claim before its script arrives is there after it, b
 test('what is filled into the long form before the wizard arrives is there after it, and the wizard opens where its reader is', async () => {
   const page = await openReaderPage(browser, product)
   await signIn(page, 'eager@example.org')
-  const slow = await holdScripts(page)
+  const release = await holdScripts(page, islands)
   await page.goto(`${paper}/reproduce`, { waitUntil: 'commit' })
   await page.getByLabel('Linux').waitFor({ state: 'attached' })
   // The parts after the first show when the script is late by 12 s.
@@ -204,7 +193,8 @@ test('what is filled into the long form before the wizard arrives is there after
   await page.getByLabel('Compared').nth(1).selectOption('differs')
   await page.getByLabel('Files and their SHA-256').fill(`${sha256('first')}  a.csv`)
   await page.getByLabel('Approach').fill('Ran the code as it is.')
-  await slow.arrive()
+  release()
+  await alive(page)
   await page.getByText('4 of 7').waitFor()
   await see(page.getByLabel('Approach')).toBeFocused()
   await page.keyboard.type(' Twice.')
@@ -342,12 +332,12 @@ test('SPEC §2, §4, §5, §8: the wizard, from its first step to a report that 
   const others = await openReaderPage(browser, product, { permissions: ['clipboard-read', 'clipboard-write'] })
   expect((await others.request.get(product.origin + address)).status()).toBe(404)
   await approveAll()
-  const slow = await holdScripts(others)
+  const release = await holdScripts(others, islands)
   await others.goto(address, { waitUntil: 'commit' })
   await see(others.locator('body')).toHaveAttribute('data-page', 'audit')
   const check = others.getByLabel('Check this file against the fingerprint')
   await check.setInputFiles(textFile('copy.csv', 'first'))
-  await slow.arrive()
+  release()
   await see(others.getByText('Yes. copy.csv is a.csv of the report.')).toBeVisible()
   await see(others.getByRole('heading', { level: 1 })).toHaveText(title)
   await others.getByText('Partly reproduced: 1 of 2 results differs').waitFor()

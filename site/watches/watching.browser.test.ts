@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { axe, openBrowser, see } from '@corroborate/server-kit/testing/browser'
 import type { Browser, Page } from '@playwright/test'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openReaderPage, type RunningProduct, runProduct, signInByLink } from '../testing/index.ts'
+import { holdScripts, openReaderPage, type RunningProduct, runProduct, signInByLink } from '../testing/index.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-watches-'))
 let product: RunningProduct
@@ -26,11 +26,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 test('4.states: who is asked to log in watches when they are back; unwatches, takes that back, and has their mails their way', async () => {
   const page = await openReaderPage(browser, product, { viewport: { width: 1280, height: 860 } })
   // The button is pressed while what makes it live is still on its way.
-  const arrives = Promise.withResolvers<void>()
-  await page.route('**/assets/islands-*.js', async route => {
-    await arrives.promise
-    await route.continue()
-  })
+  const release = await holdScripts(page, '**/assets/islands-*.js')
   let isReady = false
   page.on('request', request => {
     if (request.url().includes('/assets/signing-in-')) isReady = true
@@ -45,7 +41,7 @@ test('4.states: who is asked to log in watches when they are back; unwatches, ta
     .toBe(true)
   await page.locator('#login-to-watch').click()
   await page.locator('#login-modal').waitFor()
-  arrives.resolve()
+  release()
   expect(await page.evaluate(() => localStorage.getItem('stytch_redirect_url'))).toBe(product.origin + paper)
   await signInByLink(page, product, 'ada@example.org', paper)
   const unwatch = button(page, 'Unwatch')
