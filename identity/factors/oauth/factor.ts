@@ -21,7 +21,7 @@ declare module '../../platform/names/index.ts' {
   }
 }
 
-/** Accounts elsewhere: Google, GitHub and seventeen others. */
+/** Accounts at social providers: Google, GitHub and others. */
 export const oauthFactor = {
   name: 'social accounts',
   tables: ['oauth_registrations'],

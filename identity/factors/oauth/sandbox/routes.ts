@@ -59,7 +59,7 @@ const mistakesOf = ({ name, account }: Typed, tells: AuthorizeTells): { name?: s
 type AuthorizeTells = (typeof rows)[OAuthProvider]['tells']
 
 /**
- * The nineteen providers, played on this machine for projects without credentials. Mount it only where `isSandboxOpen`.
+ * All social providers, played on this machine for projects without credentials. Mount it only where `isSandboxOpen`.
  * Besides what `createUpstream` answers, below `/sandbox/oauth`:
  * - `GET` and `POST` of each authorize page: who somebody is, and whether they allow it; works without JavaScript
  * - `GET /accounts.google.com/gsi/client?mode=MODE`: Google's script for One Tap, and how it behaves

@@ -52,7 +52,7 @@ type Word = {
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
 /**
- * The nineteen providers as one server: authorize requests, the token endpoint, profiles, keys and discovery documents,
+ * All social providers as one server: authorize requests, the token endpoint, profiles, keys and discovery documents,
  * each as its provider speaks (`rows/`). Who somebody is, and whether they allow it, is the caller's to find out.
  */
 export const createUpstream = ({ base, clientOf, now, voice = {}, memory = memoryOfProcess() }: UpstreamOptions) => {
