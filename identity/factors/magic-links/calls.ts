@@ -34,7 +34,7 @@ type Asker = { purpose: Purpose; session: LiveSession | null }
 const acceptedKinds = ['magic_link', 'reset_login', 'password_reset'] as const
 
 /** Magic links: `send` mails one, `authenticate` spends it. Opening the link spends nothing. */
-export const magicLinkCalls = (core: Core): readonly Route[] => {
+export const createMagicLinkCalls = (core: Core): readonly Route[] => {
   const { db } = core
 
   const start = async (sending: Sending, purpose: Purpose, session: LiveSession | null) => {

@@ -18,7 +18,7 @@ import { settling } from './settle.ts'
 const attachLifetime = 5 * 60_000
 
 /** What pages call: `authenticate` with the token that came back, and `attach` before a signed-in user links an account. */
-export const oauthCalls = (core: Core, client: ProviderClient): readonly Route[] => {
+export const createOAuthCalls = (core: Core, client: ProviderClient): readonly Route[] => {
   const { db, guard, sealer, users } = core
   const valuesOf = freshValues(core, client)
   return [

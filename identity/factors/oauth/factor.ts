@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { userField } from '../../accounts/users/index.ts'
 import type { Factor, Feature } from '../../sdk/feature/index.ts'
 import { callbackPage } from './callback-page.ts'
-import { oauthCalls } from './calls.ts'
+import { createOAuthCalls } from './calls.ts'
 import { confirmPage } from './confirm-page.ts'
 import { oauthNotices } from './notices.ts'
 import { oneTap } from './one-tap.ts'
@@ -58,7 +58,7 @@ export const oauthFactor = {
     for (const page of [startPage(core), oneTap(core, client), callbackPage(core, client), confirmPage(core)]) {
       pages.route('/', page)
     }
-    return { calls: oauthCalls(core, client), pages, jobs: {}, checks: {}, close: null }
+    return { calls: createOAuthCalls(core, client), pages, jobs: {}, checks: {}, close: null }
   },
 } satisfies Factor
 

@@ -62,7 +62,7 @@ const passcodePayload = z.object({
 type PasscodePayload = z.infer<typeof passcodePayload>
 
 /** One-time passcodes by mail, SMS and WhatsApp: `send` mails or texts six digits, `authenticate` takes them back. */
-export const otpCalls = (core: Core): readonly Route[] => {
+export const createOtpCalls = (core: Core): readonly Route[] => {
   const { db } = core
 
   const startByEmail = async (

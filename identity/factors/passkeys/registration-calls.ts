@@ -28,7 +28,7 @@ import { verifyRegistration } from './verify.ts'
 const mostOfUser = 50
 
 /** A new passkey, for whoever is signed in: `start` gives what the browser needs, `register` takes what it made. */
-export const registrationCalls = (core: Core): readonly Route[] => {
+export const createRegistrationCalls = (core: Core): readonly Route[] => {
   const { db, guard, logger, users } = core
 
   /** The session's user, once the session may change how they sign in. `at` is when the change began. */

@@ -9,7 +9,7 @@ import { requireRpId } from './rp-id.ts'
 import { listByHandle, renamePasskey } from './store.ts'
 
 /** What becomes of passkeys after they are made: their names, and what browsers are to know of them. */
-export const upkeepCalls = ({ db, guard }: Core): readonly Route[] => [
+export const createUpkeepCalls = ({ db, guard }: Core): readonly Route[] => [
   answer(endpoints.webauthn.update, async call => {
     const { project, params, body, request } = call
     const { userId } = call.session

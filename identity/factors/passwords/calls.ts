@@ -48,7 +48,7 @@ const knownFromBreach =
   'This password is on a public list, perhaps since another site that used it had a security issue. To keep this account safe, set a new one: an e-mail helps you to do it.'
 
 /** Passwords: made, proved, graded, and reset in three ways. */
-export const passwordCalls = (core: Core, { hasher, judge, breaches }: Tools): readonly Route[] => {
+export const createPasswordCalls = (core: Core, { hasher, judge, breaches }: Tools): readonly Route[] => {
   const { db, guard, captcha, sessions, logger } = core
   const turns = createTurns(gradesAtOnce)
 

@@ -26,7 +26,7 @@ import { stepOfCode, totpSettings } from './time-steps.ts'
 const recoveryPayload = z.object({ id: z.string() })
 
 /** Authenticator apps: a second factor for whoever is signed in. */
-export const totpCalls = (core: Core): readonly Route[] => {
+export const createTotpCalls = (core: Core): readonly Route[] => {
   const { db, guard, sessions, sealer, users } = core
 
   /** The session's user, once the session may make a sensitive change. */

@@ -30,7 +30,7 @@ const mostOfUser = 50
 type StartBody = BodyOf<typeof cryptoWallets.authenticateStartPrimary>
 
 /** Signing in with a wallet: `start` gives the text, `authenticate` takes its signature. */
-export const walletCalls = (core: Core): readonly Route[] => {
+export const createWalletCalls = (core: Core): readonly Route[] => {
   const { db, guard, captcha, users, settings, logger } = core
   const contracts = createContractWallets(settings.ethereumRpcUrls, logger)
 
