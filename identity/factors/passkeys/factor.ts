@@ -2,7 +2,7 @@ import { userField } from '../../accounts/users/index.ts'
 import type { Factor } from '../../sdk/feature/index.ts'
 import { passkeyNotices } from './notices.ts'
 import { createRegistrationCalls } from './registration-calls.ts'
-import { relatedOrigins } from './related-origins.ts'
+import { createRelatedOriginsPages } from './related-origins.ts'
 import { passkeyRemoval } from './removal.ts'
 import { createSignInCalls } from './sign-in-calls.ts'
 import { registrationRows, removePasskeys, toRegistration } from './store.ts'
@@ -40,7 +40,7 @@ export const passkeyFactor = {
   sweep: null,
   open: core => ({
     calls: [...createRegistrationCalls(core), ...createSignInCalls(core), ...createUpkeepCalls(core)],
-    pages: relatedOrigins(core),
+    pages: createRelatedOriginsPages(core),
     jobs: {},
     checks: {},
     close: null,

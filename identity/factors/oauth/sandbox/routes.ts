@@ -65,7 +65,7 @@ type AuthorizeTells = (typeof rows)[OAuthProvider]['tells']
  * - `GET /accounts.google.com/gsi/client?mode=MODE`: Google's script for One Tap, and how it behaves
  * - `GET /accounts.google.com/gsi/credential`: what that script gives to the page, for origins of projects
  */
-export const sandboxRoutes = ({ origin, projects, db, sealer, now }: Core): Hono<HttpEnv> => {
+export const createSandboxPages = ({ origin, projects, db, sealer, now }: Core): Hono<HttpEnv> => {
   const app = new Hono<HttpEnv>()
   const upstream = createUpstream({
     base: sandboxBase(origin),

@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache'
 import { allowed, type Callback, cancelled, type Reading, readAuthorization, refused } from './authorize.ts'
 import { type Client, provesItself } from './clients.ts'
 import { createKeys, halfHash, type Keys } from './keys.ts'
-import { type Memory, memoryOfProcess } from './memory.ts'
+import { createProcessMemory, type Memory } from './memory.ts'
 import type { Person } from './person.ts'
 import type { Answer, Asked, Grant, Refusal, Row } from './row.ts'
 import { rows } from './rows/index.ts'
@@ -55,7 +55,13 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
  * All social providers as one server: authorize requests, the token endpoint, profiles, keys and discovery documents,
  * each as its provider speaks (`rows/`). Who somebody is, and whether they allow it, is the caller's to find out.
  */
-export const createUpstream = ({ base, clientOf, now, voice = {}, memory = memoryOfProcess() }: UpstreamOptions) => {
+export const createUpstream = ({
+  base,
+  clientOf,
+  now,
+  voice = {},
+  memory = createProcessMemory(),
+}: UpstreamOptions) => {
   const keys: Keys = createKeys(memory)
   /** Who allowed which client before, as far as this process knows: Apple tells a name once. */
   const known = new LRUCache<string, true>({ max: 5000 })

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { dictionary } from '@zxcvbn-ts/language-common'
-import { type BloomFilter, bloomFilter } from './bloom-filter.ts'
+import { type BloomFilter, createBloomFilter } from './bloom-filter.ts'
 import { foldPassword } from './common-passwords.ts'
 
 const require = createRequire(import.meta.url)
@@ -13,7 +13,7 @@ export const commonPasswords = (): ReadonlySet<string> => {
 
 export const commonPasswordFilter = (): BloomFilter => {
   const passwords = commonPasswords()
-  const filter = bloomFilter({ entries: passwords.size })
+  const filter = createBloomFilter({ entries: passwords.size })
   for (const password of passwords) filter.add(password)
   return filter
 }
