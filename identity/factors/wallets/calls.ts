@@ -10,7 +10,7 @@ import {
   requireSession,
 } from '../../accounts/sessions/index.ts'
 import { spend } from '../../accounts/single-use/index.ts'
-import { requireRecentFactor } from '../../accounts/step-up/index.ts'
+import { requireUserWithRecentFactor } from '../../accounts/step-up/index.ts'
 import { createUser, touchUser } from '../../accounts/users/index.ts'
 import { tellOwner } from '../../delivery/index.ts'
 import { audit } from '../../platform/audit/index.ts'
@@ -57,9 +57,7 @@ export const createWalletCalls = (core: Core): readonly Route[] => {
     { project, session }: Pick<HeldSession, 'project' | 'session'>,
     at: number,
   ): Promise<void> => {
-    const user = await users.read(tx, project.id, session.userId, at)
-    if (user === null) refuse('session_not_found')
-    requireRecentFactor({ project, session, user, now: at })
+    const user = await requireUserWithRecentFactor(users, tx, { project, session }, at)
     if (user.crypto_wallets.length >= mostOfUser) {
       refuse('bad_request', { message: `An account has ${mostOfUser} wallets at most. Please delete one first.` })
     }
