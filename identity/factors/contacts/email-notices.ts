@@ -15,15 +15,15 @@ export const emailNotices: readonly Notice[] = [
     words: {
       en: {
         subject: 'An e-mail address was added',
-        sentence: 'Another e-mail address was added to your account, and can be used to log in.',
+        sentence: 'Another e-mail address was added to your account. It can be used to log in.',
       },
       de: {
         subject: 'Eine E-Mail-Adresse wurde hinzugefügt',
-        sentence: 'Ihrem Konto wurde eine weitere E-Mail-Adresse hinzugefügt, mit der man sich anmelden kann.',
+        sentence: 'Ihrem Konto wurde eine weitere E-Mail-Adresse hinzugefügt. Mit ihr kann man sich anmelden.',
       },
       es: {
         subject: 'Se ha añadido una dirección de correo',
-        sentence: 'Se ha añadido otra dirección de correo a su cuenta, con la que se puede iniciar sesión.',
+        sentence: 'Se ha añadido otra dirección de correo a su cuenta. Con ella se puede iniciar sesión.',
       },
     },
   },

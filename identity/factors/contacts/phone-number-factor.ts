@@ -4,7 +4,7 @@ import type { Factor } from '../../sdk/feature/index.ts'
 import { phoneNumberNotices } from './phone-number-notices.ts'
 import { phoneNumberRemoval } from './removals.ts'
 
-/** Phone numbers: codes that are texted to them prove them. */
+/** Phone numbers. Codes that are texted to a number prove it. */
 export const phoneNumberFactor = {
   name: 'phone numbers',
   tables: ['user_phone_numbers'],

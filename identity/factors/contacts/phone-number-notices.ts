@@ -15,15 +15,15 @@ export const phoneNumberNotices: readonly Notice[] = [
     words: {
       en: {
         subject: 'A phone number was added',
-        sentence: 'A phone number was added to your account, and can be used to log in.',
+        sentence: 'A phone number was added to your account. It can be used to log in.',
       },
       de: {
         subject: 'Eine Telefonnummer wurde hinzugefügt',
-        sentence: 'Ihrem Konto wurde eine Telefonnummer hinzugefügt, mit der man sich anmelden kann.',
+        sentence: 'Ihrem Konto wurde eine Telefonnummer hinzugefügt. Mit ihr kann man sich anmelden.',
       },
       es: {
         subject: 'Se ha añadido un número de teléfono',
-        sentence: 'Se ha añadido un número de teléfono a su cuenta, con el que se puede iniciar sesión.',
+        sentence: 'Se ha añadido un número de teléfono a su cuenta. Con él se puede iniciar sesión.',
       },
     },
   },

@@ -11,10 +11,10 @@ declare module '../../platform/names/index.ts' {
   }
 }
 
-/** Links that log in, mailed to whoever has an address. */
+/** Links that log in, mailed to the owner of an address. */
 export const magicLinkFactor = {
   name: 'magic links',
-  // What it sends is a secret of `accounts/single-use`; what it proves is an address of `factors/contacts`.
+  // A link is a secret of `accounts/single-use`, and it proves an address of `factors/contacts`.
   tables: [],
   migrations: [],
   limits: {},

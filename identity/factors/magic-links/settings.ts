@@ -3,7 +3,7 @@ import { number, onOff, type SettingFlags } from '../../projects/index.ts'
 export const magicLinkSettings: SettingFlags = {
   'magic-link-minutes': {
     argument: 'N',
-    help: 'how long a magic link lives at most (10 or less is the strict profile of ASVS 6.5.5)',
+    help: 'how long a magic link works at most (10 or less for the strict profile of ASVS 6.5.5)',
     apply: ({ expirations }, values) => ({ expirations: { ...expirations, magicLink: number(values) } }),
   },
   'pkce-magic-links': {

@@ -9,7 +9,7 @@ type Wishes = {
   code_challenge?: string | undefined
 }
 
-/** Where a link leads, and for how many minutes. */
+/** Where a link leads, and for how many minutes it works. */
 export type Landing = { url: string; minutes: number }
 
 export type ReadWishes =
@@ -17,8 +17,8 @@ export type ReadWishes =
   | { kind: 'refused'; errorType: ErrorType; message?: string }
 
 /**
- * What a caller may have of what it wished for. Both landings are decided before anybody looks whose address it is: a
- * refusal says nothing about accounts. A project with URLs of one kind uses them for both. Pure.
+ * Decides which of a caller's wishes are granted. Both landings are decided before anybody looks up whose address it is, so
+ * that a refusal says nothing about accounts. A project that has URLs of one kind only uses them for both. Pure.
  */
 export const readWishes = (
   project: Pick<ProjectConfig, 'redirectUrls' | 'expirations' | 'pkce'>,

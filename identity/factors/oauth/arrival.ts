@@ -1,4 +1,5 @@
 import { parseEmail } from '@corroborate/wire/email'
+import { email as emailAddress } from '@corroborate/wire/fields.schema'
 import { oauthProviders } from '@corroborate/wire/providers'
 import { z } from 'zod'
 import { emails } from '../../accounts/contacts/index.ts'
@@ -10,20 +11,13 @@ import type { Connection, ProviderValues } from './provider-client/index.ts'
 import type { Profile, Provider } from './providers/index.ts'
 import { findOwner } from './registrations.ts'
 
-const emailAddress = z.string().transform((text, context) => {
-  const parsed = parseEmail(text)
-  if (parsed.kind === 'email') return parsed.email
-  context.addIssue({ code: 'custom' })
-  return z.NEVER
-})
-
-/** For whom an account is linked, and in which session they asked for it. Without `mayLink` it only proves who they are. */
+/** The user who wants to link an account, and the session in which they asked. Without `mayLink` it only proves who they are. */
 export const attaching = z.object({ userId: z.string(), sessionId: z.string(), mayLink: z.boolean().default(true) })
 export type Attaching = z.infer<typeof attaching>
 
-/** Somebody who came back from a provider, as they are kept until their page comes for them. */
+/** What a provider said of somebody who came back from it. It is kept until the application's page asks for it. */
 export const arrival = z.object({
-  whom: z.object({ provider: z.enum(oauthProviders), authority: z.string(), subject: z.string() }),
+  account: z.object({ provider: z.enum(oauthProviders), authority: z.string(), subject: z.string() }),
   email: z.object({ address: emailAddress, class: z.enum(['A', 'B', 'C']) }).nullable(),
   isConfirmed: z.boolean(),
   attach: attaching.nullable(),
@@ -36,13 +30,13 @@ export const arrival = z.object({
     refresh_token: z.string(),
     scopes: z.array(z.string()),
     expires_at: z.string(),
-    /** As the provider wrote it, also where it proves nothing. */
+    /** As the provider wrote it, even if it proves nothing. */
     email: z.string(),
   }),
 })
 export type Arrival = z.infer<typeof arrival>
 
-/** Puts together what a provider said. An address that is none counts as not given. */
+/** Puts together what a provider said. An address that is not valid counts as not given. Pure. */
 export const arrivalOf = (
   { id }: Pick<Provider, 'id'>,
   connection: Connection,
@@ -52,7 +46,7 @@ export const arrivalOf = (
   const { subject, email, name, pictureUrl, locale } = profile
   const parsed = email === null ? null : parseEmail(email.address)
   return {
-    whom: { provider: id, authority: authorityOf(id, connection), subject },
+    account: { provider: id, authority: authorityOf(id, connection), subject },
     email: email !== null && parsed?.kind === 'email' ? { address: parsed.email, class: email.class } : null,
     isConfirmed: false,
     attach,
@@ -63,7 +57,7 @@ export const arrivalOf = (
   }
 }
 
-/** The arrival as `decide` looks at it. */
+/** An arrival as `decide` needs it. Pure. */
 export const comingOf = ({ strictLinking }: Project, { attach, email, isConfirmed }: Arrival): Coming => ({
   attachTo: attach?.userId ?? null,
   mayLink: attach?.mayLink ?? true,
@@ -72,13 +66,13 @@ export const comingOf = ({ strictLinking }: Project, { attach, email, isConfirme
   isConfirmed,
 })
 
-/** What the database says of it. An address that proves nothing is not looked up. */
+/** What the database says of an arrival. An address that proves nothing is not looked up. */
 export const standingOf = async (
   db: Database | Tx,
   project: Project,
-  { whom, email }: Arrival,
+  { account, email }: Arrival,
 ): Promise<Standing & { registrationId: string | null; emailId: string | null }> => {
-  const owner = await findOwner(db, project.id, whom)
+  const owner = await findOwner(db, project.id, account)
   const address = email === null || email.class === 'C' ? null : await emails.find(db, project.id, email.address)
   return {
     owner: owner?.userId ?? null,

@@ -18,7 +18,7 @@ declare module '../../platform/names/index.ts' {
   }
 }
 
-/** How long a mailed code is good for, in ms. */
+/** How long a mailed code works, in ms. */
 const codeLifetime = 10 * 60_000
 
 /** A sign-in that waits for its code. */
@@ -26,8 +26,8 @@ export const waiting = z.object({ arrival, pages })
 export type Waiting = z.infer<typeof waiting>
 
 /**
- * Mails a code to the address that a provider vouches for, for projects that want it proved here too (`strict_linking`).
- * @returns where the code is to be entered
+ * Mails a code to the address that a provider gave. Projects with `strict_linking` want the address proved here too.
+ * @returns the URL of the page where the code is entered
  * @throws Refusal as `requireSend`
  */
 export const askForCode = async (
@@ -38,7 +38,7 @@ export const askForCode = async (
   const { db, sealer, origin } = core
   const { now } = request
   const to = waits.arrival.email?.address
-  if (to === undefined) throw new TypeError('A code was to be mailed to nobody.')
+  if (to === undefined) throw new TypeError('There is no address to mail a code to.')
   await requireSend(core, { project, request, body: {}, channel: 'email', to })
   const expiresAt = now + codeLifetime
   const of = { projectId: project.id, userId: '', expiresAt }

@@ -6,18 +6,18 @@ import type { Project } from '../../projects/index.ts'
 export const flowLifetime = 10 * 60_000
 
 /**
- * Where a project's people reach us: its own host name when the request came to it, else our origin. Both are what operators
- * have set; a Host header only says which of the two.
+ * The origin at which people of a project reach this provider: the project's own host name if the request came to it, or else
+ * ours. Operators set both. The Host header only chooses one of the two.
  */
 export const homeOf = (origin: string, { cnameDomain }: Pick<Project, 'cnameDomain'>, requestUrl: string): string => {
   const { host, hostname } = new URL(requestUrl)
   return cnameDomain !== null && (cnameDomain === host || cnameDomain === hostname) ? `https://${cnameDomain}` : origin
 }
 
-/** Over https no sibling of our host can set it. */
+/** The name of the cookie. Over https, other hosts of our domain cannot set a cookie with this prefix. */
 const nameOf = (home: string): string => (home.startsWith('https:') ? '__Host-oauth_browser' : 'oauth_browser')
 
-/** A browser that begins sign-ins, by a cookie that no script reads. All its tabs are one browser. */
+/** A browser that begins sign-ins. A cookie that scripts cannot read identifies it, the same one for all its tabs. */
 export type Browser = { secret: string; hash: string }
 
 const browserWith = (secret: string): Browser => ({
@@ -25,13 +25,13 @@ const browserWith = (secret: string): Browser => ({
   hash: createHash('sha256').update(secret).digest('base64url'),
 })
 
-/** The browser of a request, or null when it has begun nothing here. */
+/** The browser of a request, or null when it has not begun a sign-in here. */
 export const browserOf = (c: HttpContext, home: string): Browser | null => {
   const secret = cookieNamed(c.req.header('Cookie'), nameOf(home))
   return secret !== undefined && /^[\w-]{43}$/.test(secret) ? browserWith(secret) : null
 }
 
-/** The browser of a request that begins a sign-in. Its cookie lives as long as the newest of them. */
+/** The browser of a request that begins a sign-in. Its cookie lasts as long as its newest sign-in. */
 export const beginIn = (c: HttpContext, home: string): Browser => {
   const browser = browserOf(c, home) ?? browserWith(randomBytes(32).toString('base64url'))
   const secure = home.startsWith('https:') ? '; Secure' : ''
@@ -46,8 +46,8 @@ export const isBrowser = (browser: Browser | null, hash: string): boolean => {
 }
 
 /**
- * What one sign-in needs besides its state: made of the browser's secret, so that neither is kept on our side, and whoever
- * sees the state on its way through the provider cannot make them.
+ * The nonce and the code verifier of one sign-in. They are derived from the browser's secret and the state, so that we keep
+ * neither of them, and somebody who sees the state at the provider cannot make them. Pure.
  */
 export const madeFor = ({ secret }: Browser, state: string): { nonce: string; codeVerifier: string } => {
   const derive = (purpose: string) => createHmac('sha256', secret).update(`${purpose} ${state}`).digest('base64url')

@@ -26,7 +26,7 @@ declare module '../../platform/names/index.ts' {
   }
 }
 
-/** How long what a provider posted waits for the browser to come for it, in ms. */
+/** How long we keep what a provider's page posted until the browser comes for it, in ms. */
 const postLifetime = 60_000
 
 const posted = z.object({ query: z.string(), user: z.string().nullable() })
@@ -38,7 +38,7 @@ export const createCallbackPage = (core: Core, client: ProviderClient): Hono<Htt
   /** The project and provider of an address. */
   const addressed = async (c: HttpContext): Promise<{ project: Project; provider: OAuthProvider }> => {
     await guard.address('oauthPerAddress', { address: addressOf(c) })
-    // A code in the address belongs to nobody who asks for anything on the next page.
+    // The address has a code in it, which no other site may learn from a referrer.
     c.header('Cache-Control', 'no-store')
     c.header('Referrer-Policy', 'no-referrer')
     const project = await projects.byId(c.req.param('project_id') ?? '')
@@ -73,7 +73,7 @@ export const createCallbackPage = (core: Core, client: ProviderClient): Hono<Htt
     }
   }
 
-  /** Takes the code to the provider. */
+  /** Takes the code to the provider, and brings back what it says. */
   const bring = async (
     project: Project,
     id: OAuthProvider,
@@ -97,8 +97,8 @@ export const createCallbackPage = (core: Core, client: ProviderClient): Hono<Htt
   }
 
   /**
-   * A provider's page posts the answer (Apple). The browser sends no cookie with it, since another site posts: what came is
-   * kept, sealed, and the browser sent to our own address for it. So the code stands in no address.
+   * Apple's page posts the answer. Since another site posts, the browser sends no cookie of ours with it. So we keep what came,
+   * sealed, and send the browser to an address of ours that has no code in it.
    */
   const takePost = async (c: HttpContext) => {
     const { project, provider } = await addressed(c)
@@ -106,7 +106,7 @@ export const createCallbackPage = (core: Core, client: ProviderClient): Hono<Htt
     const form = new URLSearchParams(await c.req.text())
     const answer = readCallback(form)
     const at = now()
-    // Nothing is kept for who did not begin here.
+    // Nothing is kept unless the sign-in began here.
     const isBegun = answer !== null && (await lookAtToken(db, project.id, ['oauth_state'], answer.state, at)) !== null
     if (answer === null || !isBegun) refuse('oauth_state_mismatch')
     const content: z.infer<typeof posted> = {

@@ -14,10 +14,10 @@ import type { ProviderClient } from './provider-client/index.ts'
 import { providers } from './providers/index.ts'
 import { createSettlement } from './settle.ts'
 
-/** How long a page has to begin after it asked to link an account, in ms. */
+/** How long a page may take to begin, after it asked to link an account, in ms. */
 const attachLifetime = 5 * 60_000
 
-/** What pages call: `authenticate` with the token that came back, and `attach` before a signed-in user links an account. */
+/** Calls of pages: `authenticate` with the token that came back, `attach` before a signed-in user links an account, and the tokens of a linked account. */
 export const createOAuthCalls = (core: Core, client: ProviderClient): readonly Route[] => {
   const { db, guard, sealer, users } = core
   const valuesOf = createFreshValues(core, client)
@@ -27,12 +27,12 @@ export const createOAuthCalls = (core: Core, client: ProviderClient): readonly R
       await guard.address('tryPerAddress', request)
       const secret = await lookAtToken(db, project.id, ['oauth_token'], body.token, request.now)
       if (secret === null) refuse('oauth_token_not_found')
-      // A wrong verifier leaves the token alone: the page that began may still come.
+      // A wrong verifier does not spend the token: the page that began the sign-in may still come.
       checkVerifier(secret.codeChallenge, body.code_verifier)
       const content = await openParcel(db, sealer, project.id, secret.subject)
       if (content === null) refuse('oauth_token_not_found')
       const arrival = arrivalSchema.parse(content)
-      // An account is linked by whoever asked for it, in the session that asked.
+      // An account is linked only in the session that asked for it.
       if (arrival.attach !== null && session?.id !== arrival.attach.sessionId) refuse('user_unauthenticated')
 
       let id = ''
@@ -41,7 +41,7 @@ export const createOAuthCalls = (core: Core, client: ProviderClient): readonly R
         whose,
         durationMinutes: body.session_duration_minutes,
         prove: async held => {
-          // It may have ended since the call came.
+          // The session may have ended since the call came.
           if (arrival.attach !== null) requireSession(held)
           if (!(await spend(held.tx, project.id, secret.hash, request.now))) refuse('oauth_token_not_found')
           await removeParcel(held.tx, project.id, secret.subject)
@@ -53,8 +53,8 @@ export const createOAuthCalls = (core: Core, client: ProviderClient): readonly R
       const { email: _, ...values } = arrival.values
       return {
         ...signedIn,
-        provider_type: providers[arrival.whom.provider].title,
-        provider_subject: arrival.whom.subject,
+        provider_type: providers[arrival.account.provider].title,
+        provider_subject: arrival.account.subject,
         profile_picture_url: arrival.pictureUrl,
         locale: arrival.locale,
         oauth_user_registration_id: id,
@@ -71,7 +71,7 @@ export const createOAuthCalls = (core: Core, client: ProviderClient): readonly R
         const user = await users.read(tx, project.id, userId, request.now)
         if (user === null) refuse('session_not_found')
         const asked = { project, session, user, now: request.now }
-        // Who has proved nothing lately may do so by an account that is linked already, and link no other.
+        // A user without a recent factor may prove who they are with an account that is linked already. They may not link another.
         const isLinked = user.providers.some(({ provider_type }) => provider_type === providers[provider].title)
         const mayLink = !(isLinked && stepUpOf(asked) === 'stale')
         if (mayLink) requireRecentFactor(asked)
@@ -90,7 +90,7 @@ export const createOAuthCalls = (core: Core, client: ProviderClient): readonly R
 
     answer(endpoints.oauth.providerValues, async ({ project, session, body, request }) => {
       await guard.address('tryPerAddress', request)
-      // They lead out of here: not for an operator in the user's place.
+      // The tokens open an account elsewhere, so an operator who impersonates the user does not get them.
       if (session.factors.some(({ type }) => type === 'impersonated')) refuse('session_not_mutable_impersonated')
       const { email: _, ...values } = await valuesOf(
         project,
@@ -98,7 +98,7 @@ export const createOAuthCalls = (core: Core, client: ProviderClient): readonly R
         body.oauth_user_registration_id,
         request.now,
       )
-      // What outlives the session stays here.
+      // The refresh token works longer than the session, so it stays here.
       return { provider_values: { ...values, refresh_token: '' } }
     }),
   ]

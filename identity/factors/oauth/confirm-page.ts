@@ -15,11 +15,11 @@ import { land } from './land.ts'
 import { openParcel, removeParcel } from './parcels.ts'
 import { oauthPaths } from './paths.ts'
 
-/** Where the mailed code is entered. */
+/** The page where the mailed code is entered. */
 export const createConfirmPage = (core: Core): Hono<HttpEnv> => {
   const { db, guard, now, projects, sealer } = core
 
-  /** What waits for the code of this address. @throws Refusal `oauth_token_not_found` */
+  /** The sign-in that waits for its code at this URL. @throws Refusal `oauth_token_not_found` */
   const requireWaiting = async (c: HttpContext) => {
     await guard.address('tryPerAddress', { address: addressOf(c) })
     c.header('Cache-Control', 'no-store')
@@ -39,7 +39,7 @@ export const createConfirmPage = (core: Core): Hono<HttpEnv> => {
   ) => {
     const nonce = nonceOf(c)
     const locale = localeOf(c.req.header('Accept-Language'))
-    // The form leads on to the application's page, which browsers look at too (CSP Level 3 §6.4.1).
+    // The form ends at a page of the application. Browsers check that too (CSP Level 3 §6.4.1).
     const onwards = [...new Set([loginUrl, signupUrl].map(url => new URL(url).origin))].join(' ')
     c.header(
       'Content-Security-Policy',

@@ -3,16 +3,16 @@ import type { ProvedFactor } from '../../accounts/sessions/index.ts'
 import type { Arrival } from './arrival.ts'
 import type { Settled } from './settle.ts'
 
-/** Those that the contract gives no address (WIRE.md §5). */
+/** Providers whose factor has no address in the contract. */
 const withoutEmail: ReadonlySet<OAuthProvider> = new Set(['twitter', 'tiktok', 'snapchat'])
 
-/** What a session says of an account that was used in it. */
+/** What a session says of an account that was used in it. Pure. */
 export const factorOf = (
-  { whom: { provider, subject } }: Pick<Arrival, 'whom'>,
+  { account: { provider, subject } }: Pick<Arrival, 'account'>,
   { id, emailId }: Settled,
 ): ProvedFactor => {
   const isShown = emailId !== null && !withoutEmail.has(provider)
   const payload = { id, ...(isShown && { email_id: emailId }), provider_subject: subject }
-  // The compiler does not follow names that are put together.
+  // The compiler does not know names that are composed.
   return { type: 'oauth', delivery_method: `oauth_${provider}`, [`${provider}_oauth_factor`]: payload } as ProvedFactor
 }

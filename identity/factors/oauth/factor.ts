@@ -27,7 +27,7 @@ export const oauthFactor = {
   tables: ['oauth_registrations'],
   migrations: oauthMigrations,
   limits: {
-    // A sign-in is three of them; behind one address may be a school.
+    // A sign-in takes three requests, and a whole school may share one address.
     oauthPerAddress: { points: 300, perSeconds: 60 },
   },
   sealed: oauthSealed,
@@ -45,12 +45,12 @@ export const oauthFactor = {
   settings: oauthSettings,
   userField: userField('providers', providerRows, rows => rows.map(toProvider)),
   isWayIn: user => user.providers.length > 0,
-  // Whoever has one has signed in.
+  // A user who has a linked account has signed in before.
   makesAccount: null,
   removal: oauthRemoval,
   wipeUnproved: (tx, { projectId, userId }) => removeRegistrations(tx, projectId, userId),
   deleteUser: removeRegistrations,
-  // What waits between two requests is nobody's yet (oauthParcels).
+  // What is kept between two requests belongs to no user yet: `oauthParcels` removes it.
   sweep: null,
   open: core => {
     const client = createProviderClient()
@@ -67,5 +67,5 @@ export const oauthFactor = {
   },
 } satisfies Factor
 
-/** What waits for a browser to come back, or for a page to fetch it. */
+/** What is kept until a browser comes back, or until a page asks for it. */
 export const oauthParcels: Feature = { name: 'social sign-ins on their way', sweep: sweepParcels }

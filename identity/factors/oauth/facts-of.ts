@@ -1,7 +1,7 @@
 import { addressOf, type HttpContext, requestIdOf } from '@corroborate/server-kit/http'
 import type { RequestFacts } from '../../platform/request/index.ts'
 
-/** What is known of a request that comes to a page of ours. */
+/** What is known of a request to a page of ours. */
 export const factsOf = (c: HttpContext, now: number): RequestFacts => ({
   id: `request-id-test-${requestIdOf(c)}`,
   now,

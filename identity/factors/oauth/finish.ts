@@ -6,7 +6,7 @@ import { askForCode } from './ask-for-code.ts'
 import { land, type Pages } from './land.ts'
 
 /**
- * Where the browser goes after a provider said who came: to the application, or to where a mailed code is entered first.
+ * The URL to which the browser goes after a provider said who came: the application, or first the page for a mailed code.
  * @throws ProviderError, Refusal as `land` and `askForCode`
  */
 export const finish = async (

@@ -16,7 +16,7 @@ declare module '../../platform/names/index.ts' {
 
 const flow = z.object({
   browserHash: z.string(),
-  /** Our client when it began: a code for another one is not taken to this one. */
+  /** Our client when the sign-in began: its code works for this client only. */
   clientId: z.string(),
   redirectUri: z.string(),
   ...pages.shape,
@@ -27,7 +27,7 @@ const flow = z.object({
 /** A sign-in on its way through a provider. */
 export type Flow = z.infer<typeof flow>
 
-/** Begins one, and returns its `state`: 256 random bits of which a hash is kept, for ten minutes. */
+/** Begins a sign-in. Returns its `state`: 256 random bits, of which a hash is kept for ten minutes. */
 export const beginFlow = (
   tx: Tx,
   { projectId, provider, now }: { projectId: string; provider: OAuthProvider; now: number },
@@ -42,7 +42,7 @@ export const beginFlow = (
 export type FoundFlow = Flow & { hash: string }
 
 /**
- * The sign-in that a `state` belongs to, when it is this provider's and this browser's.
+ * The sign-in that a `state` belongs to. It has to be one with this provider and in this browser.
  * @throws Refusal `oauth_state_mismatch`, `oauth_state_used`
  */
 export const requireFlow = async (
@@ -56,12 +56,12 @@ export const requireFlow = async (
     refuse((await wasSpent(db, projectId, 'oauth_state', state)) ? 'oauth_state_used' : 'oauth_state_mismatch')
   }
   const found = flow.parse(secret.payload)
-  // Another provider's answer at this address would be a mix-up (RFC 9700 §4.4).
+  // An answer of another provider at this address may be a mix-up attack (RFC 9700 §4.4).
   if (secret.subject !== provider || !isBrowser(browser, found.browserHash)) refuse('oauth_state_mismatch')
   return { ...found, hash: secret.hash }
 }
 
-/** Spends it, whatever becomes of the sign-in. @throws Refusal `oauth_state_used` */
+/** Spends the `state` of a sign-in, even if the sign-in fails later. @throws Refusal `oauth_state_used` */
 export const spendFlow = async (db: Database, projectId: string, { hash }: FoundFlow, now: number): Promise<void> => {
   const isFirst = await runTransaction(db, tx => spend(tx, projectId, hash, now))
   if (!isFirst) refuse('oauth_state_used')

@@ -7,12 +7,12 @@ import { type ProviderClient, ProviderError } from './provider-client/index.ts'
 import { providers } from './providers/index.ts'
 import { type Kept, keepValues, readValues } from './registrations.ts'
 
-/** Tokens that end sooner are renewed, in ms. */
+/** Tokens that expire within this time are renewed, in ms. */
 const soon = 60_000
 
 /**
- * The tokens of a linked account, which are renewed when they are about to end and the provider gave us the means. One call
- * at a time renews those of an account: many a refresh token works once.
+ * The tokens of a linked account. They are renewed shortly before they expire, if the provider gave a refresh token. One call
+ * at a time renews those of an account, since many refresh tokens work only once.
  */
 export const createFreshValues = (core: Core, client: ProviderClient) => {
   const { db, sealer } = core

@@ -15,18 +15,18 @@ declare module '../../platform/names/index.ts' {
   }
 }
 
-/** How long the page has to come for its session, in ms. */
+/** How long the application's page may take to ask for the session, in ms. */
 const tokenLifetime = 5 * 60_000
 
-/** The application's pages of one sign-in, and the challenge of the one that began it. */
+/** The application's pages of one sign-in, and the code challenge of the page that began it. */
 export const pages = z.object({ loginUrl: z.string(), signupUrl: z.string(), codeChallenge: z.string().nullable() })
 export type Pages = z.infer<typeof pages>
 
 /**
- * Where a sign-in ends: a page of the application with a token, for which everything that came along waits, sealed. Nothing
- * is changed before the page comes with it: whose account it is, is decided then.
- * @returns null when a code has to be mailed first
- * @throws ProviderError when the account is somebody else's; Refusal when the page is not the project's any more
+ * The end of a sign-in: a page of the application, with a token in its URL. What the provider said is kept, sealed, until the
+ * page comes with the token. Nothing else is changed before: the user is decided only then.
+ * @returns the URL of the page, or null when a code has to be mailed first
+ * @throws ProviderError when the account is linked to another user; Refusal when the page is no longer one of the project's
  */
 export const land = async (
   { db, sealer }: Pick<Core, 'db' | 'sealer'>,

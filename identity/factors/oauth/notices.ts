@@ -16,17 +16,17 @@ export const oauthNotices: readonly Notice[] = [
       en: {
         subject: 'Another account was linked',
         sentence:
-          'An account at another provider (Google, GitHub or the like) was linked to yours. Whoever has it can log in without your password.',
+          'An account at another provider, such as Google or GitHub, was linked to your account. Anyone who has that account can log in without your password.',
       },
       de: {
         subject: 'Ein weiteres Konto wurde verknüpft',
         sentence:
-          'Mit Ihrem Konto wurde eines bei einem anderen Anbieter (Google, GitHub oder ähnlich) verknüpft. Wer es hat, kann sich ohne Ihr Passwort anmelden.',
+          'Mit Ihrem Konto wurde ein Konto bei einem anderen Anbieter verknüpft, zum Beispiel bei Google oder GitHub. Wer dieses Konto hat, kann sich ohne Ihr Passwort anmelden.',
       },
       es: {
         subject: 'Se ha vinculado otra cuenta',
         sentence:
-          'Se ha vinculado a la suya una cuenta de otro proveedor (Google, GitHub u otro parecido). Quien la tenga puede iniciar sesión sin su contraseña.',
+          'Se ha vinculado a su cuenta una cuenta de otro proveedor, como Google o GitHub. Quien tenga esa cuenta puede iniciar sesión sin su contraseña.',
       },
     },
   },
@@ -36,16 +36,17 @@ export const oauthNotices: readonly Notice[] = [
     words: {
       en: {
         subject: 'A linked account was removed',
-        sentence: 'An account at another provider was unlinked from yours. It does not log in any more.',
+        sentence:
+          'An account at another provider is no longer linked to your account. It can no longer be used to log in.',
       },
       de: {
         subject: 'Ein verknüpftes Konto wurde entfernt',
         sentence:
-          'Ein Konto bei einem anderen Anbieter ist nicht mehr mit Ihrem verknüpft. Mit ihm meldet sich niemand mehr an.',
+          'Ein Konto bei einem anderen Anbieter ist nicht mehr mit Ihrem Konto verknüpft. Mit ihm kann man sich nicht mehr anmelden.',
       },
       es: {
         subject: 'Se ha eliminado una cuenta vinculada',
-        sentence: 'Se ha desvinculado de la suya una cuenta de otro proveedor. Ya no sirve para iniciar sesión.',
+        sentence: 'Una cuenta de otro proveedor ya no está vinculada a su cuenta. Ya no sirve para iniciar sesión.',
       },
     },
   },

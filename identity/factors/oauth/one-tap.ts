@@ -24,9 +24,9 @@ declare module '../../platform/names/index.ts' {
   }
 }
 
-/** How long a prompt may stand before somebody answers it, in ms. */
+/** How long a prompt can be answered, in ms. */
 const promptLifetime = 5 * 60_000
-/** How long an id_token may be used after it was issued, in ms: as long as one is remembered. */
+/** How long a used id_token is remembered, in ms: longer than one is accepted after it was issued. */
 const idTokenLifetime = 2 * 60 * 60_000
 
 const csrfCookie = 'stytch_csrf_token'
@@ -44,8 +44,8 @@ const isSame = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
 /**
- * Google One Tap (WIRE.md §10). Our frame in a page asks for a prompt, and posts the id_token that Google gave the page. The
- * two calls belong together by a cookie that the frame alone reads and repeats, and by an id that is good for one answer.
+ * Google One Tap. Our frame in a page asks for a prompt, and later posts the id_token that Google gave to the page. Two things
+ * tie the calls together: a cookie that only the frame can read and repeats, and an id that works for one answer.
  */
 export const createOneTapPages = (core: Core, client: ProviderClient): Hono<HttpEnv> => {
   const { db, guard, now, origin, projects } = core
@@ -82,7 +82,7 @@ export const createOneTapPages = (core: Core, client: ProviderClient): Hono<Http
   const submit = async (c: HttpContext) => {
     await guard.address('oauthPerAddress', { address: addressOf(c) })
     c.header('Cache-Control', 'no-store')
-    // No form and no simple request of another page carries it.
+    // A form or a simple request of another page cannot have this header.
     const isOneTap = c.req.header('X-Stytch-OAuth-Type') === 'google-one-tap'
     const body = submitted.safeParse(await readText(c))
     if (!isOneTap || !body.success) refuse('bad_request', { message: 'The body is not what One Tap posts.' })
@@ -126,7 +126,7 @@ export const createOneTapPages = (core: Core, client: ProviderClient): Hono<Http
   return new Hono<HttpEnv>().get(oauthPaths.oneTapStart, start).post(oauthPaths.oneTapSubmit, submit)
 }
 
-/** One Tap brings an id_token and nothing else. */
+/** One Tap gives an id_token and no other tokens. */
 const noTokens = { access_token: '', refresh_token: '', scopes: ['openid', 'profile', 'email'], expires_at: '' }
 
 const profileOf = (claims: Claims) =>
@@ -137,14 +137,14 @@ const readCsrf = (c: HttpContext): string | null => {
   return value !== undefined && /^[\w-]{36}$/.test(value) ? value : null
 }
 
-/** The frame stands in a page of another site. Without https a browser keeps such a cookie on this machine alone. */
+/** The frame is in a page of another site. Without https a browser keeps such a cookie only for this machine. */
 const cookieAttributes = (origin: string): string => {
   const { protocol, hostname } = new URL(origin)
   const isKept = protocol === 'https:' || isLoopbackName(hostname)
   return isKept ? 'Path=/; SameSite=None; Secure; Partitioned' : 'Path=/; SameSite=Lax'
 }
 
-/** JSON that is sent as text, so that no browser asks before. */
+/** JSON that is sent as text, so that browsers send no preflight request. */
 const readText = async (c: HttpContext): Promise<unknown> => {
   try {
     return JSON.parse(await c.req.text())

@@ -6,8 +6,8 @@ import type { Sealer } from '../../platform/sealing/index.ts'
 const rowOf = (projectId: string, id: string) => ({ table: 'oauth_parcels', projectId, id })
 
 /**
- * A new single-use token with something that belongs to it and may not lie about in clear: what Apple posted, or who came
- * from a provider with which tokens. The parcel is the token's `subject`, and ends with it.
+ * A new single-use token, with content that has to be sealed: what Apple posted, or what a provider said and its tokens. The
+ * id of the parcel is the token's `subject`. Both expire at the same time.
  */
 export const issueParcel = async (
   tx: Tx,
@@ -30,7 +30,7 @@ export const issueParcel = async (
   return issueToken(tx, { ...secret, subject: parcelId }, now)
 }
 
-/** What belongs to a token, or null when it was taken already. */
+/** The content that belongs to a token, or null when it was removed. */
 export const openParcel = async (
   db: Database | Tx,
   sealer: Sealer,
@@ -50,7 +50,7 @@ export const removeParcel = async (tx: Tx, projectId: string, parcelId: string):
   await tx.deleteFrom('oauth_parcels').where('project_id', '=', projectId).where('parcel_id', '=', parcelId).execute()
 }
 
-/** Removes what nobody has come for. */
+/** Removes parcels that have expired. */
 export const sweepParcels = async (db: Database, now: number): Promise<void> => {
   await db.deleteFrom('oauth_parcels').where('expires_at', '<', now).execute()
 }

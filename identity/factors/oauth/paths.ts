@@ -1,6 +1,6 @@
 import type { OAuthProvider } from '@corroborate/wire/providers'
 
-/** Below it providers send people back, and Google's One Tap posts. */
+/** The path below which providers send people back, and One Tap posts. */
 export const oauthCallbackPath = '/v1/oauth/callback'
 
 export const oauthPaths = {
@@ -11,10 +11,10 @@ export const oauthPaths = {
   oneTapSubmit: `${oauthCallbackPath}/:callback_id`,
 } as const
 
-/** What an operator registers at a provider: each project and provider has its own, so that no answer is taken for another's. */
+/** The URL that an operator registers at a provider. Each project and provider has its own, so that no answer is mistaken for another. */
 export const callbackUrl = (home: string, projectId: string, provider: OAuthProvider): string =>
   `${home}${oauthCallbackPath}/${projectId}/${provider}`
 
-/** Where a mailed code is entered. The token stands in the query, which no log keeps. */
+/** The page where a mailed code is entered. The token is in the query, which is not logged. */
 export const confirmUrl = (origin: string, projectId: string, token: string): string =>
   `${origin}${oauthPaths.confirm.replace(':project_id', projectId)}?waiting=${token}`

@@ -1,10 +1,10 @@
-/** The longest `state` or `code` that is looked at, in characters. */
+/** The longest `state`, `code` or `error` that is read, in characters. */
 const longest = 4_096
 
-/** What a provider's answer may hold once, at most. */
+/** Parameters that a provider's answer may have once at most. */
 const single = ['state', 'code', 'iss', 'error', 'error_description', 'error_uri', 'id_token', 'token', 'response']
 
-/** A provider's answer that is worth a look: it has one `state`, and one `code` or `error`, of a sane length. */
+/** Reads a provider's answer. It has one `state`, and one `code` or `error`, of a sane length; null otherwise. Pure. */
 export const readCallback = (query: URLSearchParams): { state: string; parameters: URLSearchParams } | null => {
   if (single.some(name => query.getAll(name).length > 1)) return null
   const [state, code, error] = ['state', 'code', 'error'].map(name => query.get(name) ?? '')

@@ -1,7 +1,7 @@
 import { type OAuthProvider, oauthProviders } from '@corroborate/wire/providers'
 import { reservedAmong } from './provider-client/index.ts'
 
-/** What a page asks for when it sends somebody to a provider (WIRE.md §9, OAuth). */
+/** What a page asks for when it sends somebody to a provider. */
 export type StartRequest = {
   provider: OAuthProvider
   publicToken: string
@@ -29,7 +29,7 @@ const prefix = 'provider_'
 const scope = /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/
 const most = { scopes: 50, parameters: 20, parameter: 1_000 }
 
-/** Reads the address at which a sign-in begins. Other parameters than those of the contract are not looked at. */
+/** Reads the URL at which a sign-in begins. Parameters that are not in the contract are ignored. Pure. */
 export const readStart = (name: string, query: URLSearchParams): ReadStart => {
   const provider = oauthProviders.find(each => each === name)
   if (provider === undefined) return refused(`There is no provider "${name.slice(0, 40)}".`)
@@ -41,17 +41,17 @@ export const readStart = (name: string, query: URLSearchParams): ReadStart => {
 
   const parameters = names.filter(each => each.startsWith(prefix)).map(each => each.slice(prefix.length))
   const reserved = reservedAmong(parameters)
-  if (reserved !== null) return refused(`${prefix}${reserved} is not for pages to set.`)
+  if (reserved !== null) return refused(`Pages cannot set ${prefix}${reserved}.`)
   const values = Object.fromEntries(parameters.map(each => [each, query.get(prefix + each) ?? '']))
   const isOdd = ([key, value]: [string, string]) =>
     !/^[\w.-]{1,64}$/.test(key) || value.length > most.parameter || /\p{Cc}/u.test(value) || !value.isWellFormed()
   const odd = Object.entries(values).find(isOdd)
-  if (odd !== undefined) return refused(`${prefix}${odd[0].slice(0, 60)} cannot be handed on.`)
+  if (odd !== undefined) return refused(`${prefix}${odd[0].slice(0, 60)} cannot be passed on.`)
   if (parameters.length > most.parameters) return refused(`There are more than ${most.parameters} parameters.`)
 
   const customScopes = (query.get('custom_scopes') ?? '').split(' ').filter(Boolean)
   if (customScopes.length > most.scopes || !customScopes.every(each => scope.test(each))) {
-    return refused('custom_scopes is no list of scopes with spaces between them.')
+    return refused('custom_scopes must be a list of scopes with spaces between them.')
   }
   return {
     kind: 'read',

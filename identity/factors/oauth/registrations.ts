@@ -8,14 +8,14 @@ import type { Project } from '../../projects/index.ts'
 import type { ProviderValues } from './provider-client/index.ts'
 import { type Profile, providers } from './providers/index.ts'
 
-/** Whom a provider speaks of. */
+/** An account at a provider. */
 export type Subject = { provider: OAuthProvider; authority: string; subject: string }
-/** What is kept of a sign-in. The address is kept here even where it proves nothing. */
+/** What is kept of a sign-in. The address is kept here even if it proves nothing. */
 export type Kept = Pick<Profile, 'pictureUrl' | 'locale'> & { values: ProviderValues & { email: string } }
 
 const rowOf = (projectId: string, id: string) => ({ table: 'oauth_registrations', projectId, id })
 
-/** Whose account a provider's account is linked to. */
+/** The user that an account at a provider is linked to, with the id of the link. */
 export const findOwner = async (
   db: Database | Tx,
   projectId: string,
@@ -32,13 +32,13 @@ export const findOwner = async (
   return row === undefined ? null : { id: row.registration_id, userId: row.user_id }
 }
 
-/** Links an account elsewhere. Returns its id, or null when it is linked already. */
+/** Links an account at a provider. Returns the id of the link, or null when the account is linked already. */
 export const insertRegistration = async (
   tx: Tx,
   sealer: Sealer,
   project: Project,
   userId: string,
-  whom: Subject,
+  account: Subject,
   { pictureUrl, locale, values }: Kept,
   now: number,
 ): Promise<string | null> => {
@@ -49,7 +49,7 @@ export const insertRegistration = async (
       project_id: project.id,
       registration_id: id,
       user_id: userId,
-      ...whom,
+      ...account,
       profile_picture_url: pictureUrl,
       locale,
       provider_values: sealer.seal(JSON.stringify(values), rowOf(project.id, id)),
@@ -62,7 +62,7 @@ export const insertRegistration = async (
   return row?.registration_id ?? null
 }
 
-/** Keeps what came with one more sign-in. */
+/** Keeps what came with another sign-in. */
 export const noteSignInOf = async (
   tx: Tx,
   sealer: Sealer,
@@ -84,7 +84,7 @@ export const noteSignInOf = async (
     .execute()
 }
 
-/** What is kept of the provider's own tokens, of an account that is linked to this user. */
+/** The provider's own tokens for an account that is linked to this user. */
 export const readValues = async (
   db: Database | Tx,
   sealer: Sealer,
@@ -118,7 +118,7 @@ export const keepValues = async (
     .execute()
 }
 
-/** What a user sees of the accounts that are linked to theirs, as a part of the statement that reads the user. */
+/** What a user sees of the accounts that are linked to theirs: a part of the statement that reads the user. */
 export const providerRows = (db: Database | Tx, { projectId, userId }: UserRef) =>
   (db as Database)
     .selectFrom('oauth_registrations')

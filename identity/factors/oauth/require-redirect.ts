@@ -3,8 +3,8 @@ import { refuse } from '../../platform/refusal/index.ts'
 import { chooseRedirect, type Project } from '../../projects/index.ts'
 
 /**
- * Where a sign-in ends for who logs in, or for who is new: to the letter one of the project's, both when it begins and when
- * it ends. @throws Refusal
+ * The page where a sign-in ends, for people who log in or for new people. It has to be exactly one of the project's pages, when
+ * the sign-in begins and again when it ends. @throws Refusal
  */
 export const requireRedirect = (project: Project, kind: 'login' | 'signup', wish: string | undefined): string => {
   const chosen = chooseRedirect(project, kind, wish)
@@ -15,7 +15,7 @@ export const requireRedirect = (project: Project, kind: 'login' | 'signup', wish
   return chosen.url
 }
 
-/** The page's URL with what went wrong, in words of ours: `error` is a type of the contract. */
+/** The URL of a page with what went wrong, in our own words: `error` is an error type of the contract. */
 export const withError = (url: string, type: ErrorType): string => {
   const target = new URL(url)
   target.searchParams.set('error', type)

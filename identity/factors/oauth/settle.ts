@@ -12,12 +12,12 @@ import { type Arrival, comingOf, standingOf } from './arrival.ts'
 import { decide, provesEmail } from './decide.ts'
 import { insertRegistration, noteSignInOf } from './registrations.ts'
 
-/** What became of an arrival: the link, and the user's address that came with it. */
+/** The result of an arrival: the id of the link, and that of the user's address that came with it. */
 export type Settled = { id: string; emailId: string | null }
 
-/** Gives an arrival its account: `whose` finds or makes the user, `settle` links the account while they are held. */
+/** Gives an arrival its user: `whose` finds or makes the user, `settle` links the account while the user is held. */
 export const createSettlement = (core: Core, project: Project, arrival: Arrival, now: number) => {
-  /** The user whom this call made: nobody else has anything of theirs yet. */
+  /** The user that this call made, if it made one. */
   let made: string | null = null
 
   const decided = async (tx: Tx) => {
@@ -30,7 +30,7 @@ export const createSettlement = (core: Core, project: Project, arrival: Arrival,
     made = null
     const { decision } = await decided(tx)
     if (decision.kind === 'taken') refuse('duplicate_oauth_registration')
-    // The operator has asked for codes since the sign-in came back.
+    // The operator turned on mailed codes after the sign-in came back.
     if (decision.kind === 'confirm') refuse('oauth_token_not_found')
     if (decision.kind !== 'new') return decision.userId
     made = await createUser(tx, project, { firstName: arrival.name.first, lastName: arrival.name.last }, now)
@@ -54,11 +54,11 @@ export const createSettlement = (core: Core, project: Project, arrival: Arrival,
       await noteSignInOf(tx, core.sealer, project.id, registrationId, arrival, now)
       return { id: registrationId, emailId }
     }
-    const id = await insertRegistration(tx, core.sealer, project, userId, arrival.whom, arrival, now)
+    const id = await insertRegistration(tx, core.sealer, project, userId, arrival.account, arrival, now)
     if (id === null) throw new Outdated('Somebody else linked the account meanwhile.')
     if (decision.kind === 'first-proof') await giveName(held, arrival)
     await touchUser(tx, project.id, userId, now)
-    const { provider, subject } = arrival.whom
+    const { provider, subject } = arrival.account
     const details = { oauth_user_registration_id: id, provider, provider_subject: subject }
     const { request } = held
     await audit(tx, { projectId: project.id, action: 'oauth.linked', actor: userId, userId, request, details })
@@ -70,8 +70,8 @@ export const createSettlement = (core: Core, project: Project, arrival: Arrival,
 }
 
 /**
- * The id of the user's proved address that came with the account. One that nobody has yet is theirs from now on; nobody
- * loses one for it.
+ * The id of the user's proved address that came with the account. An address that nobody has is added to the user. An address
+ * of another user stays there.
  */
 const addAddress = async (core: Core, held: Held, arrival: Arrival): Promise<string | null> => {
   const { tx, project, userId, request } = held
@@ -89,7 +89,7 @@ const addAddress = async (core: Core, held: Held, arrival: Arrival): Promise<str
   return added
 }
 
-/** A stranger's name went with everything else that they had left. */
+/** Sets the name again: the first proof removed the name together with everything else that a stranger may have set. */
 const giveName = async ({ tx, project, userId, request }: Held, { name }: Arrival): Promise<void> => {
   if (name.first === '' && name.last === '') return
   await updateUser(tx, project.id, userId, { name: { first_name: name.first, last_name: name.last } }, request.now)

@@ -24,7 +24,7 @@ declare module '../../platform/names/index.ts' {
 
 const attachPayload = attaching.omit({ userId: true })
 
-/** Where pages send people who want to sign in with an account elsewhere: it remembers the sign-in and sends them on. */
+/** The page to which applications send people who sign in at a provider. It notes the sign-in and redirects to the provider. */
 export const createStartPage = (core: Core): Hono<HttpEnv> => {
   const { db, guard, now, origin, projects } = core
 
@@ -70,7 +70,7 @@ export const createStartPage = (core: Core): Hono<HttpEnv> => {
       nonce,
       codeChallenge: challengeOf(codeVerifier),
       customScopes: request.customScopes,
-      // Google shows accounts of the organization alone; whose they are is checked at the end.
+      // Google then shows only accounts of the organization. The account is checked when it comes back.
       parameters: hostedDomain === '' ? request.parameters : { ...request.parameters, hd: hostedDomain },
     })
     c.header('Cache-Control', 'no-store')
@@ -86,7 +86,7 @@ const requireChallenge = ({ codeChallenge: given }: StartRequest, isRequired: bo
   if (given === null ? isRequired : !codeChallenge.safeParse(given).success) refuse('invalid_pkce_code_challenge')
 }
 
-/** Spends the token with which a signed-in page asked to link an account. @throws Refusal `oauth_attach_token_not_found` */
+/** Spends the token with which a signed-in user asked to link an account. @throws Refusal `oauth_attach_token_not_found` */
 const attachingOf = async (
   tx: Tx,
   projectId: string,

@@ -2,12 +2,12 @@ import type { Migration } from '@corroborate/server-kit/database'
 import type { OAuthProvider } from '@corroborate/wire/providers'
 
 export type OAuthTables = {
-  /** What an operator has registered at a provider. */
+  /** The client that an operator has registered at a provider. */
   oauth_clients: {
     project_id: string
     provider: OAuthProvider
     client_id: string
-    /** Sealed; Apple's private key. */
+    /** Sealed. For Apple it is the private key. */
     client_secret: string
     /** The rest, as JSON. */
     options: string
@@ -18,7 +18,7 @@ export type OAuthTables = {
     registration_id: string
     user_id: string
     provider: OAuthProvider
-    /** Within which subjects are unique: the provider's own place, or `sandbox`. */
+    /** The host within which subjects are unique, or `sandbox`. */
     authority: string
     subject: string
     profile_picture_url: string
@@ -28,7 +28,7 @@ export type OAuthTables = {
     created_at: number
     last_used_at: number
   }
-  /** What a sign-in brings along between two requests; sealed. Each belongs to a single-use secret. */
+  /** What is kept of a sign-in between two requests, sealed. Each row belongs to a single-use secret. */
   oauth_parcels: {
     project_id: string
     parcel_id: string

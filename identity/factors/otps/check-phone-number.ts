@@ -5,9 +5,10 @@ export type CheckedPhoneNumber =
   | { kind: 'refused'; errorType: 'invalid_phone_number' | 'invalid_phone_number_country_code'; message?: string }
 
 /**
- * Where no text goes unless a project asks for it: places that take none from abroad, and those to which texts are pumped to
- * share in their price. No list is official; these are the ones that services which send texts mark as high risk again and
- * again, less the large countries among them, whose people would be shut out (the limit per country holds for those).
+ * Countries that get texts only if a project asks for it. Some take no texts from abroad. To the others fraudsters cause
+ * texts to be sent, and get a part of the price. There is no official list: these are the countries that services which send
+ * texts often mark as high risk. Large countries are left out, since too many people would be shut out; the limit per
+ * country protects there.
  */
 const closedCountries: ReadonlySet<string> = new Set(
   [
@@ -22,14 +23,14 @@ const closedCountries: ReadonlySet<string> = new Set(
   ].flatMap(codes => codes.split(' ')),
 )
 
-/** Kinds of numbers that belong to a person's phone. The others cost whoever texts them, or nobody reads there. */
+/** Kinds of numbers that belong to a person's phone. A text to another kind costs extra, or nobody reads it. */
 const personal: ReadonlySet<NumberType> = new Set<NumberType>(['MOBILE', 'FIXED_LINE_OR_MOBILE', 'FIXED_LINE', 'VOIP'])
 
 /**
- * Whether a text may be sent to a number. Satellite and other numbers without a country, premium, shared-cost, toll-free,
- * personal (+44 70 …) and pager numbers are refused, however valid. Pure.
+ * Whether a text may be sent to a number. These are refused even if they are valid: satellite and other numbers without a
+ * country, and premium, shared-cost, toll-free, personal (+44 70 …) and pager numbers. Pure.
  * @param phoneNumber in E.164
- * @param countries ISO 3166 regions the project sends to; empty means all but the closed ones.
+ * @param countries ISO 3166 regions that the project sends to; empty means all but the closed ones.
  */
 export const checkPhoneNumber = (phoneNumber: string, countries: readonly string[]): CheckedPhoneNumber => {
   const parsed = parsePhoneNumberFromString(phoneNumber)

@@ -15,7 +15,7 @@ declare module '../../platform/names/index.ts' {
 /** Six digits, mailed or texted. */
 export const otpFactor = {
   name: 'passcodes',
-  // What it sends is a secret of `accounts/single-use`; what it proves is an address of `factors/contacts`.
+  // A code is a secret of `accounts/single-use`, and it proves an address or number of `factors/contacts`.
   tables: [],
   migrations: [],
   limits: {},

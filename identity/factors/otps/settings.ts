@@ -4,27 +4,27 @@ import { added, number, SettingError, type SettingFlags, without } from '../../p
 const require = createRequire(import.meta.url)
 
 const country = (text: string): string => {
-  // Loaded when it is asked, by the command line: the provider itself starts without.
+  // Loaded only when the command line needs it: the provider starts without it.
   const { isSupportedCountry }: typeof import('libphonenumber-js/max') = require('libphonenumber-js/max')
   const code = text.toUpperCase()
-  if (!isSupportedCountry(code)) throw new SettingError('is no country: give two letters, such as CH')
+  if (!isSupportedCountry(code)) throw new SettingError('is not a country: give two letters, such as CH')
   return code
 }
 
 export const otpSettings: SettingFlags = {
   'passcode-minutes': {
     argument: 'N',
-    help: 'how long a passcode lives at most (1 to 10)',
+    help: 'how long a passcode works at most (1 to 10)',
     apply: ({ expirations }, values) => ({ expirations: { ...expirations, passcode: number(values) } }),
   },
   'sms-country': {
     argument: 'CC',
-    help: 'a country texts may go to, such as CH; the first one replaces the built-in list (repeatable)',
+    help: 'a country that texts may be sent to, such as CH; the first one replaces the built-in list (repeatable)',
     apply: ({ smsCountries }, values) => ({ smsCountries: added(smsCountries, values.map(country)) }),
   },
   'remove-sms-country': {
     argument: 'CC',
-    help: 'no longer one',
+    help: 'a country that texts may no longer be sent to (repeatable)',
     apply: ({ smsCountries }, values) => ({ smsCountries: without(smsCountries, values.map(country)) }),
   },
 }

@@ -5,8 +5,8 @@ import { stateOfNewestText } from '../../delivery/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 
 /**
- * Tells a page that waits for a texted code whether the text reached its phone. Whoever knows the method id has asked for the
- * code; the answer says nothing about accounts, and the same about an id that there is not.
+ * Tells a page that waits for a texted code whether the text reached the phone. Only a page that asked for the code knows its
+ * method id. The answer says nothing about accounts, and is the same for an id that does not exist.
  */
 export const createTextStatusPages = ({
   db,

@@ -14,7 +14,7 @@ declare module '../../platform/names/index.ts' {
   }
 }
 
-/** How long a challenge waits for its answer, in ms; browsers are told the same. */
+/** How long a challenge can be answered, in ms. Browsers are told the same time. */
 export const challengeLifetime = 5 * 60_000
 
 type Ceremony = 'passkey_registration' | 'passkey_sign_in'
@@ -30,12 +30,12 @@ const registrationSchema = z.object({
 
 const payloadSchema = z.object({
   domain: z.string(),
-  /** Whose answer it takes: that of one session or, where nobody was signed in, of one browser. */
+  /** Who may answer: one session or, where nobody was signed in, one browser. */
   for: z.union([
     z.object({ sessionId: z.string() }),
     z.object({ origin: z.string().nullable(), userAgent: z.string() }),
   ]),
-  /** When it was asked for. */
+  /** When the challenge was asked for, in epoch milliseconds. */
   at: z.number(),
   registration: registrationSchema.nullable(),
 })
@@ -46,7 +46,7 @@ export type Registering = z.infer<typeof registrationSchema>
 
 type Asked = Asking & { domain: string; registration?: Registering }
 
-/** A new challenge: 256 random bits, for one answer in one ceremony. */
+/** A new challenge: 256 random bits. It can be answered once, in one ceremony. */
 export const issueChallenge = (
   db: Database | Tx,
   ceremony: Ceremony,
@@ -73,12 +73,12 @@ export const issueChallenge = (
 
 const browserOf = ({ origin, userAgent }: RequestFacts) => ({ origin, userAgent })
 
-/** A challenge that is still to be spent, by `hash`, with what it was issued for. */
+/** A challenge that was not spent yet, with what it was issued for. It is spent by its `hash`. */
 export type Challenge = Omit<Payload, 'for'> & { value: string; hash: string; isOfSession: boolean }
 
 /**
- * The challenge that a browser answered, once everything fits that does not need the passkey: the ceremony, the page, the
- * session or browser that asked. It is not spent.
+ * The challenge that a browser answered. Everything that does not need the passkey is checked: the ceremony, the page, and
+ * the session or browser that asked. The challenge is not spent.
  * @throws Refusal `unable_to_auth_webauthn_registration`
  */
 export const requireChallenge = async (
@@ -93,7 +93,7 @@ export const requireChallenge = async (
   if (!project.allowedOrigins.includes(origin) || (request.origin ?? origin) !== origin) return refused()
   const secret = await lookAtToken(db, project.id, [ceremony], value, request.now)
   if (secret === null) {
-    return refused('This took too long, or it was done already. Please try again.')
+    return refused('This took too long, or it was already done. Please try again.')
   }
   const { for: asked, ...payload } = payloadSchema.parse(secret.payload)
   const isOfSession = 'sessionId' in asked

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the browser signed along: which ceremony it was, on which page, with which challenge (WebAuthn §5.8.1). */
+/** What the browser adds to what is signed: the ceremony, the page and the challenge (WebAuthn §5.8.1). */
 export type ClientData = { type: string; challenge: string; origin: string; isFramed: boolean }
 
 const schema = z.object({
@@ -11,13 +11,13 @@ const schema = z.object({
   topOrigin: z.unknown().optional(),
 })
 
-/** Reads what base64url of JSON says, or null. Pure. */
+/** Reads client data, which is JSON in base64url. Null when it is something else. Pure. */
 export const readClientData = (encoded: string): ClientData | null => {
   try {
     const { type, challenge, origin, crossOrigin, topOrigin } = schema.parse(
       JSON.parse(Buffer.from(encoded, 'base64url').toString('utf8')),
     )
-    // A page in somebody else's frame can be drawn over: whoever clicks there need not know on what.
+    // Another site can draw over a page in its frame, so that people do not know what they click on.
     return { type, challenge, origin, isFramed: crossOrigin === true || (topOrigin ?? null) !== null }
   } catch {
     return null

@@ -15,13 +15,13 @@ declare module '../../platform/names/index.ts' {
   }
 }
 
-/** Passkeys, and security keys that confirm who is signed in. */
+/** Passkeys, which sign people in, and security keys, which confirm who is signed in. */
 export const passkeyFactor = {
   name: 'passkeys',
   tables: ['passkeys', 'passkey_handles'],
   migrations: passkeyMigrations,
   limits: {
-    // Forms ask whenever they are shown, so that a browser can offer passkeys by itself.
+    // A form asks each time it is shown, so that a browser can offer passkeys by itself.
     passkeyPerAddress: { points: 300, perSeconds: 60 },
   },
   sealed: [],
@@ -29,14 +29,14 @@ export const passkeyFactor = {
   notices: passkeyNotices,
   settings: {},
   userField: userField('webauthn_registrations', registrationRows, rows => rows.map(toRegistration)),
-  // A key that cannot be chosen without saying who one is lets nobody in.
+  // A key that is not discoverable can be used only after somebody said who they are, so it signs nobody in.
   isWayIn: user => user.webauthn_registrations.some(({ discoverable }) => discoverable),
-  // Whoever has one has signed in.
+  // A user who has a passkey has signed in before.
   makesAccount: null,
   removal: passkeyRemoval,
   wipeUnproved: (tx, { projectId, userId }) => removePasskeys(tx, projectId, userId),
   deleteUser: removePasskeys,
-  // Challenges are swept with all other secrets.
+  // Challenges are removed with all other secrets.
   sweep: null,
   open: core => ({
     calls: [...createRegistrationCalls(core), ...createSignInCalls(core), ...createUpkeepCalls(core)],

@@ -15,7 +15,7 @@ export const passkeyNotices: readonly Notice[] = [
     words: {
       en: {
         subject: 'A passkey was added',
-        sentence: 'A passkey was added to your account. Whoever has it can log in without your password.',
+        sentence: 'A passkey was added to your account. Anyone who has it can log in without your password.',
       },
       de: {
         subject: 'Ein Passkey wurde hinzugefügt',
@@ -34,11 +34,11 @@ export const passkeyNotices: readonly Notice[] = [
     words: {
       en: {
         subject: 'A passkey was removed',
-        sentence: 'A passkey was removed from your account. It does not log in any more.',
+        sentence: 'A passkey was removed from your account. It can no longer be used to log in.',
       },
       de: {
         subject: 'Ein Passkey wurde entfernt',
-        sentence: 'Aus Ihrem Konto wurde ein Passkey entfernt. Mit ihm meldet sich niemand mehr an.',
+        sentence: 'Aus Ihrem Konto wurde ein Passkey entfernt. Mit ihm kann man sich nicht mehr anmelden.',
       },
       es: {
         subject: 'Se ha eliminado una llave de acceso',

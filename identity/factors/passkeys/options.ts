@@ -14,13 +14,13 @@ type Creation = {
   registering: Registering
   name: string
   displayName: string
-  /** Passkeys that the user has: an authenticator that holds one of them makes no second. */
+  /** Passkeys that the user has. An authenticator that keeps one of them makes no second one. */
   known: readonly Described[]
 }
 
 /**
- * What browsers are told to make (WebAuthn §5.4). A passkey can be chosen without saying who one is; its authenticator is asked
- * to make sure who uses it, and may say that it did not. Pure.
+ * What a browser is asked to make (WebAuthn §5.4). A discoverable passkey can be chosen without a user name. The authenticator
+ * is asked to verify who uses it, and may say that it did not. Pure.
  */
 export const creationOptions = ({
   project,
@@ -49,7 +49,7 @@ export const creationOptions = ({
 
 type Request = { domain: string; challenge: string; allowed: readonly Described[] }
 
-/** What browsers are told to sign with (WebAuthn §5.5): one of some passkeys, or any that the person chooses. Pure. */
+/** What a browser is asked to sign with (WebAuthn §5.5): one of these passkeys, or any that the person chooses. Pure. */
 export const requestOptions = ({ domain, challenge, allowed }: Request): PublicKeyCredentialRequestOptionsJSON => ({
   rpId: domain,
   challenge,

@@ -30,7 +30,7 @@ export const register = async (core: Core, call: Registration) => {
     await requireMayAdd(core.users, own, challenge.at)
     if (!(await spend(tx, project.id, challenge.hash, now))) return refused()
     const inserted = await insertPasskey(tx, project, userId, passkey, now)
-    if (inserted === null) return refused('This passkey is registered already.')
+    if (inserted === null) return refused('This passkey is already registered.')
     id = inserted
     await touchUser(tx, project.id, userId, now)
     await audit(tx, {

@@ -15,7 +15,7 @@ const mostOfUser = 50
 export const requireMayAdd = async (users: Pick<Users, 'read'>, held: HeldSession, at: number): Promise<User> => {
   const user = await requireUserWithRecentFactor(users, held.tx, held, at)
   if (user.webauthn_registrations.length >= mostOfUser) {
-    refuse('bad_request', { message: `An account has ${mostOfUser} passkeys at most. Please delete one first.` })
+    refuse('bad_request', { message: `An account can have ${mostOfUser} passkeys at most. Please delete one first.` })
   }
   return user
 }

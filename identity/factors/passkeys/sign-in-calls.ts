@@ -22,7 +22,7 @@ export const createSignInCalls = (core: Core): readonly Route[] => {
     const { project, session, request } = asking
     await guard.address('passkeyPerAddress', request)
     requireRpId(project, domain)
-    // Before anybody is signed in no passkey is named: the answer is the same for everybody (WebAuthn §14.6.2).
+    // While nobody is signed in no passkey is named, so that the answer is the same for everybody (WebAuthn §14.6.2).
     const allowed: Described[] = session === null ? [] : await describePasskeys(db, project.id, session.userId, domain)
     const challenge = await issueChallenge(db, 'passkey_sign_in', { project, session, request, domain })
     return {
@@ -31,7 +31,7 @@ export const createSignInCalls = (core: Core): readonly Route[] => {
     }
   }
 
-  /** @throws Refusal when what the authenticator says of itself does not fit the passkey. */
+  /** @throws Refusal when what the authenticator says of itself does not fit the passkey: then it may be a copy. */
   const requireSame = async (
     { project, request }: Asking,
     passkey: Passkey,
@@ -53,7 +53,7 @@ export const createSignInCalls = (core: Core): readonly Route[] => {
       request,
       details,
     })
-    refused('This passkey may have been copied, and was not accepted. Please log in another way and delete it.')
+    refused('This passkey may have been copied, so it was not accepted. Please log in another way and delete it.')
   }
 
   return [
@@ -68,7 +68,7 @@ export const createSignInCalls = (core: Core): readonly Route[] => {
       const challenge = await requireChallenge(db, 'passkey_sign_in', call, response.clientDataJSON)
       const passkey = await findPasskey(db, project.id, credential.id)
       if (passkey === null || passkey.domain !== challenge.domain) refuse('webauthn_registration_not_found')
-      // Old keys send no handle; one that is sent names the account (WebAuthn §7.2, step 6).
+      // Old keys send no handle. A handle that is sent has to be that of the account (WebAuthn §7.2, step 6).
       if ((response.userHandle || passkey.userHandle) !== passkey.userHandle) return refused()
       if (challenge.isOfSession && passkey.userId !== session?.userId) refuse('webauthn_registration_not_found')
 

@@ -36,7 +36,7 @@ export type NewPasskey = Omit<Passkey, 'id' | 'userId'> & {
 
 const flag = (is: boolean): number => (is ? 1 : 0)
 
-/** Keeps a passkey. Returns its id, or null when an account has it already. */
+/** Keeps a passkey. Returns its id, or null when some account has this passkey already. */
 export const insertPasskey = async (
   tx: Tx,
   project: Project,
@@ -102,7 +102,7 @@ const ofUser = (db: Database | Tx, { projectId, userId }: Pick<UserRef, 'project
     .orderBy('created_at')
     .orderBy('passkey_id')
 
-/** What a user sees of their passkeys, as a part of the statement that reads the user. */
+/** What a user sees of their passkeys: a part of the statement that reads the user. */
 export const registrationRows = (db: Database | Tx, user: UserRef) =>
   ofUser(db, user).select([
     'passkey_id',
@@ -124,14 +124,14 @@ export const toRegistration = (
   domain: row.domain,
   user_agent: row.user_agent,
   authenticator_type: row.authenticator_type,
-  // It signed when it was made.
+  // It signed a challenge when it was made.
   verified: true,
   name: row.name,
   discoverable: row.discoverable === 1,
   backed_up: row.backed_up === 1,
 })
 
-/** A credential as browsers are told of it, to choose it or to leave it out. */
+/** A credential as browsers are told of it, to use it or to leave it out. */
 export type Described = { id: string; transports: string[] }
 
 /** The credentials of a user on a domain. */
@@ -149,8 +149,8 @@ export const describePasskeys = async (
 }
 
 /**
- * Notes a sign-in: the new count, and whether the passkey is kept on several devices by now. False when the passkey is gone,
- * or another sign-in has moved its count meanwhile.
+ * Notes a sign-in: the new count, and whether the passkey is kept on several devices by now. False when the passkey was
+ * deleted, or another sign-in changed its count meanwhile.
  */
 export const noteUse = async (
   tx: Tx,
@@ -198,7 +198,7 @@ export const removePasskey = async (tx: Tx, projectId: string, userId: string, i
     .execute()
 }
 
-/** Everything that is kept of a user here. */
+/** Removes everything that this folder keeps of a user. */
 export const removePasskeys = async (tx: Tx, projectId: string, userId: string): Promise<void> => {
   for (const table of ['passkeys', 'passkey_handles'] as const) {
     await tx.deleteFrom(table).where('project_id', '=', projectId).where('user_id', '=', userId).execute()
@@ -206,8 +206,8 @@ export const removePasskeys = async (tx: Tx, projectId: string, userId: string):
 }
 
 /**
- * The handle under which authenticators keep the account: the page's own, or random bytes that say nothing about the user
- * (WebAuthn §14.6.1), the same for all their passkeys.
+ * The handle that authenticators know the account by: one that the page chose, or random bytes that say nothing about the
+ * user (WebAuthn §14.6.1). The random one is the same for all passkeys of a user.
  */
 export const handleFor = async (tx: Tx, projectId: string, userId: string, chosen: string | null): Promise<string> => {
   if (chosen !== null) {
@@ -241,7 +241,7 @@ const insertHandle = async (
     .execute()
 }
 
-/** Every handle of a user with the credentials that are kept under it on a domain; none are left of one that was removed. */
+/** Every handle of a user, with the credentials under it on a domain. A handle whose passkeys were removed has none. */
 export const listByHandle = async (
   db: Database,
   projectId: string,

@@ -1,6 +1,6 @@
 import type { Migration } from '@corroborate/server-kit/database'
 
-/** WebAuthn's word for a passkey is a registration; ids and the user object use it. */
+/** WebAuthn calls a passkey a registration. Ids and the user object use that word. */
 export type PasskeyTables = {
   passkeys: {
     project_id: string
@@ -10,25 +10,25 @@ export type PasskeyTables = {
     credential_id: string
     /** COSE, base64url. */
     public_key: string
-    /** The name of the account within the authenticator (WebAuthn §5.4.3); base64url. */
+    /** What the authenticator knows the account by (WebAuthn §5.4.3); base64url. */
     user_handle: string
-    /** The relying party id: the only domain on which it works, with what is below it. */
+    /** The relying party id: the passkey works on this domain and its subdomains only. */
     domain: string
     name: string
     /** How often the authenticator has signed; 0 from those that do not count. */
     counter: number
-    /** How it is reached, as a JSON list: browsers want it back. */
+    /** How it is reached, as a JSON list. Browsers need it at a sign-in. */
     transports: string
     /** What the page asked for, or empty. */
     authenticator_type: 'platform' | 'cross-platform' | ''
-    /** The model of the authenticator; zeros where it does not say. */
+    /** The model of the authenticator; zeros where it is not known. */
     aaguid: string
     user_agent: string
-    /** Can be chosen without saying who one is. */
+    /** 1 when it can be chosen without a user name. */
     discoverable: number
-    /** Whether it may be kept on more than one device, which never changes. */
+    /** 1 when it may be kept on more than one device. This never changes. */
     backup_eligible: number
-    /** Whether it is, by its last use. */
+    /** 1 when it was kept on more than one device at its last use. */
     backed_up: number
     created_at: number
     last_used_at: number
@@ -37,7 +37,7 @@ export type PasskeyTables = {
     project_id: string
     user_id: string
     user_handle: string
-    /** 1 for the one we made; pages may choose others. */
+    /** 1 for the one that we made. Pages may choose others. */
     is_ours: number
   }
 }

@@ -9,7 +9,7 @@ import { fullName } from './full-name.ts'
 import { requireRpId } from './rp-id.ts'
 import { listByHandle, renamePasskey } from './store.ts'
 
-/** What becomes of passkeys after they are made: their names, and what browsers are to know of them. */
+/** Calls for passkeys that exist: new names, and what browsers need to know of them. */
 export const createUpkeepCalls = ({ db, guard }: Core): readonly Route[] => [
   answer(endpoints.webauthn.update, async call => {
     const { project, params, body, request } = call

@@ -3,15 +3,15 @@ import type { Challenge } from './challenge.ts'
 import type { Counted } from './counter.ts'
 import type { Passkey } from './store.ts'
 
-/** EdDSA, ES256, RS256 (COSE): what browsers and authenticators have. Newer ones that Node calls experimental are left out. */
+/** EdDSA, ES256, RS256 (COSE): what browsers and authenticators support. Newer ones are experimental in Node and left out. */
 export const algorithms = [-8, -7, -257]
 
-/** Loaded when the first passkey is: it takes a quarter of a second, and many servers never see one. */
+/** Loaded with the first passkey: it takes a quarter of a second, and many servers never need it. */
 export const simpleWebAuthn = () => import('@simplewebauthn/server')
 
 type Verified<Outcome> = Promise<Outcome | { kind: 'refused'; reason: string }>
 
-/** What a new credential is, after its own signature and everything around it has been checked. */
+/** A new credential whose signature and everything around it were checked. */
 export type VerifiedRegistration = {
   kind: 'verified'
   credentialId: string
@@ -58,7 +58,7 @@ export const verifyRegistration = async (
   }
 }
 
-/** What a sign-in showed. Its count is for the caller to judge. */
+/** What a verified sign-in says. The caller decides whether its count is right. */
 export type VerifiedAssertion = { kind: 'verified'; isUserVerified: boolean; isBackupEligible: boolean } & Counted
 
 /** Checks what `navigator.credentials.get()` gave (WebAuthn §7.2), against the key of a passkey. Never throws. */
@@ -76,7 +76,7 @@ export const verifyAssertion = async (
       expectedOrigin: [...allowedOrigins],
       expectedRPID: domain,
       requireUserVerification: false,
-      // The count is ours to compare: a wrong one is no wrong signature.
+      // We compare the count ourselves: a wrong count is not a wrong signature.
       credential: { id: credentialId, publicKey, counter: 0 },
     })
     if (!verified) return { kind: 'refused', reason: 'another signature' }
@@ -94,8 +94,8 @@ export const verifyAssertion = async (
 }
 
 /**
- * Whether an attestation brings certificates. We ask for none and believe none, and to check one would mean to fetch a list
- * of revocations from wherever the certificate says.
+ * Whether an attestation has certificates. We ask for none and trust none: to check one, we would have to fetch a list of
+ * revocations from an address that the certificate names.
  */
 const hasCertificates = async ({ response }: RegistrationResponseJSON): Promise<boolean> => {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')

@@ -13,16 +13,16 @@ type Change = {
   by: 'email' | 'existing_password' | 'session'
 }
 
-/** What a person keeps at home and did not get from us by mail or text; it outlives a password. */
+/** Secrets that a person keeps at home and did not get by mail or text. They still work after a new password. */
 const keptAtHome: readonly SecretKind[] = ['recovery_code']
 
 /**
- * Gives a user another password: every session but the call's own ends, every link, code and reset token that was sent
- * before is void, the change is written down, and its owner hears of it by mail. Somebody who changes a password because
- * they fear for their account must not be signed in to by what lies in an old mail.
+ * Gives a user another password. Every session except the call's own ends. Links, codes and reset tokens that were sent
+ * before no longer work: an attacker who can read an old mail must not get in with it. The change is written into the audit
+ * log, and the owner is told by mail.
  *
- * What was sent to an address or number that nobody has proved stays: it may be its owner's, who has asked for it, and the
- * account a stranger's, who could otherwise keep the owner out by changing a password again and again.
+ * What was sent to an address or number that nobody has proved still works. Its owner may have asked for it, while the account
+ * is a stranger's. Otherwise the stranger could keep the owner out by changing the password again and again.
  */
 export const changePassword = async (
   core: Pick<Core, 'outbox' | 'now'>,

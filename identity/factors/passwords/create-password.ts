@@ -29,7 +29,7 @@ export const createPassword = async (
   // A project that hides who has an account lets nobody in before the mailbox is proved. The client sends a reset mail next.
   if (project.enumerationProtection) {
     await runTransaction(db, tx => emails.findOrCreate(tx, project, body.email, now))
-    refuse('reset_password', { message: 'Please confirm your e-mail address to go on.' })
+    refuse('reset_password', { message: 'Please confirm your e-mail address to continue.' })
   }
 
   let emailId = ''

@@ -27,7 +27,7 @@ export const passwordFactor = {
   // Its table was made by the first step of `accounts/users`.
   migrations: [],
   limits: {
-    // To grade and to hash costs much.
+    // Grading and hashing take much CPU time.
     strengthPerAddress: { points: 240, perSeconds: 60 },
     registerPerAddress: { points: 60, perSeconds: 60 * 60 },
   },
@@ -38,7 +38,7 @@ export const passwordFactor = {
   userField: userField('password', passwordRows, ([row]) =>
     row === undefined ? null : { password_id: row.password_id, requires_reset: row.requires_reset === 1 },
   ),
-  // With any address: whoever has forgotten the password is sent a mail.
+  // Any address will do: a mail to it sets a new password if the old one was forgotten.
   isWayIn: user => user.password !== null && user.emails.length > 0,
   makesAccount: async (db, projectId, userId) => (await findPassword(db, projectId, userId)) !== null,
   // A password is changed, not removed.

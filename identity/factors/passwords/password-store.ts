@@ -31,7 +31,7 @@ const readPassword = prepareStatement((db: Database | Tx, projectId: string, use
     .where('user_id', '=', userId),
 )
 
-/** What is shown of a user's password, as a part of the statement that reads the user. */
+/** What is shown of a user's password: a part of the statement that reads the user. */
 export const passwordRows = (db: Database | Tx, { projectId, userId }: UserRef) =>
   (db as Database)
     .selectFrom('password_hashes')
@@ -39,7 +39,7 @@ export const passwordRows = (db: Database | Tx, { projectId, userId }: UserRef) 
     .where('project_id', '=', projectId)
     .where('user_id', '=', userId)
 
-/** Gives a user a password, in place of the one there may be; its id stays. */
+/** Gives a user a password. It replaces the one that they may have, and keeps its id. */
 export const setPassword = async (
   tx: Tx,
   project: Project,
@@ -63,7 +63,7 @@ export const setPassword = async (
 }
 
 /**
- * Puts the same password's better hash in place of an older one, unless the password has been changed in between.
+ * Replaces the hash of a password by a better hash of the same password, unless the password was changed meanwhile.
  */
 export const replaceHash = async (
   tx: Database | Tx,

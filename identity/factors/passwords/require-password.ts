@@ -22,7 +22,7 @@ export type ProvedLogin = Login & { password: NonNullable<Login['password']> }
 
 /** A password on a public list proves nothing: an attacker knows it as well as its owner. Only the mailbox proves who it is. */
 const knownFromBreach =
-  'This password is on a public list, perhaps since another site that used it had a security issue. To keep this account safe, set a new one: an e-mail helps you to do it.'
+  'This password is on a public list of leaked passwords. It may have leaked from another site where it was used. To keep your account safe, set a new password: you get an e-mail for that.'
 
 /**
  * The account with this address and password. Unknown addresses, accounts without a password and wrong passwords use up the

@@ -3,7 +3,7 @@ import { last, number, onOff, SettingError, type SettingFlags } from '../../proj
 export const passwordSettings: SettingFlags = {
   'password-policy': {
     argument: 'zxcvbn|luds',
-    help: 'how passwords are judged',
+    help: 'how the strength of passwords is checked',
     apply: ({ passwords }, values) => {
       const policy = last(values)
       if (policy !== 'zxcvbn' && policy !== 'luds') throw new SettingError('must be zxcvbn or luds')
@@ -12,27 +12,27 @@ export const passwordSettings: SettingFlags = {
   },
   'luds-complexity': {
     argument: 'N',
-    help: 'of lower case, upper case, digits, symbols: how many',
+    help: 'how many of these a password needs: lower case, upper case, digits, symbols',
     apply: ({ passwords }, values) => ({ passwords: { ...passwords, ludsComplexity: number(values) } }),
   },
   'luds-minimum': {
     argument: 'N',
-    help: 'shortest password, in characters',
+    help: 'how many characters a password needs at least',
     apply: ({ passwords }, values) => ({ passwords: { ...passwords, ludsMinimumCount: number(values) } }),
   },
   'breach-detection': {
     argument: 'on|off',
-    help: 'refuse passwords known from breaches',
+    help: 'refuse passwords that are known from breaches',
     apply: ({ passwords }, values) => ({ passwords: { ...passwords, breachDetection: onOff(values) } }),
   },
   'breach-detection-at-login': {
     argument: 'on|off',
-    help: 'also at log-in: whoever has one is asked to set another by mail',
+    help: 'also at log-in: people with such a password set a new one by mail',
     apply: ({ passwords }, values) => ({ passwords: { ...passwords, breachDetectionAtLogIn: onOff(values) } }),
   },
   'password-reset-minutes': {
     argument: 'N',
-    help: 'how long a reset link lives at most',
+    help: 'how long a reset link works at most',
     apply: ({ expirations }, values) => ({ expirations: { ...expirations, passwordReset: number(values) } }),
   },
   'pkce-password-resets': {

@@ -16,12 +16,13 @@ import type { Call } from '../../sdk/http/index.ts'
 import { requireSend } from '../recipients/index.ts'
 import { readWishes } from './wishes.ts'
 
-/** The mail leaves up to this many ms later, so that the work of sending it does not tell on the requests that follow. */
+/** The mail is sent up to this many ms later, so that the time of the next requests does not show that a mail is sent. */
 const longestDelay = 100
 
 /**
- * Mails two links to whoever has an address: one for a new password, one to log in without. An address nobody has gets no
- * mail, and the same answer after the same statements: its secrets belong to a user who does not exist.
+ * Mails two links to the owner of an address: one for a new password, and one to log in without a password. An address
+ * without an account gets no mail. The answer and the statements are the same: the secrets are made for a user who does not
+ * exist.
  */
 export const startReset = async (
   core: Core,
@@ -35,7 +36,7 @@ export const startReset = async (
   const expiresAt = now + wishes.minutes * 60_000
   const nobody = { userId: newId('user', project.environment), id: newId('email', project.environment) }
   const findOwner = async (tx: Tx) => ((await emails.find(tx, project.id, body.email)) ?? nobody).userId
-  // Two requests for one user make their links one after the other, so that only the newest are live.
+  // Two requests for one user make their links one after the other, so that only the newest ones work.
   return holdUser(core.db, { project, request, session: null }, findOwner, async ({ tx, userId }) => {
     const found = await emails.find(tx, project.id, body.email)
     const { userId: owner, id: emailId } = found ?? nobody
@@ -43,7 +44,7 @@ export const startReset = async (
     const reset = await issueLink(tx, 'password_reset', 'reset_password', wishes.resetUrl)
     const login = wishes.loginUrl === null ? null : await issueLink(tx, 'reset_login', 'login', wishes.loginUrl)
     const links = { resetLink: reset.link, loginLink: login?.link ?? null }
-    // Whoever has signed up at an address, or was signed up, proves it by either link.
+    // An address that was not proved yet is proved by either link: the mail then asks to confirm it.
     const wordsOf = found?.verified === false ? confirmationMail : resetMail
     const mail = wordsOf({ project, to: body.email, locale: body.locale, expiresAt, ...links })
     const delay = randomInt(longestDelay)

@@ -9,11 +9,11 @@ type Wishes = {
 }
 
 export type ReadWishes =
-  /** `loginUrl` is null where the project has no page for it: then the mail has one link. */
+  /** `loginUrl` is null when the project has no page for it. Then the mail has one link. */
   | { kind: 'granted'; resetUrl: string; loginUrl: string | null; minutes: number }
   | { kind: 'refused'; errorType: ErrorType; message?: string }
 
-/** Where the links of a reset mail lead and how long they live. Decided before anybody looks whose address it is. Pure. */
+/** Where the links of a reset mail lead, and how long they work. It is decided before the address is looked up. Pure. */
 export const readWishes = (
   project: Pick<ProjectConfig, 'redirectUrls' | 'expirations' | 'pkce'>,
   wishes: Wishes,

@@ -9,39 +9,40 @@ import { newId } from '../../platform/ids/index.ts'
 import type { SecretKind } from '../../platform/names/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
 
-/** Whom a link or code is for, as it is known before anything is proved. */
+/** The user that a link or code is for, as far as is known before anything is proved. */
 export type Recipient = {
   userId: string
-  /** The id of the address or number; an `attached` one has it from now on, in the secret alone. */
+  /** The id of the address or number. A new one has its id in the secret alone until it is proved. */
   factorId: string
-  /** True when the proof adds the address to the user: the end of `send/secondary`. Until then it stands in no account. */
+  /** True when the proof adds the address to the user: the end of `send/secondary`. Until then no account has it. */
   attaches: boolean
   /**
-   * False for an address that somebody has only ever typed. Decides what the mail says, which its owner alone reads; it
-   * must not show in the answer.
+   * False for an address that somebody has only ever typed. It decides what the mail says, which only the owner of the
+   * address reads. The answer to the call must not show it.
    */
   hasAccount: boolean
   /**
-   * True when another account has proved the address, and the project lets nobody know who has one: no code or link may be
-   * sent to it, and all else is done as ever.
+   * True when another account has proved the address, and the project hides who has an account. Then no code or link may be
+   * sent to it, and everything else is done as always.
    */
   isTaken: boolean
 }
 
 type Accounts = { db: Database; users: Pick<Users, 'isAccount' | 'read'> }
 
-/** To what a secret of this kind is sent, of the session's user or, without a session, of whoever has it. */
+/** The address or number that a secret of this kind is sent to. */
 type Destination<Value extends string> = { contacts: ContactStore<Value>; value: Value; kind: SecretKind }
 
 /**
- * Finds whom a link or code is for, and runs `send` while they are held: two requests for one user make their secrets one
- * after the other, so that only the newest is live.
+ * Finds the user that a link or code is for, and runs `send` while that user is held. Two requests for one user make their
+ * secrets one after the other, so that only the newest one works.
  *
- * Without a session: who has this address or number; nobody yet: a pending user has it from now on, unverified. With one: the
- * session's own user, with an address of theirs, to prove it once more, or with a new one to add, which needs a recent factor.
- * @throws Refusal `duplicate_email` or `duplicate_phone_number` when another account has proved what is to be added and the
- * project tells who has an account,
- * `session_not_found` when the session ended meanwhile, and those of `requireRecentFactor`.
+ * Without a session it is the user who has the address or number. If nobody has it, a new pending user gets it, unverified.
+ * With a session it is the session's own user: with an address of theirs, to prove it once more, or with a new one to add,
+ * which needs a recent factor.
+ * @throws Refusal `duplicate_email` or `duplicate_phone_number` when another account has proved what is to be added, and the
+ * project does not hide who has an account; `session_not_found` when the session ended meanwhile; and those of
+ * `requireUserWithRecentFactor`
  */
 export const holdRecipient = async <Value extends string>(
   core: Accounts,
@@ -70,7 +71,7 @@ const holdOwner = <Value extends string>(
     const { tx, userId } = held
     const found = await contacts.find(tx, project.id, value)
     if (found?.userId !== userId) throw new Outdated('The address went to somebody else before its user was held.')
-    // By the same statements, whether there was an account before this call or not.
+    // The same statements run, whether there was an account before this call or not.
     const hasAccount = (await users.isAccount(tx, project.id, userId)) || found.verified
     const recipient = { userId, factorId: found.id, attaches: false, hasAccount, isTaken: false }
     await send(held, recipient)
@@ -89,7 +90,7 @@ const recipientOfSession = async <Value extends string>(
   await requireUserWithRecentFactor(users, tx, { project, session }, request.now)
   const isTaken = known?.verified ?? false
   if (isTaken && !project.enumerationProtection) refuse(contacts.kind.duplicate)
-  // Asked for once more, an address that waits for its proof keeps its id, so that its newer code voids the older one.
+  // An address that waits for its proof keeps its id when it is asked for again, so that the newer code voids the older one.
   const waiting = await listUnused(tx, { projectId: project.id, userId, kind })
   const same = waiting.find(({ payload }) => (payload as { attach?: unknown } | null)?.attach === value)
   const factorId = same?.subject ?? newId(contacts.kind.idKind, project.environment)

@@ -24,16 +24,16 @@ const missing = {
 } as const satisfies Record<Channel, string>
 
 /**
- * Lets a message be sent, or refuses before anything is made or looked up, so that a refusal tells nothing about accounts.
- * Counts against the sender, the destination and, for texts, the country. Near a limit, a project that wants it asks for
- * a proof of work first.
+ * Lets a message be sent, or refuses it before anything is made or looked up, so that a refusal says nothing about accounts.
+ * The message counts for the sender, the destination and, if it is a text, the country. Near a limit, a project that wants
+ * it asks for a captcha first.
  * @throws Refusal `email_template_not_found`, `too_many_requests`, `captcha_required`, `captcha_failed`, `server_unavailable`
  */
 export const requireSend = async (
   core: Core,
   { project, request, body, channel, to, country }: Asked,
 ): Promise<void> => {
-  // There are no templates but our own, which are chosen by naming none.
+  // There are only our own templates. They are used when the call names none.
   if (templateFields.some(field => body[field])) refuse('email_template_not_found')
   if (!reaches(core, channel)) refuse('server_unavailable', { message: missing[channel] })
   const { guard, captcha } = core

@@ -16,7 +16,7 @@ declare module '../../platform/names/index.ts' {
   }
 }
 
-/** Those a user sees: the confirmed one, and one that still may be. */
+/** The authenticator apps that a user sees: the confirmed one, and one that can still be confirmed. */
 const shownTo = (db: Database | Tx, { projectId, userId, now }: UserRef) =>
   (db as Database)
     .selectFrom('totps')
@@ -39,7 +39,7 @@ export const totpFactor = {
   userField: userField('totps', shownTo, rows =>
     rows.map(({ totp_id, verified }) => ({ totp_id, verified: verified === 1 })),
   ),
-  // Nobody gets in with a second factor alone.
+  // A second factor alone signs nobody in.
   isWayIn: null,
   makesAccount: null,
   removal: totpRemoval,

@@ -35,7 +35,7 @@ export const totpNotices: readonly Notice[] = [
     words: {
       en: {
         subject: 'The authenticator app was removed',
-        sentence: 'The authenticator app does not protect your account any more.',
+        sentence: 'The authenticator app no longer protects your account.',
       },
       de: {
         subject: 'Die Authenticator-App wurde entfernt',
@@ -53,15 +53,17 @@ export const totpNotices: readonly Notice[] = [
     words: {
       en: {
         subject: 'New recovery codes',
-        sentence: 'New recovery codes were made for your account; the old ones do not work any more.',
+        sentence: 'New recovery codes were made for your account. The old codes no longer work.',
       },
       de: {
         subject: 'Neue Wiederherstellungscodes',
-        sentence: 'Für Ihr Konto wurden neue Wiederherstellungscodes erstellt; die alten funktionieren nicht mehr.',
+        sentence:
+          'Für Ihr Konto wurden neue Wiederherstellungscodes erstellt. Die alten Codes funktionieren nicht mehr.',
       },
       es: {
         subject: 'Códigos de recuperación nuevos',
-        sentence: 'Se han creado códigos de recuperación nuevos para su cuenta; los anteriores ya no funcionan.',
+        sentence:
+          'Se han creado códigos de recuperación nuevos para su cuenta. Los códigos anteriores ya no funcionan.',
       },
     },
   },
@@ -71,7 +73,7 @@ export const totpNotices: readonly Notice[] = [
     words: {
       en: {
         subject: 'A recovery code was used',
-        sentence: 'Somebody logged in to your account with one of its recovery codes.',
+        sentence: 'Someone logged in to your account with one of its recovery codes.',
       },
       de: {
         subject: 'Ein Wiederherstellungscode wurde verwendet',

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-/** Crockford's letters: none is easily taken for another. */
+/** Crockford's letters: none is easily mistaken for another. */
 const letters = '0123456789abcdefghjkmnpqrstvwxyz'
 const groups = 4
 const groupLength = 4
@@ -14,7 +14,7 @@ export const newRecoveryCode = (): string =>
     Array.from({ length: groupLength }, () => letters[randomInt(letters.length)]).join(''),
   ).join('-')
 
-/** One spelling for a code however it was copied: without spaces and dashes, in small letters, with look-alikes made alike. Pure. */
+/** One spelling for a code: small letters, no spaces or dashes, and one letter for those that look alike. Pure. */
 export const normaliseRecoveryCode = (typed: string): string =>
   typed
     .normalize('NFKC')

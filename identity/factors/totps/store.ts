@@ -10,7 +10,7 @@ import { newRecoveryCode, normaliseRecoveryCode, recoveryCodeCount } from './rec
 /** `secret` is as stored: sealed. */
 export type Totp = { totpId: string; secret: string; verified: boolean; lastStep: number }
 
-/** Codes that may be tried within `guessWindow` before no more are looked at; a right one begins anew. */
+/** Codes that may be tried within `guessWindow`. After that no more are compared. A right code sets the count to zero. */
 const mostGuesses = 5
 /** In ms. */
 const guessWindow = 15 * 60_000
@@ -19,11 +19,11 @@ const never = Date.UTC(9999, 0)
 
 const sealedRow = (projectId: string, id: string): SealedRow => ({ table: 'totps', projectId, id })
 
-/** The secret of an authenticator, as its app has it. */
+/** The secret of an authenticator app, as the app has it. */
 export const openSecret = (sealer: Sealer, projectId: string, { totpId, secret }: Totp): string =>
   sealer.open(secret, sealedRow(projectId, totpId))
 
-/** The authenticator of a user: the confirmed one, or one that still may be. */
+/** The authenticator app of a user: the confirmed one, or one that can still be confirmed. */
 export const findTotp = async (
   db: Database | Tx,
   projectId: string,
@@ -42,7 +42,7 @@ export const findTotp = async (
   return { totpId: row.totp_id, secret: row.secret, verified: row.verified === 1, lastStep: row.last_step }
 }
 
-/** Puts an unconfirmed authenticator in place of another one that was never confirmed. */
+/** Adds an unconfirmed authenticator app. It replaces another one that was never confirmed. Returns its id. */
 export const insertTotp = async (
   tx: Tx,
   project: Project,
@@ -77,8 +77,9 @@ export const insertTotp = async (
 }
 
 /**
- * Counts a guess, durably and before the code is looked at, so that of any number of parallel guesses at most five are. Call
- * it outside the transaction that grants. Null when this one may be looked at, otherwise when the next one may, in ms.
+ * Counts a guess before the code is compared, so that of any number of guesses at the same time at most five are compared.
+ * Call it outside the transaction that signs in: a refusal must not undo the count.
+ * @returns null when this guess may be compared, otherwise when the next one may, in epoch milliseconds
  */
 export const countGuess = async (
   db: Database,
@@ -109,8 +110,7 @@ export const countGuess = async (
 }
 
 /**
- * Spends a time step: true for exactly one of any number of callers, and false for every step at or before one that was
- * spent (RFC 6238 §5.2).
+ * Spends a time step. True for exactly one caller; false for every step at or before one that was spent (RFC 6238 §5.2).
  */
 export const spendStep = async (tx: Tx, projectId: string, totpId: string, step: number): Promise<boolean> => {
   const row = await tx
@@ -124,7 +124,7 @@ export const spendStep = async (tx: Tx, projectId: string, totpId: string, step:
   return row !== undefined
 }
 
-/** The first right code confirms an authenticator; its recovery codes live as long as it does from now on. */
+/** The first right code confirms an authenticator app. From then on its recovery codes do not expire. */
 export const confirmTotp = async (
   tx: Tx,
   projectId: string,
@@ -141,7 +141,7 @@ export const confirmTotp = async (
   await touchUser(tx, projectId, userId, now)
 }
 
-/** New recovery codes of an authenticator; its older ones are void. */
+/** New recovery codes of an authenticator app. Its older ones no longer work. */
 export const issueRecoveryCodes = async (
   tx: Tx,
   project: Project,
@@ -174,12 +174,12 @@ export const removeTotp = async (tx: Tx, projectId: string, userId: string, totp
     .execute()
 }
 
-/** All of a user's. */
+/** Removes all authenticator apps of a user. */
 export const removeTotps = async (tx: Tx, projectId: string, userId: string): Promise<void> => {
   await tx.deleteFrom('totps').where('project_id', '=', projectId).where('user_id', '=', userId).execute()
 }
 
-/** Removes authenticators that were never confirmed. */
+/** Removes authenticator apps that were not confirmed in time. */
 export const sweepTotps = async (db: Database, now: number): Promise<void> => {
   await db.deleteFrom('totps').where('verified', '=', 0).where('expires_at', '<', now).execute()
 }

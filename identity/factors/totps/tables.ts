@@ -10,12 +10,12 @@ export type TotpTables = {
     /** base32, sealed. */
     secret: string
     verified: number
-    /** The last time step a code was accepted for: none at or before it is accepted again (RFC 6238 §5.2). */
+    /** The last time step whose code was accepted. No code of this step or an earlier one is accepted again (RFC 6238 §5.2). */
     last_step: number
-    /** Codes tried since `guesses_since`; at a limit no more are looked at for a while. */
+    /** Codes tried since `guesses_since`. At a limit no more are compared for a while. */
     guesses: Generated<number>
     guesses_since: Generated<number>
-    /** An authenticator not confirmed by then is void. */
+    /** An app that is not confirmed by then no longer works. */
     expires_at: number
     created_at: number
   }

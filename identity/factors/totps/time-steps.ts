@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import { HOTP, Secret } from 'otpauth'
 
-/** What every authenticator app understands: six digits of SHA-1, another code every 30 s (RFC 6238 §4). */
+/** What every authenticator app supports: six digits made with SHA-1, and a new code every 30 s (RFC 6238 §4). */
 export const totpSettings = { algorithm: 'SHA1', digits: 6, period: 30 } as const
-/** Steps a phone's clock may be behind or ahead. */
+/** How many steps the clock of a phone may be behind or ahead. */
 const skew = 1
 
 export const stepAt = (now: number): number => Math.floor(now / 1000 / totpSettings.period)
@@ -15,8 +15,8 @@ export const codeAt = (secret: string, step: number): string => {
 }
 
 /**
- * The time step a code belongs to, of those around now that come after the last one used; null when it belongs to none.
- * Takes as long for every code.
+ * The time step that a code belongs to, of the steps around now that come after the last used one; null when it belongs to
+ * none. It takes the same time for every code.
  */
 export const stepOfCode = (
   { secret, lastStep }: { secret: string; lastStep: number },

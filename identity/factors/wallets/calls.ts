@@ -24,7 +24,7 @@ import { proveWallet, refused } from './prove-wallet.ts'
 import { readWallet } from './read-wallet.ts'
 import { findWallet, insertWallet, type KeptWallet } from './store.ts'
 
-/** Wallets of one account: enough for everybody, and a bound on what one account makes us keep. */
+/** Wallets of one account: enough for everybody, and a limit to what we keep for one account. */
 const mostOfUser = 50
 
 type StartBody = BodyOf<typeof cryptoWallets.authenticateStartPrimary>
@@ -39,11 +39,11 @@ export const createWalletCalls = (core: Core): readonly Route[] => {
     await guard.address('tryPerAddress', request)
     const wallet = readWallet(body.crypto_wallet_type, body.crypto_wallet_address)
     if (wallet.type === 'solana' && body.siwe_params !== undefined) {
-      refuse('bad_request', { message: 'siwe_params are for wallets of Ethereum.' })
+      refuse('bad_request', { message: 'siwe_params are for Ethereum wallets only.' })
     }
     if (session !== null) {
       const known = await findWallet(db, project.id, wallet)
-      // Whoever has it is told only after it has signed.
+      // If another account has the wallet, that is said only after the wallet has signed.
       if (known?.userId !== session.userId) {
         await requireSensitive(db, { project, session }, request.now)
       }
@@ -59,7 +59,7 @@ export const createWalletCalls = (core: Core): readonly Route[] => {
   ): Promise<void> => {
     const user = await requireUserWithRecentFactor(users, tx, { project, session }, at)
     if (user.crypto_wallets.length >= mostOfUser) {
-      refuse('bad_request', { message: `An account has ${mostOfUser} wallets at most. Please delete one first.` })
+      refuse('bad_request', { message: `An account can have ${mostOfUser} wallets at most. Please delete one first.` })
     }
   }
 
@@ -81,7 +81,7 @@ export const createWalletCalls = (core: Core): readonly Route[] => {
         return (await findWallet(tx, project.id, wallet))?.userId ?? createUser(tx, project, {}, now)
       }
 
-      /** The wallet of the user who is held: one they have, or a new one. */
+      /** The id of the wallet, which the user who is held has already or gets now. */
       const keep = async (held: Held): Promise<string> => {
         const { tx, userId } = held
         const known = await findWallet(tx, project.id, wallet)
@@ -94,7 +94,7 @@ export const createWalletCalls = (core: Core): readonly Route[] => {
       const add = async (held: Held): Promise<string> => {
         const { tx, userId } = held
         const own = challenge.isOfSession ? requireSession(held) : null
-        // What was recent when the text was asked for is recent enough: people look for their wallet meanwhile.
+        // A factor that was recent when the text was asked for is recent enough: people need time to find their wallet.
         if (own !== null) await requireSensitive(tx, own, challenge.at)
         const id = await insertWallet(tx, project, userId, { ...wallet, chainId }, now)
         if (id === null) throw new Outdated('Somebody else signed in with this wallet for the first time meanwhile.')
@@ -125,10 +125,10 @@ export const createWalletCalls = (core: Core): readonly Route[] => {
 }
 
 /**
- * A key is the same on every chain. The contract at an address may be somebody else's on another one, so that only the chain it was
- * first seen on vouches for it.
+ * A key is the same on every chain. But on another chain the contract at an address may belong to somebody else, so only the
+ * chain on which the wallet was added counts.
  */
 const requireSameChain = ({ id, chainId: known }: KeptWallet, chainId: string | null): string =>
   chainId === null || chainId === known
     ? id
-    : refused('The contract of this wallet vouches for another chain. Please use the chain you signed up with.')
+    : refused('This contract wallet was added on another chain. Please use that chain.')

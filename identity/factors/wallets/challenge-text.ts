@@ -2,7 +2,7 @@ import type { cryptoWallets } from '@corroborate/wire/crypto-wallets'
 import type { BodyOf } from '@corroborate/wire/types'
 import type { Wallet } from './store.ts'
 
-/** What a page says of the text (WIRE.md §9), after its form was checked. */
+/** What a page says about the text, after its form was checked. */
 export type SiweParams = NonNullable<BodyOf<typeof cryptoWallets.authenticateStartPrimary>['siwe_params']>
 
 type Asked = {
@@ -17,8 +17,8 @@ const kinds = { ethereum: 'Ethereum', solana: 'Solana' } as const
 const iso = (at: number): string => new Date(at).toISOString()
 
 /**
- * What a wallet shows its owner, and signs. It begins with a letter: wallets take text that begins with `0x` for bytes. Pure.
- * @param place the page that asks, or the project where no page does
+ * The text that a wallet shows to its owner, and signs. It begins with a letter: wallets read text after `0x` as bytes. Pure.
+ * @param place the page that asks, or the project if no page asks
  */
 export const plainText = ({ wallet, nonce, at, expiresAt, place }: Asked & { place: string }): string =>
   [
@@ -33,8 +33,8 @@ export const plainText = ({ wallet, nonce, at, expiresAt, place }: Asked & { pla
   ].join('\n')
 
 /**
- * The same as EIP-4361 has it, or its counterpart for Solana: one thing a line, in the one order. Without a statement two lines
- * are empty. https wallets expect without its scheme. Pure.
+ * The same in the form of EIP-4361, or of its counterpart for Solana: each item has its line, in this order. Without a statement
+ * two lines are empty. Wallets expect an https origin without its scheme. Pure.
  * @param origin of the page that asks
  */
 export const signInText = ({
@@ -64,5 +64,5 @@ export const signInText = ({
   ].join('\n')
 }
 
-/** Ethereum's own chain, where nobody names another. */
+/** The main chain of Ethereum, for calls that name no chain. */
 export const defaultChain = '1'

@@ -15,36 +15,36 @@ declare module '../../platform/names/index.ts' {
   }
 }
 
-/** How long a text waits for its signature, in ms. */
+/** How long a text can be signed, in ms. */
 const lifetime = 5 * 60_000
 /**
- * Challenges of one wallet that a signature is compared with. One browser has one; more come of browsers that say the same of
- * themselves, and everybody can ask in the name of every address.
+ * With how many challenges of one wallet a signature is compared. One browser has one challenge. There are more if several
+ * browsers look the same to us, and anybody can ask for a challenge for any address.
  */
 const mostCompared = 5
 
 const payloadSchema = z.object({
-  /** The very text that is signed. */
+  /** The exact text that is signed. */
   text: z.string(),
-  /** Whose signature it takes: that of one session or, where nobody was signed in, of one browser. */
+  /** Who may answer: one session or, if nobody was signed in, one browser. */
   for: z.union([
     z.object({ sessionId: z.string() }),
     z.object({ origin: z.string().nullable(), userAgent: z.string() }),
   ]),
   /** The network address that asked. */
   asker: z.string(),
-  /** When it was asked for, and from when on it may be answered. */
+  /** When it was asked for, and from when on it may be answered, in epoch milliseconds. */
   at: z.number(),
   notBefore: z.number(),
-  /** The chain a contract may vouch on. */
+  /** The chain on which a contract may confirm the signature. */
   chainId: z.string(),
 })
 type Payload = z.infer<typeof payloadSchema>
 
-/** A challenge that is still to be spent, by `hash`. */
+/** A challenge that was not spent yet. It is spent by its `hash`. */
 export type Challenge = Payload & { hash: string; isOfSession: boolean }
 
-/** 22 letters and digits are 130 bits; EIP-4361 wants 8 at least, and no other characters. */
+/** 22 letters and digits are 130 bits. EIP-4361 requires at least 8, and allows no other characters. */
 const characters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const newNonce = (): string => Array.from({ length: 22 }, () => characters[randomInt(characters.length)]).join('')
 
@@ -56,7 +56,7 @@ const askerOf = ({ session, request: { origin, userAgent, address } }: Asking): 
 })
 
 /**
- * A new text for a wallet to sign. An earlier one that the same browser was given for this wallet is void.
+ * A new text for a wallet to sign. An earlier text for this wallet in the same browser no longer works.
  * @throws Refusal `invalid_siwe_…`
  */
 export const issueChallenge = async (
@@ -104,7 +104,7 @@ export const issueChallenge = async (
 
 const pageOf = (origin: string | null): SiweParams => ({ uri: origin ?? refuse('invalid_siwe_uri') })
 
-/** Every challenge of a wallet that is live, the newest first. */
+/** The challenges of a wallet that can still be answered, the newest first. */
 const listChallenges = async (
   db: Database | Tx,
   { project, request: { now } }: Asking,
@@ -121,7 +121,7 @@ const listChallenges = async (
   })
 }
 
-/** The challenges that a signature of a wallet may answer in this session or browser; likelier ones first. */
+/** The challenges that a signature of a wallet may answer in this session or browser, the likelier ones first. */
 export const challengesOf = async (db: Database, asking: Asking, wallet: Wallet): Promise<Challenge[]> => {
   const { session, request } = asking
   const isForThisOne = ({ for: whose }: Challenge): boolean =>
@@ -131,7 +131,7 @@ export const challengesOf = async (db: Database, asking: Asking, wallet: Wallet)
   const found = (await listChallenges(db, asking, wallet)).filter(
     challenge => isForThisOne(challenge) && challenge.notBefore <= request.now,
   )
-  // A browser may come back from another network address, but seldom does.
+  // A browser may come back from another network address, but that is rare.
   const rank = ({ asker }: Challenge): number => (asker === request.address ? 0 : 1)
   return found.toSorted((one, other) => rank(one) - rank(other)).slice(0, mostCompared)
 }

@@ -18,7 +18,7 @@ const contract = `0x${'c0ffee'.repeat(6)}0001`
 const factory = `0x${'facade'.repeat(6)}0002`
 const magic = '6492'.repeat(16)
 
-/** What ERC-6492 wraps: who makes the contract, by which call, and the signature for it. */
+/** A signature in the form of ERC-6492: the factory of the contract, the call that makes it, and the signature. */
 const wrap = (signature: string, by = factory): string => {
   const parts = [bytes('5e').padEnd(128, '0'), bytes(signature.slice(2))]
   const [, first = '', second = ''] = ['', ...parts]
@@ -27,7 +27,7 @@ const wrap = (signature: string, by = factory): string => {
   return `0x${by.slice(2).padStart(64, '0')}${at(0)}${at(1)}${first}${second}${magic}`
 }
 
-/** A provider that can ask a node, and the node: two contracts of one owner, the second of which is still to be made. */
+/** A provider with a node that has two contracts of one owner. The second contract does not exist yet. */
 const withNode = async (chainId = '1') => {
   const owner = createEthereumWallet()
   const unmade = `0x${'beef'.repeat(10)}`
@@ -49,7 +49,7 @@ type Named = Awaited<ReturnType<typeof withNode>>['wallet' | 'unmade']
 const signInAs = async (provider: Provider, wallet: Named, signatureOf: (text: string) => string, body: object = {}) =>
   authenticate(provider, wallet, signatureOf(await challengeOf(provider, wallet, { body })))
 
-test('CW-07: a contract vouches for its owner’s signature, and for no other', async () => {
+test('a contract confirms the signature of its owner, and no other', async () => {
   const { provider, wallet, owner } = await withNode()
   const first = await signInAs(provider, wallet, owner.sign)
   expect(first).toMatchObject({ status: 200, data: { user: { crypto_wallets: [{ verified: true }] } } })
@@ -57,13 +57,13 @@ test('CW-07: a contract vouches for its owner’s signature, and for no other', 
   expect(again.data.user_id).toBe(first.data.user_id)
   expect(await signInAs(provider, wallet, createEthereumWallet().sign)).toMatchObject(notAccepted)
   expect(await signInAs(provider, wallet, text => owner.sign(`${text} `))).toMatchObject(notAccepted)
-  // An address without a contract, and without this key.
+  // There is no contract at this address, and the key is another one.
   const nobody = { type: 'ethereum', address: createEthereumWallet().address } as const
   expect(await signInAs(provider, nobody, owner.sign)).toMatchObject(notAccepted)
   expect(await signInAs(provider, nobody, () => '0x00')).toMatchObject(refusal('bad_request'))
 })
 
-test('CW-07: a contract that is still to be made vouches by its factory (ERC-6492), as does one that has been made', async () => {
+test('a contract that does not exist yet confirms by its factory (ERC-6492), and so does one that exists', async () => {
   const { provider, wallet, unmade, owner } = await withNode()
   expect((await signInAs(provider, unmade, text => wrap(owner.sign(text)))).status).toBe(200)
   expect((await signInAs(provider, wallet, text => wrap(owner.sign(text)))).status).toBe(200)
@@ -74,12 +74,12 @@ test('CW-07: a contract that is still to be made vouches by its factory (ERC-649
   for (const broken of [`0x${magic}`, `0x${'ff'.repeat(96)}${magic}`]) {
     expect(await signInAs(provider, unmade, () => broken)).toMatchObject(refusal('bad_request'))
   }
-  // Its parts lie over each other.
+  // The parts overlap.
   const folded = `0x${word(32)}${word(32)}${word(32)}${magic}`
   expect(await signInAs(provider, unmade, () => folded)).toMatchObject(notAccepted)
 })
 
-test('CW-07: nobody is signed in by a contract that says yes to everything or reverts, or by a node that is wrong', async () => {
+test('nobody is signed in by a contract that says yes to everything or reverts, or by a node that is wrong', async () => {
   const { provider, node, wallet, unmade, owner } = await withNode()
   const manners: Manner[] = [
     'says yes to everything',
@@ -100,30 +100,30 @@ test('CW-07: nobody is signed in by a contract that says yes to everything or re
   expect((await signInAs(provider, wallet, owner.sign)).status).toBe(200)
 })
 
-test('CW-07: a node that hangs is waited for three seconds', async () => {
+test('a node that hangs delays a sign-in by three seconds at most', async () => {
   const { provider, node, wallet, owner } = await withNode()
   const signature = owner.sign(await challengeOf(provider, wallet))
   node.manner = 'hangs'
   expect(await authenticate(provider, wallet, signature)).toMatchObject({
     ...notAccepted,
-    json: { error_message: expect.stringContaining('could not be asked') },
+    json: { error_message: expect.stringContaining('could not be reached') },
   })
-  // The text is as good as before.
+  // The text can still be signed.
   node.manner = 'right'
   expect((await authenticate(provider, wallet, signature)).status).toBe(200)
 })
 
-test('CW-07: a chain vouches for its own contracts only', async () => {
+test('a chain confirms its own contracts only', async () => {
   const { provider, wallet, owner } = await withNode('10')
   const onChain = (chain_id: string) => ({ siwe_params: { uri: origin, chain_id } })
   expect(await signInAs(provider, wallet, owner.sign, onChain('1'))).toMatchObject(notAccepted)
   expect((await signInAs(provider, wallet, owner.sign, onChain('10'))).status).toBe(200)
-  // As if it had been seen on another chain first.
+  // As if the wallet had been added on another chain.
   await provider.db.updateTable('crypto_wallets').set({ chain_id: '1' }).execute()
   expect(await signInAs(provider, wallet, owner.sign, onChain('10'))).toMatchObject(notAccepted)
 })
 
-test('CW-07: without a node contracts are refused in words, and nothing is asked of keys', async () => {
+test('without a node contract wallets are refused with a reason, and keys still work', async () => {
   const provider = await open()
   const wallet = { type: 'ethereum', address: contract } as const
   const owner = createEthereumWallet()
@@ -131,7 +131,7 @@ test('CW-07: without a node contracts are refused in words, and nothing is asked
   const long = await signInAs(provider, wallet, text => `${owner.sign(text)}${bytesToHex(new Uint8Array(65))}`)
   expect(long).toMatchObject({
     ...refusal('bad_request'),
-    json: { error_message: expect.stringContaining('contracts are not accepted') },
+    json: { error_message: expect.stringContaining('Contract wallets are not accepted') },
   })
   const { provider: asking, node } = await withNode()
   const key = createEthereumWallet()

@@ -7,7 +7,7 @@ import { walletSettings } from './settings.ts'
 import { removeWallets, shownRows, toShown } from './store.ts'
 import { walletMigrations } from './tables.ts'
 
-/** Crypto wallets: whoever has the key of an address. */
+/** Crypto wallets: a signature proves that somebody has the key of an address. */
 export const walletFactor = {
   name: 'wallets',
   tables: ['crypto_wallets'],
@@ -19,12 +19,12 @@ export const walletFactor = {
   settings: walletSettings,
   userField: userField('crypto_wallets', shownRows, rows => rows.map(toShown)),
   isWayIn: user => user.crypto_wallets.length > 0,
-  // Whoever has one has signed in.
+  // A user who has a wallet has signed in before.
   makesAccount: null,
   removal: walletRemoval,
   wipeUnproved: (tx, { projectId, userId }) => removeWallets(tx, projectId, userId),
   deleteUser: removeWallets,
-  // Challenges are swept with all other secrets.
+  // Challenges are removed with all other secrets.
   sweep: null,
   open: core => ({ calls: createWalletCalls(core), pages: null, jobs: {}, checks: {}, close: null }),
 } satisfies Factor

@@ -15,7 +15,7 @@ export const walletNotices: readonly Notice[] = [
     words: {
       en: {
         subject: 'A wallet was added',
-        sentence: 'A crypto wallet was added to your account. Whoever has it can log in without your password.',
+        sentence: 'A crypto wallet was added to your account. Anyone who has it can log in without your password.',
       },
       de: {
         subject: 'Eine Wallet wurde hinzugefügt',
@@ -35,11 +35,11 @@ export const walletNotices: readonly Notice[] = [
     words: {
       en: {
         subject: 'A wallet was removed',
-        sentence: 'A crypto wallet was removed from your account. It does not log in any more.',
+        sentence: 'A crypto wallet was removed from your account. It can no longer be used to log in.',
       },
       de: {
         subject: 'Eine Wallet wurde entfernt',
-        sentence: 'Aus Ihrem Konto wurde eine Krypto-Wallet entfernt. Mit ihr meldet sich niemand mehr an.',
+        sentence: 'Aus Ihrem Konto wurde eine Krypto-Wallet entfernt. Mit ihr kann man sich nicht mehr anmelden.',
       },
       es: {
         subject: 'Se ha eliminado una cartera',

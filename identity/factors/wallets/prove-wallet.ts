@@ -5,12 +5,12 @@ import { type ContractWallets, isKeySignature, isSignedByKey, personalHash } fro
 import { isSignedBySolana, readSolanaSignature } from './solana.ts'
 import type { Wallet } from './store.ts'
 
-/** The challenge that a wallet signed, and the chain whose contract said so where no key did. */
+/** The challenge that a wallet signed, and the chain whose contract confirmed it; null if a key signed. */
 type Proved = { challenge: Challenge; chainId: string | null }
 
 /**
  * Finds the challenge that a signature answers.
- * @throws Refusal `bad_request` for what no wallet signs with; `unable_to_authenticate_crypto_wallet`
+ * @throws Refusal `bad_request` for a signature that no wallet makes; `unable_to_authenticate_crypto_wallet`
  */
 export const proveWallet = async (
   contracts: ContractWallets,
@@ -25,7 +25,7 @@ export const proveWallet = async (
 /** @throws Refusal */
 export const refused = (message?: string): never => refuse('unable_to_authenticate_crypto_wallet', { message })
 
-const tooLate = 'This took too long, or it was done already. Please try again.'
+const tooLate = 'This took too long, or it was already done. Please try again.'
 
 const provedBySolana = ({ address }: Wallet, challenges: readonly Challenge[], signature: string): Proved => {
   const bytes = readSolanaSignature(signature)
@@ -50,7 +50,7 @@ const provedByEthereum = async (
   if (!isOfKey && (newest === undefined || !contracts.knows(newest.chainId))) {
     return refuse('bad_request', {
       message:
-        'The signature is not that of a key: 65 bytes with a low s and a v of 0, 1, 27 or 28. Wallets that are contracts are not accepted for this chain.',
+        'The signature was not made with a key: that has 65 bytes, a low s, and a v of 0, 1, 27 or 28. Contract wallets are not accepted on this chain.',
     })
   }
   if (newest === undefined) return refused(tooLate)
@@ -58,15 +58,17 @@ const provedByEthereum = async (
   if (signed !== undefined) return { challenge: signed, chainId: null }
   if (!contracts.knows(newest.chainId)) return refused()
 
-  // A node is asked about one text only.
+  // A node is asked about one text only, the newest.
   const { chainId, text } = newest
   const verdict = await contracts.verify({ chainId, address, hash: personalHash(text), signature: bytes })
   if (verdict === 'signed') return { challenge: newest, chainId }
   if (verdict === 'unavailable') {
-    return refused('The contract of this wallet could not be asked. Please try again in a moment.')
+    return refused('The contract of this wallet could not be reached. Please try again in a moment.')
   }
   if (verdict === 'no-contract' && !isOfKey) {
-    return refuse('bad_request', { message: 'The signature is not that of a key, and the address has no contract.' })
+    return refuse('bad_request', {
+      message: 'The signature was not made with a key, and there is no contract at the address.',
+    })
   }
   return refused()
 }

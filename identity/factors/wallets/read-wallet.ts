@@ -4,7 +4,7 @@ import { readSolanaAddress } from './solana.ts'
 import type { Wallet } from './store.ts'
 
 /**
- * The wallet that somebody names, its address in the one spelling that is kept.
+ * The wallet that a call names, with its address in the spelling that is kept.
  * @throws Refusal `invalid_crypto_wallet_address`
  */
 export const readWallet = (type: Wallet['type'], text: string): Wallet => {

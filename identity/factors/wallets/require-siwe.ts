@@ -4,9 +4,9 @@ import type { Project } from '../../projects/index.ts'
 import type { SiweParams } from './challenge-text.ts'
 
 /**
- * The page that a text for signing in is about, once what it says of itself fits: its address is on the page that asks, and its
- * dates leave time to sign. Pure.
- * @throws Refusal `invalid_siwe_…`; `bad_domain_for_stytch_sdk` where no page of the project asks
+ * The origin of the page that a text is about, after the text was checked: its URI has to be on the page that asks, and its dates
+ * have to leave time to sign. Pure.
+ * @throws Refusal `invalid_siwe_…`; `bad_domain_for_stytch_sdk` when the page is not one of the project's
  */
 export const requireSiwe = (
   { allowedOrigins }: Pick<Project, 'allowedOrigins'>,
@@ -15,7 +15,7 @@ export const requireSiwe = (
   expiresAt: number,
 ): string => {
   const { origin, username, password } = new URL(uri)
-  // Only browsers send the header; an application of another kind is taken by its word, for a page of the project.
+  // Only browsers send an origin. For other applications the URI only has to be on a page of the project.
   if ((asking ?? origin) !== origin || username !== '' || password !== '') refuse('invalid_siwe_uri')
   if (!allowedOrigins.includes(origin)) refuse('bad_domain_for_stytch_sdk')
   if (issued_at !== undefined && Date.parse(issued_at) > expiresAt) refuse('invalid_siwe_issued_at')

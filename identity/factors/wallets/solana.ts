@@ -3,8 +3,8 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
 
 /**
- * The base58 of an Ed25519 key. Some 32 bytes are none: the address of a program or of its data is no point of the curve, and under
- * the few points of small order anybody can sign (RFC 8032 §5.1.7 says nothing of them). Pure.
+ * Reads the base58 of an Ed25519 key. Not all 32 bytes are a key: the address of a program or of its data is not a point of the
+ * curve, and anybody can sign for the few points of small order (RFC 8032 §5.1.7 does not exclude them). Null otherwise. Pure.
  */
 export const readSolanaAddress = (text: string): string | null => {
   if (!/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text)) return null
@@ -16,10 +16,10 @@ export const readSolanaAddress = (text: string): string | null => {
   }
 }
 
-/** The 64 bytes of a signature in base58, or null. Pure. */
+/** Reads the 64 bytes of a signature in base58. Null otherwise. Pure. */
 export const readSolanaSignature = (text: string): Uint8Array | null => {
   try {
-    // 64 bytes are 88 characters at most; a longer text would only cost time.
+    // 64 bytes are 88 characters at most. To decode a longer text would only take time.
     const bytes = text.length > 90 ? null : base58.decode(text)
     return bytes?.length === 64 ? bytes : null
   } catch {
@@ -27,7 +27,7 @@ export const readSolanaSignature = (text: string): Uint8Array | null => {
   }
 }
 
-/** Whether the key that is the address signed the text (Ed25519 over its UTF-8). Pure. */
+/** Whether the key of an address signed the text (Ed25519 over its UTF-8). Pure. */
 export const isSignedBySolana = (text: string, signature: Uint8Array, address: string): boolean => {
   const x = Buffer.from(base58.decode(address)).toString('base64url')
   const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })

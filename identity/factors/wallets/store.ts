@@ -9,12 +9,12 @@ import type { WalletTables } from './tables.ts'
 
 type WalletRow = Selectable<WalletTables['crypto_wallets']>
 
-/** An address of a kind, in the one spelling that it has. */
+/** An address of a kind of wallet, in the spelling that is kept. */
 export type Wallet = { type: WalletRow['type']; address: string }
-/** Whose it is, and on which chain a contract vouches for it, if not a key does. */
+/** A kept wallet: its user, and the chain whose contract confirms its signatures; null if a key does. */
 export type KeptWallet = { id: string; userId: string; chainId: string | null }
 
-/** Gives a wallet to a user. Returns its id, or null when somebody has it already. */
+/** Gives a wallet to a user. Returns its id, or null when a user has the wallet already. */
 export const insertWallet = async (
   tx: Tx,
   project: Project,
@@ -57,7 +57,7 @@ const walletRows = prepareStatement((db: Database | Tx, projectId: string, type:
     .where('address', '=', address),
 )
 
-/** What a user sees of their wallets, as a part of the statement that reads the user. */
+/** What a user sees of their wallets: a part of the statement that reads the user. */
 export const shownRows = (db: Database | Tx, { projectId, userId }: UserRef) =>
   (db as Database)
     .selectFrom('crypto_wallets')
@@ -75,7 +75,7 @@ export const toShown = ({
   crypto_wallet_id: wallet_id,
   crypto_wallet_address: address,
   crypto_wallet_type: type,
-  // Nothing is kept of a wallet before it has signed.
+  // A wallet is kept only after it has signed.
   verified: true,
 })
 
@@ -88,7 +88,7 @@ export const removeWallet = async (tx: Tx, projectId: string, userId: string, id
     .execute()
 }
 
-/** Everything that is kept of a user here. */
+/** Removes everything that this folder keeps of a user. */
 export const removeWallets = async (tx: Tx, projectId: string, userId: string): Promise<void> => {
   await tx.deleteFrom('crypto_wallets').where('project_id', '=', projectId).where('user_id', '=', userId).execute()
 }

@@ -6,9 +6,9 @@ export type WalletTables = {
     wallet_id: string
     user_id: string
     type: 'ethereum' | 'solana'
-    /** In the one spelling that it has: with capitals as in EIP-55, or base58. */
+    /** With the capitals of EIP-55, or in base58. */
     address: string
-    /** The chain whose contract vouches for the address; null where a key of its own does. */
+    /** The chain whose contract confirms signatures of the address; null if a key does. */
     chain_id: string | null
     created_at: number
   }

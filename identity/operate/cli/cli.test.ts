@@ -184,8 +184,8 @@ describe('projects', () => {
     ['--luds-complexity 5', 'from 1 to 4'],
     ['--passcode-minutes 11', 'from 1 to 10'],
     ['--magic-link-minutes 1.5', 'whole number'],
-    ['--sms-country switzerland', 'no country'],
-    ['--sms-country ZZ', 'no country'],
+    ['--sms-country switzerland', 'is not a country'],
+    ['--sms-country ZZ', 'is not a country'],
     ['--role Big␣Boss', 'role'],
     ['--remove-role stytch_user', 'role of everybody'],
   ])('refuse %s with a sentence that names it, and change nothing', async (flags, reason) => {

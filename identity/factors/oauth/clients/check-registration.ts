@@ -5,8 +5,8 @@ import { connectionOf } from './connect.ts'
 import type { Client } from './store.ts'
 
 /**
- * Asks a provider whether it knows a client, with a code that nobody has: it refuses either the client or the code.
- * `unknown` when it says neither, or does not answer.
+ * Asks a provider whether it knows a client, by a code that does not exist: the provider refuses either the client or the
+ * code. `unknown` when it refuses neither, or does not answer.
  */
 export const checkRegistration = (
   settings: Pick<Settings, 'oauthProvidersUrl'>,

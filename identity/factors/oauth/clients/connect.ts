@@ -10,8 +10,8 @@ import { type Client, findClient, listClients } from './store.ts'
 type Surroundings = { settings: Pick<Settings, 'production' | 'oauthProvidersUrl' | 'identity'> }
 
 /**
- * A project's connection to a provider. Where the operator has registered nothing, the sandbox plays the provider while
- * people develop; where it is not open there is none, and the answer is null.
+ * A project's connection to a provider. If the operator has registered no client, the sandbox plays the provider during
+ * development. If the sandbox is not open, there is no connection, and the answer is null.
  */
 export const connect = async (
   { db, sealer, settings, origin }: Pick<Core, 'db' | 'sealer' | 'origin'> & Surroundings,
@@ -37,7 +37,7 @@ export const connectionOf = (
   return { ...rest, places, base: oauthProvidersUrl, isSandbox: false }
 }
 
-/** The providers that people of a project can choose, in the order of the contract. */
+/** The providers that people can choose in a project, in the order of the contract. */
 export const providersOn = async (
   db: Database,
   { settings }: Pick<Surroundings, 'settings'>,
@@ -50,8 +50,8 @@ export const providersOn = async (
 }
 
 /**
- * Within which a provider's subjects are unique. An installation of one's own counts its users anew, and whoever says who
- * they are in the sandbox is nobody elsewhere.
+ * The host within which a provider's subjects are unique. Each installation of GitLab has users of its own, and an account of
+ * the sandbox is valid in the sandbox only.
  */
 export const authorityOf = (provider: OAuthProvider, { places, isSandbox }: Connection): string =>
   isSandbox ? 'sandbox' : new URL(endpointsOf(providers[provider], { places, base: null }).token).host

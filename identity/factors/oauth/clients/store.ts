@@ -55,7 +55,7 @@ export const listClients = async (db: Database | Tx, projectId: string): Promise
   }))
 }
 
-/** Keeps a client in place of the one there was. */
+/** Keeps a client. It replaces the one that there may be. */
 export const setClient = async (
   db: Database | Tx,
   sealer: Sealer,

@@ -1,10 +1,10 @@
 import { createPrivateKey } from 'node:crypto'
 import { SignJWT } from 'jose'
 
-/** Apple's key file (`AuthKey_….p8`) with the ids that belong to it. */
+/** Apple's key file (`AuthKey_….p8`), with its ids. */
 export type AppleKey = { teamId: string; keyId: string; privateKey: string }
 
-/** Whether a text is a key as Apple gives it: PKCS #8, P-256. */
+/** Whether a text is a key in Apple's form: PKCS #8, P-256. Pure. */
 export const isAppleKey = (pem: string): boolean => {
   try {
     const key = createPrivateKey(pem)
@@ -14,7 +14,7 @@ export const isAppleKey = (pem: string): boolean => {
   }
 }
 
-/** The client secret that Apple wants: a JWT that is made anew for each call, for five minutes. `now` is epoch ms. */
+/** The client secret that Apple wants: a JWT for five minutes, made for each call. `now` is in epoch milliseconds. */
 export const appleSecret = (
   { teamId, keyId, privateKey }: AppleKey,
   { clientId, audience, now }: { clientId: string; audience: string; now: number },

@@ -7,13 +7,13 @@ export type Asking = {
   nonce: string
   /** base64url of the verifier's SHA-256. */
   codeChallenge: string
-  /** Beside those that are asked for in any case. */
+  /** Scopes in addition to those that are always asked for. */
   customScopes: readonly string[]
-  /** `provider_…` of the page; none of them is reserved. */
+  /** The `provider_…` parameters of the page. None of them is reserved. */
   parameters: Readonly<Record<string, string>>
 }
 
-/** The page of the provider where a sign-in begins (RFC 6749 §4.1.1, RFC 7636 §4.3, OpenID Connect Core §3.1.2.1). */
+/** The page of the provider where a sign-in begins (RFC 6749 §4.1.1, RFC 7636 §4.3, OpenID Connect Core §3.1.2.1). Pure. */
 export const authorizationUrl = (provider: Provider, { authorization }: Endpoints, asking: Asking): string => {
   const { clientIdParameter, scopeSeparator, pkce, idToken, responseMode } = provider
   const query = {
@@ -33,7 +33,7 @@ export const authorizationUrl = (provider: Provider, { authorization }: Endpoint
   return url.href
 }
 
-/** What is asked for, each once. */
+/** The scopes that are asked for, each once. Pure. */
 export const scopesOf = ({ scopes }: Pick<Provider, 'scopes'>, custom: readonly string[]): string[] => [
   ...new Set([...scopes, ...custom]),
 ]

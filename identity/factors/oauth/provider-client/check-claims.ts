@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 
-/** How far from now an id_token may have been issued, in s. */
+/** How long ago an id_token may have been issued, in seconds. The same time ahead is allowed for clocks that differ. */
 const longestAgo = 3_600
 
 export type Claims = Readonly<Record<string, unknown>>
 
 /**
- * What the library leaves open about an id_token: that it is new, that it belongs to the access token that came with it
- * (OpenID Connect Core §3.1.3.8), and that it names its key. Null when all is right, else what is not.
- * @param now epoch ms
+ * Checks what the library does not check of an id_token: that it is new, that it belongs to the access token that came with it
+ * (OpenID Connect Core §3.1.3.8), and that it names its key. Null when all is right, otherwise the name of what is wrong. Pure.
+ * @param now epoch milliseconds
  */
 export const faultOf = (
   claims: Claims,
@@ -21,6 +21,6 @@ export const faultOf = (
   return null
 }
 
-/** The left half of the SHA-256, which goes with RS256 and ES256 alike. */
+/** The left half of the SHA-256, which is the hash for RS256 and for ES256. */
 const halfHash = (text: string): string =>
   createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url')

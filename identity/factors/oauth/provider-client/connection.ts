@@ -1,19 +1,19 @@
 import type { Place } from '../providers/index.ts'
 
-/** A project's client at a provider: what its operator registered there, or the sandbox. */
+/** A project's client at a provider: the one that its operator registered there, or the sandbox. */
 export type Connection = {
   clientId: string
-  /** For Apple the private key, in PEM. */
+  /** For Apple, the private key in PEM. */
   clientSecret: string
-  /** Apple's ids of the team and the key; empty elsewhere. */
+  /** Apple's ids of the team and the key. Empty for other providers. */
   teamId: string
   keyId: string
   places: Readonly<Partial<Record<Place, string>>>
-  /** Whether addresses count that only the provider's organizations vouch for (Salesforce). */
+  /** Whether addresses count that were set by an organization at the provider (Salesforce). */
   trustsEmails: boolean
-  /** The one organization whose members may come (Google's `hd`); empty: all. */
+  /** The only organization whose members may sign in (Google's `hd`). Empty: everybody may. */
   hostedDomain: string
-  /** The server that plays the provider, for tests and the sandbox; null: the provider itself. */
+  /** The server that plays the provider, for tests and the sandbox. Null: the provider itself. */
   base: string | null
   isSandbox: boolean
 }

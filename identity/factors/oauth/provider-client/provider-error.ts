@@ -1,6 +1,6 @@
 import type { ErrorType } from '@corroborate/wire/errors'
 
-/** Why a provider's word was not taken. The type is for the page, the message for the log. */
+/** Why what a provider said was not accepted. The type is for the page, the message for the log. */
 export class ProviderError extends Error {
   override name = 'ProviderError'
   readonly type: ErrorType

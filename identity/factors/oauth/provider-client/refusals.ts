@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi'
 import { ProviderError } from './provider-error.ts'
 
-/** How providers say that they do not know the client, or the code. GitHub has words of its own. */
+/** Error codes of providers that do not know the client, or the code. GitHub has codes of its own. */
 const clientErrors: ReadonlySet<string> = new Set([
   'invalid_client',
   'unauthorized_client',
@@ -12,7 +12,7 @@ const codeErrors: ReadonlySet<string> = new Set(['invalid_grant', 'bad_verificat
 /** Whether a provider knows our client; `unknown` when it does not say. */
 export type ClientVerdict = 'accepted' | 'refused' | 'unknown'
 
-/** What the error tells with which a provider refused a code that nobody has. Pure. */
+/** Whether a provider knows our client, by the error with which it refused a code that does not exist. Pure. */
 export const clientVerdictOf = (error: unknown): ClientVerdict => {
   const { cause } = error instanceof Error ? error : {}
   const said = cause instanceof oauth.ResponseBodyError ? cause.error : ''
@@ -20,7 +20,7 @@ export const clientVerdictOf = (error: unknown): ClientVerdict => {
   return codeErrors.has(said) ? 'accepted' : 'unknown'
 }
 
-/** The answer at our redirect URI, once `state` and `iss` fit, and it is no error. */
+/** The answer at our redirect URI, after `state` and `iss` were checked. @throws ProviderError when they are wrong, or the answer is an error */
 export const validated = (
   server: oauth.AuthorizationServer,
   client: oauth.Client,
@@ -39,14 +39,14 @@ export const validated = (
   }
 }
 
-/** The provider refused the code or our credentials. */
+/** Throws the refusal of a code or of our credentials as a ProviderError, and any other error as it is. */
 export const asRefusal = (error: unknown): never => {
   if (!(error instanceof oauth.ResponseBodyError)) throw error
   const isOurs = clientErrors.has(error.error)
   throw new ProviderError(isOurs ? 'invalid_client' : 'oauth_provider_refused', error.error, error)
 }
 
-/** Whatever else went wrong: no answer, a slow one, HTML, a profile without an id. */
+/** Throws every error as a ProviderError: no answer, a slow one, HTML, a profile without an id. */
 export const asProviderError = (error: unknown): never => {
   if (error instanceof ProviderError) throw error
   const message = error instanceof Error ? error.message : String(error)

@@ -1,4 +1,4 @@
-/** Parameters of the authorization request that are ours to choose: a page that could set one could undo what protects it. */
+/** Parameters of the authorization request that only we may set: a page that set one could remove a protection. */
 const reserved: ReadonlySet<string> = new Set([
   'client_id',
   'client_key',
@@ -20,6 +20,6 @@ const reserved: ReadonlySet<string> = new Set([
   'registration',
 ])
 
-/** Of a page's `provider_…` parameters, the first that it may not set, or null. `name` is without the prefix. */
+/** The first of a page's `provider_…` parameters that it may not set, or null. The names are without the prefix. Pure. */
 export const reservedAmong = (names: readonly string[]): string | null =>
   names.find(name => reserved.has(name.toLowerCase())) ?? null

@@ -3,9 +3,9 @@ import { z } from 'zod'
 const answerSchema = z.looseObject({ error: z.unknown().optional(), ok: z.unknown().optional() })
 
 /**
- * A token answer as the standard has it (RFC 6749 §5). Some providers send errors with status 200 (GitHub, Slack), `scope`
- * as an array (Twitch), or under another name (Bitbucket), and leave out that the token is a bearer token.
- * @returns null for what is no JSON object
+ * A token answer in the form of the standard (RFC 6749 §5). Some providers send errors with status 200 (GitHub, Slack), send
+ * `scope` as an array (Twitch) or under another name (Bitbucket), or do not say that the token is a bearer token. Pure.
+ * @returns null for anything that is not a JSON object
  */
 export const standardAnswer = (answer: unknown, status: number): { body: object; status: number } | null => {
   const read = answerSchema.safeParse(answer)

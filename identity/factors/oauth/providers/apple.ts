@@ -4,7 +4,7 @@ import { provider } from './provider.ts'
 
 const names = z.object({ name: z.object({ firstName: optionalText, lastName: optionalText }) })
 
-/** The name in the JSON that Apple's page posts the first time. Nobody signed it: it gives a name and nothing else. */
+/** The name in the JSON that Apple's page posts the first time. It is not signed, so only the name is taken from it. */
 const postedName = (posted: string | null) => {
   if (posted === null || posted.length > 4096) return cleanName('')
   try {
@@ -26,7 +26,7 @@ export const apple = provider({
   scopes: ['name', 'email'],
   pkce: false,
   clientAuth: 'jwt',
-  // Apple posts whenever a name or an address is asked for.
+  // Apple posts the answer when a name or an address is asked for.
   responseMode: 'form_post',
   idToken: { algorithms: ['RS256'], hasNonce: true },
   toProfile: ({ claims, posted }) => ({ ...standardProfile(claims, 'B'), name: postedName(posted) }),

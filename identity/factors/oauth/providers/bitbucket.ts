@@ -3,7 +3,7 @@ import { cleanName, optionalText, pictureUrl } from './parts.ts'
 import { type Profile, provider } from './provider.ts'
 
 const user = z.object({
-  // The user name can change hands; the uuid cannot.
+  // Another person may get the user name later, but never the uuid.
   uuid: z.string().regex(/^\{?[0-9a-f-]{36}\}?$/i),
   display_name: optionalText,
   links: z.object({ avatar: z.object({ href: optionalText }) }).catch({ avatar: { href: '' } }),

@@ -1,28 +1,28 @@
 import type { Place, Provider } from './provider.ts'
 
-/** Where a provider is asked. */
+/** The addresses at which a provider is asked. */
 export type Endpoints = {
   authorization: string
   token: string
   jwks: string | null
-  /** What its `iss` says; the true one, wherever it is asked. `{tid}` is left for whoever reads the id_token. */
+  /** What its `iss` says. It is the true one, even if the provider is played. `{tid}` is replaced when the id_token is read. */
   issuer: string | null
-  /** The same for the address of a `ProfileRequest`. */
+  /** Changes the address of a `ProfileRequest` in the same way. */
   place: (url: string) => string
 }
 
 export type Where = {
-  /** What the operator set in place of the provider's usual places. */
+  /** The places that the operator set instead of the provider's usual ones. */
   places?: Readonly<Partial<Record<Place, string | undefined>>>
   /**
    * A server that plays all providers, for tests and the sandbox; null for the providers themselves. Each real host is then
    * the first part of a path: with `http://127.0.0.1:5411`, Google's `https://oauth2.googleapis.com/token` is
-   * `http://127.0.0.1:5411/oauth2.googleapis.com/token`. No address besides these is asked.
+   * `http://127.0.0.1:5411/oauth2.googleapis.com/token`. No other address is asked.
    */
   base: string | null
 }
 
-/** The addresses of a provider. */
+/** The addresses of a provider. Pure. */
 export const endpointsOf = (provider: Provider, { places = {}, base }: Where): Endpoints => {
   const placed = (url: string): string =>
     url.replace(/\{(host|tenant)\}/g, (_, place: Place) => places[place] ?? provider.places[place] ?? '')

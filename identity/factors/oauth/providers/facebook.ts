@@ -10,7 +10,7 @@ const me = z.object({
   picture: z.object({ data: z.object({ url: optionalText }) }).catch({ data: { url: '' } }),
 })
 
-/** Shows that a server of ours uses the token: a stolen one is of no use elsewhere. */
+/** Shows that our server uses the token, so that nobody else can use a stolen one. */
 const proofOf = (accessToken: string, clientSecret: string): string =>
   createHmac('sha256', clientSecret).update(accessToken).digest('hex')
 

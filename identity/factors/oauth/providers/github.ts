@@ -5,7 +5,7 @@ import { type Profile, provider } from './provider.ts'
 const user = z.object({ id, login: optionalText, name: optionalText, avatar_url: optionalText })
 const email = z.object({ email: z.string(), primary: z.boolean().catch(false), verified: z.boolean().catch(false) })
 
-/** The primary address, if it is checked. An app without the permission gets 404 in place of the list. */
+/** The primary address, if GitHub has checked it. An app without the permission gets 404 instead of the list. */
 const primaryEmail = (list: unknown): Profile['email'] => {
   const found = z.array(email).catch([]).parse(list)
   const primary = found.find(entry => entry.primary && entry.verified)
@@ -20,7 +20,7 @@ export const github = provider({
   title: 'GitHub',
   authorization: 'https://github.com/login/oauth/authorize',
   token: 'https://github.com/login/oauth/access_token',
-  // Sent with the code (RFC 9207); there is no id_token.
+  // It comes with the code (RFC 9207). There is no id_token.
   issuer: 'https://github.com/login/oauth',
   scopes: ['read:user', 'user:email'],
   requests: () => [

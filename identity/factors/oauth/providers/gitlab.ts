@@ -1,7 +1,7 @@
 import { standardProfile } from './parts.ts'
 import { provider } from './provider.ts'
 
-/** https://docs.gitlab.com/integration/openid_connect_provider/ ; `host` is that of an installation of one's own. */
+/** https://docs.gitlab.com/integration/openid_connect_provider/ ; `host` is that of another installation. */
 export const gitlab = provider({
   id: 'gitlab',
   title: 'GitLab',

@@ -13,12 +13,12 @@ export const google = provider({
   issuer: 'https://accounts.google.com',
   jwks: 'https://www.googleapis.com/oauth2/v3/certs',
   scopes: ['openid', 'profile', 'email'],
-  // A refresh token comes at the first consent; a page that wants one each time adds provider_prompt=consent.
+  // Google gives a refresh token at the first consent. A page that wants one each time adds provider_prompt=consent.
   authorizationParameters: { access_type: 'offline' },
   idToken: { algorithms: ['RS256'], hasNonce: true },
   toProfile: ({ claims }) => {
     const { email, hd } = hosted.parse(claims)
-    // Google runs the mailboxes of gmail.com and of the organizations it hosts; other addresses it has checked once.
+    // Google runs the mailboxes of gmail.com and of the organizations that it hosts. It has checked other addresses once.
     const runsMailbox = email.toLowerCase().endsWith('@gmail.com') || hd !== ''
     return standardProfile(claims, runsMailbox ? 'A' : 'B')
   },

@@ -26,11 +26,10 @@ export type { EmailClass, Place, Profile, ProfileRequest, Provider } from './pro
 /**
  * Every social provider, as data.
  *
- * Whoever plays one (tests, the sandbox) needs of it: `endpointsOf` with a `base`, which says how the addresses are mapped;
- * `clientIdParameter`, `clientAuth`, `scopeSeparator`, `pkce` and `responseMode`, which say how we ask; `requests`, called
- * with a token, for the addresses of the profile and how they are asked; `idToken` (the algorithms, whether the nonce comes
- * back) and `issuer`, in which Microsoft's `{tid}` is the tenant of the user. Our redirect URI is
- * `{our origin}/v1/oauth/callback/{project id}/{provider id}`.
+ * A server that plays a provider (tests, the sandbox) has to follow these parts: `endpointsOf` with a `base`, for the addresses;
+ * `clientIdParameter`, `clientAuth`, `scopeSeparator`, `pkce` and `responseMode`, for how we ask; `requests`, for the calls of
+ * the profile; `idToken`, for the algorithms and the nonce; and `issuer`, in which Microsoft's `{tid}` is the tenant of the
+ * user. Our redirect URI is `{our origin}/v1/oauth/callback/{project id}/{provider id}`.
  */
 export const providers: Readonly<Record<OAuthProvider, Provider>> = {
   google,
@@ -54,8 +53,8 @@ export const providers: Readonly<Record<OAuthProvider, Provider>> = {
   yahoo,
 }
 
-/** As people know it. */
+/** The name of a provider, as people know it. */
 export const titleOf = (provider: OAuthProvider): string => providers[provider].title
 
-/** Which places of it an operator may set. */
+/** The places of a provider that an operator may set. */
 export const placesOf = (provider: OAuthProvider): string[] => Object.keys(providers[provider].places)

@@ -1,34 +1,34 @@
 import { z } from 'zod'
 import type { EmailClass, Profile } from './provider.ts'
 
-/** Text that may be left out, null, or of another type by mistake: then it is empty. */
+/** Text that is empty if it is missing, null, or of another type. */
 export const optionalText = z.string().catch('')
 
-/** An id as text; some providers send numbers. */
+/** An id as text. Some providers send numbers. */
 export const id = z.union([z.string().regex(/^\S{1,255}$/), z.int().transform(String)])
 
-/** A flag counts as true or "true" alone. */
+/** Whether a flag is `true` or "true". Pure. */
 export const isTrue = (flag: unknown): boolean => flag === true || flag === 'true'
 
 const longestName = 200
 
 const line = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
-/** A name as it is kept: one line, cut, whoever wrote it. */
+/** A name as it is kept: on one line, and cut to the longest length. Pure. */
 export const cleanName = (first: string, last = ''): Profile['name'] => ({
   first: [...line(first)].slice(0, longestName).join(''),
   last: [...line(last)].slice(0, longestName).join(''),
 })
 
-/** The given and family name where they are known apart; otherwise all of it stands in the first. */
+/** The given and the family name, if the provider tells them apart. Otherwise the first name is the whole name. Pure. */
 export const nameOf = ({ given_name, family_name, name }: Record<'given_name' | 'family_name' | 'name', string>) =>
   given_name !== '' || family_name !== '' ? cleanName(given_name, family_name) : cleanName(name)
 
-/** An address of an image, or nothing: pages show it, and `javascript:` is no image. */
+/** The address of an image, or an empty text. Pages show it, so it has to be https. Pure. */
 export const pictureUrl = (text: string): string =>
   text.length <= 2048 && URL.canParse(text) && new URL(text).protocol === 'https:' ? text : ''
 
-/** A language tag, or nothing. LinkedIn sends an object. */
+/** A language tag, or an empty text. LinkedIn sends an object. Pure. */
 export const localeOf = (value: unknown): string => {
   const { language, country } = localeParts.parse(value)
   const tag = typeof value === 'string' ? value.replaceAll('_', '-') : [language, country].filter(Boolean).join('-')
@@ -36,11 +36,11 @@ export const localeOf = (value: unknown): string => {
 }
 const localeParts = z.object({ language: optionalText, country: optionalText }).catch({ language: '', country: '' })
 
-/** An address with the class it has when the provider's flag says it was checked. */
+/** An address, with this class if the provider's flag says that it was checked, and with class C otherwise. Pure. */
 export const flaggedEmail = (address: string, flag: unknown, checked: EmailClass): Profile['email'] =>
   address === '' ? null : { address, class: isTrue(flag) ? checked : 'C' }
 
-/** The claims that OpenID Connect names (Core §5.1). */
+/** The standard claims of OpenID Connect (Core §5.1). */
 export const standardClaims = z.object({
   sub: id,
   email: optionalText,
@@ -52,7 +52,7 @@ export const standardClaims = z.object({
   locale: z.unknown().optional(),
 })
 
-/** A profile by the standard's claims. */
+/** A profile from the standard claims. @throws ZodError */
 export const standardProfile = (claims: unknown, checked: EmailClass): Profile => {
   const { sub, email, email_verified, picture, locale, ...names } = standardClaims.parse(claims)
   return {

@@ -6,7 +6,7 @@ const ids = z.object({ organization_id: z.string().regex(/^\w{15,18}$/), user_id
 
 /**
  * https://help.salesforce.com/s/articleView?id=sf.remoteaccess_using_openid.htm ; `host` is test.salesforce.com or a My
- * Domain. An organization's administrators write its users' addresses: they count only where the operator says so.
+ * Domain. Administrators of an organization set the addresses of its users, so these count only if the operator says so.
  */
 export const salesforce = provider({
   id: 'salesforce',

@@ -4,7 +4,7 @@ import { provider } from './provider.ts'
 
 const named = z.object({ preferred_username: optionalText })
 
-/** Twitch says nothing of the address, the name and the picture unless they are asked for one by one. */
+/** Twitch gives the address, the name and the picture only if each of them is asked for. */
 const wanted = { email: null, email_verified: null, preferred_username: null, picture: null }
 
 /** https://dev.twitch.tv/docs/authentication/getting-tokens-oidc/ ; `scope` of its answers is an array. */

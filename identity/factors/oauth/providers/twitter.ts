@@ -17,7 +17,7 @@ export const twitter = provider({
   clientAuth: 'basic',
   requests: ({ scopes }) => [
     { url: `${self}?user.fields=profile_image_url` },
-    // Apps need a permission for it, and pages the scope.
+    // The app needs a permission for the address, and the page has to ask for the scope.
     ...(scopes.includes('users.email')
       ? [{ url: `${self}?user.fields=confirmed_email`, isOptional: true as const }]
       : []),

@@ -1,7 +1,7 @@
 import { standardProfile } from './parts.ts'
 import { provider } from './provider.ts'
 
-/** https://developer.yahoo.com/sign-in-with-yahoo/ ; it wants `redirect_uri` again with the code, as all get it. */
+/** https://developer.yahoo.com/sign-in-with-yahoo/ ; it wants `redirect_uri` again with the code. */
 export const yahoo = provider({
   id: 'yahoo',
   title: 'Yahoo',
@@ -10,7 +10,7 @@ export const yahoo = provider({
   issuer: 'https://api.login.yahoo.com',
   jwks: 'https://api.login.yahoo.com/openid/v1/certs',
   scopes: ['openid', 'profile', 'email'],
-  // Nowhere is said that it takes a code challenge.
+  // Its documents do not say that it accepts a code challenge.
   pkce: false,
   clientAuth: 'basic',
   idToken: { algorithms: ['ES256', 'RS256'], hasNonce: true },

@@ -4,8 +4,8 @@ import type { OAuthProvider } from '@corroborate/wire/providers'
 import type { Client } from '../upstream/index.ts'
 
 /**
- * Whether providers without credentials are played here. Whoever may choose what "Google" says is everybody they like: never
- * in production, and only where the provider is on this machine, which an address without https is.
+ * Whether providers without credentials are played here. People who can choose what "Google" says can sign in as anybody. So it
+ * is never open in production, and only for a provider of identity on this machine: one whose origin has no https. Pure.
  */
 export const isSandboxOpen = ({ production, identity }: Pick<Settings, 'production' | 'identity'>): boolean =>
   !production && identity.origin.startsWith('http://')
@@ -13,10 +13,10 @@ export const isSandboxOpen = ({ production, identity }: Pick<Settings, 'producti
 /** The path below which the sandbox answers. */
 export const sandboxPath = '/sandbox/oauth'
 
-/** Where the sandbox is: `https://HOST/path` of a provider is played at `${base}/HOST/path`. */
+/** The base URL of the sandbox: `https://HOST/path` of a provider is played at `${base}/HOST/path`. */
 export const sandboxBase = (origin: string): string => `${origin}${sandboxPath}`
 
-/** What a client of a provider was given by it. Apple gives a key in place of a secret. */
+/** The credentials of a client at a provider. Apple gives a key instead of a secret. */
 export type SandboxCredentials =
   | { clientId: string; clientSecret: string }
   | { clientId: string; teamId: string; keyId: string; privateKey: string }
@@ -26,7 +26,7 @@ const teamId = 'SANDBOX001'
 const keyId = 'SANDBOXKEY'
 
 let applePair: { publicKey: KeyObject; privateKey: string } | null = null
-/** Apple's key, made of the same words as the secrets: every node has the same one, and none of them protects anything. */
+/** Apple's key. It is derived from the same text as the secrets, so that every node has the same one. It protects nothing. */
 const apple = () => {
   if (applePair !== null) return applePair
   const curve = createECDH('prime256v1')
@@ -41,13 +41,13 @@ const apple = () => {
   return applePair
 }
 
-/** What our client proves itself with to the sandbox. */
+/** The credentials of our client at the sandbox. */
 export const sandboxCredentials = (provider: OAuthProvider): SandboxCredentials =>
   provider === 'apple'
     ? { clientId: 'sandbox-apple', teamId, keyId, privateKey: apple().privateKey }
     : { clientId: `sandbox-${provider}`, clientSecret: secret }
 
-/** The same client as the sandbox has it registered. */
+/** The same client, as it is registered at the sandbox. */
 export const sandboxClient = (provider: OAuthProvider, origin: string): Client => ({
   clientId: `sandbox-${provider}`,
   secret: provider === 'apple' ? { teamId, keyId, publicKey: apple().publicKey } : secret,

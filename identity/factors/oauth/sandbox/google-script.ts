@@ -1,8 +1,8 @@
 import { usualPerson } from './people.ts'
 
 /**
- * How Google's script behaves: as it does where the browser draws the prompt (FedCM), as it did before (`legacy`), or as it
- * does when there is no prompt, for each reason that pages meet.
+ * How Google's script behaves: with a prompt that the browser draws (FedCM), with the prompt of older versions (`legacy`), or
+ * without a prompt, for each reason that there can be.
  */
 const modes = ['fedcm', 'legacy', 'skipped', 'dismissed', 'silent', 'throws', 'unregistered'] as const
 type Mode = (typeof modes)[number]
@@ -10,9 +10,9 @@ type Mode = (typeof modes)[number]
 export const isMode = (text: string): text is Mode => (modes as readonly string[]).includes(text)
 
 /**
- * Google's script for One Tap, played: `google.accounts.id` with the methods that pages call. The prompt says that it is a
- * sandbox, and lets somebody type who they are. A script of its own in the page, which runs by the page's policy: it makes
- * no `<style>` and no attribute `style`.
+ * A script that plays Google's script for One Tap: `google.accounts.id` with the methods that pages call. The prompt says that
+ * it is a sandbox, and lets people type who they are. The script makes no `<style>` and no attribute `style`, since the policy
+ * of the page may forbid them.
  */
 export const googleScript = (mode: Mode): string => `'use strict';
 (() => {
@@ -65,7 +65,7 @@ export const googleScript = (mode: Mode): string => `'use strict';
     if (!parent) host.className = 'floating';
     const root = host.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [styles];
-    root.innerHTML = '<form aria-label="Sign in with Google (sandbox)"><header><div><strong>Sign in with Google</strong><small>Sandbox: Google is not asked.</small></div>' +
+    root.innerHTML = '<form aria-label="Sign in with Google (sandbox)"><header><div><strong>Sign in with Google</strong><small>Sandbox: Google is not contacted.</small></div>' +
       '<button type="button" class="close" aria-label="Close">×</button></header>' +
       '<label>E-mail address<input type="email" required></label><button class="go"></button></form>';
     const input = root.querySelector('input');
@@ -98,7 +98,7 @@ export const googleScript = (mode: Mode): string => `'use strict';
       if (mode === 'skipped') return tell('skipped', 'tap_outside');
       if (mode === 'dismissed') return tell('dismissed', 'cancel_called');
       if (mode === 'unregistered') return tell('display', 'unregistered_origin');
-      // Where the browser draws the prompt, the page has no say in where.
+      // A prompt of the browser cannot be placed by the page.
       draw(mode === 'legacy' ? document.getElementById(settings.prompt_parent_id || '') : null);
       if (mode === 'legacy') tell('display');
     });

@@ -5,13 +5,13 @@ import type { SealedColumn, Sealer } from '../../../platform/sealing/index.ts'
 import type { Memory } from '../upstream/index.ts'
 
 export type SandboxTables = {
-  /** What the sandbox has to know on all nodes, and after a restart: which codes are spent, and its keys. */
+  /** What the sandbox has to know on all nodes and after a restart: its keys, and which codes were spent. */
   sandbox_records: {
     project_id: string
     name: string
-    /** A key, sealed; empty for what only happened. */
+    /** A key, sealed. Empty for a note that something happened. */
     value: string
-    /** 0: never. */
+    /** Epoch milliseconds. 0: never. */
     expires_at: number
   }
 }
@@ -42,14 +42,14 @@ export const sweepSandbox = async (db: Database, now: number): Promise<void> => 
   await db.deleteFrom('sandbox_records').where('expires_at', '>', 0).where('expires_at', '<=', now).execute()
 }
 
-/** The sandbox is of no project. */
+/** The sandbox belongs to no project. */
 const projectId = ''
 const rowOf = (name: string) => ({ table: 'sandbox_records', projectId, id: name })
 const words = rowOf('words')
 
 /**
- * A memory that all nodes share. Codes and tokens hold what they stand for, sealed, so that nothing is kept of those that
- * nobody brings back; what was spent, and the keys, are in the database.
+ * A memory that all nodes share. Codes and tokens have what they mean in themselves, sealed, so that nothing is kept of unused
+ * ones. Spent codes and the keys are in the database.
  */
 export const createSandboxMemory = ({ db, sealer }: { db: Database; sealer: Sealer }): Memory => {
   const insert = async (name: string, value: string, expiresAt: number): Promise<boolean> => {
@@ -86,7 +86,7 @@ export const createSandboxMemory = ({ db, sealer }: { db: Database; sealer: Seal
       const id = `key ${name}`
       const kept = await find(id)
       if (kept === null) await insert(id, sealer.seal(JSON.stringify(await make()), rowOf(id)), 0)
-      // Of nodes that make one at the same moment, the first wins.
+      // If several nodes make a key at the same time, the first key is used.
       const value = kept ?? (await find(id)) ?? ''
       return JSON.parse(sealer.open(value, rowOf(id))) as JWK
     },

@@ -26,7 +26,7 @@ export const createOneTapRoutes = (
     .get('/accounts.google.com/gsi/credential', async c => {
       const from = c.req.header('Origin')
       if (from === undefined || !(await projects.someAllows(from))) {
-        throw new HttpProblem(403, 'Only pages of a project are given a credential.')
+        throw new HttpProblem(403, 'Only pages of a project get a credential.')
       }
       c.header('Access-Control-Allow-Origin', from)
       c.header('Vary', 'Origin')

@@ -16,7 +16,7 @@ const page = (title: string, nonce: string, provider: string, body: Html): Html 
 <style nonce="${nonce}">${raw(pageStyles)}</style>
 </head>
 <body>
-<header class="note"><strong>Sandbox.</strong> This page plays ${provider}: nothing leaves this machine, and ${provider} is not asked.</header>
+<header class="note"><strong>Sandbox.</strong> This page imitates ${provider}. Nothing leaves this machine, and ${provider} is not contacted.</header>
 <main>${body}</main>
 </body>
 </html>
@@ -27,7 +27,7 @@ export type AuthorizePage = {
   nonce: string
   scopes: readonly string[]
   typed: Typed
-  /** What the provider says of addresses. */
+  /** What the provider says about addresses. */
   tells: 'nothing' | 'address' | 'verified'
   /** What is wrong with what was typed. */
   wrong: { name?: string; account?: string }
@@ -50,7 +50,7 @@ ${wrong === undefined ? '' : html`<p class="wrong" id="${name}-wrong">${wrong}</
 ${wrong !== undefined || hint === undefined ? '' : html`<p class="hint" id="${name}-hint">${hint}</p>`}`
 }
 
-/** Where somebody chooses who they are at a provider, or refuses. A form; nothing runs in the page. */
+/** The page where people choose who they are at a provider, or refuse. It is a form without a script. */
 export const authorizePage = ({ provider, nonce, scopes, typed, tells, wrong }: AuthorizePage): Html =>
   page(
     `Sign in with ${provider} (sandbox)`,
@@ -58,18 +58,25 @@ export const authorizePage = ({ provider, nonce, scopes, typed, tells, wrong }: 
     provider,
     html`<form class="card" method="post" novalidate>
 <h1>Sign in with ${provider}</h1>
-<p class="lead">Choose what ${provider} shall say of you. The same ${tells === 'nothing' ? 'user name' : 'address'} is the same account next time.</p>
+<p class="lead">Choose what ${provider} says about you. The same ${tells === 'nothing' ? 'user name' : 'address'} gives you the same account next time.</p>
 ${field('name', 'Name', 'text', typed.name, wrong.name)}
 ${
   tells === 'nothing'
-    ? field('account', 'User name', 'text', typed.account, wrong.account, `${provider} tells nobody an e-mail address.`)
+    ? field(
+        'account',
+        'User name',
+        'text',
+        typed.account,
+        wrong.account,
+        `${provider} does not share e-mail addresses.`,
+      )
     : field(
         'account',
         'E-mail address',
         'email',
         typed.account,
         wrong.account,
-        tells === 'address' ? `${provider} does not say whether an address was checked.` : undefined,
+        tells === 'address' ? `${provider} does not say whether it has checked an address.` : undefined,
       )
 }
 ${
@@ -81,22 +88,22 @@ ${
 <button class="main" name="decision" value="allow">Continue</button>
 <button name="decision" value="refuse">Refuse</button>
 </div>
-<details><summary>What was asked for</summary><p class="asks">${
-      scopes.length === 0 ? 'No scope.' : html`Scopes: <code>${scopes.join(' ')}</code>`
+<details><summary>What the application asks for</summary><p class="asks">${
+      scopes.length === 0 ? 'No scopes.' : html`Scopes: <code>${scopes.join(' ')}</code>`
     }</p></details>
 </form>`,
   )
 
-/** A request that leads nowhere: a real provider shows a page of its own, too. */
+/** The page for a request that cannot be sent back to a client. Real providers show such a page too. */
 export const brokenRequestPage = (provider: string, nonce: string, reason: string): Html =>
   page(
     `${provider} (sandbox)`,
     nonce,
     provider,
-    html`<div class="card"><h1>This request is not right</h1><p>${reason}</p><p class="lead">Go back and begin anew.</p></div>`,
+    html`<div class="card"><h1>This request is not valid</h1><p>${reason}</p><p class="lead">Go back and start again.</p></div>`,
   )
 
-/** Takes the browser back by a form of its own (OAuth 2.0 Form Post Response Mode); a button does it without JavaScript. */
+/** Sends the browser back by a form that posts itself (OAuth 2.0 Form Post Response Mode). Without JavaScript there is a button. */
 export const formPostPage = (provider: string, nonce: string, { redirectUri, params }: Callback): Html =>
   page(
     `Back from ${provider} (sandbox)`,

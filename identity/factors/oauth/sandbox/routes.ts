@@ -22,7 +22,7 @@ export const createSandboxRoutes = (core: Core): Hono<HttpEnv> => {
   })
   const app = new Hono<HttpEnv>()
   app.use(`${sandboxPath}/*`, async (c, next) => {
-    if (!isReadHere(c)) throw new HttpProblem(403, 'The sandbox is for this machine only: open it there.')
+    if (!isReadHere(c)) throw new HttpProblem(403, 'The sandbox works on this machine only. Open it there.')
     await next()
     c.res.headers.set('Cache-Control', 'no-store')
     c.res.headers.set('Referrer-Policy', 'no-referrer')

@@ -45,12 +45,12 @@ const verifier = 'v'.repeat(43)
 const challenge = createHash('sha256').update(verifier).digest('base64url')
 const ada = { name: 'Ada Lovelace', account: 'ada@example.org', verified: 'yes' }
 
-test('every provider has a page that says that it is a sandbox, and a way back with and without a yes', async () => {
+test('every provider has a page that says it is a sandbox, and sends the browser back after a yes or a no', async () => {
   const { app } = await identityUnderTest()
   for (const id of oauthProviders) {
     const page = await app.request(authorizeUrl(id))
     expect([id, page.status]).toEqual([id, 200])
-    expect(await page.text()).toContain(`This page plays ${providers[id].title}`)
+    expect(await page.text()).toContain(`This page imitates ${providers[id].title}`)
     for (const decision of ['allow', 'refuse']) {
       const back = await app.request(authorizeUrl(id), post({ ...ada, decision }))
       const sent = back.headers.get('Location') ?? (await back.text())
@@ -61,7 +61,7 @@ test('every provider has a page that says that it is a sandbox, and a way back w
   }
 })
 
-test('a code of the sandbox is exchanged with the credentials that it gave, and no others', async () => {
+test('a code of the sandbox can be exchanged with its credentials, and with no others', async () => {
   const { app } = await identityUnderTest()
   const credentials = sandboxCredentials('gitlab')
   if (!('clientSecret' in credentials)) throw new Error('A secret was expected.')
@@ -83,7 +83,7 @@ test('a code of the sandbox is exchanged with the credentials that it gave, and 
   expect(decodeJwt(id_token)).toMatchObject({ iss: 'https://gitlab.com', email: 'ada@example.org' })
 })
 
-test('nobody but this machine is answered, not even for a name that leads to it', async () => {
+test('only this machine gets an answer, and not under a foreign name', async () => {
   const { app, identity } = await identityUnderTest()
   const refused = await Promise.all([
     identity.app.request(authorizeUrl('google'), {}, { incoming: { socket: { remoteAddress: '192.0.2.1' } } }),
@@ -93,12 +93,12 @@ test('nobody but this machine is answered, not even for a name that leads to it'
   expect(refused.map(({ status }) => status)).toEqual([403, 403, 403])
 })
 
-test('in production there is none', async () => {
+test('there is no sandbox in production', async () => {
   const { app } = await identityUnderTest({ NODE_ENV: 'production', SMTP_URL: 'smtp://localhost:25' })
   expect((await app.request(authorizeUrl('google'))).status).toBe(404)
 })
 
-test('what cannot be right is said beside its field, and a request from nowhere leads nowhere', async () => {
+test('a mistake is shown beside its field, and a request of no client is not sent back', async () => {
   const { app } = await identityUnderTest()
   const wrong = await app.request(authorizeUrl('google'), post({ ...ada, account: '<b>', name: ' ' }))
   expect(wrong.status).toBe(400)
@@ -114,7 +114,7 @@ test('what cannot be right is said beside its field, and a request from nowhere 
   expect((await app.request(authorizeUrl('google'), foreign)).status).toBe(403)
 })
 
-test('the browser is remembered, and the same address is the same person', async () => {
+test('the person is remembered in the browser, and the same address is the same person', async () => {
   const { app } = await identityUnderTest()
   const grace = { ...ada, name: 'Grace Hopper', account: 'Grace@example.org' }
   const answer = await app.request(authorizeUrl('google'), post(grace))
@@ -126,7 +126,7 @@ test('the browser is remembered, and the same address is the same person', async
   expect(personOf('google', again).subject).toBe(personOf('google', { ...again, account: grace.account }).subject)
 })
 
-test('Google’s script is played in every way, and gives its credential to pages of projects alone', async () => {
+test('Google’s script is played in every mode, and gives a credential to pages of projects only', async () => {
   const { app } = await identityUnderTest()
   const gsi = `${sandboxBase(origin)}/accounts.google.com/gsi`
   const script = await app.request(`${gsi}/client?mode=skipped`)
@@ -150,7 +150,7 @@ test('Google’s script is played in every way, and gives its credential to page
 })
 
 describeStore<Tables>('the sandbox of several nodes', migrations, (openStore, store) => {
-  test('exchanges at one what another gave before it was started anew, once, and knows a stolen code', async () => {
+  test('exchanges a code at another node after a restart, once, and notices a stolen code', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sandbox-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const { url } = store.placeOf(await openStore())

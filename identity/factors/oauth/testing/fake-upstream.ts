@@ -15,7 +15,7 @@ import {
   type Said,
 } from '../upstream/index.ts'
 
-/** Somebody who is at home at every provider: the ids have each provider's form. */
+/** A person with an account at every provider. The ids have the form of each provider. */
 export const adaAt = (provider: OAuthProvider): Person => ({
   subject: subjects[provider] ?? '1234567890',
   name: 'Ada Lovelace',
@@ -41,12 +41,12 @@ const subjects: Partial<Record<OAuthProvider, string>> = {
 
 type Change<T> = (honest: T) => T
 
-/** What it may say other than the truth. */
+/** What a provider may say in place of the truth. */
 export type Lies = {
-  /** Another who. */
+  /** Another person. */
   person?: Partial<Person>
   claims?: Change<JWTPayload>
-  /** How an id_token is signed: not at all, by a secret, by a key that is not published, under a `kid` that is not. */
+  /** How an id_token is signed: not at all, with a secret, with a key or under a `kid` that is not published. */
   signature?: 'none' | 'stripped' | 'HS256' | 'foreign key' | 'unknown kid'
   /** Parameters of the callback. */
   callback?: (params: URLSearchParams) => void
@@ -67,7 +67,7 @@ export type Logged = {
 
 const appleKeys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
-/** What an operator is given by each provider for the one client it has there. */
+/** The credentials of an operator's one client at each provider. */
 export const registered = {
   clientId: (provider: OAuthProvider) => `client-of-${provider}`,
   // Characters that are written in more than one way in a Basic header.
@@ -80,8 +80,8 @@ export const registered = {
 }
 
 /**
- * All social providers on a server of this machine, as far as a client can tell (`upstream/`). `https://HOST/path` is
- * `${url}/HOST/path`. `close` it. Who is signed in there, and what it lies about, each test says.
+ * All social providers, played by a server on this machine (`upstream/`). `https://HOST/path` is `${url}/HOST/path`. `close`
+ * it in the end. Each test says who is signed in there, and what the providers lie about.
  */
 export const openFakeUpstream = async () => {
   const log: Logged[] = []
@@ -130,19 +130,19 @@ export const openFakeUpstream = async () => {
     log,
     /** Requests to a host and path. */
     asked: (address: string) => log.filter(request => request.address === address),
-    /** From now on a provider lies so; the others are as they were. */
+    /** From now on a provider lies about this. The others stay as they were. */
     lie: (provider: OAuthProvider, about: Lies) => {
       lies = { ...lies, [provider]: about }
     },
     beHonest: () => {
       lies = {}
     },
-    /** Only these are registered from now on. */
+    /** Only these redirect URIs are registered from now on. */
     register: (isRedirectUri: (uri: string) => boolean) => {
       redirectUris = isRedirectUri
     },
     rotateKeys: upstream.rotateKeys,
-    /** Ends what hangs, and the server. */
+    /** Ends answers that hang, and the server. */
     close: async () => {
       ended.abort()
       await life.end()

@@ -1,6 +1,6 @@
 import type { OAuthUnderTest } from './visitor.ts'
 
-/** What the frame of a page does for One Tap: it asks for a prompt, and posts what Google has answered. */
+/** What the frame of a page does for One Tap: it asks for a prompt, and posts what Google answered. */
 export const oneTapAt = ({ provider }: Pick<OAuthUnderTest, 'provider'>) => {
   const { origin } = provider.settings.identity
 

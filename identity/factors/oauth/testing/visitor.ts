@@ -7,14 +7,14 @@ import { type FakeUpstream, openFakeUpstream, registered } from './fake-upstream
 export const loginUrl = 'http://localhost:5000/authenticate'
 export const signupUrl = 'http://localhost:5000/welcome'
 
-/** `openOAuth` for one test: it goes away with it. */
+/** `openOAuth` for one test, which ends it. */
 export const oauthUnderTest = async (settings: Record<string, string> = {}) => {
   const under = await openOAuth(settings)
   onTestFinished(under.end)
   return under
 }
 
-/** A provider of identity whose project may have a client at every social provider, all played by one server. `end` it. */
+/** A provider of identity whose project may have a client at every social provider. One server plays these. `end` it. */
 export const openOAuth = async (settings: Record<string, string> = {}) => {
   const fake = await openFakeUpstream()
   const provider = await openIdentity({ OAUTH_PROVIDERS_URL: fake.url, ...settings })
@@ -45,7 +45,7 @@ export const openOAuth = async (settings: Record<string, string> = {}) => {
 
 export type OAuthUnderTest = Awaited<ReturnType<typeof oauthUnderTest>>
 
-/** A browser, with the cookies it has got, that goes through the pages of a sign-in one by one. */
+/** A browser with its cookies. It goes through the pages of a sign-in one by one. */
 export const browserAt = ({ provider, fake }: { provider: OAuthUnderTest['provider']; fake: FakeUpstream }) => {
   const cookies = new Map<string, string>()
 
@@ -76,7 +76,7 @@ export const browserAt = ({ provider, fake }: { provider: OAuthUnderTest['provid
   const comeBack = async (authorizeUrl: string): Promise<Response> => {
     const { redirectUri, responseMode, params } = fake.visit(authorizeUrl)
     if (responseMode === 'query') return go(`${redirectUri}?${params}`)
-    // Another site posts: no cookie of ours comes along.
+    // Another site posts, so the browser sends no cookie of ours.
     const answer = await provider.app.request(redirectUri, {
       method: 'POST',
       headers: {
@@ -91,7 +91,7 @@ export const browserAt = ({ provider, fake }: { provider: OAuthUnderTest['provid
     return to === null ? answer : go(new URL(to, redirectUri).href)
   }
 
-  /** The whole way to the page of the application, and where it ends. */
+  /** Signs in, and returns the URL of the application's page where that ends. */
   const signIn = async (name: OAuthProvider, query: Record<string, string> = {}): Promise<URL> => {
     const answer = await comeBack(await start(name, query))
     const location = answer.headers.get('Location')

@@ -1,4 +1,4 @@
-/** Answers that no document of a provider promises, and that come all the same. */
+/** Answers that providers give although their documents do not mention them. */
 export const weather = {
   html: () =>
     new Response('<!doctype html><title>Oops</title>', { status: 200, headers: { 'Content-Type': 'text/html' } }),

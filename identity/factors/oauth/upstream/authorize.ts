@@ -1,12 +1,12 @@
 import type { Client } from './clients.ts'
 import type { Asked, Grant, Row } from './row.ts'
 
-/** What the authorize page makes of a request. */
+/** How the authorize page understands a request. */
 export type Reading =
   | { kind: 'asked'; asked: Asked }
-  /** There is nowhere to send the browser back to: the provider shows a page of its own. */
+  /** The browser cannot be sent back, so the provider shows a page of its own. */
   | { kind: 'unknown'; reason: string }
-  /** The client is told. */
+  /** The browser is sent back to the client with an error. */
   | { kind: 'refused'; asked: Asked; error: string; reason: string }
 
 /** Reads an authorization request as a provider does (RFC 6749 §4.1.1, with what its documents add). Pure. */

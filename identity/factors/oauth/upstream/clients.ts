@@ -5,7 +5,7 @@ import type { Row } from './row.ts'
 /** A client as it is registered at a provider. */
 export type Client = {
   clientId: string
-  /** Apple has no secret but a key, with which the client signs one (RFC 7523). */
+  /** At Apple the client has a key, and signs its secret with it (RFC 7523). */
   secret: string | { teamId: string; keyId: string; publicKey: KeyObject }
   isRedirectUri: (uri: string) => boolean
 }
@@ -15,7 +15,7 @@ const isSame = (a: string, b: string): boolean => {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** Form-encoding, in which a client writes its id and secret for Basic (RFC 6749 §2.3.1). */
+/** Decodes the form-encoding of a client's id and secret in a Basic header (RFC 6749 §2.3.1). */
 const formDecode = (text: string): string => {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
@@ -32,7 +32,7 @@ const basicOf = (authorization: string | null): { id: string; secret: string } |
   return { id: formDecode(text.slice(0, colon)), secret: formDecode(text.slice(colon + 1)) }
 }
 
-/** Whether a token request comes from the client, in a way that the provider takes. One way only (RFC 6749 §2.3). */
+/** Whether a token request proves that it comes from the client, in one way that the provider accepts (RFC 6749 §2.3). */
 export const provesItself = async (
   row: Row,
   client: Client,
@@ -55,7 +55,7 @@ export const provesItself = async (
   )
 }
 
-/** Apple's secret: a JWT of the team about the client, for half a year at most. */
+/** Whether a text is a secret for Apple: a JWT of the team about the client, for half a year at most. */
 const isSigned = async (
   secret: string | null,
   clientId: string,

@@ -9,10 +9,10 @@ const makeKey = async (algorithm: Algorithm): Promise<JWK> => {
   return exportJWK(privateKey)
 }
 
-/** What a private key has that its public half has not. */
+/** Members of a private key that the public key does not have. */
 const secretParts = new Set(['d', 'p', 'q', 'dp', 'dq', 'qi'])
 
-/** The keys that id_tokens are signed with. Made when the first is: many servers never sign one. */
+/** The keys that sign id_tokens. They are made with the first id_token: many servers never sign one. */
 export const createKeys = (memory: Pick<Memory, 'key'>) => {
   let generation = 0
   const keyFor = async (algorithm: Algorithm): Promise<{ kid: string; jwk: JWK }> => {
@@ -33,7 +33,7 @@ export const createKeys = (memory: Pick<Memory, 'key'>) => {
       const half = Object.fromEntries(Object.entries(jwk).filter(([name]) => !secretParts.has(name)))
       return { keys: [{ ...half, kid, alg: algorithm, use: 'sig' } as JWK] }
     },
-    /** From now on others sign, and the old ones are gone. */
+    /** From now on new keys sign, and the old ones are no longer published. */
     rotate: (): void => {
       generation += 1
     },
@@ -41,6 +41,6 @@ export const createKeys = (memory: Pick<Memory, 'key'>) => {
 }
 export type Keys = ReturnType<typeof createKeys>
 
-/** What an id_token says of the access token that comes with it (OpenID Connect Core §3.1.3.6). Both algorithms hash by SHA-256. */
+/** The `at_hash` of an access token (OpenID Connect Core §3.1.3.6). Both algorithms use SHA-256. */
 export const halfHash = (accessToken: string): string =>
   createHash('sha256').update(accessToken).digest().subarray(0, 16).toString('base64url')

@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto'
 import type { JWK } from 'jose'
 import { LRUCache } from 'lru-cache'
 
-/** What a played provider knows of its own words later. */
+/** What a played provider remembers of its codes, tokens and keys. */
 export type Memory = {
   /** A code or a token that stands for a value. */
   write: (value: object) => string
   /** The value; null for a text that was not written here. */
   read: (text: string) => unknown
-  /** Notes that something happened; true the first time. @param until epoch milliseconds, after which it may be forgotten */
+  /** Notes that something happened. True the first time. @param until epoch milliseconds after which it may be forgotten */
   note: (name: string, until: number) => Promise<boolean>
   isNoted: (name: string) => Promise<boolean>
-  /** The private key of a name, made when it is first asked for. */
+  /** The private key with a name. It is made when it is first asked for. */
   key: (name: string, make: () => Promise<JWK>) => Promise<JWK>
 }
 

@@ -5,9 +5,9 @@ export type Person = {
   name: string
   /** Null: the account has no address, or does not show it. */
   email: string | null
-  /** What the provider says of the address, where it says anything. */
+  /** Whether the provider says that it has verified the address, if it says anything about that. */
   isVerified: boolean
-  /** Microsoft's tenant, Slack's workspace, Salesforce's organization; each has one that stands for it here. */
+  /** Microsoft's tenant, Slack's workspace or Salesforce's organization. Each provider has a usual one. */
   tenant?: string
   /** The domain that an account of Google Workspace belongs to. */
   hostedDomain?: string

@@ -1,6 +1,6 @@
 import type { Person } from './person.ts'
 
-/** What a client asked for at the authorize page, after it was found to be right. */
+/** What a client asked for at the authorize page, after the request was checked. */
 export type Asked = {
   clientId: string
   redirectUri: string
@@ -9,13 +9,13 @@ export type Asked = {
   nonce: string | null
   /** PKCE (RFC 7636). */
   challenge: { value: string; method: 'S256' | 'plain' } | null
-  /** How the answer travels back to the client. */
+  /** How the answer is sent back to the client. */
   responseMode: 'query' | 'form_post'
-  /** The whole request, for what only one provider reads. */
+  /** The whole request, for parameters that only one provider reads. */
   query: URLSearchParams
 }
 
-/** What somebody allowed a client. */
+/** What a person allowed a client. */
 export type Grant = { asked: Asked; person: Person; accessToken: string; isFirst: boolean }
 
 export type Answer = { status: number; body: unknown }
@@ -27,19 +27,19 @@ export type Refusal =
   | 'redirect_uri_mismatch'
   | 'unsupported_grant_type'
 
-/** A call for a profile, with the token already looked up. */
+/** A call for a profile, after its token was looked up. */
 export type ProfileCall = { headers: Headers; query: URLSearchParams; body: string; clientSecret: string }
 
 /**
- * How one provider speaks, as its documents say. Addresses are host and path, in Hono's patterns; each real
- * `https://HOST/path` is played at `${base}/HOST/path`.
+ * How one provider answers, by its documents. Addresses are host and path, in Hono's patterns. Each real `https://HOST/path` is
+ * played at `${base}/HOST/path`.
  */
 export type Row = {
   title: string
   /** The authorize page. */
   authorize: string
   token: string
-  /** The true issuer; null: it issues no id_token. */
+  /** The true issuer; null if it issues no id_token. */
   issuer: string | null
   /** Whether the answer of the authorize page names the issuer (RFC 9207). */
   tellsIssuer: boolean
@@ -51,21 +51,21 @@ export type Row = {
   authentication: readonly ('basic' | 'post' | 'apple')[]
   /** `checked`: when it is used; `forbidden`: a verifier is an error. */
   pkce: 'required' | 'checked' | 'ignored' | 'forbidden'
-  /** Without `code_challenge_method` a challenge is plain (RFC 7636 §4.3); with false it is refused. */
+  /** Without `code_challenge_method` a challenge is plain (RFC 7636 §4.3). If this is false, such a challenge is refused. */
   allowsPlain: boolean
   separator: ' ' | ','
-  /** Scopes without which it gives no one's profile. */
+  /** Scopes without which it gives no profile. */
   scopes: readonly string[]
   /** Whether the token answer has a refresh token. */
   refreshes: (asked: Asked) => boolean
-  /** What the id_token says besides iss, aud, iat, exp, nonce and at_hash; null without the scope that asks for one. */
+  /** The claims of the id_token in addition to iss, aud, iat, exp, nonce and at_hash; null without the scope that asks for one. */
   claims: ((grant: Grant) => Record<string, unknown> | null) | null
-  /** Whether the id_token repeats the nonce. */
+  /** Whether the id_token has the nonce. */
   repeatsNonce: boolean
-  /** The answer of the token endpoint, out of the usual one. */
+  /** The answer of the token endpoint, made from the usual one. */
   tokenAnswer: (usual: Record<string, unknown>, grant: Grant) => Record<string, unknown>
   refuse: (refusal: Refusal) => Answer
-  /** Parameters of the callback besides code, state and iss. */
+  /** Parameters of the callback in addition to code, state and iss. */
   callback: (grant: Grant) => Record<string, string>
   /** Parameters of the callback when the person refuses. */
   cancelled: Record<string, string>
@@ -73,7 +73,7 @@ export type Row = {
   profiles: Readonly<Record<string, (grant: Grant, call: ProfileCall) => Answer>>
   /** How a profile call without a good token is refused. */
   unauthorized: Answer
-  /** What it says of addresses: nothing, only the address, or whether it was verified too. */
+  /** What it says about addresses: nothing, only the address, or also whether it was verified. */
   tells: 'nothing' | 'address' | 'verified'
 }
 
@@ -122,11 +122,11 @@ export const row = (given: Given): Row => ({
   ...given,
 })
 
-/** The address of a person where the scope lets a client see it. */
+/** The address of a person, if the scope lets a client see it. */
 export const emailFor = ({ asked, person }: Grant, scope: string): string | undefined =>
   asked.scopes.includes(scope) && person.email !== null ? person.email : undefined
 
-/** The claims of a standard userinfo (OpenID Connect Core §5.1), as far as the scopes go. */
+/** The claims of a standard userinfo (OpenID Connect Core §5.1) that the scopes allow. */
 export const standardClaims = (grant: Grant): Record<string, unknown> => {
   const { person, asked } = grant
   const email = emailFor(grant, 'email')
@@ -143,7 +143,7 @@ export const standardClaims = (grant: Grant): Record<string, unknown> => {
   }
 }
 
-/** The claims where the client asked for an id_token. */
+/** The claims, if the client asked for an id_token. */
 export const withOpenid =
   (claims: (grant: Grant) => Record<string, unknown>) =>
   (grant: Grant): Record<string, unknown> | null =>

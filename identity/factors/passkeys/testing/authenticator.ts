@@ -5,7 +5,7 @@ import type {
 } from '@simplewebauthn/server'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
-/** What an authenticator or a browser may say other than the truth. */
+/** What an authenticator or a browser may say in place of the truth. */
 export type Lies = {
   origin?: string
   type?: string
@@ -24,7 +24,7 @@ export type Lies = {
   transports?: string[]
   /** The credential's own key signs what was made, or `key` does. */
   isSelfAttested?: boolean
-  /** In place of an attestation of no kind. */
+  /** In place of no attestation. */
   attestation?: Attestation
 }
 
@@ -34,7 +34,7 @@ const base64url = (bytes: Uint8Array | string): string => Buffer.from(bytes).toS
 
 type Attestation = { fmt: string; attStmt: Map<string, unknown> }
 const none: Attestation = { fmt: 'none', attStmt: new Map() }
-/** That of a credential whose own key signed it (WebAuthn §8.2). */
+/** The attestation of a credential that its own key signed (WebAuthn §8.2). */
 const selfAttestation = (signature: Buffer): Attestation => ({
   fmt: 'packed',
   attStmt: new Map<string, unknown>([
@@ -81,7 +81,7 @@ const coseKeyOf = (publicKey: KeyObject): Buffer => {
   return Buffer.from(isoCBOR.encode(key as never))
 }
 
-/** An authenticator with one ES256 key, and the browser around it, as far as a server sees them (WebAuthn §6, §7). */
+/** An authenticator with one ES256 key, and its browser, as a server sees them (WebAuthn §6, §7). */
 export const createAuthenticator = (own: Lies = {}) => {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const credentialId = own.credentialId ?? base64url(randomBytes(32))
@@ -126,7 +126,7 @@ export const createAuthenticator = (own: Lies = {}) => {
         clientExtensionResults: { credProps: { rk: options.authenticatorSelection?.residentKey === 'required' } },
       })
     },
-    /** Answers `navigator.credentials.get()`. An authenticator that counts does so by itself. */
+    /** Answers `navigator.credentials.get()`. An authenticator with a count adds 1 to it. */
     get: (given: unknown, lies: Lies = {}): string => {
       const options = JSON.parse(String(given)) as PublicKeyCredentialRequestOptionsJSON
       const told = { ...own, ...lies }

@@ -21,7 +21,7 @@ export const refusal = (type: keyof typeof errorTypes) => ({
 })
 export const notAccepted = refusal('unable_to_auth_webauthn_registration')
 
-/** A provider that does not count calls, for one test. */
+/** A provider for one test, with limits that the test does not reach. */
 export const open = (settings: Record<string, string> = {}) => identityUnderTest({ LIMITS_SCALE: '1000', ...settings })
 
 export type Options = { session?: string | null; headers?: Record<string, string> }
@@ -75,7 +75,7 @@ type Setting = { email?: string; lies?: Lies; start?: object }
 export const signInBy = async (provider: Provider, authenticator: Authenticator, lies: Lies = {}) =>
   authenticate(provider, authenticator.get(await startSignIn(provider), lies))
 
-/** What a refused call must leave as it was. */
+/** Everything that a refused call must not change. */
 export const stateOf = async ({ db }: Provider) => {
   await nothingOnItsWay(db)
   return JSON.stringify([

@@ -12,7 +12,7 @@ export type BloomFilter = {
 const bitsPerEntry = 24
 const probes = 17
 
-/** An empty filter for so many entries, or the one whose bits were stored. */
+/** An empty filter for a number of entries, or the one whose bits were stored. */
 export const createBloomFilter = (from: { entries: number } | { bits: Uint8Array }): BloomFilter => {
   const bits = 'bits' in from ? from.bits : new Uint8Array(Math.ceil((from.entries * bitsPerEntry) / 8))
   const size = bits.length * 8

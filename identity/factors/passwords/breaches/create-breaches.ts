@@ -5,11 +5,11 @@ import { createHashRanges } from './hash-ranges.ts'
 import type { Lookup } from './lookup.ts'
 import { createSortedHashFile } from './sorted-hash-file.ts'
 
-/** Passwords that leaks have made known. */
+/** Passwords that are known from leaks. */
 export type Breaches = {
-  /** Whether a password is one of the most common ones, or in the operator's file. Asks nobody, and waits for nothing. */
+  /** Whether a password is one of the most common ones, or in the operator's file. It sends no request. */
   isListed: (password: string) => boolean
-  /** Whether a password is known from a leak, listed here or not. A source that does not answer is passed over, with a word in the log. */
+  /** Whether a password is known from a leak, by any of the sources. A source that does not answer is left out and logged. */
   has: (password: string) => Promise<boolean>
   close: () => void
 }
@@ -24,7 +24,7 @@ type Sources = {
 const sha1Of = (password: string): string =>
   createHash('sha1').update(password.normalize('NFKC')).digest('hex').toUpperCase()
 
-/** The filter of common passwords always, a file and a service where the operator has named them. */
+/** Uses the filter of common passwords, and the file and the service that the operator named. */
 export const createBreaches = ({ file, rangeUrl }: Sources, logger: Pick<Logger, 'warn'>): Breaches => {
   const isCommon = readCommonPasswords()
   const hashFile = file === null ? null : createSortedHashFile(file)

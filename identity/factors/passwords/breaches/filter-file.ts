@@ -27,7 +27,7 @@ export const buildFilterIfMissing = (folder = identityDist): boolean => {
 
 /**
  * The bits of the filter. The first start on a machine builds it; later ones read it. Where the folder cannot be written to,
- * nothing is kept, and each start builds the filter anew.
+ * nothing is kept, and each start builds the filter again.
  */
 export const readFilterBits = (folder = identityDist): Uint8Array => {
   const kept = readIfThere(filterFile(folder))

@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import type { Lookup } from './lookup.ts'
 
-/** Nobody waits longer than this, in ms, to hear about a password. */
+/** How long a person may wait for the service, in ms. */
 const patience = 1_500
-/** A range holds about a thousand hashes; an answer larger than this, in characters, is none. */
+/** The largest answer that is read, in characters. A range has about a thousand hashes. */
 const largestAnswer = 500_000
 const rangesKept = 200
 
 /**
- * Asks a service for all hashes that begin with the same five digits and looks for the rest here, so that it learns neither
+ * Asks a service for all hashes that begin with the same five digits, and compares the rest here. The service learns neither
  * the password nor its hash (k-anonymity, as Have I Been Pwned offers it at `/range/`).
  * @param url base address, to which `/XXXXX` is added
  */
@@ -28,7 +28,7 @@ export const createHashRanges = (url: string): { lookUp: (sha1: string) => Promi
     if (text.length > largestAnswer) throw new Error('It answered with far too much.')
     const suffixes = new Set<string>()
     for (const [, suffix = '', count] of text.matchAll(/^([0-9A-F]{35}):(\d+)$/gim)) {
-      // Padding has a count of nought.
+      // Padding has a count of zero.
       if (Number(count) > 0) suffixes.add(suffix.toUpperCase())
     }
     kept.set(prefix, suffixes)

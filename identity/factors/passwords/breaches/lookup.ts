@@ -1,2 +1,2 @@
-/** What a place outside says about a password. */
+/** What a source says about a password. */
 export type Lookup = { kind: 'found' } | { kind: 'not-found' } | { kind: 'unavailable'; reason: string }

@@ -3,7 +3,8 @@ import { OperatorError } from '@corroborate/server-kit/operator-error'
 import type { Lookup } from './lookup.ts'
 
 /**
- * Looks at the beginning of such a file. Later on one that cannot be read stops nobody; at the start it is a mistake.
+ * Reads the beginning of a file of hashes. At the start, a file that cannot be read is a mistake of the operator. Later it is
+ * left out.
  * @throws OperatorError
  */
 export const requireHashFile = (path: string): void => {
@@ -15,21 +16,23 @@ export const requireHashFile = (path: string): void => {
     if (/[0-9A-F]{40}:/i.test(start.toString('latin1'))) return
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new OperatorError(`BREACHED_PASSWORDS_FILE is ${path}, which cannot be read (${code}): correct or remove it.`)
+    throw new OperatorError(
+      `BREACHED_PASSWORDS_FILE is ${path}, which cannot be read (${code}). Correct or remove the setting.`,
+    )
   }
   throw new OperatorError(
-    `BREACHED_PASSWORDS_FILE is ${path}, which does not begin with a SHA-1, a colon and a count: correct or remove it.`,
+    `BREACHED_PASSWORDS_FILE is ${path}, which does not begin with a SHA-1, a colon and a count. Correct or remove the setting.`,
   )
 }
 
-/** No line of such a file is longer, in bytes. */
+/** The longest line of such a file, in bytes. */
 const longestLine = 128
-/** A part of the file that is read at once, in bytes. */
+/** How much of the file is read at once, in bytes. */
 const smallPart = 4_096
 
 /**
- * Looks passwords up in a file with one SHA-1 a line, sorted, each followed by `:` and how often it was seen: the form in which
- * Have I Been Pwned offers all it knows. About 25 short reads find one among a billion.
+ * Looks passwords up in a file of sorted lines. Each line has a SHA-1, `:` and how often it was seen: Have I Been Pwned offers
+ * its list in this form. About 25 short reads find one hash among a billion.
  */
 export const createSortedHashFile = (path: string): { lookUp: (sha1: string) => Lookup; close: () => void } => {
   let file: number | undefined
@@ -51,7 +54,7 @@ export const createSortedHashFile = (path: string): { lookUp: (sha1: string) => 
     lookUp: sha1 => {
       try {
         file ??= openSync(path, 'r')
-        // Its line begins between the two.
+        // The line of the hash begins between these two places.
         let [low, high] = [0, fstatSync(file).size]
         while (high - low > smallPart) {
           const middle = Math.floor((low + high) / 2)

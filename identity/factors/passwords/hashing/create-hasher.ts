@@ -13,15 +13,15 @@ const costs = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelis
 const currentForm = `$argon2id$v=19$m=${costs.memoryCost},t=${costs.timeCost},p=${costs.parallelism}$`
 
 /**
- * How many hashes are made at once: two for each core, so that none waits for the next hash, and no more than the four threads
- * that Node has for such work. Pure.
+ * How many hashes are made at once: two for each core, so that no core is idle between two hashes, and at most four, since
+ * Node has four threads for such work. Pure.
  */
 export const hashesAtOnce = (cores: number): number => Math.min(cores * 2, 4)
 const threads = hashesAtOnce(availableParallelism())
-/** At about 25 ms a hash, the last in line waits for less than a second. */
+/** With about 25 ms for a hash, the last one waits less than a second. */
 const waitingPerThread = 32
 
-/** The same password typed on different keyboards is the same password (NIST SP 800-63B-4 §3.1.1.2). Nothing is cut off. */
+/** Keyboards encode the same password in different ways: it gets one spelling (NIST SP 800-63B-4 §3.1.1.2). Nothing is cut off. */
 export const normalisePassword = (password: string): string => password.normalize('NFKC')
 
 /** How passwords are hashed and compared. All calls share one concurrency limit. */
@@ -29,11 +29,11 @@ export type Hasher = {
   /** A PHC string of argon2id. @throws Refusal `too_many_requests` */
   hash: (password: string) => Promise<string>
   /**
-   * Whether the password is the stored one. With `null`, for an account or a password that is not there, it does the same
+   * Whether the password is the stored one. With `null`, for an account or a password that does not exist, it does the same
    * work and says no. @throws Refusal `too_many_requests`
    */
   verify: (stored: Pick<StoredPassword, 'hash'> | null, password: string) => Promise<boolean>
-  /** Whether a stored hash was made otherwise than we make them now. */
+  /** Whether a stored hash was made in another way than we make them now. */
   isOutdated: (stored: Pick<StoredPassword, 'hash'>) => boolean
 }
 
@@ -50,7 +50,7 @@ export const createHasher = ({
 }: Partial<ConcurrencyOptions & Work> = {}): Hasher => {
   const limited = createConcurrencyLimit({ atOnce, waiting })
   const hash = (password: string) => limited(() => make(normalisePassword(password)))
-  // Hash of a password nobody has, made once: what a password is compared with where there is none.
+  // The hash of a random password, made once. Passwords are compared with it when there is no stored one.
   let nobodys: Promise<string> | undefined
   const isOutdated: Hasher['isOutdated'] = stored => !stored.hash.startsWith(currentForm)
 
@@ -63,7 +63,7 @@ export const createHasher = ({
       const isRight = await limited(async () => {
         const normalised = normalisePassword(password)
         if (await compare(encoded, normalised)) return true
-        // Elsewhere it may have been hashed as it was typed.
+        // Another system may have hashed it as it was typed.
         return stored !== null && isOutdated(stored) && normalised !== password && compare(encoded, password)
       })
       return isRight && stored !== null

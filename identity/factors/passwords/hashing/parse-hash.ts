@@ -1,7 +1,7 @@
-/** A stored hash, taken apart. argon2 and bcrypt are left whole: their libraries read them. */
+/** The parts of a stored hash. Those of argon2 and bcrypt stay whole: their libraries read them. */
 export type ParsedHash =
   | { scheme: 'argon2'; encoded: string }
-  /** `hexOfSha256`: of the password's SHA-256 in hexadecimal, past bcrypt's 72 bytes (Django's `bcrypt_sha256`). */
+  /** `hexOfSha256`: the hash is of the password's SHA-256 in hexadecimal, since bcrypt reads 72 bytes (Django's `bcrypt_sha256`). */
   | { scheme: 'bcrypt'; encoded: string; hexOfSha256: boolean }
   /** `signerKey`: the digest is this key, encrypted with what scrypt derives (Firebase). */
   | { scheme: 'scrypt'; n: number; r: number; p: number; salt: Buffer; digest: Buffer; signerKey: Buffer | null }
@@ -14,7 +14,7 @@ const firescryptForm = new RegExp(
 )
 const pbkdf2Form = new RegExp(`^\\$pbkdf2-(sha1|sha256|sha512)\\$i=(\\d{1,8})\\$${base64}\\$${base64}$`)
 
-/** Work one log-in may cost: more would let whoever owns such a hash hold up everybody else. */
+/** The most work that one log-in may cause. Otherwise a single account with a costly hash could slow down everybody else. */
 const most = {
   argon2KiB: 262_144,
   argon2Work: 2 ** 20,
@@ -24,7 +24,7 @@ const most = {
   pbkdf2Iterations: 2_000_000,
 }
 
-/** An empty or short digest would match by chance. */
+/** In bytes. A shorter digest could match by chance. */
 const shortestDigest = 10
 
 /**

@@ -10,10 +10,10 @@ const deriveScrypt = (password: string, salt: Buffer, length: number, options: S
     scrypt(password, salt, length, options, (error, key) => (error === null ? resolve(key) : reject(error))),
   )
 
-/** More memory than this, in bytes, no hash may ask for. */
+/** The most memory that a hash may use, in bytes. */
 const mostMemory = 512 * 1024 * 1024
 
-/** Firebase's variant encrypts one key of the project with AES-256 in counter mode, from nought. */
+/** Firebase's variant encrypts one key of the project with AES-256 in counter mode, starting at zero. */
 const firebaseKeyLength = 32
 const firebaseCounter = Buffer.alloc(16)
 
@@ -21,8 +21,8 @@ const firebaseCounter = Buffer.alloc(16)
 const mostOfBcrypt = 72
 
 /**
- * Bcrypt cannot tell passwords that differ further back: none that is longer is taken for the right one, though its first
- * bytes be. It is compared all the same, so that the time does not tell.
+ * Bcrypt ignores the bytes after that, so a longer password is never accepted, even if its first bytes are right. It is
+ * compared all the same, so that the time says nothing.
  */
 const isBehindBcrypt = async (
   { encoded, hexOfSha256 }: Extract<ParsedHash, { scheme: 'bcrypt' }>,
@@ -33,7 +33,7 @@ const isBehindBcrypt = async (
   return isRight && Buffer.byteLength(hashed) <= mostOfBcrypt
 }
 
-/** Whether a password is the one behind a stored hash of any scheme we know. A hash that cannot be read fits no password. */
+/** Whether a stored hash, of any scheme that we know, is that of a password. A hash that cannot be read fits no password. */
 export const verifyHash = async (encoded: string, password: string): Promise<boolean> => {
   const parsed = parseHash(encoded)
   if (parsed === null) return false

@@ -5,7 +5,7 @@ import { createJudge } from './index.ts'
 
 const strong = 'lantern gravel opus'
 
-/** A judge, and what the places that know breaches were asked: those at hand, or all. */
+/** A judge, and the questions to the sources of breaches: to the local ones, or to all. */
 const setUp = (known: readonly string[] = []) => {
   const asked: string[] = []
   const { judge, requireStrong } = createJudge({
@@ -30,33 +30,33 @@ const setUp = (known: readonly string[] = []) => {
 }
 const luds = { policy: 'luds' } as const
 
-test('a password of eight characters is long enough, one of seven is not, and is told so', async () => {
+test('eight characters are enough, and for seven the warning says so', async () => {
   const { graded } = setUp()
   expect((await graded('xK9#mQ2')).feedback.warning).toBe('Use at least 8 characters.')
   expect((await graded('xK9#mQ2v')).feedback.warning).toBe('')
-  // By code points, and as they are kept.
+  // Characters are code points, in the normalised spelling.
   expect((await graded('😀😁😂🤣😃😄😅')).feedback.warning).toBe('Use at least 8 characters.')
   expect((await graded('xK9#ﬁﬁ')).feedback.warning).not.toBe('Use at least 8 characters.')
 })
 
-test('one that leans on the address or the name of the service is told so, and is worth 2 at most', async () => {
+test('a password that is too similar to the address or the name of the service gets a warning, and a score of 2 at most', async () => {
   const { graded } = setUp()
   for (const password of ['xK9#mQ lovelace', 'Open Papers xK9#mQ']) {
     expect(await graded(password)).toMatchObject({
       valid_password: false,
       score: 2,
-      feedback: { warning: 'This password is too close to your address or to the name of this service.' },
+      feedback: { warning: 'This password is too similar to your address or to the name of this service.' },
     })
   }
 })
 
-test('a score of 3 is good enough, one of 2 is not', async () => {
+test('a score of 3 is enough, and a score of 2 is not', async () => {
   const { graded } = setUp()
   expect(await graded('lantern gravel')).toMatchObject({ valid_password: true, score: 3 })
   expect(await graded('lanterngravel')).toMatchObject({ valid_password: false, score: 2 })
 })
 
-test('one that is known from a breach is worth 2 at most, and not more than without that', async () => {
+test('a password from a breach has a score of 2 at most, and never more than its own score', async () => {
   const { graded } = setUp([strong, 'password'])
   const warning = errorTypes.breached_password.message
   expect(await graded(strong)).toMatchObject({
@@ -68,7 +68,7 @@ test('one that is known from a breach is worth 2 at most, and not more than with
   expect(await graded('password')).toMatchObject({ score: 0, breached_password: true, feedback: { warning } })
 })
 
-test('all places that know breaches are asked about a password that would do; those at hand about any other', async () => {
+test('all sources of breaches are asked about a password that is good enough, and only local ones about others', async () => {
   const { graded, asked } = setUp()
   for (const password of [strong, 'aaaaaaaaaaaa', 'xK9#mQ lovelace']) await graded(password)
   expect(asked).toEqual([`all: ${strong}`, 'at hand: aaaaaaaaaaaa', 'at hand: xK9#mQ lovelace'])
@@ -77,7 +77,7 @@ test('all places that know breaches are asked about a password that would do; th
   expect(asked).toEqual(['all: Lantern gravel', 'at hand: lanterngravel'])
 })
 
-test('a project that does not want to know asks nobody', async () => {
+test('no source is asked if the project turned the check off', async () => {
   const { graded, asked } = setUp([strong])
   expect(await graded(strong, { breachDetection: false })).toMatchObject({
     valid_password: true,
@@ -88,27 +88,27 @@ test('a project that does not want to know asks nobody', async () => {
   expect(asked).toEqual([])
 })
 
-test('where kinds of characters count, neither a kind nor a character may be missing', async () => {
+test('by the LUDS policy neither a kind nor a character may be missing', async () => {
   const { graded } = setUp()
   const isValid = async (password: string) => (await graded(password, luds)).valid_password
-  // One kind, one character, one of each: with neither it does.
+  // A kind is missing, a character is missing, both are missing; and then nothing is missing.
   expect(await Promise.all(['lantern gravel', 'Lantern 123', 'lantern gra', 'Lantern 1234'].map(isValid))).toEqual([
     false,
     false,
     false,
     true,
   ])
-  // A weak one does where it has all that is asked for.
+  // A weak password is accepted if it has everything that the policy requires.
   expect(await isValid('Aaaaaaaaaaa 1')).toBe(true)
 })
 
-test('what is missing is told by the policy: 12 characters here, 8 where zxcvbn judges', async () => {
+test('the missing characters are counted to 12 by this LUDS policy, and to 8 by zxcvbn', async () => {
   const { graded } = setUp()
   expect((await graded('abc', luds)).feedback.luds_requirements.missing_characters).toBe(9)
   expect((await graded('abc')).feedback.luds_requirements.missing_characters).toBe(5)
 })
 
-test('a strong one is required, and the refusal says what is wrong with any other', async () => {
+test('a strong password is required, and the refusal says what is wrong with others', async () => {
   const { requireStrong } = setUp(['orbit quartz thimble'])
   await requireStrong(strong)
   await expect(requireStrong('orbit quartz thimble')).rejects.toMatchObject({ type: 'breached_password' })

@@ -12,21 +12,21 @@ import { leansOn, personalWords } from './personal-words.ts'
 /** The answer to `passwords/strength_check`, without the envelope. */
 export type Strength = Omit<DataOf<typeof passwords.strengthCheck>, 'request_id' | 'status_code'>
 
-/** Whose password it is to be, as far as that is known. */
+/** What is known of the account that the password is for. */
 type Asked = { project: Pick<Project, 'name' | 'passwords'>; email?: string | undefined }
 
 export type Judge = {
-  /** How good a password is by the project's policy. */
+  /** How good a password is, by the policy of the project. */
   judge: (password: string, asked: Asked) => Promise<Strength>
   /** @throws Refusal `breached_password` or `weak_password`, with the reason as its message. */
   requireStrong: (password: string, asked: Asked) => Promise<void>
 }
 
-/** NIST SP 800-63B-4 §3.1.1.2 for a password that is not the only factor; zxcvbn has to be content as well. */
+/** The minimum of NIST SP 800-63B-4 §3.1.1.2 for a password that is not the only factor, together with zxcvbn's score. */
 const shortestPassword = 8
 const goodScore = 3
 
-/** One for the process: its dictionaries are the same for everybody, and its thread ends by itself. */
+/** One grader for the process: its dictionaries are the same for every project, and its thread ends by itself. */
 const grader = createGrader()
 
 export const createJudge = (breaches: Breaches): Judge => {
@@ -44,14 +44,14 @@ export const createJudge = (breaches: Breaches): Judge => {
     const isPersonal = leansOn(words, password, shortestPassword)
     const isEnough =
       policy === 'luds' ? luds.missing_characters + luds.missing_complexity === 0 : isLong && grade.score >= goodScore
-    // Nobody outside is asked about a password that is refused anyway.
+    // No service is asked about a password that is refused anyway.
     const isKnown = isEnough && !isPersonal ? breaches.has : breaches.isListed
     const isBreached = breachDetection && (await isKnown(password))
 
     const objection = isBreached
       ? errorTypes.breached_password.message
       : isPersonal
-        ? 'This password is too close to your address or to the name of this service.'
+        ? 'This password is too similar to your address or to the name of this service.'
         : !isLong
           ? `Use at least ${shortestPassword} characters.`
           : null

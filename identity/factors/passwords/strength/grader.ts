@@ -1,7 +1,7 @@
 import { createWorkerPool, WorkerPoolError } from '@corroborate/server-kit/worker-pool'
 import { refuse } from '../../../platform/refusal/index.ts'
 
-/** zxcvbn's verdict: 0 (guessed at once) to 4, with a sentence about the weakest part, or an empty one. */
+/** zxcvbn's grade, from 0 (guessed at once) to 4, with a sentence about the weakest part; the sentence may be empty. */
 export type Grade = { score: 0 | 1 | 2 | 3 | 4; warning: string; suggestions: string[] }
 
 export type GradeRequest = { password: string; words: readonly string[] }
@@ -11,19 +11,19 @@ export type Grader = {
   grade: (password: string, words: readonly string[]) => Promise<Grade>
 }
 
-/** zxcvbn's time grows with the square of the length and worse; whatever follows could only make a password better. */
+/** Characters that are graded. zxcvbn takes very long for long passwords, and further characters only make one better. */
 const graded = 40
-/** Milliseconds that a grade may take, with its wait for the thread. */
+/** How long a grade may take, with the wait for the thread, in ms. */
 const usualPatience = 5_000
-/** The same while the dictionaries are still being loaded, which takes a slow or busy machine long. */
+/** The same while the dictionaries are being loaded, which takes long on a slow or busy machine. */
 const loadingPatience = 30_000
-/** Its dictionaries take 70 MB, which are given back after so many ms without a question. */
+/** After this many ms without a question the thread ends, and its dictionaries free 70 MB. */
 const idle = 60_000
 const mostWaiting = 100
 
 /**
- * Grades passwords with zxcvbn in a thread of its own, so that a password made to keep it busy keeps no other request
- * waiting. The thread starts with the first question and ends when nobody has asked for a while.
+ * Grades passwords with zxcvbn in a thread of its own, so that a password that takes long does not delay other requests. The
+ * thread starts with the first question, and ends when there was none for a while.
  */
 export const createGrader = ({ patience = usualPatience, whileLoading = loadingPatience } = {}): Grader => {
   const pool = createWorkerPool<GradeRequest, Grade>({

@@ -4,8 +4,9 @@ import type { DataOf } from '@corroborate/wire/types'
 export type LudsRequirements = DataOf<typeof passwords.strengthCheck>['feedback']['luds_requirements']
 
 /**
- * What a password has of lower case, upper case, digits and symbols, and what it lacks of the policy: characters, and kinds
- * of them. Letters count in every script, and one that has no case counts as lower case. Characters are code points. Pure.
+ * Which kinds of characters a password has (lower case, upper case, digits, symbols), and how many characters and kinds it
+ * lacks by the policy. Letters of every script count, and a letter without case counts as lower case. Characters are code
+ * points. Pure.
  */
 export const ludsRequirements = (
   password: string,

@@ -1,9 +1,9 @@
-/** Words shorter than this are part of too many others. */
+/** Shorter words are part of too many other words. */
 const shortest = 4
 
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase()
 
-/** What an attacker would try first for this account: the parts of its address, and the name of the product. Pure. */
+/** Words that an attacker would try first for this account: the parts of its address, and the name of the product. Pure. */
 export const personalWords = ({ email, product }: { email?: string | undefined; product: string }): string[] => {
   const [local = '', host = ''] = fold(email ?? '').split('@')
   const parts = (text: string) => text.split(/[^\p{L}\p{N}]/u)
@@ -20,8 +20,8 @@ export const personalWords = ({ email, product }: { email?: string | undefined; 
 }
 
 /**
- * Whether a password is little more than such words: without them, fewer characters are left than the shortest password
- * may have. Pure.
+ * Whether a password is little more than such words: without them it has fewer characters than the shortest allowed
+ * password. Pure.
  */
 export const leansOn = (words: readonly string[], password: string, shortestPassword: number): boolean => {
   const folded = fold(password)

@@ -1,9 +1,9 @@
 import { refuse } from '../../../platform/refusal/index.ts'
 
-/** Runs work for a sender, who may have so many under way at once. @throws Refusal `too_many_requests` */
+/** Runs work for a sender, and refuses it when too much of the sender's work is running. @throws Refusal `too_many_requests` */
 export type Turns = <Result>(sender: string, work: () => Promise<Result>) => Promise<Result>
 
-/** Keeps one sender from filling a line that everybody waits in: who has `most` under way is asked to wait. */
+/** Keeps one sender from filling a queue that everybody waits in: a sender may have `most` pieces of work running or waiting. */
 export const createTurns = (most: number): Turns => {
   const underWay = new Map<string, number>()
   return async (sender, work) => {

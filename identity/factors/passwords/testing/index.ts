@@ -18,7 +18,7 @@ export const password = 'lantern-gravel-opus-41'
 export const another = 'thimble orbit quartz 77'
 export const session_duration_minutes = 60
 
-/** What a project asks of passwords, as most of the tests have it. */
+/** What a project requires of passwords in most of the tests. */
 export const passwordRules = {
   policy: 'zxcvbn',
   ludsComplexity: 3,
@@ -58,7 +58,7 @@ export const isAlive = async ({ sdk }: Provider, session: string) =>
 export const factorsIn = (data: Record<string, unknown>) =>
   (data.session as { authentication_factors: { type: string }[] }).authentication_factors.map(({ type }) => type)
 
-/** Everything a refusal must leave alone. */
+/** Everything that a refusal must not change. */
 export const state = async ({ db }: Provider) => ({
   sessions: await db.selectFrom('sessions').selectAll().execute(),
   users: await db.selectFrom('users').selectAll().execute(),
@@ -86,7 +86,7 @@ export const startReset = async (provider: Provider, options: object = {}) => {
   expect(answer.status).toBe(200)
   return resetTokens(provider)
 }
-/** A user with a password that could not be chosen today. */
+/** A user with a password that the rules of today would refuse. */
 export const settleWith = async (provider: Provider, old: string, email = ada) => {
   const { userId } = await provider.addUser(email)
   const salt = Buffer.from('saltsaltsaltsalt')
@@ -108,7 +108,7 @@ export const settleWith = async (provider: Provider, old: string, email = ada) =
   return userId
 }
 
-/** An authenticator app on an account, past the ceremony. */
+/** Adds a confirmed authenticator app to an account. */
 export const enrol = async ({ db, project }: Provider, userId: string) => {
   const { id } = await project()
   const row = { project_id: id, totp_id: 'totp-test-1', user_id: userId, secret: 'JBSWY3DPEHPK3PXP', verified: 1 }

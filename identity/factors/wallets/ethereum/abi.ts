@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 
-// As much of Solidity's ABI as is needed to ask contracts about signatures
+// The part of Solidity's ABI that is needed to ask contracts about signatures
 // (https://docs.soliditylang.org/en/latest/abi-spec.html). All text is hexadecimal without 0x.
 
 const wordBytes = 32
@@ -8,11 +8,11 @@ const wordBytes = 32
 /** A number, an address or a flag as a word. */
 export const word = (value: bigint | number): string => value.toString(16).padStart(2 * wordBytes, '0')
 
-/** Bytes behind their length, filled up to whole words. */
+/** The length of the bytes, then the bytes, filled up to whole words. */
 export const bytes = (hex: string): string =>
   word(hex.length / 2) + hex.padEnd(Math.ceil(hex.length / (2 * wordBytes)) * 2 * wordBytes, '0')
 
-/** Where things lie that come one after the other behind as many words. */
+/** The offsets of parts that follow one another after the offsets themselves. */
 export const offsets = (parts: readonly string[]): string => {
   let at = parts.length * wordBytes
   return parts
@@ -24,16 +24,16 @@ export const offsets = (parts: readonly string[]): string => {
     .join('')
 }
 
-/** Reads what somebody else encoded. Every read is checked against the end. @throws RangeError */
+/** Reads data that somebody else encoded. No read goes beyond the end. @throws RangeError */
 export const createAbiReader = (hex: string) => {
   const data = hexToBytes(hex)
   const slice = (at: number, length: number): Uint8Array => {
-    if (at < 0 || length < 0 || at + length > data.length) throw new RangeError('There is less than it says.')
+    if (at < 0 || length < 0 || at + length > data.length) throw new RangeError('The data is shorter than it says.')
     return data.subarray(at, at + length)
   }
   const number = (at: number): number => {
     const value = BigInt(`0x${bytesToHex(slice(at, wordBytes))}`)
-    if (value > BigInt(data.length)) throw new RangeError('There is less than it says.')
+    if (value > BigInt(data.length)) throw new RangeError('The data is shorter than it says.')
     return Number(value)
   }
   return {
@@ -45,7 +45,7 @@ export const createAbiReader = (hex: string) => {
     },
     flag: (at: number): boolean => number(at) === 1,
     number,
-    /** Bytes that lie where the word at `at` says, counted from `base`. */
+    /** The bytes at the offset that the word at `at` has, counted from `base`. */
     bytes: (at: number, base: number): string => {
       const start = base + number(at)
       return bytesToHex(slice(start + wordBytes, number(start)))

@@ -5,17 +5,17 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { bytes, createAbiReader, offsets, word } from './abi.ts'
 import { askNode, type RpcAnswer } from './rpc.ts'
 
-/** All that a node is asked about one signature, in ms. */
+/** How long all questions about one signature may take, in ms. */
 const patience = 3_000
-/** Signatures asked about at once; more would pile up behind a node that hangs. */
+/** How many signatures are asked about at once. Without a limit, they would pile up when a node hangs. */
 const mostAtOnce = 16
 
 const isValidSignature = '1626ba7e'
-/** ERC-1271: the contract repeats its function's name, as a whole word. */
+/** The answer that says yes (ERC-1271): the selector of the function, filled up to a word. */
 const yes = isValidSignature.padEnd(64, '0')
-/** What a signature ends with whose contract is still to be made (ERC-6492). */
+/** The end of a signature whose contract does not exist yet (ERC-6492). */
 const wrapperEnd = '6492'.repeat(16)
-/** Multicall3, at the same address on every chain that has it (https://www.multicall3.com). It makes calls one after the other. */
+/** Multicall3, at the same address on every chain that has it (https://www.multicall3.com). It makes several calls one after the other. */
 const multicall = '0xca11bde05977b3631167028862be2a173976ca11'
 const aggregate3 = '82ad56cb'
 
@@ -24,13 +24,13 @@ export type ContractVerdict = 'signed' | 'refused' | 'no-contract' | 'unavailabl
 type Asked = { chainId: string; address: string; hash: Uint8Array; signature: Uint8Array }
 
 export type ContractWallets = {
-  /** Whether anybody can be asked about contracts of a chain. */
+  /** Whether there is a node that can be asked about contracts of a chain. */
   knows: (chainId: string) => boolean
   /** Asks the contract at an address whether a signature is its own. Never throws. */
   verify: (asked: Asked) => Promise<ContractVerdict>
 }
 
-/** Wallets that are contracts, on the chains that somebody can be asked about. @param nodes addresses of nodes by chain id */
+/** Wallets that are contracts, on the chains that have a node. @param nodes addresses of nodes, by chain id */
 export const createContractWallets = (nodes: ReadonlyMap<string, Secret>, logger: Logger): ContractWallets => {
   let atWork = 0
   const verify = async ({ chainId, address, hash, signature }: Asked): Promise<ContractVerdict> => {
@@ -83,7 +83,7 @@ const askContract = async (
     if (answer.kind === 'error') return null
     return call.to === multicall ? secondResult(resultOf(answer)) : resultOf(answer)
   }
-  // A contract that takes the same signature for another text takes any: it would let in whoever comes.
+  // A contract that accepts the same signature for another text accepts any signature: it would let anybody in.
   const another = bytesToHex(keccak_256(Buffer.from(hash, 'hex')))
   const [about, aboutAnother] = await Promise.all([answerTo(hash), answerTo(another)])
   return about === yes && aboutAnother !== yes ? 'signed' : 'refused'
@@ -97,7 +97,7 @@ const resultOf = (answer: RpcAnswer): string => {
 /** `isValidSignature(bytes32, bytes)` */
 const questionAbout = (hash: string, signature: string): string => isValidSignature + hash + word(64) + bytes(signature)
 
-/** What ERC-6492 wraps around a signature: who makes the contract, and how. Null for a signature without it. */
+/** What ERC-6492 adds to a signature: the factory of the contract, and the call that makes it. Null for a signature without it. */
 const unwrap = (signature: string): { factory: string; call: string; signature: string } | null => {
   if (!signature.endsWith(wrapperEnd)) return null
   try {
@@ -116,7 +116,7 @@ const inTurn = (steps: readonly Step[]): string => {
   return aggregate3 + word(32) + word(each.length) + offsets(each) + each.join('')
 }
 
-/** What the second of two calls gave, of `(bool, bytes)[]`; null when it failed. */
+/** The result of the second of two calls, from `(bool, bytes)[]`. Null when the call failed. */
 const secondResult = (hex: string): string | null => {
   try {
     const reader = createAbiReader(hex)

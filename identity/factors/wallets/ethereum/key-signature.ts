@@ -3,13 +3,13 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { checksummed } from './address.ts'
 
-/** What `personal_sign` signs of a text (EIP-191, version 0x45): its length in bytes, and the text. */
+/** The hash that `personal_sign` signs (EIP-191, version 0x45): of a prefix, the length of the text in bytes, and the text. Pure. */
 export const personalHash = (text: string): Uint8Array => {
   const bytes = utf8ToBytes(text)
   return keccak_256(concatBytes(utf8ToBytes(`\x19Ethereum Signed Message:\n${bytes.length}`), bytes))
 }
 
-/** r, s and which of two keys it is; null unless it is the one spelling a signature has: s low, v 0, 1, 27 or 28. */
+/** Reads r, s, and which of two keys it is. Only one form is accepted: 65 bytes, s low, v 0, 1, 27 or 28. Null otherwise. */
 const parseKeySignature = (signature: Uint8Array) => {
   const v = signature[64]
   if (signature.length !== 65 || v === undefined || ![0, 1, 27, 28].includes(v)) return null
@@ -21,10 +21,10 @@ const parseKeySignature = (signature: Uint8Array) => {
   }
 }
 
-/** Whether bytes may be the signature of a key at all. Pure. */
+/** Whether bytes have the form of a key's signature. Pure. */
 export const isKeySignature = (signature: Uint8Array): boolean => parseKeySignature(signature) !== null
 
-/** Whether the key behind an address signed what has this hash. Pure. */
+/** Whether the key of an address made a signature of this hash. Pure. */
 export const isSignedByKey = (hash: Uint8Array, signature: Uint8Array, address: string): boolean => {
   const parsed = parseKeySignature(signature)
   if (parsed === null) return false

@@ -1,10 +1,10 @@
 import type { Secret } from '@corroborate/server-kit/settings'
 import { z } from 'zod'
 
-/** Bytes of an answer that are read: a contract's code is 24 KB at most, 48 in hexadecimal. */
+/** The largest answer that is read, in bytes: the code of a contract has 24 KB at most, and 48 in hexadecimal. */
 const largestAnswer = 128 * 1_024
 
-/** What a node answered, or that it gave no answer that can be used. */
+/** What a node answered. `unavailable` if the answer cannot be used. */
 export type RpcAnswer = { kind: 'result'; hex: string } | { kind: 'error' } | { kind: 'unavailable'; reason: string }
 
 const answerSchema = z.union([
@@ -35,7 +35,7 @@ export const askNode = async (
   }
 }
 
-/** The body as text; nothing of it is kept beyond the limit. */
+/** The body as text. @throws RangeError when it is longer than the limit */
 const readText = async ({ body }: Response): Promise<string> => {
   const parts: Uint8Array[] = []
   let length = 0

@@ -41,11 +41,11 @@ export const challengeOf = async (...asked: Parameters<typeof start>): Promise<s
 export const authenticate = (provider: Provider, wallet: Named, signature: string, options: Options = {}) =>
   post(provider, 'authenticate', { ...named(wallet), signature, ...minutes }, options)
 
-/** Both steps, as a wallet whose owner agrees. */
+/** Both steps of a sign-in, with a wallet whose owner agrees. */
 export const signInBy = async (provider: Provider, wallet: TestWallet, options: Options = {}) =>
   authenticate(provider, wallet, wallet.sign(await challengeOf(provider, wallet, options)), options)
 
-/** What a refused call must leave as it was. */
+/** Everything that a refused call must not change. */
 export const stateOf = async ({ db }: Provider): Promise<string> =>
   JSON.stringify([
     await db.selectFrom('users').selectAll().orderBy('user_id').execute(),

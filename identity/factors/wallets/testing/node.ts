@@ -9,10 +9,10 @@ import { checksummed, createAbiReader, word } from '../ethereum/index.ts'
 const yes = '1626ba7e'.padEnd(64, '0')
 const multicall = '0xca11bde05977b3631167028862be2a173976ca11'
 
-/** A contract wallet of the chain: whose signatures it takes, and the factory that is still to make it, if any. */
+/** A contract wallet: the owner whose signatures it accepts, and the factory that makes it, if it does not exist yet. */
 type Contract = { owner: string; factory?: string }
 
-/** How a node, or a contract that it runs, can be wrong. */
+/** How a node or a contract on it behaves. */
 export type Manner =
   | 'right'
   | 'says yes to everything'
@@ -31,12 +31,12 @@ const ownerOf = (hash: string, signature: string): string => {
   return checksummed(bytesToHex(keccak_256(key.subarray(1)).subarray(12)))
 }
 
-/** A node of a chain in this process, as far as contract wallets go (JSON-RPC over HTTP), with contracts at addresses. */
+/** A node of a chain in this process, with contracts at addresses: as much of JSON-RPC over HTTP as contract wallets need. */
 export const openNode = async (contracts: Readonly<Record<string, Contract>>, chainId = '1') => {
   const known = new Map(Object.entries(contracts).map(([address, contract]) => [address.toLowerCase(), contract]))
   const node = { url: '', manner: 'right' as Manner, asked: [] as string[] }
 
-  /** What a contract says of a question, or null where it reverts. */
+  /** What a contract answers, or null when it reverts. */
   const answerOf = (to: string, data: string, made?: string): string | null => {
     const contract = known.get(to)
     if (contract === undefined) return ''

@@ -5,7 +5,7 @@ import { plainRows } from './plain.ts'
 import { workplaceRows } from './workplaces.ts'
 
 /**
- * All social providers as they speak. Written from their documents and apart from the table of the client that asks
- * them: a mistake that stood in one list for both would show nowhere.
+ * How all social providers answer. This table was written from their documents, and not from the table of the client that asks
+ * them: a mistake in a list that both use would not be found.
  */
 export const rows: Readonly<Record<OAuthProvider, Row>> = { ...openidRows, ...workplaceRows, ...plainRows }

@@ -28,7 +28,7 @@ export const openidRows = {
     title: 'Microsoft',
     authorize: 'login.microsoftonline.com/:tenant/oauth2/v2.0/authorize',
     token: 'login.microsoftonline.com/:tenant/oauth2/v2.0/token',
-    // Every tenant is an issuer of its own: the discovery document of `common` says `{tenantid}` to the letter.
+    // Every tenant is an issuer of its own. The discovery document of `common` has the text `{tenantid}` in its place.
     issuer: 'https://login.microsoftonline.com/{tenantid}/v2.0',
     keys: 'login.microsoftonline.com/:tenant/discovery/v2.0/keys',
     discovery: 'login.microsoftonline.com/:tenant/v2.0/.well-known/openid-configuration',
@@ -40,7 +40,7 @@ export const openidRows = {
       const tenant = person.tenant ?? personalAccounts
       return {
         iss: `https://login.microsoftonline.com/${tenant}/v2.0`,
-        // Another value for each client: only `oid` is the same everywhere.
+        // Each client gets another value. Only `oid` is the same for all.
         sub: `${person.subject}-${asked.clientId}`,
         oid: person.subject,
         tid: tenant,
@@ -73,7 +73,7 @@ export const openidRows = {
       ...(asked.scopes.includes('email') &&
         person.email !== null && { email: person.email, email_verified: String(person.isVerified) }),
     }),
-    // Once, and in clear: whoever comes back has no name any more.
+    // Apple gives the name once, and not signed. At the next sign-in it gives none.
     callback: ({ asked, person, isFirst }): Record<string, string> => {
       if (!isFirst || asked.scopes.length === 0) return {}
       const [firstName = '', ...rest] = person.name.split(' ')
@@ -169,7 +169,7 @@ export const openidRows = {
   }),
 }
 
-/** Twitch tells no address but to whoever names it in `claims` (OpenID Connect Core §5.5), for the token or for userinfo. */
+/** Twitch gives only the claims that the parameter `claims` names (OpenID Connect Core §5.5), for the token or for userinfo. */
 const twitchClaims = (
   { asked, person }: Parameters<typeof standardClaims>[0],
   place: 'id_token' | 'userinfo',

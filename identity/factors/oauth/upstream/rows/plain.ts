@@ -220,7 +220,7 @@ export const plainRows = {
     scopes: ['https://auth.snapchat.com/oauth2/api/user.external_id'],
     refreshes: () => true,
     profiles: {
-      // GraphQL: the answer has what the query names, and nothing else.
+      // GraphQL: the answer has only what the query names.
       'POST api.snapkit.com/v1/me': ({ asked, person }, { body }) => {
         const wanted = queryOf(body)
         const may = (scope: string) => asked.scopes.includes(`https://auth.snapchat.com/oauth2/api/${scope}`)

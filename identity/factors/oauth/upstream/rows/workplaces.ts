@@ -14,7 +14,7 @@ const salesforceClaims = (grant: Grant): Record<string, unknown> => ({
   sub: `https://login.salesforce.com/id/${organizationOf(grant)}/${grant.person.subject}`,
 })
 
-/** Figma's account as its own calls give it, besides OpenID Connect. */
+/** Figma's account, as Figma's own calls give it. There is also the userinfo of OpenID Connect. */
 const figmaMe = ({ person }: Grant) =>
   ok({ id: person.subject, handle: person.name, img_url: person.picture ?? '', email: person.email })
 
@@ -34,7 +34,7 @@ export const workplaceRows = {
     claims: withOpenid(salesforceClaims),
     tokenAnswer: (usual, grant) => ({
       ...usual,
-      // Addresses that a client must not go to without a look at their host.
+      // Addresses whose host a client has to check before it goes there.
       instance_url: 'https://example.my.salesforce.com',
       id: `https://login.salesforce.com/id/${organizationOf(grant)}/${grant.person.subject}`,
       issued_at: '1700000000000',
