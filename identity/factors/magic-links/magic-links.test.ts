@@ -42,8 +42,8 @@ const pkcePair = (verifier = 'v'.repeat(64)) => ({
 const look = '/magic_links/look'
 const linkIdOf = (token: string) => createHash('sha256').update(`link:${token}`).digest('base64url')
 
-describe('8.7: a mailed link', () => {
-  test('is known again by whoever asked for it, by an id that is no key to it', async () => {
+describe('a mailed link', () => {
+  test('has an id that its asker gets, and that does not open it', async () => {
     const provider = await open()
     const { data } = await provider.sdk('POST', start, { email: ada })
     const other = await provider.sdk('POST', primary, { email: 'eve@example.org' })
@@ -58,7 +58,7 @@ describe('8.7: a mailed link', () => {
     expect(spent).toMatchObject(refusal('unable_to_auth_magic_link'))
   })
 
-  test('of a reset mail has one, too, also when nobody has the address', async () => {
+  test('of a reset mail has such an id too, even if nobody has the address', async () => {
     const provider = await open()
     await provider.addUser(ada)
     const ask = (email: string) =>
@@ -74,8 +74,8 @@ describe('8.7: a mailed link', () => {
   })
 })
 
-describe('8.6: whom a mailed link is for', () => {
-  test('is told to whoever has it, and spends nothing', async () => {
+describe('the address that a mailed link is for', () => {
+  test('is told to anybody who has the link, and the link is not spent', async () => {
     const provider = await open()
     const { data } = await provider.sdk('POST', start, { email: ada })
     const token = tokenIn((await readMailbox(provider, ada))[0])
@@ -91,7 +91,7 @@ describe('8.6: whom a mailed link is for', () => {
     expect(await provider.sdk('POST', look, { token })).toMatchObject(refusal('unable_to_auth_magic_link'))
   })
 
-  test('is told of both links of a reset mail', async () => {
+  test('is told for both links of a reset mail', async () => {
     const provider = await open()
     await provider.addUser(ada)
     await provider.sdk('POST', '/passwords/email/reset/start', {
@@ -111,7 +111,7 @@ describe('8.6: whom a mailed link is for', () => {
     }
   })
 
-  test('is the address that the mail went to, where it adds one to an account', async () => {
+  test('is the address that the mail went to, if the link adds it to an account', async () => {
     const provider = await open()
     const { userId } = await provider.addUser(ada)
     const { session_token } = await provider.signIn(userId)
@@ -124,7 +124,7 @@ describe('8.6: whom a mailed link is for', () => {
     })
   })
 
-  test('is that one of the account’s addresses to which it was mailed', async () => {
+  test('is the address of the account that the mail went to', async () => {
     const provider = await open()
     const { userId } = await provider.addUser(ada)
     const { session_token: session } = await provider.signIn(userId)
@@ -139,7 +139,7 @@ describe('8.6: whom a mailed link is for', () => {
     expect(data).toMatchObject({ user_id: userId, email_address: second, email_verified: true })
   })
 
-  test('is not told of one whose address has left the account', async () => {
+  test('is not told if the address was removed from the account', async () => {
     const provider = await open()
     const { userId } = await provider.addUser(ada)
     await provider.sdk('POST', start, { email: ada })
@@ -148,7 +148,7 @@ describe('8.6: whom a mailed link is for', () => {
     expect(await provider.sdk('POST', look, { token })).toMatchObject(refusal('unable_to_auth_magic_link'))
   })
 
-  test('is not told of one that expired, of another project, or of none', async () => {
+  test('is not told for a link that expired, of another project, or for no link', async () => {
     const provider = await open()
     await provider.sdk('POST', start, { email: ada })
     const token = tokenIn((await readMailbox(provider, ada))[0])
@@ -161,7 +161,7 @@ describe('8.6: whom a mailed link is for', () => {
 })
 
 describe('a magic link', () => {
-  test('signs a stranger up and a friend in', async () => {
+  test('signs new people up and known people in', async () => {
     const provider = await open()
     const sent = await provider.sdk('POST', start, { email: ' Ada@Example.ORG '.trim() })
     expect(sent).toMatchObject({ status: 200, data: { user_id: expect.any(String), email_id: expect.any(String) } })
@@ -212,7 +212,7 @@ describe('a magic link', () => {
     [{}, 30],
     [{ signup_expiration_minutes: 5 }, 5],
     [{ signup_expiration_minutes: 10_080 }, 30],
-  ])('8.10: sent with %j is dead after %d minutes', async (options, minutes) => {
+  ])('sent with %j no longer works after %d minutes', async (options, minutes) => {
     const provider = await open()
     await provider.sdk('POST', start, { email: ada, ...options })
     const token = tokenIn((await readMailbox(provider, ada))[0])
@@ -224,7 +224,7 @@ describe('a magic link', () => {
     expect((await provider.sdk('POST', authenticate, { token, session_duration_minutes })).status).toBe(200)
   })
 
-  test('8.10: sent to a friend lives no longer than the project says', async () => {
+  test('to a known person works no longer than the project says', async () => {
     const provider = await open()
     await provider.addUser(ada)
     await provider.configure({ expirations: { ...(await provider.project()).expirations, magicLink: 10 } })
@@ -236,7 +236,7 @@ describe('a magic link', () => {
     )
   })
 
-  test('of one project is unknown in another', async () => {
+  test('of one project does not work in another', async () => {
     const provider = await open()
     const other = await createProject(provider.db, { name: 'Other' }, Date.now())
     await provider.sdk('POST', start, { email: ada })
@@ -249,14 +249,14 @@ describe('a magic link', () => {
     expect((await provider.sdk('POST', authenticate, { token, session_duration_minutes })).status).toBe(200)
   })
 
-  test.each(['', 'x', '\u0000', '../../etc', 'x'.repeat(512)])('token %j is none', async token => {
+  test.each(['', 'x', '\u0000', '../../etc', 'x'.repeat(512)])('token %j is refused', async token => {
     const provider = await open()
     const { status } = await provider.sdk('POST', authenticate, { token, session_duration_minutes })
     expect([400, 401]).toContain(status)
     expect((await rows(provider)).sessions).toBe(0)
   })
 
-  test('joins the session of the same user, and ends the one of another', async () => {
+  test('extends the session of the same user, and ends that of another user', async () => {
     const provider = await open()
     const { userId } = await provider.addUser(ada)
     const own = await provider.signIn(userId)
@@ -287,7 +287,7 @@ describe('a magic link', () => {
 })
 
 describe('where a link leads', () => {
-  test('to the wished URL, its own query kept, the token behind it', async () => {
+  test('is the URL in the call, with its own query and the token after it', async () => {
     const provider = await open()
     const { redirectUrls } = await provider.project()
     const wish = 'https://app.example.org/in?a=1&b=%2F'
@@ -299,7 +299,7 @@ describe('where a link leads', () => {
     )
   })
 
-  test('a stranger lands on the sign-up page, a friend on the log-in page', async () => {
+  test('is the sign-up page for new people, and the log-in page for known people', async () => {
     const provider = await open()
     const [login, signup] = ['https://app.example.org/login', 'https://app.example.org/signup']
     await provider.configure({ redirectUrls: { login: [login], signup: [signup], reset_password: [] } })
@@ -309,7 +309,7 @@ describe('where a link leads', () => {
     expect((await readMailbox(provider, ada))[0].links[0]).toContain(signup)
   })
 
-  test.each(['login', 'signup'] as const)('to the %s page, where a project has no other', async kind => {
+  test.each(['login', 'signup'] as const)('is the %s page, if the project has no other page', async kind => {
     const provider = await open()
     const url = 'https://app.example.org/in'
     await provider.configure({ redirectUrls: { login: [], signup: [], reset_password: [], [kind]: [url] } })
@@ -324,7 +324,7 @@ describe('where a link leads', () => {
     )
   })
 
-  test('on this machine any port will do, elsewhere none but the project’s', async () => {
+  test('may be any port on this machine, and only the project’s pages elsewhere', async () => {
     const provider = await open()
     const send = (login_magic_link_url: string) => provider.sdk('POST', start, { email: ada, login_magic_link_url })
     await provider.configure({
@@ -354,7 +354,7 @@ describe('where a link leads', () => {
     expect(await countMessages(provider)).toBe(1)
   })
 
-  test('never to where a header says', async () => {
+  test('is never taken from a header', async () => {
     const provider = await open()
     for (const headers of [
       { Host: 'evil.example' },
@@ -372,7 +372,7 @@ describe('where a link leads', () => {
     }
   })
 
-  test('a project without any URL sends nothing', async () => {
+  test('is nowhere for a project without URLs: nothing is sent', async () => {
     const provider = await open()
     await provider.configure({ redirectUrls: { login: [], signup: [], reset_password: [] } })
     expect(await provider.sdk('POST', start, { email: ada })).toMatchObject(refusal('no_login_redirect_urls_set'))
@@ -381,7 +381,7 @@ describe('where a link leads', () => {
 })
 
 describe('with PKCE', () => {
-  test('the right verifier opens the link; a wrong or a missing one leaves it alone', async () => {
+  test('the right verifier opens the link, and a wrong or missing one does not spend it', async () => {
     const provider = await open()
     const { code_challenge, code_verifier } = pkcePair()
     await provider.sdk('POST', start, { email: ada, code_challenge })
@@ -417,32 +417,35 @@ describe('with PKCE', () => {
 })
 
 describe('who has an account', () => {
-  test.each([start, primary])('%s answers alike for a friend, a stranger and somebody who never came', async path => {
-    const provider = await open()
-    await provider.addUser('friend@example.org')
-    await provider.sdk('POST', start, { email: 'pending@example.org' })
-    const shapes = []
-    for (const email of ['friend@example.org', 'stranger@example.org', 'pending@example.org']) {
-      const { status, headers, data } = await provider.sdk('POST', path, { email })
-      const names = [...headers.keys()].toSorted()
-      const forms = Object.entries(data).map(([key, value]) => [
-        key,
-        String(value).replaceAll(key === 'link_id' ? /[\w-]/g : /[0-9a-f]/g, 'x'),
-      ])
-      shapes.push({ status, names, forms, length: headers.get('Content-Length') })
-    }
-    expect(shapes[1]).toEqual(shapes[0])
-    expect(shapes[2]).toEqual(shapes[0])
-  })
+  test.each([start, primary])(
+    '%s gives the same answer for known people, new people and people who never used their link',
+    async path => {
+      const provider = await open()
+      await provider.addUser('friend@example.org')
+      await provider.sdk('POST', start, { email: 'pending@example.org' })
+      const shapes = []
+      for (const email of ['friend@example.org', 'stranger@example.org', 'pending@example.org']) {
+        const { status, headers, data } = await provider.sdk('POST', path, { email })
+        const names = [...headers.keys()].toSorted()
+        const forms = Object.entries(data).map(([key, value]) => [
+          key,
+          String(value).replaceAll(key === 'link_id' ? /[\w-]/g : /[0-9a-f]/g, 'x'),
+        ])
+        shapes.push({ status, names, forms, length: headers.get('Content-Length') })
+      }
+      expect(shapes[1]).toEqual(shapes[0])
+      expect(shapes[2]).toEqual(shapes[0])
+    },
+  )
 
-  test('a stranger keeps the same ids from request to request, as a friend does', async () => {
+  test('new people get the same ids in every request, as known people do', async () => {
     const provider = await open()
     const one = await provider.sdk('POST', primary, { email: ada })
     const two = await provider.sdk('POST', primary, { email: ada })
     expect(two.data).toMatchObject({ user_id: one.data.user_id, email_id: one.data.email_id })
   })
 
-  test('send/primary makes nobody an account: the mail says so, and brings no link', async () => {
+  test('send/primary makes no account: the mail says so and has no link', async () => {
     const provider = await open()
     await provider.sdk('POST', primary, { email: ada })
     const [mail] = await readMailbox(provider, ada)
@@ -453,7 +456,7 @@ describe('who has an account', () => {
     expect((await readMailbox(provider, 'friend@example.org'))[0].links).toHaveLength(1)
   })
 
-  test('a user made by an import, with a password and no sign-in yet, has one', async () => {
+  test('an imported user with a password has an account before the first sign-in', async () => {
     const provider = await open()
     const { userId } = await provider.addUser(ada, { verified: false })
     const project = await provider.project()
@@ -489,7 +492,7 @@ describe('addresses', () => {
 })
 
 describe('limits', () => {
-  test('one mailbox gets no flood, and the sender is told to wait', async () => {
+  test('one mailbox gets only so many mails, and the sender is told to wait', async () => {
     const provider = await open({ LIMITS_SCALE: '1' })
     const answers = []
     for (let index = 0; index < 30; index++) answers.push(await provider.sdk('POST', start, { email: ada }))
@@ -500,7 +503,7 @@ describe('limits', () => {
     expect(await countMessages(provider, ada)).toBe(30 - refused.length)
   })
 
-  test('one sender does not reach three hundred mailboxes', async () => {
+  test('one sender cannot mail three hundred mailboxes', async () => {
     const provider = await open({ LIMITS_SCALE: '1' })
     let refused = 0
     for (let index = 0; index < 300; index++) {
@@ -510,7 +513,7 @@ describe('limits', () => {
     expect(refused).toBeGreaterThanOrEqual(200)
   })
 
-  test('near a limit, a project that wants it asks for a proof of work, in plain text', async () => {
+  test('near a limit, a captcha is asked for in plain text if the project wants that', async () => {
     const provider = await open({ LIMITS_SCALE: '1' })
     await provider.configure({ adaptiveCaptcha: true })
     const answers = []
@@ -521,7 +524,7 @@ describe('limits', () => {
   })
 })
 
-test.each([look, authenticate])('one sender tries no more than so many tokens at %s', async path => {
+test.each([look, authenticate])('one sender can try only so many tokens at %s', async path => {
   const provider = await open({ LIMITS_SCALE: String(2 / 300) })
   const attempt = (from: string) =>
     provider.sdk('POST', path, { token: 'x'.repeat(43), session_duration_minutes }, { from })
@@ -530,7 +533,7 @@ test.each([look, authenticate])('one sender tries no more than so many tokens at
   expect((await attempt('198.51.100.1')).status).toBe(401)
 })
 
-test('the audit log says who asked for a link, for whom, and to which address', async () => {
+test('the audit log says who asked for a link, for which user and which address', async () => {
   const provider = await open()
   const { userId, emailId } = await provider.addUser(ada)
   const { session_token: session } = await provider.signIn(userId)
@@ -545,7 +548,7 @@ test('the audit log says who asked for a link, for whom, and to which address', 
   ])
 })
 
-test('how long links live, and whether they need PKCE, is set, and nothing else', () => {
+test('the settings are how long links work, and whether they need PKCE', () => {
   const project = { expirations: { magicLink: 60, passcode: 10 }, pkce: { magicLinks: false, passwords: true } }
   const apply = (flag: string, value: string) => magicLinkSettings[flag]?.apply(project as never, [value])
   expect(apply('magic-link-minutes', '5')).toEqual({ expirations: { magicLink: 5, passcode: 10 } })
@@ -562,7 +565,7 @@ describe('send/secondary', () => {
   })
   const send = (email: string, options = { session }) => provider.sdk('POST', secondary, { email }, options)
 
-  test('adds the address to the session’s user once it is proved, not before', async () => {
+  test('adds the address to the session’s user when it is proved, and not before', async () => {
     provider.clock.now += 1_000
     await send(ada, { session })
     const [mail] = await readMailbox(provider, ada)
@@ -582,17 +585,17 @@ describe('send/secondary', () => {
         user: { emails: [{ email: 'owner@example.org' }, { email: ada, verified: true }] },
       },
     })
-    // Who had the account before is told of it; the new address need not be.
+    // The owner is told at the address of before. The new address is not told.
     expect((await readMailbox(provider, 'owner@example.org'))[0].subject).toContain('An e-mail address was added')
     expect(await countMessages(provider, ada)).toBe(1)
   })
 
-  test('the link alone, without the session, adds nothing and signs nobody in', async () => {
+  test('a link without the session adds nothing and signs nobody in', async () => {
     await send(ada, { session })
     const token = tokenIn((await readMailbox(provider, ada))[0])
     const attempt = (options: { session?: string }) =>
       provider.sdk('POST', authenticate, { token, session_duration_minutes }, options)
-    // Not that a session has ended, at which a client forgets the one that it may have.
+    // The answer must not say that a session ended: a client would then forget a session that it has.
     expect(await attempt({})).toMatchObject(refusal('user_unauthenticated'))
     const stranger = await provider.addUser('eve@example.org')
     const foreign = await provider.signIn(stranger.userId)
@@ -600,20 +603,20 @@ describe('send/secondary', () => {
     expect((await attempt({ session })).status).toBe(200)
   })
 
-  test('needs a session, and a recent factor for an address that is new', async () => {
+  test('needs a session, and for a new address a recent factor', async () => {
     expect((await provider.sdk('POST', secondary, { email: ada })).status).toBe(401)
     provider.clock.now += 10 * 60_000
     expect(await send(ada, { session })).toMatchObject(refusal('stale_factors'))
     expect((await send('owner@example.org', { session })).status).toBe(200)
   })
 
-  test('another account’s proved address is refused without saying whose', async () => {
+  test('the proved address of another account is refused, and it is not said whose it is', async () => {
     await provider.addUser(ada)
     expect(await send(ada, { session })).toMatchObject(refusal('duplicate_email'))
     expect(await countMessages(provider)).toBe(0)
   })
 
-  test('an address somebody only typed yields to who proves it', async () => {
+  test('an address that somebody only typed goes to the person who proves it', async () => {
     await provider.sdk('POST', start, { email: ada })
     await readMailbox(provider, ada)
     await send(ada, { session })
@@ -640,7 +643,7 @@ describe('the tokens of a reset mail', () => {
       )
   }
 
-  test.each(['reset_login', 'password_reset'] as const)('%s logs in here, once', async kind => {
+  test.each(['reset_login', 'password_reset'] as const)('%s logs in once', async kind => {
     const provider = await open()
     const token = await issue(provider, kind)
     const attempt = () => provider.sdk('POST', authenticate, { token, session_duration_minutes })
@@ -652,7 +655,7 @@ describe('the tokens of a reset mail', () => {
   })
 
   test.each(['reset_login', 'password_reset'] as const)(
-    '%s spent, both are void; another link voids neither',
+    'after %s is spent neither works, and another link changes neither',
     async kind => {
       const provider = await open()
       const { userId, emailId: subject } = await provider.addUser(ada)
@@ -675,7 +678,7 @@ describe('the tokens of a reset mail', () => {
     },
   )
 
-  test('their challenge is checked, and a mismatch says pkce so that the client tries its other verifier', async () => {
+  test('have a challenge that is checked, and a mismatch says pkce, so that the client tries its other verifier', async () => {
     const provider = await open()
     const { code_challenge, code_verifier } = pkcePair()
     const token = await issue(provider, 'reset_login', code_challenge)
@@ -690,7 +693,7 @@ describe('the tokens of a reset mail', () => {
   })
 })
 
-test('the first proof of a mailbox takes what a stranger left in the account', async () => {
+test('the first proof of a mailbox removes what a stranger set in the account', async () => {
   const provider = await open()
   const { userId } = await provider.addUser(ada, { verified: false })
   const squatter = await provider.signIn(userId)
@@ -702,7 +705,7 @@ test('the first proof of a mailbox takes what a stranger left in the account', a
 })
 
 describe('without a way to send mail', () => {
-  test('in production, nothing is made and the answer says so', async () => {
+  test('nothing is made in production, and the answer says so', async () => {
     const provider = await open({ NODE_ENV: 'production', LIMITS_SCALE: '1' })
     expect(await provider.sdk('POST', start, { email: ada })).toMatchObject(refusal('server_unavailable'))
     expect(await rows(provider)).toEqual({ sessions: 0, users: 0, secrets: 0 })
@@ -716,7 +719,7 @@ describeStore<Tables>('magic links', migrations, (openStore, store: StoreUnderTe
     return open(url === undefined ? {} : { IDENTITY_DATABASE_URL: url })
   }
 
-  test('twenty redemptions at once: one success, one session', async () => {
+  test('one link used twenty times at once gives one session', async () => {
     const provider = await onEngine()
     await provider.sdk('POST', start, { email: ada })
     const token = tokenIn((await readMailbox(provider, ada))[0])
@@ -728,7 +731,7 @@ describeStore<Tables>('magic links', migrations, (openStore, store: StoreUnderTe
     expect((await rows(provider)).sessions).toBe(1)
   })
 
-  test('twenty starts for one stranger at once: one user, twenty mails', async () => {
+  test('twenty starts at once for one new address give one user and twenty mails', async () => {
     const provider = await onEngine()
     const answers = await Promise.all(Array.from({ length: 20 }, () => provider.sdk('POST', start, { email: ada })))
     expect(new Set(answers.map(({ data }) => data.user_id)).size).toBe(1)

@@ -14,7 +14,7 @@ const standing = (given: Partial<Standing> = {}): Standing => ({ owner: null, ad
 const proved = { userId: 'u', verified: true }
 const unproved = { userId: 'u', verified: false }
 
-describe('whose account it is', () => {
+describe('the user that an arrival belongs to', () => {
   test.each<[string, Partial<Coming>, Partial<Standing>, ReturnType<typeof decide>]>([
     ['the link decides', {}, { owner: 'o' }, { kind: 'known', userId: 'o' }],
     ['whatever the address says', { emailClass: 'A' }, { owner: 'o', address: proved }, { kind: 'known', userId: 'o' }],
@@ -48,7 +48,7 @@ describe('whose account it is', () => {
     expect(decide(coming(given), standing(found))).toEqual(expected)
   })
 
-  test('an address of class C never gives anybody’s account', () => {
+  test('an address of class C never leads to an existing account', () => {
     const address = fc.option(fc.record({ userId: fc.constant('victim'), verified: fc.boolean() }))
     fc.assert(
       fc.property(address, fc.boolean(), fc.boolean(), (address, isStrict, isConfirmed) => {

@@ -8,14 +8,14 @@ import { providers } from './providers/index.ts'
 import { adaAt, browserAt, type Logged, loginUrl, oauthUnderTest, registered, signupUrl } from './testing/index.ts'
 import { rows } from './upstream/index.ts'
 
-/** The subject of those whose account has more than one part. */
+/** The subject at providers whose ids have more than one part. */
 const composed: Partial<Record<OAuthProvider, string>> = {
   microsoft: `9188040d-6c67-4c5b-b112-36a304b66dad.${adaAt('microsoft').subject}`,
   salesforce: `00D000000000001EAA.${adaAt('salesforce').subject}`,
   slack: `T0000000001.${adaAt('slack').subject}`,
 }
 
-/** Those whose word about an address is no proof, or who say none. */
+/** Providers whose address proves nothing, or who give none. */
 const withoutProof: ReadonlySet<OAuthProvider> = new Set([
   'facebook',
   'salesforce',
@@ -27,7 +27,7 @@ const withoutProof: ReadonlySet<OAuthProvider> = new Set([
   'figma',
 ])
 
-/** Those that take a code challenge, by their documents. */
+/** Providers that accept a code challenge, by their documents. */
 const withChallenge: ReadonlySet<OAuthProvider> = new Set([
   'google',
   'microsoft',
@@ -78,7 +78,7 @@ const quirks: Partial<Record<OAuthProvider, (asked: Asked) => void>> = {
 }
 
 describeStore<Tables>('all social providers', brought.migrations, (open, { placeOf }) => {
-  test('sign somebody up, know them when they come back, and are asked as each wants it', async () => {
+  test('sign somebody up, recognise them later, and are asked in the way that each wants', async () => {
     const { url } = placeOf(await open())
     const under = await oauthUnderTest(url === undefined ? {} : { IDENTITY_DATABASE_URL: url })
     const { fake, provider } = under
@@ -119,7 +119,7 @@ describeStore<Tables>('all social providers', brought.migrations, (open, { place
       ])
       quirks[id]?.(asked)
 
-      // Another browser, another address: the account is the same.
+      // In another browser and with another address it is the same account.
       fake.lie(id, { person: { email: `countess@${id}.example.org` } })
       const again = new URL(await browserAt(under).signIn(id))
       expect([id, again.origin + again.pathname]).toEqual([id, loginUrl])
@@ -132,7 +132,7 @@ describeStore<Tables>('all social providers', brought.migrations, (open, { place
     }
   })
 
-  test('OA-03: one state and one token, taken 20 times at once, make one session', async () => {
+  test('one state and one token, used 20 times at once, give one session', async () => {
     const { url } = placeOf(await open())
     const under = await oauthUnderTest(url === undefined ? {} : { IDENTITY_DATABASE_URL: url })
     await under.register('google')

@@ -23,7 +23,7 @@ const nasty = fc.oneof(
   fc.base64String({ maxLength: 60 }),
 )
 
-/** Parameters by name, some of them twice, with names that must not matter. */
+/** Parameters by name, some of them twice, and some that must be ignored. */
 const queryOf = (names: readonly string[]) =>
   fc
     .array(fc.tuple(fc.constantFrom(...names, '__proto__', 'constructor', 'user_id'), nasty), { maxLength: 8 })
@@ -33,7 +33,7 @@ const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
 
 const runs = { numRuns: 150 }
 
-test('whatever the pages of social sign-in are sent, nothing breaks and nobody is signed in', async () => {
+test('no request to the pages of social sign-in breaks anything or signs anybody in', async () => {
   const under = await oauthUnderTest({ LIMITS_SCALE: '100000' })
   await under.register('google')
   await under.register('apple')
@@ -90,7 +90,7 @@ test('whatever the pages of social sign-in are sent, nothing breaks and nobody i
     runs,
   )
 
-  // With a state that was begun here, and any code.
+  // With a state that is valid, and any code.
   await fc.assert(
     fc.asyncProperty(nasty, queryOf(['iss', 'error_description', 'user']), async (code, query) => {
       const { redirectUri, params } = fake.visit(await browser.start('google'))

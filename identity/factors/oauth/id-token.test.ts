@@ -5,7 +5,7 @@ import { browserAt, type Lies, oauthUnderTest } from './testing/index.ts'
 const claims = (change: JWTPayload): Lies => ({ claims: honest => ({ ...honest, ...change }) })
 const seconds = Math.floor(Date.now() / 1_000)
 
-/** What a provider may say of somebody, and what comes of it. */
+/** What a provider may say of somebody, and the error that results. */
 const lies: [string, Lies, string][] = [
   ['no signature', { signature: 'none' }, 'id_token_invalid'],
   ['a signature that was taken off', { signature: 'stripped' }, 'id_token_invalid'],
@@ -26,8 +26,8 @@ const lies: [string, Lies, string][] = [
   ['the hash of another access token', claims({ at_hash: 'AAAAAAAAAAAAAAAAAAAAAA' }), 'id_token_invalid'],
 ]
 
-describe('9, OA-04: an id_token', () => {
-  test('that lies signs nobody in, and says so', async () => {
+describe('an id_token', () => {
+  test('with a lie signs nobody in, and the page is told why', async () => {
     const under = await oauthUnderTest()
     await under.register('google')
     const browser = browserAt(under)
@@ -41,7 +41,7 @@ describe('9, OA-04: an id_token', () => {
     expect(await under.provider.db.selectFrom('oauth_parcels').selectAll().execute()).toEqual([])
   })
 
-  test('is about who the profile is about', async () => {
+  test('has to be about the same account as the profile', async () => {
     const under = await oauthUnderTest()
     await under.register('gitlab')
     under.fake.lie('gitlab', { claims: honest => ({ ...honest, sub: 'somebody-else' }) })
@@ -49,7 +49,7 @@ describe('9, OA-04: an id_token', () => {
     expect(landed.searchParams.get('error')).toBe('id_token_invalid')
   })
 
-  test('of an account outside of the organization that an operator named is refused', async () => {
+  test('is refused if the account is not of the organization that the operator named', async () => {
     const under = await oauthUnderTest()
     await under.register('google', { hostedDomain: 'example.org' })
     const browser = browserAt(under)
@@ -62,7 +62,7 @@ describe('9, OA-04: an id_token', () => {
   })
 })
 
-test('14: whatever else a provider answers comes to the page as an error of ours', async () => {
+test('every other answer of a provider reaches the page as one of our errors', async () => {
   const under = await oauthUnderTest()
   await under.register('github')
   const browser = browserAt(under)

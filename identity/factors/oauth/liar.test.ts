@@ -14,10 +14,10 @@ import {
 } from './testing/index.ts'
 
 const hour = 3_600
-/** The errors of providers that are not believed. */
+/** The errors for answers of providers that are not accepted. */
 const refused = /^(?:id_token|oauth_provider)_/
 
-/** What an id_token may say, or how it may be signed, and the one error that each gets. */
+/** What an id_token may say, or how it may be signed, and the error for each. */
 const aboutIdTokens: [string, Lies, string][] = [
   ['another iss', { claims: claims => ({ ...claims, iss: 'https://evil.example' }) }, 'id_token_invalid'],
   ['the iss without its scheme', { claims: claims => ({ ...claims, iss: 'accounts.google.org' }) }, 'id_token_invalid'],
@@ -63,7 +63,7 @@ const aboutTokens: [string, Lies][] = [
   ['null', { token: () => Response.json(null) }],
 ]
 
-/** The same of a profile. */
+/** What a profile may be. */
 const aboutProfiles: [string, Lies][] = [
   ['HTML', { profile: weather.html }],
   ['401', { profile: () => weather.failing(401) }],
@@ -100,7 +100,7 @@ const countsOf = async ({ provider: { db } }: OAuthUnderTest) => {
   return rows.map(row => Number(row?.n))
 }
 
-/** Signs in with a provider that lies so: it ends at the page with an error, and nothing is as it was not before. */
+/** Signs in with a provider that lies like this. The sign-in ends at the page with an error, and nothing has changed. */
 const expectRefusal = async (
   id: OAuthProvider,
   lies: Lies,
@@ -118,9 +118,9 @@ const expectRefusal = async (
   expect(await countsOf(at)).toEqual(before)
 }
 
-describeStore<Tables>('OA-04, OA-15: a provider that lies', migrations, (openStore, store) => {
-  // Elsewhere each lie is a test of its own, on SQLite.
-  test.runIf(store.engine === 'postgres')('signs nobody in by any of its lies', async () => {
+describeStore<Tables>('a provider that lies', migrations, (openStore, store) => {
+  // On SQLite each lie has a test of its own below.
+  test.runIf(store.engine === 'postgres')('signs nobody in', async () => {
     const { url = '' } = store.placeOf(await openStore())
     const at = await oauthUnderTest({ LIMITS_SCALE: '1000', IDENTITY_DATABASE_URL: url })
     for (const id of registeredHere) await at.register(id)
@@ -131,20 +131,20 @@ describeStore<Tables>('OA-04, OA-15: a provider that lies', migrations, (openSto
   })
 })
 
-describe('OA-04: an id_token with', () => {
+describe('an id_token with', () => {
   test.each(aboutIdTokens)('%s is refused', async (_, lies, type) => {
     await expectRefusal('google', lies, type || refused)
   })
 
-  test('10: keys that were exchanged meanwhile is checked with the new ones, a minute after the old ones were fetched', async () => {
+  test('new keys is checked with them a minute after the old keys were fetched', async () => {
     const isIn = async () => (await browserAt(under).signIn('slack')).searchParams.has('token')
     expect(await isIn()).toBe(true)
     const fresh = under.fake.asked('slack.com/openid/connect/keys').length
     under.fake.rotateKeys()
-    // Whoever sends unknown keys without end has us ask no more than once a minute.
+    // Even if unknown keys come all the time, we ask for keys once a minute at most.
     expect(await isIn()).toBe(false)
     expect(under.fake.asked('slack.com/openid/connect/keys')).toHaveLength(fresh)
-    // The library that keeps them reads the machine's clock.
+    // The library that keeps the keys reads the clock of the machine.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
     try {
       for (const id of registeredHere) expect((await browserAt(under).signIn(id)).searchParams.has('token')).toBe(true)
@@ -153,7 +153,7 @@ describe('OA-04: an id_token with', () => {
     }
   })
 
-  test('another person than userinfo is refused', async () => {
+  test('another person than in userinfo is refused', async () => {
     await expectRefusal(
       'gitlab',
       { profile: ({ body }) => ({ status: 200, body: { ...(body as object), sub: 'somebody-else' } }) },
@@ -161,19 +161,19 @@ describe('OA-04: an id_token with', () => {
     )
   })
 
-  test('a tenant that is none is refused, and so is one whose issuer it is not', async () => {
+  test('a tenant that is not valid, or that is not its issuer, is refused', async () => {
     for (const tid of ['common', '../evil', '11111111-2222-4333-8444-555555555555'])
       await expectRefusal('microsoft', { claims: claims => ({ ...claims, tid }) }, refused)
   })
 })
 
-describe('OA-15: a token endpoint that answers with', () => {
+describe('a token endpoint that answers with', () => {
   test.each(aboutTokens)('%s signs nobody in', async (_, lies) => {
     for (const id of ['google', 'github'] as const) await expectRefusal(id, lies, refused)
   })
 })
 
-describe('OA-15: the ten seconds of a provider are over', () => {
+describe('the ten seconds of a provider end', () => {
   test.each<[string, OAuthProvider, 'token' | 'profile']>([
     ['before its token endpoint answers', 'github', 'token'],
     ['before it tells who came', 'gitlab', 'profile'],
@@ -204,7 +204,7 @@ describe('a profile that is', () => {
   })
 })
 
-describe('an address that proves nothing joins no account', () => {
+describe('an address that proves nothing is linked to no account', () => {
   const signUp = async (id: OAuthProvider, lies: Lies) => {
     under.fake.lie(id, lies)
     const { data } = await browserAt(under).authenticate(id)
@@ -228,7 +228,7 @@ describe('an address that proves nothing joins no account', () => {
     expect(user.emails).toEqual([])
   })
 
-  test('of somebody else at a provider whose tenants write what they like', async () => {
+  test('of somebody else, at a provider where tenants can set any address', async () => {
     const user = await signUp('microsoft', {
       person: { subject: '99999999-2222-4333-8444-555555555555', isVerified: false },
     })
@@ -250,7 +250,7 @@ describe('an address that proves nothing joins no account', () => {
   })
 })
 
-test('20: names that are huge or full of markup and control characters are kept as a short line', async () => {
+test('huge names, and names with markup or control characters, are kept as a short line', async () => {
   under.fake.lie('twitch', {
     person: { subject: '4711', email: 'long@example.org' },
     profile: ({ body }) => ({

@@ -8,7 +8,7 @@ const open = async () => {
   return { ...under, browser: browserAt(under) }
 }
 
-/** What a provider says of who comes. */
+/** What a provider says of the person who comes. */
 const say = ({ fake }: OAuthUnderTest, name: 'google' | 'github' | 'facebook', person: object) =>
   fake.lie(name, { person })
 
@@ -21,8 +21,8 @@ const providersOf = async ({ provider }: OAuthUnderTest, session: unknown) => {
   }
 }
 
-describe('an account elsewhere', () => {
-  test('joins the account that has proved its address, and the owner hears of it', async () => {
+describe('an account at a provider', () => {
+  test('is linked to the user who has proved its address, and the owner is told', async () => {
     const under = await open()
     const { userId } = await under.provider.addUser('ada@example.org')
     say(under, 'github', { email: 'Ada@Example.org', isVerified: true })
@@ -37,7 +37,7 @@ describe('an account elsewhere', () => {
     })
   })
 
-  test('PW-10: is the first proof of an address that a stranger left unproved: all that they left goes', async () => {
+  test('proves an address for the first time: everything that a stranger set before is removed', async () => {
     const under = await open()
     const { userId } = await under.provider.addUser('ada@example.org', { verified: false })
     const stranger = await under.provider.signIn(userId)
@@ -62,7 +62,7 @@ describe('an account elsewhere', () => {
     expect(data.user).toMatchObject({ emails: [] })
   })
 
-  test('stays with its user when the address changes hands; one that is free is added', async () => {
+  test('stays with its user when the address goes to another person, and a new free address is added', async () => {
     const under = await open()
     const first = await under.browser.authenticate('google')
     await under.provider.addUser('victim@example.org')
@@ -89,7 +89,7 @@ describe('an account that a signed-in user links', () => {
     return { ...under, userId, session, attach }
   }
 
-  test('is theirs, whatever its address says', async () => {
+  test('is linked to that user, whatever its address is', async () => {
     const under = await linkable()
     const query = await under.attach()
     const { data } = await under.browser.authenticate('google', query, { session: under.session })
@@ -98,7 +98,7 @@ describe('an account that a signed-in user links', () => {
     expect(providers).toHaveLength(1)
   })
 
-  test('comes back to the session that asked, and to no other', async () => {
+  test('can be linked only in the session that asked', async () => {
     const under = await linkable()
     const refused = await under.browser.authenticate('google', await under.attach())
     expect(refused.json).toMatchObject({ error_type: 'user_unauthenticated' })
@@ -116,14 +116,14 @@ describe('an account that a signed-in user links', () => {
     expect((await under.browser.go(under.browser.startUrl('google', query))).status).toBe(400)
   })
 
-  test('is asked for by who signed in a short while ago', async () => {
+  test('is asked for with a recent factor', async () => {
     const under = await linkable()
     under.provider.clock.now += 6 * 60_000
     const answer = await under.provider.sdk('POST', '/oauth/attach', { provider: 'google' }, { session: under.session })
     expect(answer.json).toMatchObject({ error_type: 'stale_factors' })
   })
 
-  test('TO-04: is one factor: whoever has an authenticator app is asked for it before sensitive changes', async () => {
+  test('is one factor: users with an authenticator app need the app for sensitive changes', async () => {
     const { browser, provider, userId, attach, session } = await linkable()
     await browser.authenticate('google', await attach(), { session })
     const { id: project_id } = await provider.project()
@@ -139,7 +139,7 @@ describe('an account that a signed-in user links', () => {
     expect(answer.json).toMatchObject({ error_type: 'insufficient_factors' })
   })
 
-  test('proves anew who they are once it is linked; another one is not linked that way', async () => {
+  test('proves again who they are if it is linked, and does not link another account that way', async () => {
     const under = await linkable()
     let { data } = await under.browser.authenticate('google', await under.attach(), { session: under.session })
     const ask = (provider: string) =>
@@ -162,7 +162,7 @@ describe('an account that a signed-in user links', () => {
     expect(await under.provider.db.selectFrom('oauth_registrations').selectAll().execute()).toHaveLength(1)
   })
 
-  test('is refused when it is somebody else’s', async () => {
+  test('is refused if it is linked to another user', async () => {
     const under = await linkable()
     await under.browser.authenticate('google')
     const landed = await under.browser.signIn('google', await under.attach())
@@ -197,7 +197,7 @@ describe('strict linking', () => {
     return { ...under, userId, page, enter, code: mail?.code ?? '' }
   }
 
-  test('mails a code before an address that was checked once is believed', async () => {
+  test('mails a code to an address that the provider checked only once', async () => {
     const { provider, browser, userId, page, enter, code } = await strict()
     expect(new URL(page).searchParams.has('token')).toBe(false)
     const shown = await browser.go(page)
@@ -212,7 +212,7 @@ describe('strict linking', () => {
     expect((await enter(code)).status).toBe(401)
   })
 
-  test('takes five guesses', async () => {
+  test('allows five guesses', async () => {
     const { provider, enter, code } = await strict()
     const wrong = code === '000000' ? '111111' : '000000'
     for (let guess = 0; guess < 5; guess += 1) expect((await enter(wrong)).status).toBe(400)
@@ -220,7 +220,7 @@ describe('strict linking', () => {
     expect(await provider.db.selectFrom('oauth_registrations').selectAll().execute()).toEqual([])
   })
 
-  test('believes who runs the mailbox', async () => {
+  test('accepts the address of a provider that runs the mailbox', async () => {
     const under = await open()
     await under.provider.configure({ strictLinking: true })
     const { userId } = await under.provider.addUser('ada@gmail.com')
@@ -231,7 +231,7 @@ describe('strict linking', () => {
 })
 
 describe('the tokens of a provider', () => {
-  test('are renewed when they end, for whoever is signed in, and the refresh token stays here', async () => {
+  test('are renewed for the signed-in user when they expire, and the refresh token stays here', async () => {
     const under = await oauthUnderTest()
     await under.register('gitlab')
     const { data } = await browserAt(under).authenticate('gitlab')
@@ -247,7 +247,7 @@ describe('the tokens of a provider', () => {
     const kept = await ask(data.session_token)
     expect(kept.data.provider_values).toMatchObject({ access_token, refresh_token: '' })
 
-    // They end within the minute. The provider goes by the clock of the machine, an hour behind: what it issues is still young.
+    // They expire within a minute. The played provider has the clock of the machine, an hour behind, so its tokens are still new.
     under.provider.clock.now = Date.parse(expires_at) - 30_000
     const { user_id } = data
     const { session_token } = await under.provider.signIn(String(user_id))

@@ -5,14 +5,14 @@ import { browserAt, loginUrl, oauthUnderTest, signupUrl } from './testing/index.
 const authenticated = allEndpoints.find(({ path }) => path === '/oauth/authenticate')
 
 describe('a social sign-in', () => {
-  test('ends with a session: at the signup URL for somebody new, later at the login URL', async () => {
+  test('ends with a session: the first time at the signup URL, later at the login URL', async () => {
     const under = await oauthUnderTest()
     for (const name of ['google', 'github', 'apple'] as const) {
       await under.register(name)
       const browser = browserAt(under)
 
       const landed = await browser.signIn(name)
-      // The second and third say the same proved address.
+      // The second and the third provider give the same proved address.
       expect(landed.origin + landed.pathname).toBe(name === 'google' ? signupUrl : loginUrl)
       expect(landed.searchParams.get('stytch_token_type')).toBe('oauth')
       const token = landed.searchParams.get('token')

@@ -27,13 +27,13 @@ describe('One Tap', () => {
     expect(again.json.redirect_url).toContain(loginUrl)
   })
 
-  test('sets a cookie that the frame reads in a page of another site', async () => {
+  test('sets a cookie that the frame can read in a page of another site', async () => {
     const { cookie } = await (await open()).start()
     expect(cookie).toContain('SameSite=None; Secure; Partitioned')
     expect(cookie).not.toContain('HttpOnly')
   })
 
-  test('OA-11: an id_token of another client, a replayed one, and one without our nonce are refused', async () => {
+  test('refuses an id_token of another client, a used one, and one without our nonce', async () => {
     const { provider, start, submit, credential } = await open()
     const foreign = await submit(await start(), await credential(null, 'another-client'))
     expect(foreign.json.error_type).toBe('id_token_incorrect_audience')
@@ -52,7 +52,7 @@ describe('One Tap', () => {
     expect(await provider.db.selectFrom('sessions').selectAll().execute()).toEqual([])
   })
 
-  test('OA-11: without the double submit, or with the cookie of another prompt, it is refused', async () => {
+  test('refuses a call without the cookie or its copy, or with the cookie of another prompt', async () => {
     const { start, submit, credential } = await open()
     const [prompt, other] = [await start(), await start()]
     const idToken = await credential()
@@ -69,7 +69,7 @@ describe('One Tap', () => {
     expect((await submit(prompt, idToken)).status).toBe(200)
   })
 
-  test('says why it is not there', async () => {
+  test('says why it is not available', async () => {
     const { provider, start } = await open()
     expect((await start({ public_token: 'public-token-test-nobody' })).json.error_type).toBe('public_token_not_found')
     await provider.configure({ redirectUrls: { login: [], signup: [signupUrl], reset_password: [] } })

@@ -63,7 +63,7 @@ describe('a client at a social provider', () => {
     expect(await db.selectFrom('oauth_clients').selectAll().execute()).toEqual([])
   })
 
-  test('of Apple’s is a key', async () => {
+  test('for Apple has a key', async () => {
     const { run, settings, db } = await withCli()
     const { teamId, keyId, privateKey } = registered.apple
     const file = join(settings.dataDir, 'AuthKey.p8')
@@ -77,7 +77,7 @@ describe('a client at a social provider', () => {
     expect(row?.client_secret).not.toContain('PRIVATE KEY')
   })
 
-  test('is refused with what is missing, or does not go with the provider', async () => {
+  test('is refused if something is missing or does not belong to the provider', async () => {
     const { run } = await withCli()
     for (const [words, reason] of [
       ['myspace --client-id x --client-secret y', 'There is no provider "myspace"'],

@@ -15,7 +15,7 @@ describeStore<Tables>('a social sign-in', migrations, (openStore, store) => {
     return under
   }
 
-  test('1, 17, OA-03: one callback, and one token, 20 times at once make one session', async () => {
+  test('one callback and one token, used 20 times at once, give one session', async () => {
     const under = await open()
     const { provider, fake } = under
     const browser = browserAt(under)
@@ -34,7 +34,7 @@ describeStore<Tables>('a social sign-in', migrations, (openStore, store) => {
     expect(await provider.db.selectFrom('sessions').select('session_id').execute()).toHaveLength(1)
   })
 
-  test('two providers that prove one address at the same moment make one account', async () => {
+  test('two providers that prove one address at the same time give one account', async () => {
     const under = await open()
     const names = ['google', 'google', 'github', 'github'] as const
     const tokens = await Promise.all(
@@ -49,7 +49,7 @@ describeStore<Tables>('a social sign-in', migrations, (openStore, store) => {
     expect(rows.map(({ provider }) => provider).toSorted()).toEqual(['github', 'google'])
   })
 
-  test('OA-11: prompts of One Tap begun 20 times, one answered 20 times, its token taken 20 times: one session', async () => {
+  test('20 prompts of One Tap, one of them answered 20 times, and its token used 20 times give one session', async () => {
     const under = await open()
     const { provider, fake } = under
     const { start, submit } = oneTapAt(under)
@@ -64,7 +64,7 @@ describeStore<Tables>('a social sign-in', migrations, (openStore, store) => {
     const [answered, ...more] = answers.filter(({ status }) => status === 200)
     expect(more).toEqual([])
     for (const { status } of answers) expect(status).toBeLessThan(500)
-    // The same credential answers no other prompt.
+    // The same credential cannot answer another prompt.
     const late = await Promise.all(others.map(other => submit(other, credential)))
     expect(late.filter(({ status }) => status === 200)).toEqual([])
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { adaAt, browserAt, loginUrl, type OAuthUnderTest, oauthUnderTest } from './testing/index.ts'
 
-// The rules of a client, by their numbers (OAUTH.md §3), with the cases of SECURITY.md that ask for the same.
+// The rules that a client of social providers has to keep.
 
 const begun = async () => {
   const under = await oauthUnderTest()
@@ -21,13 +21,13 @@ const authenticate = ({ provider }: OAuthUnderTest, token: string | null, more: 
 const tokenOf = (answer: Response): string | null =>
   new URL(answer.headers.get('Location') ?? 'http://x').searchParams.get('token')
 
-/** The callback that a provider sends the browser to, not yet followed. */
+/** The URL of the callback that a provider sends the browser to, before the browser opens it. */
 const callbackOf = ({ fake }: OAuthUnderTest, authorizeUrl: string): URL => {
   const { redirectUri, params } = fake.visit(authorizeUrl)
   return new URL(`${redirectUri}?${params}`)
 }
 
-/** What went wrong, on our own page: nobody is sent anywhere. */
+/** The error on our own page. The browser is not redirected. */
 const expectPage = async (answer: Response, status: number) => {
   expect(answer.status).toBe(status)
   expect(answer.headers.get('Location')).toBeNull()
@@ -35,7 +35,7 @@ const expectPage = async (answer: Response, status: number) => {
 }
 
 describe('the state', () => {
-  test('1: is 256 random bits, kept as a hash for ten minutes, and spent once', async () => {
+  test('is 256 random bits, kept as a hash for ten minutes, and spent once', async () => {
     const under = await begun()
     const first = new URL(await under.browser.start('google')).searchParams.get('state') ?? ''
     const second = new URL(await under.browser.start('google')).searchParams.get('state') ?? ''
@@ -47,7 +47,7 @@ describe('the state', () => {
     expect(states.map(row => row.expires_at - row.created_at)).toEqual([600_000, 600_000])
   })
 
-  test('1, OA-01: spent once, is told apart from one that was never begun', async () => {
+  test('that was spent has another error than one that never existed', async () => {
     const under = await begun()
     const callback = callbackOf(under, await under.browser.start('google')).href
     expect(tokenOf(await under.browser.go(callback))).not.toBeNull()
@@ -57,7 +57,7 @@ describe('the state', () => {
     expect(under.fake.asked('oauth2.googleapis.com/token')).toHaveLength(1)
   })
 
-  test('2, OA-01: of another browser, or of none, is refused, and the right one can still finish', async () => {
+  test('is refused from another browser or without its cookie, and the right browser can still finish', async () => {
     const under = await begun()
     const callback = callbackOf(under, await under.browser.start('google')).href
     const stranger = browserAt(under)
@@ -68,7 +68,7 @@ describe('the state', () => {
     expect(tokenOf(await under.browser.go(callback))).not.toBeNull()
   })
 
-  test('2: its cookie is read by no script and sent to no other site’s requests', async () => {
+  test('has a cookie that scripts cannot read, and that requests of other sites do not send', async () => {
     const under = await begun()
     const answer = await under.browser.go(under.browser.startUrl('google'))
     const [cookie = ''] = answer.headers.getSetCookie()
@@ -77,14 +77,14 @@ describe('the state', () => {
     expect(cookie).not.toContain('Domain')
   })
 
-  test('3: two tabs of one browser both finish', async () => {
+  test('lets two tabs of one browser both finish', async () => {
     const under = await begun()
     const [one, two] = [await under.browser.start('google'), await under.browser.start('github')]
     expect(tokenOf(await under.browser.comeBack(two))).not.toBeNull()
     expect(tokenOf(await under.browser.comeBack(one))).not.toBeNull()
   })
 
-  test('4: is refused at another provider’s address, and at another project’s', async () => {
+  test('is refused at the address of another provider or project', async () => {
     const under = await begun()
     const callback = callbackOf(under, await under.browser.start('github'))
     const mixedUp = new URL(callback)
@@ -93,7 +93,7 @@ describe('the state', () => {
     expect(under.fake.log).toHaveLength(0)
   })
 
-  test('after ten minutes is refused', async () => {
+  test('is refused after ten minutes', async () => {
     const under = await begun()
     const callback = callbackOf(under, await under.browser.start('google')).href
     under.provider.clock.now += 601_000
@@ -112,7 +112,7 @@ describe('the answer of a provider', () => {
         params.delete('code')
       },
     ],
-  ])('5: %s is refused', async (_, callback) => {
+  ])('%s is refused', async (_, callback) => {
     const under = await begun()
     under.fake.lie('google', { callback })
     const landed = await under.browser.signIn('google')
@@ -121,7 +121,7 @@ describe('the answer of a provider', () => {
     expect(under.fake.asked('oauth2.googleapis.com/token')).toHaveLength(0)
   })
 
-  test('6, 15, OA-01: doubled, missing, huge or made up, is refused before anybody is asked, on our own page', async () => {
+  test('is refused on our own page, before any request, if parameters are doubled, missing, huge or invented', async () => {
     const under = await begun()
     const changes: ((query: URLSearchParams) => void)[] = [
       query => query.delete('state'),
@@ -140,7 +140,7 @@ describe('the answer of a provider', () => {
     expect(under.fake.asked('oauth2.googleapis.com/token')).toHaveLength(0)
   })
 
-  test('14: an error spends the state and comes to the page in our words', async () => {
+  test('with an error spends the state, and the page gets the error in our words', async () => {
     const under = await begun()
     under.fake.lie('google', {
       callback: params => {
@@ -165,7 +165,7 @@ describe('the answer of a provider', () => {
     ['a header', 'gone\r\nSet-Cookie: x=1\r\n\r\n<h1>'],
     ['other letters', 'Zugriff verweigert – 拒否されました \u202e'],
     ['very much', 'x'.repeat(3_000)],
-  ])('OA-10: the words of an error are shown to nobody: %s', async (_, words) => {
+  ])('has an error text that nobody is shown: %s', async (_, words) => {
     const under = await begun()
     under.fake.lie('google', {
       callback: params => {
@@ -185,7 +185,7 @@ describe('the answer of a provider', () => {
     const known = await under.browser.go(callback)
     expect(known.status).toBe(302)
     await isClean(known)
-    // The state is spent: what follows is a page of ours.
+    // The state is spent, so the next answer is a page of ours.
     await isClean(await under.browser.go(callback))
     const { origin } = under.provider.settings.identity
     for (const name of ['public_token', 'login_redirect_url', 'custom_scopes'])
@@ -194,14 +194,14 @@ describe('the answer of a provider', () => {
       )
   })
 
-  test('18: is told to nobody: no referrer, no cache', async () => {
+  test('is not passed on: no referrer, no cache', async () => {
     const under = await begun()
     const answer = await under.browser.comeBack(await under.browser.start('google'))
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
     expect(answer.headers.get('Referrer-Policy')).toBe('no-referrer')
   })
 
-  test('19, OA-14: is posted by Apple without a cookie, and stands in no address of ours', async () => {
+  test('is posted by Apple without a cookie, and is in no address of ours', async () => {
     const under = await begun()
     await under.register('apple')
     const { redirectUri, params } = under.fake.visit(await under.browser.start('apple'))
@@ -222,22 +222,22 @@ describe('the answer of a provider', () => {
     expect(onwards).not.toContain(params.get('code'))
     const parcels = await under.provider.db.selectFrom('oauth_parcels').selectAll().execute()
     expect(JSON.stringify(parcels)).not.toContain(params.get('code'))
-    // Another browser gets nothing of it.
+    // Another browser gets nothing.
     await expectPage(await browserAt(under).go(onwards), 400)
     const again = new URL((await post(params.toString())).headers.get('Location') ?? '', redirectUri).href
     expect(tokenOf(await under.browser.go(again))).not.toBeNull()
-    // What nobody began is not kept.
+    // The answer to a sign-in that nobody began is not kept.
     params.set('state', 'x'.repeat(43))
     expect((await post(params.toString())).status).toBe(400)
-    // Others do not post.
+    // Other providers do not post.
     const elsewhere = redirectUri.replace(/apple$/, 'google')
     const odd = await under.provider.app.request(elsewhere, { method: 'POST', body: params.toString() })
     expect(odd.status).toBe(405)
   })
 })
 
-describe('what a provider is asked', () => {
-  test('7, 8: with S256 and a nonce, and the verifier comes with the code', async () => {
+describe('the request to a provider', () => {
+  test('has an S256 challenge and a nonce, and the verifier is sent with the code', async () => {
     const under = await begun()
     const authorize = new URL(await under.browser.start('google'))
     expect(authorize.searchParams.get('code_challenge_method')).toBe('S256')
@@ -246,13 +246,13 @@ describe('what a provider is asked', () => {
     const [asked] = under.fake.asked('oauth2.googleapis.com/token')
     const verifier = asked?.form.get('code_verifier') ?? ''
     expect(createHash('sha256').update(verifier).digest('base64url')).toBe(authorize.searchParams.get('code_challenge'))
-    // Neither is kept here.
+    // We keep neither of them.
     const kept = JSON.stringify(await under.provider.db.selectFrom('single_use_secrets').selectAll().execute())
     expect(kept).not.toContain(verifier)
     expect(kept).not.toContain(authorize.searchParams.get('nonce'))
   })
 
-  test('11: our redirect URI is ours, whatever the Host header says', async () => {
+  test('has our own redirect URI, whatever the Host header says', async () => {
     const under = await begun()
     const url = new URL(under.browser.startUrl('google'))
     url.host = 'evil.example'
@@ -261,7 +261,7 @@ describe('what a provider is asked', () => {
     expect(new URL(redirectUri).origin).toBe(under.provider.settings.identity.origin)
   })
 
-  test('13, OA-09: pages cannot set what protects the sign-in', async () => {
+  test('has no protected parameter that a page set', async () => {
     const under = await begun()
     const names = 'client_id redirect_uri response_type response_mode scope state nonce code_challenge'.split(' ')
     for (const name of [...names, 'code_challenge_method', 'request', 'request_uri', 'STATE']) {
@@ -269,7 +269,7 @@ describe('what a provider is asked', () => {
     }
   })
 
-  test('13: other parameters and scopes of the page are handed on', async () => {
+  test('has the other parameters and scopes of the page', async () => {
     const under = await begun()
     const query = { provider_prompt: 'consent', provider_login_hint: 'ada@example.org', custom_scopes: 'openid a b' }
     const { searchParams } = new URL(await under.browser.start('google', query))
@@ -280,7 +280,7 @@ describe('what a provider is asked', () => {
 })
 
 describe('the pages of the application', () => {
-  test('12, OA-08: are the project’s to the letter', async () => {
+  test('are exactly those of the project', async () => {
     const under = await begun()
     const others = [
       'https://evil.example/',
@@ -299,7 +299,7 @@ describe('the pages of the application', () => {
     }
   })
 
-  test('12: one that was taken off the list meanwhile is none any more', async () => {
+  test('are no longer used after the operator removed them', async () => {
     const under = await begun()
     const start = await under.browser.start('google')
     const other = { login: [loginUrl], signup: ['http://localhost:5000/other'], reset_password: [] }
@@ -309,7 +309,7 @@ describe('the pages of the application', () => {
 })
 
 describe('our token', () => {
-  test('17: lives five minutes', async () => {
+  test('works for five minutes', async () => {
     const under = await begun()
     const token = (await under.browser.signIn('google')).searchParams.get('token')
     under.provider.clock.now += 301_000
@@ -317,7 +317,7 @@ describe('our token', () => {
     expect(await countUsers(under)).toBe(0)
   })
 
-  test('17: wants the verifier of the page that began, and survives a wrong one', async () => {
+  test('needs the verifier of the page that began, and a wrong one does not spend it', async () => {
     const under = await begun()
     const verifier = 'v'.repeat(43)
     const code_challenge = createHash('sha256').update(verifier).digest('base64url')
@@ -328,13 +328,13 @@ describe('our token', () => {
     expect((await authenticate(under, token, { code_verifier: verifier })).status).toBe(200)
   })
 
-  test('17: a project can ask for it', async () => {
+  test('can be required to have a challenge by the project', async () => {
     const under = await begun()
     await under.provider.configure({ pkce: { magicLinks: false, passwordResets: false, oauth: true } })
     await expectPage(await under.browser.go(under.browser.startUrl('google')), 400)
   })
 
-  test('21: what belongs to it is sealed, and gone when it is spent', async () => {
+  test('has its content sealed, which is deleted when the token is spent', async () => {
     const under = await begun()
     const token = (await under.browser.signIn('google')).searchParams.get('token')
     const { data } = await authenticate(under, token)
@@ -349,7 +349,7 @@ describe('our token', () => {
   })
 })
 
-test('22: no address makes any page of the sign-in fail on our side', async () => {
+test('no URL makes a page of the sign-in fail on our side', async () => {
   const under = await begun()
   const { origin } = under.provider.settings.identity
   const { id } = await under.provider.project()

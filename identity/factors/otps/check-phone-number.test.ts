@@ -53,7 +53,7 @@ test.each([
   ['VU', '+6785912345'],
   ['WS', '+6857212345'],
   ['LY', '+218912345678'],
-])('8: where texts are pumped for money, in %s (%s), none goes until a project asks for it', (country, number) => {
+])('no text goes to a country with much text fraud until a project asks for it: %s (%s)', (country, number) => {
   expect(checkPhoneNumber(number, [])).toMatchObject(refusedCountry)
   expect(checkPhoneNumber(number, [country])).toEqual({ kind: 'reachable', country })
 })
@@ -70,10 +70,10 @@ test.each([
   expect(checkPhoneNumber(number, [])).toEqual({ kind: 'refused', errorType: 'invalid_phone_number' })
 })
 
-test('a project’s own list of countries replaces ours', () => {
+test('the countries of a project replace our list', () => {
   expect(checkPhoneNumber('+4915123456789', ['FR'])).toMatchObject(refusedCountry)
   expect(checkPhoneNumber('+33612345678', ['FR'])).toMatchObject({ kind: 'reachable' })
   expect(checkPhoneNumber('+5352345678', ['CU'])).toMatchObject({ kind: 'reachable' })
-  // A number of no country at all is mistyped, whatever is on the list.
+  // A number without a country is a typing mistake, whatever is on the list.
   expect(checkPhoneNumber('+19995550100', ['US'])).toEqual({ kind: 'refused', errorType: 'invalid_phone_number' })
 })

@@ -50,7 +50,7 @@ const sessions = async ({ db }: Provider) => (await db.selectFrom('sessions').se
 const wrong = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0')
 
 describe.each(ways)('a passcode by %s', (way, body, to) => {
-  test('signs a stranger up and a friend in', async () => {
+  test('signs new people up and known people in', async () => {
     const provider = await open()
     const sent = await start(provider, way, body)
     const idName = way === 'email' ? 'email_id' : 'phone_id'
@@ -86,7 +86,7 @@ describe.each(ways)('a passcode by %s', (way, body, to) => {
     expect(await sessions(provider)).toBe(1)
   })
 
-  test('is void after a newer one', async () => {
+  test('does not work after a newer one', async () => {
     const provider = await open()
     const older = await receive(provider, way, body, to)
     const newer = await receive(provider, way, body, to)
@@ -99,7 +99,7 @@ describe.each(ways)('a passcode by %s', (way, body, to) => {
     [{}, 5],
     [{ expiration_minutes: 2 }, 2],
     [{ expiration_minutes: 60 }, 5],
-  ])('8.10: sent with %j is dead after %d minutes', async (options, minutes) => {
+  ])('sent with %j is dead after %d minutes', async (options, minutes) => {
     const provider = await open()
     const { methodId, code } = await receive(provider, way, { ...body, ...options }, to)
     provider.clock.now += minutes * 60_000 + 1_000
@@ -108,7 +108,7 @@ describe.each(ways)('a passcode by %s', (way, body, to) => {
     expect((await enter(provider, methodId, code)).status).toBe(200)
   })
 
-  test('login_or_create and send/primary answer alike for friends and strangers', async () => {
+  test('login_or_create and send/primary give the same answer for known and for new people', async () => {
     const provider = await open()
     const friend = await receive(provider, way, body, to)
     await enter(provider, friend.methodId, friend.code)
@@ -126,7 +126,7 @@ describe.each(ways)('a passcode by %s', (way, body, to) => {
 })
 
 describe('guesses', () => {
-  test('after five wrong ones the code is dead, the right one included', async () => {
+  test('after five wrong guesses the code does not work, even if the next guess is right', async () => {
     const provider = await open()
     const { methodId, code } = await receive(provider)
     for (let guess = 1; guess <= 6; guess++) {
@@ -137,26 +137,26 @@ describe('guesses', () => {
     expect((await enter(provider, fresh.methodId, fresh.code)).status).toBe(200)
   })
 
-  test('after four the fifth may be right', async () => {
+  test('after four wrong guesses the fifth may be right', async () => {
     const provider = await open()
     const { methodId, code } = await receive(provider)
     for (let guess = 1; guess <= 4; guess++) await enter(provider, methodId, wrong(code, guess))
     expect((await enter(provider, methodId, code)).status).toBe(200)
   })
 
-  test('a method nobody has is not found', async () => {
+  test('a guess for a method that does not exist is not found', async () => {
     const provider = await open()
     expect(await enter(provider, 'email-test-nobody', '123456')).toMatchObject(refusal('otp_code_not_found'))
   })
 
-  test('send/primary to a stranger makes a method like any other', async () => {
+  test('a guess for a new address of send/primary is answered like any other', async () => {
     const provider = await open()
     const { data } = await start(provider, 'email', { email: ada }, 'send/primary')
     expect((await readMailbox(provider, ada))[0].code).toBeNull()
     expect(await enter(provider, data.method_id, '123456')).toMatchObject(refusal('unable_to_auth_otp_code'))
   })
 
-  test('over many codes they lock the account; a right link opens it again', async () => {
+  test('over many codes wrong guesses lock the account, and a right link unlocks it', async () => {
     const provider = await open()
     let wrongs = 0
     for (;;) {
@@ -183,7 +183,7 @@ describe('guesses', () => {
     expect((await enter(provider, methodId, code)).status).toBe(200)
   })
 
-  test('one person’s code does not open another’s method', async () => {
+  test('the code of one person does not work for the method of another', async () => {
     const provider = await open()
     const mine = await receive(provider, 'email', { email: 'eve@example.org' }, 'eve@example.org')
     const theirs = await receive(provider)
@@ -192,7 +192,7 @@ describe('guesses', () => {
     expect(await enter(provider, mine.methodId, theirs.code)).toMatchObject(refusal('unable_to_auth_otp_code'))
   })
 
-  test('nor does the code of one project in another', async () => {
+  test('the code of one project does not work in another', async () => {
     const provider = await open()
     const other = await createProject(provider.db, { name: 'Other' }, Date.now())
     const { methodId, code } = await receive(provider)
@@ -203,7 +203,7 @@ describe('guesses', () => {
     expect((await enter(provider, methodId, code)).status).toBe(200)
   })
 
-  test('what is no code is refused, whatever it is', async () => {
+  test('anything that is not a code is refused', async () => {
     const provider = await open()
     const { methodId, code } = await receive(provider)
     const fullWidth = code.replace(/\d/g, digit => String.fromCodePoint(0xff10 + Number(digit)))
@@ -244,7 +244,7 @@ describe('phone numbers', () => {
     expect(await countMessages(provider)).toBe(0)
   })
 
-  test('one sender does not text through the countries', async () => {
+  test('one sender cannot text to many countries', async () => {
     const provider = await open({ LIMITS_SCALE: '1' })
     const numbers = Array.from({ length: 40 }, (_, index) => `+49151234567${String(index).padStart(2, '0')}`)
     const statuses = []
@@ -253,7 +253,7 @@ describe('phone numbers', () => {
     expect(statuses.at(-1)).toBe(429)
   })
 
-  test('with enable_autofill the SMS is bound to the page’s host', async () => {
+  test('with enable_autofill the SMS names the host of the page', async () => {
     const provider = await open()
     const { siteOrigin } = { siteOrigin: provider.settings.site.origin }
     await provider.sdk(
@@ -277,7 +277,7 @@ describe('send/secondary', () => {
   })
   const send = (way: Way, body: object) => provider.sdk('POST', `/otps/${way}/send/secondary`, body, { session })
 
-  test.each(ways)('adds what %s proves to the session’s user, not before', async (way, body, to) => {
+  test.each(ways)('adds what %s proves to the session’s user, and not before', async (way, body, to) => {
     const sent = await send(way, body)
     expect(sent.status).toBe(200)
     const [{ code }] = await readMailbox(provider, to)
@@ -293,16 +293,16 @@ describe('send/secondary', () => {
     expect(notice.subject).toContain('was added')
   })
 
-  test('the code alone, without the session, adds nothing', async () => {
+  test('a code without the session adds nothing', async () => {
     const sent = await send('sms', { phone_number: phone })
     const [{ code }] = await readMailbox(provider, phone)
-    // Not that a session has ended, at which a client forgets the one that it may have.
+    // The answer must not say that a session ended: a client would then forget a session that it has.
     expect(await enter(provider, sent.data.method_id, code)).toMatchObject(refusal('user_unauthenticated'))
     expect(await sessions(provider)).toBe(1)
     expect((await enter(provider, sent.data.method_id, code, session)).status).toBe(200)
   })
 
-  test.each(ways)('takes what %s proves from who only typed it', async (way, body, to) => {
+  test.each(ways)('takes what %s proves from a user who only typed it', async (way, body, to) => {
     await start(provider, way, body)
     await readMailbox(provider, to)
     const sent = await send(way, body)
@@ -310,7 +310,7 @@ describe('send/secondary', () => {
     expect((await enter(provider, sent.data.method_id, code, session)).status).toBe(200)
   })
 
-  test('asked for again, it keeps its method, and only the newest code counts', async () => {
+  test('asked for again keeps its method, and only the newest code works', async () => {
     const one = await send('sms', { phone_number: phone })
     const [older] = await readMailbox(provider, phone)
     const two = await send('sms', { phone_number: phone })
@@ -322,7 +322,7 @@ describe('send/secondary', () => {
     expect((await enter(provider, two.data.method_id, newer.code, session)).status).toBe(200)
   })
 
-  test('needs a session, and a recent factor for what is new', async () => {
+  test('needs a session, and for a new address a recent factor', async () => {
     const unsigned = await provider.sdk('POST', '/otps/sms/send/secondary', { phone_number: phone })
     expect(unsigned).toMatchObject(refusal('user_unauthenticated'))
     provider.clock.now += 10 * 60_000
@@ -330,14 +330,14 @@ describe('send/secondary', () => {
     expect((await send('email', { email: 'owner@example.org' })).status).toBe(200)
   })
 
-  test('another account’s proved number is refused without saying whose', async () => {
+  test('the proved number of another account is refused, and it is not said whose it is', async () => {
     const { methodId, code } = await receive(provider, 'sms', { phone_number: phone }, phone)
     await enter(provider, methodId, code)
     expect(await send('sms', { phone_number: phone })).toMatchObject(refusal('duplicate_phone_number'))
   })
 })
 
-test('wrong and right codes are in the audit log, codes are not', async () => {
+test('the audit log has wrong and right guesses, but no codes', async () => {
   const provider = await open()
   const { methodId, code } = await receive(provider)
   await enter(provider, methodId, wrong(code))
@@ -355,7 +355,7 @@ describeStore<Tables>('passcodes', migrations, (openStore, store: StoreUnderTest
     return open(url === undefined ? {} : { IDENTITY_DATABASE_URL: url })
   }
 
-  test('twenty redemptions at once: one success, one session', async () => {
+  test('one code used twenty times at once gives one session', async () => {
     const provider = await onEngine()
     const { methodId, code } = await receive(provider)
     const answers = await Promise.all(Array.from({ length: 20 }, () => enter(provider, methodId, code)))
@@ -364,7 +364,7 @@ describeStore<Tables>('passcodes', migrations, (openStore, store: StoreUnderTest
     expect(await sessions(provider)).toBe(1)
   })
 
-  test('two hundred guesses at once: five are looked at', async () => {
+  test('of two hundred guesses at once five are compared', async () => {
     const provider = await onEngine()
     const { methodId, code } = await receive(provider)
     const guesses = Array.from({ length: 200 }, (_, index) => wrong(code, index + 1))
@@ -381,7 +381,7 @@ describeStore<Tables>('passcodes', migrations, (openStore, store: StoreUnderTest
     expect((await enter(provider, methodId, code)).status).toBe(401)
   })
 
-  test('ten sends at once leave one live code, the one that was made last', async () => {
+  test('ten sends at once leave one code that works, the last one', async () => {
     const provider = await onEngine()
     const { methodId } = await receive(provider)
     await Promise.all(Array.from({ length: 10 }, () => start(provider)))

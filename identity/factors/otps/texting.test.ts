@@ -11,7 +11,7 @@ const open = () => identityUnderTest({ LIMITS_SCALE: '1000' })
 const enter = ({ sdk }: Provider, method_id: unknown, token: string, session: string | null = null) =>
   sdk('POST', '/otps/authenticate', { token, method_id, session_duration_minutes }, { session })
 
-/** The factor that a session was proved by last. */
+/** The newest factor of a session. */
 const factorOf = ({ data }: Awaited<ReturnType<typeof enter>>) =>
   (data.session as { authentication_factors: object[] }).authentication_factors.at(-1)
 
@@ -24,7 +24,7 @@ const auditOf = async ({ db, project }: Provider, action: string) => {
 }
 
 describe.each(['sms', 'whatsapp'] as const)('by %s', way => {
-  test('who has no account is sent nothing by send/primary, and it is kept as a text that never arrives', async () => {
+  test('a number without an account gets no text from send/primary, and this is kept as a text that never arrives', async () => {
     const provider = await open()
     const { sdk, db } = provider
     const { status, data } = await sdk('POST', `/otps/${way}/send/primary`, { phone_number: phone })
@@ -34,7 +34,7 @@ describe.each(['sms', 'whatsapp'] as const)('by %s', way => {
     expect(texts).toEqual([{ method_id: data.method_id, channel: way }])
   })
 
-  test('whose number is proved is sent a code by send/primary, and the session names the number', async () => {
+  test('a proved number gets a code from send/primary, and the session names the number', async () => {
     const provider = await open()
     const first = await provider.sdk('POST', `/otps/${way}/login_or_create`, { phone_number: phone })
     await enter(provider, first.data.method_id, String((await readMailbox(provider, phone))[0].code))
@@ -48,7 +48,7 @@ describe.each(['sms', 'whatsapp'] as const)('by %s', way => {
   })
 })
 
-test('by mail the session names the address', async () => {
+test('after a code by mail the session names the address', async () => {
   const provider = await open()
   const { data } = await provider.sdk('POST', '/otps/email/login_or_create', { email: 'ada@example.org' })
   const [{ code }] = await readMailbox(provider, 'ada@example.org')
@@ -71,7 +71,7 @@ test.each([
   expect((await readMailbox(provider, phone))[0].text).not.toMatch(/[@#]/)
 })
 
-test('the audit log says who asked for a code, for whom, by which way, and of which a wrong one was tried', async () => {
+test('the audit log says who asked for a code, for which user, by which way, and which wrong guesses there were', async () => {
   const provider = await open()
   const { userId } = await provider.addUser('owner@example.org')
   const { session_token: session } = await provider.signIn(userId)

@@ -6,7 +6,7 @@ import { domain, enter, open, origin } from './testing/index.ts'
 const other = 'http://localhost:5002'
 const refused = { type: 'unable_to_auth_webauthn_registration' }
 
-/** A challenge for a sign-in, asked for by a browser or in a session, and what answers it. */
+/** A challenge for a sign-in, for a browser or a session, and the answer to it. */
 const asked = async ({ inSession = false, from = origin }: { inSession?: boolean; from?: string | null } = {}) => {
   const provider = await open()
   await provider.configure({ allowedOrigins: [origin, other] })
@@ -59,13 +59,13 @@ test.each([
   }
 })
 
-test('an answer on a page that the project does not allow is refused where the request comes from there', async () => {
+test('an answer on a page that the project does not allow is refused, even if the request comes from that page', async () => {
   const { answer } = await asked({ inSession: true })
   const evil = { origin: 'https://evil.example' }
   await expect(answer(evil, evil)).rejects.toMatchObject(refused)
 })
 
-test('an answer from another page or browser than asked is refused, but in a session', async () => {
+test('an answer from another page or browser than the one that asked is refused, except in a session', async () => {
   const browser = await asked()
   await expect(browser.answer({ origin: other }, { origin: other })).rejects.toMatchObject(refused)
   await expect(browser.answer({}, { userAgent: 'Safari' })).rejects.toMatchObject(refused)
@@ -73,7 +73,7 @@ test('an answer from another page or browser than asked is refused, but in a ses
   expect(await answer({ origin: other }, { origin: other, userAgent: 'Safari' })).toMatchObject({ value })
 })
 
-test('what cannot be read is refused', async () => {
+test('client data that cannot be read is refused', async () => {
   const { provider, asking } = await asked()
   await expect(requireChallenge(provider.db, 'passkey_sign_in', asking, 'e')).rejects.toMatchObject(refused)
 })

@@ -26,6 +26,6 @@ test.each([
   expect(read(said)).toBeNull()
 })
 
-test.each(['', 'A', 'e', '{}'])('%j is no JSON in base64url', encoded => {
+test.each(['', 'A', 'e', '{}'])('%j is not JSON in base64url', encoded => {
   expect(readClientData(encoded)).toBeNull()
 })

@@ -36,7 +36,7 @@ const audited = async ({ db }: Provider) =>
   )
 
 describe('a passkey', () => {
-  test('is made by whoever is signed in, signs in, is renamed and removed', async () => {
+  test('is made by a signed-in user, signs in, is renamed and removed', async () => {
     const provider = await open()
     const { userId, session } = await enter(provider)
     const options = JSON.parse(await startRegistration(provider, session))
@@ -120,14 +120,14 @@ describe('a passkey', () => {
     })
   })
 
-  test('is left out where its authenticator has one already, and named to it as it wants to be reached', async () => {
+  test('is named to its authenticator, which then makes no second one', async () => {
     const provider = await open()
     const { session, authenticator, id } = await withPasskey(provider, { lies: { transports: ['usb', 'nfc'] } })
     const known = [{ type: 'public-key', id: authenticator.credentialId, transports: ['usb', 'nfc'] }]
     const again = await startRegistration(provider, session)
     expect(JSON.parse(again).excludeCredentials).toEqual(known)
     expect(JSON.parse(await startSignIn(provider, session)).allowCredentials).toEqual(known)
-    // An authenticator that makes it all the same gives it to nobody else.
+    // An authenticator that makes one all the same cannot register it for another user.
     expect(await register(provider, session, authenticator.create(again))).toMatchObject(notAccepted)
     const bob = await enter(provider, 'bob@example.org')
     const copy = authenticator.create(await startRegistration(provider, bob.session))
@@ -136,7 +136,7 @@ describe('a passkey', () => {
     expect((me.data as User).webauthn_registrations.map(key => key.webauthn_registration_id)).toEqual([id])
   })
 
-  test('confirms who is signed in, when it is theirs', async () => {
+  test('confirms the user who is signed in, if it belongs to them', async () => {
     const provider = await open()
     const { userId, authenticator } = await withPasskey(provider)
     const own = (await provider.signIn(userId)).session_token
@@ -155,7 +155,7 @@ describe('a passkey', () => {
     )
   })
 
-  test('that cannot be chosen without saying who one is, is no way in', async () => {
+  test('that is not discoverable does not count as a way to sign in', async () => {
     const provider = await open()
     const only = { return_passkey_credential_options: false }
     const { session, id } = await withPasskey(provider, { start: only })
@@ -167,7 +167,7 @@ describe('a passkey', () => {
     expect(await remove(`emails/${emails[0]?.email_id}`)).toMatchObject(refusal('cannot_delete_last_primary_factor'))
   })
 
-  test('SE-21: as the last way in cannot be removed', async () => {
+  test('cannot be removed if it is the last way to sign in', async () => {
     const provider = await open()
     const { session, id, emailId } = await withPasskey(provider)
     const remove = (path: string) => provider.sdk('DELETE', `/users/${path}`, undefined, { session })
@@ -178,7 +178,7 @@ describe('a passkey', () => {
     expect(await stateOf(provider)).toBe(before)
   })
 
-  test('PW-10: made before the mailbox was proved goes at its first proof', async () => {
+  test('that was made before the mailbox was proved is removed at the first proof', async () => {
     const provider = await open()
     const { emailId, session } = await enter(provider, ada, false)
     const stranger = createAuthenticator()
@@ -194,7 +194,7 @@ describe('a passkey', () => {
     expect(await provider.sdk('GET', '/users/me', undefined, own)).toMatchObject(refusal('session_not_found'))
   })
 
-  test('of which an account has enough is refused', async () => {
+  test('is refused if the account has as many as it may have', async () => {
     const provider = await open()
     const { userId, session } = await withPasskey(provider)
     const [row] = await provider.db.selectFrom('passkeys').selectAll().execute()
@@ -210,7 +210,7 @@ describe('a passkey', () => {
   })
 })
 
-describe('WA-02: a challenge', () => {
+describe('a challenge', () => {
   const refusedSignIn = async (provider: Provider, credential: string, options: Options = {}) => {
     const before = await stateOf(provider)
     expect(await authenticate(provider, credential, options)).toMatchObject(notAccepted)
@@ -222,7 +222,7 @@ describe('WA-02: a challenge', () => {
     expect(await stateOf(provider)).toBe(before)
   }
 
-  test('is good for five minutes', async () => {
+  test('works for five minutes', async () => {
     const provider = await open()
     const { session, authenticator } = await withPasskey(provider)
     const made = createAuthenticator().create(await startRegistration(provider, session))
@@ -235,7 +235,7 @@ describe('WA-02: a challenge', () => {
     expect((await authenticate(provider, late)).status).toBe(200)
   })
 
-  test('is good for one answer', async () => {
+  test('works for one answer', async () => {
     const provider = await open()
     const { session, authenticator } = await withPasskey(provider)
     const signed = authenticator.get(await startSignIn(provider))
@@ -247,7 +247,7 @@ describe('WA-02: a challenge', () => {
     await refusedRegistration(provider, String(first.data.session_token), made)
   })
 
-  test('is good for one ceremony, one session, one browser, one project', async () => {
+  test('works for one ceremony, one session, one browser, one project', async () => {
     const provider = await open()
     const { session, authenticator } = await withPasskey(provider)
     const challengeOf = (options: string) => JSON.parse(options).challenge as string
@@ -293,7 +293,7 @@ test.each<[string, Lies]>([
   ['a frame of a site that it names', { crossOrigin: true, topOrigin: 'https://evil.example' }],
   ['a frame of a site that it names, and does not say so', { topOrigin: origin }],
   ['another relying party', { rpId: 'evil.example' }],
-])('WA-03: %s is refused, at registration and at sign-in', async (_, lies) => {
+])('%s is refused, at registration and at sign-in', async (_, lies) => {
   const provider = await open()
   const { session, authenticator } = await withPasskey(provider)
   const swapped = lies.type === 'webauthn.create' ? { type: 'webauthn.get' } : lies
@@ -305,7 +305,7 @@ test.each<[string, Lies]>([
   expect(await stateOf(provider)).toBe(before)
 })
 
-test('WA-06: another key’s signature and another’s handle are refused; a missing handle is not', async () => {
+test('the signature of another key and the handle of another account are refused, and a missing handle is not', async () => {
   const provider = await open()
   const { authenticator } = await withPasskey(provider)
   const bob = await withPasskey(provider, { email: 'bob@example.org' })
@@ -319,7 +319,7 @@ test('WA-06: another key’s signature and another’s handle are refused; a mis
   ]
   for (const lie of lies) expect(await signInBy(provider, authenticator, lie)).toMatchObject(notAccepted)
   expect(await sessions()).toEqual(before)
-  // A wrong signature is no sign of a copy.
+  // A wrong signature does not mean that the passkey was copied.
   expect(await audited(provider)).not.toContainEqual(expect.objectContaining({ action: 'passkey.refused' }))
   const missing = await signInBy(provider, authenticator, { userHandle: null })
   expect(missing.status).toBe(200)
@@ -331,7 +331,7 @@ test.each([
   [7, 7],
   [7, 6],
   [7, 0],
-])('WA-07: after a count of %i, %i is refused, written down, and told to its owner', async (counter, next) => {
+])('after a count of %i, %i is refused, written into the audit log, and told to the owner', async (counter, next) => {
   const provider = await open()
   const { authenticator } = await withPasskey(provider, { lies: { counter } })
   const sessions = () => provider.db.selectFrom('sessions').select('session_id').execute()
@@ -351,7 +351,7 @@ test.each([
   expect(await signInBy(provider, authenticator, { counter: 9 })).toMatchObject(notAccepted)
 })
 
-test('passkeys that are kept on several devices do not count; whether they are may change, that they can be may not', async () => {
+test('a passkey that may be kept on several devices stays so, and whether it is kept on several may change', async () => {
   const provider = await open()
   const { authenticator } = await withPasskey(provider, { lies: { isBackupEligible: true } })
   const unsynced = await signInBy(provider, authenticator)
@@ -364,7 +364,7 @@ test('passkeys that are kept on several devices do not count; whether they are m
   )
 })
 
-test('WA-09: nobody registers without a session, or with the challenge of another account', async () => {
+test('nobody registers without a session, or with the challenge of another account', async () => {
   const provider = await open()
   const { session } = await enter(provider)
   const made = createAuthenticator().create(await startRegistration(provider, session))
@@ -378,7 +378,7 @@ test('WA-09: nobody registers without a session, or with the challenge of anothe
   expect(await stateOf(provider)).toBe(before)
 })
 
-test('WA-11: a passkey has the name that its owner gives it, and no other', async () => {
+test('a passkey has the name that its owner gives it', async () => {
   const provider = await open()
   const { session, id } = await withPasskey(provider)
   const bob = await enter(provider, 'bob@example.org')
@@ -405,7 +405,7 @@ test('WA-11: a passkey has the name that its owner gives it, and no other', asyn
   expect((await rename('x'.repeat(100))).status).toBe(200)
 })
 
-test('WA-12: before anybody is signed in, no passkey is named', async () => {
+test('no passkey is named while nobody is signed in', async () => {
   const provider = await open()
   const start = async () => {
     const { status, data } = await post(provider, 'authenticate/start/primary', { domain })
@@ -424,7 +424,7 @@ test('WA-12: before anybody is signed in, no passkey is named', async () => {
   })
 })
 
-test('TO-04: a passkey is two factors where its authenticator makes sure who uses it, else one', async () => {
+test('a passkey counts as two factors if its authenticator verifies the user, and as one otherwise', async () => {
   const provider = await open()
   const { userId, authenticator, session } = await withPasskey(provider)
   const project_id = (await provider.project()).id
@@ -444,7 +444,7 @@ test('TO-04: a passkey is two factors where its authenticator makes sure who use
   expect((await sensitive(String(verified.data.session_token))).status).toBe(200)
 })
 
-test('SE-22: a passkey is added by who has just signed in, and takes its time from there', async () => {
+test('a passkey is added with a factor that was recent when the browser was asked', async () => {
   const provider = await open()
   const { session } = await enter(provider)
   provider.clock.now += 4 * 60_000
@@ -454,7 +454,7 @@ test('SE-22: a passkey is added by who has just signed in, and takes its time fr
   expect((await register(provider, session, made)).status).toBe(200)
 })
 
-test('an attestation with certificates is refused before anything it names is looked up', async () => {
+test('an attestation with certificates is refused before anything that it names is fetched', async () => {
   const provider = await open()
   const { session } = await enter(provider)
   for (const fmt of ['packed', 'tpm', 'apple', 'android-key', 'android-safetynet', 'fido-u2f', 'of no kind']) {
@@ -466,7 +466,7 @@ test('an attestation with certificates is refused before anything it names is lo
   }
 })
 
-test('the domain is that of a page of the project', async () => {
+test('the domain has to be that of a page of the project', async () => {
   const provider = await open()
   const { session } = await enter(provider)
   for (const wrong of ['example.org', '127.0.0.1', 'localhost:5000', 'LOCALHOST']) {
@@ -477,7 +477,7 @@ test('the domain is that of a page of the project', async () => {
   }
 })
 
-test('a passkey is used on its own domain alone', async () => {
+test('a passkey works on its own domain only', async () => {
   const provider = await open()
   const { authenticator } = await withPasskey(provider)
   await provider.configure({ allowedOrigins: [origin, 'https://app.example.org'] })
@@ -487,7 +487,7 @@ test('a passkey is used on its own domain alone', async () => {
   expect(await stateOf(provider)).toBe(before)
 })
 
-test('browsers are told of the passkeys that an account has, and of none that it had', async () => {
+test('browsers are told of the passkeys that an account has, and not of removed ones', async () => {
   const provider = await open()
   const { session, authenticator, id } = await withPasskey(provider)
   const signals = async () => (await post(provider, 'signals', { domain }, { session })).data.signals
@@ -497,7 +497,7 @@ test('browsers are told of the passkeys that an account has, and of none that it
   expect(await signals()).toEqual([{ ...told, credential_ids: [] }])
 })
 
-test('the pages that share passkeys are named at the project’s own address', async () => {
+test('the pages that share passkeys are listed at the project’s own address', async () => {
   const provider = await open()
   const allowedOrigins = ['https://example.org', 'https://example.com']
   const ask = async (url: string) => {
@@ -528,7 +528,7 @@ describeStore<Tables>('passkeys', migrations, (openStore, store: StoreUnderTest)
   const twenty = <Result>(act: () => Promise<Result>) => Promise.all(Array.from({ length: 20 }, act))
   const succeeded = (answers: readonly Answered[]) => answers.filter(({ status }) => status === 200)
 
-  test('one challenge twenty times at once: one session, one passkey', async () => {
+  test('one challenge answered twenty times at once gives one session, or one passkey', async () => {
     const provider = await onEngine()
     const { session, authenticator } = await withPasskey(provider)
     const count = async (table: 'sessions' | 'passkeys') =>
@@ -540,18 +540,18 @@ describeStore<Tables>('passkeys', migrations, (openStore, store: StoreUnderTest)
     for (const answer of signIns.filter(({ status }) => status !== 200)) expect(answer).toMatchObject(notAccepted)
     expect(await count('sessions')).toBe(sessions + 1)
 
-    // Each makes a passkey of its own, of which none would stand in the way of another.
+    // Each makes a passkey of its own, so that none conflicts with another.
     const options = await startRegistration(provider, session)
     const made = Array.from({ length: 20 }, () => createAuthenticator().create(options))
     let next = 0
-    // The first to succeed gives the session another token.
+    // The first one that succeeds renews the token of the session.
     const registrations = await twenty(() => register(provider, session, made[next++] ?? ''))
     expect(succeeded(registrations)).toHaveLength(1)
     for (const { status } of registrations) expect(status).toBeLessThan(500)
     expect(await count('passkeys')).toBe(2)
   })
 
-  test('one count twenty times at once, by twenty challenges: one session', async () => {
+  test('one count used twenty times at once, with twenty challenges, gives one session', async () => {
     const provider = await onEngine()
     const { authenticator } = await withPasskey(provider, { lies: { counter: 1 } })
     const signed = await twenty(async () => authenticator.get(await startSignIn(provider), { counter: 2 }))

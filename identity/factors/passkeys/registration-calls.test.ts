@@ -10,7 +10,7 @@ test.each([
   [false, {}, false],
   [false, undefined, false],
 ])(
-  'a passkey that was to be discoverable %j, of which the browser says %j: discoverable is %j',
+  'with discoverable wanted: %j, and %j from the browser, the passkey is discoverable: %j',
   async (asked, told, discoverable) => {
     const provider = await open()
     const { session } = await enter(provider)
@@ -23,7 +23,7 @@ test.each([
   },
 )
 
-test('a passkey whose authenticator does not say how it is reached is named to it without transports', async () => {
+test('a passkey is named without transports if its authenticator did not say how it is reached', async () => {
   const provider = await open()
   const { session } = await enter(provider)
   const { response, ...made } = JSON.parse(createAuthenticator().create(await startRegistration(provider, session)))
@@ -33,13 +33,13 @@ test('a passkey whose authenticator does not say how it is reached is named to i
   expect(JSON.parse(again).excludeCredentials).toEqual([{ type: 'public-key', id: made.id }])
 })
 
-test('of a browser’s name 255 characters are kept', async () => {
+test('255 characters of a browser’s name are kept', async () => {
   const provider = await open()
   const { made } = await withPasskey(provider, { start: { user_agent: 'x'.repeat(256) } })
   expect(made.data).toMatchObject({ user: { webauthn_registrations: [{ user_agent: 'x'.repeat(255) }] } })
 })
 
-test('an account has one handle of ours, beside those that pages choose', async () => {
+test('an account has one handle that we made, and those that pages chose', async () => {
   const provider = await open()
   const { session } = await enter(provider)
   const handle = async (as: string, body = {}) => JSON.parse(await startRegistration(provider, as, body)).user.id
@@ -57,7 +57,7 @@ test.each([
   [undefined, 60],
   // A passkey never shortens a session.
   [5, 60],
-])('for a session of an hour, asked for %j minutes, it lasts %i', async (session_duration_minutes, lasts) => {
+])('a session of an hour, with %j minutes asked for, lasts %i minutes', async (session_duration_minutes, lasts) => {
   const provider = await open()
   const { session } = await enter(provider)
   const public_key_credential = createAuthenticator().create(await startRegistration(provider, session))

@@ -8,20 +8,20 @@ test.each([
   ['example.co.uk', true],
   ['localhost', true],
   ['ada.github.io', true],
-  // Nobody owns these.
+  // These are public suffixes.
   ['co.uk', false],
   ['uk', false],
   ['github.io', false],
-  // Not of this project.
+  // These are not of this project.
   ['other.example.co.uk', false],
   ['ple.co.uk', false],
   ['sub.app.example.co.uk', false],
   ['example.org', false],
-  // No domains.
+  // These are not domains.
   ['192.0.2.7', false],
   ['2.7', false],
   ['', false],
-  // Spelled otherwise than browsers do.
+  // Browsers spell these in another way.
   ['App.example.co.uk', false],
   ['example.co.uk.', false],
   ['localhost:5000', false],

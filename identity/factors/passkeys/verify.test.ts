@@ -51,20 +51,20 @@ test.each<Lies>([
   })
 })
 
-test('a credential that attests itself with another key is refused', async () => {
+test('a credential that another key attests is refused', async () => {
   expect(await verifyMade(make({ isSelfAttested: true, key: anotherKey }))).toEqual({
     kind: 'refused',
     reason: 'not verified',
   })
 })
 
-test('a credential under another id than its authenticator’s is refused', async () => {
+test('a credential with another id than that of its authenticator is refused', async () => {
   const { id } = make()
   expect(await verifyMade({ ...make(), id, rawId: id })).toEqual({ kind: 'refused', reason: 'another credential id' })
 })
 
 test.each(['packed', 'tpm', 'apple', 'android-key', 'android-safetynet', 'fido-u2f', 'of no kind'])(
-  'an attestation in the format %s with certificates is refused unread',
+  'an attestation in the format %s with certificates is refused before it is checked',
   async fmt => {
     const attStmt = new Map<string, unknown>([['x5c', [new Uint8Array([1, 2, 3])]]])
     expect(await verifyMade(make({ attestation: { fmt, attStmt } }))).toEqual({
@@ -74,7 +74,7 @@ test.each(['packed', 'tpm', 'apple', 'android-key', 'android-safetynet', 'fido-u
   },
 )
 
-test('a format that always has certificates is refused where it brings none', async () => {
+test('a format that always has certificates is refused also without them', async () => {
   expect(await verifyMade(make({ attestation: { fmt: 'tpm', attStmt: new Map() } }))).toEqual({
     kind: 'refused',
     reason: 'an attestation that nobody asked for',
@@ -92,7 +92,7 @@ test.each<[string, Lies]>([
 })
 
 test.each<Lies>([{}, { isUserVerified: false }, { isBackupEligible: true, isBackedUp: true }, { counter: 7 }])(
-  'a sign-in shows what its authenticator says: %j',
+  'a sign-in gives what its authenticator says: %j',
   async lies => {
     expect(await verifySigned(lies)).toEqual({
       kind: 'verified',

@@ -24,9 +24,9 @@ describeStore<Tables>('passwords', migrations, (openStore, store: StoreUnderTest
     return open(url === undefined ? {} : { IDENTITY_DATABASE_URL: url })
   }
 
-  test('twenty redemptions of a reset token at once: one success, one session', async () => {
+  test('a reset token used twenty times at once gives one session', async () => {
     const provider = await onEngine()
-    // By rule and not by zxcvbn: twenty grades one after the other may take longer than a busy provider waits for them.
+    // The LUDS policy, since twenty grades of zxcvbn in a row may take longer than a busy provider waits for them.
     await provider.configure({ passwords: { ...(await provider.project()).passwords, policy: 'luds' } })
     const { user_id } = await settle(provider)
     const { reset } = await startReset(provider)
@@ -36,7 +36,7 @@ describeStore<Tables>('passwords', migrations, (openStore, store: StoreUnderTest
       ),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    // A provider that is too busy to grade a password says so.
+    // A provider that is too busy to grade a password answers with 503.
     expect(answers.filter(({ status }) => status === 401 || status === 503)).toHaveLength(19)
     const live = (await state(provider)).sessions.filter(({ revoked_at }) => revoked_at === null)
     expect(live).toMatchObject([{ user_id }])
@@ -44,7 +44,7 @@ describeStore<Tables>('passwords', migrations, (openStore, store: StoreUnderTest
     expect((await logIn(provider, ada, `${another} ${winner}`)).status).toBe(200)
   })
 
-  test('twenty sign-ups for one address at once: one account, one session', async () => {
+  test('twenty sign-ups at once for one address give one account and one session', async () => {
     const provider = await onEngine()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -56,7 +56,7 @@ describeStore<Tables>('passwords', migrations, (openStore, store: StoreUnderTest
     expect([users.length, sessions.length, passwords.length]).toEqual([1, 1, 1])
   })
 
-  test('log-ins under way while the password is reset end in no session', async () => {
+  test('log-ins that run while the password is reset give no session', async () => {
     const provider = await onEngine()
     await settle(provider)
     const { reset } = await startReset(provider)

@@ -10,7 +10,7 @@ type Provider = Awaited<ReturnType<typeof identityUnderTest>>
 
 const open = () => identityUnderTest({ LIMITS_SCALE: '1000' })
 
-describe('8.3: the mail about a password at an address that nobody has proved', () => {
+describe('a reset mail to an address that nobody has proved', () => {
   const register = (provider: Provider, typed = password) =>
     provider.sdk('POST', '/passwords', { email: ada, password: typed, session_duration_minutes })
   const ask = (provider: Provider) => provider.sdk('POST', '/passwords/email/reset/start', { email: ada })
@@ -24,7 +24,7 @@ describe('8.3: the mail about a password at an address that nobody has proved', 
     return Boolean(row?.verified)
   }
 
-  test('asks to confirm the address: the password typed once more keeps it', async () => {
+  test('asks to confirm the address, and the same password may be set again', async () => {
     const provider = await open()
     expect((await register(provider)).status).toBe(200)
     await ask(provider)
@@ -42,7 +42,7 @@ describe('8.3: the mail about a password at an address that nobody has proved', 
     expect((await provider.sdk('POST', '/passwords/authenticate', again)).status).toBe(200)
   })
 
-  test('nothing of a stranger who signed up stays, whichever link the owner opens, with their session or without', async () => {
+  test('removes everything of a stranger who signed up, by either link, with the stranger’s session or without', async () => {
     for (const way of ['login', 'reset'] as const) {
       for (const planted of [true, false]) {
         const provider = await open()
@@ -73,7 +73,7 @@ describe('8.3: the mail about a password at an address that nobody has proved', 
     }
   })
 
-  test('asked for again, the mail says the same, and the older links are void', async () => {
+  test('says the same when it is asked for again, and the older links no longer work', async () => {
     const provider = await open()
     await register(provider)
     await ask(provider)

@@ -40,14 +40,14 @@ describe('creating a password', () => {
     expect(stored?.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
-  test('of an address that has an account, with a password or without, is refused alike and changes nothing', async () => {
+  test('for an address with an account, with a password or without, is refused in the same way and changes nothing', async () => {
     const provider = await open()
     await signUp(provider)
     await provider.addUser('proved@example.org')
-    // Brought in from elsewhere with a password, and not seen here yet.
+    // This user was imported with a password, and has not signed in yet.
     await settleWith(provider, password, 'imported@example.org')
     await provider.db.updateTable('user_emails').set({ verified: 0 }).where('email', 'like', 'imported%').execute()
-    // Signed in by other means, with an address that is not proved.
+    // This user signed in in another way, with an address that is not proved.
     await provider.signIn((await provider.addUser('added@example.org', { verified: false })).userId)
     const before = await state(provider)
     const answers = await Promise.all(
@@ -62,15 +62,15 @@ describe('creating a password', () => {
     expect(await state(provider)).toEqual(before)
   })
 
-  test('of an address that somebody has only typed is a sign-up', async () => {
+  test('for an address that somebody has only typed is a sign-up', async () => {
     const provider = await open()
     await provider.sdk('POST', '/magic_links/email/login_or_create', { email: ada })
     await signUp(provider)
     expect((await state(provider)).users).toHaveLength(1)
   })
 
-  test('brings a captcha when one address has signed up nearly as often as it may, where the project wants that', async () => {
-    // Four an hour.
+  test('needs a captcha when one address has signed up nearly as often as it may, if the project wants that', async () => {
+    // The limit is four an hour.
     const provider = await open({ LIMITS_SCALE: String(4 / 60) })
     await provider.configure({ adaptiveCaptcha: true })
     const register = (n: number) =>
@@ -88,7 +88,7 @@ describe('creating a password', () => {
     expect(Number(limited.headers.get('Retry-After'))).toBeGreaterThan(30 * 60)
   })
 
-  test('tells nothing where the project hides who has an account', async () => {
+  test('tells nothing if the project hides who has an account', async () => {
     const provider = await open()
     await provider.addUser(ada)
     await provider.configure({ enumerationProtection: true })

@@ -4,14 +4,14 @@ import { findDecoy } from './find-login.ts'
 import { setPassword } from './password-store.ts'
 import { open } from './testing/index.ts'
 
-test('the hash to compare with at an address that nobody has is anybody’s, and always the same', async () => {
+test('the hash to compare with for an address without an account is that of some user, and always the same', async () => {
   const { db, project } = await open()
   const owner = await project()
   const addresses = Array.from({ length: 20 }, (_, n) => `nobody${n}@example.org` as EmailAddress)
   const decoys = () => Promise.all(addresses.map(async email => (await findDecoy(db, owner, email))?.hash))
   expect(new Set(await decoys())).toEqual(new Set([undefined]))
 
-  // A quarter of all ids is below the first of these, and a quarter above the last.
+  // A quarter of all ids is below the first of these, and a quarter is above the last.
   const hashes = ['4', '8', 'c'].map(digit => `the hash of user ${digit}`)
   await db.transaction().execute(async tx => {
     for (const hash of hashes) {

@@ -13,7 +13,7 @@ import {
 } from './testing/index.ts'
 
 describe('grading a password', () => {
-  test('says what the meter needs, and stores nothing', async () => {
+  test('gives what the strength meter needs, and stores nothing', async () => {
     const provider = await open()
     const before = await state(provider)
     const good = await provider.sdk('POST', strength, { password, email: ada })
@@ -34,7 +34,7 @@ describe('grading a password', () => {
     expect(await state(provider)).toEqual(before)
   })
 
-  test('never says whose password it is', async () => {
+  test('never says whether it is the password of an account', async () => {
     const provider = await open()
     await signUp(provider)
     const [theirs, nobodys] = await Promise.all(
@@ -43,7 +43,7 @@ describe('grading a password', () => {
     expect({ ...theirs?.data, request_id: '' }).toEqual({ ...nobodys?.data, request_id: '' })
   })
 
-  test('is limited for one sender, whomever it asks about', async () => {
+  test('is limited for one sender, over all addresses', async () => {
     const provider = await identityUnderTest({ LIMITS_SCALE: String(5 / 240) })
     const statuses = []
     for (let n = 0; n < 7; n++) {
@@ -52,7 +52,7 @@ describe('grading a password', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
   })
 
-  test('by the LUDS policy of a project', async () => {
+  test('follows the LUDS policy of a project', async () => {
     const provider = await open()
     await provider.configure({ passwords: { ...passwordRules, policy: 'luds' } })
     const answer = await provider.sdk('POST', strength, { password: 'lanternopus' })

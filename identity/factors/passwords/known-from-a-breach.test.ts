@@ -24,7 +24,7 @@ import {
   strength,
 } from './testing/index.ts'
 
-/** A file of passwords known from a leak, as the operator may name one. */
+/** A file of passwords from a leak, as an operator may set it. */
 const leakOf = (...passwords: string[]): string => {
   const folder = mkdtempSync(join(tmpdir(), 'leak-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -79,7 +79,7 @@ describe('a password of an account that is known from a breach', () => {
     expect(byKinds.data).toMatchObject({ breached_password: true, valid_password: false, strength_policy: 'luds' })
   })
 
-  test('gives way to one that is set by mail', async () => {
+  test('can be replaced by a new password by mail', async () => {
     const provider = await open()
     await settleWith(provider, 'password1')
     const { reset } = await startReset(provider)
@@ -88,7 +88,7 @@ describe('a password of an account that is known from a breach', () => {
     expect((await logIn(provider)).status).toBe(200)
   })
 
-  test('logs in where the project does not look, at log-in or at all', async () => {
+  test('logs in if the project turned the check off, at log-in or everywhere', async () => {
     const provider = await open()
     await settleWith(provider, 'password1')
     for (const off of [{ breachDetectionAtLogIn: false }, { breachDetection: false }]) {
@@ -97,7 +97,7 @@ describe('a password of an account that is known from a breach', () => {
     }
   })
 
-  test('is looked up here only: nobody outside keeps a log-in waiting', async () => {
+  test('is looked up on this machine only, so that no log-in waits for a service', async () => {
     let asked = 0
     const service = createServer((_, response) => {
       asked++

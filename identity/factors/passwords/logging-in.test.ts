@@ -21,7 +21,7 @@ import {
 } from './testing/index.ts'
 
 describe('logging in', () => {
-  test('takes the whole password, as it is, in either form of unicode', async () => {
+  test('compares the whole password, in either form of unicode', async () => {
     const provider = await open()
     const long = `${'lantern gravel opus '.repeat(5)}Ｆé`
     await provider.sdk('POST', create, { email: ada, password: long, session_duration_minutes })
@@ -33,7 +33,7 @@ describe('logging in', () => {
     }
   })
 
-  test('refuses a stranger, a user without a password and a wrong password in the same words', async () => {
+  test('refuses an unknown address, a user without a password and a wrong password in the same words', async () => {
     const provider = await open()
     await signUp(provider)
     await provider.addUser('passwordless@example.org')
@@ -48,7 +48,7 @@ describe('logging in', () => {
     expect(await state(provider)).toEqual(before)
   })
 
-  test('joins the session of the same user and ends that of another', async () => {
+  test('extends the session of the same user, and ends that of another user', async () => {
     const provider = await open()
     const { user_id } = await signUp(provider)
     const own = await provider.signIn(user_id, { type: 'password', delivery_method: 'knowledge' })
@@ -62,7 +62,7 @@ describe('logging in', () => {
     expect(await isAlive(provider, other.session_token)).toBe(false)
   })
 
-  test('tells who knows the password, and nobody else, that it must be reset', async () => {
+  test('tells only somebody who knows the password that it has to be reset', async () => {
     const provider = await open()
     const { user_id } = await signUp(provider)
     await provider.db.updateTable('password_hashes').set({ requires_reset: 1 }).execute()
@@ -71,7 +71,7 @@ describe('logging in', () => {
     expect((await provider.signIn(user_id)).user.password).toMatchObject({ requires_reset: true })
   })
 
-  test('tries at one account are limited, whether it exists or not, and a right password gives them back', async () => {
+  test('limits the tries for one account, whether it exists or not, and a right password sets the count to zero', async () => {
     const provider = await identityUnderTest()
     await signUp(provider)
     for (const email of [ada, 'stranger@example.org']) {
@@ -84,8 +84,8 @@ describe('logging in', () => {
     expect(Number(limited.headers.get('Retry-After'))).toBeGreaterThan(0)
   })
 
-  test('brings a captcha when so many were wrong that one account is near its limit, where the project wants that', async () => {
-    // Four in a quarter of an hour.
+  test('needs a captcha when wrong tries bring one account near its limit, if the project wants that', async () => {
+    // The limit is four in a quarter of an hour.
     const provider = await open({ LIMITS_SCALE: String(4 / 20) })
     await provider.configure({ adaptiveCaptcha: true })
     const statuses = []
@@ -93,7 +93,7 @@ describe('logging in', () => {
     expect(statuses).toEqual([401, 401, 403])
   })
 
-  test('a hash from elsewhere logs in once and is ours afterwards', async () => {
+  test('replaces a hash of another system by one of ours', async () => {
     const provider = await open()
     const project = await provider.project()
     const userId = await settleWith(provider, password)
@@ -108,7 +108,7 @@ describe('logging in', () => {
     expect((await logIn(provider)).status).toBe(200)
   })
 
-  test('compares as dear a hash for an address nobody has as for an account’s', async () => {
+  test('compares with a hash that costs as much for an address without an account as for one with an account', async () => {
     const provider = await open()
     const salt = Buffer.from('salt of all three')
     const bare = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
@@ -129,7 +129,7 @@ describe('logging in', () => {
     })
     for (const nobody of ['nobody@example.org', 'somebody@example.org', 'passwordless@example.org']) {
       derived.mockClear()
-      // With a password that is right for other accounts.
+      // The password is right for other accounts.
       expect(await logIn(provider, nobody)).toMatchObject(refusal('unauthorized_credentials'))
       expect(derived.mock.calls).toMatchObject([[password, salt, 32, { N: 16, r: 8, p: 1 }, expect.any(Function)]])
     }

@@ -16,7 +16,7 @@ const session_duration_minutes = 60
 
 type Provider = Awaited<ReturnType<typeof identityUnderTest>>
 
-/** What happens while a new password is being judged: the service that knows breaches is asked then. */
+/** What may happen while a new password is being checked. The service for breaches is asked at that time. */
 const happenings = {
   'an authenticator app is added': async ({ db, project }: Provider, userId: string) => {
     const row = { project_id: (await project()).id, totp_id: 'totp-test-1', user_id: userId, secret: 'S', verified: 1 }
@@ -41,8 +41,8 @@ const happenings = {
   },
 }
 
-describeStore<Tables>('8.2: a password is not changed when, while it is judged,', migrations, (open, store) => {
-  /** A provider whose service for breaches lets something happen before it answers that it knows none. */
+describeStore<Tables>('a password is not changed if, while it is being checked,', migrations, (open, store) => {
+  /** A provider whose service for breaches makes something happen before it answers that the password is not known. */
   const setUp = async (happening: keyof typeof happenings) => {
     let happens = async (): Promise<void> => {}
     const service = createServer((_, response) => {

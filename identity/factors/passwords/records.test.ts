@@ -58,7 +58,7 @@ describe('the audit log names', () => {
     expect(await entriesOf(provider, 'password.changed')).toEqual([])
   })
 
-  test('whom a mail for a reset was sent to, if anybody', async () => {
+  test('the user that a reset mail was sent to, if there is one', async () => {
     const provider = await open()
     const { user_id } = await settle(provider)
     const ask = (email: string) => provider.sdk('POST', resetStart, { email })

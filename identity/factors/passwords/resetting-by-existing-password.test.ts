@@ -35,7 +35,7 @@ describe('resetting with the existing password', () => {
     expect((await readMailbox(provider, ada))[0].subject).toContain('Your password was changed')
   })
 
-  test('a wrong one is refused and counts as a try to log in', async () => {
+  test('refuses a wrong password, which counts as a try to log in', async () => {
     const provider = await identityUnderTest()
     await settle(provider)
     const wrong = { ...body, existing_password: 'nothing like the password' }
@@ -45,7 +45,7 @@ describe('resetting with the existing password', () => {
     expect(await logIn(provider)).toMatchObject(refusal('too_many_requests'))
   })
 
-  test('a weak new one changes nothing', async () => {
+  test('changes nothing if the new password is weak', async () => {
     const provider = await open()
     await settle(provider)
     const before = await state(provider)
@@ -53,7 +53,7 @@ describe('resetting with the existing password', () => {
     expect(await state(provider)).toEqual(before)
   })
 
-  test('with an authenticator app, needs it as well', async () => {
+  test('needs the authenticator app if the user has one', async () => {
     const provider = await open()
     const { user_id } = await settle(provider)
     await enrol(provider, user_id)
@@ -63,7 +63,7 @@ describe('resetting with the existing password', () => {
     expect(done.status).toBe(200)
   })
 
-  test('8.2: an app that was used too long ago, or by somebody else, does not do, whatever the new password', async () => {
+  test('refuses an app that was used too long ago or by another user, whatever the new password is', async () => {
     const provider = await open()
     const { user_id } = await settle(provider)
     await enrol(provider, user_id)

@@ -22,7 +22,7 @@ import {
 } from './testing/index.ts'
 
 describe('a password set before the mailbox was proved', () => {
-  test('is gone with its session once the owner of the mailbox comes', async () => {
+  test('is removed with its session when the owner of the mailbox signs in', async () => {
     const provider = await open()
     const intruder = await signUp(provider)
     await provider.sdk('POST', '/magic_links/email/login_or_create', { email: ada })
@@ -33,7 +33,7 @@ describe('a password set before the mailbox was proved', () => {
     expect(await isAlive(provider, intruder.session_token)).toBe(false)
   })
 
-  test('also when the owner resets it', async () => {
+  test('is removed also when the owner resets it', async () => {
     const provider = await open()
     const intruder = await signUp(provider)
     const { reset } = await startReset(provider)
@@ -60,7 +60,7 @@ describe('resetting by mail', () => {
     expect(notice.subject).toContain('Your password was changed')
   })
 
-  test('keeps the session it is done in', async () => {
+  test('keeps the session in which it is done', async () => {
     const provider = await open()
     const { session_token } = await settle(provider)
     const { reset } = await startReset(provider)
@@ -74,7 +74,7 @@ describe('resetting by mail', () => {
     expect(await isAlive(provider, session_token)).toBe(false)
   })
 
-  test('an address nobody has: the same answer, no mail', async () => {
+  test('sends no mail to an address without an account, and gives the same answer', async () => {
     const provider = await open()
     await settle(provider)
     const known = await provider.sdk('POST', resetStart, { email: ada })
@@ -90,7 +90,7 @@ describe('resetting by mail', () => {
     expect((await state(provider)).users).toHaveLength(1)
   })
 
-  test('a token works once, and neither after a newer one nor after its sibling', async () => {
+  test('has a token that works once, and not after a newer token or the other token of the mail', async () => {
     const provider = await open()
     await settle(provider)
     const older = await startReset(provider)
@@ -111,7 +111,7 @@ describe('resetting by mail', () => {
     )
   })
 
-  test('a token spent by two at once works for one', async () => {
+  test('has a token that works for one of two calls at once', async () => {
     const provider = await open()
     await settle(provider)
     const { reset } = await startReset(provider)
@@ -122,12 +122,12 @@ describe('resetting by mail', () => {
     expect((await state(provider)).sessions.filter(({ revoked_at }) => revoked_at === null)).toHaveLength(1)
   })
 
-  test('a token goes with the address that it was sent to', async () => {
+  test('has a token that no longer works when its address is removed', async () => {
     const provider = await open()
     await settle(provider)
     const { reset } = await startReset(provider)
     await provider.db.deleteFrom('user_emails').execute()
-    // Nobody is asked for a better password first.
+    // No better password is asked for first.
     for (const password of [another, 'ada12345']) {
       const body = { token: reset, password, session_duration_minutes }
       expect(await provider.sdk('POST', resetByEmail, body)).toMatchObject(
@@ -137,7 +137,7 @@ describe('resetting by mail', () => {
   })
 
   test.each(['reset', 'login'] as const)(
-    '8: its %s token logs in without a password, once, and takes the other one with it',
+    'has a %s token that logs in once without a password, and then the other token does not work',
     async kind => {
       const provider = await open()
       await settle(provider)
@@ -155,7 +155,7 @@ describe('resetting by mail', () => {
   test.each([
     [5, 5],
     [10_080, 30],
-  ])('8.10: asked to live %d minutes it is over after %d', async (asked, minutes) => {
+  ])('has a token that was asked to work for %d minutes and ends after %d', async (asked, minutes) => {
     const provider = await open()
     await settle(provider)
     const { reset } = await startReset(provider, { reset_password_expiration_minutes: asked })
@@ -164,7 +164,7 @@ describe('resetting by mail', () => {
     expect(await provider.sdk('POST', resetByEmail, body)).toMatchObject(refusal('unable_to_auth_password_reset_token'))
   })
 
-  test('a weak password and a wrong verifier do not spend the token', async () => {
+  test('does not spend the token for a weak password or a wrong verifier', async () => {
     const provider = await open()
     await settle(provider)
     const { code_challenge, code_verifier } = pkcePair()
@@ -180,7 +180,7 @@ describe('resetting by mail', () => {
     expect((await redeem({ code_verifier })).status).toBe(200)
   })
 
-  test('goes only where the project allows, and only with a challenge where it wants one', async () => {
+  test('leads only to pages of the project, and needs a challenge if the project requires one', async () => {
     const provider = await open()
     await settle(provider)
     const refusedWith = async (body: object, type: keyof typeof errorTypes) =>
@@ -192,7 +192,7 @@ describe('resetting by mail', () => {
     expect(await countMessages(provider)).toBe(0)
   })
 
-  test('does not lift an account above its factors', async () => {
+  test('does not replace the second factor of an account', async () => {
     const provider = await open()
     const { user_id } = await settle(provider)
     await enrol(provider, user_id)

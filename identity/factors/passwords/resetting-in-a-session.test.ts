@@ -16,7 +16,7 @@ import {
 } from './testing/index.ts'
 
 describe('resetting in a session', () => {
-  test('with a recent factor: the session stays, others end', async () => {
+  test('keeps the session and ends all others, with a recent factor', async () => {
     const provider = await open()
     const { user_id, session_token } = await settle(provider)
     const other = await provider.signIn(user_id)
@@ -42,14 +42,14 @@ describe('resetting in a session', () => {
     expect((await readMailbox(provider, ada))[0].subject).toContain('A password was set')
   })
 
-  test('an old session is refused, and setting a password does not make it new', async () => {
+  test('refuses an old session, and a new password does not make a session recent', async () => {
     const provider = await open()
     const { session_token: session } = await settle(provider)
     provider.clock.now += 4 * 60_000
     expect((await provider.sdk('POST', resetBySession, { password: another }, { session })).status).toBe(200)
     provider.clock.now += 2 * 60_000
     const before = await state(provider)
-    // Nobody is asked for a better password first.
+    // No better password is asked for first.
     for (const typed of [password, 'ada12345']) {
       expect(await provider.sdk('POST', resetBySession, { password: typed }, { session })).toMatchObject(
         refusal('session_too_old_to_reset_password'),
@@ -58,7 +58,7 @@ describe('resetting in a session', () => {
     expect(await state(provider)).toEqual(before)
   })
 
-  test('the session lives on as long as is asked for, or as before', async () => {
+  test('extends the session if that is asked for', async () => {
     const provider = await open()
     const { session_token: session } = await settle(provider)
     provider.clock.now += 60_000
@@ -70,7 +70,7 @@ describe('resetting in a session', () => {
     expect(await expiryAfter({ password, session_duration_minutes: 120 })).toBe(120 * 60_000)
   })
 
-  test('sets a password for a user who has no address as well', async () => {
+  test('sets a password also for a user without an address', async () => {
     const provider = await open()
     const { session_token: session } = await settle(provider)
     await provider.db.deleteFrom('user_emails').execute()
@@ -78,7 +78,7 @@ describe('resetting in a session', () => {
     expect(done).toMatchObject({ status: 200, data: { user: { emails: [] } } })
   })
 
-  test('without the second factor of the account, or a session, it is refused', async () => {
+  test('is refused without the second factor of the account, or without a session', async () => {
     const provider = await open()
     const { user_id, session_token: session } = await settle(provider)
     await enrol(provider, user_id)

@@ -21,6 +21,6 @@ test.each([
   expect(apply(flag, value)).toEqual(expected)
 })
 
-test('there are two policies', () => {
+test('there are only two policies', () => {
   for (const text of ['', 'LUDS', 'none']) expect(() => apply('password-policy', text)).toThrow(SettingError)
 })

@@ -5,7 +5,7 @@ import { linkIdOf } from '../../accounts/single-use/index.ts'
 import { readMailbox } from '../../testing/index.ts'
 import { ada, open, resetStart, resetTokens, settle } from './testing/index.ts'
 
-test('the mail has a link to log in, and whoever asked for it is told by what to know it again', async () => {
+test('the mail has a link to log in, and the asker gets the id of that link', async () => {
   const provider = await open()
   await settle(provider)
   const asked = await provider.sdk('POST', resetStart, { email: ada })
@@ -13,7 +13,7 @@ test('the mail has a link to log in, and whoever asked for it is told by what to
   expect(asked.data).toMatchObject({ link_id: linkIdOf(login) })
 })
 
-test('it has only the other link where the project has no page to log in at', async () => {
+test('the mail has only the other link if the project has no page to log in at', async () => {
   const provider = await open()
   await settle(provider)
   const { redirectUrls } = await provider.project()
@@ -24,10 +24,10 @@ test('it has only the other link where the project has no page to log in at', as
   expect((await readMailbox(provider, ada))[0].links).toEqual([expect.stringContaining('reset_password')])
 })
 
-test('it leaves up to a tenth of a second after it was asked for, and so does what stands for it where nobody gets one', async () => {
+test('the mail is sent up to a tenth of a second later, and so is the empty job if nobody gets a mail', async () => {
   const provider = await open()
   await settle(provider)
-  // So long that both can be looked at while they wait.
+  // A long delay, so that both jobs can be looked at while they wait.
   const hour = 60 * 60_000
   const random = vi.spyOn(crypto, 'randomInt').mockReturnValue(hour as never)
   syncBuiltinESMExports()

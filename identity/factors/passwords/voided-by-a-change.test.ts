@@ -21,7 +21,7 @@ import {
   state,
 } from './testing/index.ts'
 
-describe('8.10: another password voids what was sent before it', () => {
+describe('after a new password, what was sent before does not work', () => {
   const wrong = 'a password that was never theirs'
   const changes = {
     'by mail': async (provider: Provider) => {
@@ -64,7 +64,7 @@ describe('8.10: another password voids what was sent before it', () => {
     })
   }
 
-  test('but not what its owner was sent to an address that nobody has proved: a stranger could keep them out', async () => {
+  test('except what was sent to an address that nobody has proved, since a stranger could otherwise keep its owner out', async () => {
     const provider = await open()
     const { session_token: session, user_id, email_id } = await signUp(provider)
     const token = await sendLink(provider, user_id, email_id)
@@ -76,7 +76,7 @@ describe('8.10: another password voids what was sent before it', () => {
     expect(await logIn(provider, ada, another)).toMatchObject(refusal('unauthorized_credentials'))
   })
 
-  test('and what was sent to a proved address, where another one is unproved', async () => {
+  test('also what was sent to a proved address, if another address is not proved', async () => {
     const provider = await open()
     const { session_token: session, user_id } = await settle(provider)
     const project = await provider.project()
@@ -94,7 +94,7 @@ describe('8.10: another password voids what was sent before it', () => {
   test.each(Object.keys(changes) as (keyof typeof changes)[])('%s', async how => {
     const provider = await open()
     const { tokens, code, subject } = await sendEverything(provider)
-    // What is refused voids nothing.
+    // A refused change has no effect on them.
     const refused = { email: ada, existing_password: wrong, new_password: another, session_duration_minutes }
     expect((await provider.sdk('POST', resetByExisting, refused)).status).toBe(401)
     const unused = async () =>

@@ -10,13 +10,13 @@ const project = {
 } as never as Parameters<typeof readWishes>[0]
 const withUrls = (urls: object) => ({ ...project, redirectUrls: { ...project.redirectUrls, ...urls } })
 
-test('a reset mail has a link for a new password and one to log in, which live as long as the project says', () => {
+test('a reset mail has a link for a new password and one to log in, which work as long as the project says', () => {
   const granted = { kind: 'granted', resetUrl: here, loginUrl: here, minutes: 30 }
   expect(readWishes(project, {})).toEqual(granted)
   expect(readWishes(project, { reset_password_expiration_minutes: 5 })).toEqual({ ...granted, minutes: 5 })
 })
 
-test('it has one link where the project has no page to log in at, and none where it has no page for a reset', () => {
+test('it has one link if the project has no page to log in at, and is refused if it has no page for a reset', () => {
   expect(readWishes(withUrls({ login: [] }), {})).toMatchObject({ kind: 'granted', loginUrl: null })
   expect(readWishes(withUrls({ reset_password: [] }), {})).toEqual({
     kind: 'refused',
@@ -24,7 +24,7 @@ test('it has one link where the project has no page to log in at, and none where
   })
 })
 
-test('its links lead to pages of the project alone', () => {
+test('its links lead only to pages of the project', () => {
   expect(readWishes(project, { reset_password_redirect_url: elsewhere })).toEqual({
     kind: 'refused',
     errorType: 'invalid_password_reset_redirect_url',
@@ -35,7 +35,7 @@ test('its links lead to pages of the project alone', () => {
   })
 })
 
-test('a project that wants a challenge grants nothing without one, and no other does', () => {
+test('a project that requires a challenge grants nothing without one', () => {
   const wanting = { ...project, pkce: { ...project.pkce, passwordResets: true } }
   expect(readWishes(wanting, {})).toMatchObject({ kind: 'refused', errorType: 'invalid_pkce_code_challenge' })
   expect(readWishes(wanting, { code_challenge: 'c' })).toMatchObject({ kind: 'granted' })

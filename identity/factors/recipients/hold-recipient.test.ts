@@ -16,7 +16,7 @@ const request = { id: 'test', now, address: '192.0.2.1', userAgent: '', origin: 
 const own = 'ada@example.org' as EmailAddress
 const [second, third] = ['second@example.org', 'third@example.org'] as [EmailAddress, EmailAddress]
 
-describeStore<Tables>('whom a link or code is for', migrations, open => {
+describeStore<Tables>('the user that a link or code is for', migrations, open => {
   const setUp = async () => {
     const db = await open()
     const project = await createProject(db, { name: 'Test' }, now)
@@ -44,7 +44,7 @@ describeStore<Tables>('whom a link or code is for', migrations, open => {
     return { db, project, add, ada, find }
   }
 
-  test('of somebody who is signed in, their own address is proved once more, and another one is added', async () => {
+  test('is the signed-in user: their own address is proved again, and another address is added', async () => {
     const { ada, find } = await setUp()
     const { userId } = ada
     const mine = { userId, hasAccount: true, isTaken: false }
@@ -52,7 +52,7 @@ describeStore<Tables>('whom a link or code is for', migrations, open => {
     expect(await find(second, true)).toEqual({ ...mine, factorId: expect.any(String), attaches: true })
   })
 
-  test('an address that waits for its proof keeps its id, and no other has it', async () => {
+  test('has the same id for an address that waits for its proof, and another id for other addresses', async () => {
     const { db, project, ada, find } = await setUp()
     const { factorId } = await find(second, true)
     const sent = { projectId: project.id, kind: 'magic_link', userId: ada.userId, expiresAt: now + 1 } as const
@@ -64,7 +64,7 @@ describeStore<Tables>('whom a link or code is for', migrations, open => {
     expect([factorId, 'another']).not.toContain((await find(third, true)).factorId)
   })
 
-  test('is found anew when the address went to somebody else before its user was held', async () => {
+  test('is looked up again if the address went to another user before its user was held', async () => {
     const { add, ada, find } = await setUp()
     const bob = await add(second)
     const late = { userId: bob.userId, id: bob.emailId ?? '', verified: true, created: false }
@@ -77,7 +77,7 @@ describeStore<Tables>('whom a link or code is for', migrations, open => {
     expect(asked).toBe(2)
   })
 
-  test('is found anew when nobody has the address any more once its user is held', async () => {
+  test('is looked up again if nobody has the address when its user is held', async () => {
     const { ada, find } = await setUp()
     let asked = 0
     const contacts: ContactStore<EmailAddress> = {
@@ -88,7 +88,7 @@ describeStore<Tables>('whom a link or code is for', migrations, open => {
     expect(asked).toBe(2)
   })
 
-  test('an address is added to no account that is not there any more', async () => {
+  test('cannot be a user who was deleted', async () => {
     const { find } = await setUp()
     const users = { ...brought.users, read: async () => null }
     await expect(find(second, true, emails, users)).rejects.toMatchObject({ type: 'session_not_found' })

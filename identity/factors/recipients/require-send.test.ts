@@ -29,8 +29,8 @@ const asked = { project: { id: 'p' }, request: { address: '192.0.2.1' }, body: {
 >
 const text = { ...asked, channel: 'sms', to: '+41446681800', country: 'CH' } as const
 
-describe('8: what is counted before a message is sent', () => {
-  test('of a text: its sender twice, its number, and its country, each within the project', async () => {
+describe('the limits of a message', () => {
+  test('count a text for its sender twice, its number and its country, within the project', async () => {
     for (const channel of ['sms', 'whatsapp'] as const) {
       const { core, counted } = coreWith()
       await requireSend(core, { ...text, channel })
@@ -43,7 +43,7 @@ describe('8: what is counted before a message is sent', () => {
     }
   })
 
-  test('a proof of work is asked for when one of these is near its limit, and of a mail nothing else is', async () => {
+  test('ask for a captcha when one of them is near', async () => {
     const { core, proofs } = coreWith([], ['sendPerDestination'])
     await requireSend(core, text)
     await requireSend(core, { ...asked, channel: 'email', to: 'ada@example.org' })
@@ -54,7 +54,7 @@ describe('8: what is counted before a message is sent', () => {
     ])
   })
 
-  test('of a mail: its sender and its address', async () => {
+  test('count a mail for its sender and its address', async () => {
     const { core, counted } = coreWith()
     await requireSend(core, { ...asked, channel: 'email', to: 'ada@example.org' })
     expect(counted).toEqual(['sendPerAddress 192.0.2.1', 'sendPerDestination p ada@example.org'])
@@ -70,7 +70,7 @@ describe('8: what is counted before a message is sent', () => {
   })
 
   test.each(['login_template_id', 'signup_template_id', 'reset_password_template_id'] as const)(
-    'a mail of a template of their own (%s) is refused before it counts: there is none',
+    'refuse a mail with a template of the project (%s) before it counts, since there are none',
     async field => {
       const { core, counted } = coreWith()
       const mail = { ...asked, body: { [field]: 'ours' }, channel: 'email', to: 'ada@example.org' } as const
@@ -79,7 +79,7 @@ describe('8: what is counted before a message is sent', () => {
     },
   )
 
-  test('texts to another country go on', async () => {
+  test('do not stop texts to other countries', async () => {
     await requireSend(coreWith(['textPerCountry p CH']).core, { ...text, country: 'DE' })
   })
 })

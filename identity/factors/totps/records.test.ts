@@ -34,7 +34,7 @@ const authenticate = ({ sdk, clock }: Provider, session: string, secret: string)
 const recover = ({ sdk }: Provider, session: string, recovery_code: string) =>
   sdk('POST', '/totps/recover', { recovery_code, session_duration_minutes }, { session })
 
-/** Ada, signed in with her password. */
+/** Ada, who is signed in with her password. */
 const enter = async (provider: Provider) => {
   const { userId } = await provider.addUser('ada@example.org')
   return { userId, session: (await provider.signIn(userId)).session_token }
@@ -49,7 +49,7 @@ const auditOf = async ({ db, project }: Provider) => {
 const factorOf = (data: Record<string, unknown>) =>
   (data.session as { authentication_factors: object[] }).authentication_factors.at(-1)
 
-test('the picture is for every app: the name of the project, whose account it is, and the secret', async () => {
+test('the picture has the name of the project, the name of the account, and the secret', async () => {
   const provider = await open()
   const { session } = await enter(provider)
   const { secret, qr_code } = await enrol(provider, session)
@@ -60,7 +60,7 @@ test('the picture is for every app: the name of the project, whose account it is
 })
 
 describe('the audit log and the session name', () => {
-  test('the app that was made and confirmed, and the mail about it is sent once', async () => {
+  test('an app that was made and confirmed, and one mail is sent about it', async () => {
     const provider = await open()
     const { session } = await enter(provider)
     const { totp_id, secret } = await enrol(provider, session)
@@ -76,7 +76,7 @@ describe('the audit log and the session name', () => {
     expect(await countMessages(provider)).toBe(1)
   })
 
-  test('the recovery code that was used, and each that was refused', async () => {
+  test('the recovery code that was used, and each one that was refused', async () => {
     const provider = await open()
     const { session } = await enter(provider)
     const { totp_id, secret, recovery_codes } = await enrol(provider, session)
@@ -92,7 +92,7 @@ describe('the audit log and the session name', () => {
   })
 })
 
-test('an app may be confirmed until its time is over', async () => {
+test('an app can be confirmed until its time ends', async () => {
   const provider = await open()
   const { session } = await enter(provider)
   const { secret } = await enrol(provider, session, 5)
@@ -100,7 +100,7 @@ test('an app may be confirmed until its time is over', async () => {
   expect((await authenticate(provider, session, secret)).status).toBe(200)
 })
 
-test('after too many wrong codes it is said when the next is looked at', async () => {
+test('after too many wrong codes the answer says when the next one is compared', async () => {
   const provider = await open()
   const { session } = await enter(provider)
   await enrol(provider, session)
@@ -112,7 +112,7 @@ test('after too many wrong codes it is said when the next is looked at', async (
   expect([status, headers.get('Retry-After')]).toEqual([429, String(14 * 60)])
 })
 
-test('who has no app has no recovery codes', async () => {
+test('a user without an app has no recovery codes', async () => {
   const provider = await open()
   const { session } = await enter(provider)
   expect(await recover(provider, session, 'any')).toMatchObject({
@@ -120,7 +120,7 @@ test('who has no app has no recovery codes', async () => {
   })
 })
 
-test('a number proves an account as well as an address', async () => {
+test('a proved number is enough to make an app, like a proved address', async () => {
   const provider = await open()
   const project = await provider.project()
   const { now } = provider.clock
@@ -136,7 +136,7 @@ test('a number proves an account as well as an address', async () => {
   }
 })
 
-test('one address that is proved is enough, whatever else was typed', async () => {
+test('one proved address is enough, even if others are not proved', async () => {
   const provider = await open()
   const { userId, session } = await enter(provider)
   const parsed = parseEmail('typed@example.org')
@@ -157,12 +157,12 @@ describe('an app that is removed', () => {
     ],
   } as unknown as User
 
-  test('leaves the others', () => {
+  test('leaves the other apps', () => {
     expect(totpRemoval.idsOf(user)).toEqual(['kept', 'gone', 'typed'])
     expect(totpRemoval.idsOf(totpRemoval.without(user, 'gone'))).toEqual(['kept', 'typed'])
   })
 
-  test('is told of when it protected anything', () => {
+  test('is told to the owner only if it was confirmed', () => {
     expect(totpRemoval.change(user, 'gone')).toBe('authenticator-app-removed')
     expect(totpRemoval.change(user, 'typed')).toBeNull()
     expect(totpRemoval.change(user, 'nobody’s')).toBeNull()

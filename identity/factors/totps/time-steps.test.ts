@@ -4,7 +4,7 @@ import { codeAt, stepAt, stepOfCode } from './time-steps.ts'
 /** `12345678901234567890` in base32, of RFC 6238, appendix B. */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
-// The last six of its eight digits.
+// The last six of the eight digits.
 test.each([
   [59, '287082'],
   [1_111_111_109, '081804'],
@@ -16,7 +16,7 @@ test.each([
   expect(codeAt(secret, stepAt(seconds * 1_000))).toBe(code)
 })
 
-test('a code belongs to the step now, the one before or the one after, and to none that was used or is before that', () => {
+test('a code belongs to the step now, the one before or the one after, and not to a used step or an earlier one', () => {
   const now = 1_234_567_890_000
   const step = stepAt(now)
   const belongsTo = (steps: number, lastStep: number) =>

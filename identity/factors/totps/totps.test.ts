@@ -17,7 +17,7 @@ type Created = { totp_id: string; secret: string; qr_code: string; recovery_code
 
 const open = async (settings: Record<string, string> = {}) => {
   const provider = await identityUnderTest({ LIMITS_SCALE: '1000', ...settings })
-  // In the middle of a time step, so that a test does not cross its edge by itself.
+  // In the middle of a time step, so that no test runs into the next one.
   provider.clock.now = Math.floor(provider.clock.now / 30_000) * 30_000 + 15_000
   return provider
 }
@@ -47,7 +47,7 @@ const authenticate = ({ sdk }: Provider, session: string, totp_code: string) =>
 const recover = ({ sdk }: Provider, session: string, recovery_code: string) =>
   sdk('POST', '/totps/recover', { recovery_code, session_duration_minutes }, { session })
 
-/** A user with a confirmed authenticator, and the session that confirmed it, two steps later. */
+/** A user with a confirmed authenticator app, and the session that confirmed it, two steps later. */
 const confirmed = async (provider: Provider, email = ada) => {
   const { userId, session } = await enter(provider, email)
   const created = await enrol(provider, session)
@@ -57,7 +57,7 @@ const confirmed = async (provider: Provider, email = ada) => {
   return { userId, session: String(done.data.session_token), ...created }
 }
 
-/** A code that is none of those around now. */
+/** A code that is not one of those around now. */
 const wrongCode = (provider: Provider, secret: string): string => {
   const right = [-1, 0, 1].map(steps => codeOf(provider, secret, steps))
   return ['000000', '111111', '222222', '333333'].find(code => !right.includes(code)) ?? ''
@@ -67,7 +67,7 @@ const factorsIn = (data: Record<string, unknown>) =>
   (data.session as { authentication_factors: { type: string }[] }).authentication_factors.map(({ type }) => type)
 
 describe('an authenticator app', () => {
-  test('is made with a secret, a picture and ten codes, and counts once a code was right', async () => {
+  test('is made with a secret, a picture and ten codes, and counts after the first right code', async () => {
     const provider = await open()
     const { session, userId } = await enter(provider)
     const created = await provider.sdk('POST', '/totps', { expiration_minutes }, { session })
@@ -93,7 +93,7 @@ describe('an authenticator app', () => {
     expect((await readMailbox(provider, ada))[0].subject).toContain('An authenticator app was added')
   })
 
-  test('keeps neither codes nor recovery codes as they are', async () => {
+  test('stores no secrets and recovery codes in clear text', async () => {
     const provider = await open()
     const { session } = await enter(provider)
     const { recovery_codes } = await enrol(provider, session)
@@ -101,7 +101,7 @@ describe('an authenticator app', () => {
     for (const code of recovery_codes) expect(kept).not.toContain(code)
   })
 
-  test('made again before it counts, the newer one counts alone', async () => {
+  test('replaces one that was made before and never confirmed', async () => {
     const provider = await open()
     const { session } = await enter(provider)
     const older = await enrol(provider, session)
@@ -112,7 +112,7 @@ describe('an authenticator app', () => {
     expect((await authenticate(provider, session, codeOf(provider, newer.secret))).status).toBe(200)
   })
 
-  test('not confirmed in time is none', async () => {
+  test('does not count if it is not confirmed in time', async () => {
     const provider = await open()
     const { session } = await enter(provider)
     const { secret } = await enrol(provider, session)
@@ -122,7 +122,7 @@ describe('an authenticator app', () => {
     )
   })
 
-  test('TO-05: is refused to an unproved account, an old session, a second one, and to nobody', async () => {
+  test('is refused for an account without a proved address, in an old session, as a second one, and without a session', async () => {
     const provider = await open()
     const { userId } = await provider.addUser('carl@example.org', { verified: false })
     const unproved = (await provider.signIn(userId)).session_token
@@ -141,7 +141,7 @@ describe('an authenticator app', () => {
 })
 
 describe('a code', () => {
-  test('TO-01: works once, with a clock one step off, and none before it afterwards', async () => {
+  test('works once, with a clock that is one step off, and earlier codes do not work after it', async () => {
     const provider = await open()
     const { session, secret } = await confirmed(provider)
     const wrong = refusal('unable_to_authenticate_totp')
@@ -160,13 +160,13 @@ describe('a code', () => {
     }
   })
 
-  test.each(['', ' ', '12345', '1234567', 'abcdef', '１２３４５６', '٠٠٠٠٠٠'])('%j is none', async code => {
+  test.each(['', ' ', '12345', '1234567', 'abcdef', '１２３４５６', '٠٠٠٠٠٠'])('%j is refused', async code => {
     const provider = await open()
     const { session } = await confirmed(provider)
     expect(await authenticate(provider, session, code)).toMatchObject(refusal('unable_to_authenticate_totp'))
   })
 
-  test('TO-02: after five wrong ones, none is looked at for a while; a recovery code still is', async () => {
+  test('after five wrong ones none is compared for a while, but a recovery code is', async () => {
     const provider = await open()
     const { session, secret, recovery_codes } = await confirmed(provider)
     for (let n = 0; n < 5; n++) {
@@ -183,7 +183,7 @@ describe('a code', () => {
     expect((await authenticate(provider, again, codeOf(provider, secret))).status).toBe(200)
   })
 
-  test('wrong ones in a row lock the second factor, however often the password was right meanwhile', async () => {
+  test('locks the second factor if it is wrong often in a row, even if the password was right meanwhile', async () => {
     const provider = await open()
     const { userId, secret } = await confirmed(provider)
     let wrongs = 0
@@ -191,14 +191,14 @@ describe('a code', () => {
       const { session_token } = await provider.signIn(userId)
       const answer = await authenticate(provider, session_token, wrongCode(provider, secret))
       if (answer.json.error_type === 'unable_to_authenticate_totp') wrongs++
-      // After five, none is looked at for a quarter of an hour: longer than that is the lock.
+      // After five, none is compared for a quarter of an hour. The lock lasts longer than that.
       else if (Number(answer.headers.get('Retry-After')) > 16 * 60) break
       else provider.clock.now += 16 * 60_000
       expect(wrongs).toBeLessThanOrEqual(100)
     }
   })
 
-  test('is looked at also while passcodes are locked, which anybody can bring about', async () => {
+  test('is compared even while passcodes are locked, which anybody can cause', async () => {
     const provider = await open()
     const { userId, session, secret } = await confirmed(provider)
     const project = await provider.project()
@@ -208,7 +208,7 @@ describe('a code', () => {
     expect((await authenticate(provider, session, codeOf(provider, secret))).status).toBe(200)
   })
 
-  test('TO-05: of another user is refused', async () => {
+  test('of another user is refused', async () => {
     const provider = await open()
     const { secret } = await confirmed(provider)
     const bob = await enter(provider, 'bob@example.org')
@@ -226,7 +226,7 @@ const userOf = async ({ db }: Provider, email: string) =>
   (await db.selectFrom('user_emails').select('user_id').where('email', '=', email).executeTakeFirst())?.user_id
 
 describe('a recovery code', () => {
-  test('TO-03: works once, however it is typed, and its owner hears of it', async () => {
+  test('works once, in every spelling, and its owner is told', async () => {
     const provider = await open()
     const { session, totp_id, recovery_codes } = await confirmed(provider)
     const [first = '', second = '', third = ''] = recovery_codes
@@ -243,7 +243,7 @@ describe('a recovery code', () => {
     )
   })
 
-  test('of an app that was never confirmed, or of another user, is none', async () => {
+  test('is refused if its app was never confirmed, or is of another user', async () => {
     const provider = await open()
     const { session } = await enter(provider)
     const { recovery_codes } = await enrol(provider, session)
@@ -257,7 +257,7 @@ describe('a recovery code', () => {
     )
   })
 
-  test('outlives the time in which the app had to be confirmed', async () => {
+  test('still works after the time in which the app had to be confirmed', async () => {
     const provider = await open()
     const { userId, recovery_codes } = await confirmed(provider)
     provider.clock.now += 30 * 24 * 60 * 60_000
@@ -265,7 +265,7 @@ describe('a recovery code', () => {
     expect((await recover(provider, session_token, recovery_codes[0] ?? '')).status).toBe(200)
   })
 
-  test('made anew, the older ones are void', async () => {
+  test('does not work after new ones were made', async () => {
     const provider = await open()
     const { session, totp_id, recovery_codes } = await confirmed(provider)
     const renewed = await provider.sdk('POST', '/totps/recovery_codes', undefined, { session })
@@ -278,7 +278,7 @@ describe('a recovery code', () => {
     expect((await recover(provider, session, fresh[1] ?? '')).status).toBe(200)
   })
 
-  test('is shown to nobody who has not used the app in this session, or has none', async () => {
+  test('is not shown to a user who has not used the app in this session, or has none', async () => {
     const provider = await open()
     const { userId } = await confirmed(provider)
     const codes = (session: string) => provider.sdk('POST', '/totps/recovery_codes', undefined, { session })
@@ -300,7 +300,7 @@ describeStore<Tables>('authenticator apps', migrations, (openStore, store: Store
     Promise.all(Array.from({ length: count }, (_, n) => act(n)))
   const succeeded = (answers: readonly { status: number }[]) => answers.filter(({ status }) => status === 200).length
 
-  test('TO-01: one code twenty times at once: one success', async () => {
+  test('one code used twenty times at once works once', async () => {
     const provider = await onEngine()
     const { session, secret } = await confirmed(provider)
     const code = codeOf(provider, secret)
@@ -308,7 +308,7 @@ describeStore<Tables>('authenticator apps', migrations, (openStore, store: Store
     expect(succeeded(answers)).toBe(1)
   })
 
-  test('TO-03: one recovery code twenty times at once: one success', async () => {
+  test('one recovery code used twenty times at once works once', async () => {
     const provider = await onEngine()
     const { session, recovery_codes } = await confirmed(provider)
     const answers = await times(20, () => recover(provider, session, recovery_codes[0] ?? ''))
@@ -322,7 +322,7 @@ describeStore<Tables>('authenticator apps', migrations, (openStore, store: Store
     expect(used).toHaveLength(1)
   })
 
-  test('TO-02: of sixty wrong codes at once, five are looked at', async () => {
+  test('of sixty wrong codes at once five are compared', async () => {
     const provider = await onEngine()
     const { session, secret } = await confirmed(provider)
     const wrong = wrongCode(provider, secret)
@@ -331,7 +331,7 @@ describeStore<Tables>('authenticator apps', migrations, (openStore, store: Store
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(55)
   })
 
-  test('twenty apps made at once: one is left', async () => {
+  test('twenty apps made at once leave one', async () => {
     const provider = await onEngine()
     const { session } = await enter(provider)
     await times(20, () => enrol(provider, session))

@@ -11,7 +11,7 @@ const about = {
 const origin = 'https://papers.example.org'
 
 describe('the text of EIP-4361', () => {
-  test('with everything a page may say, in the order of the grammar', () => {
+  test('has everything that a page may set, in the order of the grammar', () => {
     const params = {
       uri: `${origin}/login`,
       chain_id: '10',
@@ -42,7 +42,7 @@ describe('the text of EIP-4361', () => {
     )
   })
 
-  test('with nothing: two empty lines, the scheme of a page without https, the first chain', () => {
+  test('has two empty lines, the scheme of a page without https, and the main chain, if the page sets nothing', () => {
     const local = 'http://localhost:5000'
     expect(signInText({ ...about, origin: local, params: { uri: local } })).toBe(
       [
@@ -60,7 +60,7 @@ describe('the text of EIP-4361', () => {
     )
   })
 
-  test('for Solana names its account and its chain', () => {
+  test('names the account and the chain of Solana', () => {
     const wallet = { type: 'solana', address: '4Nd1m5PzTYYg9ybjnB2gQz8m3yDW5x2sV4n8sE3mQ6Yt' } as const
     const lines = signInText({ ...about, wallet, origin, params: { uri: origin } }).split('\n')
     expect(lines[0]).toBe('papers.example.org wants you to sign in with your Solana account:')
@@ -68,7 +68,7 @@ describe('the text of EIP-4361', () => {
   })
 })
 
-test('a plain text says where, with which wallet and until when, and does not begin as bytes do', () => {
+test('a plain text says where, with which wallet and until when, and does not begin with 0x', () => {
   const text = plainText({ ...about, place: origin })
   expect(text).toMatch(/^Sign in to https:\/\/papers\.example\.org with your Ethereum wallet\.\n/)
   for (const part of [about.wallet.address, about.nonce, '2026-11-22T10:05:00.000Z']) expect(text).toContain(part)

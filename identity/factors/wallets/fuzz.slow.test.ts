@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createEthereumWallet, createSolanaWallet } from '../../testing/index.ts'
 import { authenticate, challengeOf, headers, minutes, open, origin, post, stateOf } from './testing/calls.ts'
 
-/** What stands in place of one value of a call. */
+/** What replaces one value of a call. */
 const wrong = fc.oneof(
   fc.constantFrom<unknown>(null, 0, -1, true, '', '0x', '0x1b', '\0', [], {}, '__proto__', 'x'.repeat(20_000)),
   fc.string({ unit: anyLetter, maxLength: 200 }),
@@ -13,7 +13,7 @@ const wrong = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 )
 
-test('a call that was tampered with anywhere signs nobody in, changes nothing and never breaks the server', async () => {
+test('a call that was changed anywhere signs nobody in, changes nothing and breaks nothing', async () => {
   const provider = await open({ LIMITS_SCALE: '100000' })
   const wallets = [createEthereumWallet(), createSolanaWallet()] as const
   const signed = await Promise.all(
@@ -37,11 +37,11 @@ test('a call that was tampered with anywhere signs nobody in, changes nothing an
     }),
     { numRuns: 300 },
   )
-  // One bit of a signature is another signature.
+  // With one bit changed it is another signature.
   await fc.assert(
     fc.asyncProperty(fc.nat(64), fc.integer({ min: 1, max: 255 }), async (at, by) => {
       const bytes = Buffer.from(signed[0]?.signature.slice(2) ?? '', 'hex')
-      // 27 and 0, 28 and 1 say the same.
+      // 27 and 0 mean the same, and so do 28 and 1.
       fc.pre(!(at === 64 && ((bytes[64] ?? 0) ^ by) % 27 === (bytes[64] ?? 0) % 27))
       bytes[at] = (bytes[at] ?? 0) ^ by
       const answer = await authenticate(provider, wallets[0], `0x${bytes.toString('hex')}`)
@@ -55,7 +55,7 @@ test('a call that was tampered with anywhere signs nobody in, changes nothing an
   }
 })
 
-test('whatever a page says of the text, it is refused or stays in its line', async () => {
+test('what a page sets in the text is refused, or stays on its line', async () => {
   const provider = await open({ LIMITS_SCALE: '100000' })
   const wallet = createEthereumWallet()
   const lines = fc.oneof(wrong, fc.string({ unit: 'grapheme-ascii', maxLength: 60 }), fc.webUrl())

@@ -38,7 +38,7 @@ const enter = async (provider: Provider, email = ada) => {
 }
 
 describe.each(each)('a wallet of %s', (type, create) => {
-  test('signs up, in again, and is removed; the last way in stays', async () => {
+  test('signs up, signs in again, and is removed, except as the last way to sign in', async () => {
     const provider = await open()
     const wallet = create()
     const first = await signInBy(provider, wallet)
@@ -77,11 +77,11 @@ describe.each(each)('a wallet of %s', (type, create) => {
         headers,
       }),
     ).toMatchObject({ status: 200, data: { __user: { crypto_wallets: [{ crypto_wallet_address: other.address }] } } })
-    // Whoever comes with it now is somebody new.
+    // Somebody who signs in with it now is a new user.
     expect((await signInBy(provider, wallet)).data.user_id).not.toBe(user.user_id)
   })
 
-  test('is added to who is signed in, whose owner is told', async () => {
+  test('is added to the signed-in user, who is told', async () => {
     const provider = await open()
     const { userId, session } = await enter(provider)
     const wallet = create()
@@ -100,7 +100,7 @@ describe.each(each)('a wallet of %s', (type, create) => {
   })
 })
 
-test('an address is the same however it is written', async () => {
+test('is the same in every spelling of its address', async () => {
   const provider = await open()
   const wallet = createEthereumWallet()
   const { user_id } = (await signInBy(provider, wallet)).data
@@ -111,7 +111,7 @@ test('an address is the same however it is written', async () => {
   expect(await authenticate(provider, upper, wallet.sign(text))).toMatchObject({ status: 200, data: { user_id } })
 })
 
-test('what is no address of its kind is refused in both steps', async () => {
+test('is refused in both steps if its address is not of its kind', async () => {
   const provider = await open()
   const { address } = createSolanaWallet()
   const wrong = [
@@ -129,7 +129,7 @@ test('what is no address of its kind is refused in both steps', async () => {
   expect(await stateOf(provider)).toBe(before)
 })
 
-test('a wallet that somebody has is not added to another account, and its owner is not told before it signed', async () => {
+test('a wallet of one account is not added to another, and this is said only after the wallet has signed', async () => {
   const provider = await open()
   const wallet = createEthereumWallet()
   const { user_id } = (await signInBy(provider, wallet)).data
@@ -144,7 +144,7 @@ test('a wallet that somebody has is not added to another account, and its owner 
   expect((await signInBy(provider, wallet)).data.user_id).toBe(user_id)
 })
 
-test('WIRE 9: a project that asks for SIWE says so, and has its text written from the page that asks', async () => {
+test('a project with SIWE says so, and gets a text about the page that asks', async () => {
   const provider = await open()
   await provider.configure({ siwe: true })
   const bootstrap = await provider.sdk('GET', `/projects/bootstrap/${provider.publicToken}`)
@@ -155,7 +155,7 @@ test('WIRE 9: a project that asks for SIWE says so, and has its text written fro
   expect(text).toMatch(/^http:\/\/localhost:5000 wants you to sign in with your Ethereum account:\n0x/)
   expect(text).toMatch(/\n\nWelcome\.\n\nURI: http:\/\/localhost:5000\/login\nVersion: 1\nChain ID: 5\nNonce: \w{22}\n/)
   expect((await authenticate(provider, wallet, wallet.sign(text))).status).toBe(200)
-  // Without a word from the page.
+  // The page sets nothing.
   expect(await challengeOf(provider, wallet)).toContain(`\nURI: ${origin}\n`)
   const solana = createSolanaWallet()
   const counterpart = await challengeOf(provider, solana)
@@ -164,20 +164,16 @@ test('WIRE 9: a project that asks for SIWE says so, and has its text written fro
   expect((await start(provider, solana, { body: { siwe_params } })).status).toBe(400)
 })
 
-describe('what a page says of the text', () => {
+describe('what a page sets in the text', () => {
   const now = Date.now()
   const late = new Date(now + 3_600_000).toISOString()
   test.each<[string, object, Parameters<typeof refusal>[0]]>([
-    [
-      'CW-04: a statement with a second URI line',
-      { statement: `Hi\nURI: https://evil.example` },
-      'invalid_siwe_statement',
-    ],
-    ['CW-04: a statement with a carriage return', { statement: 'Hi\rthere' }, 'invalid_siwe_statement'],
-    ['CW-04: a statement that is not ASCII', { statement: 'Grüezi' }, 'invalid_siwe_statement'],
-    ['CW-04: an empty statement', { statement: '' }, 'invalid_siwe_statement'],
-    ['CW-01: another site', { uri: 'https://evil.example' }, 'invalid_siwe_uri'],
-    ['CW-01: a sibling of the page', { uri: 'http://other.localhost:5000' }, 'invalid_siwe_uri'],
+    ['a statement with a second URI line', { statement: `Hi\nURI: https://evil.example` }, 'invalid_siwe_statement'],
+    ['a statement with a carriage return', { statement: 'Hi\rthere' }, 'invalid_siwe_statement'],
+    ['a statement that is not ASCII', { statement: 'Grüezi' }, 'invalid_siwe_statement'],
+    ['an empty statement', { statement: '' }, 'invalid_siwe_statement'],
+    ['another site', { uri: 'https://evil.example' }, 'invalid_siwe_uri'],
+    ['a sibling of the page', { uri: 'http://other.localhost:5000' }, 'invalid_siwe_uri'],
     ['a user name', { uri: 'http://ada@localhost:5000' }, 'invalid_siwe_uri'],
     ['no address', { uri: 'localhost' }, 'invalid_siwe_uri'],
     ['an address of two lines', { uri: `${origin}/\nChain ID: 2` }, 'invalid_siwe_uri'],
@@ -205,7 +201,7 @@ describe('what a page says of the text', () => {
     expect(check).toThrow(expect.objectContaining({ type }))
   })
 
-  test('CW-04: is refused by the call itself, which changes nothing', async () => {
+  test('is refused by the call, which changes nothing', async () => {
     const provider = await open()
     const wallet = createEthereumWallet()
     const before = await stateOf(provider)
@@ -213,7 +209,7 @@ describe('what a page says of the text', () => {
       start(provider, wallet, { body: { siwe_params: { uri: origin, ...said } }, ...more })
     expect(await ask({ statement: 'Hi\nURI: https://evil.example' })).toMatchObject(refusal('invalid_siwe_statement'))
     expect(await ask({ uri: 'https://evil.example' })).toMatchObject(refusal('invalid_siwe_uri'))
-    // A program says which page it asks for, and is believed for those of the project.
+    // A program names the page that it asks for. Pages of the project are accepted.
     const { Origin: _, ...ofProgram } = headers
     const program = (uri: string) =>
       provider.sdk(
@@ -227,7 +223,7 @@ describe('what a page says of the text', () => {
     expect((await program(origin)).status).toBe(200)
   })
 
-  test('a text is not answered before its time', async () => {
+  test('a text cannot be answered before its time', async () => {
     const provider = await open()
     const wallet = createEthereumWallet()
     const not_before = new Date(provider.clock.now + 60_000).toISOString()
@@ -240,7 +236,7 @@ describe('what a page says of the text', () => {
   })
 })
 
-test('CW-01: a signature over any other text, or by another key, signs nobody in', async () => {
+test('a signature of another text, or by another key, signs nobody in', async () => {
   const provider = await open()
   await provider.configure({ siwe: true })
   const wallet = createEthereumWallet()
@@ -277,8 +273,8 @@ test('CW-01: a signature over any other text, or by another key, signs nobody in
   expect((await authenticate(provider, wallet, wallet.sign(text))).status).toBe(200)
 })
 
-describe.each(each)('CW-02: the text for a wallet of %s', (_, create) => {
-  test('is good once', async () => {
+describe.each(each)('the text for a wallet of %s', (_, create) => {
+  test('works once', async () => {
     const provider = await open()
     const wallet = create()
     const signature = wallet.sign(await challengeOf(provider, wallet))
@@ -290,7 +286,7 @@ describe.each(each)('CW-02: the text for a wallet of %s', (_, create) => {
     expect(JSON.parse(await stateOf(provider)).slice(0, 3)).toEqual(JSON.parse(before).slice(0, 3))
   })
 
-  test('is good for five minutes, and until the same browser asks for another', async () => {
+  test('works for five minutes, and until the same browser asks for another', async () => {
     const provider = await open()
     const wallet = create()
     const late = wallet.sign(await challengeOf(provider, wallet))
@@ -299,12 +295,12 @@ describe.each(each)('CW-02: the text for a wallet of %s', (_, create) => {
     const older = wallet.sign(await challengeOf(provider, wallet))
     const newer = wallet.sign(await challengeOf(provider, wallet))
     expect(await authenticate(provider, wallet, older)).toMatchObject(notAccepted)
-    // Whoever else asks in the name of the address takes nothing from who is about to sign.
+    // Other people who ask for a text for this address do not disturb the person who is about to sign.
     for (const from of ['198.51.100.1', '198.51.100.2']) await challengeOf(provider, wallet, { from })
     expect((await authenticate(provider, wallet, newer)).status).toBe(200)
   })
 
-  test('is good for one address, one kind of wallet, one session or browser, one project', async () => {
+  test('works for one address, one kind of wallet, one session or browser, one project', async () => {
     const provider = await open()
     const wallet = create()
     const text = await challengeOf(provider, wallet)
@@ -340,7 +336,7 @@ describe.each(each)('CW-02: the text for a wallet of %s', (_, create) => {
   })
 })
 
-test('CW-05: a signature has one spelling', async () => {
+test('a signature has only one form', async () => {
   const provider = await open()
   const wallet = createEthereumWallet()
   const signed = async () => hexToBytes(wallet.sign(await challengeOf(provider, wallet)).slice(2))
@@ -375,7 +371,7 @@ test('CW-05: a signature has one spelling', async () => {
   const solana = createSolanaWallet()
   const text = solana.sign(await challengeOf(provider, solana))
   const raw = base58.decode(text)
-  // Ed25519 with s + L: the same number, and another text.
+  // Ed25519 with s + L is the same number in another form.
   const order = (1n << 252n) + 27742317777372353535851937790883648493n
   const little = (from: Uint8Array) => BigInt(`0x${bytesToHex(from.toReversed())}`)
   const larger = hexToBytes((little(raw.subarray(32)) + order).toString(16).padStart(64, '0')).toReversed()
@@ -387,7 +383,7 @@ test('CW-05: a signature has one spelling', async () => {
   expect((await authenticate(provider, solana, text)).status).toBe(200)
 })
 
-test('TO-04: a wallet is one factor: whoever has an authenticator app is asked for it before sensitive changes', async () => {
+test('a wallet is one factor: users with an authenticator app need the app for sensitive changes', async () => {
   const provider = await open()
   const { userId, session } = await enter(provider)
   const wallet = createEthereumWallet()
@@ -402,11 +398,11 @@ test('TO-04: a wallet is one factor: whoever has an authenticator app is asked f
   expect(signedIn.data.session).toMatchObject({ authentication_factors: [{ type: 'signature_challenge' }] })
   const own = String(signedIn.data.session_token)
   expect(await start(provider, createEthereumWallet(), { session: own })).toMatchObject(refusal('insufficient_factors'))
-  // What is no change, is none.
+  // To use a wallet that the account has already is not a sensitive change.
   expect((await signInBy(provider, wallet, { session: own })).status).toBe(200)
 })
 
-test('SE-22: a wallet is added by who has just signed in, and takes its time from there', async () => {
+test('a wallet is added with a factor that was recent when the text was asked for', async () => {
   const provider = await open()
   const { session } = await enter(provider)
   const wallet = createSolanaWallet()
@@ -417,7 +413,7 @@ test('SE-22: a wallet is added by who has just signed in, and takes its time fro
   expect((await authenticate(provider, wallet, signature, { session })).status).toBe(200)
 })
 
-test('SE-22: nobody adds a wallet without a session, or with one that has ended', async () => {
+test('nobody adds a wallet without a session, or with one that has ended', async () => {
   const provider = await open()
   const wallet = createEthereumWallet()
   expect(
@@ -445,7 +441,7 @@ describeStore<Tables>('wallets', migrations, (openStore, store: StoreUnderTest) 
   const count = async ({ db }: Provider, table: 'users' | 'sessions' | 'crypto_wallets') =>
     (await db.selectFrom(table).select('project_id').execute()).length
 
-  test('CW-02: one challenge twenty times at once gives one session, at the first sign-in and later', async () => {
+  test('one challenge answered twenty times at once gives one session, at the first sign-in and later', async () => {
     const provider = await onEngine()
     const wallet = createEthereumWallet()
     for (const sessions of [1, 2]) {
@@ -458,7 +454,7 @@ describeStore<Tables>('wallets', migrations, (openStore, store: StoreUnderTest) 
     }
   })
 
-  test('twenty browsers that come with a new wallet at once are one user', async () => {
+  test('twenty browsers with one new wallet at once give one user', async () => {
     const provider = await onEngine()
     const wallet = createSolanaWallet()
     const answers = await twenty(async n => {

@@ -14,7 +14,7 @@ describe('the table', () => {
     for (const [name, { id }] of Object.entries(providers)) expect(id).toBe(name)
   })
 
-  test.each(all)('$id has addresses of https alone, with every place filled in', provider => {
+  test.each(all)('$id has https addresses only, with every place filled in', provider => {
     const { authorization, token, jwks, issuer, place } = endpointsOf(provider, { base: null })
     const asked = provider.requests({ accessToken: 'token', clientSecret: 'secret', scopes: ['users.email'] })
     const addresses = [authorization, token, ...asked.map(({ url }) => place(url)), ...(jwks === null ? [] : [jwks])]
@@ -27,14 +27,14 @@ describe('the table', () => {
     row => {
       expect(row.issuer).toMatch(/^https:/)
       expect(row.jwks).toMatch(/^https:/)
-      // A page of another site could be believed for who it says it is, if nobody compared.
+      // The `sub` of userinfo is compared with that of the id_token.
       expect(row.requests({ accessToken: '', clientSecret: '', scopes: [] }).every(one => one.isUserInfo)).toBe(true)
     },
   )
 })
 
-describe('where providers are asked', () => {
-  test('each host is the first part of a path of the server that plays them all', () => {
+describe('the addresses of providers', () => {
+  test('have each host as the first part of the path, on the server that plays them all', () => {
     const { token, authorization, issuer, place } = endpointsOf(providers.google, { base: 'http://127.0.0.1:1' })
     expect(token).toBe('http://127.0.0.1:1/oauth2.googleapis.com/token')
     expect(authorization).toBe('http://127.0.0.1:1/accounts.google.com/o/oauth2/v2/auth')
@@ -42,14 +42,14 @@ describe('where providers are asked', () => {
     expect(place('https://api.github.com/user')).toBe('http://127.0.0.1:1/api.github.com/user')
   })
 
-  test('an operator chooses the place of those that have many', () => {
+  test('have the place that the operator chose, if there are several', () => {
     const { token, issuer } = endpointsOf(providers.gitlab, { base: null, places: { host: 'git.example.org' } })
     expect(token).toBe('https://git.example.org/oauth/token')
     expect(issuer).toBe('https://git.example.org')
   })
 })
 
-describe('who somebody is', () => {
+describe('the subject of a profile', () => {
   const tid = '72F988BF-86f1-41af-91ab-2d7cd011db47'
   const oid = 'a1b2c3d4-0000-4000-8000-000000000001'
   const slackIds = { 'https://slack.com/team_id': 'T1', 'https://slack.com/user_id': 'U1' }
@@ -78,11 +78,11 @@ describe('who somebody is', () => {
   ] as const)('%s', (name, seen, subject) => {
     const profile = profileOf(providers[name], seen as never)
     expect(profile.subject).toBe(subject)
-    // Nothing was said of an address: there is none, or one that counts for nothing.
+    // The provider said nothing of an address: there is none, or one that proves nothing.
     expect(profile.email?.class ?? 'C').toBe('C')
   })
 
-  test.each(all)('$id is refused when it does not say', provider => {
+  test.each(all)('is missing, and the profile of $id is refused', provider => {
     for (const answer of [null, {}, [], 'text', { sub: '', id: null, data: {} }]) {
       expect(() => profileOf(provider, { claims: {}, answers: [answer, answer] })).toThrow()
     }
@@ -93,7 +93,7 @@ describe('who somebody is', () => {
   })
 })
 
-describe('what an address is worth', () => {
+describe('the class of an address', () => {
   const claims = (given: Record<string, unknown>) => ({ claims: { sub: '1', email: 'a@example.org', ...given } })
   const classOf = (provider: Provider, seen: Parameters<typeof profileOf>[1]) => profileOf(provider, seen).email?.class
 
@@ -130,7 +130,7 @@ describe('what an address is worth', () => {
     expect(classOf(providers.github, { answers: [{ id: 1, email: 'public@example.org' }, list] })).toBe(expected)
   })
 
-  test('Salesforce: what its administrators write counts where the operator says so', () => {
+  test('Salesforce: an address that administrators set counts if the operator says so', () => {
     const ids = { organization_id: '00D000000000001AAA', user_id: '005000000000001AAA' }
     const answers = [{ sub: 'x', ...ids, email: 'a@example.org', email_verified: true }]
     expect(classOf(providers.salesforce, { answers })).toBe('C')
@@ -148,7 +148,7 @@ describe('what an address is worth', () => {
   })
 })
 
-describe('what else is said', () => {
+describe('the rest of a profile', () => {
   test('Apple’s posted JSON gives a name of one line and 200 characters, and nothing else', () => {
     const posted = JSON.stringify({
       name: { firstName: `A\r\nB${'x'.repeat(300)}`, lastName: '<script>' },
@@ -170,7 +170,7 @@ describe('what else is said', () => {
     expect(profileOf(providers.apple, { claims: { sub: '1' }, posted }).name).toEqual({ first: '', last: '' })
   })
 
-  test('a picture is an https address', () => {
+  test('a picture has an https address', () => {
     const pictureOf = (picture: unknown) => profileOf(providers.google, { claims: { sub: '1', picture } }).pictureUrl
     expect(pictureOf('https://lh3.example.org/a')).toBe('https://lh3.example.org/a')
     for (const other of ['javascript:alert(1)', 'data:image/png;base64,', 'http://x', '//x', 7, null]) {
@@ -178,7 +178,7 @@ describe('what else is said', () => {
     }
   })
 
-  test('LinkedIn’s language is an object, in others it is a tag', () => {
+  test('the language is an object at LinkedIn, and a tag elsewhere', () => {
     const localeOf = (locale: unknown) => profileOf(providers.linkedin, { answers: [{ sub: '1', locale }] }).locale
     expect(localeOf({ language: 'en', country: 'US' })).toBe('en-US')
     expect(localeOf('de_CH')).toBe('de-CH')
@@ -186,7 +186,7 @@ describe('what else is said', () => {
     expect(localeOf(null)).toBe('')
   })
 
-  test('Facebook is shown that we have the secret', () => {
+  test('a call to Facebook proves that we have the secret', () => {
     const [request] = providers.facebook.requests({ accessToken: 'token', clientSecret: 'secret', scopes: [] })
     // HMAC-SHA256 of "token" under "secret".
     const proof = 'e941110e3d2bfe82621f0e3e1434730d7305d106c5f68c87165d0b27a4611a4a'

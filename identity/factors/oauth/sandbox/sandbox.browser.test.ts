@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-test('its pages fit a phone and any taste, and work without JavaScript', async () => {
+test('the pages fit a phone, follow the preferences of people, and work without JavaScript', async () => {
   const provider = await identityUnderTest()
   const url = await serveApp(provider.app)
   const query = (id: string, scope: string) =>

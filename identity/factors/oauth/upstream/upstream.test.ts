@@ -8,7 +8,7 @@ import { adaAt, type FakeUpstream, openFakeUpstream, registered, weather } from 
 const redirectUri = 'https://id.example.org/v1/oauth/callback/p/'
 const verifier = 'v'.repeat(43)
 
-/** A client that asks a provider by nothing but the client's own table. */
+/** A client that asks a provider by the client's own table only. */
 const clientFor = (upstream: FakeUpstream, id: OAuthProvider) => {
   const provider = providers[id]
   const endpoints = endpointsOf(provider, { base: upstream.url })
@@ -105,7 +105,7 @@ beforeAll(async () => {
 afterAll(() => upstream.close())
 
 describe.each(oauthProviders)('%s', id => {
-  test('is asked as the table of the client says, and tells who it is', async () => {
+  test('understands the requests of the client, and says who somebody is', async () => {
     const { provider, endpoints, exchange, profile, code } = clientFor(upstream, id)
     const answer = await exchange(code())
     expect(answer).toMatchObject({ access_token: expect.any(String) })
@@ -122,7 +122,7 @@ describe.each(oauthProviders)('%s', id => {
     expect(told.subject).toContain(adaAt(id).subject)
   })
 
-  test('takes a code once, from its own client, with the verifier and for the address it went to', async () => {
+  test('accepts a code once, from its client, with its verifier and its redirect URI', async () => {
     const { provider, exchange, code } = clientFor(upstream, id)
     const refused = expect.not.objectContaining({ access_token: expect.anything() })
     const once = code()
@@ -136,7 +136,7 @@ describe.each(oauthProviders)('%s', id => {
   })
 })
 
-test('a code that comes back takes away what it was exchanged for', async () => {
+test('a code that comes a second time makes its tokens invalid', async () => {
   const { exchange, code, endpoints } = clientFor(upstream, 'google')
   const once = code()
   const { access_token } = await exchange(once)
@@ -147,7 +147,7 @@ test('a code that comes back takes away what it was exchanged for', async () => 
   expect(answer.status).toBe(401)
 })
 
-test('what a provider refuses at its page comes back as an error, with the state', () => {
+test('a refusal at the page of a provider comes back as an error, with the state', () => {
   const errorOf = (id: OAuthProvider, more: Record<string, string>) => {
     const { params } = upstream.visit(clientFor(upstream, id).authorizeUrl(more))
     expect(params.get('state')).toBe('the state')
@@ -164,7 +164,7 @@ test('what a provider refuses at its page comes back as an error, with the state
   upstream.register(() => true)
 })
 
-test('it lies where it is told to, and nowhere else', async () => {
+test('it lies only where it is told to', async () => {
   const { exchange, code } = clientFor(upstream, 'google')
   const headerOf = (token: unknown) =>
     JSON.parse(Buffer.from(String(token).split('.')[0] ?? '', 'base64url').toString())

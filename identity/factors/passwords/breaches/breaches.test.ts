@@ -52,7 +52,7 @@ describe('the filter of common passwords', () => {
     expect(basename(filterFile())).toMatch(/^common-passwords-\d+\.\d+\.\d+-\d+\.\d+\.\d+\.bloom$/)
   })
 
-  test('knows every one of them, in any case', () => {
+  test('knows every one of them, in small letters and in capitals', () => {
     const { isListed } = createBreaches(nowhere, logger)
     const passwords = [...commonPasswords()]
     expect(passwords.length).toBeGreaterThan(75_000)
@@ -60,7 +60,7 @@ describe('the filter of common passwords', () => {
     expect(isListed('QWERTYUIOP')).toBe(true)
   })
 
-  test('takes at most 1 in 20,000 others for one', () => {
+  test('wrongly says yes to at most 1 in 20,000 other passwords', () => {
     const { isListed } = createBreaches(nowhere, logger)
     let wrong = 0
     for (let n = 0; n < 100_000; n++) if (isListed(`no such password ${n}`)) wrong++
@@ -77,7 +77,7 @@ describe('a file of hashes', () => {
     return join(folder, 'hashes.txt')
   }
 
-  test.each([1, 2, 3, 1_000])('of %d lines: each is found, no other', async count => {
+  test.each([1, 2, 3, 1_000])('of %d lines: each is found, and nothing else', async count => {
     const known = Array.from({ length: count }, (_, n) => `known to a leak ${n}`)
     for (const end of ['\n', '\r\n']) {
       const breaches = createBreaches({ file: fileOf(known, end), rangeUrl: null }, logger)
@@ -87,7 +87,7 @@ describe('a file of hashes', () => {
     }
   })
 
-  test('is asked for at the start, where a mistake can still be mended', () => {
+  test('is checked at the start, when a mistake can still be corrected', () => {
     expect(() => requireHashFile(fileOf(['known']))).not.toThrow()
     expect(() => requireHashFile('/nowhere/hashes.txt')).toThrow(/BREACHED_PASSWORDS_FILE .* cannot be read \(ENOENT\)/)
     expect(() => requireHashFile(tmpdir())).toThrow(/cannot be read \(EISDIR\)/)
@@ -97,7 +97,7 @@ describe('a file of hashes', () => {
     expect(() => requireHashFile(inClear)).toThrow(/does not begin with a SHA-1/)
   })
 
-  test('may be written in small letters, and end with blank lines', async () => {
+  test('may have small letters, and blank lines at its end', async () => {
     const known = Array.from({ length: 20 }, (_, n) => `known to a leak ${n}`)
     const file = fileOf(known)
     writeFileSync(file, `${readFileSync(file, 'utf8').toLowerCase()}\r\n\r\n\r\n`)
@@ -106,7 +106,7 @@ describe('a file of hashes', () => {
     for (const password of known) expect(isListed(`${password}, or not`)).toBe(false)
   })
 
-  test('is put down, also before anybody has looked, and taken up again', () => {
+  test('can be closed before it was used, and is opened again when it is used', () => {
     const file = fileOf(['known'])
     const breaches = createBreaches({ file, rangeUrl: null }, logger)
     breaches.close()
@@ -119,7 +119,7 @@ describe('a file of hashes', () => {
     createBreaches(nowhere, logger).close()
   })
 
-  test('that is empty or missing stops nobody', async () => {
+  test('that is empty or missing does not stop anybody', async () => {
     for (const file of [fileOf([]), '/nowhere/hashes.txt']) {
       expect(await createBreaches({ file, rangeUrl: null }, logger).has('lantern gravel opus')).toBe(false)
     }
@@ -140,13 +140,13 @@ describe('a service', () => {
     await new Promise(resolve => server.once('listening', resolve))
     onTestFinished(() => void server.close())
     const { port } = server.address() as AddressInfo
-    // However busy the machine: no answer comes too late.
+    // So that no answer comes too late on a busy machine.
     const patience = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal)
     onTestFinished(() => patience.mockRestore())
     return { asked, headers, patience, rangeUrl: `http://127.0.0.1:${port}/range` }
   }
 
-  test('is asked by five digits, once, and told nothing more', async () => {
+  test('is asked once, with five digits of the hash and nothing more', async () => {
     const leaked = 'lantern gravel opus'
     const padded = 'thimble orbit quartz'
     const { asked, headers, patience, rangeUrl } = await serve(() => ({
@@ -158,13 +158,13 @@ describe('a service', () => {
     expect(await breaches.has(leaked)).toBe(true)
     expect(await breaches.has(padded)).toBe(false)
     expect(asked).toEqual([`/range/${sha1(leaked).slice(0, 5)}`, `/range/${sha1(padded).slice(0, 5)}`])
-    // So that not even the length of the answer tells what was asked for.
+    // With padding the length of the answer does not tell what was asked for.
     expect(headers[0]).toMatchObject({ 'add-padding': 'true', 'user-agent': 'Corroborate' })
-    // A log-in waits for nobody outside; whoever sets a password waits so long, in ms.
+    // A log-in waits for no service. Somebody who sets a password waits this long, in ms.
     expect(patience.mock.calls).toEqual([[1_500], [1_500]])
   })
 
-  test('is understood however it ends its lines and writes its hashes, and no further', async () => {
+  test('is understood with every line end, and with small or capital letters', async () => {
     const leaked = 'lantern gravel opus'
     const suffix = sha1(leaked).slice(5)
     const isKnown = async (text: string) => {
@@ -178,7 +178,7 @@ describe('a service', () => {
       expect(await isKnown(text)).toBe(false)
   })
 
-  test('is believed up to half a million characters', async () => {
+  test('is read up to half a million characters', async () => {
     const leaked = 'lantern gravel opus'
     const line = `${sha1(leaked).slice(5)}:3\n`
     const isKnown = async (length: number) => {
@@ -188,7 +188,7 @@ describe('a service', () => {
     expect([await isKnown(500_000), await isKnown(500_001)]).toEqual([true, false])
   })
 
-  test('that fails, or answers nonsense, stops nobody', async () => {
+  test('that fails, or answers nonsense, does not stop anybody', async () => {
     for (const answer of [
       { status: 500, text: `${sha1('lantern gravel opus').slice(5)}:3` },
       { status: 200, text: '<html>' },
@@ -205,7 +205,7 @@ describe('the operator', () => {
   const heard: unknown[] = []
   const listening = { warn: (facts: unknown) => void heard.push(facts) }
 
-  test('hears of a source that cannot be asked, and why', async () => {
+  test('is told of a source that cannot be asked, and why', async () => {
     heard.length = 0
     const sources = { file: '/nowhere/hashes.txt', rangeUrl: 'http://127.0.0.1:1/range' }
     await createBreaches(sources, listening).has('lantern gravel opus')
@@ -215,7 +215,7 @@ describe('the operator', () => {
     ])
   })
 
-  test('hears nothing of a source that was never named', async () => {
+  test('is told nothing of a source that was never named', async () => {
     heard.length = 0
     expect(await createBreaches(nowhere, listening).has('lantern gravel opus')).toBe(false)
     expect(heard).toEqual([])

@@ -16,7 +16,7 @@ import { verifyHash } from './verify-hash.ts'
 const bare = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
 const typed = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).filter(text => !text.includes('\0'))
 
-/** Every scheme that hashes can be brought in with, made cheap, as other programs write them. */
+/** Hashes of every scheme that can be imported, as other programs write them, with low costs. */
 const elsewhere: Record<string, (password: string) => Promise<string>> = {
   'argon2id of other costs': password => hashArgon2(password, { memoryCost: 64, timeCost: 1 }),
   argon2i: password => hashArgon2(password, { algorithm: 1 as never, memoryCost: 64, timeCost: 1 }),
@@ -85,7 +85,7 @@ test('a hash exported from Firebase fits its password and no other', async () =>
   expect(await verifyHash(imported?.hash ?? '', 'user2password')).toBe(false)
 })
 
-test('a hash whose parts do not fit each other fits no password', async () => {
+test('a hash with parts of the wrong length fits no password', async () => {
   const [long, short] = [Buffer.alloc(40, 'h'), Buffer.alloc(20, 'h')].map(bare)
   expect(await verifyHash(`$firescrypt$ln=4,r=8,p=1$c2FsdA$${long}$Bw$${short}`, 'password')).toBe(false)
 })
@@ -102,7 +102,7 @@ test.each([
   expect(parseImportedHash(text)).toBeNull()
 })
 
-describe('a text that is no hash', () => {
+describe('a text that is not a hash', () => {
   test('fits no password and breaks nothing', async () => {
     const almost = fc.oneof(
       fc.string({ maxLength: 80 }),
@@ -127,13 +127,13 @@ describe('a text that is no hash', () => {
     )
   })
 
-  test('is told from one by its form alone', () => {
+  test('is recognised by its form', () => {
     fc.assert(fc.property(fc.string(), text => void parseHash(text)))
   })
 })
 
 describe('the hasher', () => {
-  test('fits either form of unicode, the whole password, and knows its own hashes', async () => {
+  test('accepts either form of unicode, compares the whole password, and knows its own hashes', async () => {
     const hasher = createHasher()
     const password = `${'x'.repeat(80)}é Ｆ ﬁ`
     const stored = { hash: await hasher.hash(password) }
@@ -146,13 +146,13 @@ describe('the hasher', () => {
     }
   })
 
-  test('finds a password that was hashed elsewhere just as it was typed', async () => {
+  test('accepts a password that another system hashed as it was typed', async () => {
     const hash = await hashBcrypt('ﬁne password', { cost: 4 })
     expect(await createHasher().verify({ hash }, 'ﬁne password')).toBe(true)
     expect(await createHasher().verify({ hash }, 'fine password')).toBe(false)
   })
 
-  test('compares once: as it was typed only what was hashed elsewhere, where that makes a difference', async () => {
+  test('compares twice only for a hash of another system, and only if the normalised password differs', async () => {
     const compared: string[] = []
     const hasher = createHasher({
       compare: async (_, password) => {
@@ -174,13 +174,13 @@ describe('the hasher', () => {
     }
   })
 
-  test('says no where there is no password, whatever the comparison says', async () => {
+  test('says no if there is no stored password, whatever the comparison says', async () => {
     const hasher = createHasher({ compare: async () => true })
     expect(await hasher.verify({ hash: await hasher.hash('password') }, 'password')).toBe(true)
     expect(await hasher.verify(null, 'password')).toBe(false)
   })
 
-  test('says no to everybody where there is no password, after the same work', async () => {
+  test('says no after the same work if there is no stored password', async () => {
     const costs = '$argon2id$v=19$m=19456,t=2,p=1$'
     let work: string[] = []
     const hasher = createHasher({
@@ -202,7 +202,7 @@ describe('the hasher', () => {
     }
   })
 
-  test('turns away who comes when too many wait, and serves the others', async () => {
+  test('refuses further calls when too many wait, and serves the others', async () => {
     const hasher = createHasher({ atOnce: 1, waiting: 3 })
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, (_, n) => hasher.hash(`password ${n}`)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
@@ -219,7 +219,7 @@ test('two hashes are made at once for each core, and never more than four', () =
   expect([1, 2, 8].map(hashesAtOnce)).toEqual([2, 4, 4])
 })
 
-test('thirty-two wait for each hash that is being made, and nobody more', async () => {
+test('thirty-two calls may wait for each hash that is being made', async () => {
   const { promise: never } = Promise.withResolvers<string>()
   let begun = 0
   const hasher = createHasher({
@@ -236,7 +236,7 @@ test('thirty-two wait for each hash that is being made, and nobody more', async 
 })
 
 describe('the concurrency limit', () => {
-  test('runs no more than so many at once, in order, and goes on after a failure', async () => {
+  test('runs only so many at once, in order, and continues after a failure', async () => {
     const limited = createConcurrencyLimit({ atOnce: 2, waiting: 100 })
     let running = 0
     let most = 0
@@ -271,11 +271,11 @@ describe('the concurrency limit', () => {
   })
 })
 
-describe('8: an imported bcrypt hash, which knows the first 72 bytes of a password and no more', () => {
+describe('an imported bcrypt hash, which is of the first 72 bytes of a password', () => {
   const first = 'é'.repeat(36)
 
   test.each(['', 'b', ' ', 'another tail'])(
-    'fits no password of 72 bytes and the tail %j but the one it is of',
+    'fits no password of these 72 bytes and the tail %j, except the password that it is of',
     async tail => {
       const hasher = createHasher()
       const stored = { hash: await hashBcrypt(first, { cost: 4 }) }
@@ -283,7 +283,7 @@ describe('8: an imported bcrypt hash, which knows the first 72 bytes of a passwo
     },
   )
 
-  test('fits no longer password at all: which tail was right it cannot tell', async () => {
+  test('fits no longer password, since it cannot tell which tail was right', async () => {
     const hasher = createHasher()
     const stored = { hash: await hashBcrypt(`${first}the true tail`, { cost: 4 }) }
     expect(await hasher.verify(stored, `${first}the true tail`)).toBe(false)

@@ -10,7 +10,7 @@ const bcrypt = (cost: string, text = 'a'.repeat(53)) => `$2b$${cost}$${text}`
 const scrypt = ({ ln = 4, r = 8, p = 1, result = digest } = {}) => `$scrypt$ln=${ln},r=${r},p=${p}$c2FsdA$${result}`
 const pbkdf2 = ({ iterations = 10, result = digest } = {}) => `$pbkdf2-sha256$i=${iterations}$c2FsdA$${result}`
 
-describe('a hash may cost a log-in', () => {
+describe('the largest cost of a hash', () => {
   test.each([
     ['256 MiB of argon2', argon2({ memory: 262_144 }), argon2({ memory: 262_145 })],
     [
@@ -28,7 +28,7 @@ describe('a hash may cost a log-in', () => {
   })
 })
 
-describe('a hash is one', () => {
+describe('a hash is accepted', () => {
   test.each([
     ['with a pass of argon2', argon2({ passes: 1 }), argon2({ passes: 0 })],
     ['with a lane of argon2', argon2({ lanes: 1 }), argon2({ lanes: 0 })],
@@ -62,7 +62,7 @@ describe('a hash is one', () => {
   })
 })
 
-test('a scrypt hash has one salt, made of both of Firebase’s, and its costs', () => {
+test('a scrypt hash of Firebase has its costs, and one salt that is made of both', () => {
   const firebase = `$firescrypt$ln=4,r=8,p=2$c2FsdA$${digest}$Bw$${ofLength(20)}`
   expect(parseHash(firebase)).toEqual({
     scheme: 'scrypt',

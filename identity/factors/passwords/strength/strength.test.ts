@@ -26,7 +26,7 @@ describe('LUDS', () => {
     })
   })
 
-  test('lacks nothing more when a password grows', () => {
+  test('never lacks more when a password gets longer', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (one, two) => {
         const [before, after] = [luds(one), luds(one + two)]
@@ -60,7 +60,7 @@ describe('personal words', () => {
     expect(personalWords({ product: 'Papers' })).toEqual(['papers'])
   })
 
-  test('are taken out longest first, so that no rest of one is left', () => {
+  test('are removed with the longest first, so that no part of one is left', () => {
     const nested = personalWords({ email: 'adal@example.org', product: 'Adalux' })
     expect(leansOn(nested, 'Adalux4711ab', 8)).toBe(true)
     expect(leansOn(nested, 'Adalux4711abcd', 8)).toBe(false)
@@ -79,10 +79,10 @@ describe('personal words', () => {
 })
 
 describe('the grader', () => {
-  // One for all: each loads its dictionaries.
+  // One grader for all tests, since each one loads the dictionaries.
   const grader = createGrader({ patience: 60_000, whileLoading: 120_000 })
 
-  test('answers many at once, each its own, and says why a password is weak', async () => {
+  test('answers many questions at once, and says why a password is weak', async () => {
     const [common, personal, strong] = await Promise.all([
       grader.grade('password', []),
       grader.grade('corroborate26', ['corroborate']),
@@ -99,8 +99,8 @@ describe('the grader', () => {
     for (const { score } of grades) expect(score).toBeLessThan(3)
   })
 
-  test('has longer for its first answers, while it loads, than for later ones', async () => {
-    // Loading takes more than a millisecond on any machine.
+  test('may take longer for its first answers, while it loads, than for later ones', async () => {
+    // Loading takes more than a millisecond on every machine.
     const patientAtFirst = createGrader({ patience: 1, whileLoading: 120_000 })
     const first = await Promise.all(['password', 'lantern gravel opus'].map(typed => patientAtFirst.grade(typed, [])))
     expect(first.map(({ score }) => score)).toEqual([0, 4])
@@ -108,14 +108,14 @@ describe('the grader', () => {
     await expect(hurried.grade('password', [])).rejects.toMatchObject({ type: 'server_unavailable' })
   })
 
-  test('turns away who comes when a hundred wait, and serves the others', async () => {
+  test('refuses further questions when a hundred wait, and answers the others', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 110 }, () => grader.grade('password', [])))
     const refused = outcomes.flatMap(outcome => (outcome.status === 'rejected' ? [outcome.reason] : []))
     expect([outcomes.length - refused.length >= 100, refused.length > 0]).toEqual([true, true])
     for (const reason of refused) expect(reason).toMatchObject({ type: 'too_many_requests', retryAfter: 2 })
   })
 
-  test('reads forty characters: a longer password keeps it no busier, and becomes no better', async () => {
+  test('reads forty characters, so that a longer password takes no more time, and gets no better grade', async () => {
     const [known, longer, strong] = await Promise.all([
       grader.grade('a'.repeat(40), []),
       grader.grade(`${'a'.repeat(40)}lantern gravel opus`, []),

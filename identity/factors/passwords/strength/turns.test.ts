@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTurns } from './turns.ts'
 
-test('a sender has so many under way, others beside them, and more when one has ended, well or not', async () => {
+test('a sender may have only so much work running, and more when a piece has ended or failed', async () => {
   const turns = createTurns(2)
   const first = Promise.withResolvers<string>()
   const second = Promise.withResolvers<string>()
@@ -12,7 +12,7 @@ test('a sender has so many under way, others beside them, and more when one has 
   first.resolve('first')
   expect(await begun[0]).toBe('first')
   expect(await turns('ada', async () => 'third')).toBe('third')
-  // The second is still under way: beside it there is one turn more, and no other.
+  // The second piece is still running, so there is room for one more.
   const fourth = Promise.withResolvers<string>()
   const more = turns('ada', () => fourth.promise)
   await expect(turns('ada', async () => 'fifth')).rejects.toMatchObject(refused)
