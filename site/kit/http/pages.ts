@@ -1,0 +1,112 @@
+import { type HttpContext, letCompress, nonceOf } from '@corroborate/server-kit/http'
+import type { Settings } from '@corroborate/server-kit/settings'
+import { moderatorRole, type People } from '../../accounts/people/index.ts'
+import { actingParams, sameOriginPath } from '../doi/index.ts'
+import type { Page, PageSettings, Reader } from '../page/index.ts'
+import { createBriefCache } from './brief-cache.ts'
+import type { Renderer } from './render.ts'
+import { sendDocument } from './send-document.ts'
+
+export type Pages = {
+  /** Answers with a page. */
+  show: <Model>(c: HttpContext, page: Page<string, Model>, model: Model, status?: number) => Response
+  /** Answers with a page that says the same to everybody: for those who are not signed in it is read, made and compressed once a second at most. */
+  showToAll: <Model>(c: HttpContext, page: Page<string, Model>, read: () => Promise<Model>) => Promise<Response>
+  /** A page's document, and the headers that say the same as its head. */
+  write: <Model>(
+    page: Page<string, Model>,
+    model: Model,
+    options: { nonce: string; reader: Reader },
+  ) => { html: string; headers: Record<string, string> }
+  /** Says a sentence above the page that this request is answered with. */
+  tell: (c: HttpContext, sentence: string) => void
+  /** What a page shows of whoever sends a request. */
+  readerOf: (c: HttpContext) => Reader
+}
+
+type PagesOptions = {
+  settings: Pick<Settings, 'site' | 'identity' | 'analyticsUrl'>
+  people: Pick<People, 'session'>
+  renderer: Pick<Renderer, 'render'>
+  now: () => number
+}
+
+/** How long a page that says the same to everybody is kept, in ms, and how many such pages there may be. */
+const briefly = { lifetime: 1_000, most: 100 }
+
+const unsureNotice =
+  'We cannot check just now whether you are logged in: the service that knows does not answer. You can read everything; what needs your account works again in a minute.'
+
+/** Shows the pages of the site. */
+export const createPages = ({ settings, people, renderer, now }: PagesOptions): Pages => {
+  const { origin } = settings.site
+  const clientSettings = JSON.stringify({
+    origin,
+    identity: settings.identity.origin,
+    publicToken: settings.identity.publicToken,
+    analytics: settings.analyticsUrl ?? null,
+  } satisfies PageSettings)
+
+  const write: Pages['write'] = (page, model, { nonce, reader }) => {
+    const head = page.head(model, origin)
+    return {
+      html: renderer.render(page, model, { nonce, head, clientSettings, reader }),
+      headers: head.linkHeader === undefined ? {} : { Link: head.linkHeader },
+    }
+  }
+
+  const told = new WeakMap<HttpContext, string>()
+  const tell: Pages['tell'] = (c, sentence) => void told.set(c, sentence)
+
+  const readerOf: Pages['readerOf'] = c => {
+    const session = people.session(c)
+    return {
+      // Whose session cannot be checked just now may be signed in, and can log out.
+      signedIn: session !== 'nobody',
+      name: typeof session === 'string' ? null : session.name || session.email,
+      moderates: typeof session !== 'string' && session.roles.includes(moderatorRole),
+      path: pathOf(c),
+      unconfirmed: typeof session !== 'string' && !session.proved && session.email !== null,
+      notice: session === 'unsure' ? unsureNotice : (told.get(c) ?? null),
+    }
+  }
+
+  // A document holds its reader's nonce: whoever keeps it asks before showing it again, and nobody shows it to another. What went
+  // wrong is not kept at all.
+  const show: Pages['show'] = (c, page, model, status = 200) => {
+    const { html, headers } = write(page, model, { nonce: nonceOf(c), reader: readerOf(c) })
+    const cacheControl = status < 400 ? 'private, no-cache' : 'no-store'
+    if (page.holdsSecrets !== true) {
+      letCompress(c, html)
+      c.header('Vary', 'Accept-Encoding', { append: true })
+    }
+    return c.html(html, status as 200, { ...headers, 'Cache-Control': cacheControl })
+  }
+
+  const cache = createBriefCache({ ...briefly, now })
+
+  const showToAll: Pages['showToAll'] = async (c, page, read) => {
+    const reader = readerOf(c)
+    const isAnybody = !reader.signedIn && reader.notice === null && reader.path === c.req.path
+    if (!isAnybody) return show(c, page, await read())
+    const document =
+      cache.kept(page.name) ??
+      (await cache.make(page.name, async nonce => {
+        const { html, headers } = write(page, await read(), { nonce, reader })
+        return { html, headers: { ...headers, ...forAnybody }, keep: true }
+      }))
+    return sendDocument(c, document)
+  }
+
+  return { show, showToAll, write, tell, readerOf }
+}
+
+/** What goes with a document that is the same for everybody who is not signed in. */
+export const forAnybody = { Vary: 'Cookie, Accept-Encoding', 'Cache-Control': 'private, no-cache' } as const
+
+/** The path of a page, to come back to, without what its query has to hide, or does on arrival. */
+const pathOf = (c: HttpContext): string => {
+  const url = new URL(c.req.url)
+  for (const name of actingParams) url.searchParams.delete(name)
+  return sameOriginPath(url.pathname + url.search, url.origin) ?? '/'
+}
