@@ -1,2 +1,2 @@
 export { type PictureModel, pictureAlt, pictureModel, pictureSize, pictureVersion } from './picture-model.ts'
-export { createSharePictures, type SharePictures } from './share-pictures.ts'
+export { createSharePictures, type SharePictures, type WithPictures } from './share-pictures.ts'
