@@ -77,7 +77,7 @@ const quirks: Partial<Record<OAuthProvider, (asked: Asked) => void>> = {
   yahoo: ({ token }) => expect(token.form.get('redirect_uri')).toBeTruthy(),
 }
 
-describeStore<Tables>('all nineteen providers', brought.migrations, (open, { placeOf }) => {
+describeStore<Tables>('all social providers', brought.migrations, (open, { placeOf }) => {
   test('sign somebody up, know them when they come back, and are asked as each wants it', async () => {
     const { url } = placeOf(await open())
     const under = await oauthUnderTest(url === undefined ? {} : { IDENTITY_DATABASE_URL: url })
