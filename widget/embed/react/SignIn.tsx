@@ -1,4 +1,4 @@
-import { useContext, useId, useMemo, useSyncExternalStore } from 'react'
+import { useContext, useEffect, useId, useMemo, useSyncExternalStore } from 'react'
 import { type HeadlessClient, UsageError } from '../../client/index.ts'
 import { useBeforePaint } from '../../form/context/index.ts'
 import type { FormState } from '../../form/state/index.ts'
@@ -70,6 +70,7 @@ const Mounted = ({ caller, begin, ...props }: MountedProps) => {
   const client = useClientOf(props, caller)
   const widget = (
     <Widget
+      key={keyOf(client)}
       id={`siw-${useId()}`}
       client={client}
       config={config}
@@ -84,6 +85,15 @@ const Mounted = ({ caller, begin, ...props }: MountedProps) => {
   return config?.enableShadowDOM ? <Shadowed>{widget}</Shadowed> : widget
 }
 
+/** One number for each client: a component that is given another client begins anew. */
+const keyOf = (client: HeadlessClient): number => {
+  const key = keys.get(client) ?? ++count
+  keys.set(client, key)
+  return key
+}
+const keys = new WeakMap<HeadlessClient, number>()
+let count = 0
+
 const useClientOf = ({ client, publicToken, baseUrl }: ClientOptions, caller: string): HeadlessClient => {
   const around = useContext(ClientContext)
   const given = client ?? (publicToken === undefined ? around : null)
@@ -93,9 +103,8 @@ const useClientOf = ({ client, publicToken, baseUrl }: ClientOptions, caller: st
       throw new UsageError(`${caller} needs a client, a <SignInProvider> around it, or a publicToken and a baseUrl.`)
     return lazyClient(publicToken, { baseUrl })
   }, [given, publicToken, baseUrl, caller])
-  useBeforePaint(() => {
-    own?.hold()
-    return own?.release
-  }, [own])
+  // Held before anything uses it, which effects do. Not released where React only hides the component (`<Suspense>`): layout effects end then.
+  useBeforePaint(() => own?.hold(), [own])
+  useEffect(() => own?.release, [own])
   return given ?? (own as NonNullable<typeof own>).client
 }

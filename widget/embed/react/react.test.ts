@@ -2,7 +2,16 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { scriptedClient } from '../../testing/index.ts'
-import { ResetPassword, SignIn, type SignInProps, SignInProvider, useUser } from './index.tsx'
+import {
+  Account,
+  IdentityProvider,
+  PasskeyRegistration,
+  ResetPassword,
+  SignIn,
+  type SignInProps,
+  SignInProvider,
+  useUser,
+} from './index.tsx'
 
 const html = (props: SignInProps) => renderToStaticMarkup(createElement(SignIn, props))
 
@@ -12,6 +21,23 @@ describe('on a server', () => {
     const markup = html({ client, strings: 'de', presentation: { colorScheme: 'dark' } })
     expect(markup).toContain('Registrieren oder anmelden')
     expect(markup).toContain('data-siw-scheme="dark"')
+    expect(client.calls).toEqual([])
+  })
+
+  test.each([
+    { part: SignIn, config: { products: ['otp'], otpOptions: { methods: ['sms'] } } },
+    {
+      part: SignIn,
+      config: { products: ['oauth'], oauthOptions: { providers: [{ type: 'google', one_tap: true }] } },
+    },
+    { part: SignIn, config: { products: ['passkeys', 'crypto', 'passwords'] } },
+    { part: Account, config: {} },
+    { part: PasskeyRegistration, config: {} },
+    { part: IdentityProvider, config: {} },
+    { part: ResetPassword, config: {} },
+  ] as const)('$part.name with $config does not use its client', ({ part, config }) => {
+    const client = scriptedClient()
+    renderToStaticMarkup(createElement(part, { client, config }))
     expect(client.calls).toEqual([])
   })
 

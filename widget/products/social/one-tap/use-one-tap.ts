@@ -1,5 +1,5 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
-import { errorTypeOf, type OneTapPosition, useWidget } from '../../../form/index.ts'
+import { type RefObject, useEffect, useState } from 'react'
+import { errorTypeOf, type OneTapPosition, useNewest, useWidget } from '../../../form/index.ts'
 import { loadGoogle } from './load-google.ts'
 import { meaningOf } from './moment.ts'
 import { createOneTapService } from './one-tap-service.ts'
@@ -25,8 +25,7 @@ export const useOneTap = (place: RefObject<HTMLElement | null>, position: OneTap
   const [phase, setPhase] = useState<Phase>(position === 'floating' ? 'floating' : 'waiting')
   const [error, setError] = useState<{ type: string | undefined; sentence: string; hasChosen: boolean } | null>(null)
   // The newest of what changes with every state of the form, which is no reason to ask anew.
-  const latest = useRef({ explain, ...settings.oauthOptions })
-  latest.current = { explain, ...settings.oauthOptions }
+  const latest = useNewest({ explain, ...settings.oauthOptions })
 
   useEffect(() => {
     const me = Symbol()
@@ -126,7 +125,7 @@ export const useOneTap = (place: RefObject<HTMLElement | null>, position: OneTap
       unsubscribe()
       end()
     }
-  }, [client, once, place, position])
+  }, [client, once, place, position, latest])
 
   return { phase, error }
 }
