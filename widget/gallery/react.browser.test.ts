@@ -44,10 +44,10 @@ test.each([
 ])('React draws every screen as Preact does: %j', async look => {
   const context = await browser.newContext({ viewport: { width: 800, height: 900 }, reducedMotion: 'reduce' })
   onTestFinished(() => context.close())
+  // Both count down from the same time.
+  await context.clock.setFixedTime('2026-11-22T09:30:00.000Z')
   const open = async (renderer: Renderer): Promise<Page> => {
     const page = await context.newPage()
-    // Both count down from the same time.
-    await page.clock.setFixedTime('2026-11-22T09:30:00.000Z')
     await page.goto(`${galleries[renderer].origin}/?${new URLSearchParams(look)}`)
     await see(page.locator('.siw-screen')).toHaveCount(Object.keys(sideBySide).length)
     return page
