@@ -11,7 +11,7 @@ export { type EmailWay, emailWay, isEmailAddress } from './email/index.ts'
 export { errorTypeOf } from './errors/index.ts'
 export * from './parts/index.ts'
 export type { Screen } from './state/index.ts'
-export { createLanguages, fetchedTexts, fill, mergeTexts, type TextFile } from './strings/index.ts'
+export { createLanguages, createTextLoader, fill, mergeTexts, type TextFile } from './strings/index.ts'
 export {
   type PhoneFormProps,
   ProductPart,

@@ -1,7 +1,7 @@
 import type { ReactNode, RefObject } from 'react'
 import { useBeforePaint } from '../form/context/index.ts'
 import { type Presentation, type Styles, themeVariables } from '../form/theme/index.ts'
-import type { StyleSheets } from './style-sheets.ts'
+import type { StyleSheets } from './create-style-sheets.ts'
 
 type Props = {
   /** The element it is drawn in. */

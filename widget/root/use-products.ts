@@ -5,7 +5,7 @@ import { useNewest } from '../form/context/index.ts'
 import type { Strings } from '../form/strings/index.ts'
 import type { LoadedViews, Views, ViewsSource } from '../form/views/index.ts'
 import type { ProductExtra, ProductName } from '../products/index.ts'
-import type { StyleSheets } from './style-sheets.ts'
+import type { StyleSheets } from './create-style-sheets.ts'
 
 /** The views of each product, or the function that loads them. */
 const sources: Record<ProductName | ProductExtra, ViewsSource> = { ...products }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scriptedClient } from '../../testing/index.ts'
+import { createScriptedClient } from '../../testing/index.ts'
 import { readElementOptions } from './element-options.ts'
 
 /** An element with these attributes. */
@@ -61,7 +61,7 @@ test('the attribute for a shadow tree joins the rest of the config', () => {
 test('the provider is the default one, unless the element names another or brings a client', () => {
   expect(read({}, {}, 'https://one.test')).toEqual({ baseUrl: 'https://one.test' })
   expect(read({ 'base-url': 'https://other.test' }, {}, 'https://one.test')).toEqual({ baseUrl: 'https://other.test' })
-  const client = scriptedClient()
+  const client = createScriptedClient()
   expect(read({ 'base-url': 'https://other.test' }, { client }, 'https://one.test')).toEqual({ client })
 })
 

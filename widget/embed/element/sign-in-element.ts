@@ -1,7 +1,7 @@
 import type { WidgetEvent } from '../../form/context/index.ts'
 import { accountPage, checkMountOptions, consentPage, type MountOptions, mountWidget } from '../mount/index.ts'
+import { createKeptMount } from './create-kept-mount.ts'
 import { attributeNames, type Properties, propertyNames, readElementOptions } from './element-options.ts'
-import { createKeptMount } from './kept-mount.ts'
 
 /** Where the widget of each element begins. */
 const begins = {

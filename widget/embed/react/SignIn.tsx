@@ -6,7 +6,7 @@ import { manifests } from '../../products/index.ts'
 import { Widget } from '../../root/index.ts'
 import { accountPage, type ClientOptions, checkMountOptions, consentPage, type WidgetOptions } from '../mount/index.ts'
 import { ClientContext } from './client-context.ts'
-import { lazyClient } from './lazy-client.ts'
+import { createLazyClient } from './create-lazy-client.ts'
 import { Shadowed } from './Shadowed.tsx'
 
 export type SignInProps = WidgetOptions &
@@ -101,7 +101,7 @@ const useClientOf = ({ client, publicToken, baseUrl }: ClientOptions, caller: st
     if (given !== null) return null
     if (publicToken === undefined || baseUrl === undefined)
       throw new UsageError(`${caller} needs a client, a <SignInProvider> around it, or a publicToken and a baseUrl.`)
-    return lazyClient(publicToken, { baseUrl })
+    return createLazyClient(publicToken, { baseUrl })
   }, [given, publicToken, baseUrl, caller])
   // Held before anything uses it, which effects do. Not released where React only hides the component (`<Suspense>`): layout effects end then.
   useBeforePaint(() => own?.hold(), [own])

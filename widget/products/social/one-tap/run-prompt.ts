@@ -1,7 +1,7 @@
 import type { OneTapPosition } from '../../../form/index.ts'
+import type { createOneTapService } from './create-one-tap-service.ts'
 import type { GoogleIdentity, loadGoogle } from './load-google.ts'
 import { meaningOf } from './moment.ts'
-import type { createOneTapService } from './one-tap-service.ts'
 import type { Placement } from './placement.ts'
 import { watchPlace } from './watch-place.ts'
 

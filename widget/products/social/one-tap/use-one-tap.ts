@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { errorTypeOf, type OneTapPosition, useNewest, useWidget } from '../../../form/index.ts'
+import { createOneTapService } from './create-one-tap-service.ts'
 import { loadGoogle } from './load-google.ts'
-import { createOneTapService } from './one-tap-service.ts'
 import { type Placement, placementOf } from './placement.ts'
 import { runPrompt } from './run-prompt.ts'
 

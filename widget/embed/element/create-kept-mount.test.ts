@@ -1,12 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { scriptedClient } from '../../testing/index.ts'
+import { createScriptedClient } from '../../testing/index.ts'
 import type { MountOptions } from '../mount/index.ts'
-import { createKeptMount } from './kept-mount.ts'
+import { createKeptMount } from './create-kept-mount.ts'
 
 const page = {} as Node
 const update = vi.fn()
 const unmount = vi.fn()
-const mount = vi.fn((_: MountOptions) => ({ client: scriptedClient(), update, unmount }))
+const mount = vi.fn((_: MountOptions) => ({ client: createScriptedClient(), update, unmount }))
 beforeEach(() => vi.clearAllMocks())
 
 test('a widget is mounted once, and then only told what changed', () => {
@@ -22,7 +22,7 @@ test.each<[string, MountOptions, Node]>([
   ['another project', { publicToken: 'other' }, page],
   ['another provider', { publicToken: 'p', baseUrl: 'https://other.test' }, page],
   ['another nonce', { publicToken: 'p', nonce: 'n2' }, page],
-  ['a client of its own', { client: scriptedClient() }, page],
+  ['a client of its own', { client: createScriptedClient() }, page],
   ['a shadow tree', { publicToken: 'p', config: { enableShadowDOM: true } }, page],
   ['another tree of the page', { publicToken: 'p' }, {} as Node],
 ])('a widget is mounted again for %s', (_, options, root) => {

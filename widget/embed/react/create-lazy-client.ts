@@ -17,7 +17,7 @@ export type LazyClient = {
   release: () => void
 }
 
-export const lazyClient = (publicToken: string, options: HeadlessClientOptions): LazyClient => {
+export const createLazyClient = (publicToken: string, options: HeadlessClientOptions): LazyClient => {
   const known = { publicToken, baseUrl: readBaseUrl(options.baseUrl) }
   let made: HeadlessClient | undefined
   let hasEnded = false
