@@ -5,7 +5,7 @@ export type TextFile = { file: string; integrity: string }
 const patience = 5_000
 
 /** The function that fetches texts from a provider, once somebody wants them. */
-export const fetchedTexts =
+export const createTextLoader =
   <Texts>({ file, integrity }: TextFile) =>
   async (baseUrl: string): Promise<Texts> => {
     const answer = await fetch(`${baseUrl}/${file}`, { integrity, signal: AbortSignal.timeout(patience) })
