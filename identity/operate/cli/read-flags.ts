@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import { UsageError } from './cli-error.ts'
+import { UsageError } from '@corroborate/server-kit/command-line'
 import type { CommandContext } from './command.ts'
 
 /** What was given last for a flag, without white space around it; '' where it is missing. */
