@@ -1,0 +1,22 @@
+import { type RecordFormat, recordFormats } from '../../paper/event-files/record-formats.ts'
+
+/** What a file holds, told by its beginning. */
+export type Format = 'works' | 'crossref-works' | 'crossref-items' | RecordFormat
+
+const csvFormats = Object.entries(recordFormats) as [RecordFormat, (typeof recordFormats)[RecordFormat]][]
+
+/**
+ * Tells the format by the first lines: a CSV header of one of the files of events, or JSON objects (a broken line or two before the first
+ * object do not matter), which are Crossref's when they name their DOI as Crossref does; or one object that lists Crossref's works. Null
+ * when it is none of these.
+ */
+export const detectFormat = (start: string): Format | null => {
+  const lines = start.replace(/^\ufeff/, '').split('\n')
+  const header = new Set(lines[0]?.split(',').map(column => column.trim().replace(/^"(.*)"$/, '$1')))
+  const csv = csvFormats.find(([, { columns }]) => columns.every(column => header.has(column)))
+  if (csv !== undefined) return csv[0]
+  if (/^\s*\{\s*"items"\s*:\s*\[/.test(start.replace(/^\ufeff/, ''))) return 'crossref-items'
+  const json = lines.find(line => line.trimStart().startsWith('{'))
+  if (json === undefined) return null
+  return /"DOI"\s*:/.test(json) && !/"doi"\s*:/.test(json) ? 'crossref-works' : 'works'
+}

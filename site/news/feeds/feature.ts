@@ -1,0 +1,30 @@
+import { paths } from '../../kit/doi/index.ts'
+import type { Feature } from '../../kit/feature/index.ts'
+import type { ActivityTables } from '../../paper/activity/index.ts'
+import type { WatchTables } from '../watches/index.ts'
+import { createFeedCall } from './feed-call.ts'
+
+const limits = {
+  /** Feed readers ask every quarter of an hour, for each feed. */
+  feed: { points: 300, perSeconds: 10 * 60 },
+} as const
+
+/** Atom feeds: of a paper, of all papers by kind, of what somebody watches. */
+export const feedsFeature = {
+  migrations: [],
+  limits,
+  pages: [],
+  paperSection: null,
+  moveToAccount: null,
+  noteProof: null,
+  deleteAccount: null,
+  moderated: null,
+  attempts: null,
+  notes: null,
+  mine: null,
+  exportOf: null,
+  open: ({ settings, db, papers, limits }) => {
+    const call = createFeedCall({ db, summaries: papers.summaries, limits, origin: settings.site.origin })
+    return { jobs: {}, middleware: [], routes: { [paths.feeds]: { GET: call } }, paperRoutes: {} }
+  },
+} as const satisfies Feature<WatchTables & ActivityTables, Record<never, never>, typeof limits, null>

@@ -1,0 +1,10 @@
+import { definePage, noIndex } from '../../kit/page/index.ts'
+import type { DashboardModel } from './dashboard-model.ts'
+
+export const dashboardPage = definePage({
+  name: 'dashboard',
+  head: (_: DashboardModel) => ({ title: 'Dashboard · Corroborate', meta: noIndex }),
+  islands: 'news/watches/islands.tsx',
+  styles: 'kit/browser/styles/for-dashboard.css',
+  scriptBudget: 75_000,
+})

@@ -1,0 +1,13 @@
+import { definePage, noIndex } from '../../kit/page/index.ts'
+import type { ModeratePageModel } from './model.ts'
+
+export const moderatePage = definePage({
+  name: 'moderate',
+  head: ({ view }: ModeratePageModel) => ({
+    title: view === 'waiting' ? 'Moderate · Corroborate' : 'Decisions · Corroborate',
+    meta: noIndex,
+  }),
+  islands: 'readers/moderation/islands.tsx',
+  styles: 'kit/browser/styles/for-moderators.css',
+  scriptBudget: 5_000,
+})
