@@ -91,11 +91,11 @@ describe('a command', () => {
 
 describe('a command line that is not understood', () => {
   test.each([
-    ['shelv', "Unknown command 'shelv'.\n(Did you mean shelf?)"],
+    ['shelv', "Unknown command 'shelv'. Did you mean shelf?"],
     ['shelf empty', "Unknown command 'empty'."],
     ['shelf fill', "Missing required argument 'SHELF'."],
     ['shelf fill ␣', "Command-argument value ' ' is invalid for argument 'SHELF'. It is empty."],
-    ['shelf fill 1 --quikly', "Unknown option '--quikly'.\n(Did you mean --quickly?)"],
+    ['shelf fill 1 --quikly', "Unknown option '--quikly'. Did you mean --quickly?"],
     ['shelf fill 1 --from', "Option '--from <PLACE>' argument missing."],
     ['shelf fill 1 --from --quickly', 'A value cannot begin with "--".'],
     ['close now please', 'Expected 1 argument but got 2: now, please.'],

@@ -98,12 +98,12 @@ const givenTo = (parser: Parser): Given => ({
 
 const paragraph = (text: string | undefined): string => (text === undefined ? '' : `\n${text.trim()}`)
 
-/** `error: unknown option '--x'`, or a text for the help, as a sentence. A second line may hold what was probably meant. */
+/** `error: unknown option '--x'\n(Did you mean --y?)`, or a text for the help, as sentences. */
 const sentenceOf = (text: string): string => {
-  const [first = '', ...rest] = text
+  const [first = '', meant] = text
     .trim()
     .replace(/^error: /, '')
-    .split('\n')
+    .split(/\n\((.*)\)$/)
   const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1)}`.replace(/\.?$/, '.')
-  return [sentence, ...rest].join('\n')
+  return meant === undefined ? sentence : `${sentence} ${meant}`
 }

@@ -1,4 +1,4 @@
-import { UsageError } from '@corroborate/server-kit/command-line'
+import { flagValue, UsageError } from '@corroborate/server-kit/command-line'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
 import { type CaptchaService, captchaServices } from '@corroborate/wire/captcha'
 import { brought } from '../../features.ts'
@@ -8,7 +8,7 @@ import { askService, removeCaptchaSecrets, setCaptchaSecret } from '../../protec
 import { chosenProject, ofProject } from './choose-project.ts'
 import type { Command, CommandContext } from './command.ts'
 import { auditHere } from './operator.ts'
-import { flag, needed, neededSecret } from './read-flags.ts'
+import { needed, neededSecret } from './read-flags.ts'
 
 const titles: Readonly<Record<CaptchaService, string>> = {
   'recaptcha-enterprise': 'reCAPTCHA Enterprise',
@@ -26,12 +26,12 @@ const readSettings = (context: CommandContext): NonNullable<ProjectConfig['captc
   if (service === undefined)
     throw new UsageError(`There is no service "${name}". These are known: ${captchaServices.join(', ')}.`)
   const siteKey = needed(context, 'site-key', printable, 'one word')
-  const score = flag(context, 'minimum-score')
+  const score = flagValue(context, 'minimum-score')
   if (score !== '' && !hasScore(service)) throw new UsageError(`--minimum-score does not go with ${service}.`)
   if (score !== '' && !/^(0(\.\d+)?|1(\.0+)?)$/.test(score))
     throw new UsageError('--minimum-score must be a number from 0 to 1.')
   const isEnterprise = service === 'recaptcha-enterprise'
-  if (!isEnterprise && flag(context, 'cloud-project') !== '')
+  if (!isEnterprise && flagValue(context, 'cloud-project') !== '')
     throw new UsageError(`--cloud-project does not go with ${service}.`)
   const cloudProject = isEnterprise
     ? needed(context, 'cloud-project', /^[a-z0-9][a-z0-9-]{0,62}$/, 'the id of a project at Google Cloud')

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { UsageError } from '@corroborate/server-kit/command-line'
+import { flagValue, UsageError } from '@corroborate/server-kit/command-line'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
 import { type OAuthProvider, oauthProviders } from '@corroborate/wire/providers'
 import {
@@ -19,7 +19,7 @@ import { openSealer } from '../../platform/sealing/index.ts'
 import { chosenProject, ofProject } from './choose-project.ts'
 import type { Command, CommandContext } from './command.ts'
 import { auditHere } from './operator.ts'
-import { flag, needed, neededSecret } from './read-flags.ts'
+import { needed, neededSecret } from './read-flags.ts'
 
 const providerOf = ({ operands: [name] }: CommandContext): OAuthProvider => {
   const provider = oauthProviders.find(each => each === name)
@@ -45,14 +45,14 @@ const optionsOf = (context: CommandContext, provider: OAuthProvider) => {
   }
   const odd = Object.keys(context.flags).find(name => fitting[name] === false)
   if (odd !== undefined) throw new UsageError(`--${odd} does not go with ${titleOf(provider)}.`)
-  const host = flag(context, 'host').toLowerCase()
+  const host = flagValue(context, 'host').toLowerCase()
   if (host !== '' && !hostName.test(host)) throw new UsageError('--host must be a host name.')
-  const tenant = flag(context, 'tenant')
+  const tenant = flagValue(context, 'tenant')
   if (tenant !== '' && !/^[\w.-]{1,100}$/.test(tenant))
     throw new UsageError('--tenant must be the id or domain of a tenant.')
-  const hostedDomain = flag(context, 'hosted-domain').toLowerCase()
+  const hostedDomain = flagValue(context, 'hosted-domain').toLowerCase()
   if (hostedDomain !== '' && !hostName.test(hostedDomain)) throw new UsageError('--hosted-domain must be a domain.')
-  const trust = flag(context, 'trust-emails')
+  const trust = flagValue(context, 'trust-emails')
   if (!['', 'on', 'off'].includes(trust)) throw new UsageError('--trust-emails must be on or off.')
   return {
     ...(host !== '' && { host }),
