@@ -1,20 +1,20 @@
 import { join } from 'node:path'
+import { runInProcess, UsageError } from '@corroborate/server-kit/command-line'
 import { openDatabase } from '@corroborate/server-kit/database'
-import { OperatorError } from '@corroborate/server-kit/operator-error'
-import { readProcessSettings, SettingsError } from '@corroborate/server-kit/settings'
+import { readProcessSettings } from '@corroborate/server-kit/settings'
 import { type KnownTables, knownSources, type SourceTables } from '../../paper/known/index.ts'
 import { createWeb, type SyncOutcome, syncSource } from '../../paper/sources/sync.ts'
 import { siteDatabaseFile, siteMigrations } from '../migrations.ts'
 
-const help = `Usage: npm run known:sync [-- SOURCE…]
+const more = `
+Without a SOURCE, all of them are asked. A running site does the same every night. You can stop the command and run it again at
+any time. The site may be running.
 
-Asks the sources of what is known about papers what is new, and takes it in: ${knownSources.join(', ')}; all of them without a name.
-A running site does the same every night. It may be stopped and run again at any time, and the site may serve meanwhile.
-
-Exit code: 0 done; 1 a source could not be asked; 2 wrong command line.
-`
+Exit code: 0 done; 1 a source could not be asked; 2 wrong command line.`
 
 const run = async (names: readonly string[]): Promise<number> => {
+  const unknown = names.find(name => !knownSources.some(source => source === name))
+  if (unknown !== undefined) throw new UsageError(`There is no source named ${unknown}.`)
   const settings = readProcessSettings()
   const now = Date.now
   const stop = new AbortController()
@@ -48,27 +48,25 @@ const inWords = (outcome: SyncOutcome): string => {
     case 'off':
       return 'Switched off in the settings.'
     case 'busy':
-      return 'Another run is asking it just now.'
+      return 'Another run is asking it right now.'
     case 'stopped':
-      return 'Stopped. What was read is kept; the next run goes on from there.'
+      return 'Stopped. Everything read so far is kept. The next run continues from there.'
     case 'failed':
       return `Could not be asked. ${outcome.sentence}`
   }
 }
 
 /** `npm run known:sync`. */
-const names = process.argv.slice(2)
-const unknown = names.find(name => !knownSources.some(source => source === name))
-if (names.includes('--help')) process.stdout.write(help)
-else if (unknown !== undefined) {
-  process.stderr.write(`There is no source named ${unknown}.\n${help}`)
-  process.exitCode = 2
-} else {
-  try {
-    process.exitCode = await run(names)
-  } catch (error) {
-    const expected = error instanceof OperatorError || error instanceof SettingsError
-    process.stderr.write(`${expected ? error.message : error instanceof Error ? error.stack : String(error)}\n`)
-    process.exitCode = 1
-  }
-}
+await runInProcess({
+  name: 'npm run known:sync --',
+  commands: [
+    {
+      words: '',
+      operands: '[SOURCE...]',
+      summary: `Asks the sources of what is known about papers for news, and stores it: ${knownSources.join(', ')}`,
+      more,
+      flags: {},
+      run: ({ operands }) => run(operands),
+    },
+  ],
+})

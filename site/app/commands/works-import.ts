@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { runInProcess } from '@corroborate/server-kit/command-line'
 import { openDatabase, runTransaction } from '@corroborate/server-kit/database'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
-import { readProcessSettings, type Settings, SettingsError } from '@corroborate/server-kit/settings'
-import { help, readCommandLine } from '../../finding/works-import/command-line.ts'
+import { readProcessSettings, type Settings } from '@corroborate/server-kit/settings'
+import { type Wanted, worksImportProgram } from '../../finding/works-import/command-line.ts'
 import { type FileSummary, importFiles } from '../../finding/works-import/import-files.ts'
 import { startParser } from '../../finding/works-import/parser.ts'
 import { createProgressDisplay } from '../../finding/works-import/progress.ts'
@@ -28,14 +29,15 @@ const isFile = (path: string): boolean => {
   return stats !== undefined && !stats.isDirectory()
 }
 
-const run = async (settings: Settings, files: readonly string[], replace: boolean): Promise<number> => {
+const importAll = async ({ files, replace }: Wanted): Promise<number> => {
+  const settings = readProcessSettings()
   const display = createProgressDisplay(process.stdout)
   const stop = new AbortController()
   const onSignal = () => {
     if (stop.signal.aborted) process.exit(130)
     stop.abort()
     display.say(
-      'Stopping after this batch. Interrupt again to stop at once; either way the import can simply be run again.',
+      'Stopping after this batch. Interrupt again to stop at once. You can run the import again in both cases.',
     )
   }
   process.on('SIGINT', onSignal)
@@ -109,25 +111,15 @@ const lazySink = (settings: Settings): { open: () => Promise<KnownSink>; close: 
   }
 }
 
-const explain = (error: unknown): string => {
-  if (error instanceof OperatorError || error instanceof SettingsError) return error.message
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string')
-    return `The import stopped: ${error.message}`
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
-}
-
-/** `npm run works:import`. Goes on when nobody reads what it prints (`| head`). */
-process.stdout.on('error', () => {})
-const command = readCommandLine(process.argv.slice(2), isFile)
-if (command.kind === 'help') process.stdout.write(help)
-else if (command.kind === 'wrong') {
-  process.stderr.write(`${command.sentence}\nRun with --help to see what can be imported.\n`)
-  process.exitCode = 2
-} else {
+/** A full disk and the like is a mistake of the operator. */
+const run = async (wanted: Wanted): Promise<number> => {
   try {
-    process.exitCode = await run(readProcessSettings(), command.files, command.replace)
+    return await importAll(wanted)
   } catch (error) {
-    process.stderr.write(`${explain(error)}\n`)
-    process.exitCode = 1
+    if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) throw error
+    throw new OperatorError(`The import stopped: ${error.message}`)
   }
 }
+
+/** `npm run works:import`. */
+await runInProcess(worksImportProgram(isFile, run))
