@@ -16,8 +16,7 @@ export const backupProgram = (findDatabases: FindDatabases, now: () => number): 
   name: 'npm run backup --',
   commands: [
     {
-      words: '',
-      operands: '<FILE>',
+      usage: '<FILE>',
       summary: 'Writes a consistent copy of every database to FILE, while the servers keep running',
       more: `
 The databases are those of the settings (DATA_DIR, DATABASE_URL, IDENTITY_DATABASE_URL). FILE can be restored on SQLite and on
@@ -59,8 +58,7 @@ export const restoreProgram = (findDatabases: FindDatabases, now: () => number):
   name: 'npm run restore --',
   commands: [
     {
-      words: '',
-      operands: '<FILE>',
+      usage: '<FILE>',
       summary: 'Puts a backup made by `npm run backup` into the databases of the settings. Stop the servers first',
       more: `
 The databases (DATA_DIR, DATABASE_URL, IDENTITY_DATABASE_URL) get the schema of this version. The whole FILE is checked before

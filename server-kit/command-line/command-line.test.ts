@@ -15,8 +15,7 @@ const shop: Program = {
   more: 'Bring your own bag.',
   commands: [
     {
-      words: 'shelf fill',
-      operands: '<SHELF> [GOODS...]',
+      usage: 'shelf fill <SHELF> [GOODS...]',
       summary: 'Fills a shelf',
       more: 'Shelves are numbered.',
       flags: {
@@ -26,10 +25,8 @@ const shop: Program = {
       run,
     },
     {
-      words: 'close',
-      operands: '[WHY]',
+      usage: 'close [WHY]',
       summary: 'Closes the shop',
-      flags: {},
       run: async ({ operands: [why] }) => {
         if (why === 'fire') throw new UsageError('A fire is not closed with this.')
         if (why === 'holiday') throw new OperatorError('There is no holiday today.')
@@ -180,7 +177,7 @@ test('a program may do one thing only', async () => {
   const { commands: _, about: __, ...rest } = shop
   const only: Program = {
     ...rest,
-    commands: [{ words: '', operands: '<FILE...>', summary: 'Reads files', flags: {}, run }],
+    commands: [{ usage: '<FILE...>', summary: 'Reads files', run }],
   }
   given.length = 0
   expect((await shopOf('a b', only)).code).toBe(0)

@@ -17,15 +17,16 @@ export type Given = {
 }
 
 export type Command = {
-  /** The words that choose it, such as `project captcha set`; '' where a program does one thing only. */
-  words: string
-  /** `<NAME>` must be given, `[NAME]` may be, `<NAME...>` takes one or more. */
-  operands: string
+  /**
+   * The words that choose it, and the operands that follow, such as `user role add <USER> <ROLE>`. `<NAME>` must be given,
+   * `[NAME]` may be, `<NAME...>` takes one or more. No words where a program does one thing only.
+   */
+  usage: string
   /** For the help. It is shown with a capital letter and a full stop. */
   summary: string
   /** Shown after everything else in the command's help. */
   more?: string
-  flags: Flags
+  flags?: Flags
   /**
    * Does it.
    * @returns the exit code

@@ -30,13 +30,14 @@ export const createParser = (program: Program, { out, err }: Output, finish: (ex
 }
 
 const addCommand = (root: Parser, command: Command, finish: (exitCode: number) => void): void => {
-  const parser = namesIn(command.words).reduce(childNamed, root)
+  const names = command.usage.split(' ')
+  const parser = names.filter(isWord).reduce(childNamed, root)
   parser
     .description(sentenceOf(command.summary))
     .showHelpAfterError(`\`${[root.name(), ...wordsOf(parser)].join(' ')} --help\` shows what it takes.`)
     .addHelpText('after', paragraph(command.more))
-  for (const operand of namesIn(command.operands)) parser.argument(operand, '', notBlank)
-  addFlags(parser, command.flags)
+  for (const operand of names.filter(name => !isWord(name))) parser.argument(operand, '', notBlank)
+  addFlags(parser, command.flags ?? {})
   parser.action(async () => {
     try {
       finish(await command.run(givenTo(parser)))
@@ -47,7 +48,7 @@ const addCommand = (root: Parser, command: Command, finish: (exitCode: number) =
   })
 }
 
-const namesIn = (text: string): string[] => text.split(' ').filter(name => name !== '')
+const isWord = (name: string): boolean => !/^[<[]/.test(name)
 
 const childNamed = (parent: Parser, name: string): Parser =>
   parent.commands.find(child => child.name() === name) ?? parent.command(name)

@@ -15,8 +15,8 @@ import type { AuditAction } from '../../platform/audit/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import type { Project } from '../../projects/index.ts'
 import { applied, appSettingFlags, isOn, readLogo } from './app-settings.ts'
-import { chosenProject, ofProject } from './choose-project.ts'
-import type { Command, CommandContext } from './command.ts'
+import { ofProject, type ProjectContext } from './choose-project.ts'
+import type { Command } from './command.ts'
 import { auditHere } from './operator.ts'
 import { appLines, appView } from './views.ts'
 
@@ -27,14 +27,12 @@ const kindFlags = {
 
 /** What can be done with applications that sign people in with a project. */
 export const appCommands: readonly Command[] = [
-  {
-    words: 'app create',
-    operands: '',
+  ofProject({
+    usage: 'app create',
     summary: 'Lets an application sign people in. Prints its id, and its secret, which is shown only this once',
-    flags: { ...appSettingFlags, ...kindFlags, ...ofProject },
+    flags: { ...appSettingFlags, ...kindFlags },
     run: async context => {
-      const { db, flags } = context
-      const project = await chosenProject(context)
+      const { db, project, flags } = context
       if (flags.name === undefined) throw new UsageError('Name the application with --name NAME.')
       const kind = { isPublic: flags.public !== undefined, firstParty: flags['first-party'] !== undefined }
       const settings = applied({ ...kind }, flags)
@@ -44,7 +42,7 @@ export const appCommands: readonly Command[] = [
         await note(tx, project, 'app.created', made.client)
         return made
       })
-      const issuer = issuerHere(context, project)
+      const issuer = issuerHere(context)
       return {
         json: { client_id: client.id, ...(secret !== null && { client_secret: secret }), issuer },
         text: [
@@ -54,16 +52,13 @@ export const appCommands: readonly Command[] = [
         ].join('\n'),
       }
     },
-  },
-  {
-    words: 'app list',
+  }),
+  ofProject({
+    usage: 'app list',
     reads: true,
-    operands: '',
     summary: 'Lists the applications of a project',
-    flags: ofProject,
-    run: async context => {
-      const { id } = await chosenProject(context)
-      const clients = await listClients(context.db, id)
+    run: async ({ db, project }) => {
+      const clients = await listClients(db, project.id)
       const lines = clients.map(
         ({ id, name, origin }) => `${id}  ${name}${origin === 'registered' ? '  (registered itself)' : ''}`,
       )
@@ -72,69 +67,62 @@ export const appCommands: readonly Command[] = [
         text: lines.join('\n') || 'There are none: `app create --name NAME --redirect URL` creates one.',
       }
     },
-  },
-  {
-    words: 'app show',
+  }),
+  ofProject({
+    usage: 'app show <ID>',
     reads: true,
-    operands: '<ID>',
     summary: 'Shows an application',
-    flags: ofProject,
     run: async context => {
-      const { client } = await chosenClient(context)
+      const client = await chosenClient(context)
       return { json: appView(client), text: appLines(client) }
     },
-  },
-  {
-    words: 'app set',
-    operands: '<ID>',
+  }),
+  ofProject({
+    usage: 'app set <ID>',
     summary: 'Changes an application. Each value you give replaces the old one',
     flags: {
       ...appSettingFlags,
       'first-party': { argument: 'on|off', help: 'on: nobody is asked for consent' },
-      ...ofProject,
     },
     run: async context => {
-      const { flags } = context
-      const { project, client } = await chosenClient(context)
-      const { project: _, ...given } = flags
-      if (Object.keys(given).length === 0) throw new UsageError('Name at least one setting.')
+      const { db, project, flags } = context
+      const client = await chosenClient(context)
+      if (Object.keys(flags).length === 0) throw new UsageError('Name at least one setting.')
       const firstParty = flags['first-party'] === undefined ? {} : { firstParty: isOn(flags, 'first-party') }
       const settings = applied({ ...client, ...firstParty }, flags)
       const logo = await readLogo(flags)
       const changed = { ...client, ...settings, logo: logo === undefined ? client.logo : logo }
-      await runTransaction(context.db, async tx => {
+      await runTransaction(db, async tx => {
         await updateClient(tx, project.id, changed, Date.now())
-        await note(tx, project, 'app.changed', client, { changed: Object.keys(given) })
+        await note(tx, project, 'app.changed', client, { changed: Object.keys(flags) })
       })
       return { json: appView(changed), text: appLines(changed) }
     },
-  },
-  {
-    words: 'app rotate-secret',
-    operands: '<ID>',
+  }),
+  ofProject({
+    usage: 'app rotate-secret <ID>',
     summary: 'Gives an application a new secret. The old one stops working at once',
-    flags: ofProject,
     run: async context => {
-      const { project, client } = await chosenClient(context)
+      const { db, project } = context
+      const client = await chosenClient(context)
       if (client.isPublic) throw new OperatorError(`${client.name} is public: it has no secret.`)
-      const secret = await runTransaction(context.db, async tx => {
+      const secret = await runTransaction(db, async tx => {
         await note(tx, project, 'app.secret_rotated', client)
         return replaceSecret(tx, project.id, client, Date.now())
       })
       return {
-        json: { client_id: client.id, client_secret: secret, issuer: issuerHere(context, project) },
+        json: { client_id: client.id, client_secret: secret, issuer: issuerHere(context) },
         text: secretLine(secret),
       }
     },
-  },
-  {
-    words: 'app delete',
-    operands: '<ID>',
+  }),
+  ofProject({
+    usage: 'app delete <ID>',
     summary: 'Deletes an application with every token it has',
-    flags: ofProject,
     run: async context => {
-      const { project, client } = await chosenClient(context)
-      await runTransaction(context.db, async tx => {
+      const { db, project } = context
+      const client = await chosenClient(context)
+      await runTransaction(db, async tx => {
         await deleteClient(tx, project.id, client.id)
         await note(tx, project, 'app.deleted', client)
       })
@@ -143,7 +131,7 @@ export const appCommands: readonly Command[] = [
         text: `${client.name} was deleted. Its tokens are invalid now.`,
       }
     },
-  },
+  }),
 ]
 
 const note = (tx: Tx, project: Project, action: AuditAction, { id, name }: Client, details: object = {}) =>
@@ -151,12 +139,10 @@ const note = (tx: Tx, project: Project, action: AuditAction, { id, name }: Clien
 
 const secretLine = (secret: string): string => `client secret  ${secret}  (it is not shown again)`
 
-const issuerHere = ({ settings }: CommandContext, { id }: Project): string => issuerOf(settings.identity.origin, id)
+const issuerHere = ({ settings, project }: ProjectContext): string => issuerOf(settings.identity.origin, project.id)
 
-const chosenClient = async (context: CommandContext): Promise<{ project: Project; client: Client }> => {
-  const project = await chosenProject(context)
-  const [id = ''] = context.operands
-  const client = await findClient(context.db, project.id, id)
+const chosenClient = async ({ db, project, operands: [id = ''] }: ProjectContext): Promise<Client> => {
+  const client = await findClient(db, project.id, id)
   if (client === null) throw new OperatorError(`There is no application ${id}: \`app list\` shows them.`)
-  return { project, client }
+  return client
 }

@@ -1,6 +1,6 @@
 import { OperatorError } from '@corroborate/server-kit/operator-error'
 import { readAudit } from '../../platform/audit/index.ts'
-import { chosenProject, ofProject } from './choose-project.ts'
+import { ofProject } from './choose-project.ts'
 import type { Command } from './command.ts'
 import { findUserId } from './find-user-id.ts'
 import { limitFlag, limitOf } from './limit-of.ts'
@@ -8,21 +8,17 @@ import { auditLines } from './views.ts'
 
 /** What can be done with the audit log. */
 export const auditCommands: readonly Command[] = [
-  {
-    words: 'audit',
+  ofProject({
+    usage: 'audit',
     reads: true,
-    operands: '',
     summary: 'Shows who did what to which user, newest first',
     flags: {
-      ...ofProject,
       user: { argument: 'USER', help: 'Only what was done to this user' },
       action: { argument: 'NAME', help: 'Only this action, such as session.issued' },
       since: { argument: 'TIME', help: 'Only from this time on, such as 2026-11-21' },
       ...limitFlag,
     },
-    run: async context => {
-      const { db, flags } = context
-      const project = await chosenProject(context)
+    run: async ({ db, project, flags }) => {
       const who = flags.user?.at(-1)
       const since = flags.since?.at(-1)
       if (since !== undefined && Number.isNaN(Date.parse(since))) throw new OperatorError(`"${since}" is not a time.`)
@@ -32,9 +28,9 @@ export const auditCommands: readonly Command[] = [
         userId: who === undefined ? undefined : ((await findUserId(db, project.id, who)) ?? who),
         action: flags.action?.at(-1),
         since: since === undefined ? undefined : Date.parse(since),
-        limit: limitOf(context),
+        limit: limitOf(flags),
       })
       return { json: entries, text: auditLines(entries) }
     },
-  },
+  }),
 ]

@@ -5,7 +5,7 @@ import { brought } from '../../features.ts'
 import { openSealer } from '../../platform/sealing/index.ts'
 import { type ProjectConfig, updateProject } from '../../projects/index.ts'
 import { askService, removeCaptchaSecrets, setCaptchaSecret } from '../../protection/index.ts'
-import { chosenProject, ofProject } from './choose-project.ts'
+import { ofProject } from './choose-project.ts'
 import type { Command, CommandContext } from './command.ts'
 import { auditHere } from './operator.ts'
 import { needed, neededSecret } from './read-flags.ts'
@@ -41,9 +41,8 @@ const readSettings = (context: CommandContext): NonNullable<ProjectConfig['captc
 
 /** Which captcha a project uses. Options of `project set` say when it is asked for. */
 export const captchaCommands: readonly Command[] = [
-  {
-    words: 'project captcha set',
-    operands: '<SERVICE>',
+  ofProject({
+    usage: 'project captcha set <SERVICE>',
     summary: `Uses a captcha service: ${captchaServices.join(', ')}. Asks the service whether it knows the secret`,
     flags: {
       'site-key': { argument: 'KEY', help: 'From the service. Pages load its script with it' },
@@ -53,11 +52,9 @@ export const captchaCommands: readonly Command[] = [
         argument: 'N',
         help: 'reCAPTCHA v3 and Enterprise: the lowest score that passes, from 0 to 1 (default: 0.5)',
       },
-      ...ofProject,
     },
     run: async context => {
-      const { db, settings } = context
-      const project = await chosenProject(context)
+      const { db, settings, project } = context
       const captcha = readSettings(context)
       const secret = await neededSecret(context, 'secret', printable, 'The secret')
       const { service } = captcha
@@ -84,15 +81,11 @@ export const captchaCommands: readonly Command[] = [
           : '\nNobody is asked for a captcha yet. These options of "project set" change that: --adaptive-captcha, --captcha-on-every-call, --device-fingerprint.'
       return { json: { ...captcha, checked: checked.kind }, text: `${titles[service]} ${known}.${when}` }
     },
-  },
-  {
-    words: 'project captcha remove',
-    operands: '',
+  }),
+  ofProject({
+    usage: 'project captcha remove',
     summary: 'Goes back to the proof of work',
-    flags: ofProject,
-    run: async context => {
-      const { db } = context
-      const project = await chosenProject(context)
+    run: async ({ db, project }) => {
       if (project.captcha === null) throw new OperatorError(`${project.name} uses no captcha service.`)
       await updateProject(db, project.id, () => ({ config: { captcha: null } }), Date.now())
       await removeCaptchaSecrets(db, project.id)
@@ -100,5 +93,5 @@ export const captchaCommands: readonly Command[] = [
       await auditHere(db, project, 'project.captcha_removed', { details })
       return { json: details, text: 'The project uses the proof of work from now on.' }
     },
-  },
+  }),
 ]

@@ -1,28 +1,23 @@
 import { runTransaction } from '@corroborate/server-kit/database'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
 import { impersonationMinutes, issueImpersonation } from '../../accounts/impersonation/index.ts'
-import { chosenProject, ofProject } from './choose-project.ts'
+import { ofProject } from './choose-project.ts'
 import { userNamed } from './choose-user.ts'
 import type { Command } from './command.ts'
 import { operatorHere } from './operator.ts'
 
 /** Acting as a user, for support. */
 export const impersonationCommands: readonly Command[] = [
-  {
-    words: 'impersonate',
-    operands: '<EMAIL>',
+  ofProject({
+    usage: 'impersonate <EMAIL>',
     summary: `Creates a token that opens one session as a user, for ${impersonationMinutes.session} minutes`,
     flags: {
       reason: { argument: 'TEXT', help: 'Why, for the audit log (required)' },
       by: { argument: 'EMAIL', help: 'Who you are (default: the name you are logged in with here)' },
-      ...ofProject,
     },
-    run: async context => {
-      const { db, operands, flags } = context
-      const [email = ''] = operands
+    run: async ({ db, project, operands: [email = ''], flags }) => {
       const reason = flags.reason?.at(-1)?.trim()
       if (!reason) throw new OperatorError('Say why with --reason: it goes into the audit log.')
-      const project = await chosenProject(context)
       const user = await userNamed(db, project, email)
       const operator = flags.by?.at(-1) ?? operatorHere()
       const token = await runTransaction(db, tx =>
@@ -36,5 +31,5 @@ export const impersonationCommands: readonly Command[] = [
         ].join('\n'),
       }
     },
-  },
+  }),
 ]

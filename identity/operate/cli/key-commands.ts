@@ -1,23 +1,19 @@
 import { publicKeys, rotateKey } from '../../accounts/sessions/index.ts'
 import { brought } from '../../features.ts'
 import { openSealer } from '../../platform/sealing/index.ts'
-import { chosenProject, ofProject } from './choose-project.ts'
+import { ofProject } from './choose-project.ts'
 import type { Command } from './command.ts'
 import { auditHere } from './operator.ts'
 
 /** What can be done with the keys that sign JWTs. */
 export const keyCommands: readonly Command[] = [
-  {
-    words: 'keys rotate',
-    operands: '',
+  ofProject({
+    usage: 'keys rotate',
     summary: 'Signs JWTs with a new key. Old signatures stay valid until they expire',
     flags: {
-      ...ofProject,
       'revoke-old': { argument: '', help: 'Old keys were stolen: their signatures become invalid at once' },
     },
-    run: async context => {
-      const { db, settings, flags } = context
-      const project = await chosenProject(context)
+    run: async ({ db, settings, project, flags }) => {
       const revokeOld = flags['revoke-old'] !== undefined
       const kid = await rotateKey(db, await openSealer(db, brought.sealed, settings), project, {
         revokeOld,
@@ -30,5 +26,5 @@ export const keyCommands: readonly Command[] = [
         text: `Signing with ${kid}; ${keys.length === 1 ? '1 key is' : `${keys.length} keys are`} published.`,
       }
     },
-  },
+  }),
 ]

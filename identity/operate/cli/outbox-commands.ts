@@ -1,7 +1,7 @@
 import { OperatorError } from '@corroborate/server-kit/operator-error'
 import { type DeadLetter, listDeadLetters, reviveDeadLetter } from '@corroborate/server-kit/outbox'
 import { listUndeliveredTexts } from '../../delivery/index.ts'
-import { chosenProject, ofProject } from './choose-project.ts'
+import { ofProject } from './choose-project.ts'
 import type { Command } from './command.ts'
 import { limitFlag, limitOf } from './limit-of.ts'
 import { auditHere } from './operator.ts'
@@ -31,25 +31,19 @@ const letterLine = (letter: DeadLetter): string => {
 /** What can be done with jobs that failed: mails and texts, mostly. */
 export const outboxCommands: readonly Command[] = [
   {
-    words: 'outbox list',
-    operands: '',
+    usage: 'outbox list',
     summary: 'Lists jobs that were given up, such as mails that a server refused for good',
     reads: true,
     flags: limitFlag,
-    run: async context => {
-      const letters = await listDeadLetters(context.db, limitOf(context))
+    run: async ({ db, flags }) => {
+      const letters = await listDeadLetters(db, limitOf(flags))
       return { json: letters.map(letterView), text: letters.map(letterLine).join('\n') || 'Nothing was given up.' }
     },
   },
-  {
-    words: 'outbox retry',
-    operands: '<JOB>',
+  ofProject({
+    usage: 'outbox retry <JOB>',
     summary: 'Tries a job again that was given up, or every one with "all". What has expired is given up again',
-    flags: ofProject,
-    run: async context => {
-      const { db, operands } = context
-      const [wanted = ''] = operands
-      const project = await chosenProject(context)
+    run: async ({ db, project, operands: [wanted = ''] }) => {
       const jobs =
         wanted === 'all' ? (await listDeadLetters(db, Number.MAX_SAFE_INTEGER)).map(({ id }) => id) : [wanted]
       const tried: string[] = []
@@ -63,16 +57,14 @@ export const outboxCommands: readonly Command[] = [
         text: `Trying ${tried.length === 1 ? '1 job' : `${tried.length} jobs`} again.`,
       }
     },
-  },
-  {
-    words: 'text list',
-    operands: '',
+  }),
+  ofProject({
+    usage: 'text list',
     summary: 'Lists text messages of the last month that reached nobody, with Twilio’s reasons',
     reads: true,
-    flags: { ...ofProject, ...limitFlag },
-    run: async context => {
-      const { id } = await chosenProject(context)
-      const texts = (await listUndeliveredTexts(context.db, id, limitOf(context))).map(({ asked_at, ...text }) => ({
+    flags: limitFlag,
+    run: async ({ db, project, flags }) => {
+      const texts = (await listUndeliveredTexts(db, project.id, limitOf(flags))).map(({ asked_at, ...text }) => ({
         ...text,
         asked_at: new Date(asked_at).toISOString(),
       }))
@@ -80,5 +72,5 @@ export const outboxCommands: readonly Command[] = [
         [text.asked_at, text.channel, text.method_id, text.reason ?? ''].join('  ')
       return { json: texts, text: texts.map(line).join('\n') || 'None that we know of.' }
     },
-  },
+  }),
 ]

@@ -44,8 +44,7 @@ const requireUnusedRole = async (db: Database, { id, name }: Project, role: stri
 /** What can be done with projects. */
 export const projectCommands: readonly Command[] = [
   {
-    words: 'project create',
-    operands: '<NAME>',
+    usage: 'project create <NAME>',
     summary: 'Creates a project for another web page, and prints its public token',
     flags: { live: { argument: '', help: 'Its ids say live instead of test' }, ...settingFlags },
     run: async context => {
@@ -66,33 +65,27 @@ export const projectCommands: readonly Command[] = [
     },
   },
   {
-    words: 'project list',
+    usage: 'project list',
     reads: true,
-    operands: '',
     summary: 'Lists all projects',
-    flags: {},
     run: async ({ db }) => {
       const projects = await listProjects(db)
       return { json: projects.map(projectView), text: projects.map(projectSummary).join('\n') }
     },
   },
   {
-    words: 'project show',
+    usage: 'project show [TOKEN]',
     reads: true,
-    operands: '[TOKEN]',
     summary: 'Shows the settings of a project',
-    flags: {},
     run: async ({ db, operands, settings }) => {
       const project = await projectNamed(db, operands[0] ?? settings.identity.publicToken)
       return { json: projectView(project), text: projectLines(project) }
     },
   },
   {
-    words: 'project events-secret',
+    usage: 'project events-secret [TOKEN]',
     reads: true,
-    operands: '[TOKEN]',
     summary: 'Shows the secret that signs the calls to --user-events-url',
-    flags: {},
     run: async ({ db, operands, settings }) => {
       const project = await projectNamed(db, operands[0] ?? settings.identity.publicToken)
       const [newest = ''] = openCallerSecrets(settings)
@@ -101,8 +94,7 @@ export const projectCommands: readonly Command[] = [
     },
   },
   {
-    words: 'project set',
-    operands: '<TOKEN>',
+    usage: 'project set <TOKEN>',
     summary: 'Changes settings of a project. A running server follows within a second',
     flags: { name: { argument: 'TEXT', help: 'The name that people see' }, ...settingFlags },
     run: async context => {

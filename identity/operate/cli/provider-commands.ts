@@ -16,7 +16,7 @@ import {
 } from '../../factors/oauth/index.ts'
 import { brought } from '../../features.ts'
 import { openSealer } from '../../platform/sealing/index.ts'
-import { chosenProject, ofProject } from './choose-project.ts'
+import { ofProject } from './choose-project.ts'
 import type { Command, CommandContext } from './command.ts'
 import { auditHere } from './operator.ts'
 import { needed, neededSecret } from './read-flags.ts'
@@ -102,9 +102,8 @@ const lineOf = (client: ListedClient): string =>
 
 /** What can be done with a project's clients at social providers. */
 export const providerCommands: readonly Command[] = [
-  {
-    words: 'project provider set',
-    operands: '<PROVIDER>',
+  ofProject({
+    usage: 'project provider set <PROVIDER>',
     summary: 'Lets people sign in with a provider, such as google. Asks the provider whether it knows the client',
     flags: {
       'client-id': { argument: 'ID', help: 'From the provider' },
@@ -116,11 +115,9 @@ export const providerCommands: readonly Command[] = [
       host: { argument: 'NAME', help: 'GitLab, Salesforce: the host of your own installation' },
       'hosted-domain': { argument: 'DOMAIN', help: 'Google: only members of this organization may sign in' },
       'trust-emails': { argument: 'on|off', help: 'Salesforce: trust addresses that administrators entered' },
-      ...ofProject,
     },
     run: async context => {
-      const { db, settings } = context
-      const project = await chosenProject(context)
+      const { db, settings, project } = context
       const provider = providerOf(context)
       const clientId = needed(context, 'client-id', printable, 'one word')
       const options = optionsOf(context, provider)
@@ -154,27 +151,21 @@ export const providerCommands: readonly Command[] = [
         text: `${said} Register this redirect URI there:\n  ${redirectUri}`,
       }
     },
-  },
-  {
-    words: 'project provider list',
+  }),
+  ofProject({
+    usage: 'project provider list',
     reads: true,
-    operands: '',
     summary: 'Lists the social providers that a project has a client at',
-    flags: ofProject,
-    run: async context => {
-      const project = await chosenProject(context)
-      const clients = await listClients(context.db, project.id)
+    run: async ({ db, project }) => {
+      const clients = await listClients(db, project.id)
       return { json: clients.map(viewOf), text: clients.map(lineOf).join('\n') || 'There are none.' }
     },
-  },
-  {
-    words: 'project provider remove',
-    operands: '<PROVIDER>',
+  }),
+  ofProject({
+    usage: 'project provider remove <PROVIDER>',
     summary: 'Ends sign-in with a provider. Linked accounts stay',
-    flags: ofProject,
     run: async context => {
-      const { db } = context
-      const project = await chosenProject(context)
+      const { db, project } = context
       const provider = providerOf(context)
       if (!(await removeClient(db, project.id, provider)))
         throw new OperatorError(`${project.name} has no client at ${titleOf(provider)}.`)
@@ -182,5 +173,5 @@ export const providerCommands: readonly Command[] = [
       await auditHere(db, project, 'project.provider_removed', { details })
       return { json: details, text: `${titleOf(provider)} was removed.` }
     },
-  },
+  }),
 ]

@@ -2,25 +2,20 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { runTransaction } from '@corroborate/server-kit/database'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
-import type { User } from '@corroborate/wire/types'
 import { listUserIds, listUserIdsWithRole, lockUser, updateUser } from '../../accounts/users/index.ts'
 import { brought } from '../../features.ts'
-import type { Project } from '../../projects/index.ts'
 import { importUsers } from '../user-import/index.ts'
-import { chosenProject, ofProject } from './choose-project.ts'
+import { ofProject, type ProjectContext } from './choose-project.ts'
 import { userNamed } from './choose-user.ts'
-import type { Command, CommandContext, Outcome } from './command.ts'
+import type { Command, Outcome } from './command.ts'
 import { limitFlag, limitOf } from './limit-of.ts'
 import { actorHere, auditHere } from './operator.ts'
 import { userLines, userSummary } from './views.ts'
 
 const changeRoles = async (
-  context: CommandContext,
+  { db, project, operands: [named = '', role = ''] }: ProjectContext,
   change: (roles: string[], role: string) => string[],
 ): Promise<Outcome> => {
-  const { db, operands } = context
-  const [named = '', role = ''] = operands
-  const project = await chosenProject(context)
   const user = await userNamed(db, project, named)
   const known = project.rbac.roles.map(({ role_id }) => role_id)
   if (!known.includes(role) && !user.roles.includes(role)) {
@@ -39,15 +34,11 @@ const changeRoles = async (
   return { json: changed, text: userLines(changed) }
 }
 
-const usersOf = async ({ db }: CommandContext, project: Project, ids: readonly string[]): Promise<User[]> => {
-  const users = await Promise.all(ids.map(id => brought.users.read(db, project.id, id, Date.now())))
-  return users.filter(user => user !== null)
+const list = async ({ db, project }: ProjectContext, ids: readonly string[]): Promise<Outcome> => {
+  const read = await Promise.all(ids.map(id => brought.users.read(db, project.id, id, Date.now())))
+  const users = read.filter(user => user !== null)
+  return { json: users, text: users.map(userSummary).join('\n') || 'Nobody yet.' }
 }
-
-const listed = (users: readonly User[]): Outcome => ({
-  json: users,
-  text: users.map(userSummary).join('\n') || 'Nobody yet.',
-})
 
 const importHelp = `
 Each line holds a user:
@@ -70,66 +61,45 @@ A user who cannot be imported is skipped and named with the reason. The others a
 
 /** What can be done with users. */
 export const userCommands: readonly Command[] = [
-  {
-    words: 'user list',
+  ofProject({
+    usage: 'user list',
     reads: true,
-    operands: '',
     summary: 'Lists the newest users',
-    flags: { ...ofProject, ...limitFlag },
-    run: async context => {
-      const project = await chosenProject(context)
-      return listed(await usersOf(context, project, await listUserIds(context.db, project.id, limitOf(context))))
-    },
-  },
-  {
-    words: 'user show',
+    flags: limitFlag,
+    run: async context => list(context, await listUserIds(context.db, context.project.id, limitOf(context.flags))),
+  }),
+  ofProject({
+    usage: 'user show <USER>',
     reads: true,
-    operands: '<USER>',
     summary: 'Shows a user, found by id, e-mail address, phone number or external id',
-    flags: ofProject,
-    run: async context => {
-      const project = await chosenProject(context)
-      const [named = ''] = context.operands
-      const user = await userNamed(context.db, project, named)
+    run: async ({ db, project, operands: [named = ''] }) => {
+      const user = await userNamed(db, project, named)
       return { json: user, text: userLines(user) }
     },
-  },
-  {
-    words: 'user role add',
-    operands: '<USER> <ROLE>',
+  }),
+  ofProject({
+    usage: 'user role add <USER> <ROLE>',
     summary: 'Gives a user a role, such as moderator',
-    flags: ofProject,
     run: context => changeRoles(context, (roles, role) => [...new Set([...roles, role])]),
-  },
-  {
-    words: 'user role remove',
-    operands: '<USER> <ROLE>',
+  }),
+  ofProject({
+    usage: 'user role remove <USER> <ROLE>',
     summary: 'Takes a role away from a user',
-    flags: ofProject,
     run: context => changeRoles(context, (roles, role) => roles.filter(each => each !== role)),
-  },
-  {
-    words: 'user role list',
+  }),
+  ofProject({
+    usage: 'user role list <ROLE>',
     reads: true,
-    operands: '<ROLE>',
     summary: 'Lists the users who have a role',
-    flags: ofProject,
     run: async context => {
-      const project = await chosenProject(context)
       const [role = ''] = context.operands
-      const ids = await listUserIdsWithRole(context.db, project.id, role)
-      return listed(await usersOf(context, project, ids))
+      return list(context, await listUserIdsWithRole(context.db, context.project.id, role))
     },
-  },
-  {
-    words: 'user delete',
-    operands: '<USER>',
+  }),
+  ofProject({
+    usage: 'user delete <USER>',
     summary: 'Deletes a user with everything that belongs to them',
-    flags: ofProject,
-    run: async context => {
-      const { db, operands } = context
-      const [named = ''] = operands
-      const project = await chosenProject(context)
+    run: async ({ db, project, operands: [named = ''] }) => {
       const user = await userNamed(db, project, named)
       await runTransaction(db, async tx => {
         await brought.users.delete(tx, project.id, user.user_id)
@@ -137,21 +107,17 @@ export const userCommands: readonly Command[] = [
       })
       return { json: { deleted: user.user_id }, text: `Deleted ${user.user_id}.` }
     },
-  },
-  {
-    words: 'user import',
-    operands: '<FILE>',
+  }),
+  ofProject({
+    usage: 'user import <FILE>',
     more: importHelp,
     summary: 'Imports users from a file with one JSON object a line. - reads standard input',
-    flags: ofProject,
-    run: async context => {
-      const project = await chosenProject(context)
-      const [file = ''] = context.operands
-      const input: NodeJS.ReadableStream = file === '-' ? context.stdin : createReadStream(file)
+    run: async ({ db, project, stdin, operands: [file = ''] }) => {
+      const input: NodeJS.ReadableStream = file === '-' ? stdin : createReadStream(file)
       const opened = new Promise<never>((_, reject) => input.once('error', reject))
       const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
       try {
-        const report = await Promise.race([importUsers(context.db, project, lines, actorHere(), Date.now()), opened])
+        const report = await Promise.race([importUsers(db, project, lines, actorHere(), Date.now()), opened])
         const skipped = report.skipped.map(({ line, reason }) => `line ${line}: ${reason}`)
         return {
           json: report,
@@ -164,5 +130,5 @@ export const userCommands: readonly Command[] = [
         throw error
       }
     },
-  },
+  }),
 ]

@@ -61,11 +61,9 @@ await runInProcess({
   name: 'npm run known:sync --',
   commands: [
     {
-      words: '',
-      operands: '[SOURCE...]',
+      usage: '[SOURCE...]',
       summary: `Asks the sources of what is known about papers for news, and stores it: ${knownSources.join(', ')}`,
       more,
-      flags: {},
       run: ({ operands }) => run(operands),
     },
   ],

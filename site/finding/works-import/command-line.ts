@@ -30,8 +30,7 @@ export const worksImportProgram = (
   name: 'npm run works:import --',
   commands: [
     {
-      words: '',
-      operands: '<FILE...>',
+      usage: '<FILE...>',
       summary: "Imports papers, and what is known about them, into DATA_DIR and the site's database",
       more,
       flags: { replace: { argument: '', help: 'Works that are already known take the facts of the file' } },

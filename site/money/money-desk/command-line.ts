@@ -27,23 +27,19 @@ Money that cannot go back any more goes to the pool, and the command says so. Ev
 Exit code: 0 done, and the books agree; 1 they differ, or something could not be done; 2 wrong command line.`,
   commands: [
     {
-      words: 'reconcile',
-      operands: '',
+      usage: 'reconcile',
       summary: "Compares the books with Stripe's own list, and names every difference",
-      flags: {},
       run: () => perform({ name: 'reconcile' }),
     },
     {
-      words: 'payouts',
-      operands: '[ID]',
+      usage: 'payouts [ID]',
       summary:
         'Lists what is due to reporters, and has Stripe send what it can. With an ID, notes that you paid that one by hand',
       flags: { done: { argument: 'REFERENCE', help: 'The reference of your payment' }, ...who },
       run: async given => perform(payoutIn(given)),
     },
     {
-      words: 'refund',
-      operands: '[CONTRIBUTION]',
+      usage: 'refund [CONTRIBUTION]',
       summary: 'Gives back what is left of a contribution, or of a whole bounty',
       flags: {
         bounty: { argument: 'DOI', help: 'The bounty of this paper, instead of a contribution' },
@@ -53,10 +49,8 @@ Exit code: 0 done, and the books agree; 1 they differ, or something could not be
       run: async given => perform(refundIn(given)),
     },
     {
-      words: 'expire',
-      operands: '',
+      usage: 'expire',
       summary: 'Warns people whose contributions will go back soon, and gives back what nobody was awarded in a year',
-      flags: {},
       run: () => perform({ name: 'expire' }),
     },
   ],
