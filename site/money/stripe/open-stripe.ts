@@ -1,6 +1,9 @@
 import type { Secret, Settings } from '@corroborate/server-kit/settings'
 import type { Stripe } from 'stripe'
 
+/** The port of a feature that takes or sends money: Stripe, or outside production its sandbox. Null where nobody can pay. */
+export type WithStripe = { stripe: StripeAccess | null }
+
 /** How Stripe is reached, and how its word is known from anybody else's. */
 export type StripeAccess = {
   /** Its API, through its own SDK. Loaded when it is first asked for: it is large, and most starts never need it. */

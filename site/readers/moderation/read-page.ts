@@ -4,9 +4,8 @@ import type { SignInTables } from '../../accounts/sign-in/index.ts'
 import { paths, storedDoi } from '../../kit/doi/index.ts'
 import { accountKey } from '../../kit/people/index.ts'
 import type { FindFacts } from '../../paper/papers/index.ts'
-import type { ModeratedKinds } from './make-decision.ts'
 import type { Decided, ModeratePageModel, PastDecision, Waiting, WaitingSection } from './model.ts'
-import type { Submission } from './moderated.ts'
+import type { ModeratedKinds, Submission } from './moderated.ts'
 import {
   countWaiting,
   type ItemRow,

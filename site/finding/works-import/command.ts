@@ -1,0 +1,139 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { runTransaction } from '@corroborate/server-kit/database'
+import { OperatorError } from '@corroborate/server-kit/operator-error'
+import { readProcessSettings, type Settings, SettingsError } from '@corroborate/server-kit/settings'
+import type { OpenSiteDatabase } from '../../kit/feature/index.ts'
+import type { KnownSink } from '../../paper/event-files/index.ts'
+import {
+  type Dated,
+  datedAttempt,
+  type KnownTables,
+  noteReach,
+  type SourceTables,
+  saveReplications,
+  saveTold,
+  saveUpdates,
+  withNews,
+} from '../../paper/known/index.ts'
+import { openWorksWriter, worksIndexFile } from '../../paper/works-index/index.ts'
+import { help, readCommandLine } from './command-line.ts'
+import { type FileSummary, importFiles } from './import-files.ts'
+import { startParser } from './parser.ts'
+import { createProgressDisplay } from './progress.ts'
+import { openRejectsFile } from './rejects-file.ts'
+
+const isFile = (path: string): boolean => {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats !== undefined && !stats.isDirectory()
+}
+
+const run = async (
+  settings: Settings,
+  { files, replace }: { files: readonly string[]; replace: boolean },
+  open: OpenSiteDatabase,
+): Promise<number> => {
+  const display = createProgressDisplay(process.stdout)
+  const stop = new AbortController()
+  const onSignal = () => {
+    if (stop.signal.aborted) process.exit(130)
+    stop.abort()
+    display.say(
+      'Stopping after this batch. Interrupt again to stop at once; either way the import can simply be run again.',
+    )
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+  const rejects = openRejectsFile(join(settings.dataDir, 'works-import-rejects.tsv'))
+  const writer = openWorksWriter(join(settings.dataDir, worksIndexFile), { onNotice: display.say })
+  const parser = startParser('import')
+  const known = lazySink(settings, open)
+  const started = performance.now()
+  try {
+    const summaries = await importFiles({
+      files,
+      writer,
+      parser,
+      sink: known.open,
+      onKnown: replace ? 'replace' : 'keep',
+      onProblem: rejects.add,
+      onProgress: display.progress,
+      onFile: display.file,
+      signal: stop.signal,
+      now: Date.now,
+    })
+    while (!stop.signal.aborted && !writer.mergeStep()) {}
+    rejects.close()
+    display.say(describeRun(summaries, writer.count(), performance.now() - started))
+    if (rejects.count() > 0)
+      display.say(`The ${rejects.count()} lines left out are listed, with the reason, in ${rejects.path}`)
+    return stop.signal.aborted ? 130 : summaries.every(summary => summary.damage === null) ? 0 : 1
+  } finally {
+    process.off('SIGINT', onSignal)
+    process.off('SIGTERM', onSignal)
+    rejects.close()
+    await parser.close()
+    await known.close()
+    writer.close()
+  }
+}
+
+const describeRun = (summaries: readonly FileSummary[], works: number, took: number): string => {
+  const changed = summaries.reduce((sum, summary) => sum + summary.added + summary.changed, 0)
+  const news = changed === 0 ? 'Nothing new (0 new).' : `${changed.toLocaleString('en-US')} new or changed.`
+  return `${news} The index holds ${works.toLocaleString('en-US')} works. ${(took / 1000).toFixed(1)} s.`
+}
+
+/** The site's database is opened only when a file of events comes. */
+const lazySink = (
+  settings: Settings,
+  open: OpenSiteDatabase,
+): { open: () => Promise<KnownSink>; close: () => Promise<void> } => {
+  const connect = () => open<KnownTables & SourceTables>(settings)
+  let opened: ReturnType<typeof connect> | null = null
+  return {
+    async open() {
+      opened ??= connect()
+      const db = await opened
+      const events = db.$pickTables<keyof KnownTables>()
+      const save = (about: readonly Dated[], write: (tx: typeof events) => Promise<number>): Promise<number> =>
+        runTransaction(events, tx => withNews(tx, about, Date.now(), () => write(tx)))
+      return {
+        saveUpdates: (rows, source) => save(rows, tx => saveUpdates(tx, rows, source)),
+        saveTold: rows => save(rows, tx => saveTold(tx, rows)),
+        saveReplications: rows => save(rows.map(datedAttempt), tx => saveReplications(tx, rows)),
+        noteReach: (source, reachesTo) =>
+          noteReach(db.$pickTables<keyof SourceTables>(), { source, reachesTo, askedAt: null }),
+      }
+    },
+    close: async () => (await opened)?.destroy(),
+  }
+}
+
+const explain = (error: unknown): string => {
+  if (error instanceof OperatorError || error instanceof SettingsError) return error.message
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string')
+    return `The import stopped: ${error.message}`
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+/**
+ * `npm run works:import`: reads the command line, imports, and gives the exit code. `open` opens the site's database.
+ */
+export const importCommand = async (args: readonly string[], open: OpenSiteDatabase): Promise<number> => {
+  const command = readCommandLine(args, isFile)
+  if (command.kind === 'help') {
+    process.stdout.write(help)
+    return 0
+  }
+  if (command.kind === 'wrong') {
+    process.stderr.write(`${command.sentence}\nRun with --help to see what can be imported.\n`)
+    return 2
+  }
+  try {
+    return await run(readProcessSettings(), command, open)
+  } catch (error) {
+    process.stderr.write(`${explain(error)}\n`)
+    return 1
+  }
+}
