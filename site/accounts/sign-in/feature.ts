@@ -3,7 +3,7 @@ import { paths } from '../../kit/doi/index.ts'
 import { defineFeature } from '../../kit/feature/index.ts'
 import { accountPage, authenticatePage, consentPage, loginPage, logoutPage } from './pages/index.ts'
 import {
-  createAccount,
+  createAccountCalls,
   createBrowserSession,
   createConfirmAddress,
   createConsent,
@@ -98,7 +98,7 @@ export const signInFeature = defineFeature<SignInTables & OutboxTables, SignInJo
       now,
     })
     const calls = createSignInCalls({ origin: site.origin, browser, sessions, provider, people, limits, pages })
-    const account = createAccount({
+    const account = createAccountCalls({
       origin: site.origin,
       people,
       pages,
@@ -120,8 +120,8 @@ export const signInFeature = defineFeature<SignInTables & OutboxTables, SignInJo
         },
         [paths.userEvents]: { POST: createUserEvents({ db, readWebhook, deleteAccount, logger, now }) },
         [paths.consent]: { GET: createConsent({ pages }) },
-        [paths.logout]: { GET: calls.logout, POST: calls.logoutByForm },
-        [paths.login()]: { GET: calls.login, POST: calls.loginByForm },
+        [paths.logout]: { GET: calls.logOut.byAddress, POST: calls.logOut.byForm },
+        [paths.login()]: { GET: calls.logIn.page, POST: calls.logIn.byForm },
         [paths.resetPassword]: { GET: calls.resetPassword.get, POST: calls.resetPassword.post },
       },
     }

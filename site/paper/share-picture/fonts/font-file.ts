@@ -1,26 +1,27 @@
-/** What a TrueType file tells of one font: which characters it has, and how wide they are. */
+/** What TrueType files tell of a font: which characters it has, and how wide they are. */
 export type FontFile = {
   has: (codePoint: number) => boolean
   /** Width of a character, where 1 is the font's size; that of a space for a character that it does not have. */
   advance: (codePoint: number) => number
 }
 
-/** Reads the tables `cmap`, `head`, `hhea` and `hmtx` of a TrueType file. */
-export const readFontFile = (file: Buffer): FontFile => {
+/** Reads a font that comes in one file or more. */
+export const readFontFiles = (files: readonly Buffer[]): FontFile => {
+  const widths = new Map(files.flatMap(file => [...widthsOf(file)]))
+  const space = widths.get(32) ?? 0
+  return { has: codePoint => widths.has(codePoint), advance: codePoint => widths.get(codePoint) ?? space }
+}
+
+/** The width of each character, from the tables `cmap`, `head`, `hhea` and `hmtx`. */
+const widthsOf = (file: Buffer): Map<number, number> => {
   const table = tableOf(file)
-  const glyphs = glyphsOf(file.subarray(table('cmap')))
   const unitsPerEm = file.readUInt16BE(table('head') + 18)
   const wide = file.readUInt16BE(table('hhea') + 34)
   const widths = table('hmtx')
-  const advance = (glyph: number): number => file.readUInt16BE(widths + 4 * Math.min(glyph, wide - 1)) / unitsPerEm
-  const space = advance(glyphs.get(32) ?? 0)
-  return {
-    has: codePoint => glyphs.has(codePoint),
-    advance: codePoint => {
-      const glyph = glyphs.get(codePoint)
-      return glyph === undefined ? space : advance(glyph)
-    },
-  }
+  const widthOf = (glyph: number): number => file.readUInt16BE(widths + 4 * Math.min(glyph, wide - 1)) / unitsPerEm
+  return new Map(
+    Array.from(glyphsOf(file.subarray(table('cmap'))), ([character, glyph]) => [character, widthOf(glyph)]),
+  )
 }
 
 /** The offset of each table by its name. */
