@@ -8,7 +8,13 @@ import { type Doi, paths } from '../../kit/doi/index.ts'
 import { localeOf } from '../../kit/locales/index.ts'
 import { dayInWords } from '../../kit/times/index.ts'
 import type { ActivityTables } from '../../paper/activity/index.ts'
-import { type AuditGuard, mailOf, problemsIn, readAuditSignals, requireAuditLimits } from '../audits/index.ts'
+import {
+  type AuditGuard,
+  mailOf,
+  problemsIn,
+  readAuditSignals,
+  requireAuditLimits,
+} from '../claims-and-reports/index.ts'
 import { type ModerationTables, requireMayWrite } from '../moderation/index.ts'
 import { claimBody } from './claim-body.ts'
 import { makeClaim } from './make-claim.ts'

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Account, People } from '../../accounts/people/index.ts'
 import { holdStanding, type SignInTables } from '../../accounts/sign-in/index.ts'
 import type { Doi } from '../../kit/doi/index.ts'
+import type { SubmitClaim } from '../claims/index.ts'
 import {
   type AuditGuard,
   mailOf,
@@ -13,8 +14,7 @@ import {
   readAuditSignals,
   requireAccount,
   requireAuditLimits,
-} from '../audits/index.ts'
-import type { SubmitClaim } from '../claims/index.ts'
+} from '../claims-and-reports/index.ts'
 import { type ModerationTables, requireMayWrite, type Signal, submit } from '../moderation/index.ts'
 import { canonicalForm } from './canonical-form.ts'
 import { readFormFields } from './form-fields.ts'
