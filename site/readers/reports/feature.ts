@@ -9,12 +9,12 @@ import type { ModerationTables } from '../moderation/index.ts'
 import { attemptsReader } from './attempts.ts'
 import { forgetReporter } from './forget-reporter.ts'
 import { exportReports, myReports } from './mine.ts'
-import { moderatedAudits } from './moderated-audits.ts'
+import { moderatedAudits } from './moderated-reports.ts'
 import { auditPage, auditsPage, reproducePage } from './pages.ts'
 import { createReproduceCalls } from './reproduce-call.ts'
-import { createShowAudit } from './show-audit.ts'
+import { createShowAudit } from './show-report.ts'
 import { type ReportTables, reportsMigration } from './store.ts'
-import { createSubmitAudit } from './submit-audit.ts'
+import { createSubmitAudit } from './submit-report.ts'
 
 const limits = {
   ...auditLimits,

@@ -1,3 +1,3 @@
-export { AuditPage } from './AuditPage.tsx'
-export { AuditsPage } from './AuditsPage.tsx'
+export { AuditPage } from './ReportPage.tsx'
+export { AuditsPage } from './ReportsPage.tsx'
 export { ReproducePage } from './ReproducePage.tsx'

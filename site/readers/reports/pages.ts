@@ -1,7 +1,7 @@
 import { paths, storedDoi } from '../../kit/doi/index.ts'
 import { definePage, noIndex } from '../../kit/page/index.ts'
-import { auditHead } from './audit-head.ts'
 import type { AuditsPageModel, ReproducePageModel } from './model.ts'
+import { auditHead } from './report-head.ts'
 
 export const auditPage = definePage({
   name: 'audit',

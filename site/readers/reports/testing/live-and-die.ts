@@ -8,10 +8,10 @@ import type { ActivityTables } from '../../../paper/activity/index.ts'
 import { type ClaimTables, createPlanEnd, makeClaim } from '../../claims/index.ts'
 import { type ModerationTables, makeDecision, readStandings } from '../../moderation/index.ts'
 import { keepDraftAs } from '../keep-draft.ts'
-import { moderatedAudits } from '../moderated-audits.ts'
+import { moderatedAudits } from '../moderated-reports.ts'
 import { reportBody } from '../report-body.ts'
 import type { ReportTables } from '../store.ts'
-import { addReport } from '../submit-audit.ts'
+import { addReport } from '../submit-report.ts'
 import { exampleReport } from './index.ts'
 
 /**
