@@ -13,7 +13,7 @@ import { StatusPage } from '../paper/sources/index.tsx'
 import { ClaimPage } from '../readers/claims/index.tsx'
 import { ModeratePage, ModerationPage } from '../readers/moderation/index.tsx'
 import { NotesPage } from '../readers/notes/index.tsx'
-import { AuditPage, AuditsPage, ReproducePage } from '../readers/reports/index.tsx'
+import { ReportPage, ReportsPage, ReproducePage } from '../readers/reports/index.tsx'
 import { AboutPage, PrivacyPage } from './about/index.tsx'
 import type { PageModels } from './pages.ts'
 
@@ -41,8 +41,8 @@ export const markup: { readonly [Name in keyof PageModels]: (props: { model: Pag
   awards: AwardsPage,
   'money-desk': MoneyDeskPage,
   books: BooksPage,
-  audit: AuditPage,
-  audits: AuditsPage,
+  audit: ReportPage,
+  reports: ReportsPage,
   reproduce: ReproducePage,
   moderation: ModerationPage,
   notes: NotesPage,

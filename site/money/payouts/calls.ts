@@ -70,7 +70,7 @@ export const createPayoutCalls = (options: CallsOptions) => {
           id: row.id,
           title: known.get(row.doi as Doi)?.title ?? row.doi,
           paper: paths.paper(row.doi as Doi),
-          report: paths.audit(row.doi as Doi, row.report),
+          report: paths.report(row.doi as Doi, row.report),
           amount: formatAmount(row),
           day: dayInWords(row.awarded_at),
           standing: standingInWords(row, payee),

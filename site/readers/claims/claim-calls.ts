@@ -49,7 +49,7 @@ export const createClaimCalls = ({ db, people, pages, limits, namePaper, planEnd
       claims,
       form: {
         doi,
-        action: paths.audits(doi),
+        action: paths.reports(doi),
         done: `${paths.paper(doi)}?claim_submitted=true`,
         signedIn: person?.signedIn ?? false,
         login: paths.login(paths.claim(doi)),

@@ -7,7 +7,7 @@ import { longestMessage, type ModeratedKind, rejectionReasonNames, rejectionReas
 
 /** Where a decision about an entry is sent. */
 export const actionOf = (kind: ModeratedKind, id: string): string =>
-  ({ comment: paths.moderateComment, audit: paths.moderateAudit, contribution: paths.moderateContribution })[kind](id)
+  ({ comment: paths.moderateComment, audit: paths.moderateReport, contribution: paths.moderateContribution })[kind](id)
 
 /** An entry as its readers would see it, then the decision. */
 export const WaitingEntry = ({ entry, path, now }: { entry: Waiting; path: string; now: number }) => {

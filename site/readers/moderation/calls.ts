@@ -172,7 +172,7 @@ export const createModerationCalls = (options: CallsOptions) => {
     counts,
     decideMany,
     decideComment: decideOne('comment'),
-    decideAudit: decideOne('audit'),
+    decideReport: decideOne('audit'),
     decideContribution: decideOne('contribution'),
   }
 }

@@ -187,7 +187,7 @@ const useSending = (
   useEffect(() => {
     if (phase.kind === 'sending') void sendReport(action, doi, latest.current).then(send)
     if (phase.kind !== 'sent') return
-    const timer = setTimeout(() => location.assign(phase.audit), redirectAfter)
+    const timer = setTimeout(() => location.assign(phase.path), redirectAfter)
     return () => clearTimeout(timer)
   }, [phase, action, doi, send])
 }

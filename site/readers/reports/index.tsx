@@ -1,3 +1,3 @@
-export { AuditPage } from './ReportPage.tsx'
-export { AuditsPage } from './ReportsPage.tsx'
+export { ReportPage } from './ReportPage.tsx'
+export { ReportsPage } from './ReportsPage.tsx'
 export { ReproducePage } from './ReproducePage.tsx'

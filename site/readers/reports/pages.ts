@@ -1,21 +1,21 @@
 import { paths, storedDoi } from '../../kit/doi/index.ts'
 import { definePage, noIndex } from '../../kit/page/index.ts'
-import type { AuditsPageModel, ReproducePageModel } from './model.ts'
-import { auditHead } from './report-head.ts'
+import type { ReportsPageModel, ReproducePageModel } from './model.ts'
+import { reportHead } from './report-head.ts'
 
-export const auditPage = definePage({
+export const reportPage = definePage({
   name: 'audit',
-  head: auditHead,
+  head: reportHead,
   islands: 'readers/reports/islands.tsx',
   styles: 'kit/browser/styles/for-reports.css',
   scriptBudget: 20_000,
 })
 
-export const auditsPage = definePage({
-  name: 'audits',
-  head: ({ paper }: AuditsPageModel, origin) => ({
+export const reportsPage = definePage({
+  name: 'reports',
+  head: ({ paper }: ReportsPageModel, origin) => ({
     title: `Reproduction reports on ${paper.title ?? paper.doi} · Corroborate`,
-    canonical: `${origin}${paths.audits(storedDoi(paper.doi))}`,
+    canonical: `${origin}${paths.reports(storedDoi(paper.doi))}`,
   }),
   islands: null,
   styles: 'kit/browser/styles/for-reports.css',

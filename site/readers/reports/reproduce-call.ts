@@ -61,7 +61,7 @@ export const createReproduceCalls = ({ db, people, pages, limits, namePaper, now
         wizard: {
           doi,
           paperTitle: paper.title,
-          action: paths.audits(doi),
+          action: paths.reports(doi),
           drafts: paths.reproduce(doi),
           signedIn: people.known(c)?.signedIn ?? false,
           login: paths.login(paths.reproduce(doi)),
