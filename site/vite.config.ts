@@ -73,7 +73,7 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
     reportCompressedSize: false,
     rolldownOptions: {
       // What the browser's build begins with stands in the pages' definitions: build.ts says it.
-      ...(isSsrBuild && { input: 'kit/browser/render-page.tsx' }),
+      ...(isSsrBuild && { input: 'app/render-page.tsx' }),
       output: isSsrBuild ? { entryFileNames: 'pages.js' } : { codeSplitting: { groups } },
     },
   },

@@ -2,7 +2,6 @@ import { type HealthCheck, healthRoutes, type Metrics } from '@corroborate/serve
 import { createHttp, type HttpContext, type HttpEnv, type HttpProblem, staticFiles } from '@corroborate/server-kit/http'
 import type { Handlers, JobPayloads } from '@corroborate/server-kit/outbox'
 import type { Hono } from 'hono'
-import { createPeople } from '../accounts/people/index.ts'
 import { paths } from '../kit/doi/index.ts'
 import { errorPage } from '../kit/error-page/index.ts'
 import {
@@ -16,6 +15,7 @@ import {
   type WholeSite,
 } from '../kit/feature/index.ts'
 import { createPages, doiRoutes, type Renderer } from '../kit/http/index.ts'
+import { createPeople } from '../kit/people/index.ts'
 import { checkoutSources } from '../money/stripe/index.ts'
 import { features } from './features.ts'
 

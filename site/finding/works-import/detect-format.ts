@@ -1,4 +1,4 @@
-import { type RecordFormat, recordFormats } from './record-formats.ts'
+import { type RecordFormat, recordFormats } from '../../paper/event-files/record-formats.ts'
 
 /** What a file holds, told by its beginning. */
 export type Format = 'works' | 'crossref-works' | 'crossref-items' | RecordFormat

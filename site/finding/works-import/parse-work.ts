@@ -1,5 +1,5 @@
+import { cleanText, doiOfField, excerpt } from '../../paper/event-files/clean.ts'
 import type { Author, Work } from '../../paper/works-index/index.ts'
-import { cleanText, doiOfField, excerpt } from './clean.ts'
 
 /** A line is a work, or is left out for a reason: `skipped` when it is well formed but has no DOI, `rejected` when something is wrong. */
 export type ParsedLine =

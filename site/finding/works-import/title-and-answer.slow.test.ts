@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { parseReplication, parseUpdate } from '../../paper/event-files/outcome-rows.ts'
+import { readCsv } from '../../paper/event-files/read-csv.ts'
 import {
   mergeEvidence,
   type ReplicationEntry,
@@ -12,10 +14,8 @@ import {
   type UpdateEntry,
 } from '../../paper/known/index.ts'
 import { readableTitle, titleClaim } from '../../paper/titles/index.ts'
-import { parseReplication, parseUpdate } from './outcome-rows.ts'
 import { parseWorkLine } from './parse-work.ts'
 import { readBytes } from './read-bytes.ts'
-import { readCsv } from './read-csv.ts'
 
 const data = new URL('../../../../shared/data/', import.meta.url).pathname
 const missing = !existsSync(`${data}works-multi.jsonl.zst`)

@@ -1,9 +1,9 @@
 import type { Settings } from '@corroborate/server-kit/settings'
 import type { Kysely, Transaction } from 'kysely'
-import type { Account, DeletedAccount, Person, Visitor } from '../../accounts/people/index.ts'
 import type { ReadAttempts, ReadNotes } from '../../paper/papers/index.ts'
 import type { ModeratedKinds } from '../../readers/moderation/index.ts'
 import type { Doi } from '../doi/index.ts'
+import type { Account, DeletedAccount, Person, Visitor } from '../people/index.ts'
 import type { AnyFeature } from './feature.ts'
 import type { AccountIds, MyPart } from './mine.ts'
 

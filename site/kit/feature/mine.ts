@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Account } from '../../accounts/people/index.ts'
 import type { Doi } from '../doi/index.ts'
+import type { Account } from '../people/index.ts'
 
 /** An account by the provider's id of the user, and by the key that what people do is kept under. */
 export type AccountIds = Pick<Account, 'id' | 'key'>

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { Account, DeletedAccount, Visitor } from '../../accounts/people/index.ts'
 import { plainAmount } from '../../kit/amounts/index.ts'
 import type { AccountIds } from '../../kit/feature/index.ts'
+import type { Account, DeletedAccount, Visitor } from '../../kit/people/index.ts'
 import { type ModerationTables, withdraw } from '../../readers/moderation/index.ts'
 import { doiOfFund } from '../ledger/index.ts'
 import type { Contribution, ContributionTables } from './store.ts'

@@ -1,8 +1,8 @@
 import { describeStore } from '@corroborate/server-kit/testing'
 import { describe, expect, test } from 'vitest'
-import { accountKey } from '../../accounts/people/index.ts'
 import { features } from '../../app/features.ts'
 import { deleteAccount } from '../../kit/feature/index.ts'
+import { accountKey } from '../../kit/people/index.ts'
 import { reconcile } from '../payments/index.ts'
 import { type DeskTables, doi, type Person, siteMigrations, startDesk } from './testing/index.ts'
 

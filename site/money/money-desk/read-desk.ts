@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import { accountKey } from '../../accounts/people/index.ts'
 import { formatAmount, formatAmounts, plainAmount } from '../../kit/amounts/index.ts'
 import { type Doi, paths } from '../../kit/doi/index.ts'
+import { accountKey } from '../../kit/people/index.ts'
 import { dayInWords } from '../../kit/times/index.ts'
 import type { ReadSummaries } from '../../paper/papers/index.ts'
 import { type KeptReport, outcomeHeadline, readReports, reportPath } from '../../readers/reports/index.ts'

@@ -14,7 +14,7 @@ import { openSandbox, sandboxFile } from '../stripe-sandbox/index.ts'
 import { reconcile } from './index.ts'
 
 const rounds = 2
-const cli = fileURLToPath(new URL('../money-desk/cli.ts', import.meta.url))
+const cli = fileURLToPath(new URL('../../app/commands/money.ts', import.meta.url))
 
 /** Contributes and pays until the product is gone; keeps the sessions whose payment was acknowledged. */
 const payUntilGone = async ({ origin }: RunningProduct, acknowledged: Set<string>): Promise<void> => {

@@ -1,8 +1,8 @@
 import { hash, randomBytes } from 'node:crypto'
 import { runTransaction } from '@corroborate/server-kit/database'
 import type { Kysely } from 'kysely'
-import type { Account } from '../../accounts/people/index.ts'
 import { holdStanding, type SignInTables } from '../../accounts/sign-in/index.ts'
+import type { Account } from '../../kit/people/index.ts'
 import type { WatchTables } from './tables.ts'
 
 /** What is kept of the secret of somebody's feed. */

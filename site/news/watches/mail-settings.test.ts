@@ -1,8 +1,8 @@
 import { describeStore } from '@corroborate/server-kit/testing'
 import type { Kysely } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { accountKey } from '../../accounts/people/index.ts'
 import { siteMigrations } from '../../app/migrations.ts'
+import { accountKey } from '../../kit/people/index.ts'
 import {
   type AppTables,
   appUnderTest,

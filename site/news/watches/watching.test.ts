@@ -1,11 +1,11 @@
 import { describeStore } from '@corroborate/server-kit/testing'
 import type { Kysely } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { accountKey } from '../../accounts/people/index.ts'
 import { features } from '../../app/features.ts'
 import { siteMigrations } from '../../app/migrations.ts'
 import { type Doi, parseDoi } from '../../kit/doi/index.ts'
 import { deleteAccount } from '../../kit/feature/index.ts'
+import { accountKey } from '../../kit/people/index.ts'
 import { recordActivity } from '../../paper/activity/index.ts'
 import { type AppTables, appUnderTest, startIdentityProvider } from '../../testing/index.ts'
 

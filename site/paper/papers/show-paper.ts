@@ -1,5 +1,4 @@
 import { addressOf, type HttpContext, HttpProblem, nonceOf } from '@corroborate/server-kit/http'
-import type { People, Person } from '../../accounts/people/index.ts'
 import { type Doi, paths } from '../../kit/doi/index.ts'
 import {
   type BriefDocument,
@@ -11,6 +10,7 @@ import {
   sendDocument,
 } from '../../kit/http/index.ts'
 import type { Reader } from '../../kit/page/index.ts'
+import type { People, Person } from '../../kit/people/index.ts'
 import type { Papers } from './create-papers.ts'
 import { paperPage } from './paper-page.ts'
 

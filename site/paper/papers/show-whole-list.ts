@@ -1,6 +1,6 @@
 import { addressOf, HttpProblem } from '@corroborate/server-kit/http'
-import type { Person } from '../../accounts/people/index.ts'
 import type { DoiHandler, Pages } from '../../kit/http/index.ts'
+import type { Person } from '../../kit/people/index.ts'
 import type { Papers } from './create-papers.ts'
 import { wholeListPage } from './whole-list-page.ts'
 import { wholeLists } from './whole-lists.ts'

@@ -15,7 +15,7 @@ import type { KnownTables, SourceTables } from '../known/index.ts'
 type Tables = KnownTables & SourceTables & Pick<ActivityTables, 'activity'>
 type Db = Kysely<Tables>
 
-const cli = fileURLToPath(new URL('./cli.ts', import.meta.url))
+const cli = fileURLToPath(new URL('../../app/commands/known-sync.ts', import.meta.url))
 /** Notices of one page of Crossref's, and of the pages that there are. */
 const pageSize = 500
 const notices = 1_200

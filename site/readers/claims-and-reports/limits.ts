@@ -1,8 +1,8 @@
 import { addressOf, type HttpContext } from '@corroborate/server-kit/http'
 import type { Limits } from '@corroborate/server-kit/limits'
-import type { Account } from '../../accounts/people/index.ts'
 import type { Proofs } from '../../accounts/proofs/index.ts'
 import type { Doi } from '../../kit/doi/index.ts'
+import type { Account } from '../../kit/people/index.ts'
 
 const day = 24 * 60 * 60
 

@@ -1,5 +1,5 @@
 import { type HttpContext, HttpProblem } from '@corroborate/server-kit/http'
-import type { Account, People } from '../../accounts/people/index.ts'
+import type { Account, People } from '../../kit/people/index.ts'
 
 /** Who sends a call that belongs to an account. @throws HttpProblem 401 for visitors, 503 while nobody can say who it is */
 export const requireAccount = (people: Pick<People, 'session'>, c: HttpContext): Account => {

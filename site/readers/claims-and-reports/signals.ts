@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Person } from '../../accounts/people/index.ts'
+import type { Person } from '../../kit/people/index.ts'
 import { type ModerationTables, readWriterFacts, type Signal, textSignals, writerSignals } from '../moderation/index.ts'
 
 /** What of a claim or a report speaks for or against it. */

@@ -1,6 +1,6 @@
 import type { OutboxTables } from '@corroborate/server-kit/outbox'
 import type { Transaction } from 'kysely'
-import type { DeletedAccount } from '../../accounts/people/index.ts'
+import type { DeletedAccount } from '../../kit/people/index.ts'
 import { type ActivityTables, unnameActivity } from '../../paper/activity/index.ts'
 import { type ModerationTables, withdraw } from '../moderation/index.ts'
 import { claimKey, endCounted } from './moderated-claims.ts'

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { Person } from '../../accounts/people/index.ts'
 import { type Doi, paths } from '../../kit/doi/index.ts'
 import type { PaperSection } from '../../kit/feature/index.ts'
+import type { Person } from '../../kit/people/index.ts'
 import { dayInWords } from '../../kit/times/index.ts'
 import type { ClaimSectionProps, ShownClaim } from './model.ts'
 import { type ClaimTables, type PublicClaim, standingReader } from './store.ts'

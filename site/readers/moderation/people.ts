@@ -1,7 +1,7 @@
 import { runTransaction } from '@corroborate/server-kit/database'
 import { HttpProblem } from '@corroborate/server-kit/http'
 import type { Kysely, Transaction } from 'kysely'
-import type { Account, DeletedAccount, Person, Visitor } from '../../accounts/people/index.ts'
+import type { Account, DeletedAccount, Person, Visitor } from '../../kit/people/index.ts'
 import type { ModeratedKind } from './rules.ts'
 import type { ModerationTables } from './store.ts'
 

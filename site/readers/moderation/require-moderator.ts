@@ -1,5 +1,5 @@
 import { type HttpContext, HttpProblem } from '@corroborate/server-kit/http'
-import { type Account, moderatorRole, type People } from '../../accounts/people/index.ts'
+import { type Account, moderatorRole, type People } from '../../kit/people/index.ts'
 
 /**
  * The moderator who sends a request: the provider is asked each time, so that a role counts from the moment it is given and

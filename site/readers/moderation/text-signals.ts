@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Person } from '../../accounts/people/index.ts'
+import type { Person } from '../../kit/people/index.ts'
 import { countLinks, readText } from '../written-text/index.ts'
 import type { ModeratedKind } from './rules.ts'
 import type { Signal } from './signals.ts'

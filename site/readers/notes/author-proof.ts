@@ -1,5 +1,5 @@
-import type { Person } from '../../accounts/people/index.ts'
 import type { Doi } from '../../kit/doi/index.ts'
+import type { Person } from '../../kit/people/index.ts'
 
 /** How somebody can show that they are an author of a paper: by their ORCID iD, or by a mail to an address the paper gives. */
 export type AuthorProof = 'orcid' | 'mail'

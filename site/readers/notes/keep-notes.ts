@@ -1,7 +1,7 @@
 import { runTransaction } from '@corroborate/server-kit/database'
 import type { ExpressionBuilder, Kysely, Transaction } from 'kysely'
-import type { Account, DeletedAccount, Visitor } from '../../accounts/people/index.ts'
 import { holdProof, holdStanding, type SignInTables } from '../../accounts/sign-in/index.ts'
+import type { Account, DeletedAccount, Visitor } from '../../kit/people/index.ts'
 import { type ActivityTables, unnameActivity } from '../../paper/activity/index.ts'
 import { type ModerationTables, withdraw } from '../moderation/index.ts'
 import { noteKey } from './moderated-notes.ts'

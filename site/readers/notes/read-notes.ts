@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Person } from '../../accounts/people/index.ts'
 import { type Doi, paths } from '../../kit/doi/index.ts'
+import type { Person } from '../../kit/people/index.ts'
 import { type ModerationTables, rejectionReasons } from '../moderation/index.ts'
 import { readText } from '../written-text/index.ts'
 import type { NoteFormModel, OwnNote, PublicNote } from './model.ts'

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { Person } from '../../accounts/people/index.ts'
+import type { Person } from '../../kit/people/index.ts'
 import {
   counted,
   type ModerationTables,

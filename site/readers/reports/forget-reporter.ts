@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { DeletedAccount } from '../../accounts/people/index.ts'
+import type { DeletedAccount } from '../../kit/people/index.ts'
 import { type ActivityTables, unnameActivity } from '../../paper/activity/index.ts'
 import { type ModerationTables, withdraw } from '../moderation/index.ts'
 import { reportKey } from './moderated-reports.ts'

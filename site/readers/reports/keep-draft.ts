@@ -1,9 +1,9 @@
 import { runTransaction } from '@corroborate/server-kit/database'
 import { HttpProblem } from '@corroborate/server-kit/http'
 import type { Kysely } from 'kysely'
-import type { Account } from '../../accounts/people/index.ts'
 import { holdStanding, type SignInTables } from '../../accounts/sign-in/index.ts'
 import type { Doi } from '../../kit/doi/index.ts'
+import type { Account } from '../../kit/people/index.ts'
 import { countDrafts, keepDraft, type ReportTables, readDraft } from './store.ts'
 
 /** The most drafts that are kept for an account. */

@@ -3,9 +3,9 @@ import { runTransaction } from '@corroborate/server-kit/database'
 import { type HttpContext, HttpProblem, isFormPost, readBody, wantsPage } from '@corroborate/server-kit/http'
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
-import type { Account, People } from '../../accounts/people/index.ts'
 import { holdStanding, type SignInTables } from '../../accounts/sign-in/index.ts'
 import type { Doi } from '../../kit/doi/index.ts'
+import type { Account, People } from '../../kit/people/index.ts'
 import type { SubmitClaim } from '../claims/index.ts'
 import {
   mailOf,

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import type { Person } from '../../accounts/people/index.ts'
 import { holdStanding, type SignInTables } from '../../accounts/sign-in/index.ts'
+import type { Person } from '../../kit/people/index.ts'
 import type { Voter } from './store.ts'
 
 /**

@@ -3,10 +3,10 @@ import { addressOf, type HttpContext, isFormPost, readBody, wantsPage } from '@c
 import type { Limits } from '@corroborate/server-kit/limits'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import type { People, Person } from '../../accounts/people/index.ts'
 import type { Proofs } from '../../accounts/proofs/index.ts'
 import type { SignInTables } from '../../accounts/sign-in/index.ts'
 import { type Doi, paths } from '../../kit/doi/index.ts'
+import type { People, Person } from '../../kit/people/index.ts'
 import { asVoter } from './as-voter.ts'
 import { castVote, type VoteTables, votesReader } from './store.ts'
 

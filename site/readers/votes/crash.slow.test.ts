@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, test } from 'vitest'
-import { visitorKey } from '../../accounts/people/index.ts'
+import { visitorKey } from '../../kit/people/index.ts'
 import { type RunningSite, runSite } from '../../testing/index.ts'
 
 const rounds = 20

@@ -1,7 +1,7 @@
 import { runTransaction } from '@corroborate/server-kit/database'
 import type { Kysely, Transaction } from 'kysely'
-import type { Account } from '../../accounts/people/index.ts'
 import type { SignInTables } from '../../accounts/sign-in/index.ts'
+import type { Account } from '../../kit/people/index.ts'
 import { asVoter } from './as-voter.ts'
 import type { VoteType } from './rules.ts'
 import type { Voter, VoteTables } from './store.ts'

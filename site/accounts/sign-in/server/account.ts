@@ -2,7 +2,7 @@ import { addressOf, type HttpContext, HttpProblem, wantsPage } from '@corroborat
 import type { Limits } from '@corroborate/server-kit/limits'
 import { paths } from '../../../kit/doi/index.ts'
 import type { Pages } from '../../../kit/http/index.ts'
-import type { Account, People } from '../../people/index.ts'
+import type { Account, People } from '../../../kit/people/index.ts'
 import { accountPage } from '../pages/index.ts'
 import { type BrowserSession, clientOf } from './browser-session.ts'
 import type { IdentityProvider } from './provider.ts'

@@ -4,7 +4,7 @@ import type { Handlers, Outbox, OutboxTables } from '@corroborate/server-kit/out
 import { cookieNames } from '@corroborate/wire/storage'
 import { deleteCookie, setCookie } from 'hono/cookie'
 import type { Kysely } from 'kysely'
-import type { Account, People, SessionState, Visitor } from '../../people/index.ts'
+import type { Account, People, SessionState, Visitor } from '../../../kit/people/index.ts'
 import { type SessionNews, sessionNewsAge, sessionNewsName } from '../session-news.ts'
 import type { Client, IdentityProvider } from './provider.ts'
 import { readSessionCookie, sessionCookieName } from './session-cookie.ts'

@@ -1,6 +1,6 @@
 import { HttpProblem } from '@corroborate/server-kit/http'
 import type { Transaction } from 'kysely'
-import type { Person } from '../../people/index.ts'
+import type { Person } from '../../../kit/people/index.ts'
 import { holdProof, type SignInTables } from './store.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { describeStore } from '@corroborate/server-kit/testing'
 import type { Kysely } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { accountKey } from '../../people/index.ts'
+import { accountKey } from '../../../kit/people/index.ts'
 import { holdStanding } from './hold-standing.ts'
 import {
   deleteProfile,

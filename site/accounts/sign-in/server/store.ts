@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { engineOf, listed, type Migration, prepareQuery } from '@corroborate/server-kit/database'
 import { type Generated, type Kysely, sql, type Transaction } from 'kysely'
-import { accountKey } from '../../people/index.ts'
+import { accountKey } from '../../../kit/people/index.ts'
 
 export type SignInTables = {
   /** Who has signed in here: what the site shows of a user between two questions to the provider. */

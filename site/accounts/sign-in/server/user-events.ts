@@ -4,7 +4,7 @@ import type { Logger } from '@corroborate/server-kit/logging'
 import type { ReadWebhook } from '@corroborate/server-kit/webhooks'
 import { type UserEvent, userEvent } from '@corroborate/wire/user-events.schema'
 import type { Kysely, Transaction } from 'kysely'
-import { accountKey, type DeletedAccount } from '../../people/index.ts'
+import { accountKey, type DeletedAccount } from '../../../kit/people/index.ts'
 import { holdAccount, noteWipe, type SignInTables } from './store.ts'
 
 type UserEventsOptions = {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { childEnvironment } from '@corroborate/server-kit/testing/server'
+import type { KnownSink } from '../../../paper/event-files/known-sink.ts'
 import type { KnownSource, ReplicationRow, UpdateRow } from '../../../paper/known/index.ts'
-import type { KnownSink } from '../known-sink.ts'
 
 /** A folder of its own for one test file. */
 export const temporaryFolder = () => {
@@ -58,7 +58,7 @@ export const memorySink = () => {
   return { sink, reaches, updates: () => [...updates.values()], replications: () => [...replications.values()] }
 }
 
-const cli = fileURLToPath(new URL('../cli.ts', import.meta.url))
+const cli = fileURLToPath(new URL('../../../app/commands/works-import.ts', import.meta.url))
 
 /** Starts `works:import` in a process of its own with this data folder. */
 export const startImport = (dataDir: string, args: readonly string[]) => {

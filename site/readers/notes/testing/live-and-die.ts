@@ -1,7 +1,7 @@
 import { beginLife } from '@corroborate/server-kit/testing/life'
-import type { Account } from '../../../accounts/people/index.ts'
 import type { SignInTables } from '../../../accounts/sign-in/index.ts'
 import type { Doi } from '../../../kit/doi/index.ts'
+import type { Account } from '../../../kit/people/index.ts'
 import type { ActivityTables } from '../../../paper/activity/index.ts'
 import { type ModerationTables, makeDecision, readStandings } from '../../moderation/index.ts'
 import { moderatedNotes } from '../moderated-notes.ts'

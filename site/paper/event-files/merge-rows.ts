@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { ReplicationRow, UpdateRow } from '../../paper/known/index.ts'
+import type { ReplicationRow, UpdateRow } from '../known/index.ts'
 
 /** How rows that say the same thing twice become one. */
 export type Merging<Row> = { key: (row: Row) => string; merge: (earlier: Row, later: Row) => Row }

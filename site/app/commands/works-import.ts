@@ -3,7 +3,12 @@ import { join } from 'node:path'
 import { openDatabase, runTransaction } from '@corroborate/server-kit/database'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
 import { readProcessSettings, type Settings, SettingsError } from '@corroborate/server-kit/settings'
-import { siteDatabaseFile, siteMigrations } from '../../app/migrations.ts'
+import { help, readCommandLine } from '../../finding/works-import/command-line.ts'
+import { type FileSummary, importFiles } from '../../finding/works-import/import-files.ts'
+import { startParser } from '../../finding/works-import/parser.ts'
+import { createProgressDisplay } from '../../finding/works-import/progress.ts'
+import { openRejectsFile } from '../../finding/works-import/rejects-file.ts'
+import type { KnownSink } from '../../paper/event-files/known-sink.ts'
 import {
   type Dated,
   datedAttempt,
@@ -16,12 +21,7 @@ import {
   withNews,
 } from '../../paper/known/index.ts'
 import { openWorksWriter, worksIndexFile } from '../../paper/works-index/index.ts'
-import { help, readCommandLine } from './command-line.ts'
-import { type FileSummary, importFiles } from './import-files.ts'
-import type { KnownSink } from './known-sink.ts'
-import { startParser } from './parser.ts'
-import { createProgressDisplay } from './progress.ts'
-import { openRejectsFile } from './rejects-file.ts'
+import { siteDatabaseFile, siteMigrations } from '../migrations.ts'
 
 const isFile = (path: string): boolean => {
   const stats = statSync(path, { throwIfNoEntry: false })

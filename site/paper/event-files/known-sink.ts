@@ -1,4 +1,4 @@
-import type { KnownSource, ReplicationRow, ToldUpdate, UpdateRow, UpdateSource } from '../../paper/known/index.ts'
+import type { KnownSource, ReplicationRow, ToldUpdate, UpdateRow, UpdateSource } from '../known/index.ts'
 
 /** Where the files of events go. Each call is one short transaction or a few, and answers how many rows were new or changed. */
 export type KnownSink = {

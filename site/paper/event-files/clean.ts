@@ -1,5 +1,5 @@
 import { type Doi, doiFromText, parseDoi } from '../../kit/doi/index.ts'
-import { plainText } from '../../paper/works-index/index.ts'
+import { plainText } from '../works-index/index.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it must find.
 const unprintable = /[\0-\x1f\x7f\ud800-\udfff]/

@@ -1,4 +1,4 @@
-import type { KnownSource, ReplicationRow, UpdateRow, UpdateSource } from '../../paper/known/index.ts'
+import type { KnownSource, ReplicationRow, UpdateRow, UpdateSource } from '../known/index.ts'
 import type { KnownSink } from './known-sink.ts'
 import { type Merging, replicationMerging, updateMerging } from './merge-rows.ts'
 import { type CsvRecord, type ParsedRecord, parseReplication, parseUpdate } from './outcome-rows.ts'

@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { openDatabase } from '@corroborate/server-kit/database'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
 import { readProcessSettings, SettingsError } from '@corroborate/server-kit/settings'
-import { siteDatabaseFile, siteMigrations } from '../../app/migrations.ts'
-import { type KnownTables, knownSources, type SourceTables } from '../known/index.ts'
-import { createWeb, type SyncOutcome, syncSource } from './sync.ts'
+import { type KnownTables, knownSources, type SourceTables } from '../../paper/known/index.ts'
+import { createWeb, type SyncOutcome, syncSource } from '../../paper/sources/sync.ts'
+import { siteDatabaseFile, siteMigrations } from '../migrations.ts'
 
 const help = `Usage: npm run known:sync [-- SOURCE…]
 

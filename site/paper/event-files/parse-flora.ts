@@ -1,4 +1,4 @@
-import { floraOrigin, type ReplicationRow } from '../../paper/known/index.ts'
+import { floraOrigin, type ReplicationRow } from '../known/index.ts'
 import { type CsvRecord, type ParsedRecord, parseReplication } from './outcome-rows.ts'
 
 /** One row of FLoRA, FORRT's list as it publishes it now: written by R, so that `NA` is nothing. */

@@ -1,5 +1,5 @@
 import { type Doi, doiFromText } from '../../kit/doi/index.ts'
-import type { UpdateRow } from '../../paper/known/index.ts'
+import type { UpdateRow } from '../known/index.ts'
 import { cleanText, doiOfField, excerpt } from './clean.ts'
 import type { CsvRecord, ParsedRecord } from './outcome-rows.ts'
 

@@ -1,8 +1,8 @@
 import type { FunctionComponent } from 'react'
 import { renderToString } from 'react-dom/server'
-import { markup } from '../../app/markup.tsx'
-import type { Reader } from '../page/index.ts'
-import { ReaderContext } from './reader-context.ts'
+import { ReaderContext } from '../kit/browser/reader-context.ts'
+import type { Reader } from '../kit/page/index.ts'
+import { markup } from './markup.tsx'
 
 /** A page's markup for a reader, without the document around it. Entry of the server's bundle; called by `http/render.ts`. */
 export const renderPage = (name: keyof typeof markup, model: object, reader: Reader): string => {

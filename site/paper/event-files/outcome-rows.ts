@@ -1,5 +1,5 @@
 import { parseDoi } from '../../kit/doi/index.ts'
-import type { ReplicationRow, UpdateRow } from '../../paper/known/index.ts'
+import type { ReplicationRow, UpdateRow } from '../known/index.ts'
 import { cleanText, doiOfField, excerpt } from './clean.ts'
 
 /** A record of an outcome file by column; a missing column is the same as an empty one. */
