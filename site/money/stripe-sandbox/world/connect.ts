@@ -1,5 +1,5 @@
-import { type Fields, SandboxProblem } from './problem.ts'
-import type { SandboxStore, StripeObject } from './store.ts'
+import { type Fields, SandboxProblem } from '../problem.ts'
+import type { SandboxStore, StripeObject } from '../store.ts'
 
 type ConnectOptions = {
   store: Pick<SandboxStore, 'all' | 'put' | 'get'>

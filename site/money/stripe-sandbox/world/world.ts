@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { type Fields, SandboxProblem } from '../problem.ts'
+import type { SandboxStore, StripeObject } from '../store.ts'
 import { createConnect } from './connect.ts'
-import { type Fields, SandboxProblem } from './problem.ts'
-import type { SandboxStore, StripeObject } from './store.ts'
 
 /** What of a store the world needs. */
 export type WorldStore = Pick<SandboxStore, 'together' | 'put' | 'get' | 'all' | 'putEvent' | 'events'>

@@ -1,0 +1,1 @@
+export { createWorld, type World, type WorldStore } from './world.ts'
