@@ -1,1 +1,2 @@
-export { createWorld, type World, type WorldStore } from './world.ts'
+export type { WorldStore } from './objects.ts'
+export { createWorld, type World } from './world.ts'
