@@ -5,7 +5,6 @@ import { paths } from '../../kit/doi/index.ts'
 import type { Handler } from '../../kit/feature/index.ts'
 import type { Pages } from '../../kit/http/index.ts'
 import type { People } from '../../kit/people/index.ts'
-import type { ReadSummaries } from '../../paper/papers/index.ts'
 import { requireModerator } from '../../readers/moderation/index.ts'
 import { decisionBody, deskBody, payoutBody } from './bodies.ts'
 import type { MoneyDeskModel } from './model.ts'
@@ -19,15 +18,14 @@ import {
   performPayout,
   type Refusal,
 } from './perform-acts.ts'
-import { createReadDesk } from './read-desk.ts'
+import { type DeskSources, readDesk } from './read-desk.ts'
 
-type CallsOptions = ActOptions & {
-  people: Pick<People, 'sessionNow'>
-  pages: Pick<Pages, 'show'>
-  limits: Pick<Limits<'decideMoney'>, 'require'>
-  summaries: ReadSummaries
-  isSandbox: boolean
-}
+type CallsOptions = ActOptions &
+  DeskSources & {
+    people: Pick<People, 'sessionNow'>
+    pages: Pick<Pages, 'show'>
+    limits: Pick<Limits<'decideMoney'>, 'require'>
+  }
 
 const noTopUp: MoneyDeskModel['topUp'] = { doi: '', amount: '', why: '' }
 
@@ -44,7 +42,6 @@ const isDoneWord = (word: string): word is DoneWord => Object.hasOwn(done, word)
 /** `/moderate/money`: every act asks for the role first, and is logged with who and why. */
 export const createMoneyDeskCalls = (options: CallsOptions) => {
   const { people, pages, limits } = options
-  const readDesk = createReadDesk(options)
 
   const show = async (
     c: HttpContext,
@@ -52,7 +49,7 @@ export const createMoneyDeskCalls = (options: CallsOptions) => {
     said: Pick<MoneyDeskModel, 'notice'> & Partial<Pick<MoneyDeskModel, 'topUp'>>,
     status: 200 | Refusal['status'] = 200,
   ) => {
-    const model = { ...(await readDesk(moderator)), topUp: noTopUp, ...said }
+    const model = { ...(await readDesk(options, moderator)), topUp: noTopUp, ...said }
     const answer = await pages.show(c, moneyDeskPage, model, status)
     answer.headers.set('Cache-Control', 'no-store')
     return answer

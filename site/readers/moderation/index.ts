@@ -1,5 +1,6 @@
 export { type ModeratedKinds, makeDecision } from './make-decision.ts'
 export type { AnyModerated, Moderated, Settled, Submission } from './moderated.ts'
+export { readModeratorNames } from './moderator-names.ts'
 export { requireMayWrite } from './people.ts'
 export { requireModerator } from './require-moderator.ts'
 export { type ModeratedKind, type ModerationStatus, ofPool, type RejectionReason, rejectionReasons } from './rules.ts'

@@ -1,12 +1,11 @@
-import { listed } from '@corroborate/server-kit/database'
 import type { Kysely } from 'kysely'
 import type { SignInTables } from '../../accounts/sign-in/index.ts'
 import { paths, storedDoi } from '../../kit/doi/index.ts'
-import { accountKey } from '../../kit/people/index.ts'
 import type { FindFacts } from '../../paper/papers/index.ts'
 import type { ModeratedKinds } from './make-decision.ts'
 import type { Decided, Waiting } from './model.ts'
 import type { Submission } from './moderated.ts'
+import { readModeratorNames } from './moderator-names.ts'
 import type { ItemRow, LogRow } from './queue.ts'
 import { type ModeratedKind, ofPool, rejectionReasons } from './rules.ts'
 import type { ModerationTables } from './store.ts'
@@ -51,18 +50,12 @@ export const readPapers = async (
   return new Map(found)
 }
 
-/** The names of the moderators of some decisions, by their keys. Their addresses are not read. */
-export const readNames = async ({ db }: Sources, log: readonly LogRow[]): Promise<Map<string, string>> => {
-  const keys = [...new Set(log.flatMap(({ moderator }) => moderator ?? []))]
-  if (keys.length === 0) return new Map()
-  const ids = keys.map(key => key.slice(accountKey('').length))
-  const rows = await db
-    .selectFrom('accounts')
-    .select(['user_id', 'name'])
-    .where('user_id', 'in', listed(db, JSON.stringify(ids)))
-    .execute()
-  return new Map(rows.filter(({ name }) => name !== '').map(({ user_id, name }) => [accountKey(user_id), name]))
-}
+/** The names of the moderators of some decisions, by their keys. */
+export const readNames = ({ db }: Sources, log: readonly LogRow[]): Promise<ReadonlyMap<string, string>> =>
+  readModeratorNames(
+    db.$pickTables<'accounts'>(),
+    log.flatMap(({ moderator }) => moderator ?? []),
+  )
 
 export const decidedOf = (row: LogRow, names: ReadonlyMap<string, string>): Decided => ({
   action: row.action,
