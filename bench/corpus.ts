@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type Doi, parseDoi } from '../site/doi/index.ts'
-import { importFiles, startParser } from '../site/works-import/index.ts'
-import { openWorksWriter } from '../site/works-index/index.ts'
+import { importFiles, startParser } from '../site/finding/works-import/index.ts'
+import { type Doi, parseDoi } from '../site/kit/doi/index.ts'
+import { openWorksWriter } from '../site/paper/works-index/index.ts'
 
 const shared = (name: string): string => fileURLToPath(new URL(`../../shared/data/${name}`, import.meta.url))
 const works = shared('works-multi.jsonl.zst')

@@ -53,7 +53,7 @@ export const importHeavyPapers = async (dataDir: string): Promise<void> => {
     `${work(heavyPapers.events, 'A finding that ninety-one laboratories tried again', ['A. Author'])}\n${work(heavyPapers.authors, 'A measurement by three thousand people', names)}\n`,
   )
   writeFileSync(replications, attempts())
-  await promisify(execFile)(process.execPath, ['site/works-import/cli.ts', works, replications], {
+  await promisify(execFile)(process.execPath, ['site/app/commands/works-import.ts', works, replications], {
     cwd: root,
     env: { PATH: '/usr/bin:/bin', DATA_DIR: dataDir },
   })

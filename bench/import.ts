@@ -17,7 +17,7 @@ const runImport = async (dataDir: string, files: readonly string[]): Promise<Run
   const started = performance.now()
   const child = spawn(
     process.execPath,
-    [smallHeap, '--import', here('./report-peak-memory.ts'), here('../site/works-import/cli.ts'), ...files],
+    [smallHeap, '--import', here('./report-peak-memory.ts'), here('../site/app/commands/works-import.ts'), ...files],
     { cwd: dataDir, env: { PATH: '/usr/bin:/bin', DATA_DIR: dataDir, NODE_ENV: 'test' } },
   )
   let out = ''

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { buildSiteIfChanged } from '../site/build-if-changed.ts'
+import { buildSiteIfChanged } from '../site/app/build-if-changed.ts'
 import { sendWell } from './calls.ts'
 import { buildIndex, noCorpus, readCorpus } from './corpus.ts'
 import { inNewFolder } from './in-new-folder.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { siteDatabaseFile } from '../site/migrations.ts'
+import { siteDatabaseFile } from '../site/app/migrations.ts'
 import { type Bench, judge, type Options, type Row } from './row.ts'
 import { cpuPerRequest, withSite } from './site-in-process.ts'
 import { median } from './statistics.ts'

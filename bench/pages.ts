@@ -1,6 +1,6 @@
 import { createHttp, nonceOf } from '@corroborate/server-kit/http'
-import { parseDoi, paths } from '../site/doi/index.ts'
-import { type PaperPageModel, paperPage } from '../site/papers/index.ts'
+import { parseDoi, paths } from '../site/kit/doi/index.ts'
+import { type PaperPageModel, paperPage } from '../site/paper/papers/index.ts'
 import { type Bench, judge, type Options, type Row } from './row.ts'
 import { cpuPerRequest, withSite } from './site-in-process.ts'
 import { median } from './statistics.ts'

@@ -1,8 +1,8 @@
 import { createLifecycle } from '@corroborate/server-kit/lifecycle'
 import { createLogger, type Logger } from '@corroborate/server-kit/logging'
 import { readSettings, type Settings } from '@corroborate/server-kit/settings'
-import { buildSiteIfChanged } from '../site/build-if-changed.ts'
-import { openSite } from '../site/site.ts'
+import { buildSiteIfChanged } from '../site/app/build-if-changed.ts'
+import { openSite } from '../site/app/site.ts'
 import { inNewFolder } from './in-new-folder.ts'
 
 type SiteInProcess = Awaited<ReturnType<typeof openSite>> & { dataDir: string; settings: Settings; logger: Logger }

@@ -1,5 +1,5 @@
 import { buildIdentityIfChanged } from '../identity/build-if-changed.ts'
-import { buildSiteIfChanged } from '../site/build-if-changed.ts'
+import { buildSiteIfChanged } from '../site/app/build-if-changed.ts'
 import { buildWidgetIfChanged } from '../widget/build-if-changed.ts'
 
 /** `npm run build`, or one of them: `npm run build -- widget`. */

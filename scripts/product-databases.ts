@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { ProductDatabase } from '@corroborate/server-kit/backup'
 import { readProcessSettings } from '@corroborate/server-kit/settings'
 import { databaseOf as identityDatabaseOf } from '../identity/database-of.ts'
-import { siteDatabaseFile, siteMigrations } from '../site/migrations.ts'
+import { siteDatabaseFile, siteMigrations } from '../site/app/migrations.ts'
 
 /** Every database of the product, where the settings say it is. */
 export const productDatabases = (): ProductDatabase[] => {

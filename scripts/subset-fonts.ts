@@ -8,7 +8,7 @@ import subsetFont from 'subset-font'
  * weights and features that our pages use. What it writes is kept in the repository, so that a build needs neither the time nor
  * this tool.
  */
-const browser = join(import.meta.dirname, '../site/browser')
+const browser = join(import.meta.dirname, '../site/kit/browser')
 const folder = join(browser, 'fonts')
 const { resolve } = createRequire(import.meta.filename)
 

@@ -54,7 +54,7 @@ const groups = [
  */
 export default defineConfig(({ command, isSsrBuild = false }) => ({
   root: import.meta.dirname,
-  publicDir: isSsrBuild ? false : 'browser/public',
+  publicDir: isSsrBuild ? false : 'kit/browser/public',
   plugins: [noServerCode, plainImports, preactInBrowser],
   define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {},
   // One runtime for everything, also when a test asks for a build.
@@ -73,7 +73,7 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
     reportCompressedSize: false,
     rolldownOptions: {
       // What the browser's build begins with stands in the pages' definitions: build.ts says it.
-      ...(isSsrBuild && { input: 'browser/render-page.tsx' }),
+      ...(isSsrBuild && { input: 'app/render-page.tsx' }),
       output: isSsrBuild ? { entryFileNames: 'pages.js' } : { codeSplitting: { groups } },
     },
   },

@@ -18,9 +18,9 @@ const texts = { 'notices.ts': why }
 
 /** The folders whose rules somebody would like to break, in the order of `docs/mutation.md`. */
 export const guarded: Readonly<Record<string, Guarded>> = {
-  'site/doi': {},
-  'site/votes': { leftOut: { 'use-vote.ts': 'runs in the page, where browser tests look at it' } },
-  'site/sign-in/server': { patience: 10_000 },
+  'site/kit/doi': {},
+  'site/readers/votes': { leftOut: { 'use-vote.ts': 'runs in the page, where browser tests look at it' } },
+  'site/accounts/sign-in/server': { patience: 10_000 },
   'server-kit/limits': {},
   'server-kit/http': { tests: ['server-kit/known-caller/*.test.ts'], patience: 10_000 },
   'server-kit/outbox': {},

@@ -14,7 +14,7 @@ const inFile = (file: string, ...survivors: readonly (readonly [before: string, 
 /** `npm run mutate` fails for a change that survives and is not here, and for one that is here and does not. */
 export const survivors: readonly Survivor[] = [
   ...inFile(
-    'site/doi/doi.ts',
+    'site/kit/doi/doi.ts',
     [
       `const plain = /^10\\.\\d{4,9}\\/[a-z0-9._()/:;-]*[a-z0-9]$/`,
       `const plain = /^10\\.\\d{4,9}\\/[a-z0-9._()/:;-][a-z0-9]$/`,
@@ -48,7 +48,7 @@ export const survivors: readonly Survivor[] = [
     ],
   ),
   ...inFile(
-    'site/doi/match-doi-path.ts',
+    'site/kit/doi/match-doi-path.ts',
     [
       `const isLabelled = /^\\/(?:doi:|info:doi|urn:doi:|(?:https?:\\/{1,2})?(?:www\\.|dx\\.)?doi\\.org\\/)/i.test(decoded)`,
       `const isLabelled = /\\/(?:doi:|info:doi|urn:doi:|(?:https?:\\/{1,2})?(?:www\\.|dx\\.)?doi\\.org\\/)/i.test(decoded)`,
@@ -60,13 +60,13 @@ export const survivors: readonly Survivor[] = [
       'It saves decoding what has no such bytes. A path has at least a slash.',
     ],
   ),
-  ...inFile('site/doi/picture-path.ts', [
+  ...inFile('site/kit/doi/picture-path.ts', [
     `return match.kind === 'match' && match.action === 'paper' ? match.doi : null`,
     `return true && match.action === 'paper' ? match.doi : null`,
     'The compiler asks for it: nothing else has an action.',
   ]),
   ...inFile(
-    'site/doi/same-origin-path.ts',
+    'site/kit/doi/same-origin-path.ts',
     [
       `if (url?.origin !== origin) return null`,
       `if (false) return null`,
@@ -78,13 +78,13 @@ export const survivors: readonly Survivor[] = [
       'What is let in until here is an address.',
     ],
   ),
-  ...inFile('site/doi/split-action.ts', [
+  ...inFile('site/kit/doi/split-action.ts', [
     `const end = segments[last]?.toLowerCase() ?? ''`,
     `const end = segments[last].toLowerCase() ?? ''`,
     'The compiler asks for it: a path has a segment.',
   ]),
   ...inFile(
-    'site/doi/pasted/publishers.ts',
+    'site/kit/doi/pasted/publishers.ts',
     [
       `/^\\/(\\d{4}-\\d{3}[\\dX])\\/(\\d+)\\/(\\d+)\\/(\\d+)(?:\\/|$)/i.exec(path) ?? []`,
       `/^\\/(\\d{4}-\\d{3}[\\dX])\\/(\\d+)\\/(\\d+)\\/(\\d+)(?:\\/|$)/i.exec(path) ?? ["Stryker was here"]`,
@@ -107,7 +107,7 @@ export const survivors: readonly Survivor[] = [
     ],
   ),
   ...inFile(
-    'site/doi/pasted/address.ts',
+    'site/kit/doi/pasted/address.ts',
     [
       `if (rest.length > 1 && /\\.(?:com|org|net|edu|gov|uk|eu)$/.test(dotted)) return dotted`,
       `if (rest.length > 1 && /\\.(?:com|org|net|edu|gov|uk|eu)/.test(dotted)) return dotted`,
@@ -127,7 +127,7 @@ export const survivors: readonly Survivor[] = [
     [`if (at === -1) return null`, `if (at === +1) return null`, 'A path alone is no address.'],
   ),
   ...inFile(
-    'site/doi/pasted/clean.ts',
+    'site/kit/doi/pasted/clean.ts',
     [
       `const markdownLink = /^!?\\[[^\\]]*\\]\\(<?([^\\s)]+(?:\\([^\\s)]*\\)[^\\s)]*)*)>?\\)$/`,
       `const markdownLink = /!?\\[[^\\]]*\\]\\(<?([^\\s)]+(?:\\([^\\s)]*\\)[^\\s)]*)*)>?\\)$/`,
@@ -140,7 +140,7 @@ export const survivors: readonly Survivor[] = [
     ],
   ),
   ...inFile(
-    'site/doi/pasted/identifiers.ts',
+    'site/kit/doi/pasted/identifiers.ts',
     [
       `const [, labelled, id = ''] = /^(arxiv\\s*[:/ ]\\s*(?:abs\\/)?)?([^\\s[\\]]+)(?:\\s*\\[[\\w.-]+\\])?$/i.exec(text) ?? []`,
       `const [, labelled, id = ''] = /^(arxiv\\s*[:/ ]\\s*(?:abs\\/)?)?([^\\s[\\]]+)(?:\\s*\\[[\\w.-]+\\])?$/i.exec(text) ?? ["Stryker was here"]`,
@@ -198,18 +198,18 @@ export const survivors: readonly Survivor[] = [
     ],
     [`) ?? []`, `) ?? ["Stryker was here"]`, 'The first of them is the whole, which nobody asks for.'],
   ),
-  ...inFile('site/doi/pasted/read-pasted.ts', [
+  ...inFile('site/kit/doi/pasted/read-pasted.ts', [
     `return id === undefined ? null : readArxivId(\`arxiv:\${id}\`)`,
     `return false ? null : readArxivId(\`arxiv:\${id}\`)`,
     'The compiler asks for it: nothing is no number of arXiv.',
   ]),
-  ...inFile('site/doi/paths.ts', [
+  ...inFile('site/kit/doi/paths.ts', [
     `if (!mayEndLikeAnAction(path)) return path`,
     `if (false) return path`,
     'It saves reading a path from the right.',
   ]),
   ...inFile(
-    'site/sign-in/server/account.ts',
+    'site/accounts/sign-in/server/account.ts',
     [
       `if (recognised.kind !== 'account') throw new HttpProblem(401, 'Please log in again.')`,
       `if (false) throw new HttpProblem(401, 'Please log in again.')`,
@@ -222,7 +222,7 @@ export const survivors: readonly Survivor[] = [
     ],
   ),
   ...inFile(
-    'site/sign-in/server/authenticate.ts',
+    'site/accounts/sign-in/server/authenticate.ts',
     [
       `return found.kind === 'refused' && found.errorType === 'unable_to_auth_magic_link'`,
       `return true && found.errorType === 'unable_to_auth_magic_link'`,
@@ -235,7 +235,7 @@ export const survivors: readonly Survivor[] = [
     ],
   ),
   ...inFile(
-    'site/sign-in/server/browser-session.ts',
+    'site/accounts/sign-in/server/browser-session.ts',
     [
       `if (token === undefined || recognised.kind === 'nobody') return`,
       `if (false || recognised.kind === 'nobody') return`,
@@ -247,18 +247,18 @@ export const survivors: readonly Survivor[] = [
       'The compiler asks for it: an answer that is no refusal has no status.',
     ],
   ),
-  ...inFile('site/sign-in/server/calls.ts', [
+  ...inFile('site/accounts/sign-in/server/calls.ts', [
     `if (answer.kind === 'refused' && answer.errorType === 'invalid_pkce_code_challenge') {`,
     `if (true && answer.errorType === 'invalid_pkce_code_challenge') {`,
     'The compiler asks for it: what is no refusal has no type.',
   ]),
-  ...inFile('site/sign-in/server/login-note.ts', [
+  ...inFile('site/accounts/sign-in/server/login-note.ts', [
     `} catch { …`,
     `} catch {}`,
     'Nothing is as good as null: neither has the id of a link.',
   ]),
   ...inFile(
-    'site/sign-in/server/provider.ts',
+    'site/accounts/sign-in/server/provider.ts',
     [
       `{ method, headers, again, ...(body !== undefined && { body: JSON.stringify(body) }) },`,
       `{ method, headers, again, ...(true && { body: JSON.stringify(body) }) },`,
@@ -276,31 +276,13 @@ export const survivors: readonly Survivor[] = [
     ],
     [`} catch { …`, `} catch {}`, 'Nothing has no form that is looked for either.'],
   ),
-  ...inFile('site/sign-in/server/reset-password.ts', [
+  ...inFile('site/accounts/sign-in/server/reset-password.ts', [
     `return found.kind === 'refused' && deadTypes.has(found.errorType)`,
     `return true && deadTypes.has(found.errorType)`,
     'The compiler asks for it: who does not answer gives no type.',
   ]),
   ...inFile(
-    'site/sign-in/server/session-key-set.ts',
-    [
-      `if (algorithm === null || (jwk.alg ?? algorithm) !== algorithm || (jwk.use ?? 'sig') !== 'sig') return null`,
-      `if (false || (jwk.alg ?? algorithm) !== algorithm || (jwk.use ?? 'sig') !== 'sig') return null`,
-      'The compiler asks for it: a key of no algorithm is not long enough either.',
-    ],
-    [
-      `const isLongEnough = algorithm === 'ES256' || (publicKey.asymmetricKeyDetails?.modulusLength ?? 0) >= fewestBits`,
-      `const isLongEnough = algorithm === 'ES256' || (publicKey.asymmetricKeyDetails.modulusLength ?? 0) >= fewestBits`,
-      'The compiler asks for it: a public key has details.',
-    ],
-    [
-      `return kty === 'EC' && crv === 'P-256' ? 'ES256' : null`,
-      `return true && crv === 'P-256' ? 'ES256' : null`,
-      'Node makes a key of that curve of no other type.',
-    ],
-  ),
-  ...inFile(
-    'site/sign-in/server/session-keys.ts',
+    'site/accounts/sign-in/server/session-keys.ts',
     [
       `let fetches: number[] = []`,
       `let fetches: number[] = ["Stryker was here"]`,
@@ -314,7 +296,7 @@ export const survivors: readonly Survivor[] = [
     [`} catch { …`, `} catch {}`, 'Nothing is no key set either.'],
   ),
   ...inFile(
-    'site/sign-in/server/store.ts',
+    'site/accounts/sign-in/server/store.ts',
     [
       `const row = await (engineOf(tx) === 'sqlite' ? found : found.forShare()).executeTakeFirst()`,
       `const row = await (true ? found : found.forShare()).executeTakeFirst()`,
@@ -336,18 +318,18 @@ export const survivors: readonly Survivor[] = [
       'The lock is for PostgreSQL, on which the same tests run, `store.test.ts` with ten wipes at the same moment.',
     ],
   ),
-  ...inFile('site/votes/calls.ts', [
+  ...inFile('site/readers/votes/calls.ts', [
     `if (isNew) await limits.take('knownVoter', voterOn(doi, person))`,
     `if (true) await limits.take('knownVoter', voterOn(doi, person))`,
     'It is only asked whether somebody has spent any point, and who is not new has.',
   ]),
-  ...inFile('site/votes/delete-votes.ts', [
+  ...inFile('site/readers/votes/delete-votes.ts', [
     `const taken = await (upTo === null ? votes : votes.where('updated_at', '<=', upTo))`,
     `const taken = await (true ? votes : votes.where('updated_at', '<=', upTo))`,
     'The papers were chosen by the same moment; it matters on PostgreSQL alone, for a vote that changes while its paper is waited for.',
   ]),
   ...inFile(
-    'site/votes/move-votes.ts',
+    'site/readers/votes/move-votes.ts',
     [
       `if (await hasVotes(db, visitor))`,
       `if (true)`,
@@ -360,7 +342,7 @@ export const survivors: readonly Survivor[] = [
     ],
   ),
   ...inFile(
-    'site/votes/voted-papers.ts',
+    'site/readers/votes/voted-papers.ts',
     [
       `const rows = await (engineOf(tx) === 'sqlite' ? counts : counts.forUpdate()).execute()`,
       `const rows = await (true ? counts : counts.forUpdate()).execute()`,

@@ -8,23 +8,23 @@ import { readSettings } from '@corroborate/server-kit/settings'
 import { testLogger } from '@corroborate/server-kit/testing'
 import { createReadWebhook, webhookKeyOf } from '@corroborate/server-kit/webhooks'
 import type { Kysely } from 'kysely'
-import type { ActivityTables } from '../activity/index.ts'
-import { createApp } from '../app.ts'
-import { paperSectionsReader } from '../feature/index.ts'
-import { features } from '../features.ts'
-import { nothingKnown, type Status } from '../known/index.ts'
-import { siteLimits } from '../limits.ts'
-import { createOutsideService } from '../outside/index.ts'
-import type { Reader } from '../page/index.ts'
-import type { PageModels } from '../pages.ts'
-import type { PaperPageModel } from '../papers/index.ts'
-import { createProofs, type Proofs } from '../proofs/index.ts'
-import { pictureModel } from '../share-picture/index.ts'
-import type { SignInTables } from '../sign-in/index.ts'
-import type { Sandbox } from '../stripe-sandbox/index.ts'
-import type { VoteTables } from '../votes/index.ts'
-import type { WatchTables } from '../watches/index.ts'
-import type { SearchPool } from '../works-index/index.ts'
+import { createProofs, type Proofs } from '../accounts/proofs/index.ts'
+import type { SignInTables } from '../accounts/sign-in/index.ts'
+import { createApp } from '../app/app.ts'
+import { features } from '../app/features.ts'
+import { siteLimits } from '../app/limits.ts'
+import type { PageModels } from '../app/pages.ts'
+import { paperSectionsReader } from '../kit/feature/index.ts'
+import { createOutsideService } from '../kit/outside/index.ts'
+import type { Reader } from '../kit/page/index.ts'
+import type { Sandbox } from '../money/stripe-sandbox/index.ts'
+import type { WatchTables } from '../news/watches/index.ts'
+import type { ActivityTables } from '../paper/activity/index.ts'
+import { nothingKnown, type Status } from '../paper/known/index.ts'
+import type { PaperPageModel } from '../paper/papers/index.ts'
+import { pictureModel } from '../paper/share-picture/index.ts'
+import type { SearchPool } from '../paper/works-index/index.ts'
+import type { VoteTables } from '../readers/votes/index.ts'
 
 /** The tables that tests look into. */
 export type AppTables = SignInTables & VoteTables & WatchTables & ActivityTables & OutboxTables
@@ -90,7 +90,7 @@ export const appUnderTest = ({
     metrics,
     renderer: {
       render: ({ name }, model, { reader, head, nonce }) => JSON.stringify({ page: name, model, reader, head, nonce }),
-      clientDir: join(import.meta.dirname, '../browser/public'),
+      clientDir: join(import.meta.dirname, '../kit/browser/public'),
     },
     now,
     db,

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib'
-import { buildSiteIfChanged } from '../build-if-changed.ts'
-import { siteDist } from '../dist.ts'
-import { createRenderer } from '../http/index.ts'
-import type { Page } from '../page/index.ts'
-import { pages } from '../pages.ts'
-import { type PaperPageModel, paperPage, wholeListPage, wholeLists } from '../papers/index.ts'
+import { buildSiteIfChanged } from '../app/build-if-changed.ts'
+import { siteDist } from '../app/dist.ts'
+import { pages } from '../app/pages.ts'
+import { createRenderer } from '../kit/http/index.ts'
+import type { Page } from '../kit/page/index.ts'
+import { type PaperPageModel, paperPage, wholeListPage, wholeLists } from '../paper/papers/index.ts'
 
 /** What a page's HTML may weigh, gzip as the server sends it, in bytes. */
 const most = 20_000

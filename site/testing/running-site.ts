@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { freePort, type RunningServer, runServer } from '@corroborate/server-kit/testing/server'
 
-const startScript = fileURLToPath(new URL('../start.ts', import.meta.url))
+const startScript = fileURLToPath(new URL('../app/start.ts', import.meta.url))
 
 export type RunningSite = RunningServer
 

@@ -1,1 +1,0 @@
-export { aboutPage, type PrivacyModel, privacyPage } from './pages.ts'

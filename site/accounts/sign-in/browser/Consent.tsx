@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from 'react'
+import { paths } from '../../../kit/doi/index.ts'
+
+/** What another application asks, loaded when this page is opened; whoever is not logged in does that first, over this page. */
+export const Consent = () => {
+  const [stage, setStage] = useState<'coming' | 'open' | 'login' | 'failed'>('coming')
+  const place = useRef<HTMLDivElement>(null)
+  const link = useRef<HTMLAnchorElement>(null)
+
+  useEffect(() => {
+    let close = (): void => undefined
+    let isHere = true
+    const open = async (): Promise<void> => {
+      const { showConsent } = await import('./show-consent.ts')
+      if (place.current === null) return
+      const shown = await showConsent(place.current)
+      if (shown === null) return setStage('login')
+      if (isHere) close = shown
+      else shown()
+      setStage('open')
+    }
+    open().catch(() => setStage('failed'))
+    return () => {
+      isHere = false
+      close()
+    }
+  }, [])
+
+  useEffect(() => {
+    if (stage === 'login') link.current?.click()
+  }, [stage])
+
+  return (
+    <>
+      <div ref={place} className="consent-part" />
+      {stage === 'login' ? (
+        <div className="consent-login">
+          <h2>Log in to continue</h2>
+          <p>
+            Another application would like to know who you are. Log in here first; then you see which one it is and what
+            it asks for, and decide.
+          </p>
+          <p>
+            {/* Pressed at once: the login opens over this page, and leads back to it. */}
+            <a ref={link} className="button main" href={paths.login(location.pathname + location.search)}>
+              Sign up / Log in
+            </a>
+          </p>
+        </div>
+      ) : (
+        <p role="status" className="needs-script">
+          {stage === 'coming' && 'Loading what the application asks for.'}
+          {stage === 'failed' && (
+            <>
+              What the application asks for cannot be shown just now. <a href={location.href}>Try again</a>
+            </>
+          )}
+        </p>
+      )}
+    </>
+  )
+}

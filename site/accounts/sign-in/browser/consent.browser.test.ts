@@ -1,0 +1,189 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { axe, openBrowser, see } from '@corroborate/server-kit/testing/browser'
+import { freePort, type RunningServer, runServer } from '@corroborate/server-kit/testing/server'
+import type { Browser, Page } from '@playwright/test'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openReaderPage, type RunningProduct, runProduct, signInByLink } from '../../../testing/index.ts'
+
+// People sign in to an application of somebody else on the running product, whichever library it uses.
+
+const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-consent-'))
+const startApplication = join(import.meta.dirname, '../../../../examples/relying-party/start.ts')
+let product: RunningProduct
+let browser: Browser
+/** The application with `openid-client`. */
+let home: string
+const applications: RunningServer[] = []
+
+beforeAll(async () => {
+  product = await runProduct(dataDir)
+  ;[home, browser] = await Promise.all([startReader('openid-client'), openBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  for (const application of applications) await application.stop()
+  await product?.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** Starts the application with a library; returns where it is. */
+const startReader = async (library: string): Promise<string> => {
+  const at = `http://localhost:${await freePort()}`
+  const settings = { DATA_DIR: dataDir, IDENTITY_PORT: new URL(product.identity).port, LOG_LEVEL: 'error' }
+  applications.push(await runServer(startApplication, settings, [at, library]))
+  return at
+}
+
+const newPage = () => openReaderPage(browser, product, { viewport: { width: 390, height: 844 } })
+const signIn = async (page: Page): Promise<void> => {
+  await page.goto(home)
+  await page.getByRole('link', { name: 'Sign in with Corroborate' }).click()
+  await page.waitForURL(`${product.origin}/oauth/authorize?**`)
+}
+/** Once the site has heard of it, which it does while the browser is on its way back to the application. */
+const seeSiteSignedOut = async (page: Page): Promise<void> => {
+  const cookies = async () => (await page.context().cookies(product.origin)).map(({ name }) => name)
+  await see.poll(cookies).not.toContain('corroborate_session')
+  await page.goto('/')
+  await see(page.locator('#login-link')).toHaveText('Sign up / Log in')
+}
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+test('whoever is logged out logs in first, allows it and is signed in there; what another page or session answers counts for nothing', async () => {
+  const email = 'ada@example.org'
+  await product.newSession(email)
+  const page = await newPage()
+  await signIn(page)
+  const modal = page.locator('#login-modal')
+  await modal.getByLabel('Email').fill(email)
+  await button(page, 'Continue with email').click()
+  await see(modal.getByText(`An email was sent to ${email}.`)).toBeVisible()
+  const asked = page.url()
+  const [{ links }] = await product.mails(email, 2)
+  await page.goto(links[0] ?? '')
+  await page.waitForURL(asked)
+  await see(page.getByRole('heading', { name: 'Sign in to Reader with' })).toBeVisible()
+  await see(page.getByText(`You are logged in as ${email}.`)).toBeVisible()
+  await see(page.getByText(`Your answer takes you to ${new URL(home).host}.`)).toBeVisible()
+  expect((await axe(page)).violations).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+
+  // Nobody lays it under a page of their own, and an application that reads addresses learns of none.
+  const { headers } = await fetch(page.url())
+  expect(headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'")
+  expect(headers.get('Referrer-Policy')).toBe('no-referrer')
+  expect(headers.get('Cache-Control')).toBe('no-store')
+
+  // The question was put to Ada: the answer is to come from her, and from a page of the site.
+  const mallory = await product.newSession('mallory@example.org')
+  const fields = { ...Object.fromEntries(new URL(page.url()).searchParams), consent_granted: 'true' }
+  expect(await answerByForm(home, fields, mallory.token)).toContain('This web page is not allowed to sign people in')
+  expect(await answerByForm(product.origin, fields, mallory.token)).toContain(
+    'This request was not shown to you, or too lon',
+  )
+
+  await button(page, 'Allow').click()
+  await page.waitForURL(`${home}/`)
+  await see(page.getByText(`Signed in as ${email}.`)).toBeVisible()
+
+  // It is allowed for good: nobody is asked twice.
+  await page.goto(`${home}/sign-in`)
+  await page.waitForURL(`${home}/`)
+  await page.getByRole('link', { name: 'Sign out' }).click()
+  await page.waitForURL(`${home}/`)
+  await see(page.getByText('Nobody is signed in.')).toBeVisible()
+  await seeSiteSignedOut(page)
+})
+
+test.each([
+  ['openid-client', 'Sign in to Reader with'],
+  ['oauth4webapi', 'Sign in to Reader on oauth4webapi with'],
+  ['@auth/core', 'Sign in to Reader on @auth/core with'],
+  ['passport-openidconnect', 'Sign in to Reader on passport-openidconnect with'],
+  // It registers itself, and asks for more: its tools.
+  ['@modelcontextprotocol/sdk', 'Desk wants to access your'],
+])(
+  'an application with %s signs in who allows it, renews its tokens, asks again who they are, and logs them out',
+  async (library, heading) => {
+    const at = library === 'openid-client' ? home : await startReader(library)
+    const page = await newPage()
+    const email = `${library.replace(/\W/g, '')}@example.org`
+    await signInByLink(page, product, email, '/')
+    await page.goto(at)
+    await page.getByRole('link', { name: 'Sign in with Corroborate' }).click()
+    await see(page.getByRole('heading', { name: heading })).toBeVisible()
+    await button(page, 'Allow').click()
+    await page.waitForURL(`${at}/`)
+    await see(page.getByText(`Signed in as ${email}.`)).toBeVisible()
+    await page.getByRole('link', { name: 'Ask again' }).click()
+    await see(page.getByText(`Still ${email}.`)).toBeVisible()
+    await page.goto(at)
+    await page.getByRole('link', { name: 'Sign out' }).click()
+    await page.waitForURL(`${at}/`)
+    await see(page.getByText('Nobody is signed in.')).toBeVisible()
+    await seeSiteSignedOut(page)
+  },
+)
+
+test('whoever takes it back on the account page ends the tokens of the application, and is asked again', async () => {
+  const page = await newPage()
+  await signInByLink(page, product, 'joan@example.org', '/')
+  await signIn(page)
+  await button(page, 'Allow').click()
+  await see(page.getByText('Signed in as joan@example.org.')).toBeVisible()
+
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Remove Reader', exact: true }).click()
+  await button(page, 'Remove').click()
+  // The question stands in the place of the row until it is done.
+  await see(page.getByText('Remove Reader?')).toHaveCount(0)
+  await see(page.getByRole('button', { name: 'Remove Reader', exact: true })).toHaveCount(0)
+
+  await page.goto(`${home}/renew`)
+  await see(page.getByText('Nobody was signed in: invalid_grant.')).toBeVisible()
+  await page.goto(`${home}/sign-in`)
+  await see(page.getByRole('heading', { name: 'Sign in to Reader with' })).toBeVisible()
+})
+
+test('whoever denies it comes back to the application, which is told so and gets nothing', async () => {
+  const page = await newPage()
+  await signInByLink(page, product, 'grace@example.org', '/')
+  await signIn(page)
+  await button(page, 'Deny').click()
+  await page.waitForURL(`${home}/back?**`)
+  await see(page.getByText('Nobody was signed in: access_denied.')).toBeVisible()
+})
+
+/** Sends an answer as a form of a page at `origin` does, in somebody's name; gives what the provider says. */
+const answerByForm = async (
+  origin: string,
+  fields: Readonly<Record<string, string>>,
+  session: string,
+): Promise<string> => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.route(`${origin}/form`, route =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<form method="post" action="${product.identity}/sdk/v1/oauth/authorize"></form>`,
+    }),
+  )
+  await page.goto(`${origin}/form`)
+  const answered = page.waitForResponse(`${product.identity}/sdk/v1/oauth/authorize`)
+  await page.evaluate(
+    fields => {
+      const [form] = document.forms
+      for (const [name, value] of Object.entries(fields)) {
+        form?.append(Object.assign(document.createElement('input'), { name, value }))
+      }
+      form?.submit()
+    },
+    { ...fields, __Authorization: product.authorization(session) },
+  )
+  const answer = await answered
+  const text = await answer.text()
+  await context.close()
+  return text
+}

@@ -1,0 +1,124 @@
+import { paths, sameOriginPath } from '../../../kit/doi/index.ts'
+import { sessionMinutes } from '../session-minutes.ts'
+import { takeLinkAsked } from './asked-links.ts'
+import { completeErrand, completeLogin } from './complete-login.ts'
+import { landingTrouble } from './landing-trouble.ts'
+import { type Errand, errandWords, takeErrand } from './left-account.ts'
+import { resultOf } from './login-result.ts'
+import { signInClient } from './sign-in-client.ts'
+import { storedReturn } from './stored-session.ts'
+
+/**
+ * Takes over the form of the page at `/authenticate`: the browser itself then talks to the provider, which sees who it is and
+ * may ask for the verifier that only this browser has. Who comes back from an account elsewhere need press nothing: without
+ * the key that this browser kept when it began, the client takes no such token. The browser that asked for this very mail
+ * presses the button by itself, too.
+ */
+export const prepareForm = (): void => {
+  leadBack()
+  errand = takeErrand()
+  if (errand !== null) tellErrand(errandWords[errand])
+  const form = document.querySelector<HTMLFormElement>('form[data-finish]')
+  if (form === null) return
+  form.addEventListener('submit', event => {
+    event.preventDefault()
+    void finish(form)
+  })
+  if (form.dataset.finish === 'social') form.requestSubmit()
+  else void pressIfAsked(form)
+}
+
+/** Why this tab was left by who is logged in, which the server was not told; null where somebody logs in. */
+let errand: Errand | null = null
+
+/** The page speaks of logging in; here nobody does. */
+const tellErrand = ({ doing, failed }: (typeof errandWords)[Errand]): void => {
+  const title = document.getElementById('landing-title')
+  if (title !== null) title.textContent = doing
+  const refused = document.querySelector('h1[data-refused]')
+  if (refused === null) return
+  refused.textContent = failed
+  document.querySelector('a[data-back="login"]')?.remove()
+}
+
+/** Where the reader was when they began, which the server was not told. */
+const backPath = (): string | null => sameOriginPath(storedReturn(), location.origin)
+
+/** Has the links of a page that says what went wrong lead there. */
+const leadBack = (): void => {
+  const path = backPath()
+  if (path === null) return
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-back]')) {
+    link.href = link.dataset.back === 'login' ? paths.login(path) : path
+  }
+}
+
+const pressIfAsked = async (form: HTMLFormElement): Promise<void> => {
+  const isAsked = await takeLinkAsked(fieldsOf(form)('token') ?? '')
+  if (isAsked || form.dataset.asked === 'true') form.requestSubmit()
+}
+
+const finish = async (form: HTMLFormElement): Promise<void> => {
+  const field = fieldsOf(form)
+  setBusy(form, true)
+  try {
+    const { method, answer } = await spend(form, field('token') ?? '')
+    const result = resultOf(answer)
+    if (result === null) throw new Error('The provider answered something else.')
+    if (errand !== null) await completeErrand(result)
+    else await completeLogin(result, { method, redirect: field('redirect_url') })
+  } catch (error) {
+    setBusy(form, false)
+    explain(form, error)
+  }
+}
+
+const spend = async (form: HTMLFormElement, token: string): Promise<{ method: string; answer: unknown }> => {
+  const { oauth, magicLinks } = signInClient()
+  const duration = { session_duration_minutes: sessionMinutes }
+  if (form.dataset.finish !== 'social') {
+    return { method: 'magic_link', answer: await magicLinks.authenticate(token, duration) }
+  }
+  const answer = await oauth.authenticate(token, duration)
+  return { method: `oauth_${answer.provider_type.toLowerCase()}`, answer }
+}
+
+const fieldsOf = (form: HTMLFormElement) => {
+  const data = new FormData(form)
+  return (name: string): string | null => {
+    const value = data.get(name)
+    return typeof value === 'string' ? value : null
+  }
+}
+
+const setBusy = (form: HTMLFormElement, busy: boolean): void => {
+  const button = form.querySelector('button')
+  if (button === null) return
+  button.disabled = busy
+  const doing = errand === null ? 'Logging in…' : errandWords[errand].button
+  button.textContent = busy ? doing : errand === null ? 'Log in' : 'Try again'
+}
+
+/** Says what went wrong, and offers another way where this one is at its end. */
+const explain = (form: HTMLFormElement, error: unknown): void => {
+  const { sentence, isRefused } = landingTrouble(error)
+  form.querySelector('[role="alert"]')?.remove()
+  const problem = document.createElement('p')
+  problem.role = 'alert'
+  problem.append(sentence)
+  const again = document.createElement('a')
+  again.href = errand !== null ? (backPath() ?? paths.account) : paths.login(backPath() ?? '/')
+  again.textContent = errand !== null ? 'Back to your account' : 'Log in another way'
+  const title = document.getElementById('landing-title')
+  if (title === null) {
+    problem.className = 'problem'
+    if (isRefused) problem.append(' ', again)
+    form.append(problem)
+    return
+  }
+  title.textContent = errand === null ? 'You are not logged in' : errandWords[errand].failed
+  problem.className = 'lead'
+  form.prepend(problem)
+  again.className = 'button'
+  if (isRefused) form.querySelector('.actions')?.replaceChildren(again)
+}

@@ -1,0 +1,257 @@
+import { type Mounted, type MountOptions, mountLogin, mountResetPassword } from '@corroborate/widget'
+import { siteStorageKeys } from '@corroborate/wire/storage'
+import { type CloseMethod, track } from '../../../kit/analytics/index.ts'
+import { pageSettings } from '../../../kit/browser/index.ts'
+import { sameOriginPath } from '../../../kit/doi/index.ts'
+import { keepWish } from '../../wishes/index.ts'
+import { noteLinkAsked } from './asked-links.ts'
+import { completeLogin } from './complete-login.ts'
+import { loginIn, resultOf } from './login-result.ts'
+import { isResetDemand, isWorthLogging } from './login-trouble.ts'
+import { signInClient } from './sign-in-client.ts'
+import { type MailWay, storedWay, storeReturn, storeWay } from './stored-session.ts'
+import { authenticateUrl, offersGoogle, widgetConfig } from './widget-config.ts'
+import { widgetLook } from './widget-look.ts'
+
+/** SPEC §9. */
+const focusAfterMs = 100
+/** SPEC §8, "Login". */
+const remountAfterMs = 300
+/** How long a reader sees that they are in, and how long that may be waited for. */
+const seenForMs = 1_000
+const longestUnseenMs = 2_000
+/** How long the form is held back for what the project has set up, at the first visit. */
+const longestUnknownMs = 1_000
+
+const after = (milliseconds: number) => new Promise<void>(resolve => setTimeout(resolve, milliseconds))
+
+/** Asks what the project has set up, before anybody opens the modal. */
+export const prepareLogin = (): void => void signInClient().bootstrap()
+
+/** Opens the login modal. Afterwards the reader is back here or, for a link that says so, where it says. */
+export const openLogin = (link: HTMLAnchorElement): void => {
+  const path = new URL(link.href).searchParams.get('redirect_url')
+  const isHeader = link.id === 'login-link' && sameOriginPath(location.href, location.origin) !== null
+  storeReturn(path === null || isHeader ? location.href : location.origin + path)
+  // Here and not in the button, which may not be live yet when it is pressed.
+  const { wish, doi } = link.dataset
+  if (wish !== undefined) keepWish(wish, doi ?? '')
+  open(modal => {
+    closeWhenSignedIn(modal)
+    void showLogin(modal, storedWay())
+  })
+}
+
+/** Opens the form for a new password (SPEC §2, "Query parameters on any page"). */
+export const openReset = (token: string): void => open(modal => showReset(modal, token))
+
+type Modal = {
+  dialog: HTMLDialogElement
+  body: HTMLElement
+  mounted: Mounted | null
+  /** Null: not by the reader. */
+  closedBy: CloseMethod | null
+  isFinished: boolean
+  /** Resolves once the widget shows that somebody is in. */
+  showsSuccess: Signal
+  closed: Signal
+}
+type Login = NonNullable<ReturnType<typeof loginIn>>
+
+/** Something that happens once. */
+type Signal = { promise: Promise<void>; resolve: () => void }
+const newSignal = (): Signal => {
+  let resolve = (): void => {}
+  const promise = new Promise<void>(happened => {
+    resolve = happened
+  })
+  return { promise, resolve }
+}
+
+const open = (show: (modal: Modal) => void): void => {
+  if (document.getElementById('login-modal') !== null) return
+  const dialog = makeDialog()
+  const body = dialog.querySelector<HTMLElement>('.login-modal-body')
+  if (body === null) return
+  const modal: Modal = {
+    dialog,
+    body,
+    mounted: null,
+    closedBy: 'close_button',
+    isFinished: false,
+    showsSuccess: newSignal(),
+    closed: newSignal(),
+  }
+  listen(modal)
+  // Where a scroll bar goes away, its place stays.
+  dialog.classList.toggle('over-scrollbar', innerWidth > document.documentElement.clientWidth)
+  document.body.append(dialog)
+  dialog.showModal()
+  show(modal)
+}
+
+const makeDialog = (): HTMLDialogElement => {
+  const dialog = document.createElement('dialog')
+  dialog.id = 'login-modal'
+  dialog.ariaLabel = 'Sign up or log in'
+  const close = document.createElement('button')
+  close.type = 'button'
+  close.className = 'login-modal-close'
+  close.ariaLabel = 'Close'
+  close.textContent = '×'
+  close.addEventListener('click', () => dialog.close())
+  const body = document.createElement('div')
+  body.className = 'login-modal-body'
+  dialog.append(close, body)
+  return dialog
+}
+
+const listen = (modal: Modal): void => {
+  const { dialog } = modal
+  // A press that begins inside, to mark some text, and ends outside is no wish to leave.
+  let pressedOutside = false
+  dialog.addEventListener('pointerdown', event => {
+    pressedOutside = event.target === dialog
+  })
+  dialog.addEventListener('click', event => {
+    if (event.target !== dialog || !pressedOutside) return
+    modal.closedBy = 'outside_click'
+    dialog.close()
+  })
+  dialog.addEventListener('cancel', () => {
+    modal.closedBy = 'escape'
+  })
+  dialog.addEventListener('close', () => {
+    modal.closed.resolve()
+    modal.mounted?.unmount()
+    dialog.remove()
+    if (modal.closedBy !== null) void track('Login Modal Closed', { method: modal.closedBy })
+  })
+}
+
+/** Another tab has signed in, perhaps by the link of the mail that this one speaks of: nothing is left to do here. */
+const closeWhenSignedIn = (modal: Modal): void => {
+  const look = ({ key, newValue }: StorageEvent): void => {
+    if (key !== siteStorageKeys.sessionToken || newValue === null) return
+    modal.closedBy = null
+    modal.dialog.close()
+  }
+  addEventListener('storage', look)
+  modal.dialog.addEventListener('close', () => removeEventListener('storage', look))
+}
+
+const showLogin = async (modal: Modal, way: MailWay): Promise<void> => {
+  const google = await hasGoogle()
+  if (!modal.dialog.open) return
+  mount(modal, options => mountLogin({ ...options, config: configFor(way, { google }) }))
+  modal.dialog.querySelector('.login-modal-way')?.remove()
+  modal.dialog.append(waySwitch(modal, way === 'link' ? 'code' : 'link'))
+}
+
+const hasGoogle = async (): Promise<boolean> => {
+  const client = signInClient()
+  // What the last visit knew will do; whoever pointed at the link, or came to it by keyboard, has asked already.
+  const settings = client.bootstrapSync() ?? (await Promise.race([client.bootstrap(), after(longestUnknownMs)]))
+  return settings !== undefined && offersGoogle(settings, globalThis, landing())
+}
+
+/** The widget mails links or codes, not both; here a reader says which. It shows beside the field for the address only. */
+const waySwitch = (modal: Modal, other: MailWay): HTMLElement => {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'login-modal-way'
+  button.textContent = other === 'code' ? 'Get a code by email instead' : 'Get a link by email instead'
+  button.addEventListener('click', () => {
+    storeWay(other)
+    void showLogin(modal, other)
+  })
+  return button
+}
+
+const showReset = (modal: Modal, token: string): void => {
+  mount(
+    modal,
+    options => mountResetPassword({ ...options, config: configFor('link'), passwordResetToken: token }),
+    error => {
+      if (isResetDemand(error)) setTimeout(() => modal.dialog.open && showReset(modal, token), remountAfterMs)
+    },
+  )
+}
+
+type Common = Pick<MountOptions, 'element' | 'client' | 'nonce' | 'styles' | 'presentation' | 'callbacks'>
+
+/** Puts a form of the widget into the modal, in place of the one before. */
+const mount = (modal: Modal, make: (options: Common) => Mounted, onTrouble?: (error: unknown) => void): void => {
+  modal.mounted?.unmount()
+  modal.mounted = make({
+    element: modal.body,
+    client: signInClient(),
+    ...widgetLook(),
+    callbacks: {
+      onEvent: event => {
+        const linkId = mailsLink.has(event.type) ? linkIdIn(event.data) : null
+        if (linkId !== null) noteLinkAsked(linkId)
+        const isShown = event.type === 'AUTHENTICATE_FLOW_COMPLETE'
+        if (isShown) modal.showsSuccess.resolve()
+        const login = loginIn(event) ?? (isShown ? loginOfClient() : null)
+        if (login !== null) void finish(modal, login)
+      },
+      onError: error => {
+        onTrouble?.(error)
+        // biome-ignore lint/suspicious/noConsole: the widget tells the reader; this is for whoever looks after the site.
+        if (isWorthLogging(error)) console.warn('Signing in:', error)
+      },
+    },
+  })
+  setTimeout(() => focusFirst(modal), focusAfterMs)
+}
+
+/** Puts the cursor into the first field, as soon as there is one: a mailed link is looked at before its form appears. */
+const focusFirst = ({ dialog, body }: Modal): void => {
+  if (!dialog.open || body.contains(document.activeElement)) return
+  const first = () => body.querySelector<HTMLElement>('input:not([type="hidden"], [readonly], [hidden])')
+  first()?.focus()
+  if (first() !== null) return
+  const observer = new MutationObserver(() => {
+    if (first() === null) return
+    observer.disconnect()
+    if (!body.contains(document.activeElement)) first()?.focus()
+  })
+  observer.observe(body, { childList: true, subtree: true })
+}
+
+const mailsLink: ReadonlySet<string> = new Set(['MAGIC_LINK_LOGIN_OR_CREATE', 'PASSWORD_RESET_BY_EMAIL_START'])
+
+/** By what this browser knows the mailed link again. */
+const linkIdIn = (data: unknown): string | null => {
+  const id: unknown = typeof data === 'object' && data !== null ? Reflect.get(data, 'link_id') : null
+  return typeof id === 'string' ? id : null
+}
+
+/** Who used a mailed token in the widget, to log in without a new password, is heard of only at the end. */
+const loginOfClient = (): Login | null => {
+  const { session, user } = signInClient()
+  const found = user.getSync()
+  const token = session.getTokens()?.session_token
+  const result = resultOf({ status_code: 200, session_token: token, user_id: found?.user_id, user: found ?? undefined })
+  return result === null ? null : { method: 'magic_link', result }
+}
+
+const finish = async (modal: Modal, { method, result }: Login): Promise<void> => {
+  if (modal.isFinished) return
+  modal.isFinished = true
+  // However it closes now, nobody has given up.
+  modal.closedBy = null
+  await completeLogin(result, { method, seen: whenSeen(modal) })
+  modal.dialog.close()
+}
+
+/** When the reader has seen that they are in, or has closed the modal. */
+const whenSeen = ({ showsSuccess, closed }: Modal): Promise<void> => {
+  const shown = Promise.race([showsSuccess.promise, after(longestUnseenMs)])
+  return Promise.race([shown.then(() => after(seenForMs)), closed.promise])
+}
+
+/** Where mailed links and accounts elsewhere lead back. */
+const landing = (): string => authenticateUrl(location, pageSettings().origin)
+const configFor = (way: MailWay, offered: { google?: boolean } = {}) => widgetConfig(way, landing(), offered)

@@ -1,0 +1,51 @@
+import { mountAccount } from '@corroborate/widget'
+import { pageSettings } from '../../../kit/browser/index.ts'
+import { paths } from '../../../kit/doi/index.ts'
+import { confirmSession, followSession } from './confirm-session.ts'
+import { leaveSession } from './leave-session.ts'
+import { noteLeaving } from './left-account.ts'
+import { isWorthLogging } from './login-trouble.ts'
+import { signInClient } from './sign-in-client.ts'
+import { storedWay } from './stored-session.ts'
+import { authenticateUrl, offersGoogle, widgetConfig } from './widget-config.ts'
+import { widgetLook } from './widget-look.ts'
+
+const deletionStays =
+  'Your votes, and notes and reports that others can see, stay without your name. Drafts, what waits for a moderator, and what you watch go too. A log of what was done to the account stays with whoever runs this site.'
+
+/**
+ * Puts the widget's account page into an element. Rejects when the provider does not know the session, or is away.
+ * @returns what takes it off again
+ */
+export const showAccount = async (element: HTMLElement): Promise<() => void> => {
+  const client = signInClient()
+  await confirmSession(client)
+  const forget = followSession(client)
+
+  const url = authenticateUrl(location, pageSettings().origin)
+  const google = offersGoogle(await client.bootstrap(), globalThis, url)
+  const mounted = mountAccount({
+    element,
+    client,
+    ...widgetLook(),
+    config: {
+      ...widgetConfig(storedWay(), url, { google }),
+      accountOptions: { downloadURL: paths.accountExport },
+    },
+    strings: { language: 'en', account: { deletionStays } },
+    callbacks: {
+      onEvent: event => {
+        noteLeaving(event)
+        if (event.type === 'ACCOUNT_DELETED') void leaveSession()
+      },
+      onError: error => {
+        // biome-ignore lint/suspicious/noConsole: the widget tells the person; this is for whoever looks after the site.
+        if (isWorthLogging(error)) console.warn('Account:', error)
+      },
+    },
+  })
+  return () => {
+    forget()
+    mounted.unmount()
+  }
+}

@@ -1,0 +1,58 @@
+import { cookieNames, siteStorageKeys, storageKeys } from '@corroborate/wire/storage'
+import { pageSettings } from '../../../kit/browser/index.ts'
+
+// Local storage throws where the reader forbids it; signing in works without, by the site's cookie.
+const attempt = <T>(work: () => T): T | null => {
+  try {
+    return work()
+  } catch {
+    return null
+  }
+}
+
+/** The session token this browser has stored, or null. */
+export const storedToken = (): string | null => attempt(() => localStorage.getItem(siteStorageKeys.sessionToken))
+
+export const storeSession = ({ token, userId }: { token: string; userId: string }): void => {
+  attempt(() => {
+    localStorage.setItem(siteStorageKeys.sessionToken, token)
+    localStorage.setItem(siteStorageKeys.userId, userId)
+  })
+}
+
+/** Forgets everything this browser has stored of a session, the way back and the headless client's part too. */
+export const forgetSession = (): void => {
+  attempt(() => {
+    for (const key of Object.values(siteStorageKeys)) localStorage.removeItem(key)
+    sessionStorage.removeItem(siteStorageKeys.redirectUrl)
+    localStorage.removeItem(storageKeys.state(pageSettings().publicToken))
+  })
+  for (const name of Object.values(cookieNames)) {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous, and absent from http pages.
+    document.cookie = `${name}=; Path=/; Max-Age=0`
+  }
+}
+
+/** Of this tab, whose sign-in may come back while another tab's is on its way; and of all, for a mailed link that opens a tab. */
+const returns = (): Storage[] => [() => sessionStorage, () => localStorage].flatMap(find => attempt(find) ?? [])
+
+/** Where to go after signing in: an address of this site. */
+export const storeReturn = (address: string): void => {
+  for (const place of returns()) attempt(() => place.setItem(siteStorageKeys.redirectUrl, address))
+}
+
+export const storedReturn = (): string | null =>
+  returns().reduce<string | null>((found, place) => found ?? place.getItem(siteStorageKeys.redirectUrl), null)
+
+/** Reads it and removes it. */
+export const takeReturn = (): string | null => {
+  const address = storedReturn()
+  for (const place of returns()) attempt(() => place.removeItem(siteStorageKeys.redirectUrl))
+  return address
+}
+
+/** Key in local storage: whether this reader prefers codes to links. */
+const wayKey = 'login_way'
+export type MailWay = 'link' | 'code'
+export const storedWay = (): MailWay => (attempt(() => localStorage.getItem(wayKey)) === 'code' ? 'code' : 'link')
+export const storeWay = (way: MailWay): void => void attempt(() => localStorage.setItem(wayKey, way))

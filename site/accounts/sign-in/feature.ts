@@ -1,0 +1,129 @@
+import type { OutboxTables } from '@corroborate/server-kit/outbox'
+import { paths } from '../../kit/doi/index.ts'
+import { defineFeature } from '../../kit/feature/index.ts'
+import { accountPage, authenticatePage, consentPage, loginPage, logoutPage } from './pages/index.ts'
+import {
+  createAccountCalls,
+  createBrowserSession,
+  createConfirmAddress,
+  createConsent,
+  createIdentityProvider,
+  createProjectVerifier,
+  createSessions,
+  createSignInCalls,
+  createUserEvents,
+  deleteProfile,
+  exportProfile,
+  mailToMigration,
+  provedMigration,
+  type SignInJobs,
+  type SignInTables,
+  signInJobs,
+  signInMigration,
+  wipedMigration,
+} from './server/index.ts'
+
+const limits = {
+  /** Questions to the identity provider whose session a token is: one a page. */
+  sessionCheck: { points: 600, perSeconds: 60 },
+  /** Mailed links opened: the provider is asked for whom each is. */
+  linkLook: { points: 120, perSeconds: 10 * 60 },
+  /** Mailed links spent by a form. */
+  signIn: { points: 60, perSeconds: 10 * 60 },
+  /** Log-outs: each of a session that cannot be checked is written down and told to the provider later. */
+  signOut: { points: 60, perSeconds: 10 * 60 },
+  /** Links asked for without JavaScript; the provider itself counts by mailbox. */
+  signInMail: { points: 10, perSeconds: 10 * 60 },
+  /** Copies of everything: each reads all tables. */
+  export: { points: 10, perSeconds: 60 * 60 },
+} as const
+
+/** The way in and out, and whose session a request comes with. */
+export const signInFeature = defineFeature<SignInTables & OutboxTables, SignInJobs>()({
+  migrations: [signInMigration, provedMigration, wipedMigration, mailToMigration],
+  limits,
+  pages: [accountPage, authenticatePage, consentPage, loginPage, logoutPage],
+  moveToAccount: null,
+  // Of an account that goes on, the provider says who it is.
+  deleteAccount: async (tx, { id, upTo }) => {
+    if (upTo === null) await deleteProfile(tx, id)
+  },
+  exportOf: async (db, account) => ({ account: await exportProfile(db, account.id) }),
+  open: ({
+    settings,
+    logger,
+    now,
+    db,
+    outbox,
+    limits,
+    people,
+    outside,
+    signCall,
+    readWebhook,
+    pages,
+    moveToAccount,
+    noteProof,
+    deleteAccount,
+    exportAccount,
+  }) => {
+    const { site, identity } = settings
+    const secure = site.origin.startsWith('https:')
+    const service = outside({
+      name: 'The identity provider',
+      // It is ours, and people wait for it: they shall not wait long once it is back.
+      failurePause: 2_000,
+    })
+    const provider = createIdentityProvider({ ...identity, service, signCall })
+    const verifier = createProjectVerifier({ issuer: identity.origin, service, now })
+    const sessions = createSessions({
+      db,
+      provider,
+      ...verifier,
+      limits,
+      noteProof,
+      mailConfirmation: (tx, payload) =>
+        outbox.enqueue(tx.$pickTables<'outbox'>(), { kind: 'sign-in.confirm', payload }),
+      logger,
+      now,
+    })
+    const browser = createBrowserSession({
+      secure,
+      db,
+      outbox,
+      people,
+      sessions,
+      provider,
+      moveToAccount,
+      logger,
+      now,
+    })
+    const calls = createSignInCalls({ origin: site.origin, browser, sessions, provider, people, limits, pages })
+    const account = createAccountCalls({
+      origin: site.origin,
+      people,
+      pages,
+      browser,
+      provider,
+      exportAccount,
+      limits,
+      now,
+    })
+    return {
+      jobs: signInJobs(provider, `${site.origin}${paths.authenticate}`),
+      middleware: [calls.recognise, calls.guardQuery],
+      routes: {
+        [paths.account]: { GET: account.page },
+        [paths.accountExport]: { GET: account.download },
+        [paths.authenticate]: { GET: calls.authenticate.get, POST: calls.authenticate.post },
+        [paths.confirmAddress]: {
+          POST: createConfirmAddress({ origin: site.origin, provider, people, limits, pages }),
+        },
+        [paths.userEvents]: { POST: createUserEvents({ db, readWebhook, deleteAccount, logger, now }) },
+        [paths.consent]: { GET: createConsent({ pages }) },
+        [paths.logout]: { GET: calls.logOut.byAddress, POST: calls.logOut.byForm },
+        [paths.login()]: { GET: calls.logIn.page, POST: calls.logIn.byForm },
+        [paths.resetPassword]: { GET: calls.resetPassword.get, POST: calls.resetPassword.post },
+      },
+    }
+  },
+})

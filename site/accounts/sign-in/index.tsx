@@ -1,0 +1,1 @@
+export { ConfirmAddress, HeaderLink } from './pages/index.tsx'

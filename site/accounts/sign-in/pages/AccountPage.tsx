@@ -1,0 +1,26 @@
+import { Island, Layout } from '../../../kit/browser/index.tsx'
+import { paths } from '../../../kit/doi/index.ts'
+import { Account } from '../browser/index.tsx'
+
+/** Looking after one's account. What it shows is between the browser and the provider; here stands the frame around it. */
+export const AccountPage = () => (
+  <Layout>
+    <div className="account">
+      <h1>Your account</h1>
+      <p className="lead">
+        How you log in, and what is kept of you. What you watch and did here is on your{' '}
+        <a href={paths.dashboard}>dashboard</a>.
+      </p>
+      <noscript>
+        <p>
+          To change your account, switch on JavaScript. Without it you can{' '}
+          <a href={paths.accountExport} download="">
+            download everything we keep of you
+          </a>{' '}
+          and <a href={paths.logout}>log out</a>.
+        </p>
+      </noscript>
+      <Island name="account" of={Account} props={{}} />
+    </div>
+  </Layout>
+)

@@ -1,0 +1,217 @@
+import type { ReactNode } from 'react'
+import { Layout } from '../../../kit/browser/index.tsx'
+import { paths } from '../../../kit/doi/index.ts'
+import type { AuthenticatePageModel, MailedLink } from './models.ts'
+
+type Props = { model: AuthenticatePageModel }
+
+/** Where a login is completed that needs one more word of the reader, or did not work. */
+export const AuthenticatePage = ({ model }: Props) => (
+  <Layout search={false}>
+    <div className="passage">{partOf(model)}</div>
+  </Layout>
+)
+
+const partOf = (model: AuthenticatePageModel): ReactNode => {
+  switch (model.kind) {
+    case 'confirm':
+      return (
+        <>
+          <h1>
+            Continue as <bdi>{model.account}</bdi>?
+          </h1>
+          <p className="lead">
+            A link brought you here with this account. If it is not yours, or you did not ask for this, do not continue:
+            what you do here would be done in its name.
+          </p>
+          <Replaced by={model.replaces} />
+          <form method="post" action="/authenticate">
+            <input type="hidden" name="session_token" value={model.sessionToken} />
+            <input type="hidden" name="redirect_url" value={model.redirect} />
+            <Asked by={model.asked} />
+            <div className="actions">
+              <button type="submit" className="main">
+                Continue as <bdi>{model.account}</bdi>
+              </button>
+              <a className="button" href={model.redirect}>
+                {model.replaces === null ? 'Not me' : 'Stay as I am'}
+              </a>
+            </div>
+          </form>
+        </>
+      )
+    case 'link':
+      return (
+        <>
+          <h1>One more click</h1>
+          <p className="lead">
+            This link logs you in as <strong dir="auto">{model.account}</strong>.
+          </p>
+          <Replaced by={model.replaces} />
+          <form method="post" action="/authenticate" data-finish="link" data-asked={model.isAsked}>
+            <LinkFields link={model} />
+            <Asked by={model.asked} />
+            <div className="actions">
+              <button type="submit" className="main">
+                Log in
+              </button>
+            </div>
+          </form>
+          <p className="fine">
+            Not your address, or you did not ask for this mail? Then close this page: nothing has happened yet.
+          </p>
+        </>
+      )
+    case 'password':
+      return <NewPassword model={model} />
+    case 'social':
+      return <Social model={model} />
+    case 'refused':
+      return (
+        <>
+          <h1 data-refused="">You are not logged in</h1>
+          <p className="lead">{model.message} Nothing has changed here.</p>
+          <div className="actions">
+            <a className="button" href={paths.login(model.redirect)} data-back="login">
+              Log in another way
+            </a>
+            <a className="button" href={model.redirect} data-back="page">
+              Go back
+            </a>
+          </div>
+        </>
+      )
+    case 'failed':
+      return (
+        <>
+          <h1>{model.title}</h1>
+          <p className="lead">{model.message}</p>
+          {model.again === null ? (
+            <p>
+              <a className="button" href={paths.login(model.redirect)}>
+                Log in
+              </a>
+            </p>
+          ) : (
+            <form action="/authenticate">
+              <LinkFields link={model.again} />
+              <div className="actions">
+                <button type="submit" className="main">
+                  Try again
+                </button>
+              </div>
+            </form>
+          )}
+        </>
+      )
+  }
+}
+
+/** The way back from an account elsewhere: its key is in the storage of the browser that began, which scripts alone read. */
+const Social = ({ model: { token, redirect } }: { model: Extract<AuthenticatePageModel, { kind: 'social' }> }) => (
+  <>
+    <div className="needs-script">
+      <h1 id="landing-title">Logging you in</h1>
+      <form method="post" action="/authenticate" data-finish="social">
+        <input type="hidden" name="token" value={token} />
+        {redirect !== null && <input type="hidden" name="redirect_url" value={redirect} />}
+        <div className="actions">
+          <button type="submit" className="main" disabled>
+            Logging in…
+          </button>
+        </div>
+      </form>
+    </div>
+    <div className="without-script">
+      <h1>This way to log in needs JavaScript</h1>
+      <p className="lead">
+        You are not logged in, and nothing has changed. Allow this page its JavaScript and begin again, or have a link
+        mailed to you.
+      </p>
+      <p>
+        <a className="button" href={paths.login(redirect ?? '/')}>
+          Log in by email
+        </a>
+      </p>
+    </div>
+  </>
+)
+
+/** A new password, with nothing but forms; the widget's own form, which grades it, opens over this one. */
+const NewPassword = ({ model }: { model: Extract<AuthenticatePageModel, { kind: 'password' }> }) => (
+  <>
+    <h1>{model.confirms ? 'Confirm your address' : 'Set a new password'}</h1>
+    <p className="lead">
+      {model.confirms ? (
+        <>
+          Type the password you want for <strong dir="auto">{model.account}</strong>. Until now nobody could know who
+          had chosen the one of this account.
+        </>
+      ) : (
+        <>
+          For <strong dir="auto">{model.account}</strong>. It ends every other session of this account.
+        </>
+      )}
+    </p>
+    <form method="post" action={paths.resetPassword}>
+      <input type="hidden" name="token" value={model.token} />
+      <input type="hidden" name="redirect_url" value={model.redirect} />
+      <Asked by={model.asked} />
+      <input type="text" name="username" autoComplete="username" defaultValue={model.account} readOnly hidden />
+      <label htmlFor="new-password">Password</label>
+      <div className="field">
+        <input
+          id="new-password"
+          type="password"
+          name="password"
+          autoComplete="new-password"
+          maxLength={256}
+          required
+          aria-invalid={model.problem !== null}
+          aria-describedby="password-problem"
+        />
+        <button type="submit" className="main">
+          {model.confirms ? 'Confirm' : 'Set password'}
+        </button>
+      </div>
+      <p id="password-problem" className="problem" role={model.problem === null ? undefined : 'alert'}>
+        {model.problem}
+      </p>
+    </form>
+    <form method="post" action="/authenticate">
+      <LinkFields link={{ type: 'login', token: model.token, redirect: model.redirect }} />
+      <Asked by={model.asked} />
+      <p>Would you rather do without a password?</p>
+      <div className="actions">
+        <button type="submit">{model.confirms ? 'Confirm without a password' : 'Log in without a password'}</button>
+      </div>
+    </form>
+  </>
+)
+
+const LinkFields = ({ link: { type, token, redirect } }: { link: MailedLink }) => (
+  <>
+    <input type="hidden" name="stytch_token_type" value={type} />
+    <input type="hidden" name="token" value={token} />
+    {redirect !== null && <input type="hidden" name="redirect_url" value={redirect} />}
+  </>
+)
+
+const Asked = ({ by }: { by: string | null }): ReactNode =>
+  by !== null && <input type="hidden" name="asked" value={by} />
+
+/** Which session of this browser would make room; nothing when there is none. */
+const Replaced = ({ by }: { by: string | null }): ReactNode => {
+  if (by === null) return null
+  return (
+    <p className="replaced">
+      {by === '' ? (
+        'You are logged in with another account now, and would not be any more.'
+      ) : (
+        <>
+          You are logged in as <strong dir="auto">{by}</strong> now, and would not be any more.
+        </>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,23 @@
+import { Layout } from '../../../kit/browser/index.tsx'
+import type { LogoutPageModel } from './models.ts'
+
+/** Asked of who came by somebody else's link: a page elsewhere must not log people out. */
+export const LogoutPage = ({ model }: { model: LogoutPageModel }) => (
+  <Layout search={false}>
+    <div className="passage">
+      <h1>Log out?</h1>
+      <p className="lead">A link that would log you out brought you here. You stay logged in unless you say so.</p>
+      <form method="post" action="/logout">
+        <input type="hidden" name="redirect_url" value={model.redirect} />
+        <div className="actions">
+          <button type="submit" className="main">
+            Log out
+          </button>
+          <a className="button" href={model.redirect}>
+            Stay logged in
+          </a>
+        </div>
+      </form>
+    </div>
+  </Layout>
+)

@@ -1,0 +1,2 @@
+export { ConfirmAddress } from './ConfirmAddress.tsx'
+export { HeaderLink } from './HeaderLink.tsx'

@@ -1,0 +1,103 @@
+import { describeStore } from '@corroborate/server-kit/testing'
+import { describe, expect, test } from 'vitest'
+import { siteMigrations } from '../../../app/migrations.ts'
+import type { AppTables } from '../../../testing/index.ts'
+import { ada, browserOf, paper, signedInOn, signedInSiteOn, siteOn } from './testing/index.ts'
+
+const sendLink = '/magic_links/email/login_or_create'
+
+describeStore<AppTables>('the addresses of signing in', siteMigrations, open => {
+  const setUp = async (settings?: Record<string, string>) => siteOn(await open(), settings)
+  const signedIn = async () => signedInSiteOn(await open())
+
+  test('whose session a request comes with is not asked for what is the same for everybody', async () => {
+    const { provider, browser } = await setUp()
+    browser.cookies.set('corroborate_session', `${'x'.repeat(43)}.`)
+    await browser.asks('/assets/nothing.js')
+    expect([provider.requests, browser.setCookies]).toEqual([[], []])
+    await browser.asks('/nothing/assets/')
+    expect(provider.asked('/sessions/authenticate')).toBe(1)
+  })
+
+  describe('the query of a page', () => {
+    test('that asks for nothing changes nothing', async () => {
+      const { browser } = await setUp()
+      const [plain, asking] = [await browser.asks(paper), await browser.asks(`${paper}?q=1`)]
+      for (const name of ['cache-control', 'referrer-policy'])
+        expect([name, asking.headers.get(name)]).toEqual([name, plain.headers.get(name)])
+    })
+
+    test('is for who comes to read it: what is sent there is taken as it is', async () => {
+      const { browser, session } = await signedIn()
+      const json = { voteType: 'upvote' }
+      for (const query of ['clear_session=true', `session_token=${session.token}`])
+        expect((await browser.calls(`${paper}/vote?${query}`, { json })).status).toBe(200)
+      expect(await signedInOn(browser)).toBe(true)
+    })
+  })
+
+  describe('a log-out', () => {
+    test('that a browser asks for ahead of time does nothing, and is kept by nobody', async () => {
+      const { browser } = await signedIn()
+      const ahead = await browser.asks('/logout', { headers: { 'sec-purpose': 'prefetch' } })
+      expect([ahead.status, ahead.text, ahead.headers.get('cache-control')]).toEqual([503, '', 'no-store'])
+      expect(await signedInOn(browser)).toBe(true)
+    })
+
+    test.each([
+      ['by a link', {}],
+      ['by a form', { form: {} }],
+    ])('%s is kept by nobody', async (_, how) => {
+      const { browser } = await signedIn()
+      const answer = await browser.asks('/logout', how)
+      expect([answer.status, answer.headers.get('cache-control')]).toEqual([303, 'no-store'])
+    })
+
+    test('of a session that can be checked is not counted', async () => {
+      // 60 in ten minutes, by the scale of this test: 3.
+      const { provider, app } = await setUp({ LIMITS_SCALE: '0.05' })
+      for (let times = 0; times < 5; times++) {
+        const { token } = provider.signIn(ada(provider))
+        const browser = browserOf(app)
+        browser.cookies.set('corroborate_session', `${token}.`)
+        expect((await browser.asks('/logout', { form: {} })).status).toBe(303)
+        expect(provider.sessions.has(token)).toBe(false)
+      }
+    })
+  })
+
+  describe('a link that is asked for without JavaScript', () => {
+    const form = { email: 'ada@example.org', redirect_url: paper }
+
+    test.each([
+      ['', {}, /^corroborate_login=[\w-]+; Max-Age=3600; Path=\/; HttpOnly; SameSite=Lax$/],
+      [
+        ', over TLS of this very host',
+        { SITE_ORIGIN: 'https://papers.example' },
+        /^__Host-login=[\w-]+; Max-Age=3600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      ],
+    ])('is noted for an hour in a cookie that no script reads%s', async (_, settings, cookie) => {
+      const { browser } = await setUp(settings)
+      expect((await browser.asks('/login', { form })).status).toBe(200)
+      expect(browser.setCookies).toEqual([expect.stringMatching(cookie)])
+    })
+
+    test.each([
+      ['too_many_requests', 429],
+      ['invalid_email', 400],
+    ] as const)('and that the provider refuses (%s) is not mailed, and the form says so', async (refusal, status) => {
+      const { provider, browser } = await setUp()
+      provider.behave({ refusal })
+      const answer = await browser.asks('/login', { form })
+      expect([answer.status, answer.shown()]).toMatchObject([
+        status,
+        {
+          page: 'login',
+          model: { kind: 'ask', email: form.email, problem: expect.stringMatching(/\S/), redirect: paper },
+        },
+      ])
+      expect(provider.asked(sendLink)).toBe(1)
+      expect(browser.setCookies).toEqual([])
+    })
+  })
+})

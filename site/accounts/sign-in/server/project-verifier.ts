@@ -1,0 +1,46 @@
+import { jwksPath } from '@corroborate/wire/session-jwt'
+import type { OutsideService } from '../../../kit/outside/index.ts'
+import { createSessionKeys } from './session-keys.ts'
+import { createSessionVerifier, type SessionAnswer, type SessionVerifier } from './session-verifier.ts'
+
+/**
+ * Verifies the session JWTs of our project at the provider. We know the project by its public token, but JWTs name it by
+ * its id: that is learned from the first JWT the provider itself hands us, in its answer to a call of ours. Until then
+ * nothing can be said of any.
+ */
+export const createProjectVerifier = ({
+  issuer,
+  service,
+  now,
+}: {
+  /** The provider's origin. */
+  issuer: string
+  service: Pick<OutsideService, 'get'>
+  now: () => number
+}) => {
+  let project: string | null = null
+  let verifier: SessionVerifier | null = null
+
+  return {
+    learn: (jwt: string): void => {
+      const id = audienceOf(jwt)
+      if (id === null || id === project) return
+      project = id
+      const keys = createSessionKeys({ url: new URL(jwksPath(id), issuer), provider: service, now })
+      verifier = createSessionVerifier({ keys, issuer, audience: id, now })
+      // Fetched while the provider is there, so that the first page does not wait and a silence of it is borne.
+      keys.current().catch(() => {})
+    },
+    verify: async (jwt: string): Promise<SessionAnswer> => verifier?.(jwt) ?? { kind: 'unavailable' },
+  }
+}
+
+const audienceOf = (jwt: string): string | null => {
+  try {
+    const { aud }: { aud?: unknown } = JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString())
+    const [id] = [aud].flat()
+    return typeof id === 'string' && id !== '' ? id : null
+  } catch {
+    return null
+  }
+}

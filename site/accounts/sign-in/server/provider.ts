@@ -1,0 +1,124 @@
+import { account as accountCalls } from '@corroborate/wire/account'
+import { type ErrorType, unrecoverableErrorTypes } from '@corroborate/wire/errors'
+import { magicLinks } from '@corroborate/wire/magic-links'
+import { passwords } from '@corroborate/wire/passwords'
+import { sessions } from '@corroborate/wire/sessions'
+import { sessionMinutes } from '../session-minutes.ts'
+import {
+  type AskProviderOptions,
+  type Client,
+  createAskProvider,
+  type Refused,
+  type Unavailable,
+} from './ask-provider.ts'
+import {
+  type LinkLookedAt,
+  type ProvedSession,
+  readExport,
+  readLinkLookedAt,
+  readLinkSent,
+  readSession,
+} from './provider-bodies.ts'
+
+export type SessionAnswer = { kind: 'found'; session: ProvedSession } | NotFound | Unavailable
+export type LinkAnswer = { kind: 'found'; session: ProvedSession } | Refused | Unavailable
+export type SendAnswer = { kind: 'sent' } | Refused | Unavailable
+/** `linkId`: by what the browser that asked knows the link again. */
+export type LinkSentAnswer = { kind: 'sent'; linkId: string } | Refused | Unavailable
+export type LookAnswer = LinkLookedAt | Refused | Unavailable
+
+/** All that the provider keeps of somebody, as it says it. */
+export type ExportAnswer = { kind: 'found'; account: Record<string, unknown> } | Refused | Unavailable
+
+type NotFound = { kind: 'not-found' }
+
+/** The identity provider as this site uses it: as one of its projects, known by its public token. Never throws. */
+export type IdentityProvider = {
+  /** Whose session a token is. */
+  authenticate: (token: string, client: Client) => Promise<SessionAnswer>
+  /** Ends a session; `done` also when there was none. Without a client the site asks for itself, later. */
+  revoke: (token: string, client?: Client) => Promise<{ kind: 'done' } | Unavailable>
+  /**
+   * Spends a mailed token. Never in the name of a session: who opened the link may be somebody else than who was signed in
+   * there, and the provider would take both for one hand.
+   */
+  spendLink: (link: { token: string; verifier: string | null }, client: Client) => Promise<LinkAnswer>
+  /** Sets a new password by the token of a reset mail, and signs in with it. */
+  setPassword: (wish: { token: string; password: string }, client: Client) => Promise<LinkAnswer>
+  /** Mails what proves an address, to whoever has it; its links lead to `landing`. */
+  sendConfirmation: (mail: { email: string; landing: string }, client: Client) => Promise<SendAnswer>
+  /** All that the provider keeps of a session's user, for their own copy. */
+  exportAccount: (token: string, client: Client) => Promise<ExportAnswer>
+  /** For whom a mailed token is. Spends nothing. */
+  lookAtLink: (token: string, client: Client) => Promise<LookAnswer>
+  /** Mails a link that leads to `landing`. */
+  sendLink: (
+    link: { email: string; landing: string; challenge: string | null },
+    client: Client,
+  ) => Promise<LinkSentAnswer>
+}
+
+export const createIdentityProvider = (options: AskProviderOptions): IdentityProvider => {
+  const ask = createAskProvider(options)
+  return {
+    authenticate: async (token, client) => {
+      const said = await ask(sessions.authenticate, {}, { token, client, again: true })
+      if (said.kind === 'success') return readSession(said.body, token)
+      return isEnd(said) ? { kind: 'not-found' } : unavailable(said)
+    },
+
+    revoke: async (token, client) => {
+      const said = await ask(sessions.revoke, undefined, { token, again: true, ...(client && { client }) })
+      return said.kind === 'success' || isEnd(said) ? { kind: 'done' } : unavailable(said)
+    },
+
+    exportAccount: async (token, client) => {
+      const said = await ask(accountCalls.export, undefined, { token, client })
+      return said.kind === 'success' ? readExport(said.body) : said
+    },
+
+    lookAtLink: async (token, client) => {
+      const said = await ask(magicLinks.look, { token }, { client, again: true })
+      return said.kind === 'success' ? readLinkLookedAt(said.body) : said
+    },
+
+    spendLink: async ({ token, verifier }, client) => {
+      const body = { token, session_duration_minutes: sessionMinutes, ...(verifier && { code_verifier: verifier }) }
+      const said = await ask(magicLinks.authenticate, body, { client })
+      return said.kind === 'success' ? readSession(said.body, '') : said
+    },
+
+    setPassword: async ({ token, password }, client) => {
+      const body = { token, password, session_duration_minutes: sessionMinutes }
+      const said = await ask(passwords.resetByEmail, body, { client })
+      return said.kind === 'success' ? readSession(said.body, '') : said
+    },
+
+    sendConfirmation: async ({ email, landing }, client) => {
+      const body = { email, login_redirect_url: landing, reset_password_redirect_url: landing }
+      const said = await ask(passwords.resetByEmailStart, body, { client })
+      return said.kind === 'success' ? { kind: 'sent' } : said
+    },
+
+    sendLink: async ({ email, landing, challenge }, client) => {
+      const body = {
+        email,
+        login_magic_link_url: landing,
+        signup_magic_link_url: landing,
+        ...(challenge && { code_challenge: challenge }),
+      }
+      const said = await ask(magicLinks.loginOrCreate, body, { client })
+      return said.kind === 'success' ? readLinkSent(said.body) : said
+    },
+  }
+}
+
+/** Refused because there is no such session. */
+const isEnd = (said: Refused | Unavailable): boolean =>
+  said.kind === 'refused' && unrecoverableErrorTypes.some((known: ErrorType) => known === said.errorType)
+
+/** Refused for a reason that is not the session's: too many requests, a wrong public token. */
+const unavailable = (said: Refused | Unavailable): Unavailable =>
+  said.kind === 'unavailable'
+    ? said
+    : { kind: 'unavailable', reason: `The identity provider refused: ${said.errorType}` }

@@ -1,0 +1,257 @@
+import type { OutboxTables } from '@corroborate/server-kit/outbox'
+import { describeStore } from '@corroborate/server-kit/testing'
+import { describe, expect, test } from 'vitest'
+import { siteMigrations } from '../../../app/migrations.ts'
+import type { SessionAnswer as ProviderAnswer } from './provider.ts'
+import type { ProvedSession } from './provider-bodies.ts'
+import type { SessionAnswer } from './session-verifier.ts'
+import { createSessions } from './sessions.ts'
+import { endSession, keepProfile, type SignInTables } from './store.ts'
+
+const start = 1_800_000_000_000
+const minute = 60_000
+const client = { address: '192.0.2.1', userAgent: 'A browser' }
+const token = 'T'.repeat(43)
+const cookie = { token, jwt: 'a.b.c' }
+const created = '2026-11-22T12:00:00Z'
+
+const user: ProvedSession['user'] = {
+  user_id: 'user-1',
+  created_at: created,
+  updated_at: created,
+  name: { first_name: 'Ada', last_name: 'Lovelace' },
+  emails: [{ email: 'ada@example.org', verified: true }],
+  phone_numbers: [],
+  roles: ['stytch_user'],
+}
+const unproved = { emails: [{ email: 'ada@example.org', verified: false }] }
+/** A session of the user, of whom the provider says something else. */
+const sessionOf = (said: Partial<typeof user> = {}): ProvedSession => ({
+  token,
+  jwt: null,
+  sessionId: 'session-1',
+  expiresAt: start + 60 * minute,
+  user: { ...user, ...said },
+})
+const account = {
+  kind: 'account',
+  account: { id: 'user-1', name: 'Ada Lovelace', email: 'ada@example.org', roles: ['stytch_user'], proved: true },
+  session: { id: 'session-1', token },
+}
+
+describeStore<SignInTables & OutboxTables>('whose session a cookie is', siteMigrations, open => {
+  /** Sessions beside a provider and a verifier that say `says`, and a clock. */
+  const setUp = async () => {
+    const db = await open()
+    const signIn = db.$pickTables<keyof SignInTables>()
+    const clock = { now: start }
+    const says = {
+      jwt: { kind: 'expired' } as SessionAnswer,
+      session: { kind: 'found', session: sessionOf() } as ProviderAnswer,
+      limit: 'allowed',
+    }
+    const asked: string[] = []
+    const learned: string[] = []
+    const mailed: object[] = []
+    const proofs: [key: string, proved: boolean][] = []
+    const sessions = createSessions({
+      db,
+      provider: {
+        authenticate: async token => {
+          asked.push(token)
+          return says.session
+        },
+      },
+      verify: async () => says.jwt,
+      learn: jwt => void learned.push(jwt),
+      limits: { take: (async () => ({ kind: says.limit })) as never },
+      noteProof: async (_, { key }, proved) => void proofs.push([key, proved]),
+      mailConfirmation: async (_, to) => void mailed.push(to),
+      logger: { warn: () => {} },
+      now: () => clock.now,
+    })
+    /** A JWT of the session that was issued at this time. */
+    const vouch = (issuedAt: number): void => {
+      const times = { issuedAt, expiresAt: issuedAt + 5 * minute }
+      const session = { sessionId: 'session-1', userId: 'user-1', roles: ['moderator'], factors: [], ...times }
+      says.jwt = { kind: 'verified', session }
+    }
+    const stored = () => signIn.selectFrom('accounts').select(['name', 'email', 'mail_to', 'updated_at']).execute()
+    return { db: signIn, clock, says, vouch, asked, learned, mailed, proofs, stored, ...sessions }
+  }
+
+  describe('by its JWT', () => {
+    test('that is refused: nobody’s, and the provider is not asked', async () => {
+      const { says, asked, recognise } = await setUp()
+      says.jwt = { kind: 'refused', reason: 'its signature is wrong' }
+      expect(await recognise(cookie, client)).toEqual({ kind: 'nobody' })
+      expect(asked).toEqual([])
+    })
+
+    test.each(['expired', 'unknown-key', 'unavailable'] as const)(
+      'that says nothing (%s): whose the provider says',
+      async kind => {
+        const { says, asked, recognise } = await setUp()
+        says.jwt = { kind }
+        expect(await recognise(cookie, client)).toMatchObject(account)
+        expect(asked).toEqual([token])
+      },
+    )
+
+    test('of an account that is known here: the account’s, with its roles of today, and the provider is not asked', async () => {
+      const { vouch, asked, accept, recognise } = await setUp()
+      await accept(sessionOf(), client)
+      vouch(start + 1)
+      const { account: known, ...rest } = account
+      expect(await recognise(cookie, client)).toMatchObject({ ...rest, account: { ...known, roles: ['moderator'] } })
+      expect(asked).toEqual([])
+    })
+
+    test('of an account that is not: whose the provider says', async () => {
+      const { vouch, asked, recognise } = await setUp()
+      vouch(start)
+      expect(await recognise(cookie, client)).toMatchObject(account)
+      expect(asked).toEqual([token])
+    })
+
+    test('issued before the account was proved, or at the very moment: whose the provider says', async () => {
+      const { vouch, asked, accept, recognise } = await setUp()
+      await accept(sessionOf(unproved), client)
+      await accept(sessionOf(), client)
+      for (const [issuedAt, times] of [
+        [start - 1, 1],
+        [start, 2],
+        [start + 1, 2],
+      ] as const) {
+        vouch(issuedAt)
+        expect(await recognise(cookie, client)).toMatchObject({ kind: 'account' })
+        expect(asked).toHaveLength(times)
+      }
+    })
+
+    test('of a session that was ended here: nobody’s', async () => {
+      const { db, vouch, asked, accept, recognise } = await setUp()
+      await accept(sessionOf(), client)
+      await endSession(db, { id: 'session-1', token }, start)
+      vouch(start + 1)
+      expect(await recognise(cookie, client)).toEqual({ kind: 'nobody' })
+      expect(asked).toEqual([])
+    })
+  })
+
+  describe('as the provider says', () => {
+    test('who was refused is not asked about again for ten minutes', async () => {
+      const { clock, says, asked, ask } = await setUp()
+      says.session = { kind: 'not-found' }
+      for (const [at, times] of [
+        [0, 1],
+        [10 * minute - 1, 1],
+        [10 * minute, 2],
+      ] as const) {
+        clock.now = start + at
+        expect(await ask(token, client)).toEqual({ kind: 'nobody' })
+        expect(asked).toHaveLength(times)
+      }
+    })
+
+    test.each(['limit', 'silence'])(
+      'nobody can tell for now (%s), but of a session that was ended here',
+      async reason => {
+        const { db, says, asked, ask } = await setUp()
+        if (reason === 'limit') says.limit = 'refused'
+        else says.session = { kind: 'unavailable', reason: 'It is away.' }
+        expect(await ask(token, client)).toEqual({ kind: 'unsure' })
+        await endSession(db, { id: null, token }, start)
+        expect(await ask(token, client)).toEqual({ kind: 'nobody' })
+        expect(asked).toHaveLength(reason === 'limit' ? 0 : 2)
+      },
+    )
+
+    test('a session that was ended here is nobody’s, whatever it says', async () => {
+      const { db, accept } = await setUp()
+      await accept(sessionOf(), client)
+      await endSession(db, { id: 'session-1', token }, start)
+      expect(await accept(sessionOf(), client)).toEqual({ kind: 'nobody' })
+    })
+
+    test('its JWT is learned where it hands one over', async () => {
+      const { learned, accept } = await setUp()
+      await accept(sessionOf(), client)
+      await accept({ ...sessionOf(), jwt: 'a.b.c' }, client)
+      expect(learned).toEqual(['a.b.c'])
+    })
+
+    test('whose account it is and how it is named, and whether it is new', async () => {
+      const { accept } = await setUp()
+      expect(await accept(sessionOf(), client)).toMatchObject({
+        ...account,
+        cookie: { value: `${token}.`, expiresAt: start + 60 * minute },
+        said: { contact: 'ada@example.org', isSignup: true },
+      })
+      const later = { ...unproved, updated_at: '2026-11-22T12:00:01Z' }
+      expect(await accept(sessionOf(later), client)).toMatchObject({ said: { contact: null, isSignup: false } })
+    })
+  })
+
+  describe('what is kept of its account', () => {
+    const kept = { name: 'Ada Lovelace', email: 'ada@example.org', mail_to: 'ada@example.org', updated_at: start }
+
+    test('is written once while nothing changes', async () => {
+      const { clock, accept, stored } = await setUp()
+      await accept(sessionOf(), client)
+      clock.now += minute
+      await accept(sessionOf(), client)
+      expect(await stored()).toEqual([kept])
+    })
+
+    test.each([
+      ['name', { name: { first_name: 'Augusta', last_name: 'King' } }, { name: 'Augusta King' }],
+      [
+        'address',
+        { emails: [{ email: 'a@example.org', verified: true }] },
+        { email: 'a@example.org', mail_to: 'a@example.org' },
+      ],
+    ])('changes with the %s', async (_, said, changed) => {
+      const { clock, accept, stored } = await setUp()
+      await accept(sessionOf(), client)
+      clock.now += minute
+      await accept(sessionOf(said), client)
+      expect(await stored()).toEqual([{ ...kept, ...changed, updated_at: start + minute }])
+    })
+
+    test.each([
+      ['the address that is shown', { email: null }],
+      ['the address that mails go to', { mailTo: null }],
+    ])('is what the provider says where %s alone was another', async (_, other) => {
+      const { db, accept, stored } = await setUp()
+      const profile = { userId: 'user-1', name: kept.name, email: kept.email, mailTo: kept.mail_to, proved: true }
+      await keepProfile(db, { ...profile, ...other }, start - minute)
+      await accept(sessionOf(), client)
+      expect(await stored()).toEqual([kept])
+    })
+  })
+
+  describe('whether somebody has proved who they are', () => {
+    test('is noted when it changes, and not again', async () => {
+      const { proofs, accept } = await setUp()
+      for (const said of [{}, {}, unproved, unproved, {}]) await accept(sessionOf(said), client)
+      expect(proofs).toEqual([true, false, true].map(proved => ['user:user-1', proved]))
+    })
+
+    test('is asked by a mail who has just signed up, once', async () => {
+      const { mailed, accept } = await setUp()
+      for (let times = 0; times < 2; times++) await accept(sessionOf(unproved), client)
+      expect(mailed).toEqual([{ email: 'ada@example.org', address: client.address }])
+    })
+
+    test.each([
+      ['has proved it', [{}]],
+      ['has no address', [{ emails: [] }]],
+      ['is known, and has proved it no longer', [{}, unproved]],
+    ])('is not asked of who %s', async (_, says) => {
+      const { mailed, accept } = await setUp()
+      for (const said of says) await accept(sessionOf(said), client)
+      expect(mailed).toEqual([])
+    })
+  })
+})

@@ -1,0 +1,181 @@
+import { hash } from 'node:crypto'
+import { runTransaction } from '@corroborate/server-kit/database'
+import type { Limits } from '@corroborate/server-kit/limits'
+import type { Logger } from '@corroborate/server-kit/logging'
+import type { OutboxTables } from '@corroborate/server-kit/outbox'
+import { createSingleFlight } from '@corroborate/server-kit/single-flight'
+import type { Kysely, Transaction } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import { type Account, accountKey } from '../../../kit/people/index.ts'
+import { plainText } from '../plain-text.ts'
+import { emailOf, hasProvedContact, mailAddressOf, provedContact, publicName } from '../user-facts.ts'
+import type { Client } from './ask-provider.ts'
+import type { IdentityProvider } from './provider.ts'
+import type { ProvedSession } from './provider-bodies.ts'
+import { type SessionCookie, writeSessionCookie } from './session-cookie.ts'
+import type { SessionAnswer } from './session-verifier.ts'
+import { isEnded, keepProfile, type Profile, profileReader, type SignInTables } from './store.ts'
+
+/** A session that is somebody's. */
+export type KnownSession = { kind: 'account'; account: Account; session: { id: string; token: string } }
+
+/** One that the provider has just vouched for. `cookie` is what the browser shall keep from now on. */
+export type VouchedSession = KnownSession & { cookie: FreshCookie; said: Said }
+
+/** What the provider says of a token. `unsure`: it does not answer, and nobody else could say. */
+export type Asked = VouchedSession | { kind: 'nobody' } | { kind: 'unsure' }
+
+/** What a session cookie comes to. */
+export type Recognised = KnownSession | Asked
+
+/** `contact`: the proved address or number that names the account, for eyes; null when nothing was proved. */
+type Said = { contact: string | null; isSignup: boolean }
+
+export type FreshCookie = { value: string; expiresAt: number }
+
+/**
+ * A token that the provider refused is not asked about again for so long (ms), and so many are remembered. None of them can
+ * become good: the provider draws each of its tokens anew from 256 random bits, and never lets an ended session go on. It is
+ * forgotten after a while because a provider may be put back from a backup.
+ */
+const refusedFor = 10 * 60_000
+const mostRefusedTokens = 10_000
+
+type Tables = SignInTables & OutboxTables
+
+type SessionsOptions = {
+  db: Kysely<Tables>
+  provider: Pick<IdentityProvider, 'authenticate'>
+  /** Reads a session JWT in this process. */
+  verify: (jwt: string) => Promise<SessionAnswer>
+  /** Told every JWT the provider itself handed us. */
+  learn: (jwt: string) => void
+  limits: Pick<Limits<'sessionCheck'>, 'take'>
+  /** Counts what an account did as that of somebody who has proved who they are, or no longer. */
+  noteProof: (tx: Transaction<Tables>, account: Pick<Account, 'key'>, proved: boolean) => Promise<void>
+  /** Mails what confirms an address, as soon as the transaction is done. */
+  mailConfirmation: (tx: Transaction<Tables>, to: { email: string; address: string }) => Promise<void>
+  logger: Pick<Logger, 'warn'>
+  now: () => number
+}
+
+/**
+ * Tells whose session a cookie is. While its JWT is fresh, that is a signature and one query; every five minutes the
+ * provider is asked, which notices what was revoked there. What was logged out here is dead at once, on every node.
+ */
+export const createSessions = ({
+  db,
+  provider,
+  verify,
+  learn,
+  limits,
+  noteProof,
+  mailConfirmation,
+  logger,
+  now,
+}: SessionsOptions) => {
+  const readProfile = profileReader(db)
+  const refusedTokens = new LRUCache<string, number>({ max: mostRefusedTokens })
+  /** A page and its calls arrive together: one answer of the provider is enough for all. */
+  const questions = createSingleFlight<string, Asked>()
+
+  const recognise = async ({ token, jwt }: SessionCookie, client: Client): Promise<Recognised> => {
+    const answer = jwt === null ? null : await verify(jwt)
+    if (answer?.kind === 'refused') {
+      logger.warn({ reason: answer.reason, address: client.address }, 'a session JWT was refused')
+      return { kind: 'nobody' }
+    }
+    if (answer?.kind === 'verified') {
+      const { userId, sessionId, roles, issuedAt } = answer.session
+      const profile = await readProfile(userId, { id: sessionId, token })
+      if (profile?.hasEnded) return { kind: 'nobody' }
+      if (profile !== null && issuedAt > profile.changedHandsAt) {
+        return { kind: 'account', account: accountOf(profile, roles), session: { id: sessionId, token } }
+      }
+    }
+    return ask(token, client)
+  }
+
+  /** Whose session a token is, as the provider says. */
+  const ask = async (token: string, client: Client): Promise<Asked> => {
+    const key = hash('sha256', token, 'base64url')
+    if ((refusedTokens.get(key) ?? 0) > now()) return { kind: 'nobody' }
+    const recognised = await questions.run(key, () => askProvider(token, client))
+    if (recognised.kind === 'nobody') refusedTokens.set(key, now() + refusedFor)
+    return recognised
+  }
+
+  const askProvider = async (token: string, client: Client): Promise<Asked> => {
+    // Who invents tokens must not use up what the provider allows us.
+    const { kind } = await limits.take('sessionCheck', { address: client.address })
+    if (kind === 'refused') return unlessEnded(token)
+    const answer = await provider.authenticate(token, client)
+    if (answer.kind === 'not-found') return { kind: 'nobody' }
+    if (answer.kind === 'unavailable') {
+      logger.warn({ reason: answer.reason }, 'a session could not be checked')
+      return unlessEnded(token)
+    }
+    return accept(answer.session, client)
+  }
+
+  /** What can be said without the provider. */
+  const unlessEnded = async (token: string): Promise<Asked> => ({
+    kind: (await isEnded(db, token)) ? 'nobody' : 'unsure',
+  })
+
+  /** What the account did counts from the same moment on as its profile says. */
+  const keepProof = (profile: Profile, isNew: boolean, { address }: Client): Promise<void> =>
+    runTransaction(db, async tx => {
+      await keepProfile(tx, profile, now())
+      // Who has just signed up is asked to confirm the address.
+      if (isNew && !profile.proved && profile.email !== null)
+        await mailConfirmation(tx, { email: profile.email, address })
+      await noteProof(tx, { key: accountKey(profile.userId) }, profile.proved)
+    })
+
+  /** Takes over a session the provider vouches for, unless it was ended here while the provider could not be told. */
+  const accept = async (session: ProvedSession, client: Client): Promise<Exclude<Asked, { kind: 'unsure' }>> => {
+    if (session.jwt !== null) learn(session.jwt)
+    const profile = profileOf(session)
+    const known = await readProfile(profile.userId, { id: session.sessionId, token: session.token })
+    if (known?.hasEnded) return { kind: 'nobody' }
+    if (known?.proved !== profile.proved) await keepProof(profile, known === null, client)
+    else if (!isSame(known, profile)) await keepProfile(db, profile, now())
+    return {
+      kind: 'account',
+      account: accountOf(profile, session.user.roles),
+      session: { id: session.sessionId, token: session.token },
+      cookie: { value: writeSessionCookie(session), expiresAt: session.expiresAt },
+      said: saidOf(session),
+    }
+  }
+
+  return { recognise, accept, ask }
+}
+
+export type Sessions = ReturnType<typeof createSessions>
+
+const isSame = (a: Profile, b: Profile): boolean => a.name === b.name && a.email === b.email && a.mailTo === b.mailTo
+
+const profileOf = ({ user }: ProvedSession): Profile => ({
+  userId: user.user_id,
+  name: publicName(user),
+  email: emailOf(user),
+  mailTo: mailAddressOf(user),
+  proved: hasProvedContact(user),
+})
+
+const saidOf = ({ user }: ProvedSession): Said => {
+  const contact = provedContact(user)
+  return { contact: contact === null ? null : plainText(contact), isSignup: user.created_at === user.updated_at }
+}
+
+const accountOf = ({ userId, name, email, proved }: Profile, roles: readonly string[]): Account => ({
+  key: accountKey(userId),
+  signedIn: true,
+  id: userId,
+  name,
+  email,
+  roles,
+  proved,
+})

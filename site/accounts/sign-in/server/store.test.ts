@@ -1,0 +1,166 @@
+import { describeStore } from '@corroborate/server-kit/testing'
+import type { Kysely } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { accountKey } from '../../../kit/people/index.ts'
+import { holdStanding } from './hold-standing.ts'
+import {
+  deleteProfile,
+  endSession,
+  exportProfile,
+  holdProof,
+  isEnded,
+  keepProfile,
+  mailAddresses,
+  mailToMigration,
+  noteWipe,
+  type Profile,
+  profileReader,
+  provedMigration,
+  type SignInTables,
+  signInMigration,
+  wipedMigration,
+} from './store.ts'
+
+const now = 1_800_000_000_000
+const day = 24 * 60 * 60_000
+const profile: Profile = { userId: 'user-1', name: 'Ada', email: 'ada@example.org', mailTo: null, proved: false }
+
+const migrations = [signInMigration, provedMigration, wipedMigration, mailToMigration]
+
+describeStore<SignInTables>('what is kept of who signs in', migrations, open => {
+  const setUp = async (...profiles: Profile[]) => {
+    const db = await open()
+    for (const kept of profiles) await keepProfile(db, kept, now)
+    const read = profileReader(db)
+    return { db, readAs: (session = { id: 'session-1', token: 'token-1' }) => read('user-1', session) }
+  }
+
+  test('is what the provider said last', async () => {
+    const { db, readAs } = await setUp(profile)
+    expect(await readAs()).toEqual({ ...profile, hasEnded: false, changedHandsAt: 0 })
+    const changed = { ...profile, name: 'Augusta', email: null, mailTo: 'a@example.org' }
+    await keepProfile(db, changed, now + 1)
+    expect(await readAs()).toEqual({ ...changed, hasEnded: false, changedHandsAt: 0 })
+  })
+
+  test('says since when an account is proved: since the first time that it was not before', async () => {
+    const { db, readAs } = await setUp(profile)
+    const said = async (proved: boolean, at: number) => {
+      await keepProfile(db, { ...profile, proved }, at)
+      const read = await readAs()
+      return [read?.proved, read?.changedHandsAt]
+    }
+    expect(await said(true, now + 1)).toEqual([true, now + 1])
+    expect(await said(true, now + 2)).toEqual([true, now + 1])
+    expect(await said(false, now + 3)).toEqual([false, now + 1])
+    expect(await said(true, now + 4)).toEqual([true, now + 4])
+  })
+
+  test('is told to its owner: since when, too', async () => {
+    const { db } = await setUp(profile)
+    await keepProfile(db, { ...profile, name: 'Augusta' }, now + day)
+    const since = new Date(now).toISOString()
+    expect(await exportProfile(db, 'user-1')).toEqual({
+      id: 'user-1',
+      name: 'Augusta',
+      email: 'ada@example.org',
+      since,
+    })
+    expect(await exportProfile(db, 'user-2')).toBeNull()
+  })
+
+  test('goes with its owner, and with nobody else', async () => {
+    const { db } = await setUp(profile, { ...profile, userId: 'user-2' })
+    await db.transaction().execute(tx => deleteProfile(tx, 'user-2'))
+    expect(await db.selectFrom('accounts').select('user_id').execute()).toEqual([{ user_id: 'user-1' }])
+  })
+
+  test('names the proved addresses of those accounts that have one', async () => {
+    const { db } = await setUp(
+      { ...profile, mailTo: 'ada@example.org' },
+      { ...profile, userId: 'user-2', mailTo: 'bob@example.org' },
+      { ...profile, userId: 'user-3' },
+    )
+    const [ada, bob, cy, dora] = ['user-1', 'user-2', 'user-3', 'user-4'].map(accountKey)
+    expect(await mailAddresses(db, [ada, cy, dora] as string[])).toEqual(new Map([[ada, 'ada@example.org']]))
+    expect((await mailAddresses(db, [ada, bob] as string[])).get(bob ?? '')).toBe('bob@example.org')
+    expect(await mailAddresses(db, [])).toEqual(new Map())
+  })
+
+  describe('a session that was ended', () => {
+    test('speaks for nobody, by its id or by its token', async () => {
+      const { db, readAs } = await setUp(profile)
+      await endSession(db, { id: 'session-1', token: 'token-1' }, now)
+      await endSession(db, { id: null, token: 'token-2' }, now)
+      const ended = async (id: string, token: string) => (await readAs({ id, token }))?.hasEnded
+      expect(await ended('session-1', 'token-9')).toBe(true)
+      expect(await ended('session-9', 'token-1')).toBe(true)
+      expect(await ended('session-9', 'token-2')).toBe(true)
+      expect(await ended('session-9', 'token-9')).toBe(false)
+      expect([await isEnded(db, 'token-2'), await isEnded(db, 'token-9')]).toEqual([true, false])
+    })
+
+    test('is ended twice as well as once, and forgotten after a day', async () => {
+      const { db } = await setUp()
+      for (let times = 0; times < 2; times++) await endSession(db, { id: null, token: 'token-1' }, now)
+      await endSession(db, { id: null, token: 'token-2' }, now + day)
+      expect(await isEnded(db, 'token-1')).toBe(true)
+      await endSession(db, { id: null, token: 'token-3' }, now + day + 1)
+      expect([await isEnded(db, 'token-1'), await isEnded(db, 'token-2')]).toEqual([false, true])
+    })
+
+    test('of which nobody knows the id is written down by its token alone', async () => {
+      const { db } = await setUp()
+      await endSession(db, { id: null, token: 'token-1' }, now)
+      expect(await db.selectFrom('ended_sessions').select('forget_at').execute()).toEqual([{ forget_at: now + day }])
+    })
+  })
+
+  describe('an account that the provider has wiped', () => {
+    const wipe = (db: Kysely<SignInTables>, at: number, now = at + 5) =>
+      db.transaction().execute(tx => noteWipe(tx, 'user-1', { at, now }))
+
+    test('loses what was done until then, each time that it is wiped anew, and from then on asks the provider', async () => {
+      const { db, readAs } = await setUp({ ...profile, proved: true })
+      expect(await wipe(db, now)).toEqual({ upTo: now })
+      expect([await wipe(db, now), await wipe(db, now - 1)]).toEqual([null, null])
+      expect((await readAs())?.changedHandsAt).toBe(now)
+      expect(await wipe(db, now + 1)).toEqual({ upTo: now + 1 })
+    })
+
+    test('is wiped once, however often that is told at the same moment', async () => {
+      const { db } = await setUp({ ...profile, proved: true })
+      for (let at = now; at < now + 10; at++) {
+        const told = await Promise.all(Array.from({ length: 10 }, () => wipe(db, at)))
+        expect(told.filter(wiped => wiped !== null)).toEqual([{ upTo: at }])
+      }
+    })
+
+    test('loses everything until now, while nobody has proved it', async () => {
+      const { db } = await setUp(profile)
+      expect(await wipe(db, now, now + 60_000)).toEqual({ upTo: now + 60_000 })
+    })
+
+    test('loses what was done before the proof that came first', async () => {
+      const { db } = await setUp(profile)
+      await keepProfile(db, { ...profile, proved: true }, now + 100)
+      expect(await wipe(db, now)).toEqual({ upTo: now + 99 })
+    })
+
+    test('that was never here loses what was done until then', async () => {
+      const { db } = await setUp()
+      expect(await wipe(db, now)).toEqual({ upTo: now })
+    })
+  })
+
+  test('says whether who acts has proved who they are; a visitor has not, and an account that is gone may not', async () => {
+    const { db } = await setUp({ ...profile, proved: true }, { ...profile, userId: 'user-2' })
+    const holds = (userId: string) => db.transaction().execute(tx => holdProof(tx, userId))
+    expect([await holds('user-1'), await holds('user-2'), await holds('user-3')]).toEqual([true, false, null])
+    const stands = (id: string, signedIn = true) =>
+      db.transaction().execute(tx => holdStanding(tx, { key: id, signedIn, id } as never))
+    expect([await stands('user-1'), await stands('user-2')]).toEqual([true, false])
+    expect(await stands('user-1', false)).toBe(false)
+    await expect(stands('user-3')).rejects.toMatchObject({ status: 401 })
+  })
+})

@@ -1,0 +1,54 @@
+import { runTransaction } from '@corroborate/server-kit/database'
+import { type HttpContext, HttpProblem } from '@corroborate/server-kit/http'
+import type { Logger } from '@corroborate/server-kit/logging'
+import type { ReadWebhook } from '@corroborate/server-kit/webhooks'
+import { type UserEvent, userEvent } from '@corroborate/wire/user-events.schema'
+import type { Kysely, Transaction } from 'kysely'
+import { accountKey, type DeletedAccount } from '../../../kit/people/index.ts'
+import { holdAccount, noteWipe, type SignInTables } from './store.ts'
+
+type UserEventsOptions = {
+  db: Kysely<SignInTables>
+  readWebhook: ReadWebhook
+  deleteAccount: (tx: Transaction<SignInTables>, account: DeletedAccount) => Promise<void>
+  logger: Pick<Logger, 'info' | 'warn'>
+  now: () => number
+}
+
+/**
+ * `POST /webhooks/identity`: the provider tells that a user was deleted, or that an account was wiped because its mailbox was
+ * proved for the first time. Answered only after everything is done, in one transaction: until then it is told again. Being
+ * told twice does nothing more.
+ */
+export const createUserEvents = ({ db, readWebhook, deleteAccount, logger, now }: UserEventsOptions) => {
+  const handle = async (tx: Transaction<SignInTables>, event: UserEvent): Promise<void> => {
+    const id = event.data.user_id
+    const account = { id, key: accountKey(id) }
+    switch (event.type) {
+      case 'user.deleted':
+        await holdAccount(tx, id)
+        return deleteAccount(tx, { ...account, upTo: null, at: now() })
+      case 'user.wiped':
+        return wipe(tx, account, Date.parse(event.timestamp))
+    }
+  }
+
+  const wipe = async (tx: Transaction<SignInTables>, account: Pick<DeletedAccount, 'id' | 'key'>, at: number) => {
+    const noted = await noteWipe(tx, account.id, { at, now: now() })
+    if (noted !== null) await deleteAccount(tx, { ...account, upTo: noted.upTo, at: now() })
+  }
+
+  return async (c: HttpContext): Promise<Response> => {
+    const text = await c.req.text()
+    if (!readWebhook(c.req.raw.headers, text)) {
+      logger.warn({ path: c.req.path }, 'a call was signed by nobody we know: see CALLER_SECRET')
+      throw new HttpProblem(401, 'This call is not signed by the identity provider of this site.')
+    }
+    const read = userEvent.safeParse(JSON.parse(text))
+    // What a newer provider tells besides is none of our business yet.
+    if (!read.success) return c.body(null, 204)
+    await runTransaction(db, tx => handle(tx, read.data))
+    logger.info({ type: read.data.type, user: read.data.data.user_id }, 'the provider told what became of a user')
+    return c.body(null, 204)
+  }
+}

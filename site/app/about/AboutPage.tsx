@@ -1,0 +1,90 @@
+import { Layout } from '../../kit/browser/index.tsx'
+import { paths } from '../../kit/doi/index.ts'
+import { ShapeKey } from '../../paper/known/index.tsx'
+
+/** What this is, how the answer is made, where it comes from, and what it cannot tell. */
+export const AboutPage = () => (
+  <Layout>
+    <article className="prose">
+      <h1>About Corroborate</h1>
+      <p className="lead">
+        Every scientific paper has a page here, at its DOI. It answers one question: does this paper hold? It says what
+        was corrected, retracted and repeated since, with dates and sources, and what readers think.
+      </p>
+
+      <h2>How the answer is made</h2>
+      <p>
+        Each paper has one answer, the gravest thing that is known about it: retracted, withdrawn, partly retracted, an
+        expression of concern; then how attempts to repeat it ended, with their number; then corrections. When nothing
+        is known the page says so, which is no mark against a paper: most are never tested. When a source did not
+        answer, it says that instead.
+      </p>
+      <p>
+        The answer is worked out by rules from what the sources say, the same for every paper. Nobody edits it, and no
+        vote changes it. What two sources tell of the same event is shown once, with both named. A title that itself
+        says “retracted” counts as evidence.
+      </p>
+      <ShapeKey />
+
+      <h2 id="sources">Where it comes from</h2>
+      <ul>
+        <li>
+          Corrections and retractions: <a href="https://www.crossref.org/">Crossref</a>, as publishers deposit them, and{' '}
+          <a href="https://retractionwatch.com/">Retraction Watch</a>, with the reasons it gives.
+        </li>
+        <li>
+          Attempts to repeat a study: <a href="https://forrt.org/">FORRT</a>, the Framework for Open and Reproducible
+          Research Training. Its contributors read published repetitions and note for each which study it repeats and
+          how it ended; anybody may use their list (CC BY 4.0).
+        </li>
+        <li>
+          Titles, authors, journals, abstracts and citations: <a href="https://openalex.org/">OpenAlex</a> (CC0) and
+          Crossref.
+        </li>
+        <li>A few of all these from a list of our own, named as such.</li>
+      </ul>
+      <p>
+        <a href={paths.status}>How fresh each source is</a> stands on a page of its own, and under every answer.
+      </p>
+
+      <h2>What it cannot tell</h2>
+      <ul>
+        <li>Sources are incomplete and late. A paper without a retraction here may have been retracted yesterday.</li>
+        <li>
+          Whether a repetition held is a judgement of those who coded it. It may have used other people, other methods,
+          or too few of either. Read it before you decide.
+        </li>
+        <li>One attempt that failed does not make a finding false, nor does one that held make it true.</li>
+        <li>Votes and notes are opinions of readers, shown beside the record and never mixed with it.</li>
+        <li>“Corrected” may be a misspelt name or a wrong result: the notice says which.</li>
+      </ul>
+
+      <h2 id="money">What becomes of money</h2>
+      <p>
+        Anybody can contribute to the bounty of a paper, or to <a href={paths.pool}>the pool</a>. The rule is one
+        sentence: money goes to good reproduction work whatever its verdict, decided by two moderators, or back.
+      </p>
+      <p>
+        One moderator proposes which approved reports are awarded how much, and another one has to agree. In the same
+        way an award can be taken back until it is paid. Nobody decides who wrote a report on the paper, paid into its
+        bounty or claimed it. While somebody has claimed a paper, its bounty waits for them, for 90 days at the longest.
+        What nobody was awarded goes back a year after it was given; we write to you a month before. What cannot go back
+        any more, because a card is gone, goes to the pool.
+      </p>
+      <p>
+        Payments go through Stripe; this site never sees a card. What Stripe keeps for its work is paid by whoever runs
+        this site, so that a contribution counts in full.
+      </p>
+
+      <h2>When it is wrong</h2>
+      <p>
+        What a source says is best mended there, and arrives here within a day of its doing so: at Crossref by the
+        publisher, at Retraction Watch and FORRT by writing to them. What our own rules or list make of it is ours to
+        mend. The software is open source under the MIT licence.
+      </p>
+      <p>
+        What we keep of readers stands under <a href={paths.privacy}>privacy</a>.
+      </p>
+    </article>
+  </Layout>
+)

@@ -1,0 +1,2 @@
+export { aboutPage, privacyPage } from './pages.ts'
+export type { PrivacyModel } from './privacy-model.ts'

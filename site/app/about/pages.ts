@@ -1,0 +1,32 @@
+import { paths } from '../../kit/doi/index.ts'
+import { definePage, markup } from '../../kit/page/index.ts'
+import type { AboutPage } from './AboutPage.tsx'
+import type { PrivacyPage } from './PrivacyPage.tsx'
+import type { PrivacyModel } from './privacy-model.ts'
+
+type AboutModel = Record<string, never>
+
+export const aboutPage = definePage({
+  name: 'about',
+  component: markup<typeof AboutPage>('app/about/AboutPage.tsx'),
+  head: (_: AboutModel, origin) => ({
+    title: 'About · Corroborate',
+    description:
+      'What Corroborate is, how it answers whether a paper holds, where that comes from, and what it cannot tell.',
+    canonical: `${origin}${paths.about}`,
+  }),
+  islands: null,
+  scriptBudget: 3_000,
+})
+
+export const privacyPage = definePage({
+  name: 'privacy',
+  component: markup<typeof PrivacyPage>('app/about/PrivacyPage.tsx'),
+  head: (_: PrivacyModel, origin) => ({
+    title: 'Privacy · Corroborate',
+    description: 'What Corroborate keeps of its readers, for how long, and who sees it.',
+    canonical: `${origin}${paths.privacy}`,
+  }),
+  islands: null,
+  scriptBudget: 3_000,
+})

@@ -1,0 +1,285 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import { openDatabase } from '@corroborate/server-kit/database'
+import { createLogger } from '@corroborate/server-kit/logging'
+import { createOutbox } from '@corroborate/server-kit/outbox'
+import type { Kysely } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type FileSummary, importFiles, startParser } from '../finding/works-import/index.ts'
+import { storedDoi } from '../kit/doi/index.ts'
+import { noteReach, saveReplications, saveTold, saveUpdates, sourcesReader, statusMark } from '../paper/known/index.ts'
+import { createPapers, type PaperJobs, type Papers, type PaperTables, paperPage } from '../paper/papers/index.ts'
+import { openWorksReader, openWorksWriter, type WorksReader, worksIndexFile } from '../paper/works-index/index.ts'
+import { openPageScales } from '../testing/index.ts'
+import { siteMigrations } from './migrations.ts'
+
+const data = (name: string): string => fileURLToPath(new URL(`../../../shared/data/${name}`, import.meta.url))
+const now = () => Date.UTC(2026, 10, 22)
+
+/** CSV, read letter by letter and by nothing that the importer uses. */
+const readTable = (file: string): Record<string, string>[] => {
+  const bytes = readFileSync(file)
+  const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
+  const table: string[][] = [[]]
+  let field = ''
+  let quoted = false
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at]
+    if (quoted) {
+      if (letter !== '"') field += letter
+      else if (text[at + 1] === '"') {
+        field += '"'
+        at += 1
+      } else quoted = false
+    } else if (letter === '"') quoted = true
+    else if (letter === ',' || letter === '\n') {
+      table.at(-1)?.push(field.replace(/\r$/, ''))
+      field = ''
+      if (letter === '\n') table.push([])
+    } else field += letter
+  }
+  if (field !== '') table.at(-1)?.push(field)
+  const [header = [], ...rows] = table.filter(row => row.length > 1)
+  return rows.map(row => Object.fromEntries(header.map((name, index) => [name, row[index] ?? ''])))
+}
+
+/** A DOI as we hold it; the lists encode some, and have some that cannot be one. */
+const doiIn = (field = ''): string => {
+  const doi = field.trim().toLowerCase()
+  return doi.startsWith('10.') ? doi.replace(/%3[ce]/g, decodeURIComponent) : ''
+}
+
+const files = [
+  'works-openalex-raw.jsonl.zst',
+  'works-multi.jsonl.zst',
+  'updates.csv.gz',
+  'retractions-2026.csv.gz',
+  'retraction-watch-sample.csv.gz',
+  'replications.csv',
+].map(data)
+
+const missing = files.filter(file => !existsSync(file))
+
+let opened: Kysely<PaperTables>
+let works: WorksReader
+let papers: Papers<null>
+let indexFile: string
+let importAll: () => Promise<FileSummary[]>
+const closing: (() => unknown)[] = []
+
+beforeAll(async () => {
+  if (missing.length > 0) return
+  const folder = mkdtempSync(join(tmpdir(), 'all-data-'))
+  closing.push(() => rmSync(folder, { recursive: true, force: true }))
+  opened = await openDatabase<PaperTables>({ file: join(folder, 'site.sqlite'), migrations: siteMigrations, now })
+  closing.unshift(() => opened.destroy())
+  indexFile = join(folder, worksIndexFile)
+  const writer = openWorksWriter(indexFile)
+  const parser = startParser('import')
+  importAll = () =>
+    importFiles({
+      files,
+      writer,
+      parser,
+      sink: async () => ({
+        saveUpdates: (rows, source) => saveUpdates(opened, rows, source),
+        saveTold: rows => saveTold(opened, rows),
+        saveReplications: rows => saveReplications(opened, rows),
+        noteReach: (source, reachesTo) => noteReach(opened, { source, reachesTo, askedAt: null }),
+      }),
+      onKnown: 'keep',
+      now,
+    })
+  closing.unshift(
+    () => writer.close(),
+    () => parser.close(),
+  )
+  for (const { damage, rejected } of await importAll()) expect([damage, rejected]).toEqual([null, expect.any(Number)])
+  works = openWorksReader(indexFile)
+  closing.unshift(() => works.close())
+  const logger = createLogger('silent')
+  papers = createPapers<null>({
+    attempts: async () => [],
+    notes: async () => [],
+    db: opened,
+    outbox: createOutbox<PaperJobs>(opened, { logger, now }),
+    findWork: doi => works.findWork(doi),
+    findTitled: title => works.findTitled(title),
+    openAlex: null,
+    crossref: null,
+    origin: 'http://localhost:5000',
+    contact: undefined,
+    sections: async () => ({}),
+    mayAskOutside: async () => ({ kind: 'allowed' }),
+    logger,
+    now,
+  })
+  closing.unshift(() => papers.close())
+}, 180_000)
+afterAll(async () => {
+  for (const close of closing) await close()
+})
+
+/** What the lists say in their own words, read without the code under test, once. */
+let lists: ReturnType<typeof readListsAnew> | undefined
+const readLists = () => (lists ??= readListsAnew())
+const readListsAnew = () => {
+  const whole = readTable(data('retraction-watch-sample.csv.gz'))
+  const index = readTable(data('retractions-2026.csv.gz'))
+  const nature = (row: Record<string, string>) => row.RetractionNature ?? row.nature
+  /** The years in which Retraction Watch says that a paper was retracted; none where only the index tells of it. */
+  const years = new Map<string, Set<string>>(
+    index.flatMap(row => (nature(row) === 'Retraction' ? [[doiIn(row.doi), new Set()]] : [])),
+  )
+  for (const row of whole.filter(row => nature(row) === 'Retraction')) {
+    const doi = doiIn(row.OriginalPaperDOI)
+    const year = /\/(\d{4}) /.exec(row.RetractionDate ?? '')?.[1] ?? ''
+    years.set(doi, (years.get(doi) ?? new Set()).add(year))
+  }
+  const reinstated = new Set(
+    whole.filter(row => nature(row) === 'Reinstatement').map(row => doiIn(row.OriginalPaperDOI)),
+  )
+  return { whole, index, years, reinstated }
+}
+
+/** Every page, suggestion and citation of a retracted paper has one of these. */
+const words = ['Retracted', 'Withdrawn', 'Partly retracted']
+const saysIt = (text: string | null | undefined): boolean => words.some(word => text?.startsWith(word) ?? false)
+
+describe.skipIf(missing.length > 0)(
+  `the whole of the data${missing.length > 0 ? ' (skipped without ../shared/data)' : ''}`,
+  { timeout: 180_000 },
+  () => {
+    test('is held as the lists tell it: nothing is lost, nothing doubled', async () => {
+      const { whole, index } = readLists()
+      expect([whole.length, index.length]).toEqual([3851, 61542])
+      const told = [
+        ...whole.map(row => [row.OriginalPaperDOI, row.RetractionDOI, row.RetractionNature]),
+        ...index.map(row => [row.doi, row.notice_doi, row.nature]),
+      ].map(([doi, notice, nature]) => `${doiIn(doi)} ${doiIn(notice)} ${nature?.toLowerCase().replaceAll(' ', '-')}`)
+      const held = await opened
+        .selectFrom('updates')
+        .select(['doi', 'notice_doi', 'type'])
+        .where('source', '=', 'retraction-watch-list')
+        .execute()
+      const kept = new Set(held.map(row => `${row.doi} ${row.notice_doi} ${row.type}`))
+      expect(told.filter(event => !kept.has(event))).toEqual([])
+      const ours = new Set(told)
+      expect([...kept].filter(event => !ours.has(event))).toEqual([])
+      expect(kept.size).toBe(held.length)
+    })
+
+    test('reaches as far as its newest rows', async () => {
+      const newest = (dates: string[]) =>
+        dates
+          .filter(date => date <= '2026-11-22')
+          .toSorted()
+          .at(-1)
+      const usDates = readLists().whole.map(({ RetractionDate = '' }) => {
+        const [month = '', day = '', year = ''] = RetractionDate.split(' ')[0]?.split('/') ?? []
+        return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+      })
+      const updates = readTable(data('updates.csv.gz')).map(row => row.update_date ?? '')
+      const attempts = readTable(data('replications.csv')).map(row => row.year_replication ?? '')
+      const reached = await sourcesReader(opened)()
+      expect(reached.map(({ reachesTo }) => reachesTo)).toEqual([
+        newest(updates),
+        newest(usDates),
+        newest(attempts.filter(year => /^\d{4}$/.test(year))),
+      ])
+    })
+
+    test('has no suggestion of a retracted paper without the word, and the year is the true one', async () => {
+      const { years, reinstated } = readLists()
+      const dois = [...years.keys()].map(storedDoi)
+      const wrong: string[] = []
+      let [said, dated] = [0, 0]
+      for (let at = 0; at < dois.length; at += 500)
+        for (const [doi, status] of await papers.statuses(dois.slice(at, at + 500))) {
+          const right = years.get(doi) ?? new Set()
+          const mark = statusMark(status)
+          if (saysIt(mark?.words)) said += 1
+          else if (!reinstated.has(doi)) wrong.push(`${doi}: ${mark?.words}`)
+          if (right.size === 0 || !saysIt(mark?.words)) continue
+          dated += 1
+          if (!right.has(status.date?.slice(0, 4) ?? ''))
+            wrong.push(`${doi}: ${status.date} instead of ${[...right].join(' or ')}`)
+        }
+      expect(wrong).toEqual([])
+      // As many as the lists have papers, less those whose retraction was taken back.
+      expect(said).toBeGreaterThanOrEqual(years.size - reinstated.size)
+      expect(said).toBeLessThanOrEqual(years.size)
+      expect([years.size, dated]).toEqual([expect.toSatisfy(size => size > 59_000), expect.toSatisfy(n => n > 3_500)])
+    })
+
+    test('has no page, picture or citation of a retracted paper without the word', async () => {
+      const { years, reinstated } = readLists()
+      const retracted = [...years.keys()].map(storedDoi).filter(doi => !reinstated.has(doi))
+      // All that have a record of their own, and every fortieth of the others.
+      const shown = retracted.filter((doi, index) => index % 40 === 0 || works.findWork(doi).kind === 'found')
+      const without: string[] = []
+      for (const doi of shown) {
+        const result = await papers.page(doi, null, '192.0.2.1')
+        if (result.kind !== 'page') {
+          without.push(`${doi}: ${result.kind}`)
+          continue
+        }
+        const head = paperPage.head(result.model, 'http://localhost:5000')
+        const alt = head.properties?.find(({ property }) => property === 'og:image:alt')?.content
+        const cited = await Promise.all(
+          ['bibtex', 'ris', 'csl-json'].map(async format => (await papers.cite(doi, format, '192.0.2.1')).text()),
+        )
+        const [bibtex = '', ris = '', csl = ''] = cited
+        const notes = [/note = \{(.*)\}/.exec(bibtex)?.[1], /N1 {2}- (.*)/.exec(ris)?.[1], JSON.parse(csl)[0].note]
+        const told = [head.title, head.description, alt, (await papers.picture(doi)).headline, ...notes]
+        if (!told.every(saysIt)) without.push(`${doi}: ${told.join(' | ')}`)
+      }
+      expect(without).toEqual([])
+      expect(shown.length).toBeGreaterThan(1_500)
+    })
+
+    test('8.low: has no page that is more than a phone can carry, however long its record or its history', async () => {
+      const tooHeavy = await openPageScales()
+      const index = new DatabaseSync(indexFile, { readOnly: true })
+      const longest = ['authors', 'title', 'journal'].flatMap(column =>
+        index.prepare(`SELECT doi FROM works ORDER BY length(${column}) DESC LIMIT 15`).all(),
+      )
+      index.close()
+      const most = (
+        table: 'updates' | 'replications',
+        column: 'doi' | 'notice_doi' | 'original_doi' | 'replication_doi',
+      ) =>
+        opened
+          .selectFrom(table as 'updates')
+          .select(`${column as 'doi'} as doi`)
+          .where(column as 'doi', 'is not', null)
+          .groupBy(column as 'doi')
+          .orderBy(({ fn }) => fn.countAll(), 'desc')
+          .limit(15)
+          .execute()
+      const eventful = [
+        ...(await most('updates', 'doi')),
+        ...(await most('updates', 'notice_doi')),
+        ...(await most('replications', 'original_doi')),
+        ...(await most('replications', 'replication_doi')),
+      ]
+      const dois = new Set([...longest, ...eventful].map(({ doi }) => storedDoi(String(doi))))
+      const heavy = await Promise.all(
+        [...dois].map(async doi => {
+          const view = await papers.page(doi, null, '192.0.2.1')
+          return view.kind === 'page' ? tooHeavy(view.model) : []
+        }),
+      )
+      expect(heavy.flat()).toEqual([])
+      expect(dois.size).toBeGreaterThan(60)
+    })
+
+    test('changes nothing when it is imported again', async () => {
+      expect((await importAll()).map(({ added, changed }) => added + changed)).toEqual(files.map(() => 0))
+    })
+  },
+)

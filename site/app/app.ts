@@ -1,0 +1,117 @@
+import { type HealthCheck, healthRoutes, type Metrics } from '@corroborate/server-kit/health'
+import { createHttp, type HttpContext, type HttpEnv, type HttpProblem, staticFiles } from '@corroborate/server-kit/http'
+import type { Handlers, JobPayloads } from '@corroborate/server-kit/outbox'
+import type { Hono } from 'hono'
+import { paths } from '../kit/doi/index.ts'
+import { errorPage } from '../kit/error-page/index.ts'
+import { deleteAccount, exportAccount, merged, mineReader, moveToAccount, noteProof } from '../kit/feature/index.ts'
+import { createPages, doiRoutes, type Renderer } from '../kit/http/index.ts'
+import { createPeople } from '../kit/people/index.ts'
+import { checkoutSources } from '../money/stripe/index.ts'
+import { offersOf } from '../news/front/index.ts'
+import { moderatedKindsOf } from '../readers/moderation/index.ts'
+import { features } from './features.ts'
+import type { WholeSite } from './whole-site.ts'
+
+export type AppParts = Omit<
+  WholeSite,
+  | 'people'
+  | 'pages'
+  | 'moderated'
+  | 'offers'
+  | 'moveToAccount'
+  | 'noteProof'
+  | 'mine'
+  | 'exportAccount'
+  | 'deleteAccount'
+> & {
+  metrics: Metrics
+  renderer: Renderer
+  checks: Readonly<Record<string, HealthCheck>>
+  isDraining: () => boolean
+}
+
+export type App = {
+  /** Every address of the site, from the request to the answer. */
+  app: Hono<HttpEnv>
+  /** How every kind of job is done. */
+  jobs: Required<Handlers<JobPayloads>>
+}
+
+/** The application: all features of the site, opened and put behind their addresses. */
+export const createApp = (parts: AppParts): App => {
+  const { settings, logger, metrics, renderer, db, now } = parts
+  const { origin } = settings.site
+  const people = createPeople({ secure: origin.startsWith('https:') })
+  const pages = createPages({ settings, people, renderer, now })
+  const site: WholeSite = {
+    ...parts,
+    people,
+    pages,
+    moderated: moderatedKindsOf(features),
+    offers: offersOf(features, db),
+    noteProof: (tx, account, proved) => noteProof(features, tx, account, proved),
+    mine: mineReader(features, db),
+    exportAccount: account => exportAccount(features, db, account),
+    deleteAccount: (tx, account) => deleteAccount(features, tx, account),
+    moveToAccount: (visitor, account) => moveToAccount(features, db, { visitor, account, now: now() }),
+  }
+  const opened = features.map(feature => feature.open(site))
+
+  const problemPage = (c: HttpContext, problem: HttpProblem, requestId: string): Response => {
+    const { status, message } = problem
+    const { pathname, search } = new URL(c.req.url)
+    const login = status === 401 && c.req.method === 'GET' ? paths.login(pathname + search) : null
+    return pages.show(c, errorPage, { status, message, requestId: status >= 500 ? requestId : null, login }, status)
+  }
+  const analyticsOrigin = settings.analyticsUrl === undefined ? [] : [new URL(settings.analyticsUrl).origin]
+  const app = createHttp({
+    origin,
+    logger,
+    metrics,
+    trustedProxies: settings.trustedProxies,
+    hstsIncludesSubdomains: settings.hstsIncludesSubdomains,
+    problems: { toPage: problemPage },
+    contentSources: {
+      'connect-src': [settings.identity.origin, ...analyticsOrigin],
+      // Logos of applications, of which the provider keeps copies.
+      'img-src': [settings.identity.origin],
+      // Browsers hold a form to this also where its answer leads on: a contribution leads to the checkout.
+      'form-action': checkoutSources(settings),
+    },
+  })
+  app.route(
+    '/',
+    healthRoutes({
+      origin,
+      checks: parts.checks,
+      metrics,
+      isDraining: parts.isDraining,
+      metricsToken: settings.metricsToken,
+    }),
+  )
+  for (const middleware of opened.flatMap(feature => feature.middleware)) app.use('*', middleware)
+  const routes = merged(
+    'route',
+    opened.map(feature => feature.routes),
+  )
+  for (const [path, methods] of Object.entries(routes))
+    for (const [method, handler] of Object.entries(methods)) app.on(method, path, handler)
+
+  // The files of the build: content-hashed ones below /assets/, the rest (icon, robots.txt) by their own names.
+  const files = staticFiles({ folder: renderer.clientDir, prefix: '/' })
+  app.get('/assets/*', files)
+  app.get('/:file{[a-z-]+\\.[a-z]+}', files)
+  const paperRoutes = merged(
+    'route below a DOI',
+    opened.map(feature => feature.paperRoutes),
+  )
+  app.all('*', doiRoutes(paperRoutes))
+  return {
+    app,
+    jobs: merged(
+      'job',
+      opened.map(feature => feature.jobs),
+    ),
+  }
+}

@@ -1,0 +1,28 @@
+import { join } from 'node:path'
+import { buildIfChanged } from '@corroborate/server-kit/build'
+import { buildFontsIfChanged } from '../paper/share-picture/index.ts'
+import { siteDist } from './dist.ts'
+
+const site = join(import.meta.dirname, '..')
+
+/**
+ * Builds the site and the fonts of its share pictures, unless what was built last came from the same sources. Returns whether it
+ * had to.
+ */
+export const buildSiteIfChanged = async (): Promise<boolean> => {
+  const builtFonts = await buildFontsIfChanged()
+  const builtPages = await buildPagesIfChanged()
+  return builtFonts || builtPages
+}
+
+const buildPagesIfChanged = (): Promise<boolean> =>
+  buildIfChanged({
+    folders: [site, join(site, '..', 'widget'), join(site, '..', 'wire')],
+    lockfile: join(site, '..', 'package-lock.json'),
+    dist: siteDist,
+    build: async () => {
+      // Loaded only when needed: the bundler is a development dependency and takes a moment to load.
+      const { buildSite } = await import('./build.ts')
+      await buildSite()
+    },
+  })

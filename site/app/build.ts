@@ -1,0 +1,27 @@
+import { join } from 'node:path'
+import { precompress } from '@corroborate/server-kit/build'
+import { build, type InlineConfig } from 'vite'
+import { entriesOf } from '../kit/http/index.ts'
+import { siteDist } from './dist.ts'
+import { namedMarkup } from './named-markup.ts'
+import { pages, sections } from './pages.ts'
+
+/**
+ * Builds browser code and server rendering into `outDir` (`client/`, `server/`), and lays a `.br` and a `.gz` beside every
+ * text asset, so that serving one costs no compression. Takes about two seconds.
+ */
+export const buildSite = async ({ outDir = siteDist }: { outDir?: string } = {}): Promise<void> => {
+  const configFile = join(import.meta.dirname, '../vite.config.ts')
+  const shared: InlineConfig = {
+    configFile,
+    logLevel: 'warn',
+    mode: 'production',
+    plugins: [namedMarkup(pages, sections)],
+  }
+  const input = [
+    ...new Set(pages.flatMap(page => [...entriesOf(page), ...(page.styles === undefined ? [] : [page.styles])])),
+  ]
+  await build({ ...shared, build: { outDir: join(outDir, 'client'), rolldownOptions: { input } } })
+  await build({ ...shared, build: { outDir: join(outDir, 'server'), ssr: true } })
+  await precompress(join(outDir, 'client'))
+}

@@ -1,0 +1,81 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { engineOf, runTransaction } from '@corroborate/server-kit/database'
+import { describeStore } from '@corroborate/server-kit/testing'
+import { type Kysely, sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { deleteAccount } from '../kit/feature/index.ts'
+import { accountKey, visitorKey } from '../kit/people/index.ts'
+import { type AppTables, appUnderTest, startIdentityProvider } from '../testing/index.ts'
+import { features } from './features.ts'
+import { siteMigrations } from './migrations.ts'
+import { pages, sections } from './pages.ts'
+
+/** The names of the tables of this database; kysely's own list fails while another test drops its schema. */
+const tablesOf = async (db: Kysely<AppTables>): Promise<string[]> => {
+  const names =
+    engineOf(db) === 'sqlite'
+      ? sql<{ name: string }>`select name from sqlite_master where type = 'table'`
+      : sql<{ name: string }>`select tablename as name from pg_tables where schemaname = current_schema()`
+  return (await names.execute(db)).rows.map(({ name }) => name)
+}
+
+/** The tables in which some row speaks of somebody. */
+const tablesWith = async (db: Kysely<AppTables>, whom: string): Promise<string[]> => {
+  const found = await Promise.all(
+    (await tablesOf(db)).map(async name => {
+      const rows = await db
+        .selectFrom(name as keyof AppTables)
+        .selectAll()
+        .execute()
+      return JSON.stringify(rows).includes(whom) ? [name] : []
+    }),
+  )
+  return found.flat().sort()
+}
+
+describeStore<AppTables>('the features of the site', siteMigrations, open => {
+  test('give what a visitor did to the account, and delete it with the account', async () => {
+    const provider = await startIdentityProvider()
+    onTestFinished(() => provider.close())
+    const db = await open()
+    const { app, origin } = appUnderTest({ db, identity: provider.origin })
+    const ask = (path: string, headers: Record<string, string>, body?: object) =>
+      app.request(origin + path, {
+        headers: { accept: 'application/json', 'sec-fetch-site': 'same-origin', ...headers },
+        ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      })
+
+    const json = { 'content-type': 'application/json', 'content-length': '21' }
+    const voted = await ask('/10.1000/x/vote', json, { voteType: 'upvote' })
+    expect(voted.status).toBe(200)
+    const [cookie = ''] = voted.headers.get('set-cookie')?.split(';') ?? []
+    const visitor = visitorKey(cookie.slice(cookie.indexOf('=') + 1))
+    expect(await tablesWith(db, visitor)).toEqual(['votes'])
+
+    const { token, user } = provider.signIn(provider.addUser('ada@example.org'))
+    expect((await ask(`/authenticate?session_token=${token}`, { cookie })).status).toBe(200)
+    expect(await tablesWith(db, visitor)).toEqual([])
+    expect(await tablesWith(db, user.id)).toEqual(['accounts', 'votes'])
+
+    const account = { id: user.id, key: accountKey(user.id), upTo: null, at: 1 }
+    await runTransaction(db, tx => deleteAccount(features, tx, account))
+    expect(await tablesWith(db, user.id)).toEqual([])
+    const counts = await db.selectFrom('vote_counts').select(['upvotes', 'downvotes', 'signed_in']).execute()
+    // The vote stays, and nothing says whose it was.
+    expect(counts).toEqual([{ upvotes: 1, downvotes: 0, signed_in: 0 }])
+  })
+})
+
+test('every page has a name of its own, and the module of its islands is there', () => {
+  expect(new Set(pages.map(({ name }) => name)).size).toBe(pages.length)
+  for (const { islands } of pages)
+    if (islands !== null) expect(existsSync(join(import.meta.dirname, '..', islands))).toBe(true)
+})
+
+test('every page and section names a module that exports a component under the name of its file', () => {
+  for (const { name, component } of [...pages, ...sections]) {
+    const source = readFileSync(join(import.meta.dirname, '..', component), 'utf8')
+    expect(source, name).toContain(`export const ${basename(component, '.tsx')} = (`)
+  }
+})

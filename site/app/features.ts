@@ -1,0 +1,65 @@
+import { proofsFeature } from '../accounts/proofs/feature.ts'
+import { signInFeature } from '../accounts/sign-in/feature.ts'
+import { searchFeature } from '../finding/search/feature.ts'
+import type { AnyFeature } from '../kit/feature/index.ts'
+import { booksFeature } from '../money/books/feature.ts'
+import { bountiesFeature } from '../money/bounties/feature.ts'
+import { contributionsFeature } from '../money/contributions/feature.ts'
+import { moneyDeskFeature } from '../money/money-desk/feature.ts'
+import { paymentsFeature } from '../money/payments/feature.ts'
+import { payoutsFeature } from '../money/payouts/feature.ts'
+import { returnsFeature } from '../money/returns/feature.ts'
+import { stripeSandboxFeature } from '../money/stripe-sandbox/feature.ts'
+import { crawlersFeature } from '../news/crawlers/feature.ts'
+import { feedsFeature } from '../news/feeds/feature.ts'
+import { frontFeature } from '../news/front/feature.ts'
+import type { TellsOffers } from '../news/front/index.ts'
+import { watchesFeature } from '../news/watches/feature.ts'
+import { papersFeature } from '../paper/papers/feature.ts'
+import type { TellsAttempts, TellsNotes } from '../paper/papers/index.ts'
+import { sourcesFeature } from '../paper/sources/feature.ts'
+import { claimsFeature } from '../readers/claims/feature.ts'
+import { moderationFeature } from '../readers/moderation/feature.ts'
+import type { Moderates } from '../readers/moderation/index.ts'
+import { notesFeature } from '../readers/notes/feature.ts'
+import { reportsFeature } from '../readers/reports/feature.ts'
+import { votesFeature } from '../readers/votes/feature.ts'
+import { aboutFeature } from './about/feature.ts'
+import { homeFeature } from './home/feature.ts'
+import type { SitePorts } from './whole-site.ts'
+
+const list = [
+  papersFeature,
+  homeFeature,
+  searchFeature,
+  votesFeature,
+  watchesFeature,
+  contributionsFeature,
+  claimsFeature,
+  reportsFeature,
+  signInFeature,
+  sourcesFeature,
+  notesFeature,
+  moderationFeature,
+  feedsFeature,
+  aboutFeature,
+  crawlersFeature,
+  frontFeature,
+  paymentsFeature,
+  bountiesFeature,
+  returnsFeature,
+  payoutsFeature,
+  moneyDeskFeature,
+  booksFeature,
+  stripeSandboxFeature,
+  proofsFeature,
+] as const
+
+/** What features bring to each other, beside what every feature has. */
+// biome-ignore lint/suspicious/noExplicitAny: the tables of all features together.
+type Brought = Partial<Moderates<any> & TellsAttempts<any> & TellsNotes<any> & TellsOffers<any>>
+
+/** Every feature of the site, in the order of their sections on a paper's page. */
+export const features: readonly (AnyFeature<SitePorts> & Brought)[] = list
+
+export type SiteFeature = (typeof list)[number]

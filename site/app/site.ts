@@ -1,0 +1,166 @@
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { createMetrics } from '@corroborate/server-kit/health'
+import { createSignCall, openCallerSecrets } from '@corroborate/server-kit/known-caller'
+import type { Lifecycle } from '@corroborate/server-kit/lifecycle'
+import { createLimits } from '@corroborate/server-kit/limits'
+import type { Logger } from '@corroborate/server-kit/logging'
+import { createOutbox, type JobPayloads } from '@corroborate/server-kit/outbox'
+import type { Settings } from '@corroborate/server-kit/settings'
+import { createReadWebhook, webhookKeyOf } from '@corroborate/server-kit/webhooks'
+import { sql } from 'kysely'
+import { createProofs, type ProofTables } from '../accounts/proofs/index.ts'
+import { loadStarterCorpus } from '../finding/works-import/index.ts'
+import { paperSectionsReader } from '../kit/feature/index.ts'
+import { createRenderer, type Renderer } from '../kit/http/index.ts'
+import { openMailer } from '../kit/mail/index.ts'
+import { createOutsideService } from '../kit/outside/index.ts'
+import { planMoneyNight } from '../money/money-desk/index.ts'
+import { stripeOf } from '../money/stripe/index.ts'
+import { openSandbox, sandboxFile } from '../money/stripe-sandbox/index.ts'
+import { planAsking, planWatching } from '../news/watches/index.ts'
+import { hasNoStarter, replaceStarter } from '../paper/known/index.ts'
+import { attemptsReader, createPapers, notesReader, type PaperTables } from '../paper/papers/index.ts'
+import { createSharePictures } from '../paper/share-picture/index.ts'
+import { createWeb, planNight } from '../paper/sources/index.ts'
+import { createSearchPool, openWorksReader, worksIndexFile } from '../paper/works-index/index.ts'
+import { createApp } from './app.ts'
+import { siteDist } from './dist.ts'
+import { features } from './features.ts'
+import { siteLimits } from './limits.ts'
+import { openSiteDatabase } from './open-site-database.ts'
+import { pages } from './pages.ts'
+import { siteFewerAtWork, siteSentences, siteShareOf } from './share-of.ts'
+
+const starterCorpus = join(import.meta.dirname, '../finding/starter-corpus')
+
+type SiteParts = {
+  life: Lifecycle
+  settings: Settings
+  logger: Logger
+  /** Renders from something else than the last build. */
+  renderer?: Renderer
+}
+
+/** Opens the site and serves it on its port. */
+export const startSite = async (parts: SiteParts): Promise<void> => {
+  const { app, metrics } = await openSite(parts)
+  const { life, settings, logger } = parts
+  await life.listen({
+    name: 'site',
+    app,
+    port: settings.site.port,
+    portVariable: 'PORT',
+    host: settings.host,
+    overload: {
+      shareOf: siteShareOf,
+      fewerAtWork: siteFewerAtWork,
+      sentences: siteSentences,
+      capacity: settings.capacity,
+      logger,
+      metrics,
+    },
+  })
+}
+
+/** Opens everything the features need, in order, and the application over it; what is opened here is closed by `life`. */
+export const openSite = async ({ life, settings, logger, renderer: given }: SiteParts) => {
+  const { site, openAlex, crossref, dataDir } = settings
+  const metrics = createMetrics()
+  const onNotice = (sentence: string) => logger.warn(sentence)
+  const now = Date.now
+
+  const db = await openSiteDatabase<PaperTables>(settings)
+  life.onClose('site database', () => db.destroy())
+
+  const indexFile = join(dataDir, worksIndexFile)
+  await loadStarterCorpus({
+    folder: starterCorpus,
+    indexFile,
+    store: { isEmpty: () => hasNoStarter(db), replace: known => replaceStarter(db, known) },
+    onNotice,
+    now,
+  })
+  const works = openWorksReader(indexFile, { onNotice })
+  life.onClose('works index', () => works.close())
+  const searchPool = createSearchPool({ file: indexFile, threads: Math.min(2, availableParallelism()), onNotice })
+  life.onClose('search workers', () => searchPool.close())
+
+  const pictures = createSharePictures({ onNotice })
+  life.onClose('share pictures', () => pictures.close())
+
+  const limits = createLimits(siteLimits, {
+    prefix: 'site',
+    logger,
+    scale: settings.limitsScale,
+    redisUrl: settings.redisUrl,
+    metrics,
+  })
+  life.onClose('limits', () => limits.close())
+
+  const outbox = createOutbox<JobPayloads, PaperTables>(db, { logger, metrics, now })
+  const papers = createPapers({
+    db,
+    outbox,
+    findWork: doi => works.findWork(doi),
+    findTitled: title => works.findTitled(title),
+    openAlex: openAlex.url === null ? null : { url: openAlex.url, apiKey: openAlex.apiKey?.reveal() },
+    crossref: crossref.url === null ? null : { url: crossref.url },
+    origin: site.origin,
+    contact: settings.mail.contact,
+    sections: paperSectionsReader(features, { db, settings, now }),
+    attempts: attemptsReader(features, db),
+    notes: notesReader(features, db),
+    mayAskOutside: address => limits.take('lookUpOutside', { address }),
+    logger,
+    now,
+  })
+
+  const secrets = openCallerSecrets(settings)
+  const webhookKeys = secrets.map(secret => webhookKeyOf(secret, settings.identity.publicToken))
+  const signCall = createSignCall(secrets, now)
+  const mailer = openMailer(settings, signCall)
+  life.onClose('mail', async () => mailer.close())
+
+  const sandbox =
+    settings.stripe === null && !settings.production
+      ? openSandbox({ file: join(dataDir, sandboxFile), origin: site.origin, now })
+      : null
+  if (sandbox !== null) life.onClose('Stripe sandbox', async () => sandbox.close())
+  sandbox?.start()
+
+  const renderer = given ?? (await createRenderer({ distDir: siteDist, pages }))
+  const { app, jobs } = createApp({
+    settings,
+    logger,
+    metrics,
+    renderer,
+    now,
+    db,
+    outbox,
+    limits,
+    papers,
+    secrets,
+    proofs: createProofs({ db: db.$extendTables<ProofTables>().$pickTables<keyof ProofTables>(), secrets, now }),
+    signCall,
+    readWebhook: createReadWebhook(webhookKeys, now),
+    stripe: sandbox?.access ?? stripeOf(settings, now),
+    sandbox,
+    mailer,
+    searchWorks: searchPool.search,
+    pictures,
+    outside: options =>
+      createOutsideService({ ...options, userAgent: `Corroborate (${site.origin})`, onChange: onNotice, now }),
+    checks: { database: () => sql`select 1`.execute(db) },
+    isDraining: life.isDraining,
+  })
+  await planNight({ db, outbox }, { settings, web: createWeb(settings, now) })
+  await planWatching({ db, outbox }, now())
+  await planMoneyNight(db, site.origin, now())
+  // Without a service to ask there is nothing to plan.
+  if (openAlex.url !== null || crossref.url !== null) await planAsking(db, site.origin, now())
+  const worker = outbox.startWorker(jobs)
+  life.onClose('outbox worker', () => worker.stop())
+  life.onClose('paper refreshes', () => papers.close())
+  return { app, papers, renderer, metrics }
+}

@@ -1,7 +1,0 @@
-export { type AuditGuard, auditLimits, requireAuditLimits } from './limits.ts'
-export { mailOf } from './mail-address.ts'
-export { problemsIn } from './problems.ts'
-export { requireAccount } from './require-account.ts'
-export { sha256, sharedFields, ticked } from './shared-fields.ts'
-export { readAuditSignals } from './signals.ts'
-export { line, prose, required, requiredLine, requiredProse } from './texts.ts'

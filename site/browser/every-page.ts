@@ -1,7 +1,0 @@
-import './styles/index.css'
-import { startSignIn } from '../sign-in/browser/index.ts'
-import { wakeSearch } from './wake-search.ts'
-
-// What every page loads. It is small: the rest comes when it is needed, and a page's islands come by themselves.
-startSignIn()
-wakeSearch()

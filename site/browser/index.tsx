@@ -1,5 +1,0 @@
-export { copyText } from './copy-text.ts'
-export { hydrate, type IslandProps } from './hydrate.ts'
-export { Island } from './Island.tsx'
-export { Layout } from './Layout.tsx'
-export { Share } from './Share.tsx'

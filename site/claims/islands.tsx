@@ -1,4 +1,0 @@
-import { hydrate } from '../browser/index.tsx'
-import { ClaimForm } from './ClaimForm.tsx'
-
-hydrate({ 'claim-form': ClaimForm })

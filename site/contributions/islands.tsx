@@ -1,4 +1,0 @@
-import { hydrate } from '../browser/index.tsx'
-import { PoolFund } from './PoolFund.tsx'
-
-hydrate({ fund: PoolFund })

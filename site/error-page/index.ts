@@ -1,1 +1,0 @@
-export { type ErrorPageModel, errorPage } from './error-page.ts'

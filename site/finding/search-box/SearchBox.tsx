@@ -1,0 +1,189 @@
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import { paperPath, parseDoi } from '../../kit/doi/index.ts'
+import { ShapeDefinitions } from '../../paper/known/index.tsx'
+import { askSearch } from './ask-search.ts'
+import { Found } from './Found.tsx'
+import type { FoundPaper } from './found-paper.ts'
+import { keepQuery, keptQuery, type QueryKeeper } from './kept-query.ts'
+import { searchMessages } from './search-messages.ts'
+import { createSuggestions, type Move, noSuggestions, type Suggestions, type SuggestionsState } from './suggestions.ts'
+import { createTypingAge } from './typing-age.ts'
+
+const listId = 'suggestions'
+const optionId = (index: number): string => `suggestion-${index + 1}`
+
+const moves: Readonly<Record<string, Move>> = {
+  ArrowDown: 'next',
+  ArrowUp: 'previous',
+  Home: 'first',
+  End: 'last',
+}
+
+type Props = {
+  /** Its name, where no label beside it says one. */
+  label?: string
+  placeholder: string
+  /** What stands in it when the page opens. */
+  initial?: string
+  /** Where its words are kept. */
+  keeper: QueryKeeper
+  field?: Ref<HTMLInputElement>
+}
+
+/**
+ * The search field with its suggestions: a combobox with a list popup (ARIA 1.2; APG, "Editable Combobox"). There is one on a page. Without
+ * script it is a field like any other.
+ */
+export const SearchBox = ({ label, placeholder, initial = '', keeper, field }: Props) => {
+  const [suggestions] = useState<Suggestions>(() => createSuggestions(askSearch))
+  const [state, show] = useState<SuggestionsState>(noSuggestions)
+  const [typingAge] = useState(createTypingAge)
+  const box = useRef<HTMLDivElement>(null)
+
+  useEffect(() => suggestions.subscribe(() => show(suggestions.state())), [suggestions])
+
+  useEffect(() => {
+    // What was typed before this code arrived is old by now, but not forgotten; nor is what stood here before the reader went on.
+    const input = box.current?.querySelector('input')
+    if (!input) return suggestions.stop
+    const kept = keptQuery(keeper)
+    if (input.value === initial && kept !== initial && kept !== '') {
+      input.value = kept
+      input.focus()
+    }
+    if (input.value !== initial && document.activeElement === input) suggestions.typed(input.value, performance.now())
+    return suggestions.stop
+  }, [suggestions, initial, keeper])
+
+  useEffect(() => {
+    if (state.dropdown.kind === 'results' && state.text !== '') keepQuery(keeper, state.text.trim())
+  }, [keeper, state.dropdown, state.text])
+
+  const showsResults = state.open && state.dropdown.kind === 'results'
+  const pressed = (event: KeyboardEvent<HTMLInputElement>) => {
+    typingAge.pressed(event.timeStamp)
+    // 229: the key is part of a composition, such as of Japanese words.
+    if (event.keyCode === 229 || event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (answerKey(event.key, event.altKey, state, suggestions)) event.preventDefault()
+  }
+
+  return (
+    <div className="combobox" ref={box}>
+      <input
+        ref={field}
+        id="paper-search"
+        name="q"
+        type="text"
+        role="combobox"
+        aria-expanded={showsResults}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={showsResults && state.active !== null ? optionId(state.active) : undefined}
+        aria-label={label}
+        placeholder={placeholder}
+        defaultValue={initial}
+        dir="auto"
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        maxLength={2000}
+        onInput={event =>
+          suggestions.typed(event.currentTarget.value, typingAge.of(event.timeStamp, performance.now()))
+        }
+        onKeyDown={pressed}
+        onKeyUp={typingAge.released}
+        onClick={suggestions.open}
+        onBlur={suggestions.close}
+      />
+      <div className="dropdown" data-open={showsResults || noteOf(state) !== null} aria-busy={state.busy}>
+        <p role="status" className={showsResults ? 'visually-hidden' : 'dropdown-note'}>
+          {showsResults ? countOf(state) : noteOf(state)}
+        </p>
+        {state.open && state.dropdown.kind === 'results' && (
+          <Options results={state.dropdown.results} active={state.active} suggestions={suggestions} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+type OptionsProps = { results: readonly FoundPaper[]; active: number | null; suggestions: Suggestions }
+
+const Options = ({ results, active, suggestions }: OptionsProps) => {
+  // Most pages have them already.
+  const [lacksShapes] = useState(() => document.querySelector('.shape-definitions') === null)
+  return (
+    // Pressing the pointer must not take the focus from the field, or the list would close before the click.
+    <div id={listId} role="listbox" aria-label="Papers" onMouseDown={event => event.preventDefault()}>
+      {lacksShapes && <ShapeDefinitions />}
+      {results.map((work, index) => (
+        <a
+          key={work.doi}
+          id={optionId(index)}
+          role="option"
+          aria-selected={index === active}
+          tabIndex={-1}
+          href={paperPath(work.doi)}
+          onPointerMove={() => suggestions.highlight(index)}
+        >
+          <Found work={work} />
+        </a>
+      ))}
+    </div>
+  )
+}
+
+/** Whether the key was meant for the list. */
+const answerKey = (key: string, alt: boolean, state: SuggestionsState, suggestions: Suggestions): boolean => {
+  const isOpen = state.open && state.dropdown.kind === 'results'
+  switch (key) {
+    case 'ArrowDown':
+    case 'ArrowUp': {
+      if (alt && key === 'ArrowUp') suggestions.close()
+      else if (!isOpen) suggestions.open()
+      else suggestions.move(moves[key] ?? 'next')
+      return true
+    }
+    case 'Home':
+    case 'End': {
+      // With the highlight in the field, the keys move the cursor as ever.
+      if (!isOpen || state.active === null) return false
+      suggestions.move(moves[key] ?? 'first')
+      return true
+    }
+    case 'Enter': {
+      if (!isOpen || state.active === null) return false
+      document.getElementById(optionId(state.active))?.click()
+      return true
+    }
+    case 'Escape': {
+      if (!state.open) return false
+      suggestions.close()
+      return true
+    }
+    default:
+      return false
+  }
+}
+
+/** What the dropdown says in place of results. */
+const noteOf = ({ text, dropdown, open, doiDetected }: SuggestionsState): ReactNode => {
+  if (open && dropdown.kind === 'loading') return 'Searching…'
+  if (open && dropdown.kind === 'none') return dropdown.note ?? searchMessages.none
+  if (open && dropdown.kind === 'error') return dropdown.message
+  if (!doiDetected) return null
+  const doi = parseDoi(text)
+  return (
+    <>
+      <strong>DOI detected</strong>
+      {doi !== null && <a href={paperPath(doi)}>Open its page</a>}
+    </>
+  )
+}
+
+const countOf = ({ dropdown }: SuggestionsState): string => {
+  const n = dropdown.kind === 'results' ? dropdown.results.length : 0
+  return `${n} ${n === 1 ? 'paper' : 'papers'} found. Choose with the up and down arrow keys.`
+}

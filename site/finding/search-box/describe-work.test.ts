@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { storedDoi } from '../../kit/doi/index.ts'
+import { describeWork } from './describe-work.ts'
+import type { FoundWork } from './found-paper.ts'
+
+const work: FoundWork = {
+  doi: storedDoi('10.1257/aer.100.2.573'),
+  title: 'Growth in a Time of Debt',
+  authors: ['A', 'B', 'C'],
+  authorsTruncated: false,
+  journal: 'American Economic Review',
+  year: 2010,
+}
+
+test('a work is its title, its authors, its journal and its year', () => {
+  expect(describeWork(work)).toEqual({
+    title: 'Growth in a Time of Debt',
+    byline: 'A, B, C · American Economic Review · 2010',
+  })
+})
+
+test('three authors are named, and more are mentioned', () => {
+  expect(describeWork({ ...work, authors: ['A', 'B', 'C', 'D'] }).byline).toMatch(/^A, B, C et al\. ·/)
+})
+
+test('authors that the source left out are mentioned', () => {
+  expect(describeWork({ ...work, authors: ['A'], authorsTruncated: true }).byline).toMatch(/^A et al\. ·/)
+})
+
+test('a paper without a title goes by its DOI, and what is not known is left out', () => {
+  expect(describeWork({ ...work, title: null, authors: [], journal: null, year: null })).toEqual({
+    title: '10.1257/aer.100.2.573',
+    byline: '',
+  })
+})

@@ -1,0 +1,81 @@
+import { Island, Layout } from '../../kit/browser/index.tsx'
+import { paperPath } from '../../kit/doi/index.ts'
+import { ShapeDefinitions } from '../../paper/known/index.tsx'
+import { Found, SearchBox, searchMessages } from '../search-box/index.tsx'
+import type { ResultsPageModel } from './models.ts'
+
+type Props = { model: ResultsPageModel }
+
+/** What a plain form submit finds. */
+export const ResultsPage = ({ model }: Props) => (
+  <Layout search={false}>
+    <div className="results">
+      <h1>
+        {model.query === '' ? (
+          'Search papers'
+        ) : (
+          <>
+            Papers for “<bdi>{model.query}</bdi>”
+          </>
+        )}
+      </h1>
+      <search>
+        <form className="field" action="/search">
+          <Island
+            name="search"
+            of={SearchBox}
+            props={{
+              label: 'Search papers or paste a DOI',
+              placeholder: 'Words of the title, an author, a year',
+              initial: model.query,
+              keeper: 'history',
+            }}
+          />
+          <button type="submit" className="main">
+            Find paper
+          </button>
+        </form>
+      </search>
+      <Outcome model={model} />
+    </div>
+  </Layout>
+)
+
+const Outcome = ({ model: { query, results, note, error } }: Props) => {
+  if (results.length > 0)
+    return (
+      <>
+        <ol className="found-list">
+          <ShapeDefinitions />
+          {results.map(work => (
+            <li key={work.doi}>
+              <a href={paperPath(work.doi)}>
+                <Found work={work} />
+              </a>
+            </li>
+          ))}
+        </ol>
+        {results.some(({ status }) => status === null) && (
+          <p className="found-unmarked">
+            No mark beside a paper: we know of no retraction, correction or repetition of it. Most papers are never
+            tested.
+          </p>
+        )}
+      </>
+    )
+  if (error !== null)
+    return (
+      <>
+        <p className="answer">{error}</p>
+        <p>Try again in a moment. If you have the paper’s DOI, paste it above: its page opens without a search.</p>
+      </>
+    )
+  if (note !== null) return <p className="answer">{note}</p>
+  if (query === '') return <p className="answer">Type words of a title, an author, a year, or a DOI.</p>
+  return (
+    <>
+      <p className="answer">{searchMessages.none}</p>
+      <p>If you have the paper’s DOI, paste it above: every DOI has a page here.</p>
+    </>
+  )
+}

@@ -1,0 +1,313 @@
+import { createHttp, HttpProblem } from '@corroborate/server-kit/http'
+import { describeStore, testLogger } from '@corroborate/server-kit/testing'
+import type { Kysely } from 'kysely'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type Doi, parseDoi } from '../../kit/doi/index.ts'
+import { createOutsideService } from '../../kit/outside/index.ts'
+import { nothingKnown, type Status } from '../../paper/known/index.ts'
+import type { PaperFacts } from '../../paper/papers/index.ts'
+import { type ScriptedService, startOpenAlex } from '../../testing/index.ts'
+import type { FoundWork } from '../search-box/index.ts'
+import { type SearchTables, searchMigration } from './answer-cache.ts'
+import { createOpenAlexIds, withGuess } from './ask-outside-id.ts'
+import { createSearchCall } from './calls.ts'
+import { createFindWorks } from './find-works.ts'
+import { createOpenAlexSearch } from './search-open-alex.ts'
+
+const day = 24 * 60 * 60 * 1000
+const json = { accept: 'application/json' }
+const browser = { accept: 'text/html,application/xhtml+xml' }
+
+const outsideWorks = [
+  {
+    id: 'https://openalex.org/W1',
+    doi: 'https://doi.org/10.1000/Outside.1',
+    display_name: 'Quantum <i>tea</i> &amp; leaves',
+    ids: { pmid: 'https://pubmed.ncbi.nlm.nih.gov/123', pmcid: 'https://www.ncbi.nlm.nih.gov/pmc/articles/456' },
+    locations: [{ landing_page_url: 'http://example.org/tea/' }],
+    publication_year: 2011,
+    authorships: [{ author: { display_name: 'Ada Lovelace', orcid: null } }],
+    primary_location: { source: { display_name: 'Journal of Tea' } },
+  },
+  {
+    id: 'https://openalex.org/W2',
+    doi: 'https://doi.org/10.1000/outside.2',
+    display_name: 'Quantum tea without anything else',
+    publication_year: null,
+    authorships: null,
+    primary_location: null,
+  },
+  { id: 'https://openalex.org/W3', doi: null, display_name: 'Quantum tea without a DOI' },
+]
+
+const localWork: FoundWork = {
+  doi: parseDoi('10.1000/local.1') as Doi,
+  title: 'Quantum tea at home',
+  authors: ['Local Author'],
+  authorsTruncated: false,
+  journal: null,
+  year: 2001,
+}
+
+const retracted: Status = { ...nothingKnown, kind: 'retracted', date: '2020-06-05' }
+
+let openAlex: ScriptedService
+afterEach(() => openAlex?.close())
+
+const siteOver = async (db: Kysely<SearchTables>, { local = [] as FoundWork[], allowed = 1_000 } = {}) => {
+  openAlex = await startOpenAlex(outsideWorks)
+  const clock = { time: 1_000_000 }
+  const learnt: PaperFacts[] = []
+  const openAlexOptions = {
+    service: createOutsideService({ name: 'OpenAlex', userAgent: 'test', now: () => clock.time }),
+    url: openAlex.url,
+    apiKey: 'the-secret-key',
+    db,
+    learn: async (facts: readonly PaperFacts[]) => void learnt.push(...facts),
+    now: () => clock.time,
+  }
+  const outside = createOpenAlexSearch(openAlexOptions)
+  let taken = 0
+  const listsAsked: number[] = []
+  const limits = {
+    async require() {
+      if (++taken > allowed) throw new HttpProblem(429, 'Too often.', { headers: { 'Retry-After': '9' } })
+    },
+  }
+  const app = createHttp({ origin: 'http://localhost', logger: testLogger().logger })
+  const byDoi = async (doi: Doi) => {
+    const work = local.find(known => known.doi === doi)
+    return work === undefined ? ({ kind: 'not-found' } as const) : ({ kind: 'found', work } as const)
+  }
+  const findWorks = createFindWorks({
+    local: async () => ({ kind: 'found', works: local.map((work, i) => ({ ...work, score: 20 - i })) }),
+    knownAmong: async () => new Set(),
+    byDoi,
+    byOutsideId: withGuess(byDoi, createOpenAlexIds(openAlexOptions)),
+    outside,
+  })
+  const statuses = async (dois: readonly Doi[]) => {
+    listsAsked.push(dois.length)
+    return new Map(dois.map(doi => [doi, doi === localWork.doi ? retracted : nothingKnown]))
+  }
+  app.get(
+    '/search',
+    createSearchCall({ findWorks, statuses, limits, page: (c, model, status) => c.json({ page: model }, status) }),
+  )
+  const search = (query: string, headers: Record<string, string> = json) =>
+    app.request(`/search?${new URLSearchParams({ q: query })}`, { headers })
+  return {
+    search,
+    clock,
+    learnt,
+    listsAsked,
+    asked: () => openAlex.requests.map(({ target }) => new URL(target, 'http://x')),
+  }
+}
+
+describeStore<SearchTables>('GET /search', [searchMigration], open => {
+  test('says of each paper what is known about it, with one look-up for the whole list', async () => {
+    const { search, listsAsked } = await siteOver(await open(), { local: [localWork] })
+    const { results } = await (await search('quantum tea')).json()
+    expect(
+      results.map(({ status, is_retracted }: { status?: object; is_retracted?: true }) => [status, is_retracted]),
+    ).toEqual([
+      [{ kind: 'retracted', words: 'Retracted 2020' }, true],
+      [undefined, undefined],
+      [undefined, undefined],
+    ])
+    const { page } = await (await search('quantum tea', browser)).json()
+    expect(page.results[0].status).toEqual({ kind: 'retracted', words: 'Retracted 2020' })
+    expect(listsAsked).toEqual([3, 3])
+  })
+
+  describe('when the local index has little', () => {
+    test('OpenAlex fills up, in the shape of its own answer, with plain titles and only works that have a DOI', async () => {
+      const { search, asked } = await siteOver(await open(), { local: [localWork] })
+      const answer = await search('Quantum "tea')
+      expect(answer.status).toBe(200)
+      expect(await answer.json()).toEqual({
+        meta: { count: 3, page: 1, per_page: 5 },
+        results: [
+          expect.objectContaining({ doi: 'https://doi.org/10.1000/local.1', title: 'Quantum tea at home' }),
+          {
+            id: 'https://doi.org/10.1000/outside.1',
+            doi: 'https://doi.org/10.1000/outside.1',
+            title: 'Quantum tea & leaves',
+            display_name: 'Quantum tea & leaves',
+            publication_year: 2011,
+            authorships: [{ author: { display_name: 'Ada Lovelace' } }],
+            primary_location: { source: { display_name: 'Journal of Tea' } },
+          },
+          {
+            id: 'https://doi.org/10.1000/outside.2',
+            doi: 'https://doi.org/10.1000/outside.2',
+            title: 'Quantum tea without anything else',
+            display_name: 'Quantum tea without anything else',
+            publication_year: null,
+            authorships: [],
+            primary_location: null,
+          },
+        ],
+      })
+      const [request] = asked()
+      expect(request?.searchParams.get('search')).toBe('quantum tea')
+      expect(request?.searchParams.get('filter')).toBe('has_doi:true')
+      expect(request?.searchParams.get('per_page')).toBe('5')
+      expect(request?.searchParams.get('api_key')).toBe('the-secret-key')
+    })
+
+    test('what was learnt on the way is kept for the papers’ own pages', async () => {
+      const { search, learnt } = await siteOver(await open())
+      await search('quantum tea')
+      expect(learnt.map(({ doi }) => doi)).toEqual(['10.1000/outside.1', '10.1000/outside.2'])
+    })
+
+    test('one question costs one call: spelt otherwise, at the same time, and for 24 hours', async () => {
+      const { search, asked, clock } = await siteOver(await open())
+      await Promise.all(['quantum tea', 'Quantum  TEA', '"quantum tea"'].map(query => search(query)))
+      await search('quantum tea')
+      expect(asked()).toHaveLength(1)
+      clock.time += day - 1
+      await search('quantum tea')
+      expect(asked()).toHaveLength(1)
+      clock.time += 1
+      await search('quantum tea')
+      expect(asked()).toHaveLength(2)
+    })
+
+    test('a word that is still being typed is not asked for', async () => {
+      const { search, asked } = await siteOver(await open())
+      for (const query of ['q', 'qu', 'quantum t', 'quantum te', '', '***', '日本']) await search(query)
+      expect(asked()).toEqual([])
+    })
+  })
+
+  describe('when OpenAlex is in trouble', () => {
+    test('its 429 is told in the words of SPEC §8, and again while it wants to be left alone', async () => {
+      const { search } = await siteOver(await open())
+      openAlex.behave({ status: 429 })
+      for (const query of ['quantum tea', 'quantum leaves']) {
+        const answer = await search(query)
+        expect(answer.status).toBe(429)
+        expect(await answer.json()).toMatchObject({ error: 'Too many requests. Please try again in a moment.' })
+      }
+    })
+
+    test.each(['hang', 'huge', 'cut', 'garbage', 'elsewhere'] as const)(
+      '%s is an unavailable service',
+      async trouble => {
+        const { search } = await siteOver(await open())
+        openAlex.behave(trouble)
+        const answer = await search('quantum tea')
+        expect(answer.status).toBe(503)
+        expect(await answer.json()).toMatchObject({ error: 'Search service is currently unavailable.' })
+      },
+    )
+
+    test('nobody hears of it while there is something to show, and nothing wrong is remembered', async () => {
+      const { search } = await siteOver(await open(), { local: [localWork] })
+      openAlex.behave('answer', { status: 500 }, { status: 500 })
+      const first = await search('quantum tea')
+      expect(first.status).toBe(200)
+      expect(first.headers.get('cache-control')).toBe('no-store')
+      expect(((await first.json()) as { results: unknown[] }).results).toHaveLength(1)
+      const second = await search('quantum tea')
+      expect(second.headers.get('cache-control')).toBe('private, max-age=60')
+      expect(((await second.json()) as { results: unknown[] }).results).toHaveLength(3)
+    })
+  })
+
+  describe('for a browser window', () => {
+    test('a form submit is answered with the results page', async () => {
+      const { search } = await siteOver(await open(), { local: [localWork] })
+      const answer = await search('quantum tea', browser)
+      expect(answer.status).toBe(200)
+      expect(await answer.json()).toMatchObject({
+        page: { query: 'quantum tea', error: null, results: [localWork, {}, {}] },
+      })
+    })
+
+    test('a DOI leads to its page', async () => {
+      const { search } = await siteOver(await open())
+      const answer = await search('https://doi.org/10.1000/Local.1', browser)
+      expect(answer.status).toBe(303)
+      expect(answer.headers.get('location')).toBe('/10.1000/local.1')
+    })
+
+    test.each(['PMID: 123', 'https://pubmed.ncbi.nlm.nih.gov/123/', 'PMC456', 'https://example.org/tea#cup'])(
+      '%s is asked for once, and leads to the paper',
+      async typed => {
+        const { search, asked, learnt } = await siteOver(await open())
+        for (let time = 0; time < 2; time++) {
+          const answer = await search(typed, browser)
+          expect(answer.status).toBe(303)
+          expect(answer.headers.get('location')).toBe('/10.1000/outside.1')
+        }
+        expect(asked()).toHaveLength(1)
+        expect(learnt.map(({ doi }) => doi)).toEqual(['10.1000/outside.1'])
+      },
+    )
+
+    test('an address whose DOI is a guess leads to the paper when that is known here, and nobody is asked', async () => {
+      const doi = parseDoi('10.1016/s0896-6273(14)00785-5') as Doi
+      const { search, asked } = await siteOver(await open(), { local: [{ ...localWork, doi }] })
+      const answer = await search('https://www.sciencedirect.com/science/article/pii/S0896627314007855', browser)
+      expect(answer.headers.get('location')).toBe('/10.1016/s0896-6273(14)00785-5')
+      expect(asked()).toEqual([])
+    })
+
+    test.each([
+      ['PMID: 999', 'We do not know which paper has the number 999 at PubMed.'],
+      ['PMC999', 'We do not know which paper has the number PMC999 at PubMed Central.'],
+      [
+        'https://example.org/coffee',
+        'We cannot read this address: it does not tell us which paper of example.org it is.',
+      ],
+      ['https://www.researchgate.net/publication/1_Tea', 'We cannot read this address'],
+      ['10/gf4gqc', 'We cannot read this short DOI.'],
+      ['ISBN 978-0-306-40615-7', 'This is an ISBN, the number of a book.'],
+      ['0000-0002-1825-0097', 'This is an ORCID iD, the number of a person.'],
+      ['10.1038/', 'This begins like a DOI, and is none'],
+    ])('%s leads nowhere, and the page says so', async (typed, sentence) => {
+      const { search } = await siteOver(await open())
+      const answer = await search(typed, browser)
+      expect(answer.status).toBe(200)
+      expect(await answer.json()).toMatchObject({
+        page: { results: [], error: null, note: expect.stringContaining(sentence) },
+      })
+    })
+
+    test.each(['PMID: 123', 'https://example.org/tea'])(
+      'that nobody answers who knows %s is trouble, and is not remembered',
+      async typed => {
+        const { search } = await siteOver(await open())
+        openAlex.behave('answer', { status: 500 }, { status: 500 })
+        const answer = await search(typed, browser)
+        expect(answer.status).toBe(503)
+        expect(await answer.json()).toMatchObject({
+          page: { error: expect.stringContaining('OpenAlex, which may know it') },
+        })
+        expect((await search(typed, browser)).status).toBe(303)
+      },
+    )
+
+    test('trouble is told on the page', async () => {
+      const { search } = await siteOver(await open())
+      openAlex.behave({ status: 503 })
+      const answer = await search('quantum tea', browser)
+      expect(answer.status).toBe(503)
+      expect(await answer.json()).toMatchObject({
+        page: { results: [], error: 'Search service is currently unavailable.' },
+      })
+    })
+  })
+
+  test('an address that searches too often is asked to wait', async () => {
+    const { search } = await siteOver(await open(), { allowed: 1 })
+    expect((await search('quantum tea')).status).toBe(200)
+    const answer = await search('quantum tea')
+    expect(answer.status).toBe(429)
+    expect(answer.headers.get('retry-after')).toBe('9')
+  })
+})

@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest'
+import { type Doi, parseDoi } from '../../kit/doi/index.ts'
+import type { RankedWork, SearchAnswer } from '../../paper/works-index/index.ts'
+import type { FoundWork } from '../search-box/index.ts'
+import { createFindWorks, type OutsideOutcome, type SearchSources } from './find-works.ts'
+
+const work = (n: number): FoundWork => ({
+  doi: parseDoi(`10.1000/work.${n}`) as Doi,
+  title: `Work ${n}`,
+  authors: ['A. Author'],
+  authorsTruncated: false,
+  journal: null,
+  year: 2000 + n,
+})
+
+const shouldNotBeCalled = (): never => {
+  throw new Error('should not be called')
+}
+
+/** Each a little worse than the one before. */
+const ranked = (works: readonly FoundWork[]): RankedWork[] => works.map((work, i) => ({ ...work, score: 20 - i }))
+
+type ByDoi = Awaited<ReturnType<SearchSources['byDoi']>>
+type Given = {
+  local?: FoundWork[] | SearchAnswer
+  known?: number[]
+  outside?: OutsideOutcome | null
+  byDoi?: ByDoi
+  byOutsideId?: ByDoi
+}
+
+const find = (typed: string, { local, known, outside, byDoi, byOutsideId }: Given) =>
+  createFindWorks({
+    local: async () =>
+      local === undefined
+        ? shouldNotBeCalled()
+        : Array.isArray(local)
+          ? { kind: 'found', works: ranked(local) }
+          : local,
+    knownAmong: async () => new Set(known?.map(n => work(n).doi)),
+    byDoi: async () => byDoi ?? shouldNotBeCalled(),
+    byOutsideId: async () => byOutsideId ?? shouldNotBeCalled(),
+    outside: outside === null ? null : async () => outside ?? shouldNotBeCalled(),
+  })(typed, reader)
+
+/** Who types. */
+const reader = '192.0.2.1'
+
+const whole = (...works: FoundWork[]) => ({ kind: 'found', works, whole: true })
+const inPart = (...works: FoundWork[]) => ({ kind: 'found', works, whole: false })
+const busy: SearchAnswer = { kind: 'unavailable', because: 'busy' }
+const broken: SearchAnswer = { kind: 'unavailable', because: 'broken' }
+const unavailable = { kind: 'unavailable' } as const
+const notFound = { kind: 'not-found' } as const
+
+test('8.low: whoever is asked about a DOI is told the address that wants to know', async () => {
+  const told: string[] = []
+  const byDoi: SearchSources['byDoi'] = async (_, address) => {
+    told.push(address)
+    return unavailable
+  }
+  const byOutsideId: SearchSources['byOutsideId'] = async (_, address) => {
+    told.push(address)
+    return unavailable
+  }
+  const findWorks = createFindWorks({
+    local: shouldNotBeCalled,
+    knownAmong: shouldNotBeCalled,
+    byDoi,
+    byOutsideId,
+    outside: null,
+  })
+  expect(await findWorks('10.1000/nobody', '192.0.2.1')).toEqual(unavailable)
+  expect(await findWorks('PMID: 12345', '192.0.2.2')).toEqual(unavailable)
+  expect(told).toEqual(['192.0.2.1', '192.0.2.2'])
+})
+
+describe('when the local index has enough', () => {
+  test('nobody outside is asked', async () => {
+    const local = [1, 2, 3, 4, 5].map(work)
+    expect(await find('some words', { local })).toEqual(whole(...local))
+  })
+})
+
+describe('of works that answer equally well', () => {
+  const tied = (scores: readonly number[]): SearchAnswer => ({
+    kind: 'found',
+    works: scores.map((score, i) => ({ ...work(i + 1), score })),
+  })
+
+  test('those come first of which something is known, even when the index has them after the fifth', async () => {
+    const local = tied([9, 8, 8, 8, 7, 7, 7, 6])
+    expect(await find('some words', { local, known: [4, 7, 8] })).toEqual(whole(...[1, 4, 2, 3, 7].map(work)))
+  })
+
+  test('a better answer stays before them', async () => {
+    expect(await find('some words', { local: tied([9, 8, 7, 6, 5, 4]), known: [5, 6] })).toEqual(
+      whole(...[1, 2, 3, 4, 5].map(work)),
+    )
+  })
+})
+
+describe('when the local index has fewer', () => {
+  test('the outside fills up, local first, each work once', async () => {
+    const outside: OutsideOutcome = { kind: 'found', works: [2, 3, 4, 5, 6].map(work) }
+    expect(await find('some words', { local: [work(3)], outside })).toEqual(whole(...[3, 2, 4, 5, 6].map(work)))
+  })
+
+  test('a word of under 3 letters at the end is not asked for outside', async () => {
+    expect(await find('some wo', { local: [work(1)] })).toEqual(whole(work(1)))
+  })
+
+  test.each<OutsideOutcome>([{ kind: 'too-many-requests' }, { kind: 'unavailable' }])(
+    'trouble outside ($kind) is told only when there is nothing to show',
+    async outside => {
+      expect(await find('some words', { local: [work(1)], outside })).toEqual(inPart(work(1)))
+      expect(await find('some words', { local: [], outside })).toEqual(outside)
+    },
+  )
+
+  test('with the outside switched off, what is here is the answer', async () => {
+    expect(await find('some words', { local: [], outside: null })).toEqual(whole())
+  })
+})
+
+describe('when a DOI is typed', () => {
+  test.each(['10.1000/work.1', 'https://doi.org/10.1000/WORK.1', 'doi:10.1000/work.1'])(
+    '%s is that work',
+    async typed => {
+      expect(await find(typed, { byDoi: { kind: 'found', work: work(1) } })).toEqual(whole(work(1)))
+    },
+  )
+
+  test('inside a reference, it is that work', async () => {
+    const typed = 'Author A. (2001). Work 1. https://doi.org/10.1000/WORK.1.'
+    expect(await find(typed, { byDoi: { kind: 'found', work: work(1) } })).toEqual(whole(work(1)))
+  })
+
+  test('a DOI nobody knows is an empty answer, not an error', async () => {
+    expect(await find('10.1000/nobody', { byDoi: notFound })).toEqual(whole())
+  })
+})
+
+describe('when something else than words is pasted', () => {
+  test.each([
+    'PMID: 23903748',
+    'https://pubmed.ncbi.nlm.nih.gov/23903748/',
+    'https://ieeexplore.ieee.org/document/8099500',
+  ])('%s is the work that it stands for, when somebody knows', async typed => {
+    expect(await find(typed, { byOutsideId: { kind: 'found', work: work(1) } })).toEqual(whole(work(1)))
+    expect(await find(typed, { byOutsideId: notFound })).toEqual(whole())
+    expect(await find(typed, { byOutsideId: unavailable })).toEqual(unavailable)
+  })
+
+  test.each(['978-0-306-40615-7', 'https://www.researchgate.net/publication/255698912_Thermometry'])(
+    '%s is looked for nowhere',
+    async typed => {
+      expect(await find(typed, {})).toEqual(whole())
+    },
+  )
+
+  test('an address longer than any query of words is read whole', async () => {
+    const typed = `https://example.org/${'x'.repeat(300)}?doi=10.1000/work.1`
+    expect(await find(typed, { byDoi: { kind: 'found', work: work(1) } })).toEqual(whole(work(1)))
+  })
+})
+
+test('nothing typed finds nothing and asks nobody', async () => {
+  expect(await find('  \u0000 ', {})).toEqual(whole())
+})
+
+describe('8.13: nothing is said to be unknown', () => {
+  test('while the index is busy; and others are not asked in its place', async () => {
+    expect(await find('some words', { local: busy })).toEqual(unavailable)
+  })
+
+  test('while the index is broken, unless the outside finds something', async () => {
+    const outside: OutsideOutcome = { kind: 'found', works: [work(1)] }
+    expect(await find('some words', { local: broken, outside })).toEqual(inPart(work(1)))
+    expect(await find('some words', { local: broken, outside: { kind: 'found', works: [] } })).toEqual(unavailable)
+    expect(await find('some words', { local: broken, outside: unavailable })).toEqual(unavailable)
+    expect(await find('some wo', { local: broken })).toEqual(unavailable)
+    expect(await find('some words', { local: broken, outside: null })).toEqual(unavailable)
+  })
+
+  test('while nobody answers for a DOI', async () => {
+    expect(await find('10.1000/work.1', { byDoi: unavailable })).toEqual(unavailable)
+  })
+
+  test('while nobody answers for the DOI in a reference, unless its words find something', async () => {
+    const typed = 'Author A. (2001). Work 1. https://doi.org/10.1000/work.1.'
+    expect(await find(typed, { byDoi: unavailable, local: [], outside: null })).toEqual(unavailable)
+    expect(await find(typed, { byDoi: unavailable, local: [work(1)], outside: null })).toEqual(inPart(work(1)))
+    expect(await find(typed, { byDoi: notFound, local: [], outside: null })).toEqual(whole())
+  })
+})

@@ -1,0 +1,1 @@
+export { PaperFinder } from './PaperFinder.tsx'

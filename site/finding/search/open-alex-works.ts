@@ -1,0 +1,29 @@
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { OutsideService } from '../../kit/outside/index.ts'
+import { type PaperFacts, readOpenAlexWork } from '../../paper/papers/index.ts'
+import type { SearchTables } from './answer-cache.ts'
+
+/** What asking OpenAlex for works takes. */
+export type OpenAlexOptions = {
+  service: OutsideService
+  /** Base address, without a slash at its end. */
+  url: string
+  apiKey: string | undefined
+  db: Kysely<SearchTables>
+  /** Keeps what was learnt about the papers found, so that the page of a chosen one opens without asking again. */
+  learn: (facts: readonly PaperFacts[]) => Promise<void>
+  now: () => number
+}
+
+/** How long OpenAlex is waited for, in ms: a reader is typing. */
+export const patience = 2_500
+
+const listForm = z.object({ results: z.array(z.unknown()) })
+
+/** The works of a list in parsed JSON; null when it is no list. */
+export const listIn = (json: unknown): unknown[] | null => listForm.safeParse(json).data?.results ?? null
+
+/** The facts of those works that have a DOI. */
+export const factsOfWorks = (works: readonly unknown[], now: number): PaperFacts[] =>
+  works.map(work => readOpenAlexWork(work, now)).filter(facts => facts !== null)

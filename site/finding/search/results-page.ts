@@ -1,0 +1,14 @@
+import { definePage, markup, noIndex } from '../../kit/page/index.ts'
+import type { ResultsPageModel } from './models.ts'
+import type { ResultsPage } from './ResultsPage.tsx'
+
+export const resultsPage = definePage({
+  name: 'results',
+  component: markup<typeof ResultsPage>('finding/search/ResultsPage.tsx'),
+  head: ({ query }: ResultsPageModel) => ({
+    title: `${query === '' ? 'Search' : query} · Corroborate`,
+    meta: noIndex,
+  }),
+  islands: null,
+  scriptBudget: 3_000,
+})

@@ -1,0 +1,230 @@
+import { stat } from 'node:fs/promises'
+import type { KnownSink, Problem } from '../../paper/event-files/index.ts'
+import { importRecords } from '../../paper/event-files/index.ts'
+import type { KnownSource } from '../../paper/known/index.ts'
+import type { OnKnown, PreparedWork, WorksWriter } from '../../paper/works-index/index.ts'
+import { detectFormat, type Format } from './detect-format.ts'
+import { itemLines } from './item-lines.ts'
+import { lineBlocks } from './line-blocks.ts'
+import type { ParsedBlock } from './parse-block.ts'
+import { parseCrossrefBlock } from './parse-crossref-block.ts'
+import type { Parser } from './parser.ts'
+import { readBytes } from './read-bytes.ts'
+
+/**
+ * What became of one file. Each line or record is `added`, `changed` (known, now different), `same`, `different` (known with other
+ * facts, and kept as it was), `skipped` (no DOI) or `rejected`; of a file of events `added` counts the changed ones too. `damage` says how the file is broken, if it is.
+ */
+export type FileSummary = {
+  file: string
+  format: Format | null
+  added: number
+  changed: number
+  same: number
+  different: number
+  skipped: number
+  rejected: number
+  damage: string | null
+  /** Milliseconds. */
+  took: number
+}
+
+export type ImportProgress = { file: string; format: Format; bytesRead: number; bytes: number; records: number }
+
+export type ImportOptions = {
+  files: readonly string[]
+  writer: WorksWriter
+  parser: Parser
+  /** Opened when the first file of events comes. */
+  sink: () => Promise<KnownSink>
+  onKnown: OnKnown
+  onProblem?: (file: string, problem: Problem) => void
+  onProgress?: (progress: ImportProgress) => void
+  onFile?: (summary: FileSummary) => void
+  signal?: AbortSignal
+  /** Epoch milliseconds. */
+  now: () => number
+}
+
+const worksInTransaction = 8_000
+const blocksInFlight = 12
+const sniffed = 64 * 1024
+
+/**
+ * Imports files one after the other, in flat memory and short transactions: readers see each transaction when it is done, a killed run
+ * can simply be run again, and a second run changes nothing. Throws only when a file cannot be opened or storage cannot be written.
+ */
+export const importFiles = async (options: ImportOptions): Promise<FileSummary[]> => {
+  const summaries: FileSummary[] = []
+  for (const file of options.files) {
+    if (options.signal?.aborted) break
+    const summary = await importFile(file, options)
+    summaries.push(summary)
+    options.onFile?.(summary)
+  }
+  const { writer } = options
+  if (writer.vocabularyIsStale()) writer.refreshVocabulary()
+  return summaries
+}
+
+const importFile = async (file: string, options: ImportOptions): Promise<FileSummary> => {
+  const started = performance.now()
+  const summary: FileSummary = {
+    file,
+    format: null,
+    added: 0,
+    changed: 0,
+    same: 0,
+    different: 0,
+    skipped: 0,
+    rejected: 0,
+    damage: null,
+    took: 0,
+  }
+  const source = await readBytes(file)
+  const { start, chunks } = await peek(source.chunks)
+  const format = detectFormat(start)
+  summary.format = format
+  const problem = (found: Problem) => {
+    summary[found.kind]++
+    options.onProblem?.(file, found)
+  }
+  if (format === null) {
+    await chunks.return(undefined)
+    summary.damage =
+      source.damage() ??
+      (start === ''
+        ? 'the file is empty'
+        : 'neither works (JSON lines) nor one of the files of events (CSV with their header)')
+  } else {
+    const { size: bytes } = await stat(file)
+    const progress = () => {
+      const records = summary.added + summary.changed + summary.same + summary.different
+      options.onProgress?.({ file, format, bytesRead: source.bytesRead(), bytes, records })
+    }
+    progress()
+    const run = { chunks, summary, problem, progress, options }
+    if (format === 'works') await importWorks(run)
+    else {
+      const told = await importEvents(run, format)
+      if (source.damage() === null && !options.signal?.aborted) {
+        const sink = await options.sink()
+        await sink.noteReach(told.source, told.newest)
+      }
+    }
+    summary.damage = source.damage()
+  }
+  summary.took = performance.now() - started
+  return summary
+}
+
+type Chunks = AsyncGenerator<Buffer>
+type Run = {
+  chunks: Chunks
+  summary: FileSummary
+  problem: (problem: Problem) => void
+  progress: () => void
+  options: ImportOptions
+}
+
+/** The beginning of the content as text, and the whole content again. */
+const peek = async (chunks: Chunks): Promise<{ start: string; chunks: Chunks }> => {
+  const taken: Buffer[] = []
+  let length = 0
+  while (length < sniffed) {
+    const { value, done } = await chunks.next()
+    if (done) break
+    taken.push(value)
+    length += value.length
+  }
+  async function* all(): Chunks {
+    try {
+      yield* taken
+      yield* chunks
+    } finally {
+      await chunks.return(undefined)
+    }
+  }
+  return { start: Buffer.concat(taken).toString('utf8', 0, sniffed), chunks: all() }
+}
+
+/** Keeps the parsing thread some blocks ahead, so that it works while a transaction is written. */
+const importWorks = async ({ chunks, summary, problem, progress, options }: Run): Promise<void> => {
+  const { writer, parser, onKnown, signal } = options
+  const inFlight: Promise<ParsedBlock>[] = []
+  let works: PreparedWork[] = []
+
+  function put(): void {
+    if (works.length === 0) return
+    const counts = writer.put(works, onKnown)
+    works = []
+    summary.added += counts.added
+    summary.changed += counts.changed
+    summary.same += counts.same
+    summary.different += counts.different
+    if (writer.vocabularyIsFarBehind()) writer.refreshVocabulary()
+    progress()
+  }
+
+  async function takeOne(): Promise<void> {
+    const parsed = await inFlight.shift()
+    if (parsed === undefined) return
+    for (const found of parsed.problems) problem(found)
+    works = works.length === 0 ? parsed.works : works.concat(parsed.works)
+    if (works.length >= worksInTransaction) put()
+  }
+
+  for await (const block of lineBlocks(chunks, problem)) {
+    if (signal?.aborted) break
+    const parsed = parser.parse(block)
+    parsed.catch(() => {})
+    inFlight.push(parsed)
+    if (inFlight.length >= blocksInFlight) await takeOne()
+  }
+  while (inFlight.length > 0) await takeOne()
+  put()
+}
+
+const importEvents = async (
+  run: Run,
+  format: Exclude<Format, 'works'>,
+): Promise<{ source: KnownSource; newest: string | null }> => {
+  if (format === 'crossref-works') return { source: 'crossref', newest: await importCrossrefWorks(run, run.chunks) }
+  if (format === 'crossref-items')
+    return { source: 'crossref', newest: await importCrossrefWorks(run, itemLines(run.chunks)) }
+  const { chunks, summary, problem, progress, options } = run
+  return importRecords({
+    chunks,
+    format,
+    sink: await options.sink(),
+    onProblem: problem,
+    onSaved(changed, same) {
+      summary.added += changed
+      summary.same += same
+      progress()
+    },
+    signal: options.signal,
+    now: options.now,
+  })
+}
+
+/** A dump of Crossref's: a work on each line, of which only those count that tell of updates. */
+const importCrossrefWorks = async (
+  { summary, problem, progress, options }: Run,
+  lines: AsyncIterable<Buffer>,
+): Promise<string | null> => {
+  const sink = await options.sink()
+  const today = new Date(options.now()).toISOString().slice(0, 10)
+  let newest: string | null = null
+  for await (const block of lineBlocks(lines, problem)) {
+    if (options.signal?.aborted) break
+    const { updates, problems } = parseCrossrefBlock(block)
+    for (const found of problems) problem(found)
+    for (const { date } of updates) if (date !== null && date <= today && (newest ?? '') < date) newest = date
+    const changed = updates.length === 0 ? 0 : await sink.saveTold(updates)
+    summary.added += changed
+    summary.same += updates.length - changed
+    progress()
+  }
+  return newest
+}

@@ -1,0 +1,3 @@
+export { type FileSummary, type ImportOptions, type ImportProgress, importFiles } from './import-files.ts'
+export { loadStarterCorpus, type StarterResult } from './load-starter.ts'
+export { startParser } from './parser.ts'

@@ -1,0 +1,6 @@
+export { copyText } from './copy-text.ts'
+export { hydrate, type IslandProps } from './hydrate.ts'
+export { Island } from './Island.tsx'
+export { Layout } from './Layout.tsx'
+export { LayoutSlots } from './layout-slots.ts'
+export { Share } from './Share.tsx'

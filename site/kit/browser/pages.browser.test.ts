@@ -1,0 +1,443 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { axe, faultsInEveryLook, openBrowser, see } from '@corroborate/server-kit/testing/browser'
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { buildSiteIfChanged } from '../../app/build-if-changed.ts'
+import { siteDist } from '../../app/dist.ts'
+import { pages } from '../../app/pages.ts'
+import {
+  holdScripts,
+  openAlexAnswer,
+  type Samples,
+  sampleErrors,
+  samplePapers,
+  sampleSearches,
+  serveSamples,
+} from '../../testing/index.ts'
+import { modulesOf, readManifest } from '../http/index.ts'
+
+let browser: Browser
+let samples: Samples
+
+beforeAll(async () => {
+  await buildSiteIfChanged()
+  browser = await openBrowser()
+  samples = await serveSamples(siteDist)
+})
+afterAll(async () => {
+  await samples?.stop()
+  await browser?.close()
+})
+beforeEach(() => {
+  samples.search.asked.length = 0
+  samples.search.answer = () => ({ status: 200, body: JSON.stringify(openAlexAnswer()) })
+  samples.vote.asked.length = 0
+  samples.vote.failing = false
+  samples.vote.slowMs = 0
+})
+
+/** A fresh tab at a path; fails the test when the page reports an error or breaks the content security policy. */
+const open = async (path: string, options: BrowserContextOptions = {}): Promise<Page> => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options })
+  const page = await context.newPage()
+  const problems: string[] = []
+  // A tab that closes in the middle of a view transition says so; nobody is there to see either.
+  page.on('pageerror', error => void (error.message.startsWith('Transition was') || problems.push(error.message)))
+  page.on('console', message => {
+    if (message.type() === 'error' && !message.text().includes('Failed to load resource')) problems.push(message.text())
+  })
+  onTestFinished(async () => {
+    await context.close()
+    expect(problems).toEqual([])
+  })
+  await page.goto(samples.origin + path, { waitUntil: 'networkidle' })
+  return page
+}
+
+describe('suggestions', () => {
+  const field = (page: Page) => page.getByRole('combobox')
+  const options = (page: Page) => page.getByRole('option')
+
+  test('appear while typing, and a click opens the paper', async () => {
+    const page = await open('/')
+    await field(page).pressSequentially('gr')
+    await page.waitForTimeout(500)
+    expect(samples.search.asked).toEqual([])
+    await field(page).pressSequentially('owth')
+    await see(options(page)).toHaveCount(5)
+    expect(samples.search.asked).toEqual(['growth'])
+    await see(options(page).nth(1)).toContainText('Open Science Collaboration, A. A. Aarts, J. E. Anderson et al.')
+    await see(field(page)).toHaveAttribute('aria-expanded', 'true')
+    await options(page).first().click()
+    await see(page).toHaveURL(`${samples.origin}/10.1257/aer.100.2.573`)
+  })
+
+  test('are moved through with the keyboard', async () => {
+    const page = await open('/')
+    await field(page).fill('growth')
+    await see(options(page)).toHaveCount(5)
+    const active = () => page.locator('[aria-selected="true"]').allInnerTexts()
+    await field(page).press('ArrowDown')
+    expect((await active())[0]).toContain('Growth in a Time of Debt')
+    await see(field(page)).toHaveAttribute('aria-activedescendant', 'suggestion-1')
+    await field(page).press('End')
+    await see(field(page)).toHaveAttribute('aria-activedescendant', 'suggestion-5')
+    await field(page).press('ArrowDown')
+    await see(field(page)).toHaveAttribute('aria-activedescendant', 'suggestion-1')
+    await field(page).press('Escape')
+    await see(options(page)).toHaveCount(0)
+    await see(field(page)).toHaveValue('growth')
+    await field(page).press('ArrowDown')
+    await see(options(page)).toHaveCount(5)
+    await field(page).press('ArrowUp')
+    await field(page).press('Enter')
+    await see(page).toHaveURL(`${samples.origin}/10.1000/script`)
+    expect(samples.search.asked).toEqual(['growth'])
+  })
+
+  test('are announced', async () => {
+    const page = await open('/')
+    await field(page).fill('growth')
+    await see(page.getByRole('status').first()).toHaveText(/^5 papers found/)
+    samples.search.answer = () => ({ status: 200, body: JSON.stringify(openAlexAnswer([])) })
+    await field(page).fill('xyzzy')
+    await see(page.getByText('No papers found. Try different keywords.')).toBeVisible()
+  })
+
+  test.each([
+    [429, '{}', 'Too many requests. Please try again in a moment.'],
+    [503, '{}', 'Search service is currently unavailable.'],
+    [200, 'not JSON', 'Search error. Please try again.'],
+  ])('say what went wrong after %i %s', async (status, body, message) => {
+    const page = await open('/')
+    samples.search.answer = () => ({ status, body })
+    await field(page).fill('growth')
+    await see(page.getByText(message)).toBeVisible()
+  })
+
+  test('say when the search cannot be reached', async () => {
+    const page = await open('/')
+    await page.route('**/search?*', route => route.abort())
+    await field(page).fill('growth')
+    await see(page.getByText('Error searching papers. Please try again.')).toBeVisible()
+  })
+
+  test('come also for what was typed before the script arrived', async () => {
+    const page = await open('/', { javaScriptEnabled: true })
+    const release = await holdScripts(page, '**/assets/islands-*.js')
+    await page.goto(samples.origin, { waitUntil: 'commit' })
+    await field(page).pressSequentially('growth')
+    release()
+    await see(options(page)).toHaveCount(5)
+  })
+})
+
+describe('the search in the header', () => {
+  const field = (page: Page) => page.getByRole('combobox', { name: 'Search papers or paste a DOI' })
+  const options = (page: Page) => page.getByRole('option')
+
+  test('costs nothing until somebody turns to it, suggests, and is there again after Back', async () => {
+    const page = await open('/paper/nothing-known')
+    const loaded = () =>
+      page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => /earch/.test(name)).length)
+    expect(await loaded()).toBe(0)
+    await field(page).pressSequentially('growth')
+    await see(options(page)).toHaveCount(5)
+    expect(await loaded()).toBeGreaterThan(0)
+    await field(page).press('ArrowDown')
+    await field(page).press('Enter')
+    await see(page).toHaveURL(`${samples.origin}/10.1257/aer.100.2.573`)
+    await page.goBack()
+    await see(page).toHaveURL(`${samples.origin}/paper/nothing-known`)
+    await see(field(page)).toHaveValue('growth')
+    await see(options(page)).toHaveCount(5)
+    await field(page).fill('10.1038/NATURE12373')
+    await see(page.getByText('DOI detected')).toBeVisible()
+  })
+
+  test('asks at once for what was typed before its script arrived, and keeps it', async () => {
+    const page = await open('/paper/nothing-known')
+    const release = await holdScripts(page, '**/assets/*earch*.js')
+    await field(page).pressSequentially('growth')
+    expect(samples.search.asked).toEqual([])
+    release()
+    await see(options(page)).toHaveCount(5)
+    await see(field(page)).toHaveValue('growth')
+    await see(field(page)).toBeFocused()
+    expect(samples.search.asked).toEqual(['growth'])
+  })
+
+  test('is there on the results page, which leaves alone what was searched', async () => {
+    const page = await open('/search?q=sleep')
+    const box = page.getByRole('combobox')
+    await box.focus()
+    await box.press('End')
+    await box.pressSequentially('less')
+    await see(options(page)).toHaveCount(5)
+    expect(samples.search.asked).toEqual(['sleepless'])
+    await see(page).toHaveURL(`${samples.origin}/search?q=sleep`)
+  })
+
+  test('is a form without JavaScript', async () => {
+    const page = await open('/paper/nothing-known', { javaScriptEnabled: false })
+    await field(page).fill('growth and debt')
+    await field(page).press('Enter')
+    await see(page).toHaveURL(`${samples.origin}/search?q=growth+and+debt`)
+  })
+})
+
+describe('the home page’s forms', () => {
+  test('detect a DOI in the search field and open its page', async () => {
+    const page = await open('/')
+    await page.getByRole('combobox').fill('10.1038/NATURE12373')
+    await see(page.getByText('DOI detected')).toBeVisible()
+    await page.getByRole('combobox').press('Enter')
+    await see(page).toHaveURL(`${samples.origin}/10.1038/nature12373`)
+    expect(samples.search.asked).toEqual([])
+  })
+
+  test('open what is typed into the DOI field, and say when it is no DOI', async () => {
+    const page = await open('/')
+    const doi = page.getByLabel('or go straight to a DOI')
+    await doi.fill('nonsense')
+    await doi.press('Enter')
+    await see(page.getByText('This is not a DOI. One looks like 10.1038/nature12373.')).toBeVisible()
+    await see(doi).toBeFocused()
+    await doi.fill('https://doi.org/10.1038/nature12373')
+    await page.getByRole('button', { name: 'Open' }).click()
+    await see(page).toHaveURL(`${samples.origin}/10.1038/nature12373`)
+  })
+
+  test('search for anything else, from either button', async () => {
+    for (const button of ['Find paper', 'Open']) {
+      const page = await open('/')
+      await page.getByRole('combobox').fill('growth in a time of debt')
+      await page.getByRole('button', { name: button }).click()
+      await see(page).toHaveURL(`${samples.origin}/search?q=growth+in+a+time+of+debt`)
+      await see(page.getByRole('heading', { level: 1 })).toHaveText('Papers for “growth in a time of debt”')
+    }
+  })
+
+  test('do nothing when both are empty', async () => {
+    const page = await open('/')
+    await page.getByRole('button', { name: 'Find paper' }).click()
+    await page.getByRole('button', { name: 'Open' }).click()
+    expect(page.url()).toBe(`${samples.origin}/`)
+  })
+
+  test('work without JavaScript', async () => {
+    const page = await open('/', { javaScriptEnabled: false })
+    await page.getByLabel('Search papers').fill('growth')
+    await page.getByRole('button', { name: 'Find paper' }).click()
+    await see(page).toHaveURL(`${samples.origin}/search?q=growth`)
+    await see(page.getByRole('main').getByRole('listitem')).toHaveCount(5)
+    await see(page.getByText('No mark beside a paper')).toBeVisible()
+    // What is said of a title from right to left stands where it begins.
+    const row = page.getByRole('listitem').filter({ hasText: 'عنوان' })
+    const right = async (part: string): Promise<number> => {
+      const box = await row.locator(part).boundingBox()
+      return Math.round((box?.x ?? 0) + (box?.width ?? 0))
+    }
+    expect(await right('.status-mark')).toBe(await right('.found-title'))
+  })
+})
+
+describe('sharing', () => {
+  test('copies the address, and says so for two seconds', async () => {
+    const page = await open('/', { permissions: ['clipboard-read', 'clipboard-write'] })
+    await page.getByText('Share', { exact: true }).click()
+    await see(page.getByText('Help us reproduce all ~100M scientific papers!')).toBeVisible()
+    const now = Date.now()
+    await page.clock.install({ time: now })
+    await page.clock.pauseAt(now + 60_000)
+    await page.getByRole('button', { name: 'Copy URL' }).click()
+    await see(page.getByRole('button', { name: 'URL copied!' })).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${samples.origin}/`)
+    await page.clock.runFor(1_900)
+    await see(page.getByRole('button', { name: 'URL copied!' })).toBeVisible()
+    await page.clock.runFor(200)
+    await see(page.getByRole('button', { name: 'Copy URL' })).toBeVisible()
+  })
+})
+
+describe('voting', () => {
+  const up = (page: Page) => page.getByRole('button', { name: 'Reliable', exact: true })
+  const down = (page: Page) => page.getByRole('button', { name: 'Not reliable' })
+  const kept = (page: Page, doi: string) =>
+    page.evaluate(key => JSON.parse(sessionStorage.getItem(key) ?? 'null'), `vote:${doi}`)
+
+  test('thanks, counts, is kept over a reload, and is taken back by a second click', async () => {
+    const page = await open('/paper/nothing-known')
+    await see(page.getByText('Find this paper reliable?')).toBeVisible()
+    await up(page).click()
+    await see(page.getByText('Thanks!')).toBeVisible()
+    await see(page.getByText('1 vote so far; a share is shown from 5.')).toBeVisible()
+    await see(up(page)).toHaveAttribute('aria-pressed', 'true')
+    expect(await kept(page, '10.1000/example.1')).toEqual({
+      upvoteSelected: true,
+      downvoteSelected: false,
+      labelText: 'Thanks!',
+      labelHasThanks: true,
+    })
+    await page.reload()
+    await see(page.getByText('Thanks!')).toBeVisible()
+    await up(page).click()
+    await see(page.getByText('Find this paper reliable?')).toBeVisible()
+    await see(page.getByText('No votes yet. Yours would be the first.')).toBeVisible()
+    await expect.poll(() => samples.vote.asked).toEqual(['upvote', 'upvote'])
+  })
+
+  test('shows the bar change as soon as the button is clicked', async () => {
+    const page = await open('/paper/much-known')
+    const bar = () => page.locator('.tally-bar .reliable').evaluate(piece => piece.getBoundingClientRect().width)
+    const before = await bar()
+    // Which is never answered.
+    await page.route('**/vote', () => {})
+    await down(page).click()
+    await see(page.getByText('77% of 43 find it reliable.')).toBeVisible()
+    await expect.poll(bar).toBeLessThan(before)
+  })
+
+  test('restores what was when the call fails', async () => {
+    const page = await open('/paper/retracted')
+    samples.vote.failing = true
+    samples.vote.slowMs = 300
+    await up(page).click()
+    await see(up(page)).toHaveAttribute('aria-pressed', 'true')
+    await see(down(page)).toHaveAttribute('aria-pressed', 'true')
+    await see(up(page)).toHaveAttribute('aria-pressed', 'false')
+    await see(page.getByText('1 reliable')).toBeVisible()
+    expect(await kept(page, '10.1016/s0140-6736(97)11096-0')).toMatchObject({ downvoteSelected: true })
+  })
+
+  test('ends with the last of many quick clicks', async () => {
+    const page = await open('/paper/long-title')
+    samples.vote.slowMs = 60
+    const answers: number[] = []
+    page.on('response', answer => answer.url().includes('/vote') && answers.push(answer.status()))
+    for (const button of [up, down, up, up, down]) await button(page).click()
+    await see(down(page)).toHaveAttribute('aria-pressed', 'true')
+    await expect.poll(() => samples.vote.asked.at(-1)).toBe('downvote')
+    await expect.poll(() => answers.length).toBe(samples.vote.asked.length)
+    await page.reload()
+    await see(down(page)).toHaveAttribute('aria-pressed', 'true')
+    await see(page.getByText('0 reliable', { exact: true })).toBeVisible()
+    await see(page.getByText('1 not reliable', { exact: true })).toBeVisible()
+  })
+
+  test('works as a form without JavaScript', async () => {
+    const page = await open('/paper/not-found', { javaScriptEnabled: false })
+    await down(page).click()
+    await see(page).toHaveURL(`${samples.origin}/paper/not-found`)
+    await see(page.getByText('Thanks!')).toBeVisible()
+    await see(page.getByText('1 not reliable')).toBeVisible()
+  })
+})
+
+describe('the paper page', () => {
+  test.each([
+    ['failed', '<a href="/about#sources">What is FORRT?</a>'],
+    ['retracted', 'The record stands, whatever readers vote'],
+    ['unavailable', 'Not known just now: Crossref did not answer'],
+  ])('explains its answer where it stands: %s', async (name, words) => {
+    const html = async (path: string) => (await fetch(samples.origin + path)).text()
+    expect(await html(`/paper/${name}`)).toContain(words)
+    expect(await html('/paper/nothing-known')).not.toContain(words)
+    expect(await html('/about')).toContain('id="sources"')
+  })
+
+  test('names three authors, and all of them on demand, without JavaScript', async () => {
+    const page = await open('/paper/eighty-authors', { javaScriptEnabled: false })
+    await see(page.getByText('A. B. Surname80')).toBeHidden()
+    await page.getByText('et al.').click()
+    await see(page.getByText('A. B. Surname80')).toBeVisible()
+  })
+
+  test('leads from each mark on the line to the same in words', async () => {
+    const page = await open('/paper/much-known')
+    const marks = page.locator('.strip-mark')
+    await see(marks).toHaveCount(7)
+    await page.getByRole('link', { name: '2025: Replication: held. A large preregistered replication' }).click()
+    await see(page.locator(':target')).toContainText('A large preregistered replication across eleven countries')
+  })
+
+  test('links to its citation in three formats', async () => {
+    const page = await open('/paper/nothing-known')
+    await page.getByText('Cite', { exact: true }).click()
+    for (const name of ['BibTeX', 'RIS', 'CSL-JSON']) await see(page.getByRole('link', { name })).toBeVisible()
+  })
+})
+
+describe('every page', () => {
+  test.each(pages.map(page => [page.name, page] as const))('keeps its script budget: %s', async (_, page) => {
+    const modules = modulesOf(await readManifest(siteDist), page)
+    const files = await Promise.all(modules.map(file => readFile(join(siteDist, 'client', file))))
+    const weight = files.reduce((sum, file) => sum + gzipSync(file, { level: 9 }).byteLength, 0)
+    expect(weight).toBeLessThanOrEqual(page.scriptBudget)
+  })
+
+  const paths = [
+    '/',
+    '/status',
+    '/about',
+    '/privacy',
+    '/whole/eighty-authors/authors',
+    '/whole/much-known/known',
+    '/recent',
+    '/wanted',
+    ...Object.keys(sampleSearches).map(name => `/results/${name}`),
+    ...Object.keys(samplePapers).map(name => `/paper/${name}`),
+    ...sampleErrors.filter(({ status }) => status === 404 || status === 500).map(({ status }) => `/error/${status}`),
+  ]
+
+  test('is accessible and fits, in light and in dark, on a phone and on a desk, with text of twice the size too', async () => {
+    const page = await open('/', { bypassCSP: true })
+    const found: string[] = []
+    for (const path of paths) {
+      await page.goto(samples.origin + path)
+      await page.evaluate(() => {
+        for (const details of document.querySelectorAll('details')) details.open = true
+      })
+      found.push(...(await faultsInEveryLook(page)).map(fault => `${path}: ${fault}`))
+      await page.evaluate(() => Object.assign(document.documentElement.style, { fontSize: '200%' }))
+      for (const width of [320, 1280]) {
+        await page.setViewportSize({ width, height: 800 })
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        if (overflow > 0) found.push(`${path}: ${overflow} px too wide for ${width} px with text of twice the size`)
+      }
+    }
+    expect(found).toEqual([])
+  })
+
+  test.each(['results', 'none', 'failed'] as const)('is accessible with the suggestions showing %s', async state => {
+    const page = await open('/', { bypassCSP: true })
+    if (state === 'none') samples.search.answer = () => ({ status: 200, body: JSON.stringify(openAlexAnswer([])) })
+    if (state === 'failed') samples.search.answer = () => ({ status: 503, body: '' })
+    await page.getByRole('combobox').fill('growth')
+    await see(page.locator('.dropdown')).toHaveAttribute('data-open', 'true')
+    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
+    await page.getByRole('combobox').press('ArrowDown')
+    const { violations } = await axe(page)
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  })
+
+  test('stays where it is while it loads', async () => {
+    const page = await open('/', { viewport: { width: 390, height: 780 } })
+    for (const path of ['/', '/paper/much-known', '/paper/long-title']) {
+      await page.goto(samples.origin + path, { waitUntil: 'networkidle' })
+      const shift = await page.evaluate(
+        () =>
+          new Promise<number>(resolve => {
+            let sum = 0
+            new PerformanceObserver(list => {
+              for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value
+            }).observe({ type: 'layout-shift', buffered: true })
+            setTimeout(() => resolve(sum), 300)
+          }),
+      )
+      expect(shift).toBeLessThan(0.01)
+    }
+  })
+})

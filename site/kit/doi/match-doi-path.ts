@@ -1,0 +1,122 @@
+import { bytes, type Doi, maxDoiBytes, parseDoi } from './doi.ts'
+import { readPasted } from './pasted/index.ts'
+import { type CiteFormat, paths, type WholeList } from './paths.ts'
+import { type DoiAction, splitAction } from './split-action.ts'
+
+export type DoiPathMatch =
+  | {
+      kind: 'match'
+      doi: Doi
+      action: DoiAction
+      /** The report's hash after `audit/`, the format after `cite/`; '' otherwise. Lower case, not validated further. */
+      rest: string
+      /** The one path of this page, without query. */
+      canonicalPath: string
+      /** Where to send a GET with 308 (canonical path and the query as it came); null when the request is canonical. */
+      redirectTo: string | null
+    }
+  /** The address of a paper elsewhere, or a number of PubMed, that only a search can lead from; a GET goes there with 302. */
+  | { kind: 'pasted'; redirectTo: string }
+  | { kind: 'not-doi' }
+  | { kind: 'refused'; status: 400 | 414; reason: string }
+
+const longestPath = 8000
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what it must find.
+const control = /[\u0000-\u001f\u007f-\u009f]/
+
+/**
+ * Reads a request's target as it came over the wire (`rawRequestTarget`), before any framework decoded or tidied it.
+ * Raw slashes, one fully encoded segment and every mixture of them lead to the same page (ADR 0006).
+ *
+ * `not-doi` means that the path is none of ours; `refused` that no path of ours can look like this.
+ */
+export const matchDoiPath = (target: string): DoiPathMatch => {
+  const query = target.indexOf('?')
+  const rawPath = query === -1 ? target : target.slice(0, query)
+  const search = query === -1 ? '' : target.slice(query)
+  if (rawPath.length > longestPath) return tooLong
+  const path = fromWire(rawPath)
+
+  let split: ReturnType<typeof splitAction>
+  try {
+    const decoded = decodeURIComponent(path)
+    if (control.test(decoded)) return { kind: 'refused', status: 400, reason: 'This address holds control characters.' }
+    if (!decoded.startsWith('/10.')) return labelled(decoded, rawPath, search)
+    split = splitAction(path.slice(1).split('/'))
+  } catch {
+    return { kind: 'refused', status: 400, reason: 'This address holds a percent sign that encodes nothing.' }
+  }
+  if (split.doi === null) return bytes(path) > maxDoiBytes ? tooLong : { kind: 'not-doi' }
+  return match(split.doi, split.action, split.rest, rawPath, search)
+}
+
+/**
+ * The target of a request as the client sent it. Node keeps it in `incoming.url`; a `Request` has only a URL that was
+ * already normalised, which is what in-process tests have.
+ */
+export const rawRequestTarget = (requestUrl: string, incomingUrl: string | undefined): string => {
+  const target = incomingUrl ?? requestUrl
+  return target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '') || '/'
+}
+
+const tooLong: DoiPathMatch = { kind: 'refused', status: 414, reason: 'This address is longer than any DOI we accept.' }
+
+const match = (doi: Doi, action: DoiAction, rest: string, rawPath: string, search: string): DoiPathMatch => {
+  const canonicalPath = canonical(doi, action, rest)
+  const redirectTo = canonicalPath === rawPath ? null : canonicalPath + headerSafe(search)
+  return { kind: 'match', doi, action, rest, canonicalPath, redirectTo }
+}
+
+const canonical = (doi: Doi, action: DoiAction, rest: string): string => {
+  switch (action) {
+    case 'audit':
+      return paths.report(doi, rest)
+    case 'cite':
+      return paths.cite(doi, encodeURIComponent(rest) as CiteFormat)
+    case 'all':
+      return paths.all(doi, encodeURIComponent(rest) as WholeList)
+    default:
+      return paths[action](doi)
+  }
+}
+
+/** `/doi:10.…` and `/https://doi.org/10.…`: what people type after our host name; and addresses of papers elsewhere. */
+const labelled = (decoded: string, rawPath: string, search: string): DoiPathMatch => {
+  const isLabelled = /^\/(?:doi:|info:doi|urn:doi:|(?:https?:\/{1,2})?(?:www\.|dx\.)?doi\.org\/)/i.test(decoded)
+  const doi = isLabelled ? parseDoi(withTwoSlashes(decoded.slice(1))) : null
+  return doi === null ? pasted(decoded, rawPath, search) : match(doi, 'paper', '', rawPath, search)
+}
+
+/** What may name a paper elsewhere: a single word, a number of the old arXiv, or a host with a path, without its scheme. */
+const mayBePasted = /^\/(?:[\w.:-]+|[a-z-]+\/\d{7}(?:v\d+)?|(?:[\w-]+\.)+[a-z]{2,}\/.+)$/i
+
+const pasted = (decoded: string, rawPath: string, search: string): DoiPathMatch => {
+  const isAddress = /^\/https?:\//i.test(decoded)
+  if (!isAddress && !mayBePasted.test(decoded)) return { kind: 'not-doi' }
+  // The query belongs to the address, and its percent signs are its own.
+  const text = isAddress
+    ? withTwoSlashes((/^\/https?:\//i.test(rawPath) ? rawPath : decoded).slice(1)) + search
+    : decoded.slice(1)
+  const read = readPasted(text)
+  if (read.kind === 'doi') {
+    const canonicalPath = paths.paper(read.doi)
+    return { kind: 'match', doi: read.doi, action: 'paper', rest: '', canonicalPath, redirectTo: canonicalPath }
+  }
+  const isOurs = isAddress ? read.kind !== 'words' : read.kind === 'ask-openalex' && read.ask.by !== 'address'
+  return isOurs ? { kind: 'pasted', redirectTo: paths.search(text) } : { kind: 'not-doi' }
+}
+
+/** Whatever stands between the browser and us may have merged the two slashes of an address into one. */
+const withTwoSlashes = (text: string): string => text.replace(/^(https?):\/+/i, '$1://')
+
+/** Node hands over bytes above 127 one per character; a client that sent them raw meant UTF-8. */
+const fromWire = (path: string): string => {
+  if (!/[\u0080-\u00ff]/.test(path) || /[\u0100-\uffff]/.test(path)) return path
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(path, character => character.charCodeAt(0)))
+  } catch {
+    return path
+  }
+}
+
+const headerSafe = (search: string): string => search.replace(/[^\u0021-\u007e]/gu, encodeURIComponent)

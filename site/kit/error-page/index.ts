@@ -1,0 +1,2 @@
+export { errorPage } from './error-page.ts'
+export type { ErrorPageModel } from './model.ts'

@@ -1,0 +1,87 @@
+import type { Settings } from '@corroborate/server-kit/settings'
+import type { Kysely, Transaction } from 'kysely'
+import type { Doi } from '../doi/index.ts'
+import type { Account, DeletedAccount, Person, Visitor } from '../people/index.ts'
+import type { AnyFeature } from './feature.ts'
+import type { AccountIds, MyPart } from './mine.ts'
+
+// What is done with every feature alike.
+
+// biome-ignore lint/suspicious/noExplicitAny: the tables of all features together.
+type Database = Kysely<any>
+
+/** Reads the sections of a paper's page for one person, by their names. */
+export const paperSectionsReader = (
+  features: readonly AnyFeature[],
+  { db, settings, now }: { db: Database; settings: Settings; now: () => number },
+) => {
+  const sections = features
+    .flatMap(({ paperSection }) => paperSection ?? [])
+    .map(({ name, reader }) => ({ name, read: reader(db, settings, now) }))
+  return async (doi: Doi, person: Person | null): Promise<Readonly<Record<string, object>>> =>
+    Object.fromEntries(await Promise.all(sections.map(async ({ name, read }) => [name, await read(doi, person)])))
+}
+
+/** Gives an account what the features keep of a visitor: what somebody did before they signed in is theirs. */
+export const moveToAccount = async (
+  features: readonly AnyFeature[],
+  db: Database,
+  { visitor, account, now }: { visitor: Visitor; account: Account; now: number },
+): Promise<void> => {
+  for (const feature of features) await feature.moveToAccount?.(db, visitor, account, now)
+}
+
+/** Counts what an account did as that of somebody who has proved who they are, or no longer, inside the caller's transaction. */
+export const noteProof = async (
+  features: readonly AnyFeature[],
+  // biome-ignore lint/suspicious/noExplicitAny: the tables of all features together.
+  tx: Transaction<any>,
+  account: Pick<Account, 'key'>,
+  proved: boolean,
+): Promise<void> => {
+  for (const feature of features) await feature.noteProof?.(tx, account, proved)
+}
+
+/** Deletes what the features keep of an account, inside the caller's transaction. */
+export const deleteAccount = async (
+  features: readonly AnyFeature[],
+  // biome-ignore lint/suspicious/noExplicitAny: the tables of all features together.
+  tx: Transaction<any>,
+  account: DeletedAccount,
+): Promise<void> => {
+  for (const feature of features) await feature.deleteAccount?.(tx, account)
+}
+
+/** The most of each part that the dashboard shows; the person's own copy holds all. */
+const mostOfPart = 50
+
+/** Reads what an account did, as the features tell it. */
+export const mineReader = (features: readonly AnyFeature[], db: Database) => {
+  const parts = features.flatMap(({ mine }) => (mine === null ? [] : [{ title: mine.title, read: mine.reader(db) }]))
+  return async (account: AccountIds): Promise<MyPart[]> => {
+    const read = await Promise.all(
+      parts.map(async ({ title, read }) => ({ title, items: await read(account, mostOfPart) })),
+    )
+    return read.filter(({ items }) => items.length > 0)
+  }
+}
+
+/** All that the features keep of an account, as data that its person can take along. */
+export const exportAccount = async (
+  features: readonly AnyFeature[],
+  db: Database,
+  account: AccountIds,
+): Promise<Record<string, unknown>> => {
+  const parts = await Promise.all(features.map(feature => feature.exportOf?.(db, account) ?? {}))
+  return merged('part of the export', parts)
+}
+
+/** One record of the parts of several features. @throws TypeError when two of them use the same name. */
+export const merged = <Part>(what: string, parts: readonly Readonly<Record<string, Part>>[]): Record<string, Part> => {
+  const all: Record<string, Part> = {}
+  for (const [name, part] of parts.flatMap(part => Object.entries(part))) {
+    if (name in all) throw new TypeError(`Two features have a ${what} named ${name}.`)
+    all[name] = part
+  }
+  return all
+}

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import type { Head } from '../page/index.ts'
+import { assetsOf, modulesOf } from './assets.ts'
+import { documentOf } from './document.ts'
+
+const manifest = {
+  'app/browser/every-page.ts': {
+    file: 'assets/every-page-1.js',
+    css: ['assets/every-page-2.css'],
+  },
+  'kit/browser/styles/for-reports.css': { file: 'assets/for-reports-3.css' },
+  'paper/papers/islands.tsx': { file: 'assets/islands-5.js', imports: ['_shared.js', '_react.js'] },
+  '_shared.js': { file: 'assets/shared-7.js', imports: ['_react.js'] },
+  '_react.js': { file: 'assets/react-8.js' },
+}
+const islands = { paper: 'paper/papers/islands.tsx', error: null }
+const documentWith = (head: Head, page: 'paper' | 'error' = 'paper'): string => {
+  const assets = assetsOf(manifest, { islands: islands[page] })
+  return documentOf({ page, markup: '<main>…</main>', assets, nonce: 'n0nce', head })
+}
+
+describe('what a page loads', () => {
+  test('its style, the module of every page, and its islands: what those import comes after the style', () => {
+    const document = documentWith({ title: 'Paper' })
+    expect([...document.matchAll(/(?:href|src)="(\/assets[^"]+)"/g)].map(match => match[1])).toEqual([
+      '/assets/every-page-2.css',
+      '/assets/every-page-1.js',
+      '/assets/islands-5.js',
+    ])
+    expect(document).not.toContain('preload')
+    expect(document).toContain('<body data-page="paper"><main>…</main></body>')
+  })
+
+  test('a style sheet of its own after that of every page', () => {
+    const page = { islands: null, styles: 'kit/browser/styles/for-reports.css' }
+    expect(assetsOf(manifest, page).styles).toEqual(['/assets/every-page-2.css', '/assets/for-reports-3.css'])
+    expect(assetsOf(manifest, { islands: null }).styles).toEqual(['/assets/every-page-2.css'])
+  })
+
+  test('every script carries the nonce', () => {
+    const document = documentWith({ title: 'Paper' })
+    for (const [tag] of document.matchAll(/<script[^>]*>/g)) expect(tag).toContain(' nonce="n0nce"')
+  })
+
+  test('of scripts only the one of every page, where nothing lives', () => {
+    const document = documentWith({ title: 'Error' }, 'error')
+    expect(document.match(/[\w/-]+\.js/g)).toEqual(['/assets/every-page-1.js'])
+  })
+
+  test('and with each import once, that is all there is to weigh', () => {
+    expect(modulesOf(manifest, { islands: islands.paper })).toEqual([
+      'assets/every-page-1.js',
+      'assets/islands-5.js',
+      'assets/shared-7.js',
+      'assets/react-8.js',
+    ])
+  })
+
+  test('a build that lacks a page is refused', () => {
+    expect(() =>
+      assetsOf({ 'app/browser/every-page.ts': manifest['app/browser/every-page.ts'] }, { islands: islands.paper }),
+    ).toThrow(/npm run build/)
+  })
+})
+
+describe('the head', () => {
+  const hostile = '"><script>alert(1)</script>&amp;'
+  const escaped = '&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;'
+
+  test('escapes every text', () => {
+    const document = documentWith({
+      title: hostile,
+      description: hostile,
+      canonical: `https://example.org/${hostile}`,
+      meta: [{ name: 'citation_doi', content: hostile }],
+      properties: [{ property: 'og:title', content: hostile }],
+      links: [{ rel: 'describedby', href: hostile, type: hostile, title: hostile }],
+    })
+    expect(document).not.toContain('<script>alert')
+    expect(document).toContain(`<title>${escaped}</title>`)
+    expect(document).toContain(`<meta name="citation_doi" content="${escaped}">`)
+    expect(document).toContain(`type="${escaped}" title="${escaped}">`)
+  })
+
+  test('cannot be left from inside JSON-LD', () => {
+    const thing = { headline: '</script><!-- \u2028\u2029' }
+    const [, json = ''] =
+      /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(documentWith({ title: '', jsonLd: [thing] })) ?? []
+    expect(json).not.toMatch(/[<\u2028\u2029]/)
+    expect(JSON.parse(json)).toEqual(thing)
+  })
+})

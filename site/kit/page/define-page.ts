@@ -1,0 +1,29 @@
+import type { Head } from './head.ts'
+import type { Markup } from './markup.ts'
+
+/** A page of the site. */
+export type Page<Name extends string, Model> = {
+  /** The marker in `<body data-page>`. */
+  name: Name
+  /** The module of its markup. */
+  component: Markup<{ model: Model }>
+  /** What goes into the document's head; `origin` is the site's own. */
+  head: (model: Model, origin: string) => Head
+  /** The module that hydrates its islands, as a path from the site's folder; null for a page without islands. */
+  islands: string | null
+  /** A style sheet of its own beside that of every page, as a path from the site's folder: it names the layers of `index.css`. */
+  styles?: string
+  /** The most its scripts may weigh when it opens, in bytes, gzipped; a test holds it. */
+  scriptBudget: number
+  /**
+   * True where the page holds what only its reader may know and what is good more than once, such as a token: then it is not
+   * compressed (ADR 0027).
+   */
+  holdsSecrets?: true
+}
+
+/** Any page, where no more is needed than its name and what it loads. */
+export type AnyPage = Page<string, never>
+
+/** Defines a page: its name, its component, its head, and the scripts it loads. */
+export const definePage = <const Name extends string, Model>(page: Page<Name, Model>): Page<Name, Model> => page

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import { runTransaction } from '@corroborate/server-kit/database'
+import type { Kysely, Transaction } from 'kysely'
+import { formatAmount } from '../../kit/amounts/index.ts'
+import type { Doi } from '../../kit/doi/index.ts'
+import type { ClaimTables } from '../../readers/claims/index.ts'
+import {
+  type BountyTables,
+  holdFund,
+  planBountyMails,
+  planLook,
+  readReaders,
+  readSources,
+  type Source,
+  takeFrom,
+} from '../bounties/index.ts'
+import type { ContributionTables } from '../contributions/index.ts'
+import { bookEntry, bountyOf, type Fund, type LedgerTables } from '../ledger/index.ts'
+import { logAct, type MoneyLogTables } from '../money-log/index.ts'
+import { planPayoutMail, planSend } from '../payouts/index.ts'
+import { awardEntry, topUpEntry } from './entries.ts'
+import { type AwardTables, notEnough, type Refused, readReporters, whoHolds } from './propose.ts'
+import { readTies, type TiesTables } from './read-ties.ts'
+import { decideOn, type ProposalAction, partIn } from './rules.ts'
+import { findProposal, type Proposal, type ProposalTables, partsOf } from './tables.ts'
+import { confirmWithdrawal, endQuestion } from './withdraw.ts'
+
+type Tx = Transaction<AwardTables>
+
+export type ProposalDecision = {
+  id: string
+  action: ProposalAction
+  moderator: string
+  /** The version that was looked at. */
+  version: number
+  /** Why it is rejected or taken back; null where it is confirmed. */
+  reason: string | null
+}
+
+export type ProposalOutcome =
+  | { kind: 'decided' | 'repeated'; state: Proposal['state']; version: number }
+  | { kind: 'unknown' }
+  | Refused
+
+const changed: Refused = {
+  kind: 'changed',
+  sentence: 'This proposal has changed since you looked: another moderator decided. Look at it again.',
+}
+
+/**
+ * One decision about a proposal, all of it in one transaction: who decides at the same moment comes one after the other, and the second
+ * finds it changed. Everything that held when it was proposed has to hold still.
+ */
+export const decideProposal = (
+  db: Kysely<AwardTables>,
+  { id, action, moderator, version, reason }: ProposalDecision,
+  now: number,
+): Promise<ProposalOutcome> =>
+  runTransaction(db, async tx => {
+    const proposals = tx.$pickTables<keyof ProposalTables>()
+    const doi = (await findProposal(proposals, id))?.doi as Doi | undefined
+    if (doi === undefined) return { kind: 'unknown' }
+    await holdFund(tx.$pickTables<keyof BountyTables>(), bountyOf(doi))
+    const proposal = await findProposal(proposals, id)
+    if (proposal === undefined) return { kind: 'unknown' }
+    const verdict = decideOn(proposal, { action, moderator, version })
+    if (verdict.kind === 'repeated') return { kind: 'repeated', state: proposal.state, version: proposal.version }
+    if (verdict.kind === 'changed') return changed
+    if (verdict.kind !== 'decided') return { kind: 'forbidden', sentence: refusals[verdict.kind] }
+    if (verdict.state === 'confirmed') {
+      const refused = await confirm(tx, proposal, moderator, now)
+      if (refused !== null) return refused
+    } else if (proposal.kind === 'withdrawal') await endQuestion(tx, proposal, now)
+    const decided = { state: verdict.state, version: version + 1, decided_by: moderator, decided_at: now, reason }
+    await tx.updateTable('proposals').set(decided).where('id', '=', id).execute()
+    const words = `${formatAmount(proposal)} ${wordsOf[proposal.kind]}`
+    const act = { act: action, actor: moderator, about: id, doi, why: reason, words }
+    await logAct(tx.$pickTables<keyof MoneyLogTables>(), act, now)
+    return { kind: 'decided', state: verdict.state, version: version + 1 }
+  })
+
+const wordsOf = {
+  award: 'for reports',
+  'top-up': 'from the pool to the bounty',
+  withdrawal: 'of an award back into its bounty',
+} as const
+
+const refusals = {
+  'same-person': 'It takes two: who proposed it can only take it back, and everybody else confirm or reject it.',
+  nobodys: 'Who proposed this has deleted their account. Reject it, and propose it anew.',
+} as const
+
+/** Does what was proposed. @returns why it cannot be done any more; then nothing has been */
+const confirm = async (tx: Tx, proposal: Proposal, moderator: string, now: number): Promise<Refused | null> => {
+  const doi = proposal.doi as Doi
+  for (const account of [moderator, proposal.proposed_by ?? '']) {
+    const ties = partIn(await readTies(tx.$pickTables<keyof TiesTables>(), account, doi))
+    if (ties === null) continue
+    if (account === moderator) return { kind: 'forbidden', sentence: ties }
+    return { kind: 'forbidden', sentence: 'Who proposed this has a part in this bounty by now: reject it.' }
+  }
+  const fund = bountyOf(doi)
+  if (proposal.kind === 'top-up') return topUp(tx, proposal, fund, now)
+  if (proposal.kind === 'withdrawal') return confirmWithdrawal(tx, proposal, moderator, now)
+
+  const parts = await partsOf(tx.$pickTables<keyof ProposalTables>(), proposal.id)
+  const writers = await readReporters(tx, doi, parts)
+  if ('kind' in writers) return writers
+  const held = await whoHolds(tx, doi, [...writers.values()], now)
+  if (held !== null) return held
+  const short = await notEnough(tx, fund, proposal)
+  if (short !== null) return short
+  await bookEntry(tx.$pickTables<keyof LedgerTables>(), awardEntry(proposal, parts, now), now)
+  let sources = await readSources(tx.$pickTables<keyof (BountyTables & ContributionTables & LedgerTables)>(), fund)
+  for (const { report, amount } of parts) {
+    const id = randomUUID()
+    const { currency } = proposal
+    const reporter = writers.get(report) ?? null
+    await tx
+      .insertInto('payouts')
+      .values({
+        id,
+        proposal: proposal.id,
+        doi,
+        report,
+        reporter,
+        amount,
+        currency,
+        sent: 0,
+        state: 'due',
+        way: null,
+        destination: null,
+        attempt: 1,
+        reference: null,
+        problem: null,
+        questioned: null,
+        awarded_at: now,
+        paid_at: null,
+      })
+      .execute()
+    sources = await use(tx, { purpose: id, fund, money: { amount, currency } }, sources)
+    await planPayoutMail(tx, { payout: id, about: 'awarded' }, now)
+    // Who has said already how to be paid is paid at once; for who has not, the job finds nothing to do.
+    await planSend(tx, id, now)
+  }
+  await tell(tx, proposal, [...writers.values()], now)
+  return null
+}
+
+const topUp = async (tx: Tx, proposal: Proposal, fund: Fund, now: number): Promise<Refused | null> => {
+  await holdFund(tx.$pickTables<keyof BountyTables>(), 'pool')
+  const short = await notEnough(tx, 'pool', proposal)
+  if (short !== null) return short
+  const { id, doi, amount, currency } = proposal
+  await bookEntry(tx.$pickTables<keyof LedgerTables>(), topUpEntry(proposal, now), now)
+  const pool = await readSources(tx.$pickTables<keyof (BountyTables & ContributionTables & LedgerTables)>(), 'pool')
+  await use(tx, { purpose: id, fund: 'pool', money: { amount, currency } }, pool)
+  await tx.insertInto('top_ups').values({ id, fund, amount, currency, at: now }).execute()
+  await planLook(tx, doi as Doi, now)
+  return null
+}
+
+/** Notes whose money is used for something. @returns the sources with what is left of them */
+const use = async (
+  tx: Tx,
+  { purpose, fund, money }: { purpose: string; fund: Fund; money: { amount: number; currency: string } },
+  sources: readonly Source[],
+): Promise<Source[]> => {
+  const uses = takeFrom(sources, money)
+  if (uses.length > 0)
+    await tx
+      .insertInto('money_uses')
+      .values(
+        uses.map(({ kind, id: source, amount }) => ({ purpose, kind, source, fund, amount, currency: money.currency })),
+      )
+      .execute()
+  return sources.map(source => {
+    const taken = uses.find(({ kind, id }) => kind === source.kind && id === source.id)?.amount ?? 0
+    return { ...source, left: source.left - taken }
+  })
+}
+
+/** Who gave to the bounty, and who claimed its paper, hear of an award; the reporters hear of it as such. */
+const tell = async (tx: Tx, proposal: Proposal, reporters: readonly string[], now: number): Promise<void> => {
+  const doi = proposal.doi as Doi
+  const { amount, currency } = proposal
+  const people = tx.$pickTables<keyof (ContributionTables & ClaimTables)>()
+  const readers = await readReaders(people, bountyOf(doi), doi, reporters)
+  const mail = { doi, money: [{ amount, currency }], until: null }
+  await planBountyMails(tx, { ...mail, about: 'awarded' }, readers.contributors, now)
+  await planBountyMails(tx, { ...mail, about: 'awarded-elsewhere' }, readers.claimants, now)
+  await planLook(tx, doi, now)
+}

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import { runTransaction } from '@corroborate/server-kit/database'
+import type { OutboxTables } from '@corroborate/server-kit/outbox'
+import type { Kysely, Transaction } from 'kysely'
+import { type Amount, formatAmount } from '../../kit/amounts/index.ts'
+import type { Doi } from '../../kit/doi/index.ts'
+import { dayInWords } from '../../kit/times/index.ts'
+import { type ClaimTables, readHolds } from '../../readers/claims/index.ts'
+import { type ReportTables, readReports } from '../../readers/reports/index.ts'
+import { availableOf, type BountyTables, holdFund, readAvailable } from '../bounties/index.ts'
+import type { ContributionTables } from '../contributions/index.ts'
+import { bountyOf, type Fund, type LedgerTables } from '../ledger/index.ts'
+import { logAct, type MoneyLogTables } from '../money-log/index.ts'
+import type { PayoutTables } from '../payouts/index.ts'
+import { readTies, type TiesTables } from './read-ties.ts'
+import { isHeldFromOthers, partIn } from './rules.ts'
+import { hasWaiting, type Proposal, type ProposalPart, type ProposalTables } from './tables.ts'
+
+export type AwardTables = ProposalTables &
+  TiesTables &
+  BountyTables &
+  LedgerTables &
+  MoneyLogTables &
+  PayoutTables &
+  OutboxTables
+type Tx = Transaction<AwardTables>
+
+/** Why something cannot be done, in a sentence for the moderator. `changed`: it stands otherwise than they saw. */
+export type Refused = { kind: 'refused' | 'changed' | 'forbidden'; sentence: string }
+
+/** What a moderator wants done. `parts` in minor units: to which report how much; empty for a top-up. */
+export type NewProposal = {
+  kind: 'award' | 'top-up'
+  doi: Doi
+  money: Amount
+  parts: readonly { report: string; amount: number }[]
+  why: string
+  moderator: string
+}
+
+/** Keeps what a moderator wants done with money, until another one decides about it. Nothing moves by it. */
+export const propose = (
+  db: Kysely<AwardTables>,
+  { kind, doi, money, parts, why, moderator }: NewProposal,
+  now: number,
+): Promise<{ kind: 'proposed'; id: string } | Refused> =>
+  runTransaction(db, async tx => {
+    await holdFund(tx.$pickTables<keyof BountyTables>(), bountyOf(doi))
+    const ties = partIn(await readTies(tx.$pickTables<keyof TiesTables>(), moderator, doi))
+    if (ties !== null) return { kind: 'forbidden', sentence: ties }
+    if (await hasWaiting(tx, doi, kind))
+      return { kind: 'changed', sentence: 'Another proposal about this bounty waits for a second moderator already.' }
+    const reporters = await readReporters(tx, doi, parts)
+    if ('kind' in reporters) return reporters
+    const held = await whoHolds(tx, doi, [...reporters.values()], now)
+    if (held !== null) return held
+    const short = await notEnough(tx, kind === 'award' ? bountyOf(doi) : 'pool', money)
+    if (short !== null) return short
+
+    const named = parts.map(part => ({ ...part, reporter: reporters.get(part.report) ?? '' }))
+    const words =
+      kind === 'top-up'
+        ? 'from the pool to the bounty'
+        : `for ${parts.length === 1 ? 'a report' : `${parts.length} reports`}`
+    const id = await keepProposal(tx, { kind, doi, money, parts: named, why, moderator, words }, now)
+    return { kind: 'proposed', id }
+  })
+
+type Kept = Pick<Proposal, 'kind' | 'why'> & {
+  doi: Doi
+  money: Amount
+  parts: readonly Omit<ProposalPart, 'proposal'>[]
+  moderator: string
+  /** What the log says after the amount. */
+  words: string
+}
+
+/** Writes a proposal down, and that it was made. @returns its id */
+export const keepProposal = async (
+  tx: Tx,
+  { kind, doi, money, parts, why, moderator, words }: Kept,
+  now: number,
+): Promise<string> => {
+  const id = randomUUID()
+  const nobody = { decided_by: null, decided_at: null, reason: null }
+  const waits = { state: 'waiting', version: 1, proposed_by: moderator, proposed_at: now, ...nobody } as const
+  await tx
+    .insertInto('proposals')
+    .values({ id, kind, doi, ...money, why, ...waits })
+    .execute()
+  if (parts.length > 0)
+    await tx
+      .insertInto('proposal_parts')
+      .values(parts.map(part => ({ proposal: id, ...part })))
+      .execute()
+  const act = {
+    act: 'propose',
+    actor: moderator,
+    about: id,
+    doi,
+    why,
+    words: `${formatAmount(money)} ${words}`,
+  } as const
+  await logAct(tx.$pickTables<keyof MoneyLogTables>(), act, now)
+  return id
+}
+
+/** Who wrote the reports that are to be awarded. Each is approved, on this paper, and of somebody who can be paid. */
+export const readReporters = async (
+  tx: Tx,
+  doi: Doi,
+  parts: readonly { report: string }[],
+): Promise<Map<string, string> | Refused> => {
+  const ids = parts.map(({ report }) => report)
+  const reports = await readReports(tx.$pickTables<keyof ReportTables>(), ids)
+  const writers = new Map<string, string>()
+  for (const id of ids) {
+    const report = reports.find(each => each.id === id)
+    if (report === undefined || report.doi !== doi || report.approvedAt === null)
+      return {
+        kind: 'changed',
+        sentence: 'One of the reports is not an approved report on this paper, or is so no more.',
+      }
+    if (report.author === null)
+      return {
+        kind: 'changed',
+        sentence: 'Whoever wrote one of the reports has deleted their account: nobody could be paid.',
+      }
+    writers.set(id, report.author)
+  }
+  return writers
+}
+
+/** A bounty that is held goes to those who claimed, as long as it is held. */
+export const whoHolds = async (
+  tx: Tx,
+  doi: Doi,
+  reporters: readonly string[],
+  now: number,
+): Promise<Refused | null> => {
+  const holds = await readHolds(tx.$pickTables<keyof ClaimTables>(), doi, now)
+  if (!reporters.some(reporter => isHeldFromOthers(holds, reporter))) return null
+  const until = dayInWords(Math.max(...holds.map(({ until }) => until)))
+  return { kind: 'refused', sentence: `This bounty is held for who claimed the paper, until ${until} at the longest.` }
+}
+
+/** Says so when a fund has less than is to be moved. */
+export const notEnough = async (tx: Tx, fund: Fund, money: Amount): Promise<Refused | null> => {
+  const funds = tx.$pickTables<keyof (BountyTables & ContributionTables & LedgerTables)>()
+  const left = availableOf(await readAvailable(funds, fund), money.currency)
+  if (left >= money.amount) return null
+  const there = formatAmount({ amount: Math.max(0, left), currency: money.currency })
+  return {
+    kind: 'changed',
+    sentence: `There is less than that: ${there} can be given from ${fund === 'pool' ? 'the pool' : 'this bounty'} now.`,
+  }
+}

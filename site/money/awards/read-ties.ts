@@ -1,0 +1,43 @@
+import { type Kysely, sql } from 'kysely'
+import type { SignInTables } from '../../accounts/sign-in/index.ts'
+import type { Doi } from '../../kit/doi/index.ts'
+import { type ClaimTables, hasClaimed } from '../../readers/claims/index.ts'
+import type { ReportTables } from '../../readers/reports/index.ts'
+import type { ContributionTables } from '../contributions/index.ts'
+import { bountyOf } from '../ledger/index.ts'
+import type { Ties } from './rules.ts'
+
+export type TiesTables = ReportTables & ContributionTables & ClaimTables & Pick<SignInTables, 'accounts'>
+type Db = Kysely<TiesTables>
+
+/**
+ * What ties an account to the bounty of a paper: also reports that are not approved, claims that are over, and money that was paid from a
+ * browser without logging in, where the receipt went to the account's own address.
+ */
+export const readTies = async (db: Db, account: string, doi: Doi): Promise<Ties> => {
+  const [report, paid, claimed] = await Promise.all([
+    db.selectFrom('reports').select('id').where('author', '=', account).where('doi', '=', doi).executeTakeFirst(),
+    db
+      .selectFrom('contributions')
+      .select('id')
+      .where('fund', '=', bountyOf(doi))
+      .where('state', '=', sql.lit('paid' as const))
+      .where(({ eb, or, selectFrom }) =>
+        or([
+          eb('giver', '=', account),
+          eb(
+            sql<string>`lower(contributions.email)`,
+            'in',
+            selectFrom('accounts')
+              .select(sql<string>`lower(accounts.email)`.as('email'))
+              .where('user_id', '=', account.slice('user:'.length))
+              .where('accounts.email', 'is not', null),
+          ),
+        ]),
+      )
+      .limit(1)
+      .executeTakeFirst(),
+    hasClaimed(db, account, doi),
+  ])
+  return { wroteReport: report !== undefined, hasPaid: paid !== undefined, hasClaimed: claimed }
+}

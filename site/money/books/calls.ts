@@ -1,0 +1,112 @@
+import { ReadableStream } from 'node:stream/web'
+import { type HttpContext, HttpProblem } from '@corroborate/server-kit/http'
+import type { Kysely } from 'kysely'
+import { parseDoi, paths } from '../../kit/doi/index.ts'
+import type { Handler } from '../../kit/feature/index.ts'
+import type { Pages } from '../../kit/http/index.ts'
+import type { NamePaper } from '../../paper/papers/index.ts'
+import { bountyOf, doiOfFund, type Fund } from '../ledger/index.ts'
+import { csvHead, csvLine, jsonLine } from './books-file.ts'
+import { booksPage } from './books-page.ts'
+import type { BookLine } from './model.ts'
+import { type BookTables, readLines, readSums } from './read-books.ts'
+
+type CallsOptions = {
+  db: Kysely<BookTables>
+  pages: Pick<Pages, 'show'>
+  namePaper: NamePaper
+  isSandbox: boolean
+}
+
+/** So many lines on a page, and read at a time for a file. */
+const onPage = 50
+const atATime = 500
+const lastPage = 10_000
+
+/** `/books` and the same as files. */
+export const createBooksCalls = ({ db, pages, namePaper, isSandbox }: CallsOptions) => {
+  const page: Handler = async c => {
+    const fund = fundOf(c)
+    const number = pageOf(c)
+    const [lines, sums] = await Promise.all([
+      readLines(db, { fund, limit: onPage + 1, offset: (number - 1) * onPage }),
+      readSums(db.$pickTables<'ledger'>(), fund),
+    ])
+    const which = whichOf(fund)
+    const doi = fund === null ? null : doiOfFund(fund)
+    const named = doi === null ? null : await namePaper(c, doi)
+    return pages.show(c, booksPage, {
+      of: doi === null ? (fund === null ? null : 'pool') : { doi, title: named?.title ?? doi, href: paths.paper(doi) },
+      sums,
+      lines: lines.slice(0, onPage),
+      next: lines.length > onPage ? paths.books({ ...which, page: number + 1 }) : null,
+      first: number === 1 ? null : paths.books(which),
+      csv: paths.booksFile('csv', which),
+      json: paths.booksFile('json', which),
+      isSandbox,
+    })
+  }
+
+  /** All lines, read and sent part by part. */
+  const file = (c: HttpContext, type: string, parts: (lines: AsyncIterable<BookLine>) => AsyncIterable<string>) => {
+    const text = parts(allLines(fundOf(c)))
+    c.header('Content-Type', type)
+    c.header('Cache-Control', 'no-cache')
+    return c.body(ReadableStream.from(encoded(text)) as globalThis.ReadableStream<Uint8Array<ArrayBuffer>>)
+  }
+
+  async function* allLines(fund: Fund | null): AsyncGenerator<BookLine> {
+    for (let offset = 0; ; offset += atATime) {
+      const lines = await readLines(db, { fund, limit: atATime, offset })
+      yield* lines
+      if (lines.length < atATime) return
+    }
+  }
+
+  const csv: Handler = c => {
+    c.header('Content-Disposition', 'attachment; filename="books.csv"')
+    return file(c, 'text/csv; charset=utf-8', async function* (lines) {
+      yield csvHead
+      for await (const line of lines) yield csvLine(line)
+    })
+  }
+
+  const json: Handler = c =>
+    file(c, 'application/json', async function* (lines) {
+      let before = '{"lines":['
+      for await (const line of lines) {
+        yield `${before}${JSON.stringify(jsonLine(line))}`
+        before = ',\n'
+      }
+      yield before === ',\n' ? ']}' : `${before}]}`
+    })
+
+  return { page, csv, json }
+}
+
+async function* encoded(text: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  for await (const part of text) yield encoder.encode(part)
+}
+
+/** The fund that the query names; null for all. @throws HttpProblem 400 for what is no DOI */
+const fundOf = (c: HttpContext): Fund | null => {
+  const text = c.req.query('doi')
+  if (text === undefined) return c.req.query('fund') === 'pool' ? 'pool' : null
+  const doi = parseDoi(text)
+  if (doi === null) throw new HttpProblem(400, 'doi is not a DOI.')
+  return bountyOf(doi)
+}
+
+const whichOf = (fund: Fund | null) => {
+  if (fund === null) return {}
+  const doi = doiOfFund(fund)
+  return doi === null ? ({ pool: true } as const) : { doi }
+}
+
+const pageOf = (c: HttpContext): number => {
+  const number = Number(c.req.query('page') ?? 1)
+  if (!Number.isInteger(number) || number < 1 || number > lastPage)
+    throw new HttpProblem(400, 'page is not the number of a page.')
+  return number
+}

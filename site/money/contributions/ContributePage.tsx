@@ -1,0 +1,38 @@
+import { Layout } from '../../kit/browser/index.tsx'
+import { paths } from '../../kit/doi/index.ts'
+import { ContributionForm } from './ContributionForm.tsx'
+import { type ContributePageModel, refusalOfNotice } from './model.ts'
+
+/** The form for a paper's bounty on a page of its own: to be linked to, and where what was typed is shown again. */
+export const ContributePage = ({ model: { paper, form, about } }: { model: ContributePageModel }) => (
+  <Layout>
+    <div className="contribute-page">
+      <p className="eyebrow">
+        <a href={paper.href}>Back to the paper</a>
+      </p>
+      <h1 dir="auto">
+        {form === null ? `${paper.title} has no bounty` : `Contribute to the bounty of ${paper.title}`}
+      </h1>
+      {form === null ? <ForNotice about={about} /> : <ContributionForm form={form} isOpen />}
+    </div>
+  </Layout>
+)
+
+/** Where to contribute in place of a notice. */
+const ForNotice = ({ about }: Pick<ContributePageModel, 'about'>) => (
+  <>
+    <p className="lead">{refusalOfNotice}</p>
+    <ul className="contribute-instead">
+      {about.map(({ title, href }) => (
+        <li key={href}>
+          <a href={href} dir="auto">
+            {title}
+          </a>
+        </li>
+      ))}
+      <li>
+        <a href={paths.pool}>The pool, for whatever needs it most</a>
+      </li>
+    </ul>
+  </>
+)

@@ -1,0 +1,67 @@
+import { formatAmount, unitsIn } from '../../kit/amounts/index.ts'
+import { paths } from '../../kit/doi/index.ts'
+import type { ContributionFormModel } from './model.ts'
+
+type Props = { form: ContributionFormModel; isOpen?: boolean }
+
+/** How much, shown as whom, and the button that leads to the checkout. A form like any other: it needs no script and no account. */
+export const ContributionForm = ({ form, isOpen = false }: Props) => {
+  const { action, currency, suggested, least, most, isSandbox, draft, problem } = form
+  const inWords = (whole: number) => formatAmount({ amount: whole * unitsIn(currency), currency })
+  const hasWords = draft.name !== '' || draft.message !== ''
+  return (
+    <form className="contribution" method="post" action={action} aria-label="Contribute">
+      <p className="contribution-rule">
+        Money goes to good reproduction work whatever its verdict, decided by two moderators, or back.{' '}
+        <a href={`${paths.about}#money`}>The rule</a>
+      </p>
+      {problem !== null && (
+        <p className="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <fieldset className="amounts">
+        <legend className="visually-hidden">How much</legend>
+        {suggested.map(whole => (
+          <label key={whole}>
+            <input type="radio" name="amount" value={whole} defaultChecked={draft.amount === String(whole)} />
+            <span>{inWords(whole)}</span>
+          </label>
+        ))}
+      </fieldset>
+      <label className="own-amount">
+        <span>
+          Or another amount <small>{`${inWords(least)} to ${inWords(most)}`}</small>
+        </span>
+        <input
+          name="own"
+          placeholder=" "
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={20}
+          defaultValue={draft.own}
+        />
+      </label>
+      <details className="contribution-words" open={isOpen || hasWords}>
+        <summary>Be named, or say something</summary>
+        <label>
+          Shown as <small>left empty, you stay unnamed</small>
+          <input name="name" maxLength={120} autoComplete="off" defaultValue={draft.name} dir="auto" />
+        </label>
+        <label>
+          Message <small>optional, shown beside it</small>
+          <textarea name="message" rows={2} maxLength={500} defaultValue={draft.message} dir="auto" />
+        </label>
+        <p className="fine">A moderator reads both before others do.</p>
+      </details>
+      <button type="submit" className="main">
+        Contribute
+      </button>
+      <p className="fine">
+        {isSandbox
+          ? 'This is a sandbox: no money moves.'
+          : 'You pay at Stripe, and come back here. No account is needed.'}
+      </p>
+    </form>
+  )
+}

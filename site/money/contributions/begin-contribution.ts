@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Stripe } from 'stripe'
+import type { Amount } from '../../kit/amounts/index.ts'
+import type { Locale } from '../../kit/locales/index.ts'
+import { doiOfFund, type Fund } from '../ledger/index.ts'
+import { type StripeAccess, whileSomebodyWaits } from '../stripe/index.ts'
+import { addContribution, type ContributionTables, noteSession } from './store.ts'
+
+export type Begin = {
+  fund: Fund
+  giver: string
+  money: Amount
+  name: string | null
+  message: string | null
+  locale: Locale
+  /** What it is for, as the checkout names it. */
+  title: string
+  /** Addresses to come back to; Stripe puts its session's id in place of `{CHECKOUT_SESSION_ID}`. */
+  success: string
+  cancel: string
+}
+
+/**
+ * Begins a contribution: kept first, then made known to Stripe under its own id, so that whatever breaks in between leaves no payment
+ * that we know nothing of.
+ * @returns the address of the checkout
+ * @throws what Stripe's SDK throws; nothing has been paid then
+ */
+export const beginContribution = async (
+  db: Kysely<ContributionTables>,
+  stripe: StripeAccess,
+  { title, success, cancel, money, ...begin }: Begin,
+  now: number,
+): Promise<{ id: string; url: string }> => {
+  const id = randomUUID()
+  await addContribution(db, { id, ...begin, ...money }, now)
+  const metadata = { contribution: id, for: doiOfFund(begin.fund) ?? 'pool' }
+  const api = await stripe.api()
+  const session = await api.checkout.sessions.create(
+    {
+      mode: 'payment',
+      submit_type: 'donate',
+      client_reference_id: id,
+      success_url: success,
+      cancel_url: cancel,
+      line_items: [
+        {
+          quantity: 1,
+          price_data: {
+            currency: money.currency,
+            unit_amount: money.amount,
+            product_data: { name: shortened(title) },
+          },
+        },
+      ],
+      locale: begin.locale,
+      metadata,
+      payment_intent_data: { metadata, description: shortened(title) },
+    } satisfies Stripe.Checkout.SessionCreateParams,
+    { idempotencyKey: id, ...whileSomebodyWaits },
+  )
+  await noteSession(db, id, session.id)
+  if (session.url === null) throw new Error('Stripe gave a session without an address.')
+  return { id, url: session.url }
+}
+
+/** Stripe takes names of up to 250 characters. */
+const shortened = (title: string): string => (title.length > 250 ? `${title.slice(0, 249)}…` : title)

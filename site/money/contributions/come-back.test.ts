@@ -1,0 +1,59 @@
+import { describeStore } from '@corroborate/server-kit/testing'
+import { expect, test } from 'vitest'
+import { siteMigrations } from '../../app/migrations.ts'
+import { type MoneyTables, startMoney } from '../payments/testing/index.ts'
+
+const contribute = '/10.1000/x/contribute'
+
+describeStore<MoneyTables>('a payment that somebody comes back from', siteMigrations, open => {
+  const setUp = async () => {
+    const money = await startMoney(await open())
+    const details = async (session: string) =>
+      (await money.request(`/get-session-details?session_id=${session}`)).json()
+    return { ...money, details }
+  }
+
+  test('that was cancelled, is not paid yet, or of which word is late says plainly where the money is', async () => {
+    const { begin, shown, sandbox, details } = await setUp()
+    expect((await shown('/10.1000/x?contribution=cancelled')).reader.notice).toBe(
+      'You left the checkout: no money has moved.',
+    )
+    const session = await begin(contribute, { amount: '25' })
+    expect((await shown(`/10.1000/x?session_id=${session}`)).reader.notice).toMatch(
+      /We wait for word of \$25 .* if you did not, no money/,
+    )
+    expect(await details(session)).toMatchObject({ status: 'open', total: null })
+    // Stripe has the money, and its word is not here yet: told, and not booked.
+    sandbox.world.deliverAfter(null)
+    sandbox.world.pay(session, null)
+    expect(await details(session)).toMatchObject({ status: 'success', amount: 25, total: [{ amount: 2500 }] })
+  })
+
+  test('that was left, went back or is disputed says so to whoever comes back again', async () => {
+    const { begin, pay, shown, sandbox, details } = await setUp()
+    const told = async (session: string) => (await shown(`/10.1000/x?session_id=${session}`)).reader.notice
+    const left = await begin(contribute, { amount: '10' })
+    sandbox.world.expire(left)
+    const { session, payment } = await pay(contribute, { amount: '25' })
+    sandbox.world.refund({ payment_intent: payment, amount: 500 })
+    const other = await pay(contribute, { amount: '50' })
+    sandbox.world.dispute(other.payment)
+    await sandbox.deliver()
+    expect(await told(left)).toBe('The checkout for $10 was left without paying: no money has moved.')
+    expect(await details(left)).toMatchObject({ status: 'expired', total: null })
+    expect(await told(session)).toMatch(/^Thank you .* \$5 of it was paid back\.$/)
+    expect(await told(other.session)).toMatch(/^Your bank has taken this contribution of \$50 back for now/)
+    sandbox.world.refund({ payment_intent: payment })
+    await sandbox.deliver()
+    expect(await told(session)).toBe('This contribution of $25 was paid back in full.')
+  })
+
+  test('that nobody knows, or that cannot be read, leaves the page whole', async () => {
+    const { request, shown } = await setUp()
+    expect((await shown('/10.1000/x?session_id=cs_test_nobody')).reader.notice).toBeNull()
+    const answers = await Promise.all(
+      ['cs_test_nobody', 'nonsense', '', 'cs_%00'].map(id => request(`/get-session-details?session_id=${id}`)),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([404, 400, 400, 400])
+  })
+})

@@ -1,0 +1,40 @@
+import { formatAmount } from '../../kit/amounts/index.ts'
+import { paths } from '../../kit/doi/index.ts'
+import type { Mine } from '../../kit/feature/index.ts'
+import { doiOfFund } from '../ledger/index.ts'
+import type { Contribution, ContributionTables } from './store.ts'
+
+/** What somebody gave to bounties and the pool, for their dashboard. What they only began and never paid is left out. */
+export const myContributions: Mine<ContributionTables> = {
+  title: 'Your contributions',
+  reader: db => async (account, limit) => {
+    const rows = await db
+      .selectFrom('contributions')
+      .selectAll()
+      .where('giver', '=', account.key)
+      .where('state', 'in', ['processing', 'failed', 'paid'])
+      .orderBy('begun_at', 'desc')
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+    return rows.map(row => {
+      const doi = doiOfFund(row.fund)
+      const shared = { standing: standingOf(row), at: row.paid_at ?? row.begun_at }
+      const amount = amountOf(row)
+      return doi === null
+        ? { doi, title: 'The pool', words: `You gave ${amount}`, path: paths.pool, ...shared }
+        : { doi, words: `You gave ${amount} to its bounty`, path: paths.paper(doi), ...shared }
+    })
+  },
+}
+
+const amountOf = ({ paid_amount, paid_currency, amount, currency }: Contribution): string =>
+  formatAmount(paid_currency === null ? { amount, currency } : { amount: paid_amount, currency: paid_currency })
+
+const standingOf = ({ state, refunded, paid_amount, disputed }: Contribution): string | null => {
+  if (state === 'processing') return 'Your bank is at work on it'
+  if (state === 'failed') return 'The payment did not go through'
+  if (refunded >= paid_amount) return 'Paid back'
+  if (refunded > 0) return 'Paid back in part'
+  return disputed > 0 ? 'Taken back by your bank' : null
+}

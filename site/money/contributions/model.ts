@@ -1,0 +1,89 @@
+import { type Amount, formatAmount } from '../../kit/amounts/index.ts'
+
+/** The form to contribute with, as it was sent when something was not right. */
+export type ContributionFormModel = {
+  /** Where it is sent. */
+  action: string
+  currency: string
+  /** Whole units. */
+  suggested: readonly number[]
+  least: number
+  most: number
+  /** No money moves: a sandbox stands in for Stripe. */
+  isSandbox: boolean
+  draft: ContributionDraft
+  /** What has to be mended; null for a fresh form. */
+  problem: string | null
+}
+
+/** What somebody typed: `amount` one of the suggested, `own` any other. */
+export type ContributionDraft = { amount: string; own: string; name: string; message: string }
+
+/** Somebody who contributed, as everybody sees it: named only where they wished it. */
+export type ShownContribution = { name: string | null; message: string | null; text: string; day: string }
+
+/** What a paper's page says of its bounty. Plain data. */
+export type BountySectionProps = {
+  doi: string
+  /** What is in it, by currency; and the site's own, in which nothing is said. */
+  total: readonly Amount[]
+  currency: string
+  /** How many people it came from. */
+  people: number
+  /** Those who wished to be seen, the latest first. */
+  shown: readonly ShownContribution[]
+  /** Where it stands. */
+  standing: ShownStanding
+  /** Null where nobody can contribute now. */
+  form: ContributionFormModel | null
+  books: string
+}
+
+/** Where a bounty stands, for readers. */
+export type ShownStanding = {
+  /** How far it has come: 0 nothing, 1 open, 2 held, 3 awarded, 4 paid or back. */
+  step: 0 | 1 | 2 | 3 | 4
+  /** "Open", "Held for Ada Lovelace until 12 June 2027"; null while there is nothing. */
+  words: string | null
+  /** Until when it waits; null where nothing does. */
+  until: string | null
+  /** What was awarded, and what was paid, in words; null for nothing. */
+  awarded: string | null
+  paid: string | null
+}
+
+export type ContributePageModel = {
+  paper: { doi: string; title: string; href: string }
+  /** Null for a notice about other papers: there is nothing in it to reproduce. */
+  form: ContributionFormModel | null
+  /** The papers that a notice is about, and where to contribute to their bounties. */
+  about: readonly { title: string; href: string }[]
+}
+
+export const refusalOfNotice =
+  'It is a notice about another work: there is nothing in it to reproduce. Contribute to one of these:'
+
+export type PoolPageModel = {
+  total: readonly Amount[]
+  currency: string
+  people: number
+  shown: readonly ShownContribution[]
+  form: ContributionFormModel | null
+  books: string
+  /** What has come of the payment that the address names, where we know it; `text` is its amount. */
+  thanks: { text: string } | null
+}
+
+/** `GET /get-session-details` (SPEC §3, §7): amounts in whole units. */
+export type SessionDetails = {
+  status: 'success' | 'open' | 'processing' | 'failed' | 'expired'
+  amount: number
+  currency: string
+  /** The DOI of the paper; null for the pool. */
+  doi: string | null
+  /** What is in the fund with this contribution, by currency; null while it has not been paid. */
+  total: readonly Amount[] | null
+}
+
+/** SPEC §9, of whatever currency was paid in. */
+export const thanksText = (money: Amount): string => `Thank you for your contribution of ${formatAmount(money)}`

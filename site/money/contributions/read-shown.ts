@@ -1,0 +1,48 @@
+import { prepareStatement } from '@corroborate/server-kit/database'
+import { type Kysely, sql } from 'kysely'
+import { formatAmount } from '../../kit/amounts/index.ts'
+import { dayInWords } from '../../kit/times/index.ts'
+import { type Fund, type LedgerTables, readFund } from '../ledger/index.ts'
+import type { ShownContribution } from './model.ts'
+import type { ContributionTables } from './store.ts'
+
+/** So many contributors are named on a page. */
+const mostShown = 5
+
+/** What a fund holds, from how many people, and who of them wished to be seen. */
+export const readShownFund = async (db: Kysely<ContributionTables & LedgerTables>, fund: Fund) => {
+  const contributions = db.$pickTables<keyof ContributionTables>()
+  const [total, [counted], rows] = await Promise.all([
+    readFund(db.$pickTables<keyof LedgerTables>(), fund),
+    countPeople(contributions, fund),
+    readPublic(contributions, fund, mostShown),
+  ])
+  const shown = rows.map(
+    ({ name, message, paid_amount: amount, paid_currency: currency, paid_at }): ShownContribution => ({
+      name,
+      message,
+      text: formatAmount({ amount, currency: currency ?? 'usd' }),
+      day: dayInWords(paid_at ?? 0),
+    }),
+  )
+  return { total, people: Number(counted?.people ?? 0), shown }
+}
+
+const paidTo = (db: Kysely<ContributionTables>, fund: Fund) =>
+  db.selectFrom('contributions').where('fund', '=', fund).where('state', '=', 'paid')
+
+const countPeople = prepareStatement((db: Kysely<ContributionTables>, fund: Fund) =>
+  paidTo(db, fund)
+    // Whose account is deleted cannot be told from others any more: each contribution is somebody's.
+    .select(sql<number>`count(distinct coalesce(giver, id))`.as('people'))
+    .where(({ eb, ref }) => eb(sql`${ref('refunded')} + ${ref('disputed')}`, '<', ref('paid_amount'))),
+)
+
+const readPublic = prepareStatement((db: Kysely<ContributionTables>, fund: Fund, limit: number) =>
+  paidTo(db, fund)
+    .select(['name', 'message', 'paid_amount', 'paid_currency', 'paid_at'])
+    .where('public_at', 'is not', null)
+    .orderBy('paid_at', 'desc')
+    .orderBy('id')
+    .limit(limit),
+)

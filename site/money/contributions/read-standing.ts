@@ -1,0 +1,60 @@
+import { prepareStatement } from '@corroborate/server-kit/database'
+import type { Kysely } from 'kysely'
+import { formatAmounts } from '../../kit/amounts/index.ts'
+import type { Doi } from '../../kit/doi/index.ts'
+import { dayInWords } from '../../kit/times/index.ts'
+import { type BountyDatabase, type BountyStanding, expiryOf, readSources, readStanding } from '../bounties/index.ts'
+import { bountyOf, type Fund, type LedgerTables } from '../ledger/index.ts'
+import type { ShownStanding } from './model.ts'
+
+/** Where the bounty of a paper stands, as its page says it. */
+export const readShownStanding = async (db: Kysely<BountyDatabase>, doi: Doi, now: number): Promise<ShownStanding> => {
+  // Most papers have no bounty and never had: one look at an index says so.
+  const [entry] = await readAnyEntry(db.$pickTables<'ledger'>(), bountyOf(doi))
+  if (entry === undefined) return nothing
+  const standing = await readStanding(db, doi, now)
+  const { state, available, owed, paid } = standing
+  const sources = available.length === 0 ? [] : await readSources(db, bountyOf(doi))
+  const waiting = sources.filter(({ left }) => left > 0).map(({ since }) => dayInWords(expiryOf(since)))
+  return {
+    step: steps[state],
+    words: inWords(standing),
+    until: untilInWords(waiting),
+    awarded: owed.length === 0 ? null : formatAmounts(owed),
+    paid: paid.length === 0 ? null : formatAmounts(paid),
+  }
+}
+
+const readAnyEntry = prepareStatement((db: Kysely<LedgerTables>, fund: Fund) =>
+  db.selectFrom('ledger').select('entry').where('fund', '=', fund).limit(1),
+)
+
+const nothing: ShownStanding = { step: 0, words: null, until: null, awarded: null, paid: null }
+
+const steps = { none: 0, open: 1, held: 2, awarded: 3, paid: 4, refunded: 4, expired: 4 } as const
+
+const inWords = ({ state, holds: [hold] }: BountyStanding): string | null => {
+  switch (state) {
+    case 'none':
+      return null
+    case 'open':
+      return 'Open'
+    case 'held':
+      return `Held for ${hold?.name ?? 'somebody at work on it'} until ${dayInWords(hold?.until ?? 0)}`
+    case 'awarded':
+      return 'Awarded, not paid yet'
+    case 'paid':
+      return 'Paid'
+    case 'refunded':
+      return 'Given back to who gave it'
+    case 'expired':
+      return 'Given back: nobody was awarded it in a year'
+  }
+}
+
+/** The days on which what waits goes back, the first first. */
+const untilInWords = (days: readonly string[]): string | null => {
+  const [first] = days
+  if (first === undefined) return null
+  return days.every(day => day === first) ? `until ${first}` : `the first of it until ${first}`
+}

@@ -1,0 +1,117 @@
+import type { Transaction } from 'kysely'
+import { type Amount, formatAmount } from '../../kit/amounts/index.ts'
+import { paths, storedDoi } from '../../kit/doi/index.ts'
+import { type ActivityTables, recordActivity } from '../../paper/activity/index.ts'
+import { type ModerationTables, ofPool, submit } from '../../readers/moderation/index.ts'
+import { doiOfFund } from '../ledger/index.ts'
+import { type MailOf, mailsDue, type PaidStanding } from './mails-due.ts'
+import {
+  type Contribution,
+  type ContributionState,
+  type ContributionTables,
+  findBySession,
+  findContribution,
+} from './store.ts'
+
+/** A checkout session as an event tells of it. */
+export type ToldSession = {
+  id: string
+  /** Which contribution it was made for, as we told Stripe. */
+  contribution: string | null
+  email: string | null
+  state: Exclude<ContributionState, 'begun' | 'paid'>
+}
+
+/** Later words of Stripe's may arrive before earlier ones: a contribution only goes on, and what is paid stays paid. */
+const progress: Readonly<Record<ContributionState, number>> = {
+  begun: 0,
+  open: 1,
+  processing: 2,
+  expired: 3,
+  failed: 4,
+  paid: 5,
+}
+
+/**
+ * Takes in what an event says of a checkout session, in the caller's transaction.
+ * @returns the contribution that the session is for, and the mail to send; null for a session that is none of ours
+ */
+export const takeSession = async (
+  tx: Transaction<ContributionTables>,
+  told: ToldSession,
+): Promise<{ contribution: Contribution; mails: MailOf[] } | null> => {
+  const known =
+    (await findBySession(tx, told.id)) ??
+    (told.contribution === null ? null : await findContribution(tx, told.contribution))
+  // Of two sessions for one contribution, the one that we did not make would be somebody else's.
+  if (known === null || (known.session !== null && known.session !== told.id)) return null
+  const goesOn = progress[told.state] > progress[known.state]
+  const state = goesOn ? told.state : known.state
+  const email = known.email ?? told.email
+  await tx.updateTable('contributions').set({ session: told.id, state, email }).where('id', '=', known.id).execute()
+  const mails: MailOf[] =
+    goesOn && state === 'failed' ? [{ contribution: known.id, about: 'failed', amount: known.amount }] : []
+  return { contribution: { ...known, session: told.id, state, email }, mails }
+}
+
+type Tables = ContributionTables & ModerationTables & ActivityTables
+
+/**
+ * Notes what has come and gone of a contribution, in the transaction that books it.
+ * @returns the mails that are due
+ */
+export const notePaid = async (
+  tx: Transaction<Tables>,
+  id: string,
+  { paid, refunded, disputed }: PaidStanding,
+  { payment, at, now }: { payment: string; at: number; now: number },
+): Promise<MailOf[]> => {
+  const contributions = tx.$pickTables<keyof ContributionTables>()
+  const known = await findContribution(contributions, id)
+  if (known === null) return []
+  await contributions
+    .updateTable('contributions')
+    .set({
+      state: 'paid',
+      payment,
+      paid_amount: paid.amount,
+      paid_currency: paid.currency,
+      paid_at: known.paid_at ?? at,
+      refunded,
+      disputed,
+    })
+    .where('id', '=', id)
+    .execute()
+  if (known.state !== 'paid') await makeKnown(tx, known, paid, { at, now })
+  return mailsDue(known, { paid, refunded, disputed })
+}
+
+/** Others hear that the bounty grew; name and words wait for a moderator, now that they were paid for. */
+const makeKnown = async (
+  tx: Transaction<Tables>,
+  { id, fund, giver, name, message }: Contribution,
+  paid: Amount,
+  { at, now }: { at: number; now: number },
+): Promise<void> => {
+  const doi = doiOfFund(fund)
+  if (giver !== null && (name !== null || message !== null)) {
+    const moderation = tx.$pickTables<keyof ModerationTables>()
+    await submit(moderation, {
+      kind: 'contribution',
+      id,
+      doi: doi ?? storedDoi(ofPool),
+      writer: giver,
+      signals: [],
+      now,
+    })
+  }
+  if (doi === null) return
+  const label = `Its bounty grew by ${formatAmount(paid)}`
+  const activity = { doi, kind: 'bounty', key: `bounty:${id}`, at, date: null, label, outcome: null } as const
+  const by = { name: 'A reader', href: null }
+  await recordActivity(
+    tx.$pickTables<keyof ActivityTables>(),
+    { ...activity, by, detail: null, path: paths.paper(doi) },
+    now,
+  )
+}

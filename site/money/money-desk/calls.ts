@@ -1,0 +1,98 @@
+import { type HttpContext, HttpProblem, isFormPost, readBody, wantsPage } from '@corroborate/server-kit/http'
+import type { Limits } from '@corroborate/server-kit/limits'
+import type { z } from 'zod'
+import { paths } from '../../kit/doi/index.ts'
+import type { Handler } from '../../kit/feature/index.ts'
+import type { Pages } from '../../kit/http/index.ts'
+import type { People } from '../../kit/people/index.ts'
+import { requireModerator } from '../../readers/moderation/index.ts'
+import { decisionBody, deskBody, payoutBody } from './bodies.ts'
+import type { MoneyDeskModel } from './model.ts'
+import { moneyDeskPage } from './money-desk-page.ts'
+import {
+  type ActOptions,
+  type ActOutcome,
+  type DoneWord,
+  performAct,
+  performDecision,
+  performPayout,
+  type Refusal,
+} from './perform-acts.ts'
+import { type DeskSources, readDesk } from './read-desk.ts'
+
+type CallsOptions = ActOptions &
+  DeskSources & {
+    people: Pick<People, 'sessionNow'>
+    pages: Pick<Pages, 'show'>
+    limits: Pick<Limits<'decideMoney'>, 'require'>
+  }
+
+const noTopUp: MoneyDeskModel['topUp'] = { doi: '', amount: '', why: '' }
+
+const done: Readonly<Record<DoneWord, string>> = {
+  proposed: 'Proposed. Money moves when another moderator confirms it.',
+  confirmed: 'Confirmed: it is booked.',
+  rejected: 'Rejected: nothing has moved.',
+  paid: 'Noted as paid.',
+  again: 'It will be paid again.',
+  asked: 'The books are being compared with Stripe’s list. Load this page again in a moment.',
+}
+const isDoneWord = (word: string): word is DoneWord => Object.hasOwn(done, word)
+
+/** `/moderate/money`: every act asks for the role first, and is logged with who and why. */
+export const createMoneyDeskCalls = (options: CallsOptions) => {
+  const { people, pages, limits } = options
+
+  const show = async (
+    c: HttpContext,
+    moderator: string,
+    said: Pick<MoneyDeskModel, 'notice'> & Partial<Pick<MoneyDeskModel, 'topUp'>>,
+    status: 200 | Refusal['status'] = 200,
+  ) => {
+    const model = { ...(await readDesk(options, moderator)), topUp: noTopUp, ...said }
+    const answer = await pages.show(c, moneyDeskPage, model, status)
+    answer.headers.set('Cache-Control', 'no-store')
+    return answer
+  }
+
+  /** What cannot be done is said above the page, which shows how things stand now; or as JSON. */
+  const answer = (c: HttpContext, moderator: string, outcome: ActOutcome): Response | Promise<Response> => {
+    const byForm = isFormPost(c) && wantsPage(c)
+    if (outcome.kind === 'done') {
+      c.header('Cache-Control', 'no-store')
+      return byForm ? c.redirect(paths.moderateMoney(outcome.what), 303) : c.json(outcome.json)
+    }
+    const { status, sentence, topUp = noTopUp } = outcome
+    if (!byForm) throw new HttpProblem(status, sentence, status === 400 ? { kind: 'invalid-input' } : {})
+    return show(c, moderator, { notice: { kind: 'problem', sentence }, topUp }, status)
+  }
+
+  /** A call that a moderator sends: the role, the body, the limit, the act, and what came of it. */
+  const taking =
+    <Body extends z.ZodType>(
+      schema: Body,
+      perform: (moderator: string, body: z.output<Body>, id: string) => Promise<ActOutcome>,
+    ): Handler =>
+    async c => {
+      const { key } = await requireModerator(c, people)
+      const body = await readBody(c, schema)
+      await limits.require('decideMoney', key)
+      return answer(c, key, await perform(key, body, c.req.param('id') ?? ''))
+    }
+
+  const page: Handler = async c => {
+    const { key } = await requireModerator(c, people)
+    const word = c.req.query('done') ?? ''
+    return show(c, key, { notice: isDoneWord(word) ? { kind: 'done', sentence: done[word] } : null })
+  }
+
+  return {
+    page,
+    /** `POST /moderate/money` */
+    act: taking(deskBody, (moderator, body) => performAct(options, moderator, body)),
+    /** `POST /moderate/money/proposal/{id}` */
+    decide: taking(decisionBody, (moderator, body, id) => performDecision(options, moderator, id, body)),
+    /** `POST /moderate/money/payout/{id}` */
+    payout: taking(payoutBody, (moderator, body, id) => performPayout(options, moderator, id, body)),
+  }
+}

@@ -1,0 +1,178 @@
+import { describeStore } from '@corroborate/server-kit/testing'
+import { describe, expect, test } from 'vitest'
+import { siteMigrations } from '../../app/migrations.ts'
+import { readFund } from '../ledger/index.ts'
+import { signedEvent } from '../stripe-sandbox/index.ts'
+import { type MoneyTables, startMoney } from './testing/index.ts'
+
+const contribute = '/10.1000/x/contribute'
+const bounty = 'bounty:10.1000/x'
+
+describeStore<MoneyTables>('payments', siteMigrations, open => {
+  const setUp = async () => {
+    const db = await open()
+    const money = await startMoney(db)
+    const events = () => money.sandbox.world.events()
+    const secret = 'whsec_of_somebody_else'
+    const inBounty = () => readFund(db as never, bounty)
+    return { db, ...money, events, secret, inBounty }
+  }
+  /** What an event looked like on the wire, as Stripe signed it: taken off its way. */
+  const intercepted = async (money: Awaited<ReturnType<typeof setUp>>) => {
+    const sent: { body: string; signature: string; type: string }[] = []
+    const { sandbox, begin } = money
+    sandbox.world.deliverAfter(0)
+    const session = await begin(contribute, { amount: '25' })
+    sandbox.world.pay(session, 'ada@example.org')
+    const key = money.sandbox.webhookSecret
+    for (const event of sandbox.world.events())
+      sent.push({ ...signedEvent(event, key, money.provider.clock.now), type: String(event.type) })
+    const completed = sent.find(({ type }) => type === 'checkout.session.completed')
+    if (completed === undefined) throw new Error('no event')
+    return { session, completed }
+  }
+
+  test('that are made are in the books at once, with what Stripe kept as soon as it is known', async () => {
+    const { pay, entries, runJobs, inBounty } = await setUp()
+    await pay(contribute, { amount: '25' })
+    expect(await entries()).toEqual([
+      { kind: 'payment', amount: 2500, currency: 'usd', debit: 'stripe', credit: bounty },
+    ])
+    await runJobs('payments.fees')
+    expect(await entries()).toMatchObject([
+      { kind: 'payment' },
+      { kind: 'fee', amount: 103, debit: 'fees', credit: 'stripe' },
+    ])
+    expect(await inBounty()).toEqual([{ amount: 2500, currency: 'usd' }])
+  })
+
+  describe('are booked by nobody else than Stripe', () => {
+    test('not by a wrong signature, an old one, none, or an altered body', async () => {
+      const money = await setUp()
+      const { completed } = await intercepted(money)
+      const { body, signature } = completed
+      const event = JSON.parse(body)
+      const old = signedEvent(event, money.sandbox.webhookSecret, money.provider.clock.now - 600_000)
+      const attempts = [
+        [
+          signedEvent(event, money.secret, money.provider.clock.now).body,
+          signedEvent(event, money.secret, money.provider.clock.now).signature,
+        ],
+        [old.body, old.signature],
+        [body, ''],
+        [body, 't=1,v1=00'],
+        [body.replace('2500', '9900'), signature],
+        ['{}', signature],
+        ['', signature],
+      ] as const
+      for (const [text, by] of attempts) expect((await money.webhook(text, by)).status).toBe(400)
+      expect(await money.entries()).toEqual([])
+      expect(await money.db.selectFrom('stripe_events').selectAll().execute()).toEqual([])
+      expect((await money.webhook(body, signature)).status).toBe(200)
+      expect(await money.entries()).toHaveLength(1)
+    })
+
+    test('not by reading the page of success, a hundred times and on another paper', async () => {
+      const money = await setUp()
+      const { session } = await intercepted(money)
+      const paths = [
+        `/10.1000/x?session_id=${session}`,
+        `/10.1000/other?session_id=${session}`,
+        `/get-session-details?session_id=${session}`,
+      ]
+      await Promise.all(Array.from({ length: 100 }, (_, n) => money.request(paths[n % 3] ?? '')))
+      expect(await money.entries()).toEqual([])
+    })
+  })
+
+  test('are booked once, when their event comes fifty times at once', async () => {
+    const money = await setUp()
+    const { completed } = await intercepted(money)
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => money.webhook(completed.body, completed.signature)),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(await money.entries()).toHaveLength(1)
+    expect(await money.inBounty()).toEqual([{ amount: 2500, currency: 'usd' }])
+  })
+
+  test('are booked by what was paid, when amount or currency differ from what was asked for', async () => {
+    const money = await setUp()
+    const { completed } = await intercepted(money)
+    const event = JSON.parse(completed.body)
+    Object.assign(event.data.object, { amount_total: 300, currency: 'jpy' })
+    const { body, signature } = signedEvent(event, money.sandbox.webhookSecret, money.provider.clock.now)
+    expect((await money.webhook(body, signature)).status).toBe(200)
+    expect(await money.entries()).toMatchObject([{ kind: 'payment', amount: 300, currency: 'jpy' }])
+  })
+
+  test('of sessions that are not ours are noted, and nothing is booked', async () => {
+    const money = await setUp()
+    const { completed } = await intercepted(money)
+    const event = JSON.parse(completed.body)
+    Object.assign(event.data.object, { id: 'cs_test_other', client_reference_id: null, metadata: {} })
+    const { body, signature } = signedEvent(event, money.sandbox.webhookSecret, money.provider.clock.now)
+    expect((await money.webhook(body, signature)).status).toBe(200)
+    expect(await money.entries()).toEqual([])
+  })
+
+  test('that went back before word of them arrived are in the books as both', async () => {
+    const money = await setUp()
+    const { sandbox, begin, entries, inBounty } = money
+    const session = await begin(contribute, { amount: '25' })
+    sandbox.world.deliverAfter(null)
+    sandbox.world.pay(session, 'ada@example.org')
+    const payment = String(sandbox.world.find('checkout.session', session).payment_intent)
+    sandbox.world.refund({ payment_intent: payment, amount: 1000 })
+    const key = money.sandbox.webhookSecret
+    for (const event of sandbox.world.events()) {
+      const { body, signature } = signedEvent(event, key, money.provider.clock.now)
+      expect((await money.webhook(body, signature)).status).toBe(200)
+    }
+    expect(await entries()).toMatchObject([
+      { kind: 'payment', amount: 2500 },
+      { kind: 'refund', amount: 1000, debit: bounty, credit: 'stripe' },
+    ])
+    expect(await inBounty()).toEqual([{ amount: 1500, currency: 'usd' }])
+  })
+
+  test('are taken out while they are disputed, and come back when the dispute is won; a refund that fails, too', async () => {
+    const { sandbox, pay, inBounty, entries } = await setUp()
+    const { payment } = await pay(contribute, { amount: '25' })
+    sandbox.world.dispute(payment)
+    await sandbox.deliver()
+    expect(await inBounty()).toEqual([])
+    const [dispute] = sandbox.world.all('dispute')
+    sandbox.world.closeDispute(dispute?.id ?? '', true)
+    await sandbox.deliver()
+    expect(await inBounty()).toEqual([{ amount: 2500, currency: 'usd' }])
+    const refund = sandbox.world.refund({ payment_intent: payment })
+    await sandbox.deliver()
+    expect(await inBounty()).toEqual([])
+    sandbox.world.failRefund(refund.id)
+    await sandbox.deliver()
+    expect(await inBounty()).toEqual([{ amount: 2500, currency: 'usd' }])
+    expect((await entries()).map(({ kind }) => kind).toSorted()).toEqual(
+      ['dispute', 'dispute-won', 'fee', 'fee-returned', 'payment', 'refund', 'refund-failed'].toSorted(),
+    )
+  })
+
+  test('by a slow bank wait until it has spoken; one that fails moves nothing', async () => {
+    const { sandbox, begin, entries, inBounty, runJobs, mails, shown } = await setUp()
+    const [good, bad] = [await begin(contribute, { amount: '25' }), await begin(contribute, { amount: '50' })]
+    for (const session of [good, bad]) sandbox.world.payLater(session, 'ada@example.org')
+    await sandbox.deliver()
+    expect(await entries()).toEqual([])
+    expect((await shown(`/10.1000/x?session_id=${good}`)).reader.notice).toMatch(/Your bank is at work on \$25/)
+    sandbox.world.settle(good, true)
+    sandbox.world.settle(bad, false)
+    await sandbox.deliver()
+    expect(await inBounty()).toEqual([{ amount: 2500, currency: 'usd' }])
+    expect((await shown(`/10.1000/x?session_id=${bad}`)).reader.notice).toMatch(/\$50 .* did not go through: no money/)
+    await runJobs('contributions.mail')
+    expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
+      'Your contribution of US$25',
+      'Your payment of US$50 did not go through',
+    ])
+  })
+})

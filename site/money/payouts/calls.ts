@@ -1,0 +1,124 @@
+import { runTransaction } from '@corroborate/server-kit/database'
+import { type HttpContext, HttpProblem, isFormPost, logOf, readBody, wantsPage } from '@corroborate/server-kit/http'
+import type { Limits } from '@corroborate/server-kit/limits'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { paths } from '../../kit/doi/index.ts'
+import type { Handler } from '../../kit/feature/index.ts'
+import type { Pages } from '../../kit/http/index.ts'
+import { localeOf } from '../../kit/locales/index.ts'
+import type { Account, People } from '../../kit/people/index.ts'
+import type { ReadSummaries } from '../../paper/papers/index.ts'
+import { cleanText } from '../../readers/written-text/index.ts'
+import { isOfStripe, type StripeAccess } from '../stripe/index.ts'
+import { awardsPage } from './awards-page.ts'
+import type { AwardsPageModel } from './model.ts'
+import { onboard, payByHand } from './payees.ts'
+import { awardsOf, readAwards } from './read-awards.ts'
+import { type SettleTables, withdrawPayout } from './settle.ts'
+import type { PayoutTables } from './tables.ts'
+
+export type PayoutLimit = 'howPaid'
+
+type CallsOptions = {
+  db: Kysely<SettleTables>
+  stripe: StripeAccess | null
+  people: Pick<People, 'account' | 'session'>
+  pages: Pick<Pages, 'show'>
+  limits: Pick<Limits<PayoutLimit>, 'require'>
+  summaries: ReadSummaries
+  origin: string
+  now: () => number
+}
+
+const detailsBody = z.object({ details: z.string().max(1_000, { error: 'at most 1000 characters' }) })
+
+const notices: Readonly<Record<string, string>> = {
+  back: 'You are back from Stripe. It tells us in a moment whether it can pay you.',
+  again: 'That link had run out. Begin again below.',
+  saved: 'Saved: this is how you are paid.',
+  declined: 'It is back in the bounty. Thank you.',
+}
+
+/** `/dashboard/awards`: where a reporter's awards stand, and how they are paid. All of it is the person's own. */
+export const createPayoutCalls = (options: CallsOptions) => {
+  const { db, stripe, people, pages, limits, summaries, origin, now } = options
+  const payouts = db.$pickTables<keyof PayoutTables>()
+
+  const page: Handler = async c => {
+    if (people.session(c) === 'nobody' && wantsPage(c)) return c.redirect(paths.login(paths.awards), 303)
+    const said = c.req.query('stripe') ?? c.req.query('done') ?? ''
+    return show(c, people.account(c), { notice: notices[said] ?? null, problem: null })
+  }
+
+  const show = async (
+    c: HttpContext,
+    account: Account,
+    said: Pick<AwardsPageModel, 'notice' | 'problem'>,
+    status: 200 | 400 = 200,
+  ) => {
+    const model = { ...(await readAwards({ db: payouts, stripe, summaries }, account.key)), ...said }
+    const answer = await pages.show(c, awardsPage, model, status)
+    answer.headers.set('Cache-Control', 'no-store')
+    return answer
+  }
+
+  /** Who was never awarded anything has nothing to say here. */
+  const requireAward = async (account: Account): Promise<void> => {
+    if ((await awardsOf(payouts, account.key)).length === 0)
+      throw new HttpProblem(404, 'You have not been awarded anything yet.')
+  }
+
+  const byHand: Handler = async c => {
+    const account = people.account(c)
+    const { details: typed } = await readBody(c, detailsBody)
+    await limits.require('howPaid', account.key)
+    await requireAward(account)
+    const details = cleanText(typed)
+    const byForm = isFormPost(c) && wantsPage(c)
+    if (details === '') {
+      const sentence = 'Say what whoever runs this site needs to pay you.'
+      if (!byForm) throw new HttpProblem(400, sentence, { kind: 'invalid-input' })
+      return show(c, account, { notice: null, problem: sentence }, 400)
+    }
+    await payByHand(payouts, account.key, { details, locale: localeOf(c.req.header('Accept-Language')) }, now())
+    return byForm ? c.redirect(`${paths.awards}?done=saved`, 303) : c.json({ way: 'hand' })
+  }
+
+  const byStripe: Handler = async c => {
+    const account = people.account(c)
+    await limits.require('howPaid', account.key)
+    await requireAward(account)
+    if (stripe === null || !stripe.hasConnect)
+      throw new HttpProblem(404, 'Nobody can be paid by Stripe here: say how to be paid by hand.')
+    try {
+      const locale = localeOf(c.req.header('Accept-Language'))
+      const back = `${origin}${paths.awards}`
+      const url = await onboard(account, { db: payouts, stripe, locale, back, now: now() })
+      return isFormPost(c) && wantsPage(c) ? c.redirect(url, 303) : c.json({ url })
+    } catch (error) {
+      if (!isOfStripe(error)) throw error
+      logOf(c).warn({ err: error }, 'Stripe made no account for a reporter')
+      throw new HttpProblem(503, 'Stripe does not answer just now. Try again in a moment, or be paid by hand.', {
+        retryAfter: 10,
+        cause: error,
+      })
+    }
+  }
+
+  const decline: Handler = async c => {
+    const account = people.account(c)
+    await limits.require('howPaid', account.key)
+    const id = c.req.param('payout') ?? ''
+    const own = (await awardsOf(payouts, account.key)).some(award => award.id === id)
+    if (!own) throw new HttpProblem(404, 'There is no such award of yours.')
+    const act = { payout: id, actor: account.key, why: 'The reporter does not want it.', act: 'decline' } as const
+    const outcome = await runTransaction(db, tx => withdrawPayout(tx, act, now()))
+    if (outcome === 'changed') throw new HttpProblem(409, 'It is paid, or on its way to you, already.')
+    return isFormPost(c) && wantsPage(c)
+      ? c.redirect(`${paths.awards}?done=declined`, 303)
+      : c.json({ status: 'declined' })
+  }
+
+  return { page, byHand, byStripe, decline }
+}

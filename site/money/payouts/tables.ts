@@ -1,0 +1,125 @@
+import { engineOf, type Migration } from '@corroborate/server-kit/database'
+import { sql, type Transaction } from 'kysely'
+import type { Locale } from '../../kit/locales/index.ts'
+
+/**
+ * Where the pay of one award stands. `due`: it waits for how to be paid, or for Stripe. `sending`: Stripe has been asked, or is about to
+ * be. `stopped`: it came back, and somebody has to look. `withdrawn`: it went back into the bounty.
+ */
+export type PayoutState = 'due' | 'sending' | 'stopped' | 'paid' | 'withdrawn'
+
+/** How somebody is paid: to an account of their own at Stripe, or by hand, as they say. */
+export type PayWay = 'stripe' | 'hand'
+
+export type PayoutTables = {
+  /** What each reporter was awarded, and what came of it. The ledger alone says what moved. */
+  payouts: {
+    id: string
+    /** The proposal that two moderators agreed on. */
+    proposal: string
+    doi: string
+    report: string
+    /** The key of the account; null when it was deleted. */
+    reporter: string | null
+    amount: number
+    currency: string
+    /** How much of it has gone to the reporter and not come back. */
+    sent: number
+    state: PayoutState
+    way: PayWay | null
+    /** The reporter's account at Stripe, kept from the moment that Stripe is asked. */
+    destination: string | null
+    /** Counts the times that it was begun anew: each has an idempotency key of its own. */
+    attempt: number
+    /** Stripe's id of the transfer, or what an operator noted. */
+    reference: string | null
+    /** Why it did not go through last time; of one that moderators took back, why. */
+    problem: string | null
+    /** The proposal to take it back, while that waits: nothing is sent meanwhile. */
+    questioned: string | null
+    awarded_at: number
+    paid_at: number | null
+  }
+  /** How reporters wish to be paid. */
+  payees: {
+    account: string
+    /** What Stripe knows them by with us: says nothing of the account here. */
+    id: string
+    way: PayWay | null
+    stripe_account: string | null
+    /** 1: Stripe says that money can be sent there. */
+    ready: number
+    /** When Stripe said so, epoch ms: an older word that arrives later changes nothing. */
+    told_at: number
+    /** For payment by hand: what they say. Erased when nothing is due any more. */
+    details: string | null
+    /** Their bank refused what Stripe sent on: why. */
+    bank_problem: string | null
+    locale: Locale
+    updated_at: number
+  }
+}
+
+export const payoutMigration: Migration = {
+  name: '2026-12-05-payouts',
+  async up(db) {
+    await db.schema
+      .createTable('payouts')
+      .addColumn('id', 'text', column => column.primaryKey().notNull())
+      .addColumn('proposal', 'text', column => column.notNull())
+      .addColumn('doi', 'text', column => column.notNull())
+      .addColumn('report', 'text', column => column.notNull())
+      .addColumn('reporter', 'text')
+      .addColumn('amount', 'bigint', column => column.notNull())
+      .addColumn('currency', 'text', column => column.notNull())
+      .addColumn('sent', 'bigint', column => column.notNull().defaultTo(0))
+      .addColumn('state', 'text', column => column.notNull())
+      .addColumn('way', 'text')
+      .addColumn('destination', 'text')
+      .addColumn('attempt', 'integer', column => column.notNull().defaultTo(1))
+      .addColumn('reference', 'text')
+      .addColumn('problem', 'text')
+      .addColumn('awarded_at', 'bigint', column => column.notNull())
+      .addColumn('paid_at', 'bigint')
+      .addCheckConstraint('payouts_amount', sql`amount > 0`)
+      .execute()
+    await db.schema.createIndex('payouts_of').on('payouts').columns(['reporter', 'awarded_at']).execute()
+    await db.schema.createIndex('payouts_by_state').on('payouts').columns(['state', 'awarded_at']).execute()
+    await db.schema.createIndex('payouts_by_paper').on('payouts').column('doi').execute()
+    await db.schema
+      .createTable('payees')
+      .addColumn('account', 'text', column => column.primaryKey().notNull())
+      .addColumn('id', 'text', column => column.notNull().unique())
+      .addColumn('way', 'text')
+      .addColumn('stripe_account', 'text', column => column.unique())
+      .addColumn('ready', 'integer', column => column.notNull().defaultTo(0))
+      .addColumn('told_at', 'bigint', column => column.notNull().defaultTo(0))
+      .addColumn('details', 'text')
+      .addColumn('bank_problem', 'text')
+      .addColumn('locale', 'text', column => column.notNull())
+      .addColumn('updated_at', 'bigint', column => column.notNull())
+      .execute()
+  },
+}
+
+export const payoutQuestionMigration: Migration = {
+  name: '2026-12-06-payout-questioned',
+  async up(db) {
+    await db.schema.alterTable('payouts').addColumn('questioned', 'text').execute()
+    await db.schema.createIndex('payouts_questioned').on('payouts').column('questioned').execute()
+  },
+}
+
+export type Payout = PayoutTables['payouts']
+export type Payee = PayoutTables['payees']
+
+/** A payout that nobody else changes until the end of the transaction; undefined when there is none of that id. */
+export const holdPayout = async (tx: Transaction<PayoutTables>, id: string): Promise<Payout | undefined> => {
+  const found = tx.selectFrom('payouts').selectAll().where('id', '=', id)
+  return (engineOf(tx) === 'sqlite' ? found : found.forUpdate()).executeTakeFirst()
+}
+
+/** Changes a payout. */
+export const setPayout = async (tx: Transaction<PayoutTables>, id: string, to: Partial<Payout>): Promise<void> => {
+  await tx.updateTable('payouts').set(to).where('id', '=', id).execute()
+}

@@ -1,0 +1,90 @@
+import { runTransaction } from '@corroborate/server-kit/database'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { type ClaimTables, readHolds } from '../../readers/claims/index.ts'
+import { hasWaiting, type ProposalTables } from '../awards/index.ts'
+import {
+  type BountyTables,
+  expiryOf,
+  holdFund,
+  isNearEnd,
+  isOver,
+  type MoneyTables,
+  planBountyMails,
+  readSources,
+  type Source,
+  staysAfterWarning,
+  waitsFor,
+  warnBefore,
+} from '../bounties/index.ts'
+import { doiOfFund, type Fund } from '../ledger/index.ts'
+import { type PlannedReturn, planReturn, type ReturnTables } from './plan-return.ts'
+
+type Tables = ReturnTables & ClaimTables & ProposalTables
+type Tx = Transaction<Tables>
+
+/** What was done about money whose time ends. */
+export type Expired = { warned: number; returned: PlannedReturn[] }
+
+/**
+ * Warns those whose contributions will go back, and plans that those whose time is over do. A bounty that a claim holds, or about which
+ * moderators are deciding, is left until that is over. Each bounty is a transaction of its own, and doing it again goes on where it was.
+ */
+export const expire = async (db: Kysely<Tables>, now: number): Promise<Expired> => {
+  const all: Expired = { warned: 0, returned: [] }
+  for (const fund of await readEnding(db, now)) {
+    const done = await runTransaction(db, tx => expireFund(tx, fund, now))
+    all.warned += done.warned
+    all.returned.push(...done.returned)
+  }
+  return all
+}
+
+/** The bounties in which some money is old enough. */
+const readEnding = async (db: Kysely<Tables>, now: number): Promise<Fund[]> => {
+  const before = now - waitsFor + warnBefore
+  const given = db
+    .selectFrom('contributions')
+    .select('fund')
+    .where('state', '=', sql.lit('paid' as const))
+    .where('paid_at', '<=', before)
+    .whereRef('refunded', '<', 'paid_amount')
+  const moved = db.selectFrom('top_ups').select('fund').where('at', '<=', before)
+  const rows = await given.union(moved).orderBy('fund').execute()
+  return rows.map(({ fund }) => fund).filter(fund => doiOfFund(fund) !== null)
+}
+
+const expireFund = async (tx: Tx, fund: Fund, now: number): Promise<Expired> => {
+  const doi = doiOfFund(fund)
+  if (doi === null) return { warned: 0, returned: [] }
+  await holdFund(tx.$pickTables<keyof BountyTables>(), fund)
+  const money = tx.$pickTables<keyof ReturnTables>()
+  const sources = await readSources(tx.$pickTables<keyof MoneyTables>(), fund)
+  const told = await readWarned(tx, sources)
+  const toWarn = sources.filter(
+    source => source.kind === 'contribution' && !told.has(source.id) && isNearEnd(source, now),
+  )
+  for (const { id, left: amount, currency, since } of toWarn) {
+    await tx.insertInto('warned').values({ contribution: id, at: now }).execute()
+    // Who is told late, because the site stood still, is told the day on which it can go at the earliest.
+    const until = Math.max(expiryOf(since), now + staysAfterWarning)
+    const readers = [{ kind: 'contribution' as const, id }]
+    await planBountyMails(tx, { about: 'expiring', doi, money: [{ amount, currency }], until }, readers, now)
+  }
+  const isKept =
+    (await readHolds(tx.$pickTables<keyof ClaimTables>(), doi, now)).length > 0 ||
+    (await hasWaiting(tx.$pickTables<keyof ProposalTables>(), doi, 'award'))
+  const returned: PlannedReturn[] = []
+  for (const source of isKept ? [] : sources.filter(source => isOver(source, told.get(source.id) ?? null, now))) {
+    const why = 'Nobody was awarded it in a year.'
+    const planned = await planReturn(money, source, { fund, reason: 'expiry', actor: 'site', why }, now)
+    if (planned !== null) returned.push(planned)
+  }
+  return { warned: toWarn.length, returned }
+}
+
+const readWarned = async (tx: Tx, sources: readonly Source[]): Promise<Map<string, number>> => {
+  const ids = sources.map(({ id }) => id)
+  if (ids.length === 0) return new Map()
+  const rows = await tx.selectFrom('warned').selectAll().where('contribution', 'in', ids).execute()
+  return new Map(rows.map(({ contribution, at }) => [contribution, at]))
+}

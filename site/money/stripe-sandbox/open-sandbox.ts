@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import { secret } from '@corroborate/server-kit/settings'
+import { paths } from '../../kit/doi/index.ts'
+import { openStripe, type StripeAccess } from '../stripe/index.ts'
+import { createSandboxApi } from './api.ts'
+import { createDelivery } from './deliver.ts'
+import { openSandboxStore } from './store.ts'
+import { createWorld, type World } from './world/index.ts'
+
+/** The sandbox's file, inside the data folder. */
+export const sandboxFile = 'stripe-sandbox.sqlite'
+
+type SandboxOptions = {
+  /** Path of its file; `:memory:` keeps nothing. */
+  file: string
+  /** Of the site: whose pages the checkout is among, and where events are sent. */
+  origin: string
+  /** Sends a webhook; by default over the web, to the site. */
+  send?: (body: string, signature: string) => Promise<boolean>
+  now: () => number
+}
+
+/** The port of the sandbox's own pages. Null where Stripe itself is asked. */
+export type WithSandbox = { sandbox: Sandbox | null }
+
+export type Sandbox = {
+  /** The same that leads to Stripe itself: its SDK, but the calls end here. */
+  access: StripeAccess
+  world: World
+  /** What callers of its API show, and what events are signed with. */
+  secretKey: string
+  webhookSecret: string
+  /** Answers calls of its API, whatever carries them. */
+  answer: (request: Request) => Promise<Response>
+  /** Sends the events that are due now. */
+  deliver: () => Promise<void>
+  /** Sends events again that tell of an object. */
+  sendAgain: (about: string) => void
+  /** Sends events from now on as they become due. */
+  start: () => void
+  close: () => void
+}
+
+/** A stand-in for Stripe where no key is set: its API, its checkout and its events, and no money. Never in production. */
+export const openSandbox = ({ file, origin, send, now }: SandboxOptions): Sandbox => {
+  const store = openSandboxStore(file)
+  const secretKey = store.secret('key', () => `sk_test_${randomBytes(18).toString('hex')}`)
+  const webhookSecret = store.secret('webhook', () => `whsec_${randomBytes(18).toString('hex')}`)
+  const world = createWorld({
+    store,
+    now,
+    checkoutUrl: session => `${origin}${paths.sandboxCheckout(session)}`,
+    onboardingUrl: account => `${origin}${paths.sandboxOnboarding(account)}`,
+  })
+  const api = createSandboxApi({ world, store, secretKey })
+  const answer = async (request: Request) => api.request(request)
+  const overTheWeb = async (body: string, signature: string) => {
+    const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
+    const signal = AbortSignal.timeout(10_000)
+    const answer = await fetch(`${origin}${paths.stripeEvents}`, { method: 'POST', headers, body, signal })
+    return answer.ok
+  }
+  const delivery = createDelivery({ store, send: send ?? overTheWeb, secret: webhookSecret, now })
+  let timer: NodeJS.Timeout | undefined
+  return {
+    access: openStripe({
+      secretKey: secret(secretKey),
+      webhookSecret: secret(webhookSecret),
+      connectWebhookSecret: secret(webhookSecret),
+      apiUrl: 'http://sandbox.invalid',
+      fetch: async (url, init) => answer(new Request(url, init)),
+      isSandbox: true,
+      now,
+    }),
+    world,
+    secretKey,
+    webhookSecret,
+    answer,
+    deliver: delivery.run,
+    sendAgain: about => store.sendAgain(about, now()),
+    start: () => {
+      timer = setInterval(() => void delivery.run().catch(() => {}), 500)
+      timer.unref()
+    },
+    close: () => {
+      clearInterval(timer)
+      store.close()
+    },
+  }
+}

@@ -1,0 +1,10 @@
+export {
+  checkoutSources,
+  isOfStripe,
+  isRefusal,
+  openStripe,
+  type StripeAccess,
+  stripeOf,
+  type WithStripe,
+  whileSomebodyWaits,
+} from './open-stripe.ts'

@@ -1,0 +1,63 @@
+import { hash } from 'node:crypto'
+import { isoTime } from '../../kit/times/index.ts'
+import type { ListedActivity } from '../../paper/activity/index.ts'
+
+export type Feed = {
+  /** Absolute address of the feed itself. */
+  self: string
+  /** Absolute address of the page that says the same; null for a feed that has none. */
+  page: string | null
+  title: string
+  /** The site's origin; paths hang below it. */
+  origin: string
+  entries: readonly (ListedActivity & { paper: string })[]
+  /** When nothing has happened yet: since when the site could have known, epoch ms. */
+  emptySince: number
+}
+
+/**
+ * Text as XML 1.0 takes it between tags and in attributes: without the characters that it forbids, and without those that turn the
+ * order of what stands around them.
+ */
+const xml = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]|[\u202a-\u202e\u2066-\u2069]/gu, '')
+    .replace(/[&<>"]/g, found => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[found] ?? '&quot;')
+
+/** An id that stays what it is when the site moves a page (RFC 4151): by what makes the thing itself and no other. */
+const tag = (origin: string, specific: string): string => `tag:${new URL(origin).hostname},2026:${specific}`
+
+/** Writes an Atom feed (RFC 4287). */
+export const writeAtom = ({ self, page, title, origin, entries, emptySince }: Feed): string => {
+  const updated = entries.reduce((latest, { notedAt }) => Math.max(latest, notedAt), emptySince)
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">',
+    `<id>${tag(origin, `feed:${hash('sha256', self, 'hex').slice(0, 32)}`)}</id>`,
+    `<title>${xml(title)}</title>`,
+    `<updated>${isoTime(updated)}</updated>`,
+    '<author><name>Corroborate</name></author>',
+    `<link rel="self" type="application/atom+xml" href="${xml(self)}"/>`,
+    ...(page === null ? [] : [`<link rel="alternate" type="text/html" href="${xml(page)}"/>`]),
+    ...entries.map(entry => entryOf(entry, origin)),
+    '</feed>',
+    '',
+  ].join('\n')
+}
+
+const entryOf = (
+  { key, label, paper, doi, at, notedAt, by, detail, path }: Feed['entries'][number],
+  origin: string,
+): string =>
+  [
+    '<entry>',
+    `<id>${tag(origin, `activity:${hash('sha256', key, 'hex').slice(0, 32)}`)}</id>`,
+    `<title>${xml(`${label}: ${paper}`)}</title>`,
+    `<published>${isoTime(at)}</published>`,
+    `<updated>${isoTime(notedAt)}</updated>`,
+    `<author><name>${xml(by.name) || 'Corroborate'}</name></author>`,
+    `<link rel="alternate" type="text/html" href="${xml(origin + path)}"/>`,
+    `<content type="text">${xml([`${label}, according to ${by.name}.`, detail, `https://doi.org/${doi}`].filter(part => part !== null).join('\n\n'))}</content>`,
+    '</entry>',
+  ].join('\n')

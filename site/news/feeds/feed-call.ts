@@ -1,0 +1,105 @@
+import { hash } from 'node:crypto'
+import { addressOf, type HttpContext, HttpProblem } from '@corroborate/server-kit/http'
+import type { Limits } from '@corroborate/server-kit/limits'
+import type { Kysely } from 'kysely'
+import { doiFromText, paths, rawRequestTarget } from '../../kit/doi/index.ts'
+import type { Handler } from '../../kit/feature/index.ts'
+import {
+  type ActivityTables,
+  activityReader,
+  isSelection,
+  type ListedActivity,
+  selections,
+} from '../../paper/activity/index.ts'
+import type { ReadSummaries } from '../../paper/papers/index.ts'
+import { readPersonalFeed, type WatchTables } from '../watches/index.ts'
+import { type Feed, writeAtom } from './atom.ts'
+
+type Tables = WatchTables & ActivityTables
+
+export type FeedOptions = {
+  db: Kysely<Tables>
+  summaries: ReadSummaries
+  limits: Pick<Limits<'feed'>, 'require'>
+  origin: string
+}
+
+const entriesShown = 50
+/** When the list of activities began: what an empty feed was last changed at. */
+const began = Date.parse('2026-11-26T00:00:00Z')
+
+const unknown = 'There is no such feed. Each paper has one, and the dashboard names yours.'
+
+/** `GET /feed/…atom`, with conditional answers (RFC 9110, 13.1): a feed reader that has it gets 304 and no body. */
+export const createFeedCall = ({ db, summaries, limits, origin }: FeedOptions): Handler => {
+  const read = activityReader(db.$pickTables<keyof ActivityTables>())
+
+  const feedOf = async (path: string): Promise<Omit<Feed, 'entries'> & { entries: ListedActivity[] }> => {
+    const base = { origin, emptySince: began }
+    const mine = /^\/feed\/mine\/([^/]+)\.atom$/.exec(path)?.[1]
+    if (mine !== undefined) {
+      const entries = await readPersonalFeed(db, mine, entriesShown)
+      if (entries === null) throw new HttpProblem(404, 'This feed is not there any more, or its address is not whole.')
+      return {
+        ...base,
+        self: origin + paths.personalFeed(mine),
+        page: origin + paths.dashboard,
+        title: 'Papers you watch',
+        entries,
+      }
+    }
+    const word = /^\/feed\/([a-z]+)\.atom$/.exec(path)?.[1] ?? ''
+    if (isSelection(word)) {
+      const { title, kinds } = selections[word]
+      return {
+        ...base,
+        self: origin + paths.feed(word),
+        page: origin + paths.recent(word),
+        title: `${title} · Corroborate`,
+        entries: await read.ofKinds(kinds, entriesShown),
+      }
+    }
+    const doi = doiOf(path)
+    if (doi === null) throw new HttpProblem(404, unknown)
+    const title = (await summaries([doi])).get(doi)?.title ?? doi
+    return {
+      ...base,
+      self: origin + paths.paperFeed(doi),
+      page: origin + paths.paper(doi),
+      title: `${title} · Corroborate`,
+      entries: await read.ofPaper(doi, entriesShown),
+    }
+  }
+
+  return async c => {
+    await limits.require('feed', { address: addressOf(c) })
+    const path = rawRequestTarget(c.req.url, c.env?.incoming?.url).replace(/\?.*$/s, '')
+    const { entries, ...feed } = await feedOf(path)
+    const known = await summaries([...new Set(entries.map(({ doi }) => doi))])
+    const text = writeAtom({
+      ...feed,
+      entries: entries.map(entry => ({ ...entry, paper: known.get(entry.doi)?.title ?? entry.doi })),
+    })
+    return conditional(c, text, path.startsWith('/feed/mine/'))
+  }
+}
+
+const doiOf = (path: string) => {
+  try {
+    return doiFromText(decodeURIComponent(path.replace(/^\/feed\//, '').replace(/\.atom$/, '')))
+  } catch {
+    return null
+  }
+}
+
+const conditional = (c: HttpContext, text: string, isPrivate: boolean): Response => {
+  const etag = `"${hash('sha256', text, 'base64url').slice(0, 27)}"`
+  const headers = {
+    ETag: etag,
+    'Cache-Control': isPrivate ? 'private, max-age=300' : 'public, max-age=300',
+    ...(isPrivate && { 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' }),
+  }
+  const has = (c.req.header('If-None-Match') ?? '').split(',').map(one => one.trim().replace(/^W\//, ''))
+  if (has.includes(etag) || has.includes('*')) return c.body(null, 304, headers)
+  return c.body(text, 200, { ...headers, 'Content-Type': 'application/atom+xml; charset=utf-8' })
+}

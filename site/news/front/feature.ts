@@ -1,0 +1,18 @@
+import { paths } from '../../kit/doi/index.ts'
+import { defineFeature, type NoJobs } from '../../kit/feature/index.ts'
+import type { ActivityTables } from '../../paper/activity/index.ts'
+import type { WithPapers } from '../../paper/papers/index.ts'
+import { createListCalls } from './list-calls.ts'
+import type { WithOffers } from './offers.ts'
+import { recentPage, wantedPage } from './pages.ts'
+
+/** The lists of the whole site: what happened to papers of late, and the papers that people want to know more about. */
+export const frontFeature = defineFeature<ActivityTables, NoJobs, WithPapers & WithOffers>()({
+  pages: [recentPage, wantedPage],
+  open: ({ db, papers, pages, offers }) => {
+    const { recent, wanted } = createListCalls({ db, summaries: papers.summaries, offers, pages })
+    return {
+      routes: { [paths.recent()]: { GET: recent }, [paths.wanted()]: { GET: wanted } },
+    }
+  },
+})

@@ -1,0 +1,2 @@
+export { HappenedList } from './HappenedList.tsx'
+export { WantedList } from './WantedList.tsx'

@@ -1,0 +1,98 @@
+import { type HttpContext, HttpProblem } from '@corroborate/server-kit/http'
+import type { Kysely } from 'kysely'
+import { paths } from '../../kit/doi/index.ts'
+import type { Pages } from '../../kit/http/index.ts'
+import {
+  type ActivityTables,
+  isSelection,
+  recentReader,
+  type SelectionWord,
+  selections,
+  type WantedKind,
+  wantedKinds,
+  wantedReader,
+} from '../../paper/activity/index.ts'
+import type { ReadSummaries } from '../../paper/papers/index.ts'
+import { happenedInWords, wantedInWords } from './in-words.ts'
+import type { ReadOffers } from './offers.ts'
+import { recentPage, wantedPage } from './pages.ts'
+import { readRecentPlace, readWantedPlace, writeRecentPlace, writeWantedPlace } from './places.ts'
+
+type ListOptions = {
+  db: Kysely<ActivityTables>
+  summaries: ReadSummaries
+  offers: ReadOffers
+  pages: Pick<Pages, 'show'>
+}
+
+/** How many entries one page of a list has. */
+const pageLength = 30
+
+/** The two lists of the whole site: what happened to papers, and the papers that are wanted. */
+export const createListCalls = ({ db, summaries, offers: offersOn, pages }: ListOptions) => {
+  const readRecent = recentReader(db)
+  const readWanted = wantedReader(db)
+
+  const recent = async (c: HttpContext): Promise<Response> => {
+    const kind = kindOf(c, isSelection)
+    const place = placeOf(c.req.query('before'), readRecentPlace)
+    const { entries, next } = await readRecent(kind === 'all' ? null : selections[kind].kinds, pageLength, place)
+    const known = await summaries([...new Set(entries.map(({ doi }) => doi))])
+    return pages.show(c, recentPage, {
+      kind,
+      title: selections[kind].title,
+      filters: recentFilters.map(([word, words]) => ({ words, path: paths.recent(word), isHere: word === kind })),
+      entries: entries.map(entry => happenedInWords(entry, known.get(entry.doi))),
+      next: next === null ? null : paths.recent(kind, writeRecentPlace(next)),
+      isLater: place !== null,
+      feed: paths.feed(kind),
+    })
+  }
+
+  const wanted = async (c: HttpContext): Promise<Response> => {
+    const kind = kindOf(c, isWantedKind)
+    const place = placeOf(c.req.query('after'), readWantedPlace)
+    const { papers, next } = await readWanted(kind, pageLength, place)
+    const [known, offers] = await Promise.all([summaries(papers.map(({ doi }) => doi)), offersOn(papers)])
+    return pages.show(c, wantedPage, {
+      kind,
+      filters: wantedFilters.map(([word, words]) => ({ words, path: paths.wanted(word), isHere: word === kind })),
+      papers: papers.map(paper => wantedInWords(paper, known.get(paper.doi), offers.get(paper.doi))),
+      next: next === null ? null : paths.wanted(kind, writeWantedPlace(next)),
+      isLater: place !== null,
+    })
+  }
+
+  return { recent, wanted }
+}
+
+const recentFilters: readonly (readonly [SelectionWord, string])[] = [
+  ['all', 'All'],
+  ['corrections', 'Corrections'],
+  ['retractions', 'Retractions'],
+  ['replications', 'Replications'],
+  ['reports', 'Reports'],
+  ['notes', 'Notes'],
+  ['claims', 'Claims'],
+]
+
+const wantedFilters: readonly (readonly [WantedKind, string])[] = [
+  ['all', 'All'],
+  ['open', 'Nobody at work'],
+  ['claimed', 'Claimed'],
+]
+
+const isWantedKind = (word: string): word is WantedKind => (wantedKinds as readonly string[]).includes(word)
+
+const kindOf = <Kind extends string>(c: HttpContext, isKind: (word: string) => word is Kind): Kind => {
+  const word = c.req.query('kind') ?? 'all'
+  if (!isKind(word)) throw new HttpProblem(400, 'This list has no such part. Open it without “kind” in its address.')
+  return word
+}
+
+const placeOf = <Place>(text: string | undefined, read: (text: string) => Place | null): Place | null => {
+  if (text === undefined) return null
+  const place = read(text)
+  if (place === null) throw new HttpProblem(400, 'There is no such page of this list. Begin at its first page.')
+  return place
+}

@@ -1,0 +1,94 @@
+import { DatabaseSync } from 'node:sqlite'
+import { engineOf } from '@corroborate/server-kit/database'
+import { describeStore } from '@corroborate/server-kit/testing'
+import { type Kysely, sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { siteMigrations } from '../../app/migrations.ts'
+import { recentReader, selections, wantedReader } from '../../paper/activity/index.ts'
+import type { AppTables } from '../../testing/index.ts'
+
+const rows = 100_000
+
+/** The numbers from 1 to `rows`, as a table `numbers(n)`. */
+const numbers = (db: Kysely<AppTables>) =>
+  engineOf(db) === 'sqlite'
+    ? sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(rows)})`
+    : sql`with numbers(n) as (select * from generate_series(1, ${sql.lit(rows)}))`
+
+/** 100,000 things that happened, a handful of them reports, the oldest; and as many papers of which a handful is claimed, the least watched. */
+const fill = async (db: Kysely<AppTables>): Promise<void> => {
+  const insert = (into: string, select: string) =>
+    engineOf(db) === 'sqlite'
+      ? sql`insert into ${sql.raw(into)} ${numbers(db)} ${sql.raw(select)}`.execute(db)
+      : sql`${numbers(db)} insert into ${sql.raw(into)} ${sql.raw(select)}`.execute(db)
+  await insert(
+    'activity (id, key, doi, kind, at, by_name, label, path, noted_at, spread)',
+    `select 'id-' || n, 'key-' || n, '10.1000/' || n, case when n <= 5 then 'report-approved' else 'claim' end,
+      n, 'x', 'x', '/', n, 1 from numbers`,
+  )
+  await insert(
+    'paper_interest (doi, watchers, claims)',
+    `select '10.1000/' || n, case when n <= 5 then 0 else n % 1000 end, case when n <= 5 then 1 else 0 end from numbers`,
+  )
+  await sql`analyze`.execute(db)
+}
+
+type Read = (db: Kysely<AppTables>) => Promise<unknown>
+
+/** How many rows PostgreSQL looks at for something. */
+const rowsLookedAt = (db: Kysely<AppTables>, read: Read): Promise<number> =>
+  db.transaction().execute(async tx => {
+    const soFar = async (): Promise<number> => {
+      const counted = await sql<{ rows: string }>`
+        select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0)) as rows
+        from pg_stat_xact_user_tables where schemaname = current_schema()`.execute(tx)
+      return Number(counted.rows[0]?.rows)
+    }
+    const before = await soFar()
+    await read(tx)
+    return (await soFar()) - before
+  })
+
+/** What SQLite does for something, by its query plans. */
+const stepsOf = async (db: Kysely<AppTables>, read: Read): Promise<string[]> => {
+  const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare')
+  await read(db)
+  const asked = prepare.mock.calls.map(([text]) => text)
+  prepare.mockRestore()
+  const plans = asked.map(text => sql<{ detail: string }>`explain query plan ${sql.raw(text)}`.execute(db))
+  return (await Promise.all(plans)).flatMap(({ rows }) => rows.map(({ detail }) => detail))
+}
+
+/** Whether something looks at all entries, or at a great part of them: a page needs thirty. */
+const goesThroughAll = async (db: Kysely<AppTables>, read: Read): Promise<boolean> =>
+  engineOf(db) === 'sqlite'
+    ? (await stepsOf(db, read)).some(step => /^SCAN (?:activity|paper_interest)\b/.test(step))
+    : (await rowsLookedAt(db, read)) > 1_000
+
+describeStore<AppTables>(`lists of ${rows} entries`, siteMigrations, open => {
+  test('are read by their indexes: the first page, one deep inside, and the rarest kind', {
+    timeout: 60_000,
+  }, async () => {
+    const db = await open()
+    await fill(db)
+    const recent = (on: Kysely<AppTables>) => recentReader(on.$pickTables<'activity' | 'paper_interest'>())
+    const wanted = (on: Kysely<AppTables>) => wantedReader(on.$pickTables<'activity' | 'paper_interest'>())
+    const reads: Readonly<Record<string, Read>> = {
+      'recent, first': on => recent(on)(null, 30),
+      'recent, deep': on => recent(on)(null, 30, { at: 50_000, id: 'x' }),
+      'recent, rare': on => recent(on)(selections.reports.kinds, 30),
+      'recent, four kinds': on => recent(on)(selections.corrections.kinds, 30),
+      'wanted, first': on => wanted(on)('all', 30),
+      'wanted, deep': on => wanted(on)('all', 30, { bounty: 0, watchers: 500, doi: '10.1000/x' }),
+      'wanted, open': on => wanted(on)('open', 30),
+      'wanted, claimed': on => wanted(on)('claimed', 30),
+    }
+    // What no index helps with shows that the look at it sees something.
+    const all: Read = on => sql`select id from activity order by by_name, key limit 30`.execute(on)
+    const long: string[] = []
+    for (const [name, read] of Object.entries({ ...reads, all })) if (await goesThroughAll(db, read)) long.push(name)
+    expect(long).toEqual(['all'])
+    expect((await recent(db)(selections.reports.kinds, 30)).entries).toHaveLength(5)
+    expect((await wanted(db)('claimed', 30)).papers).toHaveLength(5)
+  })
+})

@@ -1,0 +1,103 @@
+import { Island, Layout } from '../../kit/browser/index.tsx'
+import { paths, storedDoi } from '../../kit/doi/index.ts'
+import { ShapeDefinitions } from '../../paper/known/index.tsx'
+import type { DashboardModel, FeedModel } from './dashboard-model.ts'
+import { WatchList } from './WatchList.tsx'
+
+/** What somebody watches, what changed on it, and all else that they did here. */
+export const DashboardPage = ({ model }: { model: DashboardModel }) => {
+  const { watched, more, seenUpTo, hasNew, unwatched, parts, feed } = model
+  return (
+    <Layout>
+      <ShapeDefinitions />
+      <div className="dashboard">
+        <h1>Dashboard</h1>
+        <section aria-labelledby="watched">
+          <h2 id="watched">Papers you watch</h2>
+          {unwatched !== null && (
+            <form className="watch-gone" method="post" action={paths.watch(storedDoi(unwatched.doi))}>
+              <span role="status">
+                You no longer watch <cite dir="auto">{unwatched.title}</cite>.
+              </span>{' '}
+              <input type="hidden" name="redirect_url" value={paths.dashboard} />
+              <button type="submit" className="as-link">
+                Undo
+              </button>
+            </form>
+          )}
+          <Island name="watch-list" of={WatchList} props={{ watched, more, seenUpTo, hasNew }} />
+          {hasNew && (
+            <form className="without-script" method="post" action={paths.dashboardSeen}>
+              <input type="hidden" name="up_to" value={seenUpTo} />
+              <button type="submit">Mark all as seen</button>
+            </form>
+          )}
+        </section>
+        {parts.map(({ title, items }) => (
+          <section key={title} aria-label={title}>
+            <h2>{title}</h2>
+            <ul className="mine">
+              {items.map(item => (
+                <li key={`${item.path} ${item.words} ${item.when}`}>
+                  <a href={item.path} dir="auto">
+                    {item.title}
+                  </a>
+                  <p className="soft">
+                    <span dir="auto">{item.words}</span> · {item.when}
+                    {item.standing !== null && (
+                      <>
+                        {' '}
+                        · <strong dir="auto">{item.standing}</strong>
+                      </>
+                    )}
+                  </p>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+        <Yours feed={feed} />
+      </div>
+    </Layout>
+  )
+}
+
+const Yours = ({ feed }: { feed: FeedModel }) => (
+  <section className="yours" aria-labelledby="yours">
+    <h2 id="yours">How you hear of it</h2>
+    <p>
+      <a href={paths.mailSettings}>Choose what we mail you, and how often</a>. Or follow what you watch in a feed
+      reader.
+    </p>
+    <form id="feed" method="post" action={paths.watchFeed}>
+      {feed.address !== null && (
+        <>
+          <p role="status">
+            This is the address of your feed. Whoever has it can read what you watch. It is shown only now: put it into
+            your feed reader.
+          </p>
+          <p className="feed-address">
+            <a href={feed.address}>{feed.address}</a>
+          </p>
+        </>
+      )}
+      <div className="actions">
+        <button type="submit" name="action" value="make">
+          {feed.exists || feed.address !== null ? 'Make a new address' : 'Make an address for my feed'}
+        </button>
+        {(feed.exists || feed.address !== null) && (
+          <button type="submit" name="action" value="remove">
+            Take the address back
+          </button>
+        )}
+      </div>
+      {feed.exists && feed.address === null && (
+        <p className="soft">Your feed has an address. A new one puts an end to the one before.</p>
+      )}
+    </form>
+    <p>
+      <a href={paths.account}>Your account</a>: how you log in, where you are logged in, and a copy of everything we
+      keep of you.
+    </p>
+  </section>
+)

@@ -1,0 +1,80 @@
+import { Layout } from '../../kit/browser/index.tsx'
+import { paths } from '../../kit/doi/index.ts'
+import { type Locale, locales } from '../../kit/locales/index.ts'
+import type { MailSettingsModel } from './mail-settings-model.ts'
+import { type Frequency, frequencies, type NewsTopic, newsTopics } from './topics.ts'
+
+const topicNames: Readonly<Record<NewsTopic, string>> = {
+  record: 'It is corrected or retracted',
+  replication: 'Somebody repeated it',
+  report: 'A reproduction report is approved',
+  note: 'A community note is approved',
+  bounty: 'Its bounty grows',
+}
+const frequencyNames: Readonly<Record<Frequency, string>> = {
+  now: 'At once',
+  daily: 'Once a day',
+  weekly: 'On Mondays',
+  off: 'Never',
+}
+const languageNames: Readonly<Record<Locale, string>> = { en: 'English', de: 'Deutsch', es: 'Español' }
+
+/** What somebody is written to about, and how soon. */
+export const MailSettingsPage = ({ model }: { model: MailSettingsModel }) => (
+  <Layout>
+    <div className="mail-settings">
+      <h1>What we mail you</h1>
+      <p className="lead">When something happens to a paper that you watch.</p>
+      {model.saved && (
+        <p className="saved" role="status">
+          Saved.
+        </p>
+      )}
+      <p>
+        {model.address === null ? (
+          'We write to proved addresses only, and your account has none yet: confirm yours first. Your dashboard tells you everything meanwhile.'
+        ) : (
+          <>
+            Mails go to <strong dir="auto">{model.address}</strong>.
+          </>
+        )}
+      </p>
+      <form method="post" action={paths.mailSettings}>
+        {newsTopics.map(topic => (
+          <fieldset key={topic}>
+            <legend>{topicNames[topic]}</legend>
+            {frequencies.map(frequency => (
+              <label key={frequency}>
+                <input
+                  type="radio"
+                  name={topic}
+                  value={frequency}
+                  defaultChecked={model.frequencies[topic] === frequency}
+                />
+                {frequencyNames[frequency]}
+              </label>
+            ))}
+          </fieldset>
+        ))}
+        <label className="language">
+          Language of the mails
+          <select name="locale" defaultValue={model.locale}>
+            {locales.map(locale => (
+              <option key={locale} value={locale} lang={locale}>
+                {languageNames[locale]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <div className="actions">
+          <button type="submit" className="main">
+            Save
+          </button>
+          <a className="button" href={paths.dashboard}>
+            To the dashboard
+          </a>
+        </div>
+      </form>
+    </div>
+  </Layout>
+)

@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'react'
+import { takeWish } from '../../accounts/wishes/index.ts'
+import { paths, storedDoi } from '../../kit/doi/index.ts'
+import { callWatch } from './browser/index.ts'
+import { settled, type WatchState, watchersInWords, watchLabel } from './watch-state.ts'
+
+export type WatchProps = { doi: string; signedIn: boolean; watching: boolean; watchers: number }
+
+/** Whether the reader is told what happens to this paper (SPEC §2, "Paper page"). Without JavaScript it is a form like any other. */
+export const WatchButton = ({ doi, signedIn, watching, watchers }: WatchProps) => {
+  const [state, show] = useState<WatchState>({ watching, busy: false, watchers })
+  const action = paths.watch(storedDoi(doi))
+
+  const change = async (from: WatchState): Promise<void> => {
+    show({ ...from, busy: true })
+    show(settled(from, await callWatch(doi, !from.watching)))
+  }
+
+  // Who wanted to watch, and had to log in for it, is back.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what the page was sent with.
+  useEffect(() => {
+    if (signedIn && takeWish('watch', doi) && !watching) void change(state)
+  }, [])
+
+  const others = watchersInWords(state)
+  return (
+    <div className="watch" id="watch">
+      {signedIn ? (
+        <form
+          method="post"
+          action={action}
+          onSubmit={event => {
+            event.preventDefault()
+            void change(state)
+          }}
+        >
+          <input type="hidden" name="action" value={state.watching ? 'unwatch' : 'watch'} />
+          <button
+            type="submit"
+            className="watch-button"
+            data-doi={doi}
+            data-paper-id={doi}
+            aria-pressed={state.watching}
+            disabled={state.busy}
+          >
+            {watchLabel(state)}
+          </button>
+        </form>
+      ) : (
+        <>
+          <a
+            id="login-to-watch"
+            className="button watch-button needs-script"
+            href={paths.login(paths.paper(storedDoi(doi)))}
+            data-wish="watch"
+            data-doi={doi}
+            data-paper-id={doi}
+          >
+            Log in to watch
+          </a>
+          <form className="without-script" method="post" action={action}>
+            <button type="submit" className="watch-button">
+              Log in to watch
+            </button>
+          </form>
+        </>
+      )}
+      <p className="watch-about">{others === null ? 'Hear of it when something changes here.' : `${others}.`}</p>
+    </div>
+  )
+}

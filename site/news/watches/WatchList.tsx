@@ -1,0 +1,144 @@
+import { useEffect, useRef, useState } from 'react'
+import { paths, storedDoi } from '../../kit/doi/index.ts'
+import { StatusMark } from '../../paper/known/index.tsx'
+import { callWatch } from './browser/index.ts'
+import type { WatchedModel } from './dashboard-model.ts'
+
+type Props = { watched: readonly WatchedModel[]; more: string | null; seenUpTo: number; hasNew: boolean }
+
+/** SPEC §9, "Watch fade". */
+const fadeMs = 300
+
+/** The papers that somebody watches (SPEC §2, "Dashboard"). */
+export const WatchList = ({ watched, more, seenUpTo, hasNew }: Props) => {
+  const [papers, show] = useState(watched)
+  const [fading, fade] = useState<ReadonlySet<string>>(new Set())
+  const [gone, setGone] = useState<{ paper: WatchedModel; at: number } | null>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const undo = useRef<HTMLButtonElement>(null)
+
+  // What a reader has before their eyes has been seen.
+  useEffect(() => {
+    if (hasNew) void noteSeen(seenUpTo)
+  }, [hasNew, seenUpTo])
+  useEffect(() => {
+    if (gone !== null) undo.current?.focus()
+  }, [gone])
+
+  const unwatch = async (paper: WatchedModel): Promise<void> => {
+    const mark = (on: boolean) =>
+      fade(before => new Set(on ? [...before, paper.doi] : [...before].filter(doi => doi !== paper.doi)))
+    mark(true)
+    const [done] = await Promise.all([callWatch(paper.doi, false), new Promise(done => setTimeout(done, fadeMs))])
+    mark(false)
+    if (!done) return
+    setGone({ paper, at: papers.findIndex(({ doi }) => doi === paper.doi) })
+    show(now => now.filter(({ doi }) => doi !== paper.doi))
+  }
+
+  const putBack = async ({ paper, at }: NonNullable<typeof gone>): Promise<void> => {
+    if (!(await callWatch(paper.doi, true))) return
+    setGone(null)
+    show(now => now.toSpliced(Math.max(0, at), 0, paper))
+    list.current?.focus()
+  }
+
+  return (
+    <>
+      <p className="watch-gone" role="status">
+        {gone !== null && (
+          <>
+            <span>
+              You no longer watch <cite dir="auto">{gone.paper.title}</cite>.
+            </span>{' '}
+            <button type="button" className="as-link" ref={undo} onClick={() => void putBack(gone)}>
+              Undo
+            </button>
+          </>
+        )}
+      </p>
+      {papers.length === 0 ? (
+        <p className="answer">
+          There are no papers on your watch list. To put one there, use the Watch button on a paper page.
+        </p>
+      ) : (
+        <ul className="watch-list" ref={list} tabIndex={-1} aria-labelledby="watched">
+          {papers.map(paper => (
+            <WatchedRow
+              key={paper.doi}
+              paper={paper}
+              isFading={fading.has(paper.doi)}
+              onUnwatch={() => void unwatch(paper)}
+            />
+          ))}
+        </ul>
+      )}
+      {more !== null && (
+        <p>
+          <a href={more}>More papers</a>
+        </p>
+      )}
+    </>
+  )
+}
+
+type RowProps = { paper: WatchedModel; isFading: boolean; onUnwatch: () => void }
+
+const WatchedRow = ({ paper, isFading, onUnwatch }: RowProps) => {
+  const { doi, title, path, status, changes, quiet } = paper
+  const fresh = changes.filter(({ isNew }) => isNew)
+  return (
+    <li className={isFading ? 'fading' : undefined} data-doi={doi} data-paper-id={doi}>
+      <div>
+        <a className="watched-title" href={path} dir="auto">
+          {title}
+        </a>
+        {fresh.length > 0 ? (
+          <ul className="watched-changes">
+            {fresh.map(change => (
+              <li key={`${change.words} ${change.by}`}>
+                <a href={change.path}>{change.words}</a>
+                <span className="soft">
+                  {' '}
+                  · <bdi>{change.by}</bdi> · new since you looked
+                </span>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className="soft">
+            {status !== null && (
+              <>
+                <StatusMark status={status} /> ·{' '}
+              </>
+            )}
+            {quiet}
+          </p>
+        )}
+      </div>
+      <form
+        method="post"
+        action={paths.watch(storedDoi(doi))}
+        onSubmit={event => {
+          event.preventDefault()
+          onUnwatch()
+        }}
+      >
+        <input type="hidden" name="action" value="unwatch" />
+        <input type="hidden" name="redirect_url" value={paths.dashboard} />
+        <button type="submit" className="as-link unwatch" data-doi={doi} data-paper-id={doi} disabled={isFading}>
+          Unwatch<span className="visually-hidden"> {title}</span>
+        </button>
+      </form>
+    </li>
+  )
+}
+
+const noteSeen = async (upTo: number): Promise<void> => {
+  await fetch(paths.dashboardSeen, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify({ up_to: upTo }),
+    keepalive: true,
+  }).catch(() => undefined)
+}

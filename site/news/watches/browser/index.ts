@@ -1,0 +1,1 @@
+export { callWatch } from './call-watch.ts'

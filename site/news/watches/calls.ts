@@ -1,0 +1,117 @@
+import { runTransaction } from '@corroborate/server-kit/database'
+import {
+  addressOf,
+  cookieNamed,
+  type HttpContext,
+  HttpProblem,
+  isFormPost,
+  readBody,
+  wantsPage,
+} from '@corroborate/server-kit/http'
+import type { Limits } from '@corroborate/server-kit/limits'
+import { deleteCookie, setCookie } from 'hono/cookie'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { SignInTables } from '../../accounts/sign-in/index.ts'
+import { type Doi, paths, sameOriginPath } from '../../kit/doi/index.ts'
+import type { DoiHandler } from '../../kit/http/index.ts'
+import { localeOf } from '../../kit/locales/index.ts'
+import type { Account, People } from '../../kit/people/index.ts'
+import type { ActivityTables } from '../../paper/activity/index.ts'
+import { mostWatched, unwatch } from './store.ts'
+import type { WatchTables } from './tables.ts'
+import { watchAs } from './watch-as.ts'
+
+type Tables = WatchTables & ActivityTables & SignInTables
+
+export type WatchCallsOptions = {
+  db: Kysely<Tables>
+  people: Pick<People, 'account' | 'session'>
+  limits: Pick<Limits<'watch'>, 'require'>
+  origin: string
+  now: () => number
+}
+
+/** A form cannot send DELETE: it says in its body which of the two is meant, and where to go on. */
+const body = z.object({
+  action: z.enum(['watch', 'unwatch'], { error: 'say "watch" or "unwatch"' }).default('watch'),
+  redirect_url: z.string().max(2_048).optional(),
+})
+
+/** How long logging in may take before the wish to watch a paper is forgotten, in seconds. */
+const wishAge = 60 * 60
+
+/** `__Host-` binds the cookie to this very host over TLS. */
+const wishName = (secure: boolean): string => (secure ? '__Host-watch-wish' : 'watch_wish')
+
+/**
+ * `POST /{doi}/watch` watches, `DELETE /{doi}/watch` stops (SPEC §7); both answer `{status}`, and doing either twice does it once. A form
+ * leads back. One of somebody who is not signed in leads to logging in, and from there to `GET /{doi}/watch`, which does what was wanted: by
+ * the wish that the form left in a cookie, so that no link does.
+ */
+export const createWatchCalls = ({ db, people, limits, origin, now }: WatchCallsOptions) => {
+  const secure = origin.startsWith('https:')
+  const cookie = { httpOnly: true, sameSite: 'Lax', secure, path: '/' } as const
+
+  const begin = async (c: HttpContext, doi: Doi, account: Account): Promise<void> => {
+    await limits.require('watch', { address: addressOf(c) })
+    await limits.require('watch', account.key)
+    const locale = localeOf(c.req.header('Accept-Language'))
+    const done = await watchAs(db, account, { doi, locale, now: now() })
+    if (!done)
+      throw new HttpProblem(
+        409,
+        `You watch ${mostWatched.toLocaleString('en-US')} papers, as many as one may: unwatch one first.`,
+      )
+  }
+
+  const end = async (c: HttpContext, doi: Doi, account: Account): Promise<void> => {
+    await limits.require('watch', { address: addressOf(c) })
+    await limits.require('watch', account.key)
+    await runTransaction(db, tx => unwatch(tx.$pickTables<keyof (WatchTables & ActivityTables)>(), account.key, doi))
+  }
+
+  const post: DoiHandler = async (c, doi) => {
+    const { action, redirect_url } = await readBody(c, body)
+    c.header('Cache-Control', 'no-store')
+    const isForm = isFormPost(c) && wantsPage(c)
+    if (isForm && action === 'watch' && people.session(c) === 'nobody') {
+      setCookie(c, wishName(secure), doi, { ...cookie, maxAge: wishAge })
+      return c.redirect(paths.login(paths.watch(doi)), 303)
+    }
+    const account = people.account(c)
+    await (action === 'watch' ? begin : end)(c, doi, account)
+    if (!isForm) return c.json({ status: action === 'watch' ? 'watching' : 'not-watching' })
+    const back = sameOriginPath(redirect_url, origin) ?? paths.paper(doi)
+    return c.redirect(action === 'unwatch' && back === paths.dashboard ? unwatched(doi) : `${back}#watch`, 303)
+  }
+
+  const remove: DoiHandler = async (c, doi) => {
+    await end(c, doi, people.account(c))
+    c.header('Cache-Control', 'no-store')
+    return c.json({ status: 'not-watching' })
+  }
+
+  /** Where logging in leads whoever wanted to watch a paper; anybody else is led to the paper. */
+  const get: DoiHandler = async (c, doi) => {
+    c.header('Cache-Control', 'no-store')
+    const account = people.session(c)
+    if (readWish(c.req.header('Cookie'), secure) === doi && typeof account !== 'string') {
+      deleteCookie(c, wishName(secure), cookie)
+      await begin(c, doi, account)
+    }
+    return c.redirect(`${paths.paper(doi)}#watch`, 303)
+  }
+
+  return { GET: get, POST: post, DELETE: remove }
+}
+
+const unwatched = (doi: Doi): string => `${paths.dashboard}?${new URLSearchParams({ unwatched: doi })}`
+
+const readWish = (header: string | undefined, secure: boolean): string | null => {
+  try {
+    return decodeURIComponent(cookieNamed(header, wishName(secure)) ?? '')
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,47 @@
+import { hash, randomBytes } from 'node:crypto'
+import { runTransaction } from '@corroborate/server-kit/database'
+import type { Kysely } from 'kysely'
+import { holdStanding, type SignInTables } from '../../accounts/sign-in/index.ts'
+import type { Account } from '../../kit/people/index.ts'
+import type { WatchTables } from './tables.ts'
+
+/** What is kept of the secret of somebody's feed. */
+const hashed = (secret: string): string => hash('sha256', secret, 'base64url')
+
+/** 192 random bits, which nobody guesses, in 32 characters. */
+export const isFeedSecret = (text: string): boolean => /^[\w-]{32}$/.test(text)
+
+export const hasFeed = async (db: Kysely<WatchTables>, person: string): Promise<boolean> => {
+  const row = await db.selectFrom('watchers').select('feed').where('person', '=', person).executeTakeFirst()
+  return row?.feed != null
+}
+
+/**
+ * Gives somebody's feed a new secret; the one before is good for nothing any more.
+ * @throws HttpProblem 401 when the account was deleted meanwhile
+ */
+export const makeFeed = async (db: Kysely<WatchTables & SignInTables>, account: Account): Promise<string> => {
+  const secret = randomBytes(24).toString('base64url')
+  const feed = hashed(secret)
+  await runTransaction(db, async tx => {
+    await holdStanding(tx.$pickTables<keyof SignInTables>(), account)
+    await tx
+      .insertInto('watchers')
+      .values({ person: account.key, locale: 'en', frequencies: '{}', feed })
+      .onConflict(conflict => conflict.column('person').doUpdateSet({ feed }))
+      .execute()
+  })
+  return secret
+}
+
+export const removeFeed = async (db: Kysely<WatchTables>, person: string): Promise<null> => {
+  await db.updateTable('watchers').set({ feed: null }).where('person', '=', person).execute()
+  return null
+}
+
+/** Whose feed a secret opens; null: nobody's. */
+export const feedOwner = async (db: Kysely<WatchTables>, secret: string): Promise<string | null> => {
+  if (!isFeedSecret(secret)) return null
+  const row = await db.selectFrom('watchers').select('person').where('feed', '=', hashed(secret)).executeTakeFirst()
+  return row?.person ?? null
+}

@@ -1,0 +1,22 @@
+import { definePage, markup, noIndex } from '../../kit/page/index.ts'
+import type { MailSettingsPage } from './MailSettingsPage.tsx'
+import type { MailSettingsModel, UnsubscribeModel } from './mail-settings-model.ts'
+import type { UnsubscribePage } from './UnsubscribePage.tsx'
+
+export const mailSettingsPage = definePage({
+  name: 'mail-settings',
+  component: markup<typeof MailSettingsPage>('news/watches/MailSettingsPage.tsx'),
+  head: (_: MailSettingsModel) => ({ title: 'What we mail you · Corroborate', meta: noIndex }),
+  islands: null,
+  styles: 'kit/browser/styles/for-dashboard.css',
+  scriptBudget: 3_000,
+})
+
+export const unsubscribePage = definePage({
+  name: 'unsubscribe',
+  component: markup<typeof UnsubscribePage>('news/watches/UnsubscribePage.tsx'),
+  head: (_: UnsubscribeModel) => ({ title: 'Unsubscribe · Corroborate', meta: noIndex }),
+  islands: null,
+  styles: 'kit/browser/styles/for-dashboard.css',
+  scriptBudget: 3_000,
+})

@@ -1,0 +1,10 @@
+import type { Locale } from '../../../kit/locales/index.ts'
+import { german } from './de.ts'
+import { english } from './en.ts'
+import { spanish } from './es.ts'
+import type { Words } from './words.ts'
+
+const tables: Readonly<Record<Locale, Words>> = { en: english, de: german, es: spanish }
+
+/** What is said in a language. */
+export const wordsIn = (locale: Locale): Words => tables[locale]

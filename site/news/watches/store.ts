@@ -1,0 +1,107 @@
+import { listed, prepareQuery } from '@corroborate/server-kit/database'
+import type { Kysely, Transaction } from 'kysely'
+import { type Doi, storedDoi } from '../../kit/doi/index.ts'
+import type { Locale } from '../../kit/locales/index.ts'
+import { type ActivityTables, addInterest } from '../../paper/activity/index.ts'
+import type { WatchTables } from './tables.ts'
+
+type Tables = WatchTables & ActivityTables
+
+/** The most papers that one person watches. */
+export const mostWatched = 5_000
+
+/**
+ * Begins to watch a paper, in the caller's transaction; doing it again does nothing. `locale` is the language of their mails, unless they
+ * have one already.
+ * @returns false when they watch as many papers as one may.
+ */
+export const watch = async (
+  tx: Transaction<Tables>,
+  { person, doi, locale, now }: { person: string; doi: Doi; locale: Locale; now: number },
+): Promise<boolean> => {
+  // The row of the person is the lock that puts their own clicks in a line.
+  await tx
+    .insertInto('watchers')
+    .values({ person, locale, frequencies: '{}', feed: null })
+    .onConflict(conflict => conflict.column('person').doUpdateSet({ person }))
+    .execute()
+  const { count } = await tx
+    .selectFrom('watches')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('person', '=', person)
+    .where('doi', '!=', doi)
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= mostWatched) return false
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('watches')
+    .values({ person, doi, since: now, seen_at: now })
+    .onConflict(conflict => conflict.columns(['doi', 'person']).doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows === 1n) await addInterest<Tables>(tx, doi, { watchers: 1 })
+  return true
+}
+
+/** Ends watching a paper, in the caller's transaction; doing it again does nothing. What was about to be told of it is not. */
+export const unwatch = async (tx: Transaction<Tables>, person: string, doi: Doi): Promise<void> => {
+  const { numDeletedRows } = await tx
+    .deleteFrom('watches')
+    .where('doi', '=', doi)
+    .where('person', '=', person)
+    .executeTakeFirst()
+  if (numDeletedRows === 1n) await addInterest<Tables>(tx, doi, { watchers: -1 })
+}
+
+/** Whether somebody watches a paper (null: nobody in particular), and how many do: one query, compiled once. */
+export const watchReader = (db: Kysely<Tables>) => {
+  const read = prepareQuery(db, (doi: string, person: string | null) =>
+    db
+      .selectFrom('paper_interest as interest')
+      .leftJoin('watches', join => join.onRef('watches.doi', '=', 'interest.doi').on('watches.person', '=', person))
+      .select(['watchers', 'watches.person as mine'])
+      .where('interest.doi', '=', doi),
+  )
+  return async (doi: Doi, person: string | null): Promise<{ watching: boolean; watchers: number }> => {
+    const [row] = await read(doi, person)
+    return { watching: row?.mine != null, watchers: row?.watchers ?? 0 }
+  }
+}
+
+/** Notes that somebody has seen what the site had learned by then. */
+export const noteSeen = async (db: Kysely<Tables>, person: string, upTo: number): Promise<void> => {
+  await db
+    .updateTable('watches')
+    .set({ seen_at: upTo })
+    .where('person', '=', person)
+    .where('seen_at', '<', upTo)
+    .execute()
+}
+
+/** Fewer rows than either engine takes parameters. */
+const atOnce = 1_000
+
+/**
+ * Deletes what is kept of a watcher, in the caller's transaction; with `upTo` (epoch ms) only what was put there up to then, as far as
+ * that can be told: settings and the address of a feed have no date, and go.
+ */
+export const deleteWatcher = async (tx: Transaction<Tables>, person: string, upTo: number | null): Promise<void> => {
+  await tx.deleteFrom('watchers').where('person', '=', person).execute()
+  if (upTo === null) await tx.deleteFrom('news').where('person', '=', person).execute()
+  for (;;) {
+    const some = tx
+      .selectFrom('watches')
+      .select('doi')
+      .where('person', '=', person)
+      .where('since', '<=', upTo ?? Number.MAX_SAFE_INTEGER)
+      .orderBy('doi')
+      .limit(atOnce)
+    const dois = (await some.execute()).map(row => row.doi)
+    if (dois.length === 0) return
+    await tx
+      .deleteFrom('watches')
+      .where('person', '=', person)
+      .where('doi', 'in', listed(tx, JSON.stringify(dois)))
+      .execute()
+    // In one order for everybody, so that two transactions never wait for each other.
+    for (const doi of dois) await addInterest<Tables>(tx, storedDoi(doi), { watchers: -1 })
+  }
+}

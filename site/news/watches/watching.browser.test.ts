@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { axe, openBrowser, see } from '@corroborate/server-kit/testing/browser'
+import type { Browser, Page } from '@playwright/test'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { holdScripts, openReaderPage, type RunningProduct, runProduct, signInByLink } from '../../testing/index.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-watches-'))
+let product: RunningProduct
+let browser: Browser
+
+beforeAll(async () => {
+  product = await runProduct(dataDir)
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const paper = '/10.48550/arxiv.1706.03762'
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+test('4.states: who is asked to log in watches when they are back; unwatches, takes that back, and has their mails their way', async () => {
+  const page = await openReaderPage(browser, product, { viewport: { width: 1280, height: 860 } })
+  // The button is pressed while what makes it live is still on its way.
+  const release = await holdScripts(page, '**/assets/islands-*.js')
+  let isReady = false
+  page.on('request', request => {
+    if (request.url().includes('/assets/signing-in-')) isReady = true
+  })
+  await page.goto(paper, { waitUntil: 'commit' })
+  await expect
+    .poll(async () => {
+      await page.locator('h1').hover()
+      await page.locator('#login-to-watch').hover()
+      return isReady
+    })
+    .toBe(true)
+  await page.locator('#login-to-watch').click()
+  await page.locator('#login-modal').waitFor()
+  release()
+  expect(await page.evaluate(() => localStorage.getItem('stytch_redirect_url'))).toBe(product.origin + paper)
+  await signInByLink(page, product, 'ada@example.org', paper)
+  const unwatch = button(page, 'Unwatch')
+  await unwatch.waitFor()
+  await see(unwatch).toHaveAttribute('data-doi', paper.slice(1))
+  await see(unwatch).toHaveAttribute('data-paper-id', paper.slice(1))
+
+  // 8.errors: as it was, without a word.
+  await page.route('**/watch', route => route.abort())
+  await unwatch.click()
+  await see(unwatch).toBeEnabled()
+  await page.unroute('**/watch')
+
+  await page.locator('#dashboard-link').click()
+  await see(page.locator('body')).toHaveAttribute('data-page', 'dashboard')
+  await page.getByRole('link', { name: 'Attention Is All You Need' }).waitFor()
+  expect((await axe(page)).violations).toEqual([])
+  await button(page, 'Unwatch Attention Is All You Need').click()
+  await page.getByText('There are no papers on your watch list').waitFor()
+  await button(page, 'Undo').click()
+  await page.getByRole('link', { name: 'Attention Is All You Need' }).waitFor()
+
+  await button(page, 'Make an address for my feed').click()
+  const address = await page.locator('.feed-address a').getAttribute('href')
+  expect((await page.request.get(address ?? '')).headers()['content-type']).toContain('application/atom+xml')
+
+  await page.goto('/dashboard/mails')
+  await see(page.getByText('Mails go to ada@example.org.')).toBeVisible()
+  await page.getByRole('group', { name: 'A community note is approved' }).getByLabel('Never').check()
+  await page.getByLabel('Language of the mails').selectOption('de')
+  await button(page, 'Save').click()
+  await page.getByText('Saved.').waitFor()
+  expect((await axe(page)).violations).toEqual([])
+})
+
+test('without JavaScript a form leads to logging in, and back to a watched paper', async () => {
+  const page = await openReaderPage(browser, product, { javaScriptEnabled: false })
+  await page.goto(paper)
+  await button(page, 'Log in to watch').click()
+  await page.waitForURL('**/login?redirect_url=**')
+  await page.getByLabel('Email').fill('bob@example.org')
+  await button(page, 'Email me a link').click()
+  const [mail] = await product.mails('bob@example.org')
+  await page.goto(mail.links[0] ?? '')
+  await button(page, 'Log in').click()
+  await page.waitForURL(`**${paper}#watch`)
+  await button(page, 'Unwatch').click()
+  await button(page, 'Watch').click()
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: /^Unwatch/ }).click()
+  await page.waitForURL('**/dashboard?unwatched=**')
+  await button(page, 'Undo').click()
+  await page.getByRole('link', { name: 'Attention Is All You Need' }).waitFor()
+})

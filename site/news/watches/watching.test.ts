@@ -1,0 +1,243 @@
+import { describeStore } from '@corroborate/server-kit/testing'
+import type { Kysely } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { features } from '../../app/features.ts'
+import { siteMigrations } from '../../app/migrations.ts'
+import { type Doi, parseDoi } from '../../kit/doi/index.ts'
+import { deleteAccount } from '../../kit/feature/index.ts'
+import { accountKey } from '../../kit/people/index.ts'
+import { recordActivity } from '../../paper/activity/index.ts'
+import { type AppTables, appUnderTest, startIdentityProvider } from '../../testing/index.ts'
+
+const paper = '10.1000/watched'
+const json = { accept: 'application/json', 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+const form = {
+  'content-type': 'application/x-www-form-urlencoded',
+  accept: 'text/html',
+  'sec-fetch-site': 'same-origin',
+}
+
+/** The application over a database, and people who use it. */
+const stage = async (db: Kysely<AppTables>, settings: Record<string, string> = { LIMITS_SCALE: '1000' }) => {
+  const provider = await startIdentityProvider()
+  onTestFinished(() => provider.close())
+  const { app, origin } = appUnderTest({ db, identity: provider.origin, settings })
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const body = typeof init.body === 'string' ? init.body : undefined
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+    return app.request(origin + path, { ...init, headers: { ...length, ...(init.headers as Record<string, string>) } })
+  }
+  const signIn = async (email: string, more = {}) => {
+    const { token, user } = provider.signIn(provider.addUser(email, more))
+    const answer = await ask(`/authenticate?session_token=${token}`, { headers: { 'sec-fetch-site': 'same-origin' } })
+    const cookie = answer.headers
+      .getSetCookie()
+      .map(line => line.split(';')[0] ?? '')
+      .filter(pair => !pair.includes('news'))
+      .join('; ')
+    return { cookie, user, key: accountKey(user.id) }
+  }
+  return { ask, signIn, app, origin, provider }
+}
+
+const interest = (db: Kysely<AppTables>) => db.selectFrom('paper_interest').select(['doi', 'watchers']).execute()
+
+const happened = (db: Kysely<AppTables>, at: number, key = 'k1') =>
+  recordActivity(
+    db,
+    {
+      doi: parseDoi(paper) as Doi,
+      kind: 'retraction',
+      key,
+      at,
+      date: '2026-11-20',
+      by: { name: 'Retraction Watch', href: null },
+      label: 'Retraction',
+      outcome: null,
+      detail: null,
+      path: `/${paper}#known`,
+    },
+    at,
+  )
+
+describeStore<AppTables>('7.calls: watching', siteMigrations, open => {
+  test('POST watches and DELETE stops; twice is once; the DOI may be one encoded segment', async () => {
+    const db = await open()
+    const { ask, signIn } = await stage(db)
+    const { cookie } = await signIn('ada@example.org')
+    const headers = { ...json, cookie }
+    const post = (path: string, method = 'POST') =>
+      ask(path, { method, headers: { accept: 'application/json', 'sec-fetch-site': 'same-origin', cookie } })
+    expect(await (await post(`/${paper}/watch`)).json()).toEqual({ status: 'watching' })
+    expect((await post(`/${encodeURIComponent(paper)}/watch`)).status).toBe(200)
+    expect(await interest(db)).toEqual([{ doi: paper, watchers: 1 }])
+    const shown = (await (await ask(`/${paper}`, { headers: { cookie } })).json()) as {
+      model: { sections: { watch: object } }
+    }
+    expect(shown.model.sections.watch).toEqual({ doi: paper, signedIn: true, watching: true, watchers: 1 })
+    expect(await (await post(`/${encodeURIComponent(paper)}/watch`, 'DELETE')).json()).toEqual({
+      status: 'not-watching',
+    })
+    expect((await post(`/${paper}/watch`, 'DELETE')).status).toBe(200)
+    expect(await interest(db)).toEqual([{ doi: paper, watchers: 0 }])
+    expect((await ask(`/${paper}/watch`, { method: 'POST', headers, body: '{"action":"watch"}' })).status).toBe(200)
+  })
+
+  test('many clicks of one person at once count once', async () => {
+    const db = await open()
+    const { ask, signIn } = await stage(db)
+    const { cookie } = await signIn('ada@example.org')
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        ask(`/${paper}/watch`, { method: 'POST', headers: { ...json, cookie }, body: '{}' }),
+      ),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(await interest(db)).toEqual([{ doi: paper, watchers: 1 }])
+  })
+
+  test('6.roles: who is not signed in is told to log in; a form leads there, and from there back to a watched paper', async () => {
+    const db = await open()
+    const { ask, signIn } = await stage(db)
+    const refused = await ask(`/${paper}/watch`, { method: 'POST', headers: json, body: '{}' })
+    expect([refused.status, await refused.json()]).toMatchObject([401, { error: expect.stringMatching(/^Log in/) }])
+    const sent = await ask(`/${paper}/watch`, { method: 'POST', headers: form, body: '' })
+    expect([sent.status, sent.headers.get('location')]).toEqual([
+      303,
+      `/login?redirect_url=%2F${encodeURIComponent(paper)}%2Fwatch`,
+    ])
+    const [wish = ''] = sent.headers.getSetCookie().map(line => line.split(';')[0])
+    const { cookie } = await signIn('ada@example.org')
+
+    const other = await ask('/10.1000/other/watch', { headers: { cookie: `${cookie}; ${wish}` } })
+    expect([other.status, await interest(db)]).toEqual([303, []])
+    const back = await ask(`/${paper}/watch`, { headers: { cookie: `${cookie}; ${wish}` } })
+    expect([back.status, back.headers.get('location')]).toEqual([303, `/${paper}#watch`])
+    expect(await interest(db)).toEqual([{ doi: paper, watchers: 1 }])
+    expect((await ask(`/${paper}/watch`, { headers: { cookie: wish } })).headers.get('location')).toBe(
+      `/${paper}#watch`,
+    )
+  })
+
+  test('a form watches and unwatches, and leads back to a path of this site only', async () => {
+    const db = await open()
+    const { ask, signIn } = await stage(db)
+    const { cookie } = await signIn('ada@example.org')
+    const send = async (body: string) =>
+      (await ask(`/${paper}/watch`, { method: 'POST', headers: { ...form, cookie }, body })).headers.get('location')
+    expect(await send('action=watch')).toBe(`/${paper}#watch`)
+    expect(await send('action=watch&redirect_url=https%3A%2F%2Fevil.example%2F')).toBe(`/${paper}#watch`)
+    expect(await send('action=unwatch&redirect_url=%2Fdashboard')).toBe(
+      `/dashboard?unwatched=${encodeURIComponent(paper)}`,
+    )
+    expect(await interest(db)).toEqual([{ doi: paper, watchers: 0 }])
+  })
+
+  test.each<[string, string, Record<string, string>, number]>([
+    ['another action', '{"action":"delete"}', {}, 400],
+    ['broken JSON', '{"action":', {}, 400],
+    ['a NUL character', '{"action":"watch\\u0000"}', {}, 400],
+    ['one megabyte', `{"action":"${'x'.repeat(1_000_000)}"}`, {}, 413],
+    ['another site’s page', '{}', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }, 403],
+    ['another content type', 'watch', { 'content-type': 'text/plain' }, 415],
+  ])('8.bad input: %s is refused, and nothing is kept', async (_, body, more, status) => {
+    const db = await open()
+    const { ask, signIn } = await stage(db)
+    const { cookie } = await signIn('ada@example.org')
+    const answer = await ask(`/${paper}/watch`, { method: 'POST', headers: { ...json, cookie, ...more }, body })
+    expect(answer.status).toBe(status)
+    expect(await interest(db)).toEqual([])
+  })
+
+  test('one account, and one address, watch so many times in ten minutes', async () => {
+    const db = await open()
+    const { ask, signIn } = await stage(db, { LIMITS_SCALE: '0.05' })
+    const { cookie } = await signIn('ada@example.org')
+    const statuses: number[] = []
+    for (let n = 0; n < 8; n++)
+      statuses.push(
+        (await ask(`/10.1000/many.${n}/watch`, { method: 'POST', headers: { ...json, cookie }, body: '{}' })).status,
+      )
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
+    expect(await interest(db)).toHaveLength(6)
+  })
+
+  describe('2.dashboard', () => {
+    const page = async (ask: Awaited<ReturnType<typeof stage>>['ask'], cookie: string, path = '/dashboard') => {
+      const answer = await ask(path, { headers: { cookie, accept: 'text/html' } })
+      // biome-ignore lint/suspicious/noExplicitAny: a page of the app under test is its model.
+      return { answer, model: answer.status === 200 ? ((await answer.json()) as any).model : null }
+    }
+
+    test('what changed comes first, until it has been seen; votes stand below', async () => {
+      const db = await open()
+      const { ask, signIn } = await stage(db)
+      const { cookie } = await signIn('ada@example.org')
+      for (const doi of [paper, '10.1000/quiet'])
+        await ask(`/${doi}/watch`, { method: 'POST', headers: { ...json, cookie }, body: '{}' })
+      await ask(`/${paper}/vote`, { method: 'POST', headers: { ...json, cookie }, body: '{"voteType":"downvote"}' })
+      await happened(db, Date.now() + 5)
+
+      const { answer, model } = await page(ask, cookie)
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+      expect(model.watched.map(({ doi }: { doi: string }) => doi)).toEqual([paper, '10.1000/quiet'])
+      expect(model.watched[0].changes).toEqual([
+        { words: 'Retraction on 20 November 2026', by: 'Retraction Watch', path: `/${paper}#known`, isNew: true },
+      ])
+      expect(model.watched[1].quiet).toMatch(/^Nothing new since \d+ \w+ \d{4}$/)
+      expect(model.parts).toMatchObject([
+        {
+          title: 'Your votes',
+          items: [{ title: `Title of ${paper}`, words: 'You do not find it reliable' }],
+        },
+      ])
+      expect(model.hasNew).toBe(true)
+      const seen = {
+        method: 'POST',
+        headers: { ...json, cookie },
+        body: JSON.stringify({ up_to: model.seenUpTo + 60_000 }),
+      }
+      await expect
+        .poll(async () => {
+          await ask('/dashboard/seen', seen)
+          return (await page(ask, cookie)).model.hasNew
+        })
+        .toBe(false)
+    })
+
+    test('nobody’s dashboard leads to logging in; what is not a page of the list is a 400', async () => {
+      const db = await open()
+      const { ask, signIn } = await stage(db)
+      const { answer } = await page(ask, '')
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/login?redirect_url=%2Fdashboard'])
+      const { cookie } = await signIn('ada@example.org')
+      expect((await page(ask, cookie, '/dashboard?after=x')).answer.status).toBe(400)
+      expect((await page(ask, cookie, '/dashboard?after=5:10.1000/x')).model.watched).toEqual([])
+      const { model } = await page(ask, cookie, `/dashboard?unwatched=${paper}`)
+      expect(model.unwatched).toEqual({ doi: paper, title: `Title of ${paper}` })
+    })
+
+    test('everything that is kept can be taken along, by its person only, and nothing is left when the account is deleted', async () => {
+      const db = await open()
+      const { ask, signIn } = await stage(db)
+      const { cookie, user, key } = await signIn('ada@example.org')
+      await ask(`/${paper}/watch`, { method: 'POST', headers: { ...json, cookie }, body: '{}' })
+      await ask(`/${paper}/vote`, { method: 'POST', headers: { ...json, cookie }, body: '{"voteType":"upvote"}' })
+      await ask('/dashboard/feed', { method: 'POST', headers: { ...json, cookie }, body: '{"action":"make"}' })
+      const copy = await ask('/account/export.json', { headers: { cookie, accept: 'text/html' } })
+      expect(copy.headers.get('content-disposition')).toContain('attachment')
+      expect(await copy.json()).toMatchObject({
+        account: { id: user.id, email: 'ada@example.org' },
+        votes: [{ doi: paper, vote: 'upvote' }],
+        watched: [{ doi: paper }],
+        mails: { language: 'en', record: 'now' },
+        sign_in: { user: { user_id: user.id } },
+      })
+      expect((await ask('/account/export.json', { headers: { accept: 'application/json' } })).status).toBe(401)
+      await db.transaction().execute(tx => deleteAccount(features, tx, { id: user.id, key, upTo: null, at: 1 }))
+      expect(await interest(db)).toEqual([{ doi: paper, watchers: 0 }])
+      for (const table of ['watches', 'watchers', 'news'] as const)
+        expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
+    })
+  })
+})

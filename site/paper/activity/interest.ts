@@ -1,0 +1,48 @@
+import { listed } from '@corroborate/server-kit/database'
+import type { Kysely } from 'kysely'
+import type { Doi } from '../../kit/doi/index.ts'
+import { type ActivityTables, asActivity } from './tables.ts'
+
+/** What is counted of those who want to know about a paper. */
+export type Interest = { watchers: number; claims: number }
+
+/** Adds to (or takes from) the counts of a paper, in the caller's transaction. */
+export const addInterest = async <T extends ActivityTables>(
+  tx: Kysely<T>,
+  doi: Doi,
+  { watchers = 0, claims = 0 }: Partial<Interest>,
+): Promise<void> => {
+  await asActivity(tx)
+    .insertInto('paper_interest')
+    .values({ doi, watchers, claims, bounty: 0 })
+    .onConflict(conflict =>
+      conflict.column('doi').doUpdateSet(now => ({
+        watchers: now('paper_interest.watchers', '+', watchers),
+        claims: now('paper_interest.claims', '+', claims),
+      })),
+    )
+    .execute()
+}
+
+/** Sets what is offered for a paper's reproduction, in minor units of the site's currency: the list of papers wanted goes by it. */
+export const setBounty = async <T extends ActivityTables>(tx: Kysely<T>, doi: Doi, bounty: number): Promise<void> => {
+  await asActivity(tx)
+    .insertInto('paper_interest')
+    .values({ doi, watchers: 0, claims: 0, bounty })
+    .onConflict(conflict => conflict.column('doi').doUpdateSet({ bounty }))
+    .execute()
+}
+
+/** Those of some papers that somebody watches. */
+export const watchedAmong = async <T extends ActivityTables>(
+  db: Kysely<T>,
+  dois: readonly string[],
+): Promise<Set<string>> => {
+  const rows = await asActivity(db)
+    .selectFrom('paper_interest')
+    .select('doi')
+    .where('doi', 'in', listed(db, JSON.stringify(dois)))
+    .where('watchers', '>', 0)
+    .execute()
+  return new Set(rows.map(row => row.doi))
+}

@@ -1,0 +1,56 @@
+import { prepareQuery } from '@corroborate/server-kit/database'
+import type { Kysely, SelectQueryBuilder } from 'kysely'
+import { type Doi, storedDoi } from '../../kit/doi/index.ts'
+import type { Activity, ActivityKind } from './activity.ts'
+import type { ActivityTables } from './tables.ts'
+
+/** An activity as lists and feeds tell it. */
+export type ListedActivity = Pick<
+  Activity,
+  'id' | 'key' | 'doi' | 'kind' | 'at' | 'date' | 'notedAt' | 'by' | 'label' | 'outcome' | 'detail' | 'path'
+>
+
+/** What is read of an activity to list it, also where other tables are joined. */
+export const activityColumns = [
+  'activity.id',
+  'activity.key',
+  'activity.doi',
+  'activity.kind',
+  'activity.at',
+  'activity.date',
+  'activity.noted_at',
+  'activity.by_name',
+  'activity.by_href',
+  'activity.label',
+  'activity.outcome',
+  'activity.detail',
+  'activity.path',
+] as const
+
+type ColumnOf<Qualified> = Qualified extends `activity.${infer Column}` ? Column : never
+type Row = Pick<ActivityTables['activity'], ColumnOf<(typeof activityColumns)[number]>>
+
+export const listedActivity = ({ doi, noted_at, by_name, by_href, ...row }: Row): ListedActivity => ({
+  ...row,
+  doi: storedDoi(doi),
+  notedAt: noted_at,
+  by: { name: by_name, href: by_href },
+})
+
+/** The latest of what happened to a paper, to all papers (of some kinds, or all), as the site learned of it, newest first. */
+export const activityReader = (db: Kysely<ActivityTables>) => {
+  const ofPaper = prepareQuery(db, (doi: string, limit: number) =>
+    newest(db.selectFrom('activity').select(activityColumns).where('doi', '=', doi), limit),
+  )
+  return {
+    ofPaper: async (doi: Doi, limit: number): Promise<ListedActivity[]> =>
+      (await ofPaper(doi, limit)).map(listedActivity),
+    ofKinds: async (kinds: readonly ActivityKind[], limit: number): Promise<ListedActivity[]> =>
+      (await newest(db.selectFrom('activity').select(activityColumns).where('kind', 'in', kinds), limit).execute()).map(
+        listedActivity,
+      ),
+  }
+}
+
+const newest = <O>(query: SelectQueryBuilder<ActivityTables, 'activity', O>, limit: number) =>
+  query.orderBy('noted_at', 'desc').orderBy('id', 'desc').limit(limit)

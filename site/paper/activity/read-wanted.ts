@@ -1,0 +1,72 @@
+import { prepareQuery } from '@corroborate/server-kit/database'
+import { type Kysely, sql } from 'kysely'
+import { type Doi, storedDoi } from '../../kit/doi/index.ts'
+import type { Interest } from './interest.ts'
+import type { ActivityTables } from './tables.ts'
+
+/** Which of the papers that people want to know more about: all, those that nobody has claimed, those that somebody has. */
+export const wantedKinds = ['all', 'open', 'claimed'] as const
+export type WantedKind = (typeof wantedKinds)[number]
+
+/** `bounty`: what is offered for it, in minor units of the site's currency; at least 1 where anything is. */
+export type WantedPaper = Interest & { doi: Doi; bounty: number }
+
+/** A place in the list: what less is offered for, and of that what fewer watch, comes after it. */
+export type WantedPlace = { bounty: number; watchers: number; doi: string }
+
+/** Before everything: the most that a count can be. */
+const top: WantedPlace = { bounty: Number.MAX_SAFE_INTEGER, watchers: 2 ** 31 - 1, doi: '' }
+
+/**
+ * Reads the papers that people want to know more about: those that most is offered for first, then those that most watch. `limit` of them
+ * after a place.
+ */
+export const wantedReader = (db: Kysely<ActivityTables>) => {
+  // Each condition is that of an index, which holds nothing else.
+  const open = (bounty: number, watchers: number, doi: string, limit: number) =>
+    part(db, bounty, watchers, doi, limit)
+      .where('claims', '=', sql.lit(0))
+      // What nobody watches and nothing is offered for stands at the end of the index, and is not wanted.
+      .where(({ eb, refTuple, tuple }) => eb(refTuple('bounty', 'watchers'), '>', tuple(sql.lit(0), sql.lit(0))))
+  const claimed = (bounty: number, watchers: number, doi: string, limit: number) =>
+    part(db, bounty, watchers, doi, limit).where('claims', '>', sql.lit(0))
+
+  const read = {
+    open: prepareQuery(db, open),
+    claimed: prepareQuery(db, claimed),
+    all: prepareQuery(db, (bounty: number, watchers: number, doi: string, limit: number) =>
+      db
+        .selectFrom(open(bounty, watchers, doi, limit).as('open'))
+        .selectAll()
+        .unionAll(db.selectFrom(claimed(bounty, watchers, doi, limit).as('claimed')).selectAll())
+        .orderBy('bounty', 'desc')
+        .orderBy('watchers', 'desc')
+        .orderBy('doi', 'desc')
+        .limit(limit),
+    ),
+  }
+
+  return async (
+    kind: WantedKind,
+    limit: number,
+    after: WantedPlace | null = null,
+  ): Promise<{ papers: WantedPaper[]; next: WantedPlace | null }> => {
+    const { bounty, watchers, doi } = after ?? top
+    const rows = await read[kind](bounty, watchers, doi, limit + 1)
+    const last = rows.length > limit ? rows[limit - 1] : undefined
+    return {
+      papers: rows.slice(0, limit).map(row => ({ ...row, doi: storedDoi(row.doi) })),
+      next: last === undefined ? null : { bounty: last.bounty, watchers: last.watchers, doi: last.doi },
+    }
+  }
+}
+
+const part = (db: Kysely<ActivityTables>, bounty: number, watchers: number, doi: string, limit: number) =>
+  db
+    .selectFrom('paper_interest')
+    .select(['doi', 'watchers', 'claims', 'bounty'])
+    .where(({ eb, refTuple, tuple }) => eb(refTuple('bounty', 'watchers', 'doi'), '<', tuple(bounty, watchers, doi)))
+    .orderBy('bounty', 'desc')
+    .orderBy('watchers', 'desc')
+    .orderBy('doi', 'desc')
+    .limit(limit)

@@ -1,0 +1,156 @@
+import type { ReactNode } from 'react'
+import { paths } from '../../kit/doi/index.ts'
+import type { Freshness, OtherPaper, Status } from './model.ts'
+import { Shape, ShapeDefinitions } from './Shape.tsx'
+import { statusWords, toldBy } from './status-words.ts'
+
+type Props = { status: Status; summary: string; facts: number }
+
+/**
+ * The answer to the reader's one question, above the title: a shape, a word, its date and who says so. Its weight follows its gravity
+ * (LOOKS): a solid band when the paper is gone from the record, a rule in colour when something is known, plain words otherwise.
+ */
+export const Answer = ({ status, summary, facts }: Props) => {
+  const { headline, shape } = statusWords(status)
+  return (
+    <section className={`verdict ${weights[status.kind]}`} aria-label="Does it hold?">
+      <ShapeDefinitions />
+      <p className="verdict-word">
+        <Shape kind={shape} />
+        {withDateInOnePiece(headline)}
+      </p>
+      <div className="verdict-more">
+        <Detail status={status} summary={summary} facts={facts} />
+      </div>
+    </section>
+  )
+}
+
+/** "Retracted on", and "6 February 2010" on the next line where there is no room for both. */
+const withDateInOnePiece = (headline: string): string =>
+  headline.replace(/\d+ \p{Lu}\p{L}+ \d{4}$/u, date => date.replaceAll(' ', '\u00a0'))
+
+const weights: Readonly<Record<Status['kind'], string>> = {
+  retracted: 'is-solid',
+  republished: 'is-solid',
+  withdrawn: 'is-solid',
+  'partly-retracted': 'is-no',
+  'not-held': 'is-no',
+  concern: 'is-amber',
+  mixed: 'is-amber',
+  corrected: 'is-amber',
+  held: 'is-yes',
+  reinstated: 'is-yes',
+  notice: 'is-plain',
+  neutral: 'is-plain',
+  nothing: 'is-plain',
+  'not-asked': 'is-plain',
+  'no-record': 'is-plain',
+}
+
+/** A paper that is gone from the record, as the solid band says. */
+export const isOffTheRecord = ({ kind }: Status): boolean => weights[kind] === 'is-solid'
+
+const Detail = ({ status, summary, facts }: Props): ReactNode => {
+  const { kind, announces, source, notice, republished, reasons } = status
+  switch (kind) {
+    case 'nothing':
+      return <p>{`${summary} Most papers are never tested: that is no mark against it.`}</p>
+    case 'neutral':
+      return <p>{summary}</p>
+    case 'not-asked':
+      return (
+        <p>
+          {`${facts === 0 ? 'What we hold says nothing for or against this paper.' : summary} There may be more: try again in a few minutes. You can vote in the meantime.`}
+        </p>
+      )
+    case 'no-record':
+      return (
+        <p>
+          No record was found for this DOI, so nobody can say here whether the paper was corrected or repeated. See that
+          the DOI is as printed; a very new paper may not be known yet. You can still say whether it is reliable.
+        </p>
+      )
+    case 'notice':
+      return <Announced papers={announces?.papers ?? []} byTitle={announces?.byTitle ?? false} />
+    default:
+      return (
+        <>
+          {(source !== null || notice !== null) && (
+            <p>
+              {toldBy(status)}
+              {source?.name.includes('FORRT') && (
+                <>
+                  {' '}
+                  <a href={`${paths.about}#sources`}>What is FORRT?</a>
+                </>
+              )}
+              {source !== null && notice !== null && ' '}
+              {notice !== null && <a href={notice.href}>Read the notice</a>}
+              {republished !== null && (
+                <>
+                  {notice !== null && ' · '}
+                  {'Published again as '}
+                  <Other paper={republished} />
+                </>
+              )}
+            </p>
+          )}
+          {reasons.length > 0 && <p>{`Why, according to Retraction Watch: ${inShort(reasons)}.`}</p>}
+          {facts > 1 && (
+            <p>
+              {!headlineTellsAll(status, facts) && `${summary} `}
+              <a href="#known" className="whole">
+                See the list
+              </a>
+            </p>
+          )}
+        </>
+      )
+  }
+}
+
+/** All that is known are attempts that ended alike, or are told one by one: the headline has said it. */
+const headlineTellsAll = ({ kind, attempts: { held, notHeld, mixed, unclear } }: Status, facts: number): boolean =>
+  (kind === 'held' && held === facts) ||
+  (kind === 'not-held' && notHeld === facts) ||
+  (kind === 'mixed' && held + notHeld + mixed + unclear === facts)
+
+/** So many reasons are named; the list below has all. */
+const mostReasons = 3
+
+const inShort = (reasons: readonly string[]): string =>
+  [
+    ...reasons.slice(0, mostReasons),
+    ...(reasons.length > mostReasons ? [`${reasons.length - mostReasons} more`] : []),
+  ].join('; ')
+
+/** So many papers are named; the list below has all. */
+const mostNamed = 3
+
+const Announced = ({ papers, byTitle }: { papers: readonly OtherPaper[]; byTitle: boolean }) => (
+  <>
+    {papers.slice(0, mostNamed).map(paper => (
+      <p key={paper.doi}>
+        {papers.length === 1 && 'The other paper: '}
+        <Other paper={paper} />
+      </p>
+    ))}
+    {papers.length > mostNamed && (
+      <p>
+        <a href="#known">See all {papers.length}</a>
+      </p>
+    )}
+    {papers.length === 0 && <p>Our sources do not say which one.</p>}
+    {byTitle && <p>Found by its title: no source of ours names the paper that this notice is about.</p>}
+  </>
+)
+
+const Other = ({ paper: { doi, title, href } }: { paper: OtherPaper }) => (
+  <a href={href} dir="auto">
+    {title ?? doi}
+  </a>
+)
+
+/** Under every answer: who was asked, and to when they reach. */
+export const Fresh = ({ freshness }: { freshness: Freshness }) => <p className="fresh">{freshness.told}</p>

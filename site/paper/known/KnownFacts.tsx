@@ -1,0 +1,150 @@
+import { type Doi, paths, storedDoi } from '../../kit/doi/index.ts'
+import { listedFacts, type Placed } from './listed-facts.ts'
+import type { KnownFact, OutcomeKind } from './model.ts'
+import { OutcomeBar, type OutcomeCounts, outcomeWords } from './OutcomeBar.tsx'
+import { Shape } from './Shape.tsx'
+
+/** From so many attempts on they are counted before they are listed. */
+const fewestCounted = 4
+/** From so many on the list is folded: the count says what it comes to. */
+const fewestFolded = 8
+
+/**
+ * What is known, newest first, each with its date and its source: the strip in words. Many attempts, of the paper or by it, are counted
+ * first and listed by how they ended. Of very many the page lists the first; `doi`, the paper's, leads to all of them.
+ */
+export const KnownFacts = ({ doi, facts }: { doi: Doi; facts: readonly KnownFact[] }) => {
+  const placed = facts.map((fact, index) => ({ fact, index }))
+  const listed = new Set(listedFacts(facts).map(({ index }) => index))
+  const isListed = ({ index }: Placed): boolean => listed.has(index)
+  const counted = (['attempt', 'repeated'] as const)
+    .map(group => ({ group, of: placed.filter(({ fact }) => fact.group === group) }))
+    .filter(({ of }) => of.length >= fewestCounted)
+  const rest = placed.filter(({ fact }) => !counted.some(({ group }) => group === fact.group))
+  return (
+    <>
+      <FactList of={rest.filter(isListed)} />
+      {counted.map(({ group, of }) => (
+        <section key={group} className="attempts">
+          <OutcomeBar title={titleOf(group, of)} counts={countsOf(of)} />
+          <details open={of.length < fewestFolded}>
+            <summary>{`See all ${countOf(of)}`}</summary>
+            {kinds.map(kind => (
+              <Ended key={kind} kind={kind} of={of.filter(({ fact }) => fact.outcome === kind)} isListed={isListed} />
+            ))}
+          </details>
+        </section>
+      ))}
+      {listed.size < facts.length && (
+        <p className="whole-list">
+          <a href={paths.all(doi, 'known')}>{`All ${facts.length}, with their dates and sources`}</a>
+        </p>
+      )}
+    </>
+  )
+}
+
+const kinds: readonly OutcomeKind[] = ['held', 'mixed', 'not-held']
+
+/** How many facts these stand for. */
+const countOf = (of: readonly Placed[]): number => of.reduce((sum, { fact }) => sum + (fact.count ?? 1), 0)
+
+const titleOf = (group: 'attempt' | 'repeated', of: readonly Placed[]): string => {
+  if (group === 'attempt') return `${countOf(of)} attempts to repeat it`
+  const papers = new Set(of.map(({ fact }) => fact.doi)).size
+  const times = papers === of.length ? '' : `, in ${of.length} attempts`
+  return papers === 1
+    ? `The earlier paper it tried to repeat${times}`
+    : `The ${papers} earlier papers it tried to repeat${times}`
+}
+
+const countsOf = (of: readonly Placed[]): OutcomeCounts => {
+  const counts = { held: 0, mixed: 0, 'not-held': 0 }
+  for (const { fact } of of) if (fact.outcome !== null) counts[fact.outcome] += fact.count ?? 1
+  return counts
+}
+
+type EndedProps = { kind: OutcomeKind; of: readonly Placed[]; isListed: (one: Placed) => boolean }
+
+const Ended = ({ kind, of, isListed }: EndedProps) =>
+  of.length === 0 ? null : (
+    <>
+      <h4>{`${countOf(of)} ${outcomeWords[kind]}`}</h4>
+      <FactList of={of.filter(isListed)} />
+    </>
+  )
+
+/** Facts in words, one after the other. */
+export const FactList = ({ of }: { of: readonly Placed[] }) =>
+  of.length === 0 ? null : (
+    <ol className="facts">
+      {of.map(({ fact, index }) => (
+        <li key={fact.id} id={`known-${index + 1}`}>
+          <FactTime fact={fact} />
+          <div>
+            <p>
+              <strong className={`fact-kind is-${fact.kind}`}>
+                <Shape kind={fact.kind} />
+                {fact.label}
+              </strong>
+              {fact.title !== null && <FactTitle title={fact.title} doi={fact.doi} />}
+            </p>
+            {fact.quote !== null && <blockquote dir="auto">{fact.quote}</blockquote>}
+            {fact.reasons !== undefined && (
+              <p className="fact-reasons">{`Why, according to Retraction Watch: ${fact.reasons.join('; ')}.`}</p>
+            )}
+            <FactSource fact={fact} />
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+
+const FactTime = ({ fact: { date, year, dateIsLatest } }: { fact: KnownFact }) => {
+  if (year === null) return <span className="fact-time">no date</span>
+  const exact = date !== null && date.length > 4 ? dayOf(date) : null
+  return (
+    <time className="fact-time" dateTime={date ?? String(year)}>
+      {year}
+      {dateIsLatest && <small>or earlier</small>}
+      {exact !== null && <small>{exact}</small>}
+    </time>
+  )
+}
+
+const FactTitle = ({ title, doi }: { title: string; doi: string | null }) => (
+  <span className="fact-title" dir="auto">
+    {doi === null ? title : <a href={paths.paper(storedDoi(doi))}>{title}</a>}
+  </span>
+)
+
+const FactSource = ({ fact: { kind, doi, href, source } }: { fact: KnownFact }) => (
+  <p className="fact-source">
+    {href !== null && (
+      <>
+        <a href={href}>{doi ?? placeOf(kind, href)}</a>
+        {' · '}
+      </>
+    )}
+    {'from '}
+    {source.href === null ? <bdi>{source.name}</bdi> : <a href={source.href}>{source.name}</a>}
+  </p>
+)
+
+/** What a link without a DOI of its own is called: what it leads to on this site, a notice by its DOI's address, anything else by its host. */
+const placeOf = (kind: KnownFact['kind'], href: string): string => {
+  if (kind === 'note') return href.includes('#') ? 'Read the note' : 'All notes'
+  if (href.startsWith('/')) return href.includes('#') ? 'All reports' : 'Read the report'
+  if (href.startsWith('https://doi.org/')) return 'Notice'
+  return href.replace(/^https?:\/\/(?:www\.)?/, '').replace(/[/?#].*$/, '')
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** "2019-04-30" → "30 Apr", "2019-04" → "Apr". */
+const dayOf = (date: string): string | null => {
+  const [, month, day] = date.split('-').map(Number)
+  const name = months[(month ?? 0) - 1]
+  if (name === undefined) return null
+  return day === undefined || Number.isNaN(day) ? name : `${day} ${name}`
+}

@@ -1,0 +1,71 @@
+import { type Doi, doiUrl, paths } from '../../kit/doi/index.ts'
+import { listedFacts, pageOfFact } from './listed-facts.ts'
+import type { KnownModel } from './model.ts'
+import { Shape, ShapeUse } from './Shape.tsx'
+import { isNumberLeft, layoutStrip, type StripMark } from './strip.ts'
+import { countedAs } from './strip-key.ts'
+
+type Props = { doi: Doi; known: KnownModel; year: number | null }
+
+/** Our picture: one line from publication to today, and on it what happened, each a link to the same in words below. */
+export const Strip = ({ doi, known, year }: Props) => {
+  const strip = layoutStrip(known, year)
+  const listed = new Set(listedFacts(known.facts).map(({ index }) => index))
+  const placeOf = (fact: number | null): string => {
+    if (fact === null) return doiUrl(doi)
+    const anchor = `#known-${fact + 1}`
+    return listed.has(fact) ? anchor : paths.all(doi, 'known', pageOfFact(fact)) + anchor
+  }
+  return (
+    <figure className="strip" aria-label="Timeline">
+      {/* biome-ignore lint/a11y/noSvgWithoutTitle: it holds links, each with its own name. */}
+      <svg className={`strip-line narrow-${strip.levels.narrow} wide-${strip.levels.wide}`}>
+        {/* biome-ignore lint/a11y/noSvgWithoutTitle: the drawing's ground, for percentages from its lower edge. */}
+        <svg y="100%" className="strip-ground">
+          <line x1="-1.5%" x2="101.5%" y1="-38" y2="-38" className="strip-axis" />
+          {strip.ticks.map(({ year: tick, x }, index) => (
+            <text key={tick} x={`${x}%`} y="-4" className={anchorOf(index, strip.ticks.length)}>
+              {tick}
+            </text>
+          ))}
+          {strip.marks.map(mark => (
+            <Mark key={mark.label} mark={mark} href={placeOf(mark.fact)} />
+          ))}
+        </svg>
+      </svg>
+      {known.facts.length > 0 && <Key known={known} undated={strip.undated} />}
+    </figure>
+  )
+}
+
+const anchorOf = (index: number, count: number): string =>
+  index === 0 ? 'first' : index === count - 1 ? 'last' : 'between'
+
+const Mark = ({ mark: { kind, x, level, count, label }, href }: { mark: StripMark; href: string }) => (
+  <a href={href} aria-label={label} className={`strip-mark n${level.narrow} w${level.wide}`}>
+    <title>{label}</title>
+    <svg x={`${x}%`} y="-38" aria-hidden="true">
+      <rect x="-12" y="-12" width="24" height="24" />
+      <ShapeUse kind={kind} />
+      {count > 1 && (
+        <text x={isNumberLeft(x) ? -12 : 12} y="4.5" className={isNumberLeft(x) ? 'left' : 'right'}>
+          {count}
+        </text>
+      )}
+    </svg>
+  </a>
+)
+
+const Key = ({ known, undated }: { known: KnownModel; undated: number }) => (
+  <figcaption className="strip-key">
+    <ul>
+      {countedAs(known.facts).map(({ kind, words }) => (
+        <li key={words}>
+          <Shape kind={kind} />
+          {words}
+        </li>
+      ))}
+    </ul>
+    {undated > 0 && <p>{`${undated} of them without a known year, so not on the line.`}</p>}
+  </figcaption>
+)

@@ -1,0 +1,235 @@
+import { hash } from 'node:crypto'
+import { doiUrl, paths, storedDoi } from '../../kit/doi/index.ts'
+import { type Evidence, isoYear, type NoteEntry, type ReplicationEntry, type UpdateSource } from './evidence.ts'
+import { type Attempt, verbOf } from './merge-attempts.ts'
+import type { KnownEvent } from './merge-events.ts'
+import type { KnownFact, OutcomeKind } from './model.ts'
+import type { Outcome } from './outcomes.ts'
+import { quotationOf } from './quotation.ts'
+import { reasonInWords } from './reasons.ts'
+import { replacedByNewer, republication, type UpdateMeaning } from './update-types.ts'
+
+const crossrefSource = { name: 'Crossref', href: 'https://www.crossref.org' }
+/** Beside it stands the link to the notice or the replication: that is where a reader can check it. */
+const ownList = { name: 'Corroborate’s own list', href: null }
+const forrt = { name: 'FORRT (CC BY 4.0)', href: 'https://forrt.org' }
+/** Who tells of an attempt. */
+export const coders: Readonly<Record<ReplicationEntry['source'], KnownFact['source']>> = {
+  forrt,
+  'forrt-earlier': forrt,
+  starter: ownList,
+  report: { name: 'a Corroborate report', href: null },
+}
+const sourceNames: Readonly<Record<UpdateSource, KnownFact['source']>> = {
+  crossref: crossrefSource,
+  starter: ownList,
+  publisher: { name: 'the publisher, through Crossref', href: crossrefSource.href },
+  'retraction-watch': { name: 'Retraction Watch, through Crossref', href: 'https://retractionwatch.com' },
+  'retraction-watch-list': { name: 'Retraction Watch', href: 'https://retractionwatch.com' },
+  title: { name: 'the title of the notice', href: null },
+}
+
+/** Who is named first as the source; our own list only where nobody else tells of the event. */
+const authority: Readonly<Record<UpdateSource, number>> = {
+  'retraction-watch-list': 0,
+  'retraction-watch': 0,
+  publisher: 1,
+  crossref: 2,
+  starter: 3,
+  title: 4,
+}
+
+/** A retraction that a record states, without a notice of it. */
+export const factOfRecord = (doi: Evidence['doi'], meaning: UpdateMeaning, source: KnownFact['source']): KnownFact => ({
+  id: factId(meaning.kind, doi),
+  year: null,
+  date: null,
+  dateIsLatest: false,
+  kind: meaning.kind,
+  label: meaning.label,
+  title: null,
+  doi: null,
+  href: doiUrl(doi),
+  source,
+  noun: meaning.noun,
+  quote: null,
+  group: 'event',
+  outcome: null,
+})
+
+/** What happened to the paper itself. */
+export const factOfEvent = (event: KnownEvent): KnownFact => {
+  const { doi, type, noticeDoi, date, title, meaning } = event
+  const elsewhere = noticeDoi !== null && noticeDoi !== doi ? storedDoi(noticeDoi) : null
+  return {
+    id: factId('update', doi, type, noticeDoi, date),
+    ...whenOf(event),
+    kind: meaning.kind,
+    label: meaning.label,
+    title: elsewhere === null ? null : title,
+    doi: elsewhere,
+    href: doiUrl(elsewhere ?? storedDoi(doi)),
+    source: sourceOfFact(event),
+    noun: meaning.noun,
+    quote: null,
+    ...(event.reasons !== undefined && { reasons: event.reasons.map(reasonInWords) }),
+    group: 'event',
+    outcome: null,
+  }
+}
+
+/** What the paper announces about another. */
+export const factOfAnnounced = (event: KnownEvent, lookUp: Evidence['lookUp']): KnownFact => {
+  const { doi, type, noticeDoi, date, meaning } = event
+  return {
+    id: factId('notice', doi, type, noticeDoi, date),
+    ...whenOf(event),
+    kind: 'notice',
+    label: announcedLabel(meaning),
+    title: lookUp(doi)?.title ?? null,
+    doi,
+    href: paths.paper(storedDoi(doi)),
+    source: sourceOfFact(event),
+    quote: null,
+    group: 'announced',
+    outcome: null,
+  }
+}
+
+/** The last change of a record tells only that its notice was there by then, so we show the year alone. */
+export const whenOf = ({ date, datesRecord }: KnownEvent): Pick<KnownFact, 'year' | 'date' | 'dateIsLatest'> => ({
+  year: yearOf(date),
+  date: datesRecord ? (date?.slice(0, 4) ?? null) : date,
+  dateIsLatest: datesRecord,
+})
+
+const announcedLabel = (meaning: UpdateMeaning): string => {
+  if (meaning === replacedByNewer) return 'Replaces an earlier version'
+  if (meaning === republication) return 'Published in place of a retracted paper'
+  if (meaning.status === 'withdrawn') return 'Withdraws another paper'
+  return meaning.status === 'partly-retracted' ? 'Retracts a part of another paper' : announcedLabels[meaning.kind]
+}
+
+const announcedLabels: Readonly<Record<UpdateMeaning['kind'], string>> = {
+  correction: 'Corrects another paper',
+  retraction: 'Retracts another paper',
+  concern: 'Raises concern about another paper',
+  reinstatement: 'Reinstates another paper',
+  notice: 'Is a notice about another paper',
+}
+
+/** The source of an event, and what there is to know about its date. */
+const sourceOfFact = (event: KnownEvent): KnownFact['source'] => {
+  const source = sourceOf(event)
+  return event.datesRecord ? { ...source, name: `${source.name} (the year is that of Crossref’s record)` } : source
+}
+
+/** The best source of those that tell of an event. */
+export const sourceOf = ({ sources }: KnownEvent): KnownFact['source'] => {
+  const byRetractionWatch = sources.includes('retraction-watch') || sources.includes('retraction-watch-list')
+  if (byRetractionWatch && sources.includes('publisher'))
+    return { name: 'Retraction Watch and the publisher, through Crossref', href: sourceNames['retraction-watch'].href }
+  const [best = 'crossref'] = sources.toSorted((a, b) => authority[a] - authority[b])
+  return sourceNames[best]
+}
+
+const yearOf = (date: string | null): number | null => (date === null ? null : Number(date.slice(0, 4)))
+
+/** An attempt to repeat the paper. */
+export const factOfAttempt = (attempt: Attempt): KnownFact => {
+  const doi = attempt.replicationDoi === null ? null : storedDoi(attempt.replicationDoi)
+  return {
+    id: factId('attempt', attempt.originalDoi, attempt.replicationDoi, attempt.replicationUrl, attempt.type),
+    year: attempt.replicationYear,
+    date: dateOf(attempt),
+    dateIsLatest: attempt.count !== undefined,
+    kind: kindOfOutcome[attempt.result],
+    label: labelOf(attempt),
+    title: attempt.replicationTitle,
+    doi,
+    href:
+      attempt.source === 'report'
+        ? attempt.replicationUrl
+        : doi === null
+          ? webAddress(attempt.replicationUrl)
+          : doiUrl(doi),
+    source: coders[attempt.source],
+    ...(attempt.source === 'report' && { isReport: true as const }),
+    ...(attempt.count !== undefined && { count: attempt.count }),
+    quote: quotationOf(attempt.quote),
+    group: 'attempt',
+    outcome: kindOfOutcome[attempt.result],
+  }
+}
+
+const dateOf = ({ replicationDate, replicationYear }: Attempt): string | null =>
+  replicationDate ?? (replicationYear === null ? null : isoYear(replicationYear))
+
+/** The paper as an attempt to repeat another. */
+export const factOfRepeated = (attempt: Attempt): KnownFact => {
+  const original = storedDoi(attempt.originalDoi)
+  return {
+    id: factId('repeats', attempt.originalDoi, attempt.replicationDoi, attempt.type),
+    year: attempt.replicationYear,
+    date: attempt.replicationYear === null ? null : isoYear(attempt.replicationYear),
+    dateIsLatest: false,
+    kind: 'notice',
+    label: `Tries to ${verbOf([attempt])} an earlier paper: ${labelOf(attempt).replace(/^.*?: /, '')}`,
+    title: attempt.originalTitle,
+    doi: original,
+    href: paths.paper(original),
+    source: coders[attempt.source],
+    quote: quotationOf(attempt.quote),
+    group: 'repeated',
+    outcome: kindOfOutcome[attempt.result],
+  }
+}
+
+const communityNote = { one: 'community note', many: 'community notes' }
+
+/** What a reader says of the paper, or several do. */
+export const factOfNote = ({ by, date, words, path, count }: NoteEntry): KnownFact => ({
+  id: factId('note', path),
+  year: yearOf(date),
+  date,
+  dateIsLatest: count !== undefined,
+  kind: 'note',
+  label:
+    count === undefined ? 'Community note' : `${count} more ${count === 1 ? communityNote.one : communityNote.many}`,
+  title: words,
+  doi: null,
+  href: path,
+  source: { name: by, href: null },
+  ...(count !== undefined && { count }),
+  noun: communityNote,
+  quote: null,
+  group: 'note',
+  outcome: null,
+})
+
+const kindOfOutcome: Readonly<Record<Outcome, OutcomeKind>> = {
+  held: 'held',
+  'not-held': 'not-held',
+  mixed: 'mixed',
+  unclear: 'mixed',
+}
+const wordsOfOutcome: Readonly<Record<Outcome, string>> = {
+  held: 'held',
+  'not-held': 'did not hold',
+  mixed: 'mixed',
+  unclear: 'unclear',
+}
+
+/** "Replication: held", with the coders' own words added where they say more. */
+const labelOf = ({ type, result, codings, source }: Attempt): string => {
+  const what = type === 'reproduction' ? 'Reproduction' : 'Replication'
+  const plain = source === 'report' || ['successful', 'failed', 'mixed', ''].includes(codings[0] ?? '')
+  if (codings.length > 1) return `${what}: ${wordsOfOutcome[result]} (coded as ${codings.join(' and as ')})`
+  return plain ? `${what}: ${wordsOfOutcome[result]}` : `${what}: ${wordsOfOutcome[result]} (${codings[0]})`
+}
+
+const webAddress = (url: string | null): string | null => {
+  return url !== null && /^https?:\/\//i.test(url) ? url : null
+}
+
+const factId = (...parts: (string | null)[]): string => `fact-${hash('sha1', parts.join('\n')).slice(0, 10)}`

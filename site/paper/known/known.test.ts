@@ -1,0 +1,472 @@
+import { describe, expect, test } from 'vitest'
+import { type Doi, doiFromText } from '../../kit/doi/index.ts'
+import { type Evidence, factsInEvidence, type NoteEntry, type ReplicationEntry, type UpdateEntry } from './evidence.ts'
+import { knownFrom } from './known.ts'
+import { nothingKnown } from './status.ts'
+import { layoutStrip } from './strip.ts'
+
+const doi = doiFromText('10.1000/paper') as Doi
+const now = Date.UTC(2026, 10, 21)
+
+const update = (given: Partial<UpdateEntry>): UpdateEntry => ({
+  doi,
+  type: 'correction',
+  noticeDoi: '10.1000/notice',
+  date: '2019-04-30',
+  retracted: false,
+  title: 'Correction to: A paper',
+  source: 'crossref',
+  ...given,
+})
+const replication = (given: Partial<ReplicationEntry>): ReplicationEntry => ({
+  originalDoi: doi,
+  replicationDoi: '10.1000/replication',
+  replicationUrl: null,
+  type: 'replication',
+  outcome: 'successful',
+  quote: 'It held once more.',
+  originalTitle: 'A paper',
+  originalYear: 2010,
+  replicationTitle: 'A replication',
+  replicationYear: 2015,
+  source: 'forrt',
+  ...given,
+})
+const known = (given: Partial<Evidence>, said: readonly NoteEntry[] = []) =>
+  knownFrom(
+    {
+      doi,
+      title: null,
+      titleFrom: null,
+      year: 2010,
+      retractedBy: null,
+      updates: [],
+      replications: [],
+      lookUp: () => null,
+      aboutTitled: () => null,
+      ...given,
+    },
+    said,
+    now,
+  )
+
+describe('what is known about a paper', () => {
+  test('notes of readers stand after all that sources say, each with its day and who says so; the answer stays as it is', () => {
+    const updates = [update({ date: '2012-03-01', source: 'retraction-watch-list' })]
+    const path = `/${doi}/comment`
+    const said: NoteEntry[] = [
+      { by: 'Ada (name not checked)', date: '2026-05-02', words: 'The data moved.', path: `${path}?note=a#note-a` },
+      { by: 'readers', date: '2026-04-30', words: null, path, count: 7 },
+    ]
+    const { status, summary, facts, to } = known({ updates }, said)
+    expect(status).toEqual(known({ updates }).status)
+    expect(summary).toBe('One correction. Eight community notes.')
+    expect(facts.map(({ kind, label, date, source }) => [kind, label, date, source.name])).toEqual([
+      ['correction', 'Correction', '2012-03-01', 'Retraction Watch'],
+      ['note', 'Community note', '2026-05-02', 'Ada (name not checked)'],
+      ['note', '7 more community notes', '2026-04-30', 'readers'],
+    ])
+    expect(layoutStrip({ from: 2010, to, facts }, 2010).marks.map(({ kind, label }) => [kind, label])).toEqual([
+      ['publication', '2010: published'],
+      ['correction', '2012: Correction. Correction to: A paper'],
+      ['note', '2026 or earlier: 7 community notes'],
+      ['note', '2026: Community note. The data moved.'],
+    ])
+    expect(known({}, said)).toMatchObject({ status: nothingKnown, from: 2010 })
+  })
+
+  test('without any entry is a line from its year to today', () => {
+    expect(known({})).toEqual({
+      status: nothingKnown,
+      summary: 'No correction, retraction or attempt to repeat it is known yet.',
+      from: 2010,
+      to: 2026,
+      facts: [],
+    })
+    expect(known({ year: null })).toMatchObject({ from: 2026, to: 2026 })
+  })
+
+  test('tells each event with its type, date, source and link, newest first', () => {
+    const { facts, summary } = known({
+      updates: [update({}), update({ type: 'expression-of-concern', noticeDoi: '10.1000/concern', date: '2021-02' })],
+      replications: [
+        replication({}),
+        replication({
+          replicationDoi: null,
+          replicationUrl: 'https://osf.io/abcde',
+          outcome: 'failed',
+          quote: 'It did not hold.',
+          replicationYear: 2022,
+        }),
+      ],
+    })
+    expect(facts).toMatchObject([
+      {
+        kind: 'not-held',
+        label: 'Replication: did not hold',
+        doi: null,
+        href: 'https://osf.io/abcde',
+        year: 2022,
+        source: { name: 'FORRT (CC BY 4.0)' },
+      },
+      { kind: 'concern', label: 'Expression of concern', date: '2021', year: 2021, doi: '10.1000/concern' },
+      {
+        kind: 'correction',
+        label: 'Correction',
+        date: '2019',
+        dateIsLatest: true,
+        href: 'https://doi.org/10.1000/notice',
+        title: 'Correction to: A paper',
+      },
+      {
+        kind: 'held',
+        label: 'Replication: held',
+        quote: 'It held once more.',
+        href: 'https://doi.org/10.1000/replication',
+        date: '2015',
+      },
+    ])
+    expect(summary).toBe('One expression of concern, one correction, two attempts to repeat it. One held, one did not.')
+    expect(new Set(facts.map(fact => fact.id)).size).toBe(4)
+  })
+
+  test.each<[string, Partial<UpdateEntry>, string, string]>([
+    [
+      'a retraction deposited as an erratum',
+      { type: 'erratum', retracted: true, title: 'Retraction notice to “A paper”' },
+      'retraction',
+      'Retraction',
+    ],
+    [
+      'a retraction that no flag tells of',
+      { type: 'err', title: 'Retraction notice to: ‘A paper’' },
+      'retraction',
+      'Retraction',
+    ],
+    [
+      'a flagged notice without a telling title',
+      { type: 'correction', retracted: true, title: 'Notice' },
+      'retraction',
+      'Retraction',
+    ],
+    [
+      'a retraction that Nature heads as a correction',
+      { noticeDoi: '10.1038/nature1', title: 'Correction: Retraction: A paper' },
+      'retraction',
+      'Retraction',
+    ],
+    [
+      'a correction of a retraction',
+      { noticeDoi: '10.1371/journal.1', title: 'Correction: Retraction: A paper' },
+      'correction',
+      'Correction',
+    ],
+    ['a retraction that says so at the end', { title: 'A paper – RETRACTION' }, 'retraction', 'Retraction'],
+    ['a correction of a paper on retraction', { title: 'Erratum: On cone retraction' }, 'correction', 'Correction'],
+    [
+      'a text that is away for a while',
+      { type: 'removal', noticeDoi: doi, title: 'TEMPORARY REMOVAL: A paper' },
+      'notice',
+      'Temporary removal',
+    ],
+    ['a misspelt retraction', { type: 'retration' }, 'retraction', 'Retraction'],
+    ['a partial retraction', { type: 'partial_retraction' }, 'retraction', 'Partial retraction'],
+    ['a withdrawal by the publisher', { type: 'withdrawal' }, 'retraction', 'Withdrawal'],
+    ['a removal at the same DOI', { type: 'removal', noticeDoi: doi }, 'retraction', 'Removal'],
+    [
+      'a newer version of a Cochrane review',
+      { type: 'withdrawal', noticeDoi: `${doi}.pub2` },
+      'notice',
+      'Replaced by a newer version',
+    ],
+    ['a reinstatement', { type: 'reinstatement' }, 'reinstatement', 'Reinstatement'],
+    ['a type in upper case', { type: 'Corrigendum' }, 'correction', 'Correction (corrigendum)'],
+    ['an unknown type', { type: 'note_of_thanks' }, 'notice', 'Note of thanks'],
+    ['nonsense', { type: '<script>' }, 'notice', 'Notice'],
+  ])('%s', (_, entry, kind, label) => {
+    expect(known({ updates: [update(entry)] }).facts).toMatchObject([{ kind, label }])
+  })
+
+  test('never hides a retraction behind another notice', () => {
+    const concern = update({ type: 'expression-of-concern', retracted: true, title: 'Expression of Concern' })
+    expect(known({ updates: [concern] })).toMatchObject({
+      summary: 'One retraction, one expression of concern.',
+      facts: [{ kind: 'retraction', date: null }, { kind: 'concern' }],
+    })
+    expect(known({ retractedBy: 'OpenAlex' }).facts).toMatchObject([
+      { kind: 'retraction', source: { name: 'OpenAlex' } },
+    ])
+    expect(known({ retractedBy: 'OpenAlex', updates: [update({ type: 'retraction' })] }).facts).toHaveLength(1)
+  })
+
+  test('tells an event once when two sources tell of it', () => {
+    const sources = [
+      update({ type: 'retraction', noticeDoi: '10.1000/r', date: '2019-05-02', source: 'publisher' }),
+      update({ type: 'retraction', noticeDoi: '10.1000/r', date: '2019-05-01', source: 'retraction-watch' }),
+      update({ type: 'retraction', noticeDoi: '10.1000/r', date: '2020-04-14', source: 'crossref' }),
+      update({
+        type: 'erratum',
+        noticeDoi: '10.1000/r',
+        date: '2020-04-14',
+        retracted: true,
+        source: 'crossref',
+        title: 'Retraction notice',
+      }),
+    ]
+    expect(known({ updates: sources })).toMatchObject({
+      summary: 'One retraction.',
+      facts: [{ date: '2019-05-01', source: { name: 'Retraction Watch and the publisher, through Crossref' } }],
+    })
+  })
+
+  test.each<[string, Partial<UpdateEntry>, Partial<UpdateEntry>, string, string, string?]>([
+    [
+      'our list knows the day, Crossref is named',
+      { source: 'starter', date: '2010-02-06' },
+      { source: 'crossref', date: '2019-12-01' },
+      '2010-02-06',
+      'Crossref',
+    ],
+    [
+      'our list knows the year at least',
+      { source: 'starter', date: '2010' },
+      { source: 'crossref', date: '2019-12-01' },
+      '2010',
+      'Crossref',
+    ],
+    [
+      'the publisher knows better',
+      { source: 'starter', date: '2010-02' },
+      { source: 'publisher', date: '2010-02-06' },
+      '2010-02-06',
+      'the publisher, through Crossref',
+    ],
+    [
+      'our list is more exact',
+      { source: 'starter', date: '2010-02-06' },
+      { source: 'retraction-watch', date: '2010' },
+      '2010-02-06',
+      'Retraction Watch, through Crossref',
+    ],
+    [
+      'Crossref does not say where',
+      { source: 'starter', date: '2010-02-06' },
+      { source: 'crossref', date: '2019-12-01', noticeDoi: null },
+      '2010-02-06',
+      'Crossref',
+    ],
+    [
+      'the notice has two DOIs',
+      { source: 'starter', date: '2010-02' },
+      { source: 'publisher', date: '2010-02-06', noticeDoi: '10.1000/other' },
+      '2010-02-06',
+      'the publisher, through Crossref',
+      '10.1000/other',
+    ],
+  ])('tells an event of our own list once: %s', (_, own, other, date, name, notice = '10.1000/notice') => {
+    const told = [update({ type: 'retraction', ...own }), update({ type: 'retraction', ...other })]
+    for (const updates of [told, told.toReversed()])
+      expect(known({ updates })).toMatchObject({
+        summary: 'One retraction.',
+        facts: [{ date, doi: notice, source: { name } }],
+      })
+  })
+
+  test('says what rests on our own list alone, and what a date is', () => {
+    expect(known({ updates: [update({ source: 'starter' })] }).facts).toMatchObject([
+      { source: { name: 'Corroborate’s own list', href: null }, href: 'https://doi.org/10.1000/notice' },
+    ])
+    expect(known({ updates: [update({})] }).facts).toMatchObject([
+      { source: { name: 'Crossref (the year is that of Crossref’s record)' } },
+    ])
+    expect(known({ updates: [update({ date: null })] }).facts).toMatchObject([{ source: { name: 'Crossref' } }])
+    expect(known({ replications: [replication({ source: 'starter' })] }).facts).toMatchObject([
+      { source: { name: 'Corroborate’s own list' }, href: 'https://doi.org/10.1000/replication' },
+    ])
+  })
+
+  test('believes FORRT’s present list, not what its earlier files said of the same attempt', () => {
+    const both = [
+      replication({ source: 'forrt-earlier', outcome: 'failed' }),
+      replication({ source: 'forrt', outcome: 'successful' }),
+      replication({ source: 'forrt-earlier', replicationDoi: '10.1000/another', outcome: 'failed' }),
+    ]
+    for (const replications of [both, both.toReversed()])
+      expect(known({ replications })).toMatchObject({
+        status: { kind: 'mixed', attempts: { held: 1, notHeld: 1, mixed: 0 } },
+        facts: expect.arrayContaining([expect.objectContaining({ label: 'Replication: held' })]),
+      })
+  })
+
+  test('leaves an attempt to FORRT when FORRT has coded it', () => {
+    const both = [
+      replication({ source: 'starter', outcome: 'failed', type: 'reproduction' }),
+      replication({ outcome: 'successful' }),
+      replication({ source: 'starter', replicationDoi: '10.1000/another', outcome: 'failed' }),
+    ]
+    const { facts, summary } = known({ replications: both })
+    expect(summary).toBe('Two attempts to repeat it. One held, one did not.')
+    expect(facts.map(({ doi, source }) => `${doi} ${source.name}`).toSorted()).toEqual([
+      '10.1000/another Corroborate’s own list',
+      '10.1000/replication FORRT (CC BY 4.0)',
+    ])
+  })
+
+  test.each([
+    [update({ type: 'correction', date: '2019-04-30' }), update({ type: 'retraction', date: '2020-03-28' })],
+    [update({ type: 'retraction', source: 'starter', date: '2019', title: null }), update({ type: 'correction' })],
+  ])('takes one notice for the gravest thing it is said to be: %#', (...updates) => {
+    for (const told of [updates, updates.toReversed()]) {
+      expect(known({ updates: told })).toMatchObject({
+        summary: 'One retraction.',
+        facts: [{ kind: 'retraction', year: 2019 }],
+      })
+      const notice = doiFromText('10.1000/notice') as Doi
+      expect(known({ doi: notice, updates: told })).toMatchObject({
+        summary: 'It retracts another paper.',
+        facts: [{ kind: 'notice', label: 'Retracts another paper' }],
+      })
+    }
+  })
+
+  test('does not give a notice the title that another record has', () => {
+    const updates = [
+      update({ type: 'retraction', noticeDoi: doi, title: 'RETRACTED: A paper' }),
+      update({ type: 'retraction', source: 'starter', title: null }),
+    ]
+    expect(known({ updates }).facts).toMatchObject([{ doi: '10.1000/notice', title: null }])
+  })
+
+  const backwards = update({ doi: '10.1000/notice', noticeDoi: doi, title: 'A paper' })
+  test.each([
+    ['whose notice is titled like one', [update({}), backwards]],
+    ['that our own list has', [update({ source: 'starter', title: null }), backwards]],
+  ])('believes of two notices that announce each other the one %s', (_, updates) => {
+    expect(known({ updates })).toMatchObject({ summary: 'One correction.', facts: [{ kind: 'correction' }] })
+    const notice = doiFromText('10.1000/notice') as Doi
+    expect(known({ doi: notice, updates }).summary).toBe('It corrects another paper.')
+  })
+
+  test('knows no paper that repeats itself', () => {
+    expect(known({ replications: [replication({ replicationDoi: doi })] }).facts).toEqual([])
+  })
+
+  test('calls an attempt on the same data a reproduction', () => {
+    const again = replication({ type: 'reproduction' })
+    expect(known({ replications: [again] }).summary).toBe('One attempt to reproduce it, which held.')
+    expect(known({ replications: [again, replication({ replicationDoi: '10.1000/b' })] }).summary).toBe(
+      'Two attempts to repeat it. Both held.',
+    )
+    const other = doiFromText('10.1000/replication') as Doi
+    expect(known({ doi: other, replications: [again] })).toMatchObject({
+      summary: 'It is itself an attempt to reproduce an earlier paper, which held.',
+      facts: [{ label: 'Tries to reproduce an earlier paper: held' }],
+    })
+  })
+
+  test('gives a notice without a record the title that came with it', () => {
+    const updates = [update({}), update({ noticeDoi: null, title: 'Another' })]
+    expect(factsInEvidence({ doi: doiFromText('10.1000/notice') as Doi, updates, replications: [] })).toEqual({
+      title: 'Correction to: A paper',
+      year: null,
+    })
+    expect(factsInEvidence({ doi, updates, replications: [] }).title).toBeNull()
+  })
+
+  test('keeps two corrections of one year by two sources apart', () => {
+    const two = [
+      update({ noticeDoi: '10.1000/a', date: '2016', source: 'starter' }),
+      update({ noticeDoi: '10.1000/b', date: '2016', source: 'publisher' }),
+    ]
+    expect(known({ updates: two }).facts).toHaveLength(2)
+  })
+
+  test('keeps two corrections of one day apart', () => {
+    const two = [update({ noticeDoi: '10.1000/a' }), update({ noticeDoi: '10.1000/b' })]
+    expect(known({ updates: two }).facts).toHaveLength(2)
+  })
+
+  test('takes the year of the notice when the record was changed later', () => {
+    const lookUp = () => ({ title: null, year: 2012 })
+    expect(known({ updates: [update({})], lookUp }).facts).toMatchObject([
+      { date: '2012', year: 2012, source: { name: 'Crossref' } },
+    ])
+  })
+
+  test('makes coders who differ one mixed attempt', () => {
+    const twice = [replication({}), replication({ outcome: 'mixed' })]
+    expect(known({ replications: twice })).toMatchObject({
+      summary: 'One attempt to repeat it, with a mixed result.',
+      facts: [{ kind: 'mixed', label: 'Replication: mixed (coded as successful and as mixed)' }],
+    })
+  })
+
+  test('fills in titles from the papers themselves', () => {
+    const lookUp = (asked: string) => (asked === '10.1000/replication' ? { title: 'Its title', year: 2018 } : null)
+    const bare = replication({ replicationTitle: null, replicationYear: null })
+    expect(known({ replications: [bare], lookUp }).facts).toMatchObject([{ title: 'Its title', year: 2018 }])
+  })
+
+  test('tells a newer version what it replaces', () => {
+    const version = doiFromText('10.1000/paper.pub2') as Doi
+    expect(known({ doi: version, updates: [update({ type: 'withdrawal', noticeDoi: version })] })).toMatchObject({
+      summary: 'It replaces an earlier version.',
+      facts: [{ kind: 'notice', label: 'Replaces an earlier version', doi }],
+    })
+  })
+
+  test('says what a replication repeats, and what a notice is about', () => {
+    expect(
+      known({ replications: [replication({ originalDoi: '10.1000/original', replicationDoi: doi })] }),
+    ).toMatchObject({
+      summary: 'It is itself an attempt to repeat an earlier paper, which held.',
+      facts: [
+        {
+          kind: 'notice',
+          label: 'Tries to repeat an earlier paper: held',
+          doi: '10.1000/original',
+          href: '/10.1000/original',
+        },
+      ],
+    })
+    const lookUp = () => ({ title: 'The other paper', year: null })
+    expect(known({ updates: [update({ doi: '10.1000/corrected', noticeDoi: doi })], lookUp })).toMatchObject({
+      summary: 'It corrects another paper.',
+      facts: [
+        {
+          kind: 'notice',
+          label: 'Corrects another paper',
+          title: 'The other paper',
+          href: '/10.1000/corrected',
+        },
+      ],
+    })
+  })
+
+  test.each([
+    ['computationally successful, robust', 'held'],
+    ['computationally successful, robustness challenges', 'mixed'],
+    ['computational issues, robustness challenges', 'not-held'],
+    ['computational issues, not checked', 'not-held'],
+    ['computational issues, robust', 'mixed'],
+    ['computation not checked, robustness challenges', 'mixed'],
+    ['uninformative', 'mixed'],
+  ])('a reproduction that was %s', (outcome, kind) => {
+    expect(known({ replications: [replication({ type: 'reproduction', outcome })] }).facts).toMatchObject([
+      { kind, label: expect.stringContaining(`(${outcome})`) },
+    ])
+  })
+
+  test('quotes a passage with the first attempt that it is about', () => {
+    const two = ['10.1000/a', '10.1000/b'].map(replicationDoi =>
+      replication({ replicationDoi, quote: 'Neither of them held. || Neither of them held.' }),
+    )
+    const quotes = known({ replications: two }).facts.map(({ quote }) => quote)
+    expect(quotes).toEqual(['Neither of them held.', null])
+  })
+
+  test('links only to the web', () => {
+    const odd = replication({ replicationDoi: null, replicationUrl: 'javascript:alert(1)' })
+    expect(known({ replications: [odd] }).facts).toMatchObject([{ href: null }])
+  })
+})

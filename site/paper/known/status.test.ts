@@ -1,0 +1,294 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Doi, doiFromText } from '../../kit/doi/index.ts'
+import type { Evidence, ReplicationEntry, UpdateEntry } from './evidence.ts'
+import { factOfAttempt } from './known-facts.ts'
+import { mergeEvidence } from './merge-evidence.ts'
+import type { Status } from './model.ts'
+import { statusOf } from './status.ts'
+import { statusMark, statusNote, statusWords, toldBy } from './status-words.ts'
+
+const doi = doiFromText('10.1000/paper') as Doi
+const update = (type: string, given: Partial<UpdateEntry> = {}): UpdateEntry => ({
+  doi,
+  type,
+  noticeDoi: `10.1000/${type}`,
+  date: '2020-06-05',
+  retracted: false,
+  title: null,
+  source: 'publisher',
+  ...given,
+})
+let next = 0
+const attempt = (outcome: string, given: Partial<ReplicationEntry> = {}): ReplicationEntry => ({
+  originalDoi: doi,
+  replicationDoi: `10.1000/attempt.${next++}`,
+  replicationUrl: null,
+  type: 'replication',
+  outcome,
+  quote: null,
+  originalTitle: null,
+  originalYear: null,
+  replicationTitle: 'Again',
+  replicationYear: 2015,
+  source: 'forrt',
+  ...given,
+})
+const attempts = (held: number, failed: number, mixed = 0, unclear = 0): ReplicationEntry[] => [
+  ...Array.from({ length: held }, () => attempt('successful')),
+  ...Array.from({ length: failed }, () => attempt('failed')),
+  ...Array.from({ length: mixed }, () => attempt('mixed')),
+  ...Array.from({ length: unclear }, () => attempt('uninformative')),
+]
+const evidenceWith = (given: Partial<Evidence>): Evidence => ({
+  doi,
+  title: 'A paper',
+  titleFrom: 'OpenAlex',
+  year: 2010,
+  retractedBy: null,
+  updates: [],
+  replications: [],
+  lookUp: () => null,
+  aboutTitled: () => null,
+  ...given,
+})
+const status = (given: Partial<Evidence>): Status => {
+  const evidence = evidenceWith(given)
+  return statusOf(mergeEvidence(evidence), evidence)
+}
+
+describe('reports of this site (ADR 0032)', () => {
+  const report = (outcome: string, given: Partial<ReplicationEntry> = {}) =>
+    attempt(outcome, {
+      replicationDoi: null,
+      replicationUrl: `/10.1000/paper/audit/${String(next++).padStart(9, '0')}`,
+      type: 'reproduction',
+      source: 'report',
+      ...given,
+    })
+  const told = (...replications: ReplicationEntry[]) => {
+    const found = status({ replications })
+    return [statusWords(found).headline, found.source?.name]
+  }
+
+  test.each([
+    ['success', 'Held in the one attempt to repeat it'],
+    ['failed', 'Did not hold in the one attempt to repeat it'],
+    ['partial', 'Mixed result in the one attempt to repeat it'],
+    ['unclear', 'Unclear result in the one attempt to repeat it'],
+  ])('count as one attempt: %s', (outcome, headline) =>
+    expect(told(report(outcome))).toEqual([headline, 'a Corroborate report']),
+  )
+
+  test('count beside those of others, and the status says so', () => {
+    expect(told(attempt('successful'), report('success'), report('success'))).toEqual([
+      'Held in 3 of 3 attempts',
+      'FORRT (CC BY 4.0) and 2 Corroborate reports',
+    ])
+    expect(told(attempt('successful'))).toEqual(['Held in the one attempt to repeat it', 'FORRT (CC BY 4.0)'])
+  })
+
+  test('weigh less than what was done to the record', () => {
+    expect(status({ replications: [report('success')], updates: [update('retraction')] })).toMatchObject({
+      kind: 'retracted',
+      source: { name: expect.stringContaining('publisher') },
+    })
+  })
+
+  test('are told with their day, and lead to their page', () => {
+    const entry = report('success', { replicationDate: '2026-03-14' })
+    const [fact] = mergeEvidence(evidenceWith({ replications: [entry] })).attempts.map(factOfAttempt)
+    expect(fact).toMatchObject({
+      label: 'Reproduction: held',
+      date: '2026-03-14',
+      href: entry.replicationUrl,
+      isReport: true,
+      source: { name: 'a Corroborate report' },
+    })
+  })
+})
+
+describe('the one status of a paper', () => {
+  const grave: [string, UpdateEntry[], string, string | null][] = [
+    ['retraction', [update('retraction')], 'Retracted on 5 June 2020', 'Retracted 2020'],
+    ['month', [update('retraction', { date: '2020-06' })], 'Retracted in June 2020', 'Retracted 2020'],
+    ['year', [update('retraction', { date: '2020' })], 'Retracted in 2020', 'Retracted 2020'],
+    ['no date', [update('retraction', { date: null })], 'Retracted', 'Retracted'],
+    [
+      'date of the record',
+      [update('retraction', { source: 'crossref' })],
+      'Retracted in 2020 or earlier',
+      'Retracted in 2020 or earlier',
+    ],
+    [
+      'date of the record, year in the notice’s DOI',
+      [update('retraction', { source: 'crossref', noticeDoi: '10.1016/j.fct.2013.11.047' })],
+      'Retracted in 2013',
+      'Retracted 2013',
+    ],
+    [
+      'a notice that says so',
+      [update('erratum', { title: 'Retraction and republication: A paper' })],
+      'Retracted and republished on 5 June 2020',
+      'Retracted and republished 2020',
+    ],
+    ['partial', [update('partial_retraction')], 'Partly retracted on 5 June 2020', 'Partly retracted 2020'],
+    [
+      'an interpretation',
+      [update('correction', { title: 'Retraction of an interpretation' })],
+      'Partly retracted on 5 June 2020',
+      'Partly retracted 2020',
+    ],
+    ['withdrawal', [update('withdrawal')], 'Withdrawn on 5 June 2020', 'Withdrawn 2020'],
+    ['removal', [update('removal')], 'Withdrawn on 5 June 2020', 'Withdrawn 2020'],
+    [
+      'concern',
+      [update('expression_of_concern')],
+      'Expression of concern on 5 June 2020',
+      'Expression of concern 2020',
+    ],
+    [
+      'concern in the notice’s title alone',
+      [update('correction', { title: 'Expression of Concern: A paper' })],
+      'Expression of concern on 5 June 2020',
+      'Expression of concern 2020',
+    ],
+    ['correction', [update('erratum')], 'Corrected on 5 June 2020', 'Corrected 2020'],
+    ['comment', [update('comment')], 'Nothing known for or against it yet', null],
+  ]
+  test.each(grave)('by its record: %s', (_, updates, headline, short) => {
+    expect(statusWords(status({ updates }))).toMatchObject({ headline, short })
+  })
+
+  test.each<[number[], string, string]>([
+    [[0, 1], 'Did not hold in the one attempt to repeat it', 'Did not hold in the one attempt'],
+    [[1, 4, 1], 'Did not hold in 4 of 6 attempts', 'Did not hold in 4 of 6 attempts'],
+    [[5, 0], 'Held in 5 of 5 attempts', 'Held in 5 of 5 attempts'],
+    [[3, 2, 0, 1], 'Mixed results in 6 attempts: 3 held, 2 did not, 1 unclear', 'Mixed results in 6 attempts'],
+    [[35, 44, 12], 'Mixed results in 91 attempts: 35 held, 44 did not, 12 mixed', 'Mixed results in 91 attempts'],
+    [[0, 1, 1], 'Mixed results in 2 attempts: 1 did not hold, 1 mixed', 'Mixed results in 2 attempts'],
+    [[1, 1], 'Mixed results in 2 attempts: 1 held, 1 did not', 'Mixed results in 2 attempts'],
+    [[0, 0, 1], 'Mixed result in the one attempt to repeat it', 'Mixed result in the one attempt'],
+    [[0, 0, 2], 'Mixed results in 2 attempts', 'Mixed results in 2 attempts'],
+    [[0, 0, 0, 2], 'Unclear results in 2 attempts', 'Unclear results in 2 attempts'],
+    [[4, 2], 'Held in 4 of 6 attempts', 'Held in 4 of 6 attempts'],
+    [[31, 21, 8], 'Mixed results in 60 attempts: 31 held, 21 did not, 8 mixed', 'Mixed results in 60 attempts'],
+    [[0, 0, 0, 1], 'Unclear result in the one attempt to repeat it', 'Unclear result in the one attempt'],
+  ])('by attempts: %j', ([held = 0, failed = 0, mixed, unclear], headline, short) => {
+    expect(statusWords(status({ replications: attempts(held, failed, mixed, unclear) }))).toMatchObject({
+      headline,
+      short,
+    })
+  })
+
+  test('has one word for one thing before a title and in its headline', () => {
+    const word = (mixed: number, unclear: number) =>
+      statusWords(status({ replications: attempts(0, 0, mixed, unclear) })).word
+    expect([word(2, 0), word(1, 1), word(0, 2)]).toEqual(['Mixed', 'Mixed', 'Unclear'])
+  })
+
+  test('says when the paper was repeated, and who says so', () => {
+    const said = status({ replications: attempts(0, 2) })
+    expect(said.source?.name).toBe('FORRT (CC BY 4.0)')
+    expect(toldBy({ ...said, repeated: { first: 2012, last: 2015 } })).toBe(
+      'Repeated between 2012 and 2015, according to FORRT (CC BY 4.0).',
+    )
+    expect(toldBy({ ...said, repeated: { first: 2012, last: 2012 } })).toMatch(/^Repeated in 2012, according to/)
+    expect(toldBy({ ...said, repeated: null })).toBe('According to FORRT (CC BY 4.0).')
+    expect(toldBy(status({}))).toBe('')
+  })
+
+  test('is the gravest of all that is known', () => {
+    const inOrder: [Partial<Evidence>, Status['kind']][] = [
+      [{ updates: [update('retraction')] }, 'retracted'],
+      [{ updates: [update('partial_retraction')] }, 'partly-retracted'],
+      [{ updates: [update('withdrawal')] }, 'withdrawn'],
+      [{ updates: [update('expression_of_concern')] }, 'concern'],
+      [{ replications: attempts(0, 1) }, 'not-held'],
+      [{ updates: [update('erratum')] }, 'corrected'],
+    ]
+    for (const [index, [, kind]] of inOrder.entries()) {
+      const rest = inOrder.slice(index).map(([evidence]) => evidence)
+      const all = {
+        updates: rest.flatMap(({ updates = [] }) => updates),
+        replications: rest.flatMap(({ replications = [] }) => replications),
+      }
+      expect(status(all).kind).toBe(kind)
+    }
+  })
+
+  test('is that of its first retraction and its latest concern', () => {
+    const twice = (type: string) => [
+      update(type, { noticeDoi: '10.1000/a', date: '2019-01' }),
+      update(type, { noticeDoi: '10.1000/b', date: '2021-03' }),
+    ]
+    expect(status({ updates: twice('retraction') }).date).toBe('2019-01')
+    expect(status({ updates: twice('expression_of_concern') }).date).toBe('2021-03')
+  })
+
+  test('forgets a retraction that was taken back, but not one after that', () => {
+    const reinstated = update('reinstatement', { date: '2021-01-01' })
+    expect(statusWords(status({ updates: [update('retraction'), reinstated] })).headline).toBe(
+      'Reinstated on 1 January 2021',
+    )
+    const again = update('retraction', { noticeDoi: '10.1000/again', date: '2022-01-01' })
+    expect(status({ updates: [reinstated, again] }).kind).toBe('retracted')
+  })
+
+  test.each<[string, Status['kind'], string]>([
+    ['RETRACTED: A paper', 'retracted', 'Retracted, according to the paper’s title in OpenAlex.'],
+    ['WITHDRAWN: A paper', 'withdrawn', 'Withdrawn, according to the paper’s title in OpenAlex.'],
+    ['Retraction: A paper', 'notice', 'This is the notice that retracts another paper.'],
+    ['Erratum to: A paper', 'notice', 'This is the notice that corrects another paper.'],
+    ['Expression of concern: A paper', 'notice', 'This is the notice that raises concern about another paper.'],
+  ])('rests on the title when nothing else tells: %s', (title, kind, note) => {
+    const found = status({ title })
+    expect(found.kind).toBe(kind)
+    expect(statusNote(found)).toBe(note)
+    // Records flag notices as if they were retracted.
+    expect(status({ title, retractedBy: 'OpenAlex' }).kind).toBe(kind)
+  })
+
+  test('is that of a paper where a new version was deposited as its notice', () => {
+    const updates = [update('corrected-article', { doi: '10.1000/old', noticeDoi: doi })]
+    expect(status({ updates, lookUp: () => ({ title: 'A Paper.', year: 2009 }) }).kind).toBe('neutral')
+    expect(status({ updates, title: 'Correction', replications: attempts(0, 1) }).kind).toBe('notice')
+    expect(status({ updates, replications: attempts(0, 1) }).kind).toBe('not-held')
+  })
+
+  test('says where it was published again', () => {
+    const updates = [update('retraction'), update('republication', { noticeDoi: '10.1000/again' })]
+    const found = status({ updates, lookUp: () => ({ title: 'A paper, again', year: 2020 }) })
+    expect(found).toMatchObject({
+      kind: 'republished',
+      republished: { href: '/10.1000/again', title: 'A paper, again' },
+    })
+    expect(statusNote(found)).toBe(
+      'Retracted and republished on 5 June 2020, according to the publisher, through Crossref. Notice: https://doi.org/10.1000/retraction. Published again: https://doi.org/10.1000/again.',
+    )
+  })
+
+  test('always has words, whatever is known', () => {
+    const updates = fc.array(
+      fc.record({
+        type: fc.constantFrom('retraction', 'erratum', 'withdrawal', 'expression_of_concern', 'reinstatement', 'x'),
+        date: fc.constantFrom(null, '2019', '2020-02', '2021-03-04'),
+        source: fc.constantFrom('crossref' as const, 'publisher' as const, 'retraction-watch' as const),
+      }),
+      { maxLength: 4 },
+    )
+    const outcomes = fc.array(fc.constantFrom('successful', 'failed', 'mixed', ''), { maxLength: 5 })
+    fc.assert(
+      fc.property(updates, outcomes, (told, coded) => {
+        const found = status({
+          updates: told.map(({ type, ...given }) => update(type, given)),
+          replications: coded.map(outcome => attempt(outcome)),
+        })
+        const { headline, word, short } = statusWords(found)
+        expect(headline).toMatch(/^[A-Z][^.]*$/)
+        expect(`${headline} ${short}`).not.toMatch(/undefined|NaN/)
+        expect(word === null).toBe(statusMark(found) === null)
+      }),
+    )
+  })
+})

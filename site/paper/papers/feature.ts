@@ -1,0 +1,41 @@
+import { addressOf } from '@corroborate/server-kit/http'
+import { paths } from '../../kit/doi/index.ts'
+import { defineFeature, nothingOfPeople } from '../../kit/feature/index.ts'
+import { knownMigrations } from '../known/index.ts'
+import type { WithPictures } from '../share-picture/index.ts'
+import { createBadgeCall } from './badge-call.ts'
+import type { PaperJobs, PaperTables, WithPapers } from './create-papers.ts'
+import { factsMigration } from './facts-store.ts'
+import { paperPage } from './paper-page.ts'
+import { createPictureCall } from './picture-call.ts'
+import { createShowPaper } from './show-paper.ts'
+import { createShowWholeList } from './show-whole-list.ts'
+import { versionsMigration } from './versions.ts'
+import { wholeListPage } from './whole-list-page.ts'
+
+const limits = {
+  /** Look-ups of papers that we do not know, which ask services outside. Who pastes DOIs as they type looks up their beginnings too. */
+  lookUpOutside: { points: 120, perSeconds: 10 * 60 },
+  /** Share pictures that are not at hand, each some 100 ms of a processor. A chat or a network asks for one when a link is shared. */
+  drawPicture: { points: 60, perSeconds: 10 * 60 },
+} as const
+
+/** A paper's page, its citation, its badge and its share picture. */
+export const papersFeature = defineFeature<PaperTables, PaperJobs, WithPapers & WithPictures>()({
+  migrations: [factsMigration, versionsMigration, ...knownMigrations],
+  limits,
+  pages: [paperPage, wholeListPage],
+  ...nothingOfPeople,
+  open: ({ papers, people, pages, pictures, limits, now }) => ({
+    jobs: papers.jobs,
+    routes: {
+      [paths.badges]: { GET: createBadgeCall(papers.statuses) },
+      [paths.pictures]: { GET: createPictureCall({ picture: papers.picture, pictures, limits }) },
+    },
+    paperRoutes: {
+      paper: { GET: createShowPaper({ papers, people, pages, now }) },
+      all: { GET: createShowWholeList({ papers, pages }) },
+      cite: { GET: (c, doi, format) => papers.cite(doi, format, addressOf(c)) },
+    },
+  }),
+})

@@ -1,0 +1,106 @@
+import { createSingleFlight } from '@corroborate/server-kit/single-flight'
+import type { Doi } from '../../kit/doi/index.ts'
+import type { FactsAnswer, ToldOfUpdates } from './facts.ts'
+import type { StoredAnswer } from './facts-store.ts'
+import type { AskForFacts } from './open-alex.ts'
+import type { Kept } from './refresh.ts'
+
+export type FactsSources = {
+  /** Our database: the last answer from outside. */
+  stored: (doi: Doi) => Promise<StoredAnswer | null>
+  /** The local index. */
+  local: (doi: Doi) => FactsAnswer
+  /** Services outside in the order they are asked; empty when all are switched off. */
+  outside: readonly AskForFacts[]
+  /** Keeps what was said; facts are null when every service said that it does not know, the rest when nobody told of it. */
+  save: (doi: Doi, told: Kept) => Promise<void>
+  /** Has the services asked in the background: about papers whose answer is old, or incomplete. */
+  refreshLater: (doi: Doi) => void
+  /** Counts one look-up outside for the address that causes it, and says whether it may. */
+  mayAskOutside: (address: string) => Promise<MayAsk>
+  now: () => number
+}
+
+export type MayAsk = { kind: 'allowed' } | { kind: 'refused'; retryAfterSeconds: number }
+
+export type FindFacts = {
+  /**
+   * Facts from our own sources, else from services outside, for who asks from an address. A service that fails, and an address
+   * that has asked too often, make it `unavailable`, never an exception.
+   */
+  find: (doi: Doi, address: string) => Promise<FactsAnswer>
+  /** The same from our own sources only. */
+  findNear: (doi: Doi) => Promise<FactsAnswer>
+}
+
+const day = 86_400_000
+const foundIsFreshFor = 30 * day
+const notFoundIsFreshFor = day
+
+/** How long the first view of a paper waits for one service, in ms: with two services 2.4 s in all. */
+const patience = 1200
+
+/** Looks for a paper's facts in our database, the local index, then OpenAlex and Crossref (ADR 0007). */
+export const createFindFacts = ({
+  stored,
+  local,
+  outside,
+  save,
+  refreshLater,
+  mayAskOutside,
+  now,
+}: FactsSources): FindFacts => {
+  const lookUps = createSingleFlight<Doi, FactsAnswer>()
+
+  /** What our own sources say; `asked` is whether services outside have said that they do not know it. */
+  async function near(doi: Doi): Promise<{ answer: FactsAnswer; asked: boolean; refresh: boolean }> {
+    const before = await stored(doi)
+    const fresh =
+      before !== null && now() - before.fetchedAt < (before.kind === 'found' ? foundIsFreshFor : notFoundIsFreshFor)
+    // What came with a list lacks the details that a page shows.
+    if (before?.kind === 'found')
+      return { answer: before, asked: true, refresh: !fresh || before.facts.details === null }
+    const answer = local(doi)
+    const asked = before !== null
+    return { answer, asked, refresh: (answer.kind === 'found' || asked) && !fresh }
+  }
+
+  async function askOutside(doi: Doi): Promise<FactsAnswer> {
+    let silent: readonly string[] | null = null
+    let told: ToldOfUpdates | null = null
+    for (const ask of outside) {
+      const answer = await ask(doi, patience)
+      if (answer.kind === 'found') {
+        await save(doi, {
+          facts: answer.facts,
+          updates: answer.updates ?? null,
+          versions: answer.versions === undefined ? [] : [answer.versions],
+        })
+        // Who gave the facts may not be who knows of retractions.
+        if (answer.updates === undefined) refreshLater(doi)
+        return answer
+      }
+      if (answer.kind === 'unavailable') silent = [...(silent ?? []), ...(answer.silent ?? [])]
+      if (answer.kind === 'not-found') told ??= answer.updates ?? null
+    }
+    if (silent !== null) return { kind: 'unavailable', silent }
+    await save(doi, { facts: null, updates: told, versions: [] })
+    return { kind: 'not-found' }
+  }
+
+  return {
+    async find(doi, address) {
+      const { answer, asked, refresh } = await near(doi)
+      if (refresh && outside.length > 0) refreshLater(doi)
+      if (answer.kind === 'found' || asked || outside.length === 0) return answer
+      if (lookUps.pending(doi) === undefined) {
+        const may = await mayAskOutside(address)
+        if (may.kind === 'refused') return { kind: 'unavailable', retryAfter: may.retryAfterSeconds }
+      }
+      const told = await lookUps.run(doi, () => askOutside(doi))
+      // Who knows nothing does not speak for an index that could not be read.
+      return told.kind === 'not-found' ? answer : told
+    },
+    findNear: async doi => (await near(doi)).answer,
+  }
+}

@@ -1,0 +1,135 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Doi, doiFromText, doiUrl, paths } from '../../kit/doi/index.ts'
+import { dois } from '../../kit/doi/testing/index.ts'
+import { type KnownFact, nothingKnown } from '../known/index.ts'
+import { paperHead } from './head.ts'
+import type { PaperPageModel } from './model.ts'
+
+const model = (doi: Doi, given: Partial<PaperPageModel> = {}): PaperPageModel => ({
+  doi,
+  doiUrl: doiUrl(doi),
+  path: paths.paper(doi),
+  record: 'found',
+  kind: 'Article',
+  title: 'A title',
+  authors: [
+    { name: 'Ada Lovelace', orcid: '0000-0002-1825-0097' },
+    { name: 'G. Hopper', orcid: null },
+    { name: 'X', orcid: null },
+  ],
+  authorsTruncated: false,
+  journal: 'A journal',
+  year: 2012,
+  known: { status: nothingKnown, summary: 'One correction.', from: 2012, to: 2026, facts: [] },
+  details: { abstract: null, freeText: null, citedBy: null },
+  versions: [],
+  freshness: { told: '', silent: null },
+  sections: {},
+  ...given,
+})
+const doi = doiFromText('10.1000/x') as Doi
+const two = [
+  { name: 'Ada Lovelace', orcid: null },
+  { name: 'G. Hopper', orcid: null },
+]
+
+describe('the head of a paper’s page', () => {
+  test.each([
+    [two, false, 'Ada Lovelace and G. Hopper, A journal'],
+    [two, true, 'Ada Lovelace et al., A journal'],
+    [two.slice(1), false, 'G. Hopper, A journal'],
+    [two.slice(1), true, 'G. Hopper et al., A journal'],
+    [[], false, 'A title. A journal'],
+  ])('names the authors: %#', (authors, authorsTruncated, words) => {
+    expect(paperHead(model(doi, { authors, authorsTruncated }), '').description).toContain(words)
+  })
+
+  test('says what the paper is and what is known', () => {
+    const head = paperHead(model(doi), 'https://papers.example')
+    expect(head).toMatchObject({
+      title: 'A title · Corroborate',
+      description: 'One correction. A title. Ada Lovelace et al., A journal, 2012.',
+      canonical: 'https://papers.example/10.1000/x',
+      meta: [
+        { name: 'citation_doi', content: '10.1000/x' },
+        { name: 'dc.identifier', content: 'doi:10.1000/x' },
+        { name: 'twitter:card', content: 'summary_large_image' },
+      ],
+      jsonLd: [
+        {
+          '@type': 'ScholarlyArticle',
+          '@id': 'https://doi.org/10.1000/x',
+          sameAs: 'https://doi.org/10.1000/x',
+          headline: 'A title',
+          datePublished: '2012',
+        },
+      ],
+    })
+    expect(head.linkHeader.split(', ')).toEqual([
+      '<https://doi.org/10.1000/x>; rel="cite-as"',
+      '<https://papers.example/10.1000/x/cite/csl-json>; rel="describedby"; type="application/vnd.citationstyles.csl+json"',
+      '<https://papers.example/10.1000/x/cite/bibtex>; rel="describedby"; type="application/x-bibtex"',
+      '<https://papers.example/10.1000/x/cite/ris>; rel="describedby"; type="application/x-research-info-systems"',
+      '<https://schema.org/ScholarlyArticle>; rel="type"',
+      '<https://schema.org/AboutPage>; rel="type"',
+      '<https://orcid.org/0000-0002-1825-0097>; rel="author"',
+    ])
+    const shown = new Map(head.properties?.map(({ property, content }) => [property, content]))
+    expect(shown.get('og:image')).toMatch(/^https:\/\/papers\.example\/share\/10\.1000\/x\.png\?v=[0-9a-f]{10}$/)
+    expect([shown.get('og:image:width'), shown.get('og:image:height')]).toEqual(['1200', '630'])
+    expect(shown.get('og:image:alt')).toBe('Nothing known yet. A title')
+    expect(JSON.stringify(head)).not.toContain('upvote')
+    expect(JSON.stringify(head)).not.toContain('noindex')
+  })
+
+  const without = { title: null, authors: [], journal: null, year: null }
+  const noindex = { name: 'robots', content: 'noindex' }
+
+  test.each(['not-found', 'unavailable'] as const)('of a page with nothing on it keeps robots away: %s', record => {
+    const head = paperHead(model(doi, { ...without, record }), 'http://localhost')
+    expect(head).toMatchObject({
+      title: '10.1000/x · Corroborate',
+      description: 'Say whether the paper with the DOI 10.1000/x is reliable, and see what others say.',
+      jsonLd: [],
+    })
+    expect(head.meta).toContainEqual(noindex)
+    expect(head.linkHeader).not.toContain('ScholarlyArticle')
+  })
+
+  test('of a paper that only its outcomes tell of is for everybody', () => {
+    const fact: KnownFact = {
+      id: 'fact-1',
+      year: null,
+      date: null,
+      dateIsLatest: false,
+      kind: 'correction',
+      label: 'Correction',
+      title: null,
+      doi: null,
+      href: null,
+      source: { name: 'Crossref', href: null },
+      quote: null,
+      group: 'event',
+      outcome: null,
+    }
+    const known = { ...model(doi).known, facts: [fact] }
+    const head = paperHead(model(doi, { ...without, known, record: 'not-found' }), 'http://localhost')
+    expect(head.description).toBe('One correction. The paper with the DOI 10.1000/x.')
+    expect(head.jsonLd).toHaveLength(1)
+    expect(head.meta).not.toContainEqual(noindex)
+  })
+
+  test('is a valid header for any DOI and any title', () => {
+    fc.assert(
+      fc.property(dois, fc.string({ unit: 'grapheme', maxLength: 400 }), (any, title) => {
+        const head = paperHead(model(any, { title }), 'http://localhost:5000')
+        expect(head.linkHeader).toMatch(/^[\u0020-\u007e]+$/)
+        expect(head.linkHeader.match(/<[^<>]*>/g)).toHaveLength(7)
+        new Headers({ link: head.linkHeader })
+        expect(head.description.length).toBeLessThanOrEqual(301)
+        expect(head.description.isWellFormed() || !title.isWellFormed()).toBe(true)
+      }),
+    )
+  })
+})

@@ -1,0 +1,194 @@
+import { type CiteFormat, paths, storedDoi } from '../../kit/doi/index.ts'
+import type { Head } from '../../kit/page/index.ts'
+import { type KnownFact, type Status, statusWords } from '../known/index.ts'
+import { pictureAlt, pictureModel, pictureSize, pictureVersion } from '../share-picture/index.ts'
+import { bareTitle } from '../titles/index.ts'
+import type { PaperPageModel } from './model.ts'
+
+/** What a paper's page always says of itself. */
+type PaperHead = Head & Required<Pick<Head, 'description' | 'canonical' | 'meta' | 'links' | 'jsonLd' | 'linkHeader'>>
+
+const formats: readonly { format: CiteFormat; type: string; title: string }[] = [
+  { format: 'csl-json', type: 'application/vnd.citationstyles.csl+json', title: 'Citation as CSL-JSON' },
+  { format: 'bibtex', type: 'application/x-bibtex', title: 'Citation as BibTeX' },
+  { format: 'ris', type: 'application/x-research-info-systems', title: 'Citation as RIS' },
+]
+
+/** The most authors named in the head; the page itself has them all. */
+const mostAuthors = 50
+
+/** The head of a paper's page on the site at `origin`. Only public facts, so that it may be cached. */
+export const paperHead = (model: PaperPageModel, origin: string): PaperHead => {
+  const { word } = statusWords(model.known.status)
+  const paper = model.title ?? model.doi
+  // The word stands before the title, where a tab and a shared link show it; the record's own word for it would say it twice.
+  const title = word === null ? paper : `${word}: ${bareTitle(paper)}`
+  const canonical = `${origin}${model.path}`
+  const description = describe(model)
+  const citations = formats.map(({ format, type, title }) => ({
+    rel: 'describedby',
+    href: `${origin}${paths.cite(storedDoi(model.doi), format)}`,
+    type,
+    title,
+  }))
+  return {
+    title: `${shortened(title, 150)} · Corroborate`,
+    description,
+    canonical,
+    meta: [
+      // Only what makes reference managers and annotators equate this page with the paper: the paper is hosted elsewhere.
+      { name: 'citation_doi', content: model.doi },
+      { name: 'dc.identifier', content: `doi:${model.doi}` },
+      { name: 'twitter:card', content: saysNothing(model) ? 'summary' : 'summary_large_image' },
+      ...(saysNothing(model) ? [{ name: 'robots', content: 'noindex' }] : []),
+    ],
+    properties: [
+      { property: 'og:type', content: 'article' },
+      { property: 'og:site_name', content: 'Corroborate' },
+      { property: 'og:title', content: shortened(title, 150) },
+      { property: 'og:description', content: description },
+      { property: 'og:url', content: canonical },
+      ...(saysNothing(model) ? [] : pictureProperties(model, origin)),
+    ],
+    links: [
+      ...citations,
+      {
+        rel: 'alternate',
+        href: `${origin}${paths.paperFeed(storedDoi(model.doi))}`,
+        type: 'application/atom+xml',
+        title: 'What happens to this paper',
+      },
+    ],
+    jsonLd: saysNothing(model) ? [] : [article(model, origin)],
+    // Signposting, level 1 (CONVENTIONS 2.8).
+    linkHeader: [
+      link(model.doiUrl, 'cite-as'),
+      ...citations.map(({ href, type }) => link(href, 'describedby', type)),
+      ...(saysNothing(model) ? [] : [link('https://schema.org/ScholarlyArticle', 'type')]),
+      link('https://schema.org/AboutPage', 'type'),
+      ...authorsWithOrcid(model)
+        .slice(0, 10)
+        .map(({ orcid }) => link(`https://orcid.org/${orcid}`, 'author')),
+    ].join(', '),
+  }
+}
+
+/** The picture that stands beside a shared link. Its address changes with what it shows, since networks keep pictures for long. */
+const pictureProperties = (model: PaperPageModel, origin: string): NonNullable<Head['properties']> => {
+  const picture = pictureModel(model)
+  return [
+    { property: 'og:image', content: `${origin}${paths.picture(storedDoi(model.doi), pictureVersion(picture))}` },
+    { property: 'og:image:type', content: 'image/png' },
+    { property: 'og:image:width', content: String(pictureSize.width) },
+    { property: 'og:image:height', content: String(pictureSize.height) },
+    { property: 'og:image:alt', content: pictureAlt(picture) },
+  ]
+}
+
+/**
+ * Whatever looks like a DOI has a page, so that a reader can vote on a paper which no source has yet. Such pages are without end and
+ * all alike, and what we do not know to be a paper is not called one: search engines are asked to leave them out (`noindex`) until a source
+ * has a record. A page with facts is kept, also where only the record is missing or its source is silent just now.
+ */
+const saysNothing = ({ record, known }: PaperPageModel): boolean => record !== 'found' && known.facts.length === 0
+
+/** `Link: <…>; rel="…"` (RFC 8288). Addresses come percent-encoded; what else could end the value early is encoded here. */
+const link = (href: string, rel: string, type?: string): string => {
+  const target = href.replace(/[^\u0021-\u007e]|[<>"\\^`{|}]/gu, encodeURIComponent)
+  return `<${target}>; rel="${rel}"${type === undefined ? '' : `; type="${type}"`}`
+}
+
+const describe = (model: PaperPageModel): string => {
+  const { doi, title, authors, authorsTruncated, journal, year, known } = model
+  const { headline, word } = statusWords(known.status)
+  if (saysNothing(model)) return `Say whether the paper with the DOI ${doi} is reliable, and see what others say.`
+  const [first] = authors
+  const names =
+    first === undefined
+      ? null
+      : authorsTruncated || authors.length > 2
+        ? `${first.name} et al.`
+        : authors.map(({ name }) => name).join(' and ')
+  const where = [names, journal, year].filter(part => part !== null).join(', ')
+  return shortened(
+    `${word === null ? '' : `${headline}. `}${known.summary} ${title === null ? `The paper with the DOI ${doi}.` : `${title}${/[.?!]$/.test(title) ? '' : '.'}${where === '' ? '' : ` ${where}.`}`}`,
+    300,
+  )
+}
+
+/** The most reports of ours that the head names. */
+const mostReports = 20
+
+const article = (model: PaperPageModel, origin: string): object => {
+  const { doiUrl, doi, title, authors, journal, year, known } = model
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'ScholarlyArticle',
+    '@id': doiUrl,
+    sameAs: doiUrl,
+    url: doiUrl,
+    identifier: { '@type': 'PropertyValue', propertyID: 'DOI', value: doi },
+    ...(title !== null && { name: title, headline: shortened(title, 110) }),
+    ...(authors.length > 0 && {
+      author: authors.slice(0, mostAuthors).map(({ name, orcid }) => ({
+        '@type': 'Person',
+        name,
+        ...(orcid !== null && { sameAs: `https://orcid.org/${orcid}` }),
+      })),
+    }),
+    ...(year !== null && { datePublished: String(year) }),
+    ...(journal !== null && { isPartOf: { '@type': 'Periodical', name: journal } }),
+    ...statusJsonLd(known.status),
+    ...reportsJsonLd(known.facts, origin),
+  }
+}
+
+/** Our own reports on the paper (CONVENTIONS 2.6). */
+const reportsJsonLd = (facts: readonly KnownFact[], origin: string): object => {
+  const reports = facts
+    .filter(({ isReport, href, count }) => isReport && href !== null && count === undefined)
+    .slice(0, mostReports)
+  if (reports.length === 0) return {}
+  return {
+    subjectOf: reports.map(({ href, label }) => ({
+      '@type': 'Review',
+      '@id': `${origin}${href}`,
+      url: `${origin}${href}`,
+      name: label,
+    })),
+  }
+}
+
+/** It tells how attempts ended, and of nothing done to the record. */
+const isOutcome = ({ kind }: Status): boolean => kind === 'held' || kind === 'not-held' || kind === 'mixed'
+
+/** The word as schema.org's `creativeWorkStatus`; what was done to the record also as its `correction`, with date and notice. */
+const statusJsonLd = (status: Status): object => {
+  const { word, headline } = statusWords(status)
+  if (word === null) return {}
+  return {
+    creativeWorkStatus: word,
+    ...(status.source !== null &&
+      !isOutcome(status) && {
+        correction: {
+          '@type': 'CorrectionComment',
+          text: headline,
+          ...(status.date !== null && !status.dateIsLatest && { datePublished: status.date }),
+          ...(status.notice !== null && { url: status.notice.href }),
+        },
+      }),
+  }
+}
+
+const authorsWithOrcid = (model: PaperPageModel): PaperPageModel['authors'] =>
+  model.authors.filter(({ orcid }) => orcid !== null)
+
+/** At most `longest` characters, cut between words. */
+const shortened = (text: string, longest: number): string => {
+  if (text.length <= longest) return text
+  const end = text.lastIndexOf(' ', longest - 1)
+  return `${text
+    .slice(0, end > longest / 2 ? end : longest - 1)
+    .toWellFormed()
+    .trimEnd()}…`
+}

@@ -1,0 +1,1 @@
+export { PaperSections } from './paper-sections.ts'

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { type RunningSite, runSite, startOpenAlex } from '../../testing/index.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-look-ups-'))
+const closing: (() => Promise<unknown> | unknown)[] = [() => rmSync(dataDir, { recursive: true, force: true })]
+afterAll(async () => {
+  for (const close of closing.toReversed()) await close()
+})
+
+test('8.low: past the limit of an address nobody outside is asked, by page, citation or search, and nothing is called unknown', async () => {
+  const openAlex = await startOpenAlex([])
+  closing.push(openAlex.close)
+  // Two of the 120 look-ups.
+  const site: RunningSite = await runSite(dataDir, { OPENALEX_URL: openAlex.url, LIMITS_SCALE: '0.02' })
+  closing.push(() => site.stop())
+  const ask = async (path: string, accept = 'text/html') => {
+    const answer = await fetch(site.origin + path, { headers: { accept } })
+    return { status: answer.status, retryAfter: Number(answer.headers.get('retry-after')), text: await answer.text() }
+  }
+
+  for (const path of ['/10.9999/a', '/10.9999/b']) {
+    const page = await ask(path)
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('No record was found for this DOI')
+  }
+  const asked = openAlex.requests.length
+  expect(asked).toBeGreaterThanOrEqual(2)
+
+  const refused = await ask('/10.9999/c')
+  expect(refused.status).toBe(429)
+  expect(refused.retryAfter).toBeGreaterThan(0)
+  expect(refused.text).toContain('Not known just now: our sources could not be asked')
+  expect(refused.text).toContain('against this paper. There may be more: try again in a few minutes.')
+  expect(refused.text).not.toContain('No record was found')
+  expect((await ask('/10.9999/c/cite/bibtex')).status).toBe(429)
+  expect((await ask('/search?q=10.9999%2Fc', 'application/json')).status).toBe(503)
+  expect(openAlex.requests.length).toBe(asked)
+
+  // What is kept, and what is indexed.
+  expect((await ask('/10.9999/a')).status).toBe(200)
+  expect((await ask('/10.1016/0022-2836(76)90311-9')).status).toBe(200)
+})

@@ -1,0 +1,154 @@
+import { type Doi, doiFromText, doiUrl, mayBeRegistered, paths } from '../../kit/doi/index.ts'
+import { type CrossrefState, freshnessOf, knownFrom, type Status, type sourcesReader } from '../known/index.ts'
+import { detailsToShow } from './details-to-show.ts'
+import type { FactsAnswer, PaperFacts } from './facts.ts'
+import type { FindFacts } from './find-facts.ts'
+import type { PaperPageModel } from './model.ts'
+import { evidenceOf, type NearFacts, type ReadStatuses } from './statuses.ts'
+import type { ToldReader } from './told-here.ts'
+import type { PaperVersion } from './versions.ts'
+import { versionsToShow } from './versions-to-show.ts'
+import { workKind } from './work-kind.ts'
+
+export type PaperViewSources<Visitor> = {
+  facts: FindFacts
+  known: Pick<ToldReader, 'one'>
+  /** Other versions that records name. */
+  versions: (doi: Doi) => Promise<readonly PaperVersion[]>
+  /** What is known about those. */
+  statuses: ReadStatuses
+  /** To when the lists reach that are asked as a whole. */
+  sources: ReturnType<typeof sourcesReader>
+  /** Whether Crossref can be asked just now. */
+  crossref: () => CrossrefState
+  /** The local index, for the titles and years of other papers that the page names; without them it shows their DOIs. */
+  near: NearFacts
+  /** What features add to the page. */
+  sections: (doi: Doi, visitor: Visitor) => Promise<PaperPageModel['sections']>
+  now: () => number
+}
+
+export type PaperView =
+  | {
+      kind: 'page'
+      model: PaperPageModel
+      facts: PaperFacts | null
+      /** When an address that has asked outside too often may again, in seconds; null where that took nothing from the page. */
+      retryAfter: number | null
+    }
+  /** The DOI as asked for is unknown, but not without the punctuation at its end. */
+  | { kind: 'moved'; path: string }
+  /** No source knows the DOI, and nobody can have registered it: there is no paper to say anything about. */
+  | { kind: 'impossible' }
+  /** No source knows the DOI, and its beginning up to a slash is that of a paper: somebody added to the address. */
+  | { kind: 'below'; doi: Doi }
+
+/** The view model of a paper's page, for one visitor. A DOI that nobody knows has a page too. */
+export const createPaperView =
+  <Visitor>({ facts, known, versions, statuses, sources, crossref, near, sections, now }: PaperViewSources<Visitor>) =>
+  async (doi: Doi, visitor: Visitor, address: string): Promise<PaperView> => {
+    const answer = await facts.find(doi, address)
+    if (answer.kind !== 'found') {
+      const path = await pathWithoutEnd(doi, answer, facts, address)
+      if (path !== null) return { kind: 'moved', path }
+    }
+    const found = answer.kind === 'found' ? answer.facts : null
+    const [stored, reached, added, named] = await Promise.all([
+      known.one(doi),
+      sources(),
+      sections(doi, visitor),
+      versions(doi),
+    ])
+    const evidence = evidenceOf(doi, found, stored, near)
+    const isKnown = found !== null || stored.updates.length + stored.replications.length > 0
+    if (!isKnown && !mayBeRegistered(doi)) return { kind: 'impossible' }
+    if (!isKnown && answer.kind === 'not-found') {
+      const above = await paperAbove(doi, facts)
+      if (above !== null) return { kind: 'below', doi: above }
+    }
+    const { title, year } = evidence
+    const told = knownFrom(evidence, stored.notes, now())
+    const didNotAnswer = answer.kind === 'unavailable' && answer.silent?.includes('Crossref') === true
+    const freshness = freshnessOf({
+      crossref: didNotAnswer ? 'silent' : crossref(),
+      askedAt: stored.askedAt,
+      sources: reached,
+    })
+    const status = withRecord(told.status, answer, freshness.silent)
+    return {
+      kind: 'page',
+      facts: found,
+      retryAfter: answer.kind === 'unavailable' ? (answer.retryAfter ?? null) : null,
+      model: {
+        doi,
+        doiUrl: doiUrl(doi),
+        path: paths.paper(doi),
+        record: answer.kind,
+        kind: workKind(found?.type ?? null),
+        title,
+        authors: found?.authors ?? [],
+        authorsTruncated: found?.authorsTruncated ?? false,
+        journal: found?.journal ?? null,
+        year,
+        known: { ...told, status },
+        freshness,
+        details: detailsToShow(found),
+        versions: await versionsToShow({ named, paper: found, near, statuses }),
+        sections: status.kind === 'notice' ? forNotice(added) : added,
+      },
+    }
+  }
+
+/** "Nothing is known" is said only when somebody could be asked. */
+export const withRecord = (status: Status, record: FactsAnswer, silent: string | null): Status => {
+  if (status.kind !== 'nothing' && status.kind !== 'neutral') return status
+  const names = new Set([
+    ...(record.kind === 'unavailable' ? (record.silent ?? []) : []),
+    ...(silent === null ? [] : [silent]),
+  ])
+  if (record.kind === 'unavailable' || silent !== null) return { ...status, kind: 'not-asked', silent: [...names] }
+  return record.kind === 'not-found' && status.kind === 'nothing' ? { ...status, kind: 'no-record' } : status
+}
+
+/**
+ * Whether a notice is reliable is not a question for readers, and there is nothing in it to reproduce. Money that was given for it
+ * before anybody knew what it is does not go unsaid.
+ */
+const forNotice = ({
+  vote: _,
+  claim: __,
+  bounty,
+  ...others
+}: PaperPageModel['sections']): PaperPageModel['sections'] => ({
+  ...others,
+  ...(bounty !== undefined && { bounty: { ...bounty, form: null } }),
+})
+
+/** So many slashes of an address are looked at. */
+const mostAbove = 5
+
+/** The paper of ours whose DOI another one begins with, up to a slash; asks nobody outside. */
+const paperAbove = async (doi: Doi, facts: Pick<FindFacts, 'findNear'>): Promise<Doi | null> => {
+  const parts = doi.split('/')
+  for (let length = parts.length - 1; length >= Math.max(2, parts.length - mostAbove); length--) {
+    const shorter = doiFromText(parts.slice(0, length).join('/'))
+    if (shorter !== null && (await facts.findNear(shorter)).kind === 'found') return shorter
+  }
+  return null
+}
+
+/**
+ * DOIs come with a slash, a full stop or a comma that belongs to the sentence around them. Such an end stays as typed when the DOI is
+ * known with it, and goes when it is known without.
+ */
+const pathWithoutEnd = async (
+  doi: Doi,
+  answer: FactsAnswer,
+  facts: FindFacts,
+  address: string,
+): Promise<string | null> => {
+  const shorter = doiFromText(doi.replace(/(?<![/.,;:])[/.,;:]+$/, ''))
+  if (shorter === null || shorter === doi) return null
+  const { kind } = answer.kind === 'unavailable' ? await facts.findNear(shorter) : await facts.find(shorter, address)
+  return kind === 'found' ? paths.paper(shorter) : null
+}

@@ -1,0 +1,42 @@
+import { addressOf, type HttpContext, HttpProblem } from '@corroborate/server-kit/http'
+import type { Limits } from '@corroborate/server-kit/limits'
+import { doiInPicturePath, rawRequestTarget } from '../../kit/doi/index.ts'
+import { pictureVersion, type SharePictures } from '../share-picture/index.ts'
+import type { Papers } from './create-papers.ts'
+
+type PictureDependencies = {
+  picture: Papers<never>['picture']
+  pictures: Pick<SharePictures, 'kept' | 'draw'>
+  limits: Pick<Limits<'drawPicture'>, 'require'>
+}
+
+/** How long a picture may be kept elsewhere, in seconds: under the address that names what it shows, and under any other. */
+const lifetime = { named: 7 * 86_400, other: 600 }
+
+/**
+ * GET /share/{doi}.png: what is known about a paper, as a picture for who shares its address. It asks nobody outside. Who has many
+ * drawn has to wait, and so does everybody while too many are drawn at once.
+ * @throws HttpProblem for an address without a DOI, and when it cannot be drawn now.
+ */
+export const createPictureCall =
+  ({ picture, pictures, limits }: PictureDependencies) =>
+  async (c: HttpContext): Promise<Response> => {
+    const doi = doiInPicturePath(rawRequestTarget(c.req.url, c.env?.incoming?.url), 'share')
+    if (doi === null) throw new HttpProblem(404, 'The address of a share picture is /share/, a DOI, and .png.')
+    const model = await picture(doi)
+    const version = pictureVersion(model)
+    const headers = {
+      'content-type': 'image/png',
+      etag: `"${version}"`,
+      'cache-control': `public, max-age=${c.req.query('v') === version ? lifetime.named : lifetime.other}`,
+      // Made to be shown elsewhere.
+      'cross-origin-resource-policy': 'cross-origin',
+    }
+    if (c.req.header('if-none-match') === headers.etag) return new Response(null, { status: 304, headers })
+    const kept = pictures.kept(model)
+    if (kept === null) await limits.require('drawPicture', { address: addressOf(c) })
+    const drawn = kept ?? (await pictures.draw(model))
+    if (drawn === null)
+      throw new HttpProblem(503, 'This picture cannot be drawn just now. Try again in a minute.', { retryAfter: 60 })
+    return new Response(Buffer.from(drawn), { headers })
+  }

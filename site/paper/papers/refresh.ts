@@ -1,0 +1,70 @@
+import { runTransaction } from '@corroborate/server-kit/database'
+import type { Kysely } from 'kysely'
+import type { Doi } from '../../kit/doi/index.ts'
+import { type KnownTables, learnFlag, learnUpdates, noteAsked } from '../known/index.ts'
+import type { FactsAnswer, PaperFacts, ToldOfUpdates } from './facts.ts'
+import { type FactsTables, factsReader, saveFacts } from './facts-store.ts'
+import type { AskForFacts } from './open-alex.ts'
+import { detailsOfBoth } from './record-details.ts'
+import { sourceNames } from './source-names.ts'
+import { replaceVersions, type ToldVersions, type VersionsTables } from './versions.ts'
+
+type Tables = FactsTables & KnownTables & VersionsTables
+
+export type RefreshOptions = {
+  db: Kysely<Tables>
+  openAlex: AskForFacts | null
+  crossref: AskForFacts | null
+  now: () => number
+}
+
+/** Patience of a job in the background, in ms. */
+const patience = 15_000
+
+/**
+ * Asks OpenAlex and Crossref about a paper and keeps what they say: facts (OpenAlex's before Crossref's, an answer before silence) and
+ * Crossref's updates. Services that do not answer change nothing; the next view asks for another refresh.
+ */
+export const createRefresh =
+  ({ db, openAlex, crossref, now }: RefreshOptions): ((doi: Doi) => Promise<void>) =>
+  async doi => {
+    const [fromOpenAlex, fromCrossref] = await Promise.all([openAlex?.(doi, patience), crossref?.(doi, patience)])
+    const answers: FactsAnswer[] = [fromOpenAlex, fromCrossref].filter(answer => answer !== undefined)
+    const found = answers.filter(answer => answer.kind === 'found')
+    const [first, second] = found
+    if (first === undefined && answers.some(answer => answer.kind === 'unavailable')) return
+    const told =
+      fromCrossref === undefined || fromCrossref.kind === 'unavailable' ? null : (fromCrossref.updates ?? null)
+    const facts =
+      first === undefined
+        ? null
+        : { ...first.facts, details: detailsOfBoth(first.facts.details, second?.facts.details ?? null) }
+    await keep(db, doi, { facts, updates: told, versions: found.flatMap(answer => answer.versions ?? []) }, now())
+  }
+
+/**
+ * What services said of a paper: facts (null when nobody knew any), what Crossref told of updates when it answered, other versions by
+ * who names them.
+ */
+export type Kept = { facts: PaperFacts | null; updates: ToldOfUpdates | null; versions: readonly ToldVersions[] }
+
+/** Keeps an answer from outside, in one transaction. */
+export const keep = async (
+  db: Kysely<Tables>,
+  doi: Doi,
+  { facts, updates, versions }: Kept,
+  now: number,
+): Promise<void> => {
+  await runTransaction(db, async tx => {
+    const stored = tx.$pickTables<'paper_facts'>()
+    const before = await factsReader(stored)(doi)
+    await saveFacts(stored, doi, facts, now)
+    const known = tx.$pickTables<keyof KnownTables>()
+    if (updates === 'unknown') await noteAsked(known, doi, now)
+    else if (updates !== null) await learnUpdates(known, doi, updates, now)
+    // What a record says the first time that it is asked was there before.
+    if (before?.kind === 'found' && facts?.retracted != null && facts.retracted !== (before.facts.retracted === true))
+      await learnFlag(known, doi, { retracted: facts.retracted, by: sourceNames[facts.source] }, now)
+    for (const told of versions) await replaceVersions(tx.$pickTables<keyof VersionsTables>(), doi, told)
+  })
+}

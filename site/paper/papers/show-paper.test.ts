@@ -1,0 +1,159 @@
+import { gunzipSync } from 'node:zlib'
+import { describeStore } from '@corroborate/server-kit/testing'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { siteMigrations } from '../../app/migrations.ts'
+import type { VoteCounts, VoteType } from '../../readers/votes/index.ts'
+import { type AppTables, appUnderTest, type ShownPage, startIdentityProvider } from '../../testing/index.ts'
+
+const paper = '/10.1000/x'
+
+describeStore<AppTables>('8.rules: the page of a paper that is kept for a second', siteMigrations, open => {
+  const setUp = async () => {
+    const provider = await startIdentityProvider()
+    onTestFinished(() => provider.close())
+    const { clock } = provider
+    const { app, origin, papersShown } = appUnderTest({
+      db: await open(),
+      identity: provider.origin,
+      now: () => clock.now,
+    })
+    const usual = { accept: 'text/html', 'sec-fetch-site': 'same-origin' }
+    const ask = async (cookie?: string, path = paper) => {
+      const answer = await app.request(origin + path, { headers: { ...usual, ...(cookie && { cookie }) } })
+      const { model, reader } = JSON.parse(await answer.text()) as ShownPage & { page: 'paper' }
+      const { votes } = model.sections.vote as { votes: { mine: VoteType | null; counts: VoteCounts } }
+      return { headers: answer.headers, doi: model.doi, votes, reader }
+    }
+    const vote = async (voteType: string, cookie?: string): Promise<string> => {
+      const answer = await app.request(`${origin}${paper}/vote`, {
+        method: 'POST',
+        headers: { ...usual, 'content-type': 'application/json', ...(cookie && { cookie }) },
+        body: JSON.stringify({ voteType }),
+      })
+      expect(answer.status).toBe(200)
+      return cookie ?? (answer.headers.getSetCookie()[0] ?? '').replace(/;.*/, '')
+    }
+    const fetchPage = (headers: Record<string, string>, method = 'GET') =>
+      app.request(origin + paper, { method, headers: { ...usual, ...headers } })
+    return { provider, clock, ask, vote, papersShown, fetchPage }
+  }
+
+  describe('is made again', () => {
+    test('a second later, and not before, for readers who never acted', async () => {
+      const { clock, ask, papersShown } = await setUp()
+      for (const later of [0, 1, 998]) {
+        clock.now += later
+        await ask()
+        expect(papersShown()).toBe(1)
+      }
+      clock.now += 1
+      await ask()
+      expect(papersShown()).toBe(2)
+    })
+
+    test('for every other paper', async () => {
+      const { ask } = await setUp()
+      expect([(await ask()).doi, (await ask(undefined, '/10.1000/y')).doi]).toEqual(['10.1000/x', '10.1000/y'])
+    })
+  })
+
+  test('shows a vote of somebody else when its second is over', async () => {
+    const { clock, ask, vote } = await setUp()
+    expect((await ask()).votes.counts.upvotes).toBe(0)
+    await vote('upvote')
+    clock.now += 1_000
+    expect((await ask()).votes).toMatchObject({ mine: null, counts: { upvotes: 1 } })
+  })
+
+  test('is no page for a visitor who voted: theirs is made for them, every time', async () => {
+    const { ask, vote } = await setUp()
+    await ask()
+    const cookie = await vote('upvote')
+    expect((await ask(cookie)).votes).toMatchObject({ mine: 'upvote', counts: { upvotes: 1 } })
+    await vote('downvote', cookie)
+    expect((await ask(cookie)).votes).toMatchObject({ mine: 'downvote', counts: { upvotes: 0, downvotes: 1 } })
+  })
+
+  test('is never the page of a visitor who voted', async () => {
+    const { ask, vote } = await setUp()
+    const cookie = await vote('upvote')
+    expect((await ask(cookie)).votes.mine).toBe('upvote')
+    expect((await ask()).votes.mine).toBeNull()
+  })
+
+  test('is no page for who is signed in, nor theirs for others', async () => {
+    const { provider, ask } = await setUp()
+    const cookie = `corroborate_session=${provider.signIn(provider.addUser('ada@example.org')).token}.`
+    await ask()
+    expect((await ask(cookie)).reader.signedIn).toBe(true)
+    expect((await ask()).reader.signedIn).toBe(false)
+  })
+
+  test('is no page for who must be told that nobody can say who they are, nor theirs for others', async () => {
+    const { provider, ask } = await setUp()
+    const cookie = `corroborate_session=${provider.signIn(provider.addUser('ada@example.org')).token}.`
+    provider.behave({ status: 503 })
+    await ask()
+    expect((await ask(cookie)).reader.notice).toContain('cannot check')
+    expect((await ask()).reader.notice).toBeNull()
+  })
+
+  test('is kept by nobody else', async () => {
+    const { ask } = await setUp()
+    for (const cookie of [undefined, `visitor=${'n'.repeat(22)}`]) {
+      const { headers } = await ask(cookie)
+      expect([headers.get('cache-control'), headers.get('vary')]).toEqual([
+        'private, no-cache',
+        'Cookie, Accept-Encoding',
+      ])
+    }
+  })
+
+  describe('on its way', () => {
+    const gzip = { 'accept-encoding': 'gzip, deflate, br' }
+    const htmlOf = async (answer: Response) => gunzipSync(Buffer.from(await answer.arrayBuffer())).toString()
+
+    test('is compressed once for everybody, and each reader has a nonce of their own', async () => {
+      const { fetchPage, papersShown } = await setUp()
+      await fetchPage(gzip)
+      const nonces = new Set<string>()
+      for (let reader = 0; reader < 3; reader++) {
+        const answer = await fetchPage(gzip)
+        expect(answer.headers.get('content-encoding')).toBe('gzip')
+        const [, nonce = ''] = /'nonce-([\w-]{36})'/.exec(answer.headers.get('content-security-policy') ?? '') ?? []
+        expect(await htmlOf(answer)).toContain(nonce)
+        nonces.add(nonce)
+      }
+      expect([papersShown(), nonces.size]).toEqual([1, 3])
+    })
+
+    test('is not sent to who has it, until it says something else', async () => {
+      const { fetchPage, vote, clock } = await setUp()
+      const etag = (await fetchPage(gzip)).headers.get('etag') ?? ''
+      for (const headers of [gzip, {}]) {
+        const again = await fetchPage({ ...headers, 'if-none-match': etag })
+        expect([again.status, await again.text()]).toEqual([304, ''])
+        expect(again.headers.get('content-security-policy')).toBeNull()
+        expect(again.headers.get('vary')).toBe('Cookie, Accept-Encoding')
+      }
+      await vote('upvote')
+      clock.now += 1_000
+      expect((await fetchPage({ ...gzip, 'if-none-match': etag })).status).toBe(200)
+    })
+
+    test('has the headers of GET over HEAD', async () => {
+      const { fetchPage } = await setUp()
+      await fetchPage(gzip)
+      const [get, head] = [await fetchPage(gzip), await fetchPage(gzip, 'HEAD')]
+      expect(await head.text()).toBe('')
+      for (const name of ['content-encoding', 'content-length', 'etag', 'vary', 'content-type'])
+        expect(head.headers.get(name)).toBe(get.headers.get(name))
+    })
+
+    test('has no tag when it is one person’s', async () => {
+      const { fetchPage, vote } = await setUp()
+      const answer = await fetchPage({ ...gzip, cookie: await vote('upvote') })
+      expect([answer.status, answer.headers.get('etag')]).toEqual([200, null])
+    })
+  })
+})

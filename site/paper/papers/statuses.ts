@@ -1,0 +1,92 @@
+import type { Doi } from '../../kit/doi/index.ts'
+import {
+  type Evidence,
+  factsInEvidence,
+  type KnownReader,
+  mergeEvidence,
+  type Status,
+  statusOf,
+} from '../known/index.ts'
+import type { FactsAnswer, PaperFacts } from './facts.ts'
+import { noticesByTitle } from './notices-by-title.ts'
+import { paperBehind } from './paper-behind.ts'
+import { sourceNames } from './source-names.ts'
+
+/** The statuses of the papers of one list, by DOI. */
+export type ReadStatuses = (dois: readonly Doi[]) => Promise<Map<Doi, Status>>
+
+type Sources = {
+  known: Pick<KnownReader, 'many'>
+  /** Our database: what services outside said, for those papers of a list of which it has anything. */
+  stored: (dois: readonly Doi[]) => Promise<Map<Doi, PaperFacts>>
+  near: NearFacts
+}
+
+/** The local index, by DOI and by title. */
+export type NearFacts = {
+  local: (doi: Doi) => FactsAnswer
+  titled: (title: string) => readonly PaperFacts[]
+}
+
+/** What a list shows of a paper. */
+export type PaperSummary = { title: string | null; year: number | null; status: Status }
+export type ReadSummaries = (dois: readonly Doi[]) => Promise<Map<Doi, PaperSummary>>
+
+/** The statuses alone. */
+export const statusesIn =
+  (summaries: ReadSummaries): ReadStatuses =>
+  async dois =>
+    new Map([...(await summaries(dois))].map(([doi, { status }]) => [doi, status]))
+
+/** Reads about the papers of a whole list in three queries, from the same sources as their pages but asking nobody outside. */
+export const createReadSummaries =
+  ({ known, stored, near }: Sources): ReadSummaries =>
+  async dois => {
+    if (dois.length === 0) return new Map()
+    const [facts, told] = await Promise.all([stored(dois), known.many(dois)])
+    const factsOf = (doi: Doi): PaperFacts | null => {
+      const kept = facts.get(doi)
+      if (kept !== undefined) return kept
+      const answer = near.local(doi)
+      return answer.kind === 'found' ? answer.facts : null
+    }
+    return new Map(
+      dois.map((doi): [Doi, PaperSummary] => {
+        const evidence = evidenceOf(doi, factsOf(doi), told.get(doi) ?? { updates: [], replications: [] }, near)
+        return [
+          doi,
+          { title: evidence.title, year: evidence.year, status: statusOf(mergeEvidence(evidence), evidence) },
+        ]
+      }),
+    )
+  }
+
+/** What a paper's facts and the stores say, in the form that is merged and judged. Facts are null when no source has any. */
+export const evidenceOf = (
+  doi: Doi,
+  facts: PaperFacts | null,
+  { updates, replications }: Pick<Evidence, 'updates' | 'replications'>,
+  { local, titled }: NearFacts,
+): Evidence => {
+  const from = facts === null ? null : sourceNames[facts.source]
+  const { title, year } = facts ?? factsInEvidence({ doi, updates, replications })
+  // What a source tells of it tells more than a title.
+  const isTold = updates.some(
+    update => update.doi === doi && /retract|withdraw|remov|reinstat|concern/.test(update.type),
+  )
+  const byTitle = facts === null || isTold ? [] : noticesByTitle(facts, titled)
+  return {
+    doi,
+    title,
+    titleFrom: from,
+    year,
+    retractedBy: facts?.retracted === true ? from : null,
+    updates: [...updates, ...byTitle],
+    replications,
+    lookUp: other => {
+      const named = local(other as Doi)
+      return named.kind === 'found' ? named.facts : null
+    },
+    aboutTitled: about => (facts === null ? null : paperBehind(facts, about, titled)),
+  }
+}

@@ -1,0 +1,29 @@
+import { storedDoi } from '../../../kit/doi/index.ts'
+import type { PaperFacts } from '../facts.ts'
+
+/** The title of the works. */
+export const title = 'A study of rats in small rooms'
+
+/** A work with that title, of which nothing but the few facts is known that every record has. */
+export const work = (doi: string, facts: Partial<PaperFacts> = {}): PaperFacts => ({
+  doi: storedDoi(doi),
+  title,
+  authors: [],
+  authorsTruncated: false,
+  journal: 'Journal of Rats',
+  year: 2001,
+  type: 'article',
+  retracted: null,
+  details: null,
+  source: 'import',
+  fetchedAt: null,
+  ...facts,
+})
+
+const letters = (text: string) => text.toLowerCase().replace(/[^a-z]+/g, ' ')
+
+/** Those of some works that have a title, as the index finds them: whatever their case and marks. */
+export const among =
+  (...works: readonly PaperFacts[]) =>
+  (asked: string): PaperFacts[] =>
+    works.filter(one => letters(one.title ?? '') === letters(asked))

@@ -1,0 +1,342 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readSettings } from '@corroborate/server-kit/settings'
+import { describeStore } from '@corroborate/server-kit/testing'
+import type { Kysely } from 'kysely'
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { storedDoi } from '../../kit/doi/index.ts'
+import { type EventSources, startEventSources } from '../../testing/index.ts'
+import {
+  type KnownSource,
+  type KnownTables,
+  knownMigrations,
+  type SourceTables,
+  saveUpdates,
+  sourcesMigration,
+  sourcesReader,
+} from '../known/index.ts'
+import type { Web } from './ask.ts'
+import { nextWindow } from './crossref-window.ts'
+import { lease } from './hold.ts'
+import { createWeb, syncSource } from './sync.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'known-sync-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+type Db = Kysely<KnownTables & SourceTables>
+const noon = Date.parse('2026-11-22T12:00:00Z')
+
+let sources: EventSources
+beforeEach(async () => {
+  sources = await startEventSources()
+  onTestFinished(() => sources.close())
+})
+
+/** A site that asks the stand-in; waits take no time, and are noted. */
+const siteAt = (db: Db, given: Record<string, string> = {}) => {
+  const settings = readSettings({
+    SITE_ORIGIN: 'https://papers.example.org',
+    MAIL_FROM: 'Papers <editor@example.org>',
+    SMTP_URL: 'smtp://localhost:25',
+    DATA_DIR: folder,
+    CROSSREF_URL: sources.url,
+    RETRACTION_WATCH_URL: `${sources.url}/retraction_watch.csv`,
+    FORRT_URL: `${sources.url}/flora.csv`,
+    ...given,
+  })
+  const clock = { now: noon }
+  const waits: number[] = []
+  const stop = new AbortController()
+  const web: Web = {
+    ...createWeb(settings, () => clock.now),
+    patience: 2_000,
+    wait: async ms => void waits.push(ms),
+  }
+  const sync = (source: KnownSource) => syncSource({ db, settings, web }, source, stop.signal)
+  return { sync, waits, web, clock, stop }
+}
+
+const notice = (number: number, deposited: string) => ({
+  DOI: `10.1000/N${number}`,
+  title: [`Retraction: paper ${number}`],
+  deposited,
+  'update-to': [
+    {
+      DOI: `10.1000/p${number}`,
+      type: 'retraction',
+      label: 'Retraction',
+      source: 'publisher',
+      updated: { 'date-parts': [[2020, 5, 6]] },
+    },
+  ],
+})
+const header =
+  'Record ID,Title,RetractionDate,RetractionDOI,OriginalPaperDate,OriginalPaperDOI,RetractionNature,Reason,URLS\n'
+const row = (number: number, date = '7/18/2024 0:00') =>
+  `${number},T,${date},10.1000/n${number},1/1/2020 0:00,10.1000/p${number},Retraction,+Error in Data;,\n`
+const rows = (count: number) => header + Array.from({ length: count }, (_, number) => row(number)).join('')
+const updatesIn = (db: Db) =>
+  db.selectFrom('updates').select(['doi', 'date', 'source', 'reasons']).orderBy('doi').execute()
+const reachOf = async (db: Db, source: KnownSource) =>
+  (await sourcesReader(db.$pickTables<'known_sources'>())()).find(one => one.source === source)
+
+test('the windows go from the first day to today, without a gap', () => {
+  const today = '2026-11-22'
+  let done: string | null = null
+  let windows = 0
+  do {
+    const { from, until }: { from: string; until: string } = nextWindow(done, today)
+    expect(from < (done ?? '9')).toBe(true)
+    expect(until > (done ?? '')).toBe(true)
+    done = until
+    windows += 1
+  } while (done !== today)
+  expect(windows).toBeLessThan(340)
+  expect(nextWindow(today, today)).toEqual({ from: '2026-11-21', until: today })
+  expect(nextWindow('2027-01-01', today)).toEqual({ from: '2026-11-21', until: today })
+})
+
+/** Crossref was asked up to a day some weeks before. */
+const askedBefore = (db: Db) =>
+  db
+    .insertInto('known_sources')
+    .values({ source: 'crossref', held_until: 0, progress: '{"doneThrough":"2026-11-01","window":null}' })
+    .execute()
+
+describeStore<KnownTables & SourceTables>('asking Crossref', [...knownMigrations, sourcesMigration], open => {
+  test('reads all notices page by page, politely, and the next night only what is new', async () => {
+    const db = await open()
+    const { sync, waits, clock } = siteAt(db)
+    sources.works.push(...Array.from({ length: 1100 }, (_, number) => notice(number, '2026-11-10')))
+    expect(await sync('crossref')).toEqual({ kind: 'done', did: 'In the last run 1,100 notices were new or changed.' })
+    expect(await db.selectFrom('updates').selectAll().where('doi', '=', '10.1000/p7').execute()).toMatchObject([
+      {
+        notice_doi: '10.1000/n7',
+        type: 'retraction',
+        date: '2020-05-06',
+        source: 'publisher',
+        title: 'Retraction: paper 7',
+      },
+    ])
+    expect(await updatesIn(db)).toHaveLength(1100)
+    expect(await reachOf(db, 'crossref')).toMatchObject({ askedAt: noon, reachesTo: '2026-11-22', failure: null })
+    expect(new Set(waits)).toEqual(new Set([200]))
+    for (const { query, headers } of sources.requests) {
+      expect(query.get('mailto')).toBe('editor@example.org')
+      expect(query.get('select')).toBe('DOI,title,update-to')
+      expect(headers['user-agent']).toBe('Corroborate (https://papers.example.org; mailto:editor@example.org)')
+    }
+
+    sources.requests.length = 0
+    clock.now += 86_400_000
+    sources.works.push(notice(2000, '2026-11-23'))
+    expect(await sync('crossref')).toEqual({ kind: 'done', did: 'In the last run 1 notices were new or changed.' })
+    expect(sources.requests.map(({ query }) => query.get('filter'))).toEqual([
+      'is-update:true,from-update-date:2026-11-21,until-update-date:2026-11-23',
+    ])
+    expect(await updatesIn(db)).toHaveLength(1101)
+  })
+
+  test('takes back what a notice no longer says, and nothing that others say', async () => {
+    const db = await open()
+    await askedBefore(db)
+    const { sync } = siteAt(db)
+    const mistaken = notice(1, '2026-11-10')
+    sources.works.push(mistaken)
+    await sync('crossref')
+    const kept = { type: 'retraction', noticeDoi: storedDoi('10.1000/n1'), date: null, retracted: true, title: null }
+    await saveUpdates(db.$pickTables<keyof KnownTables>(), [
+      { doi: storedDoi('10.1000/p1'), journal: null, publisher: null, ...kept },
+    ])
+    sources.works.splice(0, 1, { ...notice(1, '2026-11-22'), 'update-to': [] })
+    expect(await sync('crossref')).toMatchObject({
+      did: 'In the last run 0 notices were new or changed, 1 were taken back.',
+    })
+    expect(await updatesIn(db)).toMatchObject([{ doi: '10.1000/p1', source: 'crossref' }])
+  })
+
+  test('goes on where a run died between two pages', async () => {
+    const db = await open()
+    await askedBefore(db)
+    sources.works.push(...Array.from({ length: 1300 }, (_, number) => notice(number, '2026-11-10')))
+    const first = siteAt(db)
+    // The process dies while it waits before the third page: nothing after that happens, not even letting go of the source.
+    const died = Promise.withResolvers<void>()
+    first.web.wait = async () => {
+      if ((await updatesIn(db)).length < 1000) return
+      died.resolve()
+      return new Promise<void>(() => {})
+    }
+    void first.sync('crossref')
+    await died.promise
+    expect(await updatesIn(db)).toHaveLength(1000)
+
+    sources.requests.length = 0
+    const next = siteAt(db)
+    expect(await next.sync('crossref')).toEqual({ kind: 'busy' })
+    next.clock.now += lease
+    expect(await next.sync('crossref')).toMatchObject({ kind: 'done', did: expect.stringMatching(/ 300 notices/) })
+    expect(await updatesIn(db)).toHaveLength(1300)
+    expect(sources.requests[0]?.query.get('cursor')).toMatch(/^cursor /)
+  })
+
+  test('begins a listing again when its cursor is too old', async () => {
+    const db = await open()
+    await askedBefore(db)
+    sources.works.push(...Array.from({ length: 700 }, (_, number) => notice(number, '2026-11-10')))
+    const first = siteAt(db)
+    first.web.wait = async () => {
+      if ((await updatesIn(db)).length >= 500) first.stop.abort()
+    }
+    expect(await first.sync('crossref')).toEqual({ kind: 'stopped' })
+    sources.requests.length = 0
+    const next = siteAt(db)
+    next.clock.now += 10 * 60_000
+    expect(await next.sync('crossref')).toMatchObject({ kind: 'done' })
+    expect(sources.requests[0]?.query.get('cursor')).toBe('*')
+    expect(await updatesIn(db)).toHaveLength(700)
+  })
+
+  test('waits as long as it is asked to, and gives up a source that asks for more', async () => {
+    const db = await open()
+    await askedBefore(db)
+    const { sync, waits } = siteAt(db)
+    sources.fail({ status: 429, headers: { 'retry-after': '17' } }, { status: 503 }, 'cut', null)
+    expect(await sync('crossref')).toMatchObject({ kind: 'done' })
+    expect(waits.slice(0, 3)).toEqual([17_000, 20_000, 80_000])
+    sources.fail({ status: 429, headers: { 'retry-after': '3600' } })
+    expect(await sync('crossref')).toEqual({
+      kind: 'failed',
+      sentence: 'It said that we ask too often and asked us to come back in 3600 seconds.',
+      retryAfter: 3_600_000,
+    })
+    expect(await reachOf(db, 'crossref')).toMatchObject({ askedAt: noon, failure: { at: noon } })
+  })
+
+  test.each([
+    ['a web page', 'html', 'It answered with something that is not a list of works.'],
+    ['an error', { status: 500 }, 'It answered with the error 500.'],
+    ['a refusal', { status: 403 }, 'It answered with the error 403.'],
+    ['a broken answer', 'cut', 'It could not be reached, or its answer broke off.'],
+    ['silence', 'hang', 'It did not answer in time.'],
+  ] as const)('says so when it gets %s each time', async (_, failure, sentence) => {
+    const db = await open()
+    await askedBefore(db)
+    const { sync, web } = siteAt(db)
+    web.patience = failure === 'hang' ? 50 : 2_000
+    sources.fail(failure, failure, failure, failure)
+    expect(await sync('crossref')).toEqual({ kind: 'failed', sentence, retryAfter: null })
+    expect(await updatesIn(db)).toEqual([])
+  })
+})
+
+describeStore<KnownTables & SourceTables>('fetching a list', [...knownMigrations, sourcesMigration], open => {
+  test('takes in what is new and changed, takes away what is gone, and asks for no list twice', async () => {
+    const db = await open()
+    const { sync } = siteAt(db)
+    sources.lists['/retraction_watch.csv'] = `${rows(20)}99,T,7/18/2024 0:00,x,,no doi,Retraction,,\n`
+    expect(await sync('retraction-watch')).toEqual({
+      kind: 'done',
+      did: 'In the last run 20 notices were new or changed, 1 could not be read.',
+    })
+    expect((await updatesIn(db))[0]).toEqual({
+      doi: '10.1000/p0',
+      date: '2024-07-18',
+      source: 'retraction-watch-list',
+      reasons: '["Error in Data"]',
+    })
+    expect(await sync('retraction-watch')).toEqual({ kind: 'done', did: 'The last run found the list as it was.' })
+    expect(await reachOf(db, 'retraction-watch')).toMatchObject({ reachesTo: '2024-07-18' })
+
+    sources.lists['/retraction_watch.csv'] = rows(19).replace('7/18/2024', '7/19/2024') + row(40)
+    expect(await sync('retraction-watch')).toMatchObject({
+      did: 'In the last run 2 notices were new or changed, 1 were taken back.',
+    })
+    expect((await updatesIn(db)).map(({ doi }) => doi)).not.toContain('10.1000/p19')
+  })
+
+  test('is remembered with how far it reaches: whenever a run dies, the next one knows both', async () => {
+    sources.lists['/retraction_watch.csv'] = rows(20)
+    /** A first run, in which the clock stops the world at one look at it; and how often it was looked at. */
+    const runUntil = async (db: Db, deathly: number): Promise<number> => {
+      const { sync, web } = siteAt(db)
+      const { now } = web
+      let looks = 0
+      web.now = () => {
+        looks += 1
+        if (looks === deathly) throw new Error('kill -9')
+        return now()
+      }
+      await sync('retraction-watch').catch(() => {})
+      return looks
+    }
+    const looks = await runUntil(await open(), 0)
+    expect(looks).toBeGreaterThan(3)
+    for (let deathly = 1; deathly <= looks; deathly++) {
+      const db = await open()
+      await runUntil(db, deathly)
+      const later = siteAt(db)
+      later.clock.now += 10 * 60_000
+      await later.sync('retraction-watch')
+      expect(await reachOf(db, 'retraction-watch'), `dead at look ${deathly}`).toMatchObject({
+        reachesTo: '2024-07-18',
+      })
+      expect(await updatesIn(db)).toHaveLength(20)
+    }
+  })
+
+  test('that was cut takes nothing away', async () => {
+    const db = await open()
+    const { sync } = siteAt(db)
+    sources.lists['/retraction_watch.csv'] = rows(20)
+    await sync('retraction-watch')
+    sources.lists['/retraction_watch.csv'] = rows(10)
+    expect(await sync('retraction-watch')).toMatchObject({ did: 'In the last run 0 notices were new or changed.' })
+    expect(await updatesIn(db)).toHaveLength(20)
+  })
+
+  test.each([
+    ['html', 'It answered with a web page instead of its list.'],
+    ['cut', 'It could not be reached, or its answer broke off.'],
+  ] as const)('that comes as %s changes nothing', async (failure, sentence) => {
+    const db = await open()
+    const { sync } = siteAt(db)
+    sources.lists['/retraction_watch.csv'] = rows(3)
+    await sync('retraction-watch')
+    sources.fail(failure, failure, failure, failure)
+    expect(await sync('retraction-watch')).toMatchObject({ kind: 'failed', sentence })
+    expect(await updatesIn(db)).toHaveLength(3)
+    expect(await reachOf(db, 'retraction-watch')).toMatchObject({ askedAt: noon, failure: { sentence } })
+  })
+
+  test('with other columns than before is refused, and they are named', async () => {
+    const db = await open()
+    const { sync } = siteAt(db)
+    sources.lists['/flora.csv'] = 'original,replication,outcome\n10.1000/a,10.1000/b,failed\n'
+    expect(await sync('forrt')).toMatchObject({
+      kind: 'failed',
+      sentence: 'Its list has other columns than it used to have: original,replication,outcome',
+    })
+  })
+
+  test('of attempts is taken in the same way', async () => {
+    const db = await open()
+    const { sync } = siteAt(db)
+    const flora = (numbers: number[]) =>
+      `doi_o,doi_r,outcome,year_r\n${numbers.map(number => `"10.1000/o","10.1000/r${number}","failed",2024`).join('\n')}\n`
+    sources.lists['/flora.csv'] = flora([...Array(12).keys()])
+    expect(await sync('forrt')).toMatchObject({ did: 'In the last run 12 attempts were new or changed.' })
+    sources.lists['/flora.csv'] = flora([...Array(11).keys()])
+    expect(await sync('forrt')).toMatchObject({
+      did: 'In the last run 0 attempts were new or changed, 1 were taken back.',
+    })
+    expect(await reachOf(db, 'forrt')).toMatchObject({ reachesTo: '2024' })
+  })
+
+  test('is not asked for when it is switched off', async () => {
+    const { sync } = siteAt(await open(), { FORRT_URL: 'off' })
+    expect(await sync('forrt')).toEqual({ kind: 'off' })
+    expect(sources.requests).toEqual([])
+  })
+})

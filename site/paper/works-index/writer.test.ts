@@ -1,0 +1,195 @@
+import { writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { OperatorError } from '@corroborate/server-kit/operator-error'
+import { afterAll, describe, expect, test } from 'vitest'
+import { storedDoi } from '../../kit/doi/index.ts'
+import { openLiveIndex } from './live-index.ts'
+import { prepareWork } from './prepared-work.ts'
+import { openWorksReader } from './reader.ts'
+import { searchWorks } from './search.ts'
+import { temporaryFolder, work, writeIndex } from './testing/make-index.ts'
+import { openWorksWriter } from './writer.ts'
+
+const folder = temporaryFolder()
+afterAll(() => folder.remove())
+let files = 0
+const newFile = () => folder.file(`works-${++files}.sqlite`)
+
+const search = (file: string, query: string): string[] => {
+  const live = openLiveIndex(file)
+  const state = live.get()
+  const hits = state.kind === 'open' ? searchWorks(state.index, query, { limit: 5, budget: 15_000 }) : []
+  live.close()
+  return hits.map(hit => hit.doi)
+}
+
+describe('a work', () => {
+  test('comes back as it was put', () => {
+    const file = newFile()
+    const put = {
+      ...work('10.1000/full', { title: 'Full', journal: 'J', year: 1999, citedBy: 3, retracted: true }),
+      authors: [
+        { name: 'Ada', orcid: '0000-0002-1825-0097' },
+        { name: 'Bob', orcid: null },
+      ],
+    }
+    writeIndex(file, [put])
+    const reader = openWorksReader(file)
+    expect(reader.findWork(storedDoi('10.1000/full'))).toEqual({ kind: 'found', work: put })
+    expect(reader.findWork(storedDoi('10.1000/none'))).toEqual({ kind: 'not-found' })
+    expect(reader.count()).toBe(1)
+    reader.close()
+  })
+
+  test('put twice is the same', () => {
+    const writer = openWorksWriter(newFile())
+    expect(writer.put([work('10.1000/a'), work('10.1000/a')].map(prepareWork), 'keep')).toEqual({
+      added: 1,
+      changed: 0,
+      same: 1,
+      different: 0,
+    })
+    expect(writer.put([work('10.1000/a')].map(prepareWork), 'replace')).toEqual({
+      added: 0,
+      changed: 0,
+      same: 1,
+      different: 0,
+    })
+    writer.close()
+  })
+
+  test('keeps whether its source left authors out', () => {
+    const file = newFile()
+    const two = { authors: ['A. Author', 'B. Author'] }
+    writeIndex(file, [work('10.1000/some', { ...two, authorsTruncated: true }), work('10.1000/all', two)])
+    const reader = openWorksReader(file)
+    expect(reader.findWork(storedDoi('10.1000/some'))).toMatchObject({
+      work: { authors: { length: 2 }, authorsTruncated: true },
+    })
+    expect(reader.findWork(storedDoi('10.1000/all'))).toMatchObject({
+      work: { authors: { length: 2 }, authorsTruncated: false },
+    })
+    reader.close()
+  })
+
+  test('with other facts is kept, and counted as different', () => {
+    const file = newFile()
+    writeIndex(file, [work('10.1000/a', { title: 'First title' })])
+    const writer = openWorksWriter(file)
+    expect(writer.put([work('10.1000/a', { title: 'Second title' })].map(prepareWork), 'keep').different).toBe(1)
+    writer.close()
+    expect(search(file, 'first title')).toEqual(['10.1000/a'])
+  })
+
+  test('with other facts replaces the first when asked to, in every table', () => {
+    const file = newFile()
+    writeIndex(file, [work('10.1000/a', { title: 'Zebras everywhere', citedBy: 5 })])
+    const writer = openWorksWriter(file)
+    const counts = writer.put(
+      [
+        work('10.1000/a', { title: 'Giraffes', citedBy: 9 }),
+        work('10.1000/a', { title: 'Okapis somewhere', citedBy: 90 }),
+      ].map(prepareWork),
+      'replace',
+    )
+    expect(counts.changed).toBe(2)
+    expect(writer.vocabularyIsStale()).toBe(true)
+    writer.refreshVocabulary()
+    writer.close()
+    expect(search(file, 'zebras')).toEqual([])
+    expect(search(file, 'giraffes')).toEqual([])
+    expect(search(file, 'okapis')).toEqual(['10.1000/a'])
+    const db = new DatabaseSync(file, { readOnly: true })
+    expect(db.prepare('SELECT count(*) AS n FROM titles').get()?.n).toBe(1)
+    expect(db.prepare(`SELECT count(*) AS n FROM vocabulary WHERE word = 'zebras'`).get()?.n).toBe(0)
+    db.close()
+  })
+
+  test('of the starter corpus gives way to an imported one, and never the other way round', () => {
+    const file = newFile()
+    const writer = openWorksWriter(file)
+    const starter = work('10.1000/a', { title: 'Starter', source: 'starter' })
+    const imported = work('10.1000/a', { title: 'Imported' })
+    expect(writer.put([starter].map(prepareWork), 'replace').added).toBe(1)
+    expect(writer.put([imported].map(prepareWork), 'keep').changed).toBe(1)
+    expect(writer.put([starter].map(prepareWork), 'replace').different).toBe(1)
+    writer.put([work('10.1000/b', { source: 'starter' })].map(prepareWork), 'keep')
+    expect(writer.removeStarterWorksExcept(new Set([storedDoi('10.1000/a')]))).toBe(1)
+    expect(writer.count()).toBe(1)
+    writer.close()
+  })
+})
+
+test('what an imported record does not say is taken from the starter record it replaces', () => {
+  const file = newFile()
+  const writer = openWorksWriter(file)
+  const starter = work('10.1000/a', {
+    title: 'Zebras',
+    authors: ['Ada Okapi'],
+    journal: 'Savanna',
+    year: 1999,
+    source: 'starter',
+  })
+  const imported = work('10.1000/a', { title: 'Zebras', year: 2000 })
+  writer.put([starter].map(prepareWork), 'keep')
+  expect(writer.put([imported].map(prepareWork), 'keep').changed).toBe(1)
+  expect(writer.put([imported].map(prepareWork), 'keep').changed).toBe(0)
+  writer.refreshVocabulary()
+  writer.close()
+  const reader = openWorksReader(file)
+  expect(reader.findWork(storedDoi('10.1000/a'))).toMatchObject({
+    work: { authors: [{ name: 'Ada Okapi' }], journal: 'Savanna', year: 2000, source: 'import' },
+  })
+  reader.close()
+  expect(search(file, 'okapi zebras')).toEqual(['10.1000/a'])
+})
+
+describe('a file', () => {
+  test('of an older version is rebuilt from its works', () => {
+    const file = newFile()
+    writeIndex(file, [work('10.1000/a', { title: 'Zebras' }), work('10.1000/b', { title: 'Okapis' })])
+    const db = new DatabaseSync(file)
+    db.exec('PRAGMA user_version = 0; DROP TABLE titles; DROP TABLE words; DROP TABLE vocabulary')
+    db.close()
+    expect(search(file, 'okapis')).toEqual([])
+    const notices: string[] = []
+    const writer = openWorksWriter(file, { onNotice: sentence => notices.push(sentence) })
+    expect(writer.vocabularyIsStale()).toBe(false)
+    writer.close()
+    expect(notices).toHaveLength(1)
+    expect(search(file, 'okapis')).toEqual(['10.1000/b'])
+    expect(search(file, 'okapsi')).toEqual(['10.1000/b'])
+  })
+
+  test('of a newer version is refused', () => {
+    const file = newFile()
+    writeIndex(file, [])
+    const db = new DatabaseSync(file)
+    db.exec('PRAGMA user_version = 999')
+    db.close()
+    expect(() => openWorksWriter(file)).toThrow(OperatorError)
+    expect(() => openWorksWriter(file)).toThrow(/newer version/)
+  })
+
+  test('of something else is refused, and left as it is', () => {
+    const file = newFile()
+    const db = new DatabaseSync(file)
+    db.exec('CREATE TABLE mine (x)')
+    db.close()
+    expect(() => openWorksWriter(file)).toThrow(OperatorError)
+    const text = folder.file('text.sqlite')
+    writeFileSync(text, 'not a database, '.repeat(1000))
+    expect(() => openWorksWriter(text)).toThrow(OperatorError)
+  })
+})
+
+test('8.13: a reader cannot say what a file that is no index holds, and says why once', () => {
+  const text = folder.file('noise.sqlite')
+  writeFileSync(text, 'not a database, '.repeat(1000))
+  const notices: string[] = []
+  const reader = openWorksReader(text, { onNotice: sentence => notices.push(sentence) })
+  expect(reader.findWork(storedDoi('10.1000/a'))).toEqual({ kind: 'unavailable' })
+  expect(reader.count()).toBeNull()
+  expect(notices).toHaveLength(1)
+  reader.close()
+})

@@ -1,2 +1,0 @@
-export { PaperPage } from './Page.tsx'
-export { WholeListPage } from './WholeListPage.tsx'

@@ -1,9 +1,0 @@
-import { slowTexts } from '@corroborate/server-kit/testing'
-import { expect, test } from 'vitest'
-import { storedDoi } from '../doi/index.ts'
-import { nothingKnown } from '../known/index.ts'
-import { cite } from './cite.ts'
-
-test('8.low: twice as much takes twice as long: a citation', () => {
-  expect(slowTexts(text => cite(storedDoi(text), null, nothingKnown, 'bibtex'), 4_096)).toEqual([])
-})

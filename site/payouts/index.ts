@@ -1,6 +1,0 @@
-export { backEntries, backEntry, handEntry, transferEntry, withdrawnEntry } from './entries.ts'
-export { type PayoutJobs, planPayoutMail, planSend } from './plan.ts'
-export { createSend, readTransfer } from './send-job.ts'
-export { markDone, type PayoutOutcome, payAgain, type SettleTables, withdrawPayout } from './settle.ts'
-export { holdPayout, type Payout, type PayoutState, type PayoutTables, setPayout } from './tables.ts'
-export { takePayoutEvent } from './take-event.ts'

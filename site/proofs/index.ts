@@ -1,2 +1,0 @@
-export { createProofs, type Proofs } from './create-proofs.ts'
-export type { ProofTables } from './store.ts'

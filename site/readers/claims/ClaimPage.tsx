@@ -1,0 +1,70 @@
+import { Island, Layout } from '../../kit/browser/index.tsx'
+import { ClaimForm } from './ClaimForm.tsx'
+import type { ClaimPageModel, OwnClaim } from './model.ts'
+
+/** Where somebody says that they will reproduce a paper, and sees where their claim stands. */
+export const ClaimPage = ({ model: { paper, own, claims, form, reproduce, notice } }: { model: ClaimPageModel }) => (
+  <Layout>
+    <div className="narrow">
+      <p className="paper-line">
+        <a href={paper.href} dir="auto">
+          {paper.title ?? paper.doi}
+        </a>
+        {paper.byline !== '' && <span>{` · ${paper.byline}`}</span>}
+      </p>
+      <h1>I will reproduce this</h1>
+      {notice !== null && (
+        <p className="sheet-standing" role="status">
+          {notice}
+        </p>
+      )}
+      <p className="lead">
+        Say that you are at it, so that nobody does the same work twice and others can ask you. A claim stands for 90
+        days, and you can renew it.
+      </p>
+      {claims.length > 0 && (
+        <ul className="claims">
+          {claims.map(({ name, until, isMine }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list stays in its order.
+            <li key={index}>{`Claimed by ${isMine ? 'you' : (name ?? 'somebody')} until ${until}`}</li>
+          ))}
+        </ul>
+      )}
+      {own !== null && <Own own={own} reproduce={reproduce} />}
+      {(own === null || (own.state !== 'waiting' && own.state !== 'standing')) && (
+        <Island name="claim-form" of={ClaimForm} props={form} />
+      )}
+    </div>
+  </Layout>
+)
+
+const states: Readonly<Record<OwnClaim['state'], (own: OwnClaim) => string>> = {
+  waiting: ({ claimedOn, until }) =>
+    `You claimed this paper on ${claimedOn}. A moderator reads it before others see it. It stands until ${until}.`,
+  standing: ({ until }) => `You have claimed this paper, until ${until}.`,
+  lapsed: ({ until }) => `Your claim lapsed on ${until}. You can claim the paper again.`,
+  withdrawn: () => 'You have withdrawn your claim. You can claim the paper again.',
+  reported: () => 'You have reported on this paper. You can claim it again.',
+  rejected: ({ claimedOn }) => `A moderator did not approve your claim of ${claimedOn}.`,
+}
+
+const Own = ({ own, reproduce }: { own: OwnClaim; reproduce: string }) => (
+  <section className="card own-claim" aria-label="Your claim">
+    <p>{states[own.state](own)}</p>
+    {(own.state === 'waiting' || own.state === 'standing') && (
+      <form method="post" className="own-claim-actions">
+        <a className="button main" href={reproduce}>
+          Report what came out
+        </a>
+        {own.isRenewable && (
+          <button type="submit" name="action" value="renew">
+            Renew for 90 days
+          </button>
+        )}
+        <button type="submit" name="action" value="withdraw">
+          Withdraw
+        </button>
+      </form>
+    )}
+  </section>
+)

@@ -1,0 +1,124 @@
+import { runTransaction } from '@corroborate/server-kit/database'
+import { type HttpContext, HttpProblem, isFormPost, readBody, wantsPage } from '@corroborate/server-kit/http'
+import type { Limits } from '@corroborate/server-kit/limits'
+import type { OutboxTables } from '@corroborate/server-kit/outbox'
+import type { Kysely, Transaction } from 'kysely'
+import { z } from 'zod'
+import { type Doi, paths } from '../../kit/doi/index.ts'
+import type { DoiHandler, Pages } from '../../kit/http/index.ts'
+import type { People } from '../../kit/people/index.ts'
+import { dayInWords } from '../../kit/times/index.ts'
+import type { ActivityTables } from '../../paper/activity/index.ts'
+import type { NamePaper } from '../../paper/papers/index.ts'
+import { requireAccount } from '../claims-and-reports/index.ts'
+import { withdraw as leaveQueue, type ModerationTables } from '../moderation/index.ts'
+import { claimPage } from './claim-page.ts'
+import type { OwnClaim } from './model.ts'
+import { endCounted } from './moderated-claims.ts'
+import type { PlanEnd } from './plans.ts'
+import { claimFor, claimState, isRenewable } from './rules.ts'
+import { claimsReader } from './section.ts'
+import { type Claim, type ClaimTables, claimsBy, liveClaim, prolongClaim } from './store.ts'
+
+export type ClaimCallsOptions = {
+  db: Kysely<ClaimTables & ModerationTables & ActivityTables & OutboxTables>
+  people: Pick<People, 'known' | 'session'>
+  pages: Pick<Pages, 'show'>
+  limits: Pick<Limits<'changeClaim'>, 'require'>
+  namePaper: NamePaper
+  planEnd: PlanEnd
+  now: () => number
+}
+
+const changeBody = z.object({ action: z.enum(['renew', 'withdraw'], { error: 'say "renew" or "withdraw"' }) })
+
+/** `/{doi}/claim`: the form, where one's own claim stands, and what one can do with it. */
+export const createClaimCalls = ({ db, people, pages, limits, namePaper, planEnd, now }: ClaimCallsOptions) => {
+  const claimsDb = db.$pickTables<keyof ClaimTables>()
+  const readShown = claimsReader(claimsDb)
+
+  const show: DoiHandler = async (c, doi) => {
+    const person = people.known(c)
+    const mine = person?.signedIn ? await claimsBy(claimsDb, person.key) : []
+    const own = mine.find(claim => claim.doi === doi)
+    const [paper, claims] = await Promise.all([namePaper(c, doi), readShown(doi, person)])
+    const account = person?.signedIn ? { name: person.name, email: person.email ?? '' } : { name: '', email: '' }
+    return pages.show(c, claimPage, {
+      paper,
+      own: own === undefined ? null : ownOf(own, now()),
+      claims,
+      form: {
+        doi,
+        action: paths.reports(doi),
+        done: `${paths.paper(doi)}?claim_submitted=true`,
+        signedIn: person?.signedIn ?? false,
+        login: paths.login(paths.claim(doi)),
+        ...account,
+      },
+      reproduce: paths.reproduce(doi),
+      notice: noticeOf(c),
+    })
+  }
+
+  /** `POST`: renews or withdraws one's claim. */
+  const change: DoiHandler = async (c, doi) => {
+    const person = requireAccount(people, c)
+    const { action } = await readBody(c, changeBody)
+    await limits.require('changeClaim', person.key)
+    const at = now()
+    const until = await runTransaction(db, tx => changeClaim(tx, { doi, claimant: person.key, action, planEnd }, at))
+    c.header('Cache-Control', 'no-store')
+    if (isFormPost(c) && wantsPage(c)) return c.redirect(`${paths.claim(doi)}?done=${action}`, 303)
+    return c.json({ until: until === null ? null : new Date(until).toISOString() })
+  }
+
+  return { show, change }
+}
+
+type Tables = ClaimTables & ModerationTables & ActivityTables & OutboxTables
+type Change = { doi: Doi; claimant: string; action: 'renew' | 'withdraw'; planEnd: PlanEnd }
+
+/**
+ * Renews or withdraws a claim, in the caller's transaction. @returns until when it stands now, epoch ms; null for no longer
+ * @throws HttpProblem 404 without one, 409 for one that cannot be renewed yet
+ */
+const changeClaim = async (
+  tx: Transaction<Tables>,
+  { doi, claimant, action, planEnd }: Change,
+  now: number,
+): Promise<number | null> => {
+  const claims = tx.$pickTables<keyof ClaimTables>()
+  const claim = await liveClaim(claims, claimant, doi)
+  if (claim === null || claim.until <= now) throw new HttpProblem(404, 'You have no claim on this paper that stands.')
+  if (action === 'withdraw') {
+    // What waits for a moderator waits no more.
+    await leaveQueue(tx.$pickTables<keyof ModerationTables>(), { kind: 'audit', id: claim.id })
+    await endCounted(tx.$pickTables<keyof (ClaimTables & ActivityTables & OutboxTables)>(), claim, 'withdrawn', now)
+    return null
+  }
+  if (!isRenewable(claim, now))
+    throw new HttpProblem(
+      409,
+      `Your claim stands until ${dayInWords(claim.until)}. It can be renewed in its last month.`,
+    )
+  const until = now + claimFor
+  if (await prolongClaim(claims, claim, until)) await planEnd(tx, { id: claim.id, until }, now)
+  return until
+}
+
+const ownOf = (claim: Claim, now: number): OwnClaim => {
+  const state = claimState(claim, now)
+  return {
+    state,
+    claimedOn: dayInWords(claim.claimedAt),
+    until: dayInWords(claim.until),
+    isRenewable: (state === 'waiting' || state === 'standing') && isRenewable(claim, now),
+    plan: claim.plan,
+  }
+}
+
+const noticeOf = (c: HttpContext): string | null => {
+  const done = c.req.query('done')
+  if (done === 'renew') return 'Your claim is renewed.'
+  return done === 'withdraw' ? 'Your claim is withdrawn.' : null
+}

@@ -1,0 +1,278 @@
+import { describeStore } from '@corroborate/server-kit/testing'
+import type { Kysely } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { features } from '../../app/features.ts'
+import { siteMigrations } from '../../app/migrations.ts'
+import { deleteAccount } from '../../kit/feature/index.ts'
+import { accountKey } from '../../kit/people/index.ts'
+import type { ActivityTables } from '../../paper/activity/index.ts'
+import { type AppTables, startCallers } from '../../testing/index.ts'
+import type { ModerationTables } from '../moderation/index.ts'
+import { exampleReport } from '../reports/testing/index.ts'
+import { createNearEnd } from './near-end.ts'
+import { reminderMail } from './reminder-mail.ts'
+import { claimFor } from './rules.ts'
+import type { ClaimTables } from './store.ts'
+
+type Tables = AppTables & ClaimTables & ModerationTables & ActivityTables
+
+const day = 24 * 60 * 60_000
+const aTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+const sendTo = '/10.1000/x/audit/'
+const claim = {
+  sha256: 'c0'.repeat(32),
+  status: 'pending',
+  auditorName: 'Ada Lovelace',
+  auditorEmail: 'ada.secret@example.org',
+  auditReport: 'Next month.',
+  reproducibilityPackage: null,
+  showName: true,
+}
+
+describeStore<Tables>('a claim (SPEC §4, §5)', siteMigrations, open => {
+  const setUp = async (settings: Record<string, string> = {}) => {
+    const db = await open()
+    const callers = await startCallers(db as unknown as Kysely<AppTables>, settings)
+    const moderator = callers.person('mo@example.org', { roles: ['moderator'], minutes: 200 * 24 * 60 })
+    const ada = callers.person('ada@example.org', { minutes: 200 * 24 * 60 })
+    const make = async (body: object = claim) => ((await (await ada.send(sendTo, body)).json()) as { id: string }).id
+    const decide = async (id: string, action: string) =>
+      (await moderator.send(`/moderate/audit/${id}`, { action })).status
+    const section = async (who = ada) => {
+      const page = (await (await who.send('/10.1000/x', null, { accept: 'text/html' })).json()) as {
+        model: { sections: { claim: { claims: object[] } } }
+      }
+      return page.model.sections.claim.claims
+    }
+    const interest = async () =>
+      (await db.selectFrom('paper_interest').select('claims').where('doi', '=', '10.1000/x').executeTakeFirst())
+        ?.claims ?? 0
+    const activity = () => db.selectFrom('activity').select(['kind', 'by_name']).execute()
+    const rows = () => db.selectFrom('claims').select(['end', 'live', 'until', 'approved_at']).execute()
+    /** Does the jobs of a kind that are due by now. */
+    const runJobs = async (kind: string) => {
+      const jobs = await db.selectFrom('outbox').selectAll().where('kind', '=', kind).execute()
+      for (const job of jobs) await callers.jobs[kind]?.(JSON.parse(job.payload), {} as never)
+    }
+    return { db, ...callers, moderator, ada, make, decide, section, interest, activity, rows, runJobs }
+  }
+
+  test('is seen by nobody before a moderator approves it; then with its name, where its claimant wishes, and its day', async () => {
+    const { make, decide, section, interest, activity, visitor, ada } = await setUp()
+    const id = await make()
+    expect([await section(), await interest()]).toEqual([[], 0])
+    expect(await decide(id, 'approve')).toBe(200)
+    const until = expect.stringMatching(/^\d+ \w+ \d{4}$/)
+    expect(await section(ada)).toEqual([{ name: 'Ada Lovelace', until, isMine: true }])
+    expect(await section(visitor as typeof ada)).toEqual([{ name: 'Ada Lovelace', until, isMine: false }])
+    expect([await interest(), await activity()]).toEqual([1, [{ kind: 'claim', by_name: 'Ada Lovelace' }]])
+    // An undone decision takes it back.
+    expect(await decide(id, 'undo')).toBe(200)
+    expect([await section(), await interest(), await activity()]).toEqual([[], 0, []])
+  })
+
+  test('names nobody who does not wish it, and never an address', async () => {
+    const { make, decide, section, visitor, ada } = await setUp()
+    await decide(await make({ ...claim, showName: false }), 'approve')
+    expect(await section(visitor as typeof ada)).toEqual([{ name: null, until: expect.any(String), isMine: false }])
+    const pages = await Promise.all(
+      ['/10.1000/x', '/10.1000/x/claim'].map(async path =>
+        (await visitor.send(path, null, { accept: 'text/html' })).text(),
+      ),
+    )
+    expect(pages.join()).not.toMatch(/ada\.secret|Lovelace/)
+  })
+
+  test('that a moderator refuses is over; undone, it stands again, unless another one was made', async () => {
+    const { make, decide, rows } = await setUp()
+    const id = await make()
+    await decide(id, 'reject')
+    expect(await rows()).toMatchObject([{ end: 'rejected', live: 0 }])
+    await decide(id, 'undo')
+    expect(await rows()).toMatchObject([{ end: null, live: 1 }])
+    await decide(id, 'reject')
+    await make({ ...claim, sha256: 'c1'.repeat(32) })
+    expect(await decide(id, 'undo')).toBe(200)
+    expect((await rows()).filter(({ live }) => live === 1)).toHaveLength(1)
+    expect(await decide(id, 'approve')).toBe(200)
+    expect((await rows()).filter(({ live }) => live === 1)).toHaveLength(1)
+  })
+
+  describe('stands for 90 days', () => {
+    test('and can be renewed in the last month of them', async () => {
+      const { make, ada, provider, rows } = await setUp()
+      await make()
+      const [before] = await rows()
+      expect(before?.until).toBe(provider.clock.now + claimFor)
+      const early = await ada.send('/10.1000/x/claim', { action: 'renew' })
+      expect([early.status, await early.json()]).toMatchObject([
+        409,
+        { error: expect.stringMatching(/in its last month/) },
+      ])
+      provider.clock.now += 61 * day
+      const renewed = await ada.send('/10.1000/x/claim', { action: 'renew' })
+      expect([renewed.status, (await rows())[0]?.until]).toEqual([200, provider.clock.now + 90 * day])
+      const page = await ada.send('/10.1000/x/claim', null, { accept: 'text/html' })
+      expect(await page.json()).toMatchObject({ model: { own: { state: 'waiting', isRenewable: false } } })
+    })
+
+    test('and lapses unless it was renewed: then the paper can be claimed again', async () => {
+      const { make, decide, ada, provider, rows, runJobs, interest } = await setUp()
+      await decide(await make(), 'approve')
+      provider.clock.now += 85 * day
+      await ada.send('/10.1000/x/claim', { action: 'renew' })
+      provider.clock.now += 6 * day
+      // The job of the first term finds another day.
+      expect(await interest()).toBe(1)
+      const first = (await rows())[0]?.until
+      await runJobs('claims.lapse')
+      expect([(await rows())[0], await interest()]).toMatchObject([{ end: 'lapsed' }, 0])
+      expect(first).toBeGreaterThan(provider.clock.now)
+    })
+
+    test('and reminds of its end a week before, once, unless it was renewed or is over', async () => {
+      const sent: { id: string; to: string; subject: string; text: string; html: string | null }[] = []
+      const { db, make, ada, provider, rows } = await setUp()
+      await make()
+      const jobs = createNearEnd({
+        db: db as never,
+        mailer: {
+          send: async mail => {
+            sent.push(mail)
+            return { kind: 'sent' }
+          },
+        },
+        titleOf: async () => 'On <Engines>',
+        origin: 'https://example.org',
+        now: () => provider.clock.now,
+      })
+      const planned = await db.selectFrom('outbox').selectAll().where('kind', '=', 'claims.remind').execute()
+      const until = (await rows())[0]?.until ?? 0
+      expect(planned.map(({ due_at, enqueued_at }) => Math.round((due_at - enqueued_at) / day))).toEqual([83])
+      const remind = () =>
+        jobs['claims.remind'](JSON.parse(planned[0]?.payload ?? ''), { signal: AbortSignal.timeout(9_000) } as never)
+      await remind()
+      expect(sent).toMatchObject([
+        {
+          id: expect.stringContaining(String(until)),
+          to: 'ada.secret@example.org',
+          subject: expect.stringMatching(/^Your claim lapses on \d+ \w+ \d{4}$/),
+          text: expect.stringContaining('https://example.org/login?redirect_url=%2F10.1000%2Fx%2Fclaim'),
+          html: expect.stringContaining('On &lt;Engines&gt;'),
+        },
+      ])
+      provider.clock.now += 85 * day
+      await ada.send('/10.1000/x/claim', { action: 'renew' })
+      await remind()
+      expect(sent).toHaveLength(1)
+    })
+
+    test.each([
+      ['de-AT,en;q=0.5', 'de', 'Ihre Ankündigung läuft am 2. Januar 2027 ab', 'Verlängern'],
+      ['es', 'es', 'Tu compromiso vence el 2 de enero de 2027', 'Renuévalo'],
+      ['fr', 'en', 'Your claim lapses on 2 January 2027', 'Renew'],
+    ] as const)(
+      'in the language of the browser that sent the claim: %s is %s',
+      async (wish, locale, subject, renew) => {
+        const { db, ada } = await setUp()
+        expect((await ada.send(sendTo, claim, { 'accept-language': wish })).status).toBe(200)
+        const [row] = await db.selectFrom('claims').select('locale').execute()
+        expect(row).toEqual({ locale })
+        const links = { claim: 'https://example.org/a', reproduce: 'https://example.org/b' }
+        const mail = reminderMail({ locale, paper: 'On <Engines>', until: Date.UTC(2027, 0, 2), ...links })
+        expect(mail.subject).toBe(subject)
+        expect(mail.text).toContain(renew)
+        expect(mail.html).toContain(`<html lang="${locale}"`)
+      },
+    )
+
+    test('and ends when its claimant withdraws it', async () => {
+      const { make, decide, ada, rows, interest, section } = await setUp()
+      await decide(await make(), 'approve')
+      const answer = await ada.send('/10.1000/x/claim', 'action=withdraw', { accept: 'text/html' })
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/10.1000/x/claim?done=withdraw'])
+      expect([await rows(), await interest(), await section()]).toMatchObject([[{ end: 'withdrawn', live: 0 }], 0, []])
+      expect((await ada.send('/10.1000/x/claim', { action: 'withdraw' })).status).toBe(404)
+      expect((await ada.send('/10.1000/x/claim', { action: 'keep' })).status).toBe(400)
+    })
+
+    test('and of one that is over before a moderator has looked nobody is told', async () => {
+      const { make, decide, ada, provider, activity, interest, runJobs, rows } = await setUp()
+      const withdrawn = await make()
+      await ada.send('/10.1000/x/claim', { action: 'withdraw' })
+      expect(await decide(withdrawn, 'approve')).toBe(404)
+      const lapsed = await make({ ...claim, sha256: 'c1'.repeat(32) })
+      provider.clock.now += 91 * day
+      await runJobs('claims.lapse')
+      expect(await decide(lapsed, 'approve')).toBe(200)
+      expect([await activity(), await interest()]).toEqual([[], 0])
+      expect((await rows()).map(({ end }) => end).toSorted()).toEqual(['lapsed', 'withdrawn'])
+    })
+
+    test('and is done when a report of the same person is approved; an undone approval opens it again', async () => {
+      const { make, decide, ada, rows, interest } = await setUp()
+      await decide(await make(), 'approve')
+      const { id } = (await (await ada.send(sendTo, exampleReport)).json()) as { id: string }
+      await decide(id, 'approve')
+      expect([await rows(), await interest()]).toMatchObject([[{ end: 'reported', live: 0 }], 0])
+      await decide(id, 'undo')
+      expect([await rows(), await interest()]).toMatchObject([[{ end: null, live: 1 }], 1])
+    })
+  })
+
+  test('nobody claims more than twenty papers at a time', async () => {
+    const { ada, db } = await setUp({ LIMITS_SCALE: '1000' })
+    const statuses: number[] = []
+    for (let n = 0; n < 22; n++)
+      statuses.push((await ada.send(`/10.1000/x${n}/audit/`, { ...claim, sha256: String(n).padStart(64, '0') })).status)
+    expect(statuses).toEqual([...Array(20).fill(200), 409, 409])
+    expect(await db.selectFrom('claims').select('id').execute()).toHaveLength(20)
+  })
+
+  test('goes with the account; an approved report stays, without who it was', async () => {
+    const { db, make, decide, ada } = await setUp()
+    await make()
+    for (const auditReport of ['approved', 'waiting']) {
+      const { id } = (await (await ada.send(sendTo, { ...exampleReport, auditReport })).json()) as { id: string }
+      if (auditReport === 'approved') await decide(id, 'approve')
+    }
+    await ada.send('/10.1000/x/reproduce', { draft: { at: 1, step: 1, entries: {} } })
+    await deleteAccount(features, db as never, { id: ada.id, key: accountKey(ada.id), upTo: null, at: 1 })
+    expect(await db.selectFrom('claims').select('id').execute()).toEqual([])
+    const reports = await db
+      .selectFrom('reports' as never)
+      .selectAll()
+      .execute()
+    expect(reports).toMatchObject([{ author: null, name: null, email: null }])
+    expect(JSON.stringify(reports)).not.toMatch(/Lovelace|secret/)
+    expect(
+      await db
+        .selectFrom('report_drafts' as never)
+        .selectAll()
+        .execute(),
+    ).toEqual([])
+  })
+
+  test('is listed on the dashboard and in the export of its claimant', async () => {
+    const { db, make, ada } = await setUp()
+    await make()
+    const account = { id: ada.id, key: accountKey(ada.id) }
+    const parts = await Promise.all(features.map(async ({ mine }) => (await mine?.reader(db)(account, 10)) ?? []))
+    expect(parts.flat()).toMatchObject([
+      {
+        doi: '10.1000/x',
+        words: 'You will reproduce it',
+        standing: 'Waiting for a moderator',
+        path: '/10.1000/x/claim',
+      },
+    ])
+    const exported = Object.assign({}, ...(await Promise.all(features.map(({ exportOf }) => exportOf?.(db, account)))))
+    expect(exported).toMatchObject({
+      claims: [
+        { doi: '10.1000/x', email: 'ada.secret@example.org', claimed: aTime, until: aTime, approved: null, end: null },
+      ],
+      reports: [],
+      report_drafts: [],
+    })
+  })
+})

@@ -1,0 +1,36 @@
+import type { PaperNamed } from '../../paper/papers/index.ts'
+import type { ClaimState } from './rules.ts'
+
+/** Somebody's claim: no name where they do not wish it. The day in words. */
+export type ShownClaim = { name: string | null; until: string; isMine: boolean }
+
+/** What a paper's page says of claims, and the ways to claim it and to report. */
+export type ClaimSectionProps = {
+  claims: readonly ShownClaim[]
+  claim: string
+  reproduce: string
+}
+
+/** One's own claim on a paper. Days in words. */
+export type OwnClaim = { state: ClaimState; claimedOn: string; until: string; isRenewable: boolean; plan: string }
+
+export type ClaimPageModel = {
+  paper: PaperNamed
+  /** The latest claim of who asks, if it has not been ended by themselves. */
+  own: OwnClaim | null
+  claims: readonly ShownClaim[]
+  form: ClaimFormProps
+  reproduce: string
+  notice: string | null
+}
+
+export type ClaimFormProps = {
+  doi: string
+  /** Where the claim goes, and the paper's page after it. */
+  action: string
+  done: string
+  signedIn: boolean
+  login: string
+  name: string
+  email: string
+}

@@ -1,0 +1,113 @@
+import type { OutboxTables } from '@corroborate/server-kit/outbox'
+import type { Transaction } from 'kysely'
+import { type Doi, paths } from '../../kit/doi/index.ts'
+import { dayInWords } from '../../kit/times/index.ts'
+import { type ActivityTables, addInterest, recordActivity, retractActivity } from '../../paper/activity/index.ts'
+import type { Moderated, Submission } from '../moderation/index.ts'
+import { readText } from '../written-text/index.ts'
+import { planBountyLook } from './plans.ts'
+import { type ClaimEnd, claimFor, settledClaim } from './rules.ts'
+import { type Claim, type ClaimTables, claimsBy, liveClaim, readClaims, setClaim } from './store.ts'
+
+type Tables = ClaimTables & ActivityTables & OutboxTables
+
+/** What moderators decide about as `audit` when it is a claim (SPEC §4). */
+export const moderatedClaims: Pick<Moderated<Tables>, 'read' | 'settle'> = {
+  read: async (db, ids) => {
+    const claims = await readClaims(db.$pickTables<keyof ClaimTables>(), ids)
+    return new Map(claims.map(claim => [claim.id, submissionOf(claim)]))
+  },
+  settle: async (tx, { id, from, to, at }) => {
+    const claims = tx.$pickTables<keyof ClaimTables>()
+    const [before] = await readClaims(claims, [id])
+    if (before === undefined) return
+    const after = (await mayStand(claims, before)) ? settledClaim(to, at) : { ...settledClaim(to, at), ...over(before) }
+    await setClaim(claims, id, after)
+    const stands = countOf(after)
+    await addInterest(tx.$pickTables<keyof ActivityTables>(), before.doi, {
+      claims: stands - countOf({ approved_at: before.approvedAt, end: before.end }),
+    })
+    await planBountyLook(tx, before.doi, at)
+    if (to === 'approved') await planBountyLook(tx, before.doi, at, Math.max(0, before.claimedAt + claimFor - at))
+    if (stands === 1) await tell(tx, before, at)
+    else if (from === 'approved') await retractActivity(tx.$pickTables<keyof ActivityTables>(), claimKey(id))
+  },
+}
+
+/** What its claimant ended, or what ended by itself, a decision does not bring back; nor one beside which they have made another. */
+const mayStand = async (tx: Transaction<ClaimTables>, { id, doi, claimant, end }: Claim): Promise<boolean> => {
+  if (end !== null && end !== 'rejected') return false
+  const live = claimant === null ? null : await liveClaim(tx, claimant, doi)
+  return live === null || live.id === id
+}
+
+const over = ({ end }: Claim): { end: ClaimEnd; live: 0 } => ({ end: end ?? 'rejected', live: 0 })
+
+/** A claim is counted while it is public and stands. */
+const countOf = ({ approved_at, end }: { approved_at: number | null; end: ClaimEnd | null }): number =>
+  approved_at !== null && end === null ? 1 : 0
+
+/** A claim's key on the list of what happened. */
+export const claimKey = (id: string): string => `claim:${id}`
+
+const tell = async (tx: Transaction<Tables>, { id, doi, name, showName, until }: Claim, at: number): Promise<void> => {
+  await recordActivity(
+    tx.$pickTables<keyof ActivityTables>(),
+    {
+      doi,
+      kind: 'claim',
+      key: claimKey(id),
+      at,
+      date: null,
+      by: { name: showName ? name : 'a reader', href: null },
+      label: `Claimed until ${dayInWords(until)}`,
+      outcome: null,
+      detail: null,
+      path: paths.paper(doi),
+    },
+    at,
+  )
+}
+
+/** Ends a claim, and counts it no longer where it was public. */
+export const endCounted = async (
+  tx: Transaction<Tables>,
+  { id, doi, approvedAt, end: before }: Claim,
+  end: ClaimEnd,
+  now: number,
+): Promise<void> => {
+  if (before !== null) return
+  await setClaim(tx.$pickTables<keyof ClaimTables>(), id, { approved_at: approvedAt, end, live: 0 })
+  if (approvedAt === null) return
+  await addInterest(tx.$pickTables<keyof ActivityTables>(), doi, { claims: -1 })
+  await planBountyLook(tx, doi, now)
+}
+
+/** Whoever's report on a paper is approved has done what they claimed. */
+export const fulfilClaim = async (tx: Transaction<Tables>, claimant: string, doi: Doi, now: number): Promise<void> => {
+  const live = await liveClaim(tx.$pickTables<keyof ClaimTables>(), claimant, doi)
+  if (live !== null) await endCounted(tx, live, 'reported', now)
+}
+
+/** The claim that such a report ended stands again when its approval is taken back. */
+export const reopenClaim = async (tx: Transaction<Tables>, claimant: string, doi: Doi, now: number): Promise<void> => {
+  const claims = tx.$pickTables<keyof ClaimTables>()
+  const ended = (await claimsBy(claims, claimant)).find(claim => claim.doi === doi && claim.end === 'reported')
+  if (ended === undefined || ended.until <= now || (await liveClaim(claims, claimant, doi)) !== null) return
+  await setClaim(claims, ended.id, { approved_at: ended.approvedAt, end: null, live: 1 })
+  if (ended.approvedAt === null) return
+  await addInterest(tx.$pickTables<keyof ActivityTables>(), doi, { claims: 1 })
+  await planBountyLook(tx, doi, now)
+}
+
+/** A claim as moderators see it. */
+const submissionOf = ({ name, showName, plan, package: link, until }: Claim): Submission => ({
+  author: showName ? name : `${name} (not shown)`,
+  authorIsChecked: false,
+  paragraphs: readText(plan === '' ? 'I will reproduce this.' : plan),
+  facts: [
+    { label: 'What it is', value: 'A claim: “I will reproduce this”' },
+    { label: 'Until', value: dayInWords(until) },
+    ...(link === null ? [] : [{ label: 'Package', value: link }]),
+  ],
+})

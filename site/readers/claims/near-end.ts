@@ -1,0 +1,49 @@
+import { runTransaction } from '@corroborate/server-kit/database'
+import type { Mailer } from '@corroborate/server-kit/mail'
+import type { Handlers, OutboxTables } from '@corroborate/server-kit/outbox'
+import type { Kysely } from 'kysely'
+import { paths } from '../../kit/doi/index.ts'
+import { deliverMail } from '../../kit/mail/index.ts'
+import type { ActivityTables } from '../../paper/activity/index.ts'
+import type { TitleOf } from '../../paper/papers/index.ts'
+import { endCounted } from './moderated-claims.ts'
+import type { ClaimJobs } from './plans.ts'
+import { reminderMail } from './reminder-mail.ts'
+import { addresseeOfClaim, type ClaimTables, readClaims } from './store.ts'
+
+type Options = {
+  db: Kysely<ClaimTables & ActivityTables & OutboxTables>
+  mailer: Pick<Mailer, 'send'>
+  titleOf: TitleOf
+  /** The site's own. */
+  origin: string
+  now: () => number
+}
+
+/** What happens near a claim's end. A job of a claim that was renewed or has ended since does nothing. */
+export const createNearEnd = ({ db, mailer, titleOf, origin, now }: Options): Required<Handlers<ClaimJobs>> => ({
+  'claims.remind': async ({ id, until }, { signal }) => {
+    const claims = db.$pickTables<keyof ClaimTables>()
+    const [claim] = await readClaims(claims, [id])
+    if (claim === undefined || claim.end !== null || claim.until !== until || until <= now()) return
+    const addressee = await addresseeOfClaim(claims, id)
+    if (addressee === null) return
+    const { email: to, locale } = addressee
+    const mail = reminderMail({
+      locale,
+      paper: (await titleOf(claim.doi)) ?? claim.doi,
+      until,
+      // Whoever is logged in is led on at once; anybody else would find an empty form.
+      claim: `${origin}${paths.login(paths.claim(claim.doi))}`,
+      reproduce: `${origin}${paths.reproduce(claim.doi)}`,
+    })
+    await deliverMail(mailer, { id: `claim-${id}-${until}`, to, ...mail }, signal)
+  },
+  'claims.lapse': async ({ id, until }) => {
+    await runTransaction(db, async tx => {
+      const [claim] = await readClaims(tx.$pickTables<keyof ClaimTables>(), [id])
+      if (claim !== undefined && claim.end === null && claim.until === until)
+        await endCounted(tx, claim, 'lapsed', now())
+    })
+  },
+})

@@ -1,0 +1,279 @@
+import { type Migration, prepareQuery } from '@corroborate/server-kit/database'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Doi } from '../../kit/doi/index.ts'
+import type { Locale } from '../../kit/locales/index.ts'
+import { type ClaimEnd, claimFor } from './rules.ts'
+
+export type ClaimTables = {
+  /** Who says that they will reproduce which paper, and until when. */
+  claims: {
+    id: string
+    doi: string
+    /** The key of the account; null when it was deleted. */
+    claimant: string | null
+    name: string
+    /** 1: others may see the name. */
+    show_name: number
+    /** For reminders and moderators' questions; never shown. */
+    email: string | null
+    /** The language of reminders: that of the browser that sent the claim. */
+    locale: Locale
+    /** What they plan; empty for nothing. */
+    plan: string
+    package: string | null
+    /** What the client gave: random (SPEC §5). */
+    sha256: string
+    claimed_at: number
+    until: number
+    /** Null while it is not public. */
+    approved_at: number | null
+    end: ClaimEnd | null
+    /** 1 until it ends: a person has one such claim on a paper. */
+    live: number
+  }
+}
+
+export const claimsMigration: Migration = {
+  name: '2026-11-27-claims',
+  async up(db) {
+    await db.schema
+      .createTable('claims')
+      .addColumn('id', 'text', column => column.primaryKey().notNull())
+      .addColumn('doi', 'text', column => column.notNull())
+      .addColumn('claimant', 'text')
+      .addColumn('name', 'text', column => column.notNull())
+      .addColumn('show_name', 'integer', column => column.notNull())
+      .addColumn('email', 'text')
+      .addColumn('plan', 'text', column => column.notNull())
+      .addColumn('package', 'text')
+      .addColumn('sha256', 'text', column => column.notNull())
+      .addColumn('claimed_at', 'bigint', column => column.notNull())
+      .addColumn('until', 'bigint', column => column.notNull())
+      .addColumn('approved_at', 'bigint')
+      .addColumn('end', 'text')
+      .addColumn('live', 'integer', column => column.notNull())
+      .execute()
+    await db.schema.createIndex('claims_once').on('claims').columns(['claimant', 'doi', 'sha256']).unique().execute()
+    await sql`create unique index claims_live on claims (claimant, doi) where live = 1`.execute(db)
+    await sql`create index claims_of_paper on claims (doi, claimed_at) where live = 1`.execute(db)
+  },
+}
+
+export const claimLocaleMigration: Migration = {
+  name: '2026-11-28-claim-locale',
+  up: db =>
+    db.schema
+      .alterTable('claims')
+      .addColumn('locale', 'text', column => column.notNull().defaultTo('en'))
+      .execute(),
+}
+
+export type Claim = {
+  id: string
+  doi: Doi
+  /** Null when their account was deleted. */
+  claimant: string | null
+  name: string
+  showName: boolean
+  plan: string
+  package: string | null
+  sha256: string
+  claimedAt: number
+  until: number
+  approvedAt: number | null
+  end: ClaimEnd | null
+}
+
+const columns = [
+  'id',
+  'doi',
+  'claimant',
+  'name',
+  'show_name',
+  'plan',
+  'package',
+  'sha256',
+  'claimed_at',
+  'until',
+  'approved_at',
+  'end',
+] as const
+
+const claimOf = ({
+  doi,
+  show_name,
+  claimed_at,
+  approved_at,
+  ...row
+}: Pick<ClaimTables['claims'], (typeof columns)[number]>): Claim => ({
+  ...row,
+  doi: doi as Doi,
+  showName: show_name === 1,
+  claimedAt: claimed_at,
+  approvedAt: approved_at,
+})
+
+type Db = Kysely<ClaimTables> | Transaction<ClaimTables>
+
+/** The claim of a person on a paper that has not ended; its date may have passed. */
+export const liveClaim = async (db: Db, claimant: string, doi: Doi): Promise<Claim | null> => {
+  const found = db.selectFrom('claims').select(columns).where('claimant', '=', claimant).where('doi', '=', doi)
+  const row = await found.where('live', '=', 1).executeTakeFirst()
+  return row === undefined ? null : claimOf(row)
+}
+
+export const claimOfSha256 = async (db: Db, claimant: string, doi: Doi, sha256: string): Promise<Claim | null> => {
+  const found = db.selectFrom('claims').select(columns).where('claimant', '=', claimant).where('doi', '=', doi)
+  const row = await found.where('sha256', '=', sha256).executeTakeFirst()
+  return row === undefined ? null : claimOf(row)
+}
+
+export const readClaims = async (db: Db, ids: readonly string[]): Promise<Claim[]> => {
+  if (ids.length === 0) return []
+  return (
+    await db
+      .selectFrom('claims')
+      .select(columns)
+      .where('id', 'in', [...ids])
+      .execute()
+  ).map(claimOf)
+}
+
+export const claimsBy = async (db: Db, claimant: string): Promise<Claim[]> => {
+  const found = db.selectFrom('claims').select(columns).where('claimant', '=', claimant)
+  return (await found.orderBy('claimed_at', 'desc').execute()).map(claimOf)
+}
+
+export const countLive = async (db: Db, claimant: string, now: number): Promise<number> =>
+  (
+    await db
+      .selectFrom('claims')
+      .select(({ fn }) => fn.countAll<number>().as('claims'))
+      .where('claimant', '=', claimant)
+      .where('live', '=', 1)
+      .where('until', '>', now)
+      .executeTakeFirstOrThrow()
+  ).claims
+
+export type NewClaim = {
+  id: string
+  doi: Doi
+  claimant: string
+  name: string
+  showName: boolean
+  email: string | null
+  locale: Locale
+  plan: string
+  package: string | null
+  sha256: string
+  until: number
+}
+
+/** Keeps a claim; false where the person has one of that hash, or one on that paper that has not ended. */
+export const addClaim = async (
+  tx: Transaction<ClaimTables>,
+  { showName, ...claim }: NewClaim,
+  now: number,
+): Promise<boolean> => {
+  const added = await tx
+    .insertInto('claims')
+    .values({ ...claim, show_name: showName ? 1 : 0, claimed_at: now, approved_at: null, end: null, live: 1 })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return added !== undefined
+}
+
+/** Changes where a claim stands. */
+export const setClaim = async (
+  tx: Transaction<ClaimTables>,
+  id: string,
+  to: Pick<ClaimTables['claims'], 'approved_at' | 'end' | 'live'>,
+): Promise<void> => {
+  await tx.updateTable('claims').set(to).where('id', '=', id).execute()
+}
+
+/** Lets a claim that has not ended stand until another day. @returns false when it has ended, or stands until another day by now */
+export const prolongClaim = async (
+  tx: Transaction<ClaimTables>,
+  { id, until }: Pick<Claim, 'id' | 'until'>,
+  next: number,
+): Promise<boolean> => {
+  const update = tx.updateTable('claims').set({ until: next }).where('id', '=', id).where('until', '=', until)
+  return (await update.where('live', '=', 1).executeTakeFirst()).numUpdatedRows > 0n
+}
+
+/** Where a claim's claimant is reminded, and in which language; for the mail itself, and nothing else. */
+export const addresseeOfClaim = async (db: Db, id: string): Promise<{ email: string; locale: Locale } | null> => {
+  const row = await db.selectFrom('claims').select(['email', 'locale']).where('id', '=', id).executeTakeFirst()
+  return row?.email == null ? null : { email: row.email, locale: row.locale }
+}
+
+/** A claim that holds a paper's bounty for whoever made it. `until` in epoch ms. */
+export type Hold = { id: string; claimant: string | null; name: string | null; until: number }
+
+/**
+ * The claims that hold the bounty of a paper: those that stand, but none for longer than claims last from the day on which it was made,
+ * however often it is renewed. The first claimed first.
+ */
+export const readHolds = async (db: Db, doi: string, now: number): Promise<Hold[]> => {
+  const rows = await standing(db, doi)
+    .select(['id', 'claimant', 'name', 'show_name', 'until', 'claimed_at'])
+    .where('until', '>', now)
+    .where('claimed_at', '>', now - claimFor)
+    .execute()
+  return rows.map(({ id, claimant, name, show_name, until, claimed_at }) => ({
+    id,
+    claimant,
+    name: show_name === 1 ? name : null,
+    until: Math.min(until, claimed_at + claimFor),
+  }))
+}
+
+/** Whoever has an approved claim on a paper that stands, as far as mails to them need it. */
+export const readClaimants = (db: Db, doi: string): Promise<{ id: string; claimant: string | null; email: string }[]> =>
+  standing(db, doi)
+    .select(['id', 'claimant', 'email'])
+    .where('email', 'is not', null)
+    .$narrowType<{ email: string }>()
+    .execute()
+
+/** Whether somebody has ever claimed a paper. */
+export const hasClaimed = async (db: Db, claimant: string, doi: string): Promise<boolean> => {
+  const found = db.selectFrom('claims').select('id').where('claimant', '=', claimant).where('doi', '=', doi)
+  return (await found.executeTakeFirst()) !== undefined
+}
+
+const standing = (db: Db, doi: string) =>
+  db
+    .selectFrom('claims')
+    .where('doi', '=', doi)
+    .where('live', '=', sql.lit(1))
+    .where('approved_at', 'is not', null)
+    .orderBy('claimed_at')
+    .orderBy('id')
+
+/** A claim on a paper as everybody sees it: the name only where its claimant wishes it to be seen. */
+export type PublicClaim = { name: string | null; until: number; claimant: string | null }
+
+/**
+ * The approved claims on a paper that stand, the first claimed first. One query, compiled once. What lapses is ended by a job on
+ * its day.
+ */
+export const standingReader = (db: Kysely<ClaimTables>): ((doi: Doi) => Promise<PublicClaim[]>) => {
+  const read = prepareQuery(db, (doi: string) =>
+    db
+      .selectFrom('claims')
+      .select(['name', 'show_name', 'until', 'claimant'])
+      .where('doi', '=', doi)
+      .where('live', '=', sql.lit(1))
+      .where('approved_at', 'is not', null)
+      .orderBy('claimed_at')
+      .orderBy('id')
+      .limit(mostShown),
+  )
+  return async doi =>
+    (await read(doi)).map(({ show_name, name, ...row }) => ({ ...row, name: show_name === 1 ? name : null }))
+}
+
+const mostShown = 10

@@ -1,0 +1,266 @@
+import { describeStore } from '@corroborate/server-kit/testing'
+import type { Kysely } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { siteMigrations } from '../../app/migrations.ts'
+import { paths, storedDoi } from '../../kit/doi/index.ts'
+import { type AppTables, appUnderTest, type ShownPage, startIdentityProvider } from '../../testing/index.ts'
+import { type ModerationTables, readStandings, submit, withdraw } from './store.ts'
+
+type Tables = AppTables & ModerationTables
+
+describeStore<Tables>('POST /moderate/comment/{id} and POST /moderate/audit/{id} (SPEC §7)', siteMigrations, open => {
+  const setUp = async () => {
+    const provider = await startIdentityProvider()
+    onTestFinished(() => provider.close())
+    const db = await open()
+    const now = () => provider.clock.now
+    const { app, origin } = appUnderTest({ db, identity: provider.origin, now })
+    const moderator = provider.addUser('mo@example.org', { firstName: 'Mo', roles: ['stytch_user', 'moderator'] })
+    const { token } = provider.signIn(moderator)
+    const send = (path: string, body: object | string | null, headers: Record<string, string> = {}) => {
+      const text = typeof body === 'string' ? body : JSON.stringify(body ?? '')
+      return app.request(origin + path, {
+        headers: {
+          'content-type': typeof body === 'string' ? 'application/x-www-form-urlencoded' : 'application/json',
+          'content-length': String(text.length),
+          accept: 'application/json',
+          'sec-fetch-site': 'same-origin',
+          cookie: `corroborate_session=${token}.`,
+          ...headers,
+        },
+        ...(body !== null && { method: 'POST', body: text }),
+      })
+    }
+    const statusOf = async (id: string) => (await readStandings(db, 'comment', [id])).get(id)?.status
+    return { provider, db, send, statusOf, moderator, token }
+  }
+  const write = (db: Kysely<Tables>, id: string, kind: 'comment' | 'audit' = 'comment') =>
+    db.transaction().execute(tx => {
+      const doi = storedDoi('10.1000/x')
+      return submit(tx.$pickTables<keyof ModerationTables>(), {
+        kind,
+        id,
+        doi,
+        writer: 'visitor:x',
+        signals: [],
+        now: 1,
+      })
+    })
+
+  test.each(['comment', 'audit'] as const)('approves, undoes and rejects: %s', async kind => {
+    const { db, send } = await setUp()
+    await write(db, 'a', kind)
+    const path = `/moderate/${kind}/a`
+    expect(await (await send(path, { action: 'approve' })).json()).toEqual({ id: 'a', status: 'approved', version: 2 })
+    expect(await (await send(path, { action: 'undo', version: 2 })).json()).toMatchObject({ status: 'pending' })
+    expect(await (await send(path, 'action=reject&reason=duplicate')).json()).toMatchObject({ status: 'rejected' })
+  })
+
+  test('nobody approves what they wrote themselves, alone or with others; they may refuse it', async () => {
+    const { db, send, moderator, statusOf } = await setUp()
+    const own = {
+      kind: 'comment',
+      doi: storedDoi('10.1000/x'),
+      writer: `user:${moderator.id}`,
+      signals: [],
+      now: 1,
+    } as const
+    for (const id of ['a', 'b'])
+      await db.transaction().execute(tx => submit(tx.$pickTables<keyof ModerationTables>(), { ...own, id }))
+    const refused = await send('/moderate/comment/a', { action: 'approve' })
+    expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining('another moderator')])
+    const many = await send('/moderate', { action: 'approve', entry: ['comment:a:1', 'comment:b:1'] })
+    expect(await many.json()).toMatchObject({ done: 0, results: [{ outcome: 'own' }, { outcome: 'own' }] })
+    expect([await statusOf('a'), await statusOf('b')]).toEqual(['pending', 'pending'])
+    expect((await send('/moderate/comment/a', { action: 'reject' })).status).toBe(200)
+  })
+
+  test('a form without JavaScript leads back to its page, which says what was done', async () => {
+    const { db, send } = await setUp()
+    await write(db, 'a')
+    const form = 'action=approve&version=1&reason=&message=&back=%2Fmoderate%3Fcomment%3D0.1.a'
+    const answer = await send('/moderate/comment/a', form, { accept: 'text/html' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      303,
+      '/moderate?comment=0.1.a&done=comment.a.approved.2',
+    ])
+    const page = await send(answer.headers.get('location') ?? '', null, { accept: 'text/html' })
+    expect(await page.json()).toMatchObject({
+      page: 'moderate',
+      model: { notice: { kind: 'decided', id: 'a', status: 'approved', version: 2 }, path: '/moderate?comment=0.1.a' },
+    })
+    const elsewhere = await send('/moderate/comment/a', 'action=undo&back=https://evil.example', {
+      accept: 'text/html',
+    })
+    expect(elsewhere.headers.get('location')).toMatch(/^\/moderate\?done=/)
+  })
+
+  test('what has changed since the moderator looked is a 409 that says so', async () => {
+    const { db, send, statusOf } = await setUp()
+    await write(db, 'a')
+    await send('/moderate/comment/a', { action: 'reject', version: 1 })
+    const late = await send('/moderate/comment/a', { action: 'approve', version: 1 })
+    expect([late.status, await late.json()]).toEqual([
+      409,
+      { error: expect.stringContaining('has changed since you looked'), status: 'rejected', version: 2 },
+    ])
+    const form = await send('/moderate/comment/a', 'action=approve&version=1', { accept: 'text/html' })
+    expect([form.status, await form.json()]).toMatchObject([409, { model: { notice: { kind: 'problem' } } }])
+    expect(await statusOf('a')).toBe('rejected')
+  })
+
+  test('a block whose entry was withdrawn is undone from the decisions, and then no more', async () => {
+    const { db, send } = await setUp()
+    await write(db, 'a')
+    await send('/moderate/comment/a', { action: 'block', version: 1 })
+    await db
+      .transaction()
+      .execute(tx => withdraw(tx.$pickTables<keyof ModerationTables>(), { kind: 'comment', id: 'a' }))
+    const decisions = async () => {
+      const page = (await (await send(paths.moderated(), null, { accept: 'text/html' })).json()) as ShownPage
+      return (page.model as { decisions?: object[] }).decisions
+    }
+    expect(await decisions()).toMatchObject([{ action: 'block', undo: 2 }])
+    const undone = await send('/moderate/comment/a', 'action=undo&version=2', { accept: 'text/html' })
+    expect(undone.status).toBe(303)
+    expect(await decisions()).toMatchObject([
+      { action: 'undo', undo: null },
+      { action: 'block', undo: null },
+    ])
+    expect((await send('/moderate/comment/a', { action: 'undo' })).status).toBe(404)
+  })
+
+  test('decides about many, and leaves alone what has changed', async () => {
+    const { db, send, statusOf } = await setUp()
+    for (const id of ['a', 'b', 'c']) await write(db, id)
+    await send('/moderate/comment/b', { action: 'reject' })
+    const entry = ['comment:a:1', 'comment:b:1', 'comment:c:1', 'comment:nothing:1']
+    const answer = await send('/moderate', { action: 'approve', entry })
+    expect(await answer.json()).toMatchObject({ done: 2, changed: 2 })
+    expect([await statusOf('a'), await statusOf('b'), await statusOf('c')]).toEqual([
+      'approved',
+      'rejected',
+      'approved',
+    ])
+    const form = await send('/moderate', 'action=spam', { accept: 'text/html' })
+    expect(form.headers.get('location')).toBe('/moderate?bulk=0.0')
+  })
+
+  test('everybody sees how many were decided, by month and reason, and nobody’s name', async () => {
+    const { db, send } = await setUp()
+    for (const id of ['a', 'b', 'c', 'd']) await write(db, id)
+    await send('/moderate/comment/a', { action: 'approve' })
+    await send('/moderate/comment/b', { action: 'reject', reason: 'off-topic' })
+    await send('/moderate/comment/c', { action: 'reject', reason: 'off-topic' })
+    await send('/moderate/comment/d', { action: 'spam' })
+    await send('/moderate/comment/d', { action: 'undo' })
+    const answer = await send('/moderation', null, { cookie: '' })
+    expect(answer.status).toBe(200)
+    const { months } = (await answer.json()) as { months: unknown[] }
+    expect(months).toEqual([
+      {
+        month: expect.stringMatching(/^[A-Z][a-z]+ \d{4}$/),
+        kinds: [
+          {
+            kind: 'comment',
+            approved: 1,
+            rejected: 2,
+            spam: 1,
+            undone: 1,
+            reasons: [{ words: 'It is not about this paper', count: 2 }],
+          },
+        ],
+      },
+    ])
+    const page = await send('/moderation', null, { cookie: '', accept: 'text/html' })
+    expect(await page.text()).not.toMatch(/user-test|Mo\b/)
+  })
+
+  describe('the role is asked of the provider, each time', () => {
+    const calls = [
+      ['/moderate', null],
+      ['/moderate', { action: 'approve', entry: ['comment:a:1'] }],
+      ['/moderate/comment/a', { action: 'approve' }],
+      ['/moderate/audit/a', { action: 'approve' }],
+    ] as const
+
+    test.each(calls)('%s, %j: 401 for nobody, 403 for an account without it', async (path, body) => {
+      const { provider, db, send, statusOf } = await setUp()
+      await write(db, 'a')
+      expect((await send(path, body, { cookie: '' })).status).toBe(401)
+      const { token } = provider.signIn(provider.addUser('ada@example.org'))
+      const ada = { cookie: `corroborate_session=${token}.` }
+      expect((await send(path, body, ada)).status).toBe(403)
+      const forged = { ...ada, 'x-roles': 'moderator', authorization: 'Bearer moderator' }
+      expect((await send(path, body && { ...body, roles: ['moderator'] }, forged)).status).toBe(403)
+      expect(await statusOf('a')).toBe('pending')
+    })
+
+    test('a role that was given counts at once, and one that was taken no more', async () => {
+      const { provider, db, send, statusOf } = await setUp()
+      await write(db, 'a')
+      const user = provider.addUser('ada@example.org')
+      const session = provider.signIn(user)
+      const cookie = () => `corroborate_session=${session.token}.${provider.jwtOf(session)}`
+      const old = cookie()
+      expect((await send('/moderate/comment/a', { action: 'approve' }, { cookie: old })).status).toBe(403)
+      user.roles.push('moderator')
+      expect((await send('/moderate/comment/a', { action: 'approve' }, { cookie: old })).status).toBe(200)
+      const withRole = cookie()
+      user.roles.pop()
+      expect((await send('/moderate/comment/a', { action: 'undo' }, { cookie: withRole })).status).toBe(403)
+      expect(await statusOf('a')).toBe('approved')
+    })
+
+    test('while the provider is silent, what it signed minutes ago counts, and nothing else', async () => {
+      const { provider, db, send } = await setUp()
+      await write(db, 'a')
+      const session = provider.signIn(provider.addUser('mo2@example.org', { roles: ['moderator'] }))
+      const cookie = `corroborate_session=${session.token}.${provider.jwtOf(session)}`
+      expect((await send('/moderate/comment/a', { action: 'approve' }, { cookie })).status).toBe(200)
+      // From the moment that the provider's keys are here, the site reads what it signed by itself.
+      const asked = () => provider.asked('/sessions/authenticate')
+      const asksFor = async (before: number) => (await send('/status.json', null, { cookie })) && asked() - before
+      await expect.poll(() => asksFor(asked())).toBe(0)
+      provider.behave({ status: 500 })
+      expect((await send('/moderate/comment/a', { action: 'undo' }, { cookie })).status).toBe(200)
+      provider.clock.now += 6 * 60_000
+      expect((await send('/moderate/comment/a', { action: 'approve' }, { cookie })).status).toBe(503)
+    })
+  })
+
+  describe('bad input gets a clear 4xx and changes nothing', () => {
+    test.each<[string, string, object | string, number]>([
+      ['no action', 'comment/a', {}, 400],
+      ['an action that is none', 'comment/a', { action: 'delete' }, 400],
+      ['an action of another kind', 'comment/a', { action: { $ne: null } }, 400],
+      ['a reason that is none', 'comment/a', { action: 'reject', reason: '<script>' }, 400],
+      ['a message of a megabyte', 'comment/a', { action: 'reject', message: 'x'.repeat(1_000_000) }, 413],
+      ['a message that is too long', 'comment/a', { action: 'reject', message: 'x'.repeat(1_001) }, 400],
+      ['a version that is none', 'comment/a', { action: 'approve', version: 'x' }, 400],
+      ['an id that is not there', 'comment/b', { action: 'approve' }, 404],
+      ['an id of the other kind', 'audit/a', { action: 'approve' }, 404],
+      ['an id that is a path', 'comment/..%2Fa', { action: 'approve' }, 404],
+      ['a long id', `comment/${'a'.repeat(65)}`, { action: 'approve' }, 404],
+    ])('%s', async (_, path, body, status) => {
+      const { db, send, statusOf } = await setUp()
+      await write(db, 'a')
+      const answer = await send(`/moderate/${path}`, body)
+      expect(answer.status).toBe(status)
+      expect(await answer.json()).toMatchObject({ error: expect.stringMatching(/\.$/) })
+      expect(await statusOf('a')).toBe('pending')
+    })
+
+    test.each([
+      { action: 'approve', entry: ['comment:a'] },
+      { action: 'approve', entry: [{}] },
+      { action: 'undo', entry: ['comment:a:1'] },
+      { action: 'approve', entry: Array.from({ length: 101 }, (_, n) => `comment:${n}:1`) },
+    ])('of many: %j', async body => {
+      const { db, send, statusOf } = await setUp()
+      await write(db, 'a')
+      expect((await send('/moderate', body)).status).toBe(400)
+      expect(await statusOf('a')).toBe('pending')
+    })
+  })
+})

@@ -1,0 +1,149 @@
+import { type HttpContext, HttpProblem, isFormPost, readBody, wantsPage } from '@corroborate/server-kit/http'
+import type { Limits } from '@corroborate/server-kit/limits'
+import type { Kysely } from 'kysely'
+import type { SignInTables } from '../../accounts/sign-in/index.ts'
+import { paths, sameOriginPath } from '../../kit/doi/index.ts'
+import type { Pages } from '../../kit/http/index.ts'
+import type { People } from '../../kit/people/index.ts'
+import type { FindFacts } from '../../paper/papers/index.ts'
+import { cleanText } from '../written-text/index.ts'
+import { bulkBody, type DecisionAsked, decisionBody } from './bodies.ts'
+import { readCounts } from './counts.ts'
+import { type Decision, type DecisionOutcome, makeDecision } from './make-decision.ts'
+import type { ModerateNotice } from './model.ts'
+import { moderatePage } from './moderate-page.ts'
+import type { ModeratedKinds } from './moderated.ts'
+import { moderationPage } from './moderation-page.ts'
+import { noticeOf, noticeQuery } from './notice.ts'
+import { readModeratePage, readWanted } from './read-page.ts'
+import { requireModerator } from './require-moderator.ts'
+import type { ModeratedKind } from './rules.ts'
+import type { ModerationTables } from './store.ts'
+
+type CallsOptions = {
+  db: Kysely<ModerationTables & SignInTables>
+  kinds: ModeratedKinds
+  people: Pick<People, 'sessionNow'>
+  /** For the titles of the papers. */
+  facts: Pick<FindFacts, 'findNear'>
+  pages: Pick<Pages, 'show'>
+  limits: Pick<Limits<'moderate'>, 'require'>
+  /** The site's own. */
+  origin: string
+  now: () => number
+}
+
+const changed: Readonly<Record<ModeratedKind, string>> = {
+  comment: 'This note has changed since you looked: it was edited, or another moderator decided. Look at it again.',
+  audit: 'This report has changed since you looked: it was edited, or another moderator decided. Look at it again.',
+  contribution: 'Another moderator has decided about this contribution since you looked. Look at it again.',
+}
+
+const nouns: Readonly<Record<ModeratedKind, string>> = {
+  comment: 'note',
+  audit: 'report',
+  contribution: 'contribution',
+}
+
+/** What moderators ask for: the page, one decision (SPEC §7), and one about many. Each asks for the role first. */
+export const createModerationCalls = (options: CallsOptions) => {
+  const { people, pages, limits, origin, now } = options
+
+  const show = async (
+    c: HttpContext,
+    { path, notice, moderator }: { path: string; notice: ModerateNotice | null; moderator: string },
+    status: 200 | 409 = 200,
+  ) => {
+    const wanted = readWanted(new URL(path, origin).searchParams)
+    const model = await readModeratePage(options, wanted, { path, notice, moderator, now: now() })
+    return pages.show(c, moderatePage, model, status)
+  }
+
+  const page = async (c: HttpContext): Promise<Response> => {
+    const { key: moderator } = await requireModerator(c, people)
+    const url = new URL(c.req.url)
+    const notice = noticeOf(url.searchParams)
+    for (const name of ['done', 'bulk']) url.searchParams.delete(name)
+    return show(c, { path: url.pathname + url.search, notice, moderator })
+  }
+
+  const decideOne =
+    (kind: ModeratedKind) =>
+    async (c: HttpContext): Promise<Response> => {
+      const { key: moderator } = await requireModerator(c, people)
+      await limits.require('moderate', moderator)
+      const { back, ...asked } = await readBody(c, decisionBody)
+      const id = c.req.param('id') ?? ''
+      const outcome = await decide(options, { kind, id, moderator, ...asked })
+      if (outcome.kind === 'unknown') throw new HttpProblem(404, `There is no ${nouns[kind]} with this id.`)
+      if (outcome.kind === 'own')
+        throw new HttpProblem(403, 'You wrote this yourself: another moderator has to approve it.')
+      c.header('Cache-Control', 'no-store')
+      const { status, version } = outcome
+      const path = pathBack(back, origin)
+      const isForm = isFormPost(c) && wantsPage(c)
+      if (outcome.kind === 'changed')
+        return isForm
+          ? show(c, { path, notice: { kind: 'problem', sentence: changed[kind] }, moderator }, 409)
+          : c.json({ error: changed[kind], status, version }, 409)
+      if (!isForm) return c.json({ id, status, version })
+      return c.redirect(pathWith(path, noticeQuery.done({ kind, id, status, version })), 303)
+    }
+
+  /** Each of many in a transaction of its own: one that has changed keeps none of the others back. */
+  const decideMany = async (c: HttpContext): Promise<Response> => {
+    const { key: moderator } = await requireModerator(c, people)
+    const { entry: entries, action, reason, back } = await readBody(c, bulkBody)
+    if (entries.length > 0) await limits.require('moderate', moderator, entries.length)
+    const results: { kind: string; id: string; outcome: DecisionOutcome['kind'] }[] = []
+    for (const { kind, id, version } of entries) {
+      const outcome = await decide(options, { kind, id, version, action, reason, moderator })
+      results.push({ kind, id, outcome: outcome.kind })
+    }
+    const done = results.filter(({ outcome }) => outcome === 'decided' || outcome === 'repeated').length
+    c.header('Cache-Control', 'no-store')
+    if (!(isFormPost(c) && wantsPage(c))) return c.json({ done, changed: results.length - done, results })
+    return c.redirect(pathWith(pathBack(back, origin), noticeQuery.bulk(done, results.length - done)), 303)
+  }
+
+  /** `GET /moderation`: the numbers, for everybody; as JSON for programs. */
+  const counts = async (c: HttpContext): Promise<Response> => {
+    const months = await readCounts(options.db)
+    c.header('Vary', 'Accept')
+    return wantsPage(c) ? pages.show(c, moderationPage, { months }) : c.json({ months })
+  }
+
+  return {
+    page,
+    counts,
+    decideMany,
+    decideComment: decideOne('comment'),
+    decideReport: decideOne('audit'),
+    decideContribution: decideOne('contribution'),
+  }
+}
+
+const idForm = /^[\w-]{1,64}$/
+
+const decide = async (
+  { db, kinds, now }: CallsOptions,
+  { kind, id, action, moderator, ...asked }: DecisionAsked & Pick<Decision, 'kind' | 'id' | 'moderator'>,
+): Promise<DecisionOutcome> => {
+  if (!idForm.test(id)) return { kind: 'unknown' }
+  const { version = null, reason = null } = asked
+  const message = cleanText(asked.message ?? '') || null
+  return makeDecision(db, kinds, { kind, id, action, version, reason, message, moderator }, now())
+}
+
+/** Where a form came from: a page of the queue, and no other. */
+const pathBack = (given: string | undefined, origin: string): string => {
+  const path = sameOriginPath(given, origin)
+  return path !== null && new URL(path, origin).pathname === paths.moderate() ? path : paths.moderate()
+}
+
+/** A path of this site with one more parameter in its query. */
+const pathWith = (path: string, [name, value]: readonly [string, string]): string => {
+  const url = new URL(path, 'http://localhost')
+  url.searchParams.set(name, value)
+  return url.pathname + url.search
+}

@@ -1,0 +1,26 @@
+export { makeDecision } from './make-decision.ts'
+export {
+  type AnyModerated,
+  type Moderated,
+  type ModeratedKinds,
+  type Moderates,
+  moderatedKindsOf,
+  type Settled,
+  type Submission,
+  type WithModeration,
+} from './moderated.ts'
+export { readModeratorNames } from './moderator-names.ts'
+export { requireMayWrite } from './people.ts'
+export { requireModerator } from './require-moderator.ts'
+export { type ModeratedKind, type ModerationStatus, ofPool, type RejectionReason, rejectionReasons } from './rules.ts'
+export type { Signal } from './signals.ts'
+export {
+  type EntryStanding,
+  type ModerationTables,
+  type Revised,
+  readStandings,
+  revise,
+  submit,
+  withdraw,
+} from './store.ts'
+export { counted, readWriterFacts, textSignals, type WriterFacts, writerSignals } from './text-signals.ts'

@@ -1,0 +1,179 @@
+import { runTransaction } from '@corroborate/server-kit/database'
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import { storedDoi } from '../../kit/doi/index.ts'
+import type { ModeratedKinds } from './moderated.ts'
+import { blockWriter, unblockWriter } from './people.ts'
+import {
+  type Asked,
+  decide,
+  type ModeratedKind,
+  type ModerationAction,
+  type ModerationStatus,
+  type RejectionReason,
+} from './rules.ts'
+import { holdItem, type ModerationTables } from './store.ts'
+
+export type Decision = Asked & {
+  kind: ModeratedKind
+  id: string
+  reason: RejectionReason | null
+  /** What the moderator says to the writer. */
+  message: string | null
+}
+
+export type DecisionOutcome =
+  | {
+      /**
+       * `changed`: it was edited, or somebody else decided; where it stands by now. `own`: the moderator wrote it, and another one has to
+       * approve it.
+       */
+      kind: 'decided' | 'repeated' | 'changed' | 'own'
+      status: ModerationStatus
+      version: number
+    }
+  | { kind: 'unknown' }
+
+type Item = Selectable<ModerationTables['moderation_items']>
+
+/**
+ * One decision, or the undo of one, all of it in one transaction: a line of the log, where the entry stands, and what that
+ * means for its feature. Moderators who decide at the same moment come one after the other, and the second finds it changed.
+ */
+export const makeDecision = (
+  db: Kysely<ModerationTables>,
+  kinds: ModeratedKinds,
+  decision: Decision,
+  now: number,
+): Promise<DecisionOutcome> =>
+  runTransaction(db, async tx => {
+    const item = await holdItem(tx, decision)
+    if (item === undefined)
+      return decision.action === 'undo' ? undoBlockOfNothing(tx, kinds, decision, now) : { kind: 'unknown' }
+    if (decision.action === 'approve' && item.writer === decision.moderator)
+      return { kind: 'own', status: item.status, version: item.version }
+    const last = await lastDecision(tx, item)
+    const verdict = decide({ ...item, last }, decision)
+    if (verdict.kind !== 'decided') return { kind: verdict.kind, status: item.status, version: item.version }
+
+    await settle(tx, kinds, { ...decision, item, status: verdict.status, along: null, now })
+    const writer = item.writer
+    const along = nameOf(item)
+    if (decision.action === 'block' && writer !== null) {
+      await blockWriter(tx, { writer, kind: item.kind, item: item.id, moderator: decision.moderator, at: now })
+      await callAllSpam(tx, kinds, { ...decision, writer, along, now })
+    }
+    if (decision.action === 'undo' && last?.action === 'block') {
+      await unblockWriter(tx, { kind: item.kind, item: item.id })
+      const undone = nameOf({ ...item, version: item.version - 1 })
+      await giveBack(tx, kinds, { undone, moderator: decision.moderator, along, now })
+    }
+    return { kind: 'decided', status: verdict.status, version: item.version + 1 }
+  })
+
+/** A block stands when its entry is gone: its writer has withdrawn it. So it can still be undone, and that is all that can be done. */
+const undoBlockOfNothing = async (
+  tx: Transaction<ModerationTables>,
+  kinds: ModeratedKinds,
+  { kind, id, moderator }: Decision,
+  now: number,
+): Promise<DecisionOutcome> => {
+  if (!(await unblockWriter(tx, { kind, item: id }))) return { kind: 'unknown' }
+  const { version } = await tx
+    .selectFrom('moderation_log')
+    .select('version')
+    .where('kind', '=', kind)
+    .where('item', '=', id)
+    .orderBy('version', 'desc')
+    .executeTakeFirstOrThrow()
+  const said = { reason: null, message: null, moderator, at: now, month: monthOf(now), along_with: null }
+  const line = { kind, item: id, version: version + 1, action: 'undo', ...said } as const
+  await tx.insertInto('moderation_log').values(line).execute()
+  const [undone, along] = [nameOf({ kind, id, version }), nameOf({ kind, id, version: version + 1 })]
+  await giveBack(tx, kinds, { undone, moderator, along, now })
+  return { kind: 'decided', status: 'pending', version: version + 2 }
+}
+
+/** A decision, by what was looked at. */
+const nameOf = ({ kind, id, version }: Pick<Item, 'kind' | 'id' | 'version'>): string => `${kind}:${id}:${version}`
+
+/** The decision that made an entry what it is; null where an edit did. */
+const lastDecision = async (tx: Transaction<ModerationTables>, { kind, id, version }: Item) =>
+  (await tx
+    .selectFrom('moderation_log')
+    .select(['action', 'moderator'])
+    .where('kind', '=', kind)
+    .where('item', '=', id)
+    .where('version', '=', version - 1)
+    .executeTakeFirst()) ?? null
+
+type Settling = Pick<Decision, 'reason' | 'message' | 'moderator'> & {
+  action: ModerationAction
+  item: Item
+  status: ModerationStatus
+  /** The decision that this one comes along with. */
+  along: string | null
+  now: number
+}
+
+const settle = async (
+  tx: Transaction<ModerationTables>,
+  kinds: ModeratedKinds,
+  { action, item, status, reason, message, moderator, along, now }: Settling,
+): Promise<void> => {
+  const { kind, id, version } = item
+  const isRefused = status === 'rejected' || status === 'spam'
+  const said = isRefused ? { reason, message } : { reason: null, message: null }
+  await tx
+    .insertInto('moderation_log')
+    .values({ kind, item: id, version, action, ...said, moderator, at: now, month: monthOf(now), along_with: along })
+    .execute()
+  await tx
+    .updateTable('moderation_items')
+    .set({ status, version: version + 1, decided_at: status === 'pending' ? null : now, ...said })
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .execute()
+  await kinds[kind]?.settle(tx, { id, doi: storedDoi(item.doi), from: item.status, to: status, at: now })
+}
+
+/** Whatever else a blocked writer has waiting is spam, too: each a line of the log, that can be undone alone or with the block. */
+const callAllSpam = async (
+  tx: Transaction<ModerationTables>,
+  kinds: ModeratedKinds,
+  { writer, ...said }: Pick<Settling, 'reason' | 'message' | 'moderator' | 'along' | 'now'> & { writer: string },
+): Promise<void> => {
+  const waiting = await tx
+    .selectFrom('moderation_items')
+    .select(['kind', 'id'])
+    .where('writer', '=', writer)
+    .where('status', '=', 'pending')
+    .orderBy('kind')
+    .orderBy('id')
+    .execute()
+  for (const key of waiting) {
+    const item = await holdItem(tx, key)
+    if (item?.status === 'pending') await settle(tx, kinds, { ...said, action: 'spam', item, status: 'spam' })
+  }
+}
+
+/** Puts back into the queue what a block that is undone has called spam, where that still stands. */
+const giveBack = async (
+  tx: Transaction<ModerationTables>,
+  kinds: ModeratedKinds,
+  { undone, ...undoing }: Pick<Settling, 'moderator' | 'along' | 'now'> & { undone: string },
+): Promise<void> => {
+  const taken = await tx
+    .selectFrom('moderation_log')
+    .select(['kind', 'item', 'version'])
+    .where('along_with', '=', undone)
+    .orderBy('kind')
+    .orderBy('item')
+    .execute()
+  for (const { kind, item: id, version } of taken) {
+    const item = await holdItem(tx, { kind, id })
+    if (item?.status === 'spam' && item.version === version + 1)
+      await settle(tx, kinds, { ...undoing, action: 'undo', item, status: 'pending', reason: null, message: null })
+  }
+}
+
+const monthOf = (time: number): string => new Date(time).toISOString().slice(0, 7)

@@ -1,0 +1,64 @@
+import type { Kysely } from 'kysely'
+import type { Person } from '../../kit/people/index.ts'
+import { countLinks, readText } from '../written-text/index.ts'
+import type { ModeratedKind } from './rules.ts'
+import type { Signal } from './signals.ts'
+import type { ModerationTables } from './store.ts'
+
+/** What is known of whoever wrote an entry. */
+export type WriterFacts = {
+  /** How many of their entries of this kind were approved, and refused or called spam. */
+  approved: number
+  refused: number
+  /** Whether an account wrote it that has proved a person is behind it. */
+  isProved: boolean
+}
+
+/** What speaks against a text itself. */
+export const textSignals = (text: string): Signal[] => {
+  const links = countLinks(readText(text))
+  const letters = text.match(/\p{L}/gu)?.length ?? 0
+  const capitals = text.match(/\p{Lu}/gu)?.length ?? 0
+  const all: (Signal | false)[] = [
+    links > 0 && { words: counted(links, 'link'), weight: Math.min(links, 4) },
+    letters > 20 && capitals > letters / 2 && { words: 'mostly in capitals', weight: 1 },
+    /(.)\1{9}/u.test(text) && { words: 'one character many times over', weight: 1 },
+    text.length < 20 && { words: 'very short', weight: 1 },
+  ]
+  return all.filter(signal => signal !== false)
+}
+
+/** What speaks against whoever wrote it; `first` names an entry of this kind, such as "note". */
+export const writerSignals = ({ approved, refused, isProved }: WriterFacts, first: string): Signal[] => {
+  const all: (Signal | false)[] = [
+    refused > 0 && { words: `${refused} refused before`, weight: Math.min(refused, 3) },
+    approved === 0 && { words: `first ${first} from this person`, weight: 1 },
+    !isProved && { words: 'no confirmed account', weight: 1 },
+  ]
+  return all.filter(signal => signal !== false)
+}
+
+/** "1 link", "2 links". */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** Reads what became of the entries that somebody wrote before. */
+export const readWriterFacts = async (
+  db: Kysely<ModerationTables>,
+  kind: ModeratedKind,
+  person: Person,
+): Promise<WriterFacts> => {
+  const before = await db
+    .selectFrom('moderation_items')
+    .select(['status', ({ fn }) => fn.countAll().as('count')])
+    .where('writer', '=', person.key)
+    .where('kind', '=', kind)
+    .groupBy('status')
+    .execute()
+  const countOf = (...statuses: string[]) =>
+    before.filter(({ status }) => statuses.includes(status)).reduce((sum, { count }) => sum + Number(count), 0)
+  return {
+    approved: countOf('approved'),
+    refused: countOf('rejected', 'spam'),
+    isProved: person.signedIn && person.proved,
+  }
+}

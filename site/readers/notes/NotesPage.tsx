@@ -1,0 +1,35 @@
+import { Layout } from '../../kit/browser/index.tsx'
+import type { NotesPageModel } from './model.ts'
+import { allNotesOf, Note, OwnNotes } from './Note.tsx'
+import { NoteForm } from './NoteForm.tsx'
+
+/** Every note on a paper, page by page, and the form for another, an answer or a change. */
+export const NotesPage = ({ model: { paper, notes, total, own, next, first, form } }: { model: NotesPageModel }) => (
+  <Layout>
+    <div className="notes notes-page">
+      <p className="eyebrow">
+        <a href={paper.href}>Back to the paper</a>
+      </p>
+      <h1>Notes on {paper.title}</h1>
+      {(form.problem !== null || form.edits !== null || form.answers !== null) && <NoteForm form={form} heading="h2" />}
+      <p className="notes-about">
+        {total === 0
+          ? 'No note is public yet. A moderator reads each one first.'
+          : 'Said by readers and looked at by a moderator, who does not vouch for it.'}
+      </p>
+      <ol className="note-list">
+        {notes.map(note => (
+          <Note key={note.id} note={note} all={allNotesOf(paper.doi)} />
+        ))}
+      </ol>
+      {(next !== null || first !== null) && (
+        <p className="pager">
+          {first !== null && <a href={first}>The newest</a>}
+          {next === null ? <span>That is all.</span> : <a href={next}>Older ones</a>}
+        </p>
+      )}
+      <OwnNotes own={own} action={form.action} />
+      {form.problem === null && form.edits === null && form.answers === null && <NoteForm form={form} heading="h2" />}
+    </div>
+  </Layout>
+)

@@ -1,0 +1,82 @@
+import { runTransaction } from '@corroborate/server-kit/database'
+import type { ExpressionBuilder, Kysely, Transaction } from 'kysely'
+import { holdProof, holdStanding, type SignInTables } from '../../accounts/sign-in/index.ts'
+import type { Account, DeletedAccount, Visitor } from '../../kit/people/index.ts'
+import { type ActivityTables, unnameActivity } from '../../paper/activity/index.ts'
+import { type ModerationTables, withdraw } from '../moderation/index.ts'
+import { noteKey } from './moderated-notes.ts'
+import type { NoteTables } from './store.ts'
+
+type Tables = NoteTables & ModerationTables & SignInTables & ActivityTables
+
+/** The name of whoever wrote a note and deleted their account. */
+export const formerReader = 'A former reader'
+
+/**
+ * Gives a visitor's notes to their account. Doing it again does nothing.
+ * @throws HttpProblem 401 when the account was deleted meanwhile
+ */
+export const moveNotes = async (
+  db: Kysely<NoteTables & SignInTables>,
+  visitor: Visitor,
+  account: Account,
+): Promise<void> => {
+  const first = db.selectFrom('notes').select('id').where('writer', '=', visitor.key).limit(1)
+  // Nearly always there is none, and then nothing is written.
+  if ((await first.executeTakeFirst()) === undefined) return
+  await runTransaction(db, async tx => {
+    const signed_in = (await holdStanding(tx, account)) ? 1 : 0
+    await tx.updateTable('notes').set({ writer: account.key, signed_in }).where('writer', '=', visitor.key).execute()
+  })
+}
+
+/** Marks the notes of an account as written by somebody who has proved who they are, or no longer. */
+export const noteProofOfNotes = async (
+  tx: Transaction<NoteTables>,
+  { key }: Pick<Account, 'key'>,
+  proved: boolean,
+): Promise<void> => {
+  const signed_in = proved ? 1 : 0
+  await tx
+    .updateTable('notes')
+    .set({ signed_in })
+    .where('writer', '=', key)
+    .where('signed_in', '<>', signed_in)
+    .execute()
+}
+
+/**
+ * Deletes the notes of an account that are not public, and takes its name off those that are, also where they are listed: others may
+ * have answered them.
+ * With `upTo` only those written or changed up to then.
+ */
+export const deleteNotes = async (tx: Transaction<Tables>, { id, key, upTo }: DeletedAccount): Promise<void> => {
+  await holdProof(tx, id)
+  const waiting = await tx
+    .selectFrom('notes')
+    .select('id')
+    .where('writer', '=', key)
+    .where('published_at', 'is', null)
+    .where(writtenUpTo(upTo))
+    .orderBy('id')
+    .execute()
+  for (const note of waiting) {
+    if ((await withdraw(tx, { kind: 'comment', id: note.id })) === 'closed') continue
+    await tx.deleteFrom('notes').where('id', '=', note.id).execute()
+  }
+  const unnamed = await tx
+    .updateTable('notes')
+    .set({ writer: null, author: formerReader, signed_in: 0, author_proof: null, sent_as: null })
+    .where('writer', '=', key)
+    .where(writtenUpTo(upTo))
+    .returning('id')
+    .execute()
+  // In one order for everybody, so that two transactions never wait for each other.
+  for (const note of unnamed.map(({ id }) => id).toSorted())
+    await unnameActivity(tx.$pickTables<keyof ActivityTables>(), noteKey(note), formerReader)
+}
+
+const writtenUpTo =
+  (upTo: number | null) =>
+  ({ eb, fn }: ExpressionBuilder<NoteTables, 'notes'>) =>
+    eb(fn.coalesce('edited_at', 'written_at'), '<=', upTo ?? Number.MAX_SAFE_INTEGER)

@@ -1,0 +1,221 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { axe, openBrowser, see } from '@corroborate/server-kit/testing/browser'
+import { runCommand } from '@corroborate/server-kit/testing/server'
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { alive, holdScripts, openReaderPage, type RunningProduct, runProduct } from '../../testing/index.ts'
+
+// Readers who write and moderators who decide, on the running product.
+
+const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-notes-'))
+const identityCli = fileURLToPath(new URL('../../../identity/cli.ts', import.meta.url))
+const paper = '/10.48550/arxiv.1706.03762'
+const words = 'The link to the data of Study 1 is dead; a copy is at https://osf.io/abc12. See also 10.1038/171737a0.'
+let product: RunningProduct
+let browser: Browser
+
+beforeAll(async () => {
+  product = await runProduct(dataDir)
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const newPage = (options?: BrowserContextOptions) => openReaderPage(browser, product, options)
+const form = (page: Page) => page.locator('#note-form')
+const alert = (page: Page) => form(page).getByRole('alert')
+const fill = async (page: Page, author: string, content: string): Promise<void> => {
+  await form(page).getByLabel('Your name').fill(author)
+  await form(page).getByLabel('Your note').fill(content)
+}
+const send = (page: Page) => form(page).getByRole('button', { name: 'Send note' }).click()
+
+/** A browser that is signed in; `moderates` gives the account the role, as an operator does. */
+const signedIn = async (
+  email: string,
+  { moderates = false, ...options }: BrowserContextOptions & { moderates?: boolean } = {},
+) => {
+  const { token } = await product.newSession(email)
+  const command = ['user', 'role', 'add', email, 'moderator']
+  if (moderates) await runCommand(identityCli, command, { DATA_DIR: dataDir })
+  const page = await newPage(options)
+  await page.context().addCookies([{ name: 'corroborate_session', value: `${token}.`, url: product.origin }])
+  return page
+}
+
+test('on the narrowest screen the header says in one line as whom one is in, and leads moderators to their queue', async () => {
+  const mo = await signedIn('somebody.with.a.very.long.name@example.org', {
+    moderates: true,
+    viewport: { width: 320, height: 640 },
+  })
+  await mo.goto(paper)
+  const top = async (selector: string) => (await mo.locator(selector).boundingBox())?.y ?? 0
+  expect(Math.abs((await top('.mark')) - (await top('#login-link')))).toBeLessThan(20)
+  expect(await mo.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  await mo.locator('#moderate-link').click()
+  await see(mo.locator('body')).toHaveAttribute('data-page', 'moderate')
+  const reader = await signedIn('reader@example.org')
+  await reader.goto(paper)
+  await see(reader.locator('#login-link')).toHaveText('Log out')
+  await see(reader.locator('#moderate-link')).toHaveCount(0)
+})
+
+describe('a reader writes a note', () => {
+  test('what they type before its script arrives is newer than what was kept', async () => {
+    const page = await newPage()
+    const isKept = (text: string) => page.waitForFunction(words => JSON.stringify(sessionStorage).includes(words), text)
+    await page.goto(paper)
+    await alive(page)
+    await fill(page, 'Ada Reader', 'First words.')
+    await isKept('First words.')
+    const release = await holdScripts(page)
+    await page.goto(paper, { waitUntil: 'commit' })
+    await form(page).getByLabel('Your note').fill('Second words.')
+    release()
+    await isKept('Second words.')
+    await see(form(page).getByLabel('Your note')).toHaveValue('Second words.')
+    await see(form(page).getByLabel('Your name')).toHaveValue('Ada Reader')
+  })
+
+  test('and a moderator approves it by the keyboard, while another looks at it: everybody reads it then', async () => {
+    const ada = await newPage({ viewport: { width: 390, height: 844 } })
+    await ada.goto(paper)
+    await send(ada)
+    await see(alert(ada)).toHaveText('Please fill in all fields')
+    await see(form(ada).getByLabel('Your name')).toBeFocused()
+    await fill(ada, 'Ada Reader', words)
+    await ada.reload()
+    await see(form(ada).getByLabel('Your note')).toHaveValue(words)
+    await ada.route('**/comment', route => route.abort())
+    await send(ada)
+    await see(alert(ada)).toContainText('Error submitting comment')
+    await ada.unroute('**/comment')
+    await send(ada)
+    await see(ada.getByText('Waiting for a moderator. Only you can see it.')).toBeVisible()
+    await see(form(ada).getByLabel('Your note')).toHaveValue('')
+    expect((await axe(ada)).violations).toEqual([])
+
+    const mo = await signedIn('mo@example.org', { moderates: true })
+    const other = await signedIn('other@example.org', { moderates: true })
+    for (const moderator of [mo, other]) await moderator.goto('/moderate')
+    await see(mo.locator('body')).toHaveAttribute('data-page', 'moderate')
+    await see(mo.getByText('No audit reports pending moderation.')).toBeVisible()
+    const entry = mo.locator('[id^="comment-"]').first()
+    await see(entry).toContainText('Ada Reader, name not checked')
+    await see(entry).toContainText('1 link')
+    await see(entry.getByRole('link', { name: 'https://osf.io/abc12' })).toHaveAttribute('rel', /nofollow/)
+    await see(entry.getByRole('link', { name: '10.1038/171737a0' })).toHaveAttribute('href', '/10.1038/171737a0')
+    expect((await axe(mo)).violations).toEqual([])
+    await entry.focus()
+    await mo.keyboard.press('a')
+    await see(entry.getByText('Approved.')).toBeVisible()
+    await mo.keyboard.press('u')
+    await see(entry.getByRole('button', { name: 'Approve' })).toBeVisible()
+    await entry.focus()
+    await mo.keyboard.press('a')
+    await see(entry.getByText('Approved.')).toBeVisible()
+
+    await other.locator('[id^="comment-"]').first().getByRole('button', { name: 'Reject' }).click()
+    await see(other.getByText(/Error moderating comment\. This note has changed since you looked/)).toBeVisible()
+    await other.route('**/moderate/comment/*', route => route.abort())
+    await other.locator('[id^="comment-"]').first().getByRole('button', { name: 'Spam', exact: true }).click()
+    await see(other.getByText(/Error moderating comment\. There was no answer/)).toBeVisible()
+
+    const bob = await newPage()
+    await bob.goto(paper)
+    await see(bob.locator('.note').filter({ hasText: 'Ada Reader' })).toContainText('name not checked')
+    await bob.getByRole('link', { name: 'Reply' }).click()
+    await see(form(bob).getByRole('heading', { name: 'Reply to Ada Reader' })).toBeVisible()
+    expect((await axe(bob)).violations).toEqual([])
+    // A word that is wider than a phone.
+    await fill(bob, 'B'.repeat(90), 'The copy works, thank you.')
+    await send(bob)
+    await see(bob.getByText('Waiting for a moderator. Only you can see it.')).toBeVisible()
+    expect(new URL(bob.url()).pathname).toBe(paper)
+
+    await mo.goto('/moderate')
+    await mo.locator('[id^="comment-"]').first().getByRole('button', { name: 'Reject' }).click()
+    await see(mo.getByText('Rejected.')).toBeVisible()
+    await mo.getByRole('link', { name: 'Decisions' }).click()
+    await see(mo.locator('.decision').first()).toContainText('Rejected by a moderator')
+    expect((await axe(mo)).violations).toEqual([])
+    await mo.setViewportSize({ width: 320, height: 640 })
+    expect(await mo.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+    await mo.goto('/moderation')
+    await see(mo.locator('body')).toHaveAttribute('data-page', 'moderation')
+    expect((await axe(mo)).violations).toEqual([])
+  })
+
+  test('without JavaScript: missing words, a refusal with its reason, a change, and the moderator’s page', async () => {
+    const ada = await newPage({ javaScriptEnabled: false })
+    await ada.goto(paper)
+    await form(ada).getByLabel('Your note').fill('All that I typed.')
+    await send(ada)
+    await see(ada.locator('body')).toHaveAttribute('data-page', 'notes')
+    await see(alert(ada)).toHaveText('Please fill in all fields')
+    await see(form(ada).getByLabel('Your note')).toHaveValue('All that I typed.')
+    await form(ada).getByLabel('Your name').fill('Ada Plain')
+    await send(ada)
+    await see(ada.getByText('Waiting for a moderator. Only you can see it.')).toBeVisible()
+    expect(new URL(ada.url()).pathname).toBe(paper)
+
+    const mo = await signedIn('mo2@example.org', { moderates: true, javaScriptEnabled: false })
+    await mo.goto('/moderate')
+    const entry = mo.locator('.entry').filter({ hasText: 'Ada Plain' })
+    await entry.getByText('Say why, or block the writer').click()
+    await entry.getByLabel('Reason').selectOption('no-source')
+    await entry.getByLabel('To the writer').fill(`Where did you find ${'W'.repeat(90)}?`)
+    await entry.getByRole('button', { name: 'Reject' }).click()
+    await see(mo.locator('.moderate-notice')).toContainText('Rejected.')
+    await mo.locator('.moderate-notice').getByRole('button', { name: 'Undo' }).click()
+    await see(mo.locator('.moderate-notice')).toContainText('Back in the queue.')
+    await entry.getByRole('button', { name: 'Reject' }).click()
+    await see(mo.locator('.moderate-notice')).toContainText('Rejected.')
+
+    await ada.reload()
+    await see(ada.getByText('Refused. Only you can see it.')).toBeVisible()
+    await ada.setViewportSize({ width: 320, height: 640 })
+    expect(await ada.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+    await ada.getByRole('link', { name: 'Edit' }).click()
+    await form(ada).getByLabel('Your note').fill('At https://osf.io/xyz, in the folder Data.')
+    await form(ada).getByRole('button', { name: 'Send the change' }).click()
+    await see(ada.getByText('Waiting for a moderator. Only you can see it.')).toBeVisible()
+    await ada.getByRole('button', { name: 'Withdraw' }).click()
+    await see(ada.getByText('Only you can see it.')).toHaveCount(0)
+  })
+})
+
+test('who has no such role sees no queue, and is told so', async () => {
+  const visitor = await newPage()
+  await visitor.goto('/moderate')
+  await see(visitor.getByText('This takes the account of a moderator.')).toBeVisible()
+  const reader = await signedIn('reader@example.org')
+  await reader.goto('/moderate')
+  await see(reader.getByText('Only moderators can see this.', { exact: false })).toBeVisible()
+})
+
+test('a note of somebody whose limits are near is sent again with a proof of work, and nobody notices', async () => {
+  const page = await newPage()
+  await page.goto('/10.1038/171737a0')
+  await fill(page, 'Ada Reader', 'One of many notes from this network.')
+  const proofs: (string | null)[] = []
+  await page.route('**/comment', async route => {
+    proofs.push(await route.request().headerValue('proof-of-work'))
+    if (proofs.length > 1) return route.continue()
+    const headers = { 'content-type': 'application/json', 'proof-of-work': '/proof-of-work' }
+    return route.fulfill({ status: 403, headers, body: '{"error":"Work first."}' })
+  })
+  await send(page)
+  await see(page.getByText('One of many notes from this network.')).toBeVisible()
+  expect(proofs[0]).toBeNull()
+  expect(JSON.parse(Buffer.from(proofs[1] ?? '', 'base64').toString())).toMatchObject({
+    challenge: { parameters: { algorithm: 'PBKDF2/SHA-256' } },
+    solution: { derivedKey: expect.stringMatching(/^00/) },
+  })
+})

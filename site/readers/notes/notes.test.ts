@@ -1,0 +1,404 @@
+import { describeStore } from '@corroborate/server-kit/testing'
+import type { Kysely } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { features } from '../../app/features.ts'
+import { siteMigrations } from '../../app/migrations.ts'
+import { type Doi, parseDoi } from '../../kit/doi/index.ts'
+import { deleteAccount } from '../../kit/feature/index.ts'
+import type { ActivityTables } from '../../paper/activity/index.ts'
+import { type AppTables, appUnderTest, deletedAccount, startIdentityProvider } from '../../testing/index.ts'
+import type { ModerationTables } from '../moderation/index.ts'
+import { moveNotes } from './keep-notes.ts'
+import type { NotesPageModel, PaperNotes } from './model.ts'
+import type { NoteTables } from './store.ts'
+import { toldNotesReader } from './told-notes.ts'
+import { addNote } from './write-note.ts'
+
+type Tables = AppTables & NoteTables & ModerationTables & ActivityTables
+
+const doi = '10.1000/notes.1'
+const note = { author: 'Ada', content: 'The link to the data is dead; a copy is at OSF.' }
+const page = { accept: 'text/html' }
+
+describeStore<Tables>('POST /{doi}/comment (SPEC §7)', siteMigrations, open => {
+  const setUp = async (settings: Record<string, string> = { LIMITS_SCALE: '1000' }) => {
+    const provider = await startIdentityProvider()
+    onTestFinished(() => provider.close())
+    const db = await open()
+    const { app, origin } = appUnderTest({
+      db,
+      identity: provider.origin,
+      settings,
+      now: () => provider.clock.now,
+      everybodyWorks: true,
+    })
+    const { token } = provider.signIn(provider.addUser('mo@example.org', { roles: ['moderator'] }))
+    const ask = (path: string, headers: Record<string, string> = {}, body?: object | string) => {
+      const text = typeof body === 'string' ? body : JSON.stringify(body)
+      return app.request(origin + path, {
+        headers: {
+          accept: 'application/json',
+          'sec-fetch-site': 'same-origin',
+          ...(body !== undefined && {
+            'content-type': typeof body === 'string' ? 'application/x-www-form-urlencoded' : 'application/json',
+            'content-length': String(Buffer.byteLength(text)),
+          }),
+          ...headers,
+        },
+        ...(body !== undefined && { method: 'POST', body: text }),
+      })
+    }
+    const reader = (name: string) => ({ cookie: `visitor=${name.padStart(22, 'x')}` })
+    const signedIn = (email: string, more = {}) => {
+      const user = provider.addUser(email, more)
+      const session = provider.signIn(user)
+      return { user, session, headers: { cookie: `corroborate_session=${session.token}.` } }
+    }
+    const send = (body: object | string, headers: Record<string, string> = reader('ada'), paper = doi) =>
+      ask(`/${paper}/comment`, headers, body)
+    /** Sends a note and gives its id. */
+    const write = async (body: object = note, headers: Record<string, string> = reader('ada')) => {
+      const answer = await send(body, headers)
+      expect(answer.status).toBe(200)
+      return ((await answer.json()) as { id: string }).id
+    }
+    const decide = (id: string, body: object) =>
+      ask(`/moderate/comment/${id}`, { cookie: `corroborate_session=${token}.` }, body)
+    const read = async (headers: Record<string, string> = {}) => {
+      // Anybody's page is kept for a second.
+      provider.clock.now += 1_000
+      const shown = (await (await ask(`/${doi}`, { ...page, ...headers })).json()) as {
+        model: { sections: { notes: PaperNotes } }
+      }
+      return shown.model.sections.notes
+    }
+    return { provider, db, ask, reader, signedIn, send, write, decide, read }
+  }
+  const rows = (db: Kysely<Tables>) => db.selectFrom('notes').selectAll().execute()
+
+  test('a visitor’s note waits, is seen by them alone, and is public with its day when a moderator approves it', async () => {
+    const { db, reader, send, decide, read } = await setUp()
+    const answer = await send(note)
+    expect(answer.status).toBe(200)
+    const { id, ...rest } = (await answer.json()) as { id: string }
+    expect(rest).toEqual({ status: 'pending' })
+    expect((await read(reader('ada'))).own).toMatchObject([{ id, status: 'pending', version: 1, author: 'Ada' }])
+    for (const other of [{}, reader('bob')]) expect(await read(other)).toMatchObject({ own: [], notes: [], total: 0 })
+
+    await decide(id, { action: 'approve' })
+    const shown = await read()
+    expect(shown).toMatchObject({
+      total: 1,
+      notes: [{ id, author: 'Ada', signedIn: false, authorProof: null, paragraphs: [[{ text: note.content }]] }],
+    })
+    expect(shown.notes[0]?.date).toMatch(/^\d{4}-\d\d-\d\d$/)
+    const happened = () => db.selectFrom('activity').select(['doi', 'kind', 'by_name', 'detail', 'path']).execute()
+    const path = `/${doi}/comment?note=${id}#note-${id}`
+    expect(await happened()).toEqual([{ doi, kind: 'note-approved', by_name: 'Ada', detail: note.content, path }])
+    await decide(id, { action: 'undo' })
+    expect(await read()).toMatchObject({ notes: [], total: 0 })
+    expect(await happened()).toEqual([])
+  })
+
+  test('sent many times at once is kept once, by an account and by a browser that has no cookie yet', async () => {
+    const { db, send, signedIn, read } = await setUp()
+    const { headers } = signedIn('ada@example.org')
+    for (const from of [headers, {}]) {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => send(note, from)))
+      expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+      const ids = await Promise.all(answers.map(async answer => ((await answer.json()) as { id: string }).id))
+      expect(new Set(ids).size).toBe(1)
+    }
+    expect(await rows(db)).toHaveLength(2)
+    expect(await db.selectFrom('moderation_items').select('id').execute()).toHaveLength(2)
+    expect((await read(headers)).own).toHaveLength(1)
+    await send({ ...note, content: `${note.content} See table 2.` }, headers)
+    expect(await rows(db)).toHaveLength(3)
+  })
+
+  test('approved, stands in what is known with its day and who says so; of many the newest, and how many others', async () => {
+    const { db, reader, signedIn, write, decide } = await setUp()
+    const told = toldNotesReader(db)
+    const ids = [await write(note, signedIn('eve@example.org').headers)]
+    for (let n = 1; n < 6; n++) ids.push(await write({ ...note, content: `Note ${n}` }, reader(`ada${n}`)))
+    expect(await told(doi as Doi)).toEqual([])
+    await decide(ids[0] ?? '', { action: 'approve' })
+    const date = expect.stringMatching(/^\d{4}-\d\d-\d\d$/)
+    const path = `/${doi}/comment?note=${ids[0]}#note-${ids[0]}`
+    expect(await told(doi as Doi)).toEqual([{ by: 'Ada', date, words: note.content, path }])
+    for (const id of ids.slice(1)) await decide(id, { action: 'approve' })
+    const many = await told(doi as Doi)
+    expect(many.slice(0, 2).every(({ by, count }) => by.startsWith('Ada') && count === undefined)).toBe(true)
+    expect(many.slice(2)).toEqual([{ by: 'readers', date, words: null, path: `/${doi}/comment`, count: 4 }])
+  })
+
+  test('is taken from old clients: JSON or a form with author and content alone', async () => {
+    const { db, send } = await setUp()
+    expect((await send({ author: 'Ada', content: 'As JSON.' })).status).toBe(200)
+    const form = await send('author=Bob&content=As+a+form.', page)
+    expect([form.status, form.headers.get('location')]).toEqual([
+      303,
+      expect.stringMatching(/^\/10\.1000\/notes\.1#note-/),
+    ])
+    expect((await rows(db)).map(({ author, content }) => `${author}: ${content}`).sort()).toEqual([
+      'Ada: As JSON.',
+      'Bob: As a form.',
+    ])
+  })
+
+  describe('§5: author and content are required', () => {
+    test.each([
+      { author: '', content: 'x' },
+      { author: 'Ada' },
+      { content: 'x' },
+      {},
+      { author: ' \u200b', content: '\n' },
+    ])('%j', async body => {
+      const { db, send } = await setUp()
+      const answer = await send(body)
+      expect([answer.status, await answer.json()]).toMatchObject([400, { error: 'Please fill in all fields' }])
+      expect(await rows(db)).toEqual([])
+    })
+
+    test('a form without JavaScript says so, and holds what was typed', async () => {
+      const { send } = await setUp()
+      const answer = await send('author=&content=All+that+I+typed&interests=None', page)
+      expect(answer.status).toBe(400)
+      expect(await answer.json()).toMatchObject({
+        page: 'notes',
+        model: {
+          form: {
+            problem: 'Please fill in all fields',
+            draft: { author: '', content: 'All that I typed', interests: 'None' },
+          },
+        },
+      })
+    })
+  })
+
+  describe('bad input gets a clear 4xx and changes nothing', () => {
+    test.each<[string, object | string, number]>([
+      ['an author of another kind', { ...note, author: { $ne: null } }, 400],
+      ['two authors', 'author=a&author=b&content=c', 400],
+      ['a name that is too long', { ...note, author: 'x'.repeat(101) }, 400],
+      ['a note that is too long', { ...note, content: 'x'.repeat(5_001) }, 400],
+      ['a megabyte', { ...note, content: 'x'.repeat(1_000_000) }, 413],
+      ['a NUL character', { ...note, content: 'a\0b' }, 400],
+      ['an id that is a path', { ...note, note: '../x' }, 400],
+      ['an action that is none', { ...note, action: 'approve' }, 400],
+      ['an answer to no note', { ...note, reply_to: 'nothing' }, 404],
+      ['a change of no note', { ...note, note: 'nothing' }, 404],
+      ['no object', '[]', 400],
+    ])('%s', async (_, body, status) => {
+      const { db, send } = await setUp()
+      const answer = await send(body)
+      expect(answer.status).toBe(status)
+      expect(await answer.json()).toMatchObject({ error: expect.stringMatching(/[.a-z]$/) })
+      expect(await rows(db)).toEqual([])
+    })
+
+    test('another site’s page', async () => {
+      const { db, send } = await setUp()
+      expect((await send(note, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+      expect(await rows(db)).toEqual([])
+    })
+
+    test('scripts and turned text are text, without what turns it', async () => {
+      const { write, decide, read } = await setUp()
+      const content = '<script>alert(1)</script> \u202egnp.exe javascript:alert(1)'
+      await decide(await write({ author: '\u202eadA\u0007', content }), { action: 'approve' })
+      const [shown] = (await read()).notes
+      expect(shown?.author).toBe('adA')
+      expect(shown?.paragraphs).toEqual([[{ text: '<script>alert(1)</script> gnp.exe javascript:alert(1)' }]])
+    })
+
+    test('a role, a status or a name that somebody gives themselves', async () => {
+      const { db, send } = await setUp()
+      const forged = {
+        ...note,
+        status: 'approved',
+        published_at: 1,
+        signed_in: 1,
+        author_proof: 'orcid',
+        writer: 'user:x',
+      }
+      expect((await send(forged)).status).toBe(200)
+      expect(await rows(db)).toMatchObject([{ published_at: null, signed_in: 0, author_proof: null }])
+    })
+  })
+
+  describe('until it is approved, its writer', () => {
+    test('changes it, and it waits as another version', async () => {
+      const { reader, write, send, decide, read } = await setUp()
+      const id = await write()
+      expect((await send({ ...note, content: 'Better.', note: id, version: 1 })).status).toBe(200)
+      expect((await read(reader('ada'))).own).toMatchObject([{ version: 2, paragraphs: [[{ text: 'Better.' }]] }])
+      expect((await send({ ...note, content: 'Older.', note: id, version: 1 })).status).toBe(409)
+      expect((await decide(id, { action: 'approve', version: 1 })).status).toBe(409)
+      expect((await decide(id, { action: 'approve', version: 2 })).status).toBe(200)
+      expect((await send({ ...note, content: 'Something else.', note: id })).status).toBe(409)
+      expect((await read()).notes).toMatchObject([{ paragraphs: [[{ text: 'Better.' }]] }])
+    })
+
+    test('is told why it was refused, and may write it better', async () => {
+      const { reader, write, send, decide, read } = await setUp()
+      const id = await write()
+      await decide(id, { action: 'reject', reason: 'no-source', message: 'Where is the copy?' })
+      expect((await read(reader('ada'))).own).toMatchObject([
+        { status: 'rejected', reason: 'It does not say where a reader can check it', message: 'Where is the copy?' },
+      ])
+      await send({ ...note, content: 'At https://osf.io/abc.', note: id })
+      expect((await read(reader('ada'))).own).toMatchObject([{ status: 'pending', reason: null, message: null }])
+    })
+
+    test('withdraws it, and nothing is left', async () => {
+      const { db, reader, write, send } = await setUp()
+      const id = await write()
+      const answer = await send(`note=${id}&action=withdraw`, { ...reader('ada'), ...page })
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, `/${doi}#notes`])
+      expect([await rows(db), await db.selectFrom('moderation_items').selectAll().execute()]).toEqual([[], []])
+    })
+
+    test('is the only one who does: other people’s drafts and ids are as if they were not', async () => {
+      const { ask, reader, write, send, read } = await setUp()
+      const id = await write()
+      for (const other of [reader('bob'), {}]) {
+        expect((await send({ ...note, content: 'Mine now.', note: id }, other)).status).toBe(404)
+        expect((await send({ note: id, action: 'withdraw' }, other)).status).toBe(404)
+        expect((await ask(`/${doi}/comment?edit=${id}`, { ...page, ...other })).status).toBe(404)
+      }
+      expect((await send({ ...note, note: id }, reader('ada'), '10.1000/other')).status).toBe(404)
+      expect((await read(reader('ada'))).own).toMatchObject([{ version: 1, paragraphs: [[{ text: note.content }]] }])
+    })
+
+    test('finds it in the form that changes it', async () => {
+      const { ask, reader, write } = await setUp()
+      const id = await write({ ...note, interests: 'I know the author.' })
+      const shown = await ask(`/${doi}/comment?edit=${id}`, { ...page, ...reader('ada') })
+      expect(await shown.json()).toMatchObject({
+        model: { form: { edits: { id, version: 1 }, draft: { ...note, interests: 'I know the author.' } } },
+      })
+    })
+  })
+
+  test('a note can be answered once it is public; the answer stands below it', async () => {
+    const { db, reader, write, send, decide, read } = await setUp()
+    const id = await write()
+    const answer = { author: 'Bob', content: 'Thank you, the copy works.', reply_to: id }
+    expect((await send(answer, reader('bob'))).status).toBe(404)
+    await decide(id, { action: 'approve' })
+    const reply = await write(answer, reader('bob'))
+    await decide(reply, { action: 'approve' })
+    expect(await read()).toMatchObject({ total: 2, notes: [{ id, replies: [{ id: reply, author: 'Bob' }] }] })
+    expect((await send({ ...answer, reply_to: reply }, reader('ada'))).status).toBe(404)
+    // With what it answers it is gone from everywhere, and it is back with it.
+    const told = toldNotesReader(db)
+    await decide(id, { action: 'undo' })
+    expect([await read(), await told(doi as Doi)]).toMatchObject([{ total: 0, notes: [] }, []])
+    await decide(id, { action: 'approve' })
+    expect([await read(), await told(doi as Doi)]).toMatchObject([{ total: 2 }, [{}, {}]])
+  })
+
+  test('all notes stand on a page of their own, page by page', async () => {
+    const { ask, reader, write, decide, read } = await setUp()
+    for (let n = 0; n < 30; n++)
+      await decide(await write({ author: 'Ada', content: `Note number ${n}.` }, reader('ada')), { action: 'approve' })
+    expect(await read()).toMatchObject({ total: 30, notes: { length: 2 }, all: `/${doi}/comment` })
+    const first = (await (await ask(`/${doi}/comment`, page)).json()) as { model: NotesPageModel }
+    const second = (await (await ask(first.model.next ?? '', page)).json()) as { model: NotesPageModel }
+    const ids = [...first.model.notes, ...second.model.notes].map(({ id }) => id)
+    expect([ids.length, new Set(ids).size, second.model.next]).toEqual([30, 30, null])
+    const from = (await (await ask(`/${doi}/comment?note=${ids[12]}`, page)).json()) as { model: NotesPageModel }
+    expect(from.model.notes.map(({ id }) => id)).toEqual(ids.slice(12))
+  })
+
+  describe('whose it is', () => {
+    test('an account that has proved a person is behind it is told from a visitor; deleting it unnames what is public', async () => {
+      const { db, signedIn, write, decide, read } = await setUp()
+      const ada = signedIn('ada@example.org', { firstName: 'Ada', lastName: 'Lovelace' })
+      const [published, waiting] = [
+        await write(note, ada.headers),
+        await write({ ...note, content: 'Another.' }, ada.headers),
+      ]
+      await decide(published, { action: 'approve' })
+      expect(await read(ada.headers)).toMatchObject({
+        notes: [{ signedIn: true }],
+        own: [{ id: waiting }],
+        form: { draft: { author: 'Ada Lovelace' } },
+      })
+      const account = { id: ada.user.id, key: `user:${ada.user.id}`, upTo: null, at: 1 }
+      const remove = (upTo: number | null) =>
+        db.transaction().execute(tx => deleteAccount(features, tx, { ...account, upTo }))
+      await remove(1)
+      expect(await rows(db)).toMatchObject([{ writer: account.key }, { writer: account.key }])
+      await remove(null)
+      expect(await rows(db)).toMatchObject([{ id: published, writer: null, author: 'A former reader', signed_in: 0 }])
+      expect(await db.selectFrom('moderation_items').select(['id', 'writer']).execute()).toEqual([
+        { id: published, writer: null },
+      ])
+      expect(await db.selectFrom('activity').select(['key', 'by_name']).execute()).toEqual([
+        { key: `note-approved:${published}`, by_name: 'A former reader' },
+      ])
+    })
+
+    test('in an account that was deleted meanwhile nothing is written, and nothing moved to it', async () => {
+      const { db, reader, write } = await setUp()
+      const id = await write(note, reader('ada'))
+      const [{ writer } = { writer: null }] = await rows(db)
+      const refused = { status: 401, message: 'This account does not exist any more.' }
+      const draft = { ...note, interests: '' }
+      const writing = { doi: parseDoi(doi) as Doi, person: deletedAccount, draft, replyTo: null, now: 1 }
+      await expect(addNote(db, writing)).rejects.toMatchObject(refused)
+      const visitor = { key: writer ?? '', signedIn: false } as const
+      await expect(moveNotes(db, visitor, deletedAccount)).rejects.toMatchObject(refused)
+      expect(await rows(db)).toMatchObject([{ id, writer }])
+      expect(await db.selectFrom('moderation_items').select('id').execute()).toEqual([{ id }])
+    })
+
+    test('what a visitor wrote is theirs when they have signed in', async () => {
+      const { provider, ask, reader, write, signedIn, read } = await setUp()
+      const id = await write()
+      const { session, headers } = signedIn('ada@example.org')
+      const both = { cookie: `${reader('ada').cookie}; ${headers.cookie}` }
+      expect((await ask(`/authenticate?session_token=${session.token}`, both)).status).toBe(200)
+      expect((await read(headers)).own).toMatchObject([{ id }])
+      expect((await read(reader('ada'))).own).toEqual([])
+      expect(provider.requests.length).toBeGreaterThan(0)
+    })
+
+    test('a blocked writer is refused, and loses no word of what they typed', async () => {
+      const { reader, write, send, decide } = await setUp()
+      await decide(await write(), { action: 'block' })
+      expect((await send(note)).status).toBe(403)
+      const form = await send('author=Ada&content=Typed', { ...reader('ada'), ...page })
+      expect([form.status, await form.json()]).toMatchObject([
+        403,
+        { model: { form: { draft: { content: 'Typed' } } } },
+      ])
+    })
+  })
+
+  describe('abuse', () => {
+    test('of ten thousand notes by one address a few are kept on a paper, and thirty an hour in all', async () => {
+      const { db, reader, send } = await setUp({})
+      const statuses: number[] = []
+      for (let n = 0; n < 12; n++)
+        statuses.push((await send({ ...note, content: `Note ${n}` }, reader(`v${n}`))).status)
+      expect(statuses).toEqual([...Array(8).fill(200), ...Array(4).fill(429)])
+      for (let n = 0; n < 40; n++)
+        statuses.push((await send({ ...note, content: `${n}` }, reader(`w${n}`), `10.1000/notes.${n}`)).status)
+      expect(statuses.filter(status => status === 200).length).toBeLessThanOrEqual(30)
+      expect(await rows(db)).toHaveLength(statuses.filter(status => status === 200).length)
+      const last = await send(note, reader('z'))
+      expect([last.status, Number(last.headers.get('retry-after')) > 0]).toEqual([429, true])
+    })
+
+    test('what says the same again comes later in the queue, and a moderator sees why', async () => {
+      const { db, write } = await setUp()
+      for (let n = 0; n < 3; n++) await write({ author: 'Ad', content: `Buy my book at https://x.example/${n} !` })
+      const items = await db.selectFrom('moderation_items').select(['score', 'signals']).orderBy('score').execute()
+      expect(items.at(-1)?.signals).toContain('the same text as 2 other notes')
+      expect(items.at(-1)?.score).toBeGreaterThan(items[0]?.score ?? 0)
+    })
+  })
+})

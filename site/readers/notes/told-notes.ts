@@ -1,0 +1,62 @@
+import { prepareQuery } from '@corroborate/server-kit/database'
+import type { Kysely } from 'kysely'
+import { paths } from '../../kit/doi/index.ts'
+import type { NoteEntry } from '../../paper/known/index.ts'
+import type { ReadNotes } from '../../paper/papers/index.ts'
+import { isSeen, type NoteTables, publicNotesReader } from './store.ts'
+
+/** Up to so many notes on a paper are all told one by one. */
+const fewNotes = 4
+/** Of more, so many are, the newest; the others are counted. */
+const newestTold = 2
+const mostWords = 140
+
+/** The public notes on a paper as they stand beside what is known: who says so, when, and the first words. Answered from an index. */
+export const toldNotesReader = (db: Kysely<NoteTables>): ReadNotes => {
+  const { count } = publicNotesReader(db)
+  const readNewest = prepareQuery(db, (doi: string) =>
+    db
+      .selectFrom('notes')
+      .select(['id', 'author', 'signed_in', 'author_proof', 'content', 'published_at'])
+      .where('doi', '=', doi)
+      .where(isSeen)
+      .orderBy('published_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(fewNotes + 1),
+  )
+  return async doi => {
+    const newest = await readNewest(doi)
+    const told = newest.slice(0, newest.length > fewNotes ? newestTold : fewNotes)
+    const entries = told.map(
+      ({ id, content, published_at, ...writer }): NoteEntry => ({
+        by: nameOf(writer),
+        date: dayOf(published_at),
+        words: firstWords(content),
+        path: paths.note(doi, id),
+      }),
+    )
+    const next = newest[told.length]
+    if (next === undefined) return entries
+    const rest = { by: 'readers', date: dayOf(next.published_at), words: null, path: paths.comment(doi) }
+    return [...entries, { ...rest, count: (await count(doi)) - told.length }]
+  }
+}
+
+type Writer = { author: string; signed_in: number; author_proof: string | null }
+
+const nameOf = ({ author, signed_in, author_proof }: Writer): string => {
+  if (author_proof !== null) return `${author}, an author of the paper`
+  return signed_in === 1 ? author : `${author} (name not checked)`
+}
+
+const dayOf = (at: number | null): string => new Date(at ?? 0).toISOString().slice(0, 10)
+
+const firstWords = (content: string): string => {
+  const line = content.replace(/\s+/g, ' ').trim()
+  return line.length <= mostWords
+    ? line
+    : `${line
+        .slice(0, mostWords)
+        .toWellFormed()
+        .replace(/\s?\S*$/, '')}…`
+}

@@ -1,0 +1,11 @@
+import type { ReportPageModel } from './model.ts'
+
+/** Which paper a page is about, and the way back to it. */
+export const PaperLine = ({ paper: { doi, title, byline, href } }: { paper: ReportPageModel['paper'] }) => (
+  <p className="paper-line">
+    <a href={href} dir="auto">
+      {title ?? doi}
+    </a>
+    {byline !== '' && <span>{` · ${byline}`}</span>}
+  </p>
+)

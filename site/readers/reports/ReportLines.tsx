@@ -1,0 +1,26 @@
+import { dateInWords } from '../../kit/times/index.ts'
+import { Shape } from '../../paper/known/index.tsx'
+import type { ReportLine } from './model.ts'
+import { outcomeShape } from './outcome-words.ts'
+
+/** Reports one below the other: how each ended, who reports it, when, and by which hash it goes. */
+export const ReportLines = ({ reports }: { reports: readonly ReportLine[] }) => (
+  <ol className="report-lines">
+    {reports.map(({ href, outcome, headline, name, reportedOn, fingerprint, isWaiting }) => (
+      <li key={href}>
+        <a className={`report-outcome is-${outcomeShape(outcome)}`} href={href}>
+          <Shape kind={outcomeShape(outcome)} />
+          {headline}
+        </a>
+        <p>
+          {name ?? 'A deleted account'}
+          {' · '}
+          <time dateTime={reportedOn}>{dateInWords(reportedOn)}</time>
+          {' · '}
+          <code>{fingerprint}</code>
+          {isWaiting && ' · waiting for a moderator'}
+        </p>
+      </li>
+    ))}
+  </ol>
+)

@@ -1,0 +1,202 @@
+import { type FormEvent, type ReactNode, useCallback, useEffect, useReducer, useRef } from 'react'
+import type { IslandProps } from '../../kit/browser/index.tsx'
+import { ArtifactsStep } from './ArtifactsStep.tsx'
+import { randomSha256, sendReport } from './browser/index.ts'
+import type { Entries } from './entries.ts'
+import { FinalStep } from './FinalStep.tsx'
+import { BasicsStep, EnvironmentStep, IntroStep, MethodsStep } from './FirstSteps.tsx'
+import type { WizardProps } from './model.ts'
+import { ResultsStep } from './ResultsStep.tsx'
+import { SendingScreen } from './SendingScreen.tsx'
+import { lastStep, type Problems, type Step, stepNames, steps } from './steps.ts'
+import { type Kept, useDraft } from './use-draft.ts'
+import { useTakeOver } from './use-take-over.ts'
+import { evolveWizard, startWizard, type WizardState } from './wizard-state.ts'
+
+const titles: Readonly<Record<Step, string>> = {
+  intro: 'Report a reproduction',
+  basics: 'Who are you?',
+  environment: 'Where did you run it?',
+  methods: 'How did you go about it?',
+  results: 'What came out?',
+  artifacts: 'What can others look at?',
+  final: 'Read it once more',
+}
+
+/** SPEC §9: so long after a report was sent, its page opens, in ms. */
+const redirectAfter = 3_000
+
+/**
+ * The reproduce wizard (SPEC §2): seven steps, one at a time. Without script it is one long form, which is also what the server sends:
+ * the script takes it over.
+ */
+export const Wizard = (props: IslandProps<WizardProps>) => {
+  const { doi, action, drafts, signedIn, login, problems, keptAt, paperTitle } = props
+  const [state, send] = useReducer(evolveWizard, props, begin)
+
+  const enter = useCallback((entries: Partial<Entries>) => send({ type: 'entered', entries }), [])
+  const restore = useCallback((entries: Entries, step: number) => send({ type: 'restored', entries, step }), [])
+  const kept = useDraft({ doi, drafts: signedIn ? drafts : null, state, keptAt, restore })
+  const form = useRef<HTMLFormElement>(null)
+  const live = useTakeOver(form, props, send)
+  useFocusOnTurn(form, state)
+  useSending(state, send, action, doi)
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (state.step === lastStep && !signedIn) return
+    if (state.step === lastStep && state.entries.sha256.trim() === '') enter({ sha256: randomSha256() })
+    send({ type: 'continued' })
+  }
+
+  if (state.phase.kind !== 'editing')
+    return <SendingScreen phase={state.phase} tryAgain={() => send({ type: 'tried-again' })} />
+
+  const shared = { entries: state.entries, problems: state.problems, enter, live }
+  const bodies: Readonly<Record<Step, ReactNode>> = {
+    intro: <IntroStep {...shared} doi={doi} />,
+    basics: <BasicsStep {...shared} />,
+    environment: <EnvironmentStep {...shared} />,
+    methods: <MethodsStep {...shared} />,
+    results: <ResultsStep {...shared} />,
+    artifacts: <ArtifactsStep {...shared} />,
+    final: (
+      <FinalStep
+        entries={state.entries}
+        isReached={live && state.step === lastStep}
+        doi={doi}
+        paperTitle={paperTitle}
+        login={signedIn ? null : login}
+        goTo={step => send({ type: 'went-to', step })}
+      />
+    ),
+  }
+  return (
+    <form
+      ref={form}
+      className={`wizard${live ? ' is-live' : ''}`}
+      method="post"
+      action={action}
+      noValidate={live}
+      // From then on the draft is what is kept: a browser that fills in what stood here before a reload would undo it.
+      autoComplete={live ? 'off' : undefined}
+      onSubmit={submit}
+    >
+      <Progress step={state.step} live={live} />
+      {!live && Object.keys(problems).length > 0 && <Summary problems={problems} />}
+      <input type="hidden" name="doi" value={doi} />
+      {steps.map((step, index) => (
+        <section
+          key={step}
+          className="wizard-step"
+          hidden={live && index !== state.step}
+          aria-labelledby={`step-${step}`}
+        >
+          <h2 id={`step-${step}`} tabIndex={-1}>
+            {titles[step]}
+          </h2>
+          {bodies[step]}
+        </section>
+      ))}
+      <div className="wizard-actions">
+        <Buttons step={state.step} live={live} canSend={!live || signedIn} goBack={() => send({ type: 'went-back' })} />
+        {live && <KeptNote kept={kept} />}
+      </div>
+    </form>
+  )
+}
+
+type ButtonsProps = { step: number; live: boolean; canSend: boolean; goBack: () => void }
+
+/** The ways on and back. Without script there is one step, and its button sends. */
+const Buttons = ({ step, live, canSend, goBack }: ButtonsProps) => (
+  <>
+    {live && step > 0 && (
+      <button type="button" onClick={goBack}>
+        Back
+      </button>
+    )}
+    {(step < lastStep || canSend) && (
+      <button type="submit" className="main">
+        {live && step < lastStep ? 'Continue' : 'Submit Report'}
+      </button>
+    )}
+  </>
+)
+
+const begin = ({ entries, step, problems }: WizardProps): WizardState =>
+  startWizard(entries, step, problems as Problems)
+
+const Progress = ({ step, live }: { step: number; live: boolean }) => (
+  <div className="wizard-progress needs-script">
+    <p>
+      <span>{`${step + 1} of ${steps.length}`}</span>
+      {` · ${stepNames[steps[step] ?? 'intro']}`}
+    </p>
+    <div
+      className="progress-bar"
+      role="progressbar"
+      aria-label="Steps done"
+      aria-valuemin={1}
+      aria-valuemax={steps.length}
+      aria-valuenow={step + 1}
+      aria-busy={!live}
+    >
+      {steps.map((name, index) => (
+        <i key={name} className={index <= step ? 'is-done' : undefined} />
+      ))}
+    </div>
+  </div>
+)
+
+const Summary = ({ problems }: { problems: Readonly<Record<string, string>> }) => (
+  <div className="wizard-summary" role="alert">
+    <p>This report was not sent yet:</p>
+    <ul>
+      {Object.entries(problems).map(([field, problem]) => (
+        <li key={field}>{`${field}: ${problem}`}</li>
+      ))}
+    </ul>
+  </div>
+)
+
+const keptWords: Readonly<Record<Kept, string>> = {
+  nowhere: '',
+  browser: 'Kept in this browser as you type',
+  account: 'Kept in this browser and in your account',
+}
+
+const KeptNote = ({ kept }: { kept: Kept }) => <span className="hint">{keptWords[kept]}</span>
+
+/** After a turn the new step is read out, and the keyboard is there; after a refusal, at the first field that is wrong. */
+const useFocusOnTurn = (form: { current: HTMLFormElement | null }, { turns, problems, step }: WizardState): void => {
+  const before = useRef({ turns, problems })
+  useEffect(() => {
+    const hasTurned = before.current.turns !== turns
+    const isRefused = before.current.problems !== problems && Object.keys(problems).length > 0
+    before.current = { turns, problems }
+    if (!hasTurned && !isRefused) return
+    const current = form.current?.querySelectorAll<HTMLElement>('.wizard-step')[step]
+    const wrong = isRefused ? current?.querySelector<HTMLElement>('[aria-invalid="true"]') : null
+    const target = wrong ?? (hasTurned ? current?.querySelector<HTMLElement>('h2') : null)
+    target?.focus({ preventScroll: true })
+    target?.closest('.asked, .wizard')?.scrollIntoView({ block: 'nearest' })
+  }, [form, turns, problems, step])
+}
+
+/** Sends the report when the wizard says so, and opens its page a while after it arrived. */
+const useSending = (
+  { phase, entries }: WizardState,
+  send: (event: Parameters<typeof evolveWizard>[1]) => void,
+  action: string,
+  doi: string,
+): void => {
+  const latest = useRef(entries)
+  latest.current = entries
+  useEffect(() => {
+    if (phase.kind === 'sending') void sendReport(action, doi, latest.current).then(send)
+    if (phase.kind !== 'sent') return
+    const timer = setTimeout(() => location.assign(phase.path), redirectAfter)
+    return () => clearTimeout(timer)
+  }, [phase, action, doi, send])
+}

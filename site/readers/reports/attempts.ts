@@ -1,0 +1,103 @@
+import { listed, prepareQuery } from '@corroborate/server-kit/database'
+import type { Kysely } from 'kysely'
+import { type Doi, paths } from '../../kit/doi/index.ts'
+import type { ReplicationEntry } from '../../paper/known/index.ts'
+import type { Outcome } from './report.ts'
+import { addressAmong } from './report-paths.ts'
+import type { ReportTables } from './store.ts'
+
+/** Up to so many reports on a paper are all told one by one on its page. */
+const fewReports = 5
+/** Of more, so many are, the newest; the others are counted by how they ended. */
+const newestTold = 3
+
+/**
+ * The approved reports on some papers as attempts to reproduce them. Of one paper, for its page, the newest are told one by one; of many,
+ * for a list, all are counted. Queries are compiled once, and answered from an index however many reports there are.
+ */
+export const attemptsReader = (db: Kysely<ReportTables>): ((dois: readonly Doi[]) => Promise<ReplicationEntry[]>) => {
+  const readCounts = prepareQuery(db, (json: string) =>
+    db
+      .selectFrom('reports')
+      .select(['doi', 'outcome'])
+      .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('created_at').as('latest')])
+      .where('doi', 'in', listed(db, json))
+      .where('approved_at', 'is not', null)
+      .groupBy(['doi', 'outcome'])
+      .orderBy('outcome'),
+  )
+  const readNewest = prepareQuery(db, (doi: string) =>
+    db
+      .selectFrom('reports')
+      .select(['id', 'name', 'sha256', 'canonical_sha256 as canonicalSha256', 'outcome', 'created_at'])
+      .where('doi', '=', doi)
+      .where('approved_at', 'is not', null)
+      .orderBy('approved_at', 'desc')
+      .limit(fewReports),
+  )
+  return async dois => {
+    const [first, ...others] = dois
+    const [counts, newest] = await Promise.all([
+      readCounts(JSON.stringify(dois)),
+      first !== undefined && others.length === 0 ? readNewest(first) : [],
+    ])
+    if (counts.length === 0) return []
+    const all = counts.reduce((sum, { count }) => sum + count, 0)
+    const told = all > fewReports ? newest.slice(0, newestTold) : newest
+    return [
+      ...(first === undefined ? [] : toldOf(first, told)),
+      ...counts.flatMap(({ doi, outcome, count, latest }) => {
+        const rest = count - told.filter(report => report.outcome === outcome).length
+        return rest > 0 ? [othersOf(doi as Doi, outcome, latest, rest)] : []
+      }),
+    ]
+  }
+}
+
+const attempt = (doi: Doi, outcome: Outcome, at: number) => ({
+  originalDoi: doi,
+  replicationDoi: null,
+  type: 'reproduction',
+  outcome,
+  quote: null,
+  originalTitle: null,
+  originalYear: null,
+  replicationYear: new Date(at).getUTCFullYear(),
+  source: 'report' as const,
+})
+
+const entryOf = (
+  doi: Doi,
+  outcome: Outcome,
+  at: number,
+  { name, address }: { name: string | null; address: string },
+): ReplicationEntry => ({
+  ...attempt(doi, outcome, at),
+  replicationUrl: address,
+  replicationTitle: name === null ? 'A reproduction report' : `A reproduction report by ${name}`,
+  replicationDate: new Date(at).toISOString().slice(0, 10),
+})
+
+type Told = {
+  id: string
+  name: string | null
+  sha256: string
+  canonicalSha256: string
+  outcome: Outcome
+  created_at: number
+}
+
+const toldOf = (doi: Doi, reports: readonly Told[]): ReplicationEntry[] => {
+  const addressOf = addressAmong(doi, reports)
+  return reports.map(report =>
+    entryOf(doi, report.outcome, report.created_at, { name: report.name, address: addressOf(report) }),
+  )
+}
+
+/** Older reports that ended alike: the list of all is where they are. */
+const othersOf = (doi: Doi, outcome: Outcome, latest: number, count: number): ReplicationEntry => ({
+  ...attempt(doi, outcome, latest),
+  replicationUrl: `${paths.reports(doi)}#${outcome}`,
+  replicationTitle: count === 1 ? 'Another reproduction report' : `${count} more reproduction reports`,
+  count,
+})

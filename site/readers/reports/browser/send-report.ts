@@ -1,0 +1,58 @@
+import { fetchWithProof } from '../../../accounts/proofs/browser/index.ts'
+import { type Entries, filledResults } from '../entries.ts'
+import type { WizardEvent } from '../wizard-state.ts'
+
+/** A report that has found no answer by then has failed, in ms. */
+const longestWait = 30_000
+
+/**
+ * `POST /{doi}/audit/` (SPEC §7). Never throws: whatever goes wrong is `failed`, in words; sending the same again is safe, for the server
+ * keeps it once.
+ */
+export const sendReport = async (action: string, doi: string, entries: Entries): Promise<WizardEvent> => {
+  try {
+    const answer = await fetchWithProof(action, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({ ...bodyOf(entries), doi }),
+      signal: AbortSignal.timeout(longestWait),
+    })
+    if (!answer.ok) return { type: 'failed', message: 'Network response was not ok', detail: await sentenceIn(answer) }
+    const { audit: path } = (await answer.json()) as { audit: string }
+    return { type: 'succeeded', path }
+  } catch {
+    return { type: 'failed', message: 'We could not be reached. What you have entered is kept.', detail: null }
+  }
+}
+
+/** The entries as they are sent (SPEC §3): trimmed, null for what is left out. */
+const bodyOf = (entries: Entries) => ({
+  sha256: entries.sha256.trim().toLowerCase(),
+  status: entries.status,
+  auditorName: entries.auditorName.trim(),
+  auditorEmail: entries.auditorEmail.trim(),
+  platform: entries.platform,
+  environmentDetails: entries.environmentDetails.trim(),
+  approach: entries.approach.trim(),
+  codeChanges: orNull(entries.codeChanges),
+  auditReport: entries.auditReport.trim(),
+  reproducibilityPackage: orNull(entries.reproducibilityPackage),
+  results: filledResults(entries.results),
+  files: entries.files,
+})
+
+/** 64 random hexadecimal digits, for a report without a hash of its own (SPEC §5). */
+export const randomSha256 = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(32)), byte => byte.toString(16).padStart(2, '0')).join('')
+
+const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())
+
+/** What the server says of its refusal. */
+const sentenceIn = async (answer: Response): Promise<string | null> => {
+  try {
+    const { error } = (await answer.json()) as { error?: unknown }
+    return typeof error === 'string' ? error : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,96 @@
+import { parse, stringify } from 'yaml'
+import { doiFromText, doiUrl, storedDoi } from '../../kit/doi/index.ts'
+import { outcomeHeadline } from './outcome-words.ts'
+import type { Outcome, Result } from './report.ts'
+
+/** What we tell of a report in a `codecheck.yml` (CODECHECK configuration, version 1.0). */
+export type CheckedReport = {
+  doi: string
+  paperTitle: string | null
+  name: string | null
+  status: Outcome | ''
+  auditReport: string
+  reproducibilityPackage: string | null
+  results: readonly Result[]
+  /** ISO 8601; null while it is not sent. */
+  checkedAt: string | null
+  /** Address of the report; null while it is not sent. */
+  report: string | null
+}
+
+/** A report as the text of a `codecheck.yml`. */
+export const writeCodecheck = (report: CheckedReport): string => {
+  const { doi, paperTitle, name, status, auditReport, reproducibilityPackage, results, checkedAt } = report
+  const headline = status === '' ? null : outcomeHeadline(status, results)
+  return stringify({
+    version: 'https://codecheck.org.uk/spec/config/1.0/',
+    paper: { ...(paperTitle !== null && { title: paperTitle }), reference: doiUrl(storedDoi(doi)) },
+    manifest: results.map(({ claim, published, obtained, verdict }) => ({
+      file: claim,
+      comment: `${verdict}${published === '' ? '' : `; published: ${published}`}${obtained === '' ? '' : `; obtained: ${obtained}`}`,
+    })),
+    ...(name !== null && { codechecker: [{ name }] }),
+    summary: headline === null ? auditReport : `${headline}.\n\n${auditReport}`,
+    ...(reproducibilityPackage !== null && { repository: reproducibilityPackage }),
+    ...(checkedAt !== null && { check_time: checkedAt }),
+    ...(report.report !== null && { report: report.report }),
+  })
+}
+
+/** What a `codecheck.yml` tells that the wizard asks for; undefined where it is silent. */
+export type ReadCodecheck = {
+  auditorName?: string
+  auditReport?: string
+  reproducibilityPackage?: string
+  results?: Result[]
+  /** The paper it is about, where it names another than the page's. */
+  otherDoi?: string
+}
+
+/** Reads a `codecheck.yml` of whatever version, as far as it can; null when the text is no such file. */
+export const readCodecheck = (text: string, doi: string): ReadCodecheck | null => {
+  const found = parsed(text)
+  if (!isRecord(found)) return null
+  const known = ['version', 'paper', 'manifest', 'codechecker', 'summary', 'repository', 'certificate', 'report']
+  if (!known.some(key => key in found)) return null
+  const checkers = Array.isArray(found.codechecker) ? found.codechecker : [found.codechecker]
+  const names = checkers.map(checker => (isRecord(checker) ? textOf(checker.name) : textOf(checker))).filter(isFilled)
+  const repository = [found.repository].flat().map(textOf).find(isFilled)
+  const paper = isRecord(found.paper) ? textOf(found.paper.reference) : undefined
+  const named = paper === undefined ? null : doiFromText(paper.replace(/^https?:\/\/(?:dx\.)?doi\.org\//i, ''))
+  const results = (Array.isArray(found.manifest) ? found.manifest : [])
+    .filter(isRecord)
+    .map(resultOf)
+    .filter(row => row.claim !== '')
+  const summary = textOf(found.summary)
+  return {
+    ...(names.length > 0 && { auditorName: names.join(', ') }),
+    ...(isFilled(summary) && { auditReport: summary.trim() }),
+    ...(repository !== undefined && { reproducibilityPackage: repository }),
+    ...(results.length > 0 && { results }),
+    ...(named !== null && named !== doi && { otherDoi: named }),
+  }
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    // Aliases in a file of somebody else could make it grow without end.
+    return parse(text, { maxAliasCount: 0, logLevel: 'silent' })
+  } catch {
+    return null
+  }
+}
+
+/** A line of the manifest as a result: ours in full, others' with their comment. */
+const resultOf = ({ file, comment }: Record<string, unknown>): Result => {
+  const claim = textOf(file) ?? ''
+  const said = textOf(comment) ?? ''
+  const [, verdict, published = '', obtained = ''] =
+    /^(same|differs|unclear)(?:; published: (.*?))?(?:; obtained: (.*))?$/s.exec(said) ?? []
+  if (verdict !== undefined) return { claim, published, obtained, verdict: verdict as Result['verdict'] }
+  return { claim: said === '' ? claim : `${claim}: ${said}`, published: '', obtained: '', verdict: 'unclear' }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+const isFilled = (value: string | undefined): value is string => value !== undefined && value.trim() !== ''

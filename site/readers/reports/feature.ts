@@ -1,0 +1,62 @@
+import type { OutboxTables } from '@corroborate/server-kit/outbox'
+import type { WithProofs } from '../../accounts/proofs/index.ts'
+import type { SignInTables } from '../../accounts/sign-in/index.ts'
+import { defineFeature, type NoJobs } from '../../kit/feature/index.ts'
+import type { ActivityTables } from '../../paper/activity/index.ts'
+import type { TellsAttempts, WithPapers } from '../../paper/papers/index.ts'
+import { createNamePaper } from '../../paper/papers/index.ts'
+import { type ClaimTables, createPlanEnd, createSubmitClaim } from '../claims/index.ts'
+import { sendingLimits } from '../claims-and-reports/index.ts'
+import type { Moderates, ModerationTables } from '../moderation/index.ts'
+import { attemptsReader } from './attempts.ts'
+import { forgetReporter } from './forget-reporter.ts'
+import { exportReports, myReports } from './mine.ts'
+import { moderatedReports } from './moderated-reports.ts'
+import { reportPage, reportsPage, reproducePage } from './pages.ts'
+import { createReproduceCalls } from './reproduce-call.ts'
+import { createShowReport } from './show-report.ts'
+import { type ReportTables, reportsMigration } from './store.ts'
+import { createSubmitReport } from './submit-report.ts'
+
+const limits = {
+  ...sendingLimits,
+  /** Drafts kept while somebody types. */
+  reportDraft: { points: 1_200, perSeconds: 60 * 60 },
+} as const
+
+type Tables = ReportTables & ClaimTables & ModerationTables & ActivityTables & OutboxTables & SignInTables
+
+/** Reports of reproductions: the wizard, the call that brings reports and claims, their pages, and what they say of a paper. */
+export const reportsFeature = defineFeature<
+  Tables,
+  NoJobs,
+  WithProofs & WithPapers,
+  Moderates<Tables> & TellsAttempts<Tables>
+>()({
+  migrations: [reportsMigration],
+  limits,
+  pages: [reportPage, reportsPage, reproducePage],
+  moderated: moderatedReports,
+  attempts: attemptsReader,
+  moveToAccount: null,
+  deleteAccount: (tx, account) =>
+    forgetReporter(tx.$pickTables<keyof (ReportTables & ActivityTables & ModerationTables)>(), account),
+  mine: myReports,
+  exportOf: (db, account) => exportReports(db.$pickTables<keyof ReportTables>(), account),
+  open: ({ settings, db, outbox, limits, proofs, people, papers, pages, now }) => {
+    const namePaper = createNamePaper(papers.facts)
+    const guard = { limits, proofs }
+    const reproduce = createReproduceCalls({ db, people, pages, limits, namePaper, now })
+    // One outbox serves every feature: what is enqueued for a claim, the claims' own feature does.
+    const planEnd = createPlanEnd(outbox as unknown as Parameters<typeof createPlanEnd>[0])
+    const submitClaim = createSubmitClaim({ db, guard, planEnd, now })
+    const submit = createSubmitReport({ db, people, guard, submitClaim, showAgain: reproduce.showAgain, now })
+    const show = createShowReport({ db, people, pages, namePaper, origin: settings.site.origin })
+    return {
+      paperRoutes: {
+        audit: { GET: show, POST: submit },
+        reproduce: { GET: reproduce.page, POST: reproduce.keep, DELETE: reproduce.discard },
+      },
+    }
+  },
+})

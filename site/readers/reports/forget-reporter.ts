@@ -1,0 +1,32 @@
+import type { Transaction } from 'kysely'
+import type { DeletedAccount } from '../../kit/people/index.ts'
+import { type ActivityTables, unnameActivity } from '../../paper/activity/index.ts'
+import { type ModerationTables, withdraw } from '../moderation/index.ts'
+import { reportKey } from './moderated-reports.ts'
+import type { ReportTables } from './store.ts'
+
+/** Who a public report is from whose writer has deleted their account. */
+export const formerReporter = 'a deleted account'
+
+/**
+ * Deletes the drafts of an account and its reports that are not public. Those that are stay, as nobody's: what they say of a paper may
+ * have been cited. With `upTo` only what was kept up to then.
+ */
+export const forgetReporter = async (
+  tx: Transaction<ReportTables & ActivityTables & ModerationTables>,
+  { key, upTo }: Pick<DeletedAccount, 'key' | 'upTo'>,
+): Promise<void> => {
+  const reports = tx.$pickTables<keyof ReportTables>()
+  const until = upTo ?? Number.MAX_SAFE_INTEGER
+  await reports.deleteFrom('report_drafts').where('author', '=', key).where('updated_at', '<=', until).execute()
+  const found = reports.selectFrom('reports').select(['id', 'approved_at']).where('author', '=', key)
+  for (const { id, approved_at } of await found.where('created_at', '<=', until).orderBy('id').execute()) {
+    if (approved_at === null) {
+      await withdraw(tx.$pickTables<keyof ModerationTables>(), { kind: 'audit', id })
+      await reports.deleteFrom('reports').where('id', '=', id).execute()
+    } else {
+      await unnameActivity(tx.$pickTables<keyof ActivityTables>(), reportKey(id), formerReporter)
+      await reports.updateTable('reports').set({ author: null, name: null, email: null }).where('id', '=', id).execute()
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import { runTransaction } from '@corroborate/server-kit/database'
+import { HttpProblem } from '@corroborate/server-kit/http'
+import type { Kysely } from 'kysely'
+import { holdStanding, type SignInTables } from '../../accounts/sign-in/index.ts'
+import type { Doi } from '../../kit/doi/index.ts'
+import type { Account } from '../../kit/people/index.ts'
+import { countDrafts, keepDraft, type ReportTables, readDraft } from './store.ts'
+
+/** The most drafts that are kept for an account. */
+const mostDrafts = 100
+
+/**
+ * Keeps a draft in place of the one before, in the name of an account that cannot be deleted meanwhile: nothing stays behind of one that was.
+ * @throws HttpProblem 401 when the account was deleted meanwhile, 409 when it has as many drafts as one may
+ */
+export const keepDraftAs = (
+  db: Kysely<ReportTables & SignInTables>,
+  account: Account,
+  { doi, draft, now }: { doi: Doi; draft: string; now: number },
+): Promise<void> =>
+  runTransaction(db, async tx => {
+    await holdStanding(tx.$pickTables<keyof SignInTables>(), account)
+    const drafts = tx.$pickTables<keyof ReportTables>()
+    const isNew = (await readDraft(drafts, account.key, doi)) === null
+    if (isNew && (await countDrafts(drafts, account.key)) >= mostDrafts)
+      throw new HttpProblem(409, `You have ${mostDrafts} drafts. Send or discard one first.`)
+    await keepDraft(drafts, { author: account.key, doi, draft, now })
+  })

@@ -1,0 +1,80 @@
+import type { OutboxTables } from '@corroborate/server-kit/outbox'
+import { type ActivityTables, recordActivity, retractActivity } from '../../paper/activity/index.ts'
+import { type ClaimTables, fulfilClaim, moderatedClaims, reopenClaim } from '../claims/index.ts'
+import type { Moderated, Submission } from '../moderation/index.ts'
+import { readText } from '../written-text/index.ts'
+import { outcomeHeadline } from './outcome-words.ts'
+import { platformNames } from './report.ts'
+import { reportPath } from './report-paths.ts'
+import { type KeptReport, type ReportTables, readReports, setApproved } from './store.ts'
+
+type Tables = ReportTables & ClaimTables & ActivityTables & OutboxTables
+
+/** What moderators decide about as `audit` (SPEC §7): reports, and claims, which come by the same call. */
+export const moderatedReports: Moderated<Tables> = {
+  kind: 'audit',
+  read: async (db, ids) => {
+    const [reports, claims] = await Promise.all([
+      readReports(db.$pickTables<keyof ReportTables>(), ids),
+      moderatedClaims.read(db, ids),
+    ])
+    return new Map([...reports.map((report): [string, Submission] => [report.id, submissionOf(report)]), ...claims])
+  },
+  settle: async (tx, change) => {
+    const reports = tx.$pickTables<keyof ReportTables>()
+    const isApproved = change.to === 'approved'
+    const report = await setApproved(reports, change.id, isApproved ? change.at : null)
+    if (report === undefined) return moderatedClaims.settle(tx, change)
+    const key = reportKey(change.id)
+    if (isApproved) {
+      const { doi, author, name, sha256, outcome, content } = report
+      await recordActivity(
+        tx.$pickTables<keyof ActivityTables>(),
+        {
+          doi,
+          kind: 'report-approved',
+          key,
+          at: change.at,
+          date: null,
+          by: { name: name ?? 'a deleted account', href: null },
+          label: `Reproduction report: ${outcomeHeadline(outcome, content.results)}`,
+          outcome,
+          detail: content.auditReport,
+          path: reportPath(doi, sha256),
+        },
+        change.at,
+      )
+      if (author !== null) await fulfilClaim(tx, author, doi, change.at)
+    } else if (change.from === 'approved') {
+      await retractActivity(tx.$pickTables<keyof ActivityTables>(), key)
+      if (report.author !== null) await reopenClaim(tx, report.author, report.doi, change.at)
+    }
+  },
+}
+
+/** A report's key on the list of what happened. */
+export const reportKey = (id: string): string => `report-approved:${id}`
+
+/** A report as moderators see it: what readers would see. */
+const submissionOf = ({ name, content, outcome }: KeptReport): Submission => {
+  const { platform, environmentDetails, approach, codeChanges, results, reproducibilityPackage, files } = content
+  const facts: [string, string | null][] = [
+    ['Outcome', outcomeHeadline(outcome, results)],
+    ['Platform', platformNames[platform]],
+    ['Environment', environmentDetails],
+    ['Approach', approach],
+    ['Code changes', codeChanges],
+    [
+      'Results',
+      results.map(each => `${each.claim}: ${each.published} → ${each.obtained} (${each.verdict})`).join('\n'),
+    ],
+    ['Package', reproducibilityPackage],
+    ['Files', files.map(file => file.name).join(', ')],
+  ]
+  return {
+    author: name ?? 'a deleted account',
+    authorIsChecked: false,
+    paragraphs: readText(content.auditReport),
+    facts: facts.flatMap(([label, value]) => (value === null || value === '' ? [] : [{ label, value }])),
+  }
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import {
+  line,
+  mailOf,
+  prose,
+  required,
+  requiredLine,
+  requiredProse,
+  sha256,
+  sharedFields,
+} from '../claims-and-reports/index.ts'
+import { mostFiles, mostResults, outcomes, platforms, verdicts } from './report.ts'
+
+const result = z.object({
+  claim: requiredLine(300),
+  published: line(300).default(''),
+  obtained: line(300).default(''),
+  verdict: z.enum(verdicts, { error: 'say "same", "differs" or "unclear"' }),
+})
+
+const size = { error: 'a size is a whole number of bytes' }
+const file = z.object({ name: requiredLine(300), size: z.int(size).min(0, size).nullable().default(null), sha256 })
+
+/** What the wizard sends (SPEC §3, §5); `results` and `files` are ours. */
+export const reportBody = z.object({
+  status: z.enum(outcomes, { error: ({ input }) => (input === '' ? required : unknownStatus) }),
+  ...sharedFields,
+  auditorEmail: requiredLine(320).refine(text => text === '' || mailOf(text) !== null, {
+    error: 'Invalid email address',
+  }),
+  platform: z.enum(platforms, { error: ({ input }) => (input ? unknownPlatform : required) }),
+  environmentDetails: requiredProse(5_000),
+  approach: requiredProse(5_000),
+  codeChanges: prose(5_000)
+    .nullish()
+    .transform(text => (text == null || text === '' ? null : text)),
+  auditReport: requiredProse(15_000),
+  results: z.array(result, { error: 'it is no list' }).max(mostResults, `more than ${mostResults} results`).default([]),
+  files: z.array(file, { error: 'it is no list' }).max(mostFiles, `more than ${mostFiles} files`).default([]),
+})
+
+const unknownPlatform = 'say "windows", "macos", "linux" or "other"'
+const unknownStatus = 'say "pending" for a claim, or "success", "partial", "failed" or "unclear" for a report'
+
+export type ReportBody = z.output<typeof reportBody>

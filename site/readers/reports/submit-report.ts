@@ -1,0 +1,125 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { runTransaction } from '@corroborate/server-kit/database'
+import { type HttpContext, HttpProblem, isFormPost, readBody, wantsPage } from '@corroborate/server-kit/http'
+import type { Kysely, Transaction } from 'kysely'
+import { z } from 'zod'
+import { holdStanding, type SignInTables } from '../../accounts/sign-in/index.ts'
+import type { Doi } from '../../kit/doi/index.ts'
+import type { Account, People } from '../../kit/people/index.ts'
+import type { SubmitClaim } from '../claims/index.ts'
+import {
+  mailOf,
+  problemsIn,
+  readSignals,
+  requireAccount,
+  requireMaySend,
+  type SendingGuard,
+} from '../claims-and-reports/index.ts'
+import { type ModerationTables, requireMayWrite, type Signal, submit } from '../moderation/index.ts'
+import { canonicalForm } from './canonical-form.ts'
+import { readFormFields } from './form-fields.ts'
+import type { ReportContent } from './report.ts'
+import { type ReportBody, reportBody } from './report-body.ts'
+import { reportPath } from './report-paths.ts'
+import { dropDraft, keepReport, type ReportTables } from './store.ts'
+
+export type SubmitReportOptions = {
+  db: Kysely<ReportTables & ModerationTables & SignInTables>
+  people: Pick<People, 'session'>
+  guard: SendingGuard
+  submitClaim: SubmitClaim
+  /** Shows the form again with what is wrong with it, to somebody without script. */
+  showAgain: (c: HttpContext, doi: Doi, body: Fields, problems: Readonly<Record<string, string>>) => Promise<Response>
+  now: () => number
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * `POST /{doi}/audit/` (SPEC §7), JSON or a form: a claim where the status is `pending`, else a report. Answered only after it is on
+ * the disk and before the moderators; sent again, it is the same one.
+ */
+export const createSubmitReport =
+  ({ db, people, guard, submitClaim, showAgain, now }: SubmitReportOptions) =>
+  async (c: HttpContext, doi: Doi, rest: string): Promise<Response> => {
+    if (rest !== '') throw new HttpProblem(405, 'A report is sent to the address that ends in /audit/.')
+    const person = requireAccount(people, c)
+    const sent = await readBody(c, z.record(z.string(), z.unknown()))
+    const body = isFormPost(c) ? readFormFields(sent, () => randomBytes(32).toString('hex')) : sent
+    if (body.status === 'pending') return submitClaim(c, doi, person, body)
+
+    const parsed = reportBody.safeParse(body)
+    const problems = parsed.success ? problemsWith(doi, parsed.data) : problemsIn(parsed.error)
+    const [first] = Object.entries(problems)
+    if (first !== undefined) {
+      if (isFormPost(c) && wantsPage(c)) return showAgain(c, doi, body, problems)
+      throw new HttpProblem(400, `${first[0]} is not right: ${first[1]}.`, { kind: 'invalid-input' })
+    }
+    await requireMayWrite(db.$pickTables<keyof ModerationTables>(), person)
+    await requireMaySend(guard, c, person, doi)
+    const report = parsed.data as ReportBody
+    const at = now()
+    const signals = await readSignals(db.$pickTables<keyof ModerationTables>(), person, {
+      text: report.auditReport,
+      hasPackage: report.reproducibilityPackage !== null || report.files.length > 0,
+      isReport: true,
+    })
+    const { id } = await runTransaction(db, async tx => {
+      await holdStanding(tx.$pickTables<keyof SignInTables>(), person)
+      return addReport(tx.$pickTables<keyof (ReportTables & ModerationTables)>(), { doi, person, report, signals }, at)
+    })
+    const path = reportPath(doi, report.sha256)
+    c.header('Cache-Control', 'no-store')
+    if (isFormPost(c) && wantsPage(c)) return c.redirect(path, 303)
+    return c.json({ id, status: 'pending', sha256: report.sha256, audit: path }, 200)
+  }
+
+const problemsWith = (doi: Doi, report: ReportBody): Record<string, string> =>
+  report.doi !== null && report.doi !== doi ? { doi: 'it is not the paper of this address' } : {}
+
+/** Keeps a report, puts it before the moderators, and lets go of its draft, in the caller's transaction. */
+export const addReport = async (
+  tx: Transaction<ReportTables & ModerationTables>,
+  {
+    doi,
+    person,
+    report,
+    signals,
+  }: { doi: Doi; person: Pick<Account, 'key'>; report: ReportBody; signals: readonly Signal[] },
+  now: number,
+): Promise<{ id: string; isNew: boolean }> => {
+  const reports = tx.$pickTables<keyof ReportTables>()
+  const content = contentOf(doi, report)
+  const kept = await keepReport(
+    reports,
+    {
+      id: randomUUID(),
+      author: person.key,
+      name: report.auditorName,
+      email: mailOf(report.auditorEmail) ?? report.auditorEmail,
+      content,
+      canonical: canonicalForm(content),
+    },
+    now,
+  )
+  if (kept.isNew)
+    await submit(tx.$pickTables<keyof ModerationTables>(), {
+      kind: 'audit',
+      id: kept.id,
+      doi,
+      writer: person.key,
+      signals,
+      now,
+    })
+  await dropDraft(reports, person.key, doi)
+  return kept
+}
+
+/** What of a body is the report itself. */
+const contentOf = (
+  doi: Doi,
+  { auditorName: _, auditorEmail: __, doi: ___, ...content }: ReportBody,
+): ReportContent => ({
+  ...content,
+  doi,
+})

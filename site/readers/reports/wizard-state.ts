@@ -1,0 +1,97 @@
+import type { Entries } from './entries.ts'
+import { firstProblem, lastStep, type Problems, problemsOf, stepOfField, steps } from './steps.ts'
+
+/** The wizard: at which of its steps it stands, what was typed, and what became of sending it. */
+export type WizardState = {
+  step: number
+  entries: Entries
+  /** Shown with the fields of this step: after somebody wanted to go on, or the server refused. */
+  problems: Problems
+  phase:
+    | { kind: 'editing' }
+    | { kind: 'sending' }
+    | { kind: 'sent'; path: string }
+    | { kind: 'failed'; message: string; detail: string | null }
+  /** Grows with every change of step, so that the page can move to its beginning. */
+  turns: number
+}
+
+export type WizardEvent =
+  | { type: 'entered'; entries: Partial<Entries> }
+  | { type: 'continued' }
+  | { type: 'went-back' }
+  | { type: 'went-to'; step: number }
+  | { type: 'restored'; entries: Entries; step: number }
+  /** The script has come: what the form already held, and the step in which the reader is, null for in none. */
+  | { type: 'taken-over'; entries: Partial<Entries>; step: number | null }
+  | { type: 'succeeded'; path: string }
+  | { type: 'failed'; message: string; detail: string | null }
+  | { type: 'tried-again' }
+
+export const startWizard = (entries: Entries, step = 0, problems: Problems = {}): WizardState => {
+  const [field] = Object.keys(problems)
+  return {
+    step: field === undefined ? Math.min(step, lastStep) : stepOfField(field),
+    entries,
+    problems,
+    phase: { kind: 'editing' },
+    turns: 0,
+  }
+}
+
+/**
+ * What an event makes of the state (SPEC §4): it goes on only from a step that is filled in, and back from any; what was typed
+ * stays. From the last step, going on is sending.
+ */
+export const evolveWizard = (state: WizardState, event: WizardEvent): WizardState => {
+  const at = (step: number, more: Partial<WizardState> = {}): WizardState => ({
+    ...state,
+    step,
+    problems: {},
+    phase: { kind: 'editing' },
+    turns: state.turns + 1,
+    ...more,
+  })
+  switch (event.type) {
+    case 'entered': {
+      const entries = { ...state.entries, ...event.entries }
+      // What was marked is looked at again as it is typed.
+      const now = problemsOf(steps[state.step] ?? 'intro', entries)
+      const problems = Object.fromEntries(
+        Object.keys(state.problems).flatMap(field => {
+          const problem = now[field as keyof Entries]
+          return problem === undefined ? [] : [[field, problem]]
+        }),
+      )
+      return { ...state, entries, problems }
+    }
+    case 'continued': {
+      if (state.phase.kind !== 'editing') return state
+      const problems = problemsOf(steps[state.step] ?? 'intro', state.entries)
+      if (Object.keys(problems).length > 0) return { ...state, problems }
+      if (state.step < lastStep) return at(state.step + 1)
+      const wrong = firstProblem(state.entries)
+      if (wrong !== null) return at(wrong, { problems: problemsOf(steps[wrong] ?? 'intro', state.entries) })
+      return { ...state, phase: { kind: 'sending' }, problems: {} }
+    }
+    case 'went-back':
+      return state.step === 0 ? state : at(state.step - 1)
+    case 'went-to':
+      return at(Math.max(0, Math.min(event.step, lastStep)))
+    case 'restored':
+      return { ...startWizard(event.entries, event.step), turns: state.turns }
+    case 'taken-over':
+      return {
+        ...state,
+        // The same object where nothing was typed, as nothing is to be kept then.
+        entries: Object.keys(event.entries).length === 0 ? state.entries : { ...state.entries, ...event.entries },
+        step: event.step ?? state.step,
+      }
+    case 'succeeded':
+      return { ...state, phase: { kind: 'sent', path: event.path } }
+    case 'failed':
+      return { ...state, phase: { kind: 'failed', message: event.message, detail: event.detail } }
+    case 'tried-again':
+      return at(lastStep)
+  }
+}

@@ -1,0 +1,62 @@
+import type { MouseEvent } from 'react'
+import type { VoteType } from './rules.ts'
+import { countsShown, type PaperVotes, voteLabel } from './state.ts'
+import { type Tally, tallyOf } from './tally.ts'
+import { useVote } from './use-vote.ts'
+
+export type VoteBoxProps = { doi: string; action: string; votes: PaperVotes }
+
+/** The question, two answers and everybody's. Without JavaScript it is a form like any other. */
+export const VoteBox = ({ doi, action, votes }: VoteBoxProps) => {
+  const { state, click } = useVote(doi, action, votes)
+  const tally = tallyOf(countsShown(state))
+  const answer = (event: MouseEvent<HTMLButtonElement>) => {
+    event.preventDefault()
+    click(event.currentTarget.value as VoteType)
+  }
+  const button = (vote: VoteType, sign: string, text: string) => (
+    <button
+      type="submit"
+      name="voteType"
+      value={vote}
+      className={`vote-button ${vote}`}
+      aria-pressed={state.wanted === vote}
+      onClick={answer}
+    >
+      <svg viewBox="0 0 12 12" aria-hidden="true">
+        <path d={sign} />
+      </svg>
+      {text}
+    </button>
+  )
+  return (
+    <section className="card vote" aria-labelledby="vote-label">
+      <h2 id="vote-label" aria-live="polite">
+        {voteLabel(state.wanted)}
+      </h2>
+      <form method="post" action={action}>
+        {button('upvote', 'M6 1l5 9H1z', 'Reliable')}
+        {button('downvote', 'M6 11L1 2h10z', 'Not reliable')}
+      </form>
+      <VoteTally tally={tally} />
+    </section>
+  )
+}
+
+const VoteTally = ({ tally }: { tally: Tally }) => (
+  <div className="tally">
+    <svg className="tally-bar" aria-hidden="true">
+      {tally.bar.map(({ side, start, length }) => (
+        <svg key={side} className={side} x={`${start}%`} width={`${length}%`} aria-hidden="true">
+          <rect width="100%" height="100%" />
+        </svg>
+      ))}
+    </svg>
+    <p className="tally-sides">
+      <span>{tally.reliable}</span>
+      <span>{tally.notReliable}</span>
+    </p>
+    <p>{tally.share}</p>
+    {tally.people !== null && <p>{tally.people}</p>}
+  </div>
+)

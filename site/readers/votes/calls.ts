@@ -1,0 +1,63 @@
+import { runTransaction } from '@corroborate/server-kit/database'
+import { addressOf, type HttpContext, isFormPost, readBody, wantsPage } from '@corroborate/server-kit/http'
+import type { Limits } from '@corroborate/server-kit/limits'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { Proofs } from '../../accounts/proofs/index.ts'
+import type { SignInTables } from '../../accounts/sign-in/index.ts'
+import { type Doi, paths } from '../../kit/doi/index.ts'
+import type { People, Person } from '../../kit/people/index.ts'
+import { asVoter } from './as-voter.ts'
+import { castVote, type VoteTables, votesReader } from './store.ts'
+
+const voteBody = z.object({
+  voteType: z.enum(['upvote', 'downvote'], { error: 'say "upvote" or "downvote"' }),
+})
+
+export type VoteDependencies = {
+  db: Kysely<VoteTables & SignInTables>
+  people: People
+  limits: Pick<Limits<'vote' | 'newVoter' | 'knownVoter'>, 'require' | 'take' | 'hasSpent' | 'isNear'>
+  proofs: Pick<Proofs, 'requireWhenNear'>
+  now: () => number
+}
+
+/**
+ * `POST /{doi}/vote` (SPEC §7): `{voteType}` answers `{status, counts}`; a form sent without JavaScript leads back to the paper.
+ * Answered only after the vote is on the disk.
+ */
+export const createVoteCall = ({ db, people, limits, proofs, now }: VoteDependencies) => {
+  const readVotes = votesReader(db)
+
+  /**
+   * One vote per person counts for little where anybody can be a new visitor, or make a new account, so that an address may
+   * bring only so many people who have proved nothing to one paper. Nobody is new twice a day.
+   */
+  const isNewVoter = async (doi: Doi, person: Person | null): Promise<boolean> => {
+    if (person === null) return true
+    if (person.signedIn && person.proved) return false
+    const { mine } = await readVotes(doi, person)
+    return mine === null && !(await limits.hasSpent('knownVoter', voterOn(doi, person)))
+  }
+
+  return async (c: HttpContext, doi: Doi): Promise<Response> => {
+    const { voteType } = await readBody(c, voteBody)
+    const voter = people.known(c)
+    const isNew = await isNewVoter(doi, voter)
+    const address = addressOf(c)
+    if (!(voter?.signedIn && voter.proved))
+      await proofs.requireWhenNear(c, 'votes', [
+        limits.isNear('vote', { address }),
+        ...(isNew ? [limits.isNear('newVoter', { address, about: doi })] : []),
+      ])
+    await limits.require('vote', { address })
+    if (isNew) await limits.require('newVoter', { address, about: doi })
+    const person = people.recognised(c)
+    if (isNew) await limits.take('knownVoter', voterOn(doi, person))
+    const answer = await runTransaction(db, async tx => castVote(tx, doi, await asVoter(tx, person), voteType, now()))
+    c.header('Cache-Control', 'no-store')
+    return isFormPost(c) && wantsPage(c) ? c.redirect(`${paths.paper(doi)}#vote`, 303) : c.json(answer)
+  }
+}
+
+const voterOn = (doi: Doi, person: Person): string => `${person.key} ${doi}`

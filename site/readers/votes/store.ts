@@ -1,0 +1,128 @@
+import { type Migration, prepareQuery } from '@corroborate/server-kit/database'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Doi } from '../../kit/doi/index.ts'
+import { decideVote, type VoteCounts, type VoteStatus, type VoteType } from './rules.ts'
+
+export type VoteTables = {
+  votes: { doi: string; voter: string; signed_in: number; vote: VoteType; created_at: number; updated_at: number }
+  vote_counts: { doi: string; upvotes: number; downvotes: number; signed_in: number }
+}
+
+/** `votes` holds one row per person and paper; `vote_counts` the sums, written in the same transaction. */
+export const voteMigration: Migration = {
+  name: '2026-11-21-votes',
+  async up(db) {
+    await db.schema
+      .createTable('votes')
+      .addColumn('doi', 'text', column => column.notNull())
+      .addColumn('voter', 'text', column => column.notNull())
+      .addColumn('signed_in', 'integer', column => column.notNull())
+      .addColumn('vote', 'text', column => column.notNull())
+      .addColumn('created_at', 'bigint', column => column.notNull())
+      .addColumn('updated_at', 'bigint', column => column.notNull())
+      .addPrimaryKeyConstraint('votes_pk', ['doi', 'voter'])
+      .execute()
+    await db.schema.createIndex('votes_by_voter').on('votes').column('voter').execute()
+    await db.schema
+      .createTable('vote_counts')
+      .addColumn('doi', 'text', column => column.primaryKey().notNull())
+      .addColumn('upvotes', 'integer', column => column.notNull())
+      .addColumn('downvotes', 'integer', column => column.notNull())
+      .addColumn('signed_in', 'integer', column => column.notNull())
+      .execute()
+  },
+}
+
+/**
+ * Votes of accounts that had proved nothing were counted as signed in. None counts so any more, until its account comes back
+ * and the provider says that it has proved who is behind it.
+ */
+export const provedVotesMigration: Migration = {
+  name: '2026-11-25-votes-of-proved-accounts',
+  up: async db => {
+    await sql`update votes set signed_in = 0 where signed_in <> 0`.execute(db)
+    await sql`update vote_counts set signed_in = 0 where signed_in <> 0`.execute(db)
+  },
+}
+
+const toCounts = (row: VoteTables['vote_counts'] | undefined): VoteCounts => ({
+  upvotes: row?.upvotes ?? 0,
+  downvotes: row?.downvotes ?? 0,
+  signedIn: row?.signed_in ?? 0,
+})
+
+/** Who votes: the key their vote is kept under, and whether others are told that it is one of somebody with an account. */
+export type Voter = { key: string; signedIn: boolean }
+
+/** The counts of one paper, and what this person said about it; null is anybody. */
+export type VotesReader = (doi: Doi, voter: Voter | null) => Promise<{ mine: VoteType | null; counts: VoteCounts }>
+
+/** Reads both with one query, compiled once. Nobody has a vote on a paper that has no counts: one transaction writes both. */
+export const votesReader = (db: Kysely<VoteTables>): VotesReader => {
+  const read = prepareQuery(db, (doi: string, voter: string | null) =>
+    db
+      .selectFrom('vote_counts as counts')
+      .leftJoin('votes', join => join.onRef('votes.doi', '=', 'counts.doi').on('votes.voter', '=', voter))
+      .select(['counts.doi', 'upvotes', 'downvotes', 'counts.signed_in', 'vote'])
+      .where('counts.doi', '=', doi),
+  )
+  return async (doi, voter) => {
+    const [row] = await read(doi, voter?.key ?? null)
+    return { mine: row?.vote ?? null, counts: toCounts(row) }
+  }
+}
+
+/**
+ * Applies one click inside the caller's transaction. The counts row is touched first: on PostgreSQL that row is the lock
+ * that puts the clicks on one paper in a line, so that two clicks of one person never both see "no vote yet".
+ */
+export const castVote = async (
+  transaction: Transaction<VoteTables>,
+  doi: Doi,
+  voter: Voter,
+  clicked: VoteType,
+  now: number,
+): Promise<{ status: VoteStatus; counts: VoteCounts }> => {
+  await transaction
+    .insertInto('vote_counts')
+    .values({ doi, upvotes: 0, downvotes: 0, signed_in: 0 })
+    .onConflict(conflict => conflict.column('doi').doUpdateSet({ doi }))
+    .execute()
+  const current = await transaction
+    .selectFrom('votes')
+    .select(['vote', 'signed_in'])
+    .where('doi', '=', doi)
+    .where('voter', '=', voter.key)
+    .executeTakeFirst()
+
+  // A vote that is there was counted as its row says.
+  const signedIn = current === undefined ? voter.signedIn : current.signed_in === 1
+  const { status, next, change } = decideVote(current?.vote ?? null, clicked, signedIn)
+  if (next === null) {
+    await transaction.deleteFrom('votes').where('doi', '=', doi).where('voter', '=', voter.key).execute()
+  } else {
+    await transaction
+      .insertInto('votes')
+      .values({
+        doi,
+        voter: voter.key,
+        signed_in: signedIn ? 1 : 0,
+        vote: next,
+        created_at: now,
+        updated_at: now,
+      })
+      .onConflict(conflict => conflict.columns(['doi', 'voter']).doUpdateSet({ vote: next, updated_at: now }))
+      .execute()
+  }
+  const counts = await transaction
+    .updateTable('vote_counts')
+    .set(sum => ({
+      upvotes: sum('upvotes', '+', change.upvotes),
+      downvotes: sum('downvotes', '+', change.downvotes),
+      signed_in: sum('signed_in', '+', change.signedIn),
+    }))
+    .where('doi', '=', doi)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return { status, counts: toCounts(counts) }
+}

@@ -1,2 +1,0 @@
-export { HomePage } from './HomePage.tsx'
-export { ResultsPage } from './ResultsPage.tsx'

@@ -1,2 +1,0 @@
-export { type PictureModel, pictureAlt, pictureModel, pictureSize, pictureVersion } from './picture-model.ts'
-export { createSharePictures, type SharePictures } from './share-pictures.ts'

@@ -1,1 +1,0 @@
-export { AccountPage, AuthenticatePage, ConsentPage, LoginPage, LogoutPage } from './pages/index.tsx'

@@ -1,4 +1,0 @@
-import { hydrate } from '../browser/index.tsx'
-import { Account, Consent } from './browser/index.tsx'
-
-hydrate({ account: Account, consent: Consent })

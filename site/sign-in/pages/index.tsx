@@ -1,5 +1,0 @@
-export { AccountPage } from './AccountPage.tsx'
-export { AuthenticatePage } from './AuthenticatePage.tsx'
-export { ConsentPage } from './ConsentPage.tsx'
-export { LoginPage } from './LoginPage.tsx'
-export { LogoutPage } from './LogoutPage.tsx'

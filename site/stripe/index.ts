@@ -1,9 +1,0 @@
-export {
-  checkoutSources,
-  isOfStripe,
-  isRefusal,
-  openStripe,
-  type StripeAccess,
-  stripeOf,
-  whileSomebodyWaits,
-} from './open-stripe.ts'

@@ -1,6 +1,0 @@
-export { detectFormat } from './detect-format.ts'
-export { type FileSummary, type ImportOptions, type ImportProgress, importFiles } from './import-files.ts'
-export { importRecords } from './import-records.ts'
-export type { KnownSink } from './known-sink.ts'
-export { loadStarterCorpus, type StarterResult } from './load-starter.ts'
-export { startParser } from './parser.ts'
