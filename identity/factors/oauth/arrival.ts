@@ -11,7 +11,9 @@ import type { Connection, ProviderValues } from './provider-client/index.ts'
 import type { Profile, Provider } from './providers/index.ts'
 import { findOwner } from './registrations.ts'
 
-/** The user who wants to link an account, and the session in which they asked. Without `mayLink` it only proves who they are. */
+/**
+ * The user who wants to link an account, and the session in which they asked. Without `mayLink` it only proves who they are.
+ */
 export const attaching = z.object({ userId: z.string(), sessionId: z.string(), mayLink: z.boolean().default(true) })
 export type Attaching = z.infer<typeof attaching>
 

@@ -17,7 +17,10 @@ import { createSettlement } from './settle.ts'
 /** How long a page may take to begin, after it asked to link an account, in ms. */
 const attachLifetime = 5 * 60_000
 
-/** Calls of pages: `authenticate` with the token that came back, `attach` before a signed-in user links an account, and the tokens of a linked account. */
+/**
+ * Calls of pages: `authenticate` with the token that came back, `attach` before a signed-in user links an account, and the
+ * tokens of a linked account.
+ */
 export const createOAuthCalls = (core: Core, client: ProviderClient): readonly Route[] => {
   const { db, guard, sealer, users } = core
   const valuesOf = createFreshValues(core, client)
@@ -71,7 +74,7 @@ export const createOAuthCalls = (core: Core, client: ProviderClient): readonly R
         const user = await users.read(tx, project.id, userId, request.now)
         if (user === null) refuse('session_not_found')
         const asked = { project, session, user, now: request.now }
-        // A user without a recent factor may prove who they are with an account that is linked already. They may not link another.
+        // Without a recent factor, a user may prove who they are with a linked account, but may not link another one.
         const isLinked = user.providers.some(({ provider_type }) => provider_type === providers[provider].title)
         const mayLink = !(isLinked && stepUpOf(asked) === 'stale')
         if (mayLink) requireRecentFactor(asked)

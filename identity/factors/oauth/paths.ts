@@ -11,7 +11,10 @@ export const oauthPaths = {
   oneTapSubmit: `${oauthCallbackPath}/:callback_id`,
 } as const
 
-/** The URL that an operator registers at a provider. Each project and provider has its own, so that no answer is mistaken for another. */
+/**
+ * The URL that an operator registers at a provider. Each project and provider has its own, so that no answer is mistaken for
+ * another.
+ */
 export const callbackUrl = (home: string, projectId: string, provider: OAuthProvider): string =>
   `${home}${oauthCallbackPath}/${projectId}/${provider}`
 

@@ -3,7 +3,9 @@ import type { Keys } from './library-options.ts'
 import type { Party } from './provider-client.ts'
 import { type ClientVerdict, clientVerdictOf } from './refusals.ts'
 
-/** Whether a provider knows our client: it is asked for tokens with a code that does not exist, and refuses one or the other. */
+/**
+ * Whether a provider knows our client: it is asked for tokens with a code that does not exist, and refuses one or the other.
+ */
 export const checkClient = async (keys: Keys, party: Party & { redirectUri: string }): Promise<ClientVerdict> => {
   const parameters = new URLSearchParams({ code: 'none', state: 'check' })
   const nothing = { nonce: '', codeVerifier: 'x'.repeat(43), scopes: [], posted: null }

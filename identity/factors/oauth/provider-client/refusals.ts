@@ -20,7 +20,10 @@ export const clientVerdictOf = (error: unknown): ClientVerdict => {
   return codeErrors.has(said) ? 'accepted' : 'unknown'
 }
 
-/** The answer at our redirect URI, after `state` and `iss` were checked. @throws ProviderError when they are wrong, or the answer is an error */
+/**
+ * The answer at our redirect URI, after `state` and `iss` were checked.
+ * @throws ProviderError when they are wrong, or the answer is an error
+ */
 export const validated = (
   server: oauth.AuthorizationServer,
   client: oauth.Client,

@@ -1,7 +1,10 @@
 import type { TokenEndpointResponse } from 'oauth4webapi'
 import type { ProviderValues } from './provider-client.ts'
 
-/** The scopes that a provider granted: those it names, with spaces or commas between them, or else all that were asked for. Pure. */
+/**
+ * The scopes that a provider granted: those it names, with spaces or commas between them, or else all that were asked for.
+ * Pure.
+ */
 export const scopesGranted = (scope: string | undefined, asked: readonly string[]): string[] =>
   scope === undefined || scope === '' ? [...asked] : scope.split(/[\s,]+/).filter(Boolean)
 

@@ -19,7 +19,10 @@ const form = z.object({
   verified: z.literal('yes').optional(),
 })
 
-/** The authorize pages of all providers, where somebody says who they are, and allows or refuses. They work without JavaScript. */
+/**
+ * The authorize pages of all providers, where somebody says who they are, and allows or refuses. They work without
+ * JavaScript.
+ */
 export const createAuthorizeRoutes = (upstream: Upstream): Hono<HttpEnv> => {
   const app = new Hono<HttpEnv>()
   for (const provider of oauthProviders) {

@@ -103,7 +103,10 @@ export const brokenRequestPage = (provider: string, nonce: string, reason: strin
     html`<div class="card"><h1>This request is not valid</h1><p>${reason}</p><p class="lead">Go back and start again.</p></div>`,
   )
 
-/** Sends the browser back by a form that posts itself (OAuth 2.0 Form Post Response Mode). Without JavaScript there is a button. */
+/**
+ * Sends the browser back by a form that posts itself (OAuth 2.0 Form Post Response Mode). Without JavaScript there is a
+ * button.
+ */
 export const formPostPage = (provider: string, nonce: string, { redirectUri, params }: Callback): Html =>
   page(
     `Back from ${provider} (sandbox)`,

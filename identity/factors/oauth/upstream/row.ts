@@ -58,7 +58,10 @@ export type Row = {
   scopes: readonly string[]
   /** Whether the token answer has a refresh token. */
   refreshes: (asked: Asked) => boolean
-  /** The claims of the id_token in addition to iss, aud, iat, exp, nonce and at_hash; null without the scope that asks for one. */
+  /**
+   * The claims of the id_token in addition to iss, aud, iat, exp, nonce and at_hash; null without the scope that asks for
+   * one.
+   */
   claims: ((grant: Grant) => Record<string, unknown> | null) | null
   /** Whether the id_token has the nonce. */
   repeatsNonce: boolean

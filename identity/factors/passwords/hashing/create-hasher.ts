@@ -21,7 +21,10 @@ const threads = hashesAtOnce(availableParallelism())
 /** With about 25 ms for a hash, the last one waits less than a second. */
 const waitingPerThread = 32
 
-/** Keyboards encode the same password in different ways: it gets one spelling (NIST SP 800-63B-4 §3.1.1.2). Nothing is cut off. */
+/**
+ * Keyboards encode the same password in different ways: it gets one spelling (NIST SP 800-63B-4 §3.1.1.2). Nothing is cut
+ * off.
+ */
 export const normalisePassword = (password: string): string => password.normalize('NFKC')
 
 /** How passwords are hashed and compared. All calls share one concurrency limit. */

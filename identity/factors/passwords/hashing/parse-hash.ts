@@ -1,7 +1,10 @@
 /** The parts of a stored hash. Those of argon2 and bcrypt stay whole: their libraries read them. */
 export type ParsedHash =
   | { scheme: 'argon2'; encoded: string }
-  /** `hexOfSha256`: the hash is of the password's SHA-256 in hexadecimal, since bcrypt reads 72 bytes (Django's `bcrypt_sha256`). */
+  /**
+   * `hexOfSha256`: the hash is of the password's SHA-256 in hexadecimal, since bcrypt reads 72 bytes (Django's
+   * `bcrypt_sha256`).
+   */
   | { scheme: 'bcrypt'; encoded: string; hexOfSha256: boolean }
   /** `signerKey`: the digest is this key, encrypted with what scrypt derives (Firebase). */
   | { scheme: 'scrypt'; n: number; r: number; p: number; salt: Buffer; digest: Buffer; signerKey: Buffer | null }

@@ -1,7 +1,10 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** Reads 20 bytes of hexadecimal. In mixed case the capitals must be those of EIP-55, which show mistakes. Null otherwise. Pure. */
+/**
+ * Reads 20 bytes of hexadecimal. In mixed case the capitals must be those of EIP-55, which show mistakes. Null otherwise.
+ * Pure.
+ */
 export const readEthereumAddress = (text: string): string | null => {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return null
   const digits = text.slice(2)

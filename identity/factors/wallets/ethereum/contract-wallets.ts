@@ -15,7 +15,10 @@ const isValidSignature = '1626ba7e'
 const yes = isValidSignature.padEnd(64, '0')
 /** The end of a signature whose contract does not exist yet (ERC-6492). */
 const wrapperEnd = '6492'.repeat(16)
-/** Multicall3, at the same address on every chain that has it (https://www.multicall3.com). It makes several calls one after the other. */
+/**
+ * Multicall3, at the same address on every chain that has it (https://www.multicall3.com). It makes several calls one after
+ * the other.
+ */
 const multicall = '0xca11bde05977b3631167028862be2a173976ca11'
 const aggregate3 = '82ad56cb'
 
@@ -97,7 +100,10 @@ const resultOf = (answer: RpcAnswer): string => {
 /** `isValidSignature(bytes32, bytes)` */
 const questionAbout = (hash: string, signature: string): string => isValidSignature + hash + word(64) + bytes(signature)
 
-/** What ERC-6492 adds to a signature: the factory of the contract, and the call that makes it. Null for a signature without it. */
+/**
+ * What ERC-6492 adds to a signature: the factory of the contract, and the call that makes it. Null for a signature without
+ * it.
+ */
 const unwrap = (signature: string): { factory: string; call: string; signature: string } | null => {
   if (!signature.endsWith(wrapperEnd)) return null
   try {

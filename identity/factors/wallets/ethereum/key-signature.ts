@@ -3,7 +3,10 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { checksummed } from './address.ts'
 
-/** The hash that `personal_sign` signs (EIP-191, version 0x45): of a prefix, the length of the text in bytes, and the text. Pure. */
+/**
+ * The hash that `personal_sign` signs (EIP-191, version 0x45): of a prefix, the length of the text in bytes, and the text.
+ * Pure.
+ */
 export const personalHash = (text: string): Uint8Array => {
   const bytes = utf8ToBytes(text)
   return keccak_256(concatBytes(utf8ToBytes(`\x19Ethereum Signed Message:\n${bytes.length}`), bytes))
