@@ -5,8 +5,8 @@ export type CheckedPhoneNumber =
   | { kind: 'refused'; errorType: 'invalid_phone_number' | 'invalid_phone_number_country_code'; message?: string }
 
 /**
- * Countries that get texts only if a project asks for it. Some take no texts from abroad. To the others fraudsters cause
- * texts to be sent, and get a part of the price. There is no official list: these are the countries that services which send
+ * Countries that get texts only if a project asks for it. Some take no texts from abroad. In the others, fraudsters have texts
+ * sent to numbers that pay them a part of the price. There is no official list: these are the countries that services which send
  * texts often mark as high risk. Large countries are left out, since too many people would be shut out; the limit per
  * country protects there.
  */

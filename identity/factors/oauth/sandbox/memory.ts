@@ -48,8 +48,8 @@ const rowOf = (name: string) => ({ table: 'sandbox_records', projectId, id: name
 const words = rowOf('words')
 
 /**
- * A memory that all nodes share. Codes and tokens have what they mean in themselves, sealed, so that nothing is kept of unused
- * ones. Spent codes and the keys are in the database.
+ * A memory that all nodes share. What a code or token stands for is sealed into it, so that nothing is kept of unused ones.
+ * Spent codes and the keys are in the database.
  */
 export const createSandboxMemory = ({ db, sealer }: { db: Database; sealer: Sealer }): Memory => {
   const insert = async (name: string, value: string, expiresAt: number): Promise<boolean> => {
