@@ -1,6 +1,6 @@
+import { runInProcess } from '@corroborate/server-kit/command-line'
 import { importCommand } from '../../finding/works-import/command.ts'
 import { openSiteDatabase } from '../open-site-database.ts'
 
-/** `npm run works:import`. Goes on when nobody reads what it prints (`| head`). */
-process.stdout.on('error', () => {})
-process.exitCode = await importCommand(process.argv.slice(2), openSiteDatabase)
+/** `npm run works:import`. */
+await runInProcess(importCommand(openSiteDatabase))

@@ -1,9 +1,15 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Program } from '@corroborate/server-kit/command-line'
 import { runTransaction } from '@corroborate/server-kit/database'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
-import { readProcessSettings, type Settings, SettingsError } from '@corroborate/server-kit/settings'
+import { readProcessSettings, type Settings } from '@corroborate/server-kit/settings'
 import type { OpenSiteDatabase } from '../../kit/feature/index.ts'
+import { type Wanted, worksImportProgram } from './command-line.ts'
+import { type FileSummary, importFiles } from './import-files.ts'
+import { startParser } from './parser.ts'
+import { createProgressDisplay } from './progress.ts'
+import { openRejectsFile } from './rejects-file.ts'
 import type { KnownSink } from '../../paper/event-files/index.ts'
 import {
   type Dated,
@@ -17,29 +23,21 @@ import {
   withNews,
 } from '../../paper/known/index.ts'
 import { openWorksWriter, worksIndexFile } from '../../paper/works-index/index.ts'
-import { help, readCommandLine } from './command-line.ts'
-import { type FileSummary, importFiles } from './import-files.ts'
-import { startParser } from './parser.ts'
-import { createProgressDisplay } from './progress.ts'
-import { openRejectsFile } from './rejects-file.ts'
 
 const isFile = (path: string): boolean => {
   const stats = statSync(path, { throwIfNoEntry: false })
   return stats !== undefined && !stats.isDirectory()
 }
 
-const run = async (
-  settings: Settings,
-  { files, replace }: { files: readonly string[]; replace: boolean },
-  open: OpenSiteDatabase,
-): Promise<number> => {
+const importAll = async ({ files, replace }: Wanted, open: OpenSiteDatabase): Promise<number> => {
+  const settings = readProcessSettings()
   const display = createProgressDisplay(process.stdout)
   const stop = new AbortController()
   const onSignal = () => {
     if (stop.signal.aborted) process.exit(130)
     stop.abort()
     display.say(
-      'Stopping after this batch. Interrupt again to stop at once; either way the import can simply be run again.',
+      'Stopping after this batch. Interrupt again to stop at once. You can run the import again in both cases.',
     )
   }
   process.on('SIGINT', onSignal)
@@ -110,30 +108,16 @@ const lazySink = (
   }
 }
 
-const explain = (error: unknown): string => {
-  if (error instanceof OperatorError || error instanceof SettingsError) return error.message
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string')
-    return `The import stopped: ${error.message}`
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+/** A full disk and the like is a mistake of the operator. */
+const run = async (wanted: Wanted, open: OpenSiteDatabase): Promise<number> => {
+  try {
+    return await importAll(wanted, open)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) throw error
+    throw new OperatorError(`The import stopped: ${error.message}`)
+  }
 }
 
-/**
- * `npm run works:import`: reads the command line, imports, and gives the exit code. `open` opens the site's database.
- */
-export const importCommand = async (args: readonly string[], open: OpenSiteDatabase): Promise<number> => {
-  const command = readCommandLine(args, isFile)
-  if (command.kind === 'help') {
-    process.stdout.write(help)
-    return 0
-  }
-  if (command.kind === 'wrong') {
-    process.stderr.write(`${command.sentence}\nRun with --help to see what can be imported.\n`)
-    return 2
-  }
-  try {
-    return await run(readProcessSettings(), command, open)
-  } catch (error) {
-    process.stderr.write(`${explain(error)}\n`)
-    return 1
-  }
-}
+/** `npm run works:import`. `open` opens the site's database. */
+export const importCommand = (open: OpenSiteDatabase): Program =>
+  worksImportProgram(isFile, wanted => run(wanted, open))

@@ -70,7 +70,7 @@ const match = (doi: Doi, action: DoiAction, rest: string, rawPath: string, searc
 const canonical = (doi: Doi, action: DoiAction, rest: string): string => {
   switch (action) {
     case 'audit':
-      return paths.audit(doi, rest)
+      return paths.report(doi, rest)
     case 'cite':
       return paths.cite(doi, encodeURIComponent(rest) as CiteFormat)
     case 'all':

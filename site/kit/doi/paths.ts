@@ -33,9 +33,9 @@ export const paths = {
   /** GET: the claim form. */
   claim: (doi: Doi): string => actionPath(doi, 'claim'),
   /** POST: a reproduction report, or a claim. The slash at the end is part of SPEC §7. */
-  audits: (doi: Doi): string => `${actionPath(doi, 'audit')}/`,
+  reports: (doi: Doi): string => `${actionPath(doi, 'audit')}/`,
   /** GET: one report, by the first nine characters of its SHA-256 (more when two share them). */
-  audit: (doi: Doi, hash: string): string => `${actionPath(doi, 'audit')}/${encodeURIComponent(hash.toLowerCase())}`,
+  report: (doi: Doi, hash: string): string => `${actionPath(doi, 'audit')}/${encodeURIComponent(hash.toLowerCase())}`,
   /** GET: the reproduce wizard. */
   reproduce: (doi: Doi): string => actionPath(doi, 'reproduce'),
   /** GET: the form to contribute to the paper's bounty. POST: begins a contribution. */
@@ -63,9 +63,9 @@ export const paths = {
   /** Every such address. */
   moderateComments: '/moderate/comment/:id',
   /** POST: approve or reject a report. */
-  moderateAudit: (id: string): string => `/moderate/audit/${encodeURIComponent(id)}`,
+  moderateReport: (id: string): string => `/moderate/audit/${encodeURIComponent(id)}`,
   /** Every such address. */
-  moderateAudits: '/moderate/audit/:id',
+  moderateReports: '/moderate/audit/:id',
   /** POST: approve or reject the name and words of a contribution. */
   moderateContribution: (id: string): string => `/moderate/contribution/${encodeURIComponent(id)}`,
   /** Every such address. */

@@ -116,15 +116,15 @@ describeStore('watching, notes, claims, reports and moderation', siteMigrations,
     await button(ada, 'Submit Report').click()
     await ada.waitForURL(`**${paper}/audit/*`)
     await ada.getByText(/^Waiting for a moderator/).waitFor()
-    const audit = new URL(ada.url()).pathname
-    expect((await others.request.get(product.origin + audit)).status()).toBe(404)
+    const report = new URL(ada.url()).pathname
+    expect((await others.request.get(product.origin + report)).status()).toBe(404)
 
     await mo.goto('/moderate')
     await entry(mo, 'Figure 3 does not').getByRole('button', { name: 'Approve' }).click()
     await mo.getByText('Approved.').waitFor()
     await seeAfterReload(others, 'Mixed result in the one attempt to repeat it', 1)
     await see(others.getByText(/Claimed by Ada Lovelace/)).toHaveCount(0)
-    await others.goto(audit)
+    await others.goto(report)
     await see(others.getByRole('heading', { level: 1 })).toHaveText(title)
 
     // The other moderator takes the note back.

@@ -1,34 +1,19 @@
 import { join } from 'node:path'
+import { type Program, UsageError } from '@corroborate/server-kit/command-line'
 import { runTransaction } from '@corroborate/server-kit/database'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
-import { readProcessSettings, type Settings, SettingsError } from '@corroborate/server-kit/settings'
+import { readProcessSettings, type Settings } from '@corroborate/server-kit/settings'
+import type { OpenSiteDatabase } from '../../kit/feature/index.ts'
 import type { Kysely } from 'kysely'
 import { formatAmount, readAmount } from '../../kit/amounts/index.ts'
-import type { OpenSiteDatabase } from '../../kit/feature/index.ts'
 import { findContribution } from '../contributions/index.ts'
 import { bountyOf } from '../ledger/index.ts'
+import { type MoneyCommand, moneyProgram } from './command-line.ts'
+import { type NightTables, reconcileNow } from './night.ts'
 import { createSend, markDone } from '../payouts/index.ts'
 import { createSendReturn, expire, type PlannedReturn, refund } from '../returns/index.ts'
 import { isOfStripe, type StripeAccess, stripeOf } from '../stripe/index.ts'
 import { openSandbox, sandboxFile } from '../stripe-sandbox/index.ts'
-import { type MoneyCommand, readCommand, UsageError } from './command-line.ts'
-import { type NightTables, reconcileNow } from './night.ts'
-
-const help = `Usage: npm run money -- COMMAND
-
-  reconcile                      Compares the books with Stripe's own list, and names every difference.
-  payouts                        Lists what is due to reporters, and has Stripe send what it can.
-  payouts ID --done REFERENCE --by NAME [--why TEXT]
-                                 Notes that you have paid a reporter by hand.
-  refund CONTRIBUTION --by NAME --why TEXT [--amount AMOUNT]
-  refund --bounty DOI --by NAME --why TEXT
-                                 Gives back what is left of a contribution, or of a whole bounty.
-  expire                         Warns those whose contributions will go back, and gives back what nobody was awarded in a year.
-
-What cannot go back any more goes to the pool, and is named. The site may serve meanwhile. Every act is logged with who and why.
-
-Exit code: 0 done, and the books agree; 1 they differ, or something could not be done; 2 wrong command line.
-`
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
@@ -139,7 +124,7 @@ const expireAll = async (given: Given): Promise<number> => {
   return 0
 }
 
-const perform = (given: Given, command: Exclude<MoneyCommand, { name: 'help' }>): Promise<number> => {
+const perform = (given: Given, command: MoneyCommand): Promise<number> => {
   switch (command.name) {
     case 'reconcile':
       return sayReconciled(given)
@@ -154,34 +139,21 @@ const perform = (given: Given, command: Exclude<MoneyCommand, { name: 'help' }>)
   }
 }
 
-const run = async (args: readonly string[], open: OpenSiteDatabase, now: () => number): Promise<number> => {
-  const command = readCommand(args)
-  if (command.name === 'help') {
-    process.stdout.write(help)
-    return 0
-  }
+/** Does what was asked on the site's own database, and on its Stripe account or sandbox. */
+const run = async (command: MoneyCommand, open: OpenSiteDatabase): Promise<number> => {
+  const now = Date.now
   const settings = readProcessSettings()
   const { stripe, close } = openAccess(settings, now)
   const db = await open<NightTables>(settings)
   try {
     return await perform({ db, stripe, now }, command)
+  } catch (error) {
+    throw isOfStripe(error) ? new OperatorError(error.message) : error
   } finally {
     await db.destroy()
     close()
   }
 }
 
-/** `npm run money`: does what the command line says, and gives the exit code. `open` opens the site's database. */
-export const moneyCommand = async (args: readonly string[], open: OpenSiteDatabase): Promise<number> => {
-  try {
-    return await run(args, open, Date.now)
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    const isUsage =
-      error instanceof UsageError || String(Reflect.get(Object(error), 'code')).startsWith('ERR_PARSE_ARGS')
-    const isExpected = isUsage || error instanceof OperatorError || error instanceof SettingsError || isOfStripe(error)
-    process.stderr.write(`${isExpected ? message : error instanceof Error ? error.stack : message}\n`)
-    if (isUsage) process.stderr.write(`\n${help}`)
-    return isUsage ? 2 : 1
-  }
-}
+/** `npm run money`. `open` opens the site's database. */
+export const moneyCommand = (open: OpenSiteDatabase): Program => moneyProgram(command => run(command, open))

@@ -3,22 +3,20 @@ import { type HttpContext, HttpProblem, isFormPost, logOf, readBody, wantsPage }
 import type { Limits } from '@corroborate/server-kit/limits'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { formatAmount } from '../../kit/amounts/index.ts'
-import { type Doi, paths } from '../../kit/doi/index.ts'
+import { paths } from '../../kit/doi/index.ts'
 import type { Handler } from '../../kit/feature/index.ts'
 import type { Pages } from '../../kit/http/index.ts'
 import { localeOf } from '../../kit/locales/index.ts'
 import type { Account, People } from '../../kit/people/index.ts'
-import { dayInWords } from '../../kit/times/index.ts'
 import type { ReadSummaries } from '../../paper/papers/index.ts'
 import { cleanText } from '../../readers/written-text/index.ts'
 import { isOfStripe, type StripeAccess } from '../stripe/index.ts'
 import { awardsPage } from './awards-page.ts'
 import type { AwardsPageModel } from './model.ts'
-import { onboard, payByHand, readPayee } from './payees.ts'
+import { onboard, payByHand } from './payees.ts'
+import { awardsOf, readAwards } from './read-awards.ts'
 import { type SettleTables, withdrawPayout } from './settle.ts'
-import { standingInWords } from './standing.ts'
-import type { Payout, PayoutTables } from './tables.ts'
+import type { PayoutTables } from './tables.ts'
 
 export type PayoutLimit = 'howPaid'
 
@@ -34,7 +32,6 @@ type CallsOptions = {
 }
 
 const detailsBody = z.object({ details: z.string().max(1_000, { error: 'at most 1000 characters' }) })
-const mostShown = 100
 
 const notices: Readonly<Record<string, string>> = {
   back: 'You are back from Stripe. It tells us in a moment whether it can pay you.',
@@ -60,49 +57,15 @@ export const createPayoutCalls = (options: CallsOptions) => {
     said: Pick<AwardsPageModel, 'notice' | 'problem'>,
     status: 200 | 400 = 200,
   ) => {
-    const [rows, payee] = await Promise.all([awardsOf(account.key), readPayee(payouts, account.key)])
-    const known = await summaries([...new Set(rows.map(({ doi }) => doi as Doi))])
-    const answer = await pages.show(
-      c,
-      awardsPage,
-      {
-        awards: rows.map(row => ({
-          id: row.id,
-          title: known.get(row.doi as Doi)?.title ?? row.doi,
-          paper: paths.paper(row.doi as Doi),
-          report: paths.audit(row.doi as Doi, row.report),
-          amount: formatAmount(row),
-          day: dayInWords(row.awarded_at),
-          standing: standingInWords(row, payee),
-          isDue: row.state === 'due' || row.state === 'stopped',
-        })),
-        way: payee?.way ?? null,
-        isReady: payee?.ready === 1,
-        bankProblem: payee?.bank_problem ?? null,
-        details: payee?.details ?? '',
-        hasConnect: stripe?.hasConnect ?? false,
-        isSandbox: stripe?.isSandbox ?? false,
-        ...said,
-      },
-      status,
-    )
+    const model = { ...(await readAwards({ db: payouts, stripe, summaries }, account.key)), ...said }
+    const answer = await pages.show(c, awardsPage, model, status)
     answer.headers.set('Cache-Control', 'no-store')
     return answer
   }
 
-  const awardsOf = (account: string): Promise<Payout[]> =>
-    payouts
-      .selectFrom('payouts')
-      .selectAll()
-      .where('reporter', '=', account)
-      .orderBy('awarded_at', 'desc')
-      .orderBy('id')
-      .limit(mostShown)
-      .execute()
-
   /** Who was never awarded anything has nothing to say here. */
   const requireAward = async (account: Account): Promise<void> => {
-    if ((await awardsOf(account.key)).length === 0)
+    if ((await awardsOf(payouts, account.key)).length === 0)
       throw new HttpProblem(404, 'You have not been awarded anything yet.')
   }
 
@@ -147,7 +110,7 @@ export const createPayoutCalls = (options: CallsOptions) => {
     const account = people.account(c)
     await limits.require('howPaid', account.key)
     const id = c.req.param('payout') ?? ''
-    const own = (await awardsOf(account.key)).some(award => award.id === id)
+    const own = (await awardsOf(payouts, account.key)).some(award => award.id === id)
     if (!own) throw new HttpProblem(404, 'There is no such award of yours.')
     const act = { payout: id, actor: account.key, why: 'The reporter does not want it.', act: 'decline' } as const
     const outcome = await runTransaction(db, tx => withdrawPayout(tx, act, now()))

@@ -2,5 +2,5 @@ export { backEntries, backEntry, handEntry, transferEntry, withdrawnEntry } from
 export { type PayoutJobs, planPayoutMail, planSend } from './plan.ts'
 export { createSend, readTransfer } from './send-job.ts'
 export { markDone, type PayoutOutcome, payAgain, type SettleTables, withdrawPayout } from './settle.ts'
-export { holdPayout, type Payout, type PayoutState, type PayoutTables, setPayout } from './tables.ts'
+export { holdPayout, type Payee, type Payout, type PayoutState, type PayoutTables, setPayout } from './tables.ts'
 export { takePayoutEvent } from './take-event.ts'

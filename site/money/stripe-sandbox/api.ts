@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { SandboxProblem } from './problem.ts'
 import { readNested } from './read-form.ts'
 import type { SandboxStore, StripeObject } from './store.ts'
-import type { World } from './world.ts'
+import type { World } from './world/index.ts'
 
 type ApiOptions = { world: World; store: SandboxStore; secretKey: string }
 

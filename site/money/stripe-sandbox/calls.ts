@@ -2,6 +2,7 @@ import { type HttpContext, HttpProblem, nonceOf, readBody } from '@corroborate/s
 import { z } from 'zod'
 import { paths } from '../../kit/doi/index.ts'
 import type { Handler } from '../../kit/feature/index.ts'
+import { createActs } from './acts.ts'
 import { onboardingPage } from './onboarding-page.ts'
 import type { Sandbox } from './open-sandbox.ts'
 import { checkoutPage, overviewPage } from './pages.ts'
@@ -21,6 +22,7 @@ const overviewBody = z.union([
 
 /** The sandbox's pages: the checkout, and what may happen to payments later. */
 export const createSandboxCalls = ({ world, deliver, sendAgain }: Sandbox) => {
+  const acts = createActs(world, sendAgain)
   const sessionOf = (c: HttpContext) => refusing(() => world.find('checkout.session', c.req.param('session') ?? ''))
 
   const checkout: Handler = c => c.html(checkoutPage(sessionOf(c), nonceOf(c), null))
@@ -61,33 +63,11 @@ export const createSandboxCalls = ({ world, deliver, sendAgain }: Sandbox) => {
       return show(c, 'From now on events are told so.')
     }
     const [name = '', about = ''] = body.act.split(' ')
-    const done = acts[name]
+    const done = acts.get(name)
     if (done === undefined) throw new HttpProblem(400, 'There is no such act.')
     refusing(() => done(about))
     await deliver()
     return c.redirect(paths.sandbox, 303)
-  }
-
-  const acts: Readonly<Record<string, (about: string) => unknown>> = {
-    arrive: session => world.settle(session, true),
-    bounce: session => world.settle(session, false),
-    refund: payment => world.refund({ payment_intent: payment }),
-    half: payment => {
-      const amount = Math.floor(Number(world.find('payment_intent', payment).amount) / 2)
-      return world.refund({ payment_intent: payment, amount })
-    },
-    unrefund: refund => world.failRefund(refund),
-    dispute: payment => world.dispute(payment),
-    win: dispute => world.closeDispute(dispute, true),
-    lose: dispute => world.closeDispute(dispute, false),
-    expire: session => world.expire(session),
-    age: payment => world.age(payment),
-    reverse: transfer => world.reverse(transfer),
-    bankfails: account => world.payBank(account, false),
-    bankpays: account => world.payBank(account, true),
-    empty: () => world.setOwnMoney(-world.all('balance_transaction').reduce((sum, { net }) => sum + Number(net), 0)),
-    fill: () => world.setOwnMoney(1_000_000),
-    again: about => sendAgain(about),
   }
 
   const onboarding: Handler = c =>

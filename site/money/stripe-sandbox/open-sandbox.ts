@@ -5,7 +5,7 @@ import { openStripe, type StripeAccess } from '../stripe/index.ts'
 import { createSandboxApi } from './api.ts'
 import { createDelivery } from './deliver.ts'
 import { openSandboxStore } from './store.ts'
-import { createWorld, type World } from './world.ts'
+import { createWorld, type World } from './world/index.ts'
 
 /** The sandbox's file, inside the data folder. */
 export const sandboxFile = 'stripe-sandbox.sqlite'

@@ -106,7 +106,7 @@ export const stripeOf = ({ stripe }: Pick<Settings, 'stripe'>, now: () => number
   stripe === null ? null : openStripe({ ...stripe, now })
 
 /** Whether the SDK says that Stripe could not be asked, or refused. */
-export const isOfStripe = (error: unknown): boolean =>
+export const isOfStripe = (error: unknown): error is Error =>
   error instanceof Error && /^Stripe\w*Error$/.test(String(Reflect.get(error, 'type') ?? error.name))
 
 /** Whether Stripe has understood a call and says no: nothing has moved, and asking the same again would not help. */

@@ -1,18 +1,18 @@
-import { OperatorError } from '@corroborate/server-kit/operator-error'
-import { readProcessSettings, SettingsError } from '@corroborate/server-kit/settings'
+import { type Program, UsageError } from '@corroborate/server-kit/command-line'
+import { readProcessSettings } from '@corroborate/server-kit/settings'
 import type { OpenSiteDatabase } from '../../kit/feature/index.ts'
 import { type KnownTables, knownSources, type SourceTables } from '../known/index.ts'
 import { createWeb, type SyncOutcome, syncSource } from './sync.ts'
 
-const help = `Usage: npm run known:sync [-- SOURCE…]
+const more = `
+Without a SOURCE, all of them are asked. A running site does the same every night. You can stop the command and run it again at
+any time. The site may be running.
 
-Asks the sources of what is known about papers what is new, and takes it in: ${knownSources.join(', ')}; all of them without a name.
-A running site does the same every night. It may be stopped and run again at any time, and the site may serve meanwhile.
-
-Exit code: 0 done; 1 a source could not be asked; 2 wrong command line.
-`
+Exit code: 0 done; 1 a source could not be asked; 2 wrong command line.`
 
 const run = async (names: readonly string[], open: OpenSiteDatabase): Promise<number> => {
+  const unknown = names.find(name => !knownSources.some(source => source === name))
+  if (unknown !== undefined) throw new UsageError(`There is no source named ${unknown}.`)
   const settings = readProcessSettings()
   const now = Date.now
   const stop = new AbortController()
@@ -41,30 +41,23 @@ const inWords = (outcome: SyncOutcome): string => {
     case 'off':
       return 'Switched off in the settings.'
     case 'busy':
-      return 'Another run is asking it just now.'
+      return 'Another run is asking it right now.'
     case 'stopped':
-      return 'Stopped. What was read is kept; the next run goes on from there.'
+      return 'Stopped. Everything read so far is kept. The next run continues from there.'
     case 'failed':
       return `Could not be asked. ${outcome.sentence}`
   }
 }
 
-/** `npm run known:sync`: asks the sources that are named, or all, and gives the exit code. `open` opens the site's database. */
-export const syncCommand = async (names: readonly string[], open: OpenSiteDatabase): Promise<number> => {
-  if (names.includes('--help')) {
-    process.stdout.write(help)
-    return 0
-  }
-  const unknown = names.find(name => !knownSources.some(source => source === name))
-  if (unknown !== undefined) {
-    process.stderr.write(`There is no source named ${unknown}.\n${help}`)
-    return 2
-  }
-  try {
-    return await run(names, open)
-  } catch (error) {
-    const expected = error instanceof OperatorError || error instanceof SettingsError
-    process.stderr.write(`${expected ? error.message : error instanceof Error ? error.stack : String(error)}\n`)
-    return 1
-  }
-}
+/** `npm run known:sync`. `open` opens the site's database. */
+export const syncCommand = (open: OpenSiteDatabase): Program => ({
+  name: 'npm run known:sync --',
+  commands: [
+    {
+      usage: '[SOURCE...]',
+      summary: `Asks the sources of what is known about papers for news, and stores it: ${knownSources.join(', ')}`,
+      more,
+      run: ({ operands }) => run(operands, open),
+    },
+  ],
+})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mailOf, prose, requiredLine, sharedFields, ticked } from '../audits/index.ts'
+import { mailOf, prose, requiredLine, sharedFields, ticked } from '../claims-and-reports/index.ts'
 
 /**
  * What the claim form sends (SPEC §5). Clients of before send the name as the address too: then the address is that of the

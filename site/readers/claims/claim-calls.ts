@@ -10,7 +10,7 @@ import type { People } from '../../kit/people/index.ts'
 import { dayInWords } from '../../kit/times/index.ts'
 import type { ActivityTables } from '../../paper/activity/index.ts'
 import type { NamePaper } from '../../paper/papers/index.ts'
-import { requireAccount } from '../audits/index.ts'
+import { requireAccount } from '../claims-and-reports/index.ts'
 import { withdraw as leaveQueue, type ModerationTables } from '../moderation/index.ts'
 import { claimPage } from './claim-page.ts'
 import type { OwnClaim } from './model.ts'
@@ -49,7 +49,7 @@ export const createClaimCalls = ({ db, people, pages, limits, namePaper, planEnd
       claims,
       form: {
         doi,
-        action: paths.audits(doi),
+        action: paths.reports(doi),
         done: `${paths.paper(doi)}?claim_submitted=true`,
         signedIn: person?.signedIn ?? false,
         login: paths.login(paths.claim(doi)),

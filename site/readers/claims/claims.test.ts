@@ -18,7 +18,7 @@ type Tables = AppTables & ClaimTables & ModerationTables & ActivityTables
 
 const day = 24 * 60 * 60_000
 const aTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
-const audits = '/10.1000/x/audit/'
+const sendTo = '/10.1000/x/audit/'
 const claim = {
   sha256: 'c0'.repeat(32),
   status: 'pending',
@@ -35,7 +35,7 @@ describeStore<Tables>('a claim (SPEC §4, §5)', siteMigrations, open => {
     const callers = await startCallers(db as unknown as Kysely<AppTables>, settings)
     const moderator = callers.person('mo@example.org', { roles: ['moderator'], minutes: 200 * 24 * 60 })
     const ada = callers.person('ada@example.org', { minutes: 200 * 24 * 60 })
-    const make = async (body: object = claim) => ((await (await ada.send(audits, body)).json()) as { id: string }).id
+    const make = async (body: object = claim) => ((await (await ada.send(sendTo, body)).json()) as { id: string }).id
     const decide = async (id: string, action: string) =>
       (await moderator.send(`/moderate/audit/${id}`, { action })).status
     const section = async (who = ada) => {
@@ -175,7 +175,7 @@ describeStore<Tables>('a claim (SPEC §4, §5)', siteMigrations, open => {
       'in the language of the browser that sent the claim: %s is %s',
       async (wish, locale, subject, renew) => {
         const { db, ada } = await setUp()
-        expect((await ada.send(audits, claim, { 'accept-language': wish })).status).toBe(200)
+        expect((await ada.send(sendTo, claim, { 'accept-language': wish })).status).toBe(200)
         const [row] = await db.selectFrom('claims').select('locale').execute()
         expect(row).toEqual({ locale })
         const links = { claim: 'https://example.org/a', reproduce: 'https://example.org/b' }
@@ -212,7 +212,7 @@ describeStore<Tables>('a claim (SPEC §4, §5)', siteMigrations, open => {
     test('and is done when a report of the same person is approved; an undone approval opens it again', async () => {
       const { make, decide, ada, rows, interest } = await setUp()
       await decide(await make(), 'approve')
-      const { id } = (await (await ada.send(audits, exampleReport)).json()) as { id: string }
+      const { id } = (await (await ada.send(sendTo, exampleReport)).json()) as { id: string }
       await decide(id, 'approve')
       expect([await rows(), await interest()]).toMatchObject([[{ end: 'reported', live: 0 }], 0])
       await decide(id, 'undo')
@@ -233,7 +233,7 @@ describeStore<Tables>('a claim (SPEC §4, §5)', siteMigrations, open => {
     const { db, make, decide, ada } = await setUp()
     await make()
     for (const auditReport of ['approved', 'waiting']) {
-      const { id } = (await (await ada.send(audits, { ...exampleReport, auditReport })).json()) as { id: string }
+      const { id } = (await (await ada.send(sendTo, { ...exampleReport, auditReport })).json()) as { id: string }
       if (auditReport === 'approved') await decide(id, 'approve')
     }
     await ada.send('/10.1000/x/reproduce', { draft: { at: 1, step: 1, entries: {} } })

@@ -8,7 +8,7 @@ import { localeOf } from '../../kit/locales/index.ts'
 import type { Account } from '../../kit/people/index.ts'
 import { dayInWords } from '../../kit/times/index.ts'
 import type { ActivityTables } from '../../paper/activity/index.ts'
-import { type AuditGuard, mailOf, problemsIn, readAuditSignals, requireAuditLimits } from '../audits/index.ts'
+import { mailOf, problemsIn, readSignals, requireMaySend, type SendingGuard } from '../claims-and-reports/index.ts'
 import { type ModerationTables, requireMayWrite } from '../moderation/index.ts'
 import { claimBody } from './claim-body.ts'
 import { makeClaim } from './make-claim.ts'
@@ -21,7 +21,7 @@ export type SubmitClaim = (c: HttpContext, doi: Doi, person: Account, body: unkn
 
 type Options = {
   db: Kysely<ClaimTables & ModerationTables & ActivityTables & OutboxTables & SignInTables>
-  guard: AuditGuard
+  guard: SendingGuard
   planEnd: PlanEnd
   now: () => number
 }
@@ -38,12 +38,12 @@ export const createSubmitClaim =
     if (body.doi !== null && body.doi !== doi)
       throw new HttpProblem(400, 'doi is not right: it is not the paper of this address.', { kind: 'invalid-input' })
     await requireMayWrite(db.$pickTables<keyof ModerationTables>(), person)
-    await requireAuditLimits(guard, c, person, doi)
+    await requireMaySend(guard, c, person, doi)
     const at = now()
     const email = mailOf(body.auditorEmail) ?? person.email
     const locale = localeOf(c.req.header('Accept-Language'))
     const text = body.auditReport
-    const signals = await readAuditSignals(db.$pickTables<keyof ModerationTables>(), person, {
+    const signals = await readSignals(db.$pickTables<keyof ModerationTables>(), person, {
       text,
       hasPackage: body.reproducibilityPackage !== null,
       isReport: false,

@@ -7,24 +7,11 @@ import { longestMessage, type ModeratedKind, rejectionReasonNames, rejectionReas
 
 /** Where a decision about an entry is sent. */
 export const actionOf = (kind: ModeratedKind, id: string): string =>
-  ({ comment: paths.moderateComment, audit: paths.moderateAudit, contribution: paths.moderateContribution })[kind](id)
+  ({ comment: paths.moderateComment, audit: paths.moderateReport, contribution: paths.moderateContribution })[kind](id)
 
 /** An entry as its readers would see it, then the decision. */
 export const WaitingEntry = ({ entry, path, now }: { entry: Waiting; path: string; now: number }) => {
-  const {
-    kind,
-    id,
-    version,
-    isOwn,
-    paper,
-    author,
-    authorIsChecked,
-    paragraphs,
-    facts,
-    signals,
-    waitingSince,
-    history,
-  } = entry
+  const { kind, id, version, paper, paragraphs, history } = entry
   const name = `${kind}-${id}`
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys work on the entry that is in focus.
@@ -42,66 +29,38 @@ export const WaitingEntry = ({ entry, path, now }: { entry: Waiting; path: strin
         />
       </p>
       <WrittenText paragraphs={paragraphs} />
-      {facts.length > 0 && (
-        <dl className="entry-facts">
-          {facts.map(({ label, value }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd dir="auto">{value}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
-      <p className="entry-by">
-        <span dir="auto">{authorIsChecked ? author : `${author}, name not checked`}</span>
-        <time dateTime={new Date(waitingSince).toISOString()}>{agoInWords(waitingSince, now)}</time>
-        {signals.map(words => (
-          <span key={words} className="signal">
-            {words}
-          </span>
-        ))}
-      </p>
+      <Facts facts={entry.facts} />
+      <WrittenBy entry={entry} now={now} />
       <History history={history} now={now} />
-      <form className="entry-decision" method="post" action={actionOf(kind, id)}>
-        <input type="hidden" name="version" value={version} />
-        <input type="hidden" name="back" value={path} />
-        {isOwn ? (
-          <p>You wrote this: another moderator has to approve it.</p>
-        ) : (
-          <button type="submit" className="main" name="action" value="approve">
-            Approve
-          </button>
-        )}
-        <button type="submit" name="action" value="reject">
-          Reject
-        </button>
-        <button type="submit" name="action" value="spam">
-          Spam
-        </button>
-        <details className="folded">
-          <summary>Say why, or block the writer</summary>
-          <label>
-            Reason
-            <select name="reason" defaultValue="">
-              <option value="">No reason given</option>
-              {rejectionReasonNames.map(reason => (
-                <option key={reason} value={reason}>
-                  {rejectionReasons[reason]}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label>
-            To the writer <small>They see it beside their text, in private.</small>
-            <textarea name="message" rows={2} maxLength={longestMessage} />
-          </label>
-          <button type="submit" className="danger" name="action" value="block">
-            Spam, and block the writer
-          </button>
-        </details>
-        <p className="problem" role="alert" />
-      </form>
+      <Decision entry={entry} path={path} />
     </article>
+  )
+}
+
+const Facts = ({ facts }: Pick<Waiting, 'facts'>) =>
+  facts.length === 0 ? null : (
+    <dl className="entry-facts">
+      {facts.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd dir="auto">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+
+const WrittenBy = ({ entry, now }: { entry: Waiting; now: number }) => {
+  const { author, authorIsChecked, waitingSince, signals } = entry
+  return (
+    <p className="entry-by">
+      <span dir="auto">{authorIsChecked ? author : `${author}, name not checked`}</span>
+      <time dateTime={new Date(waitingSince).toISOString()}>{agoInWords(waitingSince, now)}</time>
+      {signals.map(words => (
+        <span key={words} className="signal">
+          {words}
+        </span>
+      ))}
+    </p>
   )
 }
 
@@ -113,3 +72,49 @@ const History = ({ history, now }: { history: readonly Decided[]; now: number })
       ))}
     </ul>
   )
+
+const Decision = ({ entry: { kind, id, version, isOwn }, path }: { entry: Waiting; path: string }) => (
+  <form className="entry-decision" method="post" action={actionOf(kind, id)}>
+    <input type="hidden" name="version" value={version} />
+    <input type="hidden" name="back" value={path} />
+    {isOwn ? (
+      <p>You wrote this: another moderator has to approve it.</p>
+    ) : (
+      <button type="submit" className="main" name="action" value="approve">
+        Approve
+      </button>
+    )}
+    <button type="submit" name="action" value="reject">
+      Reject
+    </button>
+    <button type="submit" name="action" value="spam">
+      Spam
+    </button>
+    <Reasons />
+    <p className="problem" role="alert" />
+  </form>
+)
+
+const Reasons = () => (
+  <details className="folded">
+    <summary>Say why, or block the writer</summary>
+    <label>
+      Reason
+      <select name="reason" defaultValue="">
+        <option value="">No reason given</option>
+        {rejectionReasonNames.map(reason => (
+          <option key={reason} value={reason}>
+            {rejectionReasons[reason]}
+          </option>
+        ))}
+      </select>
+    </label>
+    <label>
+      To the writer <small>They see it beside their text, in private.</small>
+      <textarea name="message" rows={2} maxLength={longestMessage} />
+    </label>
+    <button type="submit" className="danger" name="action" value="block">
+      Spam, and block the writer
+    </button>
+  </details>
+)

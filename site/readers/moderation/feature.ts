@@ -38,7 +38,7 @@ export const moderationFeature = defineFeature<ModerationTables & SignInTables, 
         [paths.moderate()]: { GET: calls.page, POST: calls.decideMany },
         [paths.moderation]: { GET: calls.counts },
         [paths.moderateComments]: { POST: calls.decideComment },
-        [paths.moderateAudits]: { POST: calls.decideAudit },
+        [paths.moderateReports]: { POST: calls.decideReport },
         [paths.moderateContributions]: { POST: calls.decideContribution },
       },
     }

@@ -9,6 +9,7 @@ export {
   type Submission,
   type WithModeration,
 } from './moderated.ts'
+export { readModeratorNames } from './moderator-names.ts'
 export { requireMayWrite } from './people.ts'
 export { requireModerator } from './require-moderator.ts'
 export { type ModeratedKind, type ModerationStatus, ofPool, type RejectionReason, rejectionReasons } from './rules.ts'

@@ -184,3 +184,17 @@ export const findNote = (
   id: string,
 ): Promise<NoteRow | undefined> =>
   db.selectFrom('notes').selectAll().where('id', '=', id).where('doi', '=', doi).executeTakeFirst()
+
+/** A note that can be answered: it is public, and is no answer itself. */
+export const findAnswerable = async (db: Kysely<NoteTables>, doi: Doi, id: string): Promise<NoteRow | undefined> => {
+  const note = await findNote(db, doi, id)
+  return note !== undefined && note.published_at !== null && note.reply_to === null ? note : undefined
+}
+
+/** From where on a page shows a note first. An answer is shown below the note that it answers. Null when the note is not public. */
+export const placeOfNote = async (db: Kysely<NoteTables>, doi: Doi, id: string | null): Promise<NotePlace | null> => {
+  const found = id === null ? undefined : await findNote(db, doi, id)
+  const note = found?.reply_to == null ? found : await findNote(db, doi, found.reply_to)
+  // Just behind its own place: any longer text comes after a text.
+  return note?.published_at == null ? null : { publishedAt: note.published_at, id: `${note.id}0` }
+}

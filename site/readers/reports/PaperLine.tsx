@@ -1,7 +1,7 @@
-import type { AuditPageModel } from './model.ts'
+import type { ReportPageModel } from './model.ts'
 
 /** Which paper a page is about, and the way back to it. */
-export const PaperLine = ({ paper: { doi, title, byline, href } }: { paper: AuditPageModel['paper'] }) => (
+export const PaperLine = ({ paper: { doi, title, byline, href } }: { paper: ReportPageModel['paper'] }) => (
   <p className="paper-line">
     <a href={href} dir="auto">
       {title ?? doi}

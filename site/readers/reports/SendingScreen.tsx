@@ -27,7 +27,7 @@ export const SendingScreen = ({ phase, tryAgain }: Props) => {
           </h2>
           <p>A moderator reads it before others can. We take you to it now.</p>
           <p>
-            <a href={phase.audit}>See your report</a>
+            <a href={phase.path}>See your report</a>
           </p>
         </section>
       )

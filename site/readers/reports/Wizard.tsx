@@ -99,21 +99,30 @@ export const Wizard = (props: IslandProps<WizardProps>) => {
         </section>
       ))}
       <div className="wizard-actions">
-        {live && state.step > 0 && (
-          <button type="button" onClick={() => send({ type: 'went-back' })}>
-            Back
-          </button>
-        )}
-        {(!live || state.step < lastStep || signedIn) && (
-          <button type="submit" className="main">
-            {live && state.step < lastStep ? 'Continue' : 'Submit Report'}
-          </button>
-        )}
+        <Buttons step={state.step} live={live} canSend={!live || signedIn} goBack={() => send({ type: 'went-back' })} />
         {live && <KeptNote kept={kept} />}
       </div>
     </form>
   )
 }
+
+type ButtonsProps = { step: number; live: boolean; canSend: boolean; goBack: () => void }
+
+/** The ways on and back. Without script there is one step, and its button sends. */
+const Buttons = ({ step, live, canSend, goBack }: ButtonsProps) => (
+  <>
+    {live && step > 0 && (
+      <button type="button" onClick={goBack}>
+        Back
+      </button>
+    )}
+    {(step < lastStep || canSend) && (
+      <button type="submit" className="main">
+        {live && step < lastStep ? 'Continue' : 'Submit Report'}
+      </button>
+    )}
+  </>
+)
 
 const begin = ({ entries, step, problems }: WizardProps): WizardState =>
   startWizard(entries, step, problems as Problems)
@@ -187,7 +196,7 @@ const useSending = (
   useEffect(() => {
     if (phase.kind === 'sending') void sendReport(action, doi, latest.current).then(send)
     if (phase.kind !== 'sent') return
-    const timer = setTimeout(() => location.assign(phase.audit), redirectAfter)
+    const timer = setTimeout(() => location.assign(phase.path), redirectAfter)
     return () => clearTimeout(timer)
   }, [phase, action, doi, send])
 }

@@ -97,7 +97,7 @@ const toldOf = (doi: Doi, reports: readonly Told[]): ReplicationEntry[] => {
 /** Older reports that ended alike: the list of all is where they are. */
 const othersOf = (doi: Doi, outcome: Outcome, latest: number, count: number): ReplicationEntry => ({
   ...attempt(doi, outcome, latest),
-  replicationUrl: `${paths.audits(doi)}#${outcome}`,
+  replicationUrl: `${paths.reports(doi)}#${outcome}`,
   replicationTitle: count === 1 ? 'Another reproduction report' : `${count} more reproduction reports`,
   count,
 })

@@ -5,21 +5,21 @@ import { defineFeature, type NoJobs } from '../../kit/feature/index.ts'
 import type { ActivityTables } from '../../paper/activity/index.ts'
 import type { TellsAttempts, WithPapers } from '../../paper/papers/index.ts'
 import { createNamePaper } from '../../paper/papers/index.ts'
-import { auditLimits } from '../audits/index.ts'
 import { type ClaimTables, createPlanEnd, createSubmitClaim } from '../claims/index.ts'
+import { sendingLimits } from '../claims-and-reports/index.ts'
 import type { Moderates, ModerationTables } from '../moderation/index.ts'
 import { attemptsReader } from './attempts.ts'
 import { forgetReporter } from './forget-reporter.ts'
 import { exportReports, myReports } from './mine.ts'
-import { moderatedAudits } from './moderated-audits.ts'
-import { auditPage, auditsPage, reproducePage } from './pages.ts'
+import { moderatedReports } from './moderated-reports.ts'
+import { reportPage, reportsPage, reproducePage } from './pages.ts'
 import { createReproduceCalls } from './reproduce-call.ts'
-import { createShowAudit } from './show-audit.ts'
+import { createShowReport } from './show-report.ts'
 import { type ReportTables, reportsMigration } from './store.ts'
-import { createSubmitAudit } from './submit-audit.ts'
+import { createSubmitReport } from './submit-report.ts'
 
 const limits = {
-  ...auditLimits,
+  ...sendingLimits,
   /** Drafts kept while somebody types. */
   reportDraft: { points: 1_200, perSeconds: 60 * 60 },
 } as const
@@ -35,8 +35,8 @@ export const reportsFeature = defineFeature<
 >()({
   migrations: [reportsMigration],
   limits,
-  pages: [auditPage, auditsPage, reproducePage],
-  moderated: moderatedAudits,
+  pages: [reportPage, reportsPage, reproducePage],
+  moderated: moderatedReports,
   attempts: attemptsReader,
   moveToAccount: null,
   deleteAccount: (tx, account) =>
@@ -50,8 +50,8 @@ export const reportsFeature = defineFeature<
     // One outbox serves every feature: what is enqueued for a claim, the claims' own feature does.
     const planEnd = createPlanEnd(outbox as unknown as Parameters<typeof createPlanEnd>[0])
     const submitClaim = createSubmitClaim({ db, guard, planEnd, now })
-    const submit = createSubmitAudit({ db, people, guard, submitClaim, showAgain: reproduce.showAgain, now })
-    const show = createShowAudit({ db, people, pages, namePaper, origin: settings.site.origin })
+    const submit = createSubmitReport({ db, people, guard, submitClaim, showAgain: reproduce.showAgain, now })
+    const show = createShowReport({ db, people, pages, namePaper, origin: settings.site.origin })
     return {
       paperRoutes: {
         audit: { GET: show, POST: submit },

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { DeletedAccount } from '../../kit/people/index.ts'
 import { type ActivityTables, unnameActivity } from '../../paper/activity/index.ts'
 import { type ModerationTables, withdraw } from '../moderation/index.ts'
-import { reportKey } from './moderated-audits.ts'
+import { reportKey } from './moderated-reports.ts'
 import type { ReportTables } from './store.ts'
 
 /** Who a public report is from whose writer has deleted their account. */

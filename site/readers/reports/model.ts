@@ -4,7 +4,7 @@ import type { Entries } from './entries.ts'
 import type { Outcome, Platform, Result } from './report.ts'
 
 /** A report's page: one report, or several that share an address. Everything in it is public, but for what `standing` says. */
-export type AuditPageModel =
+export type ReportPageModel =
   | { kind: 'report'; paper: PaperNamed; report: ShownReport }
   | { kind: 'several'; paper: PaperNamed; name: string; reports: readonly ReportLine[] }
 
@@ -51,7 +51,7 @@ export type ReportLine = {
 }
 
 /** All approved reports on a paper. */
-export type AuditsPageModel = { paper: PaperNamed; reports: readonly ReportLine[] }
+export type ReportsPageModel = { paper: PaperNamed; reports: readonly ReportLine[] }
 
 /** The wizard's page. */
 export type ReproducePageModel = {

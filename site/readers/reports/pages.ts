@@ -1,26 +1,26 @@
 import { paths, storedDoi } from '../../kit/doi/index.ts'
 import { definePage, markup, noIndex } from '../../kit/page/index.ts'
-import type { AuditPage } from './AuditPage.tsx'
-import type { AuditsPage } from './AuditsPage.tsx'
-import { auditHead } from './audit-head.ts'
-import type { AuditsPageModel, ReproducePageModel } from './model.ts'
+import type { ReportPage } from './ReportPage.tsx'
+import type { ReportsPage } from './ReportsPage.tsx'
+import { reportHead } from './report-head.ts'
+import type { ReportsPageModel, ReproducePageModel } from './model.ts'
 import type { ReproducePage } from './ReproducePage.tsx'
 
-export const auditPage = definePage({
+export const reportPage = definePage({
   name: 'audit',
-  component: markup<typeof AuditPage>('readers/reports/AuditPage.tsx'),
-  head: auditHead,
+  component: markup<typeof ReportPage>('readers/reports/ReportPage.tsx'),
+  head: reportHead,
   islands: 'readers/reports/islands.tsx',
   styles: 'kit/browser/styles/for-reports.css',
   scriptBudget: 20_000,
 })
 
-export const auditsPage = definePage({
-  name: 'audits',
-  component: markup<typeof AuditsPage>('readers/reports/AuditsPage.tsx'),
-  head: ({ paper }: AuditsPageModel, origin) => ({
+export const reportsPage = definePage({
+  name: 'reports',
+  component: markup<typeof ReportsPage>('readers/reports/ReportsPage.tsx'),
+  head: ({ paper }: ReportsPageModel, origin) => ({
     title: `Reproduction reports on ${paper.title ?? paper.doi} · Corroborate`,
-    canonical: `${origin}${paths.audits(storedDoi(paper.doi))}`,
+    canonical: `${origin}${paths.reports(storedDoi(paper.doi))}`,
   }),
   islands: null,
   styles: 'kit/browser/styles/for-reports.css',

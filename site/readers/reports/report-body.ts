@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { line, mailOf, prose, required, requiredLine, requiredProse, sha256, sharedFields } from '../audits/index.ts'
+import {
+  line,
+  mailOf,
+  prose,
+  required,
+  requiredLine,
+  requiredProse,
+  sha256,
+  sharedFields,
+} from '../claims-and-reports/index.ts'
 import { mostFiles, mostResults, outcomes, platforms, verdicts } from './report.ts'
 
 const result = z.object({

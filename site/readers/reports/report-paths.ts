@@ -2,14 +2,14 @@ import { type Doi, paths } from '../../kit/doi/index.ts'
 import { shortHash } from './short-hash.ts'
 
 /** The permanent address of a report, by the hash that its client gave. */
-export const reportPath = (doi: Doi, sha256: string): string => paths.audit(doi, sha256.slice(0, shortHash))
+export const reportPath = (doi: Doi, sha256: string): string => paths.report(doi, sha256.slice(0, shortHash))
 
 type Named = { id: string; sha256: string; canonicalSha256: string }
 
 /** The address of each of some reports on a paper that leads to it alone, by its name among them. */
 export const addressAmong = (doi: Doi, among: readonly Named[]): ((report: Named) => string) => {
   const nameOf = nameAmong(among)
-  return report => paths.audit(doi, nameOf(report))
+  return report => paths.report(doi, nameOf(report))
 }
 
 /**

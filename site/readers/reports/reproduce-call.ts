@@ -7,7 +7,7 @@ import { type Doi, paths } from '../../kit/doi/index.ts'
 import type { DoiHandler, Pages } from '../../kit/http/index.ts'
 import type { People } from '../../kit/people/index.ts'
 import type { NamePaper } from '../../paper/papers/index.ts'
-import { requireAccount } from '../audits/index.ts'
+import { requireAccount } from '../claims-and-reports/index.ts'
 import { readDraftText, readEntries } from './draft.ts'
 import { noEntries } from './entries.ts'
 import { keepDraftAs } from './keep-draft.ts'
@@ -61,7 +61,7 @@ export const createReproduceCalls = ({ db, people, pages, limits, namePaper, now
         wizard: {
           doi,
           paperTitle: paper.title,
-          action: paths.audits(doi),
+          action: paths.reports(doi),
           drafts: paths.reproduce(doi),
           signedIn: people.known(c)?.signedIn ?? false,
           login: paths.login(paths.reproduce(doi)),

@@ -10,7 +10,7 @@ export type WizardState = {
   phase:
     | { kind: 'editing' }
     | { kind: 'sending' }
-    | { kind: 'sent'; audit: string }
+    | { kind: 'sent'; path: string }
     | { kind: 'failed'; message: string; detail: string | null }
   /** Grows with every change of step, so that the page can move to its beginning. */
   turns: number
@@ -24,7 +24,7 @@ export type WizardEvent =
   | { type: 'restored'; entries: Entries; step: number }
   /** The script has come: what the form already held, and the step in which the reader is, null for in none. */
   | { type: 'taken-over'; entries: Partial<Entries>; step: number | null }
-  | { type: 'succeeded'; audit: string }
+  | { type: 'succeeded'; path: string }
   | { type: 'failed'; message: string; detail: string | null }
   | { type: 'tried-again' }
 
@@ -88,7 +88,7 @@ export const evolveWizard = (state: WizardState, event: WizardEvent): WizardStat
         step: event.step ?? state.step,
       }
     case 'succeeded':
-      return { ...state, phase: { kind: 'sent', audit: event.audit } }
+      return { ...state, phase: { kind: 'sent', path: event.path } }
     case 'failed':
       return { ...state, phase: { kind: 'failed', message: event.message, detail: event.detail } }
     case 'tried-again':

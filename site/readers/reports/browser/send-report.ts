@@ -18,8 +18,8 @@ export const sendReport = async (action: string, doi: string, entries: Entries):
       signal: AbortSignal.timeout(longestWait),
     })
     if (!answer.ok) return { type: 'failed', message: 'Network response was not ok', detail: await sentenceIn(answer) }
-    const { audit } = (await answer.json()) as { audit: string }
-    return { type: 'succeeded', audit }
+    const { audit: path } = (await answer.json()) as { audit: string }
+    return { type: 'succeeded', path }
   } catch {
     return { type: 'failed', message: 'We could not be reached. What you have entered is kept.', detail: null }
   }

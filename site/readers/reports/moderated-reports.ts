@@ -11,7 +11,7 @@ import { type KeptReport, type ReportTables, readReports, setApproved } from './
 type Tables = ReportTables & ClaimTables & ActivityTables & OutboxTables
 
 /** What moderators decide about as `audit` (SPEC §7): reports, and claims, which come by the same call. */
-export const moderatedAudits: Moderated<Tables> = {
+export const moderatedReports: Moderated<Tables> = {
   kind: 'audit',
   read: async (db, ids) => {
     const [reports, claims] = await Promise.all([

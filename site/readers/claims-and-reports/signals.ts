@@ -6,7 +6,7 @@ import { type ModerationTables, readWriterFacts, type Signal, textSignals, write
 type Written = { text: string; hasPackage: boolean; isReport: boolean }
 
 /** What speaks against a claim or a report, in words for the moderator: it sorts the queue, and no more. */
-export const readAuditSignals = async (
+export const readSignals = async (
   db: Kysely<ModerationTables>,
   person: Person,
   { text, hasPackage, isReport }: Written,

@@ -8,7 +8,7 @@ import type { ActivityTables } from '../../paper/activity/index.ts'
 import { type AppTables, startCallers } from '../../testing/index.ts'
 import type { ModerationTables } from '../moderation/index.ts'
 import { attemptsReader } from './attempts.ts'
-import type { AuditPageModel } from './model.ts'
+import type { ReportPageModel } from './model.ts'
 import type { ReportTables } from './store.ts'
 import { exampleReport } from './testing/index.ts'
 
@@ -60,7 +60,7 @@ describeStore<Tables>('GET /{doi}/audit/{first 9 of sha256} (SPEC §2)', siteMig
       const answer = await who.send(path, null, page)
       return {
         status: answer.status,
-        ...((await answer.json()) as { page: string; model: AuditPageModel; head: { jsonLd?: object[] } }),
+        ...((await answer.json()) as { page: string; model: ReportPageModel; head: { jsonLd?: object[] } }),
       }
     }
     return { db, ...callers, ada, moderator, report, decide, model }
@@ -75,7 +75,7 @@ describeStore<Tables>('GET /{doi}/audit/{first 9 of sha256} (SPEC §2)', siteMig
     expect(await model(ada)).toMatchObject({ status: 200, model: { report: { standing: { kind: 'waiting' } } } })
     expect((await model(moderator)).status).toBe(200)
     expect(await (await visitor.send('/10.1000/x/audit/', null, page)).json()).toMatchObject({
-      page: 'audits',
+      page: 'reports',
       model: { reports: [] },
     })
     await decide(id, { action: 'reject', reason: 'incomplete', message: 'Which version?' })

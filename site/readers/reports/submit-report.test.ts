@@ -13,7 +13,7 @@ import { exampleReport } from './testing/index.ts'
 
 type Tables = AppTables & ReportTables & ClaimTables & ModerationTables
 
-const audits = '/10.1000/x/audit/'
+const sendTo = '/10.1000/x/audit/'
 const hex = 'ab'.repeat(32)
 
 /** What the claim form of clients of before sends (SPEC §5, §7). */
@@ -47,7 +47,7 @@ describeStore<Tables>('POST /{doi}/audit/ (SPEC §7)', siteMigrations, open => {
 
   test('SPEC §3: the wizard’s report is kept and waits for a moderator', async () => {
     const { db, ada } = await setUp()
-    const answer = await ada.send(audits, exampleReport)
+    const answer = await ada.send(sendTo, exampleReport)
     expect([answer.status, await answer.json()]).toEqual([
       200,
       {
@@ -75,7 +75,7 @@ describeStore<Tables>('POST /{doi}/audit/ (SPEC §7)', siteMigrations, open => {
     const { db, ada } = await setUp()
     const { results: _, files: __, ...fields } = exampleReport
     const form = `${formOf(fields)}&resultClaim=Table+1&resultPublished=3.4&resultObtained=3.4&resultVerdict=same&resultClaim=&resultPublished=&resultObtained=&resultVerdict=same&manifest=${'ab'.repeat(32)}++data.csv`
-    const answer = await ada.send(audits, form, { accept: 'text/html' })
+    const answer = await ada.send(sendTo, form, { accept: 'text/html' })
     expect([answer.status, answer.headers.get('location')]).toEqual([
       303,
       `/10.1000/x/audit/${exampleReport.sha256.slice(0, 9)}`,
@@ -90,14 +90,14 @@ describeStore<Tables>('POST /{doi}/audit/ (SPEC §7)', siteMigrations, open => {
   test('SPEC §5: a form without SHA-256 gets a random one of 64 hexadecimal digits', async () => {
     const { db, ada } = await setUp()
     const { results: _, files: __, sha256: ___, ...fields } = exampleReport
-    expect((await ada.send(audits, formOf({ ...fields, sha256: '' }), { accept: 'text/html' })).status).toBe(303)
+    expect((await ada.send(sendTo, formOf({ ...fields, sha256: '' }), { accept: 'text/html' })).status).toBe(303)
     expect((await kept(db)).reports[0]?.sha256).toMatch(/^[\da-f]{64}$/)
   })
 
   test('what is wrong with a form is said beside what was typed', async () => {
     const { db, ada } = await setUp()
     const answer = await ada.send(
-      audits,
+      sendTo,
       formOf({ ...exampleReport, results: '', files: '', approach: ' ', auditorEmail: 'x' }),
       {
         accept: 'text/html',
@@ -124,7 +124,7 @@ describeStore<Tables>('POST /{doi}/audit/ (SPEC §7)', siteMigrations, open => {
       ['a form', formOf(oldClaim)],
     ])('as %s', async (_, body) => {
       const { db, ada } = await setUp()
-      const answer = await ada.send(audits, body)
+      const answer = await ada.send(sendTo, body)
       expect([answer.status, await answer.json()]).toMatchObject([
         200,
         { status: 'pending', until: expect.any(String) },
@@ -145,7 +145,7 @@ describeStore<Tables>('POST /{doi}/audit/ (SPEC §7)', siteMigrations, open => {
 
     test('and a form without script leads to the paper with claim_submitted=true', async () => {
       const { ada } = await setUp()
-      const answer = await ada.send(audits, formOf(oldClaim), { accept: 'text/html' })
+      const answer = await ada.send(sendTo, formOf(oldClaim), { accept: 'text/html' })
       expect([answer.status, answer.headers.get('location')]).toEqual([303, '/10.1000/x?claim_submitted=true'])
       const page = await ada.send('/10.1000/x?claim_submitted=true', null, { accept: 'text/html' })
       expect(await page.json()).toMatchObject({ reader: { notice: expect.stringMatching(/^Thank you\./) } })
@@ -155,13 +155,13 @@ describeStore<Tables>('POST /{doi}/audit/ (SPEC §7)', siteMigrations, open => {
   test('sent again, a claim and a report are the same ones; another claim on the paper is refused', async () => {
     const { db, ada } = await setUp()
     for (const body of [oldClaim, exampleReport]) {
-      const answers = await Promise.all(Array.from({ length: 6 }, () => ada.send(audits, body)))
+      const answers = await Promise.all(Array.from({ length: 6 }, () => ada.send(sendTo, body)))
       const ids = await Promise.all(answers.map(async answer => ((await answer.json()) as { id: string }).id))
       expect([answers.map(({ status }) => status), new Set(ids).size]).toEqual([[200, 200, 200, 200, 200, 200], 1])
     }
     const { reports, claims, queue } = await kept(db)
     expect([reports.length, claims.length, queue.length]).toEqual([1, 1, 2])
-    const other = await ada.send(audits, { ...oldClaim, sha256: hex })
+    const other = await ada.send(sendTo, { ...oldClaim, sha256: hex })
     expect([other.status, await other.json()]).toMatchObject([
       409,
       { error: expect.stringMatching(/^You have claimed this paper already, until \d+ \w+ \d{4}\.$/) },
@@ -171,8 +171,8 @@ describeStore<Tables>('POST /{doi}/audit/ (SPEC §7)', siteMigrations, open => {
   test('ST-08: a hash is read whatever its case; another person’s report of the same hash stands beside it', async () => {
     const { db, ada, person } = await setUp()
     const bob = person('bob@example.org')
-    expect((await ada.send(audits, { ...exampleReport, sha256: hex.toUpperCase() })).status).toBe(200)
-    expect((await bob.send(audits, { ...exampleReport, sha256: hex, auditReport: 'Another text.' })).status).toBe(200)
+    expect((await ada.send(sendTo, { ...exampleReport, sha256: hex.toUpperCase() })).status).toBe(200)
+    expect((await bob.send(sendTo, { ...exampleReport, sha256: hex, auditReport: 'Another text.' })).status).toBe(200)
     const { reports } = await kept(db)
     expect(reports.map(({ sha256, author }) => [sha256, author])).toEqual([
       [hex, `user:${ada.id}`],
@@ -265,7 +265,7 @@ describeStore<Tables>('POST /{doi}/audit/ (SPEC §7)', siteMigrations, open => {
       const { db, ada } = await setUp({ LIMITS_SCALE: '1000' })
       for (const [what, body, status, sentence] of cases) {
         const headers = typeof body === 'string' ? { 'content-type': 'application/json' } : {}
-        const answer = await ada.send(audits, body, headers)
+        const answer = await ada.send(sendTo, body, headers)
         expect([answer.status, await answer.json()], what).toEqual([
           status,
           expect.objectContaining({ error: expect.stringMatching(sentence) }),
@@ -277,7 +277,7 @@ describeStore<Tables>('POST /{doi}/audit/ (SPEC §7)', siteMigrations, open => {
     test('ST-01: nobody without an account', async () => {
       const { db, visitor } = await setUp()
       for (const body of [oldClaim, exampleReport]) {
-        const answer = await visitor.send(audits, body)
+        const answer = await visitor.send(sendTo, body)
         expect([answer.status, answer.headers.get('set-cookie')]).toEqual([401, null])
       }
       const draft = { draft: { at: 1, step: 1, entries: {} } }
@@ -288,7 +288,7 @@ describeStore<Tables>('POST /{doi}/audit/ (SPEC §7)', siteMigrations, open => {
 
     test('from a page of somebody else', async () => {
       const { db, ada } = await setUp()
-      const answer = await ada.send(audits, exampleReport, {
+      const answer = await ada.send(sendTo, exampleReport, {
         'sec-fetch-site': 'cross-site',
         origin: 'https://evil.example',
       })
@@ -300,7 +300,7 @@ describeStore<Tables>('POST /{doi}/audit/ (SPEC §7)', siteMigrations, open => {
   test('markup is text: it is kept as it was typed, and is part of no other report', async () => {
     const { db, ada } = await setUp()
     const auditReport = '<script>alert(1)</script> <img src=x onerror=alert(1)>'
-    expect((await ada.send(audits, { ...exampleReport, auditReport })).status).toBe(200)
+    expect((await ada.send(sendTo, { ...exampleReport, auditReport })).status).toBe(200)
     expect(JSON.parse((await kept(db)).reports[0]?.content ?? '')).toMatchObject({ auditReport })
   })
 
@@ -309,7 +309,7 @@ describeStore<Tables>('POST /{doi}/audit/ (SPEC §7)', siteMigrations, open => {
     const statuses: number[] = []
     for (const who of [ada, person('bob@example.org'), person('eve@example.org')])
       for (let n = 0; n < 3; n++)
-        statuses.push((await who.send(audits, { ...exampleReport, auditReport: `${n}` })).status)
+        statuses.push((await who.send(sendTo, { ...exampleReport, auditReport: `${n}` })).status)
     // At the scale of this test two each, and four from their address.
     expect(statuses).toEqual([200, 200, 429, 200, 200, 429, 429, 429, 429])
     expect((await kept(db)).reports).toHaveLength(4)
@@ -335,7 +335,7 @@ describeStore<Tables>('POST /{doi}/audit/ (SPEC §7)', siteMigrations, open => {
       for (const other of [person('bob@example.org'), visitor])
         expect(await page(other)).toMatchObject({ step: 0, keptAt: 0, entries: { approach: '' } })
       expect((await kept(db)).drafts).toHaveLength(1)
-      await ada.send(audits, exampleReport)
+      await ada.send(sendTo, exampleReport)
       expect((await kept(db)).drafts).toEqual([])
     })
 
@@ -370,7 +370,7 @@ describeStore<Tables>('POST /{doi}/audit/ (SPEC §7)', siteMigrations, open => {
     // They have come in one after the other: a crowd that also has to be looked up may be told to try again.
     for (let n = 0; n < (engineOf(db) === 'sqlite' ? 30 : 12); n++)
       people.push(await person(`p${n}@example.org`).comeIn())
-    const answers = await Promise.all(people.map(send => send(audits, exampleReport)))
+    const answers = await Promise.all(people.map(send => send(sendTo, exampleReport)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect((await kept(db)).queue).toHaveLength(people.length)
   })

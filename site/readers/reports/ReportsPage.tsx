@@ -1,12 +1,12 @@
 import { Layout } from '../../kit/browser/index.tsx'
 import { paths, storedDoi } from '../../kit/doi/index.ts'
 import { ShapeDefinitions } from '../../paper/known/index.tsx'
-import type { AuditsPageModel } from './model.ts'
+import type { ReportsPageModel } from './model.ts'
 import { PaperLine } from './PaperLine.tsx'
 import { ReportLines } from './ReportLines.tsx'
 
 /** Every approved report on a paper. */
-export const AuditsPage = ({ model: { paper, reports } }: { model: AuditsPageModel }) => (
+export const ReportsPage = ({ model: { paper, reports } }: { model: ReportsPageModel }) => (
   <Layout>
     <ShapeDefinitions />
     <div className="narrow">

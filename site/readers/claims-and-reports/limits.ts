@@ -7,17 +7,17 @@ import type { Account } from '../../kit/people/index.ts'
 const day = 24 * 60 * 60
 
 /** Claims and reports; each is read by a moderator. */
-export const auditLimits = {
-  auditsOfPerson: { points: 20, perSeconds: day },
-  auditsFromAddress: { points: 40, perSeconds: day },
-  auditsOfPaper: { points: 60, perSeconds: day },
+export const sendingLimits = {
+  claimsAndReportsOfPerson: { points: 20, perSeconds: day },
+  claimsAndReportsFromAddress: { points: 40, perSeconds: day },
+  claimsAndReportsOnPaper: { points: 60, perSeconds: day },
 } as const
 
-export type AuditLimit = keyof typeof auditLimits
+export type SendingLimit = keyof typeof sendingLimits
 
 /** What of the site it takes to count them. */
-export type AuditGuard = {
-  limits: Pick<Limits<AuditLimit>, 'require' | 'isNear'>
+export type SendingGuard = {
+  limits: Pick<Limits<SendingLimit>, 'require' | 'isNear'>
   proofs: Pick<Proofs, 'requireWhenNear'>
 }
 
@@ -25,19 +25,19 @@ export type AuditGuard = {
  * Counts one claim or report for who sends it, from where and about what; an account that has proved nothing does some work near
  * the limits. @throws HttpProblem 429, 403
  */
-export const requireAuditLimits = async (
-  { limits, proofs }: AuditGuard,
+export const requireMaySend = async (
+  { limits, proofs }: SendingGuard,
   c: HttpContext,
   person: Pick<Account, 'key' | 'proved'>,
   doi: Doi,
 ): Promise<void> => {
   if (!person.proved)
     await proofs.requireWhenNear(c, 'claims and reports', [
-      limits.isNear('auditsOfPerson', person.key),
-      limits.isNear('auditsFromAddress', { address: addressOf(c) }),
-      limits.isNear('auditsOfPaper', doi),
+      limits.isNear('claimsAndReportsOfPerson', person.key),
+      limits.isNear('claimsAndReportsFromAddress', { address: addressOf(c) }),
+      limits.isNear('claimsAndReportsOnPaper', doi),
     ])
-  await limits.require('auditsOfPerson', person.key)
-  await limits.require('auditsFromAddress', { address: addressOf(c) })
-  await limits.require('auditsOfPaper', doi)
+  await limits.require('claimsAndReportsOfPerson', person.key)
+  await limits.require('claimsAndReportsFromAddress', { address: addressOf(c) })
+  await limits.require('claimsAndReportsOnPaper', doi)
 }

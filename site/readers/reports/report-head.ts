@@ -2,10 +2,10 @@ import { doiUrl, paths, storedDoi } from '../../kit/doi/index.ts'
 import { type Head, noIndex } from '../../kit/page/index.ts'
 import type { PaperNamed } from '../../paper/papers/index.ts'
 import { reportTitle } from './cite-report.ts'
-import type { AuditPageModel, ShownReport } from './model.ts'
+import type { ReportPageModel, ShownReport } from './model.ts'
 
 /** The head of a report's page on the site at `origin`. What only some may see says nothing of itself. */
-export const auditHead = (model: AuditPageModel, origin: string): Head => {
+export const reportHead = (model: ReportPageModel, origin: string): Head => {
   const { paper } = model
   const named = reportTitle(paper.title ?? paper.doi)
   if (model.kind === 'several') return { title: `Reports on ${paper.title ?? paper.doi} · Corroborate`, meta: noIndex }

@@ -10,12 +10,12 @@ import { canonicalForm } from './canonical-form.ts'
 import { citeReport } from './cite-report.ts'
 import type { ReportLine, ShownReport } from './model.ts'
 import { outcomeHeadline } from './outcome-words.ts'
-import { auditPage, auditsPage } from './pages.ts'
+import { reportPage, reportsPage } from './pages.ts'
 import { nameAmong, type ReportFile, readReportName, reportFiles, reportPath } from './report-paths.ts'
 import { shortHash } from './short-hash.ts'
 import { approvedReader, type KeptReport, type ListedReport, type ReportTables, readReportsNamed } from './store.ts'
 
-export type ShowAuditOptions = {
+export type ShowReportOptions = {
   db: Kysely<ReportTables & ModerationTables>
   people: Pick<People, 'known' | 'sessionNow'>
   pages: Pick<Pages, 'show'>
@@ -30,13 +30,13 @@ const unknown = 'There is no report with this fingerprint on this paper. Check t
  * `GET /{doi}/audit/{first 9 of a SHA-256}`: a report's page; more characters tell reports apart that share nine. With an ending it is
  * a file: a citation, `codecheck.yml`, the canonical form. `GET /{doi}/audit/`: every report on the paper.
  */
-export const createShowAudit = ({ db, people, pages, namePaper, origin }: ShowAuditOptions): DoiHandler => {
+export const createShowReport = ({ db, people, pages, namePaper, origin }: ShowReportOptions): DoiHandler => {
   const reportsDb = db.$pickTables<keyof ReportTables>()
   const readApproved = approvedReader(reportsDb)
 
   const list = async (c: HttpContext, doi: Doi): Promise<Response> => {
     const [paper, reports] = await Promise.all([namePaper(c, doi), readApproved(doi)])
-    return pages.show(c, auditsPage, { paper, reports: reports.map(report => lineOf(doi, report, reports)) })
+    return pages.show(c, reportsPage, { paper, reports: reports.map(report => lineOf(doi, report, reports)) })
   }
 
   /** Those that who asks may see: what is approved, what they sent themselves, and for moderators all. */
@@ -58,15 +58,15 @@ export const createShowAudit = ({ db, people, pages, namePaper, origin }: ShowAu
     const paper = await namePaper(c, doi)
     if (reports.length > 1) {
       const lines = reports.map(each => lineOf(doi, each, reports))
-      return pages.show(c, auditPage, { kind: 'several', paper, name, reports: lines })
+      return pages.show(c, reportPage, { kind: 'several', paper, name, reports: lines })
     }
     const isAlone =
       (await visibleTo(c, await readReportsNamed(reportsDb, doi, report.sha256.slice(0, shortHash)))).length === 1
-    const path = isAlone ? reportPath(doi, report.sha256) : paths.audit(doi, name)
+    const path = isAlone ? reportPath(doi, report.sha256) : paths.report(doi, name)
     if (file !== null) return fileOf(report, paper, `${origin}${path}`, file)
-    if (path !== paths.audit(doi, name)) return c.redirect(path, 302)
+    if (path !== paths.report(doi, name)) return c.redirect(path, 302)
     const standings = await readStandings(db.$pickTables<keyof ModerationTables>(), 'audit', [report.id])
-    return pages.show(c, auditPage, {
+    return pages.show(c, reportPage, {
       kind: 'report',
       paper,
       report: shownOf(report, { path, address: origin + path }, standings.get(report.id) ?? null),
@@ -82,7 +82,7 @@ const lineOf = (
 ): ReportLine => {
   const name = nameAmong(among)(report)
   return {
-    href: paths.audit(doi, name),
+    href: paths.report(doi, name),
     outcome: report.outcome,
     headline: outcomeHeadline(report.outcome, 'content' in report ? report.content.results : []),
     name: report.name,

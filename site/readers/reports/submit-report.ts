@@ -6,15 +6,15 @@ import { z } from 'zod'
 import { holdStanding, type SignInTables } from '../../accounts/sign-in/index.ts'
 import type { Doi } from '../../kit/doi/index.ts'
 import type { Account, People } from '../../kit/people/index.ts'
+import type { SubmitClaim } from '../claims/index.ts'
 import {
-  type AuditGuard,
   mailOf,
   problemsIn,
-  readAuditSignals,
+  readSignals,
   requireAccount,
-  requireAuditLimits,
-} from '../audits/index.ts'
-import type { SubmitClaim } from '../claims/index.ts'
+  requireMaySend,
+  type SendingGuard,
+} from '../claims-and-reports/index.ts'
 import { type ModerationTables, requireMayWrite, type Signal, submit } from '../moderation/index.ts'
 import { canonicalForm } from './canonical-form.ts'
 import { readFormFields } from './form-fields.ts'
@@ -23,10 +23,10 @@ import { type ReportBody, reportBody } from './report-body.ts'
 import { reportPath } from './report-paths.ts'
 import { dropDraft, keepReport, type ReportTables } from './store.ts'
 
-export type SubmitAuditOptions = {
+export type SubmitReportOptions = {
   db: Kysely<ReportTables & ModerationTables & SignInTables>
   people: Pick<People, 'session'>
-  guard: AuditGuard
+  guard: SendingGuard
   submitClaim: SubmitClaim
   /** Shows the form again with what is wrong with it, to somebody without script. */
   showAgain: (c: HttpContext, doi: Doi, body: Fields, problems: Readonly<Record<string, string>>) => Promise<Response>
@@ -39,8 +39,8 @@ type Fields = Readonly<Record<string, unknown>>
  * `POST /{doi}/audit/` (SPEC §7), JSON or a form: a claim where the status is `pending`, else a report. Answered only after it is on
  * the disk and before the moderators; sent again, it is the same one.
  */
-export const createSubmitAudit =
-  ({ db, people, guard, submitClaim, showAgain, now }: SubmitAuditOptions) =>
+export const createSubmitReport =
+  ({ db, people, guard, submitClaim, showAgain, now }: SubmitReportOptions) =>
   async (c: HttpContext, doi: Doi, rest: string): Promise<Response> => {
     if (rest !== '') throw new HttpProblem(405, 'A report is sent to the address that ends in /audit/.')
     const person = requireAccount(people, c)
@@ -56,10 +56,10 @@ export const createSubmitAudit =
       throw new HttpProblem(400, `${first[0]} is not right: ${first[1]}.`, { kind: 'invalid-input' })
     }
     await requireMayWrite(db.$pickTables<keyof ModerationTables>(), person)
-    await requireAuditLimits(guard, c, person, doi)
+    await requireMaySend(guard, c, person, doi)
     const report = parsed.data as ReportBody
     const at = now()
-    const signals = await readAuditSignals(db.$pickTables<keyof ModerationTables>(), person, {
+    const signals = await readSignals(db.$pickTables<keyof ModerationTables>(), person, {
       text: report.auditReport,
       hasPackage: report.reproducibilityPackage !== null || report.files.length > 0,
       isReport: true,
@@ -68,10 +68,10 @@ export const createSubmitAudit =
       await holdStanding(tx.$pickTables<keyof SignInTables>(), person)
       return addReport(tx.$pickTables<keyof (ReportTables & ModerationTables)>(), { doi, person, report, signals }, at)
     })
-    const audit = reportPath(doi, report.sha256)
+    const path = reportPath(doi, report.sha256)
     c.header('Cache-Control', 'no-store')
-    if (isFormPost(c) && wantsPage(c)) return c.redirect(audit, 303)
-    return c.json({ id, status: 'pending', sha256: report.sha256, audit }, 200)
+    if (isFormPost(c) && wantsPage(c)) return c.redirect(path, 303)
+    return c.json({ id, status: 'pending', sha256: report.sha256, audit: path }, 200)
   }
 
 const problemsWith = (doi: Doi, report: ReportBody): Record<string, string> =>

@@ -7,7 +7,7 @@ import { WrittenText } from '../written-text/index.tsx'
 import { CheckFile } from './CheckFile.tsx'
 import { CopyHash } from './CopyHash.tsx'
 import { fileSize } from './file-size.ts'
-import type { AuditPageModel, ShownReport } from './model.ts'
+import type { ReportPageModel, ShownReport } from './model.ts'
 import { outcomeShape } from './outcome-words.ts'
 import { PrintButton } from './PrintButton.tsx'
 import { ReportLines } from './ReportLines.tsx'
@@ -15,7 +15,7 @@ import { platformNames, type Result } from './report.ts'
 import { shortHash } from './short-hash.ts'
 
 /** A report as one would print, sign and cite it; or the reports that share an address. */
-export const AuditPage = ({ model }: { model: AuditPageModel }) => (
+export const ReportPage = ({ model }: { model: ReportPageModel }) => (
   <Layout>
     <ShapeDefinitions />
     {model.kind === 'report' ? (
@@ -33,7 +33,7 @@ export const AuditPage = ({ model }: { model: AuditPageModel }) => (
   </Layout>
 )
 
-const Sheet = ({ paper, report }: { paper: AuditPageModel['paper']; report: ShownReport }) => (
+const Sheet = ({ paper, report }: { paper: ReportPageModel['paper']; report: ShownReport }) => (
   <article className="sheet">
     <Standing standing={report.standing} />
     <p className="sheet-kind">

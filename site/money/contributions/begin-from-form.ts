@@ -1,0 +1,74 @@
+import { addressOf, type HttpContext, HttpProblem, logOf } from '@corroborate/server-kit/http'
+import type { Limits } from '@corroborate/server-kit/limits'
+import type { Settings } from '@corroborate/server-kit/settings'
+import type { Kysely } from 'kysely'
+import { paths } from '../../kit/doi/index.ts'
+import { localeOf } from '../../kit/locales/index.ts'
+import type { People } from '../../kit/people/index.ts'
+import type { NamePaper } from '../../paper/papers/index.ts'
+import { type ModerationTables, requireMayWrite } from '../../readers/moderation/index.ts'
+import { doiOfFund, type Fund } from '../ledger/index.ts'
+import { isOfStripe, type StripeAccess } from '../stripe/index.ts'
+import { beginContribution } from './begin-contribution.ts'
+import { type ContributionBody, readContribution } from './contribution-body.ts'
+import type { ContributionTables } from './store.ts'
+
+export type BeginOptions = {
+  db: Kysely<ContributionTables & ModerationTables>
+  settings: Pick<Settings, 'contributions' | 'site'>
+  /** Null where nobody can contribute. */
+  stripe: StripeAccess | null
+  people: Pick<People, 'known' | 'recognised'>
+  limits: Pick<Limits<'contribute'>, 'require'>
+  namePaper: NamePaper
+  now: () => number
+}
+
+/** Where nobody can contribute. */
+export const closed = (): HttpProblem =>
+  new HttpProblem(404, 'Nobody can contribute here yet: whoever runs this site has not set up payments.')
+
+/** Where the checkout leads back to: the page of the fund, which says what came of it. */
+export const waysBack = (fund: Fund, origin: string): { success: string; cancel: string } => {
+  const doi = doiOfFund(fund)
+  const page = `${origin}${doi === null ? paths.pool : paths.paper(doi)}`
+  return { success: `${page}?session_id={CHECKOUT_SESSION_ID}`, cancel: `${page}?contribution=cancelled` }
+}
+
+/**
+ * Begins the contribution that a form asks for. @returns its id, and the address of the checkout
+ * @throws HttpProblem 404 where nobody can contribute, 400 for an amount that cannot be given, 403, 429, 503 while Stripe does not answer
+ */
+export const beginFromForm = async (
+  { db, settings, stripe, people, limits, namePaper, now }: BeginOptions,
+  c: HttpContext,
+  fund: Fund,
+  body: ContributionBody,
+): Promise<{ id: string; url: string }> => {
+  if (stripe === null) throw closed()
+  const read = readContribution(body, settings.contributions)
+  if (read.kind === 'problem') throw new HttpProblem(400, read.sentence, { kind: 'invalid-input' })
+  const { money, name, message } = read
+  if (name !== null || message !== null)
+    await requireMayWrite(db.$pickTables<keyof ModerationTables>(), people.known(c))
+  await limits.require('contribute', { address: addressOf(c) })
+  const doi = doiOfFund(fund)
+  const begin = {
+    fund,
+    giver: people.recognised(c).key,
+    money,
+    name,
+    message,
+    locale: localeOf(c.req.header('Accept-Language')),
+    title: doi === null ? 'The pool for reproductions' : `Bounty: ${(await namePaper(c, doi)).title ?? doi}`,
+    ...waysBack(fund, settings.site.origin),
+  }
+  try {
+    return await beginContribution(db.$pickTables<keyof ContributionTables>(), stripe, begin, now())
+  } catch (error) {
+    if (!isOfStripe(error)) throw error
+    logOf(c).warn({ err: error }, 'Stripe gave no checkout session')
+    const sentence = 'The payment service does not answer just now. No money has moved: try again in a moment.'
+    throw new HttpProblem(503, sentence, { retryAfter: 10, cause: error })
+  }
+}

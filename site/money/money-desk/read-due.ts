@@ -1,0 +1,76 @@
+import type { Kysely } from 'kysely'
+import { formatAmount } from '../../kit/amounts/index.ts'
+import { type Doi, paths } from '../../kit/doi/index.ts'
+import { dayInWords } from '../../kit/times/index.ts'
+import { type KeptReport, readReports, reportPath } from '../../readers/reports/index.ts'
+import type { Payee, Payout } from '../payouts/index.ts'
+import type { MoneyDeskTables } from './database.ts'
+import type { DuePayout } from './model.ts'
+
+type Db = Kysely<MoneyDeskTables>
+
+/** So many payouts on the desk. */
+const most = 50
+
+/** What reporters were awarded and have not been paid, the longest waiting first. */
+export const readDue = (db: Db): Promise<Payout[]> =>
+  db
+    .selectFrom('payouts')
+    .selectAll()
+    .where('state', 'in', ['due', 'sending', 'stopped'])
+    .orderBy('awarded_at')
+    .orderBy('id')
+    .limit(most)
+    .execute()
+
+/** Payouts as one moderator sees them. */
+export const showDue = async (
+  db: Db,
+  payouts: readonly Payout[],
+  moderator: string,
+  paperOf: (doi: string) => DuePayout['paper'],
+): Promise<DuePayout[]> => {
+  const reporters = payouts.flatMap(({ reporter }) => reporter ?? [])
+  const [reports, payees] = await Promise.all([
+    readReports(
+      db,
+      payouts.map(({ report }) => report),
+    ),
+    reporters.length === 0 ? [] : db.selectFrom('payees').selectAll().where('account', 'in', reporters).execute(),
+  ])
+  return payouts.map(payout => {
+    const report = reports.find(({ id }) => id === payout.report)
+    const payee = payees.find(({ account }) => account === payout.reporter)
+    return duePayout(payout, { paper: paperOf(payout.doi), report, payee, isOwn: payout.reporter === moderator })
+  })
+}
+
+type With = Pick<DuePayout, 'paper' | 'isOwn'> & { report: KeptReport | undefined; payee: Payee | undefined }
+
+const duePayout = (payout: Payout, { paper, report, payee, isOwn }: With): DuePayout => ({
+  id: payout.id,
+  paper,
+  report: report === undefined ? paths.paper(payout.doi as Doi) : reportPath(report.doi, report.sha256),
+  name: report?.name ?? 'a deleted account',
+  amount: formatAmount({ amount: payout.amount - payout.sent, currency: payout.currency }),
+  day: dayInWords(payout.awarded_at),
+  state: payout.state as DuePayout['state'],
+  standing: dueWords(payout, payee),
+  details: payee?.way === 'hand' ? payee.details : null,
+  problem: payout.problem,
+  isQuestioned: payout.questioned !== null,
+  isOwn,
+})
+
+/** What a payout waits for. */
+export const dueWords = (
+  { state, questioned }: Pick<Payout, 'state' | 'questioned'>,
+  payee: Pick<Payee, 'way' | 'ready'> | undefined,
+): string => {
+  if (questioned !== null) return 'Somebody wants it taken back: decide above'
+  if (state === 'sending') return 'Stripe is sending it'
+  if (state === 'stopped') return 'Came back: see to it, then pay again'
+  if (payee === undefined || payee.way === null) return 'Has not said yet how to be paid'
+  if (payee.way === 'hand') return 'To be paid by hand'
+  return payee.ready === 1 ? 'Stripe sends it soon' : 'Has not finished at Stripe'
+}

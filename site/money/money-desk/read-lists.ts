@@ -1,0 +1,89 @@
+import { type Kysely, sql } from 'kysely'
+import { formatAmount } from '../../kit/amounts/index.ts'
+import { type Doi, paths } from '../../kit/doi/index.ts'
+import { dayInWords } from '../../kit/times/index.ts'
+import { doiOfFund } from '../ledger/index.ts'
+import type { LoggedAct } from '../money-log/index.ts'
+import type { MoneyDeskTables } from './database.ts'
+import type { ListedMoney, MoneyDeskModel } from './model.ts'
+
+type Db = Kysely<MoneyDeskTables>
+
+/** So many of each on the desk. */
+const most = 50
+
+/** Money that went back, or is on its way back, the latest first. */
+export const readReturns = async (db: Db): Promise<ListedMoney[]> => {
+  const rows = await db
+    .selectFrom('returns')
+    .selectAll()
+    .orderBy('planned_at', 'desc')
+    .orderBy('id')
+    .limit(most)
+    .execute()
+  return rows.map(row => ({
+    words: formatAmount(row),
+    ...fundOf(row.fund),
+    day: dayInWords(row.planned_at),
+    note: returnNotes[row.state](row.problem),
+  }))
+}
+
+const returnNotes = {
+  planned: () => 'On its way back',
+  refunded: () => 'Went back',
+  'to-pool': (problem: string | null) => (problem === null ? 'Back in the pool' : `To the pool: ${problem}`),
+} as const
+
+/** Contributions that a bank has taken back, the latest first. `currency`: the site's own. */
+export const readDisputes = async (db: Db, currency: string): Promise<ListedMoney[]> => {
+  const rows = await db
+    .selectFrom('contributions')
+    .select(['fund', 'disputed', 'paid_currency', 'paid_at'])
+    .where('state', '=', sql.lit('paid' as const))
+    .where('disputed', '>', 0)
+    .orderBy('paid_at', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map(({ fund, disputed: amount, paid_currency, paid_at }) => ({
+    words: formatAmount({ amount, currency: paid_currency ?? currency }),
+    ...fundOf(fund),
+    day: dayInWords(paid_at ?? 0),
+    note: 'Answer it in Stripe’s dashboard.',
+  }))
+}
+
+const fundOf = (fund: string): Pick<ListedMoney, 'fund' | 'href'> => {
+  const doi = doiOfFund(fund)
+  return doi === null
+    ? { fund: 'the pool', href: paths.books({ pool: true }) }
+    : { fund: doi, href: paths.books({ doi }) }
+}
+
+/** A line of the money log in words. */
+export const loggedInWords = (
+  { at, actor, account, act, doi, why, words }: LoggedAct,
+  nameOf: (account: string | null) => string,
+): MoneyDeskModel['log'][number] => ({
+  words,
+  act: actWords[act],
+  by: actor === 'site' ? 'the site' : actor.startsWith('operator:') ? actor.slice('operator:'.length) : nameOf(account),
+  why,
+  day: dayInWords(at),
+  href: doi === null ? null : paths.paper(doi as Doi),
+})
+
+const actWords: Readonly<Record<LoggedAct['act'], string>> = {
+  propose: 'Proposed',
+  confirm: 'Confirmed',
+  reject: 'Rejected',
+  'take-back': 'Taken back',
+  decline: 'Declined',
+  forget: 'Let go',
+  'payout-done': 'Paid',
+  'payout-again': 'To pay again',
+  refund: 'Refund',
+  expire: 'Expired',
+  'to-pool': 'To the pool',
+  reconcile: 'Compared',
+}

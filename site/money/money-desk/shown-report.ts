@@ -1,0 +1,10 @@
+import { type KeptReport, outcomeHeadline, reportPath } from '../../readers/reports/index.ts'
+import type { Awardable } from './model.ts'
+
+/** A report as the desk names it. */
+export const shownReport = ({ id, name, doi, sha256, outcome, content }: KeptReport): Awardable['reports'][number] => ({
+  id,
+  name: name ?? 'a deleted account',
+  headline: outcomeHeadline(outcome, content.results),
+  href: reportPath(doi, sha256),
+})

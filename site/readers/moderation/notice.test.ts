@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest'
+import { noticeOf, noticeQuery } from './notice.ts'
+
+const read = (query: string) => noticeOf(new URLSearchParams(query))
+
+describe('what was done a moment ago', () => {
+  test('is read from the query that says it', () => {
+    const decided = { kind: 'audit', id: 'a-1', status: 'rejected', version: 3 } as const
+    expect(noticeOf(new URLSearchParams([[...noticeQuery.done(decided)]]))).toEqual({
+      kind: 'decided',
+      of: 'audit',
+      id: 'a-1',
+      status: 'rejected',
+      version: 3,
+    })
+    expect(noticeOf(new URLSearchParams([[...noticeQuery.bulk(7, 2)]]))).toEqual({ kind: 'bulk', done: 7, changed: 2 })
+  })
+
+  test.each([
+    '',
+    'done=',
+    'done=paper.1.approved.1',
+    'done=comment.1.deleted.1',
+    'done=comment.<b>.approved.1',
+    'bulk=1',
+  ])('is nothing for %j', query => {
+    expect(read(query)).toBe(null)
+  })
+})

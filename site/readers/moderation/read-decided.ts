@@ -1,0 +1,67 @@
+import { paths } from '../../kit/doi/index.ts'
+import type { Decided, PastDecision } from './model.ts'
+import type { Submission } from './moderated.ts'
+import { type ItemRow, type LogRow, readBlocks, readItems, readLog, readLogPlace, writeLogPlace } from './queue.ts'
+import { decidedOf, most, type Paper, readNames, readPapers, readSubmissions, type Sources } from './read-shown.ts'
+import { type ModeratedKind, moderatedKinds } from './rules.ts'
+
+export type DecidedPage = { decisions: PastDecision[]; next: string | null; first: string | null }
+
+/** What was decided before a place in the log, the newest first. */
+export const readDecided = async (sources: Sources, before: string | null): Promise<DecidedPage> => {
+  const place = readLogPlace(before)
+  const rows = await readLog(sources.db, place, most)
+  const shown = rows.slice(0, most)
+  const names = await readNames(sources, shown)
+  const decisions = new Map<LogRow, PastDecision>()
+  for (const kind of moderatedKinds)
+    for (const [row, decision] of await readOfKind(sources, kind, shown, names)) decisions.set(row, decision)
+  const last = shown.at(-1)
+  return {
+    decisions: shown.flatMap(row => decisions.get(row) ?? []),
+    next: rows.length > most && last !== undefined ? paths.moderated(writeLogPlace(last)) : null,
+    first: place === null ? null : paths.moderated(),
+  }
+}
+
+/** The decisions about one kind of entry among some of the log. */
+const readOfKind = async (
+  sources: Sources,
+  kind: ModeratedKind,
+  shown: readonly LogRow[],
+  names: ReadonlyMap<string, string>,
+): Promise<[LogRow, PastDecision][]> => {
+  const log = shown.filter(row => row.kind === kind)
+  const ids = [...new Set(log.map(({ item }) => item))]
+  const [items, submissions, blocks] = await Promise.all([
+    readItems(sources.db, kind, ids),
+    readSubmissions(sources, kind, ids),
+    readBlocks(sources.db, kind, ids),
+  ])
+  const papers = await readPapers(sources, items)
+  return log.map(row => {
+    const item = items.find(({ id }) => id === row.item)
+    const paper = papers.get(item?.doi ?? '')
+    const past = pastOf(row, item, paper, submissions.get(row.item), decidedOf(row, names))
+    // What was withdrawn is gone, but its writer is blocked for it still.
+    const isLeft = item === undefined && row.action === 'block' && blocks.has(row.item)
+    return [row, isLeft ? { ...past, undo: row.version + 1 } : past]
+  })
+}
+
+const pastOf = (
+  row: LogRow,
+  item: ItemRow | undefined,
+  paper: Paper | undefined,
+  submission: Submission | undefined,
+  decided: Decided,
+): PastDecision => ({
+  ...decided,
+  kind: row.kind,
+  id: row.item,
+  paper: paper ?? null,
+  author: submission?.author ?? null,
+  paragraphs: submission?.paragraphs ?? [],
+  status: item?.status ?? null,
+  undo: item !== undefined && item.status !== 'pending' && item.version === row.version + 1 ? item.version : null,
+})
