@@ -3,52 +3,40 @@ import type { Logger } from '@corroborate/server-kit/logging'
 import type { Handlers, Outbox, OutboxTables } from '@corroborate/server-kit/outbox'
 import type { Kysely } from 'kysely'
 import { type Doi, storedDoi } from '../../kit/doi/index.ts'
-import { createOutsideService } from '../../kit/outside/index.ts'
 import type { Person } from '../../kit/people/index.ts'
 import { type KnownTables, knownReader, type SourceTables, sourcesReader } from '../known/index.ts'
 import type { PictureModel } from '../share-picture/index.ts'
-import { readableTitle } from '../titles/index.ts'
-import type { Work, WorkAnswer } from '../works-index/index.ts'
 import { createCiteCall } from './cite-call.ts'
-import { askCrossref } from './crossref.ts'
-import type { FactsAnswer, PaperFacts } from './facts.ts'
+import type { PaperFacts } from './facts.ts'
 import { type FactsTables, factsOfManyReader, factsReader } from './facts-store.ts'
 import { createFindFacts, type FactsSources, type FindFacts, type MayAsk } from './find-facts.ts'
-import { askOpenAlex } from './open-alex.ts'
+import { createLearn } from './learn-facts.ts'
+import { type LocalIndex, nearFacts } from './near-facts.ts'
+import { openServices, type Services, type ServicesOptions } from './open-services.ts'
 import { createPaperView, type PaperView, type PaperViewSources } from './paper-view.ts'
 import { createReadPicture } from './read-picture.ts'
-import { noDetails } from './record-details.ts'
 import { createRefresh, keep } from './refresh.ts'
-import { createRefreshQueue } from './refresh-queue.ts'
+import { createRefreshQueue, type RefreshQueue } from './refresh-queue.ts'
 import { createReadSummaries, type ReadStatuses, type ReadSummaries, statusesIn } from './statuses.ts'
 import { type ReadAttempts, type ReadNotes, withToldHere } from './told-here.ts'
 import { type VersionsTables, versionsReader } from './versions.ts'
 
-export type PapersOptions<Visitor> = {
-  /** `db.$pickTables<keyof PaperTables>()` of the site's database. */
-  db: Kysely<PaperTables>
-  outbox: Pick<Outbox<PaperJobs>, 'enqueue'>
-  /** The local index's look-up by DOI. */
-  findWork: (doi: Doi) => WorkAnswer
-  /** The works of the local index with a title. */
-  findTitled: (title: string) => readonly Work[]
-  /** Null switches the service off. */
-  openAlex: { url: string; apiKey: string | undefined } | null
-  crossref: { url: string } | null
-  /** Address of this site, and of a person who answers for it: services ask to be told who calls. */
-  origin: string
-  contact: string | undefined
-  /** What features add to a paper's page. */
-  sections: PaperViewSources<Visitor>['sections']
-  /** Attempts to repeat papers that features know of. */
-  attempts: ReadAttempts
-  /** What readers say of a paper, as features know of it. */
-  notes: ReadNotes
-  /** Counts one look-up of a paper outside for the address that causes it, and says whether it may. */
-  mayAskOutside: (address: string) => Promise<MayAsk>
-  logger: Pick<Logger, 'info' | 'error'>
-  now: () => number
-}
+export type PapersOptions<Visitor> = LocalIndex &
+  ServicesOptions & {
+    /** `db.$pickTables<keyof PaperTables>()` of the site's database. */
+    db: Kysely<PaperTables>
+    outbox: Pick<Outbox<PaperJobs>, 'enqueue'>
+    /** What features add to a paper's page. */
+    sections: PaperViewSources<Visitor>['sections']
+    /** Attempts to repeat papers that features know of. */
+    attempts: ReadAttempts
+    /** What readers say of a paper, as features know of it. */
+    notes: ReadNotes
+    /** Counts one look-up of a paper outside for the address that causes it, and says whether it may. */
+    mayAskOutside: (address: string) => Promise<MayAsk>
+    logger: Pick<Logger, 'info' | 'error'>
+    now: () => number
+  }
 
 /** The port of a feature that takes papers. */
 export type WithPapers = { papers: Papers<Person | null> }
@@ -81,46 +69,12 @@ export type PaperJobs = { 'papers.refresh': { doi: string } }
 
 /** The papers of the site, wired to their sources (ADR 0007). */
 export const createPapers = <Visitor>(options: PapersOptions<Visitor>): Papers<Visitor> => {
-  const {
-    db,
-    findWork,
-    findTitled,
-    openAlex,
-    crossref,
-    origin,
-    contact,
-    sections,
-    attempts,
-    notes,
-    outbox,
-    mayAskOutside,
-    logger,
-    now,
-  } = options
-  const userAgent = `Corroborate (${origin}${contact === undefined ? '' : `; mailto:${contact}`})`
+  const { db, sections, attempts, notes, mayAskOutside, logger, now } = options
   const papersDb = db.$pickTables<keyof (FactsTables & VersionsTables & KnownTables)>()
-  const service = (name: string) =>
-    createOutsideService({ name, userAgent, now, onChange: sentence => logger.info(sentence) })
-
-  const openAlexService = openAlex === null ? null : service('OpenAlex')
-  const crossrefService = crossref === null ? null : service('Crossref')
-  const fromOpenAlex =
-    openAlex === null || openAlexService === null ? null : askOpenAlex({ ...openAlex, service: openAlexService, now })
-  const fromCrossref =
-    crossref === null || crossrefService === null
-      ? null
-      : askCrossref({ ...crossref, service: crossrefService, mailto: contact, now })
-
-  const queue = createRefreshQueue({
-    enqueue: dois =>
-      runTransaction(db, async tx => {
-        for (const doi of dois)
-          await outbox.enqueue(tx.$pickTables<'outbox'>(), { kind: 'papers.refresh', payload: { doi }, key: doi })
-      }),
-    isWorthwhile: () => [openAlexService, crossrefService].some(outside => outside?.isReachable() ?? false),
-    onError: error => logger.error({ err: error }, 'Refreshes of papers could not be written down.'),
-    now,
-  })
+  const factsDb = db.$pickTables<'paper_facts'>()
+  const services = openServices(options)
+  const { openAlex, crossref } = services
+  const queue = refreshQueueOf(options, services)
 
   /** A page shows facts even when they could not be kept. */
   const save: FactsSources['save'] = async (doi, told) => {
@@ -131,66 +85,48 @@ export const createPapers = <Visitor>(options: PapersOptions<Visitor>): Papers<V
     }
   }
 
-  const refresh = createRefresh({ db: papersDb, openAlex: fromOpenAlex, crossref: fromCrossref, now })
-
-  const local = (doi: Doi): FactsAnswer => {
-    const answer = findWork(doi)
-    return answer.kind === 'found' ? { kind: 'found', facts: factsOf(doi, answer.work) } : answer
-  }
-  const near = { local, titled: (title: string) => findTitled(title).map(work => factsOf(work.doi, work)) }
-  const factsDb = db.$pickTables<'paper_facts'>()
+  const near = nearFacts(options)
+  const refresh = createRefresh({ db: papersDb, openAlex, crossref, now })
   const facts = createFindFacts({
     stored: factsReader(factsDb),
-    local,
-    outside: [fromOpenAlex, fromCrossref].filter(ask => ask !== null),
+    local: near.local,
+    outside: [openAlex, crossref].filter(ask => ask !== null),
     save,
     refreshLater: queue.refreshLater,
     mayAskOutside,
     now,
   })
-  const knownDb = db.$pickTables<keyof KnownTables>()
-  const known = withToldHere(knownReader(knownDb), { attempts, notes })
-  const crossrefState = () =>
-    crossrefService === null ? 'off' : crossrefService.isReachable() ? ('reachable' as const) : 'silent'
-  const storedOfMany = factsOfManyReader(factsDb)
-  const summaries = createReadSummaries({ known, stored: storedOfMany, near })
+  const known = withToldHere(knownReader(db.$pickTables<keyof KnownTables>()), { attempts, notes })
+  const stored = factsOfManyReader(factsDb)
+  const summaries = createReadSummaries({ known, stored, near })
   const statuses = statusesIn(summaries)
+  const versions = versionsReader(db.$pickTables<keyof VersionsTables>())
+  const sources = sourcesReader(db.$pickTables<keyof SourceTables>())
+  const { crossrefState } = services
   return {
-    page: createPaperView({
-      facts,
-      known,
-      versions: versionsReader(db.$pickTables<keyof VersionsTables>()),
-      statuses,
-      sources: sourcesReader(db.$pickTables<keyof SourceTables>()),
-      crossref: crossrefState,
-      near,
-      sections,
-      now,
-    }),
+    page: createPaperView({ facts, known, versions, statuses, sources, crossref: crossrefState, near, sections, now }),
     cite: createCiteCall({ facts, statuses }),
     picture: createReadPicture({ facts, known, near, now }),
     facts,
     statuses,
     summaries,
     jobs: { 'papers.refresh': ({ doi }) => refresh(storedDoi(doi)) },
-    async learn(found) {
-      const kept = await storedOfMany(found.map(({ doi }) => doi))
-      for (const paper of found) {
-        // What was asked for by itself says more than a list does.
-        if ((kept.get(paper.doi)?.details ?? null) !== null) continue
-        await save(paper.doi, { facts: paper, updates: null, versions: [] })
-        if (paper.authorsTruncated) queue.refreshLater(paper.doi)
-      }
-    },
+    learn: createLearn({ stored, save, refreshLater: queue.refreshLater }),
     close: queue.close,
   }
 }
 
-const factsOf = (doi: Doi, { authors, citedBy, ...work }: Work): PaperFacts => ({
-  ...work,
-  doi,
-  title: work.title === null ? null : readableTitle(work.title),
-  authors: [...authors],
-  details: { ...noDetails, citedBy },
-  fetchedAt: null,
-})
+type RefreshOptions = Pick<PapersOptions<unknown>, 'db' | 'outbox' | 'logger' | 'now'>
+
+/** Papers to be refreshed are jobs of the outbox. */
+const refreshQueueOf = ({ db, outbox, logger, now }: RefreshOptions, { isAnyReachable }: Services): RefreshQueue =>
+  createRefreshQueue({
+    enqueue: dois =>
+      runTransaction(db, async tx => {
+        for (const doi of dois)
+          await outbox.enqueue(tx.$pickTables<'outbox'>(), { kind: 'papers.refresh', payload: { doi }, key: doi })
+      }),
+    isWorthwhile: isAnyReachable,
+    onError: error => logger.error({ err: error }, 'Refreshes of papers could not be written down.'),
+    now,
+  })

@@ -6,11 +6,11 @@ import type { WithPictures } from '../share-picture/index.ts'
 import { createBadgeCall } from './badge-call.ts'
 import type { PaperJobs, PaperTables, WithPapers } from './create-papers.ts'
 import { factsMigration } from './facts-store.ts'
+import { createPaperCall } from './paper-call.ts'
 import { paperPage } from './paper-page.ts'
 import { createPictureCall } from './picture-call.ts'
-import { createShowPaper } from './show-paper.ts'
-import { createShowWholeList } from './show-whole-list.ts'
 import { versionsMigration } from './versions.ts'
+import { createWholeListCall } from './whole-list-call.ts'
 import { wholeListPage } from './whole-list-page.ts'
 
 const limits = {
@@ -33,8 +33,8 @@ export const papersFeature = defineFeature<PaperTables, PaperJobs, WithPapers & 
       [paths.pictures]: { GET: createPictureCall({ picture: papers.picture, pictures, limits }) },
     },
     paperRoutes: {
-      paper: { GET: createShowPaper({ papers, people, pages, now }) },
-      all: { GET: createShowWholeList({ papers, pages }) },
+      paper: { GET: createPaperCall({ papers, people, pages, now }) },
+      all: { GET: createWholeListCall({ papers, pages }) },
       cite: { GET: (c, doi, format) => papers.cite(doi, format, addressOf(c)) },
     },
   }),

@@ -4,7 +4,7 @@ import { defineFeature, nothingOfPeople } from '../../kit/feature/index.ts'
 import { type KnownTables, runsReader, type SourceTables, sourcesMigration, sourcesReader } from '../known/index.ts'
 import { createCountEvents } from './count-events.ts'
 import { createSyncJobs, type SourceJobs } from './nightly.ts'
-import { createStatusCalls } from './status-call.ts'
+import { createStatusCalls } from './status-calls.ts'
 import { statusPage } from './status-page.ts'
 import { createWeb } from './sync.ts'
 

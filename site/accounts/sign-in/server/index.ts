@@ -1,14 +1,19 @@
-export { createAccountCalls } from './account.ts'
+export { createAccountCalls } from './account-calls.ts'
 export { type BrowserSession, createBrowserSession, type SignInJobs, signInJobs } from './browser-session.ts'
-export { createSignInCalls } from './calls.ts'
-export { createConfirmAddress } from './confirm-address.ts'
-export { createConsent } from './consent.ts'
+export { createConfirmAddressCall } from './confirm-address-call.ts'
+export { createConsentCall } from './consent-call.ts'
 export { holdStanding } from './hold-standing.ts'
-export { createProjectVerifier } from './project-verifier.ts'
-export { createIdentityProvider, type IdentityProvider } from './provider.ts'
-export { createSessionKeys } from './session-keys.ts'
-export { createSessionVerifier, type SessionAnswer, type SessionVerifier } from './session-verifier.ts'
+export { createIdentityProvider, type IdentityProvider } from './provider/index.ts'
+export * from './session-jwt/index.ts'
+export {
+  createProjectVerifier,
+  createSessionKeys,
+  createSessionVerifier,
+  type SessionAnswer,
+  type SessionVerifier,
+} from './session-jwt/index.ts'
 export { createSessions, type Sessions } from './sessions.ts'
+export { createSignInCalls } from './sign-in-calls.ts'
 export {
   deleteProfile,
   exportProfile,
@@ -20,5 +25,4 @@ export {
   signInMigration,
   wipedMigration,
 } from './store.ts'
-export { createUserEvents } from './user-events.ts'
-export type { SignedSession } from './verify-session-jwt.ts'
+export { createUserEventsCall } from './user-events-call.ts'

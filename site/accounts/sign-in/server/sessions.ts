@@ -9,11 +9,9 @@ import { LRUCache } from 'lru-cache'
 import { type Account, accountKey } from '../../../kit/people/index.ts'
 import { plainText } from '../plain-text.ts'
 import { emailOf, hasProvedContact, mailAddressOf, provedContact, publicName } from '../user-facts.ts'
-import type { Client } from './ask-provider.ts'
-import type { IdentityProvider } from './provider.ts'
-import type { ProvedSession } from './provider-bodies.ts'
+import type { Client, IdentityProvider, ProvedSession } from './provider/index.ts'
 import { type SessionCookie, writeSessionCookie } from './session-cookie.ts'
-import type { SessionAnswer } from './session-verifier.ts'
+import type { SessionAnswer } from './session-jwt/index.ts'
 import { isEnded, keepProfile, type Profile, profileReader, type SignInTables } from './store.ts'
 
 /** A session that is somebody's. */

@@ -6,7 +6,7 @@ import type { LoginNews } from '../session-news.ts'
 import { asking } from './asked.ts'
 import { type BrowserSession, clientOf } from './browser-session.ts'
 import { loginNews } from './describe-session.ts'
-import type { ProvedSession } from './provider-bodies.ts'
+import type { ProvedSession } from './provider/index.ts'
 import type { KnownSession, Sessions } from './sessions.ts'
 import { failures, unavailable } from './words.ts'
 

@@ -1,12 +1,12 @@
 import type { HttpEnv } from '@corroborate/server-kit/http'
 import type { MiddlewareHandler } from 'hono'
 import { arrivalOf } from './arrival.ts'
-import { type AuthenticateOptions, createAuthenticateCalls } from './authenticate.ts'
+import { type AuthenticateOptions, createAuthenticateCalls } from './authenticate-calls.ts'
 import { wishOf } from './landing-query.ts'
-import { createLogInCalls, type LogInOptions } from './log-in.ts'
-import { createLogOutCalls, type LogOutOptions } from './log-out.ts'
+import { createLogInCalls, type LogInOptions } from './log-in-calls.ts'
+import { createLogOutCalls, type LogOutOptions } from './log-out-calls.ts'
 import { arrivalHeaders, keepSecret } from './request.ts'
-import { createResetPasswordCalls, type ResetPasswordOptions } from './reset-password.ts'
+import { createResetPasswordCalls, type ResetPasswordOptions } from './reset-password-calls.ts'
 import { createSignInAnswers } from './sign-in-answers.ts'
 
 type SignInCallsOptions = AuthenticateOptions & ResetPasswordOptions & LogInOptions & LogOutOptions

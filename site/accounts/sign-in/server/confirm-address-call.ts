@@ -6,7 +6,7 @@ import type { Pages } from '../../../kit/http/index.ts'
 import type { People } from '../../../kit/people/index.ts'
 import { loginPage } from '../pages/index.ts'
 import { clientOf } from './browser-session.ts'
-import type { IdentityProvider } from './provider.ts'
+import type { IdentityProvider } from './provider/index.ts'
 
 type ConfirmAddressOptions = {
   /** The site's own. */
@@ -20,7 +20,7 @@ type ConfirmAddressOptions = {
 const body = z.object({ redirect_url: z.string().max(2_048).optional() })
 
 /** `POST /confirm-address`: mails again what confirms the address of the account that asks, should there be something to confirm. */
-export const createConfirmAddress =
+export const createConfirmAddressCall =
   ({ origin, provider, people, limits, pages }: ConfirmAddressOptions) =>
   async (c: HttpContext): Promise<Response> => {
     const redirect = sameOriginPath((await readBody(c, body)).redirect_url, origin) ?? '/'

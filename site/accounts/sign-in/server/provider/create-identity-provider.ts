@@ -3,7 +3,7 @@ import { type ErrorType, unrecoverableErrorTypes } from '@corroborate/wire/error
 import { magicLinks } from '@corroborate/wire/magic-links'
 import { passwords } from '@corroborate/wire/passwords'
 import { sessions } from '@corroborate/wire/sessions'
-import { sessionMinutes } from '../session-minutes.ts'
+import { sessionMinutes } from '../../session-minutes.ts'
 import {
   type AskProviderOptions,
   type Client,

@@ -1,9 +1,9 @@
 import { callerHeader, createReadCaller, createSignCall } from '@corroborate/server-kit/known-caller'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { createOutsideService } from '../../../kit/outside/index.ts'
-import { type ScriptedService, startScriptedService } from '../../../testing/index.ts'
-import { sessionMinutes } from '../session-minutes.ts'
-import { createIdentityProvider, type IdentityProvider } from './provider.ts'
+import { createOutsideService } from '../../../../kit/outside/index.ts'
+import { type ScriptedService, startScriptedService } from '../../../../testing/index.ts'
+import { sessionMinutes } from '../../session-minutes.ts'
+import { createIdentityProvider, type IdentityProvider } from './create-identity-provider.ts'
 
 const secret = 'a secret that both servers know, of enough characters'
 const client = { address: '192.0.2.1', userAgent: 'A browser' }

@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import { siteMigrations } from '../../../app/migrations.ts'
 import type { AppTables } from '../../../testing/index.ts'
-import { type AuthenticateOptions, createAuthenticateCalls } from './authenticate.ts'
+import { type AuthenticateOptions, createAuthenticateCalls } from './authenticate-calls.ts'
 import { createSignInAnswers } from './sign-in-answers.ts'
 import { ada, newsOf, paper, signedInSiteOn, siteOn } from './testing/index.ts'
 

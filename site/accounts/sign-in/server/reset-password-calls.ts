@@ -7,7 +7,7 @@ import { authenticatePage } from '../pages/index.ts'
 import { plainText } from '../plain-text.ts'
 import { asking, isSentByUs, wasAsked } from './asked.ts'
 import { clientOf } from './browser-session.ts'
-import type { IdentityProvider } from './provider.ts'
+import type { IdentityProvider } from './provider/index.ts'
 import { keepSecret, onlyOne } from './request.ts'
 import type { SignInAnswers } from './sign-in-answers.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stepWith } from './handed-session.ts'
+import { stepWith } from './handed-session-calls.ts'
 
 const somebody = { isOwn: false, contact: 'ada@example.org', isOurs: false }
 

@@ -3,7 +3,7 @@ import { formatAuthorization } from '@corroborate/wire/authorization'
 import { type Call, callPath } from '@corroborate/wire/call'
 import type { BodyOf } from '@corroborate/wire/types'
 import { z } from 'zod'
-import type { OutsideService } from '../../../kit/outside/index.ts'
+import type { OutsideService } from '../../../../kit/outside/index.ts'
 
 /** Whom a call is made for: the provider counts and records them, not us. */
 export type Client = { address: string; userAgent: string }

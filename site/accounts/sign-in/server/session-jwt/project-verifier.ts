@@ -1,5 +1,5 @@
 import { jwksPath } from '@corroborate/wire/session-jwt'
-import type { OutsideService } from '../../../kit/outside/index.ts'
+import type { OutsideService } from '../../../../kit/outside/index.ts'
 import { createSessionKeys } from './session-keys.ts'
 import { createSessionVerifier, type SessionAnswer, type SessionVerifier } from './session-verifier.ts'
 

@@ -5,7 +5,7 @@ import type { Pages } from '../../../kit/http/index.ts'
 import type { Account, People } from '../../../kit/people/index.ts'
 import { accountPage } from '../pages/index.ts'
 import { type BrowserSession, clientOf } from './browser-session.ts'
-import type { IdentityProvider } from './provider.ts'
+import type { IdentityProvider } from './provider/index.ts'
 
 type AccountOptions = {
   origin: string

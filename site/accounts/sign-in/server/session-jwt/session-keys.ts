@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createSingleFlight } from '@corroborate/server-kit/single-flight'
-import type { OutsideService } from '../../../kit/outside/index.ts'
+import type { OutsideService } from '../../../../kit/outside/index.ts'
 import { readKeySet, type SessionKeySet } from './session-key-set.ts'
 
 /** How long a key set is used before it is fetched again, in ms: a key taken back, perhaps because it was stolen, is gone within it. */

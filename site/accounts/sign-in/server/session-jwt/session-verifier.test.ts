@@ -1,8 +1,8 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { sessionClaim } from '@corroborate/wire/session-jwt'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createOutsideService } from '../../../kit/outside/index.ts'
-import { type ScriptedService, startScriptedService } from '../../../testing/index.ts'
+import { createOutsideService } from '../../../../kit/outside/index.ts'
+import { type ScriptedService, startScriptedService } from '../../../../testing/index.ts'
 import { createSessionKeys } from './session-keys.ts'
 import { createSessionVerifier } from './session-verifier.ts'
 

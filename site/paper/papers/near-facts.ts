@@ -1,0 +1,31 @@
+import type { Doi } from '../../kit/doi/index.ts'
+import { readableTitle } from '../titles/index.ts'
+import type { Work, WorkAnswer } from '../works-index/index.ts'
+import type { PaperFacts } from './facts.ts'
+import { noDetails } from './record-details.ts'
+import type { NearFacts } from './statuses.ts'
+
+export type LocalIndex = {
+  /** The look-up by DOI. */
+  findWork: (doi: Doi) => WorkAnswer
+  /** The works with a title. */
+  findTitled: (title: string) => readonly Work[]
+}
+
+/** What the local index tells of papers, as facts. */
+export const nearFacts = ({ findWork, findTitled }: LocalIndex): NearFacts => ({
+  local: doi => {
+    const answer = findWork(doi)
+    return answer.kind === 'found' ? { kind: 'found', facts: factsOf(doi, answer.work) } : answer
+  },
+  titled: title => findTitled(title).map(work => factsOf(work.doi, work)),
+})
+
+const factsOf = (doi: Doi, { authors, citedBy, ...work }: Work): PaperFacts => ({
+  ...work,
+  doi,
+  title: work.title === null ? null : readableTitle(work.title),
+  authors: [...authors],
+  details: { ...noDetails, citedBy },
+  fetchedAt: null,
+})
