@@ -8,7 +8,7 @@ import { errorBody, successBody } from '@corroborate/wire/envelope'
 import type { ErrorType } from '@corroborate/wire/errors'
 import { linkIdText } from '@corroborate/wire/landing'
 import { jwksPath, sessionClaim } from '@corroborate/wire/session-jwt'
-import { callerSecret } from './app-under-test.ts'
+import { callerSecret } from '../app-under-test.ts'
 
 type StandInUser = {
   id: string
