@@ -5,6 +5,7 @@ import { testFolder } from './scripts/test-folder.ts'
 
 const endServers = 'scripts/end-servers.ts'
 const keepTestFolder = 'scripts/test-folder.ts'
+const prepareUnitTests = 'scripts/prepare-unit-tests.ts'
 const notOurs = ['**/node_modules/**', '**/dist/**']
 
 /**
@@ -27,7 +28,7 @@ export default defineConfig(({ mode }) => {
           extends: true,
           test: {
             name: 'unit',
-            globalSetup: quick ? keepTestFolder : [keepTestFolder, 'scripts/test-schemas.ts'],
+            globalSetup: [keepTestFolder, prepareUnitTests, ...(quick ? [] : ['scripts/test-schemas.ts'])],
             include: ['**/*.test.ts'],
             exclude: [...notOurs, '**/*.browser.test.ts', ...(quick ? ['**/*.slow.test.ts'] : [])],
             setupFiles: ['scripts/same-examples.ts', endServers],

@@ -1,5 +1,5 @@
-import process from 'node:process'
-import { runBackup } from '@corroborate/server-kit/backup'
+import { backupProgram } from '@corroborate/server-kit/backup'
+import { runInProcess } from '@corroborate/server-kit/command-line'
 import { productDatabases } from './product-databases.ts'
 
-process.exitCode = await runBackup(process.argv.slice(2), productDatabases, Date.now)
+await runInProcess(backupProgram(productDatabases, Date.now))

@@ -1,15 +1,20 @@
+import { buildIdentityIfChanged } from '../identity/build-if-changed.ts'
 import { buildSiteIfChanged } from '../site/app/build-if-changed.ts'
 import { buildWidgetIfChanged } from '../widget/build-if-changed.ts'
 
 /** `npm run build`, or one of them: `npm run build -- widget`. */
-const builds = { widget: buildWidgetIfChanged, site: buildSiteIfChanged }
+const builds = {
+  widget: { what: 'widget', build: buildWidgetIfChanged },
+  site: { what: 'site', build: buildSiteIfChanged },
+  identity: { what: 'filter of common passwords', build: buildIdentityIfChanged },
+}
 const wanted = process.argv.slice(2)
 
-for (const [name, build] of Object.entries(builds)) {
+for (const [name, { what, build }] of Object.entries(builds)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   const started = performance.now()
   const built = await build()
   console.log(
-    built ? `Built the ${name} in ${Math.round(performance.now() - started)} ms.` : `The ${name} is built already.`,
+    built ? `Built the ${what} in ${Math.round(performance.now() - started)} ms.` : `The ${what} is built already.`,
   )
 }

@@ -1,5 +1,5 @@
-import process from 'node:process'
-import { runRestore } from '@corroborate/server-kit/backup'
+import { restoreProgram } from '@corroborate/server-kit/backup'
+import { runInProcess } from '@corroborate/server-kit/command-line'
 import { productDatabases } from './product-databases.ts'
 
-process.exitCode = await runRestore(process.argv.slice(2), productDatabases, Date.now)
+await runInProcess(restoreProgram(productDatabases, Date.now))

@@ -33,7 +33,7 @@ test('8.2: calls and factors change an account only while its user is held', () 
     'factors/oauth/one-tap.ts',
     'factors/oauth/start-page.ts',
     'factors/passkeys/challenge.ts',
-    'factors/passwords/calls.ts',
+    'factors/passwords/create-password.ts',
     'factors/wallets/challenge.ts',
   ])
 })

@@ -44,7 +44,6 @@ export const guarded: Readonly<Record<string, Guarded>> = {
     tests: ofFactors,
     leftOut: {
       ...texts,
-      'breaches/build-filter.ts': 'is a script of one line, and a test compares what it made',
       'strength/grade-worker.ts': 'runs in a thread of its own, where no change can be switched on',
     },
   },

@@ -282,24 +282,6 @@ export const survivors: readonly Survivor[] = [
     'The compiler asks for it: who does not answer gives no type.',
   ]),
   ...inFile(
-    'site/accounts/sign-in/server/session-key-set.ts',
-    [
-      `if (algorithm === null || (jwk.alg ?? algorithm) !== algorithm || (jwk.use ?? 'sig') !== 'sig') return null`,
-      `if (false || (jwk.alg ?? algorithm) !== algorithm || (jwk.use ?? 'sig') !== 'sig') return null`,
-      'The compiler asks for it: a key of no algorithm is not long enough either.',
-    ],
-    [
-      `const isLongEnough = algorithm === 'ES256' || (publicKey.asymmetricKeyDetails?.modulusLength ?? 0) >= fewestBits`,
-      `const isLongEnough = algorithm === 'ES256' || (publicKey.asymmetricKeyDetails.modulusLength ?? 0) >= fewestBits`,
-      'The compiler asks for it: a public key has details.',
-    ],
-    [
-      `return kty === 'EC' && crv === 'P-256' ? 'ES256' : null`,
-      `return true && crv === 'P-256' ? 'ES256' : null`,
-      'Node makes a key of that curve of no other type.',
-    ],
-  ),
-  ...inFile(
     'site/accounts/sign-in/server/session-keys.ts',
     [
       `let fetches: number[] = []`,

@@ -585,17 +585,17 @@ describe('the commands', () => {
     for (const name of ['backup', 'restore'] as const) {
       const { code, out } = await run(name, newFile(), '--help')
       expect(code).toBe(0)
-      expect(out).toContain(`npm run ${name} -- FILE`)
+      expect(out).toContain(`npm run ${name} -- [options] <FILE>`)
       expect(out).toContain('works.sqlite) is not part of a backup')
     }
   })
 
-  test('answer what they do not understand with one sentence and code 2', async () => {
+  test('answer what they do not understand with one sentence, where help is, and code 2', async () => {
     const wrong = [[], ['a', 'b'], ['a', '--fast'], ['--force=1', 'a'], ['']]
     for (const args of wrong) {
       const { code, out, err } = await run('backup', newFile(), ...args)
       expect({ code, out }).toEqual({ code: 2, out: '' })
-      expect(err).toMatch(/^[^\n]+: say npm run backup -- [^\n]+\.\n$/)
+      expect(err).toMatch(/^[^\n]+[.?]\n`npm run backup -- --help` shows what it takes\.\n$/)
     }
   })
 })

@@ -1,2 +1,2 @@
-export { runBackup, runRestore } from './cli.ts'
+export { backupProgram, restoreProgram } from './cli.ts'
 export type { ProductDatabase } from './product-database.ts'

@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Metrics } from '../health/index.ts'
 import type { Logger } from '../logging/index.ts'
+import type { Handler, JobInfo } from './attempt-job.ts'
 import { type Figures, insertJob, readFigures, reviveJob } from './job-store.ts'
 import type { OutboxRow, OutboxTables } from './tables.ts'
-import { type Handler, type JobInfo, startWorker, type Worker, type WorkerOptions } from './worker.ts'
+import { startWorker, type Worker, type WorkerOptions } from './worker.ts'
 
 /** The payload of each kind of job, such as `{ mail: { to: string; subject: string } }`. It travels as JSON. */
 export type JobPayloads = Record<string, unknown>

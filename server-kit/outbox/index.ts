@@ -1,3 +1,4 @@
+export { GiveUp, type JobInfo } from './attempt-job.ts'
 export {
   createOutbox,
   type DeadLetter,
@@ -12,4 +13,4 @@ export {
 } from './create-outbox.ts'
 export type { Figures } from './job-store.ts'
 export { type OutboxTables, outboxMigration } from './tables.ts'
-export { GiveUp, type JobInfo, type Worker, type WorkerOptions } from './worker.ts'
+export type { Worker, WorkerOptions } from './worker.ts'

@@ -157,7 +157,7 @@ describeStore<OutboxTables>('a worker', [outboxMigration], (open, store) => {
       { lease: 300 },
     )
     await enqueue(db, mail)
-    await until(said('what became of a job could not be written down'))
+    await until(said('how a job ended could not be written down'))
     await until(said('the outbox could not be read'))
     await move('elsewhere', 'outbox')
     await until(isEmpty(db))

@@ -1,30 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { onInsertCommitted } from '../database/index.ts'
-import { type Logger, scrubText } from '../logging/index.ts'
-import { buryJob, claimJobs, isAnyDue, prolongLease, removeJob, retryJob } from './job-store.ts'
+import type { Logger } from '../logging/index.ts'
+import { createAttemptJob, type Ended, type Handler } from './attempt-job.ts'
+import { holdLease } from './hold-lease.ts'
+import { claimJobs, isAnyDue } from './job-store.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { retryDelay } from './retry-delay.ts'
 import type { OutboxRow, OutboxTables } from './tables.ts'
-
-/** Throw it in a handler when trying again cannot help: the job is dead at once, and kept. */
-export class GiveUp extends Error {
-  override name = 'GiveUp'
-}
-
-/** What a handler may know about its job. */
-export type JobInfo = {
-  /** The same in every attempt: an idempotency key for services that take one. */
-  id: string
-  key: string | null
-  /** When somebody wanted it, in epoch ms. */
-  enqueuedAt: number
-  /** 1 in the first attempt. */
-  attempt: number
-  /** Aborted when the worker can wait no longer, or has lost the job to another. */
-  signal: AbortSignal
-}
-
-export type Handler = (payload: unknown, job: JobInfo) => Promise<unknown>
 
 export type WorkerOptions = {
   /** How many jobs run at once. Default: 4. */
@@ -46,17 +29,14 @@ export type Worker = {
   stop: (patience?: number) => Promise<void>
 }
 
-type Outcome = 'done' | 'retried' | 'dead' | 'lost'
-
 type WorkerParts = {
   db: Kysely<OutboxTables>
   handlers: ReadonlyMap<string, Handler>
   logger: Logger
   now: () => number
-  countOutcome: (outcome: Outcome) => void
+  /** `lost`: another worker has taken the job, or how it ended could not be written down. */
+  countOutcome: (outcome: Ended | 'lost') => void
 }
-
-const turnOfTheEventLoop = (): Promise<void> => new Promise(resolve => setImmediate(resolve))
 
 /** Starts taking jobs. Every job runs at least once; twice only when a worker died, or hung for the length of its lease. */
 export const startWorker = (
@@ -65,33 +45,14 @@ export const startWorker = (
 ): Worker => {
   const kinds = [...handlers.keys()]
   if (kinds.length === 0) throw new TypeError('A worker needs a handler for one kind of job at least.')
+  const attemptJob = createAttemptJob({ db, handlers, logger, now, maxAttempts, delayAfter })
   const running = new Set<Promise<void>>()
   const abort = new AbortController()
   let stopping = false
-  let looking = false
-  let lookAgain = false
 
-  /** Fills the free places with due jobs. A call while this runs makes it look once more. */
-  const look = async (): Promise<void> => {
-    if (looking) {
-      lookAgain = true
-      return
-    }
-    looking = true
-    try {
-      do {
-        // Jobs that end in the same turn of the event loop are followed by one claim for all of their places.
-        await turnOfTheEventLoop()
-        lookAgain = false
-        await fill()
-      } while (lookAgain)
-    } catch (error) {
-      logger.error({ err: error }, 'the outbox could not be read')
-    } finally {
-      looking = false
-    }
-  }
+  const couldNotRead = (error: unknown): void => logger.error({ err: error }, 'the outbox could not be read')
 
+  /** Fills the free places with due jobs. */
   const fill = async (): Promise<void> => {
     const free = concurrency - running.size
     if (stopping || free <= 0) return
@@ -105,53 +66,20 @@ export const startWorker = (
       running.add(run)
     }
   }
+  const look = oneAtATime(fill, couldNotRead)
 
   const runJob = async (job: OutboxRow): Promise<void> => {
-    const lost = new AbortController()
-    const heartbeat = setInterval(() => {
-      prolongLease(db, job, now() + lease).then(
-        ours => ours || lost.abort(new Error('Another worker has taken the job.')),
-        error => logger.warn({ err: error, job: job.id }, 'a lease could not be prolonged'),
-      )
-    }, lease / 3)
-    let outcome: Outcome
+    const { lost, end } = holdLease(job, { db, logger, now, lease })
     try {
-      outcome = await attempt(job, AbortSignal.any([lost.signal, abort.signal]))
-      if (lost.signal.aborted) outcome = 'lost'
+      const ended = await attemptJob(job, AbortSignal.any([lost, abort.signal]))
+      countOutcome(lost.aborted ? 'lost' : ended)
     } catch (error) {
       // The database does not answer: the lease runs out, and the job is run again.
-      logger.error({ err: error, job: job.id, kind: job.kind }, 'what became of a job could not be written down')
-      outcome = 'lost'
+      logger.error({ err: error, job: job.id, kind: job.kind }, 'how a job ended could not be written down')
+      countOutcome('lost')
     } finally {
-      clearInterval(heartbeat)
+      end()
     }
-    countOutcome(outcome)
-  }
-
-  const attempt = async (job: OutboxRow, signal: AbortSignal): Promise<Outcome> => {
-    const about = { job: job.id, kind: job.kind, attempt: job.attempts }
-    if (job.attempts > maxAttempts) {
-      logger.error(about, 'a job ended its worker each time: given up')
-      await buryJob(db, job, job.last_error ?? 'Its worker ended before it did, each time.')
-      return 'dead'
-    }
-    try {
-      const { id, key, attempts, enqueued_at: enqueuedAt } = job
-      await handlers.get(job.kind)?.(JSON.parse(job.payload), { id, key, enqueuedAt, attempt: attempts, signal })
-    } catch (error) {
-      const reason = scrubText(error instanceof Error ? error.message : String(error)).slice(0, 1_000)
-      if (error instanceof GiveUp || job.attempts >= maxAttempts) {
-        logger.error({ ...about, err: error }, 'a job failed: given up')
-        await buryJob(db, job, reason)
-        return 'dead'
-      }
-      const delay = delayAfter(job.attempts)
-      logger.warn({ ...about, err: error, delay }, 'a job failed: it will be tried again')
-      await retryJob(db, job, reason, now() + delay)
-      return 'retried'
-    }
-    await removeJob(db, job)
-    return 'done'
   }
 
   /** Waits for the running jobs, for `patience` ms at most. */
@@ -164,13 +92,10 @@ export const startWorker = (
 
   const wake = () => void look()
   const listenNoMore = onInsertCommitted(db, 'outbox', wake)
-  const polling = setInterval(async () => {
-    try {
-      if (await isAnyDue(db, kinds, now())) await look()
-    } catch (error) {
-      logger.error({ err: error }, 'the outbox could not be read')
-    }
-  }, poll)
+  const polling = setInterval(
+    () => isAnyDue(db, kinds, now()).then(isDue => (isDue ? look() : undefined), couldNotRead),
+    poll,
+  )
   wake()
 
   return {

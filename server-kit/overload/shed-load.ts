@@ -2,6 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Metrics } from '../health/index.ts'
 import type { Logger } from '../logging/index.ts'
 import { type BusyAnswerOptions, createBusyAnswer } from './busy-answer.ts'
+import { createRefuse, type Waiting } from './refuse.ts'
+import { createRounds } from './rounds.ts'
+import { createSendAway } from './send-away.ts'
 import { createWaitingRoom, type Turn } from './waiting-room.ts'
 import { whenBodyIsThere } from './when-body-is-there.ts'
 
@@ -29,24 +32,17 @@ export type OverloadOptions<Share extends string> = {
 }
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown
-type Waiting = { incoming: IncomingMessage; outgoing: ServerResponse }
 
 /** Nobody waits longer for their turn, in ms: then a 503 is the better answer. */
 const usualPatience = 500
-/** How long requests are worked on at most before the next are read, in ms. */
-const longestRound = 20
-/** How often a crowd is reported in the log, in ms. */
-const reportEvery = 10_000
 
 /**
  * Puts a bounded waiting room in front of a server's listener. Who finds it full, or waits too long, is answered 503 at once.
  * A request comes to it with its whole body.
  *
  * A handler of ours mostly runs from start to end without a pause, so that counting the requests at work would never find
- * many: the crowd waits in the sockets, unread, and every answer is late. So requests are only read as they arrive, which
- * costs little, and are worked on in rounds: one after the other for as long as reading took, then reading goes on for as
- * long as that took, while there is something to read. So at least half of the time goes to work, and as much to letting in
- * and refusing if need be. That takes many short rounds, because Node accepts one connection in each turn of its event loop.
+ * many: the others would wait in the sockets, unread, and every answer would be late. So requests are only read as they
+ * arrive, which costs little, and are worked on in rounds (`rounds.ts`).
  */
 export const shedLoad = <Share extends string>(
   {
@@ -68,81 +64,26 @@ export const shedLoad = <Share extends string>(
     waiting: capacity.waiting,
     patience,
   })
-  const busy = createBusyAnswer({ toJson, headersOf })
-  const count = metrics.counter('requests_shed_total', 'Requests refused because too many were there.', 'share')
-  let scheduled = false
-  /** How long the last round took, and when it ended with more to do; null when nothing was left. */
-  let last: { took: number; ended: number } | null = null
-  let arrived = false
-  let unreported = 0
-  let reportedAt = Number.NEGATIVE_INFINITY
-  let timer: NodeJS.Timeout | undefined
-
-  const refuse = ({ share, request: { incoming, outgoing } }: Turn<OurShare, Waiting>): void => {
-    busy(incoming, outgoing, sentences[share])
-    count(share)
-    unreported++
-    if (now() - reportedAt < reportEvery) return
-    logger.warn({ share, requests: unreported }, 'too many requests: some are answered 503')
-    reportedAt = now()
-    unreported = 0
-  }
+  const refuse = createRefuse({
+    answerBusy: createBusyAnswer({ toJson, headersOf }),
+    sentences,
+    count: metrics.counter('requests_shed_total', 'Requests refused because too many were there.', 'share'),
+    logger,
+    now,
+  })
 
   const begin = ({ share, request: { incoming, outgoing } }: Turn<OurShare, Waiting>): void => {
     const done = (): void => {
       room.leave(share)
-      schedule()
+      rounds.schedule()
     }
-    // Whoever has gone meanwhile needs no answer.
+    // Nobody waits for the answer any more.
     if (outgoing.destroyed) done()
     else void Promise.resolve(answer(incoming, outgoing)).finally(done)
   }
 
-  const schedule = (): void => {
-    if (scheduled || !room.hasNext()) return
-    scheduled = true
-    setImmediate(round)
-  }
-
-  const round = (): void => {
-    const began = now()
-    const reading = last === null ? 0 : began - last.ended
-    if (arrived && last !== null && reading < last.took) {
-      arrived = false
-      setImmediate(round)
-      return
-    }
-    for (const turn of room.takeImpatient(began)) refuse(turn)
-    const end = began + Math.min(longestRound, reading)
-    const step = (turn: Turn<OurShare, Waiting> | null): void => {
-      if (turn !== null) {
-        begin(turn)
-        // After everything that this one has put into the queue of microtasks: mostly its whole answer.
-        queueMicrotask(() => process.nextTick(() => step(now() < end ? room.next() : null)))
-        return
-      }
-      scheduled = false
-      arrived = false
-      schedule()
-      last = scheduled ? { took: now() - began, ended: now() } : null
-      wake()
-    }
-    step(room.next())
-  }
-
-  /** Those who wait for a place, and not for time, are sent away by the clock. */
-  const wake = (): void => {
-    const first = scheduled || timer !== undefined ? null : room.firstDeadline()
-    if (first === null) return
-    timer = setTimeout(
-      () => {
-        timer = undefined
-        for (const turn of room.takeImpatient(now())) refuse(turn)
-        wake()
-      },
-      Math.max(1, first - now()),
-    )
-  }
+  const rounds = createRounds({ room, begin, refuse, onEnd: () => sendAway(), now })
+  const sendAway = createSendAway({ room, refuse, isRoundScheduled: rounds.isScheduled, now })
 
   return (incoming, outgoing) => {
     const { method = 'GET', url = '/' } = incoming
@@ -150,10 +91,10 @@ export const shedLoad = <Share extends string>(
     const path = query < 0 ? url : url.slice(0, query)
     const share = isHealth(path) ? 'health' : shareOf(method, path)
     whenBodyIsThere(incoming, () => {
-      arrived = true
+      rounds.noteArrival()
       if (room.enter(share, { incoming, outgoing }, now())) {
-        schedule()
-        wake()
+        rounds.schedule()
+        sendAway()
       } else refuse({ share, request: { incoming, outgoing } })
     })
   }

@@ -1,5 +1,6 @@
+export type { Settings } from './group-settings.ts'
 export { prepareDataDir } from './prepare-data-dir.ts'
 export { readProcessSettings } from './read-process-settings.ts'
-export { readSettings, type Settings } from './read-settings.ts'
+export { readSettings } from './read-settings.ts'
 export { type Secret, secret } from './secret.ts'
 export { type Mistake, SettingsError } from './settings-error.ts'

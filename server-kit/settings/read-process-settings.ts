@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
+import type { Settings } from './group-settings.ts'
 import { prepareDataDir } from './prepare-data-dir.ts'
-import { readSettings, repository, type Settings } from './read-settings.ts'
+import { readSettings } from './read-settings.ts'
+import { repository } from './repository.ts'
 
 /**
  * Reads the settings of this process, from a `.env` file at the root of the repository too when there is one (the

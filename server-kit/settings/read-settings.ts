@@ -1,16 +1,9 @@
-import { join, resolve } from 'node:path'
-import type { z } from 'zod'
+import { disagreements } from './disagreements.ts'
+import { groupSettings, type Settings } from './group-settings.ts'
 import { type Mistake, SettingsError } from './settings-error.ts'
 import { secretVariables, variables } from './variables.ts'
 
-/** Relative folders count from here, wherever a command was started: `npm start -w site` runs in `site/`. */
-export const repository = resolve(import.meta.dirname, '../..')
-
-type Values = z.infer<typeof variables>
 type Environment = Readonly<Record<string, string | undefined>>
-
-/** Everything the servers can be told from outside: typed, defaulted and grouped by what it is for. */
-export type Settings = ReturnType<typeof group>
 
 /**
  * Reads the settings out of an environment. An empty value counts as not set.
@@ -26,157 +19,10 @@ export const readSettings = (environment: Environment): Settings => {
   const wrong = (parsed.error?.issues ?? []).map(issue => mistake(String(issue.path[0]), issue.message, given))
   const mistakes = [...wrong, ...disagreements(given)]
   if (!parsed.success || mistakes.length > 0) throw new SettingsError(mistakes)
-  return group(parsed.data)
+  return groupSettings(parsed.data)
 }
 
 const mistake = (variable: string, message: string, given: Environment): Mistake => ({
   variable,
   sentence: secretVariables.has(variable) ? `${message}.` : `${message}, not "${given[variable]}".`,
 })
-
-/** Mistakes that show only when variables are compared. Reads the raw texts, so that all mistakes are found at once. */
-const disagreements = (given: Environment): Mistake[] => {
-  const mistakes: Mistake[] = []
-  const needs = (variable: string, others: readonly string[]) => {
-    const missing = others.filter(other => given[other] === undefined)
-    if (given[variable] === undefined || missing.length === 0) return
-    mistakes.push({
-      variable,
-      sentence: `is set, but ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} not: set all of them or none.`,
-    })
-  }
-  needs('STRIPE_SECRET_KEY', ['STRIPE_WEBHOOK_SECRET'])
-  needs('STRIPE_CONNECT_WEBHOOK_SECRET', ['STRIPE_SECRET_KEY'])
-  needs('TWILIO_ACCOUNT_SID', ['TWILIO_AUTH_TOKEN', 'TWILIO_FROM'])
-  needs('TWILIO_AUTH_TOKEN', ['TWILIO_ACCOUNT_SID'])
-  needs('TWILIO_FROM', ['TWILIO_ACCOUNT_SID'])
-  needs('TWILIO_WHATSAPP_TEMPLATES', ['TWILIO_ACCOUNT_SID'])
-
-  const [least, most] = [Number(given.CONTRIBUTION_LEAST ?? 1), Number(given.CONTRIBUTION_MOST ?? 10_000)]
-  if (least > most) mistakes.push({ variable: 'CONTRIBUTION_MOST', sentence: `must be at least ${least}, the least.` })
-  const beyond = given.CONTRIBUTION_AMOUNTS?.split(',').find(amount => Number(amount) < least || Number(amount) > most)
-  if (beyond !== undefined)
-    mistakes.push({
-      variable: 'CONTRIBUTION_AMOUNTS',
-      sentence: `holds ${beyond}, which nobody may give: see LEAST and MOST.`,
-    })
-
-  if (given.NODE_ENV === 'production' && Number(given.LIMITS_SCALE ?? 1) !== 1) {
-    mistakes.push({ variable: 'LIMITS_SCALE', sentence: 'must stay 1 when NODE_ENV is production: remove it.' })
-  }
-  for (const variable of ['OAUTH_PROVIDERS_URL', 'CAPTCHA_SERVICES_URL']) {
-    if (given.NODE_ENV !== 'production' || given[variable] === undefined) continue
-    const sentence = 'is for tests, and must not be set when NODE_ENV is production: remove it.'
-    mistakes.push({ variable, sentence })
-  }
-  const port = given.PORT ?? '5000'
-  if (port === (given.IDENTITY_PORT ?? '5001') && Number(port) !== 0) {
-    mistakes.push({ variable: 'IDENTITY_PORT', sentence: `must differ from PORT, which is ${port} too.` })
-  }
-  return mistakes
-}
-
-const group = (values: Values) => ({
-  production: values.NODE_ENV === 'production',
-  /** The address to listen on; undefined means every address of the machine, `localhost` its loopback alone. */
-  host: values.HOST ?? (values.NODE_ENV === 'production' && isForOthers(values) ? undefined : 'localhost'),
-  /** Over https, browsers shall reach names below the servers' own by https only, too. */
-  hstsIncludesSubdomains: values.HSTS_SUBDOMAINS,
-  /** Absolute path of the folder where everything that must survive a restart is kept. */
-  dataDir: resolve(repository, values.DATA_DIR),
-  redisUrl: values.REDIS_URL,
-  site: {
-    port: values.PORT,
-    origin: values.SITE_ORIGIN ?? `http://localhost:${values.PORT}`,
-    databaseUrl: values.DATABASE_URL,
-  },
-  identity: {
-    port: values.IDENTITY_PORT,
-    origin: values.IDENTITY_ORIGIN ?? `http://localhost:${values.IDENTITY_PORT}`,
-    databaseUrl: values.IDENTITY_DATABASE_URL,
-    /** The site's own project at the provider. */
-    publicToken: values.IDENTITY_PUBLIC_TOKEN,
-    /** What secrets in its database are sealed under: the first seals, all open. */
-    secrets: values.IDENTITY_SECRET ?? [],
-    /** Where it keeps such a secret that it has made for itself. */
-    secretFile: join(resolve(repository, values.DATA_DIR), 'identity.secret'),
-  },
-  /** What the site and the provider sign calls to each other with: the first signs, all are believed. */
-  callers: {
-    secrets: values.CALLER_SECRET ?? [],
-    /** Where the first of them to start keeps one that it has made. */
-    secretFile: join(resolve(repository, values.DATA_DIR), 'caller.secret'),
-  },
-  /** A server that plays all social providers, for tests (identity/factors/oauth/providers); null: they are themselves. */
-  oauthProvidersUrl: values.OAUTH_PROVIDERS_URL ?? null,
-  /** A server that plays the captcha services, for tests (identity/protection/captcha); null: they are themselves. */
-  captchaServicesUrl: values.CAPTCHA_SERVICES_URL ?? null,
-  /** `url` is null when the service is switched off. */
-  openAlex: { url: values.OPENALEX_URL, apiKey: values.OPENALEX_API_KEY },
-  crossref: { url: values.CROSSREF_URL },
-  /** Addresses of whole lists, as CSV. */
-  retractionWatch: { url: values.RETRACTION_WATCH_URL },
-  forrt: { url: values.FORRT_URL },
-  /** Null: no payments. */
-  stripe:
-    values.STRIPE_SECRET_KEY && values.STRIPE_WEBHOOK_SECRET
-      ? {
-          secretKey: values.STRIPE_SECRET_KEY,
-          webhookSecret: values.STRIPE_WEBHOOK_SECRET,
-          connectWebhookSecret: values.STRIPE_CONNECT_WEBHOOK_SECRET ?? null,
-          apiUrl: values.STRIPE_API_URL,
-        }
-      : null,
-  /** What people may give at a time: in whole units of one currency. */
-  contributions: {
-    currency: values.CONTRIBUTION_CURRENCY,
-    suggested: values.CONTRIBUTION_AMOUNTS,
-    least: values.CONTRIBUTION_LEAST,
-    most: values.CONTRIBUTION_MOST,
-  },
-  /** Without `smtpUrl`, mail goes to the mailbox page. */
-  mail: {
-    smtpUrl: values.SMTP_URL,
-    from: values.MAIL_FROM,
-    /** The bare address of `from`, for services that ask who calls; undefined while it leads nowhere (localhost). */
-    contact: reachable(values.MAIL_FROM),
-  },
-  /** Null: text messages go to the mailbox page. */
-  twilio:
-    values.TWILIO_ACCOUNT_SID && values.TWILIO_AUTH_TOKEN && values.TWILIO_FROM
-      ? {
-          accountSid: values.TWILIO_ACCOUNT_SID,
-          authToken: values.TWILIO_AUTH_TOKEN,
-          from: values.TWILIO_FROM,
-          /** The approved template of a passcode by language, and what its variables say; null: no WhatsApp messages. */
-          whatsappTemplates: values.TWILIO_WHATSAPP_TEMPLATES ?? null,
-          apiUrl: values.TWILIO_API_URL,
-        }
-      : null,
-  /** Where passwords from leaks are looked up besides the list at hand; null: nowhere. */
-  breachedPasswords: {
-    file: values.BREACHED_PASSWORDS_FILE === undefined ? null : resolve(repository, values.BREACHED_PASSWORDS_FILE),
-    rangeUrl: values.BREACHED_PASSWORDS_URL,
-  },
-  /** Nodes that are asked about wallets that are contracts, by the number of their chain. */
-  ethereumRpcUrls: values.ETHEREUM_RPC_URLS,
-  analyticsUrl: values.ANALYTICS_URL,
-  logLevel: values.LOG_LEVEL,
-  /** Multiplies the points of every request limit. */
-  limitsScale: values.LIMITS_SCALE,
-  /** How many requests of one kind each server works on at once, and how many more may wait; the next are refused. */
-  capacity: { atWork: values.REQUESTS_AT_WORK, waiting: values.REQUESTS_WAITING },
-  /** Whose `X-Forwarded-For` is believed. Empty: nobody's. */
-  trustedProxies: values.TRUSTED_PROXIES,
-  /** Opens `/metrics`; without it this machine may read them, where the server serves this machine only. */
-  metricsToken: values.METRICS_TOKEN,
-})
-
-/** An origin without https is one of this machine: nobody else has it for an address. */
-const isForOthers = ({ SITE_ORIGIN, IDENTITY_ORIGIN }: Values): boolean =>
-  [SITE_ORIGIN, IDENTITY_ORIGIN].some(origin => origin?.startsWith('https:'))
-
-const reachable = (from: string): string | undefined => {
-  const address = /[^<>\s]+@[^<>\s]+/.exec(from)?.[0]
-  return address?.endsWith('@localhost') ? undefined : address
-}

@@ -4,7 +4,7 @@ import { shortestSecret } from '../secret-file/index.ts'
 import { isLoopbackName } from '../this-machine/index.ts'
 import { type Secret, secret } from './secret.ts'
 
-/** The token of the project that a fresh identity provider creates for the site beside it (DESIGN §4). */
+/** The token of the project that a fresh identity provider creates for the site beside it. */
 const localProjectToken = 'public-token-test-5a9d3f2e-0c1b-4e7a-9f86-2b7d41c0e935'
 
 const urlWith = (protocols: readonly string[], sentence: string) =>
@@ -130,8 +130,8 @@ const templates = z
   )
 
 /**
- * Every variable the servers read (DESIGN §4). A message goes on after the variable's name. A new variable is added here,
- * in `.env.example` (a test compares the two), and in `group` of `read-settings.ts`, through which the code reads it.
+ * Every variable the servers read. A message goes on after the variable's name. A new variable is added here,
+ * in `.env.example` (a test compares the two), and in `group-settings.ts`, through which the code reads it.
  */
 export const variables = z.object({
   NODE_ENV: z

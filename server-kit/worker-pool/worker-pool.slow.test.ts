@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -43,6 +46,13 @@ describe('a request', () => {
     expect(await pool.run({ do: 'say-thread' })).toBe(thread)
   })
 
+  test('is answered in the order in which they came', async () => {
+    const pool = open()
+    const answered: number[] = []
+    await Promise.all(Array.from({ length: 20 }, (_, n) => echo(pool, String(n)).then(() => answered.push(n))))
+    expect(answered).toEqual(Array.from({ length: 20 }, (_, n) => n))
+  })
+
   test('is refused at once when as many wait as may', async () => {
     const pool = open({ maxQueue: 2 })
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, (_, index) => echo(pool, String(index))))
@@ -61,7 +71,7 @@ describe('a request', () => {
 })
 
 describe('a thread that takes too long', () => {
-  test('is replaced, and whoever waits is answered by the next', async () => {
+  test('is replaced, and the next thread answers those who wait', async () => {
     const pool = open({ timeout: 500, startTimeout: 20_000 })
     const thread = await pool.run({ do: 'say-thread' })
     const stuck = pool.run({ do: 'spin' })
@@ -96,6 +106,35 @@ describe('a thread that fails', () => {
     expect(await waiting).toBe('still here')
     expect(told).toHaveLength(how === 'exit' ? 0 : 1)
   })
+
+  test.each([undefined, 60_000])('leaves nobody waiting who came after it (idle timeout %s)', async idleTimeout => {
+    const pool = open(idleTimeout === undefined ? {} : { idleTimeout })
+    await echo(pool, 'it has started')
+    for (const how of ['exit', 'crash'] as const) {
+      const failing = pool.run({ do: how })
+      const waiting = echo(pool, 'still here')
+      await expect(failing).rejects.toMatchObject({ reason: 'failed' })
+      expect(await waiting).toBe('still here')
+    }
+  })
+
+  test.each([undefined, 60_000])(
+    'at its start is tried again until it starts, and answers those who wait (idle timeout %s)',
+    async idleTimeout => {
+      const file = join(mkdtempSync(join(tmpdir(), 'worker-pool-')), 'there')
+      const { promise: failed, resolve: noteFailure } = Promise.withResolvers<string>()
+      const pool = open({
+        script: new URL('./testing/late-worker.ts', import.meta.url),
+        workerData: { file },
+        onNotice: noteFailure,
+        ...(idleTimeout !== undefined && { idleTimeout }),
+      })
+      const asked = Promise.allSettled([echo(pool, 'a'), echo(pool, 'b')])
+      expect(await failed).toBe('A worker thread failed: the file is not there yet')
+      writeFileSync(file, '')
+      expect(await asked).toContainEqual({ status: 'fulfilled', value: 'answered' })
+    },
+  )
 
   test('before it can answer anything fails its requests in time, and keeps the processor free', async () => {
     const told: string[] = []

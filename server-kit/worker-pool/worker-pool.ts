@@ -1,6 +1,5 @@
-import { Worker } from 'node:worker_threads'
-import type { RequestMessage, WorkerMessage } from './messages.ts'
-import { restartDelay } from './restart-delay.ts'
+import type { Job } from './job.ts'
+import { createPlace, type Place } from './place.ts'
 import { WorkerPoolError } from './worker-pool-error.ts'
 
 export type WorkerPoolOptions = {
@@ -31,27 +30,6 @@ export type WorkerPool<Request, Response> = {
   close: () => Promise<void>
 }
 
-type Job<Request, Response> = {
-  id: number
-  request: Request
-  expires: number
-  resolve: (response: Response) => void
-  reject: (error: WorkerPoolError) => void
-  timer: NodeJS.Timeout
-}
-
-/** A place for one thread. It is `paused` for a moment when its threads keep failing as soon as they have started. */
-type Slot<Request, Response> = {
-  worker: Worker | null
-  job: Job<Request, Response> | null
-  startedAt: number
-  hasAnswered: boolean
-  failures: number
-  paused: boolean
-}
-
-const maxOldGenerationSizeMb = 256
-
 /**
  * Runs a script in threads, so that work which takes long, by nature or by hostile input, blocks nothing else in this
  * process. An idle thread does not keep the process alive; a thread that fails is replaced.
@@ -66,104 +44,40 @@ export const createWorkerPool = <Request, Response>({
   idleTimeout,
   onNotice = () => {},
 }: WorkerPoolOptions): WorkerPool<Request, Response> => {
-  type OurJob = Job<Request, Response>
-  type OurSlot = Slot<Request, Response>
-  const slots = Array.from(
-    { length: Math.max(1, threads) },
-    (): OurSlot => ({ worker: null, job: null, startedAt: 0, hasAnswered: false, failures: 0, paused: false }),
-  )
-  const queue: OurJob[] = []
+  const queue: Job<Request, Response>[] = []
   let nextId = 1
   let idleTimer: NodeJS.Timeout | undefined
   let closing: PromiseWithResolvers<void> | null = null
 
-  const startsAtOnce = idleTimeout === undefined
-  if (startsAtOnce) for (const slot of slots) start(slot)
-
-  function start(slot: OurSlot): Worker {
-    const worker = new Worker(script, { workerData, resourceLimits: { maxOldGenerationSizeMb } })
-    slot.worker = worker
-    slot.startedAt = performance.now()
-    slot.hasAnswered = false
-    worker.on('message', (message: WorkerMessage<Response>) => {
-      if (message.kind === 'notice') return onNotice(message.sentence)
-      if (slot.job?.id !== message.id) return
-      slot.hasAnswered = true
-      slot.failures = 0
-      const job = free(slot)
-      if (message.kind === 'response') job?.resolve(message.response)
-      else job?.reject(new WorkerPoolError('failed', message.reason))
-      dispatch()
-    })
-    worker.on('error', error => onNotice(`A worker thread failed: ${error instanceof Error ? error.message : error}`))
-    worker.once('exit', () => {
-      if (slot.worker === worker) replace(slot)
-    })
-    // After the listeners: adding one for messages makes a worker keep the process alive again.
-    worker.unref()
-    return worker
-  }
-
-  /** For a thread that ended by itself: its request fails; after each short life in a row the next start waits longer. */
-  function replace(slot: OurSlot): void {
-    slot.worker = null
-    free(slot)?.reject(new WorkerPoolError('failed', 'The worker thread ended.'))
-    const delay = restartDelay(performance.now() - slot.startedAt, slot.failures)
-    slot.failures = delay === 0 ? 0 : slot.failures + 1
-    slot.paused = true
-    setTimeout(() => {
-      slot.paused = false
-      if (startsAtOnce && closing === null) start(slot)
-      dispatch()
-    }, delay).unref()
-  }
-
-  /** Takes the job from a slot. Only a thread that works keeps the process alive. */
-  function free(slot: OurSlot): OurJob | null {
-    const { job } = slot
-    slot.job = null
-    slot.worker?.unref()
-    clearTimeout(job?.timer)
-    return job
-  }
-
   /** Hands waiting requests to free threads. */
-  function dispatch(): void {
-    for (const slot of slots) {
-      if (slot.job !== null || slot.paused) continue
+  const dispatch = (): void => {
+    for (const place of places) {
+      if (!place.isFree()) continue
       const job = queue.shift()
       if (job === undefined) break
-      slot.job = job
-      const worker = slot.worker ?? start(slot)
-      worker.ref()
-      const timeLeft = Math.max(0, job.expires - performance.now())
-      worker.postMessage({ id: job.id, request: job.request, timeLeft } satisfies RequestMessage<Request>)
+      place.take(job)
     }
-    if (queue.length > 0 || slots.some(slot => slot.job !== null)) return
+    if (queue.length > 0 || places.some(place => place.isBusy())) return
     closing?.resolve()
     clearTimeout(idleTimer)
-    if (!startsAtOnce) idleTimer = setTimeout(terminate, idleTimeout).unref()
+    if (idleTimeout !== undefined) idleTimer = setTimeout(endThreads, idleTimeout).unref()
   }
 
-  function expire(job: OurJob): void {
-    const place = queue.indexOf(job)
-    if (place >= 0) queue.splice(place, 1)
-    const slot = slots.find(candidate => candidate.job === job)
-    if (slot !== undefined) {
-      const stuck = slot.worker
-      slot.worker = null
-      free(slot)
-      void stuck?.terminate()
-      if (startsAtOnce) start(slot)
-    }
+  const keepsThread = () => idleTimeout === undefined && closing === null
+  const places: Place<Request, Response>[] = Array.from({ length: Math.max(1, threads) }, () =>
+    createPlace({ script, workerData, keepsThread, onFree: dispatch, onNotice }),
+  )
+
+  const expire = (job: Job<Request, Response>): void => {
+    const at = queue.indexOf(job)
+    if (at >= 0) queue.splice(at, 1)
+    places.find(({ has }) => has(job))?.replaceHung()
     job.reject(new WorkerPoolError('timeout', 'It took too long.'))
     dispatch()
   }
 
-  async function terminate(): Promise<void> {
-    const workers = slots.map(slot => slot.worker)
-    for (const slot of slots) slot.worker = null
-    await Promise.all(workers.map(worker => worker?.terminate()))
+  const endThreads = async (): Promise<void> => {
+    await Promise.all(places.map(place => place.end()))
   }
 
   return {
@@ -173,16 +87,10 @@ export const createWorkerPool = <Request, Response>({
         return Promise.reject(new WorkerPoolError('queue-full', 'Too many requests wait for a worker thread.'))
       }
       const { promise, resolve, reject } = Promise.withResolvers<Response>()
-      const patience = slots.some(slot => slot.worker !== null && slot.hasAnswered) ? timeout : startTimeout
+      const patience = places.some(place => place.hasAnswered()) ? timeout : startTimeout
       const expires = performance.now() + patience
-      const job: OurJob = {
-        id: nextId++,
-        request,
-        expires,
-        resolve,
-        reject,
-        timer: setTimeout(() => expire(job), patience),
-      }
+      const timer = setTimeout(() => expire(job), patience)
+      const job: Job<Request, Response> = { id: nextId++, request, expires, timer, resolve, reject }
       clearTimeout(idleTimer)
       queue.push(job)
       dispatch()
@@ -193,7 +101,7 @@ export const createWorkerPool = <Request, Response>({
       dispatch()
       await closing.promise
       clearTimeout(idleTimer)
-      await terminate()
+      await endThreads()
     },
   }
 }

@@ -4,24 +4,26 @@ import type { Handlers, JobPayloads } from '@corroborate/server-kit/outbox'
 import type { Hono } from 'hono'
 import { paths } from '../kit/doi/index.ts'
 import { errorPage } from '../kit/error-page/index.ts'
-import {
-  deleteAccount,
-  exportAccount,
-  merged,
-  mineReader,
-  moderatedKindsOf,
-  moveToAccount,
-  noteProof,
-  type WholeSite,
-} from '../kit/feature/index.ts'
+import { deleteAccount, exportAccount, merged, mineReader, moveToAccount, noteProof } from '../kit/feature/index.ts'
 import { createPages, doiRoutes, type Renderer } from '../kit/http/index.ts'
 import { createPeople } from '../kit/people/index.ts'
 import { checkoutSources } from '../money/stripe/index.ts'
+import { offersOf } from '../news/front/index.ts'
+import { moderatedKindsOf } from '../readers/moderation/index.ts'
 import { features } from './features.ts'
+import type { WholeSite } from './whole-site.ts'
 
 export type AppParts = Omit<
   WholeSite,
-  'people' | 'pages' | 'moderated' | 'moveToAccount' | 'noteProof' | 'mine' | 'exportAccount' | 'deleteAccount'
+  | 'people'
+  | 'pages'
+  | 'moderated'
+  | 'offers'
+  | 'moveToAccount'
+  | 'noteProof'
+  | 'mine'
+  | 'exportAccount'
+  | 'deleteAccount'
 > & {
   metrics: Metrics
   renderer: Renderer
@@ -47,6 +49,7 @@ export const createApp = (parts: AppParts): App => {
     people,
     pages,
     moderated: moderatedKindsOf(features),
+    offers: offersOf(features, db),
     noteProof: (tx, account, proved) => noteProof(features, tx, account, proved),
     mine: mineReader(features, db),
     exportAccount: account => exportAccount(features, db, account),

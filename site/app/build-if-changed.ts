@@ -1,11 +1,21 @@
 import { join } from 'node:path'
 import { buildIfChanged } from '@corroborate/server-kit/build'
+import { buildFontsIfChanged } from '../paper/share-picture/index.ts'
 import { siteDist } from './dist.ts'
 
 const site = join(import.meta.dirname, '..')
 
-/** Builds the site unless what was built last came from the same sources. Returns whether it had to. */
-export const buildSiteIfChanged = (): Promise<boolean> =>
+/**
+ * Builds the site and the fonts of its share pictures, unless what was built last came from the same sources. Returns whether it
+ * had to.
+ */
+export const buildSiteIfChanged = async (): Promise<boolean> => {
+  const builtFonts = await buildFontsIfChanged()
+  const builtPages = await buildPagesIfChanged()
+  return builtFonts || builtPages
+}
+
+const buildPagesIfChanged = (): Promise<boolean> =>
   buildIfChanged({
     folders: [site, join(site, '..', 'widget'), join(site, '..', 'wire')],
     lockfile: join(site, '..', 'package-lock.json'),

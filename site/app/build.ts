@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { precompress } from '@corroborate/server-kit/build'
-import { build } from 'vite'
+import { build, type InlineConfig } from 'vite'
 import { entriesOf } from '../kit/http/index.ts'
 import { siteDist } from './dist.ts'
-import { pages } from './pages.ts'
+import { namedMarkup } from './named-markup.ts'
+import { pages, sections } from './pages.ts'
 
 /**
  * Builds browser code and server rendering into `outDir` (`client/`, `server/`), and lays a `.br` and a `.gz` beside every
@@ -11,7 +12,12 @@ import { pages } from './pages.ts'
  */
 export const buildSite = async ({ outDir = siteDist }: { outDir?: string } = {}): Promise<void> => {
   const configFile = join(import.meta.dirname, '../vite.config.ts')
-  const shared = { configFile, logLevel: 'warn', mode: 'production' } as const
+  const shared: InlineConfig = {
+    configFile,
+    logLevel: 'warn',
+    mode: 'production',
+    plugins: [namedMarkup(pages, sections)],
+  }
   const input = [
     ...new Set(pages.flatMap(page => [...entriesOf(page), ...(page.styles === undefined ? [] : [page.styles])])),
   ]

@@ -3,6 +3,8 @@ import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
 import { entriesOf, type Renderer, type RenderPage, rendererOf } from '../kit/http/index.ts'
+import { namedMarkup } from './named-markup.ts'
+import { pages, sections } from './pages.ts'
 
 type DevBindings = { Bindings: Pick<HttpBindings, 'incoming' | 'outgoing'> }
 
@@ -31,10 +33,11 @@ export const createDevRenderer = async (): Promise<DevRenderer> => {
     // A bundled copy of the configuration would come and go, and each time restart the process that is watched.
     configLoader: 'native',
     appType: 'custom',
+    plugins: [namedMarkup(pages, sections)],
     server: { middlewareMode: true },
   })
   const loadPages = async (): Promise<RenderPage> =>
-    ((await vite.ssrLoadModule('/kit/browser/render-page.tsx')) as { renderPage: RenderPage }).renderPage
+    ((await vite.ssrLoadModule('/app/render-page.tsx')) as { renderPage: RenderPage }).renderPage
   let renderPage = await loadPages()
   return {
     renderer: rendererOf({

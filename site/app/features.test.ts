@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { engineOf, runTransaction } from '@corroborate/server-kit/database'
 import { describeStore } from '@corroborate/server-kit/testing'
 import { type Kysely, sql } from 'kysely'
@@ -9,7 +9,7 @@ import { accountKey, visitorKey } from '../kit/people/index.ts'
 import { type AppTables, appUnderTest, startIdentityProvider } from '../testing/index.ts'
 import { features } from './features.ts'
 import { siteMigrations } from './migrations.ts'
-import { pages } from './pages.ts'
+import { pages, sections } from './pages.ts'
 
 /** The names of the tables of this database; kysely's own list fails while another test drops its schema. */
 const tablesOf = async (db: Kysely<AppTables>): Promise<string[]> => {
@@ -71,4 +71,11 @@ test('every page has a name of its own, and the module of its islands is there',
   expect(new Set(pages.map(({ name }) => name)).size).toBe(pages.length)
   for (const { islands } of pages)
     if (islands !== null) expect(existsSync(join(import.meta.dirname, '..', islands))).toBe(true)
+})
+
+test('every page and section names a module that exports a component under the name of its file', () => {
+  for (const { name, component } of [...pages, ...sections]) {
+    const source = readFileSync(join(import.meta.dirname, '..', component), 'utf8')
+    expect(source, name).toContain(`export const ${basename(component, '.tsx')} = (`)
+  }
 })

@@ -1,15 +1,27 @@
-import type { FunctionComponent } from 'react'
+import { pages } from 'virtual:pages'
+import { side, story } from 'virtual:paper-sections'
 import { renderToString } from 'react-dom/server'
-import { ReaderContext } from '../kit/browser/reader-context.ts'
+import { ConfirmAddress, HeaderLink } from '../accounts/sign-in/index.tsx'
+import { HeaderSearch } from '../finding/search-box/index.tsx'
+import { LayoutSlots } from '../kit/browser/index.tsx'
 import type { Reader } from '../kit/page/index.ts'
-import { markup } from './markup.tsx'
+import { PaperSections } from '../paper/papers/index.tsx'
 
-/** A page's markup for a reader, without the document around it. Entry of the server's bundle; called by `http/render.ts`. */
-export const renderPage = (name: keyof typeof markup, model: object, reader: Reader): string => {
-  const Markup = markup[name] as FunctionComponent<{ model: object }>
+/** A page's markup for a reader, without the document around it. Entry of the server's bundle; called by `kit/http/render.ts`. */
+export const renderPage = (name: string, model: object, reader: Reader): string => {
+  const Page = pages[name]
+  if (Page === undefined) throw new Error(`No page is named ${name}.`)
+  const slots = {
+    reader,
+    search: <HeaderSearch />,
+    account: <HeaderLink {...reader} />,
+    notice: reader.unconfirmed && <ConfirmAddress path={reader.path} />,
+  }
   return renderToString(
-    <ReaderContext value={reader}>
-      <Markup model={model} />
-    </ReaderContext>,
+    <LayoutSlots value={slots}>
+      <PaperSections value={{ side, story }}>
+        <Page model={model} />
+      </PaperSections>
+    </LayoutSlots>,
   )
 }

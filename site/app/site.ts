@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '@corroborate/server-kit/database'
 import { createMetrics } from '@corroborate/server-kit/health'
 import { createSignCall, openCallerSecrets } from '@corroborate/server-kit/known-caller'
 import type { Lifecycle } from '@corroborate/server-kit/lifecycle'
@@ -12,7 +11,7 @@ import { createReadWebhook, webhookKeyOf } from '@corroborate/server-kit/webhook
 import { sql } from 'kysely'
 import { createProofs, type ProofTables } from '../accounts/proofs/index.ts'
 import { loadStarterCorpus } from '../finding/works-import/index.ts'
-import { attemptsReader, notesReader, paperSectionsReader } from '../kit/feature/index.ts'
+import { paperSectionsReader } from '../kit/feature/index.ts'
 import { createRenderer, type Renderer } from '../kit/http/index.ts'
 import { openMailer } from '../kit/mail/index.ts'
 import { createOutsideService } from '../kit/outside/index.ts'
@@ -21,7 +20,7 @@ import { stripeOf } from '../money/stripe/index.ts'
 import { openSandbox, sandboxFile } from '../money/stripe-sandbox/index.ts'
 import { planAsking, planWatching } from '../news/watches/index.ts'
 import { hasNoStarter, replaceStarter } from '../paper/known/index.ts'
-import { createPapers, type PaperTables } from '../paper/papers/index.ts'
+import { attemptsReader, createPapers, notesReader, type PaperTables } from '../paper/papers/index.ts'
 import { createSharePictures } from '../paper/share-picture/index.ts'
 import { createWeb, planNight } from '../paper/sources/index.ts'
 import { createSearchPool, openWorksReader, worksIndexFile } from '../paper/works-index/index.ts'
@@ -29,7 +28,7 @@ import { createApp } from './app.ts'
 import { siteDist } from './dist.ts'
 import { features } from './features.ts'
 import { siteLimits } from './limits.ts'
-import { siteDatabaseFile, siteMigrations } from './migrations.ts'
+import { openSiteDatabase } from './open-site-database.ts'
 import { pages } from './pages.ts'
 import { siteFewerAtWork, siteSentences, siteShareOf } from './share-of.ts'
 
@@ -71,12 +70,7 @@ export const openSite = async ({ life, settings, logger, renderer: given }: Site
   const onNotice = (sentence: string) => logger.warn(sentence)
   const now = Date.now
 
-  const db = await openDatabase<PaperTables>({
-    url: site.databaseUrl?.reveal(),
-    file: join(dataDir, siteDatabaseFile),
-    migrations: siteMigrations,
-    now,
-  })
+  const db = await openSiteDatabase<PaperTables>(settings)
   life.onClose('site database', () => db.destroy())
 
   const indexFile = join(dataDir, worksIndexFile)

@@ -4,7 +4,6 @@ import { check } from './check.ts'
 import { type Core, createKeptCalls } from './core.ts'
 import { createEmitter } from './emitter.ts'
 import type { Environment } from './environment.ts'
-import { UsageError } from './errors.ts'
 import { createPkce } from './pkce.ts'
 import {
   createImpersonation,
@@ -17,6 +16,7 @@ import {
   createUsers,
 } from './products/index.ts'
 import { createSettings } from './project-settings.ts'
+import { readBaseUrl } from './read-base-url.ts'
 import { createCallerHeaders, createRequest } from './request.ts'
 import { createSend } from './send.ts'
 import { createSessionKeeper } from './session-keeper.ts'
@@ -99,13 +99,4 @@ export const createClient = (
       clear()
     },
   }
-}
-
-/** The provider's address without a slash at its end. It may have a path, behind a proxy. */
-const readBaseUrl = (given: string): string => {
-  const url = URL.canParse(given) ? new URL(given) : null
-  if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new UsageError(`createHeadlessClient: baseUrl must be an http or https URL, not "${given}".`)
-  }
-  return (url.origin + url.pathname).replace(/\/+$/, '')
 }

@@ -1,5 +1,5 @@
 import { createClient } from './create-client.ts'
-import { surroundings } from './environment.ts'
+import { createEnvironment } from './environment.ts'
 import type { HeadlessClient, HeadlessClientOptions } from './types.ts'
 
 /**
@@ -8,4 +8,4 @@ import type { HeadlessClient, HeadlessClientOptions } from './types.ts'
  * @throws UsageError when an option cannot be right.
  */
 export const createHeadlessClient = (publicToken: string, options: HeadlessClientOptions): HeadlessClient =>
-  createClient(publicToken, options, surroundings())
+  createClient(publicToken, options, createEnvironment())

@@ -42,7 +42,7 @@ export type Environment = {
 }
 
 /** The browser the code runs in, or a place without one. Looks at globals only when called. */
-export const surroundings = (): Environment => {
+export const createEnvironment = (): Environment => {
   const page = typeof document === 'undefined' ? null : { document, window, location: window.location }
   return {
     isBrowser: page !== null,
@@ -63,11 +63,11 @@ export const surroundings = (): Environment => {
         if (page) page.document.cookie = cookie
       })
     },
-    storage: announcing(
-      forgivingStorage(() => (page ? page.window.localStorage : undefined)),
+    storage: createAnnouncingStorage(
+      createForgivingStorage(() => (page ? page.window.localStorage : undefined)),
       page?.window,
     ),
-    tabStorage: forgivingStorage(() => (page ? page.window.sessionStorage : undefined)),
+    tabStorage: createForgivingStorage(() => (page ? page.window.sessionStorage : undefined)),
     listen: (event, listener) => {
       if (page === null) return () => {}
       const visibility = (state: DocumentVisibilityState) =>
@@ -105,7 +105,10 @@ const attempt = <T>(get: () => T): T | undefined => {
 /** Browsers tell other tabs of what was written, but not this one, where there may be a form and a client beside it. */
 const wroteEvent = 'sign-in-storage'
 
-const announcing = (storage: Environment['storage'], target: EventTarget | undefined): Environment['storage'] => ({
+const createAnnouncingStorage = (
+  storage: Environment['storage'],
+  target: EventTarget | undefined,
+): Environment['storage'] => ({
   ...storage,
   setItem: (key, value) => {
     storage.setItem(key, value)
@@ -115,7 +118,7 @@ const announcing = (storage: Environment['storage'], target: EventTarget | undef
 })
 
 /** Browsers refuse storage to frames of other sites, and when it is full; values are then kept in memory. */
-const forgivingStorage = (find: () => Storage | undefined): Environment['storage'] => {
+const createForgivingStorage = (find: () => Storage | undefined): Environment['storage'] => {
   const refused = new Map<string, string>()
   const storage = attempt(find)
   return {

@@ -13,6 +13,7 @@ export {
 } from './errors.ts'
 export { loadModule } from './load-module.ts'
 export { loadPartsBy } from './products/parts-to-come.ts'
+export { readBaseUrl } from './read-base-url.ts'
 export { retryDelay } from './refresh-schedule.ts'
 export type {
   ClientEvents,

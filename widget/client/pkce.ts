@@ -28,7 +28,7 @@ export const createPkce = (
     challenge: async flow => {
       const found = stored(flow)
       if (found) return found.code_challenge
-      const made = await makePair(crypto)
+      const made = await createPair(crypto)
       // Another call, or another tab, may have made one in the meantime, and its mail is on the way.
       const pair = stored(flow) ?? made
       for (const place of placesOf(flow)) place.setItem(key(flow), JSON.stringify(pair))
@@ -41,7 +41,7 @@ export const createPkce = (
   }
 }
 
-const makePair = async (crypto: Crypto): Promise<PkcePair> => {
+const createPair = async (crypto: Crypto): Promise<PkcePair> => {
   if (!crypto.subtle) throw new SignInError('Proof keys need a page that was loaded over https, or from this machine.')
   const numbers = crypto.getRandomValues(new Uint32Array(16))
   const code_verifier = Array.from(numbers, number => number.toString(16).padStart(8, '0')).join('')

@@ -1,5 +1,5 @@
 import { mountWidget } from '../embed/index.ts'
-import { scriptedClient } from '../testing/index.ts'
+import { createScriptedClient } from '../testing/index.ts'
 import { cases, type GalleryCase, sideBySide } from './cases.ts'
 
 const themes = ['light', 'dark'] as const
@@ -20,7 +20,7 @@ const show = (
   mountWidget(
     {
       element: place,
-      client: scriptedClient(script, { delay: 300 }),
+      client: createScriptedClient(script, { delay: 300 }),
       config: { ...config, enableShadowDOM: look.isShadow },
       strings: look.language,
       presentation: { colorScheme: look.theme },

@@ -1,2 +1,2 @@
 export { cases, type GalleryCase, sideBySide } from './cases.ts'
-export { type Gallery, serveBuiltGallery } from './serve.ts'
+export { type Gallery, type Renderer, serveBuiltGallery } from './serve.ts'

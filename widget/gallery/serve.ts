@@ -14,18 +14,21 @@ export type Gallery = {
   close: () => Promise<void>
 }
 
-const shared: InlineConfig = {
+/** What draws the widget: Preact as in the plain script, or React as in applications that bundle the widget. */
+export type Renderer = 'preact' | 'react'
+
+const sharedBy = (renderer: Renderer): InlineConfig => ({
   configFile: false,
   root: import.meta.dirname,
   logLevel: 'warn',
-  resolve: { alias: preactForReact },
+  resolve: { alias: renderer === 'preact' ? preactForReact : {} },
   oxc: { jsx: { runtime: 'automatic', development: false } },
-}
+})
 
 /** Serves every screen of the widget, without a provider; pages renew themselves as the sources change. */
 export const serveGallery = async (port: number): Promise<Gallery> => {
   const server = await createServer({
-    ...shared,
+    ...sharedBy('preact'),
     // Nothing to bundle beforehand: every library it uses is a module already.
     optimizeDeps: { noDiscovery: true, include: [] },
     server: { host: '127.0.0.1', port, strictPort: true },
@@ -35,9 +38,12 @@ export const serveGallery = async (port: number): Promise<Gallery> => {
 }
 
 /** The same, built first and on a free port: for tests, which load many pages and change no source. */
-export const serveBuiltGallery = async (): Promise<Gallery> => {
+export const serveBuiltGallery = async (renderer: Renderer = 'preact'): Promise<Gallery> => {
   const outDir = await mkdtemp(join(tmpdir(), 'gallery-'))
-  await build({ ...shared, build: { outDir, emptyOutDir: true } })
+  const shared = sharedBy(renderer)
+  // Tests set NODE_ENV to `test`, and must get a production build too.
+  const define = { 'process.env.NODE_ENV': '"production"' }
+  await build({ ...shared, define, build: { outDir, emptyOutDir: true } })
   const server = await preview({ ...shared, build: { outDir }, preview: { host: '127.0.0.1', port: 0 } })
   return {
     origin: originOf(server.httpServer as Server),

@@ -1,6 +1,7 @@
 import type { ReactNode, RefObject } from 'react'
 import { useBeforePaint } from '../form/context/index.ts'
-import { attachStyleSheet, commonStyles, type Presentation, type Styles, themeVariables } from '../form/theme/index.ts'
+import { type Presentation, type Styles, themeVariables } from '../form/theme/index.ts'
+import type { StyleSheets } from './create-style-sheets.ts'
 
 type Props = {
   /** The element it is drawn in. */
@@ -9,14 +10,13 @@ type Props = {
   presentation: Presentation
   /** The language of the texts, where it is known. */
   language: string | undefined
-  nonce: string | undefined
-  hasMoved: boolean
+  sheets: StyleSheets
   children: ReactNode
 }
 
 /** The widget's box, with its rules in the tree it stands in and the page's theme on it. */
-export const Surface = ({ box, styles, presentation, language, nonce, hasMoved, children }: Props) => {
-  useBeforePaint(() => attachStyleSheet(box.current, commonStyles, nonce), [box, nonce])
+export const Surface = ({ box, styles, presentation, language, sheets, children }: Props) => {
+  useBeforePaint(() => sheets.open(), [sheets])
 
   useBeforePaint(() => {
     const { style } = box.current ?? {}
@@ -30,13 +30,7 @@ export const Surface = ({ box, styles, presentation, language, nonce, hasMoved, 
   }, [box, styles, presentation])
 
   return (
-    <div
-      ref={box}
-      className="siw"
-      lang={language}
-      data-siw-scheme={presentation.colorScheme ?? 'auto'}
-      data-siw-moved={hasMoved ? '' : undefined}
-    >
+    <div ref={box} className="siw" lang={language} data-siw-scheme={presentation.colorScheme ?? 'auto'}>
       {children}
     </div>
   )

@@ -1,7 +1,13 @@
 import { useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { callPage, type HeadlessClient, type ProjectSettings } from '../client/index.ts'
 import { type Config, withDefaults } from '../form/config/index.ts'
-import { type Callbacks, type Widget as Internals, useBeforePaint, WidgetProvider } from '../form/context/index.ts'
+import {
+  type Callbacks,
+  type Widget as Internals,
+  useBeforePaint,
+  useNewest,
+  WidgetProvider,
+} from '../form/context/index.ts'
 import { messageOf } from '../form/errors/index.ts'
 import { type FormState, initialState, reduce } from '../form/state/index.ts'
 import { languageSpoken, type StringsOption, stringsOf } from '../form/strings/index.ts'
@@ -10,6 +16,7 @@ import { createToasts, Toaster } from '../form/toasts/index.ts'
 import { LoadedViewsProvider, ScreenView } from '../form/views/index.ts'
 import { Main } from '../main/index.ts'
 import { createOnce } from './create-once.ts'
+import { createStyleSheets } from './create-style-sheets.ts'
 import { Surface } from './Surface.tsx'
 import { useProducts } from './use-products.ts'
 import { Watermark } from './Watermark.tsx'
@@ -40,16 +47,11 @@ export const Widget = (props: WidgetProps) => {
   const locale = option === undefined ? undefined : languageSpoken(option)
   const settings = useMemo(() => withDefaults(config, locale), [config, locale])
   const box = useRef<HTMLDivElement>(null)
-  const products = useProducts({ client, named: settings.products, strings, box, nonce })
+  const sheets = useMemo(() => createStyleSheets(box, nonce), [nonce])
+  const products = useProducts({ client, named: settings.products, strings, sheets })
   const [toast] = useState(createToasts)
-  const shown = useRef(state.screen)
-  const moved = useRef(false)
-  if (shown.current !== state.screen) moved.current = true
-  shown.current = state.screen
-
   // The page may pass new callbacks at each render; a call that began earlier uses the newest.
-  const listeners = useRef(callbacks)
-  listeners.current = callbacks
+  const listeners = useNewest(callbacks)
 
   // StrictMode runs effects twice; the event is sent once.
   const reported = useRef<HeadlessClient>(undefined)
@@ -77,7 +79,7 @@ export const Widget = (props: WidgetProps) => {
       },
       once,
     }),
-    [id, client, settings, styles, strings, bootstrap, state, toast, once],
+    [id, client, settings, styles, strings, bootstrap, state, toast, listeners, once],
   )
 
   return (
@@ -88,8 +90,7 @@ export const Widget = (props: WidgetProps) => {
           styles={styles}
           presentation={presentation}
           language={languageSpoken(option)}
-          nonce={nonce}
-          hasMoved={moved.current}
+          sheets={sheets}
         >
           {state.screen === 'Main' ? <Main /> : <ScreenView key={state.screen} screen={state.screen} />}
           <Watermark />

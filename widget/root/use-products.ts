@@ -1,10 +1,11 @@
-import { type RefObject, useEffect, useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { products } from '#products'
 import { type HeadlessClient, SignInError, warnDeveloper } from '../client/index.ts'
+import { useNewest } from '../form/context/index.ts'
 import type { Strings } from '../form/strings/index.ts'
-import { attachStyleSheet } from '../form/theme/index.ts'
 import type { LoadedViews, Views, ViewsSource } from '../form/views/index.ts'
 import type { ProductExtra, ProductName } from '../products/index.ts'
+import type { StyleSheets } from './create-style-sheets.ts'
 
 /** The views of each product, or the function that loads them. */
 const sources: Record<ProductName | ProductExtra, ViewsSource> = { ...products }
@@ -21,13 +22,12 @@ type Options = {
   /** The products that the page names. */
   named: readonly ProductName[]
   strings: Strings
-  /** The element that the widget is drawn in. */
-  box: RefObject<Element | null>
-  nonce: string | undefined
+  sheets: StyleSheets
 }
 
 /** The views of products for one widget. Those of the products that its page names are loaded at once. */
-export const useProducts = ({ client, named, strings, box, nonce }: Options): LoadedViews => {
+export const useProducts = ({ client, named, strings, sheets }: Options): LoadedViews => {
+  const texts = useNewest(strings)
   const loaded = useMemo(
     (): LoadedViews => ({
       now: name => {
@@ -37,11 +37,11 @@ export const useProducts = ({ client, named, strings, box, nonce }: Options): Lo
       load: name =>
         bring(name, client.baseUrl).catch(cause => {
           warnDeveloper(`The sign-in form could not load its part for "${name}".`, cause)
-          throw new SignInError(strings.common.notLoaded, { cause })
+          throw new SignInError(texts.current.common.notLoaded, { cause })
         }),
-      attach: styles => attachStyleSheet(box.current, styles, nonce),
+      attach: sheets.attach,
     }),
-    [client, strings, box, nonce],
+    [client, texts, sheets],
   )
   useEffect(() => {
     for (const name of named) loaded.load(name).catch(() => undefined)

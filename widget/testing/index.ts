@@ -1,9 +1,9 @@
 export {
+  createScriptedClient,
   gradedByKinds,
   plainProject,
   refusal,
   type Script,
   type ScriptedClient,
-  scriptedClient,
   silence,
 } from './scripted-client.ts'

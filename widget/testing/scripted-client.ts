@@ -105,7 +105,7 @@ const synchronous: Readonly<Record<string, (...args: never[]) => unknown>> = {
  * A client that asks nobody: the methods in `script` answer as written there, the rest as a friendly provider would.
  * @param delay Milliseconds until a friendly answer.
  */
-export const scriptedClient = (script: Script = {}, { delay = 0 }: { delay?: number } = {}): ScriptedClient => {
+export const createScriptedClient = (script: Script = {}, { delay = 0 }: { delay?: number } = {}): ScriptedClient => {
   const calls: ScriptedClient['calls'] = []
   const answer = (path: string, args: readonly unknown[]): unknown => {
     calls.push([path, args])

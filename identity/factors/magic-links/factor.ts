@@ -1,5 +1,5 @@
 import type { Factor } from '../../sdk/feature/index.ts'
-import { magicLinkCalls } from './calls.ts'
+import { createMagicLinkCalls } from './calls.ts'
 import { magicLinkSettings } from './settings.ts'
 
 declare module '../../platform/names/index.ts' {
@@ -29,5 +29,5 @@ export const magicLinkFactor = {
   wipeUnproved: null,
   deleteUser: null,
   sweep: null,
-  open: core => ({ calls: magicLinkCalls(core), pages: null, jobs: {}, checks: {}, close: null }),
+  open: core => ({ calls: createMagicLinkCalls(core), pages: null, jobs: {}, checks: {}, close: null }),
 } satisfies Factor

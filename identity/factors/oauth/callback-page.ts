@@ -32,7 +32,7 @@ const postLifetime = 60_000
 const posted = z.object({ query: z.string(), user: z.string().nullable() })
 
 /** Where providers send people back. */
-export const callbackPage = (core: Core, client: ProviderClient): Hono<HttpEnv> => {
+export const createCallbackPage = (core: Core, client: ProviderClient): Hono<HttpEnv> => {
   const { db, guard, now, origin, projects, sealer } = core
 
   /** The project and provider of an address. */

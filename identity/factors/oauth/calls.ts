@@ -8,19 +8,19 @@ import { answer, type Route } from '../../sdk/http/index.ts'
 import { arrival as arrivalSchema } from './arrival.ts'
 import { connect } from './clients/index.ts'
 import { factorOf } from './factor-of.ts'
-import { freshValues } from './fresh-values.ts'
+import { createFreshValues } from './fresh-values.ts'
 import { openParcel, removeParcel } from './parcels.ts'
 import type { ProviderClient } from './provider-client/index.ts'
 import { providers } from './providers/index.ts'
-import { settling } from './settle.ts'
+import { createSettlement } from './settle.ts'
 
 /** How long a page has to begin after it asked to link an account, in ms. */
 const attachLifetime = 5 * 60_000
 
 /** What pages call: `authenticate` with the token that came back, and `attach` before a signed-in user links an account. */
-export const oauthCalls = (core: Core, client: ProviderClient): readonly Route[] => {
+export const createOAuthCalls = (core: Core, client: ProviderClient): readonly Route[] => {
   const { db, guard, sealer, users } = core
-  const valuesOf = freshValues(core, client)
+  const valuesOf = createFreshValues(core, client)
   return [
     answer(endpoints.oauth.authenticate, async call => {
       const { project, session, body, request } = call
@@ -36,7 +36,7 @@ export const oauthCalls = (core: Core, client: ProviderClient): readonly Route[]
       if (arrival.attach !== null && session?.id !== arrival.attach.sessionId) refuse('user_unauthenticated')
 
       let id = ''
-      const { whose, settle } = settling(core, project, arrival, request.now)
+      const { whose, settle } = createSettlement(core, project, arrival, request.now)
       const signedIn = await core.signIn(call, {
         whose,
         durationMinutes: body.session_duration_minutes,

@@ -16,7 +16,7 @@ import { openParcel, removeParcel } from './parcels.ts'
 import { oauthPaths } from './paths.ts'
 
 /** Where the mailed code is entered. */
-export const confirmPage = (core: Core): Hono<HttpEnv> => {
+export const createConfirmPage = (core: Core): Hono<HttpEnv> => {
   const { db, guard, now, projects, sealer } = core
 
   /** What waits for the code of this address. @throws Refusal `oauth_token_not_found` */

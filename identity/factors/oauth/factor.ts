@@ -2,17 +2,17 @@ import type { HttpEnv } from '@corroborate/server-kit/http'
 import { Hono } from 'hono'
 import { userField } from '../../accounts/users/index.ts'
 import type { Factor, Feature } from '../../sdk/feature/index.ts'
-import { callbackPage } from './callback-page.ts'
-import { oauthCalls } from './calls.ts'
-import { confirmPage } from './confirm-page.ts'
+import { createCallbackPage } from './callback-page.ts'
+import { createOAuthCalls } from './calls.ts'
+import { createConfirmPage } from './confirm-page.ts'
 import { oauthNotices } from './notices.ts'
-import { oneTap } from './one-tap.ts'
+import { createOneTapPages } from './one-tap.ts'
 import { sweepParcels } from './parcels.ts'
 import { createProviderClient } from './provider-client/index.ts'
 import { providerRows, removeRegistrations, toProvider } from './registrations.ts'
 import { oauthRemoval } from './removal.ts'
 import { oauthSettings } from './settings.ts'
-import { startPage } from './start-page.ts'
+import { createStartPage } from './start-page.ts'
 import { oauthMigrations, oauthSealed } from './tables.ts'
 
 declare module '../../platform/names/index.ts' {
@@ -21,7 +21,7 @@ declare module '../../platform/names/index.ts' {
   }
 }
 
-/** Accounts elsewhere: Google, GitHub and seventeen others. */
+/** Accounts at social providers: Google, GitHub and others. */
 export const oauthFactor = {
   name: 'social accounts',
   tables: ['oauth_registrations'],
@@ -55,10 +55,15 @@ export const oauthFactor = {
   open: core => {
     const client = createProviderClient()
     const pages = new Hono<HttpEnv>()
-    for (const page of [startPage(core), oneTap(core, client), callbackPage(core, client), confirmPage(core)]) {
+    for (const page of [
+      createStartPage(core),
+      createOneTapPages(core, client),
+      createCallbackPage(core, client),
+      createConfirmPage(core),
+    ]) {
       pages.route('/', page)
     }
-    return { calls: oauthCalls(core, client), pages, jobs: {}, checks: {}, close: null }
+    return { calls: createOAuthCalls(core, client), pages, jobs: {}, checks: {}, close: null }
   },
 } satisfies Factor
 

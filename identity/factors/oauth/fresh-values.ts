@@ -14,7 +14,7 @@ const soon = 60_000
  * The tokens of a linked account, which are renewed when they are about to end and the provider gave us the means. One call
  * at a time renews those of an account: many a refresh token works once.
  */
-export const freshValues = (core: Core, client: ProviderClient) => {
+export const createFreshValues = (core: Core, client: ProviderClient) => {
   const { db, sealer } = core
   const renewing = createSingleFlight<string, Kept['values']>()
 

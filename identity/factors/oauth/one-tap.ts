@@ -47,7 +47,7 @@ const isSame = (a: string, b: string): boolean =>
  * Google One Tap (WIRE.md §10). Our frame in a page asks for a prompt, and posts the id_token that Google gave the page. The
  * two calls belong together by a cookie that the frame alone reads and repeats, and by an id that is good for one answer.
  */
-export const oneTap = (core: Core, client: ProviderClient): Hono<HttpEnv> => {
+export const createOneTapPages = (core: Core, client: ProviderClient): Hono<HttpEnv> => {
   const { db, guard, now, origin, projects } = core
 
   /** Our client at Google. @throws Refusal `oauth_config_not_found` */

@@ -16,7 +16,7 @@ import { insertRegistration, noteSignInOf } from './registrations.ts'
 export type Settled = { id: string; emailId: string | null }
 
 /** Gives an arrival its account: `whose` finds or makes the user, `settle` links the account while they are held. */
-export const settling = (core: Core, project: Project, arrival: Arrival, now: number) => {
+export const createSettlement = (core: Core, project: Project, arrival: Arrival, now: number) => {
   /** The user whom this call made: nobody else has anything of theirs yet. */
   let made: string | null = null
 

@@ -25,7 +25,7 @@ declare module '../../platform/names/index.ts' {
 const attachPayload = attaching.omit({ userId: true })
 
 /** Where pages send people who want to sign in with an account elsewhere: it remembers the sign-in and sends them on. */
-export const startPage = (core: Core): Hono<HttpEnv> => {
+export const createStartPage = (core: Core): Hono<HttpEnv> => {
   const { db, guard, now, origin, projects } = core
 
   const start = async (c: HttpContext) => {

@@ -1,7 +1,7 @@
 import type { Factor } from '../../sdk/feature/index.ts'
-import { otpCalls } from './calls.ts'
+import { createOtpCalls } from './calls.ts'
 import { otpSettings } from './settings.ts'
-import { textStatusPages } from './text-status.ts'
+import { createTextStatusPages } from './text-status.ts'
 
 declare module '../../platform/names/index.ts' {
   interface OperatorEvents {
@@ -30,5 +30,11 @@ export const otpFactor = {
   wipeUnproved: null,
   deleteUser: null,
   sweep: null,
-  open: core => ({ calls: otpCalls(core), pages: textStatusPages(core), jobs: {}, checks: {}, close: null }),
+  open: core => ({
+    calls: createOtpCalls(core),
+    pages: createTextStatusPages(core),
+    jobs: {},
+    checks: {},
+    close: null,
+  }),
 } satisfies Factor

@@ -8,7 +8,11 @@ import type { Core } from '../../sdk/core/index.ts'
  * Tells a page that waits for a texted code whether the text reached its phone. Whoever knows the method id has asked for the
  * code; the answer says nothing about accounts, and the same about an id that there is not.
  */
-export const textStatusPages = ({ db, projects, guard }: Pick<Core, 'db' | 'projects' | 'guard'>): Hono<HttpEnv> =>
+export const createTextStatusPages = ({
+  db,
+  projects,
+  guard,
+}: Pick<Core, 'db' | 'projects' | 'guard'>): Hono<HttpEnv> =>
   new Hono<HttpEnv>().get(pathPattern, async c => {
     await guard.address('callPerAddress', { address: addressOf(c) })
     const project = await projects.byPublicToken(c.req.param('public_token') ?? '')

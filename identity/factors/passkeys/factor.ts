@@ -1,13 +1,13 @@
 import { userField } from '../../accounts/users/index.ts'
 import type { Factor } from '../../sdk/feature/index.ts'
 import { passkeyNotices } from './notices.ts'
-import { registrationCalls } from './registration-calls.ts'
-import { relatedOrigins } from './related-origins.ts'
+import { createRegistrationCalls } from './registration-calls.ts'
+import { createRelatedOriginsPages } from './related-origins.ts'
 import { passkeyRemoval } from './removal.ts'
-import { signInCalls } from './sign-in-calls.ts'
+import { createSignInCalls } from './sign-in-calls.ts'
 import { registrationRows, removePasskeys, toRegistration } from './store.ts'
 import { passkeyMigrations } from './tables.ts'
-import { upkeepCalls } from './upkeep-calls.ts'
+import { createUpkeepCalls } from './upkeep-calls.ts'
 
 declare module '../../platform/names/index.ts' {
   interface LimitNames {
@@ -39,8 +39,8 @@ export const passkeyFactor = {
   // Challenges are swept with all other secrets.
   sweep: null,
   open: core => ({
-    calls: [...registrationCalls(core), ...signInCalls(core), ...upkeepCalls(core)],
-    pages: relatedOrigins(core),
+    calls: [...createRegistrationCalls(core), ...createSignInCalls(core), ...createUpkeepCalls(core)],
+    pages: createRelatedOriginsPages(core),
     jobs: {},
     checks: {},
     close: null,

@@ -11,7 +11,7 @@ const wellKnown = '/.well-known/webauthn'
  * The pages of a project that may use one another's passkeys. A browser asks the domain that the passkeys are bound to: either
  * that is the name under which the project reaches us, or its own server hands on what we say of the project.
  */
-export const relatedOrigins = ({ projects, guard }: Core): Hono<HttpEnv> =>
+export const createRelatedOriginsPages = ({ projects, guard }: Core): Hono<HttpEnv> =>
   new Hono<HttpEnv>()
     .get(wellKnown, async c => {
       await guard.address('callPerAddress', { address: addressOf(c) })

@@ -15,7 +15,7 @@ import { type Described, describePasskeys, findPasskey, noteUse, type Passkey } 
 import { type VerifiedAssertion, verifyAssertion } from './verify.ts'
 
 /** Signing in with a passkey: `start` gives what the browser needs, `authenticate` takes what it signed. */
-export const signInCalls = (core: Core): readonly Route[] => {
+export const createSignInCalls = (core: Core): readonly Route[] => {
   const { db, guard, logger } = core
 
   const start = async (asking: Asking, domain: string) => {

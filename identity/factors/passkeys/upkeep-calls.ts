@@ -5,11 +5,12 @@ import { audit } from '../../platform/audit/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import { answer, answerWithUser, type Route } from '../../sdk/http/index.ts'
+import { fullName } from './full-name.ts'
 import { requireRpId } from './rp-id.ts'
 import { listByHandle, renamePasskey } from './store.ts'
 
 /** What becomes of passkeys after they are made: their names, and what browsers are to know of them. */
-export const upkeepCalls = ({ db, guard }: Core): readonly Route[] => [
+export const createUpkeepCalls = ({ db, guard }: Core): readonly Route[] => [
   answer(endpoints.webauthn.update, async call => {
     const { project, params, body, request } = call
     const { userId } = call.session
@@ -27,13 +28,12 @@ export const upkeepCalls = ({ db, guard }: Core): readonly Route[] => [
   answerWithUser(endpoints.webauthn.signals, async ({ project, session, user, body: { domain }, request }) => {
     await guard.address('passkeyPerAddress', request)
     requireRpId(project, domain)
-    const { first_name, last_name } = user.name
     const kept = await listByHandle(db, project.id, session.userId, domain)
     return {
       signals: kept.map(({ handle, credentialIds }) => ({
         user_handle: handle,
         name: accountName(user),
-        display_name: `${first_name} ${last_name}`.trim(),
+        display_name: fullName(user),
         credential_ids: credentialIds,
       })),
     }

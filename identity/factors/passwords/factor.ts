@@ -1,7 +1,7 @@
 import { userField } from '../../accounts/users/index.ts'
 import type { Factor } from '../../sdk/feature/index.ts'
 import { createBreaches, requireHashFile } from './breaches/index.ts'
-import { passwordCalls } from './calls.ts'
+import { createPasswordCalls } from './calls.ts'
 import { createHasher } from './hashing/index.ts'
 import { passwordNotices } from './notices.ts'
 import { findPassword, passwordRows, removePassword } from './password-store.ts'
@@ -51,7 +51,7 @@ export const passwordFactor = {
     if (breachedPasswords.file !== null) requireHashFile(breachedPasswords.file)
     const breaches = createBreaches(breachedPasswords, core.logger)
     return {
-      calls: passwordCalls(core, { hasher: createHasher(), judge: createJudge(breaches), breaches }),
+      calls: createPasswordCalls(core, { hasher: createHasher(), judge: createJudge(breaches), breaches }),
       pages: null,
       jobs: {},
       checks: {},

@@ -2,7 +2,7 @@ import { Outdated } from '@corroborate/server-kit/database'
 import type { ContactStore } from '../../accounts/contacts/index.ts'
 import { type Asking, type Held, type HeldSession, holdSession, holdUser } from '../../accounts/sessions/index.ts'
 import { listUnused } from '../../accounts/single-use/index.ts'
-import { requireRecentFactor } from '../../accounts/step-up/index.ts'
+import { requireUserWithRecentFactor } from '../../accounts/step-up/index.ts'
 import type { Users } from '../../accounts/users/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import { newId } from '../../platform/ids/index.ts'
@@ -86,9 +86,7 @@ const recipientOfSession = async <Value extends string>(
   const { tx, project, userId, session, request } = held
   const known = await contacts.find(tx, project.id, value)
   if (known?.userId === userId) return { userId, factorId: known.id, attaches: false, hasAccount: true, isTaken: false }
-  const user = await users.read(tx, project.id, userId, request.now)
-  if (user === null) refuse('session_not_found')
-  requireRecentFactor({ project, session, user, now: request.now })
+  await requireUserWithRecentFactor(users, tx, { project, session }, request.now)
   const isTaken = known?.verified ?? false
   if (isTaken && !project.enumerationProtection) refuse(contacts.kind.duplicate)
   // Asked for once more, an address that waits for its proof keeps its id, so that its newer code voids the older one.

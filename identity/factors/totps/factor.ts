@@ -1,7 +1,7 @@
 import { type UserRef, userField } from '../../accounts/users/index.ts'
 import type { Database, Tx } from '../../platform/database/index.ts'
 import type { Factor } from '../../sdk/feature/index.ts'
-import { totpCalls } from './calls.ts'
+import { createTotpCalls } from './calls.ts'
 import { totpNotices } from './notices.ts'
 import { totpRemoval } from './removal.ts'
 import { removeTotps, sweepTotps } from './store.ts'
@@ -46,5 +46,5 @@ export const totpFactor = {
   wipeUnproved: (tx, { projectId, userId }) => removeTotps(tx, projectId, userId),
   deleteUser: removeTotps,
   sweep: sweepTotps,
-  open: core => ({ calls: totpCalls(core), pages: null, jobs: {}, checks: {}, close: null }),
+  open: core => ({ calls: createTotpCalls(core), pages: null, jobs: {}, checks: {}, close: null }),
 } satisfies Factor

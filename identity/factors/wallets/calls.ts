@@ -10,7 +10,7 @@ import {
   requireSession,
 } from '../../accounts/sessions/index.ts'
 import { spend } from '../../accounts/single-use/index.ts'
-import { requireRecentFactor } from '../../accounts/step-up/index.ts'
+import { requireUserWithRecentFactor } from '../../accounts/step-up/index.ts'
 import { createUser, touchUser } from '../../accounts/users/index.ts'
 import { tellOwner } from '../../delivery/index.ts'
 import { audit } from '../../platform/audit/index.ts'
@@ -30,7 +30,7 @@ const mostOfUser = 50
 type StartBody = BodyOf<typeof cryptoWallets.authenticateStartPrimary>
 
 /** Signing in with a wallet: `start` gives the text, `authenticate` takes its signature. */
-export const walletCalls = (core: Core): readonly Route[] => {
+export const createWalletCalls = (core: Core): readonly Route[] => {
   const { db, guard, captcha, users, settings, logger } = core
   const contracts = createContractWallets(settings.ethereumRpcUrls, logger)
 
@@ -57,9 +57,7 @@ export const walletCalls = (core: Core): readonly Route[] => {
     { project, session }: Pick<HeldSession, 'project' | 'session'>,
     at: number,
   ): Promise<void> => {
-    const user = await users.read(tx, project.id, session.userId, at)
-    if (user === null) refuse('session_not_found')
-    requireRecentFactor({ project, session, user, now: at })
+    const user = await requireUserWithRecentFactor(users, tx, { project, session }, at)
     if (user.crypto_wallets.length >= mostOfUser) {
       refuse('bad_request', { message: `An account has ${mostOfUser} wallets at most. Please delete one first.` })
     }

@@ -1,6 +1,6 @@
 import { userField } from '../../accounts/users/index.ts'
 import type { Factor } from '../../sdk/feature/index.ts'
-import { walletCalls } from './calls.ts'
+import { createWalletCalls } from './calls.ts'
 import { walletNotices } from './notices.ts'
 import { walletRemoval } from './removal.ts'
 import { walletSettings } from './settings.ts'
@@ -26,5 +26,5 @@ export const walletFactor = {
   deleteUser: removeWallets,
   // Challenges are swept with all other secrets.
   sweep: null,
-  open: core => ({ calls: walletCalls(core), pages: null, jobs: {}, checks: {}, close: null }),
+  open: core => ({ calls: createWalletCalls(core), pages: null, jobs: {}, checks: {}, close: null }),
 } satisfies Factor

@@ -41,20 +41,20 @@ describe('the help', () => {
     for (const command of ['project create', 'project set', 'user import', 'keys rotate', 'impersonate', 'audit']) {
       expect(overview.out).toContain(command)
     }
-    expect((await run('project set --help')).out).toContain('--allow-origin URL')
+    expect((await run('project set --help')).out).toContain('--allow-origin <URL>')
     expect((await run('help user')).out).not.toContain('keys rotate')
   })
 
   test('is pointed at when a command is not understood', async () => {
     const { run } = await withCli()
     for (const [line, reason] of [
-      ['projekt create', 'There is no command "projekt create".'],
-      ['project', 'Say what to do: "project" goes on.'],
-      ['project list extra', 'Unexpected "extra".'],
-      ['project create', 'The name is missing.'],
+      ['projekt create', "Unknown command 'projekt'."],
+      ['project', 'Name one of these commands.'],
+      ['project list extra', "Too many arguments for 'list'. Expected 0 arguments but got 1: extra."],
+      ['project create', "Missing required argument 'NAME'."],
       [`project create ${'x'.repeat(101)}`, 'one line of at most 100 characters'],
       ['project create two␣lines\nand␣a␣Bcc:', 'one line of at most 100 characters'],
-      ['project create ␣', 'The name is missing.'],
+      ['project create ␣', "invalid for argument 'NAME'. It is empty."],
       ['user list --limit 0', '--limit 0: must be a whole number from 1 to 999999.'],
       ['project set token --colour red', "Unknown option '--colour'."],
     ] as const) {

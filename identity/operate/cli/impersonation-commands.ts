@@ -1,29 +1,24 @@
 import { runTransaction } from '@corroborate/server-kit/database'
+import { OperatorError } from '@corroborate/server-kit/operator-error'
 import { impersonationMinutes, issueImpersonation } from '../../accounts/impersonation/index.ts'
-import { chosenProject, ofProject } from './choose-project.ts'
+import { ofProject } from './choose-project.ts'
 import { userNamed } from './choose-user.ts'
-import { CliError } from './cli-error.ts'
 import type { Command } from './command.ts'
 import { operatorHere } from './operator.ts'
-import { operand } from './read-words.ts'
 
 /** Acting as a user, for support. */
 export const impersonationCommands: readonly Command[] = [
-  {
-    words: ['impersonate'],
-    operands: 'EMAIL',
-    summary: `makes a token that opens one session as a user, for ${impersonationMinutes.session} minutes`,
+  ofProject({
+    usage: 'impersonate <EMAIL>',
+    summary: `Creates a token that opens one session as a user, for ${impersonationMinutes.session} minutes`,
     flags: {
-      reason: { argument: 'TEXT', help: 'why, for the audit log (required)' },
-      by: { argument: 'EMAIL', help: 'who you are (default: the name you are logged in with here)' },
-      ...ofProject,
+      reason: { argument: 'TEXT', help: 'Why, for the audit log (required)' },
+      by: { argument: 'EMAIL', help: 'Who you are (default: the name you are logged in with here)' },
     },
-    run: async context => {
-      const { db, flags } = context
+    run: async ({ db, project, operands: [email = ''], flags }) => {
       const reason = flags.reason?.at(-1)?.trim()
-      if (!reason) throw new CliError('Say why with --reason: it goes into the audit log.')
-      const project = await chosenProject(context)
-      const user = await userNamed(db, project, operand(context, 0, 'The e-mail address'))
+      if (!reason) throw new OperatorError('Say why with --reason: it goes into the audit log.')
+      const user = await userNamed(db, project, email)
       const operator = flags.by?.at(-1) ?? operatorHere()
       const token = await runTransaction(db, tx =>
         issueImpersonation(tx, { project, userId: user.user_id, operator, reason }, Date.now()),
@@ -36,5 +31,5 @@ export const impersonationCommands: readonly Command[] = [
         ].join('\n'),
       }
     },
-  },
+  }),
 ]

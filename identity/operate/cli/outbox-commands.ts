@@ -1,15 +1,14 @@
+import { OperatorError } from '@corroborate/server-kit/operator-error'
 import { type DeadLetter, listDeadLetters, reviveDeadLetter } from '@corroborate/server-kit/outbox'
 import { listUndeliveredTexts } from '../../delivery/index.ts'
-import { audit } from '../../platform/audit/index.ts'
-import { chosenProject, ofProject } from './choose-project.ts'
-import { CliError } from './cli-error.ts'
+import { ofProject } from './choose-project.ts'
 import type { Command } from './command.ts'
-import { actorHere } from './operator.ts'
-import { limitOf, operand } from './read-words.ts'
+import { limitFlag, limitOf } from './limit-of.ts'
+import { auditHere } from './operator.ts'
 
 type Payload = { channel?: string; to?: string; expiresAt?: number | null; content?: { template?: string } } | null
 
-/** What was to be done, without what it says: that holds links and codes. */
+/** A job without the text of its message: that holds links and codes. */
 const letterView = ({ id, kind, payload, attempts, last_error, enqueued_at }: DeadLetter) => {
   const { channel, to, expiresAt, content } = (JSON.parse(payload) as Payload) ?? {}
   return {
@@ -29,57 +28,43 @@ const letterLine = (letter: DeadLetter): string => {
   return `${job_id}  ${asked_at}  ${what}  ${error ?? ''}`
 }
 
-/** What could not be done: mails and texts, mostly. */
+/** What can be done with jobs that failed: mails and texts, mostly. */
 export const outboxCommands: readonly Command[] = [
   {
-    words: ['outbox', 'list'],
-    operands: '',
-    summary: 'lists what was given up, such as mails that a server refused for good',
+    usage: 'outbox list',
+    summary: 'Lists jobs that were given up, such as mails that a server refused for good',
     reads: true,
-    flags: { limit: { argument: 'N', help: 'how many (default 50)' } },
-    run: async context => {
-      const letters = await listDeadLetters(context.db, limitOf(context, 50))
+    flags: limitFlag,
+    run: async ({ db, flags }) => {
+      const letters = await listDeadLetters(db, limitOf(flags))
       return { json: letters.map(letterView), text: letters.map(letterLine).join('\n') || 'Nothing was given up.' }
     },
   },
-  {
-    words: ['outbox', 'retry'],
-    operands: 'JOB',
-    summary: 'tries one of them again, or with "all" every one; what has expired is given up again',
-    flags: ofProject,
-    run: async context => {
-      const { db } = context
-      const project = await chosenProject(context)
-      const wanted = operand(context, 0, 'The job')
+  ofProject({
+    usage: 'outbox retry <JOB>',
+    summary: 'Tries a job again that was given up, or every one with "all". What has expired is given up again',
+    run: async ({ db, project, operands: [wanted = ''] }) => {
       const jobs =
         wanted === 'all' ? (await listDeadLetters(db, Number.MAX_SAFE_INTEGER)).map(({ id }) => id) : [wanted]
       const tried: string[] = []
       for (const job of jobs) if (await reviveDeadLetter(db, job, Date.now())) tried.push(job)
       if (wanted !== 'all' && tried.length === 0) {
-        throw new CliError(`No job ${wanted} was given up: \`outbox list\` shows those that were.`)
+        throw new OperatorError(`No job ${wanted} was given up: \`outbox list\` shows those that were.`)
       }
-      await audit(db, {
-        projectId: project.id,
-        action: 'outbox.retried',
-        actor: actorHere(),
-        at: Date.now(),
-        details: { jobs: tried.length },
-      })
+      await auditHere(db, project, 'outbox.retried', { details: { jobs: tried.length } })
       return {
         json: { retried: tried },
         text: `Trying ${tried.length === 1 ? '1 job' : `${tried.length} jobs`} again.`,
       }
     },
-  },
-  {
-    words: ['text', 'list'],
-    operands: '',
-    summary: 'lists texts of the last month that reached nobody, with Twilio’s reasons',
+  }),
+  ofProject({
+    usage: 'text list',
+    summary: 'Lists text messages of the last month that reached nobody, with Twilio’s reasons',
     reads: true,
-    flags: { ...ofProject, limit: { argument: 'N', help: 'how many (default 50)' } },
-    run: async context => {
-      const { id } = await chosenProject(context)
-      const texts = (await listUndeliveredTexts(context.db, id, limitOf(context, 50))).map(({ asked_at, ...text }) => ({
+    flags: limitFlag,
+    run: async ({ db, project, flags }) => {
+      const texts = (await listUndeliveredTexts(db, project.id, limitOf(flags))).map(({ asked_at, ...text }) => ({
         ...text,
         asked_at: new Date(asked_at).toISOString(),
       }))
@@ -87,5 +72,5 @@ export const outboxCommands: readonly Command[] = [
         [text.asked_at, text.channel, text.method_id, text.reason ?? ''].join('  ')
       return { json: texts, text: texts.map(line).join('\n') || 'None that we know of.' }
     },
-  },
+  }),
 ]

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { flagValue, UsageError } from '@corroborate/server-kit/command-line'
+import { OperatorError } from '@corroborate/server-kit/operator-error'
 import { type OAuthProvider, oauthProviders } from '@corroborate/wire/providers'
 import {
   type Client,
@@ -13,26 +15,23 @@ import {
   titleOf,
 } from '../../factors/oauth/index.ts'
 import { brought } from '../../features.ts'
-import { audit } from '../../platform/audit/index.ts'
 import { openSealer } from '../../platform/sealing/index.ts'
-import { chosenProject, ofProject } from './choose-project.ts'
-import { CliError, UsageError } from './cli-error.ts'
+import { ofProject } from './choose-project.ts'
 import type { Command, CommandContext } from './command.ts'
-import { actorHere } from './operator.ts'
-import { flag, needed, neededSecret } from './read-flags.ts'
-import { operand } from './read-words.ts'
+import { auditHere } from './operator.ts'
+import { needed, neededSecret } from './read-flags.ts'
 
-const providerOf = (context: CommandContext): OAuthProvider => {
-  const name = operand(context, 0, 'The provider')
+const providerOf = ({ operands: [name] }: CommandContext): OAuthProvider => {
   const provider = oauthProviders.find(each => each === name)
-  if (provider === undefined) throw new UsageError(`There is no provider "${name}": ${oauthProviders.join(', ')}.`)
+  if (provider === undefined)
+    throw new UsageError(`There is no provider "${name}". These are known: ${oauthProviders.join(', ')}.`)
   return provider
 }
 
 const printable = /^[\x21-\x7e]{1,1000}$/
 const hostName = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+(:\d{1,5})?$/
 
-/** What only some providers have. @throws UsageError for a flag that does not go with this one */
+/** The settings that only some providers have. @throws UsageError for an option that this provider does not take */
 const optionsOf = (context: CommandContext, provider: OAuthProvider) => {
   const fitting: Record<string, boolean> = {
     host: placesOf(provider).includes('host'),
@@ -46,14 +45,14 @@ const optionsOf = (context: CommandContext, provider: OAuthProvider) => {
   }
   const odd = Object.keys(context.flags).find(name => fitting[name] === false)
   if (odd !== undefined) throw new UsageError(`--${odd} does not go with ${titleOf(provider)}.`)
-  const host = flag(context, 'host').toLowerCase()
+  const host = flagValue(context, 'host').toLowerCase()
   if (host !== '' && !hostName.test(host)) throw new UsageError('--host must be a host name.')
-  const tenant = flag(context, 'tenant')
+  const tenant = flagValue(context, 'tenant')
   if (tenant !== '' && !/^[\w.-]{1,100}$/.test(tenant))
-    throw new UsageError('--tenant must be a tenant’s id or domain.')
-  const hostedDomain = flag(context, 'hosted-domain').toLowerCase()
+    throw new UsageError('--tenant must be the id or domain of a tenant.')
+  const hostedDomain = flagValue(context, 'hosted-domain').toLowerCase()
   if (hostedDomain !== '' && !hostName.test(hostedDomain)) throw new UsageError('--hosted-domain must be a domain.')
-  const trust = flag(context, 'trust-emails')
+  const trust = flagValue(context, 'trust-emails')
   if (!['', 'on', 'off'].includes(trust)) throw new UsageError('--trust-emails must be on or off.')
   return {
     ...(host !== '' && { host }),
@@ -69,11 +68,12 @@ const proofOf = async (context: CommandContext, provider: OAuthProvider) => {
     const clientSecret = await neededSecret(context, 'client-secret', printable, 'The client secret')
     return { clientSecret, teamId: '', keyId: '' }
   }
-  const teamId = needed(context, 'team-id', /^[A-Z0-9]{10}$/, 'the ten letters and digits of the team')
-  const keyId = needed(context, 'key-id', /^[A-Z0-9]{10}$/, 'the ten letters and digits of the key')
+  const teamId = needed(context, 'team-id', /^[A-Z0-9]{10}$/, 'the ten letters and digits that Apple calls the team id')
+  const keyId = needed(context, 'key-id', /^[A-Z0-9]{10}$/, 'the ten letters and digits that Apple calls the key id')
   const file = needed(context, 'key-file', /./, 'a file')
   const clientSecret = readKeyFile(file)
-  if (!isAppleKey(clientSecret)) throw new CliError(`${file} is no key of Apple’s: it gives a file AuthKey_….p8.`)
+  if (!isAppleKey(clientSecret))
+    throw new OperatorError(`${file} is no key of Apple’s. Apple gives you a file named AuthKey_….p8.`)
   return { clientSecret, teamId, keyId }
 }
 
@@ -81,7 +81,7 @@ const readKeyFile = (file: string): string => {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    throw new CliError(`${file} cannot be read.`)
+    throw new OperatorError(`${file} cannot be read.`)
   }
 }
 
@@ -102,25 +102,22 @@ const lineOf = (client: ListedClient): string =>
 
 /** What can be done with a project's clients at social providers. */
 export const providerCommands: readonly Command[] = [
-  {
-    words: ['project', 'provider', 'set'],
-    operands: 'PROVIDER',
-    summary: 'lets people sign in with Google, GitHub …; asks the provider whether it knows the client',
+  ofProject({
+    usage: 'project provider set <PROVIDER>',
+    summary: 'Lets people sign in with a provider, such as google. Asks the provider whether it knows the client',
     flags: {
-      'client-id': { argument: 'ID', help: 'as the provider gave it' },
-      'client-secret': { argument: 'TEXT', help: 'as the provider gave it; - reads it from standard input' },
-      'team-id': { argument: 'ID', help: 'Apple: of the team' },
-      'key-id': { argument: 'ID', help: 'Apple: of the key' },
-      'key-file': { argument: 'FILE', help: 'Apple: the key, AuthKey_….p8' },
+      'client-id': { argument: 'ID', help: 'From the provider' },
+      'client-secret': { argument: 'TEXT', help: 'From the provider. - reads it from standard input' },
+      'team-id': { argument: 'ID', help: 'Apple: the id of the team' },
+      'key-id': { argument: 'ID', help: 'Apple: the id of the key' },
+      'key-file': { argument: 'FILE', help: 'Apple: the key, a file named AuthKey_….p8' },
       tenant: { argument: 'ID', help: 'Microsoft: one tenant, organizations or consumers (default: common)' },
-      host: { argument: 'NAME', help: 'GitLab, Salesforce: an installation of one’s own' },
-      'hosted-domain': { argument: 'DOMAIN', help: 'Google: only members of this organization' },
-      'trust-emails': { argument: 'on|off', help: 'Salesforce: believe addresses that administrators wrote' },
-      ...ofProject,
+      host: { argument: 'NAME', help: 'GitLab, Salesforce: the host of your own installation' },
+      'hosted-domain': { argument: 'DOMAIN', help: 'Google: only members of this organization may sign in' },
+      'trust-emails': { argument: 'on|off', help: 'Salesforce: trust addresses that administrators entered' },
     },
     run: async context => {
-      const { db, settings } = context
-      const project = await chosenProject(context)
+      const { db, settings, project } = context
       const provider = providerOf(context)
       const clientId = needed(context, 'client-id', printable, 'one word')
       const options = optionsOf(context, provider)
@@ -138,19 +135,13 @@ export const providerCommands: readonly Command[] = [
       )
       const checked = await checkRegistration(settings, client, redirectUri)
       if (checked === 'refused') {
-        throw new CliError(
-          `${titleOf(provider)} does not know this client, or its secret is another one. Nothing was changed.`,
+        throw new OperatorError(
+          `${titleOf(provider)} does not know this client, or the secret is wrong. Nothing was changed.`,
         )
       }
       await setClient(db, await openSealer(db, brought.sealed, settings), project.id, client)
       const details = viewOf(client)
-      await audit(db, {
-        projectId: project.id,
-        action: 'project.provider_set',
-        actor: actorHere(),
-        at: Date.now(),
-        details,
-      })
+      await auditHere(db, project, 'project.provider_set', { details })
       const said =
         checked === 'accepted'
           ? `${titleOf(provider)} knows the client.`
@@ -160,39 +151,27 @@ export const providerCommands: readonly Command[] = [
         text: `${said} Register this redirect URI there:\n  ${redirectUri}`,
       }
     },
-  },
-  {
-    words: ['project', 'provider', 'list'],
+  }),
+  ofProject({
+    usage: 'project provider list',
     reads: true,
-    operands: '',
-    summary: 'lists the social providers at which a project has a client',
-    flags: { ...ofProject },
-    run: async context => {
-      const project = await chosenProject(context)
-      const clients = await listClients(context.db, project.id)
+    summary: 'Lists the social providers that a project has a client at',
+    run: async ({ db, project }) => {
+      const clients = await listClients(db, project.id)
       return { json: clients.map(viewOf), text: clients.map(lineOf).join('\n') || 'There are none.' }
     },
-  },
-  {
-    words: ['project', 'provider', 'remove'],
-    operands: 'PROVIDER',
-    summary: 'lets nobody sign in with a provider any more; linked accounts stay',
-    flags: { ...ofProject },
+  }),
+  ofProject({
+    usage: 'project provider remove <PROVIDER>',
+    summary: 'Ends sign-in with a provider. Linked accounts stay',
     run: async context => {
-      const { db } = context
-      const project = await chosenProject(context)
+      const { db, project } = context
       const provider = providerOf(context)
       if (!(await removeClient(db, project.id, provider)))
-        throw new CliError(`${project.name} has no client at ${titleOf(provider)}.`)
+        throw new OperatorError(`${project.name} has no client at ${titleOf(provider)}.`)
       const details = { provider }
-      await audit(db, {
-        projectId: project.id,
-        action: 'project.provider_removed',
-        actor: actorHere(),
-        at: Date.now(),
-        details,
-      })
+      await auditHere(db, project, 'project.provider_removed', { details })
       return { json: details, text: `${titleOf(provider)} was removed.` }
     },
-  },
+  }),
 ]

@@ -1,17 +1,13 @@
 import { text } from 'node:stream/consumers'
-import { UsageError } from './cli-error.ts'
+import { neededFlag, UsageError } from '@corroborate/server-kit/command-line'
 import type { CommandContext } from './command.ts'
 
-/** What was given last for a flag, without white space around it; '' where it is missing. */
-export const flag = ({ flags }: CommandContext, name: string): string => flags[name]?.at(-1)?.trim() ?? ''
-
 /**
- * What was given for a flag that must be there.
+ * The value of an option that must be there.
  * @throws UsageError when it is missing, or does not fit; `what` ends the sentence "--name must be …"
  */
 export const needed = (context: CommandContext, name: string, pattern: RegExp, what: string): string => {
-  const value = flag(context, name)
-  if (value === '') throw new UsageError(`--${name} is missing.`)
+  const value = neededFlag(context, name)
   if (!pattern.test(value)) throw new UsageError(`--${name} must be ${what}.`)
   return value
 }

@@ -1,31 +1,25 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { runTransaction } from '@corroborate/server-kit/database'
-import type { User } from '@corroborate/wire/types'
+import { OperatorError } from '@corroborate/server-kit/operator-error'
 import { listUserIds, listUserIdsWithRole, lockUser, updateUser } from '../../accounts/users/index.ts'
 import { brought } from '../../features.ts'
-import { audit } from '../../platform/audit/index.ts'
-import type { Project } from '../../projects/index.ts'
 import { importUsers } from '../user-import/index.ts'
-import { chosenProject, ofProject } from './choose-project.ts'
+import { ofProject, type ProjectContext } from './choose-project.ts'
 import { userNamed } from './choose-user.ts'
-import { CliError } from './cli-error.ts'
-import type { Command, CommandContext, Outcome } from './command.ts'
-import { actorHere } from './operator.ts'
-import { limitOf, operand } from './read-words.ts'
+import type { Command, Outcome } from './command.ts'
+import { limitFlag, limitOf } from './limit-of.ts'
+import { actorHere, auditHere } from './operator.ts'
 import { userLines, userSummary } from './views.ts'
 
 const changeRoles = async (
-  context: CommandContext,
+  { db, project, operands: [named = '', role = ''] }: ProjectContext,
   change: (roles: string[], role: string) => string[],
 ): Promise<Outcome> => {
-  const { db } = context
-  const project = await chosenProject(context)
-  const user = await userNamed(db, project, operand(context, 0, 'The user'))
-  const role = operand(context, 1, 'The role')
+  const user = await userNamed(db, project, named)
   const known = project.rbac.roles.map(({ role_id }) => role_id)
   if (!known.includes(role) && !user.roles.includes(role)) {
-    throw new CliError(
+    throw new OperatorError(
       `${project.name} has no role ${role}, only ${known.join(', ')}: add it with \`project set ${project.publicToken} --role ${role}\`.`,
     )
   }
@@ -34,115 +28,96 @@ const changeRoles = async (
     const before = (await brought.users.read(tx, project.id, user.user_id, Date.now()))?.roles ?? []
     const roles = change(before, role)
     await updateUser(tx, project.id, user.user_id, { roles }, Date.now())
-    await audit(tx, {
-      projectId: project.id,
-      action: 'user.roles_changed',
-      actor: actorHere(),
-      at: Date.now(),
-      userId: user.user_id,
-      details: { before, after: roles },
-    })
+    await auditHere(tx, project, 'user.roles_changed', { userId: user.user_id, details: { before, after: roles } })
   })
   const changed = await userNamed(db, project, user.user_id)
   return { json: changed, text: userLines(changed) }
 }
 
-const usersOf = async ({ db }: CommandContext, project: Project, ids: readonly string[]): Promise<User[]> => {
-  const users = await Promise.all(ids.map(id => brought.users.read(db, project.id, id, Date.now())))
-  return users.filter(user => user !== null)
+const list = async ({ db, project }: ProjectContext, ids: readonly string[]): Promise<Outcome> => {
+  const read = await Promise.all(ids.map(id => brought.users.read(db, project.id, id, Date.now())))
+  const users = read.filter(user => user !== null)
+  return { json: users, text: users.map(userSummary).join('\n') || 'Nobody yet.' }
 }
 
-const listed = (users: readonly User[]): Outcome => ({
-  json: users,
-  text: users.map(userSummary).join('\n') || 'Nobody yet.',
-})
+const importHelp = `
+Each line holds a user:
+  {"email": "ada@example.org", "email_verified": true, "phone_number": "+41446681800", "phone_number_verified": true,
+   "name": {"first_name": "Ada", "last_name": "Lovelace"}, "password_hash": "$2b$12$…", "roles": ["moderator"],
+   "trusted_metadata": {}, "untrusted_metadata": {}, "external_id": "42", "created_at": "2020-01-31T00:00:00Z"}
+A user needs an email or a phone_number. Everything else may be left out.
+
+Hashes of these kinds are taken. When the user logs in for the first time, argon2id replaces them:
+  bcrypt   $2b$…
+  argon2   $argon2id$…
+  scrypt   $scrypt$ln=…,r=…,p=…$salt$hash
+  PBKDF2   $pbkdf2-sha256$i=…$salt$hash, also of sha1 and sha512, and as passlib writes them
+  Django   pbkdf2_sha256$…, argon2$…, bcrypt$…, bcrypt_sha256$…, scrypt$…
+  Flask    scrypt:…, pbkdf2:… (Werkzeug)
+  Firebase $firescrypt$ln=MEM_COST,r=ROUNDS,p=1$salt$hash$SALT_SEPARATOR$SIGNER_KEY, all in base64; the words in capitals
+           are in the project's "password hash parameters"
+
+A user who cannot be imported is skipped and named with the reason. The others are imported.`
 
 /** What can be done with users. */
 export const userCommands: readonly Command[] = [
-  {
-    words: ['user', 'list'],
+  ofProject({
+    usage: 'user list',
     reads: true,
-    operands: '',
-    summary: 'lists the newest users',
-    flags: { ...ofProject, limit: { argument: 'N', help: 'how many (default 50)' } },
-    run: async context => {
-      const project = await chosenProject(context)
-      return listed(await usersOf(context, project, await listUserIds(context.db, project.id, limitOf(context, 50))))
-    },
-  },
-  {
-    words: ['user', 'show'],
+    summary: 'Lists the newest users',
+    flags: limitFlag,
+    run: async context => list(context, await listUserIds(context.db, context.project.id, limitOf(context.flags))),
+  }),
+  ofProject({
+    usage: 'user show <USER>',
     reads: true,
-    operands: 'USER',
-    summary: 'shows a user, by id, e-mail address, phone number or external id',
-    flags: ofProject,
-    run: async context => {
-      const project = await chosenProject(context)
-      const user = await userNamed(context.db, project, operand(context, 0, 'The user'))
+    summary: 'Shows a user, found by id, e-mail address, phone number or external id',
+    run: async ({ db, project, operands: [named = ''] }) => {
+      const user = await userNamed(db, project, named)
       return { json: user, text: userLines(user) }
     },
-  },
-  {
-    words: ['user', 'role', 'add'],
-    operands: 'USER ROLE',
-    summary: 'gives a user a role, such as moderator',
-    flags: ofProject,
+  }),
+  ofProject({
+    usage: 'user role add <USER> <ROLE>',
+    summary: 'Gives a user a role, such as moderator',
     run: context => changeRoles(context, (roles, role) => [...new Set([...roles, role])]),
-  },
-  {
-    words: ['user', 'role', 'remove'],
-    operands: 'USER ROLE',
-    summary: 'takes it away',
-    flags: ofProject,
+  }),
+  ofProject({
+    usage: 'user role remove <USER> <ROLE>',
+    summary: 'Takes a role away from a user',
     run: context => changeRoles(context, (roles, role) => roles.filter(each => each !== role)),
-  },
-  {
-    words: ['user', 'role', 'list'],
+  }),
+  ofProject({
+    usage: 'user role list <ROLE>',
     reads: true,
-    operands: 'ROLE',
-    summary: 'lists who has a role',
-    flags: ofProject,
+    summary: 'Lists the users who have a role',
     run: async context => {
-      const project = await chosenProject(context)
-      const ids = await listUserIdsWithRole(context.db, project.id, operand(context, 0, 'The role'))
-      return listed(await usersOf(context, project, ids))
+      const [role = ''] = context.operands
+      return list(context, await listUserIdsWithRole(context.db, context.project.id, role))
     },
-  },
-  {
-    words: ['user', 'delete'],
-    operands: 'USER',
-    summary: 'removes a user with everything that is theirs',
-    flags: ofProject,
-    run: async context => {
-      const { db } = context
-      const project = await chosenProject(context)
-      const user = await userNamed(db, project, operand(context, 0, 'The user'))
+  }),
+  ofProject({
+    usage: 'user delete <USER>',
+    summary: 'Deletes a user with everything that belongs to them',
+    run: async ({ db, project, operands: [named = ''] }) => {
+      const user = await userNamed(db, project, named)
       await runTransaction(db, async tx => {
         await brought.users.delete(tx, project.id, user.user_id)
-        await audit(tx, {
-          projectId: project.id,
-          action: 'user.deleted',
-          actor: actorHere(),
-          at: Date.now(),
-          userId: user.user_id,
-        })
+        await auditHere(tx, project, 'user.deleted', { userId: user.user_id })
       })
       return { json: { deleted: user.user_id }, text: `Deleted ${user.user_id}.` }
     },
-  },
-  {
-    words: ['user', 'import'],
-    operands: 'FILE',
-    summary: 'brings in users, one JSON object a line; - reads standard input',
-    flags: ofProject,
-    run: async context => {
-      const project = await chosenProject(context)
-      const file = operand(context, 0, 'The file')
-      const input: NodeJS.ReadableStream = file === '-' ? context.stdin : createReadStream(file)
+  }),
+  ofProject({
+    usage: 'user import <FILE>',
+    more: importHelp,
+    summary: 'Imports users from a file with one JSON object a line. - reads standard input',
+    run: async ({ db, project, stdin, operands: [file = ''] }) => {
+      const input: NodeJS.ReadableStream = file === '-' ? stdin : createReadStream(file)
       const opened = new Promise<never>((_, reject) => input.once('error', reject))
       const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
       try {
-        const report = await Promise.race([importUsers(context.db, project, lines, actorHere(), Date.now()), opened])
+        const report = await Promise.race([importUsers(db, project, lines, actorHere(), Date.now()), opened])
         const skipped = report.skipped.map(({ line, reason }) => `line ${line}: ${reason}`)
         return {
           json: report,
@@ -150,10 +125,10 @@ export const userCommands: readonly Command[] = [
         }
       } catch (error) {
         if (error instanceof Error && 'code' in error && 'syscall' in error) {
-          throw new CliError(`${file} cannot be read (${error.code}).`)
+          throw new OperatorError(`${file} cannot be read (${error.code}).`)
         }
         throw error
       }
     },
-  },
+  }),
 ]

@@ -1,4 +1,5 @@
 import type { User } from '@corroborate/wire/types'
+import type { Client } from '../../openid/index.ts'
 import type { StoredAuditEntry } from '../../platform/audit/index.ts'
 import { type Project, redirectKinds } from '../../projects/index.ts'
 
@@ -124,3 +125,30 @@ export const auditLines = (entries: readonly StoredAuditEntry[]): string =>
         .join('  '),
     )
     .join('\n') || 'Nothing yet.'
+
+/** An application as `--json` shows it. */
+export const appView = (client: Client) => ({
+  client_id: client.id,
+  name: client.name,
+  description: client.description,
+  origin: client.origin,
+  first_party: client.firstParty,
+  public: client.isPublic,
+  redirect_urls: client.redirectUrls,
+  post_logout_redirect_urls: client.postLogoutRedirectUrls,
+  backchannel_logout_url: client.backchannelLogoutUrl,
+  scopes: client.scopes,
+  resources: client.resources,
+  serves: client.serves,
+  client_credentials: client.clientCredentials,
+  pkce: client.pkce,
+  has_logo: client.logo !== null,
+  created_at: new Date(client.createdAt).toISOString(),
+})
+
+export const appLines = (client: Client): string =>
+  table(
+    Object.entries(appView(client)).map(
+      ([name, value]) => [name, Array.isArray(value) ? value.join(' ') : String(value ?? '')] as const,
+    ),
+  )

@@ -24,6 +24,9 @@ export type Proofs = {
   requireWhenNear: (c: HttpContext, things: string, limits: readonly Promise<Nearness>[]) => Promise<void>
 }
 
+/** The port of a feature that asks visitors near a limit for a proof of work. */
+export type WithProofs = { proofs: Proofs }
+
 type ProofsOptions = {
   db: Kysely<ProofTables>
   /** What our servers share: the first signs. */

@@ -1,6 +1,7 @@
 import { addressOf } from '@corroborate/server-kit/http'
 import { paths } from '../../kit/doi/index.ts'
-import type { Feature } from '../../kit/feature/index.ts'
+import { defineFeature, type NoJobs, nothingOfPeople } from '../../kit/feature/index.ts'
+import type { WithProofs } from './create-proofs.ts'
 import { type ProofTables, proofsMigration } from './store.ts'
 
 const limits = {
@@ -9,22 +10,11 @@ const limits = {
 } as const
 
 /** Proofs of work, which other features ask for near their limits. */
-export const proofsFeature = {
+export const proofsFeature = defineFeature<ProofTables, NoJobs, WithProofs>()({
   migrations: [proofsMigration],
   limits,
-  pages: [],
-  paperSection: null,
-  attempts: null,
-  notes: null,
-  moderated: null,
-  moveToAccount: null,
-  noteProof: null,
-  deleteAccount: null,
-  mine: null,
-  exportOf: null,
+  ...nothingOfPeople,
   open: ({ proofs, limits }) => ({
-    jobs: {},
-    middleware: [],
     routes: {
       [paths.proofOfWork]: {
         GET: async c => {
@@ -34,6 +24,5 @@ export const proofsFeature = {
         },
       },
     },
-    paperRoutes: {},
   }),
-} as const satisfies Feature<ProofTables, Record<never, never>, typeof limits, null>
+})

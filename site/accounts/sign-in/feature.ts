@@ -1,9 +1,9 @@
 import type { OutboxTables } from '@corroborate/server-kit/outbox'
 import { paths } from '../../kit/doi/index.ts'
-import type { Feature } from '../../kit/feature/index.ts'
+import { defineFeature } from '../../kit/feature/index.ts'
 import { accountPage, authenticatePage, consentPage, loginPage, logoutPage } from './pages/index.ts'
 import {
-  createAccount,
+  createAccountCalls,
   createBrowserSession,
   createConfirmAddress,
   createConsent,
@@ -39,21 +39,15 @@ const limits = {
 } as const
 
 /** The way in and out, and whose session a request comes with. */
-export const signInFeature = {
+export const signInFeature = defineFeature<SignInTables & OutboxTables, SignInJobs>()({
   migrations: [signInMigration, provedMigration, wipedMigration, mailToMigration],
   limits,
   pages: [accountPage, authenticatePage, consentPage, loginPage, logoutPage],
-  paperSection: null,
-  moderated: null,
-  attempts: null,
-  notes: null,
   moveToAccount: null,
-  noteProof: null,
   // Of an account that goes on, the provider says who it is.
   deleteAccount: async (tx, { id, upTo }) => {
     if (upTo === null) await deleteProfile(tx, id)
   },
-  mine: null,
   exportOf: async (db, account) => ({ account: await exportProfile(db, account.id) }),
   open: ({
     settings,
@@ -104,7 +98,7 @@ export const signInFeature = {
       now,
     })
     const calls = createSignInCalls({ origin: site.origin, browser, sessions, provider, people, limits, pages })
-    const account = createAccount({
+    const account = createAccountCalls({
       origin: site.origin,
       people,
       pages,
@@ -126,11 +120,10 @@ export const signInFeature = {
         },
         [paths.userEvents]: { POST: createUserEvents({ db, readWebhook, deleteAccount, logger, now }) },
         [paths.consent]: { GET: createConsent({ pages }) },
-        [paths.logout]: { GET: calls.logout, POST: calls.logoutByForm },
-        [paths.login()]: { GET: calls.login, POST: calls.loginByForm },
+        [paths.logout]: { GET: calls.logOut.byAddress, POST: calls.logOut.byForm },
+        [paths.login()]: { GET: calls.logIn.page, POST: calls.logIn.byForm },
         [paths.resetPassword]: { GET: calls.resetPassword.get, POST: calls.resetPassword.post },
       },
-      paperRoutes: {},
     }
   },
-} as const satisfies Feature<SignInTables & OutboxTables, SignInJobs, typeof limits, null>
+})

@@ -1,1 +1,1 @@
-export { AccountPage, AuthenticatePage, ConsentPage, LoginPage, LogoutPage } from './pages/index.tsx'
+export { ConfirmAddress, HeaderLink } from './pages/index.tsx'

@@ -1,6 +1,6 @@
 import { Layout } from '../../kit/browser/index.tsx'
 import { paths } from '../../kit/doi/index.ts'
-import type { PrivacyModel } from './pages.ts'
+import type { PrivacyModel } from './privacy-model.ts'
 
 /** What is kept of readers, for how long, and who sees it. Whoever changes what is kept changes this page. */
 export const PrivacyPage = ({ model: { analytics, contact, outside } }: { model: PrivacyModel }) => (

@@ -1,1 +1,2 @@
-export { aboutPage, type PrivacyModel, privacyPage } from './pages.ts'
+export { aboutPage, privacyPage } from './pages.ts'
+export type { PrivacyModel } from './privacy-model.ts'

@@ -1,20 +1,14 @@
 import { paths } from '../../kit/doi/index.ts'
-import { definePage } from '../../kit/page/index.ts'
+import { definePage, markup } from '../../kit/page/index.ts'
+import type { AboutPage } from './AboutPage.tsx'
+import type { PrivacyPage } from './PrivacyPage.tsx'
+import type { PrivacyModel } from './privacy-model.ts'
 
 type AboutModel = Record<string, never>
 
-/** What is said about privacy depends on how the site is set up. */
-export type PrivacyModel = {
-  /** The host that visits are reported to; null: they are reported nowhere. */
-  analytics: string | null
-  /** The address of a person who answers for the site. */
-  contact: string | null
-  /** The services that are asked about papers. */
-  outside: readonly string[]
-}
-
 export const aboutPage = definePage({
   name: 'about',
+  component: markup<typeof AboutPage>('app/about/AboutPage.tsx'),
   head: (_: AboutModel, origin) => ({
     title: 'About · Corroborate',
     description:
@@ -27,6 +21,7 @@ export const aboutPage = definePage({
 
 export const privacyPage = definePage({
   name: 'privacy',
+  component: markup<typeof PrivacyPage>('app/about/PrivacyPage.tsx'),
   head: (_: PrivacyModel, origin) => ({
     title: 'Privacy · Corroborate',
     description: 'What Corroborate keeps of its readers, for how long, and who sees it.',

@@ -1,14 +1,13 @@
-import { paths, storedDoi } from '../../kit/doi/index.ts'
-import type { Feature } from '../../kit/feature/index.ts'
-import { frontReader, type OfferTables } from '../../news/front/index.ts'
+import { paths } from '../../kit/doi/index.ts'
+import { defineFeature, type NoJobs, nothingOfPeople } from '../../kit/feature/index.ts'
+import type { WithPapers } from '../../paper/papers/index.ts'
+import type { WithWorks } from '../../paper/works-index/index.ts'
 import { type SearchTables, searchMigration } from './answer-cache.ts'
 import { createOpenAlexIds, withGuess } from './ask-outside-id.ts'
 import { mostRanked } from './break-ties.ts'
 import { createSearchCall } from './calls.ts'
-import { examples } from './examples.ts'
 import { createFindWorks, type SearchSources } from './find-works.ts'
 import { foundIn } from './found-in.ts'
-import { homePage } from './home-page.ts'
 import { resultsPage } from './results-page.ts'
 import { createOpenAlexSearch } from './search-open-alex.ts'
 
@@ -17,24 +16,14 @@ const limits = {
   search: { points: 120, perSeconds: 60 },
 } as const
 
-/** Finding papers: the home page, its suggestions, and the results. */
-export const searchFeature = {
+/** Finding papers: suggestions while one types, and the page of results. */
+export const searchFeature = defineFeature<SearchTables, NoJobs, WithPapers & WithWorks>()({
   migrations: [searchMigration],
   limits,
-  pages: [homePage, resultsPage],
-  paperSection: null,
-  moderated: null,
-  attempts: null,
-  notes: null,
-  moveToAccount: null,
-  noteProof: null,
-  deleteAccount: null,
-  mine: null,
-  exportOf: null,
+  pages: [resultsPage],
+  ...nothingOfPeople,
   open: ({ settings, now, db, limits, papers, searchWorks, outside, pages }) => {
     const { openAlex } = settings
-    const readFront = frontReader(db, papers.summaries)
-    const exampleDois = examples.map(({ doi }) => storedDoi(doi))
     const byDoi: SearchSources['byDoi'] = async (doi, address) => {
       const answer = await papers.facts.find(doi, address)
       return answer.kind === 'found' ? { kind: 'found', work: foundIn(answer.facts) } : { kind: answer.kind }
@@ -77,10 +66,7 @@ export const searchFeature = {
             }),
     })
     return {
-      jobs: {},
-      middleware: [],
       routes: {
-        [paths.home]: { GET: c => pages.showToAll(c, homePage, () => readFront(exampleDois)) },
         [paths.search()]: {
           GET: createSearchCall({
             findWorks,
@@ -90,7 +76,6 @@ export const searchFeature = {
           }),
         },
       },
-      paperRoutes: {},
     }
   },
-} as const satisfies Feature<SearchTables & OfferTables, Record<never, never>, typeof limits, null>
+})

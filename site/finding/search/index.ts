@@ -1,5 +1,4 @@
 export { mostRanked } from './break-ties.ts'
 export { createFindWorks } from './find-works.ts'
-export { homePage } from './home-page.ts'
-export type { HomePageModel, ResultsPageModel } from './models.ts'
+export type { ResultsPageModel } from './models.ts'
 export { resultsPage } from './results-page.ts'

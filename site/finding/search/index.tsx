@@ -1,2 +1,1 @@
-export { HomePage } from './HomePage.tsx'
-export { ResultsPage } from './ResultsPage.tsx'
+export { PaperFinder } from './PaperFinder.tsx'

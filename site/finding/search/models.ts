@@ -1,8 +1,4 @@
-import type { FrontModel } from '../../news/front/index.ts'
 import type { FoundPaper } from '../search-box/index.ts'
-
-/** The home page shows the same to everybody. */
-export type HomePageModel = FrontModel
 
 /** The answer to a plain form submit: what was asked, and what was found or what went wrong. */
 export type ResultsPageModel = {

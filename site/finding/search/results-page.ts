@@ -1,8 +1,10 @@
-import { definePage, noIndex } from '../../kit/page/index.ts'
+import { definePage, markup, noIndex } from '../../kit/page/index.ts'
 import type { ResultsPageModel } from './models.ts'
+import type { ResultsPage } from './ResultsPage.tsx'
 
 export const resultsPage = definePage({
   name: 'results',
+  component: markup<typeof ResultsPage>('finding/search/ResultsPage.tsx'),
   head: ({ query }: ResultsPageModel) => ({
     title: `${query === '' ? 'Search' : query} · Corroborate`,
     meta: noIndex,

@@ -18,11 +18,11 @@ describe('the command line', () => {
   test('explains itself', async () => {
     const { code, out } = await run(newDataDir(), '--help')
     expect(code).toBe(0)
-    expect(out).toMatch(/works:import -- \[--replace\] FILE/)
+    expect(out).toMatch(/works:import -- \[options\] <FILE/)
   })
 
   test.each([
-    ['no file', [], /Name at least one file/],
+    ['no file', [], /Missing required argument 'FILE'/],
     ['an unknown option', ['--frobnicate', 'x'], /Unknown option '--frobnicate'/],
     ['a missing file', ['nowhere.jsonl'], /no such file: nowhere.jsonl/],
     ['a folder', ['.'], /no such file/],
@@ -84,7 +84,7 @@ test('an interrupted import ends soon, and says that it can be run again', async
   child.kill('SIGINT')
   const { code, out } = await ended
   expect(code).toBe(130)
-  expect(out).toMatch(/can simply be run again/)
+  expect(out).toMatch(/You can run the import again/)
   expect(reader.count()).toBeLessThan(60_000)
   reader.close()
 })

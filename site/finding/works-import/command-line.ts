@@ -1,59 +1,47 @@
-import { parseArgs } from 'node:util'
+import { type Program, UsageError } from '@corroborate/server-kit/command-line'
 
-/** What the command line asks for, or what is wrong with it. */
-export type Command =
-  | { kind: 'help' }
-  | { kind: 'import'; files: string[]; replace: boolean }
-  | { kind: 'wrong'; sentence: string }
-
-export const help = `Usage: npm run works:import -- [--replace] FILE…
-
-Imports papers, and what is known about them, into DATA_DIR and the site's database.
-
+const more = `
 FILE is any number of, in any order:
   works         one OpenAlex work as JSON on each line (.jsonl)
   updates       CSV with the columns doi, update_type, update_doi … (corrections and retractions)
   retractions   Retraction Watch's CSV (OriginalPaperDOI, RetractionDOI, RetractionDate, RetractionNature, Reason …), or its
                 short form (doi, notice_doi, nature)
   replications  FORRT's CSV: FLoRA (doi_o, doi_r, outcome …) or its older form (doi_original, doi_replication, outcome …)
-  crossref      Crossref's dumps of works: one as JSON on each line, or the older {"items":[…]} in each file; what they tell of
-                updates is taken
-All of them plain or compressed with gzip or zstd.
-What a file holds is told by its content, not by its name.
+  crossref      Crossref's dumps of works: one as JSON on each line, or the older {"items":[…]} in each file. Only updates
+                are read from them
+Files may be plain, or compressed with gzip or zstd. The content of a file says what it holds, not its name.
 
-  --replace     a work that is known already takes the facts of the file; without it the first record stays, so the order of the
-                files decides. Corrections, retractions and replications always take the facts of the newest file.
-  --help        this text
+Without --replace, a work that is already known keeps its first record, so the order of the files matters. Corrections,
+retractions and replications always take the facts of the newest file.
 
-Lines that cannot be used never stop the import: they are counted, and listed with their reason in
-DATA_DIR/works-import-rejects.tsv. An import may be stopped and run again, and the site may serve meanwhile.
+Lines that cannot be used do not stop the import. They are counted, and listed with the reason in
+DATA_DIR/works-import-rejects.tsv. You can stop an import and run it again. The site may be running.
 
-Exit code: 0 done; 1 a file was cut off, damaged or unknown, or could not be stored; 2 wrong command line.
-`
+Exit code: 0 done; 1 a file was cut off, damaged or unknown, or could not be stored; 2 wrong command line.`
 
-export const readCommandLine = (args: readonly string[], isFile: (path: string) => boolean): Command => {
-  const parsed = tryParse(args)
-  if (typeof parsed === 'string') return { kind: 'wrong', sentence: parsed }
-  if (parsed.values.help) return { kind: 'help' }
-  const files = parsed.positionals
-  if (files.length === 0) return { kind: 'wrong', sentence: 'Name at least one file to import.' }
-  const missing = files.filter(file => !isFile(file))
-  if (missing.length > 0) {
-    const those = missing.length === 1 ? 'There is no such file' : 'There are no such files'
-    return { kind: 'wrong', sentence: `${those}: ${missing.join(', ')}` }
-  }
-  return { kind: 'import', files, replace: parsed.values.replace ?? false }
-}
+/** What `npm run works:import` was asked to import. */
+export type Wanted = { files: string[]; replace: boolean }
 
-const tryParse = (args: readonly string[]) => {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { replace: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
-    })
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    return `${message.split('. ')[0]?.replace(/\.$/, '')}.`
-  }
-}
+/** `npm run works:import`. `importAll` does it, and returns the exit code. */
+export const worksImportProgram = (
+  isFile: (path: string) => boolean,
+  importAll: (wanted: Wanted) => Promise<number>,
+): Program => ({
+  name: 'npm run works:import --',
+  commands: [
+    {
+      usage: '<FILE...>',
+      summary: "Imports papers, and what is known about them, into DATA_DIR and the site's database",
+      more,
+      flags: { replace: { argument: '', help: 'Works that are already known take the facts of the file' } },
+      run: async ({ operands: files, flags }) => {
+        const missing = files.filter(file => !isFile(file))
+        if (missing.length > 0) {
+          const those = missing.length === 1 ? 'There is no such file' : 'There are no such files'
+          throw new UsageError(`${those}: ${missing.join(', ')}`)
+        }
+        return importAll({ files, replace: flags.replace !== undefined })
+      },
+    },
+  ],
+})

@@ -1,9 +1,7 @@
-import { type RecordFormat, recordFormats } from '../../paper/event-files/record-formats.ts'
+import { type RecordFormat, recordFormatOf } from '../../paper/event-files/index.ts'
 
 /** What a file holds, told by its beginning. */
 export type Format = 'works' | 'crossref-works' | 'crossref-items' | RecordFormat
-
-const csvFormats = Object.entries(recordFormats) as [RecordFormat, (typeof recordFormats)[RecordFormat]][]
 
 /**
  * Tells the format by the first lines: a CSV header of one of the files of events, or JSON objects (a broken line or two before the first
@@ -12,9 +10,8 @@ const csvFormats = Object.entries(recordFormats) as [RecordFormat, (typeof recor
  */
 export const detectFormat = (start: string): Format | null => {
   const lines = start.replace(/^\ufeff/, '').split('\n')
-  const header = new Set(lines[0]?.split(',').map(column => column.trim().replace(/^"(.*)"$/, '$1')))
-  const csv = csvFormats.find(([, { columns }]) => columns.every(column => header.has(column)))
-  if (csv !== undefined) return csv[0]
+  const csv = recordFormatOf(lines[0] ?? '')
+  if (csv !== null) return csv
   if (/^\s*\{\s*"items"\s*:\s*\[/.test(start.replace(/^\ufeff/, ''))) return 'crossref-items'
   const json = lines.find(line => line.trimStart().startsWith('{'))
   if (json === undefined) return null

@@ -1,6 +1,3 @@
-export { importRecords } from '../../paper/event-files/import-records.ts'
-export type { KnownSink } from '../../paper/event-files/known-sink.ts'
-export { detectFormat } from './detect-format.ts'
 export { type FileSummary, type ImportOptions, type ImportProgress, importFiles } from './import-files.ts'
 export { loadStarterCorpus, type StarterResult } from './load-starter.ts'
 export { startParser } from './parser.ts'

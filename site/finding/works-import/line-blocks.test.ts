@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Problem } from '../../paper/event-files/index.ts'
 import { lineBlocks } from './line-blocks.ts'
-import { type Problem, parseBlock } from './parse-block.ts'
+import { parseBlock } from './parse-block.ts'
 
 async function* inPieces(content: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size)

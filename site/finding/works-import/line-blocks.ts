@@ -1,4 +1,5 @@
-import type { Block, Problem } from './parse-block.ts'
+import type { Problem } from '../../paper/event-files/index.ts'
+import type { Block } from './parse-block.ts'
 
 const blockSize = 512 * 1024
 const newline = 10

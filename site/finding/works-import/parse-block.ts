@@ -1,9 +1,7 @@
 import { isUtf8 } from 'node:buffer'
+import type { Problem } from '../../paper/event-files/index.ts'
 import { type PreparedWork, prepareWork, type Work } from '../../paper/works-index/index.ts'
 import { parseWorkLine } from './parse-work.ts'
-
-/** A line that was left out, and why. Lines count from 1. */
-export type Problem = { readonly line: number; readonly kind: 'skipped' | 'rejected'; readonly reason: string }
 
 /** Whole lines of a file; `firstLine` is the number of the first one. */
 export type Block = { readonly bytes: Uint8Array; readonly firstLine: number }

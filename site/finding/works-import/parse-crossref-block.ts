@@ -1,5 +1,6 @@
+import type { Problem } from '../../paper/event-files/index.ts'
 import { readCrossrefWork, type ToldUpdate } from '../../paper/known/index.ts'
-import type { Block, Problem } from './parse-block.ts'
+import type { Block } from './parse-block.ts'
 
 /** What the works of Crossref's in a block of lines tell of updates; works that tell of none are left alone. */
 export const parseCrossrefBlock = ({ bytes, firstLine }: Block): { updates: ToldUpdate[]; problems: Problem[] } => {

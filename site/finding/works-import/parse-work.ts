@@ -1,4 +1,4 @@
-import { cleanText, doiOfField, excerpt } from '../../paper/event-files/clean.ts'
+import { cleanText, doiOfField, excerpt } from '../../paper/event-files/index.ts'
 import type { Author, Work } from '../../paper/works-index/index.ts'
 
 /** A line is a work, or is left out for a reason: `skipped` when it is well formed but has no DOI, `rejected` when something is wrong. */

@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { parseReplication, parseUpdate } from '../../paper/event-files/outcome-rows.ts'
-import { readCsv } from '../../paper/event-files/read-csv.ts'
+import { parseReplication, parseUpdate, readCsv } from '../../paper/event-files/index.ts'
 import {
   mergeEvidence,
   type ReplicationEntry,

@@ -1,12 +1,9 @@
-import { SearchBox } from '../../finding/search-box/index.tsx'
+import type { ReactNode } from 'react'
 import { paths } from '../doi/index.ts'
-import type { Reader } from '../page/index.ts'
-import { HeaderLink } from './HeaderLink.tsx'
-import { Island } from './Island.tsx'
 
-const invitation = 'Search papers or paste a DOI'
+type Props = { search: ReactNode; account: ReactNode; moderates: boolean }
 
-export const Header = ({ search, reader }: { search: boolean; reader: Reader }) => (
+export const Header = ({ search, account, moderates }: Props) => (
   <header className="site-header">
     <a className="mark" href="/">
       <svg className="mark-sign" viewBox="0 0 26 16" aria-hidden="true">
@@ -15,25 +12,12 @@ export const Header = ({ search, reader }: { search: boolean; reader: Reader }) 
       </svg>
       Corroborate
     </a>
-    {search && (
-      <search>
-        <form className="header-search" action="/search">
-          <Island
-            name="search"
-            of={SearchBox}
-            props={{ label: invitation, placeholder: invitation, keeper: 'history' }}
-          />
-          <button type="submit" className="quiet">
-            Search
-          </button>
-        </form>
-      </search>
-    )}
-    {reader.moderates && (
+    {search}
+    {moderates && (
       <a id="moderate-link" className="login-link to-queue" href={paths.moderate()}>
         Moderate
       </a>
     )}
-    <HeaderLink {...reader} />
+    {account}
   </header>
 )

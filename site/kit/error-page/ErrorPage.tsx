@@ -1,5 +1,5 @@
 import { Layout } from '../browser/index.tsx'
-import type { ErrorPageModel } from './error-page.ts'
+import type { ErrorPageModel } from './model.ts'
 
 type Words = { title: string; text: string }
 

@@ -1,1 +1,2 @@
-export { type ErrorPageModel, errorPage } from './error-page.ts'
+export { errorPage } from './error-page.ts'
+export type { ErrorPageModel } from './model.ts'

@@ -1,7 +1,5 @@
 import type { Settings } from '@corroborate/server-kit/settings'
 import type { Kysely, Transaction } from 'kysely'
-import type { ReadAttempts, ReadNotes } from '../../paper/papers/index.ts'
-import type { ModeratedKinds } from '../../readers/moderation/index.ts'
 import type { Doi } from '../doi/index.ts'
 import type { Account, DeletedAccount, Person, Visitor } from '../people/index.ts'
 import type { AnyFeature } from './feature.ts'
@@ -22,25 +20,6 @@ export const paperSectionsReader = (
     .map(({ name, reader }) => ({ name, read: reader(db, settings, now) }))
   return async (doi: Doi, person: Person | null): Promise<Readonly<Record<string, object>>> =>
     Object.fromEntries(await Promise.all(sections.map(async ({ name, read }) => [name, await read(doi, person)])))
-}
-
-/** Whatever waits for a moderator, by its kind. */
-export const moderatedKindsOf = (features: readonly AnyFeature[]): ModeratedKinds =>
-  merged(
-    'kind of entry to moderate',
-    features.map(({ moderated }) => (moderated === null ? {} : { [moderated.kind]: moderated })),
-  )
-
-/** Reads the attempts that all features know of. */
-export const attemptsReader = (features: readonly AnyFeature[], db: Database): ReadAttempts => {
-  const readers = features.flatMap(({ attempts }) => (attempts === null ? [] : [attempts(db)]))
-  return async dois => (await Promise.all(readers.map(read => read(dois)))).flat()
-}
-
-/** Reads the notes on a paper that all features know of. */
-export const notesReader = (features: readonly AnyFeature[], db: Database): ReadNotes => {
-  const readers = features.flatMap(({ notes }) => (notes === null ? [] : [notes(db)]))
-  return async doi => (await Promise.all(readers.map(read => read(doi)))).flat()
 }
 
 /** Gives an account what the features keep of a visitor: what somebody did before they signed in is theirs. */

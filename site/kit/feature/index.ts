@@ -1,21 +1,13 @@
+export { defineFeature, type NoJobs, nothingOfPeople } from './define-feature.ts'
 export {
-  attemptsReader,
   deleteAccount,
   exportAccount,
   merged,
   mineReader,
-  moderatedKindsOf,
   moveToAccount,
   noteProof,
-  notesReader,
   paperSectionsReader,
 } from './every-feature.ts'
-export type {
-  AnyFeature,
-  Feature,
-  Handler,
-  OpenFeature,
-  PaperSection,
-} from './feature.ts'
+export type { AnyFeature, AnySection, Feature, Handler, OpenFeature, PaperSection } from './feature.ts'
 export type { AccountIds, Mine, MyItem, MyPart } from './mine.ts'
-export type { Site, WholeSite } from './site.ts'
+export type { OpenSiteDatabase, Site } from './site.ts'

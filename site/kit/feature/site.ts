@@ -6,23 +6,18 @@ import type { JobPayloads, Outbox } from '@corroborate/server-kit/outbox'
 import type { Settings } from '@corroborate/server-kit/settings'
 import type { ReadWebhook } from '@corroborate/server-kit/webhooks'
 import type { Kysely, Transaction } from 'kysely'
-import type { Proofs } from '../../accounts/proofs/index.ts'
-import type { StripeAccess } from '../../money/stripe/index.ts'
-import type { Sandbox } from '../../money/stripe-sandbox/index.ts'
-import type { Papers } from '../../paper/papers/index.ts'
-import type { SharePictures } from '../../paper/share-picture/index.ts'
-import type { SearchAnswer } from '../../paper/works-index/index.ts'
-import type { ModeratedKinds } from '../../readers/moderation/index.ts'
 import type { Pages } from '../http/index.ts'
 import type { OutsideService, OutsideServiceOptions } from '../outside/index.ts'
-import type { Account, DeletedAccount, People, Person, Visitor } from '../people/index.ts'
+import type { Account, DeletedAccount, People, Visitor } from '../people/index.ts'
 import type { MyPart } from './mine.ts'
 
-/** The site as all features together see it. */
-// biome-ignore lint/suspicious/noExplicitAny: see `AnyFeature`.
-export type WholeSite = Site<any, any, string>
+/** Opens the site's database where the settings say, with the tables of all features. */
+export type OpenSiteDatabase = <Tables>(settings: Settings) => Promise<Kysely<Tables>>
 
-/** The site as a feature sees it: what all of them share, and the database, jobs and limits as its own. */
+/**
+ * The site as a feature sees it: what every feature is given, with the database, jobs and limits as its own. What other wings
+ * offer is a port of theirs, such as `WithPapers`, which a feature names when it takes it.
+ */
 export type Site<Tables, Jobs extends JobPayloads, Limit extends string> = {
   settings: Settings
   logger: Logger
@@ -31,28 +26,15 @@ export type Site<Tables, Jobs extends JobPayloads, Limit extends string> = {
   db: Kysely<Tables>
   outbox: Pick<Outbox<Jobs>, 'enqueue'>
   limits: Pick<Limits<Limit>, 'take' | 'require' | 'hasSpent' | 'isNear'>
-  /** Asks visitors near a limit for a proof of work. */
-  proofs: Proofs
   people: People
-  papers: Papers<Person | null>
-  /** The local index of works. */
-  searchWorks: (query: string, limit: number) => Promise<SearchAnswer>
-  /** Draws share pictures. */
-  pictures: Pick<SharePictures, 'kept' | 'draw'>
   /** A service on the web, asked in the name of this site. */
   outside: (options: Pick<OutsideServiceOptions, 'name' | 'usualPause' | 'failurePause'>) => OutsideService
   /** What words of ours are signed with that come back from outside: the first signs, all are believed. */
   secrets: readonly string[]
-  /** Takes payments: Stripe, or outside production the sandbox in its place. Null where nobody can pay. */
-  stripe: StripeAccess | null
-  /** The sandbox itself, where it stands in for Stripe. */
-  sandbox: Sandbox | null
   /** Sends mail in the name of this site. */
   mailer: Pick<Mailer, 'send'>
   /** Signs a call to the identity provider in the name of whom it is made for. */
   signCall: SignCall
-  /** Whatever features have wait for a moderator. */
-  moderated: ModeratedKinds
   /** Whether a call to us is the identity provider's. */
   readWebhook: ReadWebhook
   /** Shows pages. */

@@ -16,7 +16,7 @@ export type Assets = {
 export type Manifest = Readonly<Record<string, { file: string; src?: string; imports?: string[]; css?: string[] }>>
 
 /** The module that every page loads: its style sheet, and the way in and out. */
-export const everyPage = 'app/every-page.ts'
+export const everyPage = 'app/browser/every-page.ts'
 
 /** What of a page says which files it loads. */
 type Loading = Pick<AnyPage, 'islands' | 'styles'>

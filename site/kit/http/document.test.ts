@@ -4,7 +4,7 @@ import { assetsOf, modulesOf } from './assets.ts'
 import { documentOf } from './document.ts'
 
 const manifest = {
-  'app/every-page.ts': {
+  'app/browser/every-page.ts': {
     file: 'assets/every-page-1.js',
     css: ['assets/every-page-2.css'],
   },
@@ -57,9 +57,9 @@ describe('what a page loads', () => {
   })
 
   test('a build that lacks a page is refused', () => {
-    expect(() => assetsOf({ 'app/every-page.ts': manifest['app/every-page.ts'] }, { islands: islands.paper })).toThrow(
-      /npm run build/,
-    )
+    expect(() =>
+      assetsOf({ 'app/browser/every-page.ts': manifest['app/browser/every-page.ts'] }, { islands: islands.paper }),
+    ).toThrow(/npm run build/)
   })
 })
 

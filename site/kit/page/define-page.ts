@@ -1,9 +1,12 @@
 import type { Head } from './head.ts'
+import type { Markup } from './markup.ts'
 
-/** A page of the site. Its markup stands under its name in `markup.tsx`. */
+/** A page of the site. */
 export type Page<Name extends string, Model> = {
-  /** The marker in `<body data-page>` (SPEC §2). */
+  /** The marker in `<body data-page>`. */
   name: Name
+  /** The module of its markup. */
+  component: Markup<{ model: Model }>
   /** What goes into the document's head; `origin` is the site's own. */
   head: (model: Model, origin: string) => Head
   /** The module that hydrates its islands, as a path from the site's folder; null for a page without islands. */
@@ -19,13 +22,8 @@ export type Page<Name extends string, Model> = {
   holdsSecrets?: true
 }
 
-/** Any page, for whoever needs no more than its name and what it loads. */
+/** Any page, where no more is needed than its name and what it loads. */
 export type AnyPage = Page<string, never>
 
-/** The models of some pages by their names. */
-export type ModelsOf<Pages extends AnyPage> = {
-  [P in Pages as P['name']]: P extends Page<string, infer Model> ? Model : never
-}
-
-/** Defines a page: its name, what it shows (by the type of `head`'s first parameter), its head, and the scripts it loads. */
+/** Defines a page: its name, its component, its head, and the scripts it loads. */
 export const definePage = <const Name extends string, Model>(page: Page<Name, Model>): Page<Name, Model> => page

@@ -1,4 +1,5 @@
-export { type AnyPage, definePage, type ModelsOf, type Page } from './define-page.ts'
+export { type AnyPage, definePage, type Page } from './define-page.ts'
 export { type Head, noIndex } from './head.ts'
+export { type Markup, markup } from './markup.ts'
 export type { PageSettings } from './page-settings.ts'
 export { anybody, type Reader } from './reader.ts'

@@ -1,9 +1,11 @@
 import { paths } from '../../kit/doi/index.ts'
-import { definePage } from '../../kit/page/index.ts'
+import { definePage, markup } from '../../kit/page/index.ts'
+import type { BooksPage } from './BooksPage.tsx'
 import type { BooksPageModel } from './model.ts'
 
 export const booksPage = definePage({
   name: 'books',
+  component: markup<typeof BooksPage>('money/books/BooksPage.tsx'),
   head: ({ of }: BooksPageModel, origin) => ({
     title: `${of === null ? 'The books' : of === 'pool' ? 'The books of the pool' : `The books of ${of.title}`} · Corroborate`,
     description: 'All money that was given for reproductions: where it came from, and where it went.',

@@ -1,26 +1,24 @@
-import type { Feature } from '../../kit/feature/index.ts'
+import { defineFeature, nothingOfPeople } from '../../kit/feature/index.ts'
+import type { TellsOffers } from '../../news/front/index.ts'
 import type { ActivityTables } from '../../paper/activity/index.ts'
+import type { WithPapers } from '../../paper/papers/index.ts'
 import { createTitleOf } from '../../paper/papers/index.ts'
+import type { LedgerTables } from '../ledger/index.ts'
+import type { WithStripe } from '../stripe/index.ts'
 import { createLook } from './look-job.ts'
 import { createBountyMailJob } from './mail-job.ts'
+import { offersReader } from './offers.ts'
 import type { BountyJobs } from './plan.ts'
 import type { BountyDatabase } from './read-standing.ts'
 import { bountyMigration } from './tables.ts'
 
+type Tables = BountyDatabase & ActivityTables
+
 /** Where the bounty of each paper stands, and who is told when that changes. */
-export const bountiesFeature = {
+export const bountiesFeature = defineFeature<Tables, BountyJobs, WithStripe & WithPapers, TellsOffers<Tables>>()({
   migrations: [bountyMigration],
-  limits: {},
-  pages: [],
-  paperSection: null,
-  moderated: null,
-  attempts: null,
-  notes: null,
-  moveToAccount: null,
-  noteProof: null,
-  deleteAccount: null,
-  mine: null,
-  exportOf: null,
+  ...nothingOfPeople,
+  offers: db => offersReader(db.$pickTables<keyof LedgerTables>()),
   open: ({ settings, db, stripe, papers, mailer, now }) => ({
     jobs: {
       'bounties.look': createLook({ db, currency: settings.contributions.currency, now }),
@@ -32,8 +30,5 @@ export const bountiesFeature = {
         isSandbox: stripe?.isSandbox ?? false,
       }),
     },
-    middleware: [],
-    routes: {},
-    paperRoutes: {},
   }),
-} as const satisfies Feature<BountyDatabase & ActivityTables, BountyJobs, Record<never, never>, null>
+})

@@ -1,9 +1,11 @@
 import { paths } from '../../kit/doi/index.ts'
-import type { Feature } from '../../kit/feature/index.ts'
+import { defineFeature } from '../../kit/feature/index.ts'
 import type { ActivityTables } from '../../paper/activity/index.ts'
+import type { WithPapers } from '../../paper/papers/index.ts'
 import { createNamePaper, createTitleOf } from '../../paper/papers/index.ts'
-import type { ModerationTables } from '../../readers/moderation/index.ts'
+import type { Moderates, ModerationTables } from '../../readers/moderation/index.ts'
 import type { BountyDatabase } from '../bounties/index.ts'
+import type { WithStripe } from '../stripe/index.ts'
 import { createContributionCalls } from './calls.ts'
 import { createComeBack } from './come-back.ts'
 import { contributePage } from './contribute-page.ts'
@@ -26,16 +28,18 @@ const limits = {
 } as const
 
 /** Money for the reproduction of a paper, its bounty, or for the pool: the form, what came of it, the receipt. */
-export const contributionsFeature = {
+export const contributionsFeature = defineFeature<
+  Tables,
+  ContributionJobs,
+  WithStripe & WithPapers,
+  Moderates<Tables>
+>()({
   migrations: [contributionMigration, contributionPaymentMigration],
   limits,
   pages: [contributePage, poolPage],
   paperSection: bountySection,
   moderated: moderatedContributions,
-  attempts: null,
-  notes: null,
   moveToAccount: moveContributions,
-  noteProof: null,
   deleteAccount: forgetGiver,
   mine: myContributions,
   exportOf: exportContributions,
@@ -67,4 +71,4 @@ export const contributionsFeature = {
       paperRoutes: { contribute: { GET: calls.page, POST: calls.contributeToBounty } },
     }
   },
-} as const satisfies Feature<Tables, ContributionJobs, typeof limits, typeof bountySection>
+})

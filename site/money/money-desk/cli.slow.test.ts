@@ -14,7 +14,7 @@ import { decideProposal, propose } from '../awards/index.ts'
 import { openSandbox, sandboxFile } from '../stripe-sandbox/index.ts'
 import { type DeskTables, siteMigrations } from './testing/index.ts'
 
-const cli = fileURLToPath(new URL('cli.ts', import.meta.url))
+const cli = fileURLToPath(new URL('../../app/commands/money.ts', import.meta.url))
 const day = 24 * 60 * 60_000
 const olga = ['--by', 'Olga', '--why', 'A mistake.']
 
@@ -169,7 +169,7 @@ describeStore<DeskTables>('npm run money beside a running site', siteMigrations,
     expect(await run('refund', second, '--amount', 'ten', ...olga)).toMatchObject({
       code: 2,
       out: '',
-      err: expect.stringMatching(/^“ten” is not an amount\.\n\nUsage/),
+      err: expect.stringMatching(/^“ten” is not an amount\.\n`npm run money -- refund --help` shows/),
     })
     expect(await run('refund', second, '--amount', '12.50', ...olga)).toEqual({
       code: 0,

@@ -1,8 +1,27 @@
+import { runCommandLine } from '@corroborate/server-kit/command-line'
 import { expect, test } from 'vitest'
-import { readCommand } from './command-line.ts'
+import { type MoneyCommand, moneyProgram } from './command-line.ts'
 
 const who = ['--by', 'Olga', '--why', 'A mistake.']
 const said = { by: 'Olga', why: 'A mistake.' }
+
+/** `npm run money -- LINE`, without anything being done. */
+const run = async (line: string) => {
+  const asked: MoneyCommand[] = []
+  let err = ''
+  const program = moneyProgram(async command => {
+    asked.push(command)
+    return 0
+  })
+  const args = line.split(' ').flatMap(word => (word === 'WHO' ? who : word === '' ? [] : [word]))
+  const code = await runCommandLine(program, args, {
+    out: () => {},
+    err: text => {
+      err += text
+    },
+  })
+  return { code, asked, err }
+}
 
 test.each([
   ['reconcile', { name: 'reconcile' }],
@@ -18,29 +37,34 @@ test.each([
     'refund --bounty 10.1000/X WHO',
     { name: 'refund', of: { kind: 'bounty', doi: '10.1000/x', amount: null }, ...said },
   ],
-  ['refund --help', { name: 'help' }],
-])('npm run money -- %s', (line, command) => {
-  expect(readCommand(line.split(' ').flatMap(word => (word === 'WHO' ? who : [word])))).toEqual(command)
+])('npm run money -- %s', async (line, command) => {
+  expect(await run(line)).toEqual({ code: 0, asked: [command], err: '' })
+})
+
+test('help does nothing', async () => {
+  expect(await run('refund --help')).toEqual({ code: 0, asked: [], err: '' })
 })
 
 test.each([
-  ['', 'Say what to do.'],
-  ['award', 'There is no command “award”.'],
-  ['reconcile --nonsense', 'Unknown option'],
-  ['reconcile c1', 'reconcile does not take “c1”.'],
-  ['expire --amount 5', 'expire takes no --amount here.'],
-  // Whoever forgets the id does not mean to have all of them sent.
-  ['payouts --done SEPA --by Olga', 'payouts takes no --done here.'],
-  ['payouts p1', 'Say --done.'],
-  ['payouts p1 --done SEPA', 'Say --by.'],
-  ['payouts p1 p2 --done SEPA --by Olga', 'payouts does not take “p2”.'],
+  ['', 'Name one of these commands.'],
+  ['award', "Unknown command 'award'."],
+  ['reconcile --nonsense', "Unknown option '--nonsense'."],
+  ['reconcile c1', "Too many arguments for 'reconcile'."],
+  ['expire --amount 5', "Unknown option '--amount'."],
+  // An operator who forgets the id does not want to have all of them sent.
+  ['payouts --done SEPA --by Olga', '--done cannot be used without an ID.'],
+  ['payouts p1', '--done is missing.'],
+  ['payouts p1 --done SEPA', '--by is missing.'],
+  ['payouts p1 --done --by Olga', 'A value cannot begin with "--".'],
+  ['payouts p1 p2 --done SEPA --by Olga', "Too many arguments for 'payouts'."],
   ['refund WHO', 'Name one contribution'],
-  ['refund c1 --by Olga', 'Say --why.'],
-  ['refund c1 --why x --by=', 'Say --by.'],
-  ['refund c1 --bounty 10.1000/x WHO', 'refund takes no --bounty here.'],
+  ['refund c1 --by Olga', '--why is missing.'],
+  ['refund c1 --why x --by=', '--by is missing.'],
+  ['refund c1 --bounty 10.1000/x WHO', '--bounty cannot be used with a contribution.'],
   ['refund --bounty nonsense WHO', '“nonsense” is not a DOI.'],
-  ['refund --bounty 10.1000/x --amount 5 WHO', 'refund takes no --amount here.'],
-])('npm run money -- %s is refused', (line, problem) => {
-  const args = line === '' ? [] : line.split(' ').flatMap(word => (word === 'WHO' ? who : [word]))
-  expect(() => readCommand(args)).toThrow(problem)
+  ['refund --bounty 10.1000/x --amount 5 WHO', '--amount cannot be used with --bounty.'],
+])('npm run money -- %s is refused', async (line, problem) => {
+  const { code, asked, err } = await run(line)
+  expect([code, asked]).toEqual([2, []])
+  expect(err).toContain(problem)
 })

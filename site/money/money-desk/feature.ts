@@ -1,7 +1,9 @@
 import { paths } from '../../kit/doi/index.ts'
-import type { Feature } from '../../kit/feature/index.ts'
+import { defineFeature } from '../../kit/feature/index.ts'
+import type { WithPapers } from '../../paper/papers/index.ts'
 import { proposalMigration } from '../awards/index.ts'
 import { forgetActor, type MoneyLogTables, moneyLogMigration, readActs } from '../money-log/index.ts'
+import type { WithStripe } from '../stripe/index.ts'
 import { createMoneyDeskCalls } from './calls.ts'
 import type { MoneyDeskTables } from './database.ts'
 import { moneyDeskPage } from './money-desk-page.ts'
@@ -14,16 +16,11 @@ const limits = {
 } as const
 
 /** The desk of those who decide about money: what waits for a second moderator, what is due, and what is done each night. */
-export const moneyDeskFeature = {
+export const moneyDeskFeature = defineFeature<MoneyDeskTables, NightJobs, WithStripe & WithPapers>()({
   migrations: [moneyLogMigration, proposalMigration, reconcileMigration],
   limits,
   pages: [moneyDeskPage],
-  paperSection: null,
-  moderated: null,
-  attempts: null,
-  notes: null,
   moveToAccount: null,
-  noteProof: null,
   // What was decided stays, as nobody's; what waits for a second moderator can only be rejected then.
   deleteAccount: async (tx, { key, upTo }) => {
     if (upTo !== null) return
@@ -35,7 +32,6 @@ export const moneyDeskFeature = {
         .execute()
     await forgetActor(tx.$pickTables<keyof MoneyLogTables>(), key)
   },
-  mine: null,
   exportOf: async (db, { key }) => {
     const acts = await readActs(db.$pickTables<keyof MoneyLogTables>(), { limit: 10_000, account: key })
     return {
@@ -63,13 +59,11 @@ export const moneyDeskFeature = {
     })
     return {
       jobs: createNight({ db, stripe, origin, now }),
-      middleware: [],
       routes: {
         [paths.moderateMoney()]: { GET: calls.page, POST: calls.act },
         [paths.moderateProposals]: { POST: calls.decide },
         [paths.moderatePayouts]: { POST: calls.payout },
       },
-      paperRoutes: {},
     }
   },
-} as const satisfies Feature<MoneyDeskTables, NightJobs, typeof limits, null>
+})

@@ -1,9 +1,11 @@
 import type { SignInTables } from '../../accounts/sign-in/index.ts'
 import { paths } from '../../kit/doi/index.ts'
-import type { Feature } from '../../kit/feature/index.ts'
+import { defineFeature } from '../../kit/feature/index.ts'
+import type { WithPapers } from '../../paper/papers/index.ts'
 import { createTitleOf } from '../../paper/papers/index.ts'
 import type { ClaimTables } from '../../readers/claims/index.ts'
 import type { ReportTables } from '../../readers/reports/index.ts'
+import type { WithStripe } from '../stripe/index.ts'
 import { awardsPage } from './awards-page.ts'
 import { createPayoutCalls } from './calls.ts'
 import { exportAwards, forgetReporterPay, myAwards } from './keep-payouts.ts'
@@ -21,16 +23,11 @@ const limits = {
 } as const
 
 /** What reporters were awarded: how they are paid, by Stripe or by hand, and what came of it. */
-export const payoutsFeature = {
+export const payoutsFeature = defineFeature<Tables, PayoutJobs, WithStripe & WithPapers>()({
   migrations: [payoutMigration, payoutQuestionMigration],
   limits,
   pages: [awardsPage],
-  paperSection: null,
-  moderated: null,
-  attempts: null,
-  notes: null,
   moveToAccount: null,
-  noteProof: null,
   deleteAccount: (tx, account) => forgetReporterPay(tx.$pickTables<keyof SettleTables>(), account),
   mine: myAwards,
   exportOf: (db, account) => exportAwards(db.$pickTables<keyof PayoutTables>(), account),
@@ -54,13 +51,11 @@ export const payoutsFeature = {
         'payouts.send': stripe?.hasConnect === true ? createSend({ db: settle, stripe, now }) : async () => {},
         'payouts.mail': createPayoutMailJob({ db, mailer, titleOf, origin, isSandbox }),
       },
-      middleware: [],
       routes: {
         [paths.awards]: { GET: calls.page, POST: calls.byHand },
         [paths.payByStripe]: { POST: calls.byStripe },
         [paths.declineAwards]: { POST: calls.decline },
       },
-      paperRoutes: {},
     }
   },
-} as const satisfies Feature<Tables, PayoutJobs, typeof limits, null>
+})

@@ -1,24 +1,13 @@
 import { paths } from '../../kit/doi/index.ts'
-import type { Feature } from '../../kit/feature/index.ts'
+import { defineFeature, type NoJobs } from '../../kit/feature/index.ts'
 import { createSandboxCalls } from './calls.ts'
+import type { WithSandbox } from './open-sandbox.ts'
 
 /** The pages of the sandbox that stands in for Stripe. Where Stripe itself is used, and in production, there are none. */
-export const stripeSandboxFeature = {
-  migrations: [],
-  limits: {},
-  pages: [],
-  paperSection: null,
-  moderated: null,
-  attempts: null,
-  notes: null,
-  moveToAccount: null,
-  noteProof: null,
-  deleteAccount: null,
-  mine: null,
-  exportOf: null,
+export const stripeSandboxFeature = defineFeature<Record<never, never>, NoJobs, WithSandbox>()({
   open: ({ sandbox }) => {
-    const nothing = { jobs: {}, middleware: [], paperRoutes: {} }
-    if (sandbox === null) return { ...nothing, routes: {} }
+    const nothing = { paperRoutes: {} }
+    if (sandbox === null) return { ...nothing }
     const calls = createSandboxCalls(sandbox)
     return {
       ...nothing,
@@ -29,4 +18,4 @@ export const stripeSandboxFeature = {
       },
     }
   },
-} as const satisfies Feature<Record<never, never>, Record<never, never>, Record<never, never>, null>
+})

@@ -20,6 +20,9 @@ type SandboxOptions = {
   now: () => number
 }
 
+/** The port of the sandbox's own pages. Null where Stripe itself is asked. */
+export type WithSandbox = { sandbox: Sandbox | null }
+
 export type Sandbox = {
   /** The same that leads to Stripe itself: its SDK, but the calls end here. */
   access: StripeAccess

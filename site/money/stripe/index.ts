@@ -6,5 +6,6 @@ export {
   openStripe,
   type StripeAccess,
   stripeOf,
+  type WithStripe,
   whileSomebodyWaits,
 } from './open-stripe.ts'

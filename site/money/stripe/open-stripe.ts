@@ -1,6 +1,9 @@
 import type { Secret, Settings } from '@corroborate/server-kit/settings'
 import type { Stripe } from 'stripe'
 
+/** The port of a feature that takes or sends money: Stripe, or outside production its sandbox. Null where nobody can pay. */
+export type WithStripe = { stripe: StripeAccess | null }
+
 /** How Stripe is reached, and how its word is known from anybody else's. */
 export type StripeAccess = {
   /** Its API, through its own SDK. Loaded when it is first asked for: it is large, and most starts never need it. */
@@ -103,7 +106,7 @@ export const stripeOf = ({ stripe }: Pick<Settings, 'stripe'>, now: () => number
   stripe === null ? null : openStripe({ ...stripe, now })
 
 /** Whether the SDK says that Stripe could not be asked, or refused. */
-export const isOfStripe = (error: unknown): boolean =>
+export const isOfStripe = (error: unknown): error is Error =>
   error instanceof Error && /^Stripe\w*Error$/.test(String(Reflect.get(error, 'type') ?? error.name))
 
 /** Whether Stripe has understood a call and says no: nothing has moved, and asking the same again would not help. */

@@ -1,22 +1,10 @@
 import { paths } from '../../kit/doi/index.ts'
-import type { Feature } from '../../kit/feature/index.ts'
+import { defineFeature } from '../../kit/feature/index.ts'
 import { createCrawlerCalls } from './calls.ts'
 import { type EventTables, papersWithEvents } from './papers-with-events.ts'
 
 /** What search engines are told: what they may read, and which papers something happened to. */
-export const crawlersFeature = {
-  migrations: [],
-  limits: {},
-  pages: [],
-  paperSection: null,
-  moveToAccount: null,
-  noteProof: null,
-  deleteAccount: null,
-  mine: null,
-  exportOf: null,
-  moderated: null,
-  attempts: null,
-  notes: null,
+export const crawlersFeature = defineFeature<EventTables>()({
   open: ({ settings, db, now }) => {
     const known = db.$pickTables<keyof EventTables>()
     const calls = createCrawlerCalls({
@@ -25,14 +13,11 @@ export const crawlersFeature = {
       now,
     })
     return {
-      jobs: {},
-      middleware: [],
       routes: {
         [paths.robots]: { GET: calls.robots },
         [paths.sitemapIndex]: { GET: calls.index },
         [paths.sitemaps]: { GET: calls.file },
       },
-      paperRoutes: {},
     }
   },
-} as const satisfies Feature<EventTables, Record<never, never>, Record<never, never>, null>
+})

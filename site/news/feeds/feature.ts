@@ -1,6 +1,7 @@
 import { paths } from '../../kit/doi/index.ts'
-import type { Feature } from '../../kit/feature/index.ts'
+import { defineFeature, type NoJobs } from '../../kit/feature/index.ts'
 import type { ActivityTables } from '../../paper/activity/index.ts'
+import type { WithPapers } from '../../paper/papers/index.ts'
 import type { WatchTables } from '../watches/index.ts'
 import { createFeedCall } from './feed-call.ts'
 
@@ -10,21 +11,10 @@ const limits = {
 } as const
 
 /** Atom feeds: of a paper, of all papers by kind, of what somebody watches. */
-export const feedsFeature = {
-  migrations: [],
+export const feedsFeature = defineFeature<WatchTables & ActivityTables, NoJobs, WithPapers>()({
   limits,
-  pages: [],
-  paperSection: null,
-  moveToAccount: null,
-  noteProof: null,
-  deleteAccount: null,
-  moderated: null,
-  attempts: null,
-  notes: null,
-  mine: null,
-  exportOf: null,
   open: ({ settings, db, papers, limits }) => {
     const call = createFeedCall({ db, summaries: papers.summaries, limits, origin: settings.site.origin })
-    return { jobs: {}, middleware: [], routes: { [paths.feeds]: { GET: call } }, paperRoutes: {} }
+    return { routes: { [paths.feeds]: { GET: call } } }
   },
-} as const satisfies Feature<WatchTables & ActivityTables, Record<never, never>, typeof limits, null>
+})

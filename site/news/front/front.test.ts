@@ -146,7 +146,12 @@ describeStore<AppTables>('the lists of the site', siteMigrations, open => {
 
   test('home is there without its lists while the database does not answer; another failure is one', async () => {
     const db = await open()
-    const readWhile = (error: Error) => frontReader(db as never, () => Promise.reject(error))([doiOf(1)])
+    const readWhile = (error: Error) =>
+      frontReader(
+        db as never,
+        () => Promise.reject(error),
+        async () => new Map(),
+      )([doiOf(1)])
     const gone = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
     expect(await readWhile(gone)).toEqual({ wanted: [], said: [], corrections: [], statuses: {} })
     await expect(readWhile(new Error('a mistake of ours'))).rejects.toThrow('a mistake of ours')

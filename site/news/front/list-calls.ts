@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { paths } from '../../kit/doi/index.ts'
 import type { Pages } from '../../kit/http/index.ts'
 import {
+  type ActivityTables,
   isSelection,
   recentReader,
   type SelectionWord,
@@ -13,13 +14,14 @@ import {
 } from '../../paper/activity/index.ts'
 import type { ReadSummaries } from '../../paper/papers/index.ts'
 import { happenedInWords, wantedInWords } from './in-words.ts'
-import { type OfferTables, offersReader } from './offers.ts'
+import type { ReadOffers } from './offers.ts'
 import { recentPage, wantedPage } from './pages.ts'
 import { readRecentPlace, readWantedPlace, writeRecentPlace, writeWantedPlace } from './places.ts'
 
 type ListOptions = {
-  db: Kysely<OfferTables>
+  db: Kysely<ActivityTables>
   summaries: ReadSummaries
+  offers: ReadOffers
   pages: Pick<Pages, 'show'>
 }
 
@@ -27,10 +29,9 @@ type ListOptions = {
 const pageLength = 30
 
 /** The two lists of the whole site: what happened to papers, and the papers that are wanted. */
-export const createListCalls = ({ db, summaries, pages }: ListOptions) => {
+export const createListCalls = ({ db, summaries, offers: offersOn, pages }: ListOptions) => {
   const readRecent = recentReader(db)
   const readWanted = wantedReader(db)
-  const offersOn = offersReader(db)
 
   const recent = async (c: HttpContext): Promise<Response> => {
     const kind = kindOf(c, isSelection)

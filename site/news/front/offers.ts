@@ -1,15 +1,22 @@
 import type { Kysely } from 'kysely'
 import type { Amount } from '../../kit/amounts/index.ts'
-import { bountyOf, type LedgerTables, readFunds } from '../../money/ledger/index.ts'
-import type { ActivityTables, WantedPaper } from '../../paper/activity/index.ts'
+import type { Doi } from '../../kit/doi/index.ts'
+import type { WantedPaper } from '../../paper/activity/index.ts'
 
-export type OfferTables = ActivityTables & LedgerTables
+/** Reads what is offered for the papers of a list: one amount for each currency. */
+export type ReadOffers = (papers: readonly WantedPaper[]) => Promise<ReadonlyMap<Doi, Amount[]>>
 
-/** Reads what is offered for papers of a list, by DOI: one look at the books for those for which anything is, and none where there are none. */
-export const offersReader =
-  (db: Kysely<OfferTables>) =>
-  async (papers: readonly WantedPaper[]): Promise<Map<string, Amount[]>> => {
-    const offered = papers.filter(({ bounty }) => bounty > 0).map(({ doi }) => doi)
-    const funds = await readFunds(db.$pickTables<keyof LedgerTables>(), offered.map(bountyOf))
-    return new Map(offered.map(doi => [doi, (funds.get(bountyOf(doi)) ?? []).filter(({ amount }) => amount > 0)]))
-  }
+/** A feature that knows what is offered for papers. */
+export type TellsOffers<Tables> = { offers: (db: Kysely<Tables>) => ReadOffers }
+
+/** The port of a feature that shows what is offered for papers. */
+export type WithOffers = { offers: ReadOffers }
+
+// biome-ignore lint/suspicious/noExplicitAny: the tables of all features together.
+type Any = any
+
+/** Reads what all features offer for papers. */
+export const offersOf = (features: readonly Partial<TellsOffers<Any>>[], db: Kysely<Any>): ReadOffers => {
+  const readers = features.flatMap(({ offers }) => offers?.(db) ?? [])
+  return async papers => new Map((await Promise.all(readers.map(read => read(papers)))).flatMap(told => [...told]))
+}

@@ -1,12 +1,12 @@
 import { isDatabaseUnavailable } from '@corroborate/server-kit/database'
 import type { Kysely } from 'kysely'
 import type { Doi } from '../../kit/doi/index.ts'
-import { recentReader, selections, wantedReader } from '../../paper/activity/index.ts'
+import { type ActivityTables, recentReader, selections, wantedReader } from '../../paper/activity/index.ts'
 import { nothingKnown, statusMark } from '../../paper/known/index.ts'
 import type { ReadSummaries } from '../../paper/papers/index.ts'
 import { happenedInWords, wantedInWords } from './in-words.ts'
 import type { FrontModel } from './models.ts'
-import { type OfferTables, offersReader } from './offers.ts'
+import type { ReadOffers } from './offers.ts'
 
 /** How much of each list the home page shows. */
 const shown = 4
@@ -18,10 +18,9 @@ const nothing: FrontModel = { wanted: [], said: [], corrections: [], statuses: {
  * `examples`: papers of which the statuses are told too. While the database does not answer there is nothing of all this, and the
  * home page is there all the same.
  */
-export const frontReader = (db: Kysely<OfferTables>, summaries: ReadSummaries) => {
+export const frontReader = (db: Kysely<ActivityTables>, summaries: ReadSummaries, offersOn: ReadOffers) => {
   const readRecent = recentReader(db)
   const readWanted = wantedReader(db)
-  const offersOn = offersReader(db)
 
   const read = async (examples: readonly Doi[]): Promise<FrontModel> => {
     const [wanted, said, corrections] = await Promise.all([

@@ -1,7 +1,7 @@
 import { Layout } from '../../kit/browser/index.tsx'
 import { paths } from '../../kit/doi/index.ts'
 import { type Locale, locales } from '../../kit/locales/index.ts'
-import type { MailSettingsModel } from './mail-settings-page.ts'
+import type { MailSettingsModel } from './mail-settings-model.ts'
 import { type Frequency, frequencies, type NewsTopic, newsTopics } from './topics.ts'
 
 const topicNames: Readonly<Record<NewsTopic, string>> = {

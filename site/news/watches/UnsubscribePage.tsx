@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Layout } from '../../kit/browser/index.tsx'
 import { paths } from '../../kit/doi/index.ts'
-import type { UnsubscribeModel } from './mail-settings-page.ts'
+import type { UnsubscribeModel } from './mail-settings-model.ts'
 
 /** Where the link at the end of a mail leads. */
 export const UnsubscribePage = ({ model }: { model: UnsubscribeModel }) => (

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
+import { takeWish } from '../../accounts/wishes/index.ts'
 import { paths, storedDoi } from '../../kit/doi/index.ts'
-import { callWatch, takeWish } from './browser/index.ts'
+import { callWatch } from './browser/index.ts'
 import { settled, type WatchState, watchersInWords, watchLabel } from './watch-state.ts'
 
 export type WatchProps = { doi: string; signedIn: boolean; watching: boolean; watchers: number }
@@ -18,7 +19,7 @@ export const WatchButton = ({ doi, signedIn, watching, watchers }: WatchProps) =
   // Who wanted to watch, and had to log in for it, is back.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what the page was sent with.
   useEffect(() => {
-    if (signedIn && takeWish(doi) && !watching) void change(state)
+    if (signedIn && takeWish('watch', doi) && !watching) void change(state)
   }, [])
 
   const others = watchersInWords(state)
@@ -51,6 +52,7 @@ export const WatchButton = ({ doi, signedIn, watching, watchers }: WatchProps) =
             id="login-to-watch"
             className="button watch-button needs-script"
             href={paths.login(paths.paper(storedDoi(doi)))}
+            data-wish="watch"
             data-doi={doi}
             data-paper-id={doi}
           >

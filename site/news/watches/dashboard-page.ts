@@ -1,8 +1,10 @@
-import { definePage, noIndex } from '../../kit/page/index.ts'
+import { definePage, markup, noIndex } from '../../kit/page/index.ts'
+import type { DashboardPage } from './DashboardPage.tsx'
 import type { DashboardModel } from './dashboard-model.ts'
 
 export const dashboardPage = definePage({
   name: 'dashboard',
+  component: markup<typeof DashboardPage>('news/watches/DashboardPage.tsx'),
   head: (_: DashboardModel) => ({ title: 'Dashboard · Corroborate', meta: noIndex }),
   islands: 'news/watches/islands.tsx',
   styles: 'kit/browser/styles/for-dashboard.css',

@@ -1,9 +1,11 @@
 import type { OutboxTables } from '@corroborate/server-kit/outbox'
 import type { SignInTables } from '../../accounts/sign-in/index.ts'
 import { paths } from '../../kit/doi/index.ts'
-import type { Feature, PaperSection } from '../../kit/feature/index.ts'
+import { defineFeature, type PaperSection } from '../../kit/feature/index.ts'
+import { markup } from '../../kit/page/index.ts'
 import type { ActivityTables } from '../../paper/activity/index.ts'
 import type { KnownTables } from '../../paper/known/index.ts'
+import type { WithPapers } from '../../paper/papers/index.ts'
 import { type AskJobs, createAskJob } from './ask-nightly.ts'
 import { createWatchCalls } from './calls.ts'
 import { createDashboard } from './dashboard.ts'
@@ -14,6 +16,7 @@ import { createMailSettings } from './mail-settings.ts'
 import { mailSettingsPage, unsubscribePage } from './mail-settings-page.ts'
 import { deleteWatcher, watchReader } from './store.ts'
 import { newsSweepMigration, type WatchTables, watchMigration } from './tables.ts'
+import type { WatchButton, WatchProps } from './WatchButton.tsx'
 
 type Tables = WatchTables & ActivityTables & SignInTables & KnownTables & OutboxTables
 
@@ -25,14 +28,10 @@ const limits = {
 } as const
 
 /** The watch button, filled in. */
-const section: PaperSection<
-  Tables,
-  'watch',
-  'side',
-  { doi: string; signedIn: boolean; watching: boolean; watchers: number }
-> = {
+const section: PaperSection<Tables, WatchProps> = {
   name: 'watch',
   place: 'side',
+  component: markup<typeof WatchButton>('news/watches/WatchButton.tsx'),
   reader: db => {
     const read = watchReader(db.$pickTables<keyof (WatchTables & ActivityTables)>())
     return async (doi, person) => {
@@ -43,21 +42,16 @@ const section: PaperSection<
 }
 
 /** Watching papers: the button, the dashboard, and being told. */
-export const watchesFeature = {
+export const watchesFeature = defineFeature<Tables, WatchJobs & AskJobs, WithPapers>()({
   migrations: [watchMigration, newsSweepMigration],
   limits,
   pages: [dashboardPage, mailSettingsPage, unsubscribePage],
   paperSection: section,
   // Only who has an account watches.
   moveToAccount: null,
-  noteProof: null,
   deleteAccount: (tx, account) =>
     deleteWatcher(tx.$pickTables<keyof (WatchTables & ActivityTables)>(), account.key, account.upTo),
   // Watched papers are the dashboard itself.
-  moderated: null,
-  attempts: null,
-  notes: null,
-  mine: null,
   exportOf: (db, account) => exportWatches(db.$pickTables<keyof (WatchTables & ActivityTables)>(), account.key),
   open: ({ settings, db, outbox, people, papers, pages, mailer, secrets, limits, mine, logger, now }) => {
     const { origin } = settings.site
@@ -86,7 +80,6 @@ export const watchesFeature = {
         ...createWatchJobs(schedule, { mailer, summaries: papers.summaries, secrets, origin }, now),
         'watches.ask': createAskJob({ db, origin, now }),
       },
-      middleware: [],
       routes: {
         [paths.dashboard]: { GET: dashboard.page },
         [paths.dashboardSeen]: { POST: dashboard.seen },
@@ -97,4 +90,4 @@ export const watchesFeature = {
       paperRoutes: { watch: calls },
     }
   },
-} as const satisfies Feature<Tables, WatchJobs & AskJobs, typeof limits, typeof section>
+})

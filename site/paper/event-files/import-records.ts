@@ -1,7 +1,7 @@
-import type { Problem } from '../../finding/works-import/parse-block.ts'
 import type { KnownSource } from '../known/index.ts'
 import type { KnownSink } from './known-sink.ts'
 import { mergeRows } from './merge-rows.ts'
+import type { Problem } from './problem.ts'
 import { readCsv } from './read-csv.ts'
 import { type RecordFormat, type RecordReading, recordFormats } from './record-formats.ts'
 

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
-import type { Problem } from '../../finding/works-import/parse-block.ts'
 import type { CsvRecord } from './outcome-rows.ts'
+import type { Problem } from './problem.ts'
 
 const longestRecord = 1024 * 1024
 

@@ -63,3 +63,10 @@ export const recordFormats = {
   ),
   flora: replicationsOf(['doi_o', 'doi_r', 'outcome'], parseFlora),
 } as const satisfies Record<RecordFormat, RecordReading<UpdateRow> | RecordReading<ReplicationRow>>
+
+/** The format of a CSV file, by the columns in its first line; null when it is none of these. */
+export const recordFormatOf = (firstLine: string): RecordFormat | null => {
+  const header = new Set(firstLine.split(',').map(column => column.trim().replace(/^"(.*)"$/, '$1')))
+  const formats = Object.entries(recordFormats) as [RecordFormat, (typeof recordFormats)[RecordFormat]][]
+  return formats.find(([, { columns }]) => columns.every(column => header.has(column)))?.[0] ?? null
+}

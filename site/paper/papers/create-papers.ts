@@ -4,6 +4,7 @@ import type { Handlers, Outbox, OutboxTables } from '@corroborate/server-kit/out
 import type { Kysely } from 'kysely'
 import { type Doi, storedDoi } from '../../kit/doi/index.ts'
 import { createOutsideService } from '../../kit/outside/index.ts'
+import type { Person } from '../../kit/people/index.ts'
 import { type KnownTables, knownReader, type SourceTables, sourcesReader } from '../known/index.ts'
 import type { PictureModel } from '../share-picture/index.ts'
 import { readableTitle } from '../titles/index.ts'
@@ -48,6 +49,9 @@ export type PapersOptions<Visitor> = {
   logger: Pick<Logger, 'info' | 'error'>
   now: () => number
 }
+
+/** The port of a feature that takes papers. */
+export type WithPapers = { papers: Papers<Person | null> }
 
 export type Papers<Visitor> = {
   /** The view model of a paper's page, for a visitor at an address. */

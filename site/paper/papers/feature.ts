@@ -1,9 +1,10 @@
 import { addressOf } from '@corroborate/server-kit/http'
 import { paths } from '../../kit/doi/index.ts'
-import type { Feature } from '../../kit/feature/index.ts'
+import { defineFeature, nothingOfPeople } from '../../kit/feature/index.ts'
 import { knownMigrations } from '../known/index.ts'
+import type { WithPictures } from '../share-picture/index.ts'
 import { createBadgeCall } from './badge-call.ts'
-import type { PaperJobs, PaperTables } from './create-papers.ts'
+import type { PaperJobs, PaperTables, WithPapers } from './create-papers.ts'
 import { factsMigration } from './facts-store.ts'
 import { paperPage } from './paper-page.ts'
 import { createPictureCall } from './picture-call.ts'
@@ -20,22 +21,13 @@ const limits = {
 } as const
 
 /** A paper's page, its citation, its badge and its share picture. */
-export const papersFeature = {
+export const papersFeature = defineFeature<PaperTables, PaperJobs, WithPapers & WithPictures>()({
   migrations: [factsMigration, versionsMigration, ...knownMigrations],
   limits,
   pages: [paperPage, wholeListPage],
-  paperSection: null,
-  moderated: null,
-  attempts: null,
-  notes: null,
-  moveToAccount: null,
-  noteProof: null,
-  deleteAccount: null,
-  mine: null,
-  exportOf: null,
+  ...nothingOfPeople,
   open: ({ papers, people, pages, pictures, limits, now }) => ({
     jobs: papers.jobs,
-    middleware: [],
     routes: {
       [paths.badges]: { GET: createBadgeCall(papers.statuses) },
       [paths.pictures]: { GET: createPictureCall({ picture: papers.picture, pictures, limits }) },
@@ -46,4 +38,4 @@ export const papersFeature = {
       cite: { GET: (c, doi, format) => papers.cite(doi, format, addressOf(c)) },
     },
   }),
-} as const satisfies Feature<PaperTables, PaperJobs, typeof limits, null>
+})

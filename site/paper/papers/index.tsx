@@ -1,2 +1,1 @@
-export { PaperPage } from './Page.tsx'
-export { WholeListPage } from './WholeListPage.tsx'
+export { PaperSections } from './paper-sections.ts'

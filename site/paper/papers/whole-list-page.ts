@@ -1,23 +1,10 @@
-import type { WholeList } from '../../kit/doi/index.ts'
-import { definePage, noIndex } from '../../kit/page/index.ts'
-import type { KnownFact } from '../known/index.ts'
-import type { PaperPageModel } from './model.ts'
-
-/** A page of a list that is too long for the paper's own page. */
-export type WholeListModel = {
-  doi: string
-  title: string | null
-  /** How many the whole list has, and how many of them stand before this page. */
-  all: number
-  before: number
-  page: number
-  pages: number
-} & ({ list: 'authors'; items: PaperPageModel['authors'] } | { list: 'known'; items: readonly KnownFact[] })
-
-export const headings: Readonly<Record<WholeList, string>> = { authors: 'All authors', known: 'All that is known' }
+import { definePage, markup, noIndex } from '../../kit/page/index.ts'
+import type { WholeListPage } from './WholeListPage.tsx'
+import { headings, type WholeListModel } from './whole-list-model.ts'
 
 export const wholeListPage = definePage({
   name: 'whole-list',
+  component: markup<typeof WholeListPage>('paper/papers/WholeListPage.tsx'),
   head: ({ list, title, doi }: WholeListModel) => ({
     title: `${headings[list]}: ${title ?? doi} · Corroborate`,
     meta: noIndex,

@@ -1,7 +1,7 @@
 import type { WholeList } from '../../kit/doi/index.ts'
 import { factsAPage } from '../known/index.ts'
 import type { PaperPageModel } from './model.ts'
-import type { WholeListModel } from './whole-list-page.ts'
+import type { WholeListModel } from './whole-list-model.ts'
 
 const authorsAPage = 500
 

@@ -1,7 +1,8 @@
 import { drawnShape, isNumberLeft, type Status, toneOfMark, toneOfStatus, tones } from '../known/index.ts'
+import { fontWeight } from './fonts/index.ts'
 import { type PictureModel, pictureSize } from './picture-model.ts'
 import { cut, setText } from './set-text.ts'
-import { fontWeight, type Typeface } from './typeface.ts'
+import type { Typeface } from './typeface.ts'
 
 const { width, height } = pictureSize
 const colours = { ground: '#fbfaf7', ink: '#14242e', soft: '#586d78', line: '#c9d2d1', onBand: '#ffffff' }

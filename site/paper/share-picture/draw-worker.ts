@@ -1,8 +1,9 @@
 import { answerRequests } from '@corroborate/server-kit/worker-pool'
 import { Resvg } from '@resvg/resvg-js'
 import { drawPicture } from './draw-picture.ts'
+import { fontFiles } from './fonts/index.ts'
 import type { PictureModel } from './picture-model.ts'
-import { fontFiles, openTypefaces } from './typeface.ts'
+import { openTypefaces } from './typeface.ts'
 
 /** The thread behind `createSharePictures`: a model in, a PNG out. */
 const typefaces = openTypefaces()

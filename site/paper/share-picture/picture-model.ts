@@ -39,7 +39,7 @@ export const pictureModel = ({ doi, title, authors, journal, year, known }: Pape
 }
 
 /** Raise it when the same model would be drawn otherwise. */
-const drawing = 1
+const drawing = 2
 
 /** Names what a picture shows: who keeps a picture by its address takes the next when it shows something else. */
 export const pictureVersion = (model: PictureModel): string =>

@@ -2,9 +2,10 @@ import { Resvg } from '@resvg/resvg-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { samplePapers } from '../../testing/index.ts'
 import { drawPicture } from './draw-picture.ts'
+import { fontFiles, fontWeight } from './fonts/index.ts'
 import { type PictureModel, pictureModel, pictureVersion } from './picture-model.ts'
 import { createSharePictures, type SharePictures } from './share-pictures.ts'
-import { fontFiles, fontWeight, openTypefaces } from './typeface.ts'
+import { openTypefaces } from './typeface.ts'
 
 const typefaces = openTypefaces()
 const sample = (name: string, more: Partial<PictureModel> = {}): PictureModel => {
@@ -43,10 +44,12 @@ describe('a share picture', () => {
   test('shows the DOI in place of a title that it has no font for', () => {
     const { svg } = drawPicture(sample('nothing-known', { title: 'पुनरुत्पादकता' }), typefaces)
     expect(svg).not.toContain('पुन')
-    // One syllable that Korean newspapers do not use.
-    expect(drawPicture(sample('nothing-known', { title: '뷁 연구' }), typefaces).svg).not.toContain('연구')
     expect(drawPicture(sample('nothing-known', { title: 'The ﬁrst 𝒳' }), typefaces).svg).toContain('>The ﬁrst X<')
     expect(svg).toContain('>10.1000/example.1</tspan>')
+  })
+
+  test('shows Korean syllables that hardly any word has', () => {
+    expect(drawPicture(sample('nothing-known', { title: '뷁 연구' }), typefaces).svg).toContain('뷁 연구')
   })
 
   test('takes Thai letters apart that would be drawn over one another', () => {
@@ -79,6 +82,25 @@ test.each([
     new Resvg(svg, { font: { loadSystemFonts: false, fontFiles: fontFiles([family]) } }).getBBox()?.width ?? 0
   const told = typefaces[kind].width(text) * 40
   expect(Math.abs(drawn - told) / told).toBeLessThan(0.04)
+})
+
+test.each([
+  'دراسة حول 2019: قابلية',
+  'מחקר: COVID-19 על שחזור',
+  '深层学习 (deep learning) 的基础',
+  '재현 가능성: COVID-19 연구',
+  'การศึกษา COVID-19 ทำซ้ำ',
+])('a title in several fonts is drawn as wide as it is told to be: %s', title => {
+  const { svg, families } = drawPicture(sample('nothing-known', { title }), typefaces)
+  const text = svg.match(/<text(?:(?!<\/text>).)*<\/text>/g)?.find(each => each.includes(title.split(/[ :]/)[0] ?? ''))
+  const size = Number(text?.match(/font-size="(\d+)"/)?.[1])
+  const alone = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">${text}</svg>`
+  const font = { loadSystemFonts: false, fontFiles: fontFiles(families) }
+  const drawn = new Resvg(alone, { font }).getBBox()?.width ?? 0
+  const told = typefaces.serif.width(typefaces.serif.writable(title) ?? '') * size
+  // Letters that join are narrower than told.
+  expect(drawn / told).toBeGreaterThan(0.8)
+  expect(drawn / told).toBeLessThan(1.05)
 })
 
 describe('the thread that draws', () => {

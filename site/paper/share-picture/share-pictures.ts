@@ -3,6 +3,9 @@ import { createWorkerPool, WorkerPoolError } from '@corroborate/server-kit/worke
 import { LRUCache } from 'lru-cache'
 import { type PictureModel, pictureVersion } from './picture-model.ts'
 
+/** The port of a feature that draws share pictures. */
+export type WithPictures = { pictures: Pick<SharePictures, 'kept' | 'draw'> }
+
 export type SharePictures = {
   /** The picture as PNG when it was drawn lately, or null. */
   kept: (model: PictureModel) => Uint8Array | null

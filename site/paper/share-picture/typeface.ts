@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { type FontFile, readFontFile } from './font-file.ts'
+import { type FontFamily, type FontFile, fontFamilies, fontFiles, readFontFiles } from './fonts/index.ts'
 
 /** A font and those that stand in for the characters which it does not have. */
 export type Typeface = {
@@ -14,32 +13,14 @@ export type Typeface = {
 
 type Font = { family: string; file: FontFile }
 
-const fontPath = (name: string): string => fileURLToPath(new URL(`./fonts/${name}-semibold.ttf`, import.meta.url))
-
-/** The families by the names that their files give them. */
-const families = {
-  'Source Serif 4': 'source-serif-4',
-  Inter: 'inter',
-  'Noto Sans Arabic': 'noto-sans-arabic',
-  'Noto Sans Hebrew': 'noto-sans-hebrew',
-  'Noto Sans SC Thin': 'noto-sans-sc',
-  'Noto Sans KR Thin': 'noto-sans-kr',
-  'Noto Sans Thai': 'noto-sans-thai',
-} as const
-type Family = keyof typeof families
-
-/** All have this weight. */
-export const fontWeight = 600
-
-/** The files with these families. */
-export const fontFiles = (used: Iterable<string>): string[] =>
-  [...used].map(family => fontPath(families[family as Family]))
-
 /** Opens the fonts. Reads some megabytes once. */
 export const openTypefaces = (): { serif: Typeface; sans: Typeface } => {
-  const font = (family: Family): Font => ({ family, file: readFontFile(readFileSync(fontPath(families[family]))) })
+  const font = (family: FontFamily): Font => ({
+    family,
+    file: readFontFiles(fontFiles([family]).map(path => readFileSync(path))),
+  })
   const [serif, sans] = [font('Source Serif 4'), font('Inter')]
-  const others = (Object.keys(families) as Family[]).filter(family => family.startsWith('Noto')).map(font)
+  const others = fontFamilies.filter(family => family.startsWith('Noto')).map(font)
   return { serif: typefaceOf([serif, sans, ...others]), sans: typefaceOf([sans, serif, ...others]) }
 }
 

@@ -2,7 +2,7 @@ import { Layout } from '../../kit/browser/index.tsx'
 import { paths } from '../../kit/doi/index.ts'
 import { agoInWords, dateInWords } from '../../kit/times/index.ts'
 import type { SourceState, SourceStatus } from './source-status.ts'
-import type { StatusPageModel } from './status-page.ts'
+import type { StatusPageModel } from './status-model.ts'
 
 /** How fresh what we know is, source by source. */
 export const StatusPage = ({ model: { at, sources } }: { model: StatusPageModel }) => (

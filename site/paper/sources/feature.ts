@@ -1,6 +1,6 @@
 import type { OutboxTables } from '@corroborate/server-kit/outbox'
 import { paths } from '../../kit/doi/index.ts'
-import type { Feature } from '../../kit/feature/index.ts'
+import { defineFeature, nothingOfPeople } from '../../kit/feature/index.ts'
 import { type KnownTables, runsReader, type SourceTables, sourcesMigration, sourcesReader } from '../known/index.ts'
 import { createCountEvents } from './count-events.ts'
 import { createSyncJobs, type SourceJobs } from './nightly.ts'
@@ -9,19 +9,10 @@ import { statusPage } from './status-page.ts'
 import { createWeb } from './sync.ts'
 
 /** The sources of what is known: asked every night, and how fresh each is, at `/status`. */
-export const sourcesFeature = {
+export const sourcesFeature = defineFeature<KnownTables & SourceTables & OutboxTables, SourceJobs>()({
   migrations: [sourcesMigration],
-  limits: {},
   pages: [statusPage],
-  paperSection: null,
-  moderated: null,
-  attempts: null,
-  notes: null,
-  moveToAccount: null,
-  noteProof: null,
-  deleteAccount: null,
-  mine: null,
-  exportOf: null,
+  ...nothingOfPeople,
   open: ({ settings, logger, now, db, outbox, pages }) => {
     const urls = {
       crossref: settings.crossref.url,
@@ -43,12 +34,10 @@ export const sourcesFeature = {
         { db: db.$pickTables<keyof (KnownTables & SourceTables)>(), settings, web: createWeb(settings, now) },
         (source, outcome) => logger.info({ source, ...outcome }, 'a source was asked what is new'),
       ),
-      middleware: [],
       routes: {
         [paths.status]: { GET: calls.status },
         [paths.statusJson]: { GET: calls.json },
       },
-      paperRoutes: {},
     }
   },
-} as const satisfies Feature<KnownTables & SourceTables & OutboxTables, SourceJobs, Record<never, never>, null>
+})

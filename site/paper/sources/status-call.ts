@@ -1,7 +1,7 @@
 import { type HttpContext, wantsPage } from '@corroborate/server-kit/http'
 import type { KnownSource, SourceReach } from '../known/index.ts'
 import { statusOfSource } from './source-status.ts'
-import type { StatusPageModel } from './status-page.ts'
+import type { StatusPageModel } from './status-model.ts'
 
 export type StatusDependencies = {
   reach: () => Promise<SourceReach[]>

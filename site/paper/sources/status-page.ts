@@ -1,12 +1,11 @@
 import { paths } from '../../kit/doi/index.ts'
-import { definePage } from '../../kit/page/index.ts'
-import type { SourceStatus } from './source-status.ts'
-
-/** How fresh what we know is. `at`: when it was read, ISO 8601. */
-export type StatusPageModel = { at: string; sources: readonly SourceStatus[] }
+import { definePage, markup } from '../../kit/page/index.ts'
+import type { StatusPage } from './StatusPage.tsx'
+import type { StatusPageModel } from './status-model.ts'
 
 export const statusPage = definePage({
   name: 'status',
+  component: markup<typeof StatusPage>('paper/sources/StatusPage.tsx'),
   head: (_: StatusPageModel, origin) => ({
     title: 'How fresh is what we know? · Corroborate',
     description:

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { runTransaction } from '@corroborate/server-kit/database'
-import { detectFormat, importRecords, type KnownSink } from '../../finding/works-import/index.ts'
+import { importRecords, type KnownSink, recordFormatOf } from '../event-files/index.ts'
 import {
   type Dated,
   datedAttempt,
@@ -124,7 +124,7 @@ const fetchList = (
       })
       await pipeline(Readable.from(response.body), limited, createWriteStream(`${file}.part`))
       const start = await beginning(`${file}.part`)
-      if (detectFormat(start) !== format) {
+      if (recordFormatOf(start.replace(/^\ufeff/, '').split('\n')[0] ?? '') !== format) {
         await rm(`${file}.part`, { force: true })
         const page = /^\s*(?:<!doctype|<html)/i.test(start)
         throw new CouldNotAsk(

@@ -1,7 +1,7 @@
 export { worksIndexFile } from './file.ts'
 export { foldWords } from './fold.ts'
 export { plainText } from './plain-text.ts'
-export { createSearchPool, type SearchAnswer, type SearchPool, type SearchPoolOptions } from './pool.ts'
+export { createSearchPool, type SearchAnswer, type SearchPool, type SearchPoolOptions, type WithWorks } from './pool.ts'
 export { type PreparedWork, prepareWork } from './prepared-work.ts'
 export { openWorksReader, type WorkAnswer, type WorksReader } from './reader.ts'
 export type { OnKnown } from './replace-work.ts'

@@ -1,6 +1,9 @@
 import { createWorkerPool, WorkerPoolError } from '@corroborate/server-kit/worker-pool'
 import type { RankedWork } from './work.ts'
 
+/** The port of a feature that searches the local index of works. */
+export type WithWorks = { searchWorks: (query: string, limit: number) => Promise<SearchAnswer> }
+
 /**
  * What a search of the index comes to. Only `found` says what there is, with no works when none answers the query.
  * `busy`: too many searches, so that asking others instead would only pass the crowd on. `broken`: the index cannot be read.

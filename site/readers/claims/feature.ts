@@ -1,6 +1,7 @@
 import type { OutboxTables } from '@corroborate/server-kit/outbox'
-import type { Feature } from '../../kit/feature/index.ts'
+import { defineFeature } from '../../kit/feature/index.ts'
 import type { ActivityTables } from '../../paper/activity/index.ts'
+import type { WithPapers } from '../../paper/papers/index.ts'
 import { createNamePaper, createTitleOf } from '../../paper/papers/index.ts'
 import type { ModerationTables } from '../moderation/index.ts'
 import { createClaimCalls } from './claim-calls.ts'
@@ -18,16 +19,16 @@ const limits = {
 } as const
 
 /** Who says that they will reproduce a paper. The call that brings claims brings reports, too: it is the reports'. */
-export const claimsFeature = {
+export const claimsFeature = defineFeature<
+  ClaimTables & ActivityTables & ModerationTables & OutboxTables,
+  ClaimJobs,
+  WithPapers
+>()({
   migrations: [claimsMigration, claimLocaleMigration],
   limits,
   pages: [claimPage],
   paperSection: claimSection,
-  moderated: null,
-  attempts: null,
-  notes: null,
   moveToAccount: null,
-  noteProof: null,
   deleteAccount: forgetClaimant,
   mine: myClaims,
   exportOf: exportClaims,
@@ -38,14 +39,7 @@ export const claimsFeature = {
     const calls = createClaimCalls({ db, people, pages, limits, namePaper, planEnd, now })
     return {
       jobs: createNearEnd({ db, mailer, titleOf, origin: settings.site.origin, now }),
-      middleware: [],
-      routes: {},
       paperRoutes: { claim: { GET: calls.show, POST: calls.change } },
     }
   },
-} as const satisfies Feature<
-  ClaimTables & ActivityTables & ModerationTables & OutboxTables,
-  ClaimJobs,
-  typeof limits,
-  typeof claimSection
->
+})

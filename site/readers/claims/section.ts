@@ -1,15 +1,18 @@
 import type { Kysely } from 'kysely'
 import { type Doi, paths } from '../../kit/doi/index.ts'
 import type { PaperSection } from '../../kit/feature/index.ts'
+import { markup } from '../../kit/page/index.ts'
 import type { Person } from '../../kit/people/index.ts'
 import { dayInWords } from '../../kit/times/index.ts'
+import type { ClaimSection } from './ClaimSection.tsx'
 import type { ClaimSectionProps, ShownClaim } from './model.ts'
 import { type ClaimTables, type PublicClaim, standingReader } from './store.ts'
 
 /** On a paper's page: who is at work on it. */
-export const claimSection: PaperSection<ClaimTables, 'claim', 'side', ClaimSectionProps> = {
+export const claimSection: PaperSection<ClaimTables, ClaimSectionProps> = {
   name: 'claim',
   place: 'side',
+  component: markup<typeof ClaimSection>('readers/claims/ClaimSection.tsx'),
   reader: db => {
     const read = claimsReader(db)
     return async (doi, person) => ({

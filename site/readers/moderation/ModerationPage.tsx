@@ -1,6 +1,6 @@
 import { Layout } from '../../kit/browser/index.tsx'
 import type { KindCounts } from './counts.ts'
-import type { ModerationPageModel } from './moderation-page.ts'
+import type { ModerationPageModel } from './moderation-model.ts'
 
 /** What moderators decided, in numbers. */
 export const ModerationPage = ({ model: { months } }: { model: ModerationPageModel }) => (

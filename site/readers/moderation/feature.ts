@@ -1,8 +1,10 @@
 import type { SignInTables } from '../../accounts/sign-in/index.ts'
 import { paths } from '../../kit/doi/index.ts'
-import type { Feature } from '../../kit/feature/index.ts'
+import { defineFeature, type NoJobs } from '../../kit/feature/index.ts'
+import type { WithPapers } from '../../paper/papers/index.ts'
 import { createModerationCalls } from './calls.ts'
 import { moderatePage } from './moderate-page.ts'
+import type { WithModeration } from './moderated.ts'
 import { moderationPage } from './moderation-page.ts'
 import { exportDecisions, forgetPerson, moveWriter } from './people.ts'
 import { blocksMigration, type ModerationTables, moderationMigration } from './store.ts'
@@ -13,18 +15,12 @@ const limits = {
 } as const
 
 /** What waits for a moderator, who decides about it, and what was decided. */
-export const moderationFeature = {
+export const moderationFeature = defineFeature<ModerationTables & SignInTables, NoJobs, WithPapers & WithModeration>()({
   migrations: [moderationMigration, blocksMigration],
   limits,
   pages: [moderatePage, moderationPage],
-  paperSection: null,
-  moderated: null,
-  attempts: null,
-  notes: null,
   moveToAccount: moveWriter,
-  noteProof: null,
   deleteAccount: forgetPerson,
-  mine: null,
   exportOf: exportDecisions,
   open: ({ settings, db, people, papers, pages, limits, moderated, now }) => {
     const calls = createModerationCalls({
@@ -38,8 +34,6 @@ export const moderationFeature = {
       now,
     })
     return {
-      jobs: {},
-      middleware: [],
       routes: {
         [paths.moderate()]: { GET: calls.page, POST: calls.decideMany },
         [paths.moderation]: { GET: calls.counts },
@@ -47,7 +41,6 @@ export const moderationFeature = {
         [paths.moderateReports]: { POST: calls.decideReport },
         [paths.moderateContributions]: { POST: calls.decideContribution },
       },
-      paperRoutes: {},
     }
   },
-} as const satisfies Feature<ModerationTables & SignInTables, Record<never, never>, typeof limits, null>
+})

@@ -1,5 +1,14 @@
-export { type ModeratedKinds, makeDecision } from './make-decision.ts'
-export type { AnyModerated, Moderated, Settled, Submission } from './moderated.ts'
+export { makeDecision } from './make-decision.ts'
+export {
+  type AnyModerated,
+  type Moderated,
+  type ModeratedKinds,
+  type Moderates,
+  moderatedKindsOf,
+  type Settled,
+  type Submission,
+  type WithModeration,
+} from './moderated.ts'
 export { readModeratorNames } from './moderator-names.ts'
 export { requireMayWrite } from './people.ts'
 export { requireModerator } from './require-moderator.ts'

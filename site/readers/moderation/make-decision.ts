@@ -1,7 +1,7 @@
 import { runTransaction } from '@corroborate/server-kit/database'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import { storedDoi } from '../../kit/doi/index.ts'
-import type { AnyModerated } from './moderated.ts'
+import type { ModeratedKinds } from './moderated.ts'
 import { blockWriter, unblockWriter } from './people.ts'
 import {
   type Asked,
@@ -12,9 +12,6 @@ import {
   type RejectionReason,
 } from './rules.ts'
 import { holdItem, type ModerationTables } from './store.ts'
-
-/** How each kind of entry is read, and what a decision means for it. */
-export type ModeratedKinds = Readonly<Partial<Record<ModeratedKind, AnyModerated>>>
 
 export type Decision = Asked & {
   kind: ModeratedKind

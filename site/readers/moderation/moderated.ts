@@ -1,10 +1,11 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Doi } from '../../kit/doi/index.ts'
+import { merged } from '../../kit/feature/index.ts'
 import type { Paragraphs } from '../written-text/index.ts'
 import type { ModeratedKind, ModerationStatus } from './rules.ts'
 
 /**
- * What a feature brings whose entries wait for a moderator (`moderated` of its `Feature`). The feature keeps the entries;
+ * What a feature brings whose entries wait for a moderator (`Moderates`). The feature keeps the entries;
  * where each stands, who decided what and when, and the page at `/moderate` are this folder's. An entry comes into the queue
  * by `submit`, in the transaction that stores it; `revise` and `withdraw` go along with its writer's changes.
  */
@@ -37,3 +38,19 @@ export type Submission = {
 
 // biome-ignore lint/suspicious/noExplicitAny: each has tables of its own.
 export type AnyModerated = Moderated<any>
+
+/** A feature whose entries wait for a moderator before they are public. */
+export type Moderates<Tables> = { moderated: Moderated<Tables> }
+
+/** How each kind of entry is read, and what a decision means for it. */
+export type ModeratedKinds = Readonly<Partial<Record<ModeratedKind, AnyModerated>>>
+
+/** The port of a feature that decides about what all others have wait for a moderator. */
+export type WithModeration = { moderated: ModeratedKinds }
+
+/** What all features have wait for a moderator, by its kind. */
+export const moderatedKindsOf = (features: readonly Partial<{ moderated: AnyModerated }>[]): ModeratedKinds =>
+  merged(
+    'kind of entry to moderate',
+    features.map(({ moderated }) => (moderated === undefined ? {} : { [moderated.kind]: moderated })),
+  )

@@ -1,12 +1,12 @@
 import { paths } from '../../kit/doi/index.ts'
-import { definePage } from '../../kit/page/index.ts'
-import type { MonthCounts } from './counts.ts'
-
-export type ModerationPageModel = { months: readonly MonthCounts[] }
+import { definePage, markup } from '../../kit/page/index.ts'
+import type { ModerationPage } from './ModerationPage.tsx'
+import type { ModerationPageModel } from './moderation-model.ts'
 
 /** How notes and reports were decided, in numbers, for everybody. */
 export const moderationPage = definePage({
   name: 'moderation',
+  component: markup<typeof ModerationPage>('readers/moderation/ModerationPage.tsx'),
   head: (_: ModerationPageModel, origin) => ({
     title: 'How notes and reports are moderated · Corroborate',
     description: 'How many community notes and reproduction reports were approved and refused, by month and reason.',

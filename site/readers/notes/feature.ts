@@ -1,14 +1,18 @@
+import type { WithProofs } from '../../accounts/proofs/index.ts'
 import type { SignInTables } from '../../accounts/sign-in/index.ts'
 import { paths } from '../../kit/doi/index.ts'
-import type { Feature, PaperSection } from '../../kit/feature/index.ts'
+import { defineFeature, type NoJobs, type PaperSection } from '../../kit/feature/index.ts'
+import { markup } from '../../kit/page/index.ts'
 import type { ActivityTables } from '../../paper/activity/index.ts'
-import type { ModerationTables } from '../moderation/index.ts'
+import type { TellsNotes, WithPapers } from '../../paper/papers/index.ts'
+import type { Moderates, ModerationTables } from '../moderation/index.ts'
 import { createNoteCalls } from './calls.ts'
 import { deleteNotes, moveNotes, noteProofOfNotes } from './keep-notes.ts'
-import type { PaperNotes } from './model.ts'
+import type { PaperNotes as PaperNotesModel } from './model.ts'
 import { moderatedNotes } from './moderated-notes.ts'
 import { exportNotes, myNotes } from './my-notes.ts'
 import { notesPage } from './notes-page.ts'
+import type { PaperNotes } from './PaperNotes.tsx'
 import { newNoteForm, notesReader } from './read-notes.ts'
 import { type NoteTables, noteMigration, noteOnceMigration } from './store.ts'
 import { toldNotesReader } from './told-notes.ts'
@@ -30,9 +34,10 @@ const limits = {
 const fewOnPaper = 5
 const newestOnPaper = 2
 
-const section: PaperSection<Tables, 'notes', 'story', PaperNotes> = {
+const section: PaperSection<Tables, PaperNotesModel> = {
   name: 'notes',
   place: 'story',
+  component: markup<typeof PaperNotes>('readers/notes/PaperNotes.tsx'),
   reader: db => {
     const read = notesReader(db)
     return async (doi, person) => {
@@ -49,12 +54,16 @@ const section: PaperSection<Tables, 'notes', 'story', PaperNotes> = {
 }
 
 /** What readers write about a paper; public when a moderator has approved it. */
-export const notesFeature = {
+export const notesFeature = defineFeature<
+  Tables,
+  NoJobs,
+  WithPapers & WithProofs,
+  Moderates<Tables> & TellsNotes<Tables>
+>()({
   migrations: [noteMigration, noteOnceMigration],
   limits,
   pages: [notesPage],
   paperSection: section,
-  attempts: null,
   notes: toldNotesReader,
   moderated: moderatedNotes,
   moveToAccount: moveNotes,
@@ -65,10 +74,7 @@ export const notesFeature = {
   open: ({ db, people, papers, pages, limits, proofs, now }) => {
     const calls = createNoteCalls({ db, people, facts: papers.facts, pages, limits, proofs, now })
     return {
-      jobs: {},
-      middleware: [],
-      routes: {},
       paperRoutes: { comment: { GET: calls.page, POST: calls.post } },
     }
   },
-} as const satisfies Feature<Tables, Record<never, never>, typeof limits, typeof section>
+})

@@ -1,11 +1,13 @@
 import type { OutboxTables } from '@corroborate/server-kit/outbox'
+import type { WithProofs } from '../../accounts/proofs/index.ts'
 import type { SignInTables } from '../../accounts/sign-in/index.ts'
-import type { Feature } from '../../kit/feature/index.ts'
+import { defineFeature, type NoJobs } from '../../kit/feature/index.ts'
 import type { ActivityTables } from '../../paper/activity/index.ts'
+import type { TellsAttempts, WithPapers } from '../../paper/papers/index.ts'
 import { createNamePaper } from '../../paper/papers/index.ts'
 import { type ClaimTables, createPlanEnd, createSubmitClaim } from '../claims/index.ts'
 import { sendingLimits } from '../claims-and-reports/index.ts'
-import type { ModerationTables } from '../moderation/index.ts'
+import type { Moderates, ModerationTables } from '../moderation/index.ts'
 import { attemptsReader } from './attempts.ts'
 import { forgetReporter } from './forget-reporter.ts'
 import { exportReports, myReports } from './mine.ts'
@@ -25,16 +27,18 @@ const limits = {
 type Tables = ReportTables & ClaimTables & ModerationTables & ActivityTables & OutboxTables & SignInTables
 
 /** Reports of reproductions: the wizard, the call that brings reports and claims, their pages, and what they say of a paper. */
-export const reportsFeature = {
+export const reportsFeature = defineFeature<
+  Tables,
+  NoJobs,
+  WithProofs & WithPapers,
+  Moderates<Tables> & TellsAttempts<Tables>
+>()({
   migrations: [reportsMigration],
   limits,
   pages: [reportPage, reportsPage, reproducePage],
-  paperSection: null,
   moderated: moderatedReports,
   attempts: attemptsReader,
-  notes: null,
   moveToAccount: null,
-  noteProof: null,
   deleteAccount: (tx, account) =>
     forgetReporter(tx.$pickTables<keyof (ReportTables & ActivityTables & ModerationTables)>(), account),
   mine: myReports,
@@ -49,13 +53,10 @@ export const reportsFeature = {
     const submit = createSubmitReport({ db, people, guard, submitClaim, showAgain: reproduce.showAgain, now })
     const show = createShowReport({ db, people, pages, namePaper, origin: settings.site.origin })
     return {
-      jobs: {},
-      middleware: [],
-      routes: {},
       paperRoutes: {
         audit: { GET: show, POST: submit },
         reproduce: { GET: reproduce.page, POST: reproduce.keep, DELETE: reproduce.discard },
       },
     }
   },
-} as const satisfies Feature<Tables, Record<never, never>, typeof limits, null>
+})

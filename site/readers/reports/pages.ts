@@ -1,10 +1,14 @@
 import { paths, storedDoi } from '../../kit/doi/index.ts'
-import { definePage, noIndex } from '../../kit/page/index.ts'
-import type { ReportsPageModel, ReproducePageModel } from './model.ts'
+import { definePage, markup, noIndex } from '../../kit/page/index.ts'
+import type { ReportPage } from './ReportPage.tsx'
+import type { ReportsPage } from './ReportsPage.tsx'
 import { reportHead } from './report-head.ts'
+import type { ReportsPageModel, ReproducePageModel } from './model.ts'
+import type { ReproducePage } from './ReproducePage.tsx'
 
 export const reportPage = definePage({
   name: 'audit',
+  component: markup<typeof ReportPage>('readers/reports/ReportPage.tsx'),
   head: reportHead,
   islands: 'readers/reports/islands.tsx',
   styles: 'kit/browser/styles/for-reports.css',
@@ -13,6 +17,7 @@ export const reportPage = definePage({
 
 export const reportsPage = definePage({
   name: 'reports',
+  component: markup<typeof ReportsPage>('readers/reports/ReportsPage.tsx'),
   head: ({ paper }: ReportsPageModel, origin) => ({
     title: `Reproduction reports on ${paper.title ?? paper.doi} · Corroborate`,
     canonical: `${origin}${paths.reports(storedDoi(paper.doi))}`,
@@ -24,6 +29,7 @@ export const reportsPage = definePage({
 
 export const reproducePage = definePage({
   name: 'reproduce',
+  component: markup<typeof ReproducePage>('readers/reports/ReproducePage.tsx'),
   head: ({ paper }: ReproducePageModel) => ({
     title: `Report a reproduction of ${paper.title ?? paper.doi} · Corroborate`,
     meta: noIndex,

@@ -4,10 +4,10 @@ import { countsShown, type PaperVotes, voteLabel } from './state.ts'
 import { type Tally, tallyOf } from './tally.ts'
 import { useVote } from './use-vote.ts'
 
-type Props = { doi: string; action: string; votes: PaperVotes }
+export type VoteBoxProps = { doi: string; action: string; votes: PaperVotes }
 
 /** The question, two answers and everybody's. Without JavaScript it is a form like any other. */
-export const VoteBox = ({ doi, action, votes }: Props) => {
+export const VoteBox = ({ doi, action, votes }: VoteBoxProps) => {
   const { state, click } = useVote(doi, action, votes)
   const tally = tallyOf(countsShown(state))
   const answer = (event: MouseEvent<HTMLButtonElement>) => {

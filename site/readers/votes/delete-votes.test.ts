@@ -3,7 +3,8 @@ import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Doi, parseDoi } from '../../kit/doi/index.ts'
 import { deleteVotes } from './delete-votes.ts'
-import { votesFeature } from './feature.ts'
+import { voteSection } from './feature.ts'
+import { exportVotes, myVotes } from './my-votes.ts'
 import type { VoteType } from './rules.ts'
 import { castVote, type Voter, type VoteTables, voteMigration, votesReader } from './store.ts'
 import { unnameVotes } from './unname-votes.ts'
@@ -66,13 +67,13 @@ describeStore<VoteTables>('the votes of an account', [voteMigration], open => {
     const db = await setUp()
     await cast(db, ada, 1, 'downvote', 4_000)
     const account = { key: ada.key, id: 'ada' }
-    const seen = await votesFeature.mine.reader(db)(account as never, 2)
+    const seen = await myVotes.reader(db as never)(account as never, 2)
     expect(seen.map(({ doi, words, at }) => [doi, words, at])).toEqual([
       [paper(1), 'You do not find it reliable', 4_000],
       [paper(3), 'You find it reliable', 3_000],
     ])
     expect(seen[0]?.path).toBe('/10.1000/gone.1#vote-label')
-    expect((await votesFeature.exportOf(db, account as never)).votes).toEqual([
+    expect((await exportVotes(db as never, account as never)).votes).toEqual([
       { doi: paper(1), vote: 'downvote', since: '1970-01-01T00:00:01.000Z', changed: '1970-01-01T00:00:04.000Z' },
       { doi: paper(2), vote: 'downvote', since: '1970-01-01T00:00:02.000Z', changed: '1970-01-01T00:00:02.000Z' },
       { doi: paper(3), vote: 'upvote', since: '1970-01-01T00:00:03.000Z', changed: '1970-01-01T00:00:03.000Z' },
@@ -81,7 +82,7 @@ describeStore<VoteTables>('the votes of an account', [voteMigration], open => {
 
   test('are shown on the page of a paper, with where a click goes', async () => {
     const db = await setUp()
-    const read = votesFeature.paperSection.reader(db as never, {} as never, Date.now)
+    const read = voteSection.reader(db as never, {} as never, Date.now)
     expect(await read(paper(2), { ...ada } as never)).toEqual({
       doi: paper(2),
       action: '/10.1000/gone.2/vote',

@@ -1,14 +1,16 @@
+import type { WithProofs } from '../../accounts/proofs/index.ts'
 import { holdProof, type SignInTables } from '../../accounts/sign-in/index.ts'
 import { paths } from '../../kit/doi/index.ts'
-import type { Feature, PaperSection } from '../../kit/feature/index.ts'
+import { defineFeature, type NoJobs, type PaperSection } from '../../kit/feature/index.ts'
+import { markup } from '../../kit/page/index.ts'
 import { createVoteCall } from './calls.ts'
 import { deleteVotes } from './delete-votes.ts'
 import { moveVotesIfAny } from './move-votes.ts'
 import { exportVotes, myVotes } from './my-votes.ts'
 import { recountAfterProof } from './recount-after-proof.ts'
-import type { PaperVotes } from './state.ts'
 import { provedVotesMigration, type VoteTables, voteMigration, votesReader } from './store.ts'
 import { unnameVotes } from './unname-votes.ts'
+import type { VoteBox, VoteBoxProps } from './VoteBox.tsx'
 
 const limits = {
   /** Clicks on vote buttons. */
@@ -20,14 +22,10 @@ const limits = {
 } as const
 
 /** The vote box, filled in. */
-const section: PaperSection<
-  VoteTables & SignInTables,
-  'vote',
-  'side',
-  { doi: string; action: string; votes: PaperVotes }
-> = {
+export const voteSection: PaperSection<VoteTables & SignInTables, VoteBoxProps> = {
   name: 'vote',
   place: 'side',
+  component: markup<typeof VoteBox>('readers/votes/VoteBox.tsx'),
   reader: db => {
     const readVotes = votesReader(db)
     return async (doi, person) => ({ doi, action: paths.vote(doi), votes: await readVotes(doi, person) })
@@ -35,14 +33,10 @@ const section: PaperSection<
 }
 
 /** What readers say about a paper. */
-export const votesFeature = {
+export const votesFeature = defineFeature<VoteTables & SignInTables, NoJobs, WithProofs>()({
   migrations: [voteMigration, provedVotesMigration],
   limits,
-  pages: [],
-  paperSection: section,
-  moderated: null,
-  attempts: null,
-  notes: null,
+  paperSection: voteSection,
   moveToAccount: (db, visitor, account, now) => moveVotesIfAny(db, visitor.key, account, now),
   noteProof: (tx, account, proved) => recountAfterProof(tx, account.key, proved),
   deleteAccount: async (tx, account) => {
@@ -55,9 +49,6 @@ export const votesFeature = {
   mine: myVotes,
   exportOf: exportVotes,
   open: ({ db, people, limits, proofs, now }) => ({
-    jobs: {},
-    middleware: [],
-    routes: {},
     paperRoutes: { vote: { POST: createVoteCall({ db, people, limits, proofs, now }) } },
   }),
-} as const satisfies Feature<VoteTables & SignInTables, Record<never, never>, typeof limits, typeof section>
+})

@@ -1,5 +1,6 @@
 import { aboutPage, type PrivacyModel, privacyPage } from '../../app/about/index.ts'
-import { homePage, resultsPage } from '../../finding/search/index.ts'
+import { homePage } from '../../app/home/index.ts'
+import { resultsPage } from '../../finding/search/index.ts'
 import { paths, storedDoi, type WholeList } from '../../kit/doi/index.ts'
 import { errorPage } from '../../kit/error-page/index.ts'
 import type { createRenderer } from '../../kit/http/index.ts'

@@ -14,7 +14,7 @@ export const loadPartsBy = (way: Load): void => {
 type Methods = Readonly<Record<string | symbol, (...options: readonly unknown[]) => unknown>>
 
 /** Every method of a part. The first one that is called fetches the code behind them; when that fails, so does the call, and the next fetches anew. */
-const toCome =
+const createPartToCome =
   <N extends Name>(name: N) =>
   (core: Core): ReturnType<Parts[N]> => {
     let part: Methods | undefined
@@ -28,7 +28,7 @@ const toCome =
     })
   }
 
-export const createAccount = toCome('createAccount')
-export const createCryptoWallets = toCome('createCryptoWallets')
-export const createIdp = toCome('createIdp')
-export const createWebauthn = toCome('createWebauthn')
+export const createAccount = createPartToCome('createAccount')
+export const createCryptoWallets = createPartToCome('createCryptoWallets')
+export const createIdp = createPartToCome('createIdp')
+export const createWebauthn = createPartToCome('createWebauthn')

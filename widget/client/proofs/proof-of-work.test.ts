@@ -9,13 +9,13 @@ const hmacSignatureSecret = 'secret'
 const easy = { algorithm: 'PBKDF2/SHA-256', cost: 10, keyLength: 32, keyPrefix: '0', deriveKey, hmacSignatureSecret }
 const challengeOf = async (changes = {}) =>
   (await createChallenge({ ...easy, ...changes })) as Parameters<typeof solve>[0]
-const surroundings = { crypto: globalThis.crypto, now: () => Date.now() }
+const environment = { crypto: globalThis.crypto, now: () => Date.now() }
 
 test.each([{}, { keyPrefix: 'A' }, { keyPrefix: '00' }, { algorithm: 'PBKDF2/SHA-512', keyLength: 64 }])(
   'a challenge %j is solved as its maker verifies it',
   async changes => {
     const challenge = await challengeOf(changes)
-    const solution = await solve(challenge, surroundings)
+    const solution = await solve(challenge, environment)
     expect(await verifySolution({ challenge, solution, deriveKey, hmacSignatureSecret } as never)).toMatchObject({
       verified: true,
     })
@@ -25,13 +25,13 @@ test.each([{}, { keyPrefix: 'A' }, { keyPrefix: '00' }, { algorithm: 'PBKDF2/SHA
 test('no work is done that this client does not know', async () => {
   const { parameters, signature } = await challengeOf()
   const other = { parameters: { ...parameters, algorithm: 'ARGON2ID' }, signature }
-  await expect(solve(other, surroundings)).rejects.toThrow(new Error('This client cannot do ARGON2ID.'))
+  await expect(solve(other, environment)).rejects.toThrow(new Error('This client cannot do ARGON2ID.'))
 })
 
 test('work that takes too long is given up', async () => {
   const challenge = await challengeOf({ keyPrefix: 'ffffffffffffffff', expiresAt: new Date(Date.now() + 60_000) })
   let calls = 0
-  await expect(solve(challenge, { ...surroundings, now: () => Date.now() + ++calls * 10_000 })).rejects.toThrow(
+  await expect(solve(challenge, { ...environment, now: () => Date.now() + ++calls * 10_000 })).rejects.toThrow(
     'in time',
   )
 })

@@ -9,11 +9,11 @@ import type { Environment } from '../environment.ts'
  */
 export const solve = async (
   challenge: CaptchaChallenge,
-  surroundings: Pick<Environment, 'crypto' | 'now'>,
+  environment: Pick<Environment, 'crypto' | 'now'>,
 ): Promise<Solution> => {
   const { algorithm } = challenge.parameters
   if (!algorithm.startsWith('PBKDF2/')) throw new Error(`This client cannot do ${algorithm}.`)
-  const solution = await solveChallenge(challenge, surroundings)
+  const solution = await solveChallenge(challenge, environment)
   if (solution === null) throw new Error('The proof of work was not done in time.')
   return solution
 }

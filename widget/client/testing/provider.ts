@@ -40,7 +40,7 @@ export const held = (): { answering: Answering; release: (response: Response) =>
 }
 
 /** A provider that answers by the test's script, and a plain success to everything else. */
-export const scriptedProvider = (): ScriptedProvider => {
+export const createScriptedProvider = (): ScriptedProvider => {
   const script = new Map<string, Answering>()
   const log: Asked[] = []
   return {

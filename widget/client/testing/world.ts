@@ -2,7 +2,7 @@ import { onTestFinished, vi } from 'vitest'
 import { createClient } from '../create-client.ts'
 import type { Environment, PageEvent, StorageChange } from '../environment.ts'
 import type { HeadlessClient, HeadlessClientOptions } from '../types.ts'
-import { type ScriptedProvider, scriptedProvider } from './provider.ts'
+import { createScriptedProvider, type ScriptedProvider } from './provider.ts'
 import { publicToken } from './samples.ts'
 
 /** A page of the world with a client in it. */
@@ -35,7 +35,7 @@ export type World = {
 export const createWorld = (now = '2026-01-01T00:00:00Z'): World => {
   vi.useFakeTimers({ now: Date.parse(now) })
   onTestFinished(() => void vi.useRealTimers())
-  const provider = scriptedProvider()
+  const provider = createScriptedProvider()
   const jar = new Map<string, { value: string; expires: number }>()
   const storage = new Map<string, string>()
   const tabs: Pick<Tab, 'fire'>[] = []

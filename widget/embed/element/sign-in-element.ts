@@ -1,59 +1,41 @@
-import { type HeadlessClient, UsageError } from '../../client/index.ts'
-import type { Config } from '../../form/config/index.ts'
-import type { Callbacks, WidgetEvent } from '../../form/context/index.ts'
-import type { StringsOption } from '../../form/strings/index.ts'
-import type { Presentation, Styles } from '../../form/theme/index.ts'
-import {
-  accountPage,
-  checkMountOptions,
-  consentPage,
-  type Mounted,
-  type MountOptions,
-  mountWidget,
-} from '../mount/index.ts'
+import type { WidgetEvent } from '../../form/context/index.ts'
+import { accountPage, checkMountOptions, consentPage, type MountOptions, mountWidget } from '../mount/index.ts'
+import { createKeptMount } from './create-kept-mount.ts'
+import { attributeNames, type Properties, propertyNames, readElementOptions } from './element-options.ts'
 
-/** What a page sets on the element, beside its attributes. */
-type Properties = {
-  client?: HeadlessClient | undefined
-  config?: Config | undefined
-  styles?: Styles | undefined
-  presentation?: Presentation | undefined
-  strings?: StringsOption | undefined
-  callbacks?: Callbacks | undefined
+/** Where the widget of each element begins. */
+const begins = {
+  'sign-in-widget': undefined,
+  'sign-in-account': accountPage,
+  'sign-in-identity-provider': consentPage,
 }
-
-const propertyNames = ['client', 'config', 'styles', 'presentation', 'strings', 'callbacks'] as const
-const attributeNames = ['public-token', 'base-url', 'config', 'styles', 'lang', 'color-scheme', 'shadow'] as const
-
-/** What each element mounts. */
-const mounts = {
-  'sign-in-widget': mountWidget,
-  'sign-in-account': (options: MountOptions, caller: string) => mountWidget(options, caller, accountPage),
-  'sign-in-identity-provider': (options: MountOptions, caller: string) => mountWidget(options, caller, consentPage),
-}
-type TagName = keyof typeof mounts
+type TagName = keyof typeof begins
+type Defaults = { baseUrl?: string }
 
 /**
- * Makes `<sign-in-widget public-token="…" base-url="…">` known to the page, `<sign-in-account>` for who is signed in, and
- * `<sign-in-identity-provider>` for what other applications ask. Each mounts when it is on the page, follows its attributes and properties, and unmounts when it leaves. Dispatches `sign-in-event` and `sign-in-error`,
- * which bubble.
- * @param defaults What an element that says nothing itself takes.
+ * Makes three elements known to the page: `<sign-in-widget public-token="…" base-url="…">`, `<sign-in-account>` for people who
+ * are signed in, and `<sign-in-identity-provider>` for what other applications ask. Each mounts when it is put on the page, follows
+ * its attributes and properties, and unmounts when it leaves. It dispatches `sign-in-event` and `sign-in-error`, which bubble.
+ * @param defaults What an element takes that says nothing itself.
  */
-export const defineSignInElement = (defaults: { baseUrl?: string } = {}): void => {
-  for (const tagName of Object.keys(mounts) as TagName[]) {
-    if (customElements.get(tagName) === undefined) customElements.define(tagName, makeElementClass(tagName, defaults))
+export const defineSignInElement = (defaults: Defaults = {}): void => {
+  for (const tagName of Object.keys(begins) as TagName[]) {
+    if (customElements.get(tagName) === undefined) customElements.define(tagName, createElementClass(tagName, defaults))
   }
 }
 
-/** A class made here, because there is no `HTMLElement` to extend where a server imports this. */
-const makeElementClass = (tagName: TagName, defaults: { baseUrl?: string }) =>
+const mountAs = (tagName: TagName) => (options: MountOptions) => {
+  checkMountOptions(options, `<${tagName}>`)
+  return mountWidget(options, `<${tagName}>`, begins[tagName])
+}
+
+/** The class is made in a function, because a server that imports this file has no `HTMLElement` to extend. */
+const createElementClass = (tagName: TagName, { baseUrl }: Defaults) =>
   class SignInElement extends HTMLElement {
     static observedAttributes = attributeNames
 
     #properties: Properties = {}
-    #mounted: Mounted | null = null
-    /** What cannot change while mounted: another value mounts the widget again. */
-    #mountedWith: readonly unknown[] = []
+    #kept = createKeptMount(mountAs(tagName))
     #isScheduled = false
 
     constructor() {
@@ -101,51 +83,20 @@ const makeElementClass = (tagName: TagName, defaults: { baseUrl?: string }) =>
 
     #settle(): void {
       try {
-        if (this.isConnected) this.#render()
-        else this.#unmount()
+        if (this.isConnected) this.#kept.show(this.#options(), this.getRootNode())
+        else this.#kept.remove()
       } catch (error) {
-        this.#unmount()
+        this.#kept.remove()
         // Unless the page calls `preventDefault`, the error is reported like any uncaught one.
         if (this.#dispatch('sign-in-error', error)) throw error
       }
     }
 
-    #render(): void {
-      const options = this.#options()
-      const { client, publicToken, baseUrl, nonce, element: _, ...changing } = options
-      const isShadow = changing.config?.enableShadowDOM ?? false
-      const identity = [client, publicToken, baseUrl, nonce, isShadow, this.getRootNode()]
-      if (this.#mounted !== null && identity.every((part, place) => part === this.#mountedWith[place])) {
-        this.#mounted.update(changing)
-        return
-      }
-      this.#unmount()
-      checkMountOptions(options, `<${tagName}>`)
-      this.#mounted = mounts[tagName](options, `<${tagName}>`)
-      this.#mountedWith = identity
-    }
-
-    #unmount(): void {
-      this.#mounted?.unmount()
-      this.#mounted = null
-    }
-
     #options(): MountOptions {
-      const { client, config, styles, presentation, strings, callbacks } = this.#properties
-      const publicToken = this.getAttribute('public-token') ?? undefined
-      const colorScheme = this.getAttribute('color-scheme') ?? undefined
-      const ownConfig = config ?? this.#json('config')
-      const options: Record<keyof MountOptions & string, unknown> = {
+      const { callbacks, ...properties } = this.#properties
+      return {
+        ...readElementOptions(this, properties, { tagName, baseUrl }),
         element: this,
-        elementId: undefined,
-        nonce: this.nonce || undefined,
-        client,
-        publicToken,
-        baseUrl: client === undefined ? (this.getAttribute('base-url') ?? defaults.baseUrl) : undefined,
-        config: this.hasAttribute('shadow') ? { ...(ownConfig as Config), enableShadowDOM: true } : ownConfig,
-        styles: styles ?? this.#json('styles'),
-        presentation: colorScheme === undefined ? presentation : { ...presentation, colorScheme },
-        strings: strings ?? (this.lang || undefined),
         callbacks: {
           onEvent: (event: WidgetEvent) => {
             callbacks?.onEvent?.(event)
@@ -156,17 +107,6 @@ const makeElementClass = (tagName: TagName, defaults: { baseUrl?: string }) =>
             this.#dispatch('sign-in-error', error)
           },
         },
-      }
-      return options as MountOptions
-    }
-
-    #json(name: 'config' | 'styles'): unknown {
-      const text = this.getAttribute(name)
-      if (text === null) return undefined
-      try {
-        return JSON.parse(text)
-      } catch {
-        throw new UsageError(`The attribute ${name} of <${tagName}> is not JSON: ${text.slice(0, 60)}`)
       }
     }
 

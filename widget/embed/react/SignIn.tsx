@@ -1,4 +1,4 @@
-import { useContext, useId, useMemo, useSyncExternalStore } from 'react'
+import { useContext, useEffect, useId, useMemo, useSyncExternalStore } from 'react'
 import { type HeadlessClient, UsageError } from '../../client/index.ts'
 import { useBeforePaint } from '../../form/context/index.ts'
 import type { FormState } from '../../form/state/index.ts'
@@ -6,7 +6,7 @@ import { manifests } from '../../products/index.ts'
 import { Widget } from '../../root/index.ts'
 import { accountPage, type ClientOptions, checkMountOptions, consentPage, type WidgetOptions } from '../mount/index.ts'
 import { ClientContext } from './client-context.ts'
-import { lazyClient } from './lazy-client.ts'
+import { createLazyClient } from './create-lazy-client.ts'
 import { Shadowed } from './Shadowed.tsx'
 
 export type SignInProps = WidgetOptions &
@@ -70,6 +70,7 @@ const Mounted = ({ caller, begin, ...props }: MountedProps) => {
   const client = useClientOf(props, caller)
   const widget = (
     <Widget
+      key={keyOf(client)}
       id={`siw-${useId()}`}
       client={client}
       config={config}
@@ -84,6 +85,15 @@ const Mounted = ({ caller, begin, ...props }: MountedProps) => {
   return config?.enableShadowDOM ? <Shadowed>{widget}</Shadowed> : widget
 }
 
+/** One number for each client: a component that is given another client begins anew. */
+const keyOf = (client: HeadlessClient): number => {
+  const key = keys.get(client) ?? ++count
+  keys.set(client, key)
+  return key
+}
+const keys = new WeakMap<HeadlessClient, number>()
+let count = 0
+
 const useClientOf = ({ client, publicToken, baseUrl }: ClientOptions, caller: string): HeadlessClient => {
   const around = useContext(ClientContext)
   const given = client ?? (publicToken === undefined ? around : null)
@@ -91,11 +101,10 @@ const useClientOf = ({ client, publicToken, baseUrl }: ClientOptions, caller: st
     if (given !== null) return null
     if (publicToken === undefined || baseUrl === undefined)
       throw new UsageError(`${caller} needs a client, a <SignInProvider> around it, or a publicToken and a baseUrl.`)
-    return lazyClient(publicToken, { baseUrl })
+    return createLazyClient(publicToken, { baseUrl })
   }, [given, publicToken, baseUrl, caller])
-  useBeforePaint(() => {
-    own?.hold()
-    return own?.release
-  }, [own])
+  // Held before anything uses it, which effects do. Not released where React only hides the component (`<Suspense>`): layout effects end then.
+  useBeforePaint(() => own?.hold(), [own])
+  useEffect(() => own?.release, [own])
   return given ?? (own as NonNullable<typeof own>).client
 }

@@ -1,8 +1,6 @@
-import { join } from 'node:path'
 import { see } from '@corroborate/server-kit/testing/browser'
 import { createElement, StrictMode } from 'react'
-import { renderToString } from 'react-dom/server'
-import { build } from 'vite'
+import { renderToReadableStream, renderToString } from 'react-dom/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   answerSignedIn,
@@ -14,29 +12,14 @@ import {
   strictPolicy,
 } from '../testing/index.ts'
 import { SignIn } from './index.tsx'
+import { bundlePage } from './testing/bundle-page.ts'
+import { Streamed } from './testing/Streamed.tsx'
 import { noteWays } from './testing/ways.ts'
-
-/** A page of an application with React, in its development form, which complains of more. */
-const bundle = async (): Promise<string> => {
-  const built = await build({
-    configFile: false,
-    logLevel: 'warn',
-    mode: 'development',
-    define: { 'process.env.NODE_ENV': '"development"' },
-    build: {
-      write: false,
-      minify: false,
-      lib: { entry: join(import.meta.dirname, 'testing/page.tsx'), formats: ['iife'], name: 'Page' },
-    },
-  })
-  const [first] = Array.isArray(built) ? built : [built]
-  return first !== undefined && 'output' in first ? first.output[0].code : ''
-}
 
 let stage: Stage
 let files: NonNullable<StageOptions['files']>
 beforeAll(async () => {
-  const [opened, body] = await Promise.all([openStage(), bundle()])
+  const [opened, body] = await Promise.all([openStage(), bundlePage('page.tsx')])
   stage = opened
   files = { '/page.js': { type: 'text/javascript', body } }
 })
@@ -208,20 +191,35 @@ test.each([false, true])(
   },
 )
 
-test('what a server has rendered is taken over as it is', async () => {
-  const made = renderToString(
+const asString = async () =>
+  renderToString(
     createElement(
       StrictMode,
       null,
       createElement(SignIn, { publicToken: 'p', baseUrl: 'https://identity.example.test' }),
     ),
   )
+
+/** The form arrives after the beginning of the page, and a script of React puts it in its place. */
+const asStream = async () => {
+  const ready = Promise.withResolvers<void>()
+  const stream = await renderToReadableStream(createElement(Streamed, { ready: ready.promise }))
+  ready.resolve()
+  return new Response(stream).text()
+}
+
+test.each([
+  { sent: 'at once', render: asString, isStreamed: false },
+  { sent: 'in a stream', render: asStream, isStreamed: true },
+])('what a server has rendered is taken over as it is, sent $sent', async ({ render, isStreamed }) => {
+  const made = await render()
   expect(made).toContain('Sign up or log in')
   expect(made).not.toContain('style=')
   const { page, complaints } = await open(`<div id="app">${made}</div>`)
   await page.getByRole('textbox').evaluate(field => Object.assign(window, { field }))
-  const recovered = await page.evaluateHandle(() =>
-    window.page.hydrate(document.getElementById('app') ?? document.body),
+  const recovered = await page.evaluateHandle(
+    streamed => window.page.hydrate(document.getElementById('app') ?? document.body, streamed),
+    isStreamed,
   )
   await see(page.locator('.siw')).toHaveCSS('width', '400px')
   await see(page.getByText('Powered by')).toBeVisible()

@@ -1,27 +1,53 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { scriptedClient } from '../../testing/index.ts'
-import { ResetPassword, SignIn, type SignInProps, SignInProvider, useUser } from './index.tsx'
+import { createScriptedClient } from '../../testing/index.ts'
+import {
+  Account,
+  IdentityProvider,
+  PasskeyRegistration,
+  ResetPassword,
+  SignIn,
+  type SignInProps,
+  SignInProvider,
+  useUser,
+} from './index.tsx'
 
 const html = (props: SignInProps) => renderToStaticMarkup(createElement(SignIn, props))
 
 describe('on a server', () => {
   test('the form is markup, and nothing begins', () => {
-    const client = scriptedClient()
+    const client = createScriptedClient()
     const markup = html({ client, strings: 'de', presentation: { colorScheme: 'dark' } })
     expect(markup).toContain('Registrieren oder anmelden')
     expect(markup).toContain('data-siw-scheme="dark"')
     expect(client.calls).toEqual([])
   })
 
+  test.each([
+    { part: SignIn, config: { products: ['otp'], otpOptions: { methods: ['sms'] } } },
+    {
+      part: SignIn,
+      config: { products: ['oauth'], oauthOptions: { providers: [{ type: 'google', one_tap: true }] } },
+    },
+    { part: SignIn, config: { products: ['passkeys', 'crypto', 'passwords'] } },
+    { part: Account, config: {} },
+    { part: PasskeyRegistration, config: {} },
+    { part: IdentityProvider, config: {} },
+    { part: ResetPassword, config: {} },
+  ] as const)('$part.name with $config does not use its client', ({ part, config }) => {
+    const client = createScriptedClient()
+    renderToStaticMarkup(createElement(part, { client, config }))
+    expect(client.calls).toEqual([])
+  })
+
   test('a form in a shadow tree is a place for it', () => {
-    expect(html({ client: scriptedClient(), config: { enableShadowDOM: true } })).toBe('<div></div>')
+    expect(html({ client: createScriptedClient(), config: { enableShadowDOM: true } })).toBe('<div></div>')
   })
 
   test('nobody is signed in', () => {
     const Who = () => String(useUser())
-    const tree = createElement(SignInProvider, { value: scriptedClient() }, createElement(Who))
+    const tree = createElement(SignInProvider, { value: createScriptedClient() }, createElement(Who))
     expect(renderToStaticMarkup(tree)).toBe('null')
   })
 })
@@ -30,11 +56,11 @@ describe('a mistake is told while rendering', () => {
   test.each([
     [{}, '<SignIn> needs a client, a <SignInProvider> around it, or a publicToken and a baseUrl.'],
     [{ publicToken: 'p' }, '<SignIn> needs a client'],
-    [{ client: scriptedClient(), config: { produkte: [] } }, '<SignIn>.config has no "produkte"'],
+    [{ client: createScriptedClient(), config: { produkte: [] } }, '<SignIn>.config has no "produkte"'],
   ])('%#', (props, message) => expect(() => html(props as SignInProps)).toThrow(message))
 
   test('of a token that is none', () => {
-    const props = { client: scriptedClient(), passwordResetToken: 7 as unknown as string }
+    const props = { client: createScriptedClient(), passwordResetToken: 7 as unknown as string }
     expect(() => renderToStaticMarkup(createElement(ResetPassword, props))).toThrow('must be a string')
   })
 

@@ -25,8 +25,12 @@ export const useAttempt = (): Attempt => {
   const [error, setError] = useState<string>()
   const underWay = useRef(false)
   const here = useRef(true)
+  /** What is left to do of a call that ended while the screen was hidden (`<Activity>`). */
+  const missed = useRef<() => void>(undefined)
   useEffect(() => {
     here.current = true
+    missed.current?.()
+    missed.current = undefined
     return () => {
       here.current = false
     }
@@ -38,10 +42,13 @@ export const useAttempt = (): Attempt => {
     setBusy(true)
     setError(undefined)
     const settle = (then: () => void) => {
-      underWay.current = false
-      if (!here.current) return
-      setBusy(false)
-      then()
+      const finish = () => {
+        underWay.current = false
+        setBusy(false)
+        then()
+      }
+      if (here.current) finish()
+      else missed.current = finish
     }
     work().then(
       answer => settle(() => done(answer)),

@@ -15,16 +15,16 @@ type Props = {
  * moves to its first field, or to the heading when there is no field.
  */
 export const ScreenFrame = ({ heading, back = false, onBack, children }: Props) => {
-  const { strings, dispatch } = useWidget()
+  const { strings, state, dispatch } = useWidget()
   const frame = useRef<HTMLDivElement>(null)
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the screen is mounted.
   useEffect(() => {
-    const element = frame.current
     // The first screen takes no focus: the person may be using another part of the page.
-    if (element === null || element.closest('[data-siw-moved]') === null) return
+    if (!state.hasMoved) return
     const target =
-      element.querySelector<HTMLElement>('input:not([readonly]):not([type=hidden])') ??
-      element.querySelector<HTMLElement>('h2')
+      frame.current?.querySelector<HTMLElement>('input:not([readonly]):not([type=hidden])') ??
+      frame.current?.querySelector<HTMLElement>('h2')
     target?.focus()
   }, [])
 

@@ -4,9 +4,13 @@ import { manifestList, type ProductScreen, type ProductState } from '../../produ
 export type Screen = 'Main' | ProductScreen
 
 /** All that the widget remembers between screens: the current screen, and each product's part. */
-export type FormState = { screen: Screen } & ProductState
+export type FormState = {
+  screen: Screen
+  /** Another screen was shown before this one. */
+  hasMoved: boolean
+} & ProductState
 
 export const initialState = Object.assign(
-  { screen: 'Main' },
+  { screen: 'Main', hasMoved: false },
   ...manifestList.map(manifest => manifest.initialState),
 ) as FormState

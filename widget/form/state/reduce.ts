@@ -13,5 +13,5 @@ const changes: Readonly<Record<ProductAction['type'], Change>> = Object.assign(
 /** The one place where the widget's state changes. */
 export const reduce = (state: FormState, action: Action): FormState => ({
   ...state,
-  ...(action.type === 'transition' ? { screen: action.screen } : changes[action.type](state, action)),
+  ...(action.type === 'transition' ? { screen: action.screen, hasMoved: true } : changes[action.type](state, action)),
 })

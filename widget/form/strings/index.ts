@@ -1,6 +1,6 @@
 export { createLanguages } from './create-languages.ts'
+export { createTextLoader, type TextFile } from './create-text-loader.ts'
 export { en, type Strings } from './en.ts'
-export { fetchedTexts, type TextFile } from './fetched-texts.ts'
 export { fill } from './fill.ts'
 export { mergeTexts } from './merge-texts.ts'
 export { bringStrings, languageSpoken, type StringsOption, stringsOf } from './strings-of.ts'

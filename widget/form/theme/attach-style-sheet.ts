@@ -26,7 +26,10 @@ export const attachStyleSheet = (element: Element | null, styles: string, nonce 
   const sheets = attached.get(root) ?? new Map<string, Attached>()
   attached.set(root, sheets)
   const key = nonce + styles
-  const sheet = sheets.get(key) ?? { element: styleElement(root, styles, nonce, [...sheets.values()].at(-1)), users: 0 }
+  const sheet = sheets.get(key) ?? {
+    element: createStyleElement(root, styles, nonce, [...sheets.values()].at(-1)),
+    users: 0,
+  }
   sheets.set(key, sheet)
   sheet.users++
   let isMine = true
@@ -40,7 +43,7 @@ export const attachStyleSheet = (element: Element | null, styles: string, nonce 
   }
 }
 
-const styleElement = (
+const createStyleElement = (
   root: Document | ShadowRoot,
   styles: string,
   nonce: string,

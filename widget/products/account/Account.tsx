@@ -37,6 +37,7 @@ const Page = () => {
       </div>
     )
   }
+  if (user === undefined) return null
   if (user === null) {
     return (
       <div className="siw-screen">

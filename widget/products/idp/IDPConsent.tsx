@@ -20,6 +20,7 @@ export const IDPConsent = () => {
     case 'logout':
       return <Logout key={search} request={flow.request} />
     case 'authorize':
+      if (user === undefined) return null
       return user === null && !isSilent(flow.request) ? (
         <Refusal sentence={texts.noSession} />
       ) : (

@@ -34,9 +34,8 @@ export const PasskeyRegistrationStart = () => {
 
   return (
     <ScreenFrame heading={texts.setUp}>
-      {user === null ? (
-        <Alert>{texts.notSignedIn}</Alert>
-      ) : (
+      {user === null && <Alert>{texts.notSignedIn}</Alert>}
+      {user && (
         <>
           <p className="siw-text">{texts.explanation}</p>
           <Button busy={busy} onClick={make}>

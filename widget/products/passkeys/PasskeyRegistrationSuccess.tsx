@@ -10,6 +10,7 @@ export const PasskeyRegistrationSuccess = () => {
   const user = useUser()
   /** The one that is being renamed or deleted: one at a time. */
   const [open, setOpen] = useState<string | null>(null)
+  if (user === undefined) return null
   if (user === null) return <Alert>{texts.notSignedIn}</Alert>
   const { webauthn_registrations: registrations } = user
   const isNew = state.passkeyState.isCreated && registrations.length > 0

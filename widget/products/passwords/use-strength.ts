@@ -1,6 +1,6 @@
 import { maxLength } from '@corroborate/wire/limits'
-import { useEffect, useRef, useState } from 'react'
-import { fill, useWidget } from '../../form/index.ts'
+import { useEffect, useState } from 'react'
+import { fill, useNewest, useWidget } from '../../form/index.ts'
 import type { Strength } from './requirements.ts'
 import { useTexts } from './use-texts.ts'
 
@@ -29,9 +29,8 @@ export const useStrength = (password: string, email?: string): StrengthCheck => 
   const { passwordStrength: words } = useTexts()
   const [outcome, setOutcome] = useState<Outcome>(unasked)
   const [attempt, setAttempt] = useState(0)
-  // In a ref and not among the effect's dependencies, because they change with every change of the widget.
-  const newest = useRef({ words, explain })
-  newest.current = { words, explain }
+  // Not among the effect's dependencies, because they change with every change of the widget.
+  const newest = useNewest({ words, explain })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks the same question again.
   useEffect(() => {

@@ -15,7 +15,7 @@ export const isEthereumProvider = (value: unknown): value is EthereumProvider =>
 
 const isSame = (one: unknown, other: string): boolean => String(one).toLowerCase() === other.toLowerCase()
 
-export const ethereumWallet = (found: Found, provider: EthereumProvider): Wallet => ({
+export const createEthereumWallet = (found: Found, provider: EthereumProvider): Wallet => ({
   ...found,
   type: 'ethereum',
   connect: onceAtATime(async () => {

@@ -1,5 +1,11 @@
-import { type EthereumProvider, ethereumWallet, isEthereumProvider } from './ethereum.ts'
-import { isSolanaProvider, isStandardWallet, type StandardWallet, solanaWallet, standardWallet } from './solana.ts'
+import { createEthereumWallet, type EthereumProvider, isEthereumProvider } from './ethereum.ts'
+import {
+  createSolanaWallet,
+  createStandardWallet,
+  isSolanaProvider,
+  isStandardWallet,
+  type StandardWallet,
+} from './solana.ts'
 import { order, type Wallet } from './wallet.ts'
 
 /** What a wallet of Ethereum tells of itself when it is asked (EIP-6963). Its name is its own word. */
@@ -41,14 +47,14 @@ export const listWallets = (
     if (!found.has(wallet.id)) found.set(wallet.id, wallet)
   }
   const addNamed = (id: string, provider: unknown) => {
-    if (isEthereumProvider(provider)) add(ethereumWallet({ id, title: id, icon: null }, provider))
+    if (isEthereumProvider(provider)) add(createEthereumWallet({ id, title: id, icon: null }, provider))
   }
 
   for (const { info, provider } of announced) {
     const title = shortName(info.name)
     const known = idByDomain[info.rdns]
     add(
-      ethereumWallet(
+      createEthereumWallet(
         { id: known ?? `ethereum ${info.rdns}`, title: known ?? title, icon: ownIcon(info.icon) },
         provider,
       ),
@@ -57,7 +63,7 @@ export const listWallets = (
   for (const wallet of standard) {
     const title = shortName(wallet.name)
     add(
-      standardWallet(
+      createStandardWallet(
         { id: title === 'Phantom' ? title : `solana ${title}`, title, icon: ownIcon(wallet.icon) },
         wallet,
       ),
@@ -74,16 +80,16 @@ export const listWallets = (
     if (provider.isCoinbaseWallet) addNamed('Coinbase', provider)
     else if (provider.isMetaMask) addNamed('Metamask', provider)
     else if (announced.length === 0 && isEthereumProvider(provider)) {
-      add(ethereumWallet({ id: 'GenericEthereumWallet', title: null, icon: null }, provider))
+      add(createEthereumWallet({ id: 'GenericEthereumWallet', title: null, icon: null }, provider))
     }
   }
 
   const phantom = globals.phantom?.solana ?? solana
   if (isSolanaProvider(phantom) && phantom.isPhantom) {
-    add(solanaWallet({ id: 'Phantom', title: 'Phantom', icon: null }, phantom))
+    add(createSolanaWallet({ id: 'Phantom', title: 'Phantom', icon: null }, phantom))
   }
   if (isSolanaProvider(solana) && !solana.isPhantom && standard.length === 0) {
-    add(solanaWallet({ id: 'GenericSolanaWallet', title: null, icon: null }, solana))
+    add(createSolanaWallet({ id: 'GenericSolanaWallet', title: null, icon: null }, solana))
   }
 
   const rank = ({ id, type }: Wallet): number => {

@@ -55,7 +55,7 @@ const signatureText = (given: unknown): string => {
 
 const unknown = async () => undefined
 
-export const solanaWallet = (found: Found, provider: SolanaProvider): Wallet => ({
+export const createSolanaWallet = (found: Found, provider: SolanaProvider): Wallet => ({
   ...found,
   type: 'solana',
   connect: onceAtATime(async () => {
@@ -80,7 +80,7 @@ export const solanaWallet = (found: Found, provider: SolanaProvider): Wallet => 
   },
 })
 
-export const standardWallet = (found: Found, wallet: StandardWallet): Wallet => {
+export const createStandardWallet = (found: Found, wallet: StandardWallet): Wallet => {
   const { features } = wallet
   return {
     ...found,

@@ -2,12 +2,23 @@ import * as oauth from 'oauth4webapi'
 import { ProviderError } from './provider-error.ts'
 
 /** How providers say that they do not know the client, or the code. GitHub has words of its own. */
-export const clientErrors: ReadonlySet<string> = new Set([
+const clientErrors: ReadonlySet<string> = new Set([
   'invalid_client',
   'unauthorized_client',
   'incorrect_client_credentials',
 ])
-export const codeErrors: ReadonlySet<string> = new Set(['invalid_grant', 'bad_verification_code'])
+const codeErrors: ReadonlySet<string> = new Set(['invalid_grant', 'bad_verification_code'])
+
+/** Whether a provider knows our client; `unknown` when it does not say. */
+export type ClientVerdict = 'accepted' | 'refused' | 'unknown'
+
+/** What the error tells with which a provider refused a code that nobody has. Pure. */
+export const clientVerdictOf = (error: unknown): ClientVerdict => {
+  const { cause } = error instanceof Error ? error : {}
+  const said = cause instanceof oauth.ResponseBodyError ? cause.error : ''
+  if (clientErrors.has(said)) return 'refused'
+  return codeErrors.has(said) ? 'accepted' : 'unknown'
+}
 
 /** The answer at our redirect URI, once `state` and `iss` fit, and it is no error. */
 export const validated = (

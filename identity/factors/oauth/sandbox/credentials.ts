@@ -10,8 +10,11 @@ import type { Client } from '../upstream/index.ts'
 export const isSandboxOpen = ({ production, identity }: Pick<Settings, 'production' | 'identity'>): boolean =>
   !production && identity.origin.startsWith('http://')
 
+/** The path below which the sandbox answers. */
+export const sandboxPath = '/sandbox/oauth'
+
 /** Where the sandbox is: `https://HOST/path` of a provider is played at `${base}/HOST/path`. */
-export const sandboxBase = (origin: string): string => `${origin}/sandbox/oauth`
+export const sandboxBase = (origin: string): string => `${origin}${sandboxPath}`
 
 /** What a client of a provider was given by it. Apple gives a key in place of a secret. */
 export type SandboxCredentials =

@@ -1,7 +1,7 @@
 import type { Feature } from '../../../sdk/feature/index.ts'
 import { isSandboxOpen } from './credentials.ts'
 import { sandboxMigrations, sandboxSealed, sweepSandbox } from './memory.ts'
-import { sandboxRoutes } from './routes.ts'
+import { createSandboxRoutes } from './routes.ts'
 
 export { isSandboxOpen, type SandboxCredentials, sandboxBase, sandboxCredentials } from './credentials.ts'
 
@@ -11,5 +11,5 @@ export const sandboxProviders: Feature = {
   migrations: sandboxMigrations,
   sealed: sandboxSealed,
   sweep: sweepSandbox,
-  open: core => ({ pages: isSandboxOpen(core.settings) ? sandboxRoutes(core) : null }),
+  open: core => ({ pages: isSandboxOpen(core.settings) ? createSandboxRoutes(core) : null }),
 }

@@ -80,7 +80,7 @@ export const registered = {
 }
 
 /**
- * All nineteen providers on a server of this machine, as far as a client can tell (`upstream/`). `https://HOST/path` is
+ * All social providers on a server of this machine, as far as a client can tell (`upstream/`). `https://HOST/path` is
  * `${url}/HOST/path`. `close` it. Who is signed in there, and what it lies about, each test says.
  */
 export const openFakeUpstream = async () => {

@@ -16,7 +16,7 @@ export type Memory = {
 }
 
 /** The memory of one process, for tests. */
-export const memoryOfProcess = (): Memory => {
+export const createProcessMemory = (): Memory => {
   const values = new LRUCache<string, object>({ max: 1_000 })
   const noted = new LRUCache<string, true>({ max: 1_000 })
   const keys = new Map<string, Promise<JWK>>()

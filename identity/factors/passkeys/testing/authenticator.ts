@@ -43,6 +43,44 @@ const selfAttestation = (signature: Buffer): Attestation => ({
   ]),
 })
 
+/** What the browser says of a ceremony. */
+const clientDataOf = (type: string, challenge: string, lies: Lies): Buffer =>
+  Buffer.from(
+    JSON.stringify({
+      type: lies.type ?? type,
+      challenge: lies.challenge ?? challenge,
+      origin: lies.origin ?? origin,
+      crossOrigin: lies.crossOrigin ?? false,
+      ...(lies.topOrigin !== undefined && { topOrigin: lies.topOrigin }),
+    }),
+  )
+
+/** What the authenticator says of itself and of the passkey. */
+const authenticatorData = (rpId: string, counter: number, lies: Lies, attested = Buffer.alloc(0)): Buffer => {
+  const flags =
+    0x01 |
+    ((lies.isUserVerified ?? true) ? 0x04 : 0) |
+    (lies.isBackupEligible ? 0x08 : 0) |
+    (lies.isBackedUp ? 0x10 : 0) |
+    (attested.length > 0 ? 0x40 : 0)
+  const count = Buffer.alloc(4)
+  count.writeUInt32BE(lies.counter ?? counter)
+  return Buffer.concat([sha256(lies.rpId ?? rpId), Buffer.from([flags]), count, attested])
+}
+
+/** A public key as servers keep it (COSE). */
+const coseKeyOf = (publicKey: KeyObject): Buffer => {
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
+  const key = new Map<number, number | Uint8Array>([
+    [1, 2],
+    [3, -7],
+    [-1, 1],
+    [-2, new Uint8Array(Buffer.from(x, 'base64url'))],
+    [-3, new Uint8Array(Buffer.from(y, 'base64url'))],
+  ])
+  return Buffer.from(isoCBOR.encode(key as never))
+}
+
 /** An authenticator with one ES256 key, and the browser around it, as far as a server sees them (WebAuthn §6, §7). */
 export const createAuthenticator = (own: Lies = {}) => {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -50,48 +88,13 @@ export const createAuthenticator = (own: Lies = {}) => {
   let userHandle: string | null = null
   let counter = own.counter ?? 0
 
-  const clientDataOf = (type: string, challenge: string, lies: Lies): Buffer =>
-    Buffer.from(
-      JSON.stringify({
-        type: lies.type ?? type,
-        challenge: lies.challenge ?? challenge,
-        origin: lies.origin ?? origin,
-        crossOrigin: lies.crossOrigin ?? false,
-        ...(lies.topOrigin !== undefined && { topOrigin: lies.topOrigin }),
-      }),
-    )
-
-  const authenticatorData = (rpId: string, lies: Lies, attested = Buffer.alloc(0)): Buffer => {
-    const flags =
-      0x01 |
-      ((lies.isUserVerified ?? true) ? 0x04 : 0) |
-      (lies.isBackupEligible ? 0x08 : 0) |
-      (lies.isBackedUp ? 0x10 : 0) |
-      (attested.length > 0 ? 0x40 : 0)
-    const count = Buffer.alloc(4)
-    count.writeUInt32BE(lies.counter ?? counter)
-    return Buffer.concat([sha256(lies.rpId ?? rpId), Buffer.from([flags]), count, attested])
-  }
-
-  const cosePublicKey = (): Buffer => {
-    const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
-    const key = new Map<number, number | Uint8Array>([
-      [1, 2],
-      [3, -7],
-      [-1, 1],
-      [-2, new Uint8Array(Buffer.from(x, 'base64url'))],
-      [-3, new Uint8Array(Buffer.from(y, 'base64url'))],
-    ])
-    return Buffer.from(isoCBOR.encode(key as never))
-  }
-
   const signatureOf = (data: Buffer, clientData: Buffer, { key = privateKey }: Lies): Buffer =>
     sign('sha256', Buffer.concat([data, sha256(clientData)]), key)
 
   return {
     credentialId,
-    /** Of the credential, as servers keep it (COSE). */
-    publicKey: () => new Uint8Array(cosePublicKey()),
+    /** Of the credential, as servers keep it. */
+    publicKey: () => new Uint8Array(coseKeyOf(publicKey)),
     /** Answers `navigator.credentials.create()`. */
     create: (given: unknown, lies: Lies = {}): string => {
       const options = JSON.parse(String(given)) as PublicKeyCredentialCreationOptionsJSON
@@ -100,8 +103,8 @@ export const createAuthenticator = (own: Lies = {}) => {
       const id = Buffer.from(told.credentialId ?? credentialId, 'base64url')
       const length = Buffer.alloc(2)
       length.writeUInt16BE(id.length)
-      const attested = Buffer.concat([Buffer.alloc(16), length, id, cosePublicKey()])
-      const data = authenticatorData(options.rp.id ?? '', told, attested)
+      const attested = Buffer.concat([Buffer.alloc(16), length, id, coseKeyOf(publicKey)])
+      const data = authenticatorData(options.rp.id ?? '', counter, told, attested)
       const clientData = clientDataOf('webauthn.create', options.challenge, told)
       const plain = told.isSelfAttested ? selfAttestation(signatureOf(data, clientData, told)) : none
       const { fmt, attStmt } = told.attestation ?? plain
@@ -130,7 +133,7 @@ export const createAuthenticator = (own: Lies = {}) => {
       if (counter > 0) counter++
       const { counter: _, ...rest } = told
       const count = lies.counter === undefined ? rest : { ...rest, counter: lies.counter }
-      const data = authenticatorData(options.rpId ?? '', count)
+      const data = authenticatorData(options.rpId ?? '', counter, count)
       const clientData = clientDataOf('webauthn.get', options.challenge, told)
       const handle = told.userHandle === undefined ? userHandle : told.userHandle
       return JSON.stringify({

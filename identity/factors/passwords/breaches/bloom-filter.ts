@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** A Bloom filter: says "no" for certain, and "yes" wrongly about once in 100,000 times. */
 export type BloomFilter = {
@@ -13,16 +13,17 @@ const bitsPerEntry = 24
 const probes = 17
 
 /** An empty filter for so many entries, or the one whose bits were stored. */
-export const bloomFilter = (from: { entries: number } | { bits: Uint8Array }): BloomFilter => {
+export const createBloomFilter = (from: { entries: number } | { bits: Uint8Array }): BloomFilter => {
   const bits = 'bits' in from ? from.bits : new Uint8Array(Math.ceil((from.entries * bitsPerEntry) / 8))
   const size = bits.length * 8
 
   /** The places of a text: two halves of one digest, combined (Kirsch and Mitzenmacher 2006). */
   const placesOf = (text: string): number[] => {
-    const digest = createHash('sha256').update(text).digest()
-    const first = digest.readUIntBE(0, 6)
-    const step = digest.readUIntBE(6, 6)
-    return Array.from({ length: probes }, (_, n) => (first + n * step) % size)
+    const digest = hash('sha256', text, 'buffer')
+    const step = digest.readUIntBE(6, 6) % size
+    const places = [digest.readUIntBE(0, 6) % size]
+    while (places.length < probes) places.push(((places.at(-1) ?? 0) + step) % size)
+    return places
   }
 
   return {

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { basename, join } from 'node:path'
 import { createLogger } from '@corroborate/server-kit/logging'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { commonPasswordFilter, commonPasswords } from './common-password-lists.ts'
-import { filterFile } from './common-passwords.ts'
+import { buildFilterIfMissing, filterFile, readFilterBits } from './filter-file.ts'
 import { createBreaches, requireHashFile } from './index.ts'
 
 const logger = createLogger('silent')
@@ -16,8 +15,41 @@ const sha1 = (text: string): string => createHash('sha1').update(text).digest('h
 const nowhere = { file: null, rangeUrl: null }
 
 describe('the filter of common passwords', () => {
-  test('is the one its script makes', () => {
-    expect(Buffer.compare(readFileSync(filterFile), commonPasswordFilter().bits)).toBe(0)
+  const emptyFolder = (): string => {
+    const folder = mkdtempSync(join(tmpdir(), 'filter-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    return join(folder, 'dist')
+  }
+
+  test('is kept as the lists of today make it', () => {
+    buildFilterIfMissing()
+    expect(Buffer.compare(readFileSync(filterFile()), commonPasswordFilter().bits)).toBe(0)
+  })
+
+  test('is built by the first start, and read by the next one', () => {
+    const folder = emptyFolder()
+    const built = readFilterBits(folder)
+    expect(Buffer.compare(built, readFileSync(filterFile(folder)))).toBe(0)
+    writeFileSync(filterFile(folder), 'kept')
+    expect(Buffer.from(readFilterBits(folder)).toString()).toBe('kept')
+  })
+
+  test('is built once by the build, which leaves nothing else in the folder', () => {
+    const folder = emptyFolder()
+    expect([buildFilterIfMissing(folder), buildFilterIfMissing(folder)]).toEqual([true, false])
+    expect(readdirSync(folder)).toEqual([basename(filterFile(folder))])
+  })
+
+  test('is built for the start alone where the folder cannot be written to', () => {
+    const file = join(emptyFolder(), '..', 'file')
+    writeFileSync(file, '')
+    const inFile = join(file, 'dist')
+    expect(readFilterBits(inFile)).toHaveLength(readFilterBits().length)
+    expect(() => buildFilterIfMissing(inFile)).toThrow(/ENOTDIR|EEXIST/)
+  })
+
+  test('has the versions of its lists in its name', () => {
+    expect(basename(filterFile())).toMatch(/^common-passwords-\d+\.\d+\.\d+-\d+\.\d+\.\d+\.bloom$/)
   })
 
   test('knows every one of them, in any case', () => {
@@ -59,7 +91,7 @@ describe('a file of hashes', () => {
     expect(() => requireHashFile(fileOf(['known']))).not.toThrow()
     expect(() => requireHashFile('/nowhere/hashes.txt')).toThrow(/BREACHED_PASSWORDS_FILE .* cannot be read \(ENOENT\)/)
     expect(() => requireHashFile(tmpdir())).toThrow(/cannot be read \(EISDIR\)/)
-    expect(() => requireHashFile(fileURLToPath(filterFile))).toThrow(/does not begin with a SHA-1/)
+    expect(() => requireHashFile(filterFile())).toThrow(/does not begin with a SHA-1/)
     const inClear = fileOf([])
     writeFileSync(inClear, 'password:1\n'.repeat(10))
     expect(() => requireHashFile(inClear)).toThrow(/does not begin with a SHA-1/)

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Logger } from '@corroborate/server-kit/logging'
 import { readCommonPasswords } from './common-passwords.ts'
-import { hashRanges } from './hash-ranges.ts'
+import { createHashRanges } from './hash-ranges.ts'
 import type { Lookup } from './lookup.ts'
-import { sortedHashFile } from './sorted-hash-file.ts'
+import { createSortedHashFile } from './sorted-hash-file.ts'
 
 /** Passwords that leaks have made known. */
 export type Breaches = {
@@ -27,8 +27,8 @@ const sha1Of = (password: string): string =>
 /** The filter of common passwords always, a file and a service where the operator has named them. */
 export const createBreaches = ({ file, rangeUrl }: Sources, logger: Pick<Logger, 'warn'>): Breaches => {
   const isCommon = readCommonPasswords()
-  const hashFile = file === null ? null : sortedHashFile(file)
-  const ranges = rangeUrl === null ? null : hashRanges(rangeUrl)
+  const hashFile = file === null ? null : createSortedHashFile(file)
+  const ranges = rangeUrl === null ? null : createHashRanges(rangeUrl)
 
   const isFound = (source: string, lookup: Lookup): boolean => {
     if (lookup.kind === 'unavailable') {

@@ -12,7 +12,7 @@ const rangesKept = 200
  * the password nor its hash (k-anonymity, as Have I Been Pwned offers it at `/range/`).
  * @param url base address, to which `/XXXXX` is added
  */
-export const hashRanges = (url: string): { lookUp: (sha1: string) => Promise<Lookup> } => {
+export const createHashRanges = (url: string): { lookUp: (sha1: string) => Promise<Lookup> } => {
   const kept = new LRUCache<string, ReadonlySet<string>>({ max: rangesKept })
 
   const fetchRange = async (prefix: string): Promise<ReadonlySet<string>> => {

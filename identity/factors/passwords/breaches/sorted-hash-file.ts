@@ -31,7 +31,7 @@ const smallPart = 4_096
  * Looks passwords up in a file with one SHA-1 a line, sorted, each followed by `:` and how often it was seen: the form in which
  * Have I Been Pwned offers all it knows. About 25 short reads find one among a billion.
  */
-export const sortedHashFile = (path: string): { lookUp: (sha1: string) => Lookup; close: () => void } => {
+export const createSortedHashFile = (path: string): { lookUp: (sha1: string) => Lookup; close: () => void } => {
   let file: number | undefined
 
   const read = (from: number, length: number): string => {

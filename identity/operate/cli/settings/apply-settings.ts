@@ -1,3 +1,4 @@
+import { UsageError } from '@corroborate/server-kit/command-line'
 import { brought } from '../../../features.ts'
 import {
   type Project,
@@ -6,7 +7,6 @@ import {
   SettingError,
   type SettingFlag,
 } from '../../../projects/index.ts'
-import { UsageError } from '../cli-error.ts'
 import { messageSettings } from './message-settings.ts'
 import { pageSettings } from './page-settings.ts'
 import { protectionSettings } from './protection-settings.ts'

@@ -3,7 +3,7 @@ import { siteStorageKeys } from '@corroborate/wire/storage'
 import { type CloseMethod, track } from '../../../kit/analytics/index.ts'
 import { pageSettings } from '../../../kit/browser/index.ts'
 import { sameOriginPath } from '../../../kit/doi/index.ts'
-import { wishToWatch } from '../../../news/watches/browser/index.ts'
+import { keepWish } from '../../wishes/index.ts'
 import { noteLinkAsked } from './asked-links.ts'
 import { completeLogin } from './complete-login.ts'
 import { loginIn, resultOf } from './login-result.ts'
@@ -34,7 +34,8 @@ export const openLogin = (link: HTMLAnchorElement): void => {
   const isHeader = link.id === 'login-link' && sameOriginPath(location.href, location.origin) !== null
   storeReturn(path === null || isHeader ? location.href : location.origin + path)
   // Here and not in the button, which may not be live yet when it is pressed.
-  if (link.id === 'login-to-watch') wishToWatch(link.dataset.doi ?? '')
+  const { wish, doi } = link.dataset
+  if (wish !== undefined) keepWish(wish, doi ?? '')
   open(modal => {
     closeWhenSignedIn(modal)
     void showLogin(modal, storedWay())

@@ -1,10 +1,12 @@
-import { definePage, noIndex } from '../../../kit/page/index.ts'
+import { definePage, markup, noIndex } from '../../../kit/page/index.ts'
+import type { AccountPage } from './AccountPage.tsx'
 
 /** The page at `/account`. What it shows comes from the provider, in the browser. */
 export type AccountPageModel = Record<never, never>
 
 export const accountPage = definePage({
   name: 'account',
+  component: markup<typeof AccountPage>('accounts/sign-in/pages/AccountPage.tsx'),
   head: (_: AccountPageModel) => ({ title: 'Your account · Corroborate', meta: noIndex }),
   islands: 'accounts/sign-in/islands.tsx',
   scriptBudget: 30_000,

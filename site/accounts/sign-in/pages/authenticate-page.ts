@@ -1,8 +1,10 @@
-import { definePage, noIndex } from '../../../kit/page/index.ts'
+import { definePage, markup, noIndex } from '../../../kit/page/index.ts'
+import type { AuthenticatePage } from './AuthenticatePage.tsx'
 import type { AuthenticatePageModel } from './models.ts'
 
 export const authenticatePage = definePage({
   name: 'authenticate',
+  component: markup<typeof AuthenticatePage>('accounts/sign-in/pages/AuthenticatePage.tsx'),
   head: (_: AuthenticatePageModel) => ({ title: 'Log in · Corroborate', meta: noIndex }),
   islands: null,
   scriptBudget: 3_000,

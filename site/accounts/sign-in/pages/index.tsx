@@ -1,5 +1,2 @@
-export { AccountPage } from './AccountPage.tsx'
-export { AuthenticatePage } from './AuthenticatePage.tsx'
-export { ConsentPage } from './ConsentPage.tsx'
-export { LoginPage } from './LoginPage.tsx'
-export { LogoutPage } from './LogoutPage.tsx'
+export { ConfirmAddress } from './ConfirmAddress.tsx'
+export { HeaderLink } from './HeaderLink.tsx'

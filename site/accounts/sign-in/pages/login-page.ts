@@ -1,8 +1,10 @@
-import { definePage, noIndex } from '../../../kit/page/index.ts'
+import { definePage, markup, noIndex } from '../../../kit/page/index.ts'
+import type { LoginPage } from './LoginPage.tsx'
 import type { LoginPageModel } from './models.ts'
 
 export const loginPage = definePage({
   name: 'login',
+  component: markup<typeof LoginPage>('accounts/sign-in/pages/LoginPage.tsx'),
   head: (_: LoginPageModel) => ({ title: 'Log in · Corroborate', meta: noIndex }),
   islands: null,
   scriptBudget: 3_000,

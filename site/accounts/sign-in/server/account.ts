@@ -19,7 +19,7 @@ type AccountOptions = {
 }
 
 /** `/account` and the copy of everything. Both are for one person alone: nobody keeps them. */
-export const createAccount = (options: AccountOptions) => {
+export const createAccountCalls = (options: AccountOptions) => {
   const { origin, people, pages, browser, provider, exportAccount, limits, now } = options
 
   const toLogin = (c: HttpContext): Response | null =>

@@ -4,7 +4,8 @@ import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import { siteMigrations } from '../../../app/migrations.ts'
 import type { AppTables } from '../../../testing/index.ts'
-import { type AuthenticateOptions, createAuthenticate } from './authenticate.ts'
+import { type AuthenticateOptions, createAuthenticateCalls } from './authenticate.ts'
+import { createSignInAnswers } from './sign-in-answers.ts'
 import { ada, newsOf, paper, signedInSiteOn, siteOn } from './testing/index.ts'
 
 const overTls = { SITE_ORIGIN: 'https://papers.example' }
@@ -195,14 +196,17 @@ describeStore<AppTables>('/authenticate', siteMigrations, open => {
 
 test('a session that ended here before it was taken signs nobody in', async () => {
   const ended = { token: unknown, jwt: null, sessionId: 'session-test-1', expiresAt: 0 }
-  const { post, takeNew } = createAuthenticate({
+  const options = {
     origin: 'http://localhost',
     browser: { drop: () => {} },
     sessions: { accept: async () => ({ kind: 'nobody' }) },
     provider: { spendLink: async () => ({ kind: 'found', session: ended }) },
     limits: { require: async () => {} },
     pages: { show: (_c: unknown, _page: unknown, model: object, status: number) => Response.json(model, { status }) },
-  } as unknown as AuthenticateOptions)
+  } as unknown as AuthenticateOptions
+  const answers = createSignInAnswers(options)
+  const { takeNew } = answers
+  const { post } = createAuthenticateCalls(options, answers)
   const app = new Hono()
     .post('/authenticate', c => post(c as unknown as HttpContext))
     .post('/reset-password', c =>

@@ -1,4 +1,4 @@
-export { createAccount } from './account.ts'
+export { createAccountCalls } from './account.ts'
 export { type BrowserSession, createBrowserSession, type SignInJobs, signInJobs } from './browser-session.ts'
 export { createSignInCalls } from './calls.ts'
 export { createConfirmAddress } from './confirm-address.ts'

@@ -1,4 +1,4 @@
-import type { HttpContext } from '@corroborate/server-kit/http'
+import { type HttpContext, isFormPost, wantsPage } from '@corroborate/server-kit/http'
 import type { ArrivalHeaders } from './arrival.ts'
 
 /** What a request says of how somebody came. */
@@ -22,3 +22,6 @@ export const keepSecret = (c: HttpContext): void => {
   c.header('Cache-Control', 'no-store')
   c.header('Referrer-Policy', 'no-referrer')
 }
+
+/** A form sent it, so that the answer is a page. */
+export const isByForm = (c: HttpContext): boolean => isFormPost(c) && wantsPage(c)

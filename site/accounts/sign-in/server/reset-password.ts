@@ -1,12 +1,15 @@
 import { type HttpContext, readBody } from '@corroborate/server-kit/http'
+import type { Limits } from '@corroborate/server-kit/limits'
 import { z } from 'zod'
-import { paths, sameOriginPath } from '../../../kit/doi/index.ts'
+import { paths } from '../../../kit/doi/index.ts'
+import type { Pages } from '../../../kit/http/index.ts'
 import { authenticatePage } from '../pages/index.ts'
 import { plainText } from '../plain-text.ts'
 import { asking, isSentByUs, wasAsked } from './asked.ts'
-import type { Authenticate, AuthenticateOptions } from './authenticate.ts'
 import { clientOf } from './browser-session.ts'
+import type { IdentityProvider } from './provider.ts'
 import { keepSecret, onlyOne } from './request.ts'
+import type { SignInAnswers } from './sign-in-answers.ts'
 
 const token = z.string().min(1).max(512)
 const body = z.object({
@@ -16,6 +19,14 @@ const body = z.object({
   asked: z.string().max(64).optional(),
 })
 
+export type ResetPasswordOptions = {
+  /** The site's own. */
+  origin: string
+  provider: Pick<IdentityProvider, 'lookAtLink' | 'setPassword'>
+  limits: Pick<Limits<'signIn' | 'linkLook'>, 'require'>
+  pages: Pick<Pages, 'show'>
+}
+
 /** What the provider says of a link that will never work. */
 const deadTypes: ReadonlySet<string> = new Set(['unable_to_auth_magic_link', 'unable_to_auth_password_reset_token'])
 
@@ -23,9 +34,9 @@ const deadTypes: ReadonlySet<string> = new Set(['unable_to_auth_magic_link', 'un
  * `/reset-password`: the first link of a mail for a password, or of one that confirms an address, where there is no script.
  * Opening it spends nothing; it says whose password it sets, or at once that it does not work any more.
  */
-export const createResetPassword = (
-  { origin, provider, limits, pages }: AuthenticateOptions,
-  { failed, takeNew }: Pick<Authenticate, 'failed' | 'takeNew'>,
+export const createResetPasswordCalls = (
+  { origin, provider, limits, pages }: ResetPasswordOptions,
+  { pathOr, failed, takeNew }: Pick<SignInAnswers, 'pathOr' | 'failed' | 'takeNew'>,
 ) => {
   const secure = origin.startsWith('https:')
 
@@ -65,7 +76,7 @@ export const createResetPassword = (
   const post = async (c: HttpContext): Promise<Response> => {
     keepSecret(c)
     const { token, password, redirect_url, asked } = await readBody(c, body)
-    const redirect = sameOriginPath(redirect_url, origin) ?? '/'
+    const redirect = pathOr(redirect_url, '/')
     if (!isSentByUs(c) && !wasAsked(c, secure, asked)) return show(c, token, redirect, null)
     await limits.require('signIn', { address: clientOf(c).address })
     const answer = await provider.setPassword({ token, password }, clientOf(c))

@@ -27,7 +27,7 @@ export const createSessionVerifier = ({
   return async (jwt: string): Promise<SessionAnswer> => {
     const known = await held.current()
     if (known === null) return { kind: 'unavailable' }
-    const verdict = verifySessionJwt(jwt, { keys: known, issuer, audience, now: now() })
+    const verdict = await verifySessionJwt(jwt, { keys: known, issuer, audience, now: now() })
     if (verdict.kind !== 'unknown-key') return verdict
     const keys = await held.refetched()
     if (keys === null) return { kind: 'unavailable' }

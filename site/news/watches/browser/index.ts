@@ -1,2 +1,1 @@
 export { callWatch } from './call-watch.ts'
-export { takeWish, wishToWatch } from './watch-wish.ts'

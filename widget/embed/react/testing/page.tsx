@@ -2,6 +2,7 @@ import { StrictMode, useState } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createHeadlessClient } from '../../../client/index.ts'
 import { Account, IdentityProvider, SignIn, type SignInProps, SignInProvider, useSession, useUser } from '../index.tsx'
+import { Streamed } from './Streamed.tsx'
 
 const baseUrl = 'https://identity.example.test'
 const publicToken = 'p'
@@ -37,9 +38,11 @@ const api = {
     return () => root.unmount()
   },
   toggled: (element: Element) => createRoot(element).render(<Toggled />),
-  hydrate: (element: Element) => {
+  /** Gives what React complains of: that the markup is not what it would have made. */
+  hydrate: (element: Element, isStreamed = false) => {
     const complaints: string[] = []
-    hydrateRoot(element, <Strict />, { onRecoverableError: error => complaints.push(String(error)) })
+    const tree = isStreamed ? <Streamed ready={Promise.resolve()} /> : <Strict />
+    hydrateRoot(element, tree, { onRecoverableError: error => complaints.push(String(error)) })
     return complaints
   },
   /** The account page of who is signed in by this client, which it gives. */

@@ -1,0 +1,49 @@
+import type { endpoints } from '@corroborate/wire/endpoints.schema'
+import { attachContact, emails, heldToAttach, proveEmail } from '../../accounts/contacts/index.ts'
+import type { Held, ProvedFactor } from '../../accounts/sessions/index.ts'
+import { checkVerifier, type LiveSecret, spend, withdraw } from '../../accounts/single-use/index.ts'
+import { tellOwner } from '../../delivery/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
+import { refuse } from '../../platform/refusal/index.ts'
+import type { Core } from '../../sdk/core/index.ts'
+import type { Call } from '../../sdk/http/index.ts'
+import { requireLink } from './require-link.ts'
+
+/** Spends a link, and signs its user in. */
+export const authenticateByLink = async (core: Core, call: Call<typeof endpoints.magicLinks.authenticate>) => {
+  const { project, session, body, request } = call
+  const link = await requireLink(core, call)
+  // A wrong verifier does not spend the token: the client may have another verifier to try.
+  checkVerifier(link.codeChallenge, body.code_verifier)
+  const { userId, attach } = link
+  // Only the person who is signed in to an account adds an address to it. To own the address is not enough.
+  if (attach !== null && session?.userId !== userId) refuse('user_unauthenticated')
+
+  let emailId = link.subject
+  const prove = async (held: Held): Promise<ProvedFactor> => {
+    const { tx } = held
+    if (!(await spend(tx, project.id, link.hash, request.now))) refuse('unable_to_auth_magic_link')
+    await voidSiblings(tx, project.id, link, request.now)
+    if (attach !== null) {
+      emailId = await attachContact(held, emails, { value: attach, id: link.subject })
+      await tellOwner(core, tx, { project, userId, change: 'email-added', at: request.now, except: emailId })
+    } else if (!(await proveEmail(core, held, emailId))) refuse('unable_to_auth_magic_link')
+    const email = await emails.valueOf(tx, project.id, userId, emailId)
+    if (email === null) refuse('unable_to_auth_magic_link')
+    return {
+      type: 'magic_link',
+      delivery_method: 'email',
+      email_factor: { email_id: emailId, email_address: email },
+    }
+  }
+  const whose = attach === null ? userId : heldToAttach(emails, project.id, userId, attach)
+  const signedIn = await core.signIn(call, { whose, durationMinutes: body.session_duration_minutes, prove })
+  return { ...signedIn, method_id: emailId }
+}
+
+/** A reset mail has two links. Only one of them logs in: when one is spent, the other one is void. */
+const voidSiblings = async (tx: Tx, projectId: string, { kind, subject }: LiveSecret, now: number): Promise<void> => {
+  if (kind === 'magic_link') return
+  await withdraw(tx, projectId, 'reset_login', subject, now)
+  await withdraw(tx, projectId, 'password_reset', subject, now)
+}

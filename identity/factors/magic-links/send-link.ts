@@ -1,0 +1,80 @@
+import type { endpoints } from '@corroborate/wire/endpoints.schema'
+import { withLanding } from '@corroborate/wire/landing'
+import type { RequestOf } from '@corroborate/wire/types'
+import type { z } from 'zod'
+import { emails } from '../../accounts/contacts/index.ts'
+import type { LiveSession } from '../../accounts/sessions/index.ts'
+import { issueToken, linkIdOf } from '../../accounts/single-use/index.ts'
+import { addressTakenMail, magicLinkMail, noAccountMail, sendMessage } from '../../delivery/index.ts'
+import { audit } from '../../platform/audit/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
+import { refuse } from '../../platform/refusal/index.ts'
+import type { RequestFacts } from '../../platform/request/index.ts'
+import type { Project } from '../../projects/index.ts'
+import type { Core } from '../../sdk/core/index.ts'
+import { chooseMessage, holdRecipient, type Purpose, type Recipient, requireSend } from '../recipients/index.ts'
+import type { linkPayload } from './link-payload.ts'
+import { type Landing, readWishes } from './wishes.ts'
+
+type Body = RequestOf<typeof endpoints.magicLinks.loginOrCreate>['body']
+type Sending = { project: Project; body: Body; request: RequestFacts }
+type Asker = { purpose: Purpose; session: LiveSession | null }
+
+/** Mails a link to an address. Without a session it logs its owner in; with one it proves or adds the address. */
+export const sendLink = async (core: Core, sending: Sending, { purpose, session }: Asker) => {
+  const { project, body, request } = sending
+  const wishes = readWishes(project, body)
+  if (wishes.kind === 'refused') refuse(wishes.errorType, { message: wishes.message })
+  await requireSend(core, { project, request, body, channel: 'email', to: body.email })
+
+  const destination = { contacts: emails, value: body.email, kind: 'magic_link' } as const
+  let linkId = ''
+  const recipient = await holdRecipient(core, { project, session, request }, destination, async ({ tx }, found) => {
+    const landing = found.hasAccount ? wishes.login : wishes.signup
+    linkId = await mailLink(core, tx, sending, found, { purpose, session }, landing)
+  })
+  return { user_id: recipient.userId, email_id: recipient.factorId, link_id: linkId }
+}
+
+/** Returns the id of the link. */
+const mailLink = async (
+  core: Core,
+  tx: Tx,
+  { project, body, request }: Sending,
+  recipient: Recipient,
+  { purpose, session }: Asker,
+  { url, minutes }: Landing,
+): Promise<string> => {
+  const { userId, factorId } = recipient
+  const expiresAt = request.now + minutes * 60_000
+  const token = await issueToken(
+    tx,
+    {
+      projectId: project.id,
+      kind: 'magic_link',
+      subject: factorId,
+      userId,
+      payload: { attach: recipient.attaches ? body.email : null } satisfies z.input<typeof linkPayload>,
+      codeChallenge: body.code_challenge,
+      expiresAt,
+    },
+    request.now,
+  )
+  const link = withLanding(url, { type: 'magic_links', token })
+  const about = { project, to: body.email, locale: body.locale, expiresAt }
+  const mails = {
+    secret: () => magicLinkMail({ ...about, link }),
+    'address-taken': () => addressTakenMail(about),
+    'no-account': () => noAccountMail(about),
+  }
+  await sendMessage(core, tx, mails[chooseMessage(purpose, recipient)]())
+  await audit(tx, {
+    projectId: project.id,
+    action: 'magic_link.sent',
+    actor: session ?? 'anonymous',
+    userId,
+    request,
+    details: { email_id: factorId },
+  })
+  return linkIdOf(token)
+}

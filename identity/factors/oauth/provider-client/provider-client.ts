@@ -1,0 +1,44 @@
+import type { Profile, Provider } from '../providers/index.ts'
+import type { Claims } from './check-claims.ts'
+import type { Connection } from './connection.ts'
+import type { ClientVerdict } from './refusals.ts'
+
+/** What the application is given of the provider's own tokens. */
+export type ProviderValues = {
+  access_token: string
+  id_token: string
+  refresh_token: string
+  scopes: string[]
+  /** ISO 8601, or empty where the provider does not say. */
+  expires_at: string
+}
+
+/** A provider, our client there, and the moment in epoch milliseconds. */
+export type Party = { provider: Provider; connection: Connection; now: number }
+
+export type Exchange = Party & {
+  /** The parameters that came to our redirect URI. */
+  parameters: URLSearchParams
+  state: string
+  nonce: string
+  codeVerifier: string
+  redirectUri: string
+  scopes: readonly string[]
+  /** Apple's `user`. */
+  posted: string | null
+}
+
+/** What a provider says of somebody, and the tokens it gives. */
+export type Arrived = { profile: Profile; values: ProviderValues }
+
+/** Speaks with providers. It keeps their keys; everything else is forgotten after each call. */
+export type ProviderClient = {
+  /** Takes the code to the provider, and brings back who came. @throws ProviderError */
+  exchange: (exchange: Exchange) => Promise<Arrived>
+  /** Checks an id_token that did not come from the token endpoint (One Tap). @throws ProviderError */
+  checkIdToken: (given: Party & { idToken: string; nonce: string | null }) => Promise<Claims>
+  /** Whether a provider knows our client, as far as it says. */
+  check: (given: Party & { redirectUri: string }) => Promise<ClientVerdict>
+  /** New tokens for a refresh token. @throws ProviderError */
+  refresh: (given: Party & { values: ProviderValues }) => Promise<ProviderValues>
+}

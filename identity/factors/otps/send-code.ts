@@ -1,0 +1,70 @@
+import type { z } from 'zod'
+import type { LiveSession } from '../../accounts/sessions/index.ts'
+import { issueCode } from '../../accounts/single-use/index.ts'
+import {
+  addressTakenMail,
+  type Channel,
+  noAccountMail,
+  passcodeMessage,
+  sendMessage,
+  withholdMessage,
+} from '../../delivery/index.ts'
+import { audit } from '../../platform/audit/index.ts'
+import type { Tx } from '../../platform/database/index.ts'
+import type { RequestFacts } from '../../platform/request/index.ts'
+import { lifetimeOf, type Project } from '../../projects/index.ts'
+import type { Core } from '../../sdk/core/index.ts'
+import { chooseMessage, type Purpose, type Recipient } from '../recipients/index.ts'
+import type { passcodePayload } from './passcode-payload.ts'
+
+/** A call that asks for a passcode. */
+export type Sending = {
+  project: Project
+  request: RequestFacts
+  body: {
+    captcha_token?: string | undefined
+    expiration_minutes?: number | undefined
+    enable_autofill?: boolean | undefined
+    locale?: string | undefined
+  }
+}
+
+/** Which call asks for a passcode, and in which session. */
+export type Asker = { purpose: Purpose; session: LiveSession | null }
+
+/**
+ * Makes a passcode for a recipient and sends it. A recipient that gets no code by mail is told why in its place, which only
+ * the owner of the address reads. A recipient that gets no code by text is sent nothing: a text would cost money.
+ */
+export const sendCode = async (
+  core: Core,
+  tx: Tx,
+  { project, request, body }: Sending,
+  recipient: Recipient,
+  { purpose, session }: Asker,
+  { channel, address }: { channel: Channel; address: string },
+): Promise<void> => {
+  const { userId, factorId } = recipient
+  const expiresAt = request.now + lifetimeOf(project.expirations.passcode, body.expiration_minutes) * 60_000
+  const payload: z.input<typeof passcodePayload> = { channel, address, attach: recipient.attaches ? address : null }
+  const code = await issueCode(
+    tx,
+    { projectId: project.id, kind: 'passcode', subject: factorId, userId, payload, expiresAt },
+    request.now,
+  )
+  const about = { project, to: address, locale: body.locale, expiresAt }
+  const autofillHost = body.enable_autofill && request.origin !== null ? new URL(request.origin).hostname : undefined
+  const message = passcodeMessage({ ...about, channel, code, methodId: factorId, autofillHost })
+  const chosen = chooseMessage(purpose, recipient)
+  if (chosen === 'secret') await sendMessage(core, tx, message)
+  else if (channel !== 'email') await withholdMessage(core, tx, { text: message })
+  else await sendMessage(core, tx, chosen === 'address-taken' ? addressTakenMail(about) : noAccountMail(about))
+  await audit(tx, {
+    projectId: project.id,
+    action: 'passcode.sent',
+    actor: session ?? 'anonymous',
+    userId,
+    request,
+    details: { method_id: factorId, channel },
+  })
+}

@@ -1,0 +1,21 @@
+import type { User } from '@corroborate/wire/types'
+import type { HeldSession } from '../../accounts/sessions/index.ts'
+import { requireUserWithRecentFactor } from '../../accounts/step-up/index.ts'
+import type { Users } from '../../accounts/users/index.ts'
+import { refuse } from '../../platform/refusal/index.ts'
+
+/** Passkeys of one account: enough for every device, and a limit to what we keep for one account. */
+const mostOfUser = 50
+
+/**
+ * The user of a session that may add a passkey.
+ * @param at when the change began, in epoch milliseconds
+ * @throws Refusal those of `requireUserWithRecentFactor`; `bad_request` when the account has as many as it may have
+ */
+export const requireMayAdd = async (users: Pick<Users, 'read'>, held: HeldSession, at: number): Promise<User> => {
+  const user = await requireUserWithRecentFactor(users, held.tx, held, at)
+  if (user.webauthn_registrations.length >= mostOfUser) {
+    refuse('bad_request', { message: `An account has ${mostOfUser} passkeys at most. Please delete one first.` })
+  }
+  return user
+}

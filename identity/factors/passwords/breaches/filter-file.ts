@@ -1,0 +1,58 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { findPackageJSON } from 'node:module'
+import { join } from 'node:path'
+import { threadId } from 'node:worker_threads'
+import { commonPasswordFilter, listPackages } from './common-password-lists.ts'
+
+/** Where `identity/` keeps what it builds; git ignores it. */
+const identityDist = join(import.meta.dirname, '..', '..', '..', 'dist')
+
+/** The installed version of a package. */
+const versionOf = (name: string): string => {
+  const manifest = findPackageJSON(name, import.meta.url)
+  if (manifest === undefined) throw new TypeError(`The package ${name} is not installed.`)
+  return JSON.parse(readFileSync(manifest, 'utf8')).version
+}
+
+/** Where the filter of common passwords is kept. Its name has the versions of the lists: newer lists make a new file. */
+export const filterFile = (folder = identityDist): string =>
+  join(folder, `common-passwords-${listPackages.map(versionOf).join('-')}.bloom`)
+
+/** Builds the filter unless it is there already. Returns whether it had to. */
+export const buildFilterIfMissing = (folder = identityDist): boolean => {
+  if (readIfThere(filterFile(folder)) !== null) return false
+  keep(folder, commonPasswordFilter().bits)
+  return true
+}
+
+/**
+ * The bits of the filter. The first start on a machine builds it; later ones read it. Where the folder cannot be written to,
+ * nothing is kept, and each start builds the filter anew.
+ */
+export const readFilterBits = (folder = identityDist): Uint8Array => {
+  const kept = readIfThere(filterFile(folder))
+  if (kept !== null) return kept
+  const { bits } = commonPasswordFilter()
+  try {
+    keep(folder, bits)
+  } catch {
+    // It only saves time.
+  }
+  return bits
+}
+
+const readIfThere = (file: string): Uint8Array | null => {
+  try {
+    return readFileSync(file)
+  } catch {
+    return null
+  }
+}
+
+/** Writes the file as a whole: of several processes that build it at the same time, none reads half of it. */
+const keep = (folder: string, bits: Uint8Array): void => {
+  mkdirSync(folder, { recursive: true })
+  const unfinished = `${filterFile(folder)}.${process.pid}-${threadId}`
+  writeFileSync(unfinished, bits)
+  renameSync(unfinished, filterFile(folder))
+}

@@ -1,0 +1,77 @@
+import type { EmailAddress } from '@corroborate/wire/email'
+import type { Held } from '../../accounts/sessions/index.ts'
+import { audit } from '../../platform/audit/index.ts'
+import { refuse } from '../../platform/refusal/index.ts'
+import type { RequestFacts } from '../../platform/request/index.ts'
+import type { Project } from '../../projects/index.ts'
+import type { Kept } from '../../protection/index.ts'
+import type { Core } from '../../sdk/core/index.ts'
+import type { Breaches } from './breaches/index.ts'
+import { findDecoy, findLogin, type Login } from './find-login.ts'
+import { findPassword } from './password-store.ts'
+import type { Tools } from './tools.ts'
+
+type Trying = {
+  project: Project
+  request: RequestFacts
+  body: { email: EmailAddress; captcha_token?: string | undefined }
+}
+
+/** An account whose password was typed right. */
+export type ProvedLogin = Login & { password: NonNullable<Login['password']> }
+
+/** A password on a public list proves nothing: an attacker knows it as well as its owner. Only the mailbox proves who it is. */
+const knownFromBreach =
+  'This password is on a public list, perhaps since another site that used it had a security issue. To keep this account safe, set a new one: an e-mail helps you to do it.'
+
+/**
+ * The account with this address and password. Unknown addresses, accounts without a password and wrong passwords use up the
+ * same limits, take the same statements and the same hash, and end in the same refusal.
+ * @throws Refusal `unauthorized_credentials`, `reset_password`, `too_many_requests`, and those of a captcha
+ */
+export const requirePassword = async (
+  { db, guard, captcha, logger }: Core,
+  { hasher, breaches }: Pick<Tools, 'hasher' | 'breaches'>,
+  { project, request, body }: Trying,
+  password: string,
+): Promise<ProvedLogin> => {
+  const kept: Kept[] = [
+    await guard.address('tryPerAddress', request),
+    await guard.project('tryPerAccount', project, body.email),
+    await guard.project('tryPerAccountInDay', project, body.email),
+  ]
+  await captcha.requireWhenNear({ project, request, body, kept })
+  const [login, decoy] = await Promise.all([findLogin(db, project.id, body.email), findDecoy(db, project, body.email)])
+  const isRight = await hasher.verify(login?.password ?? decoy, password)
+  if (!isRight || login === null || login.password === null) {
+    // In the log and not in the audit table: a refusal must not cost a write for some addresses only.
+    logger.info({ request: request.id, project: project.id, user: login?.userId ?? null }, 'password refused')
+    refuse('unauthorized_credentials')
+  }
+  const { userId, password: stored } = login
+  await forgiveTries({ guard }, project, body.email)
+  // Only somebody who knows the password is told this.
+  if (stored.requiresReset) refuse('reset_password')
+  if (isKnownFromBreach(breaches, project, password)) {
+    const details = { reason: 'breached_password' }
+    await audit(db, { projectId: project.id, action: 'password.refused', actor: 'anonymous', userId, request, details })
+    refuse('reset_password', { message: knownFromBreach })
+  }
+  return { ...login, password: stored }
+}
+
+/** Asks the lists on this machine only, so that no log-in waits for a service outside. */
+const isKnownFromBreach = (breaches: Breaches, { passwords }: Project, password: string): boolean =>
+  passwords.breachDetection && passwords.breachDetectionAtLogIn && breaches.isListed(password)
+
+/** Counts the tries for an account from zero again, after its owner proved who they are. */
+export const forgiveTries = async ({ guard }: Pick<Core, 'guard'>, project: Project, email: EmailAddress) => {
+  await guard.forgive('tryPerAccount', project, email)
+  await guard.forgive('tryPerAccountInDay', project, email)
+}
+
+/** Refuses a password that was changed while it was being compared. @throws Refusal `unauthorized_credentials` */
+export const requireUnchanged = async ({ tx, project, userId }: Held, hash: string): Promise<void> => {
+  const stored = await findPassword(tx, project.id, userId)
+  if (stored?.hash !== hash) refuse('unauthorized_credentials')
+}

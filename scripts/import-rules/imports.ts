@@ -1,0 +1,16 @@
+import { dirname, join, normalize } from 'node:path'
+
+/** An import of a file: by path, as a path from the root, or by the name of one of our packages (then `name` is the room). */
+export type Import = { from: string; to: string; name: string | null; typeOnly: boolean }
+
+const statement =
+  /\b(?:(import|export)\s+(type\b)?[^'";]*?\bfrom|import)\s*\(?\s*'((?:\.|@corroborate\/)[^'?]*)[?\w]*'/g
+
+/** Every import in a file, in every form: statements, `import('…')`, and type expressions such as `typeof import('…')`. */
+export const importsOf = (file: string, source: string): Import[] =>
+  [...source.matchAll(statement)].map(([, , type, target = '']) => {
+    const typeOnly = type !== undefined
+    if (target.startsWith('.')) return { from: file, to: normalize(join(dirname(file), target)), name: null, typeOnly }
+    const [, name = ''] = target.split('/')
+    return { from: file, to: name, name, typeOnly }
+  })

@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { pathOf, readSource, sourceFiles } from '../source-files.ts'
+import { importsOf } from './imports.ts'
+import { breachesIn, inWords, wings } from './rules.ts'
+
+const imports = sourceFiles.flatMap(file => importsOf(file, readSource(file)))
+
+test('every import is found, and leads to a file', () => {
+  expect(sourceFiles.length).toBeGreaterThan(1_500)
+  const byPath = imports.filter(({ name }) => name === null)
+  expect(byPath.length).toBeGreaterThan(5_000)
+  expect(imports.length - byPath.length).toBeGreaterThan(800)
+  // Texts in tests name files that are not there.
+  const isCode = (file: string) => !/\.test\.tsx?$|\/testing\//.test(file)
+  expect(byPath.filter(({ from, to }) => isCode(from) && !existsSync(pathOf(to)))).toEqual([])
+})
+
+test('no import breaks a rule', () => {
+  expect(breachesIn(imports).map(inWords)).toEqual([])
+})
+
+test('every wing of the site has a floor', () => {
+  const found = new Set(
+    sourceFiles.flatMap(file => {
+      const [room, wing, ...below] = file.split('/')
+      return room === 'site' && below.length > 0 && wing !== undefined && wing !== 'testing' ? [wing] : []
+    }),
+  )
+  expect([...found].sort()).toEqual(wings.flat().sort())
+})
+
+/** The imports of a file with this source. It is in double quotes here, so that nobody takes it for imports of this file. */
+const read = (file: string, source: string) => importsOf(file, source.replaceAll('"', "'"))
+
+/** The rules that a file with this source breaks. */
+const brokenBy = (file: string, source: string): string[] =>
+  breachesIn(read(file, source)).map(({ rule }) => rule.slice(0, 40))
+
+const up = 'A wing of the site imports only wings be'
+const room = 'A room imports another by package name o'
+const path = 'A room imports another by path only wher'
+const inside = 'A folder’s files are private: import its'
+const markup = 'Server code imports no markup and no bro'
+const server = 'Markup and browser code import no server'
+
+describe('is refused', () => {
+  test.each([
+    ['an import from the ground up', 'site/kit/http/a.ts', `import { b } from "../../paper/papers/index.ts"`, [up]],
+    [
+      'a type from a wing above',
+      'site/paper/known/a.ts',
+      `import type { B } from "../../readers/notes/index.ts"`,
+      [up],
+    ],
+    [
+      'an import between wings of one floor',
+      'site/news/front/a.ts',
+      `import { b } from "../../finding/search/index.ts"`,
+      [up],
+    ],
+    ['an import of a file of app', 'site/money/books/a.ts', `import { b } from "../../app/index.ts"`, [up]],
+    ['a type expression', 'site/accounts/proofs/a.ts', `type B = typeof import("../../money/books/index.ts")`, [up]],
+    ['helpers of tests', 'site/money/books/a.ts', `import { b } from "../../testing/index.ts"`, [up]],
+    ['a file of another folder', 'site/money/books/a.ts', `import { b } from "../ledger/store.ts"`, [inside]],
+    ['a file of another room', 'site/kit/http/a.ts', `import { b } from "../../../wire/email.ts"`, [path]],
+    ['the provider', 'site/kit/http/a.ts', `import { b } from "@corroborate/identity"`, [room]],
+    ['markup in a server', 'site/money/books/a.ts', `import { B } from "./BooksPage.tsx"`, [markup]],
+    ['browser code in a server', 'site/money/books/a.ts', `import { b } from "../../kit/browser/index.tsx"`, [markup]],
+    ['a server in markup', 'site/money/books/A.tsx', `import { b } from "../ledger/index.ts"`, [server]],
+    ['what both servers share, in markup', 'site/money/books/A.tsx', `import "@corroborate/server-kit/http"`, [server]],
+    [
+      'a feature',
+      'site/money/books/a.ts',
+      `import { b } from "../ledger/feature.ts"`,
+      [inside, 'Only the site’s list of features imports'],
+    ],
+  ])('%s', (_, file, source, rules) => {
+    expect(brokenBy(file, source)).toEqual(rules)
+  })
+
+  test('a circle of files', () => {
+    const [a, b] = [read('wire/a.ts', `import "./b.ts"`), read('wire/b.ts', `import type { A } from "./a.ts"`)]
+    expect(breachesIn([...a, ...b]).map(inWords)).toEqual([
+      'wire/a.ts imports wire/b.ts. No file imports itself by way of others, types included.',
+      'wire/b.ts imports wire/a.ts. No file imports itself by way of others, types included.',
+    ])
+  })
+})
+
+test.each([
+  ['a wing before it', 'site/money/books/a.ts', `import { b } from "../../paper/papers/index.ts"`],
+  ['the type of its component', 'site/money/books/a.ts', `import type { B } from "./BooksPage.tsx"`],
+  ['what both sides use, in markup', 'site/money/books/A.tsx', `import { b } from "../../kit/doi/index.ts"`],
+  ['helpers of tests, in a test', 'site/money/books/a.test.ts', `import { b } from "../../testing/index.ts"`],
+])('is allowed: %s', (_, file, source) => {
+  expect(brokenBy(file, source)).toEqual([])
+})
+
+test('the environment is taken from the process in no way that the linter overlooks', () => {
+  const hidden = /\{[^{}=]*\benv\b[^{}=]*\}\s*=\s*(?:globalThis\.)?process\b|import \* as \w+ from '(?:node:)?process'/
+  expect(sourceFiles.filter(file => hidden.test(readSource(file)))).toEqual([])
+})

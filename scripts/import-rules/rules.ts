@@ -1,0 +1,207 @@
+import { basename, dirname } from 'node:path'
+import type { Import } from './imports.ts'
+
+// The import rules (ARCHITECTURE.md), each a pure function from all imports to the sentences about those that break it.
+
+/** What breaks a rule, and the rule. */
+export type Breach = { import: Import; rule: string }
+type Rule = (imports: readonly Import[]) => Breach[]
+
+const isTest = (file: string): boolean => /\.test\.tsx?$|\/testing\//.test(file)
+
+/** By path: a test and what is in `testing/` is counted as a room of its own, since it may import more. */
+const roomOf = (file: string): string => {
+  const [room = ''] = file.split('/')
+  return isTest(file) ? `tests of ${room}` : room
+}
+
+/** What each room may import besides itself, by package name and by path. */
+const byName: Readonly<Record<string, readonly string[]>> = {
+  site: ['widget', 'wire', 'server-kit'],
+  'tests of site': ['widget', 'wire', 'server-kit'],
+  identity: ['wire', 'server-kit'],
+  'tests of identity': ['wire', 'server-kit'],
+  widget: ['wire'],
+  'tests of widget': ['wire', 'server-kit'],
+  examples: ['widget'],
+  'tests of examples': ['widget', 'server-kit'],
+  bench: ['wire', 'server-kit'],
+  'tests of bench': ['wire', 'server-kit'],
+  scripts: ['wire', 'server-kit'],
+  'tests of scripts': ['wire', 'server-kit'],
+}
+const byPath: Readonly<Record<string, readonly string[]>> = {
+  'tests of widget': ['identity'],
+  'tests of examples': ['widget', 'scripts'],
+  bench: ['site', 'identity', 'widget', 'scripts'],
+  'tests of bench': ['site', 'identity', 'widget', 'scripts'],
+  scripts: ['site', 'identity', 'widget'],
+  'tests of scripts': ['site', 'identity', 'widget'],
+  'vitest.config.ts': ['scripts'],
+}
+/** Of a room entered by path: an `index.ts`, what is directly in the room or in `site/app`, or these. */
+const alsoByPath = ['widget/embed/script.ts']
+
+/** The widget's build runs where no browser does; what serves an example is a server. */
+const isServer = (file: string): boolean => /^widget\/build[^/]*\.ts$|^examples\/(?:server|relying-party)\//.test(file)
+
+/** A folder is entered through its index, but for these: who imports, what. */
+const entries: readonly (readonly [RegExp, RegExp])[] = [
+  [/^site\/app\/features\.ts$/, /^site\/[^/]+\/[^/]+\/feature\.ts$/],
+  [/^site\/app\/commands\/[^/]+\.ts$/, /^site\/[^/]+\/[^/]+\/command\.ts$/],
+  // The lists of the widget's products, and what its files begin with: the parts that a product's folder is made of.
+  [
+    /^widget\/(?:products\/[^/]+|build)\.ts$/,
+    /^widget\/products\/(?:[^/]+|social\/one-tap)\/(?:manifest|views|en|de|es|state|typed-phone-number)\.ts$/,
+  ],
+  [/^widget\/build\.ts$/, /^widget\/form\/strings\/(?:de|es)\.ts$/],
+  [/^widget\/client\/index\.ts$/, /^widget\/client\/products\/parts-to-come\.ts$/],
+  // Texts that several products show.
+  [/^widget\/products\/[^/]+\/(?:en|manifest)\.ts$/, /^widget\/products\/(?:proof|scopes|social\/one-tap)\/en\.ts$/],
+]
+
+const isIndex = (file: string): boolean => /^index\.tsx?$/.test(basename(file))
+/** Programs and examples are read from their beginning: their folders have no index. */
+const withIndexes = ['identity', 'server-kit', 'site', 'widget', 'wire']
+const isAbove = (folder: string, below: string): boolean =>
+  folder === '.' || folder === below || below.startsWith(`${folder}/`)
+
+/** A rule about single imports: the sentence when `isWrong`. */
+const each =
+  (rule: string, isWrong: (one: Import) => boolean): Rule =>
+  imports =>
+    imports.filter(isWrong).map(one => ({ import: one, rule }))
+
+const roomsByName = each('A room imports another by package name only where ARCHITECTURE.md allows it.', one => {
+  if (one.name === null || one.from.split('/')[0] === one.name) return false
+  return !byName[roomOf(one.from)]?.includes(one.name) && !(isServer(one.from) && one.name === 'server-kit')
+})
+
+const roomsByPath = each(
+  'A room imports another by path only where ARCHITECTURE.md allows it, through an index, a file directly in the room, or a file of site/app.',
+  ({ from, to, name }) => {
+    const [room = ''] = to.split('/')
+    if (name !== null || from.split('/')[0] === room) return false
+    const isEntrance =
+      isIndex(to) || to.split('/').length === 2 || dirname(to) === 'site/app' || alsoByPath.includes(to)
+    return !(byPath[roomOf(from)]?.includes(room) && isEntrance)
+  },
+)
+
+const privateFiles = each(
+  'A folder’s files are private: import its index.',
+  ({ from, to, name }) =>
+    name === null &&
+    withIndexes.includes(roomOf(from)) &&
+    from.split('/')[0] === to.split('/')[0] &&
+    !isAbove(dirname(to), dirname(from)) &&
+    !isIndex(to) &&
+    !to.endsWith('.css') &&
+    !entries.some(([who, what]) => who.test(from) && what.test(to)),
+)
+
+/** The wings of the site, from the ground up. Wings of one floor do not import each other. */
+export const wings: readonly (readonly string[])[] = [
+  ['kit'],
+  ['accounts'],
+  ['paper'],
+  ['finding', 'news'],
+  ['readers'],
+  ['money'],
+  ['app'],
+]
+const wingOf = (file: string): string | null => /^site\/([^/]+)\//.exec(file)?.[1] ?? null
+const floorOf = (wing: string): number => wings.findIndex(floor => floor.includes(wing))
+
+const wingsOfSite = each(
+  `A wing of the site imports only wings before it: ${wings.map(floor => floor.join(', ')).join(' ← ')}.`,
+  ({ from, to, name }) => {
+    const [own, other] = [wingOf(from), wingOf(to)]
+    if (name !== null || own === null || other === null || own === other || isTest(from)) return false
+    return own === 'testing' || other === 'testing' || !(floorOf(other) < floorOf(own)) || floorOf(other) < 0
+  },
+)
+
+/** Of the site: what runs in the page, or is a page's markup. */
+const isOfPages = (file: string): boolean =>
+  /^site\/.*(?:\.tsx$|\/browser\/|\/use-[^/]+\.ts$)|^site\/kit\/analytics\//.test(file)
+/** Folders of the site that both servers and pages use. */
+const onBothSides = /^site\/(?:kit\/(?:doi|page|amounts|locales|times|analytics|browser)|accounts\/wishes)\/index\.ts$/
+
+const noMarkupInServers = each(
+  'Server code imports no markup and no browser code: pages are reached through the built bundle. A definition may import the type of its component.',
+  ({ from, to, name, typeOnly }) =>
+    name === null &&
+    from.startsWith('site/') &&
+    !isTest(from) &&
+    !isOfPages(from) &&
+    isOfPages(to) &&
+    !(typeOnly && to.endsWith('.tsx')),
+)
+
+const noServersInMarkup = each(
+  'Markup and browser code import no server code: of other folders they take the index.tsx, the browser/ and what both sides use.',
+  ({ from, to, name }) => {
+    if (name === 'server-kit') return isOfPages(from) && !isTest(from)
+    if (name !== null || !isOfPages(from) || isTest(from) || !to.startsWith('site/')) return false
+    const file = basename(to)
+    if (/\/server\//.test(to) || /^(?:feature|calls|store|.*-call|.*-store)\.ts$/.test(file)) return true
+    return (
+      isIndex(to) && to.endsWith('.ts') && !isOfPages(to) && !onBothSides.test(to) && !/\/pages\/index\.ts$/.test(to)
+    )
+  },
+)
+
+const featuresAreOfApp = each(
+  'Only the site’s list of features imports a feature.',
+  ({ from, to, name }) =>
+    name === null &&
+    roomOf(from) === 'site' &&
+    from !== 'site/app/features.ts' &&
+    dirname(from) !== dirname(to) &&
+    /^site\/[^/]+\/[^/]+\/feature\.ts$/.test(to),
+)
+
+/** @returns the imports of a circle, from a file to itself */
+const circles: Rule = imports => {
+  const importsByFile = Map.groupBy(
+    imports.filter(({ name }) => name === null),
+    ({ from }) => from,
+  )
+  const done = new Set<string>()
+  const circleFrom = (file: string, path: readonly Import[]): readonly Import[] | null => {
+    const start = path.findIndex(({ from }) => from === file)
+    if (start >= 0) return path.slice(start)
+    if (done.has(file)) return null
+    for (const one of importsByFile.get(file) ?? []) {
+      const circle = circleFrom(one.to, [...path, one])
+      if (circle !== null) return circle
+    }
+    done.add(file)
+    return null
+  }
+  for (const file of importsByFile.keys()) {
+    const circle = circleFrom(file, [])
+    if (circle !== null)
+      return circle.map(one => ({ import: one, rule: 'No file imports itself by way of others, types included.' }))
+  }
+  return []
+}
+
+const rules: readonly Rule[] = [
+  roomsByName,
+  roomsByPath,
+  privateFiles,
+  wingsOfSite,
+  noMarkupInServers,
+  noServersInMarkup,
+  featuresAreOfApp,
+  circles,
+]
+
+/** Every breach of the import rules. */
+export const breachesIn = (imports: readonly Import[]): Breach[] => rules.flatMap(rule => rule(imports))
+
+/** A breach as a line to print. */
+export const inWords = ({ import: { from, to, name }, rule }: Breach): string =>
+  `${from} imports ${name === null ? to : `@corroborate/${name}`}. ${rule}`

@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest'
+import { OperatorError } from '../operator-error/index.ts'
+import { type Given, type Program, runCommandLine, UsageError } from './index.ts'
+
+const given: Given[] = []
+const run = async (taken: Given): Promise<number> => {
+  given.push(taken)
+  return 0
+}
+
+const shop: Program = {
+  name: 'npm run shop --',
+  about: 'Keeps a shop.',
+  sharedFlags: { json: { argument: '', help: 'Prints JSON' } },
+  more: 'Bring your own bag.',
+  commands: [
+    {
+      usage: 'shelf fill <SHELF> [GOODS...]',
+      summary: 'Fills a shelf',
+      more: 'Shelves are numbered.',
+      flags: {
+        from: { argument: 'PLACE', help: 'Where the goods are (repeatable)' },
+        quickly: { argument: '', help: 'Does not count them' },
+      },
+      run,
+    },
+    {
+      usage: 'close [WHY]',
+      summary: 'Closes the shop',
+      run: async ({ operands: [why] }) => {
+        if (why === 'fire') throw new UsageError('A fire is not closed with this.')
+        if (why === 'holiday') throw new OperatorError('There is no holiday today.')
+        if (why === 'bug') throw new TypeError('no such method')
+        return 3
+      },
+    },
+  ],
+}
+
+const shopOf = async (line: string, program = shop) => {
+  const printed = { out: '', err: '' }
+  const args = line.split(' ').filter(Boolean)
+  const code = await runCommandLine(
+    program,
+    args.map(word => word.replaceAll('␣', ' ')),
+    {
+      out: text => {
+        printed.out += text
+      },
+      err: text => {
+        printed.err += text
+      },
+    },
+  )
+  return { code, ...printed }
+}
+
+describe('a command', () => {
+  test.each([
+    ['shelf fill 1', { operands: ['1'], flags: {} }],
+    ['shelf fill 1 tea salt', { operands: ['1', 'tea', 'salt'], flags: {} }],
+    [
+      'shelf fill --from cellar 1 --quickly --from -',
+      { operands: ['1'], flags: { from: ['cellar', '-'], quickly: ['on'] } },
+    ],
+    ['--json shelf fill 1', { operands: ['1'], flags: { json: ['on'] } }],
+    ['shelf --json fill 1', { operands: ['1'], flags: { json: ['on'] } }],
+    ['shelf fill 1 -- --json', { operands: ['1', '--json'], flags: {} }],
+  ])('gets what was typed after its words (%s)', async (line, expected) => {
+    given.length = 0
+    await shopOf(line)
+    expect(given).toEqual([expected])
+  })
+
+  test('chooses the exit code', async () => {
+    expect(await shopOf('close')).toEqual({ code: 3, out: '', err: '' })
+  })
+
+  test('that cannot be done says why, without a stack', async () => {
+    expect(await shopOf('close holiday')).toEqual({ code: 1, out: '', err: 'There is no holiday today.\n' })
+  })
+
+  test('that fails for a reason nobody foresaw shows where', async () => {
+    const { code, err } = await shopOf('close bug')
+    expect([code, err]).toEqual([1, expect.stringMatching(/^TypeError: no such method\n +at /)])
+  })
+})
+
+describe('a command line that is not understood', () => {
+  test.each([
+    ['shelv', "Unknown command 'shelv'. Did you mean shelf?"],
+    ['shelf empty', "Unknown command 'empty'."],
+    ['shelf fill', "Missing required argument 'SHELF'."],
+    ['shelf fill ␣', "Command-argument value ' ' is invalid for argument 'SHELF'. It is empty."],
+    ['shelf fill 1 --quikly', "Unknown option '--quikly'. Did you mean --quickly?"],
+    ['shelf fill 1 --from', "Option '--from <PLACE>' argument missing."],
+    ['shelf fill 1 --from --quickly', 'A value cannot begin with "--".'],
+    ['close now please', 'Expected 1 argument but got 2: now, please.'],
+    ['close fire', 'A fire is not closed with this.'],
+  ])('is refused with a sentence (%s)', async (line, sentence) => {
+    given.length = 0
+    const { code, out, err } = await shopOf(line)
+    expect([code, out, given]).toEqual([2, '', []])
+    expect(err).toContain(sentence)
+    expect(err).not.toMatch(/^error/)
+  })
+
+  test('points at the help of its command, or of the program', async () => {
+    expect((await shopOf('shelf fill')).err).toContain('`npm run shop -- shelf fill --help` shows what it takes.')
+    expect((await shopOf('close fire')).err).toContain('`npm run shop -- close --help` shows what it takes.')
+    expect((await shopOf('open')).err).toContain('`npm run shop -- --help` lists the commands.')
+  })
+
+  test.each(['', 'shelf'])('shows the commands where the words lead to several ("%s")', async line => {
+    const { code, out, err } = await shopOf(line)
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toMatch(
+      /shelf fill <SHELF> \[GOODS\.\.\.\] +Fills a shelf\.\n[\s\S]*\nName one of these commands\..*\n$/,
+    )
+  })
+})
+
+describe('the help', () => {
+  test('of the program lists every command', async () => {
+    const { code, out } = await shopOf('--help')
+    expect([code, out]).toEqual([
+      0,
+      `Usage: npm run shop -- [options] [command]
+
+Keeps a shop.
+
+Options:
+  --json                         Prints JSON.
+  -h, --help                     Shows this.
+
+Commands:
+  shelf fill <SHELF> [GOODS...]  Fills a shelf.
+  close [WHY]                    Closes the shop.
+
+Bring your own bag.
+`,
+    ])
+  })
+
+  test.each(['shelf fill --help', 'shelf fill 1 --help', 'shelf help fill'])(
+    'of a command lists its flags (%s)',
+    async line => {
+      const { code, out } = await shopOf(line)
+      expect([code, out]).toEqual([
+        0,
+        `Usage: npm run shop -- shelf fill [options] <SHELF> [GOODS...]
+
+Fills a shelf.
+
+Options:
+  --from <PLACE>  Where the goods are (repeatable).
+  --quickly       Does not count them.
+  -h, --help      Shows this.
+
+Global Options:
+  --json          Prints JSON.
+
+Shelves are numbered.
+`,
+      ])
+    },
+  )
+
+  test('of a group lists its commands only', async () => {
+    const { out } = await shopOf('help shelf')
+    expect(out).toContain('shelf fill')
+    expect(out).not.toContain('close')
+  })
+})
+
+test('a program may do one thing only', async () => {
+  const { commands: _, about: __, ...rest } = shop
+  const only: Program = {
+    ...rest,
+    commands: [{ usage: '<FILE...>', summary: 'Reads files', run }],
+  }
+  given.length = 0
+  expect((await shopOf('a b', only)).code).toBe(0)
+  expect(given).toEqual([{ operands: ['a', 'b'], flags: {} }])
+  expect((await shopOf('', only)).err).toContain("Missing required argument 'FILE'.")
+  const { out } = await shopOf('--help', only)
+  expect(out).toContain('Usage: npm run shop -- [options] <FILE...>\n\nReads files.\n')
+})

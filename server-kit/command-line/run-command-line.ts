@@ -1,0 +1,40 @@
+import { inspect } from 'node:util'
+import { CommanderError } from 'commander'
+import { OperatorError } from '../operator-error/index.ts'
+import type { Program } from './command.ts'
+import { createParser, type Output } from './create-parser.ts'
+
+/**
+ * Runs one command of a program. What the operator can put right is printed as a sentence, any other error with its stack.
+ * @returns the command's exit code; 0 after help, 1 when it could not be done, 2 when the command line was not understood
+ */
+export const runCommandLine = async (program: Program, args: readonly string[], output: Output): Promise<number> => {
+  let exitCode = 0
+  const parser = createParser(program, output, code => {
+    exitCode = code
+  })
+  try {
+    await parser.parseAsync(args, { from: 'user' })
+    return exitCode
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return 0
+      // Help that nobody asked for: the words lead to several commands.
+      if (error.code === 'commander.help')
+        output.err('\nName one of these commands. --help after it shows what it takes.\n')
+      return 2
+    }
+    output.err(`${error instanceof OperatorError ? error.message : inspect(error)}\n`)
+    return 1
+  }
+}
+
+/** Runs a program with the arguments of this process, and sets its exit code. */
+export const runInProcess = async (program: Program): Promise<void> => {
+  // Goes on when nobody reads what it prints (`| head`).
+  process.stdout.on('error', () => {})
+  process.exitCode = await runCommandLine(program, process.argv.slice(2), {
+    out: text => process.stdout.write(text),
+    err: text => process.stderr.write(text),
+  })
+}

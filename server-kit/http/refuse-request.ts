@@ -1,0 +1,48 @@
+import { checkHost } from './check-host.ts'
+import { checkOrigin } from './check-origin.ts'
+import { checkUrl } from './check-url.ts'
+import type { HttpContext } from './http-env.ts'
+import { limitBody } from './limit-body.ts'
+
+/** The largest body that is read, in bytes. */
+const largestBody = 64_000
+
+/** Methods that only read (RFC 9110, section 9.2.1): their bodies mean nothing, and anybody may link to them. */
+const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+type Rules = {
+  /** Where people reach this server. */
+  origin: string
+  /** Other origins whose pages may send calls that change something. */
+  isAllowedOrigin: (origin: string, c: HttpContext) => boolean | Promise<boolean>
+  /** Paths whose handlers check the origin and the body themselves. */
+  isNodeHandled: (path: string) => boolean
+}
+
+/**
+ * Checks a request before a handler sees it: its host and address, and, where it may change something, its origin and the
+ * size of its body.
+ * @returns the reason to refuse it, or null
+ */
+export const createRefuseRequest =
+  ({ origin, isAllowedOrigin, isNodeHandled }: Rules) =>
+  async (c: HttpContext): Promise<unknown> => {
+    try {
+      checkHost(c.env?.incoming?.rawHeaders)
+      checkUrl(c.req.raw.url)
+      if (safeMethods.has(c.req.method) || isNodeHandled(c.req.path)) return null
+      await checkOrigin(
+        {
+          origin: c.req.header('Origin'),
+          referer: c.req.header('Referer'),
+          fetchSite: c.req.header('Sec-Fetch-Site'),
+        },
+        origin,
+        other => isAllowedOrigin(other, c),
+      )
+      await limitBody(c, largestBody)
+      return null
+    } catch (error) {
+      return error
+    }
+  }

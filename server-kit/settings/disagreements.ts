@@ -1,0 +1,56 @@
+import type { Mistake } from './settings-error.ts'
+
+/** The variables that are set, as they were written. */
+export type Given = Readonly<Record<string, string | undefined>>
+
+/** A variable, and those it is of no use without. */
+const needs: readonly (readonly [variable: string, others: readonly string[]])[] = [
+  ['STRIPE_SECRET_KEY', ['STRIPE_WEBHOOK_SECRET']],
+  ['STRIPE_CONNECT_WEBHOOK_SECRET', ['STRIPE_SECRET_KEY']],
+  ['TWILIO_ACCOUNT_SID', ['TWILIO_AUTH_TOKEN', 'TWILIO_FROM']],
+  ['TWILIO_AUTH_TOKEN', ['TWILIO_ACCOUNT_SID']],
+  ['TWILIO_FROM', ['TWILIO_ACCOUNT_SID']],
+  ['TWILIO_WHATSAPP_TEMPLATES', ['TWILIO_ACCOUNT_SID']],
+]
+
+const missingOthers = (given: Given): Mistake[] =>
+  needs.flatMap(([variable, others]) => {
+    const missing = others.filter(other => given[other] === undefined)
+    if (given[variable] === undefined || missing.length === 0) return []
+    const are = missing.length === 1 ? 'is' : 'are'
+    return [{ variable, sentence: `is set, but ${missing.join(' and ')} ${are} not: set all of them or none.` }]
+  })
+
+const wrongAmounts = (given: Given): Mistake[] => {
+  const mistakes: Mistake[] = []
+  const [least, most] = [Number(given.CONTRIBUTION_LEAST ?? 1), Number(given.CONTRIBUTION_MOST ?? 10_000)]
+  if (least > most) mistakes.push({ variable: 'CONTRIBUTION_MOST', sentence: `must be at least ${least}, the least.` })
+  const beyond = given.CONTRIBUTION_AMOUNTS?.split(',').find(amount => Number(amount) < least || Number(amount) > most)
+  if (beyond !== undefined) {
+    const sentence = `holds ${beyond}, which nobody may give: see LEAST and MOST.`
+    mistakes.push({ variable: 'CONTRIBUTION_AMOUNTS', sentence })
+  }
+  return mistakes
+}
+
+const notInProduction = (given: Given): Mistake[] => {
+  if (given.NODE_ENV !== 'production') return []
+  const sentence = 'is for tests, and must not be set when NODE_ENV is production: remove it.'
+  const forTests = ['OAUTH_PROVIDERS_URL', 'CAPTCHA_SERVICES_URL'].filter(variable => given[variable] !== undefined)
+  const scale = Number(given.LIMITS_SCALE ?? 1)
+  return [
+    ...(scale === 1
+      ? []
+      : [{ variable: 'LIMITS_SCALE', sentence: 'must stay 1 when NODE_ENV is production: remove it.' }]),
+    ...forTests.map(variable => ({ variable, sentence })),
+  ]
+}
+
+const samePorts = ({ PORT: port = '5000', IDENTITY_PORT: other = '5001' }: Given): Mistake[] =>
+  port === other && Number(port) !== 0
+    ? [{ variable: 'IDENTITY_PORT', sentence: `must differ from PORT, which is ${port} too.` }]
+    : []
+
+/** Mistakes that show only when variables are compared. Reads the raw texts, so that all mistakes are found at once. */
+export const disagreements = (given: Given): Mistake[] =>
+  [missingOthers, wrongAmounts, notInProduction, samePorts].flatMap(find => find(given))

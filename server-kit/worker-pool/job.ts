@@ -1,0 +1,13 @@
+import type { WorkerPoolError } from './worker-pool-error.ts'
+
+/** A request that waits for its answer. */
+export type Job<Request, Response> = {
+  id: number
+  request: Request
+  /** Until when, by `performance.now()`. */
+  expires: number
+  /** Fires then. */
+  timer: NodeJS.Timeout
+  resolve: (response: Response) => void
+  reject: (error: WorkerPoolError) => void
+}

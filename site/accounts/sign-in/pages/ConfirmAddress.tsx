@@ -1,0 +1,14 @@
+import { paths } from '../../../kit/doi/index.ts'
+
+/** What somebody with an account is told until they have shown that its address is theirs. Works without script. */
+export const ConfirmAddress = ({ path }: { path: string }) => (
+  <form className="notice confirm-address" method="post" action={paths.confirmAddress} aria-label="Your address">
+    <input type="hidden" name="redirect_url" value={path} />
+    <p>
+      Check your mail to confirm your address. Votes that you give before count as anonymous, and go when you confirm.
+    </p>
+    <button type="submit" className="quiet">
+      Send it again
+    </button>
+  </form>
+)

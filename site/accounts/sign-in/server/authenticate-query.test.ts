@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { readAuthenticateQuery } from './authenticate-query.ts'
+
+const link = (type: string) => `stytch_token_type=${type}&token=abc`
+
+test.each([
+  [link('magic_links'), { kind: 'link', type: 'magic_links', token: 'abc' }],
+  [link('login'), { kind: 'link', type: 'login', token: 'abc' }],
+  [link('oauth'), { kind: 'social', token: 'abc' }],
+  [link('reset_password'), { kind: 'unknown' }],
+  ['session_token=abc', { kind: 'session', token: 'abc' }],
+  ['error=oauth_access_denied', { kind: 'refused', error: 'oauth_access_denied' }],
+  ['', { kind: 'nothing' }],
+  ['redirect_url=%2F', { kind: 'nothing' }],
+])('%j brings %j', (query, brought) => {
+  expect(readAuthenticateQuery(new URLSearchParams(query))).toEqual(brought)
+})
+
+test('a link comes before a session, and a session before an error', () => {
+  expect(readAuthenticateQuery(new URLSearchParams(`session_token=s&${link('login')}`)).kind).toBe('link')
+  expect(readAuthenticateQuery(new URLSearchParams('error=e&session_token=s')).kind).toBe('session')
+})
+
+test('a value that is given twice is not trusted', () => {
+  expect(readAuthenticateQuery(new URLSearchParams('session_token=a&session_token=b'))).toEqual({
+    kind: 'session',
+    token: '',
+  })
+  expect(readAuthenticateQuery(new URLSearchParams('error=a&error=b'))).toEqual({ kind: 'refused', error: '' })
+})

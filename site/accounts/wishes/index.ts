@@ -1,0 +1,1 @@
+export { keepWish, takeWish, type Wish } from './wish.ts'

@@ -1,2 +1,0 @@
-export { AboutPage } from './AboutPage.tsx'
-export { PrivacyPage } from './PrivacyPage.tsx'

@@ -1,7 +1,0 @@
-import '../kit/browser/styles/index.css'
-import { startSignIn } from '../accounts/sign-in/browser/index.ts'
-import { wakeSearch } from '../finding/search-box/wake-search.ts'
-
-// What every page loads. It is small: the rest comes when it is needed, and a page's islands come by themselves.
-startSignIn()
-wakeSearch()

@@ -1,0 +1,80 @@
+import { PaperFinder } from '../../finding/search/index.tsx'
+import { Island, Layout, Share } from '../../kit/browser/index.tsx'
+import { paths, storedDoi } from '../../kit/doi/index.ts'
+import { HappenedList, WantedList } from '../../news/front/index.tsx'
+import { ShapeKey, StatusMark } from '../../paper/known/index.tsx'
+import { examples } from './examples.ts'
+import type { HomePageModel } from './model.ts'
+
+/** Where a reader finds a paper: by words, or by its DOI. */
+export const HomePage = ({ model: { statuses, wanted, said, corrections } }: { model: HomePageModel }) => (
+  <Layout search={false}>
+    <div className="home">
+      <h1>Does it hold?</h1>
+      <p className="lead">
+        Every scientific paper has a page here, at its DOI. See what was corrected, retracted or repeated since, and say
+        whether you find it reliable.
+      </p>
+      <Island name="finder" of={PaperFinder} props={{}} />
+      <div className="home-more">
+        <section aria-labelledby="examples">
+          <h2 id="examples">For example</h2>
+          <ul className="found-list">
+            {examples.map(({ doi, title, by }) => (
+              <li key={doi}>
+                <a href={paths.paper(storedDoi(doi))}>
+                  <span className="found-title">{title}</span>
+                  <Known status={statuses[doi] ?? null} />
+                  <span className="found-by">{by}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section aria-labelledby="key">
+          <h2 id="key">How to read a paper’s line</h2>
+          <p>A line runs from publication to today. What happened stands on it, at its year.</p>
+          <ShapeKey />
+        </section>
+        {wanted.length > 0 && (
+          <section aria-labelledby="wanted">
+            <h2 id="wanted">Papers wanted</h2>
+            <WantedList papers={wanted} />
+            <p>
+              <a href={paths.wanted()}>All papers wanted</a>
+            </p>
+          </section>
+        )}
+        {said.length > 0 && (
+          <section aria-labelledby="said">
+            <h2 id="said">Latest reports and notes</h2>
+            <HappenedList entries={said} whole={false} />
+            <p>
+              All <a href={paths.recent('reports')}>reports</a> and <a href={paths.recent('notes')}>notes</a>
+            </p>
+          </section>
+        )}
+        {corrections.length > 0 && (
+          <section aria-labelledby="corrections">
+            <h2 id="corrections">Latest corrections</h2>
+            <HappenedList entries={corrections} whole={false} />
+            <p>
+              <a href={paths.recent('corrections')}>All corrections and retractions</a>
+            </p>
+          </section>
+        )}
+      </div>
+      <p className="home-feed">
+        <a href={paths.recent()}>All that happened to papers</a>, also <a href={paths.feed('all')}>as an Atom feed</a>
+      </p>
+      <Island name="share" of={Share} props={{}} />
+    </div>
+  </Layout>
+)
+
+const Known = ({ status }: { status: HomePageModel['statuses'][string] | null }) =>
+  status === null || status === undefined ? null : (
+    <span className="found-status">
+      <StatusMark status={status} />
+    </span>
+  )

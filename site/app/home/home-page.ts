@@ -1,0 +1,25 @@
+import { paths } from '../../kit/doi/index.ts'
+import { definePage, markup } from '../../kit/page/index.ts'
+import type { HomePage } from './HomePage.tsx'
+import type { HomePageModel } from './model.ts'
+
+export const homePage = definePage({
+  name: 'home',
+  component: markup<typeof HomePage>('app/home/HomePage.tsx'),
+  head: (_: HomePageModel, origin) => ({
+    title: 'Corroborate: does this paper hold?',
+    description:
+      'Find any scientific paper and see what is known about whether it holds: replications, corrections, retractions and what readers say.',
+    canonical: `${origin}/`,
+    links: [
+      {
+        rel: 'alternate',
+        href: `${origin}${paths.feed('all')}`,
+        type: 'application/atom+xml',
+        title: 'What happened to papers',
+      },
+    ],
+  }),
+  islands: 'app/home/islands.tsx',
+  scriptBudget: 20_000,
+})

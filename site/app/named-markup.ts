@@ -1,0 +1,35 @@
+import { basename, join } from 'node:path'
+import type { Plugin } from 'vite'
+import type { AnySection } from '../kit/feature/index.ts'
+import type { AnyPage } from '../kit/page/index.ts'
+
+const site = join(import.meta.dirname, '..')
+
+type Named = readonly { name: string; component: string }[]
+
+/** The source of a module that exports the components as one object, by their names. */
+const objectOf = (exported: string, named: Named): string => {
+  const imports = named.map(({ component }, at) => {
+    const exportedName = basename(component, '.tsx')
+    return `import { ${exportedName} as ${exported}${at} } from ${JSON.stringify(join(site, component))}`
+  })
+  const entries = named.map(({ name }, at) => `${JSON.stringify(name)}: ${exported}${at}`)
+  return `${imports.join('\n')}\nexport const ${exported} = { ${entries.join(', ')} }\n`
+}
+
+/**
+ * Gives the bundles the components that pages and sections name: `virtual:pages` and `virtual:paper-sections`, as
+ * `virtual-modules.d.ts` declares them. A page's definition stays free of markup this way, and no list is kept by hand.
+ */
+export const namedMarkup = (pages: readonly AnyPage[], sections: readonly AnySection<never>[]): Plugin => {
+  const at = (place: 'side' | 'story') => sections.filter(section => section.place === place)
+  const modules: Readonly<Record<string, string>> = {
+    'virtual:pages': objectOf('pages', pages),
+    'virtual:paper-sections': objectOf('side', at('side')) + objectOf('story', at('story')),
+  }
+  return {
+    name: 'named-markup',
+    resolveId: id => (id in modules ? `\0${id}` : null),
+    load: id => modules[id.slice(1)] ?? null,
+  }
+}

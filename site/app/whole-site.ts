@@ -1,0 +1,23 @@
+import type { WithProofs } from '../accounts/proofs/index.ts'
+import type { Site } from '../kit/feature/index.ts'
+import type { WithStripe } from '../money/stripe/index.ts'
+import type { WithSandbox } from '../money/stripe-sandbox/index.ts'
+import type { WithOffers } from '../news/front/index.ts'
+import type { WithPapers } from '../paper/papers/index.ts'
+import type { WithPictures } from '../paper/share-picture/index.ts'
+import type { WithWorks } from '../paper/works-index/index.ts'
+import type { WithModeration } from '../readers/moderation/index.ts'
+
+/** What the wings offer to features. The compiler refuses a feature in `features.ts` that takes a port which is not here. */
+export type SitePorts = WithProofs &
+  WithPapers &
+  WithWorks &
+  WithPictures &
+  WithOffers &
+  WithModeration &
+  WithStripe &
+  WithSandbox
+
+/** The site as all features together see it. */
+// biome-ignore lint/suspicious/noExplicitAny: each feature has tables and jobs of its own.
+export type WholeSite = Site<any, any, string> & SitePorts

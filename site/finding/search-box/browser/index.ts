@@ -1,0 +1,1 @@
+export { wakeSearch } from './wake-search.ts'

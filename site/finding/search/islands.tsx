@@ -1,4 +1,0 @@
-import { hydrate, Share } from '../../kit/browser/index.tsx'
-import { PaperFinder } from './PaperFinder.tsx'
-
-hydrate({ finder: PaperFinder, share: Share })

@@ -1,0 +1,123 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Program } from '@corroborate/server-kit/command-line'
+import { runTransaction } from '@corroborate/server-kit/database'
+import { OperatorError } from '@corroborate/server-kit/operator-error'
+import { readProcessSettings, type Settings } from '@corroborate/server-kit/settings'
+import type { OpenSiteDatabase } from '../../kit/feature/index.ts'
+import { type Wanted, worksImportProgram } from './command-line.ts'
+import { type FileSummary, importFiles } from './import-files.ts'
+import { startParser } from './parser.ts'
+import { createProgressDisplay } from './progress.ts'
+import { openRejectsFile } from './rejects-file.ts'
+import type { KnownSink } from '../../paper/event-files/index.ts'
+import {
+  type Dated,
+  datedAttempt,
+  type KnownTables,
+  noteReach,
+  type SourceTables,
+  saveReplications,
+  saveTold,
+  saveUpdates,
+  withNews,
+} from '../../paper/known/index.ts'
+import { openWorksWriter, worksIndexFile } from '../../paper/works-index/index.ts'
+
+const isFile = (path: string): boolean => {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats !== undefined && !stats.isDirectory()
+}
+
+const importAll = async ({ files, replace }: Wanted, open: OpenSiteDatabase): Promise<number> => {
+  const settings = readProcessSettings()
+  const display = createProgressDisplay(process.stdout)
+  const stop = new AbortController()
+  const onSignal = () => {
+    if (stop.signal.aborted) process.exit(130)
+    stop.abort()
+    display.say(
+      'Stopping after this batch. Interrupt again to stop at once. You can run the import again in both cases.',
+    )
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+  const rejects = openRejectsFile(join(settings.dataDir, 'works-import-rejects.tsv'))
+  const writer = openWorksWriter(join(settings.dataDir, worksIndexFile), { onNotice: display.say })
+  const parser = startParser('import')
+  const known = lazySink(settings, open)
+  const started = performance.now()
+  try {
+    const summaries = await importFiles({
+      files,
+      writer,
+      parser,
+      sink: known.open,
+      onKnown: replace ? 'replace' : 'keep',
+      onProblem: rejects.add,
+      onProgress: display.progress,
+      onFile: display.file,
+      signal: stop.signal,
+      now: Date.now,
+    })
+    while (!stop.signal.aborted && !writer.mergeStep()) {}
+    rejects.close()
+    display.say(describeRun(summaries, writer.count(), performance.now() - started))
+    if (rejects.count() > 0)
+      display.say(`The ${rejects.count()} lines left out are listed, with the reason, in ${rejects.path}`)
+    return stop.signal.aborted ? 130 : summaries.every(summary => summary.damage === null) ? 0 : 1
+  } finally {
+    process.off('SIGINT', onSignal)
+    process.off('SIGTERM', onSignal)
+    rejects.close()
+    await parser.close()
+    await known.close()
+    writer.close()
+  }
+}
+
+const describeRun = (summaries: readonly FileSummary[], works: number, took: number): string => {
+  const changed = summaries.reduce((sum, summary) => sum + summary.added + summary.changed, 0)
+  const news = changed === 0 ? 'Nothing new (0 new).' : `${changed.toLocaleString('en-US')} new or changed.`
+  return `${news} The index holds ${works.toLocaleString('en-US')} works. ${(took / 1000).toFixed(1)} s.`
+}
+
+/** The site's database is opened only when a file of events comes. */
+const lazySink = (
+  settings: Settings,
+  open: OpenSiteDatabase,
+): { open: () => Promise<KnownSink>; close: () => Promise<void> } => {
+  const connect = () => open<KnownTables & SourceTables>(settings)
+  let opened: ReturnType<typeof connect> | null = null
+  return {
+    async open() {
+      opened ??= connect()
+      const db = await opened
+      const events = db.$pickTables<keyof KnownTables>()
+      const save = (about: readonly Dated[], write: (tx: typeof events) => Promise<number>): Promise<number> =>
+        runTransaction(events, tx => withNews(tx, about, Date.now(), () => write(tx)))
+      return {
+        saveUpdates: (rows, source) => save(rows, tx => saveUpdates(tx, rows, source)),
+        saveTold: rows => save(rows, tx => saveTold(tx, rows)),
+        saveReplications: rows => save(rows.map(datedAttempt), tx => saveReplications(tx, rows)),
+        noteReach: (source, reachesTo) =>
+          noteReach(db.$pickTables<keyof SourceTables>(), { source, reachesTo, askedAt: null }),
+      }
+    },
+    close: async () => (await opened)?.destroy(),
+  }
+}
+
+/** A full disk and the like is a mistake of the operator. */
+const run = async (wanted: Wanted, open: OpenSiteDatabase): Promise<number> => {
+  try {
+    return await importAll(wanted, open)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) throw error
+    throw new OperatorError(`The import stopped: ${error.message}`)
+  }
+}
+
+/** `npm run works:import`. `open` opens the site's database. */
+export const importCommand = (open: OpenSiteDatabase): Program =>
+  worksImportProgram(isFile, wanted => run(wanted, open))

@@ -1,3 +1,0 @@
-export { BountySection } from './BountySection.tsx'
-export { ContributePage } from './ContributePage.tsx'
-export { PoolPage } from './PoolPage.tsx'

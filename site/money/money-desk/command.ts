@@ -1,0 +1,159 @@
+import { join } from 'node:path'
+import { type Program, UsageError } from '@corroborate/server-kit/command-line'
+import { runTransaction } from '@corroborate/server-kit/database'
+import { OperatorError } from '@corroborate/server-kit/operator-error'
+import { readProcessSettings, type Settings } from '@corroborate/server-kit/settings'
+import type { OpenSiteDatabase } from '../../kit/feature/index.ts'
+import type { Kysely } from 'kysely'
+import { formatAmount, readAmount } from '../../kit/amounts/index.ts'
+import { findContribution } from '../contributions/index.ts'
+import { bountyOf } from '../ledger/index.ts'
+import { type MoneyCommand, moneyProgram } from './command-line.ts'
+import { type NightTables, reconcileNow } from './night.ts'
+import { createSend, markDone } from '../payouts/index.ts'
+import { createSendReturn, expire, type PlannedReturn, refund } from '../returns/index.ts'
+import { isOfStripe, type StripeAccess, stripeOf } from '../stripe/index.ts'
+import { openSandbox, sandboxFile } from '../stripe-sandbox/index.ts'
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+/** Stripe, or the sandbox in its place, as the running site has it. */
+const openAccess = (settings: Settings, now: () => number): { stripe: StripeAccess; close: () => void } => {
+  const stripe = stripeOf(settings, now)
+  if (stripe !== null) return { stripe, close: () => {} }
+  if (settings.production)
+    throw new OperatorError('No payments are set up: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.')
+  const file = join(settings.dataDir, sandboxFile)
+  const sandbox = openSandbox({ file, origin: settings.site.origin, now })
+  return { stripe: sandbox.access, close: sandbox.close }
+}
+
+type Given = { db: Kysely<NightTables>; stripe: StripeAccess; now: () => number }
+type Command<Name extends MoneyCommand['name']> = Extract<MoneyCommand, { name: Name }>
+
+const sayReconciled = async ({ db, stripe, now }: Given): Promise<number> => {
+  const { differences, problem } = await reconcileNow(db, stripe, now())
+  if (differences === null) throw new OperatorError(problem ?? 'Stripe could not be asked.')
+  for (const { payment, sentence } of differences) say(`${payment}: ${sentence}`)
+  const { length } = differences
+  const found = length === 0 ? 'The books say what Stripe says.' : `${length} difference${length === 1 ? '' : 's'}.`
+  say(`${found}${stripe.isSandbox ? ' This is the sandbox: no money has moved.' : ''}`)
+  return length === 0 ? 0 : 1
+}
+
+const notePaid = async ({ db, now }: Given, { payout, reference, by, why }: Command<'paid'>): Promise<number> => {
+  const act = { payout, actor: `operator:${by}`, why, reference }
+  const outcome = await runTransaction(db, tx => markDone(tx, act, now()))
+  if (outcome !== 'done' && outcome !== 'repeated')
+    throw new OperatorError(
+      outcome === 'unknown'
+        ? `There is no payout ${payout}.`
+        : 'It is paid, on its way, back in its bounty, or somebody wants it taken back: see /moderate/money.',
+    )
+  say('Noted as paid.')
+  return 0
+}
+
+const sendDue = async ({ db, stripe, now }: Given): Promise<number> => {
+  const send = createSend({ db, stripe, now })
+  const due = await db
+    .selectFrom('payouts')
+    .leftJoin('payees', 'payees.account', 'payouts.reporter')
+    .selectAll('payouts')
+    .select(['payees.details', 'payees.way as wished'])
+    .where('payouts.state', 'in', ['due', 'sending', 'stopped'])
+    .orderBy('payouts.awarded_at')
+    .execute()
+  let failed = 0
+  for (const { id: payout, doi, amount, sent, currency, state, questioned, details, wished } of due) {
+    const what = `${payout}: ${formatAmount({ amount: amount - sent, currency })} for a report on ${doi}`
+    if (questioned !== null) {
+      say(`${what}: somebody wants it taken back; see /moderate/money.`)
+      continue
+    }
+    const outcome = state === 'stopped' ? null : await send({ payout })
+    if (outcome?.kind === 'sent') say(`${what}: sent by Stripe.`)
+    else if (outcome?.kind === 'refused') {
+      failed++
+      say(`${what}: Stripe refuses: ${outcome.problem}`)
+    } else if (state === 'stopped') say(`${what}: came back; see /moderate/money.`)
+    else say(`${what}: ${wished === 'hand' ? `to be paid by hand: ${details}` : 'the reporter has not said yet how.'}`)
+  }
+  if (due.length === 0) say('Nothing is due.')
+  return failed === 0 ? 0 : 1
+}
+
+/** Gives back what was decided to go back, and names what could not. */
+const sendAll = async ({ db, stripe, now }: Given, planned: readonly PlannedReturn[]): Promise<void> => {
+  const send = createSendReturn({ db, stripe, now })
+  for (const { id, source, money, to } of planned) {
+    const outcome = to === 'giver' ? await send({ id }) : null
+    const amount = formatAmount(money)
+    if (outcome?.kind === 'to-pool') say(`${source}: ${amount} cannot go back (${outcome.problem}): to the pool.`)
+    else say(`${source}: ${amount} ${to === 'pool' ? 'back to the pool, where it came from' : 'on its way back'}.`)
+  }
+}
+
+const giveBack = async (given: Given, { of, by, why }: Command<'refund'>): Promise<number> => {
+  const { db, now } = given
+  const who = { actor: `operator:${by}`, why }
+  const wanted =
+    of.kind === 'bounty'
+      ? ({ kind: 'fund', fund: bountyOf(of.doi) } as const)
+      : ({
+          kind: 'contribution',
+          id: of.id,
+          ...(of.amount !== null && { most: await readMost(db, of.id, of.amount) }),
+        } as const)
+  await sendAll(given, await refund(db, wanted, who, now()))
+  return 0
+}
+
+const readMost = async (db: Kysely<NightTables>, id: string, typed: string): Promise<number> => {
+  const found = await findContribution(db, id)
+  const currency = found?.paid_currency ?? 'usd'
+  const read = readAmount(typed, { currency, least: 0, most: 1_000_000_000 })
+  if (read.kind !== 'amount' || read.money.amount === 0) throw new UsageError(`“${typed}” is not an amount.`)
+  return read.money.amount
+}
+
+const expireAll = async (given: Given): Promise<number> => {
+  const { warned, returned } = await expire(given.db, given.now())
+  await sendAll(given, returned)
+  say(`${warned} warned, ${returned.length} on their way back.`)
+  return 0
+}
+
+const perform = (given: Given, command: MoneyCommand): Promise<number> => {
+  switch (command.name) {
+    case 'reconcile':
+      return sayReconciled(given)
+    case 'payouts':
+      return sendDue(given)
+    case 'paid':
+      return notePaid(given, command)
+    case 'refund':
+      return giveBack(given, command)
+    case 'expire':
+      return expireAll(given)
+  }
+}
+
+/** Does what was asked on the site's own database, and on its Stripe account or sandbox. */
+const run = async (command: MoneyCommand, open: OpenSiteDatabase): Promise<number> => {
+  const now = Date.now
+  const settings = readProcessSettings()
+  const { stripe, close } = openAccess(settings, now)
+  const db = await open<NightTables>(settings)
+  try {
+    return await perform({ db, stripe, now }, command)
+  } catch (error) {
+    throw isOfStripe(error) ? new OperatorError(error.message) : error
+  } finally {
+    await db.destroy()
+    close()
+  }
+}
+
+/** `npm run money`. `open` opens the site's database. */
+export const moneyCommand = (open: OpenSiteDatabase): Program => moneyProgram(command => run(command, open))

@@ -1,1 +1,0 @@
-export { MoneyDeskPage } from './MoneyDeskPage.tsx'

@@ -1,0 +1,7 @@
+export { cleanText, doiOfField, excerpt } from './clean.ts'
+export { importRecords } from './import-records.ts'
+export type { KnownSink } from './known-sink.ts'
+export { parseReplication, parseUpdate } from './outcome-rows.ts'
+export type { Problem } from './problem.ts'
+export { readCsv } from './read-csv.ts'
+export { type RecordFormat, recordFormatOf } from './record-formats.ts'

@@ -1,0 +1,48 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join, parse } from 'node:path'
+import { buildIfChanged } from '@corroborate/server-kit/build'
+import { fontFolder, fontsFolder } from './font-files.ts'
+import { type FontFamily, fontFamilies, fontSources, fontWeight } from './font-sources.ts'
+
+const { resolve } = createRequire(import.meta.filename)
+
+/**
+ * Writes the fonts of share pictures as TrueType files, the only ones that resvg reads, unless they were built already. Takes
+ * some three seconds. Returns whether it had to.
+ */
+export const buildFontsIfChanged = (): Promise<boolean> =>
+  buildIfChanged({
+    folders: [import.meta.dirname],
+    lockfile: join(import.meta.dirname, '../../../../package-lock.json'),
+    dist: fontsFolder,
+    build: async () => {
+      await rm(fontsFolder, { recursive: true, force: true })
+      for (const family of fontFamilies) await buildFamily(family)
+    },
+  })
+
+const buildFamily = async (family: FontFamily): Promise<void> => {
+  const { from, folder, files } = fontSources[family]
+  const source = join(dirname(resolve(`${from}/LICENSE`)), folder)
+  const target = fontFolder(family)
+  await mkdir(target, { recursive: true })
+  for (const file of (await readdir(source)).filter(name => files.test(name))) {
+    const font = await readFile(join(source, file))
+    const { name, ext } = parse(file)
+    await writeFile(join(target, `${name}.ttf`), ext === '.ttf' ? font : await plainTrueType(font))
+  }
+}
+
+/** A slice of a variable font as a TrueType font of our weight, in which no two characters are drawn as one shape. */
+const plainTrueType = async (font: Uint8Array): Promise<Uint8Array> => {
+  // Loaded only when needed: it is a development dependency.
+  const { default: subsetFont } = await import('subset-font')
+  return subsetFont(font, '', {
+    keepAllGlyphs: true,
+    targetFormat: 'truetype',
+    keepFeatures: [],
+    noHinting: true,
+    variationAxes: { wght: fontWeight },
+  })
+}

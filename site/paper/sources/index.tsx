@@ -1,1 +1,0 @@
-export { StatusPage } from './StatusPage.tsx'

@@ -1,2 +1,0 @@
-export { ClaimPage } from './ClaimPage.tsx'
-export { ClaimSection } from './ClaimSection.tsx'

@@ -1,2 +1,0 @@
-export { ModeratePage } from './ModeratePage.tsx'
-export { ModerationPage } from './ModerationPage.tsx'

@@ -1,0 +1,3 @@
+import type { MonthCounts } from './counts.ts'
+
+export type ModerationPageModel = { months: readonly MonthCounts[] }

@@ -1,2 +1,0 @@
-export { NotesPage } from './NotesPage.tsx'
-export { PaperNotes } from './PaperNotes.tsx'

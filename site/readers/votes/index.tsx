@@ -1,1 +1,0 @@
-export { VoteBox } from './VoteBox.tsx'

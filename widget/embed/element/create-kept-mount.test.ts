@@ -1,0 +1,55 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { createScriptedClient } from '../../testing/index.ts'
+import type { MountOptions } from '../mount/index.ts'
+import { createKeptMount } from './create-kept-mount.ts'
+
+const page = {} as Node
+const update = vi.fn()
+const unmount = vi.fn()
+const mount = vi.fn((_: MountOptions) => ({ client: createScriptedClient(), update, unmount }))
+beforeEach(() => vi.clearAllMocks())
+
+test('a widget is mounted once, and then only told what changed', () => {
+  const kept = createKeptMount(mount)
+  kept.show({ publicToken: 'p', strings: 'en' }, page)
+  kept.show({ publicToken: 'p', strings: 'de' }, page)
+  expect(mount).toHaveBeenCalledTimes(1)
+  expect(update.mock.calls).toEqual([[{ strings: 'de' }]])
+  expect(unmount).not.toHaveBeenCalled()
+})
+
+test.each<[string, MountOptions, Node]>([
+  ['another project', { publicToken: 'other' }, page],
+  ['another provider', { publicToken: 'p', baseUrl: 'https://other.test' }, page],
+  ['another nonce', { publicToken: 'p', nonce: 'n2' }, page],
+  ['a client of its own', { client: createScriptedClient() }, page],
+  ['a shadow tree', { publicToken: 'p', config: { enableShadowDOM: true } }, page],
+  ['another tree of the page', { publicToken: 'p' }, {} as Node],
+])('a widget is mounted again for %s', (_, options, root) => {
+  const kept = createKeptMount(mount)
+  kept.show({ publicToken: 'p' }, page)
+  kept.show(options, root)
+  expect(unmount).toHaveBeenCalledTimes(1)
+  expect(mount.mock.calls).toEqual([[{ publicToken: 'p' }], [options]])
+  expect(update).not.toHaveBeenCalled()
+})
+
+test('a widget that could not be mounted is mounted the next time', () => {
+  const kept = createKeptMount(mount)
+  mount.mockImplementationOnce(() => {
+    throw new Error('A mistake.')
+  })
+  expect(() => kept.show({ publicToken: 'p' }, page)).toThrow('A mistake.')
+  kept.show({ publicToken: 'p' }, page)
+  expect(mount).toHaveBeenCalledTimes(2)
+})
+
+test('a widget that was removed begins anew, and is removed once', () => {
+  const kept = createKeptMount(mount)
+  kept.show({ publicToken: 'p' }, page)
+  kept.remove()
+  kept.remove()
+  expect(unmount).toHaveBeenCalledTimes(1)
+  kept.show({ publicToken: 'p' }, page)
+  expect(mount).toHaveBeenCalledTimes(2)
+})
