@@ -5,11 +5,6 @@ import { runTransaction } from '@corroborate/server-kit/database'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
 import { readProcessSettings, type Settings } from '@corroborate/server-kit/settings'
 import type { OpenSiteDatabase } from '../../kit/feature/index.ts'
-import { type Wanted, worksImportProgram } from './command-line.ts'
-import { type FileSummary, importFiles } from './import-files.ts'
-import { startParser } from './parser.ts'
-import { createProgressDisplay } from './progress.ts'
-import { openRejectsFile } from './rejects-file.ts'
 import type { KnownSink } from '../../paper/event-files/index.ts'
 import {
   type Dated,
@@ -23,6 +18,11 @@ import {
   withNews,
 } from '../../paper/known/index.ts'
 import { openWorksWriter, worksIndexFile } from '../../paper/works-index/index.ts'
+import { type Wanted, worksImportProgram } from './command-line.ts'
+import { type FileSummary, importFiles } from './import-files.ts'
+import { startParser } from './parser.ts'
+import { createProgressDisplay } from './progress.ts'
+import { openRejectsFile } from './rejects-file.ts'
 
 const isFile = (path: string): boolean => {
   const stats = statSync(path, { throwIfNoEntry: false })

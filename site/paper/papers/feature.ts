@@ -8,8 +8,8 @@ import type { PaperJobs, PaperTables, WithPapers } from './create-papers.ts'
 import { factsMigration } from './facts-store.ts'
 import { paperPage } from './paper-page.ts'
 import { createPictureCall } from './picture-call.ts'
-import { createShowPaper } from './show-paper.ts'
-import { createShowWholeList } from './show-whole-list.ts'
+import { createShowPaperCall } from './show-paper.ts'
+import { createShowWholeListCall } from './show-whole-list.ts'
 import { versionsMigration } from './versions.ts'
 import { wholeListPage } from './whole-list-page.ts'
 
@@ -33,8 +33,8 @@ export const papersFeature = defineFeature<PaperTables, PaperJobs, WithPapers & 
       [paths.pictures]: { GET: createPictureCall({ picture: papers.picture, pictures, limits }) },
     },
     paperRoutes: {
-      paper: { GET: createShowPaper({ papers, people, pages, now }) },
-      all: { GET: createShowWholeList({ papers, pages }) },
+      paper: { GET: createShowPaperCall({ papers, people, pages, now }) },
+      all: { GET: createShowWholeListCall({ papers, pages }) },
       cite: { GET: (c, doi, format) => papers.cite(doi, format, addressOf(c)) },
     },
   }),

@@ -41,7 +41,7 @@ type ShowPaperOptions = {
 type Asking = { reader: Reader; address: string }
 
 /** GET /{doi}: the paper's page. */
-export const createShowPaper = ({ papers, people, pages, now }: ShowPaperOptions): DoiHandler => {
+export const createShowPaperCall = ({ papers, people, pages, now }: ShowPaperOptions): DoiHandler => {
   const cache = createBriefCache({ ...briefly, now })
 
   /**

@@ -8,7 +8,7 @@ import { wholeLists } from './whole-lists.ts'
 type Options = { papers: Pick<Papers<Person | null>, 'page'>; pages: Pick<Pages, 'show'> }
 
 /** GET /{doi}/all/authors, /{doi}/all/known: the whole of a list, page by page. */
-export const createShowWholeList =
+export const createShowWholeListCall =
   ({ papers, pages }: Options): DoiHandler =>
   async (c, doi, list) => {
     if (list !== 'authors' && list !== 'known') throw nothingHere()

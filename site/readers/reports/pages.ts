@@ -1,10 +1,10 @@
 import { paths, storedDoi } from '../../kit/doi/index.ts'
 import { definePage, markup, noIndex } from '../../kit/page/index.ts'
+import type { ReportsPageModel, ReproducePageModel } from './model.ts'
 import type { ReportPage } from './ReportPage.tsx'
 import type { ReportsPage } from './ReportsPage.tsx'
-import { reportHead } from './report-head.ts'
-import type { ReportsPageModel, ReproducePageModel } from './model.ts'
 import type { ReproducePage } from './ReproducePage.tsx'
+import { reportHead } from './report-head.ts'
 
 export const reportPage = definePage({
   name: 'audit',

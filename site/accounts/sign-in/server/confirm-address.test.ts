@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { siteMigrations } from '../../../app/migrations.ts'
 import { type AppTables, appUnderTest, type ShownPage, startIdentityProvider } from '../../../testing/index.ts'
-import { createConfirmAddress } from './confirm-address.ts'
+import { createConfirmAddressCall } from './confirm-address.ts'
 import { siteOn } from './testing/index.ts'
 
 const paper = '/10.1000/x'
@@ -225,10 +225,10 @@ describeStore<AppTables>('8.3: the address of an account that has proved nothing
 })
 
 test('an account without an address is mailed nothing', async () => {
-  const confirm = createConfirmAddress({
+  const confirm = createConfirmAddressCall({
     origin: 'http://localhost',
     people: { session: () => ({ signedIn: true, proved: false, email: null }) },
-  } as unknown as Parameters<typeof createConfirmAddress>[0])
+  } as unknown as Parameters<typeof createConfirmAddressCall>[0])
   const app = new Hono().post('/', c => confirm(c as unknown as HttpContext))
   const answer = await app.request('/', { method: 'POST', body: new URLSearchParams({ redirect_url: paper }) })
   expect([answer.status, answer.headers.get('location')]).toEqual([303, paper])

@@ -20,7 +20,7 @@ type ConfirmAddressOptions = {
 const body = z.object({ redirect_url: z.string().max(2_048).optional() })
 
 /** `POST /confirm-address`: mails again what confirms the address of the account that asks, should there be something to confirm. */
-export const createConfirmAddress =
+export const createConfirmAddressCall =
   ({ origin, provider, people, limits, pages }: ConfirmAddressOptions) =>
   async (c: HttpContext): Promise<Response> => {
     const redirect = sameOriginPath((await readBody(c, body)).redirect_url, origin) ?? '/'

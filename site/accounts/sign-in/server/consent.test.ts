@@ -1,11 +1,11 @@
 import type { HttpContext } from '@corroborate/server-kit/http'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { createConsent } from './consent.ts'
+import { createConsentCall } from './consent.ts'
 
 const open = (headers: Record<string, string>) => {
   const pages = { show: () => new Response('the page', { headers: { 'cache-control': 'private' } }) }
-  const consent = createConsent({ pages: pages as never })
+  const consent = createConsentCall({ pages: pages as never })
   return new Hono().get('/', c => consent(c as unknown as HttpContext)).request('/', { headers })
 }
 

@@ -8,7 +8,7 @@ import { arrivalHeaders, keepSecret } from './request.ts'
  * `GET /oauth/authorize`: where applications of others send people to log in there with their account here, and out. The page
  * is the same for everybody, and does nothing ahead of its time: an application that needs no consent would be answered.
  */
-export const createConsent =
+export const createConsentCall =
   ({ pages }: { pages: Pick<Pages, 'show'> }) =>
   (c: HttpContext): Response => {
     keepSecret(c)

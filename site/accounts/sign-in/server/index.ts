@@ -1,8 +1,8 @@
 export { createAccountCalls } from './account.ts'
 export { type BrowserSession, createBrowserSession, type SignInJobs, signInJobs } from './browser-session.ts'
 export { createSignInCalls } from './calls.ts'
-export { createConfirmAddress } from './confirm-address.ts'
-export { createConsent } from './consent.ts'
+export { createConfirmAddressCall } from './confirm-address.ts'
+export { createConsentCall } from './consent.ts'
 export { holdStanding } from './hold-standing.ts'
 export { createProjectVerifier } from './project-verifier.ts'
 export { createIdentityProvider, type IdentityProvider } from './provider.ts'
@@ -20,5 +20,5 @@ export {
   signInMigration,
   wipedMigration,
 } from './store.ts'
-export { createUserEvents } from './user-events.ts'
+export { createUserEventsCall } from './user-events.ts'
 export type { SignedSession } from './verify-session-jwt.ts'

@@ -20,7 +20,7 @@ type UserEventsOptions = {
  * proved for the first time. Answered only after everything is done, in one transaction: until then it is told again. Being
  * told twice does nothing more.
  */
-export const createUserEvents = ({ db, readWebhook, deleteAccount, logger, now }: UserEventsOptions) => {
+export const createUserEventsCall = ({ db, readWebhook, deleteAccount, logger, now }: UserEventsOptions) => {
   const handle = async (tx: Transaction<SignInTables>, event: UserEvent): Promise<void> => {
     const id = event.data.user_id
     const account = { id, key: accountKey(id) }
