@@ -7,7 +7,7 @@ const mostLines = 310
 const longer: Readonly<Record<string, string>> = {
   'scripts/mutate/survivors.ts': 'data: a line for each broken rule that tests need not notice, with the reason',
   'identity/conformance/testing/describe-client.ts': 'a test: the same conversation, had with each client',
-  'site/testing/sample-models.ts': 'data: a model of every page',
+  'site/testing/samples/sample-models.ts': 'data: a model of every page',
   'widget/client/types.ts': 'what the headless client publishes, for editors and readers: one list',
 }
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { onTestFinished } from 'vitest'
 import { type AppTables, appUnderTest } from './app-under-test.ts'
-import { startIdentityProvider } from './identity-provider.ts'
+import { startIdentityProvider } from './identity-provider/index.ts'
 
 /** Sends one call: a body that is an object as JSON, a text as a form; null reads. */
 export type SendCall = (

@@ -3,14 +3,20 @@ export { type AppTables, appUnderTest, callerSecret, nobodyAsked, type ShownPage
 export { deletedAccount, type SendCall, startCallers } from './callers.ts'
 export { startCrossref } from './crossref.ts'
 export { type EventSources, startEventSources } from './event-sources.ts'
-export { type StandInProvider, startIdentityProvider } from './identity-provider.ts'
+export { type StandInProvider, startIdentityProvider } from './identity-provider/index.ts'
 export { startOpenAlex } from './open-alex.ts'
 export { openReaderPage } from './open-reader-page.ts'
 export { openPageScales, type TooHeavy } from './page-scales.ts'
 export { type RunningProduct, runProduct } from './running-product.ts'
 export { type RunningSite, runSite } from './running-site.ts'
-export { sampleErrors, samplePapers, sampleSearches } from './sample-models.ts'
+export {
+  openAlexAnswer,
+  type Samples,
+  sampleErrors,
+  samplePapers,
+  sampleSearches,
+  serveSamples,
+} from './samples/index.ts'
 export { type ScriptedService, startScriptedService } from './scripted-service.ts'
-export { openAlexAnswer, type Samples, serveSamples } from './serve-samples.ts'
 export { signInByLink } from './sign-in-by-link.ts'
 export { alive, holdScripts } from './slow-scripts.ts'

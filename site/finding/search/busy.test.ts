@@ -33,7 +33,7 @@ describe.each([
   ['a suggestion under the field', '*/*', asJson],
   ['a browser window', 'text/html', asPage],
 ] as const)('when more is searched than the index can answer, for %s', (_, accept, bodyOf) => {
-  test('8.13: each answer has the paper, or says that the search is unavailable and is kept nowhere', async () => {
+  test('each answer has the paper, or says that the search is unavailable and is kept nowhere', async () => {
     const asked = Array.from({ length: 20 }, async () => app.request('/search?q=zebra', { headers: { accept } }))
     const told = await Promise.all(
       (await Promise.all(asked)).map(async answer => {

@@ -184,7 +184,7 @@ describeStore<SearchTables>('GET /search', [searchMigration], open => {
   })
 
   describe('when OpenAlex is in trouble', () => {
-    test('its 429 is told in the words of SPEC §8, and again while it wants to be left alone', async () => {
+    test('its 429 is told in words, and again while it wants to be left alone', async () => {
       const { search } = await siteOver(await open())
       openAlex.behave({ status: 429 })
       for (const query of ['quantum tea', 'quantum leaves']) {

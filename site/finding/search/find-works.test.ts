@@ -169,7 +169,7 @@ test('nothing typed finds nothing and asks nobody', async () => {
   expect(await find('  \u0000 ', {})).toEqual(whole())
 })
 
-describe('8.13: nothing is said to be unknown', () => {
+describe('nothing is said to be unknown', () => {
   test('while the index is busy; and others are not asked in its place', async () => {
     expect(await find('some words', { local: busy })).toEqual(unavailable)
   })

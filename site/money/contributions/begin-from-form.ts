@@ -1,4 +1,4 @@
-import { addressOf, type HttpContext, HttpProblem, logOf } from '@corroborate/server-kit/http'
+import { addressOf, type HttpContext, HttpProblem } from '@corroborate/server-kit/http'
 import type { Limits } from '@corroborate/server-kit/limits'
 import type { Settings } from '@corroborate/server-kit/settings'
 import type { Kysely } from 'kysely'
@@ -8,7 +8,7 @@ import type { People } from '../../kit/people/index.ts'
 import type { NamePaper } from '../../paper/papers/index.ts'
 import { type ModerationTables, requireMayWrite } from '../../readers/moderation/index.ts'
 import { doiOfFund, type Fund } from '../ledger/index.ts'
-import { isOfStripe, type StripeAccess } from '../stripe/index.ts'
+import { askingStripe, type StripeAccess } from '../stripe/index.ts'
 import { beginContribution } from './begin-contribution.ts'
 import { type ContributionBody, readContribution } from './contribution-body.ts'
 import type { ContributionTables } from './store.ts'
@@ -63,12 +63,12 @@ export const beginFromForm = async (
     title: doi === null ? 'The pool for reproductions' : `Bounty: ${(await namePaper(c, doi)).title ?? doi}`,
     ...waysBack(fund, settings.site.origin),
   }
-  try {
-    return await beginContribution(db.$pickTables<keyof ContributionTables>(), stripe, begin, now())
-  } catch (error) {
-    if (!isOfStripe(error)) throw error
-    logOf(c).warn({ err: error }, 'Stripe gave no checkout session')
-    const sentence = 'The payment service does not answer just now. No money has moved: try again in a moment.'
-    throw new HttpProblem(503, sentence, { retryAfter: 10, cause: error })
-  }
+  return askingStripe(c, noCheckout, () =>
+    beginContribution(db.$pickTables<keyof ContributionTables>(), stripe, begin, now()),
+  )
+}
+
+const noCheckout = {
+  log: 'Stripe gave no checkout session',
+  sentence: 'The payment service does not answer just now. No money has moved: try again in a moment.',
 }

@@ -1,19 +1,11 @@
-import {
-  addressOf,
-  type HttpContext,
-  HttpProblem,
-  isFormPost,
-  logOf,
-  readBody,
-  wantsPage,
-} from '@corroborate/server-kit/http'
+import { addressOf, type HttpContext, HttpProblem, isFormPost, readBody, wantsPage } from '@corroborate/server-kit/http'
 import type { Limits } from '@corroborate/server-kit/limits'
 import { paths } from '../../kit/doi/index.ts'
 import type { Handler } from '../../kit/feature/index.ts'
 import type { DoiHandler } from '../../kit/http/index.ts'
 import type { ReadSummaries } from '../../paper/papers/index.ts'
 import { bountyOf, type Fund, type LedgerTables } from '../ledger/index.ts'
-import { isOfStripe } from '../stripe/index.ts'
+import { askingStripe } from '../stripe/index.ts'
 import { type BeginOptions, beginFromForm, closed } from './begin-from-form.ts'
 import { contributionBody } from './contribution-body.ts'
 import { newForm } from './form.ts'
@@ -79,14 +71,13 @@ const sayDetails = async ({ db, stripe, limits }: CallsOptions, c: HttpContext):
   if (!isSessionId(id)) throw new HttpProblem(400, 'session_id is not the id of a checkout session.')
   await limits.require('sessionDetails', { address: addressOf(c) })
   if (stripe === null) throw closed()
-  try {
-    const details = await readSession({ db: db.$pickTables<keyof (ContributionTables & LedgerTables)>(), stripe }, id)
-    if (details === null) throw new HttpProblem(404, 'There is no such payment here.')
-    return c.json(details)
-  } catch (error) {
-    if (!isOfStripe(error)) throw error
-    logOf(c).warn({ err: error }, 'a checkout session could not be read')
-    const sentence = 'The payment service does not answer just now: try again in a moment.'
-    throw new HttpProblem(503, sentence, { retryAfter: 10 })
-  }
+  const funds = db.$pickTables<keyof (ContributionTables & LedgerTables)>()
+  const details = await askingStripe(c, notRead, () => readSession({ db: funds, stripe }, id))
+  if (details === null) throw new HttpProblem(404, 'There is no such payment here.')
+  return c.json(details)
+}
+
+const notRead = {
+  log: 'a checkout session could not be read',
+  sentence: 'The payment service does not answer just now: try again in a moment.',
 }

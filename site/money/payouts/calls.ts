@@ -1,5 +1,5 @@
 import { runTransaction } from '@corroborate/server-kit/database'
-import { type HttpContext, HttpProblem, isFormPost, logOf, readBody, wantsPage } from '@corroborate/server-kit/http'
+import { type HttpContext, HttpProblem, isFormPost, readBody, wantsPage } from '@corroborate/server-kit/http'
 import type { Limits } from '@corroborate/server-kit/limits'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
@@ -10,7 +10,7 @@ import { localeOf } from '../../kit/locales/index.ts'
 import type { Account, People } from '../../kit/people/index.ts'
 import type { ReadSummaries } from '../../paper/papers/index.ts'
 import { cleanText } from '../../readers/written-text/index.ts'
-import { isOfStripe, type StripeAccess } from '../stripe/index.ts'
+import { askingStripe, type StripeAccess } from '../stripe/index.ts'
 import { awardsPage } from './awards-page.ts'
 import type { AwardsPageModel } from './model.ts'
 import { onboard, payByHand } from './payees.ts'
@@ -38,6 +38,11 @@ const notices: Readonly<Record<string, string>> = {
   again: 'That link had run out. Begin again below.',
   saved: 'Saved: this is how you are paid.',
   declined: 'It is back in the bounty. Thank you.',
+}
+
+const noAccount = {
+  log: 'Stripe made no account for a reporter',
+  sentence: 'Stripe does not answer just now. Try again in a moment, or be paid by hand.',
 }
 
 /** `/dashboard/awards`: where a reporter's awards stand, and how they are paid. All of it is the person's own. */
@@ -91,19 +96,12 @@ export const createPayoutCalls = (options: CallsOptions) => {
     await requireAward(account)
     if (stripe === null || !stripe.hasConnect)
       throw new HttpProblem(404, 'Nobody can be paid by Stripe here: say how to be paid by hand.')
-    try {
-      const locale = localeOf(c.req.header('Accept-Language'))
-      const back = `${origin}${paths.awards}`
-      const url = await onboard(account, { db: payouts, stripe, locale, back, now: now() })
-      return isFormPost(c) && wantsPage(c) ? c.redirect(url, 303) : c.json({ url })
-    } catch (error) {
-      if (!isOfStripe(error)) throw error
-      logOf(c).warn({ err: error }, 'Stripe made no account for a reporter')
-      throw new HttpProblem(503, 'Stripe does not answer just now. Try again in a moment, or be paid by hand.', {
-        retryAfter: 10,
-        cause: error,
-      })
-    }
+    const locale = localeOf(c.req.header('Accept-Language'))
+    const back = `${origin}${paths.awards}`
+    const url = await askingStripe(c, noAccount, () =>
+      onboard(account, { db: payouts, stripe, locale, back, now: now() }),
+    )
+    return isFormPost(c) && wantsPage(c) ? c.redirect(url, 303) : c.json({ url })
   }
 
   const decline: Handler = async c => {

@@ -1,3 +1,4 @@
+export { askingStripe } from './asking-stripe.ts'
 export {
   checkoutSources,
   isOfStripe,

@@ -43,7 +43,7 @@ const seenBody = z.object({
 const feedBody = z.object({ action: z.enum(['make', 'remove'], { error: 'say "make" or "remove"' }) })
 
 /** The dashboard: what somebody watches, what changed on it, and all else that they did here. */
-export const createDashboard = (options: DashboardOptions) => {
+export const createDashboardCalls = (options: DashboardOptions) => {
   const { db, people, pages, summaries, mine, limits, origin, now } = options
   const readWatched = watchedReader(db)
 

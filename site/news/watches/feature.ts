@@ -8,11 +8,11 @@ import type { KnownTables } from '../../paper/known/index.ts'
 import type { WithPapers } from '../../paper/papers/index.ts'
 import { type AskJobs, createAskJob } from './ask-nightly.ts'
 import { createWatchCalls } from './calls.ts'
-import { createDashboard } from './dashboard.ts'
+import { createDashboardCalls } from './dashboard.ts'
 import { dashboardPage } from './dashboard-page.ts'
 import { exportWatches } from './export-watches.ts'
 import { createWatchJobs, spreadWhenListed, type WatchJobs } from './jobs.ts'
-import { createMailSettings } from './mail-settings.ts'
+import { createMailSettingsCalls } from './mail-settings.ts'
 import { mailSettingsPage, unsubscribePage } from './mail-settings-page.ts'
 import { deleteWatcher, watchReader } from './store.ts'
 import { newsSweepMigration, type WatchTables, watchMigration } from './tables.ts'
@@ -58,7 +58,7 @@ export const watchesFeature = defineFeature<Tables, WatchJobs & AskJobs, WithPap
     const schedule = { db, outbox }
     spreadWhenListed(schedule, error => logger.error({ err: error }, 'what is new could not be spread'))
     const calls = createWatchCalls({ db, people, limits, origin, now })
-    const dashboard = createDashboard({
+    const dashboard = createDashboardCalls({
       db,
       people,
       pages,
@@ -68,7 +68,7 @@ export const watchesFeature = defineFeature<Tables, WatchJobs & AskJobs, WithPap
       origin,
       now,
     })
-    const mails = createMailSettings({
+    const mails = createMailSettingsCalls({
       db: db.$pickTables<keyof (WatchTables & SignInTables)>(),
       people,
       pages,

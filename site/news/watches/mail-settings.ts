@@ -55,7 +55,7 @@ export const saveSettings = (
   })
 
 /** What somebody is written to about, and the way out of it. */
-export const createMailSettings = ({ db, people, pages, limits, secrets }: MailSettingsOptions) => {
+export const createMailSettingsCalls = ({ db, people, pages, limits, secrets }: MailSettingsOptions) => {
   const page = async (c: HttpContext): Promise<Response> => {
     if (people.session(c) === 'nobody' && wantsPage(c)) return c.redirect(paths.login(paths.mailSettings), 303)
     const { key } = people.account(c)

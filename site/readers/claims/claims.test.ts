@@ -29,7 +29,7 @@ const claim = {
   showName: true,
 }
 
-describeStore<Tables>('a claim (SPEC §4, §5)', siteMigrations, open => {
+describeStore<Tables>('a claim', siteMigrations, open => {
   const setUp = async (settings: Record<string, string> = {}) => {
     const db = await open()
     const callers = await startCallers(db as unknown as Kysely<AppTables>, settings)

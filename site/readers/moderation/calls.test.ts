@@ -8,7 +8,7 @@ import { type ModerationTables, readStandings, submit, withdraw } from './store.
 
 type Tables = AppTables & ModerationTables
 
-describeStore<Tables>('POST /moderate/comment/{id} and POST /moderate/audit/{id} (SPEC §7)', siteMigrations, open => {
+describeStore<Tables>('POST /moderate/comment/{id} and POST /moderate/audit/{id}', siteMigrations, open => {
   const setUp = async () => {
     const provider = await startIdentityProvider()
     onTestFinished(() => provider.close())

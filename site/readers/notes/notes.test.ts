@@ -20,7 +20,7 @@ const doi = '10.1000/notes.1'
 const note = { author: 'Ada', content: 'The link to the data is dead; a copy is at OSF.' }
 const page = { accept: 'text/html' }
 
-describeStore<Tables>('POST /{doi}/comment (SPEC §7)', siteMigrations, open => {
+describeStore<Tables>('POST /{doi}/comment', siteMigrations, open => {
   const setUp = async (settings: Record<string, string> = { LIMITS_SCALE: '1000' }) => {
     const provider = await startIdentityProvider()
     onTestFinished(() => provider.close())
@@ -146,7 +146,7 @@ describeStore<Tables>('POST /{doi}/comment (SPEC §7)', siteMigrations, open => 
     ])
   })
 
-  describe('§5: author and content are required', () => {
+  describe('author and content are required', () => {
     test.each([
       { author: '', content: 'x' },
       { author: 'Ada' },

@@ -14,9 +14,9 @@ import { exportReports, myReports } from './mine.ts'
 import { moderatedReports } from './moderated-reports.ts'
 import { reportPage, reportsPage, reproducePage } from './pages.ts'
 import { createReproduceCalls } from './reproduce-call.ts'
-import { createShowReport } from './show-report.ts'
+import { createShowReportCall } from './show-report.ts'
 import { type ReportTables, reportsMigration } from './store.ts'
-import { createSubmitReport } from './submit-report.ts'
+import { createSubmitReportCall } from './submit-report.ts'
 
 const limits = {
   ...sendingLimits,
@@ -50,8 +50,8 @@ export const reportsFeature = defineFeature<
     // One outbox serves every feature: what is enqueued for a claim, the claims' own feature does.
     const planEnd = createPlanEnd(outbox as unknown as Parameters<typeof createPlanEnd>[0])
     const submitClaim = createSubmitClaim({ db, guard, planEnd, now })
-    const submit = createSubmitReport({ db, people, guard, submitClaim, showAgain: reproduce.showAgain, now })
-    const show = createShowReport({ db, people, pages, namePaper, origin: settings.site.origin })
+    const submit = createSubmitReportCall({ db, people, guard, submitClaim, showAgain: reproduce.showAgain, now })
+    const show = createShowReportCall({ db, people, pages, namePaper, origin: settings.site.origin })
     return {
       paperRoutes: {
         audit: { GET: show, POST: submit },

@@ -47,7 +47,7 @@ const review = z.strictObject({
   isBasedOn: z.url().optional(),
 })
 
-describeStore<Tables>('GET /{doi}/audit/{first 9 of sha256} (SPEC §2)', siteMigrations, open => {
+describeStore<Tables>('GET /{doi}/audit/{first 9 of sha256}', siteMigrations, open => {
   const setUp = async () => {
     const db = await open()
     const callers = await startCallers(db as unknown as Kysely<AppTables>, { LIMITS_SCALE: '1000' })

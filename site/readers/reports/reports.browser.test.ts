@@ -107,7 +107,7 @@ const expectAccessible = async (page: Page) => {
   }
 }
 
-test('SPEC §2: a reader claims a paper: prompted to log in, then what they typed is still there', async () => {
+test('a reader claims a paper: prompted to log in, then what they typed is still there', async () => {
   const page = await openReaderPage(browser, product)
   await page.goto(paper)
   await page.getByRole('link', { name: 'I will reproduce this' }).click()
@@ -220,7 +220,7 @@ test('what is filled into the long form before the wizard arrives is there after
   await see(page.getByText('a.csv')).toBeVisible()
 })
 
-test('SPEC §2, §4, §5, §8: the wizard, from its first step to a report that everybody can check', async () => {
+test('the wizard, from its first step to a report that everybody can check', async () => {
   const page = await openReaderPage(browser, product)
   await signIn(page, 'grace@example.org')
   await page.goto(paper)

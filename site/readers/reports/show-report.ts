@@ -30,7 +30,7 @@ const unknown = 'There is no report with this fingerprint on this paper. Check t
  * `GET /{doi}/audit/{first 9 of a SHA-256}`: a report's page; more characters tell reports apart that share nine. With an ending it is
  * a file: a citation, `codecheck.yml`, the canonical form. `GET /{doi}/audit/`: every report on the paper.
  */
-export const createShowReport = ({ db, people, pages, namePaper, origin }: ShowReportOptions): DoiHandler => {
+export const createShowReportCall = ({ db, people, pages, namePaper, origin }: ShowReportOptions): DoiHandler => {
   const reportsDb = db.$pickTables<keyof ReportTables>()
   const readApproved = approvedReader(reportsDb)
 

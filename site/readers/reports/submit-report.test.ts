@@ -31,7 +31,7 @@ const formOf = (fields: object) =>
     Object.entries(fields).map(([name, value]) => [name, value === null ? '' : String(value)]),
   ).toString()
 
-describeStore<Tables>('POST /{doi}/audit/ (SPEC §7)', siteMigrations, open => {
+describeStore<Tables>('POST /{doi}/audit/', siteMigrations, open => {
   const setUp = async (settings: Record<string, string> = {}) => {
     const db = await open()
     const callers = await startCallers(db as unknown as Kysely<AppTables>, settings)
@@ -45,7 +45,7 @@ describeStore<Tables>('POST /{doi}/audit/ (SPEC §7)', siteMigrations, open => {
   })
   const nothing = { reports: [], claims: [], queue: [], drafts: [] }
 
-  test('SPEC §3: the wizard’s report is kept and waits for a moderator', async () => {
+  test('the wizard’s report is kept and waits for a moderator', async () => {
     const { db, ada } = await setUp()
     const answer = await ada.send(sendTo, exampleReport)
     expect([answer.status, await answer.json()]).toEqual([
@@ -87,7 +87,7 @@ describeStore<Tables>('POST /{doi}/audit/ (SPEC §7)', siteMigrations, open => {
     })
   })
 
-  test('SPEC §5: a form without SHA-256 gets a random one of 64 hexadecimal digits', async () => {
+  test('a form without SHA-256 gets a random one of 64 hexadecimal digits', async () => {
     const { db, ada } = await setUp()
     const { results: _, files: __, sha256: ___, ...fields } = exampleReport
     expect((await ada.send(sendTo, formOf({ ...fields, sha256: '' }), { accept: 'text/html' })).status).toBe(303)
@@ -118,7 +118,7 @@ describeStore<Tables>('POST /{doi}/audit/ (SPEC §7)', siteMigrations, open => {
     expect(await kept(db)).toEqual(nothing)
   })
 
-  describe('SPEC §5: a claim of clients of before is accepted', () => {
+  describe('a claim of clients of before is accepted', () => {
     test.each([
       ['JSON', oldClaim],
       ['a form', formOf(oldClaim)],

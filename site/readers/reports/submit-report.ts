@@ -39,7 +39,7 @@ type Fields = Readonly<Record<string, unknown>>
  * `POST /{doi}/audit/` (SPEC §7), JSON or a form: a claim where the status is `pending`, else a report. Answered only after it is on
  * the disk and before the moderators; sent again, it is the same one.
  */
-export const createSubmitReport =
+export const createSubmitReportCall =
   ({ db, people, guard, submitClaim, showAgain, now }: SubmitReportOptions) =>
   async (c: HttpContext, doi: Doi, rest: string): Promise<Response> => {
     if (rest !== '') throw new HttpProblem(405, 'A report is sent to the address that ends in /audit/.')

@@ -16,7 +16,7 @@ const filled: Entries = {
 const after = (state: WizardState, ...events: WizardEvent[]) => events.reduce(evolveWizard, state)
 const on: WizardEvent = { type: 'continued' }
 
-describe('the wizard (SPEC §4, §5)', () => {
+describe('the wizard', () => {
   test('has seven steps and goes through them when all is filled in; from the last it sends', () => {
     const steps = [on, on, on, on, on, on].map((_, n) => after(startWizard(filled), ...Array(n).fill(on)).step)
     expect(steps).toEqual([0, 1, 2, 3, 4, 5])

@@ -144,7 +144,7 @@ describeStore<VoteTables & SignInTables>('POST /{doi}/vote', [voteMigration, sig
       expect((await votesReader(db)(doi, null)).counts).toMatchObject({ upvotes: 20, downvotes: 1 })
     })
 
-    test('8.3: who takes a vote back and gives it again is no new voter, and takes no point of the next ones', async () => {
+    test('who takes a vote back and gives it again is no new voter, and takes no point of the next ones', async () => {
       const db = await open()
       // Three points at this scale: the first is spent once, however often that person clicks.
       const post = siteOver(db, 0.15)
@@ -177,7 +177,7 @@ describeStore<VoteTables & SignInTables>('POST /{doi}/vote', [voteMigration, sig
       expect((await nextDay('{"voteType":"downvote"}', from('192.0.2.1', newcomer(1)))).status).toBe(200)
     })
 
-    test('8.3: one IPv6 /48 is not a hundred people', async () => {
+    test('one IPv6 /48 is not a hundred people', async () => {
       const db = await open()
       const post = siteOver(db, 0.1)
       const statuses: number[] = []

@@ -22,7 +22,7 @@ const account = (id: string): Account => ({
   proved: false,
 })
 
-describeStore<AppTables>('8.3: votes of accounts that have proved nothing', siteMigrations, open => {
+describeStore<AppTables>('votes of accounts that have proved nothing', siteMigrations, open => {
   const setUp = async (settings: Record<string, string> = {}) => {
     const provider = await startIdentityProvider()
     onTestFinished(() => provider.close())

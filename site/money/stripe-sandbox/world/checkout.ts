@@ -53,25 +53,10 @@ export const createCheckout = (objects: Objects, checkoutUrl: (session: string) 
     return change(session, { url: checkoutUrl(session.id) })
   }
 
-  const openSession = (id: string): StripeObject => {
-    const session = find('checkout.session', id)
-    if (session.status !== 'open') throw new SandboxProblem(400, `This session is ${session.status}.`)
-    return session
-  }
-
-  const addIntent = (session: StripeObject, status: string): StripeObject =>
-    add('pi', 'payment_intent', {
-      amount: session.amount_total,
-      currency: session.currency,
-      status,
-      latest_charge: null,
-      metadata: (session.payment_intent_data as Fields).metadata ?? {},
-    })
-
   /** The payer has paid by card. */
   const pay = (id: string, email: string | null): void => {
-    const session = openSession(id)
-    const intent = addIntent(session, 'processing')
+    const session = openSession(objects, id)
+    const intent = addIntent(objects, session, 'processing')
     tell('charge.succeeded', addCharge(objects, intent))
     tell('payment_intent.succeeded', find('payment_intent', intent.id))
     const customer_details = { email, name: null }
@@ -81,8 +66,8 @@ export const createCheckout = (objects: Objects, checkoutUrl: (session: string) 
 
   /** The payer pays by something slow, such as a bank debit: `settle` says later how it ended. */
   const payLater = (id: string, email: string | null): void => {
-    const session = openSession(id)
-    const intent = addIntent(session, 'processing')
+    const session = openSession(objects, id)
+    const intent = addIntent(objects, session, 'processing')
     const customer_details = { email, name: null }
     const waiting = { status: 'complete', payment_intent: intent.id, customer_details, url: null }
     tell('checkout.session.completed', change(session, waiting))
@@ -103,16 +88,32 @@ export const createCheckout = (objects: Objects, checkoutUrl: (session: string) 
 
   /** The card is declined. The session stays open, so the payer can try again. */
   const decline = (id: string): void =>
-    tell('payment_intent.payment_failed', addIntent(openSession(id), 'requires_payment_method'))
+    tell('payment_intent.payment_failed', addIntent(objects, openSession(objects, id), 'requires_payment_method'))
 
   const expire = (id: string): StripeObject => {
-    const expired = change(openSession(id), { status: 'expired', url: null })
+    const expired = change(openSession(objects, id), { status: 'expired', url: null })
     tell('checkout.session.expired', expired)
     return expired
   }
 
   return { createSession, pay, payLater, settle, decline, expire }
 }
+
+/** @throws SandboxProblem for a session that has ended */
+const openSession = ({ find }: Objects, id: string): StripeObject => {
+  const session = find('checkout.session', id)
+  if (session.status !== 'open') throw new SandboxProblem(400, `This session is ${session.status}.`)
+  return session
+}
+
+const addIntent = ({ add }: Objects, session: StripeObject, status: string): StripeObject =>
+  add('pi', 'payment_intent', {
+    amount: session.amount_total,
+    currency: session.currency,
+    status,
+    latest_charge: null,
+    metadata: (session.payment_intent_data as Fields).metadata ?? {},
+  })
 
 const addCharge = ({ add, change, move }: Objects, intent: StripeObject): StripeObject => {
   const amount = Number(intent.amount)

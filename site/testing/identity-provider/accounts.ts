@@ -1,0 +1,94 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { sessionClaim } from '@corroborate/wire/session-jwt'
+
+export const project = 'project-test-1'
+
+export type StandInUser = {
+  id: string
+  email: string
+  /** Whether the address was proved. */
+  proved: boolean
+  /** A proved number. */
+  phone: string | null
+  firstName: string
+  lastName: string
+  roles: string[]
+}
+export type StandInSession = { id: string; token: string; user: StandInUser; expiresAt: number }
+/** A link that was mailed: `challenge` is that of the browser which asked for it. */
+export type Link = { user: StandInUser; challenge: string | null; used: boolean }
+
+/** Every stand-in signs with it: an RSA key takes longer to make than most tests to run. */
+const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
+
+/** The key that sessions are verified with, as the provider publishes it. */
+export const publishedKey = () => ({ ...publicKey.export({ format: 'jwk' }), kid: 'jwk-1', alg: 'RS256', use: 'sig' })
+
+/** The users of the stand-in, their sessions, and the links that were mailed to them. */
+export const createAccounts = (clock: { now: number }) => {
+  const users = new Map<string, StandInUser>()
+  const sessions = new Map<string, StandInSession>()
+  const links = new Map<string, Link>()
+  let made = 0
+
+  const newToken = (): string => {
+    made += 1
+    return String(made).padStart(43, 'T')
+  }
+
+  const addUser = (email: string, more: Partial<StandInUser> = {}): StandInUser => {
+    const user = {
+      id: `user-test-${email}`,
+      email,
+      proved: true,
+      phone: null,
+      firstName: '',
+      lastName: '',
+      roles: ['stytch_user'],
+      ...more,
+    }
+    users.set(email, user)
+    return user
+  }
+
+  const signIn = (user: StandInUser, minutes = 60): StandInSession => {
+    const token = newToken()
+    const session = { id: `session-test-${token}`, token, user, expiresAt: clock.now + minutes * 60_000 }
+    sessions.set(token, session)
+    return session
+  }
+
+  /** The session of a token, if it has not ended. */
+  const liveSession = (token: string | null): StandInSession | null => {
+    const session = sessions.get(token ?? '')
+    return session !== undefined && session.expiresAt > clock.now ? session : null
+  }
+
+  /** Makes a link for a user. @returns its token */
+  const addLink = (user: StandInUser, challenge: string | null = null): string => {
+    const token = newToken()
+    links.set(token, { user, challenge, used: false })
+    return token
+  }
+
+  /** A link that was not used yet. */
+  const unusedLink = (token: string): Link | null => {
+    const link = links.get(token)
+    return link === undefined || link.used ? null : link
+  }
+
+  return { clock, users, sessions, addUser, signIn, liveSession, addLink, unusedLink }
+}
+
+export type Accounts = ReturnType<typeof createAccounts>
+
+/** A session as a signed token. `issuer`: the origin of the stand-in; `now` in epoch ms. */
+export const sessionJwt = ({ id, user, expiresAt }: StandInSession, issuer: string, now: number): string => {
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const at = Math.floor(now / 1_000)
+  const exp = Math.floor(Math.min(now + 5 * 60_000, expiresAt) / 1_000)
+  const claims = { iss: issuer, aud: [project], sub: user.id, iat: at, nbf: at, exp }
+  const body = encode({ ...claims, [sessionClaim]: { id, roles: user.roles, authentication_factors: [] } })
+  const input = `${encode({ alg: 'RS256', kid: 'jwk-1', typ: 'JWT' })}.${body}`
+  return `${input}.${sign('sha256', Buffer.from(input), privateKey).toString('base64url')}`
+}

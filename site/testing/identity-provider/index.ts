@@ -1,0 +1,1 @@
+export { type StandInProvider, startIdentityProvider } from './start.ts'

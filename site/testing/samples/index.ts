@@ -1,0 +1,2 @@
+export { sampleErrors, samplePapers, sampleSearches } from './sample-models.ts'
+export { openAlexAnswer, type Samples, serveSamples } from './serve-samples.ts'

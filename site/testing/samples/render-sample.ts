@@ -1,0 +1,78 @@
+import { aboutPage, type PrivacyModel, privacyPage } from '../../app/about/index.ts'
+import { homePage } from '../../app/home/index.ts'
+import { resultsPage } from '../../finding/search/index.ts'
+import { paths, storedDoi, type WholeList } from '../../kit/doi/index.ts'
+import { errorPage } from '../../kit/error-page/index.ts'
+import type { createRenderer } from '../../kit/http/index.ts'
+import { recentPage, wantedPage } from '../../news/front/index.ts'
+import { type PaperPageModel, paperPage, wholeListPage, wholeLists } from '../../paper/papers/index.ts'
+import { statusPage } from '../../paper/sources/index.ts'
+import type { Votes } from './keep-votes.ts'
+import { sampleFront, sampleRecent, sampleWanted } from './sample-front.ts'
+import {
+  type SamplePaper,
+  sampleErrors,
+  samplePapers,
+  sampleResults,
+  sampleSearches,
+  sampleStatus,
+} from './sample-models.ts'
+
+type Renderer = Awaited<ReturnType<typeof createRenderer>>
+type Asked = { path: string; query: string | null; nonce: string }
+
+/** The page at a path, with a made-up model; null where there is none. */
+export const renderSample = (renderer: Renderer, votes: Votes, asked: Asked): string | null => {
+  const { path, query } = asked
+  const options = { nonce: asked.nonce, head: { title: 'Sample' } }
+  if (path === '/') return renderer.render(homePage, sampleFront, options)
+  if (path === '/recent') return renderer.render(recentPage, sampleRecent, options)
+  if (path === '/wanted') return renderer.render(wantedPage, sampleWanted, options)
+  if (path === paths.about) return renderer.render(aboutPage, {}, options)
+  if (path === paths.privacy) return renderer.render(privacyPage, samplePrivacy, options)
+  if (path === '/status') return renderer.render(statusPage, sampleStatus, options)
+  if (path === '/search') {
+    const found = { query: query ?? '', results: sampleResults, note: null, error: null }
+    return renderer.render(resultsPage, found, options)
+  }
+  if (path.startsWith('/10.'))
+    return renderer.render(paperPage, withVotes(samplePapers['nothing-known'] ?? fail(path)), options)
+  return renderNamed(renderer, votes, path, options)
+}
+
+/** A page by the kind and the name in its path, such as `/paper/retracted`. */
+const renderNamed = (
+  renderer: Renderer,
+  votes: Votes,
+  path: string,
+  options: { nonce: string; head: { title: string } },
+): string | null => {
+  const [, kind, name = '', part] = path.split('/')
+  const search = sampleSearches[name]
+  if (kind === 'results' && search) return renderer.render(resultsPage, search, options)
+  const paper = samplePapers[name]
+  if (kind === 'paper' && paper)
+    return renderer.render(paperPage, withVotes({ ...paper, votes: votes.on(name) }), options)
+  if (kind === 'whole' && paper) {
+    const list = wholeLists({ ...paper, sections: {} }, part as WholeList)[0]
+    return list === undefined ? null : renderer.render(wholeListPage, list, options)
+  }
+  const error = sampleErrors.find(({ status }) => String(status) === name)
+  return kind === 'error' && error ? renderer.render(errorPage, error, options) : null
+}
+
+const samplePrivacy: PrivacyModel = {
+  analytics: 'analytics.example',
+  contact: 'somebody@corroborate.example',
+  outside: ['OpenAlex', 'Crossref'],
+}
+
+/** The page of a sample paper, with its vote box. */
+const withVotes = ({ votes, ...paper }: SamplePaper): PaperPageModel => ({
+  ...paper,
+  sections: { vote: { doi: paper.doi, action: paths.vote(storedDoi(paper.doi)), votes } },
+})
+
+const fail = (path: string): never => {
+  throw new Error(`No sample for ${path}`)
+}
