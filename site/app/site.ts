@@ -8,7 +8,7 @@ import type { Logger } from '@corroborate/server-kit/logging'
 import { createOutbox, type JobPayloads } from '@corroborate/server-kit/outbox'
 import type { Settings } from '@corroborate/server-kit/settings'
 import { createReadWebhook, webhookKeyOf } from '@corroborate/server-kit/webhooks'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { createProofs, type ProofTables } from '../accounts/proofs/index.ts'
 import { loadStarterCorpus } from '../finding/works-import/index.ts'
 import { paperSectionsReader } from '../kit/feature/index.ts'
@@ -17,7 +17,7 @@ import { openMailer } from '../kit/mail/index.ts'
 import { createOutsideService } from '../kit/outside/index.ts'
 import { planMoneyNight } from '../money/money-desk/index.ts'
 import { stripeOf } from '../money/stripe/index.ts'
-import { openSandbox, sandboxFile } from '../money/stripe-sandbox/index.ts'
+import { openSandbox, type Sandbox, sandboxFile } from '../money/stripe-sandbox/index.ts'
 import { planAsking, planWatching } from '../news/watches/index.ts'
 import { hasNoStarter, replaceStarter } from '../paper/known/index.ts'
 import { attemptsReader, createPapers, notesReader, type PaperTables } from '../paper/papers/index.ts'
@@ -63,16 +63,16 @@ export const startSite = async (parts: SiteParts): Promise<void> => {
   })
 }
 
-/** Opens everything the features need, in order, and the application over it; what is opened here is closed by `life`. */
-export const openSite = async ({ life, settings, logger, renderer: given }: SiteParts) => {
-  const { site, openAlex, crossref, dataDir } = settings
-  const metrics = createMetrics()
-  const onNotice = (sentence: string) => logger.warn(sentence)
-  const now = Date.now
+type WorksParts = {
+  life: Lifecycle
+  db: Kysely<PaperTables>
+  dataDir: string
+  onNotice: (sentence: string) => void
+  now: () => number
+}
 
-  const db = await openSiteDatabase<PaperTables>(settings)
-  life.onClose('site database', () => db.destroy())
-
+/** Opens the local index of works, with the starter corpus in it where it is new, and the threads that search it. */
+const openWorks = async ({ life, db, dataDir, onNotice, now }: WorksParts) => {
   const indexFile = join(dataDir, worksIndexFile)
   await loadStarterCorpus({
     folder: starterCorpus,
@@ -85,6 +85,29 @@ export const openSite = async ({ life, settings, logger, renderer: given }: Site
   life.onClose('works index', () => works.close())
   const searchPool = createSearchPool({ file: indexFile, threads: Math.min(2, availableParallelism()), onNotice })
   life.onClose('search workers', () => searchPool.close())
+  return { works, searchPool }
+}
+
+/** Stripe's sandbox, where no key of Stripe is set outside production. */
+const openSandboxIfAny = (life: Lifecycle, settings: Settings, now: () => number): Sandbox | null => {
+  if (settings.stripe !== null || settings.production) return null
+  const sandbox = openSandbox({ file: join(settings.dataDir, sandboxFile), origin: settings.site.origin, now })
+  life.onClose('Stripe sandbox', async () => sandbox.close())
+  sandbox.start()
+  return sandbox
+}
+
+/** Opens everything the features need, in order, and the application over it; what is opened here is closed by `life`. */
+export const openSite = async ({ life, settings, logger, renderer: given }: SiteParts) => {
+  const { site, openAlex, crossref, dataDir } = settings
+  const metrics = createMetrics()
+  const onNotice = (sentence: string) => logger.warn(sentence)
+  const now = Date.now
+
+  const db = await openSiteDatabase<PaperTables>(settings)
+  life.onClose('site database', () => db.destroy())
+
+  const { works, searchPool } = await openWorks({ life, db, dataDir, onNotice, now })
 
   const pictures = createSharePictures({ onNotice })
   life.onClose('share pictures', () => pictures.close())
@@ -122,13 +145,7 @@ export const openSite = async ({ life, settings, logger, renderer: given }: Site
   const mailer = openMailer(settings, signCall)
   life.onClose('mail', async () => mailer.close())
 
-  const sandbox =
-    settings.stripe === null && !settings.production
-      ? openSandbox({ file: join(dataDir, sandboxFile), origin: site.origin, now })
-      : null
-  if (sandbox !== null) life.onClose('Stripe sandbox', async () => sandbox.close())
-  sandbox?.start()
-
+  const sandbox = openSandboxIfAny(life, settings, now)
   const renderer = given ?? (await createRenderer({ distDir: siteDist, pages }))
   const { app, jobs } = createApp({
     settings,
