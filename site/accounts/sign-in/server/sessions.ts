@@ -74,11 +74,12 @@ export const createSessions = ({
 }: SessionsOptions) => {
   const readProfile = profileReader(db)
   const refusedTokens = new LRUCache<string, number>({ max: mostRefusedTokens })
-  /** A page and its calls arrive together: one answer of the provider is enough for all. */
+  /** A page and its calls arrive together: one look at the JWT, and one answer of the provider, is enough for all. */
   const questions = createSingleFlight<string, Asked>()
+  const verifications = createSingleFlight<string, SessionAnswer>()
 
   const recognise = async ({ token, jwt }: SessionCookie, client: Client): Promise<Recognised> => {
-    const answer = jwt === null ? null : await verify(jwt)
+    const answer = jwt === null ? null : await verifications.run(jwt, () => verify(jwt))
     if (answer?.kind === 'refused') {
       logger.warn({ reason: answer.reason, address: client.address }, 'a session JWT was refused')
       return { kind: 'nobody' }
